@@ -1,0 +1,33 @@
+//! Runs the FileCheck suite: every `.mlir` file below `test/`. Filters are parts of names or paths.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use tf_harness::Suite;
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../test");
+    let suite = Suite::new(root)
+        .extension("mlir")
+        .cargo_bins()
+        .llvm_tools()
+        .scratch(Path::new(env!("CARGO_TARGET_TMPDIR")).join("filecheck"));
+    let suite = match gpu() {
+        Ok(()) => suite.feature("gpu"),
+        Err(reason) => suite.missing_feature("gpu", &reason),
+    };
+    suite.main()
+}
+
+/// Whether an NVIDIA driver answers and sees a device; the error is the reason for skipping.
+fn gpu() -> Result<(), String> {
+    let output = Command::new("nvidia-smi")
+        .arg("-L")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| format!("nvidia-smi cannot be run: {e}"))?;
+    if !output.status.success() || output.stdout.is_empty() {
+        return Err("nvidia-smi lists no device".into());
+    }
+    Ok(())
+}
