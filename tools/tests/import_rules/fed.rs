@@ -1,0 +1,258 @@
+//! Feeds the checks a violation of each rule, and what must pass.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::packages::{self, Package};
+use crate::{Rule, Violation, sources};
+
+/// A dependency: (name, folder in the workspace or "", kind or "", rename or "").
+type Line<'a> = (&'a str, &'a str, &'a str, &'a str);
+
+/// `cargo metadata` of a workspace with the usual packages and these lines added to the one in folder `dir`.
+fn workspace(dir: &str, lines: &[Line]) -> Vec<Package> {
+    let mut packages: Vec<(&str, &str)> = vec![
+        ("tf-ir", "ir"),
+        ("tf-ir-macros", "ir/macros"),
+        ("tf-dialects", "dialects"),
+        ("tf-passes", "passes"),
+        ("tf-frontend", "frontend"),
+        ("tensorforge-llvm", "backends/llvm"),
+        ("tf-cpu", "backends/cpu"),
+        ("tf-nvptx", "backends/nvptx"),
+        ("tf-simt", "backends/simt"),
+        ("tensorforge", "embed"),
+        ("tensorforge-capi", "embed/capi"),
+        ("tensorforge-tools", "tools"),
+        ("tf-harness", "test/harness"),
+        ("tensorforge-bench", "bench"),
+        ("custom-dialect", "examples/custom-dialect"),
+    ];
+    if !packages.iter().any(|(_, d)| *d == dir) {
+        packages.push(("new", dir));
+    }
+    let or_null = |s: &str| if s.is_empty() { Value::Null } else { json!(s) };
+    let line = |(name, dir, kind, rename): &Line| {
+        let path = if dir.is_empty() { Value::Null } else { json!(format!("/w/{dir}")) };
+        json!({"name": name, "path": path, "kind": or_null(kind), "rename": or_null(rename)})
+    };
+    let package = |(name, at): &(&str, &str)| {
+        let dependencies: Vec<Value> = if *at == dir { lines.iter().map(line).collect() } else { Vec::new() };
+        json!({"name": name, "manifest_path": format!("/w/{at}/Cargo.toml"), "dependencies": dependencies})
+    };
+    let packages: Vec<Value> = packages.iter().map(package).collect();
+    packages::read(&json!({"workspace_root": "/w", "packages": packages})).expect("as cargo writes it")
+}
+
+fn source(path: &str, text: &str) -> Vec<Violation> {
+    sources::check(&workspace("tools", &[]), &[(path.to_string(), text.to_string())])
+}
+
+/// Packages that break a rule: the rule, the folder, the line of its manifest.
+const BAD_PACKAGES: &[(Rule, &str, Line)] = &[
+    (Rule::UnknownLayer, "dialects/extra", ("serde", "", "", "")),
+    (Rule::UnknownLayer, "backends/new", ("serde", "", "", "")),
+    (Rule::Layering, "ir", ("tf-dialects", "dialects", "", "")),
+    (Rule::Layering, "ir", ("tensorforge", "embed", "dev", "")),
+    (Rule::Layering, "ir/macros", ("tf-ir", "ir", "", "")),
+    (Rule::Layering, "dialects", ("tf-passes", "passes", "", "")),
+    (Rule::Layering, "dialects", ("tf-cpu", "backends/cpu", "", "")),
+    (Rule::Layering, "dialects", ("tf-frontend", "frontend", "dev", "")),
+    (Rule::Layering, "passes", ("tf-nvptx", "backends/nvptx", "", "")),
+    (Rule::Layering, "passes", ("tf-frontend", "frontend", "build", "")),
+    (Rule::Layering, "backends/simt", ("tf-passes", "passes", "", "")),
+    (Rule::Layering, "backends/cpu", ("tf-frontend", "frontend", "", "")),
+    (Rule::Layering, "backends/llvm", ("tf-passes", "passes", "", "")),
+    (Rule::Layering, "frontend", ("tf-passes", "passes", "", "renamed")),
+    (Rule::Layering, "frontend", ("tf-cpu", "backends/cpu", "", "")),
+    (Rule::Layering, "embed", ("tensorforge-tools", "tools", "", "")),
+    (Rule::Layering, "embed", ("tf-harness", "test/harness", "", "")),
+    (Rule::Layering, "test/harness", ("tf-ir", "ir", "", "")),
+    (Rule::LlvmLibrary, "embed", ("tensorforge-llvm", "backends/llvm", "", "")),
+    (Rule::LlvmLibrary, "tools", ("tensorforge-llvm", "backends/llvm", "", "")),
+    (Rule::LlvmLibrary, "passes", ("tensorforge-llvm", "backends/llvm", "dev", "")),
+    (Rule::LlvmBindings, "passes", ("melior", "", "", "")),
+    (Rule::LlvmBindings, "backends/cpu", ("llvm-sys", "", "dev", "quiet")),
+    (Rule::LlvmBindings, "tools", ("mlir-sys", "", "", "")),
+    (Rule::Cuda, "backends/cpu", ("cudarc", "", "", "")),
+    (Rule::Cuda, "bench", ("cudarc", "", "dev", "")),
+    (Rule::SystemDependency, "ir", ("zstd-sys", "", "", "")),
+    (Rule::SystemDependency, "dialects", ("openblas-sys", "", "build", "")),
+];
+
+/// Sources that break a rule on their last line.
+const BAD_SOURCES: &[(Rule, &str, &str)] = &[
+    (Rule::SourceImport, "passes/src/x.rs", "use std::fmt;\nuse melior::Context;"),
+    (Rule::SourceImport, "tools/src/bin/tfopt.rs", "fn f() {\n mlir_sys::mlirContextCreate() }"),
+    (Rule::SourceImport, "backends/cpu/src/x.rs", "extern crate llvm_sys;"),
+    (Rule::SourceImport, "embed/src/x.rs", "use {std::fmt, cudarc::driver};"),
+    (Rule::SourceImport, "backends/llvm/tests/x.rs", "use ::cudarc::driver;"),
+    (Rule::SourceImport, "ir/src/x.rs", "use tf_dialects::arith;"),
+    (Rule::SourceImport, "ir/src/x.rs", "fn f() -> ::tf_dialects::X {}"),
+    (Rule::SourceImport, "dialects/src/x.rs", "macro_rules! m { () => {\n tf_passes::run() } }"),
+    (Rule::SourceImport, "frontend/tests/x.rs", "use tf_passes as p;"),
+    (Rule::SourceImport, "embed/src/lib.rs", "use tensorforge_llvm::emit;"),
+    (Rule::SourceImport, "ir/src/y.rs", "use tf_harness::Suite;"),
+    (Rule::SourcePath, "passes/src/x.rs", "#[path = \"../../frontend/src/x.rs\"]"),
+    (Rule::SourcePath, "ir/src/x.rs", "include!(\"../../dialects/src/table.rs\");"),
+    (Rule::Print, "ir/src/x.rs", "// println!\nfn f() {\n println!(\"{x}\") }"),
+    (Rule::Print, "passes/src/x.rs", "fn f() { std::print!(\"\") }"),
+    (Rule::Print, "embed/src/x.rs", "eprintln!();"),
+    (Rule::Print, "frontend/src/x.rs", "dbg!(1);"),
+    (Rule::Print, "backends/cpu/src/x.rs", "std::io::stdout().write_all(b);"),
+    (
+        Rule::Print,
+        "dialects/src/x.rs",
+        "#[cfg(test)] mod t { fn f() { println!() } }\n#[cfg(not(test))] fn g() { println!() }",
+    ),
+    (Rule::Print, "dialects/src/x.rs", "#[cfg(any(test, feature = \"x\"))] fn g() { println!() }"),
+    (Rule::Exit, "embed/src/x.rs", "std::process::exit(1);"),
+    (Rule::Exit, "embed/capi/src/lib.rs", "process::abort()"),
+    (Rule::Exit, "passes/src/x.rs", "use std::process::{Command, exit};"),
+    (Rule::Exit, "passes/src/x.rs", "use std::process as p;"),
+    (Rule::Environment, "embed/src/x.rs", "let home = std::env::var(\"HOME\");"),
+    (Rule::Environment, "backends/cpu/src/x.rs", "use std::env::var_os;"),
+    (Rule::Environment, "dialects/src/x.rs", "use std::{fmt, env::{self, vars}};"),
+    (Rule::Environment, "ir/src/x.rs", "use std::env::*;"),
+    (Rule::Unsafe, "ir/src/context.rs", "fn f() {}\nunsafe fn g() {}"),
+    (Rule::Unsafe, "passes/src/x.rs", "#[cfg(test)] mod t { fn f() { unsafe { g() } } }"),
+    (Rule::Unsafe, "tools/src/bin/tfopt.rs", "unsafe impl Send for X {}"),
+    (Rule::Unreadable, "ir/src/x.rs", "fn f( {"),
+];
+
+/// Sources that break no rule.
+const GOOD_SOURCES: &[(&str, &str)] = &[
+    ("passes/src/x.rs", "//! println!(), melior::Context, unsafe\nconst X: &str = \"std::process::exit\";"),
+    ("backends/llvm/src/x.rs", "use melior::Context; fn f() { unsafe { llvm_sys::core::g() } }"),
+    ("backends/nvptx/src/x.rs", "use cudarc::driver;"),
+    ("ir/src/arena/chunk.rs", "unsafe { x }"),
+    ("ir/src/intern.rs", "unsafe impl Sync for X {}"),
+    (
+        "ir/src/x.rs",
+        "#![deny(unsafe_op_in_unsafe_fn)] fn print() { self.exit(); s.var(); p.stdout(); fn stdout() {} }",
+    ),
+    (
+        "ir/src/x.rs",
+        "#[cfg(test)] mod tests { use tf_harness::Suite; fn f() { println!(); std::env::var(\"A\"); } }",
+    ),
+    ("ir/src/x.rs", "let x = crate::cudarc::y; use std::process::Command; let v = Exit::exit(x);"),
+    ("ir/tests/x.rs", "use tf_harness::Suite; fn f() { std::process::exit(1) }"),
+    ("embed/build.rs", "fn main() { println!(\"cargo::rerun-if-env-changed=A\"); std::env::var(\"A\"); }"),
+    ("embed/src/x.rs", "use tf_passes::run; use tf_cpu::pool; include!(\"table.rs\");"),
+    (
+        "tools/src/lib.rs",
+        "use tensorforge::Session; fn f() { eprintln!(); std::process::exit(1); std::env::var(\"A\") }",
+    ),
+    ("test/harness/src/lib.rs", "std::env::var_os(\"PATH\")"),
+    ("bench/src/bin/x.rs", "use tf_dialects::x; println!();"),
+    ("examples/custom-dialect/src/main.rs", "use tf_ir::Context; use tensorforge_tools::driver; println!();"),
+];
+
+#[test]
+fn each_rule_names_its_violation_in_a_manifest() {
+    for (rule, dir, line) in BAD_PACKAGES {
+        let found = packages::check(&workspace(dir, &[*line]));
+        let [one] = found.as_slice() else { panic!("{rule:?} {dir} {line:?}: {found:?}") };
+        assert_eq!((one.rule, one.place.as_str()), (*rule, format!("{dir}/Cargo.toml").as_str()), "{one}");
+        assert!(*rule == Rule::UnknownLayer || one.what.contains(line.0), "{one}");
+    }
+}
+
+#[test]
+fn each_rule_names_its_violation_in_a_source() {
+    for (rule, path, text) in BAD_SOURCES {
+        let found = source(path, text);
+        let [one] = found.as_slice() else { panic!("{rule:?} {path} {text}: {found:?}") };
+        let line = format!("{path}:{}", text.lines().count());
+        let place = if *rule == Rule::Unreadable { path } else { line.as_str() };
+        assert_eq!((one.rule, one.place.as_str()), (*rule, place), "{text}");
+    }
+}
+
+#[test]
+fn a_renamed_crate_is_still_known() {
+    let packages = workspace("passes", &[("melior", "", "", "quiet")]);
+    let found = sources::check(&packages, &[("passes/src/x.rs".into(), "quiet::Context::new();".into())]);
+    assert_eq!(found.iter().map(|v| v.rule).collect::<Vec<_>>(), [Rule::SourceImport]);
+}
+
+#[test]
+fn every_rule_is_fed() {
+    use Rule::*;
+    let all = [
+        UnknownLayer,
+        Layering,
+        LlvmLibrary,
+        LlvmBindings,
+        Cuda,
+        SystemDependency,
+        SourceImport,
+        SourcePath,
+        Print,
+        Exit,
+        Environment,
+        Unsafe,
+        Unreadable,
+    ];
+    // Fails to compile when a rule is added, as a reminder to extend the list above.
+    let _ = |rule: Rule| match rule {
+        UnknownLayer | Layering | LlvmLibrary | LlvmBindings | Cuda | SystemDependency | SourceImport
+        | SourcePath | Print | Exit | Environment | Unsafe | Unreadable => {}
+    };
+    let fed: BTreeSet<Rule> =
+        BAD_PACKAGES.iter().map(|c| c.0).chain(BAD_SOURCES.iter().map(|c| c.0)).collect();
+    assert_eq!(fed, BTreeSet::from(all));
+}
+
+#[test]
+fn what_is_allowed_passes() {
+    let good: &[(&str, &[Line])] = &[
+        (
+            "ir",
+            &[
+                ("tf-ir-macros", "ir/macros", "", ""),
+                ("bumpalo", "", "", ""),
+                ("tf-harness", "test/harness", "dev", ""),
+            ],
+        ),
+        ("dialects", &[("tf-ir", "ir", "", ""), ("tf-ir-macros", "ir/macros", "", "")]),
+        ("passes", &[("tf-ir", "ir", "", ""), ("tf-dialects", "dialects", "", "")]),
+        (
+            "backends/llvm",
+            &[("melior", "", "", ""), ("llvm-sys", "", "", ""), ("tf-dialects", "dialects", "", "")],
+        ),
+        ("backends/nvptx", &[("cudarc", "", "", ""), ("tf-ir", "ir", "", "")]),
+        (
+            "embed",
+            &[
+                ("tf-passes", "passes", "", ""),
+                ("tf-simt", "backends/simt", "", ""),
+                ("tensorforge-llvm", "backends/llvm", "dev", ""),
+            ],
+        ),
+        ("embed/capi", &[("tensorforge", "embed", "", "")]),
+        ("tools", &[("tensorforge", "embed", "", ""), ("tensorforge-llvm", "backends/llvm", "dev", "")]),
+        ("examples/custom-dialect", &[("tf-ir", "ir", "", ""), ("tensorforge-tools", "tools", "", "")]),
+    ];
+    for (dir, lines) in good {
+        assert_eq!(packages::check(&workspace(dir, lines)), [], "{dir}");
+    }
+    for (path, text) in GOOD_SOURCES {
+        assert_eq!(source(path, text), [], "{path}: {text}");
+    }
+}
+
+#[test]
+fn a_test_module_in_its_own_file_is_test_code() {
+    let files = |declaration: &str| {
+        [
+            ("ir/src/a.rs".to_string(), declaration.to_string()),
+            ("ir/src/a/tests.rs".to_string(), "fn f() { println!() }".to_string()),
+            ("ir/src/a/tests/deep.rs".to_string(), "fn f() { println!() }".to_string()),
+        ]
+    };
+    let packages = workspace("ir", &[]);
+    assert_eq!(sources::check(&packages, &files("#[cfg(test)]\nmod tests;")), []);
+    assert_eq!(sources::check(&packages, &files("mod tests;")).len(), 2);
+}

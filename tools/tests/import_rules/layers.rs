@@ -1,0 +1,97 @@
+//! The layers of the workspace as a table: the one place to change when a package is added.
+
+/// A folder that holds a package, and what the package may import.
+#[derive(Debug)]
+pub struct Layer {
+    /// The package's folder below the workspace's root.
+    pub dir: &'static str,
+    /// Whether packages in folders below `dir` belong to this layer too.
+    pub open: bool,
+    /// Whether its code may print, exit and read the environment.
+    pub front: bool,
+    /// Whether it may name the LLVM library as a dev-dependency, so that Cargo builds it for its tests.
+    pub opens_llvm: bool,
+    /// Whether `-sys` dependencies are ruled out.
+    pub pure: bool,
+    /// The folders of the packages it may import; see [`GROUPS`] for names in capitals.
+    pub may: &'static [&'static str],
+}
+
+const LIBRARY: Layer = Layer { dir: "", open: false, front: false, opens_llvm: false, pure: true, may: &[] };
+const FRONT: Layer =
+    Layer { dir: "", open: true, front: true, opens_llvm: true, pure: false, may: &["EMBED"] };
+
+/// `ir <- dialects <- passes <- embed <- tools`; `ir, dialects <- backends/{cpu,nvptx,simt} <- embed`;
+/// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- frontend <- embed`.
+pub const LAYERS: &[Layer] = &[
+    Layer { dir: "ir/macros", ..LIBRARY },
+    Layer { dir: "ir", may: &["ir/macros"], ..LIBRARY },
+    Layer { dir: "dialects", may: &["IR"], ..LIBRARY },
+    Layer { dir: "passes", may: &["IR", "dialects"], ..LIBRARY },
+    Layer { dir: "frontend", may: &["IR", "dialects"], ..LIBRARY },
+    Layer { dir: "backends/llvm", may: &["IR", "dialects"], pure: false, ..LIBRARY },
+    Layer { dir: "backends/cpu", may: &["IR", "dialects"], pure: false, ..LIBRARY },
+    Layer { dir: "backends/nvptx", may: &["IR", "dialects"], pure: false, ..LIBRARY },
+    Layer { dir: "backends/simt", may: &["IR", "dialects"], pure: false, ..LIBRARY },
+    Layer { dir: "embed", may: &["BELOW_EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer { dir: "embed/capi", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer { dir: "embed/python", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer { dir: "tools", open: false, ..FRONT },
+    Layer { dir: "examples", may: &["EMBED", "tools"], ..FRONT },
+    Layer { dir: "bench", may: &["EMBED", "tools"], ..FRONT },
+    Layer { dir: HARNESS, open: false, opens_llvm: false, pure: true, may: &[], ..FRONT },
+];
+
+/// Names for sets of folders in [`Layer::may`].
+pub const GROUPS: &[(&str, &[&str])] = &[
+    ("IR", &["ir", "ir/macros"]),
+    (
+        "BELOW_EMBED",
+        &["IR", "dialects", "passes", "frontend", "backends/cpu", "backends/nvptx", "backends/simt"],
+    ),
+    ("EMBED", &["embed", "BELOW_EMBED"]),
+];
+
+/// The test runner: any package may use it in its tests.
+pub const HARNESS: &str = "test/harness";
+/// The LLVM library.
+pub const LLVM: &str = "backends/llvm";
+/// The CUDA driver.
+pub const NVPTX: &str = "backends/nvptx";
+
+/// Crates that bring LLVM into a program.
+pub const LLVM_CRATES: &[&str] = &["melior", "melior-macro", "mlir-sys", "llvm-sys", "inkwell", "tblgen"];
+/// Crates that bring CUDA into a program.
+pub const CUDA_CRATES: &[&str] = &["cudarc"];
+
+/// Beginnings of the paths whose code may be `unsafe`.
+pub const UNSAFE_PATHS: &[&str] =
+    &["ir/src/arena", "ir/src/intern", "backends/llvm/", "backends/cpu/", "backends/nvptx/", "embed/capi/"];
+
+/// The layer of a package in folder `dir`.
+pub fn layer(dir: &str) -> Option<&'static Layer> {
+    let below = |l: &&Layer| l.open && dir.strip_prefix(l.dir).is_some_and(|rest| rest.starts_with('/'));
+    LAYERS.iter().find(|l| l.dir == dir).or_else(|| LAYERS.iter().find(below))
+}
+
+impl Layer {
+    /// Whether a package of this layer may import the one in folder `dir`.
+    pub fn may_import(&self, dir: &str) -> bool {
+        fn contains(names: &[&str], dir: &str) -> bool {
+            names.iter().any(|name| match GROUPS.iter().find(|(group, _)| group == name) {
+                Some((_, members)) => contains(members, dir),
+                None => *name == dir,
+            })
+        }
+        contains(self.may, dir)
+    }
+}
+
+#[test]
+fn every_name_in_the_table_is_a_layer_or_a_group() {
+    let lists = LAYERS.iter().map(|l| l.may).chain(GROUPS.iter().map(|(_, members)| *members));
+    for name in lists.flatten() {
+        let known = GROUPS.iter().any(|(g, _)| g == name) || LAYERS.iter().any(|l| l.dir == *name);
+        assert!(known, "{name}");
+    }
+}
