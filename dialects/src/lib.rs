@@ -1,1 +1,3 @@
 //! tf-dialects
+
+pub mod scalar;

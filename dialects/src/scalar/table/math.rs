@@ -1,0 +1,38 @@
+//! The rows of the `math` dialect, sorted by name.
+
+use super::{Kind, Meaning, OpSpec, formats};
+use crate::scalar::{float, int};
+
+macro_rules! int_op {
+    ($name:literal, $kind:ident, $cost:literal, $f:path) => {
+        OpSpec::new(concat!("math.", $name), Kind::$kind, $cost, Meaning::Int(&[$f]))
+    };
+}
+macro_rules! float_op {
+    ($name:literal, $kind:ident, $cost:literal, $($f:path),+) => {
+        OpSpec::new(concat!("math.", $name), Kind::$kind, $cost, Meaning::Float(&[$(formats!($f)),+]))
+    };
+}
+
+/// The ops of `math`, sorted by name.
+pub static MATH: &[OpSpec] = &[
+    float_op!("absf", FloatUnary, 1, float::absf).idempotent(),
+    int_op!("absi", IntUnary, 1, int::absi).idempotent(),
+    float_op!("ceil", FloatUnary, 1, float::ceil).idempotent(),
+    float_op!("clampf", FloatTernary, 4, float::clampf),
+    float_op!("copysign", FloatBinary, 1, float::copysign),
+    int_op!("ctlz", IntUnary, 2, int::ctlz),
+    int_op!("ctpop", IntUnary, 2, int::ctpop),
+    int_op!("cttz", IntUnary, 2, int::cttz),
+    float_op!("floor", FloatUnary, 1, float::floor).idempotent(),
+    float_op!("fma", FloatTernary, 1, float::fma).commutes(),
+    int_op!("ipowi", IntBinary, 40, int::ipowi),
+    float_op!("isfinite", FloatTest, 2, float::isfinite),
+    float_op!("isinf", FloatTest, 2, float::isinf),
+    float_op!("isnan", FloatTest, 1, float::isnan),
+    float_op!("isnormal", FloatTest, 2, float::isnormal),
+    float_op!("round", FloatUnary, 4, float::round).idempotent(),
+    float_op!("roundeven", FloatUnary, 1, float::roundeven).idempotent(),
+    float_op!("sqrt", FloatUnary, 4, float::sqrt),
+    float_op!("trunc", FloatUnary, 1, float::trunc).idempotent(),
+];
