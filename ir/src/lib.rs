@@ -1,1 +1,26 @@
-//! tf-ir
+//! tf-ir: the IR core of Tensorforge.
+//!
+//! Knows no dialect but builtin, no LLVM, no system dependency. Start with [`context::Context`] (interned types,
+//! attributes, strings), [`body::Body`] (operations, blocks, regions, values as ids), [`builder::Builder`] and
+//! [`text`] (MLIR text).
+
+pub mod affine;
+mod arena;
+pub mod attr;
+pub mod body;
+pub mod builder;
+pub mod builtin;
+pub mod context;
+pub mod diag;
+pub mod dominance;
+pub mod extent;
+pub mod interfaces;
+mod intern;
+pub mod location;
+pub mod opref;
+pub mod registry;
+pub mod symbol;
+pub mod text;
+pub mod types;
+pub mod verify;
+pub mod walk;

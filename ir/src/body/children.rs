@@ -1,0 +1,102 @@
+//! Child bodies: the isolated ops inside a body.
+
+use super::data::*;
+use super::*;
+
+impl Body {
+    /// The body of an isolated op in this body.
+    #[inline]
+    pub fn child(&self, op: Op) -> Option<&Body> {
+        let data = self.op_data(op);
+        if data.flags & CHILD == 0 {
+            return None;
+        }
+        Some(self.children[data.links as usize].as_ref().expect("child bodies are in place between passes"))
+    }
+
+    /// As [`Body::child`], mutable.
+    #[inline]
+    pub fn child_mut(&mut self, op: Op) -> Option<&mut Body> {
+        let data = *self.op_data(op);
+        if data.flags & CHILD == 0 {
+            return None;
+        }
+        Some(self.children[data.links as usize].as_mut().expect("child bodies are in place between passes"))
+    }
+
+    /// Wraps a body as a detached op of this body; append it to a block next.
+    ///
+    /// # Panics
+    /// If the body belongs to another context.
+    pub fn adopt(&mut self, child: Body) -> Op {
+        assert!(self.ctx.same(&child.ctx), "bodies of different contexts");
+        let (name, loc) = (child.name(child.root()), child.loc(child.root()));
+        let op = self.create_bare(name, loc);
+        let index = self.children.len() as u32;
+        self.children.push(Some(Box::new(child)));
+        let data = self.op_data_mut(op);
+        (data.flags, data.links) = (CHILD, index);
+        op
+    }
+
+    fn create_bare(&mut self, name: OpName, loc: Location) -> Op {
+        let data = OpData {
+            name,
+            flags: 0,
+            loc,
+            parent: NONE,
+            prev: NONE,
+            next: NONE,
+            order: 0,
+            operands: 0,
+            n_operands: 0,
+            results: 0,
+            n_results: 0,
+            links: 0,
+            n_regions: 0,
+            n_successors: 0,
+            attrs: 0,
+            attrs_len: 0,
+            attrs_cap: 0,
+        };
+        Op(self.ops.push(data))
+    }
+
+    /// Takes the body of an isolated op out and erases the op.
+    pub fn release(&mut self, op: Op) -> Option<Box<Body>> {
+        let body = self.take_child(op)?;
+        self.detach(op);
+        self.op_data_mut(op).flags |= DEAD;
+        Some(body)
+    }
+
+    /// Takes a child out for a while (parallel passes); put it back with [`Body::restore_child`].
+    pub fn take_child(&mut self, op: Op) -> Option<Box<Body>> {
+        let data = *self.op_data(op);
+        if data.flags & CHILD == 0 {
+            return None;
+        }
+        self.children[data.links as usize].take()
+    }
+
+    /// Puts a child taken with [`Body::take_child`] back.
+    pub fn restore_child(&mut self, op: Op, child: Box<Body>) {
+        let data = *self.op_data(op);
+        assert!(data.flags & CHILD != 0, "{op:?} owns no body");
+        self.children[data.links as usize] = Some(child);
+    }
+
+    /// The isolated ops directly inside this body (at any depth of plain regions), in order.
+    pub fn child_ops(&self) -> Vec<Op> {
+        let mut found = Vec::new();
+        if self.children.iter().all(|c| c.is_none()) {
+            return found;
+        }
+        crate::walk::walk(self, self.root(), &mut |body, op| {
+            if body.op_data(op).flags & CHILD != 0 {
+                found.push(op);
+            }
+        });
+        found
+    }
+}

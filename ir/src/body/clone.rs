@@ -1,0 +1,179 @@
+//! Copying ops within a body or into another one, and compaction.
+
+use super::*;
+use rustc_hash::FxHashMap;
+
+/// Maps values and blocks of the source to those of the copy.
+#[derive(Default, Clone)]
+pub struct IrMap {
+    /// Values; those not listed stand for themselves.
+    pub values: FxHashMap<Value, Value>,
+    /// Blocks; those not listed stand for themselves.
+    pub blocks: FxHashMap<Block, Block>,
+}
+
+impl IrMap {
+    /// What a value maps to.
+    pub fn value(&self, value: Value) -> Value {
+        self.values.get(&value).copied().unwrap_or(value)
+    }
+
+    /// What a block maps to.
+    pub fn block(&self, block: Block) -> Block {
+        self.blocks.get(&block).copied().unwrap_or(block)
+    }
+}
+
+impl Body {
+    /// Copies an op with its regions inside this body; operands go through `map`, which then also knows the
+    /// results. The copy is detached.
+    pub fn clone_op(&mut self, op: Op, map: &mut IrMap) -> Op {
+        let operands: Vec<Value> = self.operands(op).map(|v| map.value(v)).collect();
+        let results: Vec<Type> = self.results(op).map(|v| self.ty(v)).collect();
+        let successors: Vec<Block> = self.successors(op).map(|b| map.block(b)).collect();
+        if let Some(child) = self.child(op) {
+            let copy = child.duplicate();
+            return self.adopt(copy);
+        }
+        let regions: Vec<Region> = self.regions(op).collect();
+        let copy = self.create(self.name(op), self.loc(op), &operands, &results, regions.len(), &successors);
+        for i in 0..self.info(op).attrs.len() {
+            self.set_slot(copy, i, self.slot(op, i));
+        }
+        for (name, value) in self.discardable(op).collect::<Vec<_>>() {
+            let name = self.ctx.clone().text(name).to_string();
+            self.set_attr(copy, &name, value);
+        }
+        map.values.extend(self.results(op).zip(self.results(copy)));
+        for (i, from) in regions.into_iter().enumerate() {
+            let to = self.region(copy, i);
+            self.clone_region(from, to, map);
+        }
+        copy
+    }
+
+    /// Copies the blocks of a region to the end of another region of this body.
+    pub fn clone_region(&mut self, from: Region, to: Region, map: &mut IrMap) {
+        let blocks: Vec<Block> = self.blocks(from).collect();
+        for block in &blocks {
+            let types: Vec<Type> = self.args(*block).map(|v| self.ty(v)).collect();
+            let copy = self.add_block(to, &types);
+            map.blocks.insert(*block, copy);
+            let pairs: Vec<_> = self.args(*block).zip(self.args(copy)).collect();
+            map.values.extend(pairs);
+        }
+        for block in blocks {
+            let into = map.block(block);
+            let ops: Vec<Op> = self.ops(block).collect();
+            for op in ops {
+                let copy = self.clone_op(op, map);
+                self.append(into, copy);
+            }
+        }
+        self.fix_forward_uses(to, map);
+    }
+
+    /// Operands that refer to values copied later (graph regions, loops of blocks) are mapped in a second pass.
+    fn fix_forward_uses(&mut self, region: Region, map: &IrMap) {
+        let mut late = Vec::new();
+        for block in self.blocks(region) {
+            for op in self.ops(block) {
+                for (i, value) in self.operands(op).enumerate() {
+                    if let Some(to) = map.values.get(&value) {
+                        late.push((op, i, *to));
+                    }
+                }
+            }
+        }
+        for (op, i, to) in late {
+            self.set_operand(op, i, to);
+        }
+    }
+
+    /// Copies an op of `source` with its regions into this body: the way across bodies. Operands must be mapped.
+    ///
+    /// # Panics
+    /// If an operand is not in `map`.
+    pub fn import(&mut self, source: &Body, op: Op, map: &mut IrMap) -> Op {
+        if let Some(child) = source.child(op) {
+            let copy = child.duplicate();
+            return self.adopt(copy);
+        }
+        let results: Vec<Type> = source.results(op).map(|v| source.ty(v)).collect();
+        let known: Option<Vec<Value>> = source.operands(op).map(|v| map.values.get(&v).copied()).collect();
+        let operands = known.expect("every operand of an imported op is mapped");
+        let successors: Vec<Block> = source.successors(op).map(|b| map.block(b)).collect();
+        let regions: Vec<Region> = source.regions(op).collect();
+        let copy =
+            self.create(source.name(op), source.loc(op), &operands, &results, regions.len(), &successors);
+        self.copy_attrs(copy, source, op);
+        map.values.extend(source.results(op).zip(self.results(copy)));
+        for (i, from) in regions.into_iter().enumerate() {
+            let to = self.region(copy, i);
+            self.import_region(source, from, to, map);
+        }
+        copy
+    }
+
+    /// Copies the blocks of a region of `source` to the end of a region of this body.
+    pub fn import_region(&mut self, source: &Body, from: Region, to: Region, map: &mut IrMap) {
+        let blocks: Vec<Block> = source.blocks(from).collect();
+        for block in &blocks {
+            let types: Vec<Type> = source.args(*block).map(|v| source.ty(v)).collect();
+            let copy = self.add_block(to, &types);
+            map.blocks.insert(*block, copy);
+            let pairs: Vec<_> = source.args(*block).zip(self.args(copy)).collect();
+            map.values.extend(pairs);
+        }
+        let order = import_order(source, &blocks);
+        for (block, ops) in order {
+            let into = map.block(block);
+            for op in ops {
+                let copy = self.import(source, op, map);
+                self.append(into, copy);
+            }
+        }
+    }
+
+    /// A copy of the whole body without what was erased: ids become dense again.
+    pub fn duplicate(&self) -> Body {
+        let root = self.root();
+        let regions: Vec<Region> = self.regions(root).collect();
+        let name = self.info(root).name.to_string();
+        let mut copy = Body::new(&self.ctx, &name, self.loc(root), regions.len());
+        copy.copy_attrs(Op(0), self, root);
+        let mut map = IrMap::default();
+        for (i, from) in regions.into_iter().enumerate() {
+            let to = copy.region(Op(0), i);
+            copy.import_region(self, from, to, &mut map);
+        }
+        copy
+    }
+
+    /// Drops what was erased from memory. All ids of this body become invalid.
+    pub fn compact(&mut self) {
+        let mut fresh = self.duplicate_shallow();
+        std::mem::swap(self, &mut fresh);
+    }
+
+    /// As [`Body::duplicate`], moving the children instead of copying them.
+    fn duplicate_shallow(&mut self) -> Body {
+        let ops = self.child_ops();
+        let taken: Vec<Box<Body>> = ops.iter().filter_map(|op| self.take_child(*op)).collect();
+        for op in &ops {
+            let empty = Body::new(&self.ctx, "builtin.module", Location::UNKNOWN, 1);
+            self.restore_child(*op, Box::new(empty));
+        }
+        let mut fresh = self.duplicate();
+        for (op, child) in fresh.child_ops().into_iter().zip(taken) {
+            fresh.op_data_mut(op).name = child.name(child.root());
+            fresh.restore_child(op, child);
+        }
+        fresh
+    }
+}
+
+/// Blocks with their ops, in an order in which definitions come before uses wherever dominance allows it.
+fn import_order(source: &Body, blocks: &[Block]) -> Vec<(Block, Vec<Op>)> {
+    blocks.iter().map(|b| (*b, source.ops(*b).collect())).collect()
+}

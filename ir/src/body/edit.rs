@@ -1,0 +1,245 @@
+//! Creating and erasing ops, blocks and regions.
+
+use super::data::*;
+use super::*;
+
+impl Body {
+    /// Creates a detached op with empty regions and no attributes set.
+    pub fn create(
+        &mut self,
+        name: OpName,
+        loc: Location,
+        operands: &[Value],
+        results: &[Type],
+        regions: usize,
+        successors: &[Block],
+    ) -> Op {
+        let slots = self.ctx.op_info(name).attrs.len();
+        let id = self.ops.bound();
+        let uses =
+            self.uses.alloc_range(operands.len(), UseData { value: NONE, owner: id, next: NONE, prev: NONE });
+        let first_result = self.values.bound();
+        for (i, ty) in results.iter().enumerate() {
+            self.values.push(ValueData { ty: *ty, owner: id, index: i as u32, first_use: NONE });
+        }
+        let links = self.words.alloc_range(regions + successors.len(), NONE);
+        let attrs = self.words.alloc_range(slots, 0);
+        let data = OpData {
+            name,
+            flags: 0,
+            loc,
+            parent: NONE,
+            prev: NONE,
+            next: NONE,
+            order: 0,
+            operands: uses,
+            n_operands: operands.len() as u32,
+            results: first_result,
+            n_results: results.len() as u32,
+            links,
+            n_regions: u16::try_from(regions).expect("the parser limits an op's regions to 65,535"),
+            n_successors: u16::try_from(successors.len())
+                .expect("the parser limits an op's successors to 65,535"),
+            attrs,
+            attrs_len: slots as u16,
+            attrs_cap: slots as u16,
+        };
+        let op = Op(self.ops.push(data));
+        for (i, value) in operands.iter().enumerate() {
+            self.link_use(uses + i as u32, value.0);
+        }
+        for i in 0..regions {
+            let region = self.regions.push(RegionData { owner: id, first: NONE, last: NONE });
+            self.words.slice_mut(links, regions as u32)[i] = region;
+        }
+        for (i, block) in successors.iter().enumerate() {
+            *self.words.get_mut(links + (regions + i) as u32) = block.0;
+        }
+        op
+    }
+
+    /// Creates an empty detached block with arguments of these types.
+    pub fn create_block(&mut self, args: &[Type]) -> Block {
+        let words = self.words.alloc_range(args.len(), NONE);
+        let n = args.len() as u32;
+        let (region, prev, next, first, last) = (NONE, NONE, NONE, NONE, NONE);
+        let data =
+            BlockData { region, prev, next, first, last, args: words, n_args: n, args_cap: n, dead: false };
+        let block = Block(self.blocks.push(data));
+        for (i, ty) in args.iter().enumerate() {
+            let value = ValueData { ty: *ty, owner: block.0, index: i as u32 | IS_ARG, first_use: NONE };
+            let value = self.values.push(value);
+            *self.words.get_mut(words + i as u32) = value;
+        }
+        block
+    }
+
+    /// Creates a block at the end of a region.
+    pub fn add_block(&mut self, region: Region, args: &[Type]) -> Block {
+        let block = self.create_block(args);
+        self.append_block(region, block);
+        block
+    }
+
+    /// Appends an argument to a block.
+    pub fn add_arg(&mut self, block: Block, ty: Type) -> Value {
+        let data = *self.blocks.get(block.0);
+        if data.n_args == data.args_cap {
+            let cap = (data.args_cap * 2).max(4);
+            let fresh = self.words.alloc_range(cap as usize, NONE);
+            for i in 0..data.n_args {
+                let word = *self.words.get(data.args + i);
+                *self.words.get_mut(fresh + i) = word;
+            }
+            let data = self.blocks.get_mut(block.0);
+            (data.args, data.args_cap) = (fresh, cap);
+        }
+        let data = *self.blocks.get(block.0);
+        let value =
+            self.values.push(ValueData { ty, owner: block.0, index: data.n_args | IS_ARG, first_use: NONE });
+        *self.words.get_mut(data.args + data.n_args) = value;
+        self.blocks.get_mut(block.0).n_args += 1;
+        Value(value)
+    }
+
+    /// Removes an unused argument of a block; later ones move up.
+    ///
+    /// # Panics
+    /// If the argument is used.
+    pub fn erase_arg(&mut self, block: Block, i: usize) {
+        let value = self.arg(block, i);
+        assert!(self.is_unused(value), "{value:?} is used");
+        let data = *self.blocks.get(block.0);
+        self.words.slice_mut(data.args, data.n_args)[i..].rotate_left(1);
+        self.blocks.get_mut(block.0).n_args -= 1;
+        for at in i..data.n_args as usize - 1 {
+            let moved = self.arg(block, at);
+            self.values.get_mut(moved.0).index = at as u32 | IS_ARG;
+        }
+    }
+
+    /// Adds an empty region to an op without successors or child body.
+    pub fn add_region(&mut self, op: Op) -> Region {
+        let data = *self.op_data(op);
+        assert!(data.flags & CHILD == 0 && data.n_successors == 0, "regions are fixed for this op");
+        let links = self.words.alloc_range(data.n_regions as usize + 1, NONE);
+        for i in 0..data.n_regions as u32 {
+            let word = *self.words.get(data.links + i);
+            *self.words.get_mut(links + i) = word;
+        }
+        let region = self.regions.push(RegionData { owner: op.0, first: NONE, last: NONE });
+        *self.words.get_mut(links + data.n_regions as u32) = region;
+        let data = self.op_data_mut(op);
+        data.links = links;
+        data.n_regions += 1;
+        Region(region)
+    }
+
+    /// Erases an op with everything in its regions.
+    ///
+    /// # Panics
+    /// If a result is still used outside.
+    pub fn erase(&mut self, op: Op) {
+        for result in self.results(op) {
+            assert!(
+                self.is_unused(result),
+                "{op:?} ({}) is erased while {result:?} is used",
+                self.info(op).name
+            );
+        }
+        self.erase_forced(op);
+    }
+
+    /// Erases an op without looking at uses of its results; used where the users are erased as well.
+    fn erase_forced(&mut self, op: Op) {
+        self.detach(op);
+        let regions: Vec<Region> = self.regions(op).collect();
+        for region in regions {
+            self.clear_region(region);
+        }
+        let data = *self.op_data(op);
+        for i in 0..data.n_operands {
+            self.unlink_use(data.operands + i);
+        }
+        if data.flags & CHILD != 0 {
+            self.children[data.links as usize] = None;
+        }
+        self.op_data_mut(op).flags |= DEAD;
+    }
+
+    /// Erases all blocks of a region.
+    pub fn clear_region(&mut self, region: Region) {
+        let blocks: Vec<Block> = self.blocks(region).collect();
+        // Users before definitions: from the last op of the last block backwards.
+        for block in blocks.iter().rev() {
+            while let Some(op) = self.last(*block) {
+                for result in self.results(op) {
+                    self.drop_uses(result);
+                }
+                self.erase_forced(op);
+            }
+        }
+        for block in blocks {
+            for arg in self.args(block).collect::<Vec<_>>() {
+                self.drop_uses(arg);
+            }
+            self.detach_block(block);
+            self.blocks.get_mut(block.0).dead = true;
+        }
+    }
+
+    /// Unlinks every use of a value whose users are about to be erased.
+    fn drop_uses(&mut self, value: Value) {
+        // Uses left here belong to ops of the same dying region (graph regions, back edges): link them to
+        // themselves so that erasing the user later finds a consistent, empty list.
+        let mut at = self.values.get(value.0).first_use;
+        while at != NONE {
+            let node = self.uses.get_mut(at);
+            let next = node.next;
+            (node.next, node.prev) = (NONE, NONE);
+            at = next;
+        }
+        self.values.get_mut(value.0).first_use = NONE;
+    }
+
+    /// Erases an empty-argument-use block with its ops.
+    ///
+    /// # Panics
+    /// If one of its values is used in another block.
+    pub fn erase_block(&mut self, block: Block) {
+        while let Some(op) = self.last(block) {
+            self.erase(op);
+        }
+        for arg in self.args(block) {
+            assert!(self.is_unused(arg), "{block:?} is erased while {arg:?} is used");
+        }
+        self.detach_block(block);
+        self.blocks.get_mut(block.0).dead = true;
+    }
+
+    /// Replaces all results of an op by other values and erases it.
+    ///
+    /// # Panics
+    /// If the number of values differs from the number of results.
+    pub fn replace(&mut self, op: Op, values: &[Value]) {
+        assert_eq!(values.len(), self.result_count(op), "one value per result of {}", self.info(op).name);
+        for (result, value) in self.results(op).zip(values) {
+            self.replace_uses(result, *value);
+        }
+        self.erase(op);
+    }
+
+    /// Moves everything from `at` (inclusive) to the end of its block into a new block after it.
+    pub fn split_block(&mut self, at: Op, args: &[Type]) -> Block {
+        let block = self.block_of(at).expect("`at` is in a block");
+        let tail = self.create_block(args);
+        self.insert_block_after(tail, block);
+        let mut next = Some(at);
+        while let Some(op) = next {
+            next = self.next(op);
+            self.detach(op);
+            self.append(tail, op);
+        }
+        tail
+    }
+}

@@ -1,0 +1,412 @@
+//! A body: the storage of one isolated operation (module, function, kernel) with everything inside it, except the
+//! isolated operations nested in it, which own bodies of their own ([`Body::child`]). Operations, blocks, regions
+//! and values are ids into arenas; they are not reused, so a stale id is detected. Passes get a body as `&mut`
+//! and run on different bodies in parallel.
+
+mod attrs;
+mod children;
+mod clone;
+mod data;
+mod edit;
+mod list;
+mod uses;
+
+pub use clone::IrMap;
+pub use data::{Block, Op, Region, Value};
+pub use uses::{Use, Uses};
+
+use crate::arena::Arena;
+use crate::context::Context;
+use crate::location::Location;
+use crate::opref::OpRef;
+use crate::registry::{OpInfo, OpName, Traits};
+use crate::types::Type;
+use data::*;
+
+/// Storage of an isolated op and what is inside; see the module's documentation.
+pub struct Body {
+    ctx: Context,
+    ops: Arena<OpData>,
+    blocks: Arena<BlockData>,
+    regions: Arena<RegionData>,
+    values: Arena<ValueData>,
+    uses: Arena<UseData>,
+    words: Arena<u32>,
+    children: Vec<Option<Box<Body>>>,
+}
+
+/// What defines a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Def {
+    /// Result number `.1` of op `.0`.
+    Result(Op, usize),
+    /// Argument number `.1` of block `.0`.
+    Argument(Block, usize),
+}
+
+impl Body {
+    /// A body whose root is an op `name` with `regions` empty regions and no attributes.
+    pub fn new(ctx: &Context, name: &str, loc: Location, regions: usize) -> Body {
+        let mut body = Body {
+            ctx: ctx.clone(),
+            ops: Arena::default(),
+            blocks: Arena::default(),
+            regions: Arena::default(),
+            values: Arena::default(),
+            uses: Arena::default(),
+            words: Arena::default(),
+            children: Vec::new(),
+        };
+        body.create(ctx.op_name(name), loc, &[], &[], regions, &[]);
+        body
+    }
+
+    /// The context of all handles in this body.
+    #[inline]
+    pub fn ctx(&self) -> &Context {
+        &self.ctx
+    }
+
+    /// The isolated op that owns this body.
+    #[inline]
+    pub fn root(&self) -> Op {
+        Op(0)
+    }
+
+    /// A read-only view of an op.
+    #[inline]
+    pub fn op(&self, op: Op) -> OpRef<'_> {
+        OpRef::new(self, op)
+    }
+
+    /// Bytes of arena memory in use by this body, without its children.
+    pub fn used_bytes(&self) -> usize {
+        self.ops.used_bytes()
+            + self.blocks.used_bytes()
+            + self.regions.used_bytes()
+            + self.values.used_bytes()
+            + self.uses.used_bytes()
+            + self.words.used_bytes()
+    }
+
+    /// Exclusive upper bound of [`Op::index`], for side tables.
+    pub fn op_bound(&self) -> usize {
+        self.ops.bound() as usize
+    }
+
+    /// Exclusive upper bound of [`Value::index`], for side tables.
+    pub fn value_bound(&self) -> usize {
+        self.values.bound() as usize
+    }
+
+    /// Exclusive upper bound of [`Block::index`], for side tables.
+    pub fn block_bound(&self) -> usize {
+        self.blocks.bound() as usize
+    }
+
+    #[inline]
+    fn op_data(&self, op: Op) -> &OpData {
+        let data = self.ops.get(op.0);
+        debug_assert!(data.flags & DEAD == 0, "{op:?} was erased");
+        data
+    }
+
+    #[inline]
+    fn op_data_mut(&mut self, op: Op) -> &mut OpData {
+        let data = self.ops.get_mut(op.0);
+        debug_assert!(data.flags & DEAD == 0, "{op:?} was erased");
+        data
+    }
+
+    /// False once the op was erased; true ids of other bodies are not detected.
+    pub fn is_live(&self, op: Op) -> bool {
+        op.0 < self.ops.bound() && self.ops.get(op.0).flags & DEAD == 0
+    }
+
+    /// False once the block was erased.
+    pub fn is_live_block(&self, block: Block) -> bool {
+        block.0 < self.blocks.bound() && !self.blocks.get(block.0).dead
+    }
+
+    /// Name of an op.
+    #[inline]
+    pub fn name(&self, op: Op) -> OpName {
+        self.op_data(op).name
+    }
+
+    /// Description of an op.
+    #[inline]
+    pub fn info(&self, op: Op) -> &OpInfo {
+        self.ctx.op_info(self.op_data(op).name)
+    }
+
+    /// True if the op is registered and has all of `traits`.
+    #[inline]
+    pub fn has(&self, op: Op, traits: Traits) -> bool {
+        self.info(op).has(traits)
+    }
+
+    /// True if the op has this full name.
+    pub fn is(&self, op: Op, name: &str) -> bool {
+        self.info(op).name == name
+    }
+
+    /// Location of an op.
+    #[inline]
+    pub fn loc(&self, op: Op) -> Location {
+        self.op_data(op).loc
+    }
+
+    /// Changes the location of an op.
+    pub fn set_loc(&mut self, op: Op, loc: Location) {
+        self.op_data_mut(op).loc = loc;
+    }
+
+    /// Renames an op in place; inherent attribute slots must agree between both names.
+    pub fn set_name(&mut self, op: Op, name: OpName) {
+        debug_assert_eq!(self.info(op).attrs.len(), self.ctx.op_info(name).attrs.len());
+        self.op_data_mut(op).name = name;
+    }
+
+    /// Number of operands.
+    #[inline]
+    pub fn operand_count(&self, op: Op) -> usize {
+        self.op_data(op).n_operands as usize
+    }
+
+    /// Operand `i`.
+    ///
+    /// # Panics
+    /// If there are fewer operands.
+    #[inline]
+    pub fn operand(&self, op: Op, i: usize) -> Value {
+        let data = self.op_data(op);
+        Value(self.uses.slice(data.operands, data.n_operands)[i].value)
+    }
+
+    /// The operands in order.
+    #[inline]
+    pub fn operands(
+        &self,
+        op: Op,
+    ) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + Clone + '_ {
+        let data = self.op_data(op);
+        self.uses.slice(data.operands, data.n_operands).iter().map(|u| Value(u.value))
+    }
+
+    /// Number of results.
+    #[inline]
+    pub fn result_count(&self, op: Op) -> usize {
+        self.op_data(op).n_results as usize
+    }
+
+    /// Result `i`.
+    ///
+    /// # Panics
+    /// If there are fewer results.
+    #[inline]
+    pub fn result(&self, op: Op, i: usize) -> Value {
+        let data = self.op_data(op);
+        assert!(i < data.n_results as usize, "result {i} of an op with {} results", data.n_results);
+        Value(data.results + i as u32)
+    }
+
+    /// The results in order.
+    #[inline]
+    pub fn results(
+        &self,
+        op: Op,
+    ) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + Clone + use<> {
+        let data = self.op_data(op);
+        let (start, n) = (data.results, data.n_results);
+        (0..n).map(move |i| Value(start + i))
+    }
+
+    /// The regions of an op, empty for an op with a child body.
+    #[inline]
+    pub fn regions(
+        &self,
+        op: Op,
+    ) -> impl DoubleEndedIterator<Item = Region> + ExactSizeIterator + Clone + '_ {
+        let data = self.op_data(op);
+        let n = if data.flags & CHILD != 0 { 0 } else { data.n_regions as u32 };
+        self.words.slice(data.links, n).iter().map(|r| Region(*r))
+    }
+
+    /// Region `i` of an op without a child body.
+    pub fn region(&self, op: Op, i: usize) -> Region {
+        let data = self.op_data(op);
+        assert!(data.flags & CHILD == 0, "the regions of an isolated op are in its child body");
+        Region(self.words.slice(data.links, data.n_regions as u32)[i])
+    }
+
+    /// The successor blocks of a terminator.
+    pub fn successors(
+        &self,
+        op: Op,
+    ) -> impl DoubleEndedIterator<Item = Block> + ExactSizeIterator + Clone + '_ {
+        let data = self.op_data(op);
+        let n = if data.flags & CHILD != 0 { 0 } else { data.n_successors as u32 };
+        self.words.slice(data.links + data.n_regions as u32, n).iter().map(|b| Block(*b))
+    }
+
+    /// Replaces successor `i`.
+    pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
+        let data = *self.op_data(op);
+        self.words.slice_mut(data.links + data.n_regions as u32, data.n_successors as u32)[i] = block.0;
+    }
+
+    /// Type of a value.
+    #[inline]
+    pub fn ty(&self, value: Value) -> Type {
+        self.values.get(value.0).ty
+    }
+
+    /// Changes the type of a value.
+    pub fn set_ty(&mut self, value: Value, ty: Type) {
+        self.values.get_mut(value.0).ty = ty;
+    }
+
+    /// What defines a value.
+    #[inline]
+    pub fn def(&self, value: Value) -> Def {
+        let data = self.values.get(value.0);
+        if data.index & IS_ARG != 0 {
+            return Def::Argument(Block(data.owner), (data.index & !IS_ARG) as usize);
+        }
+        Def::Result(Op(data.owner), data.index as usize)
+    }
+
+    /// The op that defines a value, unless it is a block argument.
+    #[inline]
+    pub fn def_op(&self, value: Value) -> Option<Op> {
+        match self.def(value) {
+            Def::Result(op, _) => Some(op),
+            Def::Argument(..) => None,
+        }
+    }
+
+    /// The block in which a value is defined.
+    pub fn def_block(&self, value: Value) -> Option<Block> {
+        match self.def(value) {
+            Def::Result(op, _) => self.block_of(op),
+            Def::Argument(block, _) => Some(block),
+        }
+    }
+
+    /// The block that holds an op; `None` for the root and detached ops.
+    #[inline]
+    pub fn block_of(&self, op: Op) -> Option<Block> {
+        Block::some(self.op_data(op).parent)
+    }
+
+    /// The region that holds a block.
+    #[inline]
+    pub fn region_of(&self, block: Block) -> Option<Region> {
+        Region::some(self.blocks.get(block.0).region)
+    }
+
+    /// The op that owns a region.
+    #[inline]
+    pub fn region_owner(&self, region: Region) -> Op {
+        Op(self.regions.get(region.0).owner)
+    }
+
+    /// The op that encloses a block.
+    pub fn block_owner(&self, block: Block) -> Option<Op> {
+        self.region_of(block).map(|r| self.region_owner(r))
+    }
+
+    /// The op that encloses an op.
+    pub fn parent_op(&self, op: Op) -> Option<Op> {
+        self.block_of(op).and_then(|b| self.block_owner(b))
+    }
+
+    /// True if `inner` is `outer` or lies in its regions.
+    pub fn encloses(&self, outer: Op, inner: Op) -> bool {
+        let mut at = Some(inner);
+        while let Some(op) = at {
+            if op == outer {
+                return true;
+            }
+            at = self.parent_op(op);
+        }
+        false
+    }
+
+    /// First block of a region.
+    #[inline]
+    pub fn entry(&self, region: Region) -> Option<Block> {
+        Block::some(self.regions.get(region.0).first)
+    }
+
+    /// The blocks of a region in order.
+    pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + '_ {
+        std::iter::successors(self.entry(region), |b| Block::some(self.blocks.get(b.0).next))
+    }
+
+    /// The block after `block` in its region.
+    pub fn next_block(&self, block: Block) -> Option<Block> {
+        Block::some(self.blocks.get(block.0).next)
+    }
+
+    /// First op of a block.
+    #[inline]
+    pub fn first(&self, block: Block) -> Option<Op> {
+        Op::some(self.blocks.get(block.0).first)
+    }
+
+    /// Last op of a block.
+    #[inline]
+    pub fn last(&self, block: Block) -> Option<Op> {
+        Op::some(self.blocks.get(block.0).last)
+    }
+
+    /// The op after `op` in its block.
+    #[inline]
+    pub fn next(&self, op: Op) -> Option<Op> {
+        Op::some(self.op_data(op).next)
+    }
+
+    /// The op before `op` in its block.
+    #[inline]
+    pub fn prev(&self, op: Op) -> Option<Op> {
+        Op::some(self.op_data(op).prev)
+    }
+
+    /// The ops of a block in order.
+    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
+        std::iter::successors(self.first(block), |op| self.next(*op))
+    }
+
+    /// The terminator: the last op if it has the trait or is unregistered.
+    pub fn terminator(&self, block: Block) -> Option<Op> {
+        self.last(block).filter(|op| !self.info(*op).registered || self.has(*op, Traits::TERMINATOR))
+    }
+
+    /// The arguments of a block.
+    #[inline]
+    pub fn args(
+        &self,
+        block: Block,
+    ) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + Clone + '_ {
+        let data = self.blocks.get(block.0);
+        self.words.slice(data.args, data.n_args).iter().map(|v| Value(*v))
+    }
+
+    /// Number of arguments of a block.
+    pub fn arg_count(&self, block: Block) -> usize {
+        self.blocks.get(block.0).n_args as usize
+    }
+
+    /// Argument `i` of a block.
+    pub fn arg(&self, block: Block, i: usize) -> Value {
+        let data = self.blocks.get(block.0);
+        Value(self.words.slice(data.args, data.n_args)[i])
+    }
+
+    /// The entry block of the root's first region: a function's body. `None` for a declaration.
+    pub fn entry_block(&self) -> Option<Block> {
+        self.regions(self.root()).next().and_then(|r| self.entry(r))
+    }
+}

@@ -1,0 +1,228 @@
+//! The context: interned strings, types, attributes and locations, and the registered dialects.
+//!
+//! A `Context` is a cheap, thread-safe handle; it lives as long as its session. Reading through a handle takes
+//! no lock. Nothing may be ordered by handle values: they depend on the order of creation.
+
+use crate::attr::{AttrData, Attribute};
+use crate::intern::{Interner, hash_of};
+use crate::location::LocData;
+use crate::registry::{OpInfo, OpName, Registry};
+use crate::types::{FloatKind, Signedness, Type, TypeData};
+use bumpalo::Bump;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Handle of an interned string; read it through [`Context::text`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Str(NonZeroU32);
+
+impl Str {
+    pub(crate) fn raw(self) -> NonZeroU32 {
+        self.0
+    }
+
+    pub(crate) fn from_raw(raw: NonZeroU32) -> Str {
+        Str(raw)
+    }
+}
+
+impl std::fmt::Debug for Str {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Str({})", self.0)
+    }
+}
+
+/// The shared state behind all IR of one session.
+#[derive(Clone)]
+pub struct Context(Arc<Inner>);
+
+struct Inner {
+    strings: Strings,
+    types: Interner<TypeData>,
+    attrs: Interner<AttrData>,
+    locations: Interner<LocData>,
+    files: Interner<Str>,
+    registry: Registry,
+    /// Names of unregistered ops, after the registered ones.
+    unregistered: Interner<OpInfo>,
+    common: Common,
+}
+
+/// Handles that are needed all the time.
+pub(crate) struct Common {
+    pub(crate) i1: Type,
+    pub(crate) i32: Type,
+    pub(crate) i64: Type,
+    pub(crate) index: Type,
+    pub(crate) f32: Type,
+    pub(crate) f64: Type,
+    pub(crate) unit: Attribute,
+}
+
+fn nonzero(id: u32) -> NonZeroU32 {
+    NonZeroU32::new(id + 1).expect("id + 1 is not zero")
+}
+
+impl Context {
+    /// A context that knows the builtin dialect and what `registry` holds.
+    pub fn new(registry: Registry) -> Context {
+        let types = Interner::default();
+        let attrs = Interner::default();
+        let int = |width| intern_type(&types, TypeData::Integer { width, signedness: Signedness::Signless });
+        let common = Common {
+            i1: int(1),
+            i32: int(32),
+            i64: int(64),
+            index: intern_type(&types, TypeData::Index),
+            f32: intern_type(&types, TypeData::Float(FloatKind::F32)),
+            f64: intern_type(&types, TypeData::Float(FloatKind::F64)),
+            unit: intern_attr(&attrs, AttrData::Unit),
+        };
+        Context(Arc::new(Inner {
+            strings: Strings::default(),
+            types,
+            attrs,
+            locations: Interner::default(),
+            files: Interner::default(),
+            registry,
+            unregistered: Interner::default(),
+            common,
+        }))
+    }
+
+    pub(crate) fn common(&self) -> &Common {
+        &self.0.common
+    }
+
+    /// The registered dialects and ops.
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// True if both are handles of one context.
+    pub fn same(&self, other: &Context) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Interns a string.
+    pub fn str(&self, text: &str) -> Str {
+        self.0.strings.intern(text)
+    }
+
+    /// The handle of a string that was interned before.
+    pub fn find_str(&self, text: &str) -> Option<Str> {
+        self.0.strings.find(text)
+    }
+
+    /// The text of an interned string.
+    pub fn text(&self, s: Str) -> &str {
+        self.0.strings.get(s)
+    }
+
+    /// Interns a type.
+    pub fn intern_type(&self, data: TypeData) -> Type {
+        intern_type(&self.0.types, data)
+    }
+
+    /// The structure of a type.
+    #[inline]
+    pub fn type_data(&self, ty: Type) -> &TypeData {
+        self.0.types.get(ty.0.get() - 1)
+    }
+
+    /// Interns an attribute; dense constants above [`crate::attr::BLOB_BYTES`] always get a new handle.
+    pub fn intern_attr(&self, data: AttrData) -> Attribute {
+        if matches!(&data, AttrData::Dense(d) if d.is_blob()) {
+            return Attribute(nonzero(self.0.attrs.push_unique(data)));
+        }
+        intern_attr(&self.0.attrs, data)
+    }
+
+    /// The structure of an attribute.
+    #[inline]
+    pub fn attr_data(&self, attr: Attribute) -> &AttrData {
+        self.0.attrs.get(attr.0.get() - 1)
+    }
+
+    pub(crate) fn intern_location(&self, data: LocData) -> u32 {
+        self.0.locations.intern(&data, |a, b| a == b, hash_of, || data.clone())
+    }
+
+    pub(crate) fn location_data(&self, id: u32) -> &LocData {
+        self.0.locations.get(id)
+    }
+
+    /// Index of a file name, for packed locations.
+    pub fn file_index(&self, file: Str) -> u32 {
+        self.0.files.intern(&file, |a, b| a == b, hash_of, || file)
+    }
+
+    pub(crate) fn file_name(&self, index: u32) -> Str {
+        *self.0.files.get(index)
+    }
+
+    /// The name of an op: registered, or kept as unregistered under this context.
+    pub fn op_name(&self, name: &str) -> OpName {
+        if let Some(found) = self.0.registry.lookup(name) {
+            return found;
+        }
+        let base = self.0.registry.op_count();
+        let id = self.0.unregistered.intern(
+            name,
+            |info, key: &str| info.name == *key,
+            |info| hash_of(&*info.name),
+            || OpInfo::unregistered(name),
+        );
+        OpName(base + id)
+    }
+
+    /// What is known of an op; unregistered ops have an empty description.
+    #[inline]
+    pub fn op_info(&self, name: OpName) -> &OpInfo {
+        match self.0.registry.info(name) {
+            Some(info) => info,
+            None => self.0.unregistered.get(name.0 - self.0.registry.op_count()),
+        }
+    }
+}
+
+fn intern_type(types: &Interner<TypeData>, data: TypeData) -> Type {
+    Type(nonzero(types.intern(&data, |a, b| a == b, hash_of, || data.clone())))
+}
+
+fn intern_attr(attrs: &Interner<AttrData>, data: AttrData) -> Attribute {
+    Attribute(nonzero(attrs.intern(&data, |a, b| a == b, hash_of, || data.clone())))
+}
+
+/// Interned strings: the bytes live in a bump arena that never moves them.
+#[derive(Default)]
+struct Strings {
+    set: Interner<&'static str>,
+    bytes: Mutex<Bump>,
+}
+
+impl Strings {
+    fn intern(&self, text: &str) -> Str {
+        let id = self.set.intern(
+            text,
+            |a, b| *a == b,
+            |a| hash_of(*a),
+            || {
+                let bump = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+                let stored: &str = bump.alloc_str(text);
+                // SAFETY: bump memory does not move and is freed only with `self`; the extended reference is
+                // handed out by `get` with the lifetime of `&self` only.
+                unsafe { std::mem::transmute::<&str, &'static str>(stored) }
+            },
+        );
+        Str(nonzero(id))
+    }
+
+    fn find(&self, text: &str) -> Option<Str> {
+        self.set.find(text, |a, b| *a == b).map(|id| Str(nonzero(id)))
+    }
+
+    fn get(&self, s: Str) -> &str {
+        self.set.get(s.0.get() - 1)
+    }
+}

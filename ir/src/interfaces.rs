@@ -1,0 +1,92 @@
+//! The core interfaces that generic passes use instead of op names. Dialects may define further ones anywhere:
+//! an interface is a `dyn Trait` type kept in [`crate::registry::OpInfo`].
+
+use crate::attr::Attribute;
+use crate::body::Value;
+use crate::context::Context;
+use crate::diag::Diagnostic;
+use crate::location::Location;
+use crate::opref::OpRef;
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// Checks of an op beyond its description.
+pub trait Verify: Send + Sync {
+    /// The first violation found; the diagnostic names the op's location.
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic>;
+}
+
+/// What a result folds to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Folded {
+    /// An existing value that dominates the op.
+    Value(Value),
+    /// A constant.
+    Constant(Attribute),
+}
+
+/// One entry per result of the folded op.
+pub type FoldedResults = SmallVec<[Folded; 1]>;
+
+/// Constant folding and simplification to existing values; never creates ops.
+pub trait Fold: Send + Sync {
+    /// `constants[i]` is the value of operand `i` if it is a constant. `None`: no fold applies.
+    fn fold(&self, op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults>;
+}
+
+/// What an op does to memory or the outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Reads memory (through the value, or unknown memory).
+    Read(Option<Value>),
+    /// Writes memory.
+    Write(Option<Value>),
+    /// Allocates the memory of a result.
+    Allocate(Value),
+    /// Frees memory.
+    Free(Value),
+    /// May stop the program (trap) or never return.
+    Control,
+}
+
+/// Memory effects of ops that are not `Pure`; without it an op has unknown effects.
+pub trait Effects: Send + Sync {
+    /// The op's own effects, without those of its regions.
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]>;
+}
+
+/// What is given when result types are inferred: an op under construction.
+pub struct InferArgs<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// Where the op comes from.
+    pub loc: Location,
+    /// Operand types.
+    pub operands: &'a [Type],
+    /// Inherent attributes in slot order.
+    pub attrs: &'a [Option<Attribute>],
+}
+
+/// Result types as a function of operand types and attributes.
+pub trait InferTypes: Send + Sync {
+    /// The result types, or why there are none.
+    fn infer(&self, args: &InferArgs<'_>) -> Result<SmallVec<[Type; 2]>, Diagnostic>;
+}
+
+/// A dialect's way to make a constant op from an attribute; an interface of dialects.
+pub trait Materialize: Send + Sync {
+    /// Name of the constant op for this value and type, and its attribute; `None` if the dialect has none.
+    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(&'static str, Attribute)>;
+}
+
+/// Control flow through regions: which region runs after which, with what values.
+pub trait RegionBranch: Send + Sync {
+    /// Number of times region `index` may run: (at least, at most; `None` = unbounded).
+    fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>);
+}
+
+/// A call of a symbol with the callee's operands and results in order.
+pub trait CallLike: Send + Sync {
+    /// The callee's symbol name.
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<&'a str>;
+}

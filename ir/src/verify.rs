@@ -1,0 +1,305 @@
+//! The verifier: structure, SSA dominance, op descriptions, op hooks.
+
+use crate::body::{Block, Body, Op, Region, Value};
+use crate::diag::Diagnostic;
+use crate::dominance::Dominance;
+use crate::opref::OpRef;
+use crate::registry::{Arity, OpInfo, Traits, ValueSpec};
+use crate::types::Type;
+use rustc_hash::FxHashMap;
+
+/// At most this many errors are collected per body.
+const MAX_ERRORS: usize = 20;
+
+/// Checks a body and the bodies inside it; all errors found, in program order.
+pub fn verify(body: &Body) -> Result<(), Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    verify_tree(body, &mut errors);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Checks one body without the bodies inside it.
+pub fn verify_body(body: &Body) -> Result<(), Vec<Diagnostic>> {
+    let mut verifier = Verifier { body, dominance: Dominance::new(), errors: Vec::new() };
+    verifier.op(body.root());
+    if verifier.errors.is_empty() { Ok(()) } else { Err(verifier.errors) }
+}
+
+fn verify_tree(body: &Body, errors: &mut Vec<Diagnostic>) {
+    if let Err(found) = verify_body(body) {
+        errors.extend(found);
+    }
+    for op in body.child_ops() {
+        if errors.len() >= MAX_ERRORS {
+            return;
+        }
+        if let Some(child) = body.child(op) {
+            verify_tree(child, errors);
+        }
+    }
+}
+
+struct Verifier<'a> {
+    body: &'a Body,
+    dominance: Dominance,
+    errors: Vec<Diagnostic>,
+}
+
+impl Verifier<'_> {
+    fn report(&mut self, error: Diagnostic) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+
+    fn op(&mut self, op: Op) {
+        let view = self.body.op(op);
+        if self.body.child(op).is_some() {
+            return;
+        }
+        let info = view.info();
+        let before = self.errors.len();
+        if info.registered {
+            self.shape(view, info);
+        }
+        self.operands(op);
+        for region in self.body.regions(op) {
+            self.region(op, info, region);
+        }
+        if info.has(Traits::SYMBOL_TABLE) {
+            self.symbol_names(op);
+        }
+        // A hook may rely on the description and on sound regions.
+        if self.errors.len() == before
+            && let Some(hook) = &info.verify
+            && let Err(error) = hook.verify(view)
+        {
+            self.report(error);
+        }
+    }
+
+    /// Numbers and types of operands, results, regions, successors; attributes; trait rules.
+    fn shape(&mut self, op: OpRef<'_>, info: &OpInfo) {
+        let result = check_values(op, "operand", info.operands.as_deref(), op.operands())
+            .and_then(|()| check_values(op, "result", info.results.as_deref(), op.results()))
+            .and_then(|()| check_counts(op, info))
+            .and_then(|()| check_attrs(op, info))
+            .and_then(|()| check_traits(op, info));
+        if let Err(error) = result {
+            self.report(error);
+        }
+    }
+
+    fn operands(&mut self, op: Op) {
+        for (i, value) in self.body.operands(op).enumerate() {
+            if !self.dominance.value_reaches(self.body, value, op) {
+                let error = self.body.op(op).error(format_args!("operand #{i} does not dominate this use"));
+                let error = match self.body.def(value) {
+                    crate::body::Def::Result(def, _) => {
+                        error.note(self.body.loc(def), "operand defined here")
+                    }
+                    crate::body::Def::Argument(..) => error,
+                };
+                self.report(error);
+            }
+        }
+    }
+
+    fn region(&mut self, op: Op, info: &OpInfo, region: Region) {
+        let blocks: Vec<Block> = self.body.blocks(region).collect();
+        if info.has(Traits::SINGLE_BLOCK) && blocks.len() > 1 {
+            self.report(self.body.op(op).error("expects regions with one block"));
+        }
+        for block in &blocks {
+            self.block(op, info, *block, blocks.len());
+        }
+    }
+
+    fn block(&mut self, owner: Op, info: &OpInfo, block: Block, block_count: usize) {
+        let body = self.body;
+        let last = body.last(block);
+        let needs_terminator = info.registered && !info.has(Traits::NO_TERMINATOR) || block_count > 1;
+        match last {
+            None if needs_terminator => {
+                self.report(body.op(owner).error("has an empty block: a terminator is missing"));
+            }
+            Some(last) if needs_terminator && body.terminator(block).is_none() => {
+                self.report(body.op(last).error("is the last op of its block but no terminator"));
+            }
+            _ => {}
+        }
+        for op in body.ops(block) {
+            if Some(op) != last && body.has(op, Traits::TERMINATOR) {
+                self.report(body.op(op).error("must be the last operation of its block"));
+            }
+            self.successors(op);
+            self.op(op);
+        }
+    }
+
+    fn successors(&mut self, op: Op) {
+        let body = self.body;
+        let home = body.block_of(op).and_then(|b| body.region_of(b));
+        for block in body.successors(op) {
+            if !body.is_live_block(block) || body.region_of(block) != home {
+                self.report(body.op(op).error("branches to a block of another region"));
+            } else if home.and_then(|r| body.entry(r)) == Some(block) {
+                self.report(body.op(op).error("branches to the entry block of its region"));
+            }
+        }
+    }
+
+    fn symbol_names(&mut self, op: Op) {
+        let body = self.body;
+        let mut seen: FxHashMap<&str, Op> = FxHashMap::default();
+        for block in body.regions(op).flat_map(|r| body.blocks(r)) {
+            for inner in body.ops(block) {
+                let Some(name) = crate::builtin::symbol_name(body, inner) else { continue };
+                match seen.get(name) {
+                    Some(first) => {
+                        let error = Diagnostic::error(
+                            body.loc(inner),
+                            format!("redefinition of symbol named '{name}'"),
+                        );
+                        self.report(error.note(body.loc(*first), "see existing symbol definition here"));
+                    }
+                    None => drop(seen.insert(name, inner)),
+                }
+            }
+        }
+    }
+}
+
+fn check_counts(op: OpRef<'_>, info: &OpInfo) -> Result<(), Diagnostic> {
+    let regions = op.body().regions(op.id()).len();
+    if !info.regions.admits(regions) {
+        return Err(
+            op.error(format_args!("requires {} but has {regions}", count_words(info.regions, "region")))
+        );
+    }
+    let successors = op.body().successors(op.id()).len();
+    if !info.successors.admits(successors) {
+        let want = count_words(info.successors, "successor");
+        return Err(op.error(format_args!("requires {want} but has {successors}")));
+    }
+    Ok(())
+}
+
+fn count_words(count: crate::registry::Count, noun: &str) -> String {
+    use crate::registry::Count::*;
+    match count {
+        Exactly(1) => format!("one {noun}"),
+        Exactly(0) => format!("no {noun}s"),
+        Exactly(n) => format!("{n} {noun}s"),
+        AtLeast(n) => format!("at least {n} {noun}(s)"),
+    }
+}
+
+fn check_attrs(op: OpRef<'_>, info: &OpInfo) -> Result<(), Diagnostic> {
+    for (i, spec) in info.attrs.iter().enumerate() {
+        match op.slot(i) {
+            Some(value) if !(spec.constraint.check)(op.ctx(), value) => {
+                let message = format!("attribute '{}' must be {}", spec.name, spec.constraint.summary);
+                return Err(op.error(message));
+            }
+            None if !spec.optional && spec.default.is_none() => {
+                return Err(op.error(format_args!("requires attribute '{}'", spec.name)));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_traits(op: OpRef<'_>, info: &OpInfo) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let types: Vec<Type> = op.operands().chain(op.results()).map(|v| body.ty(v)).collect();
+    let Some(first) = types.first().copied() else { return Ok(()) };
+    if info.has(Traits::SAME_TYPE) && types.iter().any(|t| *t != first) {
+        return Err(op.error("requires the same type for all operands and results"));
+    }
+    if info.has(Traits::SAME_ELEM_TYPE) {
+        let ctx = op.ctx();
+        let elem = ctx.elem_type(first);
+        if types.iter().any(|t| ctx.elem_type(*t) != elem) {
+            return Err(op.error("requires the same element type for all operands and results"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks values against their positions. With one variadic or optional position the counts follow; with several,
+/// the segment attribute (`operandSegmentSizes`, `resultSegmentSizes`) tells.
+fn check_values(
+    op: OpRef<'_>,
+    kind: &str,
+    specs: Option<&[ValueSpec]>,
+    values: impl ExactSizeIterator<Item = Value>,
+) -> Result<(), Diagnostic> {
+    let Some(specs) = specs else { return Ok(()) };
+    let sizes = segments(op, kind, specs, values.len())?;
+    let (ctx, body) = (op.ctx(), op.body());
+    let mut values = values.enumerate();
+    for (spec, size) in specs.iter().zip(sizes) {
+        for (i, value) in values.by_ref().take(size) {
+            let ty = body.ty(value);
+            if !(spec.constraint.check)(ctx, ty) {
+                let found = crate::text::type_to_string(ctx, ty);
+                let want = spec.constraint.summary;
+                return Err(
+                    op.error(format_args!("{kind} #{i} ('{}') must be {want}, but is {found}", spec.name))
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many of `count` values belong to each position.
+pub fn segments(
+    op: OpRef<'_>,
+    kind: &str,
+    specs: &[ValueSpec],
+    count: usize,
+) -> Result<Vec<usize>, Diagnostic> {
+    let flexible = specs.iter().filter(|s| s.arity != Arity::One).count();
+    if flexible > 1 {
+        return explicit_segments(op, kind, specs, count);
+    }
+    let fixed = specs.len() - flexible;
+    let rest = count.checked_sub(fixed).filter(|rest| flexible == 1 || *rest == 0);
+    let optional = specs.iter().any(|s| s.arity == Arity::Optional);
+    match rest {
+        Some(rest) if !(optional && rest > 1) => {
+            Ok(specs.iter().map(|s| if s.arity == Arity::One { 1 } else { rest }).collect())
+        }
+        _ => {
+            let want = if flexible == 0 { format!("{fixed}") } else { format!("at least {fixed}") };
+            Err(op.error(format_args!("requires {want} {kind}(s) but has {count}")))
+        }
+    }
+}
+
+fn explicit_segments(
+    op: OpRef<'_>,
+    kind: &str,
+    specs: &[ValueSpec],
+    count: usize,
+) -> Result<Vec<usize>, Diagnostic> {
+    let name = format!("{kind}SegmentSizes");
+    let sizes = op.attr(&name).and_then(|a| op.ctx().attr_i32s(a));
+    let Some(sizes) = sizes else {
+        return Err(op.error(format_args!("requires attribute '{name}' (array<i32: …>)")));
+    };
+    let total: i64 = sizes.iter().map(|s| *s as i64).sum();
+    let fits = |spec: &ValueSpec, n: i32| match spec.arity {
+        Arity::One => n == 1,
+        Arity::Optional => (0..=1).contains(&n),
+        Arity::Variadic => n >= 0,
+    };
+    let sound = sizes.len() == specs.len() && total == count as i64;
+    if !sound || specs.iter().zip(&sizes).any(|(spec, n)| !fits(spec, *n)) {
+        return Err(op.error(format_args!("attribute '{name}' does not fit its {count} {kind}s")));
+    }
+    Ok(sizes.iter().map(|n| *n as usize).collect())
+}
