@@ -4,6 +4,11 @@
 //! attributes, strings), [`body::Body`] (operations, blocks, regions, values as ids), [`builder::Builder`] and
 //! [`text`] (MLIR text).
 
+// Lets `#[op]` name this crate as `::tf_ir` from inside, too.
+extern crate self as tf_ir;
+
+pub use tf_ir_macros::op;
+
 pub mod affine;
 mod arena;
 pub mod attr;

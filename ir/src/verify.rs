@@ -303,3 +303,12 @@ fn explicit_segments(
     }
     Ok(sizes.iter().map(|n| *n as usize).collect())
 }
+
+/// Start and length of position `index` of a verified op with explicit segments; (0, 0) if the segments are
+/// unsound.
+pub fn segment_range(op: OpRef<'_>, kind: &str, index: usize) -> (usize, usize) {
+    let sizes =
+        op.attr(&format!("{kind}SegmentSizes")).and_then(|a| op.ctx().attr_i32s(a)).unwrap_or_default();
+    let start = sizes.iter().take(index).map(|n| *n as usize).sum();
+    (start, sizes.get(index).map_or(0, |n| *n as usize))
+}
