@@ -1,0 +1,110 @@
+//! How compiled code is called and what it may call.
+//!
+//! ```c
+//! int32_t entry(struct Call *call, const uint64_t *words);
+//! ```
+//!
+//! Every entry has this one C signature. `words` is an array of 64-bit words, whose layout follows from the entry's
+//! signature alone (so generated code reads each word at a constant offset):
+//!
+//! 1. one word per extent symbol of the signature, in its order: the extent as a signed integer;
+//! 2. the arguments in order: a scalar is one word, its bits zero-extended; a tensor of rank r is 1 + 2·r words, the
+//!    address of its first element, r extents, r strides in elements (signed);
+//! 3. the results in order, each a tensor as above (a scalar result is a tensor of rank 0) in memory of the caller.
+//!
+//! Addresses are aligned to their element, no more. The row-major, gap-free layout is the default: an argument that
+//! the signature calls *dense* has it (the caller packs it otherwise), and its strides need not be read. Arguments are
+//! only read; a result overlaps no argument, unless the signature says that it may take over a donated one, and then it
+//! is that argument's memory exactly. Whoever builds the words has checked all this, and that every element's byte
+//! offset fits `i64`.
+//!
+//! The result is 0, or the status code that a trap left in the [`Call`].
+
+use std::ffi::c_void;
+use std::sync::atomic::AtomicU64;
+
+/// Type of a compiled entry.
+pub type Entry = unsafe extern "C" fn(call: *mut Call, words: *const u64) -> i32;
+
+/// Type of an outlined parallel body: runs the iterations `lo..hi` of a loop.
+pub type Body = unsafe extern "C" fn(environment: *mut c_void, lo: i64, hi: i64);
+
+/// State of one call of an entry. Generated code reads `status` (at offset 0) and hands the pointer on.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Call {
+    /// The lowest trap so far as `location << 32 | code`, or [`NO_TRAP`]. Only its minimum is kept, so the trap that
+    /// is reported does not depend on timing.
+    pub status: AtomicU64,
+    /// The thread pool that `tf_parallel_for` uses; opaque to generated code.
+    pub runtime: *const c_void,
+}
+
+/// Value of [`Call::status`] while nothing has trapped.
+pub const NO_TRAP: u64 = u64::MAX;
+
+/// Why generated code stopped: the low half of [`Call::status`] and what an entry returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Trap {
+    /// A read or write outside its tensor whose policy is `trap`.
+    OutOfBounds = 1,
+    /// A `tensor.require` that does not hold.
+    Require = 2,
+    /// Scratch memory could not be had.
+    OutOfMemory = 3,
+    /// An extent or offset does not fit 64 bits.
+    Overflow = 4,
+    /// An assertion of the program.
+    Assert = 5,
+}
+
+impl Trap {
+    /// The trap with this code.
+    pub fn from_code(code: u32) -> Option<Self> {
+        [Self::OutOfBounds, Self::Require, Self::OutOfMemory, Self::Overflow, Self::Assert]
+            .into_iter()
+            .find(|t| *t as u32 == code)
+    }
+}
+
+/// Alignment in bytes of scratch memory, and of arrays this project allocates: a cache line, and the widest vector.
+pub const ALIGNMENT: usize = 64;
+
+/// `void tf_parallel_for(Call *call, void (*body)(void *, int64_t, int64_t), void *environment, int64_t n,
+/// int64_t grain)`: calls `body` once for each of the chunks `[k·grain, min(n, (k+1)·grain))`, in any order, on any
+/// thread, and returns when all are done. The chunks depend on `n` and `grain` alone; a grain below 1 counts as 1. May
+/// be called from a body; then it runs in place.
+pub const PARALLEL_FOR: &str = "tf_parallel_for";
+
+/// `void *tf_scratch_alloc(Call *call, int64_t bytes)`: memory aligned to [`ALIGNMENT`], uninitialised, owned by the
+/// calling thread; null if it cannot be had or `bytes` is negative.
+pub const SCRATCH_ALLOC: &str = "tf_scratch_alloc";
+
+/// `void tf_scratch_free(Call *call, void *memory)`: gives back what `tf_scratch_alloc` returned to this thread,
+/// newest first. Null is allowed.
+pub const SCRATCH_FREE: &str = "tf_scratch_free";
+
+/// `int32_t tf_trap(Call *call, int32_t code, int32_t location)`: records a trap; `location` numbers the unit's table
+/// of locations. Returns `code`, so that an entry can return it on.
+pub const TRAP: &str = "tf_trap";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layout_is_what_generated_code_assumes() {
+        assert_eq!(std::mem::offset_of!(Call, status), 0);
+        assert_eq!(std::mem::size_of::<Call>(), 16);
+    }
+
+    #[test]
+    fn trap_codes_read_back() {
+        for code in 1..=5 {
+            assert_eq!(Trap::from_code(code).map(|t| t as u32), Some(code));
+        }
+        assert_eq!(Trap::from_code(0), None);
+        assert_eq!(Trap::from_code(6), None);
+    }
+}
