@@ -110,7 +110,10 @@ impl Options {
                 }
             }
             _ => {
-                return Err(OptionsError::new(key, &format!("no such option; there are {}", KEYS.join(", "))));
+                return Err(OptionsError::new(
+                    key,
+                    &format!("no such option; there are {}", KEYS.join(", ")),
+                ));
             }
         }
         Ok(())

@@ -18,6 +18,7 @@ fn workspace(dir: &str, lines: &[Line]) -> Vec<Package> {
         ("tf-dialects", "dialects"),
         ("tf-passes", "passes"),
         ("tf-frontend", "frontend"),
+        ("tf-abi", "backends/abi"),
         ("tensorforge-llvm", "backends/llvm"),
         ("tf-cpu", "backends/cpu"),
         ("tf-nvptx", "backends/nvptx"),
@@ -69,8 +70,11 @@ const BAD_PACKAGES: &[(Rule, &str, Line)] = &[
     (Rule::Layering, "embed", ("tensorforge-tools", "tools", "", "")),
     (Rule::Layering, "embed", ("tf-harness", "test/harness", "", "")),
     (Rule::Layering, "test/harness", ("tf-ir", "ir", "", "")),
+    (Rule::Layering, "backends/abi", ("tf-ir", "ir", "", "")),
+    (Rule::Layering, "passes", ("tf-abi", "backends/abi", "", "")),
     (Rule::LlvmLibrary, "embed", ("tensorforge-llvm", "backends/llvm", "", "")),
     (Rule::LlvmLibrary, "tools", ("tensorforge-llvm", "backends/llvm", "", "")),
+    (Rule::LlvmLibrary, "backends/cpu", ("tensorforge-llvm", "backends/llvm", "", "")),
     (Rule::LlvmLibrary, "passes", ("tensorforge-llvm", "backends/llvm", "dev", "")),
     (Rule::LlvmBindings, "passes", ("melior", "", "", "")),
     (Rule::LlvmBindings, "backends/cpu", ("llvm-sys", "", "dev", "quiet")),
@@ -107,6 +111,7 @@ const BAD_SOURCES: &[(Rule, &str, &str)] = &[
         "#[cfg(test)] mod t { fn f() { println!() } }\n#[cfg(not(test))] fn g() { println!() }",
     ),
     (Rule::Print, "dialects/src/x.rs", "#[cfg(any(test, feature = \"x\"))] fn g() { println!() }"),
+    (Rule::Exit, "backends/llvm/src/jit.rs", "unsafe { libc::_exit(1) }"),
     (Rule::Exit, "embed/src/x.rs", "std::process::exit(1);"),
     (Rule::Exit, "embed/capi/src/lib.rs", "process::abort()"),
     (Rule::Exit, "passes/src/x.rs", "use std::process::{Command, exit};"),
@@ -125,6 +130,7 @@ const BAD_SOURCES: &[(Rule, &str, &str)] = &[
 const GOOD_SOURCES: &[(&str, &str)] = &[
     ("passes/src/x.rs", "//! println!(), melior::Context, unsafe\nconst X: &str = \"std::process::exit\";"),
     ("backends/llvm/src/x.rs", "use melior::Context; fn f() { unsafe { llvm_sys::core::g() } }"),
+    ("backends/llvm/src/fatal.rs", "std::io::stderr().lock(); unsafe { libc::_exit(1) }"),
     ("backends/nvptx/src/x.rs", "use cudarc::driver;"),
     ("ir/src/arena/chunk.rs", "unsafe { x }"),
     ("ir/src/intern.rs", "unsafe impl Sync for X {}"),
@@ -221,6 +227,10 @@ fn what_is_allowed_passes() {
         (
             "backends/llvm",
             &[("melior", "", "", ""), ("llvm-sys", "", "", ""), ("tf-dialects", "dialects", "", "")],
+        ),
+        (
+            "backends/cpu",
+            &[("tf-abi", "backends/abi", "", ""), ("tensorforge-llvm", "backends/llvm", "dev", "")],
         ),
         ("backends/nvptx", &[("cudarc", "", "", ""), ("tf-ir", "ir", "", "")]),
         (

@@ -22,17 +22,19 @@ const FRONT: Layer =
     Layer { dir: "", open: true, front: true, opens_llvm: true, pure: false, may: &["EMBED"] };
 
 /// `ir <- dialects <- passes <- embed <- tools`; `ir, dialects <- backends/{cpu,nvptx,simt} <- embed`;
-/// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- frontend <- embed`.
+/// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- frontend <- embed`; `backends/abi`, the
+/// structures at the LLVM library's boundary, imports nothing, and every backend may import it.
 pub const LAYERS: &[Layer] = &[
     Layer { dir: "ir/macros", ..LIBRARY },
     Layer { dir: "ir", may: &["ir/macros"], ..LIBRARY },
     Layer { dir: "dialects", may: &["IR"], ..LIBRARY },
     Layer { dir: "passes", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "frontend", may: &["IR", "dialects"], ..LIBRARY },
-    Layer { dir: "backends/llvm", may: &["IR", "dialects"], pure: false, ..LIBRARY },
-    Layer { dir: "backends/cpu", may: &["IR", "dialects"], pure: false, ..LIBRARY },
-    Layer { dir: "backends/nvptx", may: &["IR", "dialects"], pure: false, ..LIBRARY },
-    Layer { dir: "backends/simt", may: &["IR", "dialects"], pure: false, ..LIBRARY },
+    Layer { dir: "backends/abi", ..LIBRARY },
+    Layer { dir: "backends/llvm", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
+    Layer { dir: "backends/cpu", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer { dir: "backends/nvptx", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer { dir: "backends/simt", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
     Layer { dir: "embed", may: &["BELOW_EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "embed/capi", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "embed/python", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
@@ -45,9 +47,10 @@ pub const LAYERS: &[Layer] = &[
 /// Names for sets of folders in [`Layer::may`].
 pub const GROUPS: &[(&str, &[&str])] = &[
     ("IR", &["ir", "ir/macros"]),
+    ("BELOW_BACKENDS", &["IR", "dialects", "backends/abi"]),
     (
         "BELOW_EMBED",
-        &["IR", "dialects", "passes", "frontend", "backends/cpu", "backends/nvptx", "backends/simt"],
+        &["BELOW_BACKENDS", "passes", "frontend", "backends/cpu", "backends/nvptx", "backends/simt"],
     ),
     ("EMBED", &["embed", "BELOW_EMBED"]),
 ];
@@ -70,11 +73,15 @@ pub const UNSAFE_PATHS: &[&str] = &[
     "ir/src/intern",
     // The interner of strings; it belongs into ir/src/intern.rs.
     "ir/src/context.rs",
+    "backends/abi/",
     "backends/llvm/",
     "backends/cpu/",
     "backends/nvptx/",
     "embed/capi/",
 ];
+
+/// Library code that may print and end the process, because LLVM is about to end it anyway.
+pub const LAST_WORDS: &[&str] = &["backends/llvm/src/fatal.rs"];
 
 /// The layer of a package in folder `dir`.
 pub fn layer(dir: &str) -> Option<&'static Layer> {

@@ -1,15 +1,15 @@
-// Shared by build scripts: an identifier of the sources of some folders.
+//! An identifier of the sources of some folders, for build scripts.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// A 64-bit FNV-1a hash over the relative paths and the contents of every `.rs` and `.toml` file below `folders`
-/// (paths relative to `root`), in sorted order, continuing from `seed`; tells Cargo to watch the folders.
+/// (paths relative to `root`), in sorted order, continuing from `seed`. Panics with the path if one cannot be read: a
+/// build script has nothing better to do.
 pub fn source_id(root: &Path, folders: &[&str], seed: u64) -> u64 {
     let mut files = Vec::new();
     for folder in folders {
         let path = root.join(folder);
-        println!("cargo::rerun-if-changed={}", path.display());
         collect(&path, &mut files).unwrap_or_else(|e| panic!("cannot list {}: {e}", path.display()));
     }
     files.sort();
@@ -44,4 +44,34 @@ fn collect(path: &Path, out: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_follows_names_and_contents_of_sources_only() {
+        let root = std::env::temp_dir().join(format!("tf-source-id-{}", std::process::id()));
+        let put = |name: &str, text: &str| {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let id = || source_id(&root, &["a", "b/c.toml"], FNV_SEED);
+        put("a/x.rs", "one");
+        put("a/deep/y.rs", "two");
+        put("b/c.toml", "three");
+        let first = id();
+        put("a/notes.txt", "ignored");
+        put("b/other.rs", "outside");
+        assert_eq!(id(), first);
+        put("a/deep/y.rs", "tw0");
+        assert_ne!(id(), first);
+        put("a/deep/y.rs", "two");
+        assert_eq!(id(), first);
+        fs::rename(root.join("a/x.rs"), root.join("a/z.rs")).unwrap();
+        assert_ne!(id(), first);
+        fs::remove_dir_all(&root).unwrap();
+    }
 }
