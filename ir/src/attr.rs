@@ -2,6 +2,7 @@
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::context::{Context, Str};
+use crate::extent::Extent;
 use crate::location::Location;
 use crate::types::{Type, TypeData};
 use std::hash::{Hash, Hasher};
@@ -49,6 +50,8 @@ pub enum AttrData {
     AffineMap(AffineMap),
     /// `affine_set<...>`
     IntegerSet(IntegerSet),
+    /// `extents<[n, 2*m + 1, 3]>`: terms over the function's extent symbols.
+    Extents(Box<[Extent]>),
     /// `strided<[s0, ?], offset: o>`; `None` is `?`.
     Strided(Box<[Option<i64>]>, Option<i64>),
     /// `loc(...)` as an attribute.
@@ -251,6 +254,19 @@ impl Context {
             AttrData::DenseArray(ty, bytes) if *ty == self.i64() => {
                 Some(bytes.as_chunks::<8>().0.iter().map(|chunk| i64::from_le_bytes(*chunk)).collect())
             }
+            _ => None,
+        }
+    }
+
+    /// `extents<[...]>`
+    pub fn extents_attr(&self, extents: &[Extent]) -> Attribute {
+        self.intern_attr(AttrData::Extents(extents.into()))
+    }
+
+    /// The terms of an extents attribute.
+    pub fn attr_extents(&self, attr: Attribute) -> Option<&[Extent]> {
+        match self.attr_data(attr) {
+            AttrData::Extents(extents) => Some(extents),
             _ => None,
         }
     }
