@@ -19,6 +19,20 @@ pub enum Cursor {
     Start(Block),
 }
 
+/// Is told what a [`Builder`] or [`crate::rewrite::Rewriter`] does to a body; every method may be left out.
+pub trait Listener {
+    /// `op` was created and inserted.
+    fn created(&mut self, _body: &Body, _op: Op) {}
+    /// Operands, attributes or regions of `op` are about to change.
+    fn changing(&mut self, _body: &Body, _op: Op) {}
+    /// `op` changed: itself, or what its operands are.
+    fn changed(&mut self, _body: &Body, _op: Op) {}
+    /// The results of `op` are about to be replaced by `values`.
+    fn replacing(&mut self, _body: &Body, _op: Op, _values: &[Value]) {}
+    /// `op` and what its regions hold are about to be erased.
+    fn erasing(&mut self, _body: &Body, _op: Op) {}
+}
+
 /// Creates ops in a body at a cursor, with a current location.
 pub struct Builder<'a> {
     /// The body that is built.
@@ -27,12 +41,14 @@ pub struct Builder<'a> {
     pub cursor: Cursor,
     /// Location of the next op.
     pub loc: Location,
+    /// Is told of every op inserted.
+    pub(crate) listener: Option<&'a mut dyn Listener>,
 }
 
 impl<'a> Builder<'a> {
     /// A builder at a cursor.
     pub fn new(body: &'a mut Body, cursor: Cursor, loc: Location) -> Builder<'a> {
-        Builder { body, cursor, loc }
+        Builder { body, cursor, loc, listener: None }
     }
 
     /// A builder that appends to a block.
@@ -57,6 +73,12 @@ impl<'a> Builder<'a> {
         self.body.ctx().clone()
     }
 
+    /// The same builder, telling `listener` of every op it inserts.
+    pub fn with_listener(mut self, listener: &'a mut dyn Listener) -> Builder<'a> {
+        self.listener = Some(listener);
+        self
+    }
+
     /// Puts a detached op at the cursor.
     pub fn insert(&mut self, op: Op) -> Op {
         match self.cursor {
@@ -70,6 +92,9 @@ impl<'a> Builder<'a> {
                 self.body.prepend(block, op);
                 self.cursor = Cursor::After(op);
             }
+        }
+        if let Some(listener) = &mut self.listener {
+            listener.created(self.body, op);
         }
         op
     }

@@ -1,0 +1,83 @@
+//! What ops do besides computing their results, as generic passes ask it: may it be removed, duplicated, merged?
+//!
+//! `Pure` ops do nothing; ops with the [`Effects`] interface say what they do; ops with `RecursiveMemoryEffects`
+//! add what their regions do; of all others nothing is known.
+
+use crate::body::{Body, Def, Op};
+use crate::interfaces::{Effect, Effects};
+use crate::registry::{OpInfo, Traits};
+
+/// Calls `visit` for every effect of `op`, its regions included where the op's effects are recursive. False if
+/// something has unknown effects, or as soon as `visit` returns false.
+pub fn visit_effects(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool) -> bool {
+    let info = body.info(op);
+    if info.has(Traits::PURE) {
+        return true;
+    }
+    let own = info.interface::<dyn Effects>();
+    let recursive = info.has(Traits::RECURSIVE_EFFECTS);
+    if own.is_none() && !recursive {
+        // A terminator without further description only hands values on.
+        return info.registered && info.has(Traits::TERMINATOR) && info.has(Traits::RETURN_LIKE);
+    }
+    if let Some(effects) = own
+        && !effects.effects(body.op(op)).into_iter().all(&mut *visit)
+    {
+        return false;
+    }
+    !recursive || visit_regions(body, op, visit)
+}
+
+fn visit_regions(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool) -> bool {
+    let (body, op) = match body.child(op) {
+        Some(child) => (child, child.root()),
+        None => (body, op),
+    };
+    body.regions(op)
+        .flat_map(|r| body.blocks(r))
+        .all(|block| body.ops(block).all(|inner| visit_effects(body, inner, visit)))
+}
+
+/// True if the op does nothing but compute its results: it may be removed, merged, duplicated and moved.
+pub fn is_pure(body: &Body, op: Op) -> bool {
+    body.has(op, Traits::PURE) || visit_effects(body, op, &mut |_| false)
+}
+
+/// True if the op may be removed once its results are unused. Reads may be dropped, and so may an allocation
+/// that nobody sees; a symbol, a terminator, or what may trap or never return, may not.
+pub fn is_removable(body: &Body, op: Op) -> bool {
+    removable(body, op, body.info(op))
+}
+
+#[inline]
+pub(crate) fn removable(body: &Body, op: Op, info: &OpInfo) -> bool {
+    if info.traits.0 & (Traits::TERMINATOR.0 | Traits::SYMBOL.0) != 0 {
+        return false;
+    }
+    if info.has(Traits::PURE) {
+        return true;
+    }
+    let inside = |value| match body.def(value) {
+        Def::Result(def, _) => body.encloses(op, def),
+        Def::Argument(..) => false,
+    };
+    visit_effects(body, op, &mut |effect| match effect {
+        Effect::Read(_) => true,
+        Effect::Allocate(value) => inside(value),
+        Effect::Write(Some(value)) | Effect::Free(value) => allocated_inside(body, op, value),
+        Effect::Write(None) | Effect::Control => false,
+    })
+}
+
+/// True if `value` is memory that `op` allocated itself: what happens to it is seen through its results only.
+fn allocated_inside(body: &Body, op: Op, value: crate::body::Value) -> bool {
+    let Some(def) = body.def_op(value).filter(|def| body.encloses(op, *def)) else { return false };
+    let info = body.info(def);
+    let Some(effects) = info.interface::<dyn Effects>() else { return false };
+    effects.effects(body.op(def)).contains(&Effect::Allocate(value))
+}
+
+/// True if the op is removable and none of its results is used.
+pub fn is_dead(body: &Body, op: Op) -> bool {
+    body.results_unused(op) && is_removable(body, op)
+}

@@ -1,0 +1,25 @@
+//! Rewriting: [`Pattern`]s and short [`Rule`]s applied by a greedy worklist driver ([`apply_greedily`]), and one-shot
+//! dialect conversion ([`convert`]).
+//!
+//! Everything that changes a body while a driver runs goes through the [`Rewriter`], which tells the driver what to
+//! look at again.
+
+mod constants;
+
+mod fold;
+mod greedy;
+mod pattern;
+mod region;
+mod rewriter;
+mod rule;
+mod worklist;
+
+pub use constants::{ConstantScope, Constants, constant_value};
+pub use fold::{fold_op, fold_to_values};
+pub use greedy::{Applied, Fuel, GreedyConfig, RegionSimplify, RuleTrace, apply_greedily, apply_greedily_to};
+pub use pattern::{
+    Canonicalize, Pattern, PatternSet, Patterns, Refusal, Rewrite, Root, canonicalization_patterns,
+};
+pub use region::erase_unreachable_blocks;
+pub use rewriter::Rewriter;
+pub use rule::{Bindings, Bound, Rule};

@@ -1,0 +1,239 @@
+//! Patterns and sets of them.
+
+use super::rewriter::Rewriter;
+use super::rule::Rule;
+use crate::body::Op;
+use crate::context::Context;
+use crate::registry::{OpInfo, OpName, Traits};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Why a pattern does not apply; shown by `--trace-rules`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(Cow<'static, str>);
+
+impl Refusal {
+    /// A refusal with a reason.
+    pub fn new(reason: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal(reason.into())
+    }
+
+    /// The reason.
+    pub fn reason(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&'static str> for Refusal {
+    fn from(reason: &'static str) -> Refusal {
+        Refusal(Cow::Borrowed(reason))
+    }
+}
+
+/// Done, or why not. After a refusal the body must be as it was.
+pub type Rewrite = Result<(), Refusal>;
+
+/// Which ops a pattern is tried on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// Ops of this name.
+    Op(Cow<'static, str>),
+    /// Ops that have all these traits.
+    Trait(Traits),
+    /// All ops.
+    Any,
+}
+
+impl Root {
+    /// Ops of this name.
+    pub fn op(name: impl Into<Cow<'static, str>>) -> Root {
+        Root::Op(name.into())
+    }
+
+    fn admits(&self, info: &OpInfo) -> bool {
+        match self {
+            Root::Op(name) => info.name == *name,
+            Root::Trait(traits) => info.has(*traits),
+            Root::Any => true,
+        }
+    }
+}
+
+/// A local rewrite: match and rewrite in one method.
+pub trait Pattern: Send + Sync {
+    /// A name for traces, counters and messages.
+    fn name(&self) -> &str;
+
+    /// The ops it is tried on.
+    fn root(&self) -> Root;
+
+    /// Patterns with more benefit are tried first.
+    fn benefit(&self) -> u16 {
+        1
+    }
+
+    /// Rewrites `op`, or refuses and leaves the body as it was. The rewriter stands before `op`.
+    fn rewrite(&self, op: Op, rw: &mut Rewriter<'_>) -> Rewrite;
+}
+
+/// The canonicalization patterns of an op or a dialect; an interface of ops and of dialects.
+pub trait Canonicalize: Send + Sync {
+    /// Adds the patterns.
+    fn patterns(&self, set: &mut PatternSet);
+}
+
+impl<F: Fn(&mut PatternSet) + Send + Sync> Canonicalize for F {
+    fn patterns(&self, set: &mut PatternSet) {
+        self(set)
+    }
+}
+
+/// A pattern made from a name, an op name and a function.
+struct FnPattern<F> {
+    name: &'static str,
+    root: &'static str,
+    rewrite: F,
+}
+
+impl<F: Fn(Op, &mut Rewriter<'_>) -> Rewrite + Send + Sync> Pattern for FnPattern<F> {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn root(&self) -> Root {
+        Root::op(self.root)
+    }
+
+    fn rewrite(&self, op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+        (self.rewrite)(op, rw)
+    }
+}
+
+/// Patterns being collected; [`PatternSet::freeze`] makes them ready for use.
+#[derive(Default)]
+pub struct PatternSet {
+    patterns: Vec<Arc<dyn Pattern>>,
+}
+
+impl PatternSet {
+    /// No patterns.
+    pub fn new() -> PatternSet {
+        PatternSet::default()
+    }
+
+    /// Adds a pattern.
+    pub fn add(&mut self, pattern: impl Pattern + 'static) -> &mut PatternSet {
+        self.patterns.push(Arc::new(pattern));
+        self
+    }
+
+    /// Adds a pattern on ops `root`, given as a function.
+    pub fn on(
+        &mut self,
+        root: &'static str,
+        name: &'static str,
+        rewrite: impl Fn(Op, &mut Rewriter<'_>) -> Rewrite + Send + Sync + 'static,
+    ) -> &mut PatternSet {
+        self.add(FnPattern { name, root, rewrite })
+    }
+
+    /// Adds the short rule `name`: `from` is rewritten to `to`.
+    ///
+    /// # Panics
+    /// If the rule is malformed; see [`Rule::new`].
+    pub fn rule(&mut self, name: &'static str, from: &str, to: &str) -> &mut PatternSet {
+        self.add(Rule::new(name, from, to))
+    }
+
+    /// Number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// Orders the patterns by benefit, then by when they were added, and indexes them by root op.
+    pub fn freeze(self, ctx: &Context) -> Patterns {
+        let mut patterns = self.patterns;
+        patterns.sort_by_key(|p| std::cmp::Reverse(p.benefit()));
+        let roots: Vec<Root> = patterns.iter().map(|p| p.root()).collect();
+        let mut index = Index { lists: Vec::new(), ranges: Vec::new() };
+        for info in ctx.registry().ops() {
+            index.add(&roots, info);
+        }
+        Patterns { patterns, roots, index }
+    }
+}
+
+/// For each registered op the patterns to try, best first, in one dense table.
+struct Index {
+    lists: Vec<u32>,
+    /// Indexed by op name.
+    ranges: Vec<(u32, u32)>,
+}
+
+impl Index {
+    fn add(&mut self, roots: &[Root], info: &OpInfo) {
+        let start = self.lists.len() as u32;
+        self.lists.extend((0..roots.len() as u32).filter(|i| roots[*i as usize].admits(info)));
+        self.ranges.push((start, self.lists.len() as u32));
+    }
+}
+
+/// Patterns ready for use; shared between threads.
+pub struct Patterns {
+    patterns: Vec<Arc<dyn Pattern>>,
+    roots: Vec<Root>,
+    index: Index,
+}
+
+impl Patterns {
+    /// Number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// A pattern by number.
+    pub fn get(&self, number: usize) -> &dyn Pattern {
+        &*self.patterns[number]
+    }
+
+    /// The numbers of the patterns for ops of this name, best first. Unregistered ops go through all of them.
+    #[inline]
+    pub(super) fn of<'a>(&'a self, name: OpName, info: &OpInfo) -> Cow<'a, [u32]> {
+        match self.index.ranges.get(name.0 as usize) {
+            Some((start, end)) => Cow::Borrowed(&self.index.lists[*start as usize..*end as usize]),
+            None => self.of_unregistered(info),
+        }
+    }
+
+    #[cold]
+    fn of_unregistered(&self, info: &OpInfo) -> Cow<'_, [u32]> {
+        Cow::Owned((0..self.patterns.len() as u32).filter(|i| self.roots[*i as usize].admits(info)).collect())
+    }
+}
+
+/// The canonicalization patterns of all registered ops and dialects.
+pub fn canonicalization_patterns(ctx: &Context) -> PatternSet {
+    let mut set = PatternSet::new();
+    let registry = ctx.registry();
+    for dialect in registry.dialects() {
+        if let Some(canonicalize) = dialect.interfaces.get::<dyn Canonicalize>() {
+            canonicalize.patterns(&mut set);
+        }
+    }
+    for info in registry.ops() {
+        if let Some(canonicalize) = info.interface::<dyn Canonicalize>() {
+            canonicalize.patterns(&mut set);
+        }
+    }
+    set
+}

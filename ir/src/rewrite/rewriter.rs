@@ -1,0 +1,239 @@
+//! The [`Rewriter`]: how patterns change a body, so that the driver knows what to look at again.
+
+use super::constants::Constants;
+use super::pattern::Refusal;
+use crate::attr::Attribute;
+use crate::body::{Block, Body, Op, Value};
+use crate::builder::{Builder, Cursor, Listener};
+use crate::location::Location;
+use crate::types::Type;
+use std::ops::{Deref, DerefMut};
+
+/// A [`Builder`] that also replaces, erases and modifies ops, and tells a [`Listener`] about all of it.
+///
+/// Read the body through [`Builder::body`]; change existing ops only through the methods here, or inside
+/// [`Rewriter::modify`].
+pub struct Rewriter<'a> {
+    builder: Builder<'a>,
+    constants: Option<&'a mut Constants>,
+    /// The op whose dialect makes constants.
+    root: Option<Op>,
+    explain: bool,
+}
+
+impl<'a> Deref for Rewriter<'a> {
+    type Target = Builder<'a>;
+
+    fn deref(&self) -> &Builder<'a> {
+        &self.builder
+    }
+}
+
+impl DerefMut for Rewriter<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.builder
+    }
+}
+
+impl<'a> Rewriter<'a> {
+    /// A rewriter at a cursor that tells nobody; for passes that walk by themselves.
+    pub fn new(body: &'a mut Body, cursor: Cursor, loc: Location) -> Rewriter<'a> {
+        Rewriter { builder: Builder::new(body, cursor, loc), constants: None, root: None, explain: false }
+    }
+
+    /// A rewriter before `op`, with its location; constants are made as its dialect makes them.
+    pub fn before_op(body: &'a mut Body, op: Op) -> Rewriter<'a> {
+        let builder = Builder::before(body, op);
+        Rewriter { builder, constants: None, root: Some(op), explain: false }
+    }
+
+    /// The same rewriter, telling `listener` about every change.
+    pub fn with_listener(mut self, listener: &'a mut dyn Listener) -> Rewriter<'a> {
+        self.builder.listener = Some(listener);
+        self
+    }
+
+    /// The same rewriter, taking constants from a pool.
+    pub fn with_constants(mut self, constants: &'a mut Constants) -> Rewriter<'a> {
+        self.constants = Some(constants);
+        self
+    }
+
+    /// The same rewriter; with `explain`, refusals carry formatted reasons.
+    pub(crate) fn explaining(mut self, explain: bool) -> Rewriter<'a> {
+        self.explain = explain;
+        self
+    }
+
+    /// A refusal with a formatted reason; the text is only made when somebody reads it (`--trace-rules`).
+    pub fn refuse(&self, reason: impl FnOnce() -> String) -> Refusal {
+        if self.explain { Refusal::new(reason()) } else { Refusal::new("") }
+    }
+
+    /// Puts the cursor before an op and takes its location.
+    pub fn set_before(&mut self, op: Op) {
+        self.builder.cursor = Cursor::Before(op);
+        self.builder.loc = self.builder.body.loc(op);
+    }
+
+    /// Puts the cursor after an op and takes its location.
+    pub fn set_after(&mut self, op: Op) {
+        self.builder.cursor = Cursor::After(op);
+        self.builder.loc = self.builder.body.loc(op);
+    }
+
+    fn tell(&mut self, what: impl FnOnce(&mut dyn Listener, &Body)) {
+        if let Some(listener) = self.builder.listener.as_deref_mut() {
+            what(listener, self.builder.body);
+        }
+    }
+
+    /// Replaces all results of an op by other values and erases the op.
+    ///
+    /// # Panics
+    /// If the number of values differs from the number of results.
+    pub fn replace(&mut self, op: Op, values: &[Value]) {
+        self.replace_results(op, values);
+        self.erase(op);
+    }
+
+    /// Makes all uses of an op's results uses of other values; the op stays.
+    ///
+    /// # Panics
+    /// If the number of values differs from the number of results.
+    pub fn replace_results(&mut self, op: Op, values: &[Value]) {
+        let body = &mut *self.builder.body;
+        assert_eq!(values.len(), body.result_count(op), "one value per result of {}", body.info(op).name);
+        if let Some(listener) = self.builder.listener.as_deref_mut() {
+            listener.replacing(body, op, values);
+        }
+        for (result, value) in body.results(op).zip(values) {
+            if let Some(listener) = self.builder.listener.as_deref_mut() {
+                for user in body.uses(result) {
+                    listener.changed(body, user.op);
+                }
+            }
+            body.replace_uses(result, *value);
+        }
+    }
+
+    /// Makes all uses of a value uses of another one.
+    pub fn replace_value(&mut self, from: Value, to: Value) {
+        let body = &mut *self.builder.body;
+        if let Some(listener) = self.builder.listener.as_deref_mut() {
+            for user in body.uses(from) {
+                listener.changed(body, user.op);
+            }
+        }
+        body.replace_uses(from, to);
+    }
+
+    /// Creates an op at the cursor, and replaces and erases `op` by it.
+    pub fn replace_with(
+        &mut self,
+        op: Op,
+        name: &str,
+        operands: &[Value],
+        results: &[Type],
+        attrs: &[(&str, Attribute)],
+    ) -> Op {
+        let new = self.builder.op(name, operands, results, attrs);
+        let values: smallvec::SmallVec<[Value; 4]> = self.builder.body.results(new).collect();
+        self.replace(op, &values);
+        new
+    }
+
+    /// Erases an op with everything in its regions.
+    ///
+    /// # Panics
+    /// If a result is still used outside.
+    pub fn erase(&mut self, op: Op) {
+        self.tell(|listener, body| listener.erasing(body, op));
+        if self.builder.cursor == Cursor::Before(op) {
+            // The cursor must outlive the op it stands at.
+            self.builder.cursor = match self.builder.body.next(op) {
+                Some(next) => Cursor::Before(next),
+                None => self.builder.body.block_of(op).map_or(self.builder.cursor, Cursor::End),
+            };
+        }
+        self.builder.body.erase(op);
+    }
+
+    /// Changes an op in place: its operands, attributes, name or location.
+    pub fn modify<R>(&mut self, op: Op, change: impl FnOnce(&mut Body) -> R) -> R {
+        self.tell(|listener, body| listener.changing(body, op));
+        let result = change(self.builder.body);
+        self.tell(|listener, body| {
+            listener.changed(body, op);
+            for result in body.results(op) {
+                body.uses(result).for_each(|user| listener.changed(body, user.op));
+            }
+        });
+        result
+    }
+
+    /// Moves all ops of `block` before `at` and erases `block`, whose arguments become `args`.
+    ///
+    /// # Panics
+    /// If the number of values differs from the number of arguments.
+    pub fn inline_block_before(&mut self, block: Block, at: Op, args: &[Value]) {
+        assert_eq!(
+            args.len(),
+            self.builder.body.arg_count(block),
+            "one value per argument of the inlined block"
+        );
+        for (i, value) in args.iter().enumerate() {
+            let arg = self.builder.body.arg(block, i);
+            self.replace_value(arg, *value);
+        }
+        while let Some(op) = self.builder.body.first(block) {
+            self.builder.body.move_before(op, at);
+            self.tell(|listener, body| listener.changed(body, op));
+        }
+        self.builder.body.erase_block(block);
+    }
+
+    /// Copies an op with its regions to the cursor; operands go through `map`.
+    pub fn clone_op(&mut self, op: Op, map: &mut crate::body::IrMap) -> Op {
+        let copy = self.builder.body.clone_op(op, map);
+        self.builder.insert(copy)
+    }
+
+    /// The constant `value` of type `ty`, as the dialect of the op being rewritten makes it, else as the first
+    /// dialect that can. Inside a greedy driver constants are shared, at the top of the body's region.
+    pub fn constant(&mut self, value: Attribute, ty: Type) -> Option<Value> {
+        let body = &mut *self.builder.body;
+        if let (Some(pool), Some(root)) = (self.constants.as_deref_mut(), self.root) {
+            return pool.get(body, root, value, ty);
+        }
+        let dialect = self.root.map(|op| body.info(op).dialect().to_string()).unwrap_or_default();
+        let (name, attr) = super::constants::materialization(body.ctx(), &dialect, value, ty)?;
+        let op = body.create(name, self.builder.loc, &[], &[ty], 0, &[]);
+        body.set_attr(op, "value", attr);
+        self.builder.insert(op);
+        Some(self.builder.body.result(op, 0))
+    }
+
+    /// Creates an op with one result at the cursor, or gives what it folds to.
+    pub fn create_or_fold(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        result: Type,
+        attrs: &[(&str, Attribute)],
+    ) -> Value {
+        let op = self.builder.op(name, operands, &[result], attrs);
+        let folded = super::fold::fold_op(self.builder.body, op);
+        let value = folded.and_then(|results| match results[0] {
+            crate::interfaces::Folded::Value(value) => Some(value),
+            crate::interfaces::Folded::Constant(attr) => self.constant(attr, result),
+        });
+        match value {
+            Some(value) if self.builder.body.ty(value) == result => {
+                self.erase(op);
+                value
+            }
+            _ => self.builder.body.result(op, 0),
+        }
+    }
+}
