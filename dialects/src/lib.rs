@@ -1,3 +1,4 @@
 //! tf-dialects
 
+pub mod array;
 pub mod scalar;

@@ -1,0 +1,33 @@
+//! Rust types of elements.
+
+use crate::scalar::{DType, Scalar};
+use half::{bf16, f16};
+
+/// A Rust type that is the element type of an array. Signed and unsigned integers stand for the same (signless) type.
+pub trait Element: bytemuck::Pod {
+    /// The element type it stands for.
+    const DTYPE: DType;
+
+    /// Whether elements of type `dtype` can be seen as this Rust type: equal types, and 64-bit integers for `index`.
+    fn is(dtype: DType) -> bool {
+        dtype == Self::DTYPE || (dtype == DType::Index && Self::DTYPE == DType::I64)
+    }
+}
+
+macro_rules! elements {
+    ($($rust:ty => $dtype:ident),* $(,)?) => {
+        $(impl Element for $rust { const DTYPE: DType = DType::$dtype; })*
+    };
+}
+
+elements! {
+    i8 => I8, u8 => I8, i16 => I16, u16 => I16, i32 => I32, u32 => I32, i64 => I64, u64 => I64,
+    f16 => F16, bf16 => BF16, f32 => F32, f64 => F64,
+}
+
+/// The element in these little-endian bytes, at most 8.
+pub(super) fn read(dtype: DType, bytes: &[u8]) -> Scalar {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    Scalar::from_bits(dtype, u64::from_le_bytes(word))
+}

@@ -1,0 +1,291 @@
+//! Arrays on the host: what programs are called with and return.
+//!
+//! [`Array`] owns its elements, row-major and without gaps; [`ArrayView`] and [`ArrayViewMut`] borrow elements from anybody, with
+//! any strides. They know element types and extents, and nothing of the IR.
+//!
+//! Element types are those with a whole number of bytes, and `i1`, which takes one byte that is 0 or 1.
+
+mod element;
+mod layout;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use element::Element;
+pub use layout::{Dims, Layout, Strides, element_bytes};
+pub use view::{ArrayView, ArrayViewMut};
+
+use crate::scalar::{DType, Scalar};
+use std::fmt;
+
+/// Alignment of an [`Array`]'s first element in bytes: a cache line, and the widest vector.
+pub const ALIGNMENT: usize = 64;
+
+/// The highest rank an array may have.
+pub const MAX_RANK: usize = 32;
+
+/// An owned array: row-major, without gaps, its first element aligned to [`ALIGNMENT`].
+pub struct Array {
+    layout: Layout,
+    // Words, because large blocks of them come zeroed from the operating system for free, which over-aligned ones do
+    // not; the elements start at the first word that is aligned. A box never moves what is in it.
+    words: Box<[u64]>,
+    start: usize,
+    bytes: usize,
+}
+
+impl Array {
+    /// An array of zeros.
+    ///
+    /// # Errors
+    /// [`ArrayError`] if the element type has no array form, the rank is above [`MAX_RANK`], or the size in bytes does
+    /// not fit the address space or memory.
+    pub fn zeros(dtype: DType, extents: &[usize]) -> Result<Self, ArrayError> {
+        let layout = Layout::dense(dtype, extents)?;
+        let bytes = layout.dense_bytes().ok_or(ArrayError::TooLarge)?;
+        let count = bytes.div_ceil(8) + ALIGNMENT / 8;
+        let words = bytemuck::try_zeroed_slice_box::<u64>(count).map_err(|()| ArrayError::TooLarge)?;
+        let misaligned = words.as_ptr().addr() % ALIGNMENT;
+        let start = (ALIGNMENT - misaligned) % ALIGNMENT;
+        Ok(Self { layout, words, start, bytes })
+    }
+
+    /// An array with these elements in row-major order.
+    ///
+    /// # Errors
+    /// As [`Array::zeros`], and [`ArrayError::Count`] if there are not as many elements as the extents say.
+    pub fn from_slice<T: Element>(extents: &[usize], elements: &[T]) -> Result<Self, ArrayError> {
+        let mut array = Self::zeros(T::DTYPE, extents)?;
+        array.fill_from(bytemuck::cast_slice(elements), elements.len())?;
+        Ok(array)
+    }
+
+    /// An `i1` array with these elements in row-major order.
+    ///
+    /// # Errors
+    /// As [`Array::from_slice`].
+    pub fn from_bools(extents: &[usize], elements: &[bool]) -> Result<Self, ArrayError> {
+        let mut array = Self::zeros(DType::I1, extents)?;
+        let bytes = elements.iter().map(|b| u8::from(*b)).collect::<Vec<_>>();
+        array.fill_from(&bytes, elements.len())?;
+        Ok(array)
+    }
+
+    /// An array with these values, which all have the type `dtype`, in row-major order.
+    ///
+    /// # Errors
+    /// As [`Array::from_slice`], and [`ArrayError::DType`] if a value has another type.
+    pub fn from_scalars(dtype: DType, extents: &[usize], values: &[Scalar]) -> Result<Self, ArrayError> {
+        let mut array = Self::zeros(dtype, extents)?;
+        array.check_count(values.len())?;
+        for (at, value) in values.iter().enumerate() {
+            array.set_flat(at, *value)?;
+        }
+        Ok(array)
+    }
+
+    fn fill_from(&mut self, bytes: &[u8], count: usize) -> Result<(), ArrayError> {
+        self.check_count(count)?;
+        self.bytes_mut().copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn check_count(&self, count: usize) -> Result<(), ArrayError> {
+        if count == self.len() {
+            Ok(())
+        } else {
+            Err(ArrayError::Count { expected: self.len(), found: count })
+        }
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        self.layout.dtype()
+    }
+
+    /// The extents, outermost axis first.
+    pub fn extents(&self) -> &[usize] {
+        self.layout.extents()
+    }
+
+    /// Element type, extents and strides.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.bytes / element_bytes(self.dtype()).unwrap_or(1)
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// The elements as bytes, in row-major order.
+    pub fn bytes(&self) -> &[u8] {
+        &bytemuck::cast_slice(&self.words)[self.start..self.start + self.bytes]
+    }
+
+    /// The elements as bytes, to be written.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut bytemuck::cast_slice_mut(&mut self.words)[self.start..self.start + self.bytes]
+    }
+
+    /// The elements in row-major order.
+    ///
+    /// # Errors
+    /// [`ArrayError::DType`] if the elements are of another type.
+    pub fn as_slice<T: Element>(&self) -> Result<&[T], ArrayError> {
+        self.check_element::<T>()?;
+        Ok(bytemuck::cast_slice(self.bytes()))
+    }
+
+    /// The elements in row-major order, to be written.
+    ///
+    /// # Errors
+    /// As [`Array::as_slice`].
+    pub fn as_mut_slice<T: Element>(&mut self) -> Result<&mut [T], ArrayError> {
+        self.check_element::<T>()?;
+        Ok(bytemuck::cast_slice_mut(self.bytes_mut()))
+    }
+
+    fn check_element<T: Element>(&self) -> Result<(), ArrayError> {
+        if T::is(self.dtype()) {
+            return Ok(());
+        }
+        Err(ArrayError::DType { expected: T::DTYPE, found: self.dtype() })
+    }
+
+    /// The element at a position in row-major order.
+    pub fn get_flat(&self, at: usize) -> Option<Scalar> {
+        let size = element_bytes(self.dtype())?;
+        let bytes = self.bytes().get(at.checked_mul(size)?..)?.get(..size)?;
+        Some(element::read(self.dtype(), bytes))
+    }
+
+    /// Writes the element at a position in row-major order.
+    ///
+    /// # Errors
+    /// [`ArrayError::DType`] if the value is of another type, [`ArrayError::Index`] if there is no such position.
+    pub fn set_flat(&mut self, at: usize, value: Scalar) -> Result<(), ArrayError> {
+        let dtype = self.dtype();
+        if value.dtype() != dtype {
+            return Err(ArrayError::DType { expected: dtype, found: value.dtype() });
+        }
+        let size = element_bytes(dtype).unwrap_or(1);
+        let range = at.checked_mul(size).and_then(|start| Some(start..start.checked_add(size)?));
+        let bytes = range.and_then(|range| self.bytes_mut().get_mut(range)).ok_or(ArrayError::Index)?;
+        bytes.copy_from_slice(&value.bits().to_le_bytes()[..size]);
+        Ok(())
+    }
+
+    /// The element at a subscript.
+    pub fn get(&self, subscript: &[usize]) -> Option<Scalar> {
+        self.get_flat(self.layout.position(subscript)?)
+    }
+
+    /// All elements in row-major order.
+    pub fn scalars(&self) -> impl ExactSizeIterator<Item = Scalar> + '_ {
+        let (dtype, size) = (self.dtype(), element_bytes(self.dtype()).unwrap_or(1));
+        self.bytes().chunks_exact(size).map(move |bytes| element::read(dtype, bytes))
+    }
+
+    /// Borrows the array.
+    pub fn view(&self) -> ArrayView<'_> {
+        ArrayView::from_parts(self.layout.clone(), self.bytes())
+    }
+
+    /// Borrows the array to write to it.
+    pub fn view_mut(&mut self) -> ArrayViewMut<'_> {
+        ArrayViewMut::from_parts(self.layout.clone(), self.bytes_mut())
+    }
+}
+
+impl Clone for Array {
+    fn clone(&self) -> Self {
+        let mut copy = Self::zeros(self.dtype(), self.extents()).expect("as large as the original");
+        copy.bytes_mut().copy_from_slice(self.bytes());
+        copy
+    }
+}
+
+/// Equality of type, extents and bits.
+impl PartialEq for Array {
+    fn eq(&self, other: &Self) -> bool {
+        self.layout == other.layout && self.bytes() == other.bytes()
+    }
+}
+
+impl fmt::Debug for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 16;
+        write!(f, "{} [", self.layout)?;
+        for (at, value) in self.scalars().take(SHOWN).enumerate() {
+            write!(f, "{}{value}", if at == 0 { "" } else { ", " })?;
+        }
+        f.write_str(if self.len() > SHOWN { ", …]" } else { "]" })
+    }
+}
+
+/// Why an array could not be made or used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArrayError {
+    /// The element type has no array form.
+    NoArrayOf(DType),
+    /// The rank is above [`MAX_RANK`].
+    Rank(usize),
+    /// The size does not fit the address space, or memory.
+    TooLarge,
+    /// Another number of elements than the extents say.
+    Count {
+        /// The product of the extents.
+        expected: usize,
+        /// The number of elements given.
+        found: usize,
+    },
+    /// Elements of another type than asked for.
+    DType {
+        /// The type asked for.
+        expected: DType,
+        /// The type there is.
+        found: DType,
+    },
+    /// No such position.
+    Index,
+    /// A view's strides are not as many as its extents.
+    Strides {
+        /// Number of extents.
+        extents: usize,
+        /// Number of strides.
+        strides: usize,
+    },
+    /// A view reaches outside the memory it is given.
+    Outside,
+    /// Several subscripts of a view to be written lead to the same element.
+    SelfOverlap,
+}
+
+impl fmt::Display for ArrayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoArrayOf(dtype) => write!(f, "there are no arrays of {dtype}"),
+            Self::Rank(rank) => write!(f, "rank {rank} is above the limit of {MAX_RANK}"),
+            Self::TooLarge => f.write_str("the array does not fit in memory"),
+            Self::Count { expected, found } => {
+                write!(f, "the extents ask for {expected} elements, not {found}")
+            }
+            Self::DType { expected, found } => {
+                write!(f, "expected elements of type {expected}, found {found}")
+            }
+            Self::Index => f.write_str("no such element"),
+            Self::Strides { extents, strides } => write!(f, "{extents} extents but {strides} strides"),
+            Self::Outside => f.write_str("the view reaches outside its memory"),
+            Self::SelfOverlap => f.write_str("elements of the view overlap, so it cannot be written to"),
+        }
+    }
+}
+
+impl std::error::Error for ArrayError {}
