@@ -1,1 +1,3 @@
-//! tensorforge-bench
+//! What the benches share: the generator of the modules that the core is measured on.
+
+pub mod generate;
