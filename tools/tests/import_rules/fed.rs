@@ -98,6 +98,7 @@ const BAD_SOURCES: &[(Rule, &str, &str)] = &[
     (Rule::SourceImport, "frontend/tests/x.rs", "use tf_passes as p;"),
     (Rule::SourceImport, "embed/src/lib.rs", "use tensorforge_llvm::emit;"),
     (Rule::SourceImport, "ir/src/y.rs", "use tf_harness::Suite;"),
+    (Rule::SourceImport, "ir/macros/src/x.rs", "quote! { ::tf_ir::Op }; x!(a);\nuse tf_ir::Op;"),
     (Rule::SourcePath, "passes/src/x.rs", "#[path = \"../../frontend/src/x.rs\"]"),
     (Rule::SourcePath, "ir/src/x.rs", "include!(\"../../dialects/src/table.rs\");"),
     (Rule::Print, "ir/src/x.rs", "// println!\nfn f() {\n println!(\"{x}\") }"),
@@ -144,6 +145,10 @@ const GOOD_SOURCES: &[(&str, &str)] = &[
     ),
     ("ir/src/x.rs", "let x = crate::cudarc::y; use std::process::Command; let v = Exit::exit(x);"),
     ("ir/tests/x.rs", "use tf_harness::Suite; fn f() { std::process::exit(1) }"),
+    (
+        "ir/macros/src/x.rs",
+        "fn f() { quote! { ::tf_ir::Op #a { ::tf_ir::Op } }; quote_spanned! {s=> tf_ir::f() } }",
+    ),
     ("embed/build.rs", "fn main() { println!(\"cargo::rerun-if-env-changed=A\"); std::env::var(\"A\"); }"),
     ("embed/src/x.rs", "use tf_passes::run; use tf_cpu::pool; include!(\"table.rs\");"),
     (

@@ -131,7 +131,7 @@ impl File<'_> {
         let name = self.text(Some(at));
         let leading = self.text(at.checked_sub(1)) != ":" || self.qualifier(at).is_empty();
         let is_path = leading && (self.follows(at, &[":", ":"]) || in_use);
-        if !is_path && self.text(at.checked_sub(1)) != "crate" {
+        if self.source.tokens[at].quoted || (!is_path && self.text(at.checked_sub(1)) != "crate") {
             return None;
         }
         let renamed = self.package.dependencies.iter().find(|d| d.alias == name).map(|d| d.name.as_str());

@@ -13,6 +13,8 @@ pub struct Token {
     pub test: bool,
     /// An identifier or keyword, not a literal or punctuation.
     pub ident: bool,
+    /// Inside `quote!`: code of the crate that the macro is expanded in.
+    pub quoted: bool,
 }
 
 /// A source's tokens and the modules it declares for tests only (`#[cfg(test)] mod name;`).
@@ -29,14 +31,21 @@ pub fn read(text: &str) -> Result<Source, String> {
     let stream: TokenStream =
         text.parse().map_err(|e: proc_macro2::LexError| format!("line {}: {e}", e.span().start().line))?;
     let mut source = Source::default();
-    flatten(stream, false, &mut source);
+    flatten(stream, Context { test: false, quoted: false }, &mut source);
     Ok(source)
 }
 
-fn flatten(stream: TokenStream, test: bool, source: &mut Source) {
+/// What holds for all tokens of a group.
+#[derive(Debug, Clone, Copy)]
+struct Context {
+    test: bool,
+    quoted: bool,
+}
+
+fn flatten(stream: TokenStream, context: Context, source: &mut Source) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     // Inside `test_item`: up to the first `;` or `{}` behind a test attribute.
-    let (mut all_test, mut test_item, mut after_mod) = (test, false, false);
+    let (mut all_test, mut test_item, mut after_mod) = (context.test, false, false);
     for (index, tree) in trees.iter().enumerate() {
         match attribute(&trees, index) {
             Some((true, true)) => all_test = true,
@@ -45,7 +54,9 @@ fn flatten(stream: TokenStream, test: bool, source: &mut Source) {
         }
         let test = all_test || test_item;
         let line = tree.span().start().line;
-        let mut push = |text: String, line, ident| source.tokens.push(Token { text, line, test, ident });
+        let mut push = |text: String, line, ident| {
+            source.tokens.push(Token { text, line, test, ident, quoted: context.quoted })
+        };
         match tree {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
@@ -55,9 +66,10 @@ fn flatten(stream: TokenStream, test: bool, source: &mut Source) {
                     Delimiter::None => ("", ""),
                 };
                 push(open.into(), line, false);
-                flatten(group.stream(), test, source);
+                let quoted = context.quoted || is_quote(&trees[..index]);
+                flatten(group.stream(), Context { test, quoted }, source);
                 let line = group.span_close().start().line;
-                source.tokens.push(Token { text: close.into(), line, test, ident: false });
+                source.tokens.push(Token { text: close.into(), line, test, ident: false, quoted });
                 test_item &= group.delimiter() != Delimiter::Brace;
             }
             TokenTree::Ident(ident) => {
@@ -68,7 +80,7 @@ fn flatten(stream: TokenStream, test: bool, source: &mut Source) {
                     source.test_modules.push(text.clone());
                 }
                 after_mod = text == "mod";
-                source.tokens.push(Token { text, line, test, ident: true });
+                source.tokens.push(Token { text, line, test, ident: true, quoted: context.quoted });
             }
             TokenTree::Punct(punct) => {
                 push(punct.as_char().into(), line, false);
@@ -77,6 +89,12 @@ fn flatten(stream: TokenStream, test: bool, source: &mut Source) {
             TokenTree::Literal(literal) => push(literal.to_string(), line, false),
         }
     }
+}
+
+/// Whether these trees end in `quote!` or another of the macros that make tokens.
+fn is_quote(before: &[TokenTree]) -> bool {
+    let [.., TokenTree::Ident(name), TokenTree::Punct(bang)] = before else { return false };
+    bang.as_char() == '!' && ["quote", "quote_spanned", "parse_quote"].iter().any(|n| name == n)
 }
 
 /// Whether an attribute begins at `index`: (is it an inner one, is what it stands on compiled for tests only).
