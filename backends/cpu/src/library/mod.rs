@@ -1,0 +1,305 @@
+//! The LLVM library, opened at run time.
+//!
+//! ```no_run
+//! # use tf_cpu::library::Library;
+//! # use tf_abi::options::Options;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let llvm = Library::open(None)?;
+//! let unit = "func.func @one() -> i32 { %c = arith.constant 1 : i32 return %c : i32 }";
+//! let object = llvm.compile(unit, &Options::default())?;
+//! let module = llvm.load(&object.bytes, &[])?;
+//! let one = module.address("one")?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod error;
+mod search;
+
+pub use error::{CompileError, Diagnostic, LibraryError, Severity};
+
+use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
+use std::ffi::c_void;
+use std::fmt;
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+use std::ptr::null_mut;
+use std::sync::Arc;
+use std::time::Duration;
+use tf_abi::library::{self as abi, Api, Bytes};
+use tf_abi::options::Options;
+
+/// The opened library. It stays in the process until that ends: LLVM cannot be unloaded.
+pub struct Library {
+    api: &'static Api,
+    path: PathBuf,
+    _handle: ManuallyDrop<unix::Library>,
+}
+
+/// What a compilation made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Artifact {
+    /// Text or an object file, as the options asked.
+    pub bytes: Vec<u8>,
+    /// Where the time went, in order: the phase's name and its duration.
+    pub phases: Vec<(String, Duration)>,
+}
+
+/// The machine the library runs on, as LLVM names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// Target triple.
+    pub target: String,
+    /// Processor.
+    pub cpu: String,
+    /// Processor features, each with `+` or `-`.
+    pub features: Vec<String>,
+}
+
+/// An object linked into this process. Its code is valid until this is dropped.
+pub struct Module {
+    library: Arc<Library>,
+    raw: *mut abi::Module,
+}
+
+// SAFETY: the library's functions may be called from any thread, and a module is only looked up in.
+unsafe impl Send for Module {}
+// SAFETY: as above.
+unsafe impl Sync for Module {}
+
+impl Library {
+    /// Opens the library at `path`, a file or the folder it is in; without one, looks next to the running program (or the
+    /// dynamic library this code is part of), in `deps` there, and in `deps` beside that folder.
+    ///
+    /// # Errors
+    /// [`LibraryError`]: it is not there, cannot be opened, or was not built from the same sources.
+    pub fn open(path: Option<&Path>) -> Result<Arc<Self>, LibraryError> {
+        let path = match path {
+            Some(path) if path.is_dir() => path.join(abi::FILE_NAME),
+            Some(path) => path.to_owned(),
+            None => {
+                let tried = search::candidates();
+                tried.iter().find(|p| p.is_file()).cloned().ok_or(LibraryError::Missing { tried })?
+            }
+        };
+        if !path.is_file() {
+            return Err(LibraryError::Missing { tried: vec![path] });
+        }
+        let failed =
+            |reason: libloading::Error| LibraryError::Open { path: path.clone(), reason: describe(&reason) };
+        // SAFETY: the library's initialisers are those of Rust and LLVM, which have no preconditions.
+        let handle = unsafe { unix::Library::open(Some(&path), RTLD_NOW | RTLD_LOCAL) }.map_err(failed)?;
+        // Never closed: LLVM registers destructors and thread-local state that must not outlive its code.
+        let handle = ManuallyDrop::new(handle);
+        // SAFETY: the symbol is a function of this type in every version of the library.
+        let api = unsafe {
+            let entry = handle.get::<abi::GetApi>(abi::ENTRY_SYMBOL);
+            let entry = entry.map_err(|_| LibraryError::NoEntry { path: path.clone() })?;
+            &*entry()
+        };
+        check(api, &path)?;
+        Ok(Arc::new(Self { api, path, _handle: handle }))
+    }
+
+    /// Where the library is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Names the code that generates code; part of every cache key.
+    pub fn build_id(&self) -> &str {
+        // SAFETY: a string of the library, valid for ever.
+        utf8(unsafe { self.api.build.as_slice() })
+    }
+
+    /// Version of LLVM in the library.
+    pub fn llvm_version(&self) -> &str {
+        // SAFETY: a string of the library, valid for ever.
+        utf8(unsafe { self.api.llvm.as_slice() })
+    }
+
+    /// Describes this machine.
+    ///
+    /// # Errors
+    /// [`CompileError`] only for a defect of the library.
+    pub fn host(&self) -> Result<Host, CompileError> {
+        let mut out = null_mut();
+        // SAFETY: the out-pointer is valid.
+        self.done(unsafe { (self.api.host)(&mut out) })?;
+        let text = String::from_utf8_lossy(&self.take(out).bytes).into_owned();
+        let value =
+            |key: &str| text.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix('=')).unwrap_or("");
+        let features = value("features").split(',').filter(|f| !f.is_empty()).map(str::to_owned).collect();
+        Ok(Host { target: value("target").to_owned(), cpu: value("cpu").to_owned(), features })
+    }
+
+    /// Compiles a unit.
+    ///
+    /// # Errors
+    /// [`CompileError`] with the places in the unit.
+    pub fn compile(&self, unit: &str, options: &Options) -> Result<Artifact, CompileError> {
+        let options = options.to_string();
+        let mut out = null_mut();
+        // SAFETY: texts live through the call, the out-pointer is valid.
+        self.done(unsafe { (self.api.compile)(Bytes::text(unit), Bytes::text(&options), &mut out) })?;
+        Ok(self.take(out))
+    }
+
+    /// Links an object file into this process. Symbols it does not define are looked up in `symbols`, then in the library's
+    /// table of memory and math functions.
+    ///
+    /// # Errors
+    /// [`CompileError`] if the object is broken or a symbol missing.
+    pub fn load(
+        self: &Arc<Self>,
+        object: &[u8],
+        symbols: &[(&str, *const c_void)],
+    ) -> Result<Module, CompileError> {
+        let symbols =
+            symbols.iter().map(|(name, address)| abi::Symbol { name: Bytes::text(name), address: *address });
+        let symbols = symbols.collect::<Vec<_>>();
+        let mut raw = null_mut();
+        // SAFETY: object and symbols live through the call, the out-pointer is valid.
+        let failure =
+            unsafe { (self.api.load)(Bytes::new(object), symbols.as_ptr(), symbols.len(), &mut raw) };
+        self.done(failure)?;
+        Ok(Module { library: Arc::clone(self), raw })
+    }
+
+    /// Turns a failure of the C interface into an error, and frees it.
+    fn done(&self, failure: *mut abi::Failure) -> Result<(), CompileError> {
+        if failure.is_null() {
+            return Ok(());
+        }
+        // SAFETY: the library returned it just now; it is read, then freed once.
+        unsafe {
+            let error = CompileError::from_raw(&*failure);
+            (self.api.free_failure)(failure);
+            Err(error)
+        }
+    }
+
+    /// Copies an artifact out and frees it.
+    fn take(&self, artifact: *mut abi::Artifact) -> Artifact {
+        // SAFETY: the library returned it just now, with its arrays; it is read, then freed once.
+        unsafe {
+            let raw = &*artifact;
+            let phases: &[abi::Phase] = if raw.phase_count == 0 {
+                &[]
+            } else {
+                std::slice::from_raw_parts(raw.phases, raw.phase_count)
+            };
+            let phase =
+                |p: &abi::Phase| (utf8(p.name.as_slice()).to_owned(), Duration::from_nanos(p.nanoseconds));
+            let copy =
+                Artifact { bytes: raw.bytes.as_slice().to_vec(), phases: phases.iter().map(phase).collect() };
+            (self.api.free_artifact)(artifact);
+            copy
+        }
+    }
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Library").field("path", &self.path).field("build_id", &self.build_id()).finish()
+    }
+}
+
+impl Module {
+    /// The address of a function.
+    ///
+    /// # Errors
+    /// [`CompileError`] of kind `Symbol` if there is none of that name.
+    pub fn address(&self, name: &str) -> Result<*const c_void, CompileError> {
+        let mut address = std::ptr::null();
+        // SAFETY: the module is live, the name lives through the call, the out-pointer is valid.
+        self.library.done(unsafe { (self.library.api.lookup)(self.raw, Bytes::text(name), &mut address) })?;
+        Ok(address)
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Module({:p})", self.raw)
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        // SAFETY: made by `load`, freed once; whoever held its code has given it up.
+        unsafe { (self.library.api.free_module)(self.raw) }
+    }
+}
+
+/// Whether an opened library speaks the language of this program.
+fn check(api: &Api, path: &Path) -> Result<(), LibraryError> {
+    let path = path.to_owned();
+    if api.version != abi::API_VERSION {
+        return Err(LibraryError::Version { path, expected: abi::API_VERSION, found: api.version });
+    }
+    // SAFETY: a string of the library, valid for ever.
+    let found = utf8(unsafe { api.interface.as_slice() });
+    if found != tf_abi::INTERFACE_ID {
+        let expected = tf_abi::INTERFACE_ID.to_owned();
+        return Err(LibraryError::Interface { path, expected, found: found.to_owned() });
+    }
+    Ok(())
+}
+
+/// The library's own strings are UTF-8; what is not shows as empty.
+fn utf8(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The loader's own words are in the source of libloading's error.
+fn describe(error: &libloading::Error) -> String {
+    match std::error::Error::source(error) {
+        Some(source) => source.to_string(),
+        None => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    unsafe extern "C" fn nothing() -> *mut abi::Failure {
+        null_mut()
+    }
+
+    fn table(version: u32, interface: &'static str) -> Api {
+        // SAFETY: never called; only the first fields are read.
+        unsafe {
+            let function = nothing as *const c_void;
+            Api {
+                version,
+                size: size_of::<Api>() as u32,
+                interface: Bytes::text(interface),
+                build: Bytes::text("test"),
+                llvm: Bytes::text("0"),
+                host: std::mem::transmute(function),
+                compile: std::mem::transmute(function),
+                load: std::mem::transmute(function),
+                lookup: std::mem::transmute(function),
+                free_artifact: std::mem::transmute(function),
+                free_module: std::mem::transmute(function),
+                free_failure: std::mem::transmute(function),
+            }
+        }
+    }
+
+    #[test]
+    fn another_build_is_refused_and_says_what_to_do() {
+        let path = Path::new("/x/libtensorforge_llvm.so");
+        assert!(check(&table(abi::API_VERSION, tf_abi::INTERFACE_ID), path).is_ok());
+        let error = check(&table(abi::API_VERSION, "0123456789abcdef"), path).unwrap_err();
+        assert!(matches!(error, LibraryError::Interface { .. }));
+        let text = error.to_string();
+        assert!(
+            text.contains("/x/lib") && text.contains("0123456789abcdef") && text.contains("cargo build"),
+            "{text}"
+        );
+        let error = check(&table(abi::API_VERSION + 1, tf_abi::INTERFACE_ID), path).unwrap_err();
+        assert!(matches!(error, LibraryError::Version { .. }), "{error}");
+    }
+}

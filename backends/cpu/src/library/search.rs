@@ -1,0 +1,56 @@
+//! Where the LLVM library may be.
+
+use std::ffi::{CStr, OsStr, c_void};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use tf_abi::library::FILE_NAME;
+
+/// The files to try, in order, without repetition: beside the object that this code was linked into (a program, or a
+/// dynamic library inside another program, as in a Python package), then beside the running program; and from each, in
+/// the `deps` folders that Cargo uses.
+pub fn candidates() -> Vec<PathBuf> {
+    let objects = [own_object(), std::env::current_exe().ok()];
+    let mut files = Vec::new();
+    for folder in objects.iter().flatten().filter_map(|object| object.parent()) {
+        let folders =
+            [Some(folder.to_owned()), Some(folder.join("deps")), folder.parent().map(|p| p.join("deps"))];
+        for file in folders.into_iter().flatten().map(|f| f.join(FILE_NAME)) {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+    }
+    files
+}
+
+/// The file that this code was loaded from.
+fn own_object() -> Option<PathBuf> {
+    let mut info = std::mem::MaybeUninit::<libc::Dl_info>::uninit();
+    // SAFETY: the address is of this very code; on success the file name is a NUL-terminated string.
+    let path = unsafe {
+        if libc::dladdr(candidates as *const c_void, info.as_mut_ptr()) == 0 {
+            return None;
+        }
+        let name = info.assume_init().dli_fname;
+        if name.is_null() {
+            return None;
+        }
+        Path::new(OsStr::from_bytes(CStr::from_ptr(name).to_bytes())).to_owned()
+    };
+    // Of a program, the name is what it was started with, and may be relative to another folder.
+    std::fs::canonicalize(path).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_of_this_program_comes_first() {
+        let folder = std::env::current_exe().unwrap().canonicalize().unwrap().parent().unwrap().to_owned();
+        let files = candidates();
+        assert_eq!(files[0], folder.join(FILE_NAME));
+        assert!(files.contains(&folder.join("deps").join(FILE_NAME)));
+        assert!(files.contains(&folder.parent().unwrap().join("deps").join(FILE_NAME)));
+    }
+}
