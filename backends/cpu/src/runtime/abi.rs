@@ -1,0 +1,107 @@
+//! The functions that generated code calls, see [`tf_abi::call`].
+
+use super::{Runtime, scratch};
+use std::ffi::c_void;
+use std::sync::atomic::Ordering;
+use tf_abi::call::{self, Body, Call};
+
+/// Their names and addresses, for the linker.
+pub fn symbols() -> [(&'static str, *const c_void); 4] {
+    [
+        (call::PARALLEL_FOR, parallel_for as *const c_void),
+        (call::SCRATCH_ALLOC, scratch_alloc as *const c_void),
+        (call::SCRATCH_FREE, scratch_free as *const c_void),
+        (call::TRAP, trap as *const c_void),
+    ]
+}
+
+/// # Safety
+/// `call` is a live call whose runtime is null or a [`Runtime`] that outlives it; for the rest, see
+/// [`Runtime::parallel_for`].
+unsafe extern "C" fn parallel_for(
+    call: *const Call,
+    body: Body,
+    environment: *mut c_void,
+    n: i64,
+    grain: i64,
+) {
+    // SAFETY: promised by the caller.
+    unsafe {
+        match (*call).runtime.cast::<Runtime>().as_ref() {
+            Some(runtime) => runtime.parallel_for(body, environment, n, grain),
+            None => {
+                let grain = grain.clamp(1, n.max(1));
+                let mut lo = 0;
+                while lo < n {
+                    let hi = lo.saturating_add(grain).min(n);
+                    body(environment, lo, hi);
+                    lo = hi;
+                }
+            }
+        }
+    }
+}
+
+extern "C" fn scratch_alloc(_call: *const Call, bytes: i64) -> *mut u8 {
+    usize::try_from(bytes).map_or(std::ptr::null_mut(), scratch::alloc_bytes)
+}
+
+extern "C" fn scratch_free(_call: *const Call, memory: *mut u8) {
+    scratch::free(memory);
+}
+
+/// # Safety
+/// `call` is a live call.
+unsafe extern "C" fn trap(call: *const Call, code: i32, location: i32) -> i32 {
+    let word = u64::from(location as u32) << 32 | u64::from(code as u32);
+    // SAFETY: promised by the caller; the status is atomic, as bodies on other threads may trap too.
+    unsafe { (*call).status.fetch_min(word, Ordering::Relaxed) };
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    #[test]
+    fn the_lowest_trap_wins_in_any_order() {
+        for order in [[3, 1, 2], [1, 2, 3], [2, 3, 1]] {
+            let call = Call { status: AtomicU64::new(call::NO_TRAP), runtime: std::ptr::null() };
+            for location in order {
+                // SAFETY: the call is live.
+                assert_eq!(unsafe { trap(&call, 10 + location, location) }, 10 + location);
+            }
+            assert_eq!(call.status.load(Ordering::Relaxed), 1 << 32 | 11);
+        }
+    }
+
+    extern "C" fn record(environment: *mut c_void, lo: i64, hi: i64) {
+        // SAFETY: the test passes its vector, and runs without threads.
+        unsafe { (*environment.cast::<Vec<(i64, i64)>>()).push((lo, hi)) }
+    }
+
+    #[test]
+    fn without_a_runtime_the_same_chunks_run_in_order() {
+        let call = Call { status: AtomicU64::new(call::NO_TRAP), runtime: std::ptr::null() };
+        let run = |n, grain| {
+            let mut chunks = Vec::<(i64, i64)>::new();
+            // SAFETY: `record` gets what it expects.
+            unsafe { parallel_for(&call, record, (&raw mut chunks).cast(), n, grain) };
+            chunks
+        };
+        assert_eq!(run(5, 2), [(0, 2), (2, 4), (4, 5)]);
+        assert_eq!(run(2, 0), [(0, 1), (1, 2)]);
+        assert_eq!(run(i64::MAX, i64::MAX), [(0, i64::MAX)]);
+        assert_eq!(run(0, 1), []);
+        assert_eq!(run(-3, -1), []);
+    }
+
+    #[test]
+    fn scratch_of_a_negative_size_is_null() {
+        assert!(scratch_alloc(std::ptr::null(), -1).is_null());
+        let memory = scratch_alloc(std::ptr::null(), 100);
+        assert!(!memory.is_null());
+        scratch_free(std::ptr::null(), memory);
+    }
+}

@@ -1,0 +1,9 @@
+//! What compiled code needs while it runs: a thread pool, scratch memory, a place for traps.
+
+mod abi;
+mod pool;
+mod ranges;
+pub mod scratch;
+
+pub use abi::symbols;
+pub use pool::{Builder, Runtime, Shortfall};
