@@ -1,1 +1,36 @@
-//! Passes, pipelines and the pass manager.
+//! Passes, textual pipelines and the pass manager.
+//!
+//! A [`Pass`] describes itself by a [`PassInfo`] (name, anchor, options, statistics, all data) and works on the
+//! [`crate::body::Body`] of one isolated op. A [`PassRegistry`] knows them by name; [`Pipeline::parse`] reads MLIR's
+//! textual pipelines, and a [`PassManager`] runs them: nested, over functions in parallel, with the same output for
+//! any number of threads.
+
+mod analysis;
+mod context;
+mod fingerprint;
+mod info;
+mod instrument;
+mod manager;
+mod options;
+mod parallel;
+mod parse;
+mod pipeline;
+mod registry;
+mod resolve;
+mod run;
+mod statistics;
+mod suggest;
+mod timing;
+
+pub use analysis::{Analyses, Analysis};
+pub use context::PassContext;
+pub use fingerprint::fingerprint;
+pub use info::{Anchor, Changed, Failed, Pass, PassInfo, PassResult, Scope, StatSpec};
+pub use instrument::{Event, Instrumentation, PassPoint, Token};
+pub use manager::{PassManager, Report};
+pub use options::{OptionKind, OptionSpec, OptionValue, Options};
+pub use parallel::for_each as parallel_for_each;
+pub use pipeline::{PassStep, Pipeline, PipelineBuilder, Step};
+pub use registry::{PassRegistry, PipelineInfo};
+pub use run::PassRow;
+pub use timing::{Timing, TimingFormat};

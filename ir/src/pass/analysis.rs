@@ -1,0 +1,82 @@
+//! Analyses: facts about a body, computed at first need and kept until a pass changes what they depend on.
+
+use crate::body::Body;
+use crate::dominance::Dominance;
+use std::any::{Any, TypeId};
+
+/// A fact about a body that passes share.
+pub trait Analysis: Any + Send + Sized {
+    /// Computes it; other analyses it builds on come from `others`.
+    fn compute(body: &Body, others: &mut Analyses) -> Self;
+}
+
+impl Analysis for Dominance {
+    fn compute(_: &Body, _: &mut Analyses) -> Dominance {
+        // Trees are computed per region when they are asked for.
+        Dominance::new()
+    }
+}
+
+struct Entry {
+    key: TypeId,
+    value: Box<dyn Any + Send>,
+    preserved: bool,
+}
+
+/// The analyses of one body that are valid now.
+#[derive(Default)]
+pub struct Analyses {
+    entries: Vec<Entry>,
+    preserve_all: bool,
+    /// How many were computed.
+    computed: u64,
+}
+
+impl Analyses {
+    /// No analyses.
+    pub fn new() -> Analyses {
+        Analyses::default()
+    }
+
+    /// The analysis `A` of `body`, computed if it is not valid now.
+    pub fn get<A: Analysis>(&mut self, body: &Body) -> &mut A {
+        let key = TypeId::of::<A>();
+        if !self.entries.iter().any(|e| e.key == key) {
+            let value = Box::new(A::compute(body, self));
+            self.computed += 1;
+            self.entries.push(Entry { key, value, preserved: false });
+        }
+        self.cached().expect("the analysis was just computed")
+    }
+
+    /// The analysis `A` if it is valid now.
+    pub fn cached<A: Analysis>(&mut self) -> Option<&mut A> {
+        let key = TypeId::of::<A>();
+        self.entries.iter_mut().find(|e| e.key == key)?.value.downcast_mut()
+    }
+
+    /// The running pass keeps `A` valid.
+    pub fn preserve<A: Analysis>(&mut self) {
+        let key = TypeId::of::<A>();
+        self.entries.iter_mut().filter(|e| e.key == key).for_each(|e| e.preserved = true);
+    }
+
+    /// The running pass keeps all analyses valid.
+    pub fn preserve_all(&mut self) {
+        self.preserve_all = true;
+    }
+
+    /// Drops what the pass that just ended did not preserve.
+    pub fn end_pass(&mut self, changed: bool) {
+        if changed && !self.preserve_all {
+            self.entries.retain(|e| e.preserved);
+        }
+        self.entries.iter_mut().for_each(|e| e.preserved = false);
+        self.preserve_all = false;
+    }
+
+    /// How many analyses were computed so far.
+    pub fn computed(&self) -> u64 {
+        self.computed
+    }
+}

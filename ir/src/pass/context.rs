@@ -1,0 +1,119 @@
+//! What a running pass has besides its body.
+
+use super::analysis::{Analyses, Analysis};
+use super::info::{Failed, PassInfo};
+use crate::body::Body;
+use crate::diag::{Diagnostic, Severity};
+use crate::location::Location;
+use crate::rewrite::{Fuel, GreedyConfig, Refusal, RuleTrace};
+use crate::symbol::SymbolTable;
+use std::fmt::Write;
+
+/// Handed to [`super::Pass::run`]: diagnostics, statistics, analyses, the symbols around the body.
+pub struct PassContext<'a> {
+    pub(super) info: &'static PassInfo,
+    pub(super) analyses: &'a mut Analyses,
+    pub(super) stats: &'a mut [u64],
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) trace: Option<String>,
+    pub(super) symbols: Option<&'a SymbolTable>,
+    pub(super) fuel: Option<&'a Fuel>,
+    pub(super) threads: usize,
+}
+
+impl<'a> PassContext<'a> {
+    /// The symbols of the module that holds the body, as they were before the passes on its functions began;
+    /// `None` for the outermost op.
+    pub fn symbols(&self) -> Option<&'a SymbolTable> {
+        self.symbols
+    }
+
+    /// Reports an error; return the result: `return Err(cx.error(…))`.
+    pub fn error(&mut self, error: Diagnostic) -> Failed {
+        self.diagnostics.push(error);
+        Failed
+    }
+
+    /// Reports errors; as [`PassContext::error`].
+    pub fn errors(&mut self, errors: impl IntoIterator<Item = Diagnostic>) -> Failed {
+        self.diagnostics.extend(errors);
+        Failed
+    }
+
+    /// Reports a warning.
+    pub fn warning(&mut self, loc: Location, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::warning(loc, message));
+    }
+
+    /// Reports a remark: what an optimization did or why it did not.
+    pub fn remark(&mut self, loc: Location, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic { severity: Severity::Remark, ..Diagnostic::error(loc, message) });
+    }
+
+    /// Adds to a statistic.
+    ///
+    /// # Panics
+    /// If the pass does not declare it.
+    pub fn count(&mut self, statistic: &str, n: u64) {
+        let number = self.info.statistics.iter().position(|s| s.name == statistic);
+        let number = number.unwrap_or_else(|| panic!("pass '{}' declares no '{statistic}'", self.info.name));
+        self.stats[number] += n;
+    }
+
+    /// The analysis `A` of the body, computed if it is not valid now.
+    pub fn analysis<A: Analysis>(&mut self, body: &Body) -> &mut A {
+        self.analyses.get(body)
+    }
+
+    /// All analyses of the body.
+    pub fn analyses(&mut self) -> &mut Analyses {
+        self.analyses
+    }
+
+    /// The pass keeps `A` valid although it changes the body.
+    pub fn preserve<A: Analysis>(&mut self) {
+        self.analyses.preserve::<A>();
+    }
+
+    /// How many rewrites may still happen; `None`: any number.
+    pub fn fuel(&self) -> Option<&'a Fuel> {
+        self.fuel
+    }
+
+    /// Takes one rewrite from the fuel; false if the pass must not do it.
+    pub fn may_rewrite(&self) -> bool {
+        self.fuel.is_none_or(|fuel| fuel.take())
+    }
+
+    /// The default configuration of the greedy driver, with this run's fuel.
+    pub fn greedy(&self) -> GreedyConfig<'a> {
+        GreedyConfig { fuel: self.fuel, ..GreedyConfig::default() }
+    }
+
+    /// Where the greedy driver tells what it tried, if `--trace-rules` asks for it.
+    pub fn rule_trace(&mut self) -> Option<TraceLog<'_>> {
+        self.trace.as_mut().map(|text| TraceLog { text, pass: self.info.name })
+    }
+
+    /// How many threads a pass that owns the tree may use.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+}
+
+/// Writes what the greedy driver tried as lines of text.
+pub struct TraceLog<'a> {
+    text: &'a mut String,
+    pass: &'static str,
+}
+
+impl RuleTrace for TraceLog<'_> {
+    fn tried(&mut self, pattern: &str, op: &str, _: Location, outcome: Result<(), &Refusal>) {
+        let pass = self.pass;
+        let _ = match outcome {
+            Ok(()) => writeln!(self.text, "[{pass}] {pattern}: applied to '{op}'"),
+            Err(why) if why.reason().is_empty() => writeln!(self.text, "[{pass}] {pattern}: not on '{op}'"),
+            Err(why) => writeln!(self.text, "[{pass}] {pattern}: not on '{op}': {}", why.reason()),
+        };
+    }
+}

@@ -1,0 +1,106 @@
+//! What a pass is.
+
+use super::context::PassContext;
+use super::options::{OptionSpec, Options};
+use crate::body::Body;
+use crate::registry::Traits;
+
+/// Which ops a pass runs on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// Any isolated op.
+    Any,
+    /// Isolated ops of this name.
+    Op(&'static str),
+    /// Isolated ops that are symbol tables (modules).
+    SymbolTable,
+}
+
+impl Anchor {
+    /// True if the pass may run on the root of `body`.
+    pub fn admits(self, body: &Body) -> bool {
+        match self {
+            Anchor::Any => true,
+            Anchor::Op(name) => body.is(body.root(), name),
+            Anchor::SymbolTable => body.has(body.root(), Traits::SYMBOL_TABLE),
+        }
+    }
+}
+
+/// How much of the anchored op one call of [`Pass::run`] is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// One body, without the bodies inside it. A pass for any anchor is run on the anchored op's body and on each
+    /// body inside it, in parallel.
+    Body,
+    /// The anchored op's body and all bodies inside it; the pass owns the tree.
+    Tree,
+}
+
+/// A counter of a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StatSpec {
+    /// Name: `num-cse'd`.
+    pub name: &'static str,
+    /// What it counts.
+    pub help: &'static str,
+}
+
+/// Everything known about a pass before it is made.
+#[derive(Debug)]
+pub struct PassInfo {
+    /// Name in pipelines: `canonicalize`.
+    pub name: &'static str,
+    /// Title in dumps and reports: `Canonicalizer`.
+    pub title: &'static str,
+    /// First sentence of the documentation.
+    pub summary: &'static str,
+    /// Markdown documentation.
+    pub docs: &'static str,
+    /// Which ops it runs on.
+    pub anchor: Anchor,
+    /// How much of them a run is about.
+    pub scope: Scope,
+    /// The options it takes.
+    pub options: &'static [OptionSpec],
+    /// What it counts.
+    pub statistics: &'static [StatSpec],
+    /// Makes the pass; the options fit [`PassInfo::options`]. An error is shown to the user.
+    pub make: fn(&Options) -> Result<Box<dyn Pass>, String>,
+}
+
+/// Whether a pass changed anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Changed {
+    /// The body is as it was; all analyses stay valid.
+    No,
+    /// The body may have changed.
+    Yes,
+}
+
+impl From<bool> for Changed {
+    fn from(changed: bool) -> Changed {
+        if changed { Changed::Yes } else { Changed::No }
+    }
+}
+
+/// The pass failed; why was said through [`PassContext::error`]. The body need not be valid any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Failed;
+
+/// The outcome of a pass.
+pub type PassResult = Result<Changed, Failed>;
+
+/// A transformation or check of IR. One instance is shared by the threads that run it.
+pub trait Pass: Send + Sync {
+    /// Called once before the pass runs, for what depends on the context (pattern sets).
+    ///
+    /// # Errors
+    /// What is wrong, for the user.
+    fn prepare(&mut self, _ctx: &crate::context::Context) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Runs on one body. The body is valid before, and must be after unless the pass fails.
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult;
+}

@@ -1,0 +1,35 @@
+//! The statistics of a run, in the form mlir-opt prints.
+
+use super::pipeline::{PassStep, Pipeline, Step};
+use std::fmt::Write;
+
+const RULE: &str = "===-------------------------------------------------------------------------===";
+
+/// The counters of a pipeline: `counts[number]` are those of the step with this number.
+pub(super) fn render(pipeline: &Pipeline, counts: &[Vec<u64>]) -> String {
+    let mut out = format!("{RULE}\n{:^79}\n{RULE}\n", "... Pass statistics report ...");
+    steps(&pipeline.steps, counts, 0, &mut out);
+    out
+}
+
+fn steps(list: &[Step], counts: &[Vec<u64>], depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    for step in list {
+        match step {
+            Step::Nested(nested) => {
+                let _ = writeln!(out, "{indent}'{}' Pipeline", nested.anchor);
+                steps(&nested.steps, counts, depth + 1, out);
+            }
+            Step::Pass(pass) => one(pass, &counts[pass.number], &indent, out),
+        }
+    }
+}
+
+fn one(pass: &PassStep, counts: &[u64], indent: &str, out: &mut String) {
+    let _ = writeln!(out, "{indent}{}", pass.info.title);
+    let width = counts.iter().map(|n| n.to_string().len()).max().unwrap_or(0);
+    let names = pass.info.statistics.iter().map(|s| s.name.len()).max().unwrap_or(0);
+    for (spec, count) in pass.info.statistics.iter().zip(counts) {
+        let _ = writeln!(out, "{indent}  (S) {count:>width$} {:names$} - {}", spec.name, spec.help);
+    }
+}
