@@ -1,4 +1,18 @@
-//! tf-dialects
+//! tf-dialects: the dialects of Tensorforge, what their ops mean, and the interfaces passes ask them through.
 
+pub mod arith;
 pub mod array;
+pub mod constraints;
+pub mod elementwise;
+pub mod func;
+pub mod math;
 pub mod scalar;
+
+use tf_ir::registry::Registry;
+
+/// Adds every dialect to a registry.
+pub fn register_all(registry: &mut Registry) {
+    func::register(registry);
+    arith::register(registry);
+    math::register(registry);
+}

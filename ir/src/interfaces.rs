@@ -7,7 +7,8 @@ use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::location::Location;
 use crate::opref::OpRef;
-use crate::types::Type;
+use crate::symbol::SymbolTable;
+use crate::types::{Type, TypeData};
 use smallvec::SmallVec;
 
 /// Checks of an op beyond its description.
@@ -83,6 +84,37 @@ pub trait Materialize: Send + Sync {
 pub trait RegionBranch: Send + Sync {
     /// Number of times region `index` may run: (at least, at most; `None` = unbounded).
     fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>);
+}
+
+/// An op that names symbols; it has the trait `SYMBOL_USER`.
+pub trait SymbolUser: Send + Sync {
+    /// Checks the op against the symbols of the nearest symbol table.
+    fn verify_symbols(&self, op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Diagnostic>;
+}
+
+/// A symbol with a signature (its attribute `function_type`) and one region whose entry block takes the arguments;
+/// an empty region makes it a declaration.
+pub trait FunctionLike: Send + Sync {
+    /// Full name of the op that returns from it.
+    fn return_op(&self) -> &'static str;
+
+    /// Argument and result types.
+    fn signature<'a>(&self, op: OpRef<'a>) -> Option<(&'a [Type], &'a [Type])> {
+        let ctx = op.ctx();
+        match ctx.type_data(ctx.attr_type(op.attr("function_type")?)?) {
+            TypeData::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    /// True if it has no body.
+    fn is_declaration(&self, op: OpRef<'_>) -> bool {
+        let body = op.body();
+        match body.child(op.id()) {
+            Some(child) => child.entry_block().is_none(),
+            None => op.entry(0).is_none(),
+        }
+    }
 }
 
 /// A call of a symbol with the callee's operands and results in order.

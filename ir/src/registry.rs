@@ -59,9 +59,11 @@ impl Traits {
     pub const GRAPH_REGION: Traits = Traits(1 << 16);
     /// All operands and results have one element type.
     pub const SAME_ELEM_TYPE: Traits = Traits(1 << 17);
+    /// Names symbols of the nearest symbol table; implements [`crate::interfaces::SymbolUser`].
+    pub const SYMBOL_USER: Traits = Traits(1 << 18);
 
     /// Every trait with its name, for documentation and error messages.
-    pub const NAMES: [(Traits, &'static str); 18] = [
+    pub const NAMES: [(Traits, &'static str); 19] = [
         (Traits::PURE, "Pure"),
         (Traits::COMMUTATIVE, "Commutative"),
         (Traits::TERMINATOR, "Terminator"),
@@ -80,6 +82,7 @@ impl Traits {
         (Traits::RECURSIVE_EFFECTS, "RecursiveMemoryEffects"),
         (Traits::GRAPH_REGION, "GraphRegion"),
         (Traits::SAME_ELEM_TYPE, "SameOperandsAndResultElementType"),
+        (Traits::SYMBOL_USER, "SymbolUser"),
     ];
 
     /// Union of two sets.

@@ -3,9 +3,12 @@
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::diag::Diagnostic;
 use crate::dominance::Dominance;
+use crate::interfaces::SymbolUser;
 use crate::opref::OpRef;
 use crate::registry::{Arity, OpInfo, Traits, ValueSpec};
+use crate::symbol::{SymbolTable, is_symbol_table};
 use crate::types::Type;
+use crate::walk::walk;
 use rustc_hash::FxHashMap;
 
 /// At most this many errors are collected per body.
@@ -29,12 +32,35 @@ fn verify_tree(body: &Body, errors: &mut Vec<Diagnostic>) {
     if let Err(found) = verify_body(body) {
         errors.extend(found);
     }
+    if errors.is_empty() && is_symbol_table(body) {
+        let symbols = SymbolTable::of(body);
+        verify_symbol_uses(body, &symbols, errors);
+    }
     for op in body.child_ops() {
         if errors.len() >= MAX_ERRORS {
             return;
         }
         if let Some(child) = body.child(op) {
             verify_tree(child, errors);
+        }
+    }
+}
+
+/// Checks what refers to the symbols of a table, down to the next table.
+fn verify_symbol_uses(body: &Body, symbols: &SymbolTable, errors: &mut Vec<Diagnostic>) {
+    walk(body, body.root(), &mut |body, op| {
+        let info = body.info(op);
+        if info.has(Traits::SYMBOL_USER)
+            && errors.len() < MAX_ERRORS
+            && let Some(user) = info.interface::<dyn SymbolUser>()
+            && let Err(error) = user.verify_symbols(body.op(op), symbols)
+        {
+            errors.push(error);
+        }
+    });
+    for child in body.child_ops().into_iter().filter_map(|op| body.child(op)) {
+        if !is_symbol_table(child) {
+            verify_symbol_uses(child, symbols, errors);
         }
     }
 }
@@ -54,10 +80,13 @@ impl Verifier<'_> {
 
     fn op(&mut self, op: Op) {
         let view = self.body.op(op);
+        let info = view.info();
+        if info.has(Traits::SYMBOL) && op != self.body.root() {
+            self.symbol_home(view);
+        }
         if self.body.child(op).is_some() {
             return;
         }
-        let info = view.info();
         let before = self.errors.len();
         if info.registered {
             self.shape(view, info);
@@ -87,6 +116,12 @@ impl Verifier<'_> {
             .and_then(|()| check_traits(op, info));
         if let Err(error) = result {
             self.report(error);
+        }
+    }
+
+    fn symbol_home(&mut self, op: OpRef<'_>) {
+        if op.parent().is_some_and(|parent| parent.info().registered && !parent.has(Traits::SYMBOL_TABLE)) {
+            self.report(op.error("symbol's parent must have the SymbolTable trait"));
         }
     }
 
@@ -246,9 +281,7 @@ fn check_values(
             if !(spec.constraint.check)(ctx, ty) {
                 let found = crate::text::type_to_string(ctx, ty);
                 let want = spec.constraint.summary;
-                return Err(
-                    op.error(format_args!("{kind} #{i} ('{}') must be {want}, but is {found}", spec.name))
-                );
+                return Err(op.error(format_args!("{kind} #{i} must be {want}, but got '{found}'")));
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::parse::{Arity, Attr, Count, OpArgs, Position};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemStruct, Lit, Meta, Path};
 
 pub fn expand(args: OpArgs, item: ItemStruct) -> syn::Result<TokenStream> {
@@ -59,7 +60,7 @@ fn summary(docs: &str) -> String {
 
 fn value_specs(positions: &[Position]) -> TokenStream {
     let specs = positions.iter().map(|p| {
-        let (name, constraint) = (p.name.to_string(), &p.constraint);
+        let (name, constraint) = (p.name.unraw().to_string(), &p.constraint);
         let arity = match p.arity {
             Arity::One => quote!(One),
             Arity::Optional => quote!(Optional),
@@ -87,7 +88,7 @@ fn segment_attrs(args: &OpArgs) -> Vec<&'static str> {
 
 fn attr_specs(args: &OpArgs) -> TokenStream {
     let specs = args.attrs.iter().map(|a| {
-        let (name, constraint, optional) = (a.name.to_string(), &a.constraint, a.optional);
+        let (name, constraint, optional) = (a.name.unraw().to_string(), &a.constraint, a.optional);
         let default = match &a.default {
             Some(make) => quote!(::std::option::Option::Some(#make)),
             None => quote!(::std::option::Option::None),
@@ -156,7 +157,7 @@ fn info(args: &OpArgs, name: &Ident, docs: &str) -> TokenStream {
 
 fn slot_constants(attrs: &[Attr]) -> TokenStream {
     let constants = attrs.iter().enumerate().map(|(i, attr)| {
-        let name = format_ident!("{}", attr.name.to_string().to_uppercase());
+        let name = format_ident!("{}", attr.name.unraw().to_string().to_uppercase());
         let doc = format!("Slot of the attribute `{}`.", attr.name);
         quote!(#[doc = #doc] pub const #name: usize = #i;)
     });

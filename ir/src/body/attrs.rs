@@ -38,14 +38,18 @@ impl Body {
         decode(body.attr_words(op)[..body.slots(op)][i])
     }
 
-    /// Sets or clears an inherent attribute.
+    /// Sets or clears an inherent attribute. The default stands for an absent attribute, so setting it clears the
+    /// slot: ops that mean the same hold the same.
     #[inline]
     pub fn set_slot(&mut self, op: Op, i: usize, value: Option<Attribute>) {
         if let Some(child) = self.child_mut(op) {
             let root = child.root();
             return child.set_slot(root, i, value);
         }
-        let slots = self.slots(op);
+        let specs = &self.info(op).attrs;
+        let slots = specs.len();
+        let is_default = |a: &Attribute| specs[i].default.is_some_and(|make| make(&self.ctx) == *a);
+        let value = value.filter(|a| !is_default(a));
         let data = *self.op_data(op);
         self.words.slice_mut(data.attrs, data.attrs_len as u32)[..slots][i] = value.map_or(0, |a| a.0.get());
     }

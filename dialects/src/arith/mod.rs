@@ -1,0 +1,34 @@
+//! The `arith` dialect: upstream's integer and float arithmetic on scalars, vectors and tensors.
+
+mod constant;
+mod docs;
+pub mod flags;
+pub mod predicate;
+mod scaling;
+
+pub use constant::{ArithConstants, Constant, ConstantOp, const_float, const_index, const_int, constant};
+pub use flags::{FastMath, FlagSet, Overflow};
+pub use predicate::{CmpF, CmpI};
+pub use scaling::{ScalingExtF, ScalingTruncF};
+
+use crate::elementwise::describe;
+use crate::scalar::table::ARITH;
+use std::sync::Arc;
+use tf_ir::interfaces::Materialize;
+use tf_ir::registry::Registry;
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect("arith", "Integer and float arithmetic, as upstream MLIR's") {
+        return;
+    }
+    registry.dialect_interface::<dyn Materialize>("arith", Arc::new(ArithConstants));
+    registry.op(Constant::info());
+    for spec in ARITH {
+        let doc = docs::DOCS.iter().find(|doc| doc.0 == spec.mnemonic());
+        let (_, summary, details) = doc.copied().unwrap_or((spec.name, "", ""));
+        registry.op(describe(spec, summary, details));
+    }
+    registry.op(ScalingExtF::info());
+    registry.op(ScalingTruncF::info());
+}

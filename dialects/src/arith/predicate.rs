@@ -1,0 +1,242 @@
+//! Comparison predicates: numbers and spellings as upstream, and how they turn round.
+
+use tf_ir::attr::AttrData;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::AttrConstraint;
+
+/// Predicates of `arith.cmpi`; the number is the attribute's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+#[repr(u8)]
+pub enum CmpI {
+    Eq,
+    Ne,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+}
+
+impl CmpI {
+    /// All, by number.
+    pub const ALL: [CmpI; 10] = {
+        use CmpI::*;
+        [Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge]
+    };
+    /// Their spellings, by number.
+    pub const NAMES: [&'static str; 10] =
+        ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
+
+    /// The predicate of an op's `predicate` attribute.
+    pub fn of(op: OpRef<'_>) -> Option<CmpI> {
+        let number = op.attr("predicate").and_then(|a| op.ctx().attr_int(a))?;
+        CmpI::ALL.get(usize::try_from(number).ok()?).copied()
+    }
+
+    /// `p'` with `a p' b = b p a`.
+    pub fn swapped(self) -> CmpI {
+        use CmpI::*;
+        match self {
+            Eq => Eq,
+            Ne => Ne,
+            Slt => Sgt,
+            Sle => Sge,
+            Sgt => Slt,
+            Sge => Sle,
+            Ult => Ugt,
+            Ule => Uge,
+            Ugt => Ult,
+            Uge => Ule,
+        }
+    }
+
+    /// `p'` with `a p' b = !(a p b)`.
+    pub fn inverted(self) -> CmpI {
+        use CmpI::*;
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Slt => Sge,
+            Sle => Sgt,
+            Sgt => Sle,
+            Sge => Slt,
+            Ult => Uge,
+            Ule => Ugt,
+            Ugt => Ule,
+            Uge => Ult,
+        }
+    }
+
+    /// The same order read as unsigned numbers.
+    pub fn unsigned(self) -> CmpI {
+        use CmpI::*;
+        match self {
+            Slt => Ult,
+            Sle => Ule,
+            Sgt => Ugt,
+            Sge => Uge,
+            other => other,
+        }
+    }
+
+    /// True for `slt`, `sle`, `sgt`, `sge`.
+    pub fn is_signed(self) -> bool {
+        self.unsigned() != self
+    }
+
+    /// What `x p x` is.
+    pub fn reflexive(self) -> bool {
+        use CmpI::*;
+        matches!(self, Eq | Sle | Sge | Ule | Uge)
+    }
+}
+
+/// Predicates of `arith.cmpf`; the number is the attribute's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CmpF(u8);
+
+/// By number, for which outcomes a predicate is true: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered.
+/// (The numbers are not LLVM's: `uno` stands behind `une`.)
+const OUTCOMES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15];
+
+impl CmpF {
+    /// Their spellings, by number.
+    pub const NAMES: [&'static str; 16] = [
+        "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
+        "uno", "true",
+    ];
+    /// Never.
+    pub const FALSE: CmpF = CmpF(0);
+    /// Ordered: no operand is NaN.
+    pub const ORD: CmpF = CmpF(7);
+    /// Unordered: an operand is NaN.
+    pub const UNO: CmpF = CmpF(14);
+    /// Always.
+    pub const TRUE: CmpF = CmpF(15);
+
+    fn outcomes(self) -> u8 {
+        OUTCOMES[self.0 as usize]
+    }
+
+    fn from_outcomes(outcomes: u8) -> CmpF {
+        let number = OUTCOMES.iter().position(|o| *o == outcomes & 15);
+        CmpF(number.expect("every set of outcomes has a predicate") as u8)
+    }
+
+    /// The predicate with this spelling.
+    pub fn from_name(name: &str) -> Option<CmpF> {
+        Self::NAMES.iter().position(|n| *n == name).map(|n| CmpF(n as u8))
+    }
+
+    /// The predicate of an op's `predicate` attribute.
+    pub fn of(op: OpRef<'_>) -> Option<CmpF> {
+        let number = op.attr("predicate").and_then(|a| op.ctx().attr_int(a))?;
+        (0..16).contains(&number).then_some(CmpF(number as u8))
+    }
+
+    /// The attribute's value.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// `p'` with `a p' b = b p a`.
+    pub fn swapped(self) -> CmpF {
+        let outcomes = self.outcomes();
+        let (greater, less) = (outcomes >> 1 & 1, outcomes >> 2 & 1);
+        CmpF::from_outcomes(outcomes & 0b1001 | less << 1 | greater << 2)
+    }
+
+    /// `p'` with `a p' b = !(a p b)`.
+    pub fn inverted(self) -> CmpF {
+        CmpF::from_outcomes(!self.outcomes())
+    }
+
+    /// What `x p x` is for a number x.
+    pub fn accepts_equal(self) -> bool {
+        self.outcomes() & 1 != 0
+    }
+
+    /// True if a NaN operand makes the comparison true.
+    pub fn accepts_nan(self) -> bool {
+        self.outcomes() & 8 != 0
+    }
+}
+
+/// Constraint of `cmpi`'s predicate.
+pub const CMPI_ATTR: AttrConstraint = AttrConstraint {
+    summary: "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9",
+    check: |ctx, a| match ctx.attr_data(a) {
+        AttrData::Integer(ty, n) => *ty == ctx.i64() && (0..10).contains(n),
+        _ => false,
+    },
+};
+
+/// Constraint of `cmpf`'s predicate.
+pub const CMPF_ATTR: AttrConstraint = AttrConstraint {
+    summary: "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+    check: |ctx, a| match ctx.attr_data(a) {
+        AttrData::Integer(ty, n) => *ty == ctx.i64() && (0..16).contains(n),
+        _ => false,
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scalar::{DType, Scalar, lookup};
+
+    /// Compares through the scalar table.
+    fn holds(op: &str, p: u8, d: DType, a: Scalar, b: Scalar) -> bool {
+        let kernel = lookup(op).expect("in the table").kernel(&[d, d], &[DType::I1], Some(p));
+        kernel.expect("its types").eval(&[a, b])[0].bits() == 1
+    }
+
+    #[test]
+    fn integer_predicates_turn_round() {
+        let d = DType::I8;
+        let values = [0, 1, -1, 127, -128].map(|v| Scalar::from_i64(d, v));
+        for p in CmpI::ALL {
+            for a in values {
+                assert_eq!(holds("arith.cmpi", p as u8, d, a, a), p.reflexive());
+                for b in values {
+                    let now = holds("arith.cmpi", p as u8, d, a, b);
+                    assert_eq!(now, holds("arith.cmpi", p.swapped() as u8, d, b, a), "{p:?}");
+                    assert_eq!(now, !holds("arith.cmpi", p.inverted() as u8, d, a, b), "{p:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_and_numbers_agree() {
+        for (number, name) in CmpF::NAMES.iter().enumerate() {
+            assert_eq!(CmpF::from_name(name).map(CmpF::number), Some(number as u8));
+        }
+        let named = [CmpF::FALSE, CmpF::ORD, CmpF::UNO, CmpF::TRUE].map(|p| CmpF::NAMES[p.number() as usize]);
+        assert_eq!(named, ["false", "ord", "uno", "true"]);
+    }
+
+    #[test]
+    fn float_predicates_turn_round() {
+        let d = DType::F32;
+        let values = [0.0, -0.0, 1.0, f64::INFINITY, f64::NAN].map(|v| Scalar::from_f64(d, v));
+        for p in (0..16).map(CmpF) {
+            for a in values {
+                let nan = holds("arith.cmpf", p.number(), d, values[4], a);
+                assert_eq!(nan, p.accepts_nan(), "{p:?}");
+                if !a.to_f64().is_nan() {
+                    assert_eq!(holds("arith.cmpf", p.number(), d, a, a), p.accepts_equal(), "{p:?}");
+                }
+                for b in values {
+                    let now = holds("arith.cmpf", p.number(), d, a, b);
+                    assert_eq!(now, holds("arith.cmpf", p.swapped().number(), d, b, a), "{p:?}");
+                    assert_eq!(now, !holds("arith.cmpf", p.inverted().number(), d, a, b), "{p:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! From a row of the scalar table to an op's description.
+
+use super::{Elementwise, Family, TypeRules};
+use crate::arith::flags::{FASTMATH_ATTR, OVERFLOW_ATTR, ROUNDING_ATTR, no_fastmath, no_overflow};
+use crate::arith::predicate::{CMPF_ATTR, CMPI_ATTR};
+use crate::constraints::{
+    BITCASTABLE, BOOL_LIKE, FIXED_INT_LIKE, FLOAT_LIKE, INDEX_CASTABLE, INT_LIKE, UNIT_ATTR,
+};
+use crate::scalar::OpSpec;
+use crate::scalar::table::{Associativity, Attribute as Flags, Cast, Kind};
+use std::sync::Arc;
+use tf_ir::builtin::ANY_TYPE;
+use tf_ir::interfaces::InferTypes;
+use tf_ir::registry::{Arity, AttrConstraint, AttrSpec, OpInfo, Traits, TypeConstraint, ValueSpec};
+
+/// The description of the op of a row, with its documentation.
+pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str) -> OpInfo {
+    let family = Arc::new(Family::new(spec));
+    let info = describe_types(spec.name, spec.kind, summary, docs);
+    let info = OpInfo {
+        traits: info.traits.with(algebra(spec)),
+        attrs: attrs(spec.kind, spec.attribute),
+        fold: Some(family.clone()),
+        ..info
+    };
+    info.with::<dyn Elementwise>(family)
+}
+
+/// The description of an elementwise op by its kind alone: without scalar meaning and fold.
+pub fn describe_types(name: &'static str, kind: Kind, summary: &'static str, docs: &'static str) -> OpInfo {
+    let rules = Arc::new(TypeRules { name, kind });
+    let one_type = matches!(
+        kind,
+        Kind::IntUnary | Kind::IntBinary | Kind::FloatUnary | Kind::FloatBinary | Kind::FloatTernary
+    );
+    let traits = Traits::PURE.with(Traits::ELEMENTWISE);
+    let flags = if kind.computes_on_floats() { Flags::FastMath } else { Flags::None };
+    let info = OpInfo {
+        traits: if one_type { traits.with(Traits::SAME_TYPE) } else { traits },
+        operands: Some(operands(name, kind)),
+        results: Some(results(kind)),
+        attrs: attrs(kind, flags),
+        summary: summary.into(),
+        docs: docs.into(),
+        verify: Some(rules.clone()),
+        ..OpInfo::new(name)
+    };
+    // A conversion states its result type.
+    if matches!(kind, Kind::Cast(_)) { info } else { info.with::<dyn InferTypes>(rules) }
+}
+
+fn algebra(spec: &OpSpec) -> Traits {
+    let pairs = [
+        (spec.commutative && spec.operands() == 2, Traits::COMMUTATIVE),
+        (spec.associativity == Associativity::Exact, Traits::ASSOCIATIVE),
+        (spec.idempotent, Traits::IDEMPOTENT),
+        (spec.name == "arith.negf", Traits::INVOLUTION),
+    ];
+    pairs.iter().filter(|(holds, _)| *holds).fold(Traits::default(), |set, (_, one)| set.with(*one))
+}
+
+fn value(name: &'static str, constraint: TypeConstraint) -> ValueSpec {
+    ValueSpec { name, constraint, arity: Arity::One }
+}
+
+fn operands(name: &str, kind: Kind) -> Vec<ValueSpec> {
+    let pair = |c| vec![value("lhs", c), value("rhs", c)];
+    match kind {
+        Kind::IntUnary => vec![value("operand", INT_LIKE)],
+        Kind::IntBinary | Kind::AddExtended | Kind::MulExtended | Kind::IntCompare => pair(INT_LIKE),
+        Kind::FloatUnary | Kind::FloatPair | Kind::FloatTest => vec![value("operand", FLOAT_LIKE)],
+        Kind::FloatBinary | Kind::FloatCompare => pair(FLOAT_LIKE),
+        Kind::FloatTernary => {
+            let names = if name == "math.clampf" { ["value", "min", "max"] } else { ["a", "b", "c"] };
+            names.map(|name| value(name, FLOAT_LIKE)).into()
+        }
+        Kind::FloatInt => vec![value("lhs", FLOAT_LIKE), value("rhs", INT_LIKE)],
+        Kind::Select => {
+            vec![value("condition", BOOL_LIKE), value("true_value", ANY_TYPE), value("false_value", ANY_TYPE)]
+        }
+        Kind::Cast(cast) => vec![value("in", cast_ends(cast).0)],
+    }
+}
+
+fn results(kind: Kind) -> Vec<ValueSpec> {
+    match kind {
+        Kind::IntUnary | Kind::IntBinary => vec![value("result", INT_LIKE)],
+        Kind::AddExtended => vec![value("sum", INT_LIKE), value("overflow", BOOL_LIKE)],
+        Kind::MulExtended => vec![value("low", INT_LIKE), value("high", INT_LIKE)],
+        Kind::IntCompare | Kind::FloatTest | Kind::FloatCompare => vec![value("result", BOOL_LIKE)],
+        Kind::FloatPair => vec![value("sin", FLOAT_LIKE), value("cos", FLOAT_LIKE)],
+        Kind::FloatUnary | Kind::FloatBinary | Kind::FloatTernary | Kind::FloatInt => {
+            vec![value("result", FLOAT_LIKE)]
+        }
+        Kind::Select => vec![value("result", ANY_TYPE)],
+        Kind::Cast(cast) => vec![value("out", cast_ends(cast).1)],
+    }
+}
+
+/// What a conversion takes and gives.
+fn cast_ends(cast: Cast) -> (TypeConstraint, TypeConstraint) {
+    match cast {
+        Cast::ExtF | Cast::TruncF => (FLOAT_LIKE, FLOAT_LIKE),
+        Cast::ExtI | Cast::TruncI => (FIXED_INT_LIKE, FIXED_INT_LIKE),
+        Cast::FloatToInt => (FLOAT_LIKE, FIXED_INT_LIKE),
+        Cast::IntToFloat => (FIXED_INT_LIKE, FLOAT_LIKE),
+        Cast::Index => (INDEX_CASTABLE, INDEX_CASTABLE),
+        Cast::Bits => (BITCASTABLE, BITCASTABLE),
+    }
+}
+
+fn optional(name: &'static str, constraint: AttrConstraint) -> AttrSpec {
+    AttrSpec { name, constraint, optional: true, default: None }
+}
+
+/// Inherent attributes: the predicate first, then flags.
+fn attrs(kind: Kind, flags: Flags) -> Vec<AttrSpec> {
+    let predicate = |constraint| AttrSpec { optional: false, ..optional("predicate", constraint) };
+    let fastmath = AttrSpec { default: Some(no_fastmath), ..optional("fastmath", FASTMATH_ATTR) };
+    let overflow = AttrSpec { default: Some(no_overflow), ..optional("overflowFlags", OVERFLOW_ATTR) };
+    let predicate = match kind {
+        Kind::IntCompare => Some(predicate(CMPI_ATTR)),
+        Kind::FloatCompare => Some(predicate(CMPF_ATTR)),
+        _ => None,
+    };
+    let flags = match flags {
+        Flags::None => vec![],
+        Flags::FastMath => vec![fastmath],
+        Flags::FastMathAndRounding => vec![optional("roundingmode", ROUNDING_ATTR), fastmath],
+        Flags::Overflow => vec![overflow],
+        Flags::Exact => vec![optional("isExact", UNIT_ATTR)],
+    };
+    predicate.into_iter().chain(flags).collect()
+}

@@ -1,0 +1,119 @@
+//! Ops that apply scalar code to each element: one [`Family`] per row of [`crate::scalar::table`] gives an op its
+//! description, verifier, type inference and fold; registration loops over the rows.
+
+pub mod constant;
+mod describe;
+mod eval;
+mod identities;
+mod special;
+mod types;
+
+pub use describe::{describe, describe_types};
+pub use eval::MAX_FOLDED_ELEMENTS;
+pub use types::{same_shape, static_elements};
+
+use crate::constraints::scalar_of;
+use crate::scalar::table::Kind;
+use crate::scalar::{DType, Kernel, OpSpec};
+use identities::Identity;
+use smallvec::SmallVec;
+use special::Special;
+use tf_ir::attr::Attribute;
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Fold, FoldedResults, InferArgs, InferTypes, Verify};
+use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
+
+/// An op that applies scalar code to each element of its operands, which have one shape; a scalar operand among
+/// shaped ones (the condition of `arith.select`) stands for all elements. An interface of ops.
+pub trait Elementwise: Send + Sync {
+    /// The op's row of the scalar table: what it computes per element.
+    fn spec(&self) -> &'static OpSpec;
+}
+
+/// The row of the scalar table of an elementwise op.
+pub fn spec_of(op: OpRef<'_>) -> Option<&'static OpSpec> {
+    op.info().interface::<dyn Elementwise>().map(Elementwise::spec)
+}
+
+/// The scalar functions of an elementwise op at its types; `None` for ops or element types outside the table.
+pub fn kernel_of(op: OpRef<'_>) -> Option<Kernel> {
+    kernel(spec_of(op)?, op)
+}
+
+fn kernel(spec: &OpSpec, op: OpRef<'_>) -> Option<Kernel> {
+    let (ctx, body) = (op.ctx(), op.body());
+    let dtype = |value| constant::dtype(ctx, scalar_of(ctx, body.ty(value)));
+    let operands: SmallVec<[DType; 3]> = op.operands().map(dtype).collect::<Option<_>>()?;
+    let results: SmallVec<[DType; 3]> = op.results().map(dtype).collect::<Option<_>>()?;
+    let predicate = match spec.predicates() {
+        None => None,
+        Some(_) => Some(op.attr("predicate").and_then(|a| ctx.attr_int(a))? as u8),
+    };
+    spec.kernel(&operands, &results, predicate).ok()
+}
+
+/// An op made from a row of the scalar table.
+pub struct Family {
+    spec: &'static OpSpec,
+    /// The algebraic identities of this op.
+    identities: Vec<Identity>,
+    /// What it folds to by rules of its own.
+    special: Option<Special>,
+}
+
+impl Family {
+    /// The op of a row.
+    pub fn new(spec: &'static OpSpec) -> Family {
+        Family { spec, identities: identities::of(spec), special: special::of(spec) }
+    }
+}
+
+impl Elementwise for Family {
+    fn spec(&self) -> &'static OpSpec {
+        self.spec
+    }
+}
+
+/// The type rules of an elementwise op.
+pub struct TypeRules {
+    name: &'static str,
+    kind: Kind,
+}
+
+impl Verify for TypeRules {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        types::verify(self.kind, op)
+    }
+}
+
+impl InferTypes for TypeRules {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<SmallVec<[Type; 2]>, Diagnostic> {
+        types::infer(self.name, self.kind, args)
+    }
+}
+
+impl Fold for Family {
+    fn fold(&self, op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults> {
+        eval::fold(self.spec, op, constants)
+            .or_else(|| identities::fold(&self.identities, op, constants))
+            .or_else(|| self.special.and_then(|special| special(op, constants)))
+    }
+}
+
+/// Builds an elementwise op of the table whose result types follow from its operands (all but casts) and returns
+/// its first result.
+///
+/// # Panics
+/// If there is no such op, or the operands do not fit it.
+pub fn build(b: &mut Builder<'_>, name: &str, operands: &[Value], attrs: &[(&str, Attribute)]) -> Value {
+    let spec = crate::scalar::lookup(name).unwrap_or_else(|| panic!("{name} is not in the scalar table"));
+    let ctx = b.ctx();
+    let types: SmallVec<[Type; 3]> = operands.iter().map(|v| b.body.ty(*v)).collect();
+    let args = InferArgs { ctx: &ctx, loc: b.loc, operands: &types, attrs: &[] };
+    let results = types::infer(spec.name, spec.kind, &args).unwrap_or_else(|e| panic!("{}", e.message));
+    let op = b.op(name, operands, &results, attrs);
+    b.body.result(op, 0)
+}

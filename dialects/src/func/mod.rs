@@ -1,0 +1,77 @@
+//! The `func` dialect: functions, calls, returns, and functions as values, as upstream MLIR's.
+
+mod ops;
+pub mod signature;
+
+pub use ops::{
+    Call, CallIndirect, CallIndirectOp, CallOp, Constant, ConstantOp, Func, FuncOp, Return, ReturnOp,
+};
+
+use std::sync::Arc;
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::interfaces::Materialize;
+use tf_ir::location::Location;
+use tf_ir::registry::Registry;
+use tf_ir::types::{Type, TypeData};
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect("func", "Functions and calls, as upstream MLIR's") {
+        return;
+    }
+    registry.dialect_interface::<dyn Materialize>("func", Arc::new(FunctionConstants));
+    for info in [Func::info(), Return::info(), Call::info(), CallIndirect::info(), Constant::info()] {
+        registry.op(info);
+    }
+}
+
+/// Symbols as values of function type: `func.constant`.
+struct FunctionConstants;
+
+impl Materialize for FunctionConstants {
+    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(&'static str, Attribute)> {
+        let flat = matches!(ctx.attr_data(value), AttrData::Symbol(_, nested) if nested.is_empty());
+        let function = matches!(ctx.type_data(ty), TypeData::Function { .. });
+        (flat && function).then_some((Constant::NAME, value))
+    }
+}
+
+/// A function with an empty entry block that takes the arguments; adopt the body into a module.
+pub fn function(
+    ctx: &Context,
+    name: &str,
+    inputs: &[Type],
+    results: &[Type],
+    loc: Location,
+) -> (Body, Block) {
+    let mut body = declaration(ctx, name, inputs, results, loc);
+    let root = body.root();
+    body.set_slot(root, Func::SYM_VISIBILITY, None);
+    let region = body.region(root, 0);
+    let entry = body.add_block(region, inputs);
+    (body, entry)
+}
+
+/// A private function without body.
+pub fn declaration(ctx: &Context, name: &str, inputs: &[Type], results: &[Type], loc: Location) -> Body {
+    let mut body = Body::new(ctx, Func::NAME, loc, 1);
+    let root = body.root();
+    body.set_slot(root, Func::SYM_NAME, Some(ctx.string_attr(name)));
+    body.set_slot(root, Func::FUNCTION_TYPE, Some(ctx.type_attr(ctx.function(inputs, results))));
+    body.set_slot(root, Func::SYM_VISIBILITY, Some(ctx.string_attr("private")));
+    body
+}
+
+/// Builds `func.return`.
+pub fn build_return(b: &mut Builder<'_>, values: &[Value]) -> Op {
+    b.op(Return::NAME, values, &[], &[])
+}
+
+/// Builds `func.call`.
+pub fn build_call(b: &mut Builder<'_>, callee: &str, operands: &[Value], results: &[Type]) -> Op {
+    let callee = b.body.ctx().symbol_attr(callee);
+    b.op(Call::NAME, operands, results, &[("callee", callee)])
+}
