@@ -1,0 +1,62 @@
+//! What can go wrong with affine expressions and maps.
+
+use super::{AffineOp, MAX_DEPTH, MAX_SIZE};
+use std::fmt;
+
+/// Why an affine expression, map or set could not be built or evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AffineError {
+    /// A value left the range of a signed 64-bit integer.
+    Overflow,
+    /// The expression would have more than [`MAX_SIZE`] nodes.
+    TooLarge,
+    /// The expression would nest deeper than [`MAX_DEPTH`].
+    TooDeep,
+    /// Both operands of a multiplication, or the divisor of the named operator, depend on dimensions.
+    NotAffine(&'static str),
+    /// `floordiv` or `ceildiv` by 0, or `mod` by a value that is not positive.
+    BadDivisor(AffineOp, i64),
+    /// A dimension that the map does not have, or that was given no value.
+    NoSuchDim(u32),
+    /// A symbol that the map does not have, or that was given no value.
+    NoSuchSymbol(u32),
+    /// A dimension or symbol that was to be dropped is in use.
+    InUse,
+    /// Maps that do not fit each other: results on one side, dimensions on the other.
+    Arity {
+        /// Results of the inner map.
+        results: usize,
+        /// Dimensions of the outer map.
+        dims: usize,
+    },
+    /// Numbers that are no permutation of `0 .. n`.
+    NoPermutation,
+}
+
+impl fmt::Display for AffineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Overflow => write!(f, "affine arithmetic overflows a 64-bit integer"),
+            Self::TooLarge => write!(f, "affine expression has more than {MAX_SIZE} nodes"),
+            Self::TooDeep => write!(f, "affine expression nests deeper than {MAX_DEPTH} levels"),
+            Self::NotAffine("*") => write!(
+                f,
+                "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
+            ),
+            Self::NotAffine(op) => write!(
+                f,
+                "non-affine expression: right operand of {op} has to be either a constant or symbolic"
+            ),
+            Self::BadDivisor(op, c) => write!(f, "'{}' has no value for the divisor {c}", op.spelling()),
+            Self::NoSuchDim(d) => write!(f, "there is no dimension d{d}"),
+            Self::NoSuchSymbol(s) => write!(f, "there is no symbol s{s}"),
+            Self::InUse => write!(f, "a dimension or symbol to be dropped is in use"),
+            Self::Arity { results, dims } => {
+                write!(f, "a map with {results} results cannot feed a map with {dims} dimensions")
+            }
+            Self::NoPermutation => write!(f, "the numbers are no permutation"),
+        }
+    }
+}
+
+impl std::error::Error for AffineError {}
