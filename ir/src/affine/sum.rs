@@ -71,16 +71,12 @@ impl Sum {
 
     /// The parts whose coefficients are (first) and are not (second) multiples of `factor`.
     ///
-    /// The constant is divided: its remainder goes to the second.
+    /// The constant is divided towards 0, so that the part that stays does not grow.
     pub(super) fn split_multiples(&self, factor: i64) -> (Sum, Sum) {
         let (multiples, rest) =
             self.terms.iter().map(|(k, v)| (k.clone(), *v)).partition(|(_, v)| v % factor == 0);
-        let small = self.constant.rem_euclid(factor);
-        // Rounding the least integer down to a multiple may leave the range; then nothing is split off.
-        match self.constant.checked_sub(small) {
-            Some(large) => (Sum { terms: multiples, constant: large }, Sum { terms: rest, constant: small }),
-            None => (Sum::constant(0), self.clone()),
-        }
+        let small = self.constant % factor;
+        (Sum { terms: multiples, constant: self.constant - small }, Sum { terms: rest, constant: small })
     }
 
     /// The greatest common divisor of the coefficients and `start`.

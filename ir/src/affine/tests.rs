@@ -250,6 +250,8 @@ fn simplification_with_ranges() {
         ("(i * 2 + 2) * n - n * (i + 1)", "(d0 + 1) * s0"),
         ("j mod 32 + i - i", "d1"),
         ("n + 3 - (n + 1) mod 8", "((s0 + 1) floordiv 8) * 8 + 2"),
+        ("(i * 8 + n - 9) floordiv 8", "d0 + (s0 - 1) floordiv 8 - 1"),
+        ("(i * 8 + n - 9) mod 8", "(s0 - 1) mod 8"),
         ("i floordiv 0 + i - i", "d0 floordiv 0"),
         ("i floordiv n", "d0 floordiv s0"),
     ] {

@@ -31,7 +31,7 @@ impl Unit {
 }
 
 /// Constants up to here take part in the rewriting, so that no partial sum of what is printed can overflow.
-const SAFE_CONSTANT: i64 = 1 << 40;
+const SAFE_CONSTANT: u64 = 1 << 40;
 
 /// Splits a sum into units, remainders first, then the terms that are left; the sum of the units is the extent.
 ///
@@ -69,7 +69,8 @@ fn take_modulo(rest: &Extent, x: &Extent, c: i64, factors: &Monomial, coefficien
                 && t.coefficient.unsigned_abs() >= term.coefficient.unsigned_abs()
         })
     });
-    let small = [part.constant_term(), rest.constant_term()].iter().all(|v| v.abs() <= SAFE_CONSTANT);
+    let small =
+        [part.constant_term(), rest.constant_term()].iter().all(|v| v.unsigned_abs() <= SAFE_CONSTANT);
     (held && small).then(|| rest.sub(&part).ok()).flatten()
 }
 
