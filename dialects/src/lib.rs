@@ -7,6 +7,7 @@ pub mod elementwise;
 pub mod func;
 pub mod math;
 pub mod scalar;
+pub mod signature;
 
 use tf_ir::registry::Registry;
 

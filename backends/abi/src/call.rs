@@ -7,7 +7,7 @@
 //! Every entry has this one C signature. `words` is an array of 64-bit words, whose layout follows from the entry's
 //! signature alone (so generated code reads each word at a constant offset):
 //!
-//! 1. one word per extent symbol of the signature, in its order: the extent as a signed integer;
+//! 1. one word per extent symbol that occurs in the arguments, sorted by name (bytewise): its value, signed;
 //! 2. the arguments in order: a scalar is one word, its bits zero-extended; a tensor of rank r is 1 + 2·r words, the
 //!    address of its first element, r extents, r strides in elements (signed);
 //! 3. the results in order, each a tensor as above (a scalar result is a tensor of rank 0) in memory of the caller.

@@ -1,0 +1,143 @@
+//! What is wrong with a signature or a call.
+
+use std::fmt;
+use tf_ir::extent::{BindError, Extent, Symbol};
+
+/// Why there is no such signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignatureError {
+    /// A symbol that the arguments' extents do not determine.
+    Undetermined {
+        /// The entry.
+        entry: String,
+        /// The symbol.
+        symbol: Symbol,
+    },
+    /// A result takes over what is not a dense argument of its type.
+    TakesOver {
+        /// The entry.
+        entry: String,
+        /// The result.
+        result: String,
+    },
+}
+
+impl fmt::Display for SignatureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undetermined { entry, symbol } => {
+                write!(f, "'{entry}': the arguments do not determine the extent symbol '{symbol}'")
+            }
+            Self::TakesOver { entry, result } => {
+                write!(f, "'{entry}': result '{result}' takes over what is no dense argument of its type")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SignatureError {}
+
+/// Why a call does not fit a signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallError {
+    /// Another number of arguments.
+    ArgumentCount {
+        /// The entry.
+        entry: String,
+        /// How many it takes.
+        expected: usize,
+        /// How many were given.
+        found: usize,
+    },
+    /// Another number of results to write to.
+    ResultCount {
+        /// The entry.
+        entry: String,
+        /// How many it has.
+        expected: usize,
+        /// How many were given.
+        found: usize,
+    },
+    /// An argument of another type.
+    ArgumentType {
+        /// The entry.
+        entry: String,
+        /// The argument.
+        argument: String,
+        /// Its declared type.
+        expected: String,
+        /// The type given.
+        found: String,
+        /// The symbols of its extents that earlier arguments have fixed, as `n = 4`.
+        symbols: String,
+    },
+    /// An argument's extent is none that its term can have.
+    Extent {
+        /// The entry.
+        entry: String,
+        /// The argument.
+        argument: String,
+        /// The axis.
+        axis: usize,
+        /// Why.
+        error: BindError,
+    },
+    /// A result's extent cannot be for these arguments.
+    ResultExtent {
+        /// The entry.
+        entry: String,
+        /// The result.
+        result: String,
+        /// The axis.
+        axis: usize,
+        /// The term.
+        extent: Extent,
+        /// Why.
+        reason: String,
+    },
+    /// An array for a result of another type.
+    ResultType {
+        /// The entry.
+        entry: String,
+        /// The result.
+        result: String,
+        /// Its declared type.
+        expected: String,
+        /// Its type for these arguments.
+        needed: String,
+        /// The type given.
+        found: String,
+    },
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ArgumentCount { entry, expected, found } => {
+                write!(f, "'{entry}' takes {expected} arguments, not {found}")
+            }
+            Self::ResultCount { entry, expected, found } => {
+                write!(f, "'{entry}' has {expected} results, not {found}")
+            }
+            Self::ArgumentType { entry, argument, expected, found, symbols } => {
+                write!(f, "argument '{argument}' of '{entry}' is {expected}, not {found}")?;
+                if symbols.is_empty() { Ok(()) } else { write!(f, " (with {symbols})") }
+            }
+            Self::Extent { entry, argument, axis, error } => {
+                write!(f, "argument '{argument}' of '{entry}', axis {axis}: {error}")
+            }
+            Self::ResultExtent { entry, result, axis, extent, reason } => {
+                write!(f, "result '{result}' of '{entry}', axis {axis}: no extent '{extent}' here: {reason}")
+            }
+            Self::ResultType { entry, result, expected, needed, found } => {
+                write!(f, "result '{result}' of '{entry}' is {expected}")?;
+                if needed != expected {
+                    write!(f, ", here {needed}")?;
+                }
+                write!(f, ", not {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CallError {}

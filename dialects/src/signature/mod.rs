@@ -1,0 +1,339 @@
+//! What a program is called with: its arguments and results, and whether actual arrays fit them.
+//!
+//! The interpreter and compiled code are called the same way, and refuse the same calls with the same words.
+
+mod error;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::{CallError, SignatureError};
+
+use crate::array::{Dims, Layout};
+use crate::scalar::DType;
+use smallvec::SmallVec;
+use std::fmt;
+use tf_ir::extent::{BindError, BindingPlan, Extent, Symbol};
+
+/// A tensor whose extents are terms: `tensor<?{2*n + 1}x3xf32>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TensorType {
+    /// Its element type.
+    pub dtype: DType,
+    /// Its extents, outermost axis first.
+    pub extents: Vec<Extent>,
+}
+
+/// The type of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParamType {
+    /// A scalar, passed by value.
+    Scalar(DType),
+    /// A tensor, borrowed.
+    Tensor(TensorType),
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name in errors.
+    pub name: String,
+    /// Its type.
+    pub r#type: ParamType,
+    /// Whether the program reads a tensor through its strides; otherwise it gets a row-major one without gaps.
+    pub strided: bool,
+}
+
+/// A result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultParam {
+    /// Its name in errors.
+    pub name: String,
+    /// Its type; its extents are terms over the arguments' symbols.
+    pub r#type: TensorType,
+    /// The argument whose memory it may take over when that is donated.
+    pub takes_over: Option<usize>,
+}
+
+/// The arguments and results of one entry of a program.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    name: String,
+    params: Vec<Param>,
+    results: Vec<ResultParam>,
+    symbols: Vec<Symbol>,
+    plan: BindingPlan,
+    // Position among `symbols` of each of the plan's.
+    places: Vec<usize>,
+    // One for each axis of each tensor argument, in order.
+    rules: Vec<Rule>,
+}
+
+/// Values of extent symbols, in the order of [`Signature::symbols`].
+pub type SymbolValues = SmallVec<[i64; 8]>;
+
+/// An extent, as far as it is simple; most are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    Constant(i64),
+    /// The first occurrence of a symbol standing alone.
+    Bind(usize),
+    /// A further one.
+    Same(usize),
+    Term,
+}
+
+/// An actual argument, as far as a signature checks it.
+#[derive(Clone, Copy, Debug)]
+pub enum Given<'a> {
+    /// A scalar of this type.
+    Scalar(DType),
+    /// A tensor of this layout.
+    Tensor(&'a Layout),
+}
+
+impl Signature {
+    /// A signature.
+    ///
+    /// # Errors
+    /// [`SignatureError`] if the arguments do not determine every symbol of the extents, or a result takes over what is
+    /// not a tensor argument of its type.
+    pub fn new(name: &str, params: Vec<Param>, results: Vec<ResultParam>) -> Result<Self, SignatureError> {
+        let tensors = params.iter().filter_map(|p| p.tensor());
+        let declared = tensors.flat_map(|t| t.extents.iter().cloned()).collect::<Vec<_>>();
+        let plan = BindingPlan::new(&declared);
+        if let Some(symbol) = plan.unbound().first() {
+            return Err(SignatureError::Undetermined { entry: name.to_owned(), symbol: symbol.clone() });
+        }
+        let mut symbols = plan.symbols().to_vec();
+        symbols.sort_unstable();
+        let place = |symbol: &Symbol| symbols.binary_search(symbol).ok();
+        let places = plan.symbols().iter().filter_map(place).collect();
+        let mut rules = Vec::with_capacity(declared.len());
+        for extent in &declared {
+            rules.push(match (extent.as_const(), extent.as_symbol().and_then(place)) {
+                (Some(value), _) => Rule::Constant(value),
+                (_, Some(k)) if rules.contains(&Rule::Bind(k)) => Rule::Same(k),
+                (_, Some(k)) => Rule::Bind(k),
+                _ => Rule::Term,
+            });
+        }
+        let signature = Self { name: name.to_owned(), params, results, symbols, plan, places, rules };
+        signature.results.iter().try_for_each(|r| signature.check_declared(r))?;
+        Ok(signature)
+    }
+
+    fn check_declared(&self, result: &ResultParam) -> Result<(), SignatureError> {
+        let (entry, name) = (self.name.clone(), result.name.clone());
+        let used = result.r#type.extents.iter().flat_map(Extent::symbols);
+        if let Some(symbol) = used.into_iter().find(|s| self.symbols.binary_search(s).is_err()) {
+            return Err(SignatureError::Undetermined { entry, symbol });
+        }
+        let Some(at) = result.takes_over else { return Ok(()) };
+        let taken = self.params.get(at).filter(|p| !p.strided).and_then(|p| p.tensor());
+        if taken == Some(&result.r#type) {
+            Ok(())
+        } else {
+            Err(SignatureError::TakesOver { entry, result: name })
+        }
+    }
+
+    /// The entry's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The arguments.
+    pub fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// The results.
+    pub fn results(&self) -> &[ResultParam] {
+        &self.results
+    }
+
+    /// The symbols that occur in the arguments' extents, sorted by name.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    /// Checks actual arguments against the declared ones: the values of the symbols.
+    ///
+    /// # Errors
+    /// [`CallError`] names the first argument that does not fit, with both types.
+    pub fn bind(&self, given: &[Given<'_>]) -> Result<SymbolValues, CallError> {
+        if given.len() != self.params.len() {
+            let (expected, found) = (self.params.len(), given.len());
+            return Err(CallError::ArgumentCount { entry: self.name.clone(), expected, found });
+        }
+        let mut values = SymbolValues::from_elem(0, self.symbols.len());
+        let mut rules = self.rules.iter();
+        let mut terms = false;
+        for (param, given) in self.params.iter().zip(given) {
+            match (&param.r#type, given) {
+                (ParamType::Scalar(expected), Given::Scalar(found)) if expected == found => {}
+                (ParamType::Tensor(expected), Given::Tensor(found)) if expected.fits(found) => {
+                    for (extent, rule) in found.extents().iter().zip(&mut rules) {
+                        // An extent above i64::MAX fits no rule and no term.
+                        let extent = i64::try_from(*extent).unwrap_or(-1);
+                        let fits = match *rule {
+                            Rule::Constant(value) => extent == value,
+                            Rule::Bind(k) => {
+                                values[k] = extent;
+                                true
+                            }
+                            Rule::Same(k) => extent == values[k],
+                            Rule::Term => {
+                                terms = true;
+                                true
+                            }
+                        };
+                        if !fits || extent < 0 {
+                            return Err(self.misfit(param, given, &values));
+                        }
+                    }
+                }
+                _ => return Err(self.misfit(param, given, &values)),
+            }
+        }
+        if terms { self.bind_terms(given) } else { Ok(values) }
+    }
+
+    /// The general case: extents that are no symbols.
+    fn bind_terms(&self, given: &[Given<'_>]) -> Result<SymbolValues, CallError> {
+        let mut actual = Vec::with_capacity(self.rules.len());
+        let mut owners = Vec::with_capacity(self.rules.len());
+        for (at, given) in given.iter().enumerate() {
+            if let Given::Tensor(layout) = given {
+                actual.extend(layout.extents().iter().map(|e| i64::try_from(*e).unwrap_or(-1)));
+                owners.extend((0..layout.rank()).map(|axis| (at, axis)));
+            }
+        }
+        let found = self.plan.bind(&actual).map_err(|error| {
+            let equation = match &error {
+                BindError::NoSolution { equation, .. }
+                | BindError::Mismatch { equation, .. }
+                | BindError::Evaluation { equation, .. } => owners.get(*equation).copied(),
+                BindError::Count { .. } | BindError::Undetermined(_) => None,
+            };
+            let (at, axis) = equation.unwrap_or((0, 0));
+            let argument = self.params.get(at).map_or(String::new(), |p| p.name.clone());
+            CallError::Extent { entry: self.name.clone(), argument, axis, error }
+        })?;
+        let mut values = SymbolValues::from_elem(0, self.symbols.len());
+        for (place, value) in self.places.iter().zip(found) {
+            values[*place] = value;
+        }
+        Ok(values)
+    }
+
+    /// The extents of result `at` for these symbols.
+    ///
+    /// # Errors
+    /// [`CallError::ResultExtent`] if one is negative or does not fit.
+    pub fn result_extents(&self, at: usize, values: &[i64]) -> Result<Dims, CallError> {
+        let result = &self.results[at];
+        let mut dims = Dims::with_capacity(result.r#type.extents.len());
+        for (axis, extent) in result.r#type.extents.iter().enumerate() {
+            let value = match extent.as_const() {
+                Some(value) => Ok(value),
+                None => extent.evaluate(|s| self.value_of(s, values)),
+            };
+            let value = value.map_err(|error| error.to_string());
+            let value = value.and_then(|v| usize::try_from(v).map_err(|_| format!("it would be {v}")));
+            dims.push(value.map_err(|reason| CallError::ResultExtent {
+                entry: self.name.clone(),
+                result: result.name.clone(),
+                axis,
+                extent: extent.clone(),
+                reason,
+            })?);
+        }
+        Ok(dims)
+    }
+
+    /// Checks the array that is to hold result `at`.
+    ///
+    /// # Errors
+    /// [`CallError::ResultType`] names the result, with both types.
+    pub fn check_result(&self, at: usize, found: &Layout, values: &[i64]) -> Result<(), CallError> {
+        let result = &self.results[at];
+        let dims = self.result_extents(at, values)?;
+        if found.dtype() == result.r#type.dtype && found.extents() == dims.as_slice() {
+            return Ok(());
+        }
+        Err(CallError::ResultType {
+            entry: self.name.clone(),
+            result: result.name.clone(),
+            expected: result.r#type.to_string(),
+            needed: Layout::dense(result.r#type.dtype, &dims).map_or(String::new(), |l| l.to_string()),
+            found: found.to_string(),
+        })
+    }
+
+    fn value_of(&self, symbol: &Symbol, values: &[i64]) -> Option<i64> {
+        values.get(self.symbols.binary_search(symbol).ok()?).copied()
+    }
+
+    fn misfit(&self, param: &Param, given: &Given<'_>, values: &[i64]) -> CallError {
+        let known = self.symbols.iter().zip(values).filter(|(_, v)| **v > 0);
+        let used = |s: &Symbol| param.tensor().is_some_and(|t| t.extents.iter().any(|e| e.uses(s)));
+        let known = known.filter(|(s, _)| used(s)).map(|(s, v)| format!("{s} = {v}"));
+        CallError::ArgumentType {
+            entry: self.name.clone(),
+            argument: param.name.clone(),
+            expected: param.r#type.to_string(),
+            found: given.to_string(),
+            symbols: known.collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+impl Param {
+    /// Its tensor type, if it is a tensor.
+    pub fn tensor(&self) -> Option<&TensorType> {
+        match &self.r#type {
+            ParamType::Tensor(tensor) => Some(tensor),
+            ParamType::Scalar(_) => None,
+        }
+    }
+}
+
+impl TensorType {
+    /// Whether element type and rank fit.
+    fn fits(&self, layout: &Layout) -> bool {
+        self.dtype == layout.dtype() && self.extents.len() == layout.rank()
+    }
+}
+
+impl fmt::Display for TensorType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("tensor<")?;
+        for extent in &self.extents {
+            match extent.as_const() {
+                Some(value) => write!(f, "{value}x")?,
+                None => write!(f, "?{{{extent}}}x")?,
+            }
+        }
+        write!(f, "{}>", self.dtype)
+    }
+}
+
+impl fmt::Display for ParamType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar(dtype) => dtype.fmt(f),
+            Self::Tensor(tensor) => tensor.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Given<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar(dtype) => dtype.fmt(f),
+            Self::Tensor(layout) => layout.fmt(f),
+        }
+    }
+}
