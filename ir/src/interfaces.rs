@@ -2,7 +2,7 @@
 //! an interface is a `dyn Trait` type kept in [`crate::registry::OpInfo`].
 
 use crate::attr::Attribute;
-use crate::body::Value;
+use crate::body::{Body, Op, Value};
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::location::Location;
@@ -121,4 +121,14 @@ pub trait FunctionLike: Send + Sync {
 pub trait CallLike: Send + Sync {
     /// The callee's symbol name.
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<&'a str>;
+}
+
+/// An op that defines a function: its first region is the body, the entry block's arguments are its arguments, and
+/// what return-like ops hand on are its results. A declaration has no block.
+pub trait FunctionLike: Send + Sync {
+    /// Argument and result types.
+    fn signature(&self, op: OpRef<'_>) -> Option<(Vec<Type>, Vec<Type>)>;
+
+    /// Changes the argument and result types; who calls it changes the block's arguments.
+    fn set_signature(&self, body: &mut Body, op: Op, inputs: &[Type], results: &[Type]);
 }

@@ -5,6 +5,7 @@
 //! look at again.
 
 mod constants;
+pub mod convert;
 
 mod fold;
 mod greedy;

@@ -50,7 +50,7 @@ impl Root {
         Root::Op(name.into())
     }
 
-    fn admits(&self, info: &OpInfo) -> bool {
+    pub(super) fn admits(&self, info: &OpInfo) -> bool {
         match self {
             Root::Op(name) => info.name == *name,
             Root::Trait(traits) => info.has(*traits),

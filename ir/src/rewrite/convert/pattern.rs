@@ -1,0 +1,314 @@
+//! Conversions: rewrites of one op with operands of converted types.
+
+use super::casts::{CAST, cast_after};
+use super::types::{TypeConverter, Types};
+use crate::body::{Block, Body, Op, Region, Value};
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::registry::OpInfo;
+use crate::rewrite::pattern::{Refusal, Rewrite, Root};
+use crate::rewrite::rewriter::Rewriter;
+use crate::types::Type;
+use smallvec::SmallVec;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+/// Rewrites one op of a dialect that goes.
+pub trait Conversion: Send + Sync {
+    /// A name for messages and counters.
+    fn name(&self) -> &str;
+
+    /// The ops it is tried on.
+    fn root(&self) -> Root;
+
+    /// Conversions with more benefit are tried first.
+    fn benefit(&self) -> u16 {
+        1
+    }
+
+    /// Rewrites `op` and replaces or erases it, or refuses and leaves the body as it was. `operands` have converted
+    /// types. The rewriter stands before `op`.
+    fn convert(&self, op: Op, operands: &Operands, rw: &mut ConversionRewriter<'_>) -> Rewrite;
+}
+
+struct FnConversion<F> {
+    name: &'static str,
+    root: &'static str,
+    convert: F,
+}
+
+impl<F> Conversion for FnConversion<F>
+where
+    F: Fn(Op, &Operands, &mut ConversionRewriter<'_>) -> Rewrite + Send + Sync,
+{
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn root(&self) -> Root {
+        Root::op(self.root)
+    }
+
+    fn convert(&self, op: Op, operands: &Operands, rw: &mut ConversionRewriter<'_>) -> Rewrite {
+        (self.convert)(op, operands, rw)
+    }
+}
+
+/// Conversions being collected.
+#[derive(Default)]
+pub struct ConversionSet(Vec<Arc<dyn Conversion>>);
+
+impl ConversionSet {
+    /// No conversions.
+    pub fn new() -> ConversionSet {
+        ConversionSet::default()
+    }
+
+    /// Adds a conversion.
+    pub fn add(&mut self, conversion: impl Conversion + 'static) -> &mut ConversionSet {
+        self.0.push(Arc::new(conversion));
+        self
+    }
+
+    /// Adds a conversion of ops `root`, given as a function.
+    pub fn on(
+        &mut self,
+        root: &'static str,
+        convert: impl Fn(Op, &Operands, &mut ConversionRewriter<'_>) -> Rewrite + Send + Sync + 'static,
+    ) -> &mut ConversionSet {
+        self.add(FnConversion { name: root, root, convert })
+    }
+
+    /// Orders the conversions by benefit, then by when they were added.
+    pub fn freeze(mut self) -> Conversions {
+        self.0.sort_by_key(|c| std::cmp::Reverse(c.benefit()));
+        let roots = self.0.iter().map(|c| c.root()).collect();
+        Conversions { list: self.0, roots }
+    }
+}
+
+/// Conversions ready for use; shared between threads.
+pub struct Conversions {
+    list: Vec<Arc<dyn Conversion>>,
+    roots: Vec<Root>,
+}
+
+impl Conversions {
+    /// The numbers of the conversions for an op, best first.
+    pub(super) fn of<'a>(&'a self, info: &'a OpInfo) -> impl Iterator<Item = usize> + 'a {
+        (0..self.list.len()).filter(move |i| self.roots[*i].admits(info))
+    }
+
+    /// A conversion by number.
+    pub fn get(&self, number: usize) -> &dyn Conversion {
+        &*self.list[number]
+    }
+
+    /// Number of conversions.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// The operands of an op with converted types; one operand may have become several values or none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Operands {
+    values: SmallVec<[Value; 4]>,
+    /// Where the values of each operand end.
+    ends: SmallVec<[u32; 4]>,
+}
+
+impl Operands {
+    pub(super) fn push(&mut self, values: &[Value]) {
+        self.values.extend_from_slice(values);
+        self.ends.push(self.values.len() as u32);
+    }
+
+    /// Number of operands.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// True if the op has no operands.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The values of operand `i`.
+    pub fn values(&self, i: usize) -> &[Value] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
+        &self.values[start..self.ends[i] as usize]
+    }
+
+    /// The one value of operand `i`.
+    ///
+    /// # Errors
+    /// A refusal if the operand has become several values or none.
+    pub fn one(&self, i: usize) -> Result<Value, Refusal> {
+        match self.values(i) {
+            [value] => Ok(*value),
+            _ => Err("an operand has not become exactly one value".into()),
+        }
+    }
+
+    /// All values in order.
+    pub fn all(&self) -> &[Value] {
+        &self.values
+    }
+}
+
+/// A [`Rewriter`] that replaces results by values of other types and converts the arguments of blocks.
+pub struct ConversionRewriter<'a> {
+    pub(super) rewriter: Rewriter<'a>,
+    pub(super) types: Option<&'a TypeConverter>,
+}
+
+impl<'a> Deref for ConversionRewriter<'a> {
+    type Target = Rewriter<'a>;
+
+    fn deref(&self) -> &Rewriter<'a> {
+        &self.rewriter
+    }
+}
+
+impl DerefMut for ConversionRewriter<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.rewriter
+    }
+}
+
+impl ConversionRewriter<'_> {
+    /// What a type becomes.
+    ///
+    /// # Errors
+    /// A refusal if it cannot be converted.
+    pub fn convert_types(&self, ty: Type) -> Result<Types, Refusal> {
+        let Some(types) = self.types else { return Ok(SmallVec::from_slice(&[ty])) };
+        types.convert(self.body.ctx(), ty).map_err(Refusal::new)
+    }
+
+    /// The one type that a type becomes.
+    ///
+    /// # Errors
+    /// A refusal if it becomes several or none, or cannot be converted.
+    pub fn convert_type(&self, ty: Type) -> Result<Type, Refusal> {
+        match self.convert_types(ty)?[..] {
+            [one] => Ok(one),
+            _ => Err("a type does not become exactly one type".into()),
+        }
+    }
+
+    /// The converted types of an op's results.
+    ///
+    /// # Errors
+    /// A refusal if one cannot be converted.
+    pub fn result_types(&self, op: Op) -> Result<Vec<Type>, Refusal> {
+        let mut out = Vec::new();
+        for value in self.body.results(op) {
+            out.extend(self.convert_types(self.body.ty(value))?);
+        }
+        Ok(out)
+    }
+
+    /// Replaces the results of an op by values, which may have other types, and erases the op.
+    ///
+    /// # Panics
+    /// If the number of values differs from the number of results.
+    pub fn replace(&mut self, op: Op, values: &[Value]) {
+        let parts: SmallVec<[&[Value]; 4]> = values.iter().map(std::slice::from_ref).collect();
+        self.replace_parts(op, &parts);
+    }
+
+    /// As [`ConversionRewriter::replace`], with any number of values for each result.
+    ///
+    /// # Panics
+    /// If the number of parts differs from the number of results.
+    pub fn replace_parts(&mut self, op: Op, parts: &[&[Value]]) {
+        assert_eq!(parts.len(), self.body.result_count(op), "one part per result");
+        let results: SmallVec<[Value; 4]> = self.body.results(op).collect();
+        for (result, values) in results.iter().zip(parts) {
+            let value = self.back_cast(op, *result, values);
+            if let Some(value) = value {
+                self.rewriter.replace_value(*result, value);
+            }
+        }
+        self.rewriter.erase(op);
+    }
+
+    /// What stands for `result` in code that is not converted: the value itself if it has the type, else a cast.
+    fn back_cast(&mut self, op: Op, result: Value, values: &[Value]) -> Option<Value> {
+        let body = &mut *self.rewriter.body;
+        if body.is_unused(result) {
+            return None;
+        }
+        let ty = body.ty(result);
+        if let [value] = values
+            && body.ty(*value) == ty
+        {
+            return Some(*value);
+        }
+        let cast = Builder::after(body, op).op(CAST, values, &[ty], &[]);
+        Some(body.result(cast, 0))
+    }
+
+    /// Converts the types of the arguments of a region's blocks; code that still uses them with the old types sees
+    /// casts.
+    ///
+    /// # Errors
+    /// A refusal if one cannot be converted; the region is as it was then.
+    pub fn convert_region(&mut self, region: Region) -> Rewrite {
+        let blocks: Vec<Block> = self.body.blocks(region).collect();
+        let Some(types) = self.types else { return Ok(()) };
+        for block in &blocks {
+            convertible(self.rewriter.body, types, *block).map_err(Refusal::new)?;
+        }
+        for block in blocks {
+            convert_arguments(self.rewriter.body, types, block).map_err(Refusal::new)?;
+        }
+        Ok(())
+    }
+
+    /// Moves all blocks of one region to the end of another one.
+    pub fn move_region(&mut self, from: Region, to: Region) {
+        self.rewriter.body.splice_blocks(from, to);
+    }
+}
+
+fn convertible(body: &Body, types: &TypeConverter, block: Block) -> Result<(), String> {
+    body.args(block).try_for_each(|arg| types.convert(body.ctx(), body.ty(arg)).map(|_| ()))
+}
+
+/// Converts the types of the arguments of a block; old uses see casts. True if any changed.
+pub(super) fn convert_arguments(
+    body: &mut Body,
+    types: &TypeConverter,
+    block: Block,
+) -> Result<bool, String> {
+    convertible(body, types, block)?;
+    let old: Vec<Value> = body.args(block).collect();
+    let ctx: Context = body.ctx().clone();
+    if old.iter().all(|arg| types.keeps(&ctx, body.ty(*arg))) {
+        return Ok(false);
+    }
+    for arg in &old {
+        let ty = body.ty(*arg);
+        let new: SmallVec<[Value; 2]> =
+            types.convert(&ctx, ty)?.into_iter().map(|t| body.add_arg(block, t)).collect();
+        match new[..] {
+            [one] if body.ty(one) == ty => body.replace_uses(*arg, one),
+            _ if body.is_unused(*arg) => {}
+            _ => {
+                let cast = cast_after(body, *arg, &new, &[ty]);
+                let value = body.result(cast, 0);
+                body.replace_uses(*arg, value);
+            }
+        }
+    }
+    (0..old.len()).for_each(|_| body.erase_arg(block, 0));
+    Ok(true)
+}

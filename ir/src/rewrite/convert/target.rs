@@ -1,0 +1,109 @@
+//! What is legal after a conversion.
+
+use super::types::TypeConverter;
+use crate::interfaces::{CallLike, FunctionLike};
+use crate::opref::OpRef;
+use crate::registry::Traits;
+use rustc_hash::FxHashMap;
+
+type Test = Box<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
+
+/// Whether ops may stay.
+pub enum Legality {
+    /// They may.
+    Legal,
+    /// They must be converted.
+    Illegal,
+    /// They may where the test holds.
+    Where(Test),
+}
+
+/// Which ops may stay after a conversion. What is said of an op counts before what is said of its dialect.
+#[derive(Default)]
+pub struct Target {
+    ops: FxHashMap<String, Legality>,
+    dialects: FxHashMap<String, Legality>,
+    /// Ops that nothing is said of must be converted, too.
+    full: bool,
+}
+
+impl Target {
+    /// Ops that nothing is said of may stay.
+    pub fn partial() -> Target {
+        Target::default()
+    }
+
+    /// Ops that nothing is said of must be converted.
+    pub fn full() -> Target {
+        Target { full: true, ..Target::default() }
+    }
+
+    /// Says it of an op.
+    pub fn op(mut self, name: &str, legality: Legality) -> Target {
+        self.ops.insert(name.to_string(), legality);
+        self
+    }
+
+    /// Says it of a dialect.
+    pub fn dialect(mut self, name: &str, legality: Legality) -> Target {
+        self.dialects.insert(name.to_string(), legality);
+        self
+    }
+
+    /// These dialects may stay.
+    pub fn legal(self, dialects: &[&str]) -> Target {
+        dialects.iter().fold(self, |target, name| target.dialect(name, Legality::Legal))
+    }
+
+    /// These dialects must go.
+    pub fn illegal(self, dialects: &[&str]) -> Target {
+        dialects.iter().fold(self, |target, name| target.dialect(name, Legality::Illegal))
+    }
+
+    /// This op may stay where the test holds.
+    pub fn op_where(self, name: &str, test: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static) -> Target {
+        self.op(name, Legality::Where(Box::new(test)))
+    }
+
+    /// This dialect's ops may stay where the test holds.
+    pub fn dialect_where(
+        self,
+        name: &str,
+        test: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> Target {
+        self.dialect(name, Legality::Where(Box::new(test)))
+    }
+
+    /// True if the op may stay. Calls, returns and functions may not where their types are converted.
+    pub fn allows(&self, op: OpRef<'_>, types: Option<&TypeConverter>) -> bool {
+        let info = op.info();
+        let said = self.ops.get(&*info.name).or_else(|| self.dialects.get(info.dialect()));
+        let allowed = match said {
+            Some(Legality::Legal) => true,
+            Some(Legality::Illegal) => return false,
+            Some(Legality::Where(test)) => test(op),
+            None if is_cast(op) => true,
+            None => !self.full,
+        };
+        allowed && types.is_none_or(|types| !hands_on_values(op) || keeps_types(op, types))
+    }
+}
+
+/// Calls and returns: ops that only hand values on and take any types that fit the other side.
+pub(super) fn hands_on_values(op: OpRef<'_>) -> bool {
+    op.info().has(Traits::RETURN_LIKE) || op.info().interface::<dyn CallLike>().is_some()
+}
+
+fn keeps_types(op: OpRef<'_>, types: &TypeConverter) -> bool {
+    let body = op.body();
+    op.operands().chain(op.results()).all(|v| types.keeps(op.ctx(), body.ty(v)))
+}
+
+pub(super) fn is_cast(op: OpRef<'_>) -> bool {
+    op.is(super::casts::CAST)
+}
+
+/// The function interface of an op.
+pub(super) fn function_like(op: OpRef<'_>) -> Option<&dyn FunctionLike> {
+    op.info().interface::<dyn FunctionLike>()
+}
