@@ -107,6 +107,12 @@ pub trait FunctionLike: Send + Sync {
         }
     }
 
+    /// Changes the argument and result types; who calls it changes the block's arguments.
+    fn set_signature(&self, body: &mut Body, op: Op, inputs: &[Type], results: &[Type]) {
+        let ctx = body.ctx().clone();
+        body.set_attr(op, "function_type", ctx.type_attr(ctx.function(inputs, results)));
+    }
+
     /// True if it has no body.
     fn is_declaration(&self, op: OpRef<'_>) -> bool {
         let body = op.body();
@@ -121,14 +127,4 @@ pub trait FunctionLike: Send + Sync {
 pub trait CallLike: Send + Sync {
     /// The callee's symbol name.
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<&'a str>;
-}
-
-/// An op that defines a function: its first region is the body, the entry block's arguments are its arguments, and
-/// what return-like ops hand on are its results. A declaration has no block.
-pub trait FunctionLike: Send + Sync {
-    /// Argument and result types.
-    fn signature(&self, op: OpRef<'_>) -> Option<(Vec<Type>, Vec<Type>)>;
-
-    /// Changes the argument and result types; who calls it changes the block's arguments.
-    fn set_signature(&self, body: &mut Body, op: Op, inputs: &[Type], results: &[Type]);
 }

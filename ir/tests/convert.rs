@@ -5,7 +5,7 @@ mod common;
 use common::{Fixture, show};
 use std::sync::Arc;
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Body, Op};
+use tf_ir::body::Body;
 use tf_ir::builder::Builder;
 use tf_ir::builtin::{ANY_ATTR, ANY_TYPE};
 use tf_ir::context::Context;
@@ -15,22 +15,14 @@ use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
 use tf_ir::rewrite::convert::*;
-use tf_ir::types::{Type, TypeData};
+use tf_ir::types::Type;
 use tf_ir::verify::verify;
 
 struct Func;
 
 impl FunctionLike for Func {
-    fn signature(&self, op: OpRef<'_>) -> Option<(Vec<Type>, Vec<Type>)> {
-        match op.ctx().type_data(op.ctx().attr_type(op.attr("function_type")?)?) {
-            TypeData::Function { inputs, results } => Some((inputs.to_vec(), results.to_vec())),
-            _ => None,
-        }
-    }
-
-    fn set_signature(&self, body: &mut Body, op: Op, inputs: &[Type], results: &[Type]) {
-        let ctx = body.ctx().clone();
-        body.set_attr(op, "function_type", ctx.type_attr(ctx.function(inputs, results)));
+    fn return_op(&self) -> &'static str {
+        "t.return"
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::casts::{CAST, cast_after, look_through, reconcile_casts};
 use super::pattern::{ConversionRewriter, Conversions, Operands, convert_arguments};
-use super::target::{Target, function_like, hands_on_values, is_cast};
+use super::target::{Target, hands_on_values, is_cast};
 use super::types::{TypeConverter, Types};
 use crate::body::{Body, Op, Value};
 use crate::builder::Listener;
 use crate::diag::Diagnostic;
+use crate::interfaces::FunctionLike;
 use crate::rewrite::fold::fold_to_values;
 use crate::rewrite::greedy::RuleTrace;
 use crate::rewrite::pattern::Refusal;
@@ -101,11 +102,15 @@ impl Driver<'_, '_> {
     /// Converts the argument and result types of the body's root, if it is a function.
     fn signature(&mut self, body: &mut Body) {
         let Some(types) = self.config.types else { return };
+        let ctx = body.ctx().clone();
+        let Some(function) = ctx.op_info(body.name(body.root())).interface::<dyn FunctionLike>() else {
+            return;
+        };
         let root = body.op(body.root());
-        let Some((inputs, results)) = function_like(root).and_then(|f| f.signature(root)) else { return };
+        let Some((inputs, results)) = function.signature(root) else { return };
         let converted = types
-            .convert_all(root.ctx(), inputs.iter().copied())
-            .and_then(|i| Ok((i, types.convert_all(root.ctx(), results.iter().copied())?)));
+            .convert_all(&ctx, inputs.iter().copied())
+            .and_then(|i| Ok((i, types.convert_all(&ctx, results.iter().copied())?)));
         let (new_inputs, new_results) = match converted {
             Ok(new) => new,
             Err(why) => return self.fail(root.error(format_args!("cannot be converted: {why}"))),
@@ -120,12 +125,8 @@ impl Driver<'_, '_> {
             let error = body.op(body.root()).error(format_args!("cannot be converted: {why}"));
             return self.fail(error);
         }
-        let ctx = body.ctx().clone();
         let root = body.root();
-        let info = ctx.op_info(body.name(root));
-        if let Some(function) = info.interface::<dyn crate::interfaces::FunctionLike>() {
-            function.set_signature(body, root, &new_inputs, &new_results);
-        }
+        function.set_signature(body, root, &new_inputs, &new_results);
     }
 
     fn visit(&mut self, body: &mut Body, op: Op, chain: usize) {

@@ -1,7 +1,7 @@
 //! What is legal after a conversion.
 
 use super::types::TypeConverter;
-use crate::interfaces::{CallLike, FunctionLike};
+use crate::interfaces::CallLike;
 use crate::opref::OpRef;
 use crate::registry::Traits;
 use rustc_hash::FxHashMap;
@@ -101,9 +101,4 @@ fn keeps_types(op: OpRef<'_>, types: &TypeConverter) -> bool {
 
 pub(super) fn is_cast(op: OpRef<'_>) -> bool {
     op.is(super::casts::CAST)
-}
-
-/// The function interface of an op.
-pub(super) fn function_like(op: OpRef<'_>) -> Option<&dyn FunctionLike> {
-    op.info().interface::<dyn FunctionLike>()
 }
