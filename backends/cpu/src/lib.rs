@@ -1,7 +1,9 @@
 //! Running compiled code on the CPU.
 //!
 //! * [`library`]: opens the LLVM library on first use; compiles units, links objects.
+//! * [`exec`]: compiled programs, and calls of them with arrays.
 //! * [`runtime`]: the thread pool, scratch memory and traps that generated code uses.
 
+pub mod exec;
 pub mod library;
 pub mod runtime;

@@ -1,0 +1,98 @@
+//! Why a call failed.
+
+use std::fmt;
+use tf_abi::call::Trap;
+use tf_dialects::array::ArrayError;
+use tf_dialects::signature::CallError;
+
+/// Why a call failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunError {
+    /// The arguments or results do not fit the signature.
+    Call(CallError),
+    /// A result lies over an argument, or over another result.
+    Overlap {
+        /// The entry.
+        entry: String,
+        /// The result.
+        result: String,
+        /// What it lies over.
+        other: String,
+    },
+    /// There is no memory for a result, or for a copy of an argument.
+    OutOfMemory {
+        /// The entry.
+        entry: String,
+        /// What the memory was for.
+        name: String,
+    },
+    /// The program stopped itself.
+    Trap {
+        /// The entry.
+        entry: String,
+        /// Why; `None` for a code of the program's own.
+        trap: Option<Trap>,
+        /// The code.
+        code: i32,
+        /// What the program says about it.
+        message: String,
+        /// Where in the source; empty where unknown.
+        location: String,
+    },
+    /// An array could not be made.
+    Array(ArrayError),
+}
+
+impl From<CallError> for RunError {
+    fn from(error: CallError) -> Self {
+        Self::Call(error)
+    }
+}
+
+impl From<ArrayError> for RunError {
+    fn from(error: ArrayError) -> Self {
+        Self::Array(error)
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Call(error) => error.fmt(f),
+            Self::Array(error) => error.fmt(f),
+            Self::Overlap { entry, result, other } => {
+                write!(f, "result '{result}' of '{entry}' lies in the memory of '{other}'")
+            }
+            Self::OutOfMemory { entry, name } => write!(f, "no memory for '{name}' of '{entry}'"),
+            Self::Trap { entry, trap, code, message, location } => {
+                let why = match trap {
+                    Some(Trap::OutOfBounds) => "an index is out of bounds",
+                    Some(Trap::Require) => "a requirement does not hold",
+                    Some(Trap::OutOfMemory) => "out of memory",
+                    Some(Trap::Overflow) => "a size does not fit 64 bits",
+                    Some(Trap::Assert) => "an assertion failed",
+                    None => "it stopped",
+                };
+                if !location.is_empty() {
+                    write!(f, "{location}: ")?;
+                }
+                write!(f, "'{entry}': {why}")?;
+                match (message.is_empty(), trap) {
+                    (false, _) => write!(f, ": {message}"),
+                    (true, None) => write!(f, " with code {code}"),
+                    (true, Some(_)) => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for RunError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Call(error) => Some(error),
+            Self::Array(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Machine code with its signatures.
+
+use super::RunError;
+use super::check::overlap;
+use super::words::Words;
+use crate::library::{CompileError, Module};
+use crate::runtime::{Runtime, scratch};
+use smallvec::SmallVec;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tf_abi::call::{Call, Entry, NO_TRAP, Trap};
+use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};
+use tf_dialects::scalar::Scalar;
+use tf_dialects::signature::{CallError, Given, Signature};
+
+/// The entries of a unit, compiled and linked.
+pub struct Executable {
+    entries: Vec<(Entry, Signature)>,
+    names: HashMap<String, EntryId>,
+    sites: Vec<TrapSite>,
+    runtime: Arc<Runtime>,
+    // Owns the code of `entries`.
+    _module: Module,
+}
+
+/// An entry of an [`Executable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EntryId(usize);
+
+/// A place where the program may stop itself; generated code knows it by its number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrapSite {
+    /// What the program says.
+    pub message: String,
+    /// Where in the source; empty where unknown.
+    pub location: String,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug)]
+pub enum Argument<'a> {
+    /// A scalar, by value.
+    Scalar(Scalar),
+    /// An array, borrowed.
+    Tensor(ArrayView<'a>),
+}
+
+/// A tensor by address.
+#[derive(Clone, Copy, Debug)]
+pub struct RawTensor<'a> {
+    /// Address of the first element.
+    pub first: *mut u8,
+    /// Element type, extents, strides.
+    pub layout: &'a Layout,
+}
+
+/// An argument by address.
+#[derive(Clone, Copy, Debug)]
+pub enum RawArgument<'a> {
+    /// A scalar, by value.
+    Scalar(Scalar),
+    /// A tensor.
+    Tensor(RawTensor<'a>),
+}
+
+impl Executable {
+    /// The entries with these signatures, each the function of that name in `module`.
+    ///
+    /// # Errors
+    /// [`CompileError`] if the module lacks one.
+    ///
+    /// # Safety
+    /// The module's functions of these names are entries in the sense of [`tf_abi::call`] for their signatures.
+    pub unsafe fn new(
+        module: Module,
+        signatures: Vec<Signature>,
+        sites: Vec<TrapSite>,
+        runtime: Arc<Runtime>,
+    ) -> Result<Self, CompileError> {
+        let mut entries = Vec::with_capacity(signatures.len());
+        let mut names = HashMap::new();
+        for signature in signatures {
+            let address = module.address(signature.name())?;
+            // SAFETY: promised by the caller.
+            let entry = unsafe { std::mem::transmute::<*const std::ffi::c_void, Entry>(address) };
+            names.insert(signature.name().to_owned(), EntryId(entries.len()));
+            entries.push((entry, signature));
+        }
+        Ok(Self { entries, names, sites, runtime, _module: module })
+    }
+
+    /// The entry of this name.
+    pub fn entry(&self, name: &str) -> Option<EntryId> {
+        self.names.get(name).copied()
+    }
+
+    /// All entries, in order.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = EntryId> {
+        (0..self.entries.len()).map(EntryId)
+    }
+
+    /// An entry's signature.
+    pub fn signature(&self, entry: EntryId) -> &Signature {
+        &self.entries[entry.0].1
+    }
+
+    /// Calls an entry and returns its results in new arrays.
+    ///
+    /// # Errors
+    /// [`RunError`]: the arguments do not fit, there is no memory, or the program stopped itself.
+    pub fn call(&self, entry: EntryId, arguments: &[Argument<'_>]) -> Result<Vec<Array>, RunError> {
+        let (_, signature) = &self.entries[entry.0];
+        let given = arguments.iter().map(Argument::given).collect::<SmallVec<[_; 8]>>();
+        let symbols = signature.bind(&given)?;
+        let mut arrays = Vec::with_capacity(signature.results().len());
+        for (at, result) in signature.results().iter().enumerate() {
+            arrays.push(Array::zeros(result.r#type.dtype, &signature.result_extents(at, &symbols)?)?);
+        }
+        let mut views = arrays.iter_mut().map(Array::view_mut).collect::<SmallVec<[_; 4]>>();
+        self.call_into(entry, arguments, &mut views)?;
+        drop(views);
+        Ok(arrays)
+    }
+
+    /// Calls an entry that writes its results to the caller's arrays. What they hold after an error is not said.
+    ///
+    /// # Errors
+    /// [`RunError`], as for [`Executable::call`], and if a result does not fit.
+    pub fn call_into(
+        &self,
+        entry: EntryId,
+        arguments: &[Argument<'_>],
+        results: &mut [ArrayViewMut<'_>],
+    ) -> Result<(), RunError> {
+        let arguments = arguments.iter().map(Argument::raw).collect::<SmallVec<[_; 8]>>();
+        let firsts = results.iter_mut().map(ArrayViewMut::first).collect::<SmallVec<[_; 4]>>();
+        let results = results.iter().zip(firsts).map(|(r, first)| RawTensor { first, layout: r.layout() });
+        let results = results.collect::<SmallVec<[_; 4]>>();
+        // SAFETY: views cover their elements, those of results exclusively.
+        unsafe { self.call_raw(entry, &arguments, &results) }
+    }
+
+    /// Calls an entry on memory given by address. Results are checked not to overlap arguments or each other; one that
+    /// takes over an argument, by the signature, may be given that argument's memory.
+    ///
+    /// # Errors
+    /// As for [`Executable::call_into`].
+    ///
+    /// # Safety
+    /// All elements of the arguments are readable, those of the results writable, and nobody else writes to the former
+    /// or uses the latter during the call.
+    pub unsafe fn call_raw(
+        &self,
+        entry: EntryId,
+        arguments: &[RawArgument<'_>],
+        results: &[RawTensor<'_>],
+    ) -> Result<(), RunError> {
+        let (code, signature) = &self.entries[entry.0];
+        let given = arguments.iter().map(RawArgument::given).collect::<SmallVec<[_; 8]>>();
+        let symbols = signature.bind(&given)?;
+        if results.len() != signature.results().len() {
+            let (expected, found) = (signature.results().len(), results.len());
+            let entry = signature.name().to_owned();
+            return Err(CallError::ResultCount { entry, expected, found }.into());
+        }
+        for (at, result) in results.iter().enumerate() {
+            signature.check_result(at, result.layout, &symbols)?;
+        }
+        overlap(signature, arguments, results)?;
+        let mark = scratch::mark();
+        // SAFETY: promised by the caller, and checked above.
+        let outcome = unsafe { self.run(*code, signature, &symbols, arguments, results) };
+        scratch::release(mark);
+        outcome
+    }
+
+    /// # Safety
+    /// As [`Executable::call_raw`]; everything has been checked against the signature.
+    unsafe fn run(
+        &self,
+        code: Entry,
+        signature: &Signature,
+        symbols: &[i64],
+        arguments: &[RawArgument<'_>],
+        results: &[RawTensor<'_>],
+    ) -> Result<(), RunError> {
+        // SAFETY: promised by the caller.
+        let words = unsafe { Words::new(signature, symbols, arguments, results)? };
+        let runtime = Arc::as_ptr(&self.runtime).cast();
+        let mut call = Call { status: AtomicU64::new(NO_TRAP), runtime };
+        // SAFETY: whoever made this executable promised that the code is an entry for the signature; the words are as
+        // the signature says, and live through the call, as does the runtime.
+        let returned = unsafe { code(&mut call, words.as_ptr()) };
+        let status = call.status.load(Ordering::Relaxed);
+        if status != NO_TRAP || returned != 0 {
+            return Err(self.trap(signature, status, returned));
+        }
+        // SAFETY: promised by the caller; the entry has filled its results.
+        unsafe { words.finish() };
+        Ok(())
+    }
+
+    fn trap(&self, signature: &Signature, status: u64, returned: i32) -> RunError {
+        let (code, site) = match status {
+            NO_TRAP => (returned, None),
+            _ => (status as u32 as i32, usize::try_from(status >> 32).ok()),
+        };
+        let site = site.and_then(|s| self.sites.get(s)).cloned().unwrap_or_default();
+        RunError::Trap {
+            entry: signature.name().to_owned(),
+            trap: Trap::from_code(code as u32),
+            code,
+            message: site.message,
+            location: site.location,
+        }
+    }
+}
+
+impl fmt::Debug for Executable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.entries.iter().map(|(_, s)| s.name());
+        f.debug_struct("Executable").field("entries", &names.collect::<Vec<_>>()).finish_non_exhaustive()
+    }
+}
+
+impl Argument<'_> {
+    fn given(&self) -> Given<'_> {
+        match self {
+            Self::Scalar(scalar) => Given::Scalar(scalar.dtype()),
+            Self::Tensor(view) => Given::Tensor(view.layout()),
+        }
+    }
+
+    fn raw(&self) -> RawArgument<'_> {
+        match self {
+            Self::Scalar(scalar) => RawArgument::Scalar(*scalar),
+            Self::Tensor(view) => {
+                RawArgument::Tensor(RawTensor { first: view.first().cast_mut(), layout: view.layout() })
+            }
+        }
+    }
+}
+
+impl RawArgument<'_> {
+    fn given(&self) -> Given<'_> {
+        match self {
+            Self::Scalar(scalar) => Given::Scalar(scalar.dtype()),
+            Self::Tensor(tensor) => Given::Tensor(tensor.layout),
+        }
+    }
+}
+
+impl<'a> From<&'a Array> for Argument<'a> {
+    fn from(array: &'a Array) -> Self {
+        Self::Tensor(array.view())
+    }
+}
+
+impl<'a> From<ArrayView<'a>> for Argument<'a> {
+    fn from(view: ArrayView<'a>) -> Self {
+        Self::Tensor(view)
+    }
+}
+
+impl From<Scalar> for Argument<'_> {
+    fn from(scalar: Scalar) -> Self {
+        Self::Scalar(scalar)
+    }
+}

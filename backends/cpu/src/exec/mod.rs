@@ -1,0 +1,17 @@
+//! Compiled programs and calls of them.
+//!
+//! An [`Executable`] owns the machine code of a unit and the signatures of its entries. A call checks its arguments and
+//! results against the signature (errors name the argument and both types), lays them out as [`tf_abi::call`] says, and
+//! turns a trap into an error with the place in the program.
+//!
+//! Arrays may have any strides and any alignment: an argument that the code wants dense is packed into scratch memory
+//! when it is not, and a result that is not dense, or not aligned to its element, is computed there and copied out.
+//! Results may not overlap arguments or each other, except the memory of an argument that a result takes over.
+
+mod check;
+mod error;
+mod executable;
+mod words;
+
+pub use error::RunError;
+pub use executable::{Argument, EntryId, Executable, RawArgument, RawTensor, TrapSite};
