@@ -4,6 +4,7 @@ mod constant;
 mod docs;
 pub mod flags;
 pub mod predicate;
+mod rules;
 mod scaling;
 
 pub use constant::{ArithConstants, Constant, ConstantOp, const_float, const_index, const_int, constant};
@@ -16,6 +17,7 @@ use crate::scalar::table::ARITH;
 use std::sync::Arc;
 use tf_ir::interfaces::Materialize;
 use tf_ir::registry::Registry;
+use tf_ir::rewrite::{Canonicalize, PatternSet};
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
@@ -23,6 +25,8 @@ pub fn register(registry: &mut Registry) {
         return;
     }
     registry.dialect_interface::<dyn Materialize>("arith", Arc::new(ArithConstants));
+    let patterns: fn(&mut PatternSet) = rules::patterns;
+    registry.dialect_interface::<dyn Canonicalize>("arith", Arc::new(patterns));
     registry.op(Constant::info());
     for spec in ARITH {
         let doc = docs::DOCS.iter().find(|doc| doc.0 == spec.mnemonic());

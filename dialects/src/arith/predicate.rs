@@ -134,7 +134,11 @@ impl CmpF {
 
     /// The predicate of an op's `predicate` attribute.
     pub fn of(op: OpRef<'_>) -> Option<CmpF> {
-        let number = op.attr("predicate").and_then(|a| op.ctx().attr_int(a))?;
+        CmpF::from_number(op.attr("predicate").and_then(|a| op.ctx().attr_int(a))?)
+    }
+
+    /// The predicate with this number.
+    pub fn from_number(number: i128) -> Option<CmpF> {
         (0..16).contains(&number).then_some(CmpF(number as u8))
     }
 

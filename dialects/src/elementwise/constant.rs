@@ -136,3 +136,12 @@ pub fn attr(ctx: &Context, ty: Type, bits: &[u64]) -> Option<Attribute> {
         None => dense_attr(ctx, ty, dtype, bits),
     }
 }
+
+/// The integer constant 0 − `value`, wrapped.
+pub fn negated(ctx: &Context, value: Attribute) -> Option<Attribute> {
+    let ty = crate::constraints::typed_attr(ctx, value)?;
+    let dtype = dtype(ctx, scalar_of(ctx, ty)).filter(|d| d.is_int())?;
+    let words = elements(ctx, value, super::MAX_FOLDED_ELEMENTS)?;
+    let negated: Vec<u64> = words.bits().iter().map(|word| word.wrapping_neg() & dtype.mask()).collect();
+    attr(ctx, ty, &negated)
+}
