@@ -48,6 +48,7 @@ impl Worklist {
         if let Some(def) = body.def_op(value)
             && body.uses(value).take(3).count() <= 2
         {
+            body.uses(value).for_each(|user| self.push(user.op));
             self.push(def);
         }
     }
