@@ -62,7 +62,11 @@ pub enum AttrData {
         dialect: Str,
         /// Everything after the dot, verbatim.
         text: Str,
+        /// The type written behind it.
+        ty: Option<Type>,
     },
+    /// `distinct[id]<attribute>`: never equal to one with another id.
+    Distinct(u64, Attribute),
     /// `#dialect.name<params>` of a registered dialect attribute.
     Dialect {
         /// Dialect namespace.
@@ -173,15 +177,25 @@ impl Context {
 
     /// `{...}`: sorts by name; the last of equal names wins.
     pub fn dict_attr(&self, items: &[(Str, Attribute)]) -> Attribute {
-        let mut sorted: Vec<(Str, Attribute)> = Vec::with_capacity(items.len());
-        for (name, value) in items {
-            match sorted.iter_mut().find(|(n, _)| n == name) {
-                Some(slot) => slot.1 = *value,
-                None => sorted.push((*name, *value)),
-            }
-        }
+        let mut sorted: Vec<(Str, Attribute)> = items.iter().rev().copied().collect();
         sorted.sort_by(|a, b| self.text(a.0).cmp(self.text(b.0)));
+        sorted.dedup_by_key(|entry| entry.0);
         self.intern_attr(AttrData::Dict(sorted.into()))
+    }
+
+    /// A dense constant of all its elements' bytes, as [`DenseData`] has them; equal elements become a splat.
+    pub fn dense_attr(&self, ty: Type, mut bytes: Vec<u8>) -> Attribute {
+        let size = self.scalar_width(self.elem_type(ty)).map_or(0, |bits| bits.div_ceil(8) as usize);
+        let splat = size > 0 && bytes.len() >= size && bytes[size..] == bytes[..bytes.len() - size];
+        if splat {
+            bytes.truncate(size);
+        }
+        self.intern_attr(AttrData::Dense(DenseData { ty, splat, bytes: bytes.into() }))
+    }
+
+    /// A dense constant whose elements all have these bytes.
+    pub fn splat_attr(&self, ty: Type, bytes: Vec<u8>) -> Attribute {
+        self.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: bytes.into() }))
     }
 
     /// `array<i64: ...>`

@@ -20,6 +20,7 @@ pub mod diag;
 pub mod dominance;
 pub mod effects;
 pub mod extent;
+pub mod float;
 pub mod interfaces;
 mod intern;
 pub mod location;

@@ -112,6 +112,39 @@ impl Body {
         self.op_data_mut(op).attrs_len += 2;
     }
 
+    /// Room for the attributes of a new op of this name, filled; gives its place and length in words.
+    pub(super) fn alloc_attrs(
+        &mut self,
+        name: OpName,
+        inherent: &[Option<Attribute>],
+        discardable: &[(Str, Attribute)],
+    ) -> (u32, u16) {
+        let slots = self.ctx.op_info(name).attrs.len();
+        debug_assert!(inherent.is_empty() || inherent.len() == slots, "one attribute per slot, or none");
+        let len = slots + 2 * discardable.len();
+        let attrs = self.words.alloc_range(len, 0);
+        let words = self.words.slice_mut(attrs, len as u32);
+        for (word, value) in words.iter_mut().zip(inherent) {
+            *word = value.map_or(0, |a| a.0.get());
+        }
+        for (pair, (name, value)) in words[slots..].as_chunks_mut::<2>().0.iter_mut().zip(discardable) {
+            *pair = [name.raw().get(), value.0.get()];
+        }
+        (attrs, u16::try_from(len).expect("the parser limits an op's attributes to 32,000"))
+    }
+
+    /// Sets all attributes of an op that has none yet.
+    pub(crate) fn init_attrs(
+        &mut self,
+        op: Op,
+        inherent: &[Option<Attribute>],
+        discardable: &[(Str, Attribute)],
+    ) {
+        let (attrs, len) = self.alloc_attrs(self.name(op), inherent, discardable);
+        let data = self.op_data_mut(op);
+        (data.attrs, data.attrs_len, data.attrs_cap) = (attrs, len, len);
+    }
+
     fn grow_attrs(&mut self, op: Op, need: usize) {
         let data = *self.op_data(op);
         if need <= data.attrs_cap as usize {

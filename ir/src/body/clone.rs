@@ -60,6 +60,11 @@ impl Body {
             let copy = self.add_block(to, &types);
             map.blocks.insert(*block, copy);
             let pairs: Vec<_> = self.args(*block).zip(self.args(copy)).collect();
+            for (from, to) in &pairs {
+                if let Some(loc) = self.arg_loc(*from) {
+                    self.set_arg_loc(*to, loc);
+                }
+            }
             map.values.extend(pairs);
         }
         for block in blocks {
@@ -123,6 +128,11 @@ impl Body {
             let copy = self.add_block(to, &types);
             map.blocks.insert(*block, copy);
             let pairs: Vec<_> = source.args(*block).zip(self.args(copy)).collect();
+            for (from, to) in &pairs {
+                if let Some(loc) = source.arg_loc(*from) {
+                    self.set_arg_loc(*to, loc);
+                }
+            }
             map.values.extend(pairs);
         }
         let order = import_order(source, &blocks);

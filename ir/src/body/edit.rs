@@ -2,6 +2,30 @@
 
 use super::data::*;
 use super::*;
+use crate::attr::Attribute;
+use crate::context::Str;
+use smallvec::SmallVec;
+
+/// The parts of a new op; see [`Body::create_from`].
+#[derive(Clone, Copy)]
+pub struct OpParts<'a> {
+    /// Name.
+    pub name: OpName,
+    /// Location.
+    pub loc: Location,
+    /// Operands.
+    pub operands: &'a [Value],
+    /// Result types.
+    pub results: &'a [Type],
+    /// Inherent attributes: one per slot of the op, or none at all.
+    pub slots: &'a [Option<Attribute>],
+    /// Discardable attributes, of different names.
+    pub attrs: &'a [(Str, Attribute)],
+    /// Regions without an owner, from [`Body::create_region`].
+    pub regions: &'a [Region],
+    /// Successors.
+    pub successors: &'a [Block],
+}
 
 impl Body {
     /// Creates a detached op with empty regions and no attributes set.
@@ -14,7 +38,28 @@ impl Body {
         regions: usize,
         successors: &[Block],
     ) -> Op {
-        let slots = self.ctx.op_info(name).attrs.len();
+        let regions: SmallVec<[Region; 2]> = (0..regions).map(|_| self.create_region()).collect();
+        let (slots, attrs) = (&[], &[]);
+        self.create_from(OpParts {
+            name,
+            loc,
+            operands,
+            results,
+            slots,
+            attrs,
+            regions: &regions,
+            successors,
+        })
+    }
+
+    /// Creates a region that no op owns yet.
+    pub fn create_region(&mut self) -> Region {
+        Region(self.regions.push(RegionData { owner: NONE, first: NONE, last: NONE }))
+    }
+
+    /// Creates a detached op from its parts.
+    pub fn create_from(&mut self, parts: OpParts<'_>) -> Op {
+        let OpParts { operands, results, regions, successors, .. } = parts;
         let id = self.ops.bound();
         let uses =
             self.uses.alloc_range(operands.len(), UseData { value: NONE, owner: id, next: NONE, prev: NONE });
@@ -22,12 +67,12 @@ impl Body {
         for (i, ty) in results.iter().enumerate() {
             self.values.push(ValueData { ty: *ty, owner: id, index: i as u32, first_use: NONE });
         }
-        let links = self.words.alloc_range(regions + successors.len(), NONE);
-        let attrs = self.words.alloc_range(slots, 0);
+        let links = self.words.alloc_range(regions.len() + successors.len(), NONE);
+        let (attrs, attrs_len) = self.alloc_attrs(parts.name, parts.slots, parts.attrs);
         let data = OpData {
-            name,
+            name: parts.name,
             flags: 0,
-            loc,
+            loc: parts.loc,
             parent: NONE,
             prev: NONE,
             next: NONE,
@@ -37,23 +82,24 @@ impl Body {
             results: first_result,
             n_results: results.len() as u32,
             links,
-            n_regions: u16::try_from(regions).expect("the parser limits an op's regions to 65,535"),
+            n_regions: u16::try_from(regions.len()).expect("the parser limits an op's regions to 65,535"),
             n_successors: u16::try_from(successors.len())
                 .expect("the parser limits an op's successors to 65,535"),
             attrs,
-            attrs_len: slots as u16,
-            attrs_cap: slots as u16,
+            attrs_len,
+            attrs_cap: attrs_len,
         };
         let op = Op(self.ops.push(data));
         for (i, value) in operands.iter().enumerate() {
             self.link_use(uses + i as u32, value.0);
         }
-        for i in 0..regions {
-            let region = self.regions.push(RegionData { owner: id, first: NONE, last: NONE });
-            self.words.slice_mut(links, regions as u32)[i] = region;
+        for (i, region) in regions.iter().enumerate() {
+            debug_assert_eq!(self.regions.get(region.0).owner, NONE, "{region:?} has an owner");
+            self.regions.get_mut(region.0).owner = id;
+            self.words.slice_mut(links, regions.len() as u32)[i] = region.0;
         }
         for (i, block) in successors.iter().enumerate() {
-            *self.words.get_mut(links + (regions + i) as u32) = block.0;
+            *self.words.get_mut(links + (regions.len() + i) as u32) = block.0;
         }
         op
     }

@@ -13,6 +13,7 @@ mod uses;
 
 pub use clone::IrMap;
 pub use data::{Block, Op, Region, Value};
+pub use edit::OpParts;
 pub use uses::{Use, Uses};
 
 use crate::arena::Arena;
@@ -22,6 +23,7 @@ use crate::opref::OpRef;
 use crate::registry::{OpInfo, OpName, Traits};
 use crate::types::Type;
 use data::*;
+use rustc_hash::FxHashMap;
 
 /// Storage of an isolated op and what is inside; see the module's documentation.
 pub struct Body {
@@ -33,6 +35,8 @@ pub struct Body {
     uses: Arena<UseData>,
     words: Arena<u32>,
     children: Vec<Option<Box<Body>>>,
+    /// Locations of block arguments, where they are known.
+    arg_locs: FxHashMap<Value, Location>,
 }
 
 /// What defines a value.
@@ -47,7 +51,20 @@ pub enum Def {
 impl Body {
     /// A body whose root is an op `name` with `regions` empty regions and no attributes.
     pub fn new(ctx: &Context, name: &str, loc: Location, regions: usize) -> Body {
-        let mut body = Body {
+        let mut body = Body::empty(ctx);
+        body.create(ctx.op_name(name), loc, &[], &[], regions, &[]);
+        body
+    }
+
+    /// A body whose root is an op of this name, without regions or attributes.
+    pub(crate) fn from_name(ctx: &Context, name: OpName, loc: Location) -> Body {
+        let mut body = Body::empty(ctx);
+        body.create(name, loc, &[], &[], 0, &[]);
+        body
+    }
+
+    fn empty(ctx: &Context) -> Body {
+        Body {
             ctx: ctx.clone(),
             ops: Arena::default(),
             blocks: Arena::default(),
@@ -56,9 +73,8 @@ impl Body {
             uses: Arena::default(),
             words: Arena::default(),
             children: Vec::new(),
-        };
-        body.create(ctx.op_name(name), loc, &[], &[], regions, &[]);
-        body
+            arg_locs: FxHashMap::default(),
+        }
     }
 
     /// The context of all handles in this body.
@@ -160,6 +176,16 @@ impl Body {
     /// Changes the location of an op.
     pub fn set_loc(&mut self, op: Op, loc: Location) {
         self.op_data_mut(op).loc = loc;
+    }
+
+    /// Location of a block argument, if one is known.
+    pub fn arg_loc(&self, arg: Value) -> Option<Location> {
+        self.arg_locs.get(&arg).copied()
+    }
+
+    /// Sets the location of a block argument.
+    pub fn set_arg_loc(&mut self, arg: Value, loc: Location) {
+        self.arg_locs.insert(arg, loc);
     }
 
     /// Renames an op in place; inherent attribute slots must agree between both names.

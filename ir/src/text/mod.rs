@@ -1,36 +1,45 @@
 //! Text: parsing and printing of MLIR's generic and custom forms.
+//!
+//! [`parse_module`] reads a text, [`print_module`] writes one; printing what was parsed gives the same text again.
+//! Ops get a custom form from an [`Assembly`]: by hand with [`OpParser`] and [`Printer`], or from a declarative
+//! [`FormatAssembly`]. Dialect types and attributes get theirs from a [`ParamSyntax`].
 
-use crate::attr::Attribute;
-use crate::diag::Diagnostic;
-use crate::opref::OpRef;
+mod affine;
+mod assembly;
+mod attrs;
+mod builtin;
+mod dense;
+mod format;
+mod locs;
+mod module;
+mod number;
+mod op;
+mod op_parser;
+mod options;
+mod parser;
+mod print;
+mod reader;
+mod recover;
+mod ssa;
+mod string;
+mod suggest;
+mod token;
+mod types;
 
-/// Custom assembly of an op.
-pub trait Assembly: Send + Sync {
-    /// Prints the op after its results and name.
-    fn print(&self, op: OpRef<'_>);
-}
+pub use assembly::{Assembly, ListSyntax, ParamSyntax, Params};
+pub use builtin::{CastAssembly, ModuleAssembly};
+pub use format::{AttrSyntax, EnumSyntax, FormatAssembly, TypeRule};
+pub use module::{Parsed, parse_attribute, parse_module, parse_type};
+pub use op::OpState;
+pub use op_parser::OpParser;
+pub use options::{ParseOptions, PrintOptions};
+pub use parser::{AsmParser, Delimiter, Failed, ParseResult, Pos};
+pub use print::{Printer, ValueNames, attr_to_string, print_body, print_module, type_to_string};
+pub use reader::Argument;
+pub use ssa::Operand;
+pub use suggest::nearest;
+pub use token::Tok;
+pub use types::Types;
 
-/// How the parameters of a dialect type or attribute are written and checked.
-pub trait ParamSyntax: Send + Sync {
-    /// Checks the parameters.
-    fn verify(&self, params: &[Attribute]) -> Result<(), Diagnostic>;
-}
-
-/// `module @name attributes {…} {…}`
-pub struct ModuleAssembly;
-
-/// `builtin.unrealized_conversion_cast %a : i32 to i64`
-pub struct CastAssembly;
-
-impl Assembly for ModuleAssembly {
-    fn print(&self, _op: OpRef<'_>) {}
-}
-
-impl Assembly for CastAssembly {
-    fn print(&self, _op: OpRef<'_>) {}
-}
-
-/// The type as it is written in text.
-pub fn type_to_string(_: &crate::context::Context, _: crate::types::Type) -> String {
-    String::new()
-}
+/// A list of operands by name.
+pub type Operands = smallvec::SmallVec<[Operand; 4]>;

@@ -1,0 +1,62 @@
+//! Custom forms of the builtin ops.
+
+use super::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer};
+use crate::opref::OpRef;
+
+/// `module @name attributes {…} {…}`
+pub struct ModuleAssembly;
+
+impl Assembly for ModuleAssembly {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        if let Some(name) = p.optional_symbol_name()? {
+            let name = p.ctx().string_attr(&name);
+            p.set_attr(state, "sym_name", name);
+        }
+        p.attr_dict_with_keyword(state)?;
+        p.region(state, &[])?;
+        p.ensure_block(state);
+        Ok(())
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        if let Some(name) = op.attr("sym_name").and_then(|a| op.ctx().attr_str(a)) {
+            p.text(" ");
+            p.symbol_name(name);
+        }
+        p.attr_dict_with_keyword(op, &["sym_name"]);
+        p.text(" ");
+        p.region(op.region(0), false, true);
+    }
+
+    fn default_dialect(&self) -> Option<&'static str> {
+        Some("builtin")
+    }
+}
+
+/// `builtin.unrealized_conversion_cast %a : i32 to i64`
+pub struct CastAssembly;
+
+impl Assembly for CastAssembly {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let operands = p.operands(Delimiter::None)?;
+        if !operands.is_empty() {
+            let types = p.colon_types()?;
+            p.resolve_all(&operands, &types, state)?;
+        }
+        p.keyword("to")?;
+        state.results = p.types()?;
+        p.attr_dict(state)
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        if op.operand_count() > 0 {
+            p.text(" ");
+            p.values(op.operands());
+            p.text(" : ");
+            p.value_types(op.operands());
+        }
+        p.text(" to ");
+        p.value_types(op.results());
+        p.attr_dict(op, &[]);
+    }
+}

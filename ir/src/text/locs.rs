@@ -1,0 +1,126 @@
+//! Locations: parsing `loc(…)`.
+
+use super::parser::{AsmParser, ParseResult, Pos};
+use super::token::Tok;
+use crate::attr::AttrData;
+use crate::location::{LocData, Location};
+
+impl<'s> AsmParser<'s> {
+    /// Takes `loc(…)` if it comes next: the trailing location of ops and block arguments.
+    #[inline]
+    pub fn optional_location(&mut self) -> ParseResult<Option<Location>> {
+        if self.tok.kind == Tok::BareId && self.at_keyword("loc") {
+            return self.location_literal().map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Takes `loc(…)`. An alias may be defined later in the text.
+    pub fn location_literal(&mut self) -> ParseResult<Location> {
+        self.keyword("loc")?;
+        self.expect(Tok::LParen)?;
+        let loc = self.location_body()?;
+        self.expect(Tok::RParen)?;
+        Ok(loc)
+    }
+
+    fn location_body(&mut self) -> ParseResult<Location> {
+        self.nested(|p| match p.tok.kind {
+            Tok::HashId => p.location_alias(),
+            Tok::Str => p.named_location(),
+            Tok::BareId => match p.spelling() {
+                "unknown" => {
+                    p.advance();
+                    Ok(Location::UNKNOWN)
+                }
+                "callsite" => p.call_site(),
+                "fused" => p.fused(),
+                _ => Err(p.expected("a location: a string, unknown, callsite, fused or an alias")),
+            },
+            _ => Err(p.expected("a location: a string, unknown, callsite, fused or an alias")),
+        })
+    }
+
+    fn location_alias(&mut self) -> ParseResult<Location> {
+        let at = self.pos();
+        let word = &self.spelling()[1..];
+        if let Some(attr) = self.attr_aliases.get(word).copied() {
+            self.advance();
+            return match self.ctx.attr_data(attr) {
+                AttrData::Location(loc) => Ok(*loc),
+                _ => Err(self.error(at, format!("'#{word}' is no location"))),
+            };
+        }
+        self.advance();
+        Ok(self.placeholder(word, at))
+    }
+
+    /// Stands for an alias that is defined further down; [`super::module`] puts the location in its place.
+    fn placeholder(&mut self, word: &'s str, at: Pos) -> Location {
+        if let Some((_, loc, _)) = self.loc_placeholders.iter().find(|(name, ..)| *name == word) {
+            return *loc;
+        }
+        // A name with a NUL byte cannot come from text.
+        let loc = Location::named(self.ctx, &format!("\0{word}"), Location::UNKNOWN);
+        self.loc_placeholders.push((word, loc, at));
+        loc
+    }
+
+    /// `"file":line:col`, `"file":line:col to …`, `"name"` or `"name"(location)`
+    fn named_location(&mut self) -> ParseResult<Location> {
+        let name = self.string()?;
+        if !self.accept(Tok::Colon) {
+            let child = match self.accept(Tok::LParen) {
+                true => {
+                    let child = self.location_body()?;
+                    self.expect(Tok::RParen)?;
+                    child
+                }
+                false => Location::UNKNOWN,
+            };
+            return Ok(Location::named(self.ctx, &name, child));
+        }
+        let file = self.ctx.str(&name);
+        let line = self.integer()?;
+        self.expect(Tok::Colon)?;
+        let col = self.integer()?;
+        if !self.accept_keyword("to") {
+            return Ok(Location::file(self.ctx, file, line, col));
+        }
+        let start = (line, col);
+        let end_line = if self.tok.kind == Tok::Int { self.integer()? } else { line };
+        self.expect(Tok::Colon)?;
+        let end = (end_line, self.integer()?);
+        Ok(Location::new(self.ctx, LocData::Range { file, start, end }))
+    }
+
+    /// `callsite(callee at caller)`
+    fn call_site(&mut self) -> ParseResult<Location> {
+        self.advance();
+        self.expect(Tok::LParen)?;
+        let callee = self.location_body()?;
+        self.keyword("at")?;
+        let caller = self.location_body()?;
+        self.expect(Tok::RParen)?;
+        Ok(Location::new(self.ctx, LocData::CallSite(callee, caller)))
+    }
+
+    /// `fused<metadata>[location, …]`
+    fn fused(&mut self) -> ParseResult<Location> {
+        self.advance();
+        let metadata = match self.accept(Tok::Less) {
+            true => {
+                let metadata = self.attr()?;
+                self.expect(Tok::Greater)?;
+                Some(metadata)
+            }
+            false => None,
+        };
+        let mut parts = Vec::new();
+        self.list(super::parser::Delimiter::Square, |p| {
+            parts.push(p.location_body()?);
+            Ok(())
+        })?;
+        Ok(Location::new(self.ctx, LocData::Fused(parts.into(), metadata)))
+    }
+}

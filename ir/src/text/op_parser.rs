@@ -1,0 +1,283 @@
+//! What an op's custom syntax parses with: operands, regions, successors, attribute dictionaries.
+
+use super::op::{OpState, ResultNames};
+use super::parser::{AsmParser, Delimiter, ParseResult, Pos, list_with};
+use super::reader::{Argument, Reader};
+use super::ssa::Operand;
+use super::token::Tok;
+use super::{Operands, Types};
+use crate::attr::Attribute;
+use crate::body::{Block, Value};
+use crate::context::Str;
+use crate::location::Location;
+use crate::registry::{OpInfo, OpName};
+use crate::types::Type;
+use std::ops::{Deref, DerefMut};
+
+/// The parser of one op in custom form, from behind its name on. Everything of [`AsmParser`] is there, too.
+pub struct OpParser<'a, 's> {
+    pub(super) reader: &'a mut Reader<'s>,
+    pub(super) name: OpName,
+    pub(super) at: Pos,
+    pub(super) results: &'a ResultNames,
+}
+
+impl<'s> Deref for OpParser<'_, 's> {
+    type Target = AsmParser<'s>;
+
+    #[inline]
+    fn deref(&self) -> &AsmParser<'s> {
+        &self.reader.p
+    }
+}
+
+impl<'s> DerefMut for OpParser<'_, 's> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut AsmParser<'s> {
+        &mut self.reader.p
+    }
+}
+
+impl<'s> OpParser<'_, 's> {
+    /// The op's description.
+    pub fn info(&self) -> &'s OpInfo {
+        self.reader.p.ctx.op_info(self.name)
+    }
+
+    /// Place of the op's name.
+    pub fn op_pos(&self) -> Pos {
+        self.at
+    }
+
+    /// Location of the op's name.
+    pub fn op_location(&mut self) -> Location {
+        let at = self.at;
+        self.location(at)
+    }
+
+    /// Reports an error at a place.
+    #[cold]
+    pub fn error(&mut self, at: Pos, message: impl Into<String>) -> super::Failed {
+        self.reader.p.error(at, message)
+    }
+
+    /// Reports an error at the op's name: `'dialect.op' op MESSAGE`.
+    #[cold]
+    pub fn op_error(&mut self, message: impl std::fmt::Display) -> super::Failed {
+        let message = format!("'{}' op {message}", self.info().name);
+        self.reader.p.error(self.at, message)
+    }
+
+    /// Number of results that are named in front of the op; 0 also if they are left without names.
+    pub fn named_results(&self) -> usize {
+        self.results.iter().map(|r| r.count as usize).sum()
+    }
+
+    // ---- operands ----
+
+    /// Takes `%value`.
+    #[inline]
+    pub fn operand(&mut self) -> ParseResult<Operand> {
+        self.reader.operand()
+    }
+
+    /// Takes `%value` if one comes next.
+    pub fn optional_operand(&mut self) -> ParseResult<Option<Operand>> {
+        if self.peek() == Tok::PercentId { self.operand().map(Some) } else { Ok(None) }
+    }
+
+    /// Takes `%a, %b, …`; with [`Delimiter::None`], possibly none.
+    pub fn operands(&mut self, delimiter: Delimiter) -> ParseResult<Operands> {
+        let mut operands = Operands::new();
+        if delimiter == Delimiter::None && self.peek() != Tok::PercentId {
+            return Ok(operands);
+        }
+        self.list_of(delimiter, |p| {
+            operands.push(p.operand()?);
+            Ok(())
+        })?;
+        Ok(operands)
+    }
+
+    /// Parses `item, item, …` in the given delimiters.
+    pub fn list_of(
+        &mut self,
+        delimiter: Delimiter,
+        item: impl FnMut(&mut Self) -> ParseResult,
+    ) -> ParseResult {
+        list_with(self, delimiter, item)
+    }
+
+    /// The value an operand names; it must have type `ty`. It may be defined later.
+    #[inline]
+    pub fn resolve(&mut self, operand: Operand, ty: Type) -> ParseResult<Value> {
+        self.reader.resolve(operand, ty)
+    }
+
+    /// Adds an operand of type `ty` to the op.
+    #[inline]
+    pub fn resolve_into(&mut self, operand: Operand, ty: Type, state: &mut OpState) -> ParseResult {
+        let value = self.reader.resolve(operand, ty)?;
+        state.operands.push(value);
+        Ok(())
+    }
+
+    /// Adds operands with one type each to the op.
+    pub fn resolve_all(&mut self, operands: &[Operand], types: &[Type], state: &mut OpState) -> ParseResult {
+        let at = operands.first().map_or(self.at, |o| o.pos);
+        super::op::check_counts(self.reader, at, operands.len(), types.len())?;
+        for (operand, ty) in operands.iter().zip(types) {
+            self.resolve_into(*operand, *ty, state)?;
+        }
+        Ok(())
+    }
+
+    /// Adds operands that all have type `ty` to the op.
+    pub fn resolve_same(&mut self, operands: &[Operand], ty: Type, state: &mut OpState) -> ParseResult {
+        operands.iter().try_for_each(|operand| self.resolve_into(*operand, ty, state))
+    }
+
+    /// The type of the value an operand names, if the value is defined further up. A syntax should not depend on
+    /// this: in graph regions values may be used before their definition.
+    pub fn known_type(&self, operand: Operand) -> Option<Type> {
+        self.reader.known_type(operand)
+    }
+
+    /// Takes `%a = %x, %b = %y, …` in the given delimiters: names for region arguments, and operands.
+    pub fn assignments(&mut self, delimiter: Delimiter) -> ParseResult<(Operands, Operands)> {
+        let (mut names, mut operands) = (Operands::new(), Operands::new());
+        self.list_of(delimiter, |p| {
+            names.push(p.operand()?);
+            p.expect(Tok::Equal)?;
+            operands.push(p.operand()?);
+            Ok(())
+        })?;
+        Ok((names, operands))
+    }
+
+    // ---- attributes ----
+
+    /// Takes `{name = value, …}` if it comes next.
+    pub fn attr_dict(&mut self, state: &mut OpState) -> ParseResult {
+        if self.peek() == Tok::LBrace { self.reader.attr_dict(state) } else { Ok(()) }
+    }
+
+    /// Takes `attributes {name = value, …}` if it comes next.
+    pub fn attr_dict_with_keyword(&mut self, state: &mut OpState) -> ParseResult {
+        if self.accept_keyword("attributes") { self.reader.attr_dict(state) } else { Ok(()) }
+    }
+
+    /// Sets an attribute of the op.
+    pub fn set_attr(&mut self, state: &mut OpState, name: &str, value: Attribute) {
+        state.set_attr(self.reader.p.ctx, name, value);
+    }
+
+    // ---- regions and successors ----
+
+    /// Takes `%name : type {attributes} loc(…)`; `typed` asks for the type, `dict` allows the dictionary. Without a
+    /// type, the caller sets it before it parses the region.
+    pub fn argument(&mut self, typed: bool, dict: bool) -> ParseResult<Argument> {
+        let (slot, pos) = self.reader.value_name()?;
+        let name = Operand { slot, number: 0, pos };
+        let ty = if typed { self.colon_ty()? } else { self.ctx.intern_type(crate::types::TypeData::None) };
+        let attrs: Vec<(Str, Attribute)> = match dict && self.peek() == Tok::LBrace {
+            true => self.dict_entries()?,
+            false => Vec::new(),
+        };
+        let loc = self.optional_location()?;
+        Ok(Argument { name, ty, attrs, loc })
+    }
+
+    /// Takes arguments in the given delimiters.
+    pub fn arguments(&mut self, delimiter: Delimiter, typed: bool, dict: bool) -> ParseResult<Vec<Argument>> {
+        let mut arguments = Vec::new();
+        self.list_of(delimiter, |p| {
+            arguments.push(p.argument(typed, dict)?);
+            Ok(())
+        })?;
+        Ok(arguments)
+    }
+
+    /// A region argument with a name from [`OpParser::operand`] or [`OpParser::assignments`].
+    pub fn named_argument(&self, name: Operand, ty: Type) -> Argument {
+        Argument { name, ty, attrs: Vec::new(), loc: None }
+    }
+
+    /// Takes `{ … }` as the op's next region. Its entry block has the arguments `args`; if there are none, it may
+    /// have a header of its own.
+    pub fn region(&mut self, state: &mut OpState, args: &[Argument]) -> ParseResult {
+        self.reader.region_of(state, args)
+    }
+
+    /// As [`OpParser::region`] if a brace comes next; tells if there was one.
+    pub fn optional_region(&mut self, state: &mut OpState, args: &[Argument]) -> ParseResult<bool> {
+        if self.peek() != Tok::LBrace {
+            return Ok(false);
+        }
+        self.region(state, args)?;
+        Ok(true)
+    }
+
+    /// Adds a region without blocks.
+    pub fn empty_region(&mut self, state: &mut OpState) {
+        if !state.isolated {
+            let region = self.reader.body.create_region();
+            return state.regions.push(region);
+        }
+        let mut child = self.reader.child_of(state);
+        child.add_region(child.root());
+        state.child = Some(Box::new(child));
+    }
+
+    /// Gives the op's last region a block if it has none: ops whose body is never absent.
+    pub fn ensure_block(&mut self, state: &mut OpState) {
+        match (&mut state.child, state.regions.last()) {
+            (Some(child), _) => {
+                let region = child.regions(child.root()).last();
+                if let Some(region) = region.filter(|r| child.entry(*r).is_none()) {
+                    child.add_block(region, &[]);
+                }
+            }
+            (None, Some(region)) if self.reader.body.entry(*region).is_none() => {
+                self.reader.body.add_block(*region, &[]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Gives each of the op's regions without a terminator the op `name`, which takes nothing.
+    pub fn ensure_terminator(&mut self, state: &mut OpState, name: &str) {
+        self.ensure_block(state);
+        let loc = self.op_location();
+        let (body, region) = match (&mut state.child, state.regions.last()) {
+            (Some(child), _) => {
+                let region = child.regions(child.root()).last();
+                (&mut **child, region)
+            }
+            (None, region) => (&mut self.reader.body, region.copied()),
+        };
+        let Some(block) = region.and_then(|r| body.blocks(r).last()) else { return };
+        if body.terminator(block).is_none() {
+            let name = body.ctx().op_name(name);
+            let op = body.create(name, loc, &[], &[], 0, &[]);
+            body.append(block, op);
+        }
+    }
+
+    /// Takes `^block`.
+    pub fn successor(&mut self) -> ParseResult<Block> {
+        self.reader.successor()
+    }
+
+    /// Takes `^block` and, if present, `(%a, %b : type, type)`: the operands for the block's arguments.
+    pub fn successor_with_operands(&mut self) -> ParseResult<(Block, Operands, Types)> {
+        let block = self.successor()?;
+        let (mut operands, mut types) = (Operands::new(), Types::new());
+        if self.accept(Tok::LParen) && !self.accept(Tok::RParen) {
+            operands = self.operands(Delimiter::None)?;
+            types = self.colon_types()?;
+            self.expect(Tok::RParen)?;
+        }
+        Ok((block, operands, types))
+    }
+}

@@ -1,0 +1,233 @@
+//! The printer of IR: bodies, ops, types and attributes to one string.
+
+mod attrs;
+mod dense;
+mod floats;
+mod locs;
+mod names;
+mod op;
+mod region;
+mod types;
+
+pub use names::ValueNames;
+
+use super::options::PrintOptions;
+use super::string::{write_escaped, write_keyword_or_string};
+use crate::attr::Attribute;
+use crate::body::{Body, Value};
+use crate::context::Context;
+use crate::types::Type;
+use names::Numbering;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Writes text; an [`super::Assembly`] prints its op through this.
+pub struct Printer<'a> {
+    pub(super) out: String,
+    ctx: &'a Context,
+    opts: PrintOptions,
+    /// The body whose ops are printed; its values have names in `names`.
+    body: Option<&'a Body>,
+    names: Numbering,
+    indent: usize,
+    default_dialects: Vec<&'a str>,
+    /// Texts of types that were printed before, by handle: ranges of `type_texts`.
+    types: Vec<Range<u32>>,
+    type_texts: String,
+    aliases: locs::Aliases,
+}
+
+/// The text of a module, or of any other body.
+pub fn print_module(body: &Body, opts: &PrintOptions) -> String {
+    let mut out = print_body(body, opts);
+    out.push('\n');
+    out
+}
+
+/// The text of a body's root op, without a line end.
+pub fn print_body(body: &Body, opts: &PrintOptions) -> String {
+    let mut printer = Printer::new(body.ctx(), opts);
+    printer.out.reserve(body.op_bound() * 32);
+    printer.root(body);
+    printer.out
+}
+
+/// The type as it is written in text.
+pub fn type_to_string(ctx: &Context, ty: Type) -> String {
+    let mut printer = Printer::new(ctx, &PrintOptions::default());
+    printer.write_type(ty);
+    printer.out
+}
+
+/// The attribute as it is written in text.
+pub fn attr_to_string(ctx: &Context, attr: Attribute) -> String {
+    let mut printer = Printer::new(ctx, &PrintOptions::default());
+    printer.attr(attr);
+    printer.out
+}
+
+impl std::fmt::Write for Printer<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.out.push_str(text);
+        Ok(())
+    }
+}
+
+impl<'a> Printer<'a> {
+    fn new(ctx: &'a Context, opts: &PrintOptions) -> Printer<'a> {
+        Printer {
+            out: String::new(),
+            ctx,
+            opts: *opts,
+            body: None,
+            names: Numbering::default(),
+            indent: 0,
+            default_dialects: vec!["builtin"],
+            types: Vec::new(),
+            type_texts: String::new(),
+            aliases: locs::Aliases::default(),
+        }
+    }
+
+    /// The context.
+    pub fn ctx(&self) -> &'a Context {
+        self.ctx
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &PrintOptions {
+        &self.opts
+    }
+
+    /// Writes text as it is.
+    #[inline]
+    pub fn text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Writes an integer.
+    #[inline]
+    pub fn integer(&mut self, value: impl itoa::Integer) {
+        self.out.push_str(itoa::Buffer::new().format(value));
+    }
+
+    /// Writes `"text"` with escapes.
+    pub fn string(&mut self, text: &str) {
+        self.out.push('"');
+        write_escaped(&mut self.out, text);
+        self.out.push('"');
+    }
+
+    /// Writes a name as it is if it is a bare identifier, else quoted.
+    pub fn keyword_or_string(&mut self, name: &str) {
+        write_keyword_or_string(&mut self.out, name);
+    }
+
+    /// Writes `@name`.
+    pub fn symbol_name(&mut self, name: &str) {
+        self.out.push('@');
+        write_keyword_or_string(&mut self.out, name);
+    }
+
+    /// Goes to the next line, at the current indentation.
+    pub fn newline(&mut self) {
+        self.out.push('\n');
+        self.indentation();
+    }
+
+    #[inline]
+    fn indentation(&mut self) {
+        const SPACES: &str = "                                                                ";
+        let mut left = self.indent;
+        while left > SPACES.len() {
+            self.out.push_str(SPACES);
+            left -= SPACES.len();
+        }
+        self.out.push_str(&SPACES[..left]);
+    }
+
+    /// Writes items with commas between them.
+    pub fn commas<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        for (i, item) in items.into_iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            write(self, item);
+        }
+    }
+
+    /// Writes `%value`.
+    #[inline]
+    pub fn value(&mut self, value: Value) {
+        self.names.write(&mut self.out, value);
+    }
+
+    /// Writes `%a, %b`.
+    pub fn values(&mut self, values: impl IntoIterator<Item = Value>) {
+        self.commas(values, Self::value);
+    }
+
+    /// The type of a value of the body that is printed.
+    pub fn type_of(&self, value: Value) -> Type {
+        self.body.expect("values are printed within a body").ty(value)
+    }
+
+    /// Writes the types of values: `i32, f32`.
+    pub fn value_types(&mut self, values: impl IntoIterator<Item = Value>) {
+        self.commas(values, |p, v| p.ty(p.type_of(v)));
+    }
+
+    /// Writes `%a : i32`.
+    pub fn value_and_type(&mut self, value: Value) {
+        self.value(value);
+        self.text(" : ");
+        self.ty(self.type_of(value));
+    }
+
+    /// Writes `i32, f32`.
+    pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
+        self.commas(types, Self::ty);
+    }
+
+    /// Writes what may follow an arrow: `i32`, `(i32, f32)` or `()`.
+    pub fn result_types(&mut self, types: &[Type]) {
+        if let [single] = types
+            && !matches!(self.ctx.type_data(*single), crate::types::TypeData::Function { .. })
+        {
+            return self.ty(*single);
+        }
+        self.text("(");
+        self.types(types.iter().copied());
+        self.text(")");
+    }
+
+    /// Writes ` -> types`, or nothing for no types.
+    pub fn optional_arrow_types(&mut self, types: &[Type]) {
+        if !types.is_empty() {
+            self.text(" -> ");
+            self.result_types(types);
+        }
+    }
+
+    /// Writes `(i32, f32) -> i1`.
+    pub fn functional_type(&mut self, inputs: &[Type], results: &[Type]) {
+        self.text("(");
+        self.types(inputs.iter().copied());
+        self.text(") -> ");
+        self.result_types(results);
+    }
+
+    /// Writes `[n, 2*m + 1]`.
+    pub fn extents(&mut self, extents: &[crate::extent::Extent]) {
+        self.text("[");
+        self.commas(extents, |p, extent| {
+            let _ = write!(p.out, "{extent}");
+        });
+        self.text("]");
+    }
+
+    /// Writes `a, b` with the types of 64-bit numbers left out, as in arrays.
+    pub fn attrs(&mut self, attrs: &[Attribute]) {
+        self.commas(attrs.iter().copied(), Self::array_element);
+    }
+}

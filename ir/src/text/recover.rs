@@ -1,0 +1,54 @@
+//! Recovery from errors: the next place where an operation may begin.
+
+use super::parser::{AsmParser, Pos};
+use super::token::{Tok, Token};
+
+impl<'s> AsmParser<'s> {
+    /// Goes from the current token to the start of the next op on a line of its own, the end of the region or the end
+    /// of the text; at least one token beyond `start`. What is in braces on the way is skipped.
+    #[cold]
+    pub(super) fn recover(&mut self, start: Pos) {
+        let mut open = 0u32;
+        if self.tok.start == start.0 && self.tok.kind != Tok::RBrace {
+            open += u32::from(self.tok.kind == Tok::LBrace);
+            self.advance();
+        }
+        loop {
+            match self.tok.kind {
+                Tok::Eof => return,
+                Tok::RBrace if open == 0 => return,
+                Tok::RBrace => open -= 1,
+                Tok::LBrace => open += 1,
+                _ if open == 0 && self.starts_op(self.tok) => return,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// True for the first token of a line that looks like the start of an op, a block or an alias.
+    fn starts_op(&self, token: Token) -> bool {
+        let likely = match token.kind {
+            Tok::PercentId | Tok::CaretId => true,
+            Tok::HashId | Tok::ExclId => self.lookahead().kind == Tok::Equal,
+            Tok::Str => self.lookahead().kind == Tok::LParen,
+            Tok::BareId => {
+                let word = self.slice(token);
+                word.contains('.') || self.ctx.registry().ops().iter().any(|o| is_short_name(&o.name, word))
+            }
+            _ => false,
+        };
+        likely && self.first_of_line(token)
+    }
+
+    fn first_of_line(&self, token: Token) -> bool {
+        let before = &self.text[..token.start as usize];
+        let gap = before.len() - before.trim_end_matches([' ', '\t', '\r']).len();
+        let rest = &before[..before.len() - gap];
+        rest.is_empty() || rest.ends_with('\n')
+    }
+}
+
+fn is_short_name(full: &str, word: &str) -> bool {
+    full.split_once('.').is_some_and(|(_, short)| short == word)
+}

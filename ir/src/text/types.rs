@@ -1,0 +1,593 @@
+//! Types: parsing.
+
+use super::parser::{AsmParser, Delimiter, ParseResult, Pos};
+use super::suggest::did_you_mean;
+use super::token::{Tok, skip_trivia};
+use crate::attr::{AttrData, Attribute};
+use crate::context::Str;
+use crate::extent::Extent;
+use crate::types::{Dim, FloatKind, Signedness, Type, TypeData};
+use smallvec::SmallVec;
+
+/// The names of builtin types, for suggestions.
+const KEYWORDS: [&str; 18] = [
+    "index", "none", "i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "complex", "function",
+    "memref", "tensor", "tuple", "vector", "opaque",
+];
+
+/// Largest width of an integer type, as upstream.
+const MAX_WIDTH: u32 = (1 << 24) - 1;
+
+/// A list of types.
+pub type Types = SmallVec<[Type; 4]>;
+
+impl<'s> AsmParser<'s> {
+    /// True if the current token may start a type.
+    pub fn at_type(&self) -> bool {
+        match self.tok.kind {
+            Tok::LParen | Tok::ExclId => true,
+            Tok::BareId => self.keyword_starts_type(self.spelling()),
+            _ => false,
+        }
+    }
+
+    fn keyword_starts_type(&self, word: &str) -> bool {
+        let compound =
+            matches!(word, "index" | "none" | "complex" | "memref" | "tensor" | "tuple" | "vector");
+        compound || integer_type(word).is_some() || FloatKind::from_name(word).is_some()
+    }
+
+    /// Takes a type.
+    #[inline]
+    pub fn ty(&mut self) -> ParseResult<Type> {
+        if self.tok.kind == Tok::BareId {
+            let common = self.ctx.common();
+            let found = match self.spelling().as_bytes() {
+                b"i32" => common.i32,
+                b"f32" => common.f32,
+                b"index" => common.index,
+                b"i1" => common.i1,
+                b"i64" => common.i64,
+                b"f64" => common.f64,
+                _ => return self.any_type(),
+            };
+            self.advance();
+            return Ok(found);
+        }
+        self.any_type()
+    }
+
+    fn any_type(&mut self) -> ParseResult<Type> {
+        match self.tok.kind {
+            Tok::LParen => self.nested(Self::function_type),
+            Tok::ExclId => self.nested(Self::prefixed_type),
+            Tok::BareId => self.named_type(),
+            _ => Err(self.expected("a type")),
+        }
+    }
+
+    /// Takes a type if one comes next.
+    pub fn optional_ty(&mut self) -> ParseResult<Option<Type>> {
+        if self.at_type() { self.ty().map(Some) } else { Ok(None) }
+    }
+
+    /// Takes `type, type, …`.
+    pub fn types(&mut self) -> ParseResult<Types> {
+        let mut types = Types::new();
+        loop {
+            types.push(self.ty()?);
+            if !self.accept(Tok::Comma) {
+                return Ok(types);
+            }
+        }
+    }
+
+    /// Takes `(type, …)`, possibly `()`.
+    pub fn paren_types(&mut self) -> ParseResult<Types> {
+        self.expect(Tok::LParen)?;
+        if self.accept(Tok::RParen) {
+            return Ok(Types::new());
+        }
+        let types = self.types()?;
+        if self.tok.kind != Tok::RParen {
+            return Err(self.expected("',' or ')'"));
+        }
+        self.advance();
+        Ok(types)
+    }
+
+    /// Takes what may follow `->`: `type` or `(type, …)`.
+    pub fn result_types(&mut self) -> ParseResult<Types> {
+        if self.tok.kind == Tok::LParen {
+            return self.paren_types();
+        }
+        let mut types = Types::new();
+        types.push(self.ty()?);
+        Ok(types)
+    }
+
+    /// Takes `-> type` or `-> (types)` if an arrow comes next; else no types.
+    pub fn optional_arrow_types(&mut self) -> ParseResult<Types> {
+        if self.accept(Tok::Arrow) { self.result_types() } else { Ok(Types::new()) }
+    }
+
+    /// Takes `(types) -> types`: inputs and results of a function type.
+    pub fn functional_type(&mut self) -> ParseResult<(Types, Types)> {
+        if self.tok.kind != Tok::LParen {
+            return Err(self.expected("a function type '(…) -> …'"));
+        }
+        let inputs = self.paren_types()?;
+        self.expect(Tok::Arrow)?;
+        Ok((inputs, self.result_types()?))
+    }
+
+    /// Takes `: type`.
+    pub fn colon_ty(&mut self) -> ParseResult<Type> {
+        self.expect(Tok::Colon)?;
+        self.ty()
+    }
+
+    /// Takes `: type, type, …`.
+    pub fn colon_types(&mut self) -> ParseResult<Types> {
+        self.expect(Tok::Colon)?;
+        self.types()
+    }
+
+    fn function_type(&mut self) -> ParseResult<Type> {
+        let (inputs, results) = self.functional_type()?;
+        Ok(self.ctx.function(&inputs, &results))
+    }
+
+    fn named_type(&mut self) -> ParseResult<Type> {
+        let word = self.spelling();
+        if let Some((signedness, digits)) = integer_type(word) {
+            return self.integer_type(signedness, digits);
+        }
+        if let Some(kind) = FloatKind::from_name(word) {
+            self.advance();
+            return Ok(self.ctx.float(kind));
+        }
+        match word {
+            "none" => {
+                self.advance();
+                Ok(self.ctx.intern_type(TypeData::None))
+            }
+            "complex" => self.nested(Self::complex_type),
+            "memref" => self.nested(Self::memref_type),
+            "tensor" => self.nested(Self::tensor_type),
+            "tuple" => self.nested(Self::tuple_type),
+            "vector" => self.nested(Self::vector_type),
+            _ => {
+                let hint = did_you_mean(word, KEYWORDS);
+                Err(self.expected_with("a type", &hint))
+            }
+        }
+    }
+
+    fn integer_type(&mut self, signedness: Signedness, digits: &str) -> ParseResult<Type> {
+        match digits.parse::<u32>() {
+            Ok(width) if (1..=MAX_WIDTH).contains(&width) => {
+                self.advance();
+                Ok(self.ctx.intern_type(TypeData::Integer { width, signedness }))
+            }
+            _ => {
+                Err(self.error(self.pos(), format!("the width of an integer type is 1 to {MAX_WIDTH} bits")))
+            }
+        }
+    }
+
+    fn complex_type(&mut self) -> ParseResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let at = self.pos();
+        let elem = self.ty()?;
+        if !matches!(self.ctx.type_data(elem), TypeData::Integer { .. } | TypeData::Float(_)) {
+            return Err(self.error(at, "the element type of a complex type is an integer or float type"));
+        }
+        self.expect(Tok::Greater)?;
+        Ok(self.ctx.intern_type(TypeData::Complex(elem)))
+    }
+
+    fn tuple_type(&mut self) -> ParseResult<Type> {
+        self.advance();
+        let mut types = Vec::new();
+        self.list(Delimiter::Less, |p| {
+            types.push(p.ty()?);
+            Ok(())
+        })?;
+        Ok(self.ctx.intern_type(TypeData::Tuple(types.into())))
+    }
+
+    fn tensor_type(&mut self) -> ParseResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        if self.tok.kind == Tok::Star {
+            let elem = self.unranked_element()?;
+            self.expect(Tok::Greater)?;
+            return Ok(self.ctx.intern_type(TypeData::UnrankedTensor(elem)));
+        }
+        let dims = self.dims()?;
+        let at = self.pos();
+        let elem = self.ty()?;
+        self.check_element(at, elem, "tensor")?;
+        let encoding = match self.accept(Tok::Comma) {
+            true => Some(self.attr()?),
+            false => None,
+        };
+        self.expect(Tok::Greater)?;
+        Ok(self.ctx.intern_type(TypeData::Tensor { dims: dims.into_boxed_slice(), elem, encoding }))
+    }
+
+    /// `*x` and the element type.
+    fn unranked_element(&mut self) -> ParseResult<Type> {
+        let after = skip_trivia(self.text.as_bytes(), self.tok.end as usize);
+        if self.text.as_bytes().get(after) != Some(&b'x') {
+            self.advance();
+            return Err(self.expected("'x' after '*'"));
+        }
+        self.reset(after + 1);
+        self.ty()
+    }
+
+    /// Element types of tensors and memrefs.
+    fn check_element(&mut self, at: Pos, elem: Type, what: &str) -> ParseResult {
+        let sound = match self.ctx.type_data(elem) {
+            TypeData::None | TypeData::Function { .. } | TypeData::Tuple(_) => false,
+            TypeData::Tensor { .. } | TypeData::UnrankedTensor(_) => false,
+            TypeData::MemRef { .. } | TypeData::UnrankedMemRef(..) => what == "memref",
+            _ => true,
+        };
+        if sound {
+            return Ok(());
+        }
+        Err(self.error(at, format!("invalid element type of a {what}")))
+    }
+
+    fn vector_type(&mut self) -> ParseResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let (shape, scalable) = self.vector_dims()?;
+        let at = self.pos();
+        let elem = self.ty()?;
+        match self.ctx.type_data(elem) {
+            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index => {}
+            TypeData::Dialect { .. } | TypeData::Opaque { .. } => {}
+            _ => {
+                return Err(self.error(at, "the element type of a vector is an integer, index or float type"));
+            }
+        }
+        self.expect(Tok::Greater)?;
+        let (shape, scalable) = (shape.into_boxed_slice(), scalable.into_boxed_slice());
+        Ok(self.ctx.intern_type(TypeData::Vector { shape, scalable, elem }))
+    }
+
+    fn memref_type(&mut self) -> ParseResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        if self.tok.kind == Tok::Star {
+            let elem = self.unranked_element()?;
+            let space = match self.accept(Tok::Comma) {
+                true => Some(self.attr()?),
+                false => None,
+            };
+            self.expect(Tok::Greater)?;
+            return Ok(self.ctx.intern_type(TypeData::UnrankedMemRef(elem, space)));
+        }
+        let dims = self.dims()?;
+        let at = self.pos();
+        let elem = self.ty()?;
+        self.check_element(at, elem, "memref")?;
+        let (layout, space) = self.layout_and_space(dims.len())?;
+        self.expect(Tok::Greater)?;
+        Ok(self.ctx.intern_type(TypeData::MemRef { dims: dims.into_boxed_slice(), elem, layout, space }))
+    }
+
+    /// `, layout`, `, space` or both; the identity layout counts as none.
+    fn layout_and_space(&mut self, rank: usize) -> ParseResult<(Option<Attribute>, Option<Attribute>)> {
+        let (mut layout, mut space) = (None, None);
+        while self.accept(Tok::Comma) {
+            let at = self.pos();
+            let attr = self.attr()?;
+            if !matches!(self.ctx.attr_data(attr), AttrData::AffineMap(_) | AttrData::Strided(..)) {
+                match space {
+                    None => space = Some(attr),
+                    Some(_) => return Err(self.error(at, "this memref has a memory space already")),
+                }
+                continue;
+            }
+            if layout.is_some() || space.is_some() {
+                return Err(self.error(at, "the layout of a memref comes once, before its memory space"));
+            }
+            self.check_layout(at, attr, rank)?;
+            layout = Some(attr);
+        }
+        let identity = layout.is_some_and(|l| super::affine::is_identity(self.ctx, l));
+        Ok((if identity { None } else { layout }, space))
+    }
+
+    fn check_layout(&mut self, at: Pos, layout: Attribute, rank: usize) -> ParseResult {
+        let inputs = match self.ctx.attr_data(layout) {
+            AttrData::Strided(strides, _) => strides.len(),
+            AttrData::AffineMap(map) => map.num_dims() as usize,
+            _ => rank,
+        };
+        if inputs == rank {
+            return Ok(());
+        }
+        Err(self.error(at, format!("this layout takes {inputs} indices, the memref has {rank}")))
+    }
+
+    // ---- dialect types ----
+
+    fn prefixed_type(&mut self) -> ParseResult<Type> {
+        let at = self.pos();
+        let word = &self.spelling()[1..];
+        if let Some(def) = self.ctx.registry().type_def(word) {
+            self.advance_past_name();
+            let params = def.syntax.parse(self)?;
+            let (dialect, name) = word.split_once('.').unwrap_or((word, ""));
+            let ty = self.ctx.intern_type(TypeData::Dialect {
+                dialect: self.ctx.str(dialect),
+                name: self.ctx.str(name),
+                params: params.as_slice().into(),
+            });
+            if let Err(message) = def.syntax.verify(self.ctx, &params) {
+                return Err(self.error(at, format!("'!{word}': {message}")));
+            }
+            return Ok(ty);
+        }
+        if let Some(ty) = self.type_alias(word) {
+            self.advance();
+            return Ok(ty);
+        }
+        let names = self.ctx.registry().param_defs().map(|d| d.name);
+        let (dialect, text) = self.opaque_symbol(word, "type", &names.collect::<Vec<_>>())?;
+        Ok(self.ctx.intern_type(TypeData::Opaque { dialect, text }))
+    }
+
+    fn type_alias(&self, word: &str) -> Option<Type> {
+        if word.contains('.') { None } else { self.type_aliases.get(word).copied() }
+    }
+
+    /// Goes past a prefixed name, to the byte after it: parameters follow without space.
+    pub(super) fn advance_past_name(&mut self) {
+        self.advance();
+    }
+
+    /// The dialect and text of `!dialect.text` or `#dialect<text>`, kept verbatim.
+    pub(super) fn opaque_symbol(
+        &mut self,
+        word: &'s str,
+        kind: &str,
+        known: &[&str],
+    ) -> ParseResult<(Str, Str)> {
+        let (at, end) = (self.pos(), self.tok.end as usize);
+        let body = self.text.as_bytes().get(end) == Some(&b'<');
+        let (dialect, pretty) = match word.split_once('.') {
+            Some((dialect, rest)) => (dialect, Some(rest)),
+            None => (word, None),
+        };
+        if !body && pretty.is_none() {
+            let hint = match kind {
+                "type" => did_you_mean(word, self.type_aliases.keys().copied()),
+                _ => did_you_mean(word, self.attr_aliases.keys().copied()),
+            };
+            return Err(self.error(at, format!("undefined {kind} alias '{word}'{hint}")));
+        }
+        self.check_opaque(at, dialect, word, kind, known)?;
+        let stop = if body { self.balanced_end(end)? } else { end };
+        let text = match pretty {
+            Some(rest) => {
+                let start = end - rest.len();
+                &self.text[start..stop]
+            }
+            None => &self.text[end + 1..stop - 1],
+        };
+        self.reset(stop);
+        Ok((self.ctx.str(dialect), self.ctx.str(text)))
+    }
+
+    fn check_opaque(
+        &mut self,
+        at: Pos,
+        dialect: &str,
+        word: &str,
+        kind: &str,
+        known: &[&str],
+    ) -> ParseResult {
+        if self.ctx.registry().find_dialect(dialect).is_some() {
+            let hint = did_you_mean(word, known.iter().copied());
+            return Err(self.error(at, format!("unknown {kind} '{word}' in dialect '{dialect}'{hint}")));
+        }
+        if self.opts.allow_unregistered {
+            return Ok(());
+        }
+        let message = format!(
+            "{kind} '{word}' is of an unregistered dialect; --allow-unregistered-dialect keeps it as it is"
+        );
+        Err(self.error(at, message))
+    }
+
+    /// Position after the bracket that closes the one at `open`; strings may hold anything.
+    fn balanced_end(&mut self, open: usize) -> ParseResult<usize> {
+        let bytes = self.text.as_bytes();
+        let mut closers: Vec<u8> = Vec::new();
+        let mut i = open;
+        while i < bytes.len() {
+            match bytes[i] {
+                b'<' => closers.push(b'>'),
+                b'(' => closers.push(b')'),
+                b'[' => closers.push(b']'),
+                b'{' => closers.push(b'}'),
+                b'-' if bytes.get(i + 1) == Some(&b'>') => i += 1,
+                b'"' => i = self.string_end(i)?,
+                b @ (b'>' | b')' | b']' | b'}') => {
+                    if closers.pop() != Some(b) {
+                        return Err(self.error(Pos(i as u32), format!("unbalanced '{}'", b as char)));
+                    }
+                    if closers.is_empty() {
+                        return Ok(i + 1);
+                    }
+                }
+                _ => {}
+            }
+            if closers.len() + self.depth as usize > self.opts.max_nesting as usize {
+                self.reset(i);
+                return Err(self.too_deep());
+            }
+            i += 1;
+        }
+        let open = bytes[open] as char;
+        Err(self.error(Pos(self.tok.end), format!("this '{open}' is never closed")))
+    }
+
+    /// Position of the closing quote of the string that starts at `open`.
+    fn string_end(&mut self, open: usize) -> ParseResult<usize> {
+        let token = super::token::scan(self.text.as_bytes(), open);
+        if token.kind != Tok::Str {
+            return Err(self.error(Pos(open as u32), super::token::complaint(self.text.as_bytes(), token)));
+        }
+        Ok(token.end as usize - 1)
+    }
+
+    // ---- dimension lists ----
+
+    /// Takes `4x?x?{2*n+1}x` up to the element type.
+    pub fn dims(&mut self) -> ParseResult<Vec<Dim>> {
+        let mut dims = Vec::new();
+        while let Some(dim) = self.dim()? {
+            dims.push(dim);
+            self.times()?;
+            self.check_rank(dims.len())?;
+        }
+        Ok(dims)
+    }
+
+    /// One extent, if the current token starts one.
+    pub fn dim(&mut self) -> ParseResult<Option<Dim>> {
+        match self.tok.kind {
+            Tok::Int => Ok(Some(Dim::Static(self.extent_number()?))),
+            Tok::Question => {
+                let end = self.tok.end as usize;
+                if self.text.as_bytes().get(end) != Some(&b'{') {
+                    self.advance();
+                    return Ok(Some(Dim::Unknown));
+                }
+                self.extent_term(end + 1).map(Some)
+            }
+            Tok::Minus => Err(self.error(self.pos(), "an extent is not negative")),
+            _ => Ok(None),
+        }
+    }
+
+    /// `term}` from `start`.
+    fn extent_term(&mut self, start: usize) -> ParseResult<Dim> {
+        let (extent, length) = match Extent::parse_prefix(&self.text[start..]) {
+            Ok(found) => found,
+            Err(error) => {
+                let at = Pos((start + error.offset) as u32);
+                return Err(self.error(at, error.message));
+            }
+        };
+        self.reset(start + length);
+        self.expect(Tok::RBrace)?;
+        let dim = Dim::from_extent(extent);
+        if let Dim::Static(n) = dim
+            && n < 0
+        {
+            return Err(self.error(Pos(start as u32), "an extent is not negative"));
+        }
+        Ok(dim)
+    }
+
+    /// The digits at the current token, which may run into an `x`: `4x8`, `0x8` are extents.
+    fn extent_number(&mut self) -> ParseResult<i64> {
+        let at = self.pos();
+        let start = self.tok.start as usize;
+        let digits = self.text.as_bytes()[start..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let Ok(value) = self.text[start..start + digits].parse::<i64>() else {
+            return Err(self.error(at, "this extent does not fit in 63 bits"));
+        };
+        self.reset(start + digits);
+        Ok(value)
+    }
+
+    /// The `x` between extents; what follows it is a token of its own.
+    fn times(&mut self) -> ParseResult {
+        if self.tok.kind != Tok::BareId || !self.spelling().starts_with('x') {
+            return Err(self.expected("'x' after an extent"));
+        }
+        self.reset(self.tok.start as usize + 1);
+        Ok(())
+    }
+
+    fn vector_dims(&mut self) -> ParseResult<(Vec<i64>, Vec<bool>)> {
+        let (mut shape, mut scalable) = (Vec::new(), Vec::new());
+        loop {
+            let open = self.accept(Tok::LSquare);
+            if self.tok.kind != Tok::Int {
+                if open || self.tok.kind == Tok::Question {
+                    return Err(self.expected("an extent: those of vectors are known numbers"));
+                }
+                return Ok((shape, scalable));
+            }
+            let at = self.pos();
+            let value = self.extent_number()?;
+            if value == 0 {
+                return Err(self.error(at, "the extents of a vector are at least 1"));
+            }
+            shape.push(value);
+            scalable.push(open);
+            if open {
+                self.expect(Tok::RSquare)?;
+            }
+            self.times()?;
+            self.check_rank(shape.len())?;
+        }
+    }
+
+    fn check_rank(&mut self, rank: usize) -> ParseResult {
+        let limit = self.opts.max_rank;
+        if rank <= limit {
+            return Ok(());
+        }
+        Err(self.error(self.pos(), format!("the rank is above the limit of {limit} (--max-rank)")))
+    }
+}
+
+/// Signedness and digits of `i32`, `si8`, `ui16`.
+fn integer_type(word: &str) -> Option<(Signedness, &str)> {
+    let (signedness, digits) = match word.as_bytes() {
+        [b'i', ..] => (Signedness::Signless, &word[1..]),
+        [b's', b'i', ..] => (Signedness::Signed, &word[2..]),
+        [b'u', b'i', ..] => (Signedness::Unsigned, &word[2..]),
+        _ => return None,
+    };
+    let sound =
+        digits.as_bytes().first().is_some_and(|b| *b != b'0') && digits.bytes().all(|b| b.is_ascii_digit());
+    sound.then_some((signedness, digits))
+}
+
+/// Length of a text that starts with a bracket up to the one that closes it; `->` closes nothing, strings may hold
+/// anything.
+pub(super) fn balanced_length(bytes: &[u8]) -> Option<usize> {
+    let mut closers: Vec<u8> = Vec::new();
+    let mut i = 0;
+    while i < bytes.len() {
+        match bytes[i] {
+            b'<' => closers.push(b'>'),
+            b'(' => closers.push(b')'),
+            b'[' => closers.push(b']'),
+            b'{' => closers.push(b'}'),
+            b'-' if bytes.get(i + 1) == Some(&b'>') => i += 1,
+            b'"' => i = super::token::scan(bytes, i).end as usize - 1,
+            b @ (b'>' | b')' | b']' | b'}') if closers.pop() != Some(b) => return None,
+            _ => {}
+        }
+        i += 1;
+        if closers.is_empty() {
+            return Some(i);
+        }
+    }
+    None
+}
