@@ -1,1 +1,4 @@
-//! tf-passes
+//! tf-passes: the transformations of Tensorforge's dialects, a file or folder each.
+
+pub mod arith_guard;
+pub mod code;

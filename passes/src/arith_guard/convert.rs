@@ -1,0 +1,54 @@
+//! Floats to integers: towards zero, saturating, NaN to 0.
+
+use crate::code::Code;
+use tf_ir::body::{Op, Value};
+use tf_ir::types::{FloatKind, Type, TypeData};
+
+/// The guarded form of `fptosi` and `fptoui`; `None` for other ops. f16 and bf16 operands were widened before.
+pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
+    if !matches!(name, "arith.fptosi" | "arith.fptoui") {
+        return None;
+    }
+    let (x, result) = (code.b.body.operand(op, 0), code.b.body.result(op, 0));
+    let to = code.ty(result);
+    saturate(code, name == "arith.fptosi", x, to)
+}
+
+/// The integer of type `to` for an f32 or f64; `None` for other formats.
+pub(super) fn saturate(code: &mut Code<'_>, signed: bool, x: Value, to: Type) -> Option<Value> {
+    let (ctx, from) = (code.ctx(), code.ty(x));
+    let width = ctx.scalar_width(ctx.elem_type(to))?;
+    let mantissa = match ctx.type_data(ctx.elem_type(from)) {
+        TypeData::Float(FloatKind::F32) => 24,
+        TypeData::Float(FloatKind::F64) => 53,
+        _ => return None,
+    };
+    let magnitude = if signed { width - 1 } else { width };
+    let high = f64::from(magnitude).exp2();
+    // What truncates to the smallest integer or more; below −2^24 (f32), floats have no fractions.
+    let (over, bound) = match signed {
+        false => ("ogt", -1.0),
+        true if magnitude < mantissa => ("ogt", -high - 1.0),
+        true => ("oge", -high),
+    };
+    let bound = code.float(from, bound);
+    let above = code.cmpf(over, x, bound);
+    let high_value = code.float(from, high);
+    let below = code.cmpf("olt", x, high_value);
+    let inside = code.arith("arith.andi", &[above, below]);
+    let zero = code.float(from, 0.0);
+    let safe = code.select(inside, x, zero);
+    let name = if signed { "arith.fptosi" } else { "arith.fptoui" };
+    let converted = code.guarded_cast(name, safe, to);
+    let too_high = code.cmpf("oge", x, high_value);
+    let smallest = i64::MIN >> (64 - width);
+    let largest = code.int(to, if signed { !smallest } else { -1 });
+    let converted = code.select(too_high, largest, converted);
+    if !signed {
+        return Some(converted);
+    }
+    let low = code.float(from, -high);
+    let too_low = code.cmpf("ole", x, low);
+    let smallest = code.int(to, smallest);
+    Some(code.select(too_low, smallest, converted))
+}

@@ -1,0 +1,163 @@
+//! Integer division: by zero, the smallest value by −1, and rounding other than towards zero.
+
+use crate::code::Code;
+use tf_dialects::arith::CmpI;
+use tf_ir::body::{Op, Value};
+use tf_ir::types::Type;
+
+/// How a quotient is rounded.
+#[derive(Clone, Copy, PartialEq)]
+enum Round {
+    Up,
+    Down,
+}
+
+/// The guarded form of a division or remainder; `None` for other ops and harmless divisors.
+pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
+    let body = &*code.b.body;
+    if body.operand_count(op) != 2 {
+        return None;
+    }
+    let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+    let signed = match name {
+        "arith.divsi" | "arith.remsi" | "arith.floordivsi" | "arith.ceildivsi" => true,
+        "arith.divui" | "arith.remui" | "arith.ceildivui" => false,
+        _ => return None,
+    };
+    let harmless = code.known(b).is_some_and(|d| d != 0 && (!signed || d != -1));
+    Some(match name {
+        "arith.divsi" | "arith.remsi" | "arith.divui" | "arith.remui" if harmless => return None,
+        "arith.divsi" => divsi(code, a, b),
+        "arith.remsi" => remsi(code, a, b),
+        "arith.divui" => divui(code, a, b),
+        "arith.remui" => remui(code, a, b),
+        "arith.floordivsi" => rounded(code, a, b, Round::Down),
+        "arith.ceildivsi" => rounded(code, a, b, Round::Up),
+        _ => ceildivui(code, a, b),
+    })
+}
+
+fn is_bool(code: &Code<'_>, ty: Type) -> bool {
+    let ctx = code.ctx();
+    ctx.elem_type(ty) == ctx.i1()
+}
+
+/// `b == value`, in each lane.
+fn is(code: &mut Code<'_>, b: Value, value: i64) -> Value {
+    let ty = code.ty(b);
+    let value = code.int(ty, value);
+    code.cmpi(CmpI::Eq, b, value)
+}
+
+/// The quotient where the divisor is neither 0 nor −1; those are replaced by 1.
+fn divide_safely(code: &mut Code<'_>, name: &str, a: Value, b: Value, unsafe_: Value) -> Value {
+    let ty = code.ty(b);
+    let one = code.int(ty, 1);
+    let divisor = code.select(unsafe_, one, b);
+    code.guarded(name, &[a, divisor])
+}
+
+/// `0 → −1`, `−1 → −a`, else truncated.
+fn divsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+    let ty = code.ty(a);
+    let ones = code.int(ty, -1);
+    let zero = is(code, b, 0);
+    if is_bool(code, ty) {
+        return code.select(zero, ones, a);
+    }
+    let minus_one = is(code, b, -1);
+    let special = code.arith("arith.ori", &[zero, minus_one]);
+    let quotient = divide_safely(code, "arith.divsi", a, b, special);
+    let nothing = code.int(ty, 0);
+    let negated = code.sub(nothing, a);
+    let quotient = code.select(minus_one, negated, quotient);
+    code.select(zero, ones, quotient)
+}
+
+/// `0 → a`, `−1 → 0`, else with the sign of `a`.
+fn remsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+    let ty = code.ty(a);
+    let zero = is(code, b, 0);
+    if is_bool(code, ty) {
+        let nothing = code.int(ty, 0);
+        return code.select(zero, a, nothing);
+    }
+    let minus_one = is(code, b, -1);
+    let special = code.arith("arith.ori", &[zero, minus_one]);
+    let remainder = divide_safely(code, "arith.remsi", a, b, special);
+    code.select(zero, a, remainder)
+}
+
+fn divui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+    let ty = code.ty(a);
+    let ones = code.int(ty, -1);
+    let zero = is(code, b, 0);
+    let quotient = divide_safely(code, "arith.divui", a, b, zero);
+    code.select(zero, ones, quotient)
+}
+
+fn remui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+    let zero = is(code, b, 0);
+    let remainder = divide_safely(code, "arith.remui", a, b, zero);
+    code.select(zero, a, remainder)
+}
+
+/// The quotient rounded up: one more where something remains.
+fn ceildivui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+    let ty = code.ty(a);
+    let known = code.known(b).is_some_and(|d| d != 0);
+    let (quotient, remainder) = if known {
+        (code.guarded("arith.divui", &[a, b]), code.guarded("arith.remui", &[a, b]))
+    } else {
+        (divui(code, a, b), remui(code, a, b))
+    };
+    let (one, nothing) = (code.int(ty, 1), code.int(ty, 0));
+    let rest = code.cmpi(CmpI::Ne, remainder, nothing);
+    let more = code.add(quotient, one);
+    let rounded = code.select(rest, more, quotient);
+    if known {
+        return rounded;
+    }
+    let (zero, ones) = (is(code, b, 0), code.int(ty, -1));
+    code.select(zero, ones, rounded)
+}
+
+/// The quotient rounded down or up: moved by one where something remains on that side.
+fn rounded(code: &mut Code<'_>, a: Value, b: Value, round: Round) -> Value {
+    let ty = code.ty(a);
+    match code.known(b) {
+        Some(d) if d > 0 => return by_positive(code, a, b, d, round),
+        _ if is_bool(code, ty) => return divsi(code, a, b),
+        _ => {}
+    }
+    let (quotient, remainder) = (divsi(code, a, b), remsi(code, a, b));
+    let nothing = code.int(ty, 0);
+    let rest = code.cmpi(CmpI::Ne, remainder, nothing);
+    let signs = code.arith("arith.xori", &[remainder, b]);
+    let side = if round == Round::Down { CmpI::Slt } else { CmpI::Sge };
+    let side = code.cmpi(side, signs, nothing);
+    let moves = code.arith("arith.andi", &[rest, side]);
+    let step = code.int(ty, if round == Round::Down { -1 } else { 1 });
+    let moved = code.add(quotient, step);
+    let rounded = code.select(moves, moved, quotient);
+    // Dividing by zero leaves the dividend as remainder: the quotient is −1 and does not move.
+    let (zero, ones) = (is(code, b, 0), code.int(ty, -1));
+    code.select(zero, ones, rounded)
+}
+
+/// By a constant > 0; a power of two is a shift.
+fn by_positive(code: &mut Code<'_>, a: Value, b: Value, divisor: i64, round: Round) -> Value {
+    let ty = code.ty(a);
+    if round == Round::Down && divisor & (divisor - 1) == 0 {
+        let shift = code.int(ty, divisor.trailing_zeros().into());
+        return code.arith("arith.shrsi", &[a, shift]);
+    }
+    let quotient = code.guarded("arith.divsi", &[a, b]);
+    let product = code.mul(quotient, b);
+    // `a - quotient * b` has the sign of `a`.
+    let side = if round == Round::Down { CmpI::Slt } else { CmpI::Sgt };
+    let moves = code.cmpi(side, a, product);
+    let step = code.int(ty, if round == Round::Down { -1 } else { 1 });
+    let moved = code.add(quotient, step);
+    code.select(moves, moved, quotient)
+}

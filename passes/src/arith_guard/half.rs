@@ -1,0 +1,258 @@
+//! f16 and bf16: computed in f32 and rounded once per op, as their scalar meaning is defined.
+//!
+//! For add, subtract, multiply, divide and square root the second rounding is innocuous (Figueroa, "When is double
+//! rounding innocuous?", 1995). Conversions from wider types and fma go through a value rounded to odd, which keeps
+//! what decides the last rounding (Boldo and Melquiond, "When double rounding is odd", 2005). bf16 is rounded by
+//! integer arithmetic: what machines have for it flushes denormals.
+
+use super::{convert, extreme};
+use crate::code::Code;
+use smallvec::SmallVec;
+use tf_dialects::arith::{CmpI, FastMath, FlagSet};
+use tf_dialects::constraints::scalar_of;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Op, Value};
+use tf_ir::types::{FloatKind, Type, TypeData};
+
+/// The f32 form of an op that takes or gives f16 or bf16; `None` for other ops, and those that only move bits.
+pub(super) fn legalise(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
+    let result = code.b.body.results(op).next()?;
+    let operands: SmallVec<[Value; 3]> = code.b.body.operands(op).collect();
+    let to = code.ty(result);
+    let narrow = is_half(code, to) || operands.iter().any(|v| is_half(code, code.ty(*v)));
+    if !narrow || matches!(name, "arith.select" | "arith.bitcast") {
+        return None;
+    }
+    Some(match name {
+        "arith.extf" => extend_to(code, op, operands[0], to)?,
+        "arith.truncf" => truncate_from(code, op, operands[0], to)?,
+        "arith.negf" | "math.absf" | "math.copysign" => sign(code, name, &operands),
+        "math.fma" => fma(code, &operands, to),
+        "arith.sitofp" | "arith.uitofp" => from_int(code, name, operands[0], to),
+        "arith.fptosi" | "arith.fptoui" => {
+            let wide = widen(code, operands[0]);
+            convert::saturate(code, name == "arith.fptosi", wide, to)?
+        }
+        "arith.maxnumf" | "arith.minnumf" => {
+            let flags = FastMath::of(code.b.body.op(op));
+            let wide: SmallVec<[Value; 2]> = operands.iter().map(|v| widen(code, *v)).collect();
+            let chosen = extreme::number(code, name, wide[0], wide[1], flags);
+            narrow_to(code, chosen, to)
+        }
+        _ => generic(code, op, name, &operands, to),
+    })
+}
+
+fn kind(code: &Code<'_>, ty: Type) -> Option<FloatKind> {
+    let ctx = code.ctx();
+    match ctx.type_data(scalar_of(&ctx, ty)) {
+        TypeData::Float(kind) => Some(*kind),
+        _ => None,
+    }
+}
+
+fn is_half(code: &Code<'_>, ty: Type) -> bool {
+    matches!(kind(code, ty), Some(FloatKind::F16 | FloatKind::BF16))
+}
+
+/// The same shape with another element type.
+fn like(code: &Code<'_>, shape: Type, elem: Type) -> Type {
+    let ctx = code.ctx();
+    if scalar_of(&ctx, shape) == shape { elem } else { ctx.with_elem(shape, elem) }
+}
+
+fn f32_like(code: &Code<'_>, ty: Type) -> Type {
+    like(code, ty, code.ctx().f32())
+}
+
+fn int_like(code: &Code<'_>, ty: Type, width: u32) -> Type {
+    like(code, ty, code.ctx().int(width))
+}
+
+/// The same op on f32 values.
+fn generic(code: &mut Code<'_>, op: Op, name: &str, operands: &[Value], to: Type) -> Value {
+    let wide: SmallVec<[Value; 3]> = operands.iter().map(|v| widen(code, *v)).collect();
+    let attrs: Vec<(&str, Attribute)> = code.b.body.inherent(op).collect();
+    let value = code.arith_with(name, &wide, &attrs);
+    narrow_to(code, value, to)
+}
+
+/// f16 and bf16 as f32; other values as they are.
+pub(crate) fn widen(code: &mut Code<'_>, value: Value) -> Value {
+    let ty = code.ty(value);
+    let wide = f32_like(code, ty);
+    match kind(code, ty) {
+        Some(FloatKind::F16) => code.guarded_cast("arith.extf", value, wide),
+        Some(FloatKind::BF16) => {
+            let (narrow, int) = (int_like(code, ty, 16), int_like(code, ty, 32));
+            let bits = code.cast("arith.bitcast", value, narrow);
+            let bits = code.cast("arith.extui", bits, int);
+            let by = code.int(int, 16);
+            let bits = code.arith("arith.shli", &[bits, by]);
+            code.cast("arith.bitcast", bits, wide)
+        }
+        _ => value,
+    }
+}
+
+/// An f32 rounded to `to`, if that is f16 or bf16; else as it is.
+pub(crate) fn narrow_to(code: &mut Code<'_>, value: Value, to: Type) -> Value {
+    match kind(code, to) {
+        Some(FloatKind::F16) => code.guarded_cast("arith.truncf", value, to),
+        Some(FloatKind::BF16) => round_bf16(code, value, to),
+        _ => value,
+    }
+}
+
+/// Nearest even by adding just below half of the last kept bit; NaN stays NaN, quiet.
+fn round_bf16(code: &mut Code<'_>, value: Value, to: Type) -> Value {
+    let (int, narrow) = (int_like(code, to, 32), int_like(code, to, 16));
+    let bits = code.cast("arith.bitcast", value, int);
+    let by = code.int(int, 16);
+    let high = code.arith("arith.shrui", &[bits, by]);
+    let one = code.int(int, 1);
+    let odd = code.arith("arith.andi", &[high, one]);
+    let below_half = code.int(int, 0x7fff);
+    let up = code.add(bits, below_half);
+    let up = code.add(up, odd);
+    let rounded = code.arith("arith.shrui", &[up, by]);
+    let quiet = code.int(int, 0x40);
+    let quiet = code.arith("arith.ori", &[high, quiet]);
+    let nan = code.cmpf("uno", value, value);
+    let rounded = code.select(nan, quiet, rounded);
+    let rounded = code.cast("arith.trunci", rounded, narrow);
+    code.cast("arith.bitcast", rounded, to)
+}
+
+/// `extf` of f16 to f32 is the machine's; all others go through it or bits.
+fn extend_to(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
+    let from = kind(code, code.ty(value))?;
+    if from == FloatKind::F16 && kind(code, to) == Some(FloatKind::F32) {
+        let unit = code.ctx().unit_attr();
+        code.b.body.set_attr(op, super::GUARDED, unit);
+        return None;
+    }
+    let wide = widen(code, value);
+    Some(if kind(code, to) == Some(FloatKind::F64) { code.cast("arith.extf", wide, to) } else { wide })
+}
+
+fn truncate_from(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
+    if kind(code, code.ty(value)) == Some(FloatKind::F64) {
+        return Some(narrow_f64(code, value, to));
+    }
+    if kind(code, to) == Some(FloatKind::F16) {
+        let unit = code.ctx().unit_attr();
+        code.b.body.set_attr(op, super::GUARDED, unit);
+        return None;
+    }
+    Some(narrow_to(code, value, to))
+}
+
+/// An f64 rounded once to f16 or bf16.
+fn narrow_f64(code: &mut Code<'_>, value: Value, to: Type) -> Value {
+    let single = f32_like(code, to);
+    let near = code.cast("arith.truncf", value, single);
+    let back = code.cast("arith.extf", near, code.ty(value));
+    let inexact = code.cmpf("one", back, value);
+    let magnitude = code.arith("math.absf", &[value]);
+    let rounded = code.arith("math.absf", &[back]);
+    let over = code.cmpf("ogt", rounded, magnitude);
+    let odd = to_odd(code, near, inexact, over);
+    narrow_to(code, odd, to)
+}
+
+/// A value rounded to nearest, as rounded to odd: the neighbour towards the true value where the last bit is even.
+/// `over`: the magnitude was rounded up.
+fn to_odd(code: &mut Code<'_>, near: Value, inexact: Value, over: Value) -> Value {
+    let ty = code.ty(near);
+    let ctx = code.ctx();
+    let int = int_like(code, ty, ctx.scalar_width(scalar_of(&ctx, ty)).unwrap_or(64));
+    let bits = code.cast("arith.bitcast", near, int);
+    let (one, minus_one, zero) = (code.int(int, 1), code.int(int, -1), code.int(int, 0));
+    let last = code.arith("arith.andi", &[bits, one]);
+    let even = code.cmpi(CmpI::Eq, last, zero);
+    let moves = code.arith("arith.andi", &[inexact, even]);
+    let step = code.select(over, minus_one, one);
+    let moved = code.add(bits, step);
+    let bits = code.select(moves, moved, bits);
+    code.cast("arith.bitcast", bits, ty)
+}
+
+/// Ops on the sign bit.
+fn sign(code: &mut Code<'_>, name: &str, operands: &[Value]) -> Value {
+    let ty = code.ty(operands[0]);
+    let int = int_like(code, ty, 16);
+    let (mask, rest) = (code.int(int, i16::MIN.into()), code.int(int, i16::MAX.into()));
+    let bits = code.cast("arith.bitcast", operands[0], int);
+    let bits = match name {
+        "arith.negf" => code.arith("arith.xori", &[bits, mask]),
+        "math.absf" => code.arith("arith.andi", &[bits, rest]),
+        _ => {
+            let other = code.cast("arith.bitcast", operands[1], int);
+            let sign = code.arith("arith.andi", &[other, mask]);
+            let bits = code.arith("arith.andi", &[bits, rest]);
+            code.arith("arith.ori", &[bits, sign])
+        }
+    };
+    code.cast("arith.bitcast", bits, ty)
+}
+
+/// The product is exact in f64; the sum's rounding error (Knuth's two-sum) says which way it is odd.
+fn fma(code: &mut Code<'_>, operands: &[Value], to: Type) -> Value {
+    let double = like(code, to, code.ctx().f64());
+    let wide: SmallVec<[Value; 3]> = operands
+        .iter()
+        .map(|v| {
+            let single = widen(code, *v);
+            code.cast("arith.extf", single, double)
+        })
+        .collect();
+    let (p, c) = (code.arith("arith.mulf", &wide[..2]), wide[2]);
+    let s = code.arith("arith.addf", &[p, c]);
+    let p_part = code.arith("arith.subf", &[s, c]);
+    let c_part = code.arith("arith.subf", &[s, p_part]);
+    let p_rest = code.arith("arith.subf", &[p, p_part]);
+    let c_rest = code.arith("arith.subf", &[c, c_part]);
+    let error = code.arith("arith.addf", &[p_rest, c_rest]);
+    let zero = code.float(double, 0.0);
+    // Unordered (an infinite sum) is exact.
+    let inexact = code.cmpf("one", error, zero);
+    let product = code.arith("math.copysign", &[error, s]);
+    let over = code.cmpf("one", product, error);
+    let odd = to_odd(code, s, inexact, over);
+    narrow_f64(code, odd, to)
+}
+
+/// Integers of up to 32 bits are exact in f64; wider ones are rounded to odd there.
+fn from_int(code: &mut Code<'_>, name: &str, value: Value, to: Type) -> Value {
+    let (ctx, from) = (code.ctx(), code.ty(value));
+    let width = ctx.scalar_width(scalar_of(&ctx, from)).unwrap_or(64);
+    let double = like(code, to, ctx.f64());
+    let near = code.cast(name, value, double);
+    if width <= 53 {
+        return narrow_f64(code, near, to);
+    }
+    // Cut to 53 significant bits with the cut-off ones kept in the last: exact in f64, and odd where it matters.
+    let (one, zero) = (code.int(from, 1), code.int(from, 0));
+    let signed = name == "arith.sitofp";
+    let negative = code.cmpi(CmpI::Slt, value, zero);
+    let negated = code.sub(zero, value);
+    let magnitude = if signed { code.select(negative, negated, value) } else { value };
+    let by = code.int(from, 11);
+    let high = code.arith("arith.shrui", &[magnitude, by]);
+    let mask = code.int(from, 0x7ff);
+    let low = code.arith("arith.andi", &[magnitude, mask]);
+    let rest = code.cmpi(CmpI::Ne, low, zero);
+    let sticky = code.select(rest, one, zero);
+    let high = code.arith("arith.ori", &[high, sticky]);
+    let scaled = code.cast("arith.uitofp", high, double);
+    let scale = code.float(double, 2048.0);
+    let large = code.arith("arith.mulf", &[scaled, scale]);
+    let limit = code.int(from, 1 << 52);
+    let small = code.cmpi(CmpI::Ult, magnitude, limit);
+    let plain = code.cast("arith.uitofp", magnitude, double);
+    let result = code.select(small, plain, large);
+    let flipped = code.arith("arith.negf", &[result]);
+    let result = if signed { code.select(negative, flipped, result) } else { result };
+    narrow_f64(code, result, to)
+}

@@ -1,0 +1,86 @@
+//! `arith-guard`: results that this project defines and LLVM does not, spelled out.
+//!
+//! Division by zero, `INT_MIN / -1`, shifts by the width or more, floats that do not fit an integer, the sign of zero
+//! in `maxnumf`: each becomes arith ops whose every execution LLVM defines, with selects for the rest. Rounded integer
+//! divisions become truncating ones. f16 and bf16 arithmetic becomes f32 arithmetic with one rounding per op. What is
+//! provably harmless (a divisor that is a constant) is left alone. Works on scalars and vectors alike.
+
+mod convert;
+mod divide;
+mod extreme;
+mod half;
+mod shift;
+
+use crate::code::Code;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::postorder;
+
+/// The pass.
+pub struct ArithGuard;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "arith-guard",
+    title: "ArithGuard",
+    summary: "Spell out the results of arithmetic that machine code leaves undefined",
+    docs: "Divisions, shifts, conversions of floats to integers and f16/bf16 arithmetic become sequences of arith ops \
+           that are defined for all operands, with the results the interpreter gives.",
+    anchor: Anchor::Any,
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-guarded", help: "ops that were replaced" }],
+    make: |_| Ok(Box::new(ArithGuard)),
+};
+
+impl Pass for ArithGuard {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut guarded = 0;
+        for op in postorder(body) {
+            guarded += u64::from(guard(body, op));
+        }
+        cx.count("num-guarded", guarded);
+        Ok(Changed::from(guarded > 0))
+    }
+}
+
+/// The attribute of an op that a guard around it makes harmless.
+const GUARDED: &str = "tf.guarded";
+
+/// Replaces one op; false if it needs no guard.
+fn guard(body: &mut Body, op: Op) -> bool {
+    if body.info(op).dialect() != "arith" && body.info(op).dialect() != "math" {
+        return false;
+    }
+    if body.attr(op, GUARDED).is_some() || body.operand_count(op) == 0 {
+        return false;
+    }
+    let name = body.info(op).name.to_string();
+    let mut code = Code::before(body, op);
+    let value = half::legalise(&mut code, op, &name)
+        .or_else(|| divide::guard(&mut code, op, &name))
+        .or_else(|| shift::guard(&mut code, op, &name))
+        .or_else(|| convert::guard(&mut code, op, &name))
+        .or_else(|| extreme::guard(&mut code, op, &name));
+    match value {
+        Some(value) => {
+            code.b.replace(op, &[value]);
+            true
+        }
+        None => false,
+    }
+}
+
+impl Code<'_> {
+    /// An op that the code around it keeps from undefined operands; it will not be guarded again.
+    fn guarded(&mut self, name: &str, operands: &[Value]) -> Value {
+        let unit = self.ctx().unit_attr();
+        self.arith_with(name, operands, &[(GUARDED, unit)])
+    }
+
+    /// As [`Code::guarded`] for a conversion.
+    fn guarded_cast(&mut self, name: &str, value: Value, to: tf_ir::types::Type) -> Value {
+        let unit = self.ctx().unit_attr();
+        self.b.create_or_fold(name, &[value], to, &[(GUARDED, unit)])
+    }
+}

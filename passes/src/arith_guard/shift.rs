@@ -1,0 +1,36 @@
+//! Shifts by the width or more.
+
+use crate::code::Code;
+use tf_dialects::arith::CmpI;
+use tf_ir::body::{Op, Value};
+
+/// The guarded form of a shift; `None` for other ops and amounts known to be below the width.
+pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
+    if !matches!(name, "arith.shli" | "arith.shrui" | "arith.shrsi") {
+        return None;
+    }
+    let (a, by) = (code.b.body.operand(op, 0), code.b.body.operand(op, 1));
+    let (ctx, ty) = (code.ctx(), code.ty(a));
+    let width = i64::from(ctx.scalar_width(ctx.elem_type(ty))?);
+    if code.known(by).is_some_and(|n| (0..width).contains(&n)) {
+        return None;
+    }
+    if name == "arith.shrsi" {
+        // What is shifted further is all sign.
+        let most = code.int(ty, width - 1);
+        let by = code.arith("arith.minui", &[by, most]);
+        return Some(code.guarded(name, &[a, by]));
+    }
+    if width == 1 {
+        // Only a shift by 0 leaves something: the width as a number would not fit.
+        let stays = code.not(by);
+        return Some(code.arith("arith.andi", &[a, stays]));
+    }
+    let most = code.int(ty, width - 1);
+    let inside = code.cmpi(CmpI::Ule, by, most);
+    let within = code.arith("arith.andi", &[by, most]);
+    let by = if width & (width - 1) == 0 { within } else { code.arith("arith.minui", &[by, most]) };
+    let shifted = code.guarded(name, &[a, by]);
+    let nothing = code.int(ty, 0);
+    Some(code.select(inside, shifted, nothing))
+}

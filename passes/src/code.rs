@@ -1,0 +1,307 @@
+//! Building scalar and vector code that folds while it is built.
+//!
+//! [`Code`] is a [`Rewriter`] with the vocabulary that lowerings speak: index arithmetic, comparisons, constants of
+//! scalar and vector types, affine expressions, extents, conditionals.
+
+use smallvec::SmallVec;
+use tf_dialects::arith::{CmpF, CmpI, FlagSet};
+use tf_dialects::constraints::scalar_of;
+use tf_dialects::elementwise::constant::{self, dtype};
+use tf_dialects::scalar::Scalar;
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Cursor;
+use tf_ir::context::Context;
+use tf_ir::extent::Extent;
+use tf_ir::interfaces::{InferArgs, InferTypes};
+use tf_ir::location::Location;
+use tf_ir::rewrite::{Rewriter, constant_value};
+use tf_ir::types::{Type, TypeData};
+
+/// A few values.
+pub type Values = SmallVec<[Value; 4]>;
+
+/// Builds code at a cursor; what folds is not built.
+pub struct Code<'a> {
+    /// The builder beneath.
+    pub b: Rewriter<'a>,
+}
+
+impl<'a> Code<'a> {
+    /// Code at a cursor.
+    pub fn new(body: &'a mut Body, cursor: Cursor, loc: Location) -> Code<'a> {
+        Code { b: Rewriter::new(body, cursor, loc) }
+    }
+
+    /// Code before an op, with its location.
+    pub fn before(body: &'a mut Body, op: Op) -> Code<'a> {
+        let loc = body.loc(op);
+        Code::new(body, Cursor::Before(op), loc)
+    }
+
+    /// The context.
+    pub fn ctx(&self) -> Context {
+        self.b.body.ctx().clone()
+    }
+
+    /// Type of a value.
+    pub fn ty(&self, value: Value) -> Type {
+        self.b.body.ty(value)
+    }
+
+    /// An elementwise op whose result type follows from its operands, or what it folds to.
+    pub fn arith(&mut self, name: &str, operands: &[Value]) -> Value {
+        self.arith_with(name, operands, &[])
+    }
+
+    /// As [`Code::arith`], with attributes.
+    pub fn arith_with(&mut self, name: &str, operands: &[Value], attrs: &[(&str, Attribute)]) -> Value {
+        let result = self.result_type(name, operands);
+        self.b.create_or_fold(name, operands, result, attrs)
+    }
+
+    /// The type of the first result that an op infers from its operands.
+    fn result_type(&self, name: &str, operands: &[Value]) -> Type {
+        let types: SmallVec<[Type; 3]> = operands.iter().map(|v| self.ty(*v)).collect();
+        let ctx = self.b.body.ctx();
+        let args = InferArgs { ctx, loc: self.b.loc, operands: &types, attrs: &[] };
+        let rule = ctx.op_info(ctx.op_name(name)).interface::<dyn InferTypes>();
+        let types = rule.unwrap_or_else(|| panic!("{name} does not infer its types")).infer(&args);
+        types.unwrap_or_else(|e| panic!("{}", e.message))[0]
+    }
+
+    /// An elementwise op with fast-math or overflow flags.
+    pub fn flagged<F: FlagSet>(&mut self, name: &str, operands: &[Value], flags: F) -> Value {
+        if flags.bits() == 0 {
+            return self.arith(name, operands);
+        }
+        let attr = flags.attr(&self.ctx());
+        self.arith_with(name, operands, &[(F::ATTR, attr)])
+    }
+
+    /// A conversion to a type.
+    pub fn cast(&mut self, name: &str, value: Value, to: Type) -> Value {
+        self.b.create_or_fold(name, &[value], to, &[])
+    }
+
+    /// An integer constant of an integer or `index` type, or a splat of it.
+    pub fn int(&mut self, ty: Type, value: i64) -> Value {
+        tf_dialects::arith::const_int(&mut self.b, ty, value)
+    }
+
+    /// A float constant, or a splat of it.
+    pub fn float(&mut self, ty: Type, value: f64) -> Value {
+        tf_dialects::arith::const_float(&mut self.b, ty, value)
+    }
+
+    /// A constant of a scalar or vector type whose elements are all `value`.
+    ///
+    /// # Panics
+    /// If `value` is not of the type's element type.
+    pub fn splat(&mut self, ty: Type, value: Scalar) -> Value {
+        let attr = constant::splat_attr(&self.ctx(), ty, value);
+        let attr = attr.expect("identities and limits of an element type have constants");
+        tf_dialects::arith::constant(&mut self.b, attr)
+    }
+
+    /// An `index` constant.
+    pub fn index(&mut self, value: i64) -> Value {
+        let ty = self.ctx().index();
+        self.int(ty, value)
+    }
+
+    /// The integer that a value is at compile time, in each lane.
+    pub fn known(&self, value: Value) -> Option<i64> {
+        known(self.b.body, value)
+    }
+
+    /// `a + b`.
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        self.arith("arith.addi", &[a, b])
+    }
+
+    /// `a - b`.
+    pub fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.arith("arith.subi", &[a, b])
+    }
+
+    /// `a * b`.
+    pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        self.arith("arith.muli", &[a, b])
+    }
+
+    /// A comparison of integers.
+    pub fn cmpi(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
+        let predicate = self.ctx().i64_attr(predicate as i64);
+        self.arith_with("arith.cmpi", &[a, b], &[("predicate", predicate)])
+    }
+
+    /// A comparison of floats; the predicate by its name.
+    ///
+    /// # Panics
+    /// If there is no such predicate.
+    pub fn cmpf(&mut self, predicate: &'static str, a: Value, b: Value) -> Value {
+        let predicate = CmpF::from_name(predicate).expect("a predicate of cmpf");
+        let predicate = self.ctx().i64_attr(predicate.number().into());
+        self.arith_with("arith.cmpf", &[a, b], &[("predicate", predicate)])
+    }
+
+    /// `condition ? a : b`.
+    pub fn select(&mut self, condition: Value, a: Value, b: Value) -> Value {
+        if a == b {
+            return a;
+        }
+        self.arith("arith.select", &[condition, a, b])
+    }
+
+    /// `a and b` of truth values, of which none stands for true.
+    pub fn both(&mut self, a: Option<Value>, b: Value) -> Value {
+        match a {
+            Some(a) => self.arith("arith.andi", &[a, b]),
+            None => b,
+        }
+    }
+
+    /// Not `a`, of a truth value or a vector of them.
+    pub fn not(&mut self, a: Value) -> Value {
+        let ty = self.ty(a);
+        let ones = self.int(ty, -1);
+        self.arith("arith.xori", &[a, ones])
+    }
+
+    /// Floor quotient by a divisor > 0; cheaper where the dividend cannot be negative.
+    pub fn floor_div(&mut self, a: Value, divisor: Value, non_negative: bool) -> Value {
+        self.arith(if non_negative { "arith.divui" } else { "arith.floordivsi" }, &[a, divisor])
+    }
+
+    /// Remainder in `0 .. divisor` by a divisor > 0.
+    pub fn floor_mod(&mut self, a: Value, divisor: Value, non_negative: bool) -> Value {
+        if non_negative {
+            return self.arith("arith.remui", &[a, divisor]);
+        }
+        let remainder = self.arith("arith.remsi", &[a, divisor]);
+        let ty = self.ty(a);
+        let zero = self.int(ty, 0);
+        let below = self.cmpi(CmpI::Slt, remainder, zero);
+        let lifted = self.add(remainder, divisor);
+        self.select(below, lifted, remainder)
+    }
+
+    /// The value of an affine expression over `index` values.
+    ///
+    /// # Panics
+    /// If the expression uses a dimension or symbol that is not given: verified ops have them all.
+    pub fn affine(&mut self, expr: &AffineExpr, dims: &[Value], symbols: &[Value]) -> Value {
+        match expr.kind() {
+            AffineExprKind::Dim(d) => dims[*d as usize],
+            AffineExprKind::Symbol(s) => symbols[*s as usize],
+            AffineExprKind::Constant(c) => self.index(*c),
+            AffineExprKind::Binary(op, lhs, rhs) => {
+                let a = self.affine(lhs, dims, symbols);
+                if let (AffineOp::Add, Some((x, -1))) = (op, scaled(rhs)) {
+                    let b = self.affine(x, dims, symbols);
+                    return self.sub(a, b);
+                }
+                let b = self.affine(rhs, dims, symbols);
+                match op {
+                    AffineOp::Add => self.add(a, b),
+                    AffineOp::Mul => self.mul(a, b),
+                    AffineOp::Mod => self.floor_mod(a, b, false),
+                    AffineOp::FloorDiv => self.floor_div(a, b, false),
+                    AffineOp::CeilDiv => self.arith("arith.ceildivsi", &[a, b]),
+                }
+            }
+        }
+    }
+
+    /// An extent as an `index`.
+    pub fn extent(&mut self, extent: &Extent) -> Value {
+        if let Some(n) = extent.as_const() {
+            return self.index(n);
+        }
+        let ctx = self.ctx();
+        let attr = ctx.extents_attr(std::slice::from_ref(extent));
+        self.b.value("mem.extent", &[], ctx.index(), &[("extent", attr)])
+    }
+
+    /// Builds the only block of region `i` of `op`; the code goes on where it was.
+    pub fn region<R>(
+        &mut self,
+        op: Op,
+        i: usize,
+        args: &[Type],
+        fill: impl FnOnce(&mut Self, &[Value]) -> R,
+    ) -> R {
+        let (block, outer) = self.b.enter(op, i, args);
+        let args: Values = self.b.body.args(block).collect();
+        let result = fill(self, &args);
+        self.b.cursor = outer;
+        result
+    }
+
+    /// `loop.yield`.
+    pub fn end(&mut self, values: &[Value]) {
+        self.b.op("loop.yield", values, &[], &[]);
+    }
+
+    /// `loop.if` with results: each side yields as many values.
+    pub fn either(
+        &mut self,
+        condition: Value,
+        results: &[Type],
+        then: impl FnOnce(&mut Self) -> Values,
+        other: impl FnOnce(&mut Self) -> Values,
+    ) -> Values {
+        let op = self.b.op_with_regions("loop.if", &[condition], results, &[], 2);
+        self.region(op, 0, &[], |code, _| {
+            let values = then(code);
+            code.end(&values);
+        });
+        self.region(op, 1, &[], |code, _| {
+            let values = other(code);
+            code.end(&values);
+        });
+        self.b.body.results(op).collect()
+    }
+
+    /// `loop.if` without results.
+    pub fn when(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
+        let op = self.b.op_with_regions("loop.if", &[condition], &[], &[], 2);
+        self.region(op, 0, &[], |code, _| {
+            then(code);
+            code.end(&[]);
+        });
+    }
+}
+
+/// `x` and `c` of the product `x * c`.
+fn scaled(expr: &AffineExpr) -> Option<(&AffineExpr, i64)> {
+    let (x, c) = expr.as_binary(AffineOp::Mul)?;
+    Some((x, c.as_const()?))
+}
+
+/// The integer that a value is at compile time; of a vector, in each lane.
+pub fn known(body: &Body, value: Value) -> Option<i64> {
+    let ctx = body.ctx();
+    let uniform = constant::uniform(ctx, constant_value(body, value)?)?;
+    uniform.dtype().is_int().then(|| uniform.to_i64())
+}
+
+/// The vector type of `lanes` elements like `ty`, which is a scalar.
+pub fn vector_of(ctx: &Context, lanes: i64, ty: Type) -> Type {
+    ctx.vector(&[lanes], ty)
+}
+
+/// The number of lanes of a vector type of rank 1.
+pub fn lanes_of(ctx: &Context, ty: Type) -> Option<i64> {
+    match ctx.type_data(ty) {
+        TypeData::Vector { shape, .. } if shape.len() == 1 => Some(shape[0]),
+        _ => None,
+    }
+}
+
+/// True for values that scalar code computes with: numbers of the element types, and vectors of them.
+pub fn is_number(ctx: &Context, ty: Type) -> bool {
+    dtype(ctx, scalar_of(ctx, ty)).is_some() && !ctx.is_tensor(ty)
+}
