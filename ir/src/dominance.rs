@@ -61,6 +61,25 @@ impl Dominance {
         }
     }
 
+    /// The reachable blocks of a region in an order in which dominators come first, each with its depth in the
+    /// dominator tree: what follows a block at greater depth is dominated by it.
+    pub fn preorder(&mut self, body: &Body, region: Region) -> Vec<(Block, usize)> {
+        let tree = self.regions.entry(region).or_insert_with(|| Tree::compute(body, region));
+        let mut order: Vec<(Block, usize)> = tree.number.iter().map(|(b, n)| (*b, *n)).collect();
+        order.sort_unstable_by_key(|(_, number)| *number);
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
+        for (block, number) in order.iter().skip(1) {
+            children[tree.number[&tree.idom[block]]].push(*number);
+        }
+        let mut out = Vec::with_capacity(order.len());
+        let mut stack: Vec<(usize, usize)> = if order.is_empty() { Vec::new() } else { vec![(0, 0)] };
+        while let Some((number, depth)) = stack.pop() {
+            out.push((order[number].0, depth));
+            stack.extend(children[number].iter().rev().map(|child| (*child, depth + 1)));
+        }
+        out
+    }
+
     /// True if every path to `b` goes through `a`; both in one region. Unreachable blocks are dominated by all.
     pub fn block_dominates(&mut self, body: &Body, a: Block, b: Block) -> bool {
         if a == b {

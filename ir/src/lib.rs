@@ -19,6 +19,7 @@ pub mod context;
 pub mod diag;
 pub mod dominance;
 pub mod effects;
+pub mod equivalence;
 pub mod extent;
 pub mod float;
 pub mod interfaces;

@@ -106,6 +106,8 @@ pub struct Applied {
     pub blocks: u64,
     /// True if anything changed, constants that only moved included.
     pub changed: bool,
+    /// True if the driver stopped before nothing applied: at `max_rewrites`, or without fuel.
+    pub stopped: bool,
 }
 
 impl Applied {
@@ -224,6 +226,7 @@ impl Driver<'_, '_> {
         let within_cap = self.config.max_rewrites.is_none_or(|max| self.count < max);
         if !within_cap || self.config.fuel.is_some_and(|fuel| fuel.left() == 0) {
             self.stop = true;
+            self.done.stopped = true;
             return false;
         }
         true

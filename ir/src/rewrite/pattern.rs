@@ -145,6 +145,17 @@ impl PatternSet {
         self.add(Rule::new(name, from, to))
     }
 
+    /// The names of the patterns, in the order they were added.
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.patterns.iter().map(|p| p.name())
+    }
+
+    /// The patterns whose names pass the test.
+    pub fn filter(mut self, keep: impl Fn(&str) -> bool) -> PatternSet {
+        self.patterns.retain(|p| keep(p.name()));
+        self
+    }
+
     /// Number of patterns.
     pub fn len(&self) -> usize {
         self.patterns.len()

@@ -1,0 +1,62 @@
+//! `dce`: erases ops that compute what nobody uses, and unreachable blocks.
+
+use tf_ir::body::{Block, Body, Op, Region};
+use tf_ir::dominance::reverse_postorder;
+use tf_ir::effects::is_dead;
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::rewrite::erase_unreachable_blocks;
+
+/// Description of the pass.
+pub static INFO: PassInfo = PassInfo {
+    name: "dce",
+    title: "DCE",
+    summary: "Erase dead ops and unreachable blocks",
+    docs: "Erases ops without side effects whose results are unused, from the last to the first, so that what only \
+           they used goes too; and blocks that control flow cannot reach. Functions that nobody calls are erased by \
+           `symbol-dce`.",
+    anchor: Anchor::Any,
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-dead", help: "Number of dead operations erased" },
+        StatSpec { name: "num-blocks", help: "Number of unreachable blocks erased" },
+    ],
+    make: |_| Ok(Box::new(Dce)),
+};
+
+struct Dce;
+
+impl Pass for Dce {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let root = body.root();
+        let blocks = if cx.may_rewrite() { erase_unreachable_blocks(body, root) as u64 } else { 0 };
+        let dead = sweep_op(body, root, cx);
+        cx.count("num-dead", dead);
+        cx.count("num-blocks", blocks);
+        Ok(Changed::from(dead + blocks > 0))
+    }
+}
+
+fn sweep_op(body: &mut Body, op: Op, cx: &PassContext<'_>) -> u64 {
+    let regions: Vec<Region> = body.regions(op).collect();
+    regions.into_iter().map(|region| sweep_region(body, region, cx)).sum()
+}
+
+/// Users come after what they use: blocks and ops are visited from the back.
+fn sweep_region(body: &mut Body, region: Region, cx: &PassContext<'_>) -> u64 {
+    let blocks: Vec<Block> = reverse_postorder(body, region);
+    let mut erased = 0;
+    for block in blocks.into_iter().rev() {
+        let mut next = body.last(block);
+        while let Some(op) = next {
+            next = body.prev(op);
+            if is_dead(body, op) && cx.may_rewrite() {
+                body.erase(op);
+                erased += 1;
+            } else if body.regions(op).len() > 0 {
+                erased += sweep_op(body, op, cx);
+            }
+        }
+    }
+    erased
+}

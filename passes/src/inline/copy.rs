@@ -1,0 +1,53 @@
+//! Copying a callee's code to a call.
+
+use super::extents::TypeMap;
+use tf_ir::body::{Body, IrMap, Op, Value};
+use tf_ir::location::{LocData, Location};
+use tf_ir::walk::walk;
+
+/// Replaces `call` in `caller` by the code of `callee`, a function of one block that ends with a return.
+///
+/// # Errors
+/// Why the call stays; nothing was changed then.
+pub(super) fn copy_callee(caller: &mut Body, call: Op, callee: &Body) -> Result<(), &'static str> {
+    let entry = callee.entry_block().ok_or("the function has no block")?;
+    let last = callee.last(entry).ok_or("the function does not end with a return")?;
+    let operands: Vec<Value> = caller.operands(call).collect();
+    if operands.len() != callee.arg_count(entry) || callee.operand_count(last) != caller.result_count(call) {
+        return Err("operands or results do not fit the function");
+    }
+    let types = TypeMap::new(caller, call, callee, entry, last)?;
+    let mut map = IrMap::default();
+    map.values.extend(callee.args(entry).zip(operands));
+    let place = caller.loc(call);
+    for op in callee.ops(entry).filter(|op| *op != last) {
+        let copy = caller.import(callee, op, &mut map);
+        caller.insert_before(copy, call);
+        adapt(caller, copy, place, &types);
+    }
+    let results: Vec<Value> = callee.operands(last).map(|v| map.value(v)).collect();
+    caller.replace(call, &results);
+    Ok(())
+}
+
+/// Sets the locations of copied code to call sites and its types to what they are in the caller.
+fn adapt(caller: &mut Body, copy: Op, place: Location, types: &TypeMap) {
+    let mut ops = Vec::new();
+    walk(caller, copy, &mut |_, op| ops.push(op));
+    for op in ops {
+        let site = Location::new(caller.ctx(), LocData::CallSite(caller.loc(op), place));
+        caller.set_loc(op, site);
+        if types.is_identity() {
+            continue;
+        }
+        let mut values: Vec<Value> = caller.results(op).collect();
+        for block in caller.regions(op).flat_map(|r| caller.blocks(r)) {
+            values.extend(caller.args(block));
+        }
+        for value in values {
+            let ty = types.apply(caller.ctx(), caller.ty(value));
+            caller.set_ty(value, ty);
+        }
+        types.attributes(caller, op);
+    }
+}

@@ -1,0 +1,176 @@
+//! The callee's extent symbols in the caller: bound by the call's operands and results, else renamed so that they
+//! clash with none of the caller's.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::context::Context;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::types::{Dim, Type, TypeData};
+use tf_ir::walk::walk;
+
+/// What a callee's types become at one call.
+pub(super) struct TypeMap {
+    symbols: BTreeMap<Symbol, Extent>,
+    types: FxHashMap<Type, Type>,
+}
+
+impl TypeMap {
+    /// The types of `callee`, whose entry block `entry` ends with `last`, at `call`.
+    ///
+    /// # Errors
+    /// Why the call's types do not fit.
+    pub(super) fn new(
+        caller: &Body,
+        call: Op,
+        callee: &Body,
+        entry: Block,
+        last: Op,
+    ) -> Result<TypeMap, &'static str> {
+        let ctx = caller.ctx();
+        let formals: Vec<Value> = callee.args(entry).chain(callee.operands(last)).collect();
+        let actuals: Vec<Value> = caller.operands(call).chain(caller.results(call)).collect();
+        let mut map = TypeMap { symbols: BTreeMap::new(), types: FxHashMap::default() };
+        for (formal, actual) in formals.iter().zip(&actuals) {
+            map.bind(ctx, callee.ty(*formal), caller.ty(*actual));
+        }
+        let used = types_of(callee);
+        let mine: BTreeSet<Symbol> = used.iter().flat_map(|ty| symbols_of(ctx, *ty)).collect();
+        map.rename_free(ctx, caller, mine)?;
+        for ty in used {
+            let new = map.substitute(ctx, ty).ok_or("an extent would become too large a term")?;
+            map.types.insert(ty, new);
+        }
+        let fits = |(f, a): (&Value, &Value)| map.apply(ctx, callee.ty(*f)) == caller.ty(*a);
+        if !formals.iter().zip(&actuals).all(fits) {
+            return Err("operands or results do not fit the function");
+        }
+        Ok(map)
+    }
+
+    /// Binds symbols that stand alone as an extent.
+    fn bind(&mut self, ctx: &Context, formal: Type, actual: Type) {
+        let (Some(formal), Some(actual)) = (ctx.dims(formal), ctx.dims(actual)) else { return };
+        for (want, have) in formal.iter().zip(actual) {
+            let Dim::Term(term) = want else { continue };
+            let (Some(symbol), Some(extent)) = (term.as_symbol(), have.to_extent()) else { continue };
+            self.symbols.entry(symbol.clone()).or_insert(extent);
+        }
+    }
+
+    /// Symbols that the call does not bind are born in the callee: each becomes a new symbol of the caller.
+    fn rename_free(
+        &mut self,
+        ctx: &Context,
+        caller: &Body,
+        mine: BTreeSet<Symbol>,
+    ) -> Result<(), &'static str> {
+        let free: Vec<Symbol> = mine.into_iter().filter(|s| !self.symbols.contains_key(s)).collect();
+        if free.is_empty() {
+            return Ok(());
+        }
+        let mut taken: BTreeSet<Symbol> =
+            types_of(caller).iter().flat_map(|ty| symbols_of(ctx, *ty)).collect();
+        for symbol in free {
+            let text = symbol.to_string();
+            let mut candidates = std::iter::once(text.clone()).chain((0..).map(|i| format!("{text}_{i}")));
+            let fresh = candidates.find_map(|name| Symbol::new(&name).ok().filter(|s| !taken.contains(s)));
+            let fresh = fresh.ok_or("there is no free name for an extent")?;
+            taken.insert(fresh.clone());
+            self.symbols.insert(symbol, Extent::from(fresh));
+        }
+        Ok(())
+    }
+
+    /// True if every type stays.
+    pub(super) fn is_identity(&self) -> bool {
+        self.types.iter().all(|(from, to)| from == to)
+    }
+
+    /// What a type of the callee is in the caller.
+    pub(super) fn apply(&self, ctx: &Context, ty: Type) -> Type {
+        self.types.get(&ty).copied().or_else(|| self.substitute(ctx, ty)).unwrap_or(ty)
+    }
+
+    fn substitute(&self, ctx: &Context, ty: Type) -> Option<Type> {
+        let mut data = ctx.type_data(ty).clone();
+        let all =
+            |types: &[Type]| types.iter().map(|t| self.substitute(ctx, *t)).collect::<Option<Box<[Type]>>>();
+        match &mut data {
+            TypeData::Tensor { dims, .. } | TypeData::MemRef { dims, .. } => {
+                for dim in dims.iter_mut() {
+                    let Dim::Term(term) = dim else { continue };
+                    *dim = Dim::from_extent(term.substitute(|s| self.symbols.get(s).cloned()).ok()?);
+                }
+            }
+            TypeData::Function { inputs, results } => (*inputs, *results) = (all(inputs)?, all(results)?),
+            TypeData::Tuple(types) => *types = all(types)?,
+            _ => return Some(ty),
+        }
+        Some(ctx.intern_type(data))
+    }
+
+    /// Maps the types in an op's attributes.
+    pub(super) fn attributes(&self, body: &mut Body, op: Op) {
+        let ctx = body.ctx().clone();
+        for i in 0..body.info(op).attrs.len() {
+            let Some(old) = body.slot(op, i) else { continue };
+            let new = self.attribute(&ctx, old);
+            if new != old {
+                body.set_slot(op, i, Some(new));
+            }
+        }
+        for (name, old) in body.discardable(op).collect::<Vec<_>>() {
+            let new = self.attribute(&ctx, old);
+            if new != old {
+                body.set_attr(op, ctx.text(name), new);
+            }
+        }
+    }
+
+    fn attribute(&self, ctx: &Context, attr: Attribute) -> Attribute {
+        match ctx.attr_data(attr) {
+            AttrData::Type(ty) => ctx.type_attr(self.apply(ctx, *ty)),
+            AttrData::Array(items) => {
+                let items: Vec<Attribute> = items.iter().map(|a| self.attribute(ctx, *a)).collect();
+                ctx.array_attr(&items)
+            }
+            AttrData::Dict(items) => {
+                let items: Vec<_> = items.iter().map(|(n, a)| (*n, self.attribute(ctx, *a))).collect();
+                ctx.dict_attr(&items)
+            }
+            _ => attr,
+        }
+    }
+}
+
+/// The different types of all values of a body, in no particular order.
+fn types_of(body: &Body) -> FxHashSet<Type> {
+    let mut found = FxHashSet::default();
+    walk(body, body.root(), &mut |body, op| {
+        found.extend(body.results(op).map(|v| body.ty(v)));
+        for block in body.regions(op).flat_map(|r| body.blocks(r)) {
+            found.extend(body.args(block).map(|v| body.ty(v)));
+        }
+    });
+    found
+}
+
+fn term(dim: &Dim) -> Option<&Extent> {
+    match dim {
+        Dim::Term(term) => Some(term),
+        _ => None,
+    }
+}
+
+fn symbols_of(ctx: &Context, ty: Type) -> BTreeSet<Symbol> {
+    let all = |types: &[Type]| types.iter().flat_map(|t| symbols_of(ctx, *t)).collect();
+    match ctx.type_data(ty) {
+        TypeData::Function { inputs, results } => {
+            inputs.iter().chain(results).flat_map(|t| symbols_of(ctx, *t)).collect()
+        }
+        TypeData::Tuple(types) => all(types),
+        _ => ctx.dims(ty).unwrap_or_default().iter().filter_map(term).flat_map(Extent::symbols).collect(),
+    }
+}

@@ -1,0 +1,35 @@
+//! All passes and named pipelines.
+
+use tf_ir::pass::PassRegistry;
+
+/// Adds every pass of this crate to a registry.
+pub fn register_all(registry: &mut PassRegistry) {
+    registry
+        .pass(&crate::canonicalize::INFO)
+        .pass(&crate::cse::INFO)
+        .pass(&crate::dce::INFO)
+        .pass(&crate::inline::INFO)
+        .pass(&crate::reconcile_casts::INFO)
+        .pass(&crate::strip_debuginfo::INFO)
+        .pass(&crate::symbol_dce::INFO);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tf_ir::pass::Options;
+
+    #[test]
+    fn every_pass_can_be_made_with_its_defaults_and_is_documented() {
+        let mut registry = PassRegistry::new();
+        register_all(&mut registry);
+        for info in registry.passes() {
+            let options = Options::new(info.options);
+            info.options.iter().for_each(|o| drop(options.get(o.name)));
+            assert!((info.make)(&options).is_ok(), "{}", info.name);
+            assert!(!info.summary.is_empty() && !info.docs.is_empty(), "{}", info.name);
+            assert!(info.options.iter().all(|o| !o.help.is_empty()), "{}", info.name);
+        }
+        assert!(registry.passes().count() >= 7);
+    }
+}
