@@ -8,6 +8,7 @@ use tf_ir::pass::{
 use tf_ir::rewrite::{
     GreedyConfig, PatternSet, Patterns, RegionSimplify, RuleTrace, apply_greedily, canonicalization_patterns,
 };
+use tf_ir::text::did_you_mean;
 
 /// Description of the pass.
 pub static INFO: PassInfo = PassInfo {
@@ -114,7 +115,8 @@ impl Canonicalize {
         let unknown =
             self.disabled.iter().chain(&self.enabled).find(|name| !all.names().any(|n| n == **name));
         if let Some(name) = unknown {
-            return Err(format!("there is no canonicalization pattern '{name}'"));
+            let hint = did_you_mean(name, all.names());
+            return Err(format!("there is no canonicalization pattern '{name}'{hint}"));
         }
         let enabled = |name: &str| self.enabled.is_empty() || self.enabled.iter().any(|n| n == name);
         Ok(all.filter(|name| enabled(name) && !self.disabled.iter().any(|n| n == name)))

@@ -5,6 +5,7 @@ use tf_ir::pass::PassRegistry;
 /// Adds every pass of this crate to a registry.
 pub fn register_all(registry: &mut PassRegistry) {
     registry
+        .pass(&crate::arith_guard::INFO)
         .pass(&crate::canonicalize::INFO)
         .pass(&crate::cse::INFO)
         .pass(&crate::dce::INFO)

@@ -19,7 +19,6 @@ mod registry;
 mod resolve;
 mod run;
 mod statistics;
-mod suggest;
 mod timing;
 
 pub use analysis::{Analyses, Analysis};

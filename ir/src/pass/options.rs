@@ -1,6 +1,6 @@
 //! Options of passes: declared as data, given as text.
 
-use super::suggest::did_you_mean;
+use crate::text::did_you_mean;
 use std::fmt;
 
 /// The type of an option.

@@ -4,10 +4,10 @@ use super::info::{Anchor, PassInfo};
 use super::options::Options;
 use super::parse::{RawOption, RawStep, SyntaxError, parse, parse_options};
 use super::pipeline::{ANY, PassStep, Pipeline, PipelineBuilder, Step};
-use super::suggest::did_you_mean;
 use crate::diag::Diagnostic;
 use crate::location::Location;
 use crate::registry::Traits;
+use crate::text::did_you_mean;
 use std::sync::Arc;
 
 /// Named pipelines that name each other stop here.

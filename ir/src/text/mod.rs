@@ -37,7 +37,7 @@ pub use parser::{AsmParser, Delimiter, Failed, ParseResult, Pos};
 pub use print::{Printer, ValueNames, attr_to_string, print_body, print_module, type_to_string};
 pub use reader::Argument;
 pub use ssa::Operand;
-pub use suggest::nearest;
+pub use suggest::{did_you_mean, nearest};
 pub use token::Tok;
 pub use types::Types;
 
