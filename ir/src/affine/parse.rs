@@ -108,6 +108,7 @@ impl<'s> Space<'s> {
                 None => Err(format!("use of undeclared identifier '{name}'")),
             },
             Name::Value(name) | Name::SymbolValue(name) => Err(format!("unexpected SSA value '{name}'")),
+            Name::Term(term) => Err(format!("unexpected extent '{term}'")),
         };
         parse_expr(cursor, &mut Builder { resolve: &mut resolve })
     }

@@ -43,6 +43,8 @@ pub enum Name<'s> {
     Value(&'s str),
     /// An SSA value marked as a symbol, `symbol(%n)`; given as for `Value`.
     SymbolValue(&'s str),
+    /// A minimum or maximum of extents, whole: `max(n, m)`.
+    Term(&'s str),
 }
 
 /// The binary operators.
@@ -192,6 +194,23 @@ impl<'s> Cursor<'s> {
         Some(&self.text[start..end])
     }
 
+    /// Consumes a parenthesis and what it encloses; gives the text from `start` on.
+    fn call(&mut self, start: usize) -> Result<&'s str, ParseError> {
+        let mut depth = 0usize;
+        for (i, byte) in self.text.bytes().enumerate().skip(self.at) {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => continue,
+            }
+            if depth == 0 {
+                self.at = i + 1;
+                return Ok(&self.text[start..self.at]);
+            }
+        }
+        Err(ParseError::new(self.text.len(), "expected ')'"))
+    }
+
     /// Consumes an unsigned integer, decimal or hexadecimal; its value, if 64 bits hold it.
     fn integer(&mut self) -> Option<Option<u64>> {
         let start = self.token_start();
@@ -306,6 +325,10 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
         if self.builder.is_function(name) {
             let operands = self.nested(Self::operands)?;
             return self.builder.call(name, operands).map_err(failed);
+        }
+        if matches!(name, "min" | "max") {
+            let term = self.cursor.call(at)?;
+            return self.builder.name(Name::Term(term), at).map_err(failed);
         }
         if name == "symbol" {
             self.cursor.expect("(", "")?;

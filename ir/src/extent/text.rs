@@ -31,6 +31,7 @@ impl ExprBuilder for Builder {
             Name::Value(name) | Name::SymbolValue(name) => {
                 Err(format!("'{name}' is a value; an extent is made of symbols"))
             }
+            Name::Term(term) => term.parse().map_err(|e: ParseError| e.message),
         }
     }
 

@@ -1,11 +1,69 @@
 //! Affine maps and sets, extents: bodies parsed by their own modules on slices of the text.
 
 use super::parser::{AsmParser, ParseResult, Pos};
+use super::ssa::Operand;
 use super::token::Tok;
-use crate::affine::{AffineMap, IntegerSet};
+use super::{OpParser, Operands};
+use crate::affine::{AffineExpr, AffineMap, IntegerSet, Name};
 use crate::attr::{AttrData, Attribute};
 use crate::context::Context;
 use crate::extent::Extent;
+
+/// What the affine expressions of an op are over, in order of first use.
+#[derive(Default)]
+pub struct AffineNames {
+    /// The values of the dimensions.
+    pub values: Operands,
+    /// The terms of the symbols.
+    pub extents: Vec<Extent>,
+}
+
+impl AffineNames {
+    fn dim(&mut self, operand: Operand) -> AffineExpr {
+        let same = |known: &Operand| (known.slot, known.number) == (operand.slot, operand.number);
+        let position = self.values.iter().position(same).unwrap_or_else(|| {
+            self.values.push(operand);
+            self.values.len() - 1
+        });
+        AffineExpr::dim(position as u32)
+    }
+
+    fn symbol(&mut self, extent: Extent) -> AffineExpr {
+        let position = self.extents.iter().position(|e| *e == extent).unwrap_or_else(|| {
+            self.extents.push(extent);
+            self.extents.len() - 1
+        });
+        AffineExpr::symbol(position as u32)
+    }
+}
+
+impl OpParser<'_, '_> {
+    /// Takes an affine expression over values (`%i`), which become dimensions, and extent terms (`n`, `max(n, m)`),
+    /// which become symbols: `2 * %i + n - 1`.
+    pub fn affine_expr(&mut self, names: &mut AffineNames) -> ParseResult<AffineExpr> {
+        let start = self.tok.start as usize;
+        let text = self.text;
+        let parsed = AffineExpr::parse_prefix(&text[start..], &mut |name, offset| match name {
+            Name::Bare(term) | Name::Term(term) => term
+                .parse()
+                .map(|extent| names.symbol(extent))
+                .map_err(|e: crate::affine::ParseError| e.message),
+            Name::Value(name) => {
+                let (name, number) = match name.split_once('#') {
+                    Some((name, number)) => {
+                        (name, number.parse().map_err(|_| "no result number".to_string())?)
+                    }
+                    None => (name, 0),
+                };
+                let from = start + offset;
+                let slot = self.reader.names.slot(&text[from + 1..from + name.len()]);
+                Ok(names.dim(Operand { slot, number, pos: Pos(from as u32) }))
+            }
+            Name::SymbolValue(name) => Err(format!("'symbol({name})' has no meaning here: write '{name}'")),
+        });
+        self.prefix(start, |_| parsed)
+    }
+}
 
 impl<'s> AsmParser<'s> {
     /// `extents<[n, 2*m + 1, 3]>`

@@ -26,6 +26,7 @@ mod suggest;
 mod token;
 mod types;
 
+pub use affine::AffineNames;
 pub use assembly::{Assembly, ListSyntax, ParamSyntax, Params};
 pub use builtin::{CastAssembly, ModuleAssembly};
 pub use format::{AttrSyntax, EnumSyntax, FormatAssembly, TypeRule};

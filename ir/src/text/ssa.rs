@@ -79,7 +79,7 @@ impl<'s> Names<'s> {
 
     /// Slot of a name, given without `%`.
     #[inline]
-    fn slot(&mut self, name: &'s str) -> Slot {
+    pub(super) fn slot(&mut self, name: &'s str) -> Slot {
         if let Some(n) = decimal(name)
             && n < self.direct
         {

@@ -1,5 +1,6 @@
 //! The printer of IR: bodies, ops, types and attributes to one string.
 
+mod affine;
 mod attrs;
 mod dense;
 mod floats;
