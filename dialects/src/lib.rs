@@ -5,9 +5,13 @@ pub mod array;
 pub mod constraints;
 pub mod elementwise;
 pub mod func;
+pub mod loops;
 pub mod math;
+pub mod mem;
 pub mod scalar;
 pub mod signature;
+pub mod tensor;
+pub mod vector;
 
 use tf_ir::registry::Registry;
 
@@ -16,4 +20,8 @@ pub fn register_all(registry: &mut Registry) {
     func::register(registry);
     arith::register(registry);
     math::register(registry);
+    tensor::register(registry);
+    loops::register(registry);
+    mem::register(registry);
+    vector::register(registry);
 }

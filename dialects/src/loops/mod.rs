@@ -1,0 +1,36 @@
+//! The `loop` dialect: structured control flow over scalars, tensors and memrefs.
+//!
+//! The module is called `loops` because `loop` is a word of Rust.
+
+mod asm;
+pub mod build;
+mod fold;
+pub mod ops;
+
+pub use ops::*;
+
+use std::sync::Arc;
+use tf_ir::registry::Registry;
+
+/// The dialect's namespace.
+pub const DIALECT: &str = "loop";
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect(DIALECT, "Structured control flow: for, while, if, parallel") {
+        return;
+    }
+    let ops = [
+        ops::For::info(),
+        ops::While::info(),
+        ops::If::info(),
+        ops::Parallel::info(),
+        ops::Yield::info(),
+        ops::Condition::info(),
+    ];
+    ops.into_iter().for_each(|op| registry.op(op));
+    registry.dialect_interface::<dyn tf_ir::interfaces::Materialize>(
+        DIALECT,
+        Arc::new(crate::arith::ArithConstants),
+    );
+}

@@ -1,0 +1,402 @@
+//! The ops of the `loop` dialect.
+
+use crate::tensor::compute::sole_block;
+use crate::tensor::constraints::*;
+use smallvec::{SmallVec, smallvec};
+use tf_ir::body::{Block, Op, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Effect, Effects, RegionBranch, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::Type;
+
+/// A counted loop with carried values.
+///
+/// The operands are the first index, the bound, the step and the initial values. The region's arguments are the
+/// index and the carried values; it runs while the index is below the bound, compared as signed numbers, and yields
+/// the carried values of the next trip. The results are the carried values after the last trip. A step that is not
+/// positive stops the call with a status. The bound is not passed: the last index plus the step does not wrap
+/// around.
+#[op(
+    "loop.for",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    operands(lower: INTEGER, upper: INTEGER, step: INTEGER, inits: variadic(ANY)),
+    results(results: variadic(ANY)),
+    regions(1),
+    interfaces(Verify, Effects, RegionBranch, tf_ir::text::Assembly),
+)]
+pub struct For;
+
+/// A loop with a condition.
+///
+/// The first region takes the operands, then what the second yields; it ends with `loop.condition`, which says
+/// whether to go on, and with what values: they are the arguments of the second region if so, and the results if
+/// not.
+#[op(
+    "loop.while",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    operands(inits: variadic(ANY)),
+    results(results: variadic(ANY)),
+    regions(2),
+    interfaces(Verify, Effects, RegionBranch, tf_ir::text::Assembly),
+)]
+pub struct While;
+
+/// Runs the first region if the condition holds, else the second.
+///
+/// The results are what the region that runs yields; without results, the second region may be empty.
+#[op(
+    "loop.if",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    operands(condition: BOOL),
+    results(results: variadic(ANY)),
+    regions(2),
+    interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
+)]
+pub struct If;
+
+/// A nest of loops whose trips may run in any order, also at the same time.
+///
+/// The operands are the first indices, the bounds and the steps, one of each per axis. A step that is not positive stops the call with a status.
+#[op(
+    "loop.parallel",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    operands(bounds: variadic(INDEX)),
+    regions(1),
+    interfaces(Verify, Effects, RegionBranch, tf_ir::text::Assembly),
+)]
+pub struct Parallel;
+
+/// Ends a region of `loop` with the values that leave it.
+#[op(
+    "loop.yield",
+    traits(PURE, TERMINATOR, RETURN_LIKE),
+    operands(values: variadic(ANY)),
+    interfaces(Verify),
+    asm = "attr-dict ($values^ `:` type($values))?",
+)]
+pub struct Yield;
+
+/// Ends the first region of `loop.while`: whether to go on, and with what values.
+#[op(
+    "loop.condition",
+    traits(PURE, TERMINATOR, RETURN_LIKE),
+    operands(condition: BOOL, values: variadic(ANY)),
+    interfaces(Verify, tf_ir::text::Assembly),
+)]
+pub struct Condition;
+
+/// The values of a terminator from `skip` on.
+fn ending(op: OpRef<'_>, region: usize, skip: usize) -> Vec<Value> {
+    let body = op.body();
+    let end = op.entry(region).and_then(|b| body.terminator(b));
+    end.map(|end| body.operands(end).skip(skip).collect()).unwrap_or_default()
+}
+
+impl ForOp<'_> {
+    /// The block of the region.
+    pub fn block(self) -> Option<Block> {
+        self.op().entry(0)
+    }
+
+    /// The index.
+    pub fn index(self) -> Option<Value> {
+        self.block().map(|b| self.op().body().arg(b, 0))
+    }
+
+    /// The carried values, in the region.
+    pub fn carried(self) -> Vec<Value> {
+        self.block().map(|b| self.op().body().args(b).skip(1).collect()).unwrap_or_default()
+    }
+
+    /// The carried values of the next trip.
+    pub fn yielded(self) -> Vec<Value> {
+        ending(self.op(), 0, 0)
+    }
+
+    /// The number of trips, if lower bound, upper bound and step are constants.
+    pub fn constant_trips(self) -> Option<u64> {
+        let constant = |i: usize| constant_int(self.op(), i);
+        trip_count(constant(0)?, constant(1)?, constant(2)?)
+    }
+}
+
+/// The value of operand `i`, if it is an integer constant.
+pub(crate) fn constant_int(op: OpRef<'_>, i: usize) -> Option<i64> {
+    let value = op.operand_def(i)?.constant()?;
+    op.ctx().attr_int(value).and_then(|v| i64::try_from(v).ok())
+}
+
+/// The number of trips of a counted loop; `None` for a step that is not positive.
+pub fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
+    if step < 1 {
+        return None;
+    }
+    let length = i128::from(upper) - i128::from(lower);
+    let trips = (length + i128::from(step) - 1).div_euclid(step.into());
+    u64::try_from(trips.max(0)).ok()
+}
+
+impl WhileOp<'_> {
+    /// The arguments of the first region.
+    pub fn before(self) -> Vec<Value> {
+        self.op().entry(0).map(|b| self.op().body().args(b).collect()).unwrap_or_default()
+    }
+
+    /// The arguments of the second region.
+    pub fn after(self) -> Vec<Value> {
+        self.op().entry(1).map(|b| self.op().body().args(b).collect()).unwrap_or_default()
+    }
+
+    /// The `loop.condition` that ends the first region.
+    pub fn condition(self) -> Option<Op> {
+        self.op().entry(0).and_then(|b| self.op().body().terminator(b))
+    }
+
+    /// What the second region yields.
+    pub fn yielded(self) -> Vec<Value> {
+        ending(self.op(), 1, 0)
+    }
+}
+
+impl IfOp<'_> {
+    /// What the region that runs if the condition holds (0) or not (1) yields.
+    pub fn yielded(self, region: usize) -> Vec<Value> {
+        ending(self.op(), region, 0)
+    }
+}
+
+impl ParallelOp<'_> {
+    /// The number of axes.
+    pub fn rank(self) -> usize {
+        self.op().operand_count() / 3
+    }
+
+    /// The indices.
+    pub fn indices(self) -> Vec<Value> {
+        self.op().entry(0).map(|b| self.op().body().args(b).collect()).unwrap_or_default()
+    }
+
+    /// The first index of each axis.
+    pub fn lower(self) -> Vec<Value> {
+        self.op().operands().take(self.rank()).collect()
+    }
+
+    /// The bound of each axis.
+    pub fn upper(self) -> Vec<Value> {
+        self.op().operands().skip(self.rank()).take(self.rank()).collect()
+    }
+
+    /// The step of each axis.
+    pub fn steps(self) -> Vec<Value> {
+        self.op().operands().skip(2 * self.rank()).collect()
+    }
+}
+
+/// Checks that two lists of types are equal; `words` name the lists.
+fn check_types(op: OpRef<'_>, found: &[Type], wanted: &[Type], words: [&str; 2]) -> Result<(), Diagnostic> {
+    let [what, whole] = words;
+    if found.len() != wanted.len() {
+        let (n, m) = (found.len(), wanted.len());
+        return Err(op.error(format_args!("has {n} {what} but {m} {whole}")));
+    }
+    match found.iter().zip(wanted).position(|(a, b)| a != b) {
+        Some(i) => {
+            let types = [found[i], wanted[i]].map(|t| type_to_string(op.ctx(), t));
+            let one = [what, whole].map(|w| w.strip_suffix('s').unwrap_or(w));
+            Err(op.error(format_args!("has {} as {} #{i} but {} as {}", types[0], one[0], types[1], one[1])))
+        }
+        None => Ok(()),
+    }
+}
+
+fn types(op: OpRef<'_>, values: impl IntoIterator<Item = Value>) -> Vec<Type> {
+    values.into_iter().map(|v| op.body().ty(v)).collect()
+}
+
+impl Verify for For {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let body = op.body();
+        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let bounds = types(op, op.operands().take(3));
+        if bounds.iter().any(|ty| *ty != bounds[0]) {
+            let words = bounds.iter().map(|ty| type_to_string(op.ctx(), *ty)).collect::<Vec<_>>();
+            return Err(op.error(format_args!("needs bounds and step of one type, not {}", words.join(", "))));
+        }
+        let inits = types(op, op.operands().skip(3));
+        let results = types(op, op.results());
+        check_types(op, &results, &inits, ["results", "initial values"])?;
+        let mut wanted = vec![bounds[0]];
+        wanted.extend(&inits);
+        check_types(
+            op,
+            &types(op, body.args(block)),
+            &wanted,
+            ["region arguments", "indices and carried values"],
+        )?;
+        check_types(op, &types(op, body.operands(end)), &inits, ["yielded values", "carried values"])
+            .map_err(|e| e.note(body.loc(end), "yielded here"))?;
+        match constant_int(op, 2) {
+            Some(step) if step < 1 => Err(op.error(format_args!("has the step {step}: steps are positive"))),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Verify for While {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let body = op.body();
+        let (before, condition) = sole_block(op, 0, Condition::NAME)?;
+        let (after, end) = sole_block(op, 1, Yield::NAME)?;
+        let inits = types(op, op.operands());
+        check_types(
+            op,
+            &types(op, body.args(before)),
+            &inits,
+            ["arguments of the first region", "initial values"],
+        )?;
+        let passed = types(op, body.operands(condition).skip(1));
+        let results = types(op, op.results());
+        check_types(op, &results, &passed, ["results", "values of its condition"])?;
+        check_types(
+            op,
+            &types(op, body.args(after)),
+            &passed,
+            ["arguments of the second region", "values of its condition"],
+        )?;
+        check_types(op, &types(op, body.operands(end)), &inits, ["yielded values", "initial values"])
+            .map_err(|e| e.note(body.loc(end), "yielded here"))
+    }
+}
+
+impl Verify for If {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let results = types(op, op.results());
+        for region in 0..2 {
+            if region == 1 && results.is_empty() && op.entry(1).is_none() {
+                return Ok(());
+            }
+            if region == 1 && op.entry(1).is_none() {
+                return Err(op.error("has results but no else region: it must yield them, too"));
+            }
+            let (block, end) = sole_block(op, region, Yield::NAME)?;
+            if op.body().arg_count(block) > 0 {
+                return Err(op.error("has a region with arguments: the regions of an if take none"));
+            }
+            check_types(op, &types(op, op.body().operands(end)), &results, ["yielded values", "results"])
+                .map_err(|e| e.note(op.body().loc(end), "yielded here"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Verify for Parallel {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let count = op.operand_count();
+        if count == 0 || !count.is_multiple_of(3) {
+            return Err(op.error(format_args!(
+                "has {count} operands: it needs as many lower bounds as upper bounds and steps, at least one of each"
+            )));
+        }
+        let indices = vec![op.ctx().index(); count / 3];
+        check_types(op, &types(op, op.body().args(block)), &indices, ["region arguments", "axes"])?;
+        if op.body().operand_count(end) > 0 {
+            let error = op.error("yields values, but a parallel loop has no results");
+            return Err(error.note(op.body().loc(end), "yielded here"));
+        }
+        for i in 2 * count / 3..count {
+            if let Some(step) = constant_int(op, i).filter(|step| *step < 1) {
+                return Err(op.error(format_args!("has the step {step}: steps are positive")));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Verify for Yield {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let owners = [For::NAME, While::NAME, If::NAME, Parallel::NAME];
+        match op.parent() {
+            Some(parent) if owners.contains(&parent.name()) => Ok(()),
+            _ => Err(op.error("expects parent op loop.for, loop.while, loop.if or loop.parallel")),
+        }
+    }
+}
+
+impl Verify for Condition {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        match op.parent() {
+            Some(parent) if parent.is(While::NAME) => Ok(()),
+            _ => Err(op.error("expects parent op loop.while")),
+        }
+    }
+}
+
+/// A loop whose step may not be positive may stop the call.
+fn step_effects(op: OpRef<'_>, mut steps: std::ops::Range<usize>) -> SmallVec<[Effect; 2]> {
+    let positive = steps.all(|i| constant_int(op, i).is_some_and(|step| step > 0));
+    if positive { SmallVec::new() } else { smallvec![Effect::Control] }
+}
+
+impl Effects for For {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        step_effects(op, 2..3)
+    }
+}
+
+impl Effects for Parallel {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        step_effects(op, 2 * op.operand_count() / 3..op.operand_count())
+    }
+}
+
+impl Effects for While {
+    fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        // It may never end, so it must not be run where the program would not.
+        smallvec![Effect::Control]
+    }
+}
+
+impl RegionBranch for For {
+    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
+        let trips = ForOp::cast(op).and_then(ForOp::constant_trips);
+        trips.map_or((0, None), |n| (n, Some(n)))
+    }
+}
+
+impl RegionBranch for While {
+    fn trips(&self, _op: OpRef<'_>, index: usize) -> (u64, Option<u64>) {
+        if index == 0 { (1, None) } else { (0, None) }
+    }
+}
+
+impl RegionBranch for If {
+    fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>) {
+        match constant_int(op, 0) {
+            Some(condition) => {
+                let runs = u64::from((condition != 0) == (index == 0));
+                (runs, Some(runs))
+            }
+            None => (0, Some(1)),
+        }
+    }
+}
+
+impl RegionBranch for Parallel {
+    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
+        let rank = op.operand_count() / 3;
+        let constant = |i: usize| constant_int(op, i);
+        let mut total = Some(1u64);
+        for axis in 0..rank {
+            let bounds = constant(axis).zip(constant(axis + rank)).zip(constant(axis + 2 * rank));
+            let trips = bounds.and_then(|((lo, hi), step)| trip_count(lo, hi, step));
+            if trips == Some(0) {
+                return (0, Some(0));
+            }
+            total = total.zip(trips).map(|(a, b)| a.saturating_mul(b));
+        }
+        total.map_or((0, None), |n| (n, Some(n)))
+    }
+}

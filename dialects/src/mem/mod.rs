@@ -1,0 +1,28 @@
+//! The `mem` dialect: memory as row-major memrefs whose extents are terms.
+
+pub(crate) mod asm;
+pub mod build;
+pub mod ops;
+
+pub use ops::*;
+
+use tf_ir::registry::Registry;
+
+/// The dialect's namespace.
+pub const DIALECT: &str = "mem";
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect(DIALECT, "Memory: allocation, loads, stores, copies") {
+        return;
+    }
+    let ops = [
+        ops::Alloc::info(),
+        ops::Load::info(),
+        ops::Store::info(),
+        ops::Copy::info(),
+        ops::ExtentOf::info(),
+        ops::Trap::info(),
+    ];
+    ops.into_iter().for_each(|op| registry.op(op));
+}

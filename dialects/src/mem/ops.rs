@@ -1,0 +1,215 @@
+//! The ops of the `mem` dialect.
+
+use crate::tensor::access::{Access, AffineAccess};
+use crate::tensor::constraints::*;
+use crate::tensor::policy::Policy;
+use crate::tensor::shape::{Types, dims, infer_error, mismatch, verify_inferred};
+use crate::tensor::source::check_one_term;
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
+use tf_ir::affine::AffineMap;
+use tf_ir::builtin::STRING_ATTR;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::Dim;
+
+/// Memory for the rest of the function: 64-byte aligned, uninitialised.
+///
+/// The extents of its type are terms, so it takes no sizes.
+#[op(
+    "mem.alloc",
+    results(memref: MEMREF),
+    interfaces(Verify, Effects),
+    asm = "attr-dict `:` type($memref)",
+)]
+pub struct Alloc;
+
+/// Reads one element; the subscripts are inside.
+#[op(
+    "mem.load",
+    operands(memref: MEMREF, subscripts: variadic(INDEX)),
+    results(result: SCALAR),
+    interfaces(Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly),
+)]
+pub struct Load;
+
+/// Writes one element; the subscripts are inside.
+#[op(
+    "mem.store",
+    operands(value: SCALAR, memref: MEMREF, subscripts: variadic(INDEX)),
+    interfaces(Verify, Effects, AffineAccess, tf_ir::text::Assembly),
+)]
+pub struct Store;
+
+/// Copies all elements from the first memref to the second, which does not overlap it.
+#[op(
+    "mem.copy",
+    operands(from: MEMREF, to: MEMREF),
+    interfaces(Verify, Effects, tf_ir::text::Assembly),
+)]
+pub struct Copy;
+
+/// An extent as a number.
+#[op(
+    "mem.extent",
+    traits(PURE),
+    results(result: INDEX),
+    attrs(extent: EXTENTS_ATTR),
+    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+)]
+pub struct ExtentOf;
+
+/// Stops the call with a status.
+#[op(
+    "mem.trap",
+    attrs(message: STRING_ATTR),
+    interfaces(Effects),
+    asm = "$message attr-dict",
+)]
+pub struct Trap;
+
+impl<'a> ExtentOfOp<'a> {
+    /// The term.
+    pub fn term(self) -> Option<&'a Extent> {
+        self.extent().and_then(|a| self.op().ctx().attr_extents(a)).and_then(|terms| terms.first())
+    }
+}
+
+/// Checks that a memref operand has as many subscripts as axes.
+pub(crate) fn check_subscripts(op: OpRef<'_>, memref: usize, count: usize) -> Result<(), Diagnostic> {
+    let ty = op.operand_type(memref);
+    let rank = dims(op.ctx(), ty).len();
+    if rank == count {
+        return Ok(());
+    }
+    let ty = type_to_string(op.ctx(), ty);
+    Err(op.error(format_args!("has {count} subscripts for {ty}: give one per axis")))
+}
+
+impl Verify for Alloc {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let ty = op.result_type(0);
+        if dims(op.ctx(), ty).contains(&Dim::Unknown) {
+            let ty = type_to_string(op.ctx(), ty);
+            return Err(op.error(format_args!("cannot allocate {ty}: every extent needs a value or a term")));
+        }
+        Ok(())
+    }
+}
+
+impl InferTypes for Load {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        match args.operands.first() {
+            Some(memref) => Ok(smallvec![args.ctx.elem_type(*memref)]),
+            None => Err(infer_error(args, Self::NAME, "reads from a memref: give one as the first operand")),
+        }
+    }
+}
+
+impl Verify for Load {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_subscripts(op, 0, op.operand_count() - 1)?;
+        verify_inferred(op, self)
+    }
+}
+
+impl Verify for Store {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_subscripts(op, 1, op.operand_count() - 2)?;
+        check_stored(op)
+    }
+}
+
+/// Checks that the value stored (operand 0) is an element of the memref (operand 1).
+fn check_stored(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let (value, memref) = (op.operand_type(0), op.operand_type(1));
+    if op.ctx().elem_type(memref) == value {
+        return Ok(());
+    }
+    let words = [value, memref].map(|t| type_to_string(op.ctx(), t));
+    Err(op.error(format_args!("cannot store {} in {}", words[0], words[1])))
+}
+
+impl Verify for Copy {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let (from, to) = (op.operand_type(0), op.operand_type(1));
+        match mismatch(op.ctx(), from, to) {
+            Some(difference) => {
+                let words = [from, to].map(|t| type_to_string(op.ctx(), t));
+                Err(op.error(format_args!("cannot copy {} to {}{difference}", words[0], words[1])))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl InferTypes for ExtentOf {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        Ok(smallvec![args.ctx.index()])
+    }
+}
+
+impl Verify for ExtentOf {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_one_term(op, Self::EXTENT)
+    }
+}
+
+impl Effects for Alloc {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Allocate(op.result(0))]
+    }
+}
+
+impl Effects for Load {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Read(Some(op.operand(0)))]
+    }
+}
+
+impl Effects for Store {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Write(Some(op.operand(1)))]
+    }
+}
+
+impl Effects for Copy {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Read(Some(op.operand(0))), Effect::Write(Some(op.operand(1)))]
+    }
+}
+
+impl Effects for Trap {
+    fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Control]
+    }
+}
+
+/// The access of an op whose subscripts are operands, from operand `memref + 1` on.
+pub(crate) fn plain_access<'a>(op: OpRef<'a>, memref: usize, is_write: bool) -> Access<'a> {
+    let rank = dims(op.ctx(), op.operand_type(memref)).len();
+    Access {
+        source: op.operand(memref),
+        map: Cow::Owned(AffineMap::identity(rank as u32)),
+        indices: op.operands().skip(memref + 1).take(rank).collect(),
+        extents: &[],
+        policy: Policy::Assumed,
+        is_write,
+    }
+}
+
+impl AffineAccess for Load {
+    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
+        Some(plain_access(op, 0, false))
+    }
+}
+
+impl AffineAccess for Store {
+    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
+        Some(plain_access(op, 1, true))
+    }
+}

@@ -1,0 +1,205 @@
+//! Ranges of index values, as terms over extents, and proofs that reads are inside.
+//!
+//! An index value becomes a *term*: an [`Extent`] over the function's extent symbols and further symbols that stand
+//! for what varies. The index of a compute over `n` points is a symbol `s` with `0 ≤ s ≤ n - 1`; that of a fold from
+//! `lo` to `hi` is `lo + s` with `s ≤ hi - lo - 1`, where `lo` and `hi` may use outer indices; arithmetic on indices is
+//! arithmetic on terms; what is not understood is `p - q` with two symbols of which nothing is known. To prove
+//! `0 ≤ e < extent`, the symbols of `e` are replaced, innermost first, by the end of their range that makes `e` least,
+//! until only extent symbols are left (or what is not monotone, which the prover of extents decides by cases).
+//! Conditions of enclosing `loop.if`s and the fact that the boxes and loops around the read are not empty are used.
+//!
+//! Machine arithmetic wraps around at 64 bits and terms do not. Sums, differences and products of terms are therefore
+//! kept modulo 2^64 (a subscript proved to be inside is the machine's, too); quotients, minima, maxima and comparisons
+//! are only formed of terms that cannot leave the range of 64 bits when every symbol is at most
+//! [`MAX_EXTENT`], which the call boundary checks.
+
+mod facts;
+mod prove;
+mod term;
+
+use super::access::{Access, AffineAccess, AtOp};
+use super::policy::Policy;
+use super::shape::{dims, extent_words};
+use std::collections::HashMap;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::opref::OpRef;
+use tf_ir::types::Dim;
+
+/// No extent of a call is larger; the call boundary refuses any that is, and terms that overflow.
+pub const MAX_EXTENT: i64 = 1 << 48;
+
+/// The names of symbols that stand for what varies start so; extent symbols of programs that do are not understood.
+const PREFIX: &str = "_$";
+
+/// A symbol that stands for what varies, in `0 ..= upper`.
+struct Variable {
+    /// Its largest value, over extents and variables made before.
+    upper: Option<Extent>,
+    /// A bound of `upper`, if there is one.
+    limit: Option<i128>,
+    /// It and the next one stand for a value of which nothing is known.
+    is_first_of_pair: bool,
+}
+
+/// What is known of the index values of a body, found as it is asked for.
+pub struct Indices<'a> {
+    body: &'a Body,
+    terms: HashMap<Value, Extent>,
+    /// For values whose term is right modulo 2^64 only: variables that stand for the value.
+    inexact: HashMap<Value, Extent>,
+    variables: Vec<Variable>,
+}
+
+/// Where an index lies relative to an extent, as far as it is proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inside {
+    /// The index is at least 0.
+    pub lower: bool,
+    /// The index is below the extent.
+    pub upper: bool,
+}
+
+impl Inside {
+    /// Both.
+    pub fn both(self) -> bool {
+        self.lower && self.upper
+    }
+}
+
+impl<'a> Indices<'a> {
+    /// Nothing known yet.
+    pub fn new(body: &'a Body) -> Indices<'a> {
+        Indices { body, terms: HashMap::new(), inexact: HashMap::new(), variables: Vec::new() }
+    }
+
+    /// A new variable in `0 ..= upper`.
+    fn variable(&mut self, upper: Option<Extent>) -> Extent {
+        let name = format!("{PREFIX}{}", self.variables.len());
+        let symbol = Symbol::new(&name).expect("the prefix is an identifier");
+        let limit = upper.as_ref().and_then(|u| self.magnitude(u));
+        self.variables.push(Variable { upper, limit, is_first_of_pair: false });
+        Extent::from(symbol)
+    }
+
+    /// The number of the variable a symbol stands for.
+    fn number(&self, symbol: &Symbol) -> Option<usize> {
+        symbol.as_str().strip_prefix(PREFIX)?.parse().ok().filter(|n| *n < self.variables.len())
+    }
+
+    /// The term of an affine expression over values and extents, as evaluated at `at`.
+    pub fn affine(
+        &mut self,
+        at: Op,
+        expr: &tf_ir::affine::AffineExpr,
+        values: &[Value],
+        extents: &[Extent],
+    ) -> Option<Extent> {
+        term::affine(self, at, expr, values, extents)
+    }
+
+    /// Whether a term is, wherever `at` runs, inside `0 .. extent`.
+    pub fn inside(&mut self, at: Op, term: &Extent, extent: &Extent) -> Inside {
+        let below = extent.sub(term).and_then(|d| d.add_const(-1));
+        Inside { lower: self.prove_ge0(at, term), upper: below.is_ok_and(|d| self.prove_ge0(at, &d)) }
+    }
+
+    /// For each axis of an access, where its subscript lies; an axis of unknown extent is never inside.
+    pub fn access(&mut self, at: Op, access: &Access<'_>) -> Vec<Inside> {
+        let shape = dims(self.body.ctx(), self.body.ty(access.source));
+        let mut found = Vec::with_capacity(shape.len());
+        for (expr, dim) in access.map.results().iter().zip(shape) {
+            if is_plain(self.body, expr, access, dim) {
+                found.push(Inside { lower: true, upper: true });
+                continue;
+            }
+            let term = self.affine(at, expr, &access.indices, access.extents);
+            found.push(match (term, dim.to_extent()) {
+                (Some(term), Some(extent)) if is_program_term(&extent) => self.inside(at, &term, &extent),
+                (Some(term), _) => Inside { lower: self.prove_ge0(at, &term), upper: false },
+                (None, _) => Inside { lower: false, upper: false },
+            });
+        }
+        found
+    }
+}
+
+/// True if the extent does not use the names of variables.
+fn is_program_term(extent: &Extent) -> bool {
+    !extent.symbols().iter().any(|s| s.as_str().starts_with(PREFIX))
+}
+
+/// The common case, decided without terms: the subscript is the index of a box or fold whose extent is the axis's.
+fn is_plain(body: &Body, expr: &tf_ir::affine::AffineExpr, access: &Access<'_>, dim: &Dim) -> bool {
+    let Some(value) = expr.as_dim().and_then(|d| access.indices.get(d as usize)) else { return false };
+    let tf_ir::body::Def::Argument(block, i) = body.def(*value) else { return false };
+    let Some(owner) = body.block_owner(block).map(|op| body.op(op)) else { return false };
+    let Some(extent) = dim.to_extent() else { return false };
+    if let Some(compute) = super::compute::ComputeOp::cast(owner) {
+        return compute.extents().get(i) == Some(&extent);
+    }
+    false
+}
+
+/// Checks that the divisors of a read are positive, and, if it has no policy, that it is inside.
+pub(crate) fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
+    let shape = dims(op.ctx(), op.operand_type(0));
+    let plain = |(expr, dim)| is_plain(op.body(), expr, access, dim);
+    if access.map.results().iter().zip(shape).all(plain) {
+        return Ok(());
+    }
+    let mut indices = Indices::new(op.body());
+    term::check_divisors(&mut indices, op, access)?;
+    if access.policy != Policy::Assumed {
+        return Ok(());
+    }
+    for (axis, inside) in indices.access(op.id(), access).into_iter().enumerate() {
+        if !inside.both() {
+            return Err(outside(&mut indices, op, access, axis, inside));
+        }
+    }
+    Ok(())
+}
+
+/// The error of a read that is not proved to be inside.
+fn outside(
+    indices: &mut Indices<'_>,
+    op: OpRef<'_>,
+    access: &Access<'_>,
+    axis: usize,
+    inside: Inside,
+) -> Diagnostic {
+    let dim = &dims(op.ctx(), op.operand_type(0))[axis];
+    let extent = extent_words(dim);
+    let term = indices.affine(op.id(), &access.map.results()[axis], &access.indices, access.extents);
+    let least = term.as_ref().and_then(|t| indices.extreme(t, false));
+    let greatest = term.as_ref().and_then(|t| indices.extreme(t, true));
+    let because = match (inside.lower, *dim == Dim::Unknown) {
+        (_, true) => "its extent has no name (name-extents names those of arguments)".to_string(),
+        (false, _) => match least {
+            Some(least) => format!("it can be {least}, which is not known to be at least 0"),
+            None => "it is not known to be at least 0".to_string(),
+        },
+        (true, _) => match greatest {
+            Some(greatest) => {
+                format!("it can be {greatest}, which is not known to be below the extent {extent}")
+            }
+            None => format!("it is not known to be below the extent {extent}"),
+        },
+    };
+    op.error(format_args!(
+        "may read outside: the subscript of axis {axis} is not proved to be inside; {because}; say what a read outside \
+         means: clamp, wrap, fill(…) or trap"
+    ))
+}
+
+/// True if a read with a policy is proved to be inside, so that it needs none.
+pub fn is_proved_inside(op: OpRef<'_>) -> bool {
+    let Some(at) = AtOp::cast(op) else { return false };
+    let Some(access) = super::access::At.access(at.op()) else { return false };
+    Indices::new(op.body()).access(op.id(), &access).into_iter().all(Inside::both)
+}
+
+#[cfg(test)]
+mod tests;

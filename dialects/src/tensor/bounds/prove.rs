@@ -1,0 +1,178 @@
+//! Proofs that a term is not negative, by replacing variables by the ends of their ranges.
+
+use super::{Indices, PREFIX};
+use tf_ir::body::Op;
+use tf_ir::extent::{Atom, Extent, Facts, Symbol, Verdict};
+
+/// Replacements tried for one question.
+const MAX_TRIES: u32 = 96;
+
+/// How a term changes as a symbol grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Trend {
+    Constant,
+    Rises,
+    Falls,
+    Mixed,
+}
+
+impl Trend {
+    fn with(self, other: Trend) -> Trend {
+        match (self, other) {
+            (Trend::Constant, x) | (x, Trend::Constant) => x,
+            (a, b) if a == b => a,
+            _ => Trend::Mixed,
+        }
+    }
+
+    fn negated_if(self, negative: bool) -> Trend {
+        match self {
+            Trend::Rises if negative => Trend::Falls,
+            Trend::Falls if negative => Trend::Rises,
+            trend => trend,
+        }
+    }
+}
+
+/// How `term` changes as `symbol` grows, all other symbols being ≥ 0 and fixed.
+fn trend(term: &Extent, symbol: &Symbol) -> Trend {
+    let mut total = Trend::Constant;
+    for part in term.terms() {
+        let mut product = Trend::Constant;
+        for atom in part.factors() {
+            let one = atom_trend(atom, symbol);
+            // Factors other than symbols may be negative: then the others' trends say nothing.
+            let other_parts = part.factors().len() > 1 && !matches!(atom, Atom::Symbol(_));
+            product = if other_parts { Trend::Mixed } else { product.with(one) };
+        }
+        let uses = part.factors().iter().any(|a| atom_uses(a, symbol));
+        if uses {
+            total = total.with(product.negated_if(part.coefficient() < 0));
+        }
+    }
+    total
+}
+
+fn atom_uses(atom: &Atom, symbol: &Symbol) -> bool {
+    match atom {
+        Atom::Symbol(s) => s == symbol,
+        _ => atom.operands().iter().any(|x| x.uses(symbol)),
+    }
+}
+
+fn atom_trend(atom: &Atom, symbol: &Symbol) -> Trend {
+    match atom {
+        Atom::Symbol(s) if s == symbol => Trend::Rises,
+        Atom::Symbol(_) => Trend::Constant,
+        Atom::FloorDiv(x, _) => trend(x, symbol),
+        Atom::Min(args) | Atom::Max(args) => {
+            args.iter().fold(Trend::Constant, |total, x| total.with(trend(x, symbol)))
+        }
+    }
+}
+
+impl Indices<'_> {
+    /// True if it is proved that a term is ≥ 0 wherever `at` runs.
+    pub fn prove_ge0(&mut self, at: Op, term: &Extent) -> bool {
+        if let Some(value) = term.as_const() {
+            return value >= 0;
+        }
+        if term.prove_ge0(&Facts::new()) == Verdict::Proved {
+            return true;
+        }
+        let known = self.facts(at);
+        let mut tries = MAX_TRIES;
+        self.search(term, &known, &mut tries)
+    }
+
+    /// The variable of a term that was made last.
+    fn last_variable(&self, term: &Extent) -> Option<(usize, Symbol)> {
+        let symbols = term.symbols().into_iter().filter(|s| s.as_str().starts_with(PREFIX));
+        symbols.filter_map(|s| self.number(&s).map(|n| (n, s))).max_by_key(|(n, _)| *n)
+    }
+
+    fn search(&self, term: &Extent, known: &[Extent], tries: &mut u32) -> bool {
+        if *tries == 0 {
+            return false;
+        }
+        *tries -= 1;
+        let Some((number, symbol)) = self.last_variable(term) else {
+            return self.decide(term, known);
+        };
+        for end in self.ends(number, &symbol, trend(term, &symbol), known) {
+            let Ok(bound) = term.substitute_symbol(&symbol, &end) else { continue };
+            if self.search(&bound, known, tries) {
+                return true;
+            }
+        }
+        self.decide(term, known)
+    }
+
+    /// What the variable may be replaced by so that a term with this trend does not grow.
+    fn ends(&self, number: usize, symbol: &Symbol, trend: Trend, known: &[Extent]) -> Vec<Extent> {
+        let falls = match trend {
+            Trend::Falls => true,
+            Trend::Rises => false,
+            Trend::Constant | Trend::Mixed => return Vec::new(),
+        };
+        let mut ends = Vec::new();
+        // `k*s + r >= 0` bounds s from below, or from above if k < 0.
+        for fact in known {
+            let Some((factor, rest)) = fact.linear_in(symbol) else { continue };
+            let Some(k) = factor.as_const().filter(|k| *k != 0 && (*k < 0) == falls) else { continue };
+            let end = if falls { rest.floordiv(-k) } else { rest.neg().and_then(|r| r.ceildiv(k)) };
+            ends.extend(end.ok().filter(|e| self.is_made_before(e, number)));
+        }
+        if falls {
+            ends.extend(self.variables[number].upper.clone());
+        } else {
+            ends.push(Extent::constant(0));
+        }
+        ends
+    }
+
+    /// True if all variables of the term were made before the given one, so that replacing comes to an end.
+    fn is_made_before(&self, term: &Extent, number: usize) -> bool {
+        self.last_variable(term).is_none_or(|(n, _)| n < number)
+    }
+
+    /// Asks the prover of extents, with the ranges of the variables that are left.
+    fn decide(&self, term: &Extent, known: &[Extent]) -> bool {
+        let mut facts = Facts::new();
+        for fact in known {
+            facts.assume_ge0(fact);
+        }
+        let mut pending = Some(term.clone());
+        let mut seen = vec![false; self.variables.len()];
+        while let Some(next) = pending.take() {
+            for symbol in next.symbols() {
+                let Some(n) = self.number(&symbol).filter(|n| !std::mem::replace(&mut seen[*n], true)) else {
+                    continue;
+                };
+                let Some(upper) = &self.variables[n].upper else { continue };
+                if let Ok(left) = upper.sub(&Extent::from(symbol)) {
+                    facts.assume_ge0(&left);
+                }
+                pending = Some(match pending.take() {
+                    Some(more) => more.add(upper).unwrap_or(more),
+                    None => upper.clone(),
+                });
+            }
+        }
+        term.prove_ge0(&facts) == Verdict::Proved
+    }
+
+    /// The greatest (or least) value of a term, over extents only; `None` if it is not monotone or not bounded.
+    pub fn extreme(&self, term: &Extent, greatest: bool) -> Option<Extent> {
+        let mut bound = term.clone();
+        while let Some((number, symbol)) = self.last_variable(&bound) {
+            let end = match (trend(&bound, &symbol), greatest) {
+                (Trend::Rises, true) | (Trend::Falls, false) => self.variables[number].upper.clone()?,
+                (Trend::Rises, false) | (Trend::Falls, true) => Extent::constant(0),
+                _ => return None,
+            };
+            bound = bound.substitute_symbol(&symbol, &end).ok()?;
+        }
+        Some(bound)
+    }
+}

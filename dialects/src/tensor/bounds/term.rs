@@ -1,0 +1,404 @@
+//! Index values as terms.
+
+use super::{Indices, MAX_EXTENT, is_program_term};
+use crate::scalar::DType;
+use crate::tensor::access::Access;
+use crate::tensor::compute::{ComputeOp, FoldOp};
+use crate::tensor::constraints::dtype;
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
+use tf_ir::body::{Block, Def, Op, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Atom, Extent};
+use tf_ir::opref::OpRef;
+
+/// Definitions followed from a value; behind that, nothing is known.
+const MAX_DEPTH: u32 = 48;
+
+impl Indices<'_> {
+    /// What an integer value is, modulo 2^64, wherever it is defined.
+    pub fn term(&mut self, value: Value) -> Extent {
+        self.term_within(value, MAX_DEPTH)
+    }
+
+    fn term_within(&mut self, value: Value, depth: u32) -> Extent {
+        if let Some(known) = self.terms.get(&value) {
+            return known.clone();
+        }
+        let found = if depth == 0 { None } else { self.find(value, depth - 1) };
+        let term = found.unwrap_or_else(|| self.opaque(value));
+        self.terms.insert(value, term.clone());
+        term
+    }
+
+    /// A term that is the value itself, not only modulo 2^64.
+    pub(super) fn exact(&mut self, value: Value, depth: u32) -> Extent {
+        let term = self.term_within(value, depth);
+        if self.fits(&term, self.width(value)) {
+            return term;
+        }
+        if let Some(known) = self.inexact.get(&value) {
+            return known.clone();
+        }
+        let term = self.opaque(value);
+        self.inexact.insert(value, term.clone());
+        term
+    }
+
+    /// The width of an integer value in bits.
+    fn width(&self, value: Value) -> u32 {
+        dtype(self.body.ctx(), self.body.ty(value)).map_or(64, DType::bits)
+    }
+
+    /// A value of which only the type is known.
+    fn opaque(&mut self, value: Value) -> Extent {
+        let width = self.width(value);
+        if width >= 64 {
+            let (p, q) = (self.variable(None), self.variable(None));
+            let first = self.variables.len() - 2;
+            self.variables[first].is_first_of_pair = true;
+            return p.sub(&q).expect("the difference of two symbols is small");
+        }
+        let half = 1i64 << (width - 1);
+        let offset = self.variable(Some(Extent::constant(2 * half - 1)));
+        offset.add_const(-half).expect("the sum of a symbol and a number is small")
+    }
+
+    fn find(&mut self, value: Value, depth: u32) -> Option<Extent> {
+        match self.body.def(value) {
+            Def::Argument(block, i) => self.argument(block, i, depth),
+            Def::Result(op, 0) => {
+                let op = self.body.op(op);
+                let term = self.computed(op, depth)?;
+                // Narrow integers wrap at their own width.
+                let width = self.width(value);
+                (width >= 64 || self.fits(&term, width)).then_some(term)
+            }
+            Def::Result(..) => None,
+        }
+    }
+
+    /// Indices of computes, folds and loops.
+    fn argument(&mut self, block: Block, i: usize, depth: u32) -> Option<Extent> {
+        let owner = self.body.op(self.body.block_owner(block)?);
+        if let Some(compute) = ComputeOp::cast(owner) {
+            let extent = compute.extents().get(i).filter(|e| is_program_term(e))?;
+            let index = self.variable(Some(extent.add_const(-1).ok()?));
+            self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
+            return Some(index);
+        }
+        if let Some(fold) = FoldOp::cast(owner) {
+            let [lower, upper] = self.fold_bounds(fold, depth)?;
+            return self.counted(lower, &upper, 1);
+        }
+        if owner.is("loop.for") && i == 0 {
+            let [lower, upper] = [0, 1].map(|k| self.exact(owner.operand(k), depth));
+            let step = constant(owner, 2).filter(|s| *s > 0).unwrap_or(1);
+            return self.counted(lower, &upper, step);
+        }
+        if owner.is("loop.parallel") {
+            let rank = owner.operand_count() / 3;
+            let [lower, upper] = [i, i + rank].map(|k| self.exact(owner.operand(k), depth));
+            let step = constant(owner, i + 2 * rank).filter(|s| *s > 0).unwrap_or(1);
+            return self.counted(lower, &upper, step);
+        }
+        None
+    }
+
+    /// The bounds of a fold as terms.
+    pub(super) fn fold_bounds(&mut self, fold: FoldOp<'_>, depth: u32) -> Option<[Extent; 2]> {
+        let map = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a))?;
+        let values = fold.indices();
+        let at = fold.op().id();
+        let mut bounds = Vec::with_capacity(2);
+        for expr in map.results() {
+            let term = affine_within(self, at, expr, &values, fold.symbols(), depth)?;
+            bounds.push(self.fits(&term, 64).then_some(term)?);
+        }
+        bounds.try_into().ok()
+    }
+
+    /// The index of a loop from `lower` to `upper`, excluded.
+    fn counted(&mut self, lower: Extent, upper: &Extent, step: i64) -> Option<Extent> {
+        let last = upper.sub(&lower).and_then(|d| d.add_const(-1)).and_then(|d| d.floordiv(step)).ok()?;
+        let trip = self.variable(Some(last));
+        trip.scale(step).and_then(|t| lower.add(&t)).ok()
+    }
+
+    /// Results of index arithmetic.
+    fn computed(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        match op.name() {
+            "arith.constant" => {
+                let value = op.ctx().attr_int(op.constant()?)?;
+                Some(Extent::constant(i64::try_from(value).ok()?))
+            }
+            "tensor.extent" | "mem.extent" => {
+                let terms = op.slot(0).and_then(|a| op.ctx().attr_extents(a))?;
+                terms.first().filter(|t| is_program_term(t)).cloned()
+            }
+            "arith.addi" => self.ring(op, depth, Extent::add),
+            "arith.subi" => self.ring(op, depth, Extent::sub),
+            "arith.muli" => self.ring(op, depth, Extent::mul),
+            "arith.shli" => {
+                let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
+                self.term_within(op.operand(0), depth).scale(1 << by).ok()
+            }
+            "arith.index_cast" | "arith.extsi" => Some(self.exact(op.operand(0), depth)),
+            "arith.index_castui" | "arith.extui" => self.zero_extended(op, depth),
+            "arith.minsi" => self.chosen(op, depth, Extent::minimum),
+            "arith.maxsi" => self.chosen(op, depth, Extent::maximum),
+            "arith.minui" => self.least_unsigned(op, depth),
+            "arith.select" => self.selected(op, depth),
+            "arith.andi" => self.masked(op),
+            _ => self.divided(op, depth),
+        }
+    }
+
+    fn ring(
+        &mut self,
+        op: OpRef<'_>,
+        depth: u32,
+        combine: fn(&Extent, &Extent) -> Result<Extent, tf_ir::extent::ExtentError>,
+    ) -> Option<Extent> {
+        let [a, b] = [0, 1].map(|i| self.term_within(op.operand(i), depth));
+        combine(&a, &b).ok()
+    }
+
+    fn chosen(
+        &mut self,
+        op: OpRef<'_>,
+        depth: u32,
+        combine: fn(&Extent, &Extent) -> Result<Extent, tf_ir::extent::ExtentError>,
+    ) -> Option<Extent> {
+        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        combine(&a, &b).ok()
+    }
+
+    /// The least of two unsigned numbers is at most any that is not negative as a signed one.
+    fn least_unsigned(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let terms = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        let signs = [&terms[0], &terms[1]].map(|t| self.prove_ge0(op.id(), t));
+        match signs {
+            [true, true] => terms[0].minimum(&terms[1]).ok(),
+            [true, false] => Some(self.variable(Some(terms[0].clone()))),
+            [false, true] => Some(self.variable(Some(terms[1].clone()))),
+            [false, false] => None,
+        }
+    }
+
+    /// One of two values lies between the lesser and the greater.
+    fn selected(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let [a, b] = [1, 2].map(|i| self.exact(op.operand(i), depth));
+        let (low, high) = (a.minimum(&b).ok()?, a.maximum(&b).ok()?);
+        let offset = self.variable(Some(high.sub(&low).ok()?));
+        low.add(&offset).ok()
+    }
+
+    /// `x and c` lies in `0 ..= c` for c ≥ 0.
+    fn masked(&mut self, op: OpRef<'_>) -> Option<Extent> {
+        let mask = constant(op, 1).or_else(|| constant(op, 0)).filter(|c| *c >= 0)?;
+        Some(self.variable(Some(Extent::constant(mask))))
+    }
+
+    fn zero_extended(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let term = self.exact(op.operand(0), depth);
+        if self.prove_ge0(op.id(), &term) {
+            return Some(term);
+        }
+        let width = self.width(op.operand(0));
+        (width < 64).then(|| self.variable(Some(Extent::constant(((1u64 << width) - 1) as i64))))
+    }
+
+    /// Quotients and remainders.
+    fn divided(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let kind = match op.name() {
+            "arith.floordivsi" | "arith.divsi" | "arith.divui" | "arith.shrsi" => AffineOp::FloorDiv,
+            "arith.ceildivsi" | "arith.ceildivui" => AffineOp::CeilDiv,
+            "arith.remsi" | "arith.remui" => AffineOp::Mod,
+            _ => return None,
+        };
+        let x = self.exact(op.operand(0), depth);
+        if op.is("arith.shrsi") {
+            let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
+            return x.floordiv(1 << by).ok();
+        }
+        let divisor = self.exact(op.operand(1), depth);
+        if !positive(self, op.id(), &divisor) {
+            return None;
+        }
+        let rounds_down = matches!(op.name(), "arith.floordivsi" | "arith.ceildivsi");
+        if rounds_down || self.prove_ge0(op.id(), &x) {
+            return divide(self, op.id(), kind, &x, &divisor);
+        }
+        match (op.name(), divisor.add_const(-1)) {
+            ("arith.remui", Ok(last)) => Some(self.variable(Some(last))),
+            ("arith.remsi", Ok(last)) => {
+                let offset = self.variable(Some(last.scale(2).ok()?));
+                offset.sub(&last).ok()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The integer constant that defines operand `i`.
+fn constant(op: OpRef<'_>, i: usize) -> Option<i64> {
+    crate::loops::ops::constant_int(op, i)
+}
+
+/// True if operand `i` is the constant true.
+pub(super) fn is_true(op: OpRef<'_>, i: usize) -> bool {
+    op.operand_type(i) == op.ctx().i1() && constant(op, i).is_some_and(|c| c != 0)
+}
+
+impl Indices<'_> {
+    /// True if the values of a term stay within signed integers of this width, for symbols up to [`MAX_EXTENT`].
+    fn fits(&self, term: &Extent, width: u32) -> bool {
+        self.magnitude(term).is_some_and(|m| m < 1i128 << (width.min(64) - 1))
+    }
+
+    /// A bound of the term's absolute value.
+    pub(super) fn magnitude(&self, term: &Extent) -> Option<i128> {
+        if self.is_opaque(term) {
+            return Some(i64::MAX.into());
+        }
+        let mut total = 0i128;
+        for part in term.terms() {
+            let mut product = i128::from(part.coefficient()).abs();
+            for atom in part.factors() {
+                let factor = match atom {
+                    Atom::Symbol(symbol) => match self.number(symbol) {
+                        Some(n) => self.variables[n].limit?,
+                        None => MAX_EXTENT.into(),
+                    },
+                    Atom::FloorDiv(x, c) => self.magnitude(x)? / i128::from(*c) + 1,
+                    Atom::Min(args) | Atom::Max(args) => {
+                        args.iter().map(|x| self.magnitude(x)).try_fold(0, |a, m| m.map(|m| a.max(m)))?
+                    }
+                };
+                product = product.checked_mul(factor)?;
+            }
+            total = total.checked_add(product)?;
+        }
+        Some(total)
+    }
+
+    /// True for `p - q`, the two variables of a value of which nothing is known: a 64-bit value.
+    fn is_opaque(&self, term: &Extent) -> bool {
+        let [a, b] = term.terms() else { return false };
+        let (p, q) = if a.coefficient() == 1 { (a, b) } else { (b, a) };
+        let number = |factors: &[Atom]| match factors {
+            [Atom::Symbol(symbol)] => self.number(symbol),
+            _ => None,
+        };
+        match (number(p.factors()), number(q.factors())) {
+            (Some(first), Some(second)) => {
+                let ones = p.coefficient() == 1 && q.coefficient() == -1;
+                ones && self.variables[first].is_first_of_pair && second == first + 1
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The term of an affine expression over values and extents.
+pub(super) fn affine(
+    indices: &mut Indices<'_>,
+    at: Op,
+    expr: &AffineExpr,
+    values: &[Value],
+    extents: &[Extent],
+) -> Option<Extent> {
+    affine_within(indices, at, expr, values, extents, MAX_DEPTH)
+}
+
+fn affine_within(
+    indices: &mut Indices<'_>,
+    at: Op,
+    expr: &AffineExpr,
+    values: &[Value],
+    extents: &[Extent],
+    depth: u32,
+) -> Option<Extent> {
+    match expr.kind() {
+        AffineExprKind::Dim(d) => values.get(*d as usize).map(|v| indices.term_within(*v, depth)),
+        AffineExprKind::Symbol(s) => extents.get(*s as usize).filter(|e| is_program_term(e)).cloned(),
+        AffineExprKind::Constant(value) => Some(Extent::constant(*value)),
+        AffineExprKind::Binary(op, lhs, rhs) => {
+            let a = affine_within(indices, at, lhs, values, extents, depth)?;
+            let b = affine_within(indices, at, rhs, values, extents, depth)?;
+            match op {
+                AffineOp::Add => a.add(&b).ok(),
+                AffineOp::Mul => a.mul(&b).ok(),
+                _ if indices.fits(&a, 64) && indices.fits(&b, 64) && positive(indices, at, &b) => {
+                    divide(indices, at, *op, &a, &b)
+                }
+                _ => None,
+            }
+        }
+    }
+}
+
+fn positive(indices: &mut Indices<'_>, at: Op, divisor: &Extent) -> bool {
+    divisor.add_const(-1).is_ok_and(|d| indices.prove_ge0(at, &d))
+}
+
+/// A quotient or remainder by a divisor ≥ 1, rounded as the operator says; both terms are exact.
+fn divide(indices: &mut Indices<'_>, at: Op, op: AffineOp, x: &Extent, divisor: &Extent) -> Option<Extent> {
+    if let Some(c) = divisor.as_const() {
+        return match op {
+            AffineOp::FloorDiv => x.floordiv(c).ok(),
+            AffineOp::CeilDiv => x.ceildiv(c).ok(),
+            _ => x.modulo(c).ok(),
+        };
+    }
+    if op == AffineOp::CeilDiv {
+        let up = x.add(divisor).and_then(|s| s.add_const(-1)).ok()?;
+        return divide(indices, at, AffineOp::FloorDiv, &up, divisor);
+    }
+    if op == AffineOp::Mod {
+        return Some(indices.variable(Some(divisor.add_const(-1).ok()?)));
+    }
+    if let Some(quotient) = x.divide_exact(divisor) {
+        return Some(quotient);
+    }
+    if !indices.prove_ge0(at, x) {
+        return None;
+    }
+    // x < d*w gives x floordiv d ≤ w - 1; d ≥ 1 gives x floordiv d ≤ x.
+    let greatest = indices.extreme(x, true)?;
+    let blocks = greatest.add_const(1).ok().and_then(|end| end.divide_exact(divisor));
+    let upper = match blocks {
+        Some(blocks) => blocks.add_const(-1).ok()?,
+        None => greatest,
+    };
+    Some(indices.variable(Some(upper)))
+}
+
+/// Checks that every divisor of a map is at least 1 where the op runs.
+pub(super) fn check_divisors(
+    indices: &mut Indices<'_>,
+    op: OpRef<'_>,
+    access: &Access<'_>,
+) -> Result<(), Diagnostic> {
+    let mut divisors: Vec<AffineExpr> = Vec::new();
+    for expr in access.map.results() {
+        expr.walk(&mut |node| {
+            if let AffineExprKind::Binary(AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv, _, by) =
+                node.kind()
+                && by.as_const().is_none()
+            {
+                divisors.push(by.clone());
+            }
+        });
+    }
+    for divisor in divisors {
+        let term = indices.affine(op.id(), &divisor, &[], access.extents);
+        if !term.as_ref().is_some_and(|t| positive(indices, op.id(), t)) {
+            let words = term.map_or("an extent".to_string(), |t| t.to_string());
+            return Err(
+                op.error(format_args!("divides by {words}, which is not known to be at least 1 here"))
+            );
+        }
+    }
+    Ok(())
+}

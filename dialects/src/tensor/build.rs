@@ -1,0 +1,267 @@
+//! Building tensor ops: for passes and frontends.
+//!
+//! Result types are inferred where they follow from the operands. The functions panic where operands do not fit, as
+//! their callers know the types; text from users goes through the parser and the verifier.
+
+use super::compute::{Compute, Fold, Yield, result_type};
+use super::constraints::kinds_attr;
+use super::kinds::CombiningKind;
+use super::layout::Range;
+use super::policy::Policy;
+use super::shape::{extents, tensor_of};
+use super::subscripts::Subscripts;
+use super::{
+    At, Broadcast, Cast, Contract, ExtentOf, FromElements, Iota, Reduce, Reshape, Reverse, Slice, Splat,
+    Transpose,
+};
+use tf_ir::affine::{AffineExpr, AffineMap};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::extent::Extent;
+use tf_ir::interfaces::{InferArgs, InferTypes};
+use tf_ir::types::{Dim, Type};
+
+/// Builds `tensor.compute` over a box: `body` builds the region at the builder it is given, from the indices, and
+/// returns the values to yield, one per result type.
+pub fn compute(
+    b: &mut Builder<'_>,
+    extents: &[Extent],
+    results: &[Type],
+    body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+) -> Op {
+    let ctx = b.ctx();
+    let op = b.op_with_regions(Compute::NAME, &[], results, &[("box", ctx.extents_attr(extents))], 1);
+    let (block, outer) = b.enter(op, 0, &vec![ctx.index(); extents.len()]);
+    let indices: Vec<Value> = b.body.args(block).collect();
+    let values = body(b, &indices);
+    b.op(Yield::NAME, &values, &[], &[]);
+    b.cursor = outer;
+    op
+}
+
+/// As [`compute`], for one result of the element type `elem`.
+pub fn compute_one(
+    b: &mut Builder<'_>,
+    extents: &[Extent],
+    elem: Type,
+    body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
+) -> Value {
+    let ctx = b.ctx();
+    let result = result_type(&ctx, extents, elem).expect("scalars and static tensors can be yielded");
+    let op = compute(b, extents, &[result], |b, indices| vec![body(b, indices)]);
+    b.body.result(op, 0)
+}
+
+/// Builds `tensor.fold` over `bounds`, two expressions (from, to): `body` builds the region from the index and
+/// returns the values to combine, one per kind.
+pub fn fold(
+    b: &mut Builder<'_>,
+    bounds: &Subscripts,
+    kinds: &[CombiningKind],
+    results: &[Type],
+    fastmath: Option<Attribute>,
+    body: impl FnOnce(&mut Builder<'_>, Value) -> Vec<Value>,
+) -> Op {
+    let ctx = b.ctx();
+    let mut attrs = vec![("bounds", ctx.map_attr(bounds.map.clone())), ("kinds", kinds_attr(&ctx, kinds))];
+    if !bounds.extents.is_empty() {
+        attrs.push(("extents", ctx.extents_attr(&bounds.extents)));
+    }
+    attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
+    let op = b.op_with_regions(Fold::NAME, &bounds.values, results, &attrs, 1);
+    let (block, outer) = b.enter(op, 0, &[ctx.index()]);
+    let index = b.body.arg(block, 0);
+    let values = body(b, index);
+    b.op(Yield::NAME, &values, &[], &[]);
+    b.cursor = outer;
+    op
+}
+
+/// The bounds `0 to extent` of a fold.
+pub fn bounds_of(extent: &Extent) -> Subscripts {
+    let bounds = [AffineExpr::constant(0), AffineExpr::symbol(0)];
+    Subscripts::new(&bounds, &[], std::slice::from_ref(extent)).expect("an extent is a small expression")
+}
+
+/// As [`fold`], over `0 to extent` with one kind.
+pub fn fold_one(
+    b: &mut Builder<'_>,
+    extent: &Extent,
+    kind: CombiningKind,
+    result: Type,
+    fastmath: Option<Attribute>,
+    body: impl FnOnce(&mut Builder<'_>, Value) -> Value,
+) -> Value {
+    let op = fold(b, &bounds_of(extent), &[kind], &[result], fastmath, |b, k| vec![body(b, k)]);
+    b.body.result(op, 0)
+}
+
+/// Builds `tensor.at`; `fill` goes with [`Policy::Fill`].
+pub fn at(
+    b: &mut Builder<'_>,
+    source: Value,
+    subscripts: &Subscripts,
+    policy: Policy,
+    fill: Option<Value>,
+) -> Value {
+    assert_eq!(policy == Policy::Fill, fill.is_some(), "a value to fill with goes with the policy fill");
+    let ctx = b.ctx();
+    let mut operands = vec![source];
+    operands.extend(&subscripts.values);
+    operands.extend(fill);
+    let mut attrs = vec![("map", ctx.map_attr(subscripts.map.clone()))];
+    if !subscripts.extents.is_empty() {
+        attrs.push(("extents", ctx.extents_attr(&subscripts.extents)));
+    }
+    attrs.extend(policy.name().map(|name| ("policy", ctx.string_attr(name))));
+    let elem = ctx.elem_type(b.body.ty(source));
+    b.value(At::NAME, &operands, elem, &attrs)
+}
+
+/// Builds a read at index values that are inside.
+pub fn at_indices(b: &mut Builder<'_>, source: Value, indices: &[Value]) -> Value {
+    at(b, source, &Subscripts::plain(indices), Policy::Assumed, None)
+}
+
+/// Builds an extent as a number: `tensor.extent`.
+pub fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
+    let ctx = b.ctx();
+    let attr = ctx.extents_attr(std::slice::from_ref(extent));
+    b.value(ExtentOf::NAME, &[], ctx.index(), &[("extent", attr)])
+}
+
+/// Builds `tensor.from_elements` of a type with constant extents.
+pub fn from_elements(b: &mut Builder<'_>, elements: &[Value], result: Type) -> Value {
+    b.value(FromElements::NAME, elements, result, &[])
+}
+
+/// Builds `tensor.splat`.
+pub fn splat(b: &mut Builder<'_>, value: Value, extents: &[Extent]) -> Value {
+    let result = tensor_of(b.body.ctx(), extents, b.body.ty(value));
+    b.value(Splat::NAME, &[value], result, &[])
+}
+
+/// Builds `tensor.iota`.
+pub fn iota(b: &mut Builder<'_>, extents: &[Extent], elem: Type, dim: usize) -> Value {
+    let (result, dim) = (tensor_of(b.body.ctx(), extents, elem), b.body.ctx().i64_attr(dim as i64));
+    b.value(Iota::NAME, &[], result, &[("dim", dim)])
+}
+
+fn axes_attr(ctx: &Context, axes: &[usize]) -> Attribute {
+    let axes: Vec<i64> = axes.iter().map(|a| *a as i64).collect();
+    ctx.i64_array_attr(&axes)
+}
+
+/// Builds an op whose one result type is inferred.
+fn inferred(
+    b: &mut Builder<'_>,
+    name: &str,
+    rule: &dyn InferTypes,
+    operands: &[Value],
+    attrs: &[(&str, Attribute)],
+) -> Op {
+    let ctx = b.ctx();
+    let info = ctx.op_info(ctx.op_name(name));
+    let find =
+        |spec: &tf_ir::registry::AttrSpec| attrs.iter().find(|(n, _)| *n == spec.name).map(|(_, a)| *a);
+    let slots: Vec<Option<Attribute>> = info.attrs.iter().map(find).collect();
+    let types: Vec<Type> = operands.iter().map(|v| b.body.ty(*v)).collect();
+    let args = InferArgs { ctx: &ctx, loc: b.loc, operands: &types, attrs: &slots };
+    let results = rule.infer(&args).unwrap_or_else(|error| panic!("{}", error.message));
+    b.op(name, operands, &results, attrs)
+}
+
+/// Builds `tensor.broadcast`: operand axis `i` becomes result axis `dims[i]` of a shape.
+pub fn broadcast(b: &mut Builder<'_>, input: Value, dims: &[usize], shape: &[Dim]) -> Value {
+    let ctx = b.ctx();
+    let result = ctx.tensor(shape, ctx.elem_type(b.body.ty(input)));
+    b.value(Broadcast::NAME, &[input], result, &[("dims", axes_attr(&ctx, dims))])
+}
+
+/// Builds `tensor.transpose`.
+pub fn transpose(b: &mut Builder<'_>, input: Value, perm: &[usize]) -> Value {
+    let perm = axes_attr(b.body.ctx(), perm);
+    let op = inferred(b, Transpose::NAME, &Transpose, &[input], &[("perm", perm)]);
+    b.body.result(op, 0)
+}
+
+/// Builds `tensor.reshape`.
+pub fn reshape(b: &mut Builder<'_>, input: Value, shape: &[Dim]) -> Value {
+    let ctx = b.ctx();
+    let result = ctx.tensor(shape, ctx.elem_type(b.body.ty(input)));
+    b.value(Reshape::NAME, &[input], result, &[])
+}
+
+/// Builds `tensor.slice`.
+pub fn slice(b: &mut Builder<'_>, input: Value, ranges: &[Range]) -> Value {
+    let ctx = b.ctx();
+    let starts: Vec<Extent> = ranges.iter().map(|r| r.start.clone()).collect();
+    let stops: Vec<Extent> = ranges.iter().map(|r| r.stop.clone()).collect();
+    let steps: Vec<i64> = ranges.iter().map(|r| r.step).collect();
+    let attrs = [
+        ("starts", ctx.extents_attr(&starts)),
+        ("stops", ctx.extents_attr(&stops)),
+        ("steps", ctx.i64_array_attr(&steps)),
+    ];
+    let op = inferred(b, Slice::NAME, &Slice, &[input], &attrs);
+    b.body.result(op, 0)
+}
+
+/// Builds `tensor.reverse`.
+pub fn reverse(b: &mut Builder<'_>, input: Value, dims: &[usize]) -> Value {
+    let dims = axes_attr(b.body.ctx(), dims);
+    let op = inferred(b, Reverse::NAME, &Reverse, &[input], &[("dims", dims)]);
+    b.body.result(op, 0)
+}
+
+/// Builds `tensor.reduce`: one kind per input.
+pub fn reduce(
+    b: &mut Builder<'_>,
+    kinds: &[CombiningKind],
+    inputs: &[Value],
+    dims: &[usize],
+    fastmath: Option<Attribute>,
+) -> Op {
+    let ctx = b.ctx();
+    let mut attrs = vec![("kinds", kinds_attr(&ctx, kinds)), ("dims", axes_attr(&ctx, dims))];
+    attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
+    inferred(b, Reduce::NAME, &Reduce, inputs, &attrs)
+}
+
+/// Builds `tensor.contract`; the result has element type `elem`, or that of the first input.
+pub fn contract(
+    b: &mut Builder<'_>,
+    equation: &str,
+    inputs: &[Value],
+    elem: Option<Type>,
+    fastmath: Option<Attribute>,
+) -> Value {
+    let ctx = b.ctx();
+    let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
+    let elem = elem.unwrap_or_else(|| ctx.elem_type(types[0]));
+    let result =
+        super::reduce::contract_type(&ctx, equation, &types, elem).unwrap_or_else(|e| panic!("the op {e}"));
+    let mut attrs = vec![("equation", ctx.string_attr(equation))];
+    attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
+    b.value(Contract::NAME, inputs, result, &attrs)
+}
+
+/// Builds `tensor.cast`, or gives the input if it has the type.
+pub fn cast(b: &mut Builder<'_>, input: Value, to: Type) -> Value {
+    if b.body.ty(input) == to { input } else { b.value(Cast::NAME, &[input], to, &[]) }
+}
+
+/// The extents of a value as terms.
+///
+/// # Panics
+/// If one has no name; `name-extents` names them all.
+pub fn extents_of(b: &Builder<'_>, value: Value) -> Vec<Extent> {
+    extents(b.body.ctx(), b.body.ty(value)).expect("every extent has a name")
+}
+
+/// The map of no subscripts, for rank 0.
+pub fn scalar_subscripts() -> Subscripts {
+    Subscripts { map: AffineMap::empty(0, 0), values: Default::default(), extents: Vec::new() }
+}

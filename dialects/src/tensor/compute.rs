@@ -1,0 +1,311 @@
+//! The comprehension and what only occurs inside it: `tensor.compute`, `tensor.fold`, `tensor.yield`.
+
+use super::constraints::*;
+use super::kinds::CombiningKind;
+use super::shape::{check_result, dims};
+use crate::arith::flags::FASTMATH_ATTR;
+use tf_ir::body::{Block, Op, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::interfaces::{RegionBranch, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type};
+
+/// The comprehension: maps an index box to one or more results over it.
+///
+/// The region is scalar code; its arguments are the indices, of type `index`, one per extent of `box`; it runs once
+/// for each point of the box, in no particular order, and not at all if an extent is not positive. A result's shape is the box followed by the
+/// shape of the value that is yielded for it: a scalar, or a tensor of constant extents.
+#[op(
+    "tensor.compute",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    results(results: variadic(TENSOR)),
+    attrs(r#box: EXTENTS_ATTR),
+    regions(1),
+    interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
+)]
+pub struct Compute;
+
+/// A reduction over one index, inside a compute.
+///
+/// The index runs from the first to the second result of `bounds`, step 1, that one excluded; nothing happens if the
+/// range is empty. There is one accumulator per result: it starts at the identity of its kind and is combined with each value that the
+/// region yields, in ascending order unless `fastmath` allows to reassociate. The operands are the dimensions of `bounds`, the terms of `extents` its symbols.
+#[op(
+    "tensor.fold",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    operands(indices: variadic(INDEX)),
+    results(results: variadic(SCALAR)),
+    attrs(bounds: MAP_ATTR, extents: optional(EXTENTS_ATTR), kinds: KINDS_ATTR, fastmath: optional(FASTMATH_ATTR)),
+    regions(1),
+    interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
+)]
+pub struct Fold;
+
+/// Ends the regions of `tensor.compute` and `tensor.fold` with the values of one point.
+#[op(
+    "tensor.yield",
+    traits(PURE, TERMINATOR, RETURN_LIKE),
+    operands(values: variadic(ANY)),
+    interfaces(Verify),
+    asm = "attr-dict ($values^ `:` type($values))?",
+)]
+pub struct Yield;
+
+/// The block of a region that has one, and the terminator of that block, of the given name.
+pub(crate) fn sole_block(op: OpRef<'_>, i: usize, terminator: &str) -> Result<(Block, Op), Diagnostic> {
+    let Some(block) = op.entry(i) else {
+        return Err(op.error("has an empty region: it needs a block"));
+    };
+    match op.body().terminator(block) {
+        Some(last) if op.body().is(last, terminator) => Ok((block, last)),
+        _ => Err(op.error(format_args!("expects its region to end with {terminator}"))),
+    }
+}
+
+/// Checks that the arguments of a block are `count` indices.
+fn check_indices(op: OpRef<'_>, block: Block, count: usize, whose: &str) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let found = body.arg_count(block);
+    if found != count {
+        return Err(op.error(format_args!("has {whose}, but its region has {found} arguments")));
+    }
+    match body.args(block).find(|arg| body.ty(*arg) != op.ctx().index()) {
+        Some(arg) => {
+            let ty = type_to_string(op.ctx(), body.ty(arg));
+            Err(op.error(format_args!("expects region arguments of type index, but one is {ty}")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_yield_count(op: OpRef<'_>, end: Op) -> Result<(), Diagnostic> {
+    let (yielded, results) = (op.body().operand_count(end), op.result_count());
+    if results == 0 {
+        return Err(op.error("needs at least one result"));
+    }
+    if yielded != results {
+        let error = op.error(format_args!("has {results} results but its region yields {yielded} values"));
+        return Err(error.note(op.body().loc(end), "yielded here"));
+    }
+    Ok(())
+}
+
+impl<'a> ComputeOp<'a> {
+    /// The extents of the box.
+    pub fn extents(self) -> &'a [Extent] {
+        self.r#box().and_then(|a| self.op().ctx().attr_extents(a)).unwrap_or_default()
+    }
+
+    /// The block of the region.
+    pub fn block(self) -> Option<Block> {
+        self.op().entry(0)
+    }
+
+    /// The indices.
+    pub fn indices(self) -> Vec<Value> {
+        self.block().map(|b| self.op().body().args(b).collect()).unwrap_or_default()
+    }
+
+    /// The yielded values.
+    pub fn yielded(self) -> Vec<Value> {
+        yielded(self.op())
+    }
+}
+
+/// What the terminator of the first region yields.
+fn yielded(op: OpRef<'_>) -> Vec<Value> {
+    let body = op.body();
+    let end = op.entry(0).and_then(|b| body.terminator(b));
+    end.map(|end| body.operands(end).collect()).unwrap_or_default()
+}
+
+impl<'a> FoldOp<'a> {
+    /// The combining kinds, one per result.
+    pub fn combining_kinds(self) -> Vec<CombiningKind> {
+        self.kinds().and_then(|a| kinds(self.op().ctx(), a)).unwrap_or_default()
+    }
+
+    /// The terms that are the symbols of the bounds.
+    pub fn symbols(self) -> &'a [Extent] {
+        self.extents().and_then(|a| self.op().ctx().attr_extents(a)).unwrap_or_default()
+    }
+
+    /// The block of the region.
+    pub fn block(self) -> Option<Block> {
+        self.op().entry(0)
+    }
+
+    /// The index that runs.
+    pub fn index(self) -> Option<Value> {
+        self.block().map(|b| self.op().body().arg(b, 0))
+    }
+
+    /// The yielded values.
+    pub fn yielded(self) -> Vec<Value> {
+        yielded(self.op())
+    }
+}
+
+/// The result type of a compute for a value yielded in a box; `None` if the value has extents that are not constant.
+pub fn result_type(ctx: &tf_ir::context::Context, extents: &[Extent], value: Type) -> Option<Type> {
+    let inner = dims(ctx, value);
+    if inner.iter().any(|dim| dim.as_static().is_none()) {
+        return None;
+    }
+    let mut shape: Vec<Dim> = extents.iter().cloned().map(Dim::from_extent).collect();
+    shape.extend_from_slice(inner);
+    Some(ctx.tensor(shape, ctx.elem_type(value)))
+}
+
+impl Verify for Compute {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let (body, ctx) = (op.body(), op.ctx());
+        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let view = ComputeOp::cast(op).expect("registered for this op");
+        let extents = view.extents();
+        if let Some(negative) = extents.iter().find(|e| e.as_const().is_some_and(|n| n < 0)) {
+            return Err(op.error(format_args!("has a box with the negative extent {negative}")));
+        }
+        check_indices(op, block, extents.len(), &format!("a box of rank {}", extents.len()))?;
+        check_yield_count(op, end)?;
+        for (i, value) in body.operands(end).enumerate() {
+            let ty = body.ty(value);
+            if !(SCALAR.check)(ctx, ty) && !(TENSOR.check)(ctx, ty) {
+                let ty = type_to_string(ctx, ty);
+                return Err(
+                    op.error(format_args!("yields {ty} as value #{i}: neither a scalar nor a tensor"))
+                );
+            }
+            let Some(wanted) = result_type(ctx, extents, ty) else {
+                let ty = type_to_string(ctx, ty);
+                let error = op.error(format_args!(
+                    "yields {ty} as value #{i}: a tensor in a region must have constant extents"
+                ));
+                return Err(error.note(body.loc(end), "yielded here"));
+            };
+            check_result(op, i, wanted, "the box and the yielded value give")?;
+        }
+        check_contents(op, block)
+    }
+}
+
+/// What a region of scalar code may hold besides `arith`, `math` and dialects that are not known here.
+const ALLOWED: [&str; 12] = [
+    "tensor.at",
+    "tensor.fold",
+    "tensor.yield",
+    "tensor.from_elements",
+    "tensor.extent",
+    "loop.for",
+    "loop.while",
+    "loop.if",
+    "loop.yield",
+    "loop.condition",
+    "func.call",
+    "builtin.unrealized_conversion_cast",
+];
+
+fn check_contents(op: OpRef<'_>, block: Block) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let mut pending: Vec<Block> = vec![block];
+    while let Some(block) = pending.pop() {
+        for inner in body.ops(block) {
+            let info = body.info(inner);
+            let ours = ["tensor", "loop", "mem", "vector", "func", "builtin"].contains(&info.dialect());
+            if ours && !ALLOWED.contains(&&*info.name) {
+                let error = body.op(inner).error("cannot stand in the region of a tensor.compute");
+                return Err(error.note(
+                    op.loc(),
+                    "the compute holds scalar code: arith, math, tensor.at, tensor.fold, \
+                     tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if",
+                ));
+            }
+            pending.extend(body.regions(inner).flat_map(|r| body.blocks(r)));
+        }
+    }
+    Ok(())
+}
+
+impl Verify for Fold {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let ctx = op.ctx();
+        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let view = FoldOp::cast(op).expect("registered for this op");
+        check_indices(op, block, 1, "one index")?;
+        super::access::check_map(
+            op,
+            view.bounds(),
+            op.operand_count(),
+            view.symbols().len(),
+            Some(2),
+            "bounds",
+        )?;
+        check_yield_count(op, end)?;
+        let kinds = view.combining_kinds();
+        if kinds.len() != op.result_count() {
+            let results = op.result_count();
+            return Err(op.error(format_args!("has {results} results but {} combining kinds", kinds.len())));
+        }
+        for (i, value) in op.body().operands(end).enumerate() {
+            let (ty, wanted) = (op.body().ty(value), op.result_type(i));
+            if ty != wanted {
+                let words = [ty, wanted].map(|t| type_to_string(ctx, t));
+                let error = op
+                    .error(format_args!("yields {} as value #{i} but result #{i} is {}", words[0], words[1]));
+                return Err(error.note(op.body().loc(end), "yielded here"));
+            }
+            let dtype = dtype(ctx, ty).expect("results are scalars");
+            if !kinds[i].accepts(dtype) {
+                return Err(op.error(format_args!("cannot combine values of type {dtype} with {}", kinds[i])));
+            }
+        }
+        let inside = std::iter::successors(op.parent(), |p| p.parent()).any(|p| p.is(Compute::NAME));
+        if !inside {
+            return Err(op.error("must stand in the region of a tensor.compute; elsewhere use tensor.reduce"));
+        }
+        Ok(())
+    }
+}
+
+impl Verify for Yield {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        match op.parent() {
+            Some(parent) if parent.is(Compute::NAME) || parent.is(Fold::NAME) => Ok(()),
+            _ => Err(op.error("expects parent op tensor.compute or tensor.fold")),
+        }
+    }
+}
+
+impl RegionBranch for Compute {
+    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
+        let extents = ComputeOp::cast(op).map(ComputeOp::extents).unwrap_or_default();
+        let counts = extents.iter().map(|e| e.as_const().map(|n| n.max(0) as u64));
+        if counts.clone().any(|n| n == Some(0)) {
+            return (0, Some(0));
+        }
+        match counts.collect::<Option<Vec<u64>>>() {
+            Some(counts) => {
+                let total = counts.iter().fold(1u64, |a, n| a.saturating_mul(*n));
+                (total, Some(total))
+            }
+            None => (0, None),
+        }
+    }
+}
+
+impl RegionBranch for Fold {
+    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
+        let bounds = FoldOp::cast(op).and_then(FoldOp::bounds).and_then(|a| op.ctx().attr_map(a));
+        let constants = bounds.map(|map| map.results().iter().map(|e| e.as_const()).collect::<Vec<_>>());
+        match constants.as_deref() {
+            Some([Some(lo), Some(hi)]) => {
+                let n = hi.saturating_sub(*lo).max(0) as u64;
+                (n, Some(n))
+            }
+            _ => (0, None),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Named and elementwise ops on tensors as comprehensions.
+
+mod elementwise;
+mod layout;
+mod reduce;
+mod reshape;
+
+use super::build;
+use super::shape::extents;
+use super::source::{Iota, IotaOp, Splat};
+use crate::arith;
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::Traits;
+use tf_ir::types::{FloatKind, TypeData};
+
+/// Ops on tensors that are comprehensions in disguise; an interface of ops.
+pub trait Decompose: Send + Sync {
+    /// Builds what `op` means at the builder's cursor, which stands before it, and gives the values of its results.
+    ///
+    /// # Errors
+    /// An extent without a name; the body is as it was.
+    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic>;
+}
+
+/// True if [`decompose`] applies: the op has the interface, or is elementwise on tensors.
+pub fn is_decomposable(op: OpRef<'_>) -> bool {
+    op.info().interface::<dyn Decompose>().is_some() || is_elementwise_on_tensors(op)
+}
+
+fn is_elementwise_on_tensors(op: OpRef<'_>) -> bool {
+    op.has(Traits::ELEMENTWISE) && op.result_count() > 0 && op.ctx().is_tensor(op.result_type(0))
+}
+
+/// Builds what a named or elementwise op means as a comprehension before it, and gives the values of its results;
+/// `None` for other ops.
+///
+/// # Errors
+/// An extent without a name; the body is as it was.
+pub fn decompose(b: &mut Builder<'_>, op: Op) -> Result<Option<Vec<Value>>, Diagnostic> {
+    let ctx = b.ctx();
+    let view = b.body.op(op);
+    if let Some(rule) = ctx.op_info(b.body.name(op)).interface::<dyn Decompose>() {
+        return rule.decompose(b, op).map(Some);
+    }
+    match is_elementwise_on_tensors(view) {
+        true => elementwise::decompose(b, op).map(Some),
+        false => Ok(None),
+    }
+}
+
+/// The extents of a tensor as terms.
+fn named_extents(op: OpRef<'_>, value: Value) -> Result<Vec<Extent>, Diagnostic> {
+    let ty = op.body().ty(value);
+    extents(op.ctx(), ty).ok_or_else(|| {
+        let ty = tf_ir::text::type_to_string(op.ctx(), ty);
+        op.error(format_args!(
+            "cannot be decomposed: {ty} has an extent without a name (run name-extents first)"
+        ))
+    })
+}
+
+/// The extents of result 0 of an op.
+fn result_extents(b: &Builder<'_>, op: Op) -> Result<Vec<Extent>, Diagnostic> {
+    let view = b.body.op(op);
+    named_extents(view, view.result(0))
+}
+
+impl Decompose for Splat {
+    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
+        let (extents, value) = (result_extents(b, op)?, b.body.operand(op, 0));
+        let elem = b.body.ty(value);
+        Ok(vec![build::compute_one(b, &extents, elem, |_, _| value)])
+    }
+}
+
+impl Decompose for Iota {
+    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
+        let extents = result_extents(b, op)?;
+        let view = b.body.op(op);
+        let axis = IotaOp::cast(view).expect("registered for this op").axis();
+        let elem = view.ctx().elem_type(view.result_type(0));
+        Ok(vec![build::compute_one(b, &extents, elem, |b, indices| index_as(b, indices[axis], elem))])
+    }
+}
+
+/// An index in an element type: integers wrap, floats round.
+fn index_as(b: &mut Builder<'_>, index: Value, elem: tf_ir::types::Type) -> Value {
+    let ctx: Context = b.ctx();
+    match ctx.type_data(elem) {
+        TypeData::Index => index,
+        TypeData::Float(kind) => {
+            let _: FloatKind = *kind;
+            let integer = b.value("arith.index_cast", &[index], ctx.i64(), &[]);
+            b.value("arith.sitofp", &[integer], elem, &[])
+        }
+        _ => b.value("arith.index_cast", &[index], elem, &[]),
+    }
+}
+
+/// Values of a smaller element type as the bigger one of the same kind; others as they are.
+fn extended(b: &mut Builder<'_>, value: Value, elem: tf_ir::types::Type) -> Value {
+    let ty = b.body.ty(value);
+    if ty == elem {
+        return value;
+    }
+    let name = if b.body.ctx().is_float(elem) { "arith.extf" } else { "arith.extsi" };
+    b.value(name, &[value], elem, &[])
+}
+
+/// The product of two values of one type, with these fast-math flags.
+fn product(b: &mut Builder<'_>, x: Value, y: Value, fastmath: Option<tf_ir::attr::Attribute>) -> Value {
+    let ty = b.body.ty(x);
+    if !b.body.ctx().is_float(ty) {
+        return b.value("arith.muli", &[x, y], ty, &[]);
+    }
+    let attrs: Vec<_> = fastmath.map(|flags| (arith::flags::FastMath::ATTR, flags)).into_iter().collect();
+    b.value("arith.mulf", &[x, y], ty, &attrs)
+}
+
+use crate::arith::flags::FlagSet;
+
+#[cfg(test)]
+mod tests;

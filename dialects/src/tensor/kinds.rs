@@ -1,0 +1,184 @@
+//! Combining kinds: the associative operations that folds and reductions combine with.
+//!
+//! Spelled as upstream's `vector.kind`. What a kind computes is the `arith` op of its name and the element type;
+//! its scalar function and its identity come from the table in [`crate::scalar::table`].
+
+use crate::scalar::table::{Kind as Signature, lookup};
+use crate::scalar::{DType, Kernel, OpSpec, Scalar};
+use std::fmt;
+use std::str::FromStr;
+
+/// An associative operation on two values of one type, with an identity.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum CombiningKind {
+    /// Sum, of integers or floats.
+    Add,
+    /// Product, of integers or floats.
+    Mul,
+    /// Least, of signed integers.
+    MinSI,
+    /// Least, of unsigned integers.
+    MinUI,
+    /// Greatest, of signed integers.
+    MaxSI,
+    /// Greatest, of unsigned integers.
+    MaxUI,
+    /// Least, of floats; NaN if one is NaN.
+    MinimumF,
+    /// Greatest, of floats; NaN if one is NaN.
+    MaximumF,
+    /// Least, of the floats that are numbers.
+    MinNumF,
+    /// Greatest, of the floats that are numbers.
+    MaxNumF,
+    /// Bitwise and, of integers.
+    And,
+    /// Bitwise or, of integers.
+    Or,
+    /// Bitwise exclusive or, of integers.
+    Xor,
+}
+
+use CombiningKind::*;
+
+impl CombiningKind {
+    /// Every kind.
+    pub const ALL: [CombiningKind; 13] =
+        [Add, Mul, MinSI, MinUI, MaxSI, MaxUI, MinimumF, MaximumF, MinNumF, MaxNumF, And, Or, Xor];
+
+    /// The spellings of [`CombiningKind::ALL`], in its order.
+    pub const NAMES: [&'static str; 13] = [
+        "add", "mul", "minsi", "minui", "maxsi", "maxui", "minimumf", "maximumf", "minnumf", "maxnumf",
+        "and", "or", "xor",
+    ];
+
+    /// The spelling in text.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The `arith` op that combines values of this element type; `None` if the kind does not apply to it.
+    pub fn op_name(self, dtype: DType) -> Option<&'static str> {
+        let (int, float) = match self {
+            Add => (Some("arith.addi"), Some("arith.addf")),
+            Mul => (Some("arith.muli"), Some("arith.mulf")),
+            MinSI => (Some("arith.minsi"), None),
+            MinUI => (Some("arith.minui"), None),
+            MaxSI => (Some("arith.maxsi"), None),
+            MaxUI => (Some("arith.maxui"), None),
+            MinimumF => (None, Some("arith.minimumf")),
+            MaximumF => (None, Some("arith.maximumf")),
+            MinNumF => (None, Some("arith.minnumf")),
+            MaxNumF => (None, Some("arith.maxnumf")),
+            And => (Some("arith.andi"), None),
+            Or => (Some("arith.ori"), None),
+            Xor => (Some("arith.xori"), None),
+        };
+        if dtype.is_float() { float } else { int }
+    }
+
+    /// The table row of the op that combines values of this element type.
+    pub fn spec(self, dtype: DType) -> Option<&'static OpSpec> {
+        self.op_name(dtype).and_then(lookup)
+    }
+
+    /// True if the kind applies to the element type.
+    pub fn accepts(self, dtype: DType) -> bool {
+        self.op_name(dtype).is_some()
+    }
+
+    /// The scalar function that combines an accumulator with a value.
+    pub fn kernel(self, dtype: DType) -> Option<Kernel> {
+        self.spec(dtype)?.kernel(&[dtype, dtype], &[dtype], None).ok()
+    }
+
+    /// What a fold starts from, and the result of an empty one. For a sum of floats that is +0, although −0 is
+    /// the neutral element: an empty sum is 0 for everybody.
+    pub fn identity(self, dtype: DType) -> Option<Scalar> {
+        let spec = self.spec(dtype)?;
+        if self == Add && dtype.is_float() {
+            return Some(Scalar::from_f64(dtype, 0.0));
+        }
+        Some(spec.identity?.at(dtype))
+    }
+
+    /// True if combining a value with itself gives the value.
+    pub fn is_idempotent(self) -> bool {
+        !matches!(self, Add | Mul | Xor)
+    }
+
+    /// True if regrouping changes no bit of the result at this element type.
+    pub fn is_exact(self, dtype: DType) -> bool {
+        dtype.is_int() || !matches!(self, Add | Mul)
+    }
+
+    /// The kind whose `arith` op has this name.
+    pub fn of_op(name: &str) -> Option<CombiningKind> {
+        let spec = lookup(name)?;
+        let dtype = match spec.kind {
+            Signature::FloatBinary => DType::F32,
+            Signature::IntBinary => DType::I32,
+            _ => return None,
+        };
+        Self::ALL.into_iter().find(|kind| kind.op_name(dtype) == Some(name))
+    }
+}
+
+impl fmt::Display for CombiningKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for CombiningKind {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Self, ()> {
+        Self::NAMES.iter().position(|n| *n == name).map(|i| Self::ALL[i]).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TYPES: [DType; 8] =
+        [DType::I1, DType::I8, DType::I64, DType::Index, DType::F16, DType::BF16, DType::F32, DType::F64];
+
+    #[test]
+    fn names_round_trip() {
+        for (kind, name) in CombiningKind::ALL.iter().zip(CombiningKind::NAMES) {
+            assert_eq!(kind.name(), name);
+            assert_eq!(name.parse(), Ok(*kind));
+        }
+        assert_eq!("sum".parse::<CombiningKind>(), Err(()));
+    }
+
+    /// The identity leaves every value as it is; for sums of floats up to the sign of zero.
+    #[test]
+    fn identities_are_neutral() {
+        for dtype in TYPES {
+            for kind in CombiningKind::ALL.into_iter().filter(|k| k.accepts(dtype)) {
+                let (identity, kernel) = (kind.identity(dtype).unwrap(), kind.kernel(dtype).unwrap());
+                for value in [-3, -1, 0, 1, 2, 100].map(|v| Scalar::from_i64(dtype, v)) {
+                    let got = Scalar::from_bits(dtype, kernel.call(identity.bits(), value.bits(), 0));
+                    assert_eq!(got, value, "{kind} of {identity:?} and {value:?}");
+                }
+            }
+        }
+        assert_eq!(Add.identity(DType::F32).map(Scalar::bits), Some(0));
+    }
+
+    #[test]
+    fn kinds_apply_to_their_element_types_only() {
+        assert_eq!(Add.op_name(DType::F32), Some("arith.addf"));
+        assert_eq!(Add.op_name(DType::Index), Some("arith.addi"));
+        assert!(!And.accepts(DType::F32) && !MaxSI.accepts(DType::F64) && !MaximumF.accepts(DType::I32));
+        for kind in CombiningKind::ALL {
+            let op = kind.op_name(DType::I32).or(kind.op_name(DType::F32)).unwrap();
+            assert_eq!(CombiningKind::of_op(op), Some(kind));
+        }
+        assert_eq!(CombiningKind::of_op("arith.addf"), Some(Add));
+        assert_eq!(CombiningKind::of_op("arith.subf"), None);
+    }
+}

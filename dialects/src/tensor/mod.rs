@@ -1,0 +1,69 @@
+//! The `tensor` dialect: tensors as values, the comprehension and named ops.
+//!
+//! `docs/dialects.md` has the model and the syntax. Every symbol of a program is at most
+//! [`bounds::MAX_EXTENT`]; the call boundary refuses others.
+
+pub mod access;
+pub(crate) mod asm;
+pub mod bounds;
+pub mod build;
+pub mod compute;
+pub mod constraints;
+pub mod decompose;
+pub mod einsum;
+pub mod kinds;
+pub mod layout;
+pub mod policy;
+pub mod reduce;
+pub mod shape;
+pub mod source;
+pub mod subscripts;
+
+pub use access::{Access, AffineAccess, At, AtOp};
+pub use compute::{Compute, ComputeOp, Fold, FoldOp, Yield, YieldOp};
+pub use decompose::Decompose;
+pub use kinds::CombiningKind;
+pub use layout::{
+    Broadcast, BroadcastOp, Cast, CastOp, Range, Reshape, ReshapeOp, Reverse, ReverseOp, Slice, SliceOp,
+    Transpose, TransposeOp,
+};
+pub use policy::Policy;
+pub use reduce::{Contract, ContractOp, Reduce, ReduceOp};
+pub use source::{ExtentOf, ExtentOfOp, FromElements, FromElementsOp, Iota, IotaOp, Splat, SplatOp};
+pub use subscripts::Subscripts;
+
+use crate::arith::ArithConstants;
+use std::sync::Arc;
+use tf_ir::interfaces::Materialize;
+use tf_ir::registry::Registry;
+
+/// The dialect's namespace.
+pub const DIALECT: &str = "tensor";
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect(DIALECT, "Tensors as values: the comprehension, and named ops that decompose to it")
+    {
+        return;
+    }
+    let ops = [
+        Compute::info(),
+        Fold::info(),
+        Yield::info(),
+        At::info(),
+        FromElements::info(),
+        ExtentOf::info(),
+        Broadcast::info(),
+        Transpose::info(),
+        Reshape::info(),
+        Slice::info(),
+        Reverse::info(),
+        Splat::info(),
+        Iota::info(),
+        Reduce::info(),
+        Contract::info(),
+        Cast::info(),
+    ];
+    ops.into_iter().for_each(|op| registry.op(op));
+    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
+}

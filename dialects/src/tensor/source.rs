@@ -1,0 +1,118 @@
+//! Ops that make tensors from scalars, and extents as numbers: `tensor.splat`, `tensor.iota`,
+//! `tensor.from_elements`, `tensor.extent`.
+
+use super::constraints::*;
+use super::shape::{Types, dims};
+use smallvec::smallvec;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+
+/// A tensor whose elements are all one scalar.
+#[op(
+    "tensor.splat",
+    traits(PURE, SAME_ELEM_TYPE),
+    operands(value: SCALAR),
+    results(result: TENSOR),
+    interfaces(super::decompose::Decompose, tf_ir::text::Assembly),
+)]
+pub struct Splat;
+
+/// The index along one axis, in the result's element type; integers wrap, floats round.
+#[op(
+    "tensor.iota",
+    traits(PURE),
+    results(result: TENSOR),
+    attrs(dim: I64_ATTR),
+    interfaces(Verify, super::decompose::Decompose),
+    asm = "`dim` `=` int($dim) attr-dict `:` type($result)",
+)]
+pub struct Iota;
+
+/// A tensor of constant extents from its elements, in row-major order.
+#[op(
+    "tensor.from_elements",
+    traits(PURE, SAME_ELEM_TYPE),
+    operands(elements: variadic(SCALAR)),
+    results(result: TENSOR),
+    interfaces(Verify, tf_ir::text::Assembly),
+)]
+pub struct FromElements;
+
+/// An extent as a number.
+#[op(
+    "tensor.extent",
+    traits(PURE),
+    results(result: INDEX),
+    attrs(extent: EXTENTS_ATTR),
+    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+)]
+pub struct ExtentOf;
+
+impl Verify for Iota {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let rank = dims(op.ctx(), op.result_type(0)).len();
+        let dim = op.slot(Self::DIM).and_then(|a| op.ctx().attr_int(a)).unwrap_or(-1);
+        if (0..rank as i128).contains(&dim) {
+            return Ok(());
+        }
+        let ty = type_to_string(op.ctx(), op.result_type(0));
+        Err(op.error(format_args!("counts along axis {dim}, but {ty} has rank {rank}")))
+    }
+}
+
+impl IotaOp<'_> {
+    /// The axis that is counted along.
+    pub fn axis(self) -> usize {
+        self.dim().and_then(|a| self.op().ctx().attr_int(a)).unwrap_or(0) as usize
+    }
+}
+
+impl Verify for FromElements {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let (ctx, ty) = (op.ctx(), op.result_type(0));
+        let counts: Option<Vec<i64>> = dims(ctx, ty).iter().map(|d| d.as_static()).collect();
+        let count = counts.and_then(|c| c.iter().try_fold(1i64, |a, n| a.checked_mul(*n)));
+        let (words, given) = (type_to_string(ctx, ty), op.operand_count());
+        match count {
+            None => {
+                Err(op.error(format_args!("makes {words}, but a tensor of elements has constant extents")))
+            }
+            Some(count) if count != given as i64 => {
+                Err(op.error(format_args!("has {given} elements, but {words} has {count}")))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+impl<'a> ExtentOfOp<'a> {
+    /// The term.
+    pub fn term(self) -> Option<&'a Extent> {
+        self.extent().and_then(|a| self.op().ctx().attr_extents(a)).and_then(|terms| terms.first())
+    }
+}
+
+impl InferTypes for ExtentOf {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        Ok(smallvec![args.ctx.index()])
+    }
+}
+
+impl Verify for ExtentOf {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_one_term(op, Self::EXTENT)
+    }
+}
+
+/// Checks that an extents attribute holds one term.
+pub(crate) fn check_one_term(op: OpRef<'_>, slot: usize) -> Result<(), Diagnostic> {
+    let terms = op.slot(slot).and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
+    if terms.len() == 1 {
+        return Ok(());
+    }
+    Err(op.error(format_args!("is one extent, but its attribute holds {}", terms.len())))
+}

@@ -1,0 +1,160 @@
+//! Affine expressions over values and extents in one normal form: how `tensor.at` and `tensor.fold` keep theirs.
+//!
+//! The dimensions of the map are values, the symbols are terms. In normal form every value and term is used, occurs
+//! once, and stands in order of first use; a term is an extent symbol or a minimum or maximum: sums, products and
+//! quotients of extents are part of the map. So the text of an expression determines how it is kept.
+
+use super::access::Access;
+use smallvec::SmallVec;
+use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineMap};
+use tf_ir::body::Value;
+use tf_ir::extent::{Atom, Extent};
+
+/// Expressions over values and extents, in normal form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subscripts {
+    /// The expressions: dimensions are positions in `values`, symbols positions in `extents`.
+    pub map: AffineMap,
+    /// The values of the dimensions.
+    pub values: SmallVec<[Value; 4]>,
+    /// The terms of the symbols.
+    pub extents: Vec<Extent>,
+}
+
+impl Subscripts {
+    /// The normal form of expressions whose dimensions are positions in `values` and whose symbols are positions in `extents`.
+    ///
+    /// # Errors
+    /// An expression that uses more than there is, or becomes too large.
+    pub fn new(
+        exprs: &[AffineExpr],
+        values: &[Value],
+        extents: &[Extent],
+    ) -> Result<Subscripts, AffineError> {
+        let mut normal = Normal::default();
+        let results = exprs.iter().map(|e| normal.expr(e, values, extents)).collect::<Result<Vec<_>, _>>()?;
+        // Folding may have dropped leaves; a second round renumbers what is left.
+        let (first_values, first_extents) = (normal.values, normal.extents);
+        let mut normal = Normal::default();
+        let results = results
+            .iter()
+            .map(|e| normal.expr(e, &first_values, &first_extents))
+            .collect::<Result<Vec<_>, _>>()?;
+        let (dims, symbols) = (normal.values.len() as u32, normal.extents.len() as u32);
+        Ok(Subscripts {
+            map: AffineMap::new(dims, symbols, results)?,
+            values: normal.values,
+            extents: normal.extents,
+        })
+    }
+
+    /// The subscripts `[%i, %j, …]`.
+    pub fn plain(values: &[Value]) -> Subscripts {
+        let exprs: Vec<AffineExpr> = (0..values.len() as u32).map(AffineExpr::dim).collect();
+        Subscripts::new(&exprs, values, &[]).expect("plain subscripts are small")
+    }
+
+    /// The subscripts of an access.
+    pub fn of(access: &Access<'_>) -> Subscripts {
+        Subscripts {
+            map: access.map.clone().into_owned(),
+            values: access.indices.clone(),
+            extents: access.extents.to_vec(),
+        }
+    }
+
+    /// The subscripts with each dimension replaced by an expression over other values and extents: how a read of an
+    /// inlined producer becomes a read at the consumer's indices. `replacements` holds, for each value of `self`,
+    /// an expression over `values` and `extents`.
+    ///
+    /// # Errors
+    /// As [`Subscripts::new`]; [`AffineError::NotAffine`] where a product of indices would arise.
+    pub fn compose(
+        &self,
+        replacements: &[AffineExpr],
+        values: &[Value],
+        extents: &[Extent],
+    ) -> Result<Subscripts, AffineError> {
+        let own = self.extents.len() as u32;
+        let moved = replacements.iter().map(|e| e.shift_symbols(own, 0)).collect::<Result<Vec<_>, _>>()?;
+        let exprs =
+            self.map.results().iter().map(|e| e.replace(&moved, &[])).collect::<Result<Vec<_>, _>>()?;
+        let terms: Vec<Extent> = self.extents.iter().chain(extents).cloned().collect();
+        Subscripts::new(&exprs, values, &terms)
+    }
+}
+
+/// Values and terms in order of first use.
+#[derive(Default)]
+struct Normal {
+    values: SmallVec<[Value; 4]>,
+    extents: Vec<Extent>,
+}
+
+impl Normal {
+    fn expr(
+        &mut self,
+        expr: &AffineExpr,
+        values: &[Value],
+        extents: &[Extent],
+    ) -> Result<AffineExpr, AffineError> {
+        match expr.kind() {
+            AffineExprKind::Constant(_) => Ok(expr.clone()),
+            AffineExprKind::Dim(d) => {
+                let value = *values.get(*d as usize).ok_or(AffineError::NoSuchDim(*d))?;
+                Ok(AffineExpr::dim(place(&mut self.values, value)))
+            }
+            AffineExprKind::Symbol(s) => {
+                let extent = extents.get(*s as usize).ok_or(AffineError::NoSuchSymbol(*s))?;
+                self.term(extent)
+            }
+            AffineExprKind::Binary(op, lhs, rhs) => {
+                let lhs = self.expr(lhs, values, extents)?;
+                let rhs = self.expr(rhs, values, extents)?;
+                AffineExpr::binary(*op, &lhs, &rhs)
+            }
+        }
+    }
+
+    /// An extent as an expression over symbols, minima and maxima.
+    fn term(&mut self, extent: &Extent) -> Result<AffineExpr, AffineError> {
+        let mut sum = AffineExpr::constant(0);
+        for part in extent.terms() {
+            let mut product: Option<AffineExpr> = None;
+            for atom in part.factors() {
+                let factor = self.atom(atom)?;
+                product = Some(match product {
+                    Some(p) => p.mul(&factor)?,
+                    None => factor,
+                });
+            }
+            let part = match product {
+                Some(p) => p.scale(part.coefficient())?,
+                None => AffineExpr::constant(part.coefficient()),
+            };
+            sum = sum.add(&part)?;
+        }
+        Ok(sum)
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Result<AffineExpr, AffineError> {
+        let whole = match atom {
+            Atom::FloorDiv(x, c) => return self.term(x)?.floordiv(&AffineExpr::constant(*c)),
+            Atom::Symbol(symbol) => Extent::from(symbol.clone()),
+            Atom::Min(args) => Extent::min_of(args).map_err(|_| AffineError::TooLarge)?,
+            Atom::Max(args) => Extent::max_of(args).map_err(|_| AffineError::TooLarge)?,
+        };
+        Ok(AffineExpr::symbol(self.extents.iter().position(|e| *e == whole).unwrap_or_else(|| {
+            self.extents.push(whole);
+            self.extents.len() - 1
+        }) as u32))
+    }
+}
+
+fn place(values: &mut SmallVec<[Value; 4]>, value: Value) -> u32 {
+    let found = values.iter().position(|v| *v == value).unwrap_or_else(|| {
+        values.push(value);
+        values.len() - 1
+    });
+    found as u32
+}

@@ -1,0 +1,33 @@
+//! The `vector` dialect: one-dimensional registers, their loads and stores, masks and reductions.
+//!
+//! `arith` and `math` compute on vectors element by element. This is not upstream's `vector` dialect.
+
+mod asm;
+pub mod build;
+pub mod ops;
+
+pub use ops::*;
+
+use tf_ir::registry::Registry;
+
+/// The dialect's namespace.
+pub const DIALECT: &str = "vector";
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect(DIALECT, "Vectors: loads, stores, masks, reductions of one-dimensional registers") {
+        return;
+    }
+    let ops = [
+        ops::Load::info(),
+        ops::Store::info(),
+        ops::Gather::info(),
+        ops::Scatter::info(),
+        ops::Broadcast::info(),
+        ops::Step::info(),
+        ops::Reduce::info(),
+        ops::Extract::info(),
+        ops::Insert::info(),
+    ];
+    ops.into_iter().for_each(|op| registry.op(op));
+}
