@@ -1,9 +1,9 @@
 //! One compilation: text → upstream module → passes → check → LLVM IR → optimisation → text or object.
 
 use crate::check::check;
+use crate::codegen;
 use crate::context::{Worker, with_worker};
 use crate::diagnostics::capture;
-use crate::emit;
 use crate::failure::{Failure, Message, Severity};
 use crate::target::{Family, Target};
 use crate::{fatal, target};
@@ -83,7 +83,7 @@ fn run(
     check(root, target)?;
     phases.end("check");
     let machine = machines.get(target, options.opt)?;
-    let translated = capture(context, || emit::LlvmModule::translate(root, target, machine));
+    let translated = capture(context, || codegen::LlvmModule::translate(root, target, machine));
     let mut llvm = match translated {
         (Some(llvm), _) => llvm,
         (None, details) => {
@@ -95,8 +95,8 @@ fn run(
     phases.end("optimize");
     let bytes = match options.emit {
         Emit::Llvm => llvm.text().into_bytes(),
-        Emit::Asm => llvm.emit(machine, emit::File::Assembly)?,
-        Emit::Object | Emit::Mlir => llvm.emit(machine, emit::File::Object)?,
+        Emit::Asm => llvm.emit(machine, codegen::File::Assembly)?,
+        Emit::Object | Emit::Mlir => llvm.emit(machine, codegen::File::Object)?,
     };
     phases.end("codegen");
     Ok(bytes)

@@ -4,7 +4,7 @@
 //! default one would search the whole process for symbols. What an object needs and nobody gave is found before LLVM
 //! sees it, so that the error can name all of it.
 
-use crate::emit::take_error;
+use crate::codegen::take_error;
 use crate::failure::{Failure, Message, Severity};
 use crate::target::{self, Target};
 use crate::{fatal, symbols};

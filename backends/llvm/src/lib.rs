@@ -10,10 +10,10 @@
 //! remain of 173), nothing is loaded before a unit needs it, and each thread keeps its context and target machines.
 
 pub mod check;
+pub mod codegen;
 pub mod compile;
 pub mod context;
 pub mod diagnostics;
-pub mod emit;
 pub mod failure;
 mod fatal;
 mod ffi;

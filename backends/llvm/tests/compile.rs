@@ -255,6 +255,12 @@ fn intrinsics_and_types_without_code_are_refused() {
     );
     assert_eq!(error.kind, FailureKind::Unsupported);
     assert!(error.message.contains("i4096"), "{error}");
+    let wide = "llvm.func @f(%x: f32) -> i128 { %y = llvm.fptosi %x : f32 to i128 llvm.return %y : i128 }";
+    let cpu = Options { emit: Emit::Asm, ..bare.clone() };
+    assert!(compile(wide, &cpu).is_ok());
+    let gpu = Options { target: "nvptx64-nvidia-cuda".into(), cpu: "sm_80".into(), ..cpu };
+    let error = fails(&format!("gpu.module @m {{ {wide} }}"), &gpu);
+    assert_eq!(error.kind, FailureKind::Unsupported);
 }
 
 #[test]
