@@ -6,6 +6,7 @@ pub mod flags;
 pub mod predicate;
 mod rules;
 mod scaling;
+pub(crate) mod syntax;
 
 pub use constant::{ArithConstants, Constant, ConstantOp, const_float, const_index, const_int, constant};
 pub use flags::{FastMath, FlagSet, Overflow};
@@ -16,7 +17,7 @@ use crate::elementwise::describe;
 use crate::scalar::table::ARITH;
 use std::sync::Arc;
 use tf_ir::interfaces::Materialize;
-use tf_ir::registry::Registry;
+use tf_ir::registry::{OpInfo, Registry};
 use tf_ir::rewrite::{Canonicalize, PatternSet};
 
 /// Adds the dialect to a registry.
@@ -27,12 +28,14 @@ pub fn register(registry: &mut Registry) {
     registry.dialect_interface::<dyn Materialize>("arith", Arc::new(ArithConstants));
     let patterns: fn(&mut PatternSet) = rules::patterns;
     registry.dialect_interface::<dyn Canonicalize>("arith", Arc::new(patterns));
-    registry.op(Constant::info());
+    syntax::register(registry);
+    registry.op(OpInfo { assembly: Some(Arc::new(syntax::ConstantAssembly)), ..Constant::info() });
     for spec in ARITH {
         let doc = docs::DOCS.iter().find(|doc| doc.0 == spec.mnemonic());
         let (_, summary, details) = doc.copied().unwrap_or((spec.name, "", ""));
         registry.op(describe(spec, summary, details));
     }
-    registry.op(ScalingExtF::info());
-    registry.op(ScalingTruncF::info());
+    for (info, rounding) in [(ScalingExtF::info(), false), (ScalingTruncF::info(), true)] {
+        registry.op(OpInfo { assembly: Some(Arc::new(syntax::ScalingAssembly { rounding })), ..info });
+    }
 }

@@ -1,5 +1,6 @@
 //! From a row of the scalar table to an op's description.
 
+use super::assembly::ElementwiseAssembly;
 use super::{Elementwise, Family, TypeRules};
 use crate::arith::flags::{FASTMATH_ATTR, OVERFLOW_ATTR, ROUNDING_ATTR, no_fastmath, no_overflow};
 use crate::arith::predicate::{CMPF_ATTR, CMPI_ATTR};
@@ -21,6 +22,7 @@ pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str
         traits: info.traits.with(algebra(spec)),
         attrs: attrs(spec.kind, spec.attribute),
         fold: Some(family.clone()),
+        assembly: Some(Arc::new(ElementwiseAssembly::new(spec.name, spec.kind, spec.attribute))),
         ..info
     };
     info.with::<dyn Elementwise>(family)
@@ -43,6 +45,7 @@ pub fn describe_types(name: &'static str, kind: Kind, summary: &'static str, doc
         summary: summary.into(),
         docs: docs.into(),
         verify: Some(rules.clone()),
+        assembly: Some(Arc::new(ElementwiseAssembly::new(name, kind, flags))),
         ..OpInfo::new(name)
     };
     // A conversion states its result type.

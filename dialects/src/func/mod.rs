@@ -1,8 +1,10 @@
 //! The `func` dialect: functions, calls, returns, and functions as values, as upstream MLIR's.
 
+mod assembly;
 mod ops;
 pub mod signature;
 
+pub use assembly::FunctionAssembly;
 pub use ops::{
     Call, CallIndirect, CallIndirectOp, CallOp, Constant, ConstantOp, Func, FuncOp, Return, ReturnOp,
 };
@@ -14,7 +16,7 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::interfaces::Materialize;
 use tf_ir::location::Location;
-use tf_ir::registry::Registry;
+use tf_ir::registry::{OpInfo, Registry};
 use tf_ir::types::{Type, TypeData};
 
 /// Adds the dialect to a registry.
@@ -23,9 +25,11 @@ pub fn register(registry: &mut Registry) {
         return;
     }
     registry.dialect_interface::<dyn Materialize>("func", Arc::new(FunctionConstants));
-    for info in [Func::info(), Return::info(), Call::info(), CallIndirect::info(), Constant::info()] {
-        registry.op(info);
-    }
+    registry.op(OpInfo { assembly: Some(Arc::new(FunctionAssembly)), ..Func::info() });
+    registry.op(Return::info());
+    registry.op(Call::info());
+    registry.op(OpInfo { assembly: Some(Arc::new(assembly::CallIndirectAssembly)), ..CallIndirect::info() });
+    registry.op(OpInfo { assembly: Some(Arc::new(assembly::ConstantAssembly)), ..Constant::info() });
 }
 
 /// Symbols as values of function type: `func.constant`.

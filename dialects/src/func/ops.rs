@@ -39,6 +39,7 @@ pub struct Func;
     traits(PURE, TERMINATOR, RETURN_LIKE),
     operands(operands: variadic(ANY_TYPE)),
     interfaces(Verify),
+    asm = "attr-dict ($operands^ `:` type($operands))?",
 )]
 pub struct Return;
 
@@ -57,6 +58,7 @@ pub struct Return;
         no_inline: optional(UNIT_ATTR),
     ),
     interfaces(SymbolUser, CallLike),
+    asm = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)",
 )]
 pub struct Call;
 
@@ -218,9 +220,11 @@ fn find_function<'s>(op: OpRef<'_>, symbols: &'s SymbolTable, name: &str) -> Res
     let found = symbols.get(name);
     found.filter(is_function).ok_or_else(|| {
         let error = op.error(format_args!("'{name}' does not reference a valid function"));
-        match found {
-            Some(other) => error.note(other.loc, "this symbol is not a function"),
-            None => error,
+        let near = tf_ir::text::nearest(name, symbols.names());
+        match (found, near) {
+            (Some(other), _) => error.note(other.loc, "this symbol is not a function"),
+            (None, Some(near)) => error.note(op.loc(), format!("did you mean '@{near}'?")),
+            (None, None) => error,
         }
     })
 }
