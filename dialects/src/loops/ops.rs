@@ -13,11 +13,10 @@ use tf_ir::types::Type;
 
 /// A counted loop with carried values.
 ///
-/// The operands are the first index, the bound, the step and the initial values. The region's arguments are the
-/// index and the carried values; it runs while the index is below the bound, compared as signed numbers, and yields
-/// the carried values of the next trip. The results are the carried values after the last trip. A step that is not
-/// positive stops the call with a status. The bound is not passed: the last index plus the step does not wrap
-/// around.
+/// The operands are the first index, the bound (signed, excluded), the step and the initial values. The region's
+/// arguments are the index and the carried values; it runs `(bound - first) ceildiv step` times, as mathematical
+/// integers, and yields the carried values of the next trip. The results are the carried values after the last trip.
+/// A step that is not positive stops the call with a status.
 #[op(
     "loop.for",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),

@@ -20,8 +20,9 @@ use tf_ir::types::{Dim, Type};
 
 /// Folds axes of one or more tensors of one shape, each with its kind, starting at the kind's identity.
 ///
-/// The result has the axes that are not in `dims`, in order. The elements are combined in ascending order of their indices, the last axis fastest, unless `fastmath`
-/// allows to reassociate.
+/// The result has the axes that are not in `dims`, in order. The axes are folded in ascending order, the first
+/// outermost, as by nested `tensor.fold`s: each starts at the identity and, unless `fastmath` allows to reassociate,
+/// combines in ascending order.
 #[op(
     "tensor.reduce",
     traits(PURE),
@@ -34,8 +35,9 @@ pub struct Reduce;
 
 /// Any sum of products (einsum): `"ij,jk->ik"` names the axes of each operand and of the result with letters.
 ///
-/// Labels that the result lacks are summed over, in the order of their first occurrence, the last fastest; a label that occurs twice in one operand takes its diagonal. One or more operands. Elements
-/// narrower than the result's are extended (floats: `extf`, integers: `extsi`) before they are multiplied.
+/// Labels that the result lacks are summed over, as by nested folds in the order of their first occurrence, the first
+/// outermost; a label that occurs twice in one operand takes its diagonal. There are one or more operands, multiplied
+/// from left to right; elements narrower than the result's are extended (floats: `extf`, integers: `extsi`) first.
 #[op(
     "tensor.contract",
     traits(PURE),
