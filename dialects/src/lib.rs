@@ -5,6 +5,7 @@ pub mod array;
 pub mod constraints;
 pub mod elementwise;
 pub mod func;
+pub mod interp;
 pub mod loops;
 pub mod math;
 pub mod mem;
@@ -24,4 +25,5 @@ pub fn register_all(registry: &mut Registry) {
     loops::register(registry);
     mem::register(registry);
     vector::register(registry);
+    interp::register(registry);
 }

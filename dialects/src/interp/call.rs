@@ -1,0 +1,109 @@
+//! Functions: calls, returns, and the values of extent symbols.
+
+use super::action::{Action, Data, Flow, Interpret, Next, Stop};
+use super::machine::{Machine, SymbolValues};
+use super::value::Datum;
+use tf_ir::body::{Body, Op};
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{BindingPlan, Extent};
+use tf_ir::interfaces::CallLike;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
+
+/// Ends a region or function: the operands are its results.
+pub struct Yield;
+
+impl Interpret for Yield {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Flow(|m: &mut Machine<'_>, op| Ok(Next::Yield(m.operands(op))))))
+    }
+}
+
+/// A call by symbol.
+pub struct Call;
+
+impl Interpret for Call {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let callee = op.info().interface::<dyn CallLike>().and_then(|c| c.callee(op));
+        let callee = callee.ok_or_else(|| op.error("does not name its callee"))?.to_string();
+        Ok(Box::new(Flow(move |m: &mut Machine<'_>, op| Ok(Next::Call(callee.clone(), m.operands(op))))))
+    }
+}
+
+/// The extents that a function's argument types declare, argument by argument; dimensions nothing is known of
+/// are left out, with their position, so that actual extents can be matched.
+pub fn declared_extents(ctx: &Context, types: &[Type]) -> (Vec<Extent>, Vec<(usize, usize)>) {
+    let mut extents = Vec::new();
+    let mut places = Vec::new();
+    for (arg, ty) in types.iter().enumerate() {
+        for (axis, dim) in ctx.dims(*ty).unwrap_or(&[]).iter().enumerate() {
+            if let Some(extent) = dim.to_extent() {
+                extents.push(extent);
+                places.push((arg, axis));
+            }
+        }
+    }
+    (extents, places)
+}
+
+/// Solves for a function's extent symbols from actual extents per argument (`None` for scalars), and checks every
+/// declared extent.
+pub fn solve_symbols(body: &Body, actual: &[Option<Vec<usize>>]) -> Result<SymbolValues, Diagnostic> {
+    let Some(entry) = body.entry_block() else { return Ok(Vec::new()) };
+    let types: Vec<Type> = body.args(entry).map(|v| body.ty(v)).collect();
+    solve_types(body, &types, actual)
+}
+
+/// As [`solve_symbols`], from the first arguments only.
+pub(super) fn solve_leading(body: &Body, actual: &[Option<Vec<usize>>]) -> Result<SymbolValues, Diagnostic> {
+    let Some(entry) = body.entry_block() else { return Ok(Vec::new()) };
+    let types: Vec<Type> = body.args(entry).take(actual.len()).map(|v| body.ty(v)).collect();
+    solve_types(body, &types, actual)
+}
+
+fn solve_types(
+    body: &Body,
+    types: &[Type],
+    actual: &[Option<Vec<usize>>],
+) -> Result<SymbolValues, Diagnostic> {
+    let loc = body.loc(body.root());
+    let ctx = body.ctx();
+    let mut values = Vec::new();
+    let (declared, places) = declared_extents(ctx, types);
+    for (arg, axis) in &places {
+        let rank = ctx.dims(types[*arg]).map_or(0, <[_]>::len);
+        match actual.get(*arg) {
+            Some(Some(extents)) if extents.len() == rank => values.push(extents[*axis] as i64),
+            Some(Some(extents)) => {
+                let have = extents.len();
+                return Err(Diagnostic::error(loc, format!("argument #{arg} has rank {have}, not {rank}")));
+            }
+            _ => return Err(Diagnostic::error(loc, format!("argument #{arg} is no tensor"))),
+        }
+    }
+    let plan = BindingPlan::new(&declared);
+    let bound = plan.bind(&values).map_err(|e| Diagnostic::error(loc, e.to_string()))?;
+    Ok(plan.symbols().iter().cloned().zip(bound).collect())
+}
+
+/// Extents of run-time values, for [`solve_symbols`].
+pub fn actual_extents(m: &Machine<'_>, args: &[Datum]) -> Vec<Option<Vec<usize>>> {
+    let one = |datum: &Datum| match datum {
+        Datum::Dense(dense) => Some(dense.extents.clone()),
+        Datum::Buffer(id) => Some(m.memory.extents(*id).to_vec()),
+        _ => None,
+    };
+    args.iter().map(one).collect()
+}
+
+/// The values of the callee's extent symbols at a call.
+pub(super) fn bind_symbols(m: &Machine<'_>, op: Op, callee: &str, args: &Data) -> Result<SymbolValues, Stop> {
+    let Some(body) = m.function(callee) else {
+        return Err(m.error(op, format_args!("calls '@{callee}', which is not defined")).into());
+    };
+    solve_symbols(body, &actual_extents(m, args)).map_err(|e| {
+        let message = format!("cannot call '@{callee}': {}", e.message);
+        m.error(op, message).into()
+    })
+}

@@ -1,0 +1,97 @@
+//! Elementwise `arith` and `math` ops, all from the scalar table, on scalars, vectors and tensors.
+
+use super::action::{Action, Interpret, Next, Stop};
+use super::machine::Machine;
+use super::value::{Datum, Dense, dtype_of, is_dense};
+use crate::scalar::{DType, Kernel, lookup};
+use tf_ir::body::Op;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+
+/// The meaning of every op in the scalar table.
+pub struct Elementwise;
+
+impl Interpret for Elementwise {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let (ctx, body) = (op.ctx(), op.body());
+        let spec = lookup(op.name()).ok_or_else(|| op.error("has no row in the scalar table"))?;
+        let kinds = |types: Vec<tf_ir::types::Type>| -> Option<Vec<DType>> {
+            types.into_iter().map(|ty| dtype_of(ctx, ty)).collect()
+        };
+        let operands = kinds(op.operands().map(|v| body.ty(v)).collect());
+        let results = kinds(op.results().map(|v| body.ty(v)).collect());
+        let (Some(operands), Some(results)) = (operands, results) else {
+            return Err(op.error("has an operand or result type that the interpreter cannot hold"));
+        };
+        let predicate = op.attr("predicate").and_then(|a| ctx.attr_int(a)).and_then(|p| u8::try_from(p).ok());
+        let kernel = spec.kernel(&operands, &results, predicate).map_err(|e| op.error(e))?;
+        if is_dense(ctx, op.result_type(0)) {
+            return Ok(Box::new(Map { kernel, results }));
+        }
+        Ok(Box::new(One { kernel }))
+    }
+}
+
+/// On scalars.
+struct One {
+    kernel: Kernel,
+}
+
+impl Action for One {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let body = m.body();
+        let mut bits = [0u64; 3];
+        for (slot, value) in bits.iter_mut().zip(body.operands(op)) {
+            *slot = m.bits(value);
+        }
+        for (i, result) in body.results(op).enumerate() {
+            let value = (self.kernel.function(i))(self.kernel.ctx(), bits[0], bits[1], bits[2]);
+            m.set(result, Datum::Bits(value));
+        }
+        Ok(Next::Continue)
+    }
+}
+
+/// On vectors and tensors, element by element; a scalar operand (the condition of `select`) holds for all.
+struct Map {
+    kernel: Kernel,
+    results: Vec<DType>,
+}
+
+impl Action for Map {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let body = m.body();
+        let operands = m.operands(op);
+        let extents = operands.iter().find_map(|d| match d {
+            Datum::Dense(dense) => Some(dense.extents.clone()),
+            _ => None,
+        });
+        let extents = extents.ok_or_else(|| m.error(op, "has no operand with a shape"))?;
+        let scalars: Vec<[u64; 1]> =
+            operands.iter().map(|d| if let Datum::Bits(b) = d { [*b] } else { [0] }).collect();
+        for (operand, datum) in operands.iter().enumerate() {
+            if let Datum::Dense(dense) = datum
+                && dense.extents != extents
+            {
+                let have = &dense.extents;
+                return Err(m
+                    .error(op, format_args!("operand #{operand} has extents {have:?}, not {extents:?}"))
+                    .into());
+            }
+        }
+        let slices: Vec<&[u64]> = operands
+            .iter()
+            .zip(&scalars)
+            .map(|(datum, scalar)| match datum {
+                Datum::Dense(dense) => dense.data.as_slice(),
+                _ => scalar.as_slice(),
+            })
+            .collect();
+        for (i, result) in body.results(op).enumerate() {
+            let mut out = Dense::filled(self.results[i], &extents, 0);
+            self.kernel.map(i, &slices, &mut out.data);
+            m.set(result, out.into());
+        }
+        Ok(Next::Continue)
+    }
+}

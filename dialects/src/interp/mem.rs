@@ -1,0 +1,95 @@
+//! The mem dialect: buffers, loads and stores, checked on every access.
+
+use super::action::{Action, Interpret, Simple, Stop};
+use super::machine::Machine;
+use super::memory::AccessError;
+use super::value::{Datum, dtype_of};
+use tf_ir::body::Op;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Dim;
+
+pub(super) fn checked<T>(m: &Machine<'_>, op: Op, access: Result<T, AccessError>) -> Result<T, Stop> {
+    access.map_err(|e| m.error(op, e).into())
+}
+
+fn subscripts(m: &Machine<'_>, op: Op, skip: usize) -> Vec<i64> {
+    m.body().operands(op).skip(skip).map(|v| m.bits(v) as i64).collect()
+}
+
+/// `mem.alloc`
+pub struct Alloc;
+
+impl Interpret for Alloc {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let (ctx, ty) = (op.ctx(), op.result_type(0));
+        let dtype =
+            dtype_of(ctx, ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
+        let terms: Option<Vec<Extent>> = ctx.dims(ty).unwrap_or(&[]).iter().map(Dim::to_extent).collect();
+        let terms = terms.ok_or_else(|| op.error("allocates a memref with unnamed extents '?'"))?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let extents = m.extents(op, &terms)?;
+            let id = m.memory.allocate(dtype, &extents);
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Buffer(id));
+            Ok(())
+        })))
+    }
+}
+
+/// `mem.load`: memref, subscripts.
+pub struct Load;
+
+impl Interpret for Load {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {
+            let body = m.body();
+            let id = m.get(body.operand(op, 0)).buffer();
+            let index = subscripts(m, op, 1);
+            let bits = checked(m, op, m.memory.load(id, &index))?;
+            m.set(body.result(op, 0), Datum::Bits(bits));
+            Ok(())
+        })))
+    }
+}
+
+/// `mem.store`: value, memref, subscripts.
+pub struct Store;
+
+impl Interpret for Store {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {
+            let body = m.body();
+            let bits = m.bits(body.operand(op, 0));
+            let id = m.get(body.operand(op, 1)).buffer();
+            let index = subscripts(m, op, 2);
+            let done = m.memory.store(id, &index, bits);
+            checked(m, op, done)
+        })))
+    }
+}
+
+/// `mem.copy`: from operand 0 to operand 1.
+pub struct Copy;
+
+impl Interpret for Copy {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {
+            let body = m.body();
+            let (from, to) = (m.get(body.operand(op, 0)).buffer(), m.get(body.operand(op, 1)).buffer());
+            let done = m.memory.copy(from, to);
+            checked(m, op, done)
+        })))
+    }
+}
+
+/// `mem.trap`
+pub struct Trap;
+
+impl Interpret for Trap {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let message = op.attr("message").and_then(|a| op.ctx().attr_str(a)).unwrap_or("stopped").to_string();
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| Err(m.error(op, &message).into()))))
+    }
+}

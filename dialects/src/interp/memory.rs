@@ -1,0 +1,134 @@
+//! Buffers behind memrefs, with shadow state: bounds and initialisation are checked on every access.
+
+use super::value::{Dense, offset};
+use crate::scalar::DType;
+
+/// Why an access is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AccessError {
+    /// An index lies outside its extent.
+    OutOfBounds {
+        /// The subscripts.
+        index: Vec<i64>,
+        /// The buffer's extents.
+        extents: Vec<usize>,
+    },
+    /// The element was never written.
+    Uninitialised(Vec<i64>),
+    /// The buffer was freed.
+    Freed,
+}
+
+impl std::fmt::Display for AccessError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            AccessError::OutOfBounds { index, extents } => {
+                write!(f, "accesses {index:?} outside the extents {extents:?}")
+            }
+            AccessError::Uninitialised(index) => write!(f, "reads {index:?}, which was never written"),
+            AccessError::Freed => f.write_str("accesses a buffer that was freed"),
+        }
+    }
+}
+
+struct Buffer {
+    dense: Dense,
+    written: Vec<bool>,
+    live: bool,
+}
+
+/// All buffers of a machine.
+#[derive(Default)]
+pub struct Memory {
+    buffers: Vec<Buffer>,
+}
+
+impl Memory {
+    /// A fresh buffer; nothing of it is initialised.
+    pub fn allocate(&mut self, dtype: DType, extents: &[usize]) -> usize {
+        let dense = Dense::filled(dtype, extents, 0);
+        let written = vec![false; dense.data.len()];
+        self.buffers.push(Buffer { dense, written, live: true });
+        self.buffers.len() - 1
+    }
+
+    /// A buffer that holds a tensor's elements.
+    pub fn adopt(&mut self, dense: Dense) -> usize {
+        let written = vec![true; dense.data.len()];
+        self.buffers.push(Buffer { dense, written, live: true });
+        self.buffers.len() - 1
+    }
+
+    /// Frees a buffer; later accesses are errors.
+    pub fn free(&mut self, id: usize) -> Result<(), AccessError> {
+        let buffer = &mut self.buffers[id];
+        if !std::mem::replace(&mut buffer.live, false) {
+            return Err(AccessError::Freed);
+        }
+        Ok(())
+    }
+
+    /// Extents of a buffer.
+    pub fn extents(&self, id: usize) -> &[usize] {
+        &self.buffers[id].dense.extents
+    }
+
+    /// Element type of a buffer.
+    pub fn dtype(&self, id: usize) -> DType {
+        self.buffers[id].dense.dtype
+    }
+
+    /// The whole contents; unwritten elements are 0.
+    pub fn contents(&self, id: usize) -> &Dense {
+        &self.buffers[id].dense
+    }
+
+    /// True if every element was written.
+    pub fn is_complete(&self, id: usize) -> bool {
+        self.buffers[id].written.iter().all(|w| *w)
+    }
+
+    fn locate(&self, id: usize, index: &[i64]) -> Result<usize, AccessError> {
+        let buffer = &self.buffers[id];
+        if !buffer.live {
+            return Err(AccessError::Freed);
+        }
+        let extents = &buffer.dense.extents;
+        offset(extents, index)
+            .ok_or_else(|| AccessError::OutOfBounds { index: index.to_vec(), extents: extents.clone() })
+    }
+
+    /// Reads an element.
+    pub fn load(&self, id: usize, index: &[i64]) -> Result<u64, AccessError> {
+        let at = self.locate(id, index)?;
+        let buffer = &self.buffers[id];
+        if !buffer.written[at] {
+            return Err(AccessError::Uninitialised(index.to_vec()));
+        }
+        Ok(buffer.dense.data[at])
+    }
+
+    /// Writes an element.
+    pub fn store(&mut self, id: usize, index: &[i64], bits: u64) -> Result<(), AccessError> {
+        let at = self.locate(id, index)?;
+        let buffer = &mut self.buffers[id];
+        buffer.dense.data[at] = bits;
+        buffer.written[at] = true;
+        Ok(())
+    }
+
+    /// Copies a whole buffer, with what is initialised of it.
+    pub fn copy(&mut self, from: usize, to: usize) -> Result<(), AccessError> {
+        if !self.buffers[from].live || !self.buffers[to].live {
+            return Err(AccessError::Freed);
+        }
+        if self.buffers[from].dense.extents != self.buffers[to].dense.extents {
+            let index = self.buffers[from].dense.extents.iter().map(|e| *e as i64).collect();
+            return Err(AccessError::OutOfBounds { index, extents: self.buffers[to].dense.extents.clone() });
+        }
+        let (data, written) = (self.buffers[from].dense.data.clone(), self.buffers[from].written.clone());
+        self.buffers[to].dense.data = data;
+        self.buffers[to].written = written;
+        Ok(())
+    }
+}

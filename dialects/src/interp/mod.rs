@@ -1,0 +1,85 @@
+//! The interpreter: it defines what each op means.
+//!
+//! One engine for scalars, vectors, tensors and memrefs at every stage of the way down. Execution uses explicit
+//! frames and fuel, never the host stack, and refuses what has no meaning (an access outside, a read of what was
+//! never written) with an error at the op. Ops take part through the interface [`Interpret`].
+
+mod action;
+mod call;
+mod constant;
+mod elementwise;
+mod entry;
+mod loops;
+mod machine;
+mod mem;
+mod memory;
+mod named;
+mod tensor;
+mod value;
+mod vector;
+
+pub use action::{Action, Data, Flow, Interpret, Next, Simple, State, Stop};
+pub use call::{actual_extents, declared_extents, solve_symbols};
+pub use constant::{datum_of, element_bytes};
+pub use entry::run_entry;
+pub use machine::{DEFAULT_FUEL, Machine, SymbolValues};
+pub use memory::{AccessError, Memory};
+pub use value::{Datum, Dense, dtype_of, is_dense, offset, type_of};
+
+use std::sync::Arc;
+use tf_ir::registry::Registry;
+
+/// Gives every op its meaning; call it after the dialects are registered.
+pub fn register(registry: &mut Registry) {
+    for spec in crate::scalar::table::all() {
+        registry.op_interface::<dyn Interpret>(spec.name, Arc::new(elementwise::Elementwise));
+    }
+    for (name, meaning) in table() {
+        registry.op_interface::<dyn Interpret>(name, meaning);
+    }
+}
+
+fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
+    vec![
+        ("arith.constant", Arc::new(constant::Constant)),
+        ("func.call", Arc::new(call::Call)),
+        ("func.return", Arc::new(call::Yield)),
+        ("loop.for", Arc::new(loops::For)),
+        ("loop.while", Arc::new(loops::While)),
+        ("loop.condition", Arc::new(call::Yield)),
+        ("loop.if", Arc::new(loops::If)),
+        ("loop.parallel", Arc::new(loops::Parallel)),
+        ("loop.yield", Arc::new(call::Yield)),
+        ("tensor.compute", Arc::new(tensor::Compute)),
+        ("tensor.fold", Arc::new(tensor::Fold)),
+        ("tensor.at", Arc::new(tensor::At)),
+        ("tensor.yield", Arc::new(call::Yield)),
+        ("tensor.extent", Arc::new(tensor::ExtentValue)),
+        ("tensor.from_elements", Arc::new(tensor::FromElements)),
+        ("tensor.broadcast", Arc::new(named::Broadcast)),
+        ("tensor.transpose", Arc::new(named::Transpose)),
+        ("tensor.reshape", Arc::new(named::Reshape)),
+        ("tensor.slice", Arc::new(named::Slice)),
+        ("tensor.reverse", Arc::new(named::Reverse)),
+        ("tensor.splat", Arc::new(named::Splat)),
+        ("tensor.iota", Arc::new(named::Iota)),
+        ("tensor.reduce", Arc::new(named::Reduce)),
+        ("tensor.contract", Arc::new(named::Contract)),
+        ("tensor.cast", Arc::new(named::Cast)),
+        ("mem.alloc", Arc::new(mem::Alloc)),
+        ("mem.load", Arc::new(mem::Load)),
+        ("mem.store", Arc::new(mem::Store)),
+        ("mem.copy", Arc::new(mem::Copy)),
+        ("mem.trap", Arc::new(mem::Trap)),
+        ("mem.extent", Arc::new(tensor::ExtentValue)),
+        ("vector.load", Arc::new(vector::Load)),
+        ("vector.store", Arc::new(vector::Store)),
+        ("vector.gather", Arc::new(vector::Gather)),
+        ("vector.scatter", Arc::new(vector::Scatter)),
+        ("vector.broadcast", Arc::new(vector::Broadcast)),
+        ("vector.step", Arc::new(vector::Step)),
+        ("vector.reduce", Arc::new(vector::Reduce)),
+        ("vector.extract", Arc::new(vector::Extract)),
+        ("vector.insert", Arc::new(vector::Insert)),
+    ]
+}

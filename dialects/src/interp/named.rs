@@ -1,0 +1,325 @@
+//! The named tensor ops, each by its own definition (not through its decomposition, which is tested against this).
+
+use super::action::{Action, Interpret, Simple, Stop};
+use super::machine::Machine;
+use super::value::{Datum, Dense, dtype_of};
+use crate::scalar::{DType, Kernel, Scalar, lookup};
+use crate::tensor::constraints::kinds;
+use crate::tensor::einsum::Equation;
+use crate::tensor::{CombiningKind, ContractOp};
+use std::sync::Arc;
+use tf_ir::body::Op;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::{Dim, Type};
+
+/// The extents that a tensor type declares, as terms.
+fn type_extents(op: OpRef<'_>, ty: Type) -> Result<Vec<Extent>, Diagnostic> {
+    let dims = op.ctx().dims(ty).ok_or_else(|| op.error("needs ranked tensors"))?;
+    let terms: Option<Vec<Extent>> = dims.iter().map(Dim::to_extent).collect();
+    terms.ok_or_else(|| op.error("has a type with unnamed extents '?'; run name-extents first"))
+}
+
+fn result_dtype(op: OpRef<'_>) -> Result<DType, Diagnostic> {
+    let ty = op.body().ty(op.result(0));
+    dtype_of(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))
+}
+
+fn axes(op: OpRef<'_>, name: &str) -> Result<Vec<usize>, Diagnostic> {
+    let values = op.attr(name).and_then(|a| op.ctx().attr_i64s(a));
+    let values = values.ok_or_else(|| op.error(format_args!("needs the attribute '{name}'")))?;
+    Ok(values.into_iter().map(|v| v as usize).collect())
+}
+
+/// Calls `visit` for every index tuple of a box in row-major order.
+pub(super) fn for_each(extents: &[usize], mut visit: impl FnMut(&[usize])) {
+    if extents.contains(&0) {
+        return;
+    }
+    let mut at = vec![0; extents.len()];
+    loop {
+        visit(&at);
+        let Some(d) = (0..at.len()).rev().find(|d| at[*d] + 1 < extents[*d]) else { return };
+        at[d] += 1;
+        at[d + 1..].fill(0);
+    }
+}
+
+/// Position of an index tuple that is inside.
+fn position(extents: &[usize], index: impl Iterator<Item = usize>) -> usize {
+    extents.iter().zip(index).fold(0, |at, (extent, i)| at * extent + i)
+}
+
+/// A tensor over `extents` whose element at an index tuple is `source` at `from(index)`.
+fn rearrange(source: &Dense, extents: Vec<usize>, from: impl Fn(&[usize]) -> Vec<usize>) -> Dense {
+    let mut data = Vec::with_capacity(extents.iter().product());
+    for_each(&extents, |at| data.push(source.data[position(&source.extents, from(at).into_iter())]));
+    Dense { dtype: source.dtype, extents, data }
+}
+
+/// An action that makes the only result from the first operand and the result's extents.
+fn from_operand(
+    op: OpRef<'_>,
+    make: impl Fn(&Dense, Vec<usize>) -> Dense + 'static,
+) -> Result<Box<dyn Action>, Diagnostic> {
+    let extents = type_extents(op, op.result_type(0))?;
+    Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+        let extents = m.extents(op, &extents)?;
+        let body = m.body();
+        let source: Arc<Dense> = m.get(body.operand(op, 0)).dense().clone();
+        m.set(body.result(op, 0), make(&source, extents).into());
+        Ok(())
+    })))
+}
+
+/// `tensor.broadcast`
+pub struct Broadcast;
+
+impl Interpret for Broadcast {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let dims = axes(op, "dims")?;
+        from_operand(op, move |x, extents| {
+            rearrange(x, extents, |at| {
+                dims.iter().zip(&x.extents).map(|(d, e)| if *e == 1 { 0 } else { at[*d] }).collect()
+            })
+        })
+    }
+}
+
+/// `tensor.transpose`
+pub struct Transpose;
+
+impl Interpret for Transpose {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let perm = axes(op, "perm")?;
+        from_operand(op, move |x, extents| {
+            rearrange(x, extents, |at| {
+                let mut from = vec![0; at.len()];
+                perm.iter().zip(at).for_each(|(p, i)| from[*p] = *i);
+                from
+            })
+        })
+    }
+}
+
+/// `tensor.reshape`
+pub struct Reshape;
+
+impl Interpret for Reshape {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        from_operand(op, |x, extents| Dense { dtype: x.dtype, extents, data: x.data.clone() })
+    }
+}
+
+/// `tensor.cast`
+pub struct Cast;
+
+impl Interpret for Cast {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let extents = type_extents(op, op.result_type(0))?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let want = m.extents(op, &extents)?;
+            let body = m.body();
+            let source = m.get(body.operand(op, 0)).clone();
+            let have = &source.dense().extents;
+            if *have != want {
+                return Err(m
+                    .error(op, format_args!("casts a tensor of extents {have:?} to {want:?}"))
+                    .into());
+            }
+            m.set(body.result(op, 0), source);
+            Ok(())
+        })))
+    }
+}
+
+/// `tensor.slice`
+pub struct Slice;
+
+impl Interpret for Slice {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let view = crate::tensor::SliceOp::cast(op).ok_or_else(|| op.error("is no slice"))?;
+        let ranges = view.ranges();
+        let starts: Vec<Extent> = ranges.iter().map(|r| r.start.clone()).collect();
+        let steps: Vec<usize> = ranges.iter().map(|r| r.step as usize).collect();
+        let extents = type_extents(op, op.result_type(0))?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let extents = m.extents(op, &extents)?;
+            let starts = m.extents(op, &starts)?;
+            let body = m.body();
+            let x = m.get(body.operand(op, 0)).dense().clone();
+            let inside = |d: usize| extents[d] == 0 || starts[d] + (extents[d] - 1) * steps[d] < x.extents[d];
+            if !(0..extents.len()).all(inside) {
+                return Err(m.error(op, format_args!("slices outside the extents {:?}", x.extents)).into());
+            }
+            let from = |at: &[usize]| (0..at.len()).map(|d| starts[d] + at[d] * steps[d]).collect();
+            m.set(body.result(op, 0), rearrange(&x, extents, from).into());
+            Ok(())
+        })))
+    }
+}
+
+/// `tensor.reverse`
+pub struct Reverse;
+
+impl Interpret for Reverse {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let dims = axes(op, "dims")?;
+        from_operand(op, move |x, extents| {
+            rearrange(x, extents, |at| {
+                let flip =
+                    |(d, i): (usize, &usize)| if dims.contains(&d) { x.extents[d] - 1 - i } else { *i };
+                at.iter().enumerate().map(flip).collect()
+            })
+        })
+    }
+}
+
+/// `tensor.splat`
+pub struct Splat;
+
+impl Interpret for Splat {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let (dtype, extents) = (result_dtype(op)?, type_extents(op, op.result_type(0))?);
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let extents = m.extents(op, &extents)?;
+            let body = m.body();
+            let bits = m.bits(body.operand(op, 0));
+            m.set(body.result(op, 0), Dense::filled(dtype, &extents, bits).into());
+            Ok(())
+        })))
+    }
+}
+
+/// `tensor.iota`
+pub struct Iota;
+
+impl Interpret for Iota {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let (dtype, extents) = (result_dtype(op)?, type_extents(op, op.result_type(0))?);
+        let dim = op.attr("dim").and_then(|a| op.ctx().attr_int(a)).ok_or_else(|| op.error("needs 'dim'"))?
+            as usize;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let extents = m.extents(op, &extents)?;
+            let mut out = Dense { dtype, extents: extents.clone(), data: Vec::new() };
+            for_each(&extents, |at| out.data.push(Scalar::from_i64(dtype, at[dim] as i64).bits()));
+            let result = m.body().result(op, 0);
+            m.set(result, out.into());
+            Ok(())
+        })))
+    }
+}
+
+/// `tensor.reduce`: in ascending order, starting at the identity.
+pub struct Reduce;
+
+impl Interpret for Reduce {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let dims = axes(op, "dims")?;
+        let kinds = op
+            .attr("kinds")
+            .and_then(|a| kinds(op.ctx(), a))
+            .ok_or_else(|| op.error("needs the attribute 'kinds'"))?;
+        let dtype = |i: usize| dtype_of(op.ctx(), op.operand_type(i));
+        let dtypes: Option<Vec<DType>> = (0..op.operand_count()).map(dtype).collect();
+        let dtypes = dtypes.ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let operands = m.operands(op);
+            let reduced = operands.iter().zip(&kinds).zip(&dtypes).map(|((x, kind), dtype)| {
+                reduce(x.dense(), *kind, *dtype, &dims)
+                    .ok_or_else(|| m.error(op, format_args!("cannot reduce {dtype} with '{kind}'")).into())
+            });
+            let results = reduced.collect::<Result<_, Stop>>()?;
+            m.set_results(op, results);
+            Ok(())
+        })))
+    }
+}
+
+fn reduce(x: &Dense, kind: CombiningKind, dtype: DType, dims: &[usize]) -> Option<Datum> {
+    let kernel = kind.kernel(dtype)?;
+    let kept: Vec<usize> = (0..x.extents.len()).filter(|d| !dims.contains(d)).collect();
+    let extents: Vec<usize> = kept.iter().map(|d| x.extents[*d]).collect();
+    let mut out = Dense::filled(dtype, &extents, kind.identity(dtype)?.bits());
+    let mut from = 0;
+    for_each(&x.extents, |at| {
+        let to = position(&extents, kept.iter().map(|d| at[*d]));
+        out.data[to] = kernel.call(out.data[to], x.data[from], 0);
+        from += 1;
+    });
+    Some(out.into())
+}
+
+/// `tensor.contract`: the sum over the labels missing on the right, in their order of appearance, ascending.
+pub struct Contract;
+
+impl Interpret for Contract {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let equation = ContractOp::cast(op).and_then(ContractOp::parsed);
+        let equation = equation.ok_or_else(|| op.error("has a malformed equation"))?;
+        let dtype = result_dtype(op)?;
+        let refuse = || op.error(format_args!("cannot contract {dtype}"));
+        let zero = CombiningKind::Add.identity(dtype).ok_or_else(refuse)?.bits();
+        let add = CombiningKind::Add.kernel(dtype).ok_or_else(refuse)?;
+        let mul = CombiningKind::Mul.kernel(dtype).ok_or_else(refuse)?;
+        let widen =
+            op.operands().map(|v| widening(op, op.body().ty(v), dtype)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let operands = m.operands(op);
+            let inputs: Vec<&Dense> = operands.iter().map(|d| &**d.dense()).collect();
+            let sizes = label_sizes(&equation, &inputs).map_err(|e| m.error(op, e))?;
+            let summed = equation.summed();
+            let outer: Vec<usize> = equation.result.iter().map(|l| sizes[*l]).collect();
+            let inner: Vec<usize> = summed.iter().map(|l| sizes[*l]).collect();
+            let mut at = vec![0; sizes.len()];
+            let mut out = Dense { dtype, extents: outer.clone(), data: Vec::new() };
+            for_each(&outer, |i| {
+                equation.result.iter().zip(i).for_each(|(label, i)| at[*label] = *i);
+                let mut acc = zero;
+                for_each(&inner, |k| {
+                    summed.iter().zip(k).for_each(|(label, k)| at[*label] = *k);
+                    let elements =
+                        equation.operands.iter().zip(&inputs).zip(&widen).map(|((labels, x), widen)| {
+                            let bits = x.data[position(&x.extents, labels.iter().map(|l| at[*l]))];
+                            widen.as_ref().map_or(bits, |kernel| kernel.call(bits, 0, 0))
+                        });
+                    let product =
+                        elements.reduce(|a, b| mul.call(a, b, 0)).expect("a contraction has operands");
+                    acc = add.call(acc, product, 0);
+                });
+                out.data.push(acc);
+            });
+            let result = m.body().result(op, 0);
+            m.set(result, out.into());
+            Ok(())
+        })))
+    }
+}
+
+/// The extension of an operand's elements to the result's type, if they differ.
+fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kernel>, Diagnostic> {
+    let from =
+        dtype_of(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
+    if from == to {
+        return Ok(None);
+    }
+    let name = if from.is_float() { "arith.extf" } else { "arith.extsi" };
+    let spec = lookup(name).expect("the scalar table has the extensions");
+    spec.kernel(&[from], &[to], None).map(Some).map_err(|e| op.error(e))
+}
+
+/// The extent of each label; operands that share one agree.
+fn label_sizes(equation: &Equation, inputs: &[&Dense]) -> Result<Vec<usize>, String> {
+    let mut sizes: Vec<Option<usize>> = vec![None; equation.labels.len()];
+    for (labels, x) in equation.operands.iter().zip(inputs) {
+        for (label, extent) in labels.iter().zip(&x.extents) {
+            let known = *sizes[*label].get_or_insert(*extent);
+            if known != *extent {
+                let name = equation.labels[*label];
+                return Err(format!("has label '{name}' with extents {known} and {extent}"));
+            }
+        }
+    }
+    Ok(sizes.into_iter().map(|n| n.unwrap_or(1)).collect())
+}

@@ -1,0 +1,285 @@
+//! The tensor dialect's comprehensions: compute, fold, at, and the named ops through their decomposition.
+
+use super::action::{Action, Data, Interpret, Next, Simple, State, Stop};
+use super::machine::Machine;
+use super::value::{Datum, Dense, dtype_of};
+use crate::scalar::{DType, Kernel};
+use crate::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
+use std::sync::Arc;
+use tf_ir::affine::AffineMap;
+use tf_ir::body::{Body, Op, Region, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Dim;
+
+/// An affine map with the SSA values of its dims and the extents of its symbols.
+pub(super) struct Subscripts {
+    map: AffineMap,
+    dims: Vec<Value>,
+    extents: Vec<Extent>,
+}
+
+impl Subscripts {
+    pub(super) fn new(map: AffineMap, dims: Vec<Value>, extents: Vec<Extent>) -> Subscripts {
+        Subscripts { map, dims, extents }
+    }
+
+    /// The values of all results.
+    pub(super) fn evaluate(&self, m: &Machine<'_>, op: Op) -> Result<Vec<i64>, Stop> {
+        let dims: Vec<i64> = self.dims.iter().map(|v| m.bits(*v) as i64).collect();
+        let symbols = self.extents.iter().map(|e| m.extent(op, e)).collect::<Result<Vec<i64>, Stop>>()?;
+        self.map
+            .evaluate(&dims, &symbols)
+            .map_err(|e| m.error(op, format_args!("index arithmetic: {e}")).into())
+    }
+}
+
+/// `tensor.compute`.
+pub struct Compute;
+
+impl Interpret for Compute {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let view = ComputeOp::cast(op).ok_or_else(|| op.error("is no compute"))?;
+        let extents = view.extents().to_vec();
+        let rank = extents.len();
+        let results = op.results().map(|v| output(op, op.body(), v, rank)).collect::<Result<_, _>>()?;
+        Ok(Box::new(ComputeAction { extents, results, region: op.region(0) }))
+    }
+}
+
+/// Element type and inner extents of a compute's result.
+fn output(op: OpRef<'_>, body: &Body, value: Value, rank: usize) -> Result<(DType, Vec<usize>), Diagnostic> {
+    let (ctx, ty) = (op.ctx(), body.ty(value));
+    let dtype = dtype_of(ctx, ty).ok_or_else(|| op.error("has a result the interpreter cannot hold"))?;
+    let inner: Option<Vec<usize>> = ctx
+        .dims(ty)
+        .unwrap_or(&[])
+        .iter()
+        .skip(rank)
+        .map(|d| Dim::as_static(d).map(|n| n as usize))
+        .collect();
+    Ok((dtype, inner.ok_or_else(|| op.error("yields a value whose shape is not static"))?))
+}
+
+struct ComputeAction {
+    extents: Vec<Extent>,
+    results: Vec<(DType, Vec<usize>)>,
+    region: Region,
+}
+
+struct ComputeState {
+    extents: Vec<usize>,
+    at: Vec<usize>,
+    data: Vec<Vec<u64>>,
+}
+
+impl ComputeAction {
+    fn enter(&self, state: ComputeState) -> Next {
+        let args = state.at.iter().map(|i| Datum::Bits(*i as u64)).collect();
+        Next::Enter { region: self.region, args, state: Box::new(state) }
+    }
+
+    fn finish(&self, m: &mut Machine<'_>, op: Op, state: ComputeState) -> Next {
+        let results = self.results.iter().zip(state.data).map(|((dtype, inner), data)| {
+            let extents = state.extents.iter().chain(inner).copied().collect();
+            Datum::from(Dense { dtype: *dtype, extents, data })
+        });
+        m.set_results(op, results.collect());
+        Next::Continue
+    }
+}
+
+impl Action for ComputeAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let extents = m.extents(op, &self.extents)?;
+        let data = vec![Vec::new(); self.results.len()];
+        let state = ComputeState { at: vec![0; extents.len()], extents, data };
+        if state.extents.contains(&0) {
+            return Ok(self.finish(m, op, state));
+        }
+        Ok(self.enter(state))
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
+        let mut state = *state.downcast::<ComputeState>().expect("a compute resumes with its own state");
+        for (data, value) in state.data.iter_mut().zip(yielded) {
+            match value {
+                Datum::Dense(dense) => data.extend_from_slice(&dense.data),
+                other => data.push(other.bits()),
+            }
+        }
+        for d in (0..state.at.len()).rev() {
+            state.at[d] += 1;
+            if state.at[d] < state.extents[d] {
+                return Ok(self.enter(state));
+            }
+            state.at[d] = 0;
+        }
+        Ok(self.finish(m, op, state))
+    }
+}
+
+/// `tensor.fold`.
+pub struct Fold;
+
+impl Interpret for Fold {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let view = FoldOp::cast(op).ok_or_else(|| op.error("is no fold"))?;
+        let map =
+            view.bounds().and_then(|a| op.ctx().attr_map(a)).ok_or_else(|| op.error("has no bounds"))?;
+        let bounds = Subscripts::new(map.clone(), op.operands().collect(), view.symbols().to_vec());
+        let mut accumulators = Vec::new();
+        for (kind, result) in view.combining_kinds().into_iter().zip(op.results()) {
+            accumulators.push(accumulator(op, kind, op.body().ty(result))?);
+        }
+        Ok(Box::new(FoldAction { bounds, accumulators, region: op.region(0) }))
+    }
+}
+
+/// The start value and combining function for a kind at a type.
+fn accumulator(
+    op: OpRef<'_>,
+    kind: CombiningKind,
+    ty: tf_ir::types::Type,
+) -> Result<(u64, Kernel), Diagnostic> {
+    let dtype =
+        dtype_of(op.ctx(), ty).ok_or_else(|| op.error("folds a value the interpreter cannot hold"))?;
+    let refuse = || op.error(format_args!("cannot fold {dtype} with '{kind}'"));
+    let kernel = kind.kernel(dtype).ok_or_else(refuse)?;
+    let start = kind.identity(dtype).ok_or_else(refuse)?;
+    Ok((start.bits(), kernel))
+}
+
+struct FoldAction {
+    /// Two results: from, to.
+    bounds: Subscripts,
+    accumulators: Vec<(u64, Kernel)>,
+    region: Region,
+}
+
+struct FoldState {
+    at: i64,
+    hi: i64,
+    acc: Data,
+}
+
+impl FoldAction {
+    fn next(&self, m: &mut Machine<'_>, op: Op, state: FoldState) -> Next {
+        if state.at >= state.hi {
+            m.set_results(op, state.acc);
+            return Next::Continue;
+        }
+        let args = Data::from_iter([Datum::Bits(state.at as u64)]);
+        Next::Enter { region: self.region, args, state: Box::new(state) }
+    }
+}
+
+impl Action for FoldAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let bounds = self.bounds.evaluate(m, op)?;
+        let (at, hi) = (bounds[0], bounds[1]);
+        let acc = self.accumulators.iter().map(|(start, _)| Datum::Bits(*start)).collect();
+        Ok(self.next(m, op, FoldState { at, hi, acc }))
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
+        let mut state = *state.downcast::<FoldState>().expect("a fold resumes with its own state");
+        for ((acc, value), (_, kernel)) in state.acc.iter_mut().zip(yielded).zip(&self.accumulators) {
+            *acc = Datum::Bits(kernel.call(acc.bits(), value.bits(), 0));
+        }
+        state.at += 1;
+        Ok(self.next(m, op, state))
+    }
+}
+
+/// `tensor.at`.
+pub struct At;
+
+impl Interpret for At {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let view = AtOp::cast(op).ok_or_else(|| op.error("is no read"))?;
+        let map = view.affine_map().ok_or_else(|| op.error("has no map"))?.clone();
+        let subscripts = Subscripts::new(map, view.indices().to_vec(), view.symbols().to_vec());
+        let (tensor, policy) = (view.source(), view.out_of_bounds());
+        Ok(Box::new(AtAction { tensor, subscripts, policy, fill: view.fill() }))
+    }
+}
+
+struct AtAction {
+    tensor: Value,
+    subscripts: Subscripts,
+    policy: Policy,
+    fill: Option<Value>,
+}
+
+impl Action for AtAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let mut index = self.subscripts.evaluate(m, op)?;
+        let tensor = m.get(self.tensor).dense().clone();
+        let result = m.body().result(op, 0);
+        if tensor.offset(&index).is_none() {
+            match self.policy {
+                Policy::Fill => {
+                    let fill = self.fill.expect("a verified read with policy fill has a fill value");
+                    let value = m.get(fill).clone();
+                    m.set(result, value);
+                    return Ok(Next::Continue);
+                }
+                // An empty axis has no element to clamp or wrap to: the read gives 0.
+                Policy::Clamp | Policy::Wrap if tensor.extents.contains(&0) => {
+                    m.set(result, Datum::Bits(0));
+                    return Ok(Next::Continue);
+                }
+                Policy::Clamp | Policy::Wrap => redirect(self.policy, &mut index, &tensor),
+                _ => return Err(m.error(op, outside(&index, &tensor)).into()),
+            }
+        }
+        let at = tensor.offset(&index).expect("inside after the policy was applied");
+        m.set(result, Datum::Bits(tensor.data[at]));
+        Ok(Next::Continue)
+    }
+}
+
+fn redirect(policy: Policy, index: &mut [i64], tensor: &Arc<Dense>) {
+    for (i, extent) in index.iter_mut().zip(&tensor.extents) {
+        let extent = *extent as i64;
+        *i = if policy == Policy::Wrap { i.rem_euclid(extent) } else { (*i).clamp(0, extent - 1) };
+    }
+}
+
+fn outside(index: &[i64], tensor: &Dense) -> String {
+    format!("reads {index:?} outside the extents {:?}", tensor.extents)
+}
+
+/// `tensor.extent`, `mem.extent`.
+pub struct ExtentValue;
+
+impl Interpret for ExtentValue {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let terms = op.attr("extent").and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
+        let [term] = terms else { return Err(op.error("needs one extent")) };
+        let term = term.clone();
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op| {
+            let value = m.extent(op, &term)?;
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Bits(value as u64));
+            Ok(())
+        })))
+    }
+}
+
+/// `tensor.from_elements`, `vector.from_elements`.
+pub struct FromElements;
+
+impl Interpret for FromElements {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let (dtype, extents) = output(op, op.body(), op.result(0), 0)?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op| {
+            let data = m.operands(op).iter().map(Datum::bits).collect();
+            let result = m.body().result(op, 0);
+            m.set(result, Dense { dtype, extents: extents.clone(), data }.into());
+            Ok(())
+        })))
+    }
+}

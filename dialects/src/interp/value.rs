@@ -1,0 +1,128 @@
+//! Values of the interpreter: scalars as bits, dense tensors and vectors, references to buffers.
+
+use crate::scalar::DType;
+use std::sync::Arc;
+use tf_ir::context::Context;
+use tf_ir::types::{FloatKind, Type, TypeData};
+
+/// A tensor or vector: row-major, each element as zero-extended bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dense {
+    /// Element type.
+    pub dtype: DType,
+    /// Extents.
+    pub extents: Vec<usize>,
+    /// Elements, row-major.
+    pub data: Vec<u64>,
+}
+
+impl Dense {
+    /// A tensor whose elements are all `bits`.
+    pub fn filled(dtype: DType, extents: &[usize], bits: u64) -> Dense {
+        let count = extents.iter().product();
+        Dense { dtype, extents: extents.to_vec(), data: vec![bits; count] }
+    }
+
+    /// Position of an element, if every index is inside.
+    pub fn offset(&self, index: &[i64]) -> Option<usize> {
+        offset(&self.extents, index)
+    }
+}
+
+/// Row-major position of an index tuple, if every index is inside its extent.
+pub fn offset(extents: &[usize], index: &[i64]) -> Option<usize> {
+    let mut at = 0usize;
+    for (extent, i) in extents.iter().zip(index) {
+        let i = usize::try_from(*i).ok().filter(|i| i < extent)?;
+        at = at * extent + i;
+    }
+    Some(at)
+}
+
+/// A value at run time. Scalars do not carry their type: the IR knows it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Datum {
+    /// Not computed yet.
+    Unset,
+    /// A scalar's bits, zero-extended.
+    Bits(u64),
+    /// A tensor or vector.
+    Dense(Arc<Dense>),
+    /// A buffer of the machine.
+    Buffer(usize),
+}
+
+impl Datum {
+    /// The bits of a scalar.
+    ///
+    /// # Panics
+    /// If it is no scalar: the verifier ensures operand types.
+    #[inline]
+    pub fn bits(&self) -> u64 {
+        match self {
+            Datum::Bits(bits) => *bits,
+            other => panic!("a verified op got {other:?} where a scalar is needed"),
+        }
+    }
+
+    /// The elements of a tensor or vector.
+    ///
+    /// # Panics
+    /// If it is none: the verifier ensures operand types.
+    #[inline]
+    pub fn dense(&self) -> &Arc<Dense> {
+        match self {
+            Datum::Dense(dense) => dense,
+            other => panic!("a verified op got {other:?} where a tensor or vector is needed"),
+        }
+    }
+
+    /// The buffer of a memref.
+    ///
+    /// # Panics
+    /// If it is none: the verifier ensures operand types.
+    pub fn buffer(&self) -> usize {
+        match self {
+            Datum::Buffer(id) => *id,
+            other => panic!("a verified op got {other:?} where a memref is needed"),
+        }
+    }
+}
+
+impl From<Dense> for Datum {
+    fn from(dense: Dense) -> Datum {
+        Datum::Dense(Arc::new(dense))
+    }
+}
+
+/// The scalar kind of a scalar type, or of the elements of a shaped one. `None` for types without run-time values.
+pub fn dtype_of(ctx: &Context, ty: Type) -> Option<DType> {
+    match ctx.type_data(ctx.elem_type(ty)) {
+        TypeData::Index => Some(DType::Index),
+        TypeData::Integer { width, .. } => {
+            u8::try_from(*width).ok().filter(|w| (1..=64).contains(w)).map(DType::Int)
+        }
+        TypeData::Float(FloatKind::F16) => Some(DType::F16),
+        TypeData::Float(FloatKind::BF16) => Some(DType::BF16),
+        TypeData::Float(FloatKind::F32) => Some(DType::F32),
+        TypeData::Float(FloatKind::F64) => Some(DType::F64),
+        _ => None,
+    }
+}
+
+/// The scalar type of a kind.
+pub fn type_of(ctx: &Context, dtype: DType) -> Type {
+    match dtype {
+        DType::Index => ctx.index(),
+        DType::Int(width) => ctx.int(width as u32),
+        DType::F16 => ctx.float(FloatKind::F16),
+        DType::BF16 => ctx.float(FloatKind::BF16),
+        DType::F32 => ctx.f32(),
+        DType::F64 => ctx.f64(),
+    }
+}
+
+/// True for tensors and vectors: their values are [`Datum::Dense`].
+pub fn is_dense(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::Tensor { .. } | TypeData::Vector { .. })
+}
