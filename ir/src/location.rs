@@ -81,6 +81,30 @@ impl Location {
         Self::interned(ctx, LocData::Name(ctx.str(name), child))
     }
 
+    /// `loc(fused<metadata>[parts])`, as upstream fuses: parts fused under the same metadata are taken apart, unknown
+    /// and repeated ones are dropped, and what is left alone without metadata stands for itself.
+    pub fn fused(ctx: &Context, parts: &[Location], metadata: Option<Attribute>) -> Location {
+        let mut kept: Vec<Location> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut add = |loc: Location| {
+            if !loc.is_unknown() && seen.insert(loc) {
+                kept.push(loc);
+            }
+        };
+        for part in parts {
+            match part.data(ctx) {
+                LocData::Fused(inner, same) if same == metadata => inner.iter().copied().for_each(&mut add),
+                _ => add(*part),
+            }
+        }
+        match (kept.as_slice(), metadata) {
+            ([], None) => Location::UNKNOWN,
+            ([only], None) => *only,
+            ([], Some(_)) => Self::interned(ctx, LocData::Fused([Location::UNKNOWN].into(), metadata)),
+            _ => Self::interned(ctx, LocData::Fused(kept.into(), metadata)),
+        }
+    }
+
     fn interned(ctx: &Context, data: LocData) -> Location {
         Location(INTERNED | ctx.intern_location(data) as u64)
     }

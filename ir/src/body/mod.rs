@@ -188,6 +188,11 @@ impl Body {
         self.arg_locs.insert(arg, loc);
     }
 
+    /// Changes the locations of all block arguments that have one.
+    pub(crate) fn map_arg_locs(&mut self, mut change: impl FnMut(Location) -> Location) {
+        self.arg_locs.values_mut().for_each(|loc| *loc = change(*loc));
+    }
+
     /// Renames an op in place; inherent attribute slots must agree between both names.
     pub fn set_name(&mut self, op: Op, name: OpName) {
         debug_assert_eq!(self.info(op).attrs.len(), self.ctx.op_info(name).attrs.len());

@@ -1,6 +1,7 @@
 //! Locations: parsing `loc(…)`.
 
-use super::parser::{AsmParser, ParseResult, Pos};
+use super::parser::{AsmParser, ParseResult};
+use super::suggest::did_you_mean;
 use super::token::Tok;
 use crate::attr::AttrData;
 use crate::location::{LocData, Location};
@@ -10,12 +11,20 @@ impl<'s> AsmParser<'s> {
     #[inline]
     pub fn optional_location(&mut self) -> ParseResult<Option<Location>> {
         if self.tok.kind == Tok::BareId && self.at_keyword("loc") {
-            return self.location_literal().map(Some);
+            return self.forward_location().map(Some);
         }
         Ok(None)
     }
 
-    /// Takes `loc(…)`. An alias may be defined later in the text.
+    /// Takes `loc(…)`, in which aliases may be defined later in the text.
+    pub(super) fn forward_location(&mut self) -> ParseResult<Location> {
+        let outer = std::mem::replace(&mut self.forward_locations, true);
+        let loc = self.location_literal();
+        self.forward_locations = outer;
+        loc
+    }
+
+    /// Takes `loc(…)`. Aliases in it are defined above.
     pub fn location_literal(&mut self) -> ParseResult<Location> {
         self.keyword("loc")?;
         self.expect(Tok::LParen)?;
@@ -51,19 +60,12 @@ impl<'s> AsmParser<'s> {
                 _ => Err(self.error(at, format!("'#{word}' is no location"))),
             };
         }
-        self.advance();
-        Ok(self.placeholder(word, at))
-    }
-
-    /// Stands for an alias that is defined further down; [`super::module`] puts the location in its place.
-    fn placeholder(&mut self, word: &'s str, at: Pos) -> Location {
-        if let Some((_, loc, _)) = self.loc_placeholders.iter().find(|(name, ..)| *name == word) {
-            return *loc;
+        if !self.forward_locations {
+            let hint = did_you_mean(word, self.attr_aliases.keys().copied());
+            return Err(self.error(at, format!("undefined location alias '{word}'{hint}")));
         }
-        // A name with a NUL byte cannot come from text.
-        let loc = Location::named(self.ctx, &format!("\0{word}"), Location::UNKNOWN);
-        self.loc_placeholders.push((word, loc, at));
-        loc
+        self.advance();
+        Ok(self.location_placeholder(word, at))
     }
 
     /// `"file":line:col`, `"file":line:col to …`, `"name"` or `"name"(location)`
@@ -110,7 +112,11 @@ impl<'s> AsmParser<'s> {
         self.advance();
         let metadata = match self.accept(Tok::Less) {
             true => {
-                let metadata = self.attr()?;
+                // Attributes hold no placeholders.
+                let outer = std::mem::replace(&mut self.forward_locations, false);
+                let metadata = self.attr();
+                self.forward_locations = outer;
+                let metadata = metadata?;
                 self.expect(Tok::Greater)?;
                 Some(metadata)
             }
@@ -121,6 +127,6 @@ impl<'s> AsmParser<'s> {
             parts.push(p.location_body()?);
             Ok(())
         })?;
-        Ok(Location::new(self.ctx, LocData::Fused(parts.into(), metadata)))
+        Ok(Location::fused(self.ctx, &parts, metadata))
     }
 }

@@ -10,6 +10,7 @@ mod attrs;
 mod builtin;
 mod dense;
 mod format;
+mod loc_aliases;
 mod locs;
 mod module;
 mod number;
@@ -20,6 +21,7 @@ mod parser;
 mod print;
 mod reader;
 mod recover;
+mod resources;
 mod ssa;
 mod string;
 mod suggest;
@@ -35,8 +37,11 @@ pub use op::OpState;
 pub use op_parser::OpParser;
 pub use options::{ParseOptions, PrintOptions};
 pub use parser::{AsmParser, Delimiter, Failed, ParseResult, Pos};
-pub use print::{Printer, ValueNames, attr_to_string, print_body, print_module, type_to_string};
+pub use print::{
+    Printer, ValueNames, attr_to_string, print_body, print_module, print_parsed, type_to_string,
+};
 pub use reader::Argument;
+pub use resources::{ResourceGroup, ResourceValue, Resources};
 pub use ssa::Operand;
 pub use suggest::{did_you_mean, nearest};
 pub use token::Tok;

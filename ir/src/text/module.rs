@@ -3,8 +3,9 @@
 use super::options::ParseOptions;
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::reader::Reader;
+use super::resources::Resources;
 use super::token::Tok;
-use crate::attr::Attribute;
+use crate::attr::{AttrData, Attribute};
 use crate::body::Body;
 use crate::builtin;
 use crate::context::Context;
@@ -16,6 +17,8 @@ use crate::types::Type;
 pub struct Parsed {
     /// The module: the text's own if it has exactly one op and that is a module, else one around its ops.
     pub body: Body,
+    /// The text's resources.
+    pub resources: Resources,
     /// What is suspicious about the text.
     pub warnings: Vec<Diagnostic>,
 }
@@ -38,8 +41,9 @@ pub fn parse_module(
     let top = reader.top_level();
     let errors = std::mem::take(&mut reader.p.errors);
     let warnings = std::mem::take(&mut reader.p.warnings);
+    let resources = std::mem::take(&mut reader.p.resources);
     match top {
-        Ok(()) if errors.is_empty() => Ok(Parsed { body: unwrap_module(reader.body), warnings }),
+        Ok(()) if errors.is_empty() => Ok(Parsed { body: unwrap_module(reader.body), resources, warnings }),
         _ => Err(errors),
     }
 }
@@ -123,6 +127,7 @@ impl<'s> Reader<'s> {
             let result = match self.tok.kind {
                 Tok::HashId if self.p.lookahead().kind == Tok::Equal => self.p.attr_alias(),
                 Tok::ExclId if self.p.lookahead().kind == Tok::Equal => self.p.type_alias_def(),
+                Tok::MetaBegin => self.p.resources(),
                 Tok::RBrace => {
                     let failed = self.p.error(start, "this '}' closes nothing");
                     self.p.advance();
@@ -137,6 +142,7 @@ impl<'s> Reader<'s> {
             }
         }
         self.check_forwards();
+        self.resolve_location_aliases();
         if !self.opts.implicit_module {
             self.check_explicit_module(block);
         }
@@ -160,7 +166,13 @@ impl<'s> AsmParser<'s> {
     fn attr_alias(&mut self) -> ParseResult {
         let (at, name) = (self.pos(), &self.spelling()[1..]);
         self.check_alias(at, name, self.attr_aliases.contains_key(name))?;
-        let value = self.attr()?;
+        let value = match self.at_keyword("loc") {
+            true => {
+                let loc = self.forward_location()?;
+                self.ctx.intern_attr(AttrData::Location(loc))
+            }
+            false => self.attr()?,
+        };
         self.attr_aliases.insert(name, value);
         Ok(())
     }

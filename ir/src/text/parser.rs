@@ -1,6 +1,7 @@
 //! The cursor over the text: the current token, errors with places, limits.
 
 use super::options::ParseOptions;
+use super::resources::Resources;
 use super::suggest::did_you_mean;
 use super::token::{Tok, Token, complaint, scan};
 use crate::attr::Attribute;
@@ -88,7 +89,11 @@ pub struct AsmParser<'s> {
     pub(super) warnings: Vec<Diagnostic>,
     pub(super) attr_aliases: FxHashMap<&'s str, Attribute>,
     pub(super) type_aliases: FxHashMap<&'s str, Type>,
-    pub(super) loc_placeholders: Vec<(&'s str, Location, Pos)>,
+    /// Locations that stand for aliases defined further down, with the first place of each.
+    pub(super) loc_placeholders: FxHashMap<Location, (&'s str, Pos)>,
+    /// Location aliases may be used before they are defined.
+    pub(super) forward_locations: bool,
+    pub(super) resources: Resources,
     pub(super) distinct: FxHashMap<u64, Attribute>,
 }
 
@@ -111,7 +116,9 @@ impl<'s> AsmParser<'s> {
             warnings: Vec::new(),
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
-            loc_placeholders: Vec::new(),
+            loc_placeholders: FxHashMap::default(),
+            forward_locations: false,
+            resources: Resources::default(),
             distinct: FxHashMap::default(),
         }
     }

@@ -143,7 +143,18 @@ impl<'s> Reader<'s> {
     #[cold]
     fn unknown_op(&mut self, at: Pos, word: &str) -> super::Failed {
         let registry = self.ctx.registry();
-        let hint = did_you_mean(word, registry.ops().iter().map(|o| &*o.name));
+        let default = self.default_dialects.last().copied().unwrap_or("");
+        // Names of the dialects that may be left out count without them.
+        let shown = registry.ops().iter().map(|info| match info.name.split_once('.') {
+            Some((dialect, short)) if !word.contains('.') && [default, "builtin"].contains(&dialect) => short,
+            _ => &info.name,
+        });
+        let exact =
+            registry.ops().iter().find(|o| o.name.split_once('.').is_some_and(|(_, short)| short == word));
+        let hint = match exact {
+            Some(op) => format!("; did you mean '{}'?", op.name),
+            None => did_you_mean(word, shown),
+        };
         let unregistered = word.split_once('.').is_some_and(|(d, _)| registry.find_dialect(d).is_none());
         let more = match hint.is_empty() && unregistered {
             true => {
@@ -228,10 +239,11 @@ impl<'s> Reader<'s> {
             self.ops_of_block(block);
         }
         while self.tok.kind == Tok::CaretId {
+            let start = self.p.pos();
             match self.block_header(region) {
                 Ok(block) => self.ops_of_block(block),
                 Err(_) => {
-                    self.p.recover(open);
+                    self.p.recover(start);
                     // The ops of a block without a sound header still get their errors reported.
                     let block = self.body.add_block(region, &[]);
                     self.ops_of_block(block);

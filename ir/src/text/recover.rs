@@ -4,22 +4,24 @@ use super::parser::{AsmParser, Pos};
 use super::token::{Tok, Token};
 
 impl<'s> AsmParser<'s> {
-    /// Goes from the current token to the start of the next op on a line of its own, the end of the region or the end
-    /// of the text; at least one token beyond `start`. What is in braces on the way is skipped.
+    /// After an error in what began at `start`: goes to the start of the next op on a line of its own, the end of the
+    /// region or the end of the text; at least one token beyond `start`. What is in braces on the way is skipped.
     #[cold]
     pub(super) fn recover(&mut self, start: Pos) {
-        let mut open = 0u32;
-        if self.tok.start == start.0 && self.tok.kind != Tok::RBrace {
-            open += u32::from(self.tok.kind == Tok::LBrace);
-            self.advance();
+        if self.stopped() {
+            return;
         }
+        let stop = self.tok.start;
+        self.reset(start.0 as usize);
+        let mut open = 0u32;
         loop {
+            let behind = self.tok.start >= stop;
             match self.tok.kind {
                 Tok::Eof => return,
-                Tok::RBrace if open == 0 => return,
-                Tok::RBrace => open -= 1,
+                Tok::RBrace if open == 0 && behind => return,
+                Tok::RBrace => open = open.saturating_sub(1),
                 Tok::LBrace => open += 1,
-                _ if open == 0 && self.starts_op(self.tok) => return,
+                _ if open == 0 && behind && self.tok.start > start.0 && self.starts_op(self.tok) => return,
                 _ => {}
             }
             self.advance();

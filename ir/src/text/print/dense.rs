@@ -105,20 +105,11 @@ impl Printer<'_> {
             Element::Bit => {
                 let pack = |chunk: &[u8]| chunk.iter().enumerate().fold(0u8, |b, (i, v)| b | (v & 1) << i);
                 let packed: Vec<u8> = bytes.chunks(8).map(pack).collect();
-                self.hex(&packed);
+                super::write_hex(&mut self.out, &packed);
             }
-            _ => self.hex(bytes),
+            _ => super::write_hex(&mut self.out, bytes),
         }
         self.text("\"");
-    }
-
-    pub(super) fn hex(&mut self, bytes: &[u8]) {
-        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-        self.out.reserve(2 * bytes.len());
-        for b in bytes {
-            self.out.push(DIGITS[*b as usize >> 4] as char);
-            self.out.push(DIGITS[*b as usize & 15] as char);
-        }
     }
 
     pub(super) fn dense_array(&mut self, ty: Type, bytes: &[u8]) {

@@ -45,6 +45,26 @@ pub fn print_module(body: &Body, opts: &PrintOptions) -> String {
     out
 }
 
+/// The text of what was parsed: the module and the resources.
+pub fn print_parsed(parsed: &super::Parsed, opts: &PrintOptions) -> String {
+    let mut out = print_module(&parsed.body, opts);
+    if !parsed.resources.is_empty() {
+        out.push('\n');
+        parsed.resources.write(&mut out);
+    }
+    out
+}
+
+/// Appends bytes in hexadecimal.
+pub(super) fn write_hex(out: &mut String, bytes: &[u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.reserve(2 * bytes.len());
+    for b in bytes {
+        out.push(DIGITS[*b as usize >> 4] as char);
+        out.push(DIGITS[*b as usize & 15] as char);
+    }
+}
+
 /// The text of a body's root op, without a line end.
 pub fn print_body(body: &Body, opts: &PrintOptions) -> String {
     let mut printer = Printer::new(body.ctx(), opts);

@@ -1,0 +1,5 @@
+//! Text: parsing and printing of modules.
+
+mod errors;
+mod forms;
+mod support;
