@@ -95,12 +95,17 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
+/// Names and texts of the files, without those that are wrong on purpose.
 fn texts() -> Vec<(String, String)> {
     let read = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         (path.file_name().expect("a file").to_string_lossy().into_owned(), text)
     };
-    files().into_iter().map(read).filter(|(_, text)| !text.contains("// NOT EXCHANGED: ")).collect()
+    files().into_iter().map(read).filter(|(name, _)| name != "invalid.mlir").collect()
+}
+
+fn exchanged() -> Vec<(String, String)> {
+    texts().into_iter().filter(|(_, text)| !text.contains("// NOT EXCHANGED: ")).collect()
 }
 
 #[test]
@@ -120,8 +125,8 @@ fn printing_and_parsing_is_the_identity() {
 
 #[test]
 fn upstream_reads_what_is_printed_here_and_gives_it_back() {
-    assert!(texts().len() >= 3);
-    for (name, text) in texts() {
+    assert!(exchanged().len() >= 3);
+    for (name, text) in exchanged() {
         let ctx = context();
         let bodies: Vec<Body> = parts(&text).iter().map(|part| read(&ctx, &name, part)).collect();
         let ours: Vec<String> = bodies.iter().map(custom).collect();

@@ -117,7 +117,7 @@ pub struct TypeConstraint {
     pub check: fn(&Context, Type) -> bool,
 }
 
-/// A named predicate on attributes; `summary` completes "attribute 'x' must be …".
+/// A named predicate on attributes; `summary` completes "attribute 'x' failed to satisfy constraint: …".
 #[derive(Clone, Copy)]
 pub struct AttrConstraint {
     /// What is accepted, in words.

@@ -14,10 +14,14 @@ use rustc_hash::FxHashMap;
 /// At most this many errors are collected per body.
 const MAX_ERRORS: usize = 20;
 
-/// Checks a body and the bodies inside it; all errors found, in program order.
+/// Checks a body and the bodies inside it; all errors found, in program order. Uses of symbols are looked at once
+/// everything else is sound.
 pub fn verify(body: &Body) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     verify_tree(body, &mut errors);
+    if errors.is_empty() {
+        verify_symbols(body, &mut errors);
+    }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
@@ -32,10 +36,6 @@ fn verify_tree(body: &Body, errors: &mut Vec<Diagnostic>) {
     if let Err(found) = verify_body(body) {
         errors.extend(found);
     }
-    if errors.is_empty() && is_symbol_table(body) {
-        let symbols = SymbolTable::of(body);
-        verify_symbol_uses(body, &symbols, errors);
-    }
     for op in body.child_ops() {
         if errors.len() >= MAX_ERRORS {
             return;
@@ -43,6 +43,16 @@ fn verify_tree(body: &Body, errors: &mut Vec<Diagnostic>) {
         if let Some(child) = body.child(op) {
             verify_tree(child, errors);
         }
+    }
+}
+
+/// Checks the uses of symbols of each symbol table in a tree of bodies.
+fn verify_symbols(body: &Body, errors: &mut Vec<Diagnostic>) {
+    if is_symbol_table(body) {
+        verify_symbol_uses(body, &SymbolTable::of(body), errors);
+    }
+    for child in body.child_ops().into_iter().filter_map(|op| body.child(op)) {
+        verify_symbols(child, errors);
     }
 }
 
@@ -234,8 +244,8 @@ fn check_attrs(op: OpRef<'_>, info: &OpInfo) -> Result<(), Diagnostic> {
     for (i, spec) in info.attrs.iter().enumerate() {
         match op.slot(i) {
             Some(value) if !(spec.constraint.check)(op.ctx(), value) => {
-                let message = format!("attribute '{}' must be {}", spec.name, spec.constraint.summary);
-                return Err(op.error(message));
+                let (name, want) = (spec.name, spec.constraint.summary);
+                return Err(op.error(format_args!("attribute '{name}' failed to satisfy constraint: {want}")));
             }
             None if !spec.optional && spec.default.is_none() => {
                 return Err(op.error(format_args!("requires attribute '{}'", spec.name)));
@@ -307,8 +317,9 @@ pub fn segments(
             Ok(specs.iter().map(|s| if s.arity == Arity::One { 1 } else { rest }).collect())
         }
         _ => {
-            let want = if flexible == 0 { format!("{fixed}") } else { format!("at least {fixed}") };
-            Err(op.error(format_args!("requires {want} {kind}(s) but has {count}")))
+            let more = if flexible == 0 { "" } else { " or more" };
+            let plural = if fixed == 1 && flexible == 0 { "" } else { "s" };
+            Err(op.error(format_args!("expected {fixed}{more} {kind}{plural}, but found {count}")))
         }
     }
 }

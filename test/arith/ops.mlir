@@ -36,6 +36,8 @@ func.func @constants() {
   %11 = arith.constant {dialect.note = "kept"} dense<0.25> : vector<4xf16>
   // CHECK: arith.constant dense<[true, false]> : tensor<2xi1>
   %12 = arith.constant dense<[true, false]> : tensor<2xi1>
+  // CHECK: arith.constant dense<7> : vector<[4]xi8>
+  %13 = arith.constant dense<7> : vector<[4]xi8>
   return
 }
 

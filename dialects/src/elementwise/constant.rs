@@ -115,9 +115,10 @@ pub fn splat_attr(ctx: &Context, ty: Type, value: Scalar) -> Option<Attribute> {
 }
 
 /// The constant of a shaped static type with these elements: all of them, or one for a splat. Elements that are
-/// all equal become a splat.
+/// all equal become a splat. A scalable vector has splats only.
 pub fn dense_attr(ctx: &Context, ty: Type, dtype: DType, bits: &[u64]) -> Option<Attribute> {
-    let count = static_elements(ctx, ty)?;
+    let vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
+    let count = static_elements(ctx, ty).or((vector && bits.len() == 1).then_some(1))?;
     let splat = count > 0 && bits.windows(2).all(|pair| pair[0] == pair[1]) && !bits.is_empty();
     if !splat && bits.len() != count {
         return None;

@@ -139,7 +139,7 @@ pub(super) fn infer(name: &str, kind: Kind, args: &InferArgs<'_>) -> Result<Smal
     let refuse = |what: String| Diagnostic::error(args.loc, format!("'{name}' op {what}"));
     let want = kind.operands();
     if args.operands.len() != want {
-        return Err(refuse(format!("requires {want} operand(s) but has {}", args.operands.len())));
+        return Err(refuse(format!("expected {want} operand(s), but found {}", args.operands.len())));
     }
     let (ctx, first) = (args.ctx, args.operands[0]);
     let bools = || ctx.with_elem(first, ctx.i1());

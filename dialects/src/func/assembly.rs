@@ -34,11 +34,7 @@ impl Assembly for FunctionAssembly {
         set_dicts(p, state, "res_attrs", &dicts);
         let ctx = p.ctx();
         p.set_attr(state, "function_type", ctx.type_attr(ctx.function(&types, &results)));
-        let at = p.pos();
         p.attr_dict_with_keyword(state)?;
-        if state.attr(ctx, "sym_name") != Some(name) {
-            return Err(p.error(at, "the name of a function is not among its attributes"));
-        }
         parse_body(p, state, &arguments, types.len())
     }
 

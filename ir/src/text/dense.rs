@@ -96,13 +96,8 @@ impl<'s> AsmParser<'s> {
     /// Element type and extents of a tensor or vector of known extents.
     fn static_shape(&mut self, at: Pos, ty: Type) -> ParseResult<(Type, Vec<i64>)> {
         let shape = match self.ctx.type_data(ty) {
-            TypeData::Vector { shape, scalable, elem } => {
-                if scalable.contains(&true) {
-                    None
-                } else {
-                    Some((*elem, shape.to_vec()))
-                }
-            }
+            // Of a scalable vector only a splat makes sense: ops that hold one see to it.
+            TypeData::Vector { shape, elem, .. } => Some((*elem, shape.to_vec())),
             TypeData::Tensor { dims, elem, .. } => {
                 let shape: Option<Vec<i64>> = dims.iter().map(|d| d.as_static()).collect();
                 shape.map(|s| (*elem, s))

@@ -162,7 +162,8 @@ impl Run<'_, '_, '_> {
         let value = syntax.parse(self.p)?;
         let spec = &self.info.attrs[slot];
         if !(spec.constraint.check)(self.p.ctx(), value) {
-            let message = format!("attribute '{}' must be {}", spec.name, spec.constraint.summary);
+            let (name, want) = (spec.name, spec.constraint.summary);
+            let message = format!("attribute '{name}' failed to satisfy constraint: {want}");
             return Err(self.p.error(at, message));
         }
         self.state.slots[slot] = Some(value);
