@@ -1,16 +1,23 @@
 //! tf-passes: the passes of Tensorforge, a file or folder each. [`register_all`] lists them.
 
+pub mod apply_numerics;
 pub mod arith_guard;
 pub mod call_graph;
 pub mod canonicalize;
 pub mod code;
+pub mod cost;
 pub mod cse;
 pub mod dce;
 pub mod inline;
+pub mod name_extents;
 pub mod reconcile_casts;
 mod register;
 pub mod strip_debuginfo;
+pub mod subscript;
 pub mod symbol_dce;
 pub mod symbol_uses;
+pub mod tensor_decompose;
+pub mod tensor_fuse;
+pub mod tensor_unroll;
 
 pub use register::register_all;

@@ -5,14 +5,19 @@ use tf_ir::pass::PassRegistry;
 /// Adds every pass of this crate to a registry.
 pub fn register_all(registry: &mut PassRegistry) {
     registry
+        .pass(&crate::apply_numerics::INFO)
         .pass(&crate::arith_guard::INFO)
         .pass(&crate::canonicalize::INFO)
         .pass(&crate::cse::INFO)
         .pass(&crate::dce::INFO)
         .pass(&crate::inline::INFO)
+        .pass(&crate::name_extents::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::strip_debuginfo::INFO)
-        .pass(&crate::symbol_dce::INFO);
+        .pass(&crate::symbol_dce::INFO)
+        .pass(&crate::tensor_decompose::INFO)
+        .pass(&crate::tensor_fuse::INFO)
+        .pass(&crate::tensor_unroll::INFO);
 }
 
 #[cfg(test)]

@@ -1,0 +1,82 @@
+//! `apply-numerics`: the function's numerics mode as flags on its ops.
+
+use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::scalar::{self, table::Attribute as Takes};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op};
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk;
+
+/// The pass `apply-numerics`.
+pub static INFO: PassInfo = PassInfo {
+    name: "apply-numerics",
+    title: "ApplyNumerics",
+    summary: "Turns the function attribute 'tf.numerics' into fastmath flags",
+    docs: "`strict`: no flags. `standard` (the default): NaN, infinities and −0 are honoured; elementwise ops may contract \
+           and divide, square root and reciprocal may be off by 2 ulp (`contract`, `arcp`, `afn`); folds, reductions and \
+           contractions have no written order (`reassoc`). `fast`: all flags. Flags already there stay. Later passes look \
+           at flags only.",
+    anchor: Anchor::Op("func.func"),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-flagged", help: "ops that got flags" }],
+    make: |_: &Options| Ok(Box::new(ApplyNumerics)),
+};
+
+/// The attribute of functions that names the mode.
+pub const MODE: &str = "tf.numerics";
+
+struct ApplyNumerics;
+
+/// What elementwise ops and reductions get.
+struct Flags {
+    elementwise: FastMath,
+    reduction: FastMath,
+}
+
+impl Pass for ApplyNumerics {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mode = body.attr(body.root(), MODE).and_then(|a| body.ctx().attr_str(a)).unwrap_or("standard");
+        let flags = match mode {
+            "strict" => return Ok(Changed::No),
+            "standard" => Flags {
+                elementwise: FastMath::CONTRACT.with(FastMath::ARCP).with(FastMath::AFN),
+                reduction: FastMath::REASSOC.with(FastMath::CONTRACT),
+            },
+            "fast" => Flags { elementwise: FastMath::FAST, reduction: FastMath::FAST },
+            other => {
+                let message =
+                    format!("unknown numerics mode \"{other}\"; the modes are strict, standard and fast");
+                let error = body.op(body.root()).error(message);
+                return Err(cx.error(error));
+            }
+        };
+        let mut count = 0;
+        for op in walk::preorder(body) {
+            if let Some(value) = flags_for(body, op, &flags) {
+                body.set_attr(op, "fastmath", value);
+                count += 1;
+            }
+        }
+        cx.count("num-flagged", count);
+        Ok(if count == 0 { Changed::No } else { Changed::Yes })
+    }
+}
+
+/// The flags an op gets; `None` if it takes none or has some.
+fn flags_for(body: &Body, op: Op, flags: &Flags) -> Option<Attribute> {
+    let info = body.info(op);
+    let slot = info.slot("fastmath")?;
+    let present = body.slot(op, slot).and_then(|a| FastMath::from_attr(body.ctx(), a));
+    if present.is_some_and(|flags| flags != FastMath::NONE) {
+        return None;
+    }
+    let chosen = match &*info.name {
+        "tensor.fold" | "tensor.reduce" | "tensor.contract" => flags.reduction,
+        name => match scalar::lookup(name)?.attribute {
+            Takes::FastMath | Takes::FastMathAndRounding => flags.elementwise,
+            _ => return None,
+        },
+    };
+    Some(chosen.attr(body.ctx()))
+}

@@ -1,0 +1,116 @@
+//! Inlining: a read becomes the producer's code at the read's subscripts.
+
+use super::reuse::{self, Uses};
+use super::{blocks, computes, erase_unused};
+use crate::cost::{UNBOUNDED, block_cost};
+use crate::subscript::{Copier, Subscript};
+use tf_dialects::tensor::{AtOp, ComputeOp};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::effects::is_pure;
+use tf_ir::pass::PassContext;
+
+/// Recomputing up to this cost is no dearer than storing and loading an element.
+const CHEAP: u64 = 16;
+
+/// Visits every compute from last to first; the number of reads replaced.
+pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
+    let mut count = 0;
+    for block in blocks(body).into_iter().rev() {
+        for producer in computes(body, block).into_iter().rev() {
+            if !erase_unused(body, producer, cx) {
+                count += inline_everywhere(body, producer);
+                erase_unused(body, producer, cx);
+            }
+        }
+    }
+    cx.count("num-inlined", count);
+    count
+}
+
+fn inline_everywhere(body: &mut Body, producer: Op) -> u64 {
+    let uses = reuse::uses(body, producer);
+    if !pays(body, producer, &uses) {
+        return 0;
+    }
+    let mut count = 0;
+    for read in &uses.reads {
+        count += u64::from(inline_read(body, producer, read.at).is_some());
+    }
+    count
+}
+
+/// The decision: cheap producers go everywhere; others only where nothing is computed more often, and only if their
+/// memory is then not needed at all.
+fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
+    let Some(block) = ComputeOp::cast(body.op(producer)).and_then(ComputeOp::block) else { return false };
+    if uses.reads.is_empty() || !is_pure(body, producer) {
+        return false;
+    }
+    let cost = block_cost(body, block);
+    if cost <= CHEAP {
+        return !uses.needed || reads_nothing(body, producer);
+    }
+    if uses.needed {
+        return false;
+    }
+    let first = uses.reads[0].consumer;
+    let one_consumer = uses.reads.iter().all(|r| r.consumer == first);
+    // Several reads of one producer in a consumer share its code if they are at the same point: merging equal code
+    // later makes them one. A stencil's reads are at different points and would repeat it.
+    let one_point = uses.reads.iter().all(|r| same_point(body, uses.reads[0].at, r.at));
+    let once = uses.reads.iter().all(|r| reuse::evaluates_once(body, r));
+    let bounded = cost < UNBOUNDED || uses.reads.len() == 1;
+    one_consumer && one_point && once && bounded
+}
+
+/// True if the region reads no tensor: its points cost no memory traffic.
+fn reads_nothing(body: &Body, producer: Op) -> bool {
+    let mut none = true;
+    tf_ir::walk::walk(body, producer, &mut |body, op| none &= !body.is(op, "tensor.at"));
+    none
+}
+
+fn same_point(body: &Body, a: Op, b: Op) -> bool {
+    let attrs = |op: Op| (body.attr(op, "map"), body.attr(op, "extents"));
+    a == b || (attrs(a) == attrs(b) && body.operands(a).skip(1).eq(body.operands(b).skip(1)))
+}
+
+/// Replaces a read by the producer's code. `None` if the subscripts cannot be expressed.
+fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<()> {
+    let (subscripts, result, block, indices) = {
+        let read = AtOp::cast(body.op(at))?;
+        let view = ComputeOp::cast(body.op(producer))?;
+        let subscripts = Subscript::of_map(read.affine_map()?, &read.indices(), read.symbols());
+        let result = body.results(producer).position(|r| r == read.source())?;
+        (subscripts, result, view.block()?, view.indices())
+    };
+    let inner = subscripts.get(indices.len()..)?.to_vec();
+    let mut copier = Copier::default();
+    copier.indices.extend(indices.into_iter().zip(subscripts));
+    let element = element_of(body, producer, result, &inner)?;
+    let mut builder = Builder::before(body, at);
+    let values = copier.block(&mut builder, block)?;
+    let value = match element {
+        Some(operand) => copier.value(&mut builder, operand),
+        None => values[result],
+    };
+    body.replace(at, &[value]);
+    Some(())
+}
+
+/// Where the producer yields a small tensor: the element at the inner subscripts, which must be constant.
+fn element_of(body: &Body, producer: Op, result: usize, inner: &[Subscript]) -> Option<Option<Value>> {
+    if inner.is_empty() {
+        return Some(None);
+    }
+    let yielded = ComputeOp::cast(body.op(producer))?.yielded()[result];
+    let def = body.def_op(yielded).filter(|op| body.is(*op, "tensor.from_elements"))?;
+    let dims = body.ctx().dims(body.ty(yielded))?;
+    let mut position = 0;
+    for (dim, subscript) in dims.iter().zip(inner) {
+        position = position * dim.as_static()? + subscript.expr.as_const()?;
+    }
+    let operand = usize::try_from(position).ok().filter(|i| *i < body.operand_count(def))?;
+    Some(Some(body.operand(def, operand)))
+}

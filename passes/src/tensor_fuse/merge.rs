@@ -1,0 +1,177 @@
+//! Merging: two computes over one box become one with the results of both.
+
+use super::reuse::{is_available, reads_own_point};
+use super::{blocks, computes, erase_unused};
+use crate::subscript::Copier;
+use rustc_hash::FxHashSet;
+use tf_dialects::tensor::{AtOp, Compute, ComputeOp, Policy};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::pass::PassContext;
+use tf_ir::types::Type;
+use tf_ir::walk;
+
+/// Merges pairs until none is left; the number of merges.
+pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
+    let mut count = 0;
+    for block in blocks(body) {
+        while merge_one(body, block, cx) {
+            count += 1;
+        }
+    }
+    cx.count("num-merged", count);
+    count
+}
+
+fn merge_one(body: &mut Body, block: Block, cx: &mut PassContext<'_>) -> bool {
+    let list = computes(body, block);
+    for (i, first) in list.iter().enumerate() {
+        for second in &list[i + 1..] {
+            if let Some(place) = place(body, *first, *second)
+                && merge(body, *first, *second, place).is_some()
+            {
+                erase_unused(body, *first, cx);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Where the merged compute goes.
+enum Place {
+    /// At the first: everything the second needs is defined before it.
+    First,
+    /// At the second: nothing in between uses the first.
+    Second,
+}
+
+/// Where two computes can be merged, if they can and it pays.
+fn place(body: &Body, first: Op, second: Op) -> Option<Place> {
+    if body.slot(first, Compute::BOX) != body.slot(second, Compute::BOX) {
+        return None;
+    }
+    let reads_first = own_reads(body, first, second)?;
+    if reads_first == 0 && !share_source(body, first, second) {
+        return None;
+    }
+    let results: Vec<Value> = body.results(first).collect();
+    let early = outside_values(body, second)
+        .into_iter()
+        .all(|v| results.contains(&v) || is_available(body, v, first));
+    if early {
+        return Some(Place::First);
+    }
+    let between = results.iter().flat_map(|r| body.uses(*r)).all(|u| {
+        let user = ancestor_in(body, u.op, body.block_of(first));
+        user.is_some_and(|user| user == second || body.is_before(second, user))
+    });
+    between.then_some(Place::Second)
+}
+
+/// How often the second reads the first at its own point; `None` if it reads it anywhere else.
+fn own_reads(body: &Body, first: Op, second: Op) -> Option<usize> {
+    let mut count = 0;
+    for result in body.results(first) {
+        for u in body.uses(result) {
+            if !body.encloses(second, u.op) {
+                continue;
+            }
+            let own = u.operand == 0 && is_plain_read(body, u.op) && reads_own_point(body, u.op, second);
+            if !own {
+                return None;
+            }
+            count += 1;
+        }
+    }
+    Some(count)
+}
+
+fn is_plain_read(body: &Body, op: Op) -> bool {
+    AtOp::cast(body.op(op)).is_some_and(|at| at.out_of_bounds() == Policy::Assumed)
+}
+
+/// True if both read a tensor that neither of them makes.
+fn share_source(body: &Body, first: Op, second: Op) -> bool {
+    let sources = |compute: Op| {
+        let mut found = FxHashSet::default();
+        walk::walk(body, compute, &mut |body, op| {
+            if let Some(at) = AtOp::cast(body.op(op)) {
+                found.insert(at.source());
+            }
+        });
+        found
+    };
+    !sources(first).is_disjoint(&sources(second))
+}
+
+/// Values defined outside a compute that its region uses.
+fn outside_values(body: &Body, compute: Op) -> Vec<Value> {
+    let mut found = Vec::new();
+    walk::walk(body, compute, &mut |body, op| {
+        if op == compute {
+            return;
+        }
+        let outside = |v: &Value| {
+            let owner = body.def_block(*v).and_then(|b| body.block_owner(b));
+            owner.is_none_or(|owner| !body.encloses(compute, owner))
+        };
+        found.extend(body.operands(op).filter(outside));
+    });
+    found
+}
+
+/// The op of `block` that is or encloses `op`.
+fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<Op> {
+    std::iter::successors(Some(op), |op| body.parent_op(*op)).find(|op| body.block_of(*op) == block)
+}
+
+fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<()> {
+    let types: Vec<Type> = body.results(first).chain(body.results(second)).map(|v| body.ty(v)).collect();
+    let slot = body.slot(first, Compute::BOX)?;
+    let anchor = match place {
+        Place::First => first,
+        Place::Second => second,
+    };
+    let mut b = Builder::before(body, anchor);
+    let merged = b.op_with_regions("tensor.compute", &[], &types, &[("box", slot)], 1);
+    let rank = ComputeOp::cast(b.body.op(merged))?.extents().len();
+    let index = b.body.ctx().index();
+    let (block, _) = b.enter(merged, 0, &vec![index; rank]);
+    let indices: Vec<Value> = b.body.args(block).collect();
+    let copies = [first, second].map(|compute| copy_region(&mut b, compute, &indices));
+    let [Some(of_first), Some(of_second)] = copies else {
+        body.erase(merged);
+        return None;
+    };
+    let yields: Vec<Value> = of_first.iter().chain(&of_second).copied().collect();
+    b.op("tensor.yield", &yields, &[], &[]);
+    replace_own_reads(body, first, merged, &of_first);
+    let fresh: Vec<Value> = body.results(merged).collect();
+    let (of_first, of_second) = fresh.split_at(body.result_count(first));
+    let (of_first, of_second) = (of_first.to_vec(), of_second.to_vec());
+    body.replace(second, &of_second);
+    body.replace(first, &of_first);
+    Some(())
+}
+
+/// Copies the code of a compute at the cursor; what it yields.
+fn copy_region(b: &mut Builder<'_>, compute: Op, indices: &[Value]) -> Option<Vec<Value>> {
+    let view = ComputeOp::cast(b.body.op(compute))?;
+    let (block, old) = (view.block()?, view.indices());
+    let mut copier = Copier::default();
+    copier.values.extend(old.into_iter().zip(indices.iter().copied()));
+    copier.block(b, block)
+}
+
+/// In the merged region, reads of the first's results at the own point become the values it yields.
+fn replace_own_reads(body: &mut Body, first: Op, merged: Op, values: &[Value]) {
+    let results: Vec<Value> = body.results(first).collect();
+    for (result, value) in results.into_iter().zip(values) {
+        let reads: Vec<Op> =
+            body.uses(result).map(|u| u.op).filter(|op| body.encloses(merged, *op)).collect();
+        for at in reads {
+            body.replace(at, &[*value]);
+        }
+    }
+}

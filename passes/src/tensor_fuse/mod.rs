@@ -1,0 +1,96 @@
+//! `tensor-fuse`: one nest instead of many.
+//!
+//! Two rewrites, until nothing changes:
+//! - a **producer is inlined** where it is read, if evaluating it there costs no more than reading it, or if it is
+//!   evaluated no more often than before (its only consumer reads each point a bounded number of times);
+//! - **computes over one box are merged** when one reads the other at its own point, or when they read the same
+//!   tensors: their results are written by one nest.
+//!
+//! Producers are visited from last to first, so that a producer's consumers have their final form.
+
+mod inline;
+mod merge;
+mod reuse;
+
+use tf_ir::body::{Block, Body, Op};
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+
+/// The pass `tensor-fuse`.
+pub static INFO: PassInfo = PassInfo {
+    name: "tensor-fuse",
+    title: "TensorFuse",
+    summary: "Inlines producers into the computes that read them and merges computes over one box",
+    docs: "Works on `tensor.compute` only: run `tensor-decompose` first. Reads with an out-of-bounds policy keep their \
+           producer in memory.",
+    anchor: Anchor::Op("func.func"),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-inlined", help: "reads replaced by the code of their producer" },
+        StatSpec { name: "num-merged", help: "computes merged into another one" },
+        StatSpec { name: "num-erased", help: "computes without a use left" },
+    ],
+    make: |_: &Options| Ok(Box::new(TensorFuse)),
+};
+
+struct TensorFuse;
+
+impl Pass for TensorFuse {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut changed = false;
+        loop {
+            let inlined = inline::run(body, cx);
+            let merged = merge::run(body, cx);
+            if inlined + merged == 0 {
+                break;
+            }
+            changed = true;
+        }
+        Ok(if changed { Changed::Yes } else { Changed::No })
+    }
+}
+
+/// The blocks that may hold computes: of the function and of the loops and conditionals in it.
+fn blocks(body: &Body) -> Vec<Block> {
+    let mut found = Vec::new();
+    collect(body, body.root(), &mut found);
+    found
+}
+
+fn collect(body: &Body, op: Op, found: &mut Vec<Block>) {
+    for region in body.regions(op) {
+        for block in body.blocks(region) {
+            found.push(block);
+            for inner in body.ops(block) {
+                if !is_compute(body, inner) {
+                    collect(body, inner, found);
+                }
+            }
+        }
+    }
+}
+
+fn is_compute(body: &Body, op: Op) -> bool {
+    body.is(op, "tensor.compute")
+}
+
+/// The computes of a block, first to last.
+fn computes(body: &Body, block: Block) -> Vec<Op> {
+    body.ops(block).filter(|op| is_compute(body, *op)).collect()
+}
+
+/// The compute whose region holds an op.
+fn enclosing_compute(body: &Body, op: Op) -> Option<Op> {
+    std::iter::successors(body.parent_op(op), |p| body.parent_op(*p)).find(|p| is_compute(body, *p))
+}
+
+/// Erases a compute that nothing uses; true if it did.
+fn erase_unused(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) -> bool {
+    let unused =
+        body.is_live(compute) && body.results_unused(compute) && tf_ir::effects::is_dead(body, compute);
+    if unused {
+        body.erase(compute);
+        cx.count("num-erased", 1);
+    }
+    unused
+}

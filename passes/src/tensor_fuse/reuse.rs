@@ -1,0 +1,119 @@
+//! How a producer is used: which reads, in which computes, how often each of its points is evaluated there.
+
+use super::enclosing_compute;
+use crate::cost::fold_trips;
+use tf_dialects::tensor::{AtOp, ComputeOp, FoldOp, Policy};
+use tf_ir::body::{Body, Def, Op, Value};
+
+/// Constant axes up to this extent are unrolled into registers later, where equal code is merged: repeating a
+/// producer along them is free.
+pub(super) const UNROLLED: i64 = 8;
+
+/// One read of a producer's result.
+pub(super) struct Read {
+    /// The `tensor.at`.
+    pub at: Op,
+    /// The compute that holds it.
+    pub consumer: Op,
+}
+
+/// The uses of a producer.
+pub(super) struct Uses {
+    /// Reads that could be replaced by the producer's code.
+    pub reads: Vec<Read>,
+    /// True if its memory is needed anyway: it is returned, carried, or read in a way that cannot be inlined.
+    pub needed: bool,
+}
+
+/// Looks at every use of the results of a compute.
+pub(super) fn uses(body: &Body, producer: Op) -> Uses {
+    let mut found = Uses { reads: Vec::new(), needed: false };
+    for result in body.results(producer) {
+        for u in body.uses(result) {
+            let inlinable = u.operand == 0
+                && AtOp::cast(body.op(u.op)).is_some_and(|at| at.out_of_bounds() == Policy::Assumed);
+            match enclosing_compute(body, u.op) {
+                Some(consumer) if inlinable && consumer != producer => {
+                    found.reads.push(Read { at: u.op, consumer })
+                }
+                _ => found.needed = true,
+            }
+        }
+    }
+    found
+}
+
+/// True if a read evaluates each point of the producer at most a small constant number of times: every index that
+/// runs around the read (of the consumer's box, of folds and loops) determines a subscript, or is short.
+pub(super) fn evaluates_once(body: &Body, read: &Read) -> bool {
+    let Some(at) = AtOp::cast(body.op(read.at)) else { return false };
+    let Some(map) = at.affine_map() else { return false };
+    let indices = at.indices();
+    let forms = map.linear_forms();
+    let covered = |index: Value| {
+        indices.iter().enumerate().any(|(d, v)| {
+            // A subscript that is this index alone (times a constant, plus anything fixed) tells points apart; sums
+            // of several indices need not.
+            *v == index
+                && forms.as_ref().is_some_and(|forms| {
+                    forms.iter().any(|f| f.dims[d] != 0 && f.dims.iter().filter(|c| **c != 0).count() == 1)
+                })
+        })
+    };
+    running_indices(body, read).is_some_and(|running| running.iter().all(|i| covered(*i)))
+}
+
+/// The indices that run over more than a few values around a read. `None` if it stands in a loop of unknown length.
+fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
+    let mut found = Vec::new();
+    let mut op = body.parent_op(read.at)?;
+    loop {
+        match &*body.info(op).name {
+            "tensor.compute" => {
+                let view = ComputeOp::cast(body.op(op))?;
+                let long = |(_, extent): &(Value, &tf_ir::extent::Extent)| {
+                    extent.as_const().is_none_or(|n| n > UNROLLED)
+                };
+                let indices = view.indices();
+                found.extend(indices.into_iter().zip(view.extents()).filter(long).map(|(index, _)| index));
+                return Some(found);
+            }
+            "tensor.fold" => {
+                if fold_trips(body, op).is_none_or(|n| n > UNROLLED as u64) {
+                    found.push(FoldOp::cast(body.op(op))?.index()?);
+                }
+            }
+            "loop.if" => {}
+            _ => return None,
+        }
+        op = body.parent_op(op)?;
+    }
+}
+
+/// True if the subscripts of a read are exactly the indices of the box of the compute that holds it.
+pub(super) fn reads_own_point(body: &Body, at: Op, compute: Op) -> bool {
+    let (Some(at), Some(compute)) = (AtOp::cast(body.op(at)), ComputeOp::cast(body.op(compute))) else {
+        return false;
+    };
+    let Some(map) = at.affine_map() else { return false };
+    let (indices, own) = (at.indices(), compute.indices());
+    let subscript = |i: usize| map.results()[i].as_dim().map(|d| indices[d as usize]);
+    map.num_results() == own.len() && (0..own.len()).all(|i| subscript(i) == Some(own[i]))
+}
+
+/// True if `value` is defined before `op` in a block around it or in the same block: usable at `op`.
+pub(super) fn is_available(body: &Body, value: Value, op: Op) -> bool {
+    let Some(home) = body.def_block(value) else { return false };
+    let mut at = op;
+    loop {
+        let Some(block) = body.block_of(at) else { return false };
+        if block == home {
+            return match body.def(value) {
+                Def::Argument(..) => true,
+                Def::Result(def, _) => body.is_before(def, at),
+            };
+        }
+        let Some(owner) = body.block_owner(block) else { return false };
+        at = owner;
+    }
+}

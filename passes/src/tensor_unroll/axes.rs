@@ -1,0 +1,121 @@
+//! Short constant trailing axes of computes become several values of one point.
+
+use crate::subscript::{Copier, Subscript};
+use tf_dialects::tensor::ComputeOp;
+use tf_ir::attr::AttrData;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::{Dim, Type};
+use tf_ir::walk;
+
+/// Unrolls where it applies; the number of computes.
+pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
+    let mut count = 0;
+    for op in walk::preorder(body) {
+        if body.is_live(op) && body.is(op, "tensor.compute") {
+            count += u64::from(unroll(body, op, limit).is_some());
+        }
+    }
+    count
+}
+
+/// The trailing axes to unroll: constant, not empty, together at most `limit` points, and not the whole box.
+fn trailing(extents: &[Extent], limit: u64) -> Vec<i64> {
+    let mut points = 1u64;
+    let mut axes = Vec::new();
+    for extent in extents[1..].iter().rev() {
+        let Some(n) = extent.as_const().filter(|n| *n > 0) else { break };
+        points = points.saturating_mul(n as u64);
+        if points > limit {
+            break;
+        }
+        axes.push(n);
+    }
+    axes.reverse();
+    axes
+}
+
+fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
+    let view = ComputeOp::cast(body.op(op))?;
+    let (extents, block, indices) = (view.extents().to_vec(), view.block()?, view.indices());
+    if extents.is_empty() {
+        return None;
+    }
+    let axes = trailing(&extents, limit);
+    if axes.is_empty() {
+        return None;
+    }
+    let rank = extents.len() - axes.len();
+    let types: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
+    let ctx = body.ctx().clone();
+    let boxed = ctx.intern_attr(AttrData::Extents(extents[..rank].into()));
+    let mut b = Builder::before(body, op);
+    let new = b.op_with_regions("tensor.compute", &[], &types, &[("box", boxed)], 1);
+    let (fresh, _) = b.enter(new, 0, &vec![ctx.index(); rank]);
+    match points(&mut b, block, &indices, fresh, &axes) {
+        Some(columns) => {
+            let yields = pack(&mut b, columns, &axes);
+            b.op("tensor.yield", &yields, &[], &[]);
+            let results: Vec<Value> = body.results(new).collect();
+            body.replace(op, &results);
+            Some(())
+        }
+        None => {
+            body.erase(new);
+            None
+        }
+    }
+}
+
+/// The code once per inner point, in row-major order: per result the values of all points.
+fn points(
+    b: &mut Builder<'_>,
+    block: Block,
+    indices: &[Value],
+    fresh: Block,
+    axes: &[i64],
+) -> Option<Vec<Vec<Value>>> {
+    let rank = indices.len() - axes.len();
+    let outer: Vec<Value> = b.body.args(fresh).collect();
+    let mut columns: Vec<Vec<Value>> = Vec::new();
+    let mut at = vec![0i64; axes.len()];
+    loop {
+        let mut copier = Copier::default();
+        copier.values.extend(indices[..rank].iter().copied().zip(outer.iter().copied()));
+        copier
+            .indices
+            .extend(indices[rank..].iter().copied().zip(at.iter().map(|i| Subscript::constant(*i))));
+        let values = copier.block(b, block)?;
+        columns.resize(values.len(), Vec::new());
+        for (column, value) in columns.iter_mut().zip(values) {
+            column.push(value);
+        }
+        let Some(d) = (0..axes.len()).rev().find(|d| at[*d] + 1 < axes[*d]) else { return Some(columns) };
+        at[d] += 1;
+        at[d + 1..].fill(0);
+    }
+}
+
+/// One small tensor per result. Where the code already yielded small tensors, their elements follow each other.
+fn pack(b: &mut Builder<'_>, columns: Vec<Vec<Value>>, axes: &[i64]) -> Vec<Value> {
+    let ctx = b.ctx();
+    let mut yields = Vec::new();
+    for column in columns {
+        let first = b.body.ty(column[0]);
+        let mut dims: Vec<Dim> = axes.iter().map(|n| Dim::Static(*n)).collect();
+        dims.extend_from_slice(ctx.dims(first).unwrap_or(&[]));
+        let elements: Vec<Value> = column.into_iter().flat_map(|v| elements_of(b.body, v)).collect();
+        let ty = ctx.tensor(dims, ctx.elem_type(first));
+        yields.push(b.value("tensor.from_elements", &elements, ty, &[]));
+    }
+    yields
+}
+
+/// The elements of a `tensor.from_elements`, or the scalar itself.
+fn elements_of(body: &Body, value: Value) -> Vec<Value> {
+    match body.def_op(value).filter(|op| body.is(*op, "tensor.from_elements")) {
+        Some(op) => body.operands(op).collect(),
+        None => vec![value],
+    }
+}

@@ -1,0 +1,108 @@
+//! Folds of short constant length become straight-line code.
+
+use crate::cost::fold_bounds;
+use crate::subscript::{Copier, Subscript};
+use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::interp::{dtype_of, type_of};
+use tf_dialects::scalar::Scalar;
+use tf_dialects::tensor::{CombiningKind, FoldOp};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::walk;
+
+/// Unrolls inner folds before those around them; the number of folds.
+pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
+    let mut count = 0;
+    for op in walk::postorder(body) {
+        if body.is_live(op) && is_short(body, op, limit) && unroll(body, op).is_some() {
+            count += 1;
+        }
+    }
+    count
+}
+
+fn is_short(body: &Body, op: Op, limit: u64) -> bool {
+    body.is(op, "tensor.fold") && crate::cost::fold_trips(body, op).is_some_and(|n| n <= limit)
+}
+
+fn unroll(body: &mut Body, op: Op) -> Option<()> {
+    let (lo, hi) = fold_bounds(body, op)?;
+    let view = FoldOp::cast(body.op(op))?;
+    let (kinds, block, index) = (view.combining_kinds(), view.block()?, view.index()?);
+    let flags = body.attr(op, "fastmath");
+    let mut accumulators: Vec<Option<Value>> = vec![None; kinds.len()];
+    let mut b = Builder::before(body, op);
+    for i in lo..hi {
+        let mut copier = Copier::default();
+        copier.indices.insert(index, Subscript::constant(i));
+        let values = copier.block(&mut b, block)?;
+        for ((acc, kind), value) in accumulators.iter_mut().zip(&kinds).zip(values) {
+            let start = match acc {
+                None if first_is_exact(b.body, *kind, value, flags) => {
+                    *acc = Some(value);
+                    continue;
+                }
+                None => {
+                    let ty = b.body.ty(value);
+                    identity(&mut b, *kind, ty)?
+                }
+                Some(acc) => *acc,
+            };
+            *acc = Some(combine(&mut b, *kind, start, value, flags)?);
+        }
+    }
+    let mut results = Vec::new();
+    for (i, acc) in accumulators.into_iter().enumerate() {
+        results.push(match acc {
+            Some(value) => value,
+            None => {
+                let ty = b.body.ty(b.body.result(op, i));
+                identity(&mut b, kinds[i], ty)?
+            }
+        });
+    }
+    body.replace(op, &results);
+    Some(())
+}
+
+/// True if combining the start with the first value gives that value: always but for a sum of floats, which starts at
+/// +0 and so turns −0 into +0; there, a fold without a written order may start at its first value.
+fn first_is_exact(body: &Body, kind: CombiningKind, value: Value, flags: Option<Attribute>) -> bool {
+    let ctx = body.ctx();
+    if kind != CombiningKind::Add || !ctx.is_float(body.ty(value)) {
+        return true;
+    }
+    flags.and_then(|f| FastMath::from_attr(ctx, f)).is_some_and(|f| f.has(FastMath::REASSOC))
+}
+
+/// `acc ∘ value`, with the fold's flags on float ops.
+fn combine(
+    b: &mut Builder<'_>,
+    kind: CombiningKind,
+    acc: Value,
+    value: Value,
+    flags: Option<Attribute>,
+) -> Option<Value> {
+    let (ctx, ty) = (b.ctx(), b.body.ty(acc));
+    let name = kind.op_name(dtype_of(&ctx, ty)?)?;
+    let flagged = if ctx.is_float(ty) { flags } else { None };
+    let attrs: Vec<(&str, Attribute)> = flagged.map(|f| ("fastmath", f)).into_iter().collect();
+    Some(b.value(name, &[acc, value], ty, &attrs))
+}
+
+fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: tf_ir::types::Type) -> Option<Value> {
+    let ctx = b.ctx();
+    let value = kind.identity(dtype_of(&ctx, ty)?)?;
+    Some(b.value("arith.constant", &[], ty, &[("value", scalar_attr(&ctx, value))]))
+}
+
+/// A scalar as an attribute of its type.
+fn scalar_attr(ctx: &Context, value: Scalar) -> Attribute {
+    let ty = type_of(ctx, value.dtype());
+    if value.dtype().is_float() {
+        return ctx.float_attr(ty, value.to_f64());
+    }
+    ctx.int_attr(ty, value.to_i64().into())
+}

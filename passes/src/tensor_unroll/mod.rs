@@ -1,0 +1,55 @@
+//! `tensor-unroll-small-axes`: short constant axes live in registers.
+//!
+//! - A **fold** of constant length up to `limit` becomes straight-line code.
+//! - The constant **trailing axes** of a compute, up to `limit` points, become several values of one point: the box
+//!   loses them, and each result yields a small tensor (`tensor.from_elements`) for them.
+//! - **Sibling folds** over one range, independent of each other, become one fold with all accumulators, so that what
+//!   they read and compute in common is shared (run `cse` afterwards).
+
+mod axes;
+mod folds;
+mod siblings;
+
+use tf_ir::body::Body;
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    StatSpec,
+};
+
+/// The pass `tensor-unroll-small-axes`.
+pub static INFO: PassInfo = PassInfo {
+    name: "tensor-unroll-small-axes",
+    title: "TensorUnrollSmallAxes",
+    summary: "Turns short constant axes and folds into registers and merges sibling folds",
+    docs: "Run `tensor-fuse` before it, `cse` and `canonicalize` after it.",
+    anchor: Anchor::Op("func.func"),
+    scope: Scope::Body,
+    options: &[OptionSpec {
+        name: "limit",
+        kind: OptionKind::Int,
+        default: "8",
+        help: "longest fold, and largest number of points of trailing axes, that is unrolled",
+    }],
+    statistics: &[
+        StatSpec { name: "num-folds", help: "folds unrolled" },
+        StatSpec { name: "num-axes", help: "computes whose trailing axes were unrolled" },
+        StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
+    ],
+    make: |options: &Options| Ok(Box::new(TensorUnroll { limit: options.int("limit").max(1) as u64 })),
+};
+
+struct TensorUnroll {
+    limit: u64,
+}
+
+impl Pass for TensorUnroll {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let axes = axes::run(body, self.limit);
+        let folds = folds::run(body, self.limit);
+        let siblings = siblings::run(body);
+        cx.count("num-axes", axes);
+        cx.count("num-folds", folds);
+        cx.count("num-siblings", siblings);
+        Ok(if axes + folds + siblings == 0 { Changed::No } else { Changed::Yes })
+    }
+}
