@@ -249,12 +249,16 @@ impl InferTypes for Slice {
         }
         let mut result = Vec::with_capacity(shape.len());
         for (axis, (range, dim)) in ranges.iter().zip(shape).enumerate() {
-            check_range(range, dim).map_err(|e| error(format!("{e} on axis {axis}")))?;
+            if range.step < 1 {
+                let step = range.step;
+                return Err(error(format!("has the step {step}, which is not positive, on axis {axis}")));
+            }
             let extent = range.extent().ok_or_else(|| error(format!("overflows on axis {axis}")))?;
             if extent.as_const().is_some_and(|n| n < 0) {
                 let Range { start, stop, .. } = range;
                 return Err(error(format!("starts at {start} after its stop {stop} on axis {axis}")));
             }
+            check_range(range, dim).map_err(|e| error(format!("{e} on axis {axis}")))?;
             result.push(Dim::from_extent(extent));
         }
         Ok(smallvec![ctx.tensor(result, ctx.elem_type(input))])
@@ -263,10 +267,7 @@ impl InferTypes for Slice {
 
 /// Proves that a range lies inside an extent.
 fn check_range(range: &Range, dim: &Dim) -> Result<(), String> {
-    let Range { start, stop, step } = range;
-    if *step < 1 {
-        return Err(format!("has the step {step}, which is not positive,"));
-    }
+    let Range { start, stop, .. } = range;
     let Some(extent) = dim.to_extent() else {
         return Err("slices an extent without a name (name-extents names those of arguments)".to_string());
     };

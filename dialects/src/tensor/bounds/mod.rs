@@ -10,8 +10,8 @@
 //!
 //! Machine arithmetic wraps around at 64 bits and terms do not. Sums, differences and products of terms are therefore
 //! kept modulo 2^64 (a subscript proved to be inside is the machine's, too); quotients, minima, maxima and comparisons
-//! are only formed of terms that cannot leave the range of 64 bits when every symbol is at most
-//! [`MAX_EXTENT`], which the call boundary checks.
+//! are only formed of terms that cannot leave the range of 64 bits when every symbol is at most [`MAX_EXTENT`] and no
+//! box has more than 2^62 points, which calls check.
 
 mod facts;
 mod prove;

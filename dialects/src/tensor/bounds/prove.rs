@@ -4,8 +4,18 @@ use super::{Indices, PREFIX};
 use tf_ir::body::Op;
 use tf_ir::extent::{Atom, Extent, Facts, Symbol, Verdict};
 
-/// Replacements tried for one question.
-const MAX_TRIES: u32 = 96;
+/// Terms looked at in one search.
+const MAX_TRIES: u32 = 32;
+/// How many variables are replaced one after the other, tried in turn: conditions may bound variables by each other in
+/// circles.
+const DEPTHS: [u32; 3] = [4, 8, 32];
+
+/// What is left of a search.
+struct Limits {
+    tries: u32,
+    /// It stopped for lack of depth or tries somewhere.
+    is_hit: bool,
+}
 
 /// How a term changes as a symbol grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,29 +91,40 @@ impl Indices<'_> {
             return true;
         }
         let known = self.facts(at);
-        let mut tries = MAX_TRIES;
-        self.search(term, &known, &mut tries)
-    }
-
-    /// The variable of a term that was made last.
-    fn last_variable(&self, term: &Extent) -> Option<(usize, Symbol)> {
-        let symbols = term.symbols().into_iter().filter(|s| s.as_str().starts_with(PREFIX));
-        symbols.filter_map(|s| self.number(&s).map(|n| (n, s))).max_by_key(|(n, _)| *n)
-    }
-
-    fn search(&self, term: &Extent, known: &[Extent], tries: &mut u32) -> bool {
-        if *tries == 0 {
-            return false;
-        }
-        *tries -= 1;
-        let Some((number, symbol)) = self.last_variable(term) else {
-            return self.decide(term, known);
-        };
-        for end in self.ends(number, &symbol, trend(term, &symbol), known) {
-            let Ok(bound) = term.substitute_symbol(&symbol, &end) else { continue };
-            if self.search(&bound, known, tries) {
+        for depth in DEPTHS {
+            let mut limits = Limits { tries: MAX_TRIES, is_hit: false };
+            if self.search(term, &known, depth, &mut limits) {
                 return true;
             }
+            if !limits.is_hit {
+                break;
+            }
+        }
+        self.decide(term, &known)
+    }
+
+    /// The variables of a term, the one made last first.
+    fn variables_of(&self, term: &Extent) -> Vec<(usize, Symbol)> {
+        let symbols = term.symbols().into_iter().filter(|s| s.as_str().starts_with(PREFIX));
+        let mut found: Vec<_> = symbols.filter_map(|s| self.number(&s).map(|n| (n, s))).collect();
+        found.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
+        found
+    }
+
+    fn search(&self, term: &Extent, known: &[Extent], depth: u32, limits: &mut Limits) -> bool {
+        if depth == 0 || limits.tries == 0 {
+            limits.is_hit = true;
+            return false;
+        }
+        limits.tries -= 1;
+        // Innermost first, as its range depends on the outer ones; the order does not matter for soundness.
+        for (number, symbol) in self.variables_of(term) {
+            let ends = self.ends(number, &symbol, trend(term, &symbol), known);
+            if ends.is_empty() {
+                continue;
+            }
+            let mut bounds = ends.iter().filter_map(|end| term.substitute_symbol(&symbol, end).ok());
+            return bounds.any(|bound| self.search(&bound, known, depth - 1, limits));
         }
         self.decide(term, known)
     }
@@ -116,24 +137,19 @@ impl Indices<'_> {
             Trend::Constant | Trend::Mixed => return Vec::new(),
         };
         let mut ends = Vec::new();
-        // `k*s + r >= 0` bounds s from below, or from above if k < 0.
-        for fact in known {
-            let Some((factor, rest)) = fact.linear_in(symbol) else { continue };
-            let Some(k) = factor.as_const().filter(|k| *k != 0 && (*k < 0) == falls) else { continue };
-            let end = if falls { rest.floordiv(-k) } else { rest.neg().and_then(|r| r.ceildiv(k)) };
-            ends.extend(end.ok().filter(|e| self.is_made_before(e, number)));
-        }
         if falls {
             ends.extend(self.variables[number].upper.clone());
         } else {
             ends.push(Extent::constant(0));
         }
+        // `k*s + r >= 0` bounds s from below, or from above if k < 0.
+        for fact in known {
+            let Some((factor, rest)) = fact.linear_in(symbol) else { continue };
+            let Some(k) = factor.as_const().filter(|k| *k != 0 && (*k < 0) == falls) else { continue };
+            let end = if falls { rest.floordiv(-k) } else { rest.neg().and_then(|r| r.ceildiv(k)) };
+            ends.extend(end.ok());
+        }
         ends
-    }
-
-    /// True if all variables of the term were made before the given one, so that replacing comes to an end.
-    fn is_made_before(&self, term: &Extent, number: usize) -> bool {
-        self.last_variable(term).is_none_or(|(n, _)| n < number)
     }
 
     /// Asks the prover of extents, with the ranges of the variables that are left.
@@ -165,7 +181,7 @@ impl Indices<'_> {
     /// The greatest (or least) value of a term, over extents only; `None` if it is not monotone or not bounded.
     pub fn extreme(&self, term: &Extent, greatest: bool) -> Option<Extent> {
         let mut bound = term.clone();
-        while let Some((number, symbol)) = self.last_variable(&bound) {
+        while let Some((number, symbol)) = self.variables_of(&bound).first().cloned() {
             let end = match (trend(&bound, &symbol), greatest) {
                 (Trend::Rises, true) | (Trend::Falls, false) => self.variables[number].upper.clone()?,
                 (Trend::Rises, false) | (Trend::Falls, true) => Extent::constant(0),

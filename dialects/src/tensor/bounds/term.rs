@@ -36,6 +36,11 @@ impl Indices<'_> {
         if self.fits(&term, self.width(value)) {
             return term;
         }
+        if self.width(value) == 64
+            && self.body.def_op(value).is_some_and(|op| self.is_below_volume(op, &term))
+        {
+            return term;
+        }
         if let Some(known) = self.inexact.get(&value) {
             return known.clone();
         }
@@ -256,6 +261,24 @@ impl Indices<'_> {
         self.magnitude(term).is_some_and(|m| m < 1i128 << (width.min(64) - 1))
     }
 
+    /// True if the values of a term, where `at` runs, stay within 64 bits.
+    fn fits_at(&mut self, at: Op, term: &Extent) -> bool {
+        self.fits(term, 64) || self.is_below_volume(at, term)
+    }
+
+    /// True if a term is, where `at` runs, between 0 and the number of points of the box around it.
+    fn is_below_volume(&mut self, at: Op, term: &Extent) -> bool {
+        let owners = std::iter::successors(self.body.parent_op(at), |op| self.body.parent_op(*op));
+        let compute = owners.filter_map(|op| ComputeOp::cast(self.body.op(op))).last();
+        let Some(extents) = compute.map(ComputeOp::extents) else { return false };
+        if !extents.iter().all(is_program_term) {
+            return false;
+        }
+        let volume = extents.iter().try_fold(Extent::constant(1), |v, e| v.mul(e).ok());
+        let left = volume.and_then(|v| v.sub(term).ok());
+        left.is_some_and(|left| self.prove_ge0(at, term) && self.prove_ge0(at, &left))
+    }
+
     /// A bound of the term's absolute value.
     pub(super) fn magnitude(&self, term: &Extent) -> Option<i128> {
         if self.is_opaque(term) {
@@ -329,12 +352,38 @@ fn affine_within(
             match op {
                 AffineOp::Add => a.add(&b).ok(),
                 AffineOp::Mul => a.mul(&b).ok(),
-                _ if indices.fits(&a, 64) && indices.fits(&b, 64) && positive(indices, at, &b) => {
+                _ if indices.fits_at(at, &a) && indices.fits_at(at, &b) && positive(indices, at, &b) => {
                     divide(indices, at, *op, &a, &b)
                 }
                 _ => None,
             }
         }
+    }
+}
+
+/// `(q, r)` with `x = d*q + r`, as many terms of x being multiples of d as are seen to be.
+fn split_multiples(x: &Extent, divisor: &Extent) -> Option<(Extent, Extent)> {
+    let (mut quotient, mut rest) = (Extent::constant(0), x.clone());
+    for term in x.terms() {
+        let mut part = Extent::constant(term.coefficient());
+        for atom in term.factors() {
+            part = part.mul(&atom_extent(atom)?).ok()?;
+        }
+        if let Some(multiple) = part.divide_exact(divisor) {
+            quotient = quotient.add(&multiple).ok()?;
+            rest = rest.sub(&part).ok()?;
+        }
+    }
+    Some((quotient, rest))
+}
+
+/// An atom as an extent.
+fn atom_extent(atom: &Atom) -> Option<Extent> {
+    match atom {
+        Atom::Symbol(symbol) => Some(Extent::from(symbol.clone())),
+        Atom::FloorDiv(x, c) => x.floordiv(*c).ok(),
+        Atom::Min(args) => Extent::min_of(args).ok(),
+        Atom::Max(args) => Extent::max_of(args).ok(),
     }
 }
 
@@ -355,11 +404,14 @@ fn divide(indices: &mut Indices<'_>, at: Op, op: AffineOp, x: &Extent, divisor: 
         let up = x.add(divisor).and_then(|s| s.add_const(-1)).ok()?;
         return divide(indices, at, AffineOp::FloorDiv, &up, divisor);
     }
+    // x = d*q + r with 0 ≤ r < d: the quotient is q, the remainder r.
+    let (quotient, rest) = split_multiples(x, divisor)?;
+    let inside = indices.inside(at, &rest, divisor);
+    if inside.both() {
+        return Some(if op == AffineOp::Mod { rest } else { quotient });
+    }
     if op == AffineOp::Mod {
         return Some(indices.variable(Some(divisor.add_const(-1).ok()?)));
-    }
-    if let Some(quotient) = x.divide_exact(divisor) {
-        return Some(quotient);
     }
     if !indices.prove_ge0(at, x) {
         return None;

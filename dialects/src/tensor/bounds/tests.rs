@@ -1,1 +1,390 @@
+//! Which reads are proved to be inside, and which are not.
 
+use super::*;
+use crate::tensor::At;
+use tf_ir::context::Context;
+use tf_ir::registry::Registry;
+use tf_ir::text::{ParseOptions, parse_module};
+use tf_ir::verify::verify;
+use tf_ir::walk::preorder;
+
+fn context() -> Context {
+    let mut registry = Registry::new();
+    crate::register_all(&mut registry);
+    Context::new(registry)
+}
+
+/// The body of a function with an argument of each name and type that the tests use, and `ops` in it.
+fn program(ctx: &Context, ops: &str) -> Body {
+    let arguments = "%x: tensor<?{n}xf32>, %y: tensor<?{n}x?{m}xf32>, %long: tensor<?{n + 2}xf32>, \
+                     %flat: tensor<?{n*m}xf32>, %t: tensor<256xf32>, %any: index, %byte: i8, %flag: i1, \
+                     %big: tensor<?{4*n}xf32>, %v: f32";
+    let text = format!("func.func @f({arguments}) {{\n{ops}\nreturn\n}}");
+    let module = match parse_module(ctx, "test", &text, &ParseOptions::default()) {
+        Ok(parsed) => parsed.body,
+        Err(errors) => panic!("{:#?}\n{text}", errors.iter().map(|e| &e.message).collect::<Vec<_>>()),
+    };
+    if let Err(errors) = verify(&module) {
+        panic!("{:#?}\n{text}", errors.iter().map(|e| &e.message).collect::<Vec<_>>());
+    }
+    let function = module.child_ops()[0];
+    module.child(function).expect("a function owns its body").duplicate()
+}
+
+/// For each `tensor.at` in order, whether it is proved to be inside.
+fn proved(ops: &str) -> Vec<bool> {
+    let ctx = context();
+    let body = program(&ctx, ops);
+    let reads = preorder(&body).into_iter().filter(|op| body.is(*op, At::NAME));
+    reads.map(|op| is_proved_inside(body.op(op))).collect()
+}
+
+/// Reads inside a compute over `[n, m]` with indices `%i` and `%j`, after `ops`.
+fn in_box(ops: &str, reads: &[&str]) -> Vec<bool> {
+    let lines: Vec<String> = reads
+        .iter()
+        .enumerate()
+        .map(|(k, read)| {
+            let (source, _) = read.split_once('[').expect("a read has subscripts");
+            let ty = match source {
+                "%x" => "tensor<?{n}xf32>",
+                "%y" => "tensor<?{n}x?{m}xf32>",
+                "%long" => "tensor<?{n + 2}xf32>",
+                "%flat" => "tensor<?{n*m}xf32>",
+                "%big" => "tensor<?{4*n}xf32>",
+                _ => "tensor<256xf32>",
+            };
+            format!("%r{k} = tensor.at {read} clamp : {ty}")
+        })
+        .collect();
+    proved(&format!(
+        "%c = tensor.compute (%i, %j) in [n, m] {{\n{ops}\n{}\ntensor.yield %v : f32\n}} : tensor<?{{n}}x?{{m}}xf32>",
+        lines.join("\n")
+    ))
+}
+
+/// Asserts that each read of the first list is proved and none of the second is.
+#[track_caller]
+fn check(ops: &str, inside: &[&str], outside: &[&str]) {
+    for (read, proved) in inside.iter().zip(in_box(ops, inside)) {
+        assert!(proved, "{read} is inside");
+    }
+    for (read, proved) in outside.iter().zip(in_box(ops, outside)) {
+        assert!(!proved, "{read} may be outside");
+    }
+}
+
+#[test]
+fn affine_subscripts_of_a_box() {
+    check(
+        "",
+        &[
+            "%x[%i]",
+            "%y[%i, %j]",
+            "%x[n - 1 - %i]",
+            "%long[%i + 2]",
+            "%x[%i floordiv 2]",
+            "%big[4*%i + 3]",
+            "%big[%i*4 + %j mod 4]",
+            "%flat[%i*m + %j]",
+            "%t[%i mod 256]",
+            "%t[(%i + %j) mod 7 + 249]",
+            "%x[0]",
+            "%x[n - 1]",
+            "%flat[n*m - 1]",
+            "%x[%i - %i mod 4]",
+            "%x[min(n, m) - 1]",
+            "%big[%i + 3*n]",
+        ],
+        &[
+            "%x[%j]",
+            "%x[%i + 1]",
+            "%x[%i - 1]",
+            "%x[n - %i]",
+            "%long[%i + 3]",
+            "%big[4*%i + 4]",
+            "%t[%i]",
+            "%flat[%i*m + %j + 1]",
+            "%t[%i mod 257]",
+            "%x[1]",
+            "%x[n]",
+            "%x[max(n, m) - 1]",
+            "%y[%j, %i]",
+            "%x[2*%i]",
+            "%x[%i*4 + %j mod 4]",
+            "%x[n - 2]",
+        ],
+    );
+}
+
+#[test]
+fn quotients_by_extents() {
+    check(
+        "%a = tensor.extent [m] : index
+         %k = arith.muli %i, %a : index
+         %l = arith.addi %k, %j : index",
+        &["%y[%l floordiv m, %l mod m]", "%y[%i, %l mod m]"],
+        &["%y[%l mod m, %i]", "%y[%l floordiv n, %j]"],
+    );
+}
+
+#[test]
+fn folds_with_bounds_of_outer_indices() {
+    let fold = |bounds: &str, read: &str| {
+        in_box("", &["%x[0]"]);
+        proved(&format!(
+            "%c = tensor.compute (%i, %j) in [n, m] {{
+               %s = tensor.fold (%k) = {bounds} add {{
+                 %r = tensor.at {read} clamp : tensor<?{{n}}xf32>
+                 tensor.yield %r : f32
+               }} : f32
+               tensor.yield %s : f32
+             }} : tensor<?{{n}}x?{{m}}xf32>"
+        )) == [true]
+    };
+    assert!(fold("0 to n", "%x[%k]"));
+    assert!(fold("0 to %i + 1", "%x[%k]"));
+    assert!(fold("0 to %i + 1", "%x[%i - %k]"));
+    assert!(fold("%i to n", "%x[%k]"));
+    assert!(fold("%i + 1 to n", "%x[%k - %i]"));
+    assert!(fold("%i floordiv 4 to %i ceildiv 4", "%x[4*%k]"));
+    assert!(fold("0 to min(n, m)", "%x[%k]"));
+    assert!(!fold("0 to %i + 2", "%x[%k]"));
+    assert!(!fold("%i - 1 to n", "%x[%k]"));
+    assert!(!fold("0 to m", "%x[%k]"));
+    assert!(!fold("0 to n - %i", "%x[%i + %k + 1]"));
+    assert!(fold("0 to n - %i", "%x[%i + %k]"));
+}
+
+#[test]
+fn index_arithmetic() {
+    check(
+        "%c0 = arith.constant 0 : index
+         %c1 = arith.constant 1 : index
+         %c3 = arith.constant 3 : index
+         %c255 = arith.constant 255 : index
+         %c256 = arith.constant 256 : index
+         %n = tensor.extent [n] : index
+         %last = arith.subi %n, %c1 : index
+         %up = arith.addi %i, %c1 : index
+         %low = arith.maxsi %any, %c0 : index
+         %clamped = arith.minsi %low, %last : index
+         %late = arith.minsi %up, %last : index
+         %rem = arith.remui %any, %n : index
+         %srem = arith.remsi %any, %n : index
+         %and = arith.andi %any, %c255 : index
+         %ubyte = arith.index_castui %byte : i8 to index
+         %sbyte = arith.index_cast %byte : i8 to index
+         %shifted = arith.addi %sbyte, %c3 : index
+         %sel = arith.select %flag, %i, %last : index
+         %bad = arith.select %flag, %i, %n : index
+         %half = arith.divsi %i, %c3 : index
+         %back = arith.muli %half, %c3 : index
+         %umin = arith.minui %any, %last : index
+         %left = arith.shli %i, %c1 : index
+         %right = arith.shrsi %left, %c1 : index",
+        &[
+            "%x[%clamped]",
+            "%x[%late]",
+            "%x[%rem]",
+            "%t[%and]",
+            "%t[%ubyte]",
+            "%x[%sel]",
+            "%x[%half]",
+            "%x[%back]",
+            "%t[%sbyte + 128]",
+            "%x[%umin]",
+            "%x[%right]",
+            "%big[%left]",
+        ],
+        &[
+            "%x[%up]",
+            "%x[%low]",
+            "%x[%srem]",
+            "%t[%sbyte]",
+            "%t[%and + 1]",
+            "%x[%bad]",
+            "%t[%ubyte + 1]",
+            "%x[%left]",
+            "%t[%shifted + 126]",
+        ],
+    );
+}
+
+/// Sums wrap around at 64 bits; a minimum of a wrapped sum is not what the formula says.
+#[test]
+fn machine_arithmetic_wraps() {
+    check(
+        "%c0 = arith.constant 0 : index
+         %huge = arith.constant 4611686018427387904 : index
+         %n = tensor.extent [n] : index
+         %c1 = arith.constant 1 : index
+         %last = arith.subi %n, %c1 : index
+         %up = arith.addi %any, %huge : index
+         %max = arith.maxsi %up, %huge : index
+         %down = arith.subi %max, %huge : index
+         %down1 = arith.minsi %down, %last : index
+         %twice = arith.addi %up, %huge : index
+         %again = arith.subi %twice, %huge : index
+         %wrapped = arith.subi %again, %huge : index
+         %w = arith.maxsi %wrapped, %c0 : index
+         %inside = arith.minsi %w, %last : index",
+        &["%x[%inside]"],
+        &["%x[%down]"],
+    );
+}
+
+#[test]
+fn conditions_of_enclosing_ifs() {
+    let guarded = |condition: &str, then: &str, otherwise: &str| {
+        proved(&format!(
+            "%c = tensor.compute (%i, %j) in [n, m] {{
+               %c0 = arith.constant 0 : index
+               %c1 = arith.constant 1 : index
+               %n = tensor.extent [n] : index
+               %true = arith.constant true
+               %up = arith.addi %i, %c1 : index
+               {condition}
+               %r = loop.if %p -> (f32) {{
+                 %a = tensor.at {then} clamp : tensor<?{{n}}xf32>
+                 loop.yield %a : f32
+               }} else {{
+                 %b = tensor.at {otherwise} clamp : tensor<?{{n}}xf32>
+                 loop.yield %b : f32
+               }}
+               tensor.yield %r : f32
+             }} : tensor<?{{n}}x?{{m}}xf32>"
+        ))
+    };
+    let less = "%p = arith.cmpi slt, %up, %n : index";
+    assert_eq!(guarded(less, "%x[%i + 1]", "%x[%i + 1]"), [true, false]);
+    let positive = "%p = arith.cmpi sgt, %i, %c0 : index";
+    assert_eq!(guarded(positive, "%x[%i - 1]", "%x[%i - 1]"), [true, false]);
+    assert_eq!(guarded("%p = arith.cmpi sle, %i, %c0 : index", "%x[%i - 1]", "%x[%i - 1]"), [false, true]);
+    let unsigned = "%p = arith.cmpi ult, %any, %n : index";
+    assert_eq!(guarded(unsigned, "%x[%any]", "%x[%any]"), [true, false]);
+    let both = "%q = arith.cmpi sge, %any, %c0 : index
+                %s = arith.cmpi slt, %any, %n : index
+                %p = arith.andi %q, %s : i1";
+    assert_eq!(guarded(both, "%x[%any]", "%x[%any]"), [true, false]);
+    let neither = "%q = arith.cmpi slt, %any, %c0 : index
+                   %s = arith.cmpi sge, %any, %n : index
+                   %p = arith.ori %q, %s : i1";
+    assert_eq!(guarded(neither, "%x[%any]", "%x[%any]"), [false, true]);
+    let not = "%q = arith.cmpi uge, %any, %n : index
+               %p = arith.xori %q, %true : i1";
+    assert_eq!(guarded(not, "%x[%any]", "%x[%any]"), [true, false]);
+    assert_eq!(guarded("%p = arith.cmpi eq, %any, %i : index", "%x[%any]", "%x[%any]"), [true, false]);
+    assert_eq!(guarded("%p = arith.cmpi ne, %any, %i : index", "%x[%any]", "%x[%any]"), [false, true]);
+}
+
+#[test]
+fn loops_with_known_bounds() {
+    let reads = proved(
+        "%c = tensor.compute (%i) in [n] {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %c4 = arith.constant 4 : index
+           %minus = arith.constant -3 : index
+           %n = tensor.extent [n] : index
+           loop.for %k = %i to %n step %c1 {
+             %a = tensor.at %x[%k] clamp : tensor<?{n}xf32>
+             %b = tensor.at %x[%k + 1] clamp : tensor<?{n}xf32>
+             loop.yield
+           }
+           loop.for %k = %c0 to %n step %c4 {
+             %a = tensor.at %x[%k] clamp : tensor<?{n}xf32>
+             %b = tensor.at %x[%k + 3] clamp : tensor<?{n}xf32>
+             loop.yield
+           }
+           loop.for %k = %minus to %c4 step %c1 {
+             %a = tensor.at %t[%k + 3] clamp : tensor<256xf32>
+             %b = tensor.at %t[%k + 2] clamp : tensor<256xf32>
+             loop.yield
+           }
+           %w = loop.for %k = %c0 to %n step %c1 iter_args(%l = %c0) -> (index) {
+             %a = tensor.at %x[%l] clamp : tensor<?{n}xf32>
+             loop.yield %l : index
+           }
+           tensor.yield %v : f32
+         } : tensor<?{n}xf32>",
+    );
+    assert_eq!(reads, [true, false, true, false, true, false, false]);
+}
+
+/// Without a box around it, an extent may be 0.
+#[test]
+fn an_extent_may_be_zero() {
+    let reads = proved(
+        "%a = tensor.at %x[0] clamp : tensor<?{n}xf32>
+         %b = tensor.at %t[0] clamp : tensor<256xf32>
+         %c = tensor.at %long[1] clamp : tensor<?{n + 2}xf32>",
+    );
+    assert_eq!(reads, [false, true, true]);
+}
+
+/// Extent symbols with the names of variables are not confused with them.
+#[test]
+fn names_of_variables_prove_nothing() {
+    let ctx = context();
+    let text = "func.func @f(%x: tensor<?{_$0}xf32>, %v: f32) {
+      %c = tensor.compute (%i) in [_$0] {
+        %0 = tensor.at %x[%i floordiv 2] clamp : tensor<?{_$0}xf32>
+        tensor.yield %v : f32
+      } : tensor<?{_$0}xf32>
+      return
+    }";
+    let module = parse_module(&ctx, "test", text, &ParseOptions::default())
+        .map_err(drop)
+        .expect("the text is valid")
+        .body;
+    let body = module.child(module.child_ops()[0]).expect("a function owns its body");
+    let reads: Vec<bool> = preorder(body)
+        .into_iter()
+        .filter(|op| body.is(*op, At::NAME))
+        .map(|op| is_proved_inside(body.op(op)))
+        .collect();
+    assert_eq!(reads, [false]);
+}
+
+/// Proofs against brute force: random affine reads in boxes with random extents are inside for all indices if they
+/// are proved for symbolic extents.
+#[test]
+fn proofs_hold_for_all_indices() {
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+    let mut rng = SmallRng::seed_from_u64(7);
+    let ctx = context();
+    let (mut proofs, mut refused) = (0, 0);
+    for _ in 0..400 {
+        let (a, b, c) =
+            (rng.random_range(-2..=3i64), rng.random_range(-2..=3i64), rng.random_range(-3..=3i64));
+        let (d, k) = (rng.random_range(1..=3i64), rng.random_range(0..=6i64));
+        let (p, q) = (rng.random_range(0..=3i64), rng.random_range(0..=2i64));
+        let extent = |n: i64, m: i64| p * n + q * m + k;
+        let text = format!(
+            "func.func @f(%x: tensor<?{{n}}x?{{m}}xf32>, %y: tensor<?{{{p}*n + {q}*m + {k}}}xf32>, %v: f32) {{
+               %r = tensor.compute (%i, %j) in [n, m] {{
+                 %0 = tensor.at %y[({a}*%i + {b}*%j + {c}) floordiv {d}] clamp : tensor<?{{{p}*n + {q}*m + {k}}}xf32>
+                 tensor.yield %v : f32
+               }} : tensor<?{{n}}x?{{m}}xf32>
+               return
+             }}"
+        );
+        let Ok(parsed) = parse_module(&ctx, "test", &text, &ParseOptions::default()) else { continue };
+        let body = parsed.body.child(parsed.body.child_ops()[0]).expect("a function owns its body");
+        let read = preorder(body).into_iter().find(|op| body.is(*op, At::NAME)).expect("there is a read");
+        if !is_proved_inside(body.op(read)) {
+            refused += 1;
+            continue;
+        }
+        proofs += 1;
+        for (n, m) in (0..6).flat_map(|n| (0..6).map(move |m| (n, m))) {
+            for (i, j) in (0..n).flat_map(|i| (0..m).map(move |j| (i, j))) {
+                let at = (a * i + b * j + c).div_euclid(d);
+                assert!((0..extent(n, m)).contains(&at), "{at} for n={n} m={m} i={i} j={j}\n{text}");
+            }
+        }
+    }
+    assert!(proofs > 20 && refused > 20, "{proofs} proofs, {refused} refused");
+}

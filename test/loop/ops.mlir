@@ -1,0 +1,85 @@
+// RUN: tfopt %s | tfopt | FileCheck %s
+// RUN: tfopt --print-op-generic %s | tfopt | FileCheck %s
+
+// Every op of loop in custom form.
+
+// CHECK-LABEL: func.func @for
+func.func @for(%lo: index, %hi: index, %st: index, %x: f32, %y: tensor<?{n}xf32>, %k: i32) -> f32 {
+  // CHECK: %[[R:.*]]:2 = loop.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) -> (f32, tensor<?{n}xf32>) {
+  // CHECK-NEXT: loop.yield %[[A]], %[[B]] : f32, tensor<?{n}xf32>
+  // CHECK-NEXT: }
+  %r:2 = loop.for %i = %lo to %hi step %st iter_args(%a = %x, %b = %y) -> (f32, tensor<?{n}xf32>) {
+    loop.yield %a, %b : f32, tensor<?{n}xf32>
+  }
+  // CHECK: loop.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} attributes {dialect.mark} {
+  // CHECK-NEXT: loop.yield
+  // CHECK-NEXT: }
+  loop.for %i = %lo to %hi step %st attributes {dialect.mark} {
+    loop.yield
+  }
+  // CHECK: %{{.*}} = loop.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (i32) : i32 {
+  // CHECK-NEXT: loop.yield %[[I]] : i32
+  %s = loop.for %i = %k to %k step %k iter_args(%a = %k) -> (i32) : i32 {
+    loop.yield %i : i32
+  }
+  // CHECK: return %[[R]]#0
+  return %r#0 : f32
+}
+
+// CHECK-LABEL: func.func @while
+func.func @while(%c: i1, %x: f32) {
+  // CHECK: loop.while (%[[A:.*]] = %[[X:.*]]) : (f32) -> (f32, f32) {
+  // CHECK-NEXT: loop.condition %{{.*}}, %[[A]], %[[X]] : f32, f32
+  // CHECK-NEXT: } do (%[[B:.*]]: f32, %{{.*}}: f32) {
+  // CHECK-NEXT: loop.yield %[[B]] : f32
+  // CHECK-NEXT: }
+  %r:2 = loop.while (%a = %x) : (f32) -> (f32, f32) {
+    loop.condition %c, %a, %x : f32, f32
+  } do (%b: f32, %d: f32) {
+    loop.yield %b : f32
+  }
+  // CHECK: loop.while () : () -> () attributes {dialect.mark} {
+  // CHECK-NEXT: loop.condition %{{.*}}
+  // CHECK-NEXT: } do () {
+  // CHECK-NEXT: loop.yield
+  // CHECK-NEXT: }
+  loop.while () : () -> () attributes {dialect.mark} {
+    loop.condition %c
+  } do () {
+    loop.yield
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @if
+func.func @if(%c: i1, %x: f32, %y: f32) -> f32 {
+  // CHECK: %[[R:.*]] = loop.if %{{.*}} -> (f32) {
+  // CHECK-NEXT: loop.yield %{{.*}} : f32
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: loop.yield %{{.*}} : f32
+  // CHECK-NEXT: }
+  %r = loop.if %c -> (f32) {
+    loop.yield %x : f32
+  } else {
+    loop.yield %y : f32
+  }
+  // CHECK-NEXT: loop.if %{{.*}} attributes {dialect.mark} {
+  // CHECK-NEXT: loop.yield
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return
+  loop.if %c attributes {dialect.mark} {
+    loop.yield
+  }
+  return %r : f32
+}
+
+// CHECK-LABEL: func.func @parallel
+func.func @parallel(%l: index, %u: index, %s: index) {
+  // CHECK: loop.parallel (%{{.*}}, %{{.*}}) = (%[[L:.*]], %[[U:.*]]) to (%[[U]], %[[U]]) step (%[[S:.*]], %[[S]]) {
+  // CHECK-NEXT: loop.yield
+  // CHECK-NEXT: }
+  loop.parallel (%i, %j) = (%l, %u) to (%u, %u) step (%s, %s) {
+    loop.yield
+  }
+  return
+}

@@ -1,0 +1,25 @@
+// RUN: tfopt %s | tfopt | FileCheck %s
+// RUN: tfopt --print-op-generic %s | tfopt | FileCheck %s
+
+// Every op of mem in custom form.
+
+// CHECK-LABEL: func.func @memory
+func.func @memory(%in: memref<?{n}x3xf32>, %i: index, %j: index) {
+  // CHECK: %[[M:.*]] = mem.alloc : memref<?{n}x3xf32>
+  %m = mem.alloc : memref<?{n}x3xf32>
+  // CHECK: %[[X:.*]] = mem.load %[[M]][%[[I:.*]], %[[J:.*]]] : memref<?{n}x3xf32>
+  %x = mem.load %m[%i, %j] : memref<?{n}x3xf32>
+  // CHECK: mem.store %[[X]], %[[M]][%[[J]], %[[I]]] : memref<?{n}x3xf32>
+  mem.store %x, %m[%j, %i] : memref<?{n}x3xf32>
+  // CHECK: mem.copy %{{.*}}, %[[M]] : memref<?{n}x3xf32>
+  mem.copy %in, %m : memref<?{n}x3xf32>
+  // CHECK: mem.extent [2*n + 1] : index
+  %e = mem.extent [2*n + 1] : index
+  // CHECK: %[[Z:.*]] = mem.alloc {dialect.mark} : memref<i1>
+  %z = mem.alloc {dialect.mark} : memref<i1>
+  // CHECK: mem.load %[[Z]][] : memref<i1>
+  %b = mem.load %z[] : memref<i1>
+  // CHECK: mem.trap "the \22index\22 is outside"
+  mem.trap "the \"index\" is outside"
+  return
+}

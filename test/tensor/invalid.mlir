@@ -1,0 +1,795 @@
+// RUN: tfopt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+
+// ---- tensor.compute ----
+
+func.func @empty_region() {
+  // expected-error @below {{'tensor.compute' op has an empty region: it needs a block}}
+  %0 = "tensor.compute"() <{box = extents<[]>}> ({}) : () -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @wrong_terminator(%x: f32) {
+  // expected-error @below {{'tensor.compute' op expects its region to end with tensor.yield}}
+  %0 = "tensor.compute"() <{box = extents<[]>}> ({
+    "test.end"(%x) : (f32) -> ()
+  }) : () -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @negative_box(%x: f32) {
+  // expected-error @below {{'tensor.compute' op has a box with the negative extent -2}}
+  %0 = tensor.compute (%i) in [1 - 3] {
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @index_count(%x: f32) {
+  // expected-error @below {{'tensor.compute' op has a box of rank 2, but its region has 1 arguments}}
+  %0 = "tensor.compute"() <{box = extents<[4, 4]>}> ({
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  }) : () -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @index_type(%x: f32) {
+  // expected-error @below {{'tensor.compute' op expects region arguments of type index, but one is i32}}
+  %0 = "tensor.compute"() <{box = extents<[4]>}> ({
+  ^bb0(%i: i32):
+    tensor.yield %x : f32
+  }) : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_results() {
+  // expected-error @below {{'tensor.compute' op needs at least one result}}
+  "tensor.compute"() <{box = extents<[]>}> ({
+    tensor.yield
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @yield_count(%x: f32) {
+  // expected-error @below {{'tensor.compute' op has 1 results but its region yields 2 values}}
+  %0 = tensor.compute () in [] {
+    // expected-note @below {{yielded here}}
+    tensor.yield %x, %x : f32, f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @yield_vector(%x: vector<4xf32>) {
+  // expected-error @below {{'tensor.compute' op yields vector<4xf32> as value #0: neither a scalar nor a tensor}}
+  %0 = tensor.compute () in [] {
+    tensor.yield %x : vector<4xf32>
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @yield_dynamic_tensor(%x: tensor<?{n}xf32>) {
+  // expected-error @below {{'tensor.compute' op yields tensor<?{n}xf32> as value #0: a tensor in a region must have constant extents}}
+  %0 = tensor.compute () in [] {
+    // expected-note @below {{yielded here}}
+    tensor.yield %x : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @result_rank(%x: f32) {
+  // expected-error @below {{result #0 is tensor<4xf32> but the box and the yielded value give tensor<4x4xf32>: rank 1 is not 2}}
+  %0 = tensor.compute (%i, %j) in [4, 4] {
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @result_element(%x: f32) {
+  // expected-error @below {{result #0 is tensor<4xi32> but the box and the yielded value give tensor<4xf32>: the element types differ}}
+  %0 = tensor.compute (%i) in [4] {
+    tensor.yield %x : f32
+  } : tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @result_extent(%x: f32, %y: tensor<?{n}xf32>) {
+  // expected-error @below {{result #0 is tensor<?{n + 1}xf32> but the box and the yielded value give tensor<?{n}xf32>: extent n + 1 of axis 0 is never n}}
+  %0 = tensor.compute (%i) in [n] {
+    tensor.yield %x : f32
+  } : tensor<?{n + 1}xf32>
+  return
+}
+
+// -----
+
+func.func @result_extent_unknown(%x: f32, %y: tensor<?{n}x?{m}xf32>) {
+  // expected-error @below {{extent m of axis 0 is not known to be n; give both the same term, or check it at run time with tensor.cast}}
+  %0 = tensor.compute (%i) in [n] {
+    tensor.yield %x : f32
+  } : tensor<?{m}xf32>
+  return
+}
+
+// -----
+
+func.func @contents(%x: tensor<4xf32>, %s: f32) {
+  // expected-note @below {{the compute holds scalar code}}
+  %0 = tensor.compute () in [] {
+    %c = arith.constant true
+    loop.if %c {
+      // expected-error @below {{'tensor.reverse' op cannot stand in the region of a tensor.compute}}
+      %1 = tensor.reverse %x dims = [0] : tensor<4xf32>
+      loop.yield
+    }
+    tensor.yield %s : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+// ---- tensor.fold ----
+
+func.func @fold_indices(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op has one index, but its region has 2 arguments}}
+    %1 = "tensor.fold"() <{bounds = affine_map<() -> (0, 4)>, kinds = ["add"]}> ({
+    ^bb0(%k: index, %l: index):
+      tensor.yield %x : f32
+    }) : () -> f32
+    tensor.yield %1 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_operands(%x: f32, %i: index) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op has 1 index operands but a bounds of 0 dimensions}}
+    %1 = "tensor.fold"(%i) <{bounds = affine_map<() -> (0, 4)>, kinds = ["add"]}> ({
+    ^bb0(%k: index):
+      tensor.yield %x : f32
+    }) : (index) -> f32
+    tensor.yield %1 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_symbols(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op has 0 extents but a bounds of 1 symbols}}
+    %1 = "tensor.fold"() <{bounds = affine_map<()[s0] -> (0, s0)>, kinds = ["add"]}> ({
+    ^bb0(%k: index):
+      tensor.yield %x : f32
+    }) : () -> f32
+    tensor.yield %1 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_bounds(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op has a bounds of 1 results instead of two (from, to)}}
+    %1 = "tensor.fold"() <{bounds = affine_map<() -> (4)>, kinds = ["add"]}> ({
+    ^bb0(%k: index):
+      tensor.yield %x : f32
+    }) : () -> f32
+    tensor.yield %1 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_divisor(%x: f32) {
+  %0 = tensor.compute (%i) in [4] {
+    // expected-error @below {{'tensor.fold' op divides by 0 in its bounds: divisors are positive}}
+    %1 = tensor.fold (%k) = 0 to %i floordiv 0 add {
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %1 : f32
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @fold_kind_count(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op has 2 results but 1 combining kinds}}
+    %1:2 = tensor.fold (%k) = 0 to 4 add {
+      tensor.yield %x, %x : f32, f32
+    } : f32, f32
+    tensor.yield %1#0 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_no_such_kind(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op attribute 'kinds' must be a list of combining kinds, each one of add, mul, minsi}}
+    %1 = "tensor.fold"() <{bounds = affine_map<() -> (0, 4)>, kinds = ["sum"]}> ({
+    ^bb0(%k: index):
+      tensor.yield %x : f32
+    }) : () -> f32
+    tensor.yield %1 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_kind_type(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op cannot combine values of type f32 with minsi}}
+    %1 = tensor.fold (%k) = 0 to 4 minsi {
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %1 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_yield_count(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op has 1 results but its region yields 0 values}}
+    %1 = tensor.fold (%k) = 0 to 4 add {
+      // expected-note @below {{yielded here}}
+      tensor.yield
+    } : f32
+    tensor.yield %1 : f32
+  } : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fold_yield_type(%x: f32) {
+  %0 = tensor.compute () in [] {
+    // expected-error @below {{'tensor.fold' op yields f32 as value #0 but result #0 is f64}}
+    %1 = tensor.fold (%k) = 0 to 4 add {
+      // expected-note @below {{yielded here}}
+      tensor.yield %x : f32
+    } : f64
+    tensor.yield %1 : f64
+  } : tensor<f64>
+  return
+}
+
+// -----
+
+func.func @fold_outside(%x: f32) {
+  // expected-error @below {{'tensor.fold' op must stand in the region of a tensor.compute; elsewhere use tensor.reduce}}
+  %1 = tensor.fold (%k) = 0 to 4 add {
+    tensor.yield %x : f32
+  } : f32
+  return
+}
+
+// -----
+
+// ---- tensor.yield ----
+
+func.func @yield_outside(%x: f32) {
+  // expected-error @below {{'tensor.yield' op expects parent op tensor.compute or tensor.fold}}
+  tensor.yield %x : f32
+}
+
+// -----
+
+// ---- tensor.at ----
+
+func.func @at_result(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.at' op result #0 is i32 but the op gives f32}}
+  %0 = "tensor.at"(%x) <{map = affine_map<() -> (0)>}> : (tensor<4xf32>) -> i32
+  return
+}
+
+// -----
+
+func.func @at_no_fill(%x: tensor<f32>) {
+  // expected-error @below {{'tensor.at' op has the policy fill but no value to fill with: give it as the last operand}}
+  %0 = "tensor.at"(%x) <{map = affine_map<() -> ()>, policy = "fill"}> : (tensor<f32>) -> f32
+  return
+}
+
+// -----
+
+func.func @at_fill_type(%x: tensor<4xf32>, %v: f64, %i: index) {
+  // expected-error @below {{'tensor.at' op fills with f64 but reads f32}}
+  %0 = "tensor.at"(%x, %i, %v) <{map = affine_map<(d0) -> (d0)>, policy = "fill"}> : (tensor<4xf32>, index, f64) -> f32
+  return
+}
+
+// -----
+
+func.func @at_policy(%x: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tensor.at' op attribute 'policy' must be one of "clamp", "wrap", "fill", "trap"}}
+  %0 = "tensor.at"(%x, %i) <{map = affine_map<(d0) -> (d0)>, policy = "mirror"}> : (tensor<4xf32>, index) -> f32
+  return
+}
+
+// -----
+
+func.func @at_operands(%x: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tensor.at' op has 2 index operands but a map of 1 dimensions}}
+  %0 = "tensor.at"(%x, %i, %i) <{map = affine_map<(d0) -> (d0)>, policy = "clamp"}> : (tensor<4xf32>, index, index) -> f32
+  return
+}
+
+// -----
+
+func.func @at_extents(%x: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tensor.at' op has 1 extents but a map of 0 symbols}}
+  %0 = "tensor.at"(%x, %i) <{map = affine_map<(d0) -> (d0)>, extents = extents<[n]>, policy = "clamp"}> : (tensor<4xf32>, index) -> f32
+  return
+}
+
+// -----
+
+func.func @at_rank(%x: tensor<4x4xf32>, %i: index) {
+  // expected-error @below {{'tensor.at' op has a map of 1 results instead of 2, the rank}}
+  %0 = tensor.at %x[%i] clamp : tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @at_index_type(%x: tensor<4xf32>, %i: i32) {
+  // expected-error @below {{'tensor.at' op needs subscripts of type index, but value #0 is i32}}
+  %0 = "tensor.at"(%x, %i) <{map = affine_map<(d0) -> (d0)>, policy = "clamp"}> : (tensor<4xf32>, i32) -> f32
+  return
+}
+
+// -----
+
+func.func @at_divisor(%x: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tensor.at' op divides by -4 in its map: divisors are positive}}
+  %0 = tensor.at %x[%i mod -4] clamp : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @at_extent_divisor(%x: tensor<?{n}xf32>, %i: index) {
+  // expected-error @below {{'tensor.at' op divides by n, which is not known to be at least 1 here}}
+  %0 = tensor.at %x[%i mod n] clamp : tensor<?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @at_unproved(%x: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tensor.at' op may read outside: the subscript of axis 0 is not proved to be inside; it is not known to be at least 0; say what a read outside means: clamp, wrap, fill(…) or trap}}
+  %0 = tensor.at %x[%i] : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @at_below(%x: tensor<?{n}xf32>) {
+  %0 = tensor.compute (%i) in [n] {
+    // expected-error @below {{it can be -1, which is not known to be at least 0}}
+    %1 = tensor.at %x[%i - 1] : tensor<?{n}xf32>
+    tensor.yield %1 : f32
+  } : tensor<?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @at_above(%x: tensor<?{n}x?{m}xf32>) {
+  %0 = tensor.compute (%i, %j) in [n, m] {
+    // expected-error @below {{the subscript of axis 1 is not proved to be inside; it can be m, which is not known to be below the extent m}}
+    %1 = tensor.at %x[%i, %j + 1] : tensor<?{n}x?{m}xf32>
+    tensor.yield %1 : f32
+  } : tensor<?{n}x?{m}xf32>
+  return
+}
+
+// -----
+
+func.func @at_unnamed(%x: tensor<?xf32>) {
+  // expected-error @below {{its extent has no name (name-extents names those of arguments)}}
+  %0 = tensor.at %x[0] : tensor<?xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.from_elements, tensor.iota, tensor.splat, tensor.extent ----
+
+func.func @elements_count(%x: f32) {
+  // expected-error @below {{'tensor.from_elements' op has 2 elements, but tensor<3xf32> has 3}}
+  %0 = tensor.from_elements %x, %x : tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @elements_extent(%x: f32, %y: tensor<?{n}xf32>) {
+  // expected-error @below {{'tensor.from_elements' op makes tensor<?{n}xf32>, but a tensor of elements has constant extents}}
+  %0 = tensor.from_elements %x, %x : tensor<?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @elements_type(%x: f64) {
+  // expected-error @below {{requires the same element type for all operands and results}}
+  %0 = "tensor.from_elements"(%x) : (f64) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @iota_axis() {
+  // expected-error @below {{'tensor.iota' op counts along axis 2, but tensor<3x4xi32> has rank 2}}
+  %0 = tensor.iota dim = 2 : tensor<3x4xi32>
+  return
+}
+
+// -----
+
+func.func @splat_type(%x: f64) {
+  // expected-error @below {{requires the same element type for all operands and results}}
+  %0 = "tensor.splat"(%x) : (f64) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @splat_element_type(%x: i7) {
+  // expected-error @below {{'tensor.splat' op operand #0 must be f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index, but got 'i7'}}
+  %0 = "tensor.splat"(%x) : (i7) -> tensor<1xi7>
+  return
+}
+
+// -----
+
+func.func @extent_terms() {
+  // expected-error @below {{'tensor.extent' op is one extent, but its attribute holds 2}}
+  %0 = "tensor.extent"() <{extent = extents<[n, m]>}> : () -> index
+  return
+}
+
+// -----
+
+// ---- tensor.broadcast ----
+
+func.func @broadcast_count(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.broadcast' op needs a result axis for each axis of tensor<4x3xf32>, but has 1 dims}}
+  %0 = tensor.broadcast %x dims = [0] : tensor<4x3xf32> to tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_axis(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.broadcast' op names axis 2, but the shape has rank 2}}
+  %0 = tensor.broadcast %x dims = [2] : tensor<4xf32> to tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_twice(%x: tensor<4x4xf32>) {
+  // expected-error @below {{'tensor.broadcast' op names axis 1 twice}}
+  %0 = tensor.broadcast %x dims = [1, 1] : tensor<4x4xf32> to tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_order(%x: tensor<4x4xf32>) {
+  // expected-error @below {{'tensor.broadcast' op has dims that are not ascending: transpose first}}
+  %0 = tensor.broadcast %x dims = [1, 0] : tensor<4x4xf32> to tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_extent(%x: tensor<?{n}xf32>) {
+  // expected-error @below {{'tensor.broadcast' op cannot broadcast tensor<?{n}xf32> to tensor<3x?{m}xf32>: extent n of operand axis 0 is neither 1 nor known to be m, the extent of result axis 1}}
+  %0 = tensor.broadcast %x dims = [1] : tensor<?{n}xf32> to tensor<3x?{m}xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.transpose ----
+
+func.func @transpose_count(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.transpose' op has a perm of 1 axes for tensor<4x3xf32>}}
+  %0 = tensor.transpose %x perm = [0] : tensor<4x3xf32> to tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @transpose_axis(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.transpose' op names axis -1, but the shape has rank 2}}
+  %0 = tensor.transpose %x perm = [0, -1] : tensor<4x3xf32> to tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @transpose_result(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.transpose' op result #0 is tensor<4x3xf32> but the op gives tensor<3x4xf32>: extent 4 of axis 0 is never 3}}
+  %0 = tensor.transpose %x perm = [1, 0] : tensor<4x3xf32> to tensor<4x3xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.reshape ----
+
+func.func @reshape_unnamed(%x: tensor<?xf32>) {
+  // expected-error @below {{'tensor.reshape' op cannot reshape tensor<?xf32> to tensor<?x1xf32>: every extent needs a name or a value (name-extents names those of arguments)}}
+  %0 = tensor.reshape %x : tensor<?xf32> to tensor<?x1xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_never(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.reshape' op cannot reshape tensor<4x3xf32> (12 elements) to tensor<13xf32> (13)}}
+  %0 = tensor.reshape %x : tensor<4x3xf32> to tensor<13xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_unknown(%x: tensor<4x?{n}xf32>) {
+  // expected-error @below {{'tensor.reshape' op cannot reshape tensor<4x?{n}xf32> to tensor<?{m}xf32>: 4*n elements are not known to be m}}
+  %0 = tensor.reshape %x : tensor<4x?{n}xf32> to tensor<?{m}xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.slice ----
+
+func.func @slice_lists(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.slice' op needs as many starts as stops and steps}}
+  %0 = "tensor.slice"(%x) <{starts = extents<[0]>, stops = extents<[3]>, steps = array<i64>}> : (tensor<4xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @slice_rank(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.slice' op has 1 ranges for tensor<4x3xf32>: give one per axis}}
+  %0 = tensor.slice %x [0:4] : tensor<4x3xf32> to tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @slice_step(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.slice' op has the step 0, which is not positive, on axis 0}}
+  %0 = tensor.slice %x [0:4:0] : tensor<4xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @slice_unnamed(%x: tensor<?xf32>) {
+  // expected-error @below {{'tensor.slice' op slices an extent without a name (name-extents names those of arguments) on axis 0}}
+  %0 = tensor.slice %x [0:1] : tensor<?xf32> to tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @slice_start(%x: tensor<?{n}xf32>) {
+  // expected-error @below {{'tensor.slice' op starts at n - 3, which is not known to be at least 0, on axis 0}}
+  %0 = tensor.slice %x [n - 3:n] : tensor<?{n}xf32> to tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @slice_stop(%x: tensor<?{n}xf32>) {
+  // expected-error @below {{'tensor.slice' op stops at n + 1, which is not known to be at most the extent n, on axis 0}}
+  %0 = tensor.slice %x [0:n + 1] : tensor<?{n}xf32> to tensor<?{n + 1}xf32>
+  return
+}
+
+// -----
+
+func.func @slice_backwards(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.slice' op starts at 3 after its stop 1 on axis 0}}
+  %0 = tensor.slice %x [3:1] : tensor<4xf32> to tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @slice_result(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.slice' op result #0 is tensor<3xf32> but the op gives tensor<2xf32>}}
+  %0 = tensor.slice %x [0:4:2] : tensor<4xf32> to tensor<3xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.reverse, tensor.cast ----
+
+func.func @reverse_axis(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.reverse' op names axis 1, but the shape has rank 1}}
+  %0 = tensor.reverse %x dims = [1] : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @reverse_result(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.reverse' op result #0 is tensor<5xf32> but the op gives tensor<4xf32>}}
+  %0 = "tensor.reverse"(%x) <{dims = array<i64: 0>}> : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @cast_rank(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.cast' op cannot cast tensor<4xf32> to tensor<4x1xf32>: the ranks differ}}
+  %0 = tensor.cast %x : tensor<4xf32> to tensor<4x1xf32>
+  return
+}
+
+// -----
+
+func.func @cast_never(%x: tensor<?{n}xf32>) {
+  // expected-error @below {{'tensor.cast' op cannot cast tensor<?{n}xf32> to tensor<?{n + 1}xf32>: extent n of axis 0 is never n + 1}}
+  %0 = tensor.cast %x : tensor<?{n}xf32> to tensor<?{n + 1}xf32>
+  return
+}
+
+// -----
+
+func.func @cast_element(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.cast' op requires the same element type for all operands and results}}
+  %0 = tensor.cast %x : tensor<4xf32> to tensor<4xf64>
+  return
+}
+
+// -----
+
+// ---- tensor.reduce ----
+
+func.func @reduce_kinds(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.reduce' op has 1 operands but 2 combining kinds}}
+  %0 = tensor.reduce [add, mul] %x dims = [0] : tensor<4xf32> to tensor<f32>
+  return
+}
+
+// -----
+
+func.func @reduce_axis(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.reduce' op names axis 1, but the shape has rank 1}}
+  %0 = tensor.reduce add %x dims = [1] : tensor<4xf32> to tensor<f32>
+  return
+}
+
+// -----
+
+func.func @reduce_shapes(%x: tensor<4xf32>, %y: tensor<5xi32>) {
+  // expected-error @below {{'tensor.reduce' op reduces tensors of one shape, not tensor<5xi32>, tensor<4xf32>: extent 5 of axis 0 is never 4}}
+  %0:2 = tensor.reduce [add, add] %x, %y dims = [0] : tensor<4xf32>, tensor<5xi32> to tensor<f32>, tensor<i32>
+  return
+}
+
+// -----
+
+func.func @reduce_kind(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.reduce' op cannot combine values of type f32 with xor}}
+  %0 = tensor.reduce xor %x dims = [0] : tensor<4xf32> to tensor<f32>
+  return
+}
+
+// -----
+
+func.func @reduce_result(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.reduce' op result #0 is tensor<4xf32> but the op gives tensor<3xf32>}}
+  %0 = tensor.reduce add %x dims = [0] : tensor<4x3xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_results(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.reduce' op has 2 results but its operands give 1}}
+  %0:2 = tensor.reduce add %x dims = [0] : tensor<4xf32> to tensor<f32>, tensor<f32>
+  return
+}
+
+// -----
+
+// ---- tensor.contract ----
+
+func.func @contract_arrow(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.contract' op has the equation "i,j", which lacks '->': write it as "ij,jk->ik"}}
+  %0 = tensor.contract "i,j" %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @contract_operands(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.contract' op has 2 operands but an equation for 1}}
+  %0 = tensor.contract "i->" %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @contract_rank(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.contract' op names 2 axes for operand #0, but that is tensor<4xf32>}}
+  %0 = tensor.contract "ij->" %x : (tensor<4xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @contract_extent(%x: tensor<4x3xf32>, %y: tensor<2x5xf32>) {
+  // expected-error @below {{'tensor.contract' op has label 'j' with extent 3 in operand #0, which is never 2 as in operand #1}}
+  %0 = tensor.contract "ij,jk->ik" %x, %y : (tensor<4x3xf32>, tensor<2x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @contract_extent_unknown(%x: tensor<4x?{n}xf32>, %y: tensor<?{m}x5xf32>) {
+  // expected-error @below {{'tensor.contract' op has label 'j' with extent n in operand #0, which is not known to be m as in operand #1}}
+  %0 = tensor.contract "ij,jk->ik" %x, %y : (tensor<4x?{n}xf32>, tensor<?{m}x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @contract_result(%x: tensor<4x3xf32>) {
+  // expected-error @below {{'tensor.contract' op result #0 is tensor<4xf32> but the equation gives tensor<3xf32>: extent 4 of axis 0 is never 3}}
+  %0 = tensor.contract "ij->j" %x : (tensor<4x3xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @contract_element(%x: tensor<4xf64>) {
+  // expected-error @below {{'tensor.contract' op cannot sum products of tensor<4xf64> (operand #0) in tensor<f32>: its elements must be of that type or extend to it}}
+  %0 = tensor.contract "i->" %x : (tensor<4xf64>) -> tensor<f32>
+  return
+}

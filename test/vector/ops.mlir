@@ -1,0 +1,37 @@
+// RUN: tfopt %s | tfopt | FileCheck %s
+// RUN: tfopt --print-op-generic %s | tfopt | FileCheck %s
+
+// Every op of vector in custom form.
+
+// CHECK-LABEL: func.func @vectors
+func.func @vectors(%m: memref<?{n}x3xf32>, %i: index, %j: index, %s: f32, %k: vector<16xi1>) {
+  // CHECK: %[[W:.*]] = vector.broadcast %{{.*}} : vector<16xf32>
+  %w = vector.broadcast %s : vector<16xf32>
+  // CHECK: %[[IS:.*]] = vector.step : vector<16xindex>
+  %is = vector.step : vector<16xindex>
+  // CHECK: %[[V:.*]] = vector.load %{{.*}}[%{{.*}}, %{{.*}}] axis = 0 : memref<?{n}x3xf32>, vector<16xf32>
+  %v = vector.load %m[%i, %j] axis = 0 : memref<?{n}x3xf32>, vector<16xf32>
+  // CHECK: vector.load %{{.*}}[%{{.*}}, %{{.*}}] axis = 1 mask %[[K:.*]] else %[[W]] : memref<?{n}x3xf32>, vector<16xf32>
+  %x = vector.load %m[%i, %j] axis = 1 mask %k else %w : memref<?{n}x3xf32>, vector<16xf32>
+  // CHECK: vector.store %[[V]], %{{.*}}[%{{.*}}, %{{.*}}] axis = 1 {dialect.mark} : memref<?{n}x3xf32>, vector<16xf32>
+  vector.store %v, %m[%i, %j] axis = 1 {dialect.mark} : memref<?{n}x3xf32>, vector<16xf32>
+  // CHECK: vector.store %[[V]], %{{.*}}[%{{.*}}, %{{.*}}] axis = 1 mask %[[K]] : memref<?{n}x3xf32>, vector<16xf32>
+  vector.store %v, %m[%i, %j] axis = 1 mask %k : memref<?{n}x3xf32>, vector<16xf32>
+  // CHECK: vector.gather %{{.*}}[%[[IS]], %{{.*}}] : memref<?{n}x3xf32>[vector<16xindex>, index], vector<16xf32>
+  %g = vector.gather %m[%is, %j] : memref<?{n}x3xf32>[vector<16xindex>, index], vector<16xf32>
+  // CHECK: vector.gather %{{.*}}[%[[IS]], %[[IS]]] mask %[[K]] else %[[W]] : memref<?{n}x3xf32>[vector<16xindex>, vector<16xindex>], vector<16xf32>
+  %h = vector.gather %m[%is, %is] mask %k else %w : memref<?{n}x3xf32>[vector<16xindex>, vector<16xindex>], vector<16xf32>
+  // CHECK: vector.scatter %[[V]], %{{.*}}[%[[IS]], %{{.*}}] : memref<?{n}x3xf32>[vector<16xindex>, index], vector<16xf32>
+  vector.scatter %v, %m[%is, %j] : memref<?{n}x3xf32>[vector<16xindex>, index], vector<16xf32>
+  // CHECK: vector.scatter %[[V]], %{{.*}}[%{{.*}}, %[[IS]]] mask %[[K]] : memref<?{n}x3xf32>[index, vector<16xindex>], vector<16xf32>
+  vector.scatter %v, %m[%i, %is] mask %k : memref<?{n}x3xf32>[index, vector<16xindex>], vector<16xf32>
+  // CHECK: vector.reduce maximumf %[[V]] : vector<16xf32>
+  %r = vector.reduce maximumf %v : vector<16xf32>
+  // CHECK: vector.reduce add %[[V]] fastmath<fast> : vector<16xf32>
+  %t = vector.reduce add %v fastmath<fast> : vector<16xf32>
+  // CHECK: %[[E:.*]] = vector.extract %[[V]][%{{.*}}] : vector<16xf32>
+  %e = vector.extract %v[%i] : vector<16xf32>
+  // CHECK: vector.insert %[[E]], %[[V]][%{{.*}}] : vector<16xf32>
+  %n = vector.insert %e, %v[%i] : vector<16xf32>
+  return
+}
