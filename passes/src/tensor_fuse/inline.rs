@@ -10,8 +10,10 @@ use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
 use tf_ir::pass::PassContext;
 
-/// Recomputing up to this cost is no dearer than storing and loading an element.
+/// Computing up to this cost in several consumers is no dearer than storing and loading an element.
 const CHEAP: u64 = 16;
+/// The same where a loop around the read repeats it for each of many iterations: little more than the read itself.
+const CHEAP_REPEATED: u64 = 5;
 
 /// Visits every compute from last to first; the number of reads replaced.
 pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
@@ -48,7 +50,8 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
         return false;
     }
     let cost = block_cost(body, block);
-    if cost <= CHEAP {
+    let once = uses.reads.iter().all(|r| reuse::evaluates_once(body, r));
+    if cost <= if once { CHEAP } else { CHEAP_REPEATED } {
         return !uses.needed || reads_nothing(body, producer);
     }
     if uses.needed {
@@ -59,7 +62,6 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     // Several reads of one producer in a consumer share its code if they are at the same point: merging equal code
     // later makes them one. A stencil's reads are at different points and would repeat it.
     let one_point = uses.reads.iter().all(|r| same_point(body, uses.reads[0].at, r.at));
-    let once = uses.reads.iter().all(|r| reuse::evaluates_once(body, r));
     let bounded = cost < UNBOUNDED || uses.reads.len() == 1;
     one_consumer && one_point && once && bounded
 }
