@@ -1,0 +1,95 @@
+//! arith and math: the same ops upstream, with `index` as `i64`.
+
+use crate::emitter::{Emitter, Result};
+use tf_ir::attr::{AttrData, Attribute, DenseData};
+use tf_ir::body::{Op, Value};
+use tf_ir::types::{Type, TypeData};
+
+/// Math ops that LLVM selects on every target without a library.
+const PRIMITIVE_MATH: &[&str] = &[
+    "math.absf",
+    "math.absi",
+    "math.ceil",
+    "math.copysign",
+    "math.ctlz",
+    "math.ctpop",
+    "math.cttz",
+    "math.floor",
+    "math.fma",
+    "math.roundeven",
+    "math.rsqrt",
+    "math.sqrt",
+    "math.trunc",
+];
+
+impl Emitter<'_, '_> {
+    pub(crate) fn arith(&mut self, op: Op, name: &str) -> Result<()> {
+        if name.starts_with("math.") && !PRIMITIVE_MATH.contains(&name) {
+            return Err(self.error(op, "has no upstream form: expand it first (math-expand)"));
+        }
+        match name {
+            "arith.constant" => self.constant(op),
+            "arith.index_cast" | "arith.index_castui" => self.index_cast(op, name),
+            _ => self.copy(op, name),
+        }
+    }
+
+    /// The same op on the new operands.
+    fn copy(&mut self, op: Op, name: &str) -> Result<()> {
+        let operands = self.operands(op)?;
+        let types: Vec<Type> = self.source.results(op).map(|v| self.ty(self.source.ty(v))).collect();
+        let attrs: Vec<(&str, Attribute)> = self.source.inherent(op).collect();
+        let new = self.b.op(name, &operands, &types, &attrs);
+        let results: Vec<Value> = self.b.body.results(new).collect();
+        self.set_results(op, results);
+        Ok(())
+    }
+
+    fn constant(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let value = self.source.attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
+        let ty = self.ty(self.source.ty(self.source.result(op, 0)));
+        let value = match ctx.attr_data(value) {
+            AttrData::Integer(_, v) => ctx.int_attr(ty, *v),
+            AttrData::Dense(dense) if dense.ty != ty => {
+                ctx.intern_attr(AttrData::Dense(DenseData { ty, ..dense.clone() }))
+            }
+            _ => value,
+        };
+        let new = self.b.value("arith.constant", &[], ty, &[("value", value)]);
+        self.set_results(op, [new]);
+        Ok(())
+    }
+
+    /// `index` is 64 bits: the cast extends or truncates to the other width.
+    fn index_cast(&mut self, op: Op, name: &str) -> Result<()> {
+        let ctx = self.ctx();
+        let operands = self.operands(op)?;
+        let from = self.b.body.ty(operands[0]);
+        let to = self.ty(self.source.ty(self.source.result(op, 0)));
+        let width = |ty: Type| ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(64);
+        let extend = if name == "arith.index_castui" { "arith.extui" } else { "arith.extsi" };
+        let value = match width(from).cmp(&width(to)) {
+            std::cmp::Ordering::Equal => operands[0],
+            std::cmp::Ordering::Less => self.b.value(extend, &operands, to, &[]),
+            std::cmp::Ordering::Greater => self.b.value("arith.trunci", &operands, to, &[]),
+        };
+        self.set_results(op, [value]);
+        Ok(())
+    }
+
+    /// Zero of a scalar or vector type.
+    pub(crate) fn zero(&mut self, ty: Type) -> Value {
+        let ctx = self.ctx();
+        let elem = ctx.elem_type(ty);
+        let value = match ctx.type_data(ty) {
+            TypeData::Vector { .. } => {
+                let bytes = vec![0u8; ctx.scalar_width(elem).unwrap_or(8).div_ceil(8) as usize];
+                ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: bytes.into() }))
+            }
+            _ if ctx.is_float(elem) => ctx.float_attr(ty, 0.0),
+            _ => ctx.int_attr(ty, 0),
+        };
+        self.b.value("arith.constant", &[], ty, &[("value", value)])
+    }
+}

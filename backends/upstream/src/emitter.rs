@@ -1,0 +1,163 @@
+//! The state of emitting one function: the new body, and what the old values became.
+
+use rustc_hash::FxHashMap;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::location::Location;
+use tf_ir::types::{Dim, Type, TypeData};
+
+/// What became of a memref: a pointer to its first element, and its extents.
+#[derive(Clone)]
+pub(crate) struct Buffer {
+    /// The `!llvm.ptr`.
+    pub pointer: Value,
+    /// Row-major extents.
+    pub extents: Vec<Extent>,
+    /// Our element type.
+    pub elem: Type,
+}
+
+/// Emits the ops of one function into a new one.
+pub(crate) struct Emitter<'a, 'b> {
+    /// The old body.
+    pub source: &'a Body,
+    /// The new body.
+    pub b: Builder<'b>,
+    /// Scalars and vectors.
+    pub values: FxHashMap<Value, Value>,
+    /// Memrefs.
+    pub buffers: FxHashMap<Value, Buffer>,
+    /// Extent symbols of the function.
+    pub symbols: Vec<Symbol>,
+    /// Their values (`i64`), loaded where the new function starts.
+    pub symbol_values: Vec<Value>,
+    /// The `Call *` argument.
+    pub call: Value,
+    /// The `const uint64_t *` argument.
+    pub words: Value,
+    /// Functions made beside this one (outlined parallel bodies).
+    pub outlined: &'a mut Vec<Body>,
+    /// Name of the function that is emitted, the stem of outlined names.
+    pub name: String,
+    /// Scratch memory of the call, freed where the function ends.
+    pub arena: Option<Value>,
+    /// Where traps come from; a trap carries its place in this list, from 1.
+    pub locations: &'a mut Vec<Location>,
+    /// True inside an outlined body: nested parallel loops run in order.
+    pub nested: bool,
+}
+
+/// Emission fails with a diagnostic at the op that has no upstream form.
+pub(crate) type Result<T> = std::result::Result<T, Diagnostic>;
+
+impl Emitter<'_, '_> {
+    /// The context.
+    pub fn ctx(&self) -> Context {
+        self.source.ctx().clone()
+    }
+
+    /// The new value of an old scalar or vector.
+    pub fn value(&self, op: Op, old: Value) -> Result<Value> {
+        let found = self.values.get(&old).copied();
+        found.ok_or_else(|| self.error(op, "uses a value that has no form in generated code"))
+    }
+
+    /// The buffer of an old memref.
+    pub fn buffer(&self, op: Op, old: Value) -> Result<Buffer> {
+        let found = self.buffers.get(&old).cloned();
+        found.ok_or_else(|| self.error(op, "uses a memref that has no form in generated code"))
+    }
+
+    /// The new values of all operands.
+    pub fn operands(&self, op: Op) -> Result<Vec<Value>> {
+        self.source.operands(op).map(|v| self.value(op, v)).collect()
+    }
+
+    /// An error at an old op.
+    pub fn error(&self, op: Op, message: impl std::fmt::Display) -> Diagnostic {
+        self.source.op(op).error(message)
+    }
+
+    /// Records what the results of an old op became.
+    pub fn set_results(&mut self, op: Op, new: impl IntoIterator<Item = Value>) {
+        self.values.extend(self.source.results(op).zip(new));
+    }
+
+    /// The type in generated code: `index` is `i64`.
+    pub fn ty(&self, ty: Type) -> Type {
+        machine_type(&self.ctx(), ty)
+    }
+
+    /// Emits all ops of a block.
+    pub fn block(&mut self, block: tf_ir::body::Block) -> Result<()> {
+        let ops: Vec<Op> = self.source.ops(block).collect();
+        for op in ops {
+            self.op(op)?;
+        }
+        Ok(())
+    }
+
+    /// Emits one op.
+    pub fn op(&mut self, op: Op) -> Result<()> {
+        self.b.loc = self.source.loc(op);
+        let info = self.source.info(op);
+        let name = info.name.to_string();
+        match info.dialect() {
+            "arith" | "math" => self.arith(op, &name),
+            "loop" => self.control(op, &name),
+            "mem" => self.memory(op, &name),
+            "vector" => self.vector(op, &name),
+            "func" => self.error_on_call(op, &name),
+            _ => Err(self.error(op, "has no upstream form: lower it to the memory stage first")),
+        }
+    }
+
+    fn error_on_call(&mut self, op: Op, name: &str) -> Result<()> {
+        match name {
+            "func.return" => Ok(()),
+            _ => Err(self.error(op, "is not supported in generated code: inline calls first")),
+        }
+    }
+}
+
+/// The type in generated code: `index` is `i64`, also inside vectors.
+pub(crate) fn machine_type(ctx: &Context, ty: Type) -> Type {
+    match ctx.type_data(ty) {
+        TypeData::Index => ctx.i64(),
+        TypeData::Vector { elem, .. } if *elem == ctx.index() => ctx.with_elem(ty, ctx.i64()),
+        _ => ty,
+    }
+}
+
+/// The type an element has in memory: `i1` takes a byte.
+pub(crate) fn storage_type(ctx: &Context, elem: Type) -> Type {
+    if elem == ctx.i1() {
+        return ctx.int(8);
+    }
+    machine_type(ctx, elem)
+}
+
+/// Bytes an element takes in memory.
+pub(crate) fn storage_bytes(ctx: &Context, elem: Type) -> u64 {
+    ctx.scalar_width(storage_type(ctx, elem)).unwrap_or(64).div_ceil(8) as u64
+}
+
+/// The extents of a memref type as terms.
+pub(crate) fn memref_extents(ctx: &Context, ty: Type) -> Option<Vec<Extent>> {
+    ctx.dims(ty)?.iter().map(Dim::to_extent).collect()
+}
+
+/// The element type of a memref type, if it is one.
+pub(crate) fn memref_elem(ctx: &Context, ty: Type) -> Option<Type> {
+    match ctx.type_data(ty) {
+        TypeData::MemRef { elem, .. } => Some(*elem),
+        _ => None,
+    }
+}
+
+/// A list of attributes that grows with what is present.
+pub(crate) type Attrs<'s> = Vec<(&'s str, Attribute)>;

@@ -1,0 +1,73 @@
+//! Extent terms as `i64` arithmetic on the function's symbols.
+
+use crate::emitter::{Emitter, Result};
+use tf_ir::body::{Op, Value};
+use tf_ir::extent::{Atom, Extent};
+
+impl Emitter<'_, '_> {
+    /// The value of an extent term; LLVM merges the repeated arithmetic.
+    pub fn extent(&mut self, op: Op, extent: &Extent) -> Result<Value> {
+        if let Some(n) = extent.as_const() {
+            return Ok(self.int(n));
+        }
+        let mut sum: Option<Value> = None;
+        for term in extent.terms() {
+            let mut product = (term.coefficient() != 1 || term.factors().is_empty())
+                .then(|| self.int(term.coefficient()));
+            for atom in term.factors() {
+                let value = self.atom(op, atom)?;
+                product = Some(match product {
+                    Some(product) => self.index_op("arith.muli", product, value),
+                    None => value,
+                });
+            }
+            let product = product.expect("a term is a constant or has factors");
+            sum = Some(match sum {
+                Some(sum) => self.index_op("arith.addi", sum, product),
+                None => product,
+            });
+        }
+        Ok(match sum {
+            Some(sum) => sum,
+            None => self.int(0),
+        })
+    }
+
+    fn atom(&mut self, op: Op, atom: &Atom) -> Result<Value> {
+        match atom {
+            Atom::Symbol(symbol) => {
+                let Some(at) = self.symbols.iter().position(|s| s == symbol) else {
+                    return Err(self.error(op, format_args!("needs the extent '{symbol}', which no argument binds")));
+                };
+                Ok(self.symbol_values[at])
+            }
+            Atom::FloorDiv(value, divisor) => {
+                let value = self.extent(op, value)?;
+                Ok(self.floor_div_rem(value, *divisor).0)
+            }
+            Atom::Min(operands) => self.choose(op, "arith.minsi", operands),
+            Atom::Max(operands) => self.choose(op, "arith.maxsi", operands),
+        }
+    }
+
+    fn choose(&mut self, op: Op, name: &str, operands: &[Extent]) -> Result<Value> {
+        let values = operands.iter().map(|e| self.extent(op, e)).collect::<Result<Vec<Value>>>()?;
+        let first = values.first().copied().expect("min and max have operands");
+        Ok(values[1..].iter().fold(first, |acc, v| self.index_op(name, acc, *v)))
+    }
+
+    /// Floor quotient and remainder by a positive constant: `q = a / b - (a % b < 0)`.
+    pub fn floor_div_rem(&mut self, value: Value, divisor: i64) -> (Value, Value) {
+        let ctx = self.ctx();
+        let (divisor, zero) = (self.int(divisor), self.int(0));
+        let quotient = self.index_op("arith.divsi", value, divisor);
+        let remainder = self.index_op("arith.remsi", value, divisor);
+        let less = ctx.i64_attr(2); // slt
+        let below = self.b.value("arith.cmpi", &[remainder, zero], ctx.i1(), &[("predicate", less)]);
+        let borrow = self.b.value("arith.extui", &[below], ctx.i64(), &[]);
+        let quotient = self.index_op("arith.subi", quotient, borrow);
+        let lifted = self.index_op("arith.addi", remainder, divisor);
+        let remainder = self.b.value("arith.select", &[below, lifted, remainder], ctx.i64(), &[]);
+        (quotient, remainder)
+    }
+}

@@ -1,0 +1,19 @@
+//! tf-upstream: the memory stage as upstream MLIR.
+//!
+//! [`emit`] turns a module of func, loop, mem, vector, arith and math ops into upstream's func, scf, llvm, vector,
+//! arith and math dialects, built as unregistered ops in our own IR and printed in generic form: the text is what
+//! the LLVM library compiles. Entries get the C signature of `tf_abi::call`; every `index` becomes `i64`.
+
+mod arith;
+mod emitter;
+mod entry;
+mod extent;
+mod llvm;
+mod loops;
+mod memory;
+mod module;
+mod parallel;
+mod scratch;
+mod vector;
+
+pub use module::{Unit, emit};

@@ -1,0 +1,71 @@
+//! Ops of upstream's `llvm` dialect, by helper functions.
+
+use crate::emitter::Emitter;
+use tf_ir::attr::Attribute;
+use tf_ir::body::Value;
+use tf_ir::context::Context;
+use tf_ir::types::{Type, TypeData};
+
+/// `!llvm.ptr`
+pub(crate) fn pointer_type(ctx: &Context) -> Type {
+    ctx.intern_type(TypeData::Opaque { dialect: ctx.str("llvm"), text: ctx.str("ptr") })
+}
+
+/// What stands for a dynamic index among `rawConstantIndices`.
+const DYNAMIC: i32 = i32::MIN;
+
+impl Emitter<'_, '_> {
+    /// An `i64` constant.
+    pub fn int(&mut self, value: i64) -> Value {
+        let ctx = self.ctx();
+        self.b.value("arith.constant", &[], ctx.i64(), &[("value", ctx.i64_attr(value))])
+    }
+
+    /// A binary op on `i64` that the program guarantees not to overflow.
+    pub fn index_op(&mut self, name: &str, lhs: Value, rhs: Value) -> Value {
+        let i64 = self.ctx().i64();
+        self.b.value(name, &[lhs, rhs], i64, &[])
+    }
+
+    /// Address of element `offset` (an `i64`, or a vector of them) behind a pointer.
+    pub fn element_pointer(&mut self, base: Value, offset: Value, elem: Type) -> Value {
+        let ctx = self.ctx();
+        let pointer = pointer_type(&ctx);
+        let result = ctx.with_elem(self.b.body.ty(offset), pointer);
+        let attrs = [("elem_type", ctx.type_attr(elem)), ("rawConstantIndices", ctx.i32_array_attr(&[DYNAMIC]))];
+        self.b.value("llvm.getelementptr", &[base, offset], result, &attrs)
+    }
+
+    /// Address of the `i64` word `index` behind a pointer.
+    pub fn word_pointer(&mut self, base: Value, index: usize) -> Value {
+        let ctx = self.ctx();
+        let index = i32::try_from(index).expect("signatures have far fewer words");
+        let attrs = [("elem_type", ctx.type_attr(ctx.i64())), ("rawConstantIndices", ctx.i32_array_attr(&[index]))];
+        self.b.value("llvm.getelementptr", &[base], pointer_type(&ctx), &attrs)
+    }
+
+    /// Loads a value of type `ty`, aligned to `align` bytes.
+    pub fn load(&mut self, pointer: Value, ty: Type, align: u64) -> Value {
+        let attrs = self.access_attrs(align);
+        self.b.value("llvm.load", &[pointer], ty, &attrs)
+    }
+
+    /// Stores a value, aligned to `align` bytes.
+    pub fn store(&mut self, value: Value, pointer: Value, align: u64) {
+        let attrs = self.access_attrs(align);
+        self.b.op("llvm.store", &[value, pointer], &[], &attrs);
+    }
+
+    fn access_attrs(&self, align: u64) -> [(&'static str, Attribute); 2] {
+        let ctx = self.ctx();
+        [("alignment", ctx.i64_attr(align as i64)), ("ordering", ctx.i64_attr(0))]
+    }
+
+    /// Memory of the present function, `words` times 8 bytes, aligned to a cache line.
+    pub fn stack(&mut self, words: usize) -> Value {
+        let ctx = self.ctx();
+        let count = self.int(words.max(1) as i64);
+        let attrs = [("alignment", ctx.i64_attr(64)), ("elem_type", ctx.type_attr(ctx.i64()))];
+        self.b.value("llvm.alloca", &[count], pointer_type(&ctx), &attrs)
+    }
+}

@@ -1,0 +1,137 @@
+//! The mem dialect: row-major addresses, scratch memory, copies, traps.
+
+use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
+use tf_abi::call::{TRAP, Trap};
+use tf_ir::body::{Op, Value};
+use tf_ir::types::Type;
+
+impl Emitter<'_, '_> {
+    pub(crate) fn memory(&mut self, op: Op, name: &str) -> Result<()> {
+        match name {
+            "mem.load" => self.mem_load(op),
+            "mem.store" => self.mem_store(op),
+            "mem.alloc" => self.mem_alloc(op),
+            "mem.copy" => self.mem_copy(op),
+            "mem.extent" => self.mem_extent(op),
+            "mem.trap" => self.mem_trap(op),
+            _ => Err(self.error(op, "has no upstream form")),
+        }
+    }
+
+    /// The linear element offset of subscripts: Horner's scheme over the extents.
+    pub(crate) fn linear(&mut self, op: Op, buffer: &Buffer, subscripts: &[Value]) -> Result<Value> {
+        let mut offset: Option<Value> = None;
+        for (subscript, extent) in subscripts.iter().zip(&buffer.extents) {
+            offset = Some(match offset {
+                None => *subscript,
+                Some(outer) => {
+                    let extent = self.extent(op, extent)?;
+                    let row = self.index_op("arith.muli", outer, extent);
+                    self.index_op("arith.addi", row, *subscript)
+                }
+            });
+        }
+        Ok(match offset {
+            Some(offset) => offset,
+            None => self.int(0),
+        })
+    }
+
+    /// Address of an element and its storage type.
+    pub(crate) fn address(&mut self, op: Op, buffer: &Buffer, subscripts: &[Value]) -> Result<(Value, Type)> {
+        let elem = storage_type(&self.ctx(), buffer.elem);
+        let offset = self.linear(op, buffer, subscripts)?;
+        Ok((self.element_pointer(buffer.pointer, offset, elem), elem))
+    }
+
+    fn mem_load(&mut self, op: Op) -> Result<()> {
+        let operands: Vec<Value> = self.source.operands(op).collect();
+        let buffer = self.buffer(op, operands[0])?;
+        let subscripts = self.values_of(op, &operands[1..])?;
+        let (pointer, elem) = self.address(op, &buffer, &subscripts)?;
+        let stored = self.load(pointer, elem, storage_bytes(&self.ctx(), buffer.elem));
+        let value = self.from_storage(stored, buffer.elem);
+        self.set_results(op, [value]);
+        Ok(())
+    }
+
+    fn mem_store(&mut self, op: Op) -> Result<()> {
+        let operands: Vec<Value> = self.source.operands(op).collect();
+        let value = self.value(op, operands[0])?;
+        let buffer = self.buffer(op, operands[1])?;
+        let subscripts = self.values_of(op, &operands[2..])?;
+        let (pointer, _) = self.address(op, &buffer, &subscripts)?;
+        let stored = self.to_storage(value, buffer.elem);
+        self.store(stored, pointer, storage_bytes(&self.ctx(), buffer.elem));
+        Ok(())
+    }
+
+    /// The new values of some old ones.
+    pub(crate) fn values_of(&self, op: Op, old: &[Value]) -> Result<Vec<Value>> {
+        old.iter().map(|v| self.value(op, *v)).collect()
+    }
+
+    /// A loaded element (or vector of them) as a value: a byte becomes an `i1`.
+    pub(crate) fn from_storage(&mut self, stored: Value, elem: Type) -> Value {
+        let ctx = self.ctx();
+        if elem != ctx.i1() {
+            return stored;
+        }
+        let ty = self.b.body.ty(stored);
+        let zero = self.zero(ty);
+        let attrs = [("predicate", ctx.i64_attr(1))]; // ne
+        self.b.value("arith.cmpi", &[stored, zero], ctx.with_elem(ty, ctx.i1()), &attrs)
+    }
+
+    /// A value (or vector) in the form it is stored in: an `i1` becomes a byte.
+    pub(crate) fn to_storage(&mut self, value: Value, elem: Type) -> Value {
+        let ctx = self.ctx();
+        if elem != ctx.i1() {
+            return value;
+        }
+        let ty = ctx.with_elem(self.b.body.ty(value), ctx.int(8));
+        self.b.value("arith.extui", &[value], ty, &[])
+    }
+
+    /// Buffers were made where the function starts (see `scratch`).
+    fn mem_alloc(&mut self, op: Op) -> Result<()> {
+        self.buffer(op, self.source.result(op, 0)).map(drop)
+    }
+
+    fn mem_copy(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let operands: Vec<Value> = self.source.operands(op).collect();
+        let (from, to) = (self.buffer(op, operands[0])?, self.buffer(op, operands[1])?);
+        let mut size = self.int(storage_bytes(&ctx, from.elem) as i64);
+        for extent in &from.extents {
+            let extent = self.extent(op, extent)?;
+            size = self.index_op("arith.muli", size, extent);
+        }
+        let attrs = [("isVolatile", ctx.bool_attr(false))];
+        self.b.op("llvm.intr.memcpy", &[to.pointer, from.pointer, size], &[], &attrs);
+        Ok(())
+    }
+
+    fn mem_extent(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let terms = self.source.attr(op, "extent").and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
+        let [term] = terms else { return Err(self.error(op, "needs one extent")) };
+        let value = self.extent(op, term)?;
+        self.set_results(op, [value]);
+        Ok(())
+    }
+
+    /// Records a trap and goes on: what follows touches no memory it should not, and the call's status says that
+    /// its results are worthless.
+    fn mem_trap(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let code = self.source.attr(op, "code").and_then(|a| ctx.attr_int(a)).unwrap_or(Trap::OutOfBounds as u32 as i128);
+        self.locations.push(self.source.loc(op));
+        let place = self.locations.len() as i64;
+        let (code, place) = (self.int32(code as i64), self.int32(place));
+        let (call, i32) = (self.call, ctx.i32());
+        let callee = [("callee", ctx.symbol_attr(TRAP))];
+        self.b.op("func.call", &[call, code, place], &[i32], &callee);
+        Ok(())
+    }
+}

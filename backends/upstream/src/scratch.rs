@@ -1,0 +1,185 @@
+//! Buffers that a function allocates: small constant ones on the stack, the others in one arena per call.
+//!
+//! All are made where the new function starts, so that a loop neither grows the stack nor allocates. The arena's
+//! size is computed with overflow checks; if it cannot be had, the call returns a status before it touches anything.
+
+use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_bytes};
+use crate::llvm::pointer_type;
+use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP, Trap};
+use tf_ir::body::{Op, Value};
+use tf_ir::walk;
+
+/// Constant-size buffers up to this many bytes live on the stack.
+const STACK_BYTES: i64 = 4096;
+
+/// A buffer in the arena: its `mem.alloc`, and its offset in bytes.
+type Placed = (Op, Value);
+
+impl Emitter<'_, '_> {
+    /// Makes every buffer that ops inside `scope` allocate, but not those inside parallel loops in it, which are
+    /// functions of their own.
+    pub(crate) fn allocate_in(&mut self, scope: Op) -> Result<()> {
+        let mut arena = Vec::new();
+        for op in self.allocations(scope) {
+            match self.constant_bytes(op)? {
+                Some(bytes) if bytes <= STACK_BYTES => {
+                    let pointer = self.stack(bytes.div_euclid(8) as usize + 1);
+                    self.define_buffer(op, pointer)?;
+                }
+                _ if self.nested => {
+                    return Err(self.error(op, "allocates memory inside a parallel loop: hoist it out of the loop"));
+                }
+                _ => arena.push(op),
+            }
+        }
+        if arena.is_empty() {
+            return Ok(());
+        }
+        self.arena(&arena)
+    }
+
+    /// Returns the arena, if there is one; called where the function ends.
+    pub(crate) fn free_arena(&mut self) {
+        if let Some(arena) = self.arena {
+            let callee = [("callee", self.ctx().symbol_attr(SCRATCH_FREE))];
+            let call = self.call;
+            self.b.op("func.call", &[call, arena], &[], &callee);
+        }
+    }
+
+    fn allocations(&self, scope: Op) -> Vec<Op> {
+        let mut found = Vec::new();
+        walk::walk(self.source, scope, &mut |body, op| {
+            let nearest = std::iter::successors(body.parent_op(op), |p| body.parent_op(*p))
+                .take_while(|p| *p != scope)
+                .any(|p| body.is(p, "loop.parallel"));
+            if body.is(op, "mem.alloc") && (!nearest || self.nested) {
+                found.push(op);
+            }
+        });
+        found
+    }
+
+    fn constant_bytes(&self, op: Op) -> Result<Option<i64>> {
+        let ctx = self.ctx();
+        let ty = self.source.ty(self.source.result(op, 0));
+        let unnamed = || self.error(op, "allocates a memref with an unnamed extent '?'");
+        let extents = memref_extents(&ctx, ty).ok_or_else(unnamed)?;
+        let elem = memref_elem(&ctx, ty).ok_or_else(|| self.error(op, "allocates no memref"))?;
+        Ok(extents.iter().try_fold(storage_bytes(&ctx, elem) as i64, |n, e| n.checked_mul(e.as_const()?)))
+    }
+
+    fn define_buffer(&mut self, op: Op, pointer: Value) -> Result<()> {
+        let ctx = self.ctx();
+        let result = self.source.result(op, 0);
+        let ty = self.source.ty(result);
+        let (Some(extents), Some(elem)) = (memref_extents(&ctx, ty), memref_elem(&ctx, ty)) else {
+            return Err(self.error(op, "allocates no memref with named extents"));
+        };
+        self.buffers.insert(result, Buffer { pointer, extents, elem });
+        Ok(())
+    }
+
+    fn arena(&mut self, ops: &[Op]) -> Result<()> {
+        let ctx = self.ctx();
+        let (mut end, mut sound) = (self.int(0), self.truth(true));
+        let mut placed: Vec<Placed> = Vec::new();
+        for op in ops {
+            placed.push((*op, end));
+            let size = self.bytes_of(*op, &mut sound)?;
+            let sum = self.checked("arith.addi", end, size, &mut sound);
+            end = self.round_up(sum, &mut sound);
+        }
+        let minus = self.int(-1);
+        let size = self.b.value("arith.select", &[sound, end, minus], ctx.i64(), &[]);
+        let callee = [("callee", ctx.symbol_attr(SCRATCH_ALLOC))];
+        let call = self.call;
+        let arena = self.b.value("func.call", &[call, size], pointer_type(&ctx), &callee);
+        self.leave_if_null(arena);
+        self.arena = Some(arena);
+        for (op, offset) in placed {
+            let pointer = self.element_pointer(arena, offset, ctx.int(8));
+            self.define_buffer(op, pointer)?;
+        }
+        Ok(())
+    }
+
+    /// Bytes of a buffer; extents below 0 count as 0.
+    fn bytes_of(&mut self, op: Op, sound: &mut Value) -> Result<Value> {
+        let ctx = self.ctx();
+        let ty = self.source.ty(self.source.result(op, 0));
+        let elem = memref_elem(&ctx, ty).expect("checked by constant_bytes");
+        let mut size = self.int(storage_bytes(&ctx, elem) as i64);
+        for extent in memref_extents(&ctx, ty).expect("checked by constant_bytes") {
+            let extent = self.extent(op, &extent)?;
+            let zero = self.int(0);
+            let extent = self.index_op("arith.maxsi", extent, zero);
+            size = self.checked("arith.muli", size, extent, sound);
+        }
+        Ok(size)
+    }
+
+    fn round_up(&mut self, size: Value, sound: &mut Value) -> Value {
+        let slack = self.int(ALIGNMENT as i64 - 1);
+        let sum = self.checked("arith.addi", size, slack, sound);
+        let mask = self.int(!(ALIGNMENT as i64 - 1));
+        self.index_op("arith.andi", sum, mask)
+    }
+
+    /// A sum or product of values ≥ 0; `sound` becomes false where it does not fit 63 bits.
+    fn checked(&mut self, name: &str, lhs: Value, rhs: Value, sound: &mut Value) -> Value {
+        let ctx = self.ctx();
+        let (i64, i1) = (ctx.i64(), ctx.i1());
+        let zero = self.int(0);
+        let (low, high) = if name == "arith.muli" {
+            let wide = self.b.op("arith.mului_extended", &[lhs, rhs], &[i64, i64], &[]);
+            (self.b.body.result(wide, 0), self.b.body.result(wide, 1))
+        } else {
+            (self.index_op(name, lhs, rhs), zero)
+        };
+        let equal = [("predicate", ctx.i64_attr(0))];
+        let at_least = [("predicate", ctx.i64_attr(5))]; // sge
+        let no_high = self.b.value("arith.cmpi", &[high, zero], i1, &equal);
+        let positive = self.b.value("arith.cmpi", &[low, zero], i1, &at_least);
+        let fits = self.b.value("arith.andi", &[no_high, positive], i1, &[]);
+        *sound = self.b.value("arith.andi", &[*sound, fits], i1, &[]);
+        low
+    }
+
+    fn truth(&mut self, value: bool) -> Value {
+        let ctx = self.ctx();
+        self.b.value("arith.constant", &[], ctx.i1(), &[("value", ctx.bool_attr(value))])
+    }
+
+    /// Splits the function here: with a null pointer it records the trap and returns its code.
+    fn leave_if_null(&mut self, pointer: Value) {
+        let ctx = self.ctx();
+        let null = self.b.value("llvm.mlir.zero", &[], pointer_type(&ctx), &[]);
+        let equal = [("predicate", ctx.i64_attr(0))];
+        let is_null = self.b.value("llvm.icmp", &[pointer, null], ctx.i1(), &equal);
+        let region = self.b.body.region(self.b.body.root(), 0);
+        let fail = self.b.body.add_block(region, &[]);
+        let go_on = self.b.body.add_block(region, &[]);
+        let name = ctx.op_name("cf.cond_br");
+        let loc = self.b.loc;
+        let branch = self.b.body.create(name, loc, &[is_null], &[], 0, &[fail, go_on]);
+        let segments = ctx.i32_array_attr(&[1, 0, 0]);
+        self.b.body.set_attr(branch, "operandSegmentSizes", segments);
+        self.b.insert(branch);
+        self.b.cursor = tf_ir::builder::Cursor::End(fail);
+        let code = self.int32(Trap::OutOfMemory as u32 as i64);
+        let place = self.int32(0);
+        let (call, i32) = (self.call, ctx.i32());
+        let callee = [("callee", ctx.symbol_attr(TRAP))];
+        let status = self.b.value("func.call", &[call, code, place], i32, &callee);
+        self.b.op("func.return", &[status], &[], &[]);
+        self.b.cursor = tf_ir::builder::Cursor::End(go_on);
+    }
+
+    /// An `i32` constant.
+    pub(crate) fn int32(&mut self, value: i64) -> Value {
+        let ctx = self.ctx();
+        let ty = ctx.i32();
+        self.b.value("arith.constant", &[], ty, &[("value", ctx.int_attr(ty, value.into()))])
+    }
+}
