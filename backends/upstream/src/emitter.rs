@@ -159,5 +159,3 @@ pub(crate) fn memref_elem(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// A list of attributes that grows with what is present.
-pub(crate) type Attrs<'s> = Vec<(&'s str, Attribute)>;

@@ -12,7 +12,11 @@ use tf_ir::location::Location;
 use tf_ir::types::{Type, TypeData};
 
 /// Emits a function with all that is outlined from it.
-pub(crate) fn function(source: &Body, functions: &mut Vec<Body>, locations: &mut Vec<Location>) -> Result<()> {
+pub(crate) fn function(
+    source: &Body,
+    functions: &mut Vec<Body>,
+    locations: &mut Vec<Location>,
+) -> Result<()> {
     let ctx = source.ctx().clone();
     let root = source.root();
     let name = tf_ir::builtin::symbol_name(source, root).unwrap_or("entry").to_string();
@@ -62,7 +66,9 @@ fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
     let ctx = source.ctx();
     let signature = source.attr(source.root(), "tf.signature").and_then(|a| ctx.attr_type(a));
     let Some(TypeData::Function { inputs, .. }) = signature.map(|ty| ctx.type_data(ty)) else {
-        return Err(source.op(source.root()).error("has no attribute 'tf.signature': lower it to the memory stage first"));
+        return Err(source
+            .op(source.root())
+            .error("has no attribute 'tf.signature': lower it to the memory stage first"));
     };
     let (declared, _) = declared_extents(ctx, inputs);
     Ok(BindingPlan::new(&declared).symbols().to_vec())
@@ -104,8 +110,9 @@ impl Emitter<'_, '_> {
     fn unpack_buffer(&mut self, arg: Value, word: Value) -> Result<usize> {
         let ctx = self.ctx();
         let ty = self.source.ty(arg);
-        let extents = memref_extents(&ctx, ty)
-            .ok_or_else(|| self.error(self.source.root(), "has a memref argument with an unnamed extent '?'"))?;
+        let extents = memref_extents(&ctx, ty).ok_or_else(|| {
+            self.error(self.source.root(), "has a memref argument with an unnamed extent '?'")
+        })?;
         let elem = memref_elem(&ctx, ty).expect("the caller checked");
         let pointer = self.load(word, pointer_type(&ctx), 8);
         let rank = extents.len();

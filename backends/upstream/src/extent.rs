@@ -12,8 +12,8 @@ impl Emitter<'_, '_> {
         }
         let mut sum: Option<Value> = None;
         for term in extent.terms() {
-            let mut product = (term.coefficient() != 1 || term.factors().is_empty())
-                .then(|| self.int(term.coefficient()));
+            let mut product =
+                (term.coefficient() != 1 || term.factors().is_empty()).then(|| self.int(term.coefficient()));
             for atom in term.factors() {
                 let value = self.atom(op, atom)?;
                 product = Some(match product {
@@ -37,7 +37,9 @@ impl Emitter<'_, '_> {
         match atom {
             Atom::Symbol(symbol) => {
                 let Some(at) = self.symbols.iter().position(|s| s == symbol) else {
-                    return Err(self.error(op, format_args!("needs the extent '{symbol}', which no argument binds")));
+                    return Err(
+                        self.error(op, format_args!("needs the extent '{symbol}', which no argument binds"))
+                    );
                 };
                 Ok(self.symbol_values[at])
             }

@@ -32,7 +32,8 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let pointer = pointer_type(&ctx);
         let result = ctx.with_elem(self.b.body.ty(offset), pointer);
-        let attrs = [("elem_type", ctx.type_attr(elem)), ("rawConstantIndices", ctx.i32_array_attr(&[DYNAMIC]))];
+        let attrs =
+            [("elem_type", ctx.type_attr(elem)), ("rawConstantIndices", ctx.i32_array_attr(&[DYNAMIC]))];
         self.b.value("llvm.getelementptr", &[base, offset], result, &attrs)
     }
 
@@ -40,7 +41,8 @@ impl Emitter<'_, '_> {
     pub fn word_pointer(&mut self, base: Value, index: usize) -> Value {
         let ctx = self.ctx();
         let index = i32::try_from(index).expect("signatures have far fewer words");
-        let attrs = [("elem_type", ctx.type_attr(ctx.i64())), ("rawConstantIndices", ctx.i32_array_attr(&[index]))];
+        let attrs =
+            [("elem_type", ctx.type_attr(ctx.i64())), ("rawConstantIndices", ctx.i32_array_attr(&[index]))];
         self.b.value("llvm.getelementptr", &[base], pointer_type(&ctx), &attrs)
     }
 

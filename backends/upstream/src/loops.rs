@@ -46,7 +46,11 @@ impl Emitter<'_, '_> {
 
     fn for_loop(&mut self, op: Op) -> Result<()> {
         let mut operands = self.operands(op)?;
-        if self.source.def_op(self.source.operand(op, 2)).is_none_or(|d| self.source.op(d).constant().is_none()) {
+        if self
+            .source
+            .def_op(self.source.operand(op, 2))
+            .is_none_or(|d| self.source.op(d).constant().is_none())
+        {
             operands[2] = self.positive_step(operands[2]);
         }
         let types = self.result_types(op);

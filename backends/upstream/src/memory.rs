@@ -125,7 +125,11 @@ impl Emitter<'_, '_> {
     /// its results are worthless.
     fn mem_trap(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
-        let code = self.source.attr(op, "code").and_then(|a| ctx.attr_int(a)).unwrap_or(Trap::OutOfBounds as u32 as i128);
+        let code = self
+            .source
+            .attr(op, "code")
+            .and_then(|a| ctx.attr_int(a))
+            .unwrap_or(Trap::OutOfBounds as u32 as i128);
         self.locations.push(self.source.loc(op));
         let place = self.locations.len() as i64;
         let (code, place) = (self.int32(code as i64), self.int32(place));

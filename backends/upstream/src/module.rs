@@ -1,8 +1,8 @@
 //! From module to text.
 
 use crate::entry;
-use tf_ir::body::Body;
 use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
+use tf_ir::body::Body;
 use tf_ir::builtin;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;

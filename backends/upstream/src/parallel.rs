@@ -61,7 +61,8 @@ impl Emitter<'_, '_> {
         let new = self.b.op_with_regions("scf.for", &[lo, hi, step], &[], &[], 1);
         let (block, cursor) = self.b.enter(new, 0, &[i64]);
         let mut linear = self.b.body.arg(block, 0);
-        let body: Block = self.source.entry(self.source.region(op, 0)).ok_or_else(|| self.error(op, "is empty"))?;
+        let body: Block =
+            self.source.entry(self.source.region(op, 0)).ok_or_else(|| self.error(op, "is empty"))?;
         let old: Vec<Value> = self.source.args(body).collect();
         for (d, axis) in axes.iter().enumerate().rev() {
             let mut at = linear;
@@ -176,7 +177,8 @@ impl Emitter<'_, '_> {
         }
         (inner.call, inner.words) = (loaded[0], loaded[1]);
         inner.load_symbols();
-        let axis = |d: usize| Axis { lower: loaded[2 + 3 * d], step: loaded[3 + 3 * d], trips: loaded[4 + 3 * d] };
+        let axis =
+            |d: usize| Axis { lower: loaded[2 + 3 * d], step: loaded[3 + 3 * d], trips: loaded[4 + 3 * d] };
         let axes: Vec<Axis> = (0..rank).map(axis).collect();
         for (old, new) in captured.iter().zip(&loaded[2 + 3 * rank..]) {
             match self.buffers.get(old) {

@@ -27,7 +27,9 @@ impl Emitter<'_, '_> {
                     self.define_buffer(op, pointer)?;
                 }
                 _ if self.nested => {
-                    return Err(self.error(op, "allocates memory inside a parallel loop: hoist it out of the loop"));
+                    return Err(
+                        self.error(op, "allocates memory inside a parallel loop: hoist it out of the loop")
+                    );
                 }
                 _ => arena.push(op),
             }

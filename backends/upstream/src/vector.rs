@@ -129,7 +129,13 @@ impl Emitter<'_, '_> {
         Ok(self.b_value("arith.muli", &[step, stride]))
     }
 
-    fn vector_linear(&mut self, op: Op, buffer: &Buffer, subscripts: &[Value], lanes: usize) -> Result<Value> {
+    fn vector_linear(
+        &mut self,
+        op: Op,
+        buffer: &Buffer,
+        subscripts: &[Value],
+        lanes: usize,
+    ) -> Result<Value> {
         let mut offset: Option<Value> = None;
         for (subscript, extent) in subscripts.iter().zip(buffer.extents.clone()) {
             offset = Some(match offset {
@@ -167,7 +173,8 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let ty = ctx.vector(&[lanes as i64], ctx.i64());
         let bytes: Vec<u8> = (0..lanes as i64).flat_map(i64::to_le_bytes).collect();
-        let value = ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: lanes == 1, bytes: bytes.into() }));
+        let value =
+            ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: lanes == 1, bytes: bytes.into() }));
         self.b.value("arith.constant", &[], ty, &[("value", value)])
     }
 

@@ -23,7 +23,8 @@ const FRONT: Layer =
 
 /// `ir <- dialects <- passes <- embed <- tools`; `ir, dialects <- backends/{cpu,nvptx,simt} <- embed`;
 /// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- frontend <- embed`; `backends/abi`, the
-/// structures at the LLVM library's boundary, imports nothing, and every backend may import it.
+/// structures at the LLVM library's boundary, imports nothing, and every backend may import it; `backends/upstream`
+/// writes the text that the library compiles.
 pub const LAYERS: &[Layer] = &[
     Layer { dir: "ir/macros", ..LIBRARY },
     Layer { dir: "ir", may: &["ir/macros"], ..LIBRARY },
@@ -31,6 +32,7 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "passes", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "frontend", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "backends/abi", ..LIBRARY },
+    Layer { dir: "backends/upstream", may: &["BELOW_BACKENDS"], ..LIBRARY },
     Layer { dir: "backends/llvm", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
     Layer { dir: "backends/cpu", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "backends/nvptx", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
@@ -50,7 +52,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("BELOW_BACKENDS", &["IR", "dialects", "backends/abi"]),
     (
         "BELOW_EMBED",
-        &["BELOW_BACKENDS", "passes", "frontend", "backends/cpu", "backends/nvptx", "backends/simt"],
+        &["BELOW_BACKENDS", "passes", "frontend", "backends/upstream", "backends/cpu", "backends/nvptx", "backends/simt"],
     ),
     ("EMBED", &["embed", "BELOW_EMBED"]),
 ];
