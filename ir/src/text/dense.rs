@@ -145,19 +145,19 @@ impl<'s> AsmParser<'s> {
         let Some((extent, inner)) = shape.split_first() else { return self.element(out) };
         self.expect(Tok::LSquare)?;
         let mut count: i64 = 0;
-        while self.tok.kind != Tok::RSquare {
-            if count > 0 {
-                self.expect(Tok::Comma)?;
-            }
-            if count == *extent {
-                break;
-            }
+        while count < *extent && (count > 0 || self.tok.kind != Tok::RSquare) {
             if inner.is_empty() {
                 self.element(out)?
             } else {
                 self.nested_list(out, inner)?
             }
             count += 1;
+            if self.tok.kind != Tok::Comma {
+                break;
+            }
+            if count < *extent {
+                self.advance();
+            }
         }
         if count != *extent || self.tok.kind != Tok::RSquare {
             let more = if self.tok.kind == Tok::RSquare { "" } else { "more than " };

@@ -141,6 +141,7 @@ impl<'s> Reader<'s> {
                 self.p.accept(Tok::RBrace);
             }
         }
+        self.check_blocks();
         self.check_forwards();
         self.resolve_location_aliases();
         if !self.opts.implicit_module {

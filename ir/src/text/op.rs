@@ -152,8 +152,7 @@ impl<'s> Reader<'s> {
     fn generic_op(&mut self, block: Block, names: &ResultNames) -> ParseResult<Op> {
         let at = self.p.pos();
         let spelling = self.p.spelling();
-        let name = &spelling[1..spelling.len() - 1];
-        let name = self.op_name(at, name)?;
+        let name = self.op_name(at, &spelling[1..spelling.len() - 1])?;
         self.p.advance();
         let mut state = OpState::new(name, self.ctx.op_info(name));
         let operands = self.generic_operands()?;

@@ -87,21 +87,22 @@ impl<'s> Reader<'s> {
 
     // ---- names of ops ----
 
-    /// The op with a full name: registered, or of an unregistered dialect if those are allowed.
-    pub(super) fn op_name(&mut self, at: Pos, name: &'s str) -> ParseResult<OpName> {
-        if let Some(found) = self.op_names.get(name) {
+    /// The op with a full name, given as between its quotes: registered, or of an unregistered dialect if those are
+    /// allowed.
+    pub(super) fn op_name(&mut self, at: Pos, raw: &'s str) -> ParseResult<OpName> {
+        if let Some(found) = self.op_names.get(raw) {
             return Ok(*found);
         }
-        let registry = self.ctx.registry();
-        let found = match registry.lookup(name) {
+        let name = self.p.unescape(at, raw)?;
+        let found = match self.ctx.registry().lookup(&name) {
             Some(found) => found,
-            None => self.unregistered(at, name)?,
+            None => self.unregistered(at, &name)?,
         };
-        self.op_names.insert(name, found);
+        self.op_names.insert(raw, found);
         Ok(found)
     }
 
-    fn unregistered(&mut self, at: Pos, name: &'s str) -> ParseResult<OpName> {
+    fn unregistered(&mut self, at: Pos, name: &str) -> ParseResult<OpName> {
         let registry = self.ctx.registry();
         let known = || registry.ops().iter().map(|o| &*o.name);
         let Some((dialect, _)) = name.split_once('.').filter(|(d, rest)| !d.is_empty() && !rest.is_empty())
@@ -202,7 +203,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reports the blocks that were branched to but never defined.
-    fn check_blocks(&mut self) {
+    pub(super) fn check_blocks(&mut self) {
         let scope = self.blocks.pop().expect("there is an open region");
         let missing = scope.0.into_iter().filter(|(_, b)| !b.defined);
         let mut missing: Vec<(Pos, &str)> = missing.map(|(name, b)| (b.pos, name)).collect();

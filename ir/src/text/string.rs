@@ -44,7 +44,7 @@ impl<'s> AsmParser<'s> {
     }
 
     /// Resolves `\"`, `\\`, `\n`, `\t` and `\XX` (a byte in hexadecimal); `at` is the place of the opening quote.
-    fn unescape(&mut self, at: Pos, raw: &'s str) -> ParseResult<Cow<'s, str>> {
+    pub(super) fn unescape(&mut self, at: Pos, raw: &'s str) -> ParseResult<Cow<'s, str>> {
         if !raw.contains('\\') {
             return Ok(Cow::Borrowed(raw));
         }

@@ -2,4 +2,7 @@
 
 mod errors;
 mod forms;
+mod grammar;
+mod robust;
 mod support;
+mod upstream;

@@ -65,7 +65,7 @@ impl Printer<'_> {
                 self.text(">");
                 self.colon_type(*ty, true);
             }
-            AttrData::Location(loc) => self.location(*loc),
+            AttrData::Location(loc) => self.location_attr(*loc),
             AttrData::Strided(strides, offset) => self.strided(strides, *offset),
             AttrData::Distinct(id, value) => {
                 let _ = write!(self.out, "distinct[{id}]<");

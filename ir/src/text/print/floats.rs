@@ -47,8 +47,7 @@ fn write_short(out: &mut String, kind: FloatKind, value: f64) -> bool {
 fn write_natural(out: &mut String, kind: FloatKind, value: f64) {
     const PADDING: i32 = 3;
     let precision = float::decimal_digits(kind);
-    let (mut digits, exponent) = decimal(value, precision);
-    digits.truncate(digits.trim_end_matches('0').len().max(1));
+    let (digits, exponent) = decimal(value, precision);
     if value.is_sign_negative() {
         out.push('-');
     }
@@ -94,34 +93,122 @@ fn push_scientific(out: &mut String, digits: &str, exponent: i32, letter: char, 
     out.push_str(itoa::Buffer::new().format(exponent.abs()));
 }
 
-/// The first `count` significant decimal digits of the magnitude, rounded half up as upstream does, and the power of
-/// ten of the first one.
+/// Some `count` significant decimal digits of the magnitude, without trailing zeros, and the power of ten of the first
+/// one. As upstream: cut to a few more digits than asked for, then rounded half up. Where the cut leaves no digit
+/// beyond, nothing is rounded.
 fn decimal(value: f64, count: usize) -> (String, i32) {
     if value == 0.0 {
-        return ("0".repeat(count.min(1)), 0);
+        return ("0".to_string(), 0);
     }
-    // Enough digits beyond the last that rounding these to the nearest hardly ever changes the one that decides.
-    let text = format!("{:.*e}", count + 20, value.abs());
-    let (mantissa, exponent) = text.split_once('e').expect("scientific format has an exponent");
-    let mut exponent: i32 = exponent.parse().expect("exponents are small integers");
-    let all: Vec<u8> = mantissa.bytes().filter(|b| *b != b'.').collect();
-    let mut digits = all[..count].to_vec();
-    if all[count] >= b'5' {
-        match digits.iter().rposition(|d| *d != b'9') {
-            Some(i) => {
-                digits[i] += 1;
-                digits[i + 1..].fill(b'0');
-            }
-            None => {
-                digits = vec![b'0'; count];
-                digits[0] = b'1';
-                exponent += 1;
-            }
+    let (mut number, mut scale) = integer_and_scale(value);
+    // 196/59 is slightly more than the bits of a decimal digit.
+    let needed = (count * 196 + 58) / 59;
+    let tens = number.bits().saturating_sub(needed) * 59 / 196;
+    number.divide_by_ten_to(tens);
+    scale += tens as i32;
+    let all = number.small().to_string();
+    let digits = all.trim_end_matches('0');
+    scale += (all.len() - digits.len()) as i32;
+    let (digits, scale) = rounded(digits, scale, count);
+    let exponent = scale + digits.len() as i32 - 1;
+    (digits, exponent)
+}
+
+/// `digits` times ten to the `scale`, rounded half up to `count` digits; trailing zeros go into the scale.
+fn rounded(digits: &str, scale: i32, count: usize) -> (String, i32) {
+    let Some(beyond) = digits.len().checked_sub(count).filter(|n| *n > 0) else {
+        return (digits.to_string(), scale);
+    };
+    let mut kept: Vec<u8> = digits.as_bytes()[..count].to_vec();
+    if digits.as_bytes()[count] >= b'5' {
+        while kept.last() == Some(&b'9') {
+            kept.pop();
+        }
+        match kept.last_mut() {
+            Some(last) => *last += 1,
+            None => return ("1".to_string(), scale + digits.len() as i32),
         }
     }
-    let text: String = digits.into_iter().map(char::from).collect();
-    let kept = text.trim_end_matches('0').len().max(1);
-    (text[..kept].to_string(), exponent)
+    while kept.last() == Some(&b'0') {
+        kept.pop();
+    }
+    let cut = (count - kept.len()) as i32;
+    (kept.into_iter().map(char::from).collect(), scale + beyond as i32 + cut)
+}
+
+/// The magnitude as an integer times a power of ten that is not positive.
+fn integer_and_scale(value: f64) -> (Natural, i32) {
+    let bits = value.to_bits();
+    let field = (bits >> 52 & 0x7FF) as i32;
+    let fraction = bits & ((1 << 52) - 1);
+    let (significand, exponent) =
+        if field == 0 { (fraction, -1074) } else { (fraction | 1 << 52, field - 1075) };
+    let zeros = significand.trailing_zeros();
+    let exponent = exponent + zeros as i32;
+    let mut number = Natural(vec![significand >> zeros]);
+    if exponent >= 0 {
+        number.multiply_by_power(2, exponent as u32);
+        return (number, 0);
+    }
+    number.multiply_by_power(5, -exponent as u32);
+    (number, exponent)
+}
+
+/// A natural number of any size, least significant word first.
+struct Natural(Vec<u64>);
+
+impl Natural {
+    fn bits(&self) -> usize {
+        let top = self.0.iter().rposition(|word| *word != 0);
+        top.map_or(0, |i| 64 * i + 64 - self.0[i].leading_zeros() as usize)
+    }
+
+    fn multiply(&mut self, factor: u64) {
+        let mut carry = 0u128;
+        for word in &mut self.0 {
+            let product = *word as u128 * factor as u128 + carry;
+            *word = product as u64;
+            carry = product >> 64;
+        }
+        if carry != 0 {
+            self.0.push(carry as u64);
+        }
+    }
+
+    fn multiply_by_power(&mut self, base: u64, exponent: u32) {
+        // The largest powers of 2 and 5 that fit a word have these exponents or more.
+        let step = if base == 2 { 63 } else { 27 };
+        for _ in 0..exponent / step {
+            self.multiply(base.pow(step));
+        }
+        self.multiply(base.pow(exponent % step));
+    }
+
+    fn divide(&mut self, divisor: u64) {
+        let mut rest = 0u128;
+        for word in self.0.iter_mut().rev() {
+            let part = rest << 64 | *word as u128;
+            *word = (part / divisor as u128) as u64;
+            rest = part % divisor as u128;
+        }
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+
+    fn divide_by_ten_to(&mut self, exponent: usize) {
+        const STEP: usize = 19;
+        for _ in 0..exponent / STEP {
+            self.divide(10u64.pow(STEP as u32));
+        }
+        self.divide(10u64.pow((exponent % STEP) as u32));
+    }
+
+    /// The number, which is known to have no more than 128 bits.
+    fn small(&self) -> u128 {
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0) as u128;
+        word(1) << 64 | word(0)
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Locations: printing, in place or as aliases.
 
 use super::Printer;
-use crate::body::{Body, Op};
 use crate::location::{LocData, Location};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -14,11 +13,12 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    fn add(&mut self, loc: Location) {
-        if !self.numbers.contains_key(&loc) {
-            self.numbers.insert(loc, self.order.len());
+    /// The number of a location; a new one if it is met for the first time.
+    fn number(&mut self, loc: Location) -> usize {
+        *self.numbers.entry(loc).or_insert_with(|| {
             self.order.push(loc);
-        }
+            self.order.len() - 1
+        })
     }
 }
 
@@ -26,18 +26,47 @@ impl Printer<'_> {
     /// Writes `loc(…)`.
     pub fn location(&mut self, loc: Location) {
         self.text("loc(");
-        self.location_part(loc);
+        match self.opts.location_aliases {
+            true => {
+                self.number_parts(loc);
+                self.location_part(loc);
+            }
+            false => self.location_body(loc),
+        }
         self.text(")");
+    }
+
+    /// Writes `loc(…)` of an attribute: in full, as aliases follow only at the end of the text.
+    pub(super) fn location_attr(&mut self, loc: Location) {
+        let aliases = std::mem::replace(&mut self.opts.location_aliases, false);
+        self.location(loc);
+        self.opts.location_aliases = aliases;
+    }
+
+    /// Numbers the parts of a location before the location, so that every alias is defined before another uses it.
+    fn number_parts(&mut self, loc: Location) {
+        match loc.data(self.ctx) {
+            LocData::Unknown | LocData::File { .. } | LocData::Range { .. } => {}
+            LocData::Name(_, child) if child.is_unknown() => {}
+            LocData::Name(_, child) => self.number_parts(child),
+            LocData::CallSite(callee, caller) => {
+                self.number_parts(callee);
+                self.number_parts(caller);
+            }
+            LocData::Fused(parts, _) => parts.iter().for_each(|part| self.number_parts(*part)),
+        }
+        self.aliases.number(loc);
     }
 
     /// The alias of a location, or its parts.
     fn location_part(&mut self, loc: Location) {
-        match self.aliases.numbers.get(&loc) {
-            Some(0) => self.text("#loc"),
-            Some(n) => {
-                let _ = write!(self.out, "#loc{n}");
-            }
-            None => self.location_body(loc),
+        if !self.opts.location_aliases {
+            return self.location_body(loc);
+        }
+        self.text("#loc");
+        match self.aliases.number(loc) {
+            0 => {}
+            n => self.integer(n),
         }
     }
 
@@ -85,61 +114,17 @@ impl Printer<'_> {
         }
     }
 
-    /// Numbers the locations of a body that are printed as aliases.
-    pub(super) fn collect_aliases(&mut self, body: &Body) {
-        if self.opts.locations && self.opts.location_aliases {
-            let mut aliases = std::mem::take(&mut self.aliases);
-            collect(body, body.root(), &mut aliases);
-            self.aliases = aliases;
-        }
-    }
-
     /// Writes `#loc = loc(…)` for every alias.
     pub(super) fn alias_definitions(&mut self) {
         for n in 0..self.aliases.order.len() {
             let loc = self.aliases.order[n];
-            self.out.push_str(if n == 0 { "\n#loc" } else { "\n#loc" });
+            self.text("\n#loc");
             if n > 0 {
                 self.integer(n);
             }
             self.text(" = loc(");
             self.location_body(loc);
             self.text(")");
-        }
-    }
-}
-
-/// Adds the parts of composite locations before the locations, so that every alias is defined before its use by
-/// another.
-fn add_with_parts(body: &Body, loc: Location, aliases: &mut Aliases) {
-    match loc.data(body.ctx()) {
-        LocData::Unknown => {}
-        LocData::File { .. } | LocData::Range { .. } => {}
-        LocData::Name(_, child) => add_with_parts(body, child, aliases),
-        LocData::CallSite(callee, caller) => {
-            add_with_parts(body, callee, aliases);
-            add_with_parts(body, caller, aliases);
-        }
-        LocData::Fused(parts, _) => parts.iter().for_each(|part| add_with_parts(body, *part, aliases)),
-    }
-    aliases.add(loc);
-}
-
-fn collect(body: &Body, op: Op, aliases: &mut Aliases) {
-    if let Some(child) = body.child(op) {
-        return collect(child, child.root(), aliases);
-    }
-    add_with_parts(body, body.loc(op), aliases);
-    for region in body.regions(op) {
-        for block in body.blocks(region) {
-            for arg in body.args(block) {
-                if let Some(loc) = body.arg_loc(arg) {
-                    add_with_parts(body, loc, aliases);
-                }
-            }
-            for inner in body.ops(block) {
-                collect(body, inner, aliases);
-            }
         }
     }
 }

@@ -10,7 +10,6 @@ use smallvec::SmallVec;
 impl<'a> Printer<'a> {
     /// Prints a body's root op with everything in it.
     pub(super) fn root(&mut self, body: &'a Body) {
-        self.collect_aliases(body);
         self.enter_body(body, |p| p.op_text(body.op(body.root())));
         self.alias_definitions();
     }
