@@ -11,6 +11,7 @@ pub mod math;
 pub mod mem;
 pub mod scalar;
 pub mod signature;
+pub mod target;
 pub mod tensor;
 pub mod vector;
 

@@ -9,15 +9,18 @@ pub mod cost;
 pub mod cse;
 pub mod dce;
 pub mod inline;
+pub mod loop_vectorize;
 pub mod name_extents;
 pub mod reconcile_casts;
 mod register;
+pub mod schedule;
 pub mod strip_debuginfo;
 pub mod subscript;
 pub mod symbol_dce;
 pub mod symbol_uses;
 pub mod tensor_decompose;
 pub mod tensor_fuse;
+pub mod tensor_to_loops;
 pub mod tensor_unroll;
 
 pub use register::register_all;

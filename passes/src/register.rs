@@ -11,12 +11,14 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::cse::INFO)
         .pass(&crate::dce::INFO)
         .pass(&crate::inline::INFO)
+        .pass(&crate::loop_vectorize::INFO)
         .pass(&crate::name_extents::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::strip_debuginfo::INFO)
         .pass(&crate::symbol_dce::INFO)
         .pass(&crate::tensor_decompose::INFO)
         .pass(&crate::tensor_fuse::INFO)
+        .pass(&crate::tensor_to_loops::INFO)
         .pass(&crate::tensor_unroll::INFO);
 }
 

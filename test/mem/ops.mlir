@@ -19,6 +19,10 @@ func.func @memory(%in: memref<?{n}x3xf32>, %i: index, %j: index) {
   %z = mem.alloc {dialect.mark} : memref<i1>
   // CHECK: mem.load %[[Z]][] : memref<i1>
   %b = mem.load %z[] : memref<i1>
+  // CHECK: %[[K:.*]] = mem.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
+  %k = mem.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  // CHECK: mem.load %[[K]][%{{.*}}] : memref<2xf32>
+  %c = mem.load %k[%i] : memref<2xf32>
   // CHECK: mem.trap "the \22index\22 is outside"
   mem.trap "the \"index\" is outside"
   return

@@ -38,6 +38,24 @@ impl Interpret for Alloc {
     }
 }
 
+/// `mem.constant`
+pub struct Constant;
+
+impl Interpret for Constant {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let value = op.attr("value").and_then(|a| super::constant::datum_of(op.ctx(), a));
+        let Some(Datum::Dense(dense)) = value else {
+            return Err(op.error("has a value the interpreter cannot hold"));
+        };
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let id = m.memory.adopt((*dense).clone());
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Buffer(id));
+            Ok(())
+        })))
+    }
+}
+
 /// `mem.load`: memref, subscripts.
 pub struct Load;
 

@@ -67,6 +67,7 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.contract", Arc::new(named::Contract)),
         ("tensor.cast", Arc::new(named::Cast)),
         ("mem.alloc", Arc::new(mem::Alloc)),
+        ("mem.constant", Arc::new(mem::Constant)),
         ("mem.load", Arc::new(mem::Load)),
         ("mem.store", Arc::new(mem::Store)),
         ("mem.copy", Arc::new(mem::Copy)),

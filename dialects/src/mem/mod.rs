@@ -18,6 +18,7 @@ pub fn register(registry: &mut Registry) {
     }
     let ops = [
         ops::Alloc::info(),
+        ops::Constant::info(),
         ops::Load::info(),
         ops::Store::info(),
         ops::Copy::info(),

@@ -8,12 +8,14 @@ use crate::tensor::source::check_one_term;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use tf_ir::affine::AffineMap;
+use tf_ir::attr::AttrData;
 use tf_ir::builtin::STRING_ATTR;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::AttrConstraint;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Dim;
 
@@ -27,6 +29,25 @@ use tf_ir::types::Dim;
     asm = "attr-dict `:` type($memref)",
 )]
 pub struct Alloc;
+
+/// Memory that holds a constant; nobody writes to it.
+///
+/// Its extents and element type are those of the value, a tensor.
+#[op(
+    "mem.constant",
+    traits(PURE),
+    results(memref: MEMREF),
+    attrs(value: DENSE_TENSOR_ATTR),
+    interfaces(Verify, InferTypes),
+    asm = "$value attr-dict",
+)]
+pub struct Constant;
+
+/// Elements of a tensor type: `dense<…> : tensor<…>`.
+const DENSE_TENSOR_ATTR: AttrConstraint = AttrConstraint {
+    summary: "the elements of a tensor (dense<…> : tensor<…>)",
+    check: |ctx, a| matches!(ctx.attr_data(a), AttrData::Dense(dense) if (TENSOR.check)(ctx, dense.ty)),
+};
 
 /// Reads one element; the subscripts are inside.
 #[op(
@@ -98,6 +119,25 @@ impl Verify for Alloc {
             return Err(op.error(format_args!("cannot allocate {ty}: every extent needs a value or a term")));
         }
         Ok(())
+    }
+}
+
+impl InferTypes for Constant {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        let value = args.attrs.first().copied().flatten();
+        match value.map(|value| args.ctx.attr_data(value)) {
+            Some(AttrData::Dense(dense)) => {
+                let shape = dims(args.ctx, dense.ty).to_vec();
+                Ok(smallvec![args.ctx.memref(shape, args.ctx.elem_type(dense.ty))])
+            }
+            _ => Err(infer_error(args, Self::NAME, "holds the elements of a tensor: dense<…> : tensor<…>")),
+        }
+    }
+}
+
+impl Verify for Constant {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        verify_inferred(op, self)
     }
 }
 

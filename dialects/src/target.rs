@@ -1,0 +1,138 @@
+//! What a machine offers, as far as schedules depend on it: an attribute of functions.
+
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+
+/// The attribute of a function (or of the module around it) that describes its target: a dictionary with the
+/// fields of [`Target`] as `i64`. A field that is not given has the value of [`Target::default`].
+pub const ATTR: &str = "tf.target";
+
+/// A description of a CPU.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Width of the vector registers, bits.
+    pub vector_bits: u32,
+    /// Number of vector registers.
+    pub vector_registers: u32,
+    /// Threads that run at the same time.
+    pub cores: u32,
+    /// First-level data cache per core, bytes.
+    pub l1_bytes: u64,
+    /// Second-level cache per core, bytes.
+    pub l2_bytes: u64,
+    /// True if lanes can be masked and addressed one by one at little cost.
+    pub masks: bool,
+}
+
+impl Default for Target {
+    /// A server core with AVX-512.
+    fn default() -> Target {
+        Target {
+            vector_bits: 512,
+            vector_registers: 32,
+            cores: 2,
+            l1_bytes: 32 << 10,
+            l2_bytes: 1 << 20,
+            masks: true,
+        }
+    }
+}
+
+impl Target {
+    /// The machine this runs on.
+    pub fn host() -> Target {
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+        Target { cores, ..Target::of_instruction_set() }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn of_instruction_set() -> Target {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+            return Target::default();
+        }
+        let vector_bits = if is_x86_feature_detected!("avx2") { 256 } else { 128 };
+        Target { vector_bits, vector_registers: 16, masks: false, ..Target::default() }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn of_instruction_set() -> Target {
+        Target { vector_bits: 128, masks: false, ..Target::default() }
+    }
+
+    /// Lanes of one vector register for elements of this many bits; at least 1.
+    pub fn lanes(&self, element_bits: u32) -> i64 {
+        i64::from((self.vector_bits / element_bits.max(8)).max(1))
+    }
+
+    /// The target of a function: its attribute, else the default.
+    pub fn of(function: &Body) -> Target {
+        let attr = function.attr(function.root(), ATTR);
+        attr.and_then(|attr| Target::from_attr(function.ctx(), attr)).unwrap_or_default()
+    }
+
+    /// The description as an attribute.
+    pub fn to_attr(&self, ctx: &Context) -> Attribute {
+        let fields = [
+            ("vector_bits", i64::from(self.vector_bits)),
+            ("vector_registers", i64::from(self.vector_registers)),
+            ("cores", i64::from(self.cores)),
+            ("l1_bytes", self.l1_bytes as i64),
+            ("l2_bytes", self.l2_bytes as i64),
+            ("masks", i64::from(self.masks)),
+        ];
+        let fields = fields.map(|(name, value)| (ctx.str(name), ctx.i64_attr(value)));
+        ctx.dict_attr(&fields)
+    }
+
+    /// The description an attribute holds; `None` if it is no dictionary.
+    pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Target> {
+        let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
+        let mut target = Target::default();
+        for (name, value) in fields {
+            let Some(value) = ctx.attr_int(*value) else { continue };
+            let small = u32::try_from(value).unwrap_or(0).max(1);
+            let large = u64::try_from(value).unwrap_or(0);
+            match ctx.text(*name) {
+                "vector_bits" => target.vector_bits = small,
+                "vector_registers" => target.vector_registers = small,
+                "cores" => target.cores = small,
+                "l1_bytes" => target.l1_bytes = large,
+                "l2_bytes" => target.l2_bytes = large,
+                "masks" => target.masks = value != 0,
+                _ => {}
+            }
+        }
+        Some(target)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tf_ir::registry::Registry;
+
+    #[test]
+    fn attributes_hold_every_field() {
+        let ctx = Context::new(Registry::new());
+        let target = Target {
+            vector_bits: 256,
+            vector_registers: 16,
+            cores: 7,
+            l1_bytes: 48 << 10,
+            l2_bytes: 3 << 20,
+            masks: false,
+        };
+        assert_eq!(Target::from_attr(&ctx, target.to_attr(&ctx)), Some(target));
+        let partial = ctx.dict_attr(&[(ctx.str("cores"), ctx.i64_attr(5))]);
+        assert_eq!(Target::from_attr(&ctx, partial), Some(Target { cores: 5, ..Target::default() }));
+        assert_eq!(Target::from_attr(&ctx, ctx.unit_attr()), None);
+    }
+
+    #[test]
+    fn lanes_fill_a_register() {
+        let target = Target::default();
+        assert_eq!([8, 16, 32, 64, 1].map(|bits| target.lanes(bits)), [64, 32, 16, 8, 64]);
+        assert!(Target::host().cores >= 1);
+    }
+}

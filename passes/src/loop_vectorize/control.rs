@@ -1,0 +1,207 @@
+//! Control flow whose decisions all lanes share, and branches that lanes take differently.
+
+use super::shape::{Shape, Trips, ending, sole_block};
+use super::widen::Widen;
+use tf_dialects::elementwise::spec_of;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::types::Type;
+
+/// A side of a branch that costs more than this is skipped if no lane takes it.
+const SKIP_COST: u64 = 24;
+
+impl Widen<'_, '_> {
+    /// `loop.for`
+    pub(super) fn for_loop(&mut self, op: Op) {
+        match self.shapes.trips(self.body(), op) {
+            Trips::Equal => self.equal_for(op),
+            Trips::SameStart => self.one_index_for(op, false),
+            Trips::Window => self.one_index_for(op, true),
+            Trips::PerLane => self.per_lane_for(op),
+        }
+    }
+
+    /// New forms of some values, each with the shape of its counterpart.
+    pub(super) fn values_as(&mut self, values: &[Value], like: &[Value]) -> Vec<Value> {
+        let shapes: Vec<Shape> = like.iter().map(|v| self.shapes.of(*v)).collect();
+        values.iter().zip(shapes).map(|(v, shape)| self.value_as(*v, shape)).collect()
+    }
+
+    pub(super) fn new_types(&self, values: &[Value]) -> Vec<Type> {
+        values.iter().map(|v| self.new_type(*v)).collect()
+    }
+
+    pub(super) fn set_all(&mut self, old: &[Value], new: &[Value]) {
+        old.iter().zip(new).for_each(|(old, new)| self.set(*old, *new));
+    }
+
+    pub(super) fn results(&self, op: Op) -> Vec<Value> {
+        self.body().results(op).collect()
+    }
+
+    /// A loop that runs equally often in all lanes.
+    fn equal_for(&mut self, op: Op) {
+        let block = sole_block(self.body(), op, 0);
+        let args: Vec<Value> = self.body().args(block).collect();
+        let operands: Vec<Value> = self.body().operands(op).collect();
+        let mut new_operands: Vec<Value> = operands[..3].iter().map(|v| self.scalar(*v)).collect();
+        new_operands.extend(self.values_as(&operands[3..], &args[1..]));
+        let types = self.new_types(&args);
+        let unroll = self.unroll_attr(op);
+        let new = self.code.b.op_with_regions("loop.for", &new_operands, &types[1..], &unroll, 1);
+        self.region(new, 0, &types, |w, new_args| {
+            w.set_all(&args, new_args);
+            w.block(block);
+            let yielded = ending(w.body(), block, 0);
+            let yielded = w.values_as(&yielded, &args[1..]);
+            w.code.end(&yielded);
+        });
+        let (old, new) = (self.results(op), self.results(new));
+        self.set_all(&old, &new);
+    }
+
+    fn unroll_attr(&self, op: Op) -> Vec<(&'static str, tf_ir::attr::Attribute)> {
+        let name = crate::tensor_to_loops::UNROLL;
+        self.body().attr(op, name).map(|a| (name, a)).into_iter().collect()
+    }
+
+    /// `loop.while`
+    pub(super) fn while_loop(&mut self, op: Op) {
+        if self.shapes.diverges(self.body(), op) {
+            return self.divergent_while(op);
+        }
+        let (before, after) = (sole_block(self.body(), op, 0), sole_block(self.body(), op, 1));
+        let args: Vec<Value> = self.body().args(before).collect();
+        let received: Vec<Value> = self.body().args(after).collect();
+        let operands: Vec<Value> = self.body().operands(op).collect();
+        let operands = self.values_as(&operands, &args);
+        let (types, passed_types) = (self.new_types(&args), self.new_types(&received));
+        let new = self.code.b.op_with_regions("loop.while", &operands, &passed_types, &[], 2);
+        self.region(new, 0, &types, |w, new_args| {
+            w.set_all(&args, new_args);
+            w.block(before);
+            let ended = ending(w.body(), before, 0);
+            let mut values = vec![w.scalar(ended[0])];
+            values.extend(w.values_as(&ended[1..], &received));
+            w.code.b.op("loop.condition", &values, &[], &[]);
+        });
+        self.region(new, 1, &passed_types, |w, new_args| {
+            w.set_all(&received, new_args);
+            w.block(after);
+            let yielded = ending(w.body(), after, 0);
+            let yielded = w.values_as(&yielded, &args);
+            w.code.end(&yielded);
+        });
+        let (old, new) = (self.results(op), self.results(new));
+        self.set_all(&old, &new);
+    }
+
+    /// `loop.if`
+    pub(super) fn conditional(&mut self, op: Op) {
+        let condition = self.body().operand(op, 0);
+        if self.shapes.is_true(self.body(), condition) {
+            let block = sole_block(self.body(), op, 0);
+            self.block(block);
+            let (results, yielded) = (self.results(op), ending(self.body(), block, 0));
+            return results.iter().zip(&yielded).for_each(|(r, v)| self.alias(*r, *v));
+        }
+        match self.shapes.of(condition) {
+            Shape::Uniform => self.uniform_if(op, condition),
+            _ => self.divergent_if(op, condition),
+        }
+    }
+
+    fn uniform_if(&mut self, op: Op, condition: Value) {
+        let condition = self.scalar(condition);
+        let results = self.results(op);
+        let types = self.new_types(&results);
+        let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
+        let new = self.code.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+        for (i, block) in blocks.into_iter().enumerate() {
+            let Some(block) = block else { continue };
+            self.region(new, i, &[], |w, _| {
+                w.block(block);
+                let yielded = ending(w.body(), block, 0);
+                let yielded = w.values_as(&yielded, &results);
+                w.code.end(&yielded);
+            });
+        }
+        let new = self.results(new);
+        self.set_all(&results, &new);
+    }
+
+    /// Both sides run for the lanes that take them; results are chosen lane by lane.
+    fn divergent_if(&mut self, op: Op, condition: Value) {
+        let condition = self.vector(condition);
+        let results = self.results(op);
+        let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
+        let taken = self.and_mask(condition);
+        let then = blocks[0].map(|b| self.side(b, taken)).unwrap_or_default();
+        let other = match blocks[1] {
+            Some(block) => {
+                let not = self.code.not(condition);
+                let left = self.and_mask(not);
+                self.side(block, left)
+            }
+            None => Vec::new(),
+        };
+        for (i, result) in results.iter().enumerate() {
+            let chosen = self.code.select(condition, then[i], other[i]);
+            self.set(*result, chosen);
+        }
+    }
+
+    /// One side of a divergent branch under its mask: the vectors it yields.
+    fn side(&mut self, block: Block, mask: Value) -> Vec<Value> {
+        let yielded = ending(self.body(), block, 0);
+        if self.body().ops(block).count() == 1 {
+            return yielded.iter().map(|v| self.vector(*v)).collect();
+        }
+        if !self.needs_a_lane(block) && cost(self.body(), block) <= SKIP_COST {
+            return self.under(Some(mask), |w| {
+                w.block(block);
+                yielded.iter().map(|v| w.vector(*v)).collect()
+            });
+        }
+        let types: Vec<Type> = yielded.iter().map(|v| self.vector_type(self.ty(*v))).collect();
+        let elems: Vec<Type> = yielded.iter().map(|v| self.ty(*v)).collect();
+        let any = self.any(mask);
+        let new = self.code.b.op_with_regions("loop.if", &[any], &types, &[], 2);
+        self.region(new, 0, &[], |w, _| {
+            let values: Vec<Value> = w.under(Some(mask), |w| {
+                w.block(block);
+                yielded.iter().map(|v| w.vector(*v)).collect()
+            });
+            w.code.end(&values);
+        });
+        if !types.is_empty() {
+            self.region(new, 1, &[], |w, _| {
+                let values: Vec<Value> = elems.iter().map(|ty| w.zeros(*ty)).collect();
+                w.code.end(&values);
+            });
+        }
+        self.results(new)
+    }
+
+    /// True if code may only run when a lane is on: it reads at an address that all lanes share, traps, or loops.
+    fn needs_a_lane(&self, block: Block) -> bool {
+        let body = self.body();
+        body.ops(block).any(|op| match &*body.info(op).name {
+            "mem.load" => self.shapes.all_uniform(body.operands(op).skip(1)),
+            "mem.trap" | "loop.for" | "loop.while" => true,
+            _ => body.regions(op).flat_map(|r| body.blocks(r)).any(|b| self.needs_a_lane(b)),
+        })
+    }
+}
+
+/// What a block costs, in additions; of a loop, one trip.
+fn cost(body: &Body, block: Block) -> u64 {
+    body.ops(block)
+        .map(|op| {
+            let own = match &*body.info(op).name {
+                "mem.load" | "mem.store" => 8,
+                _ => spec_of(body.op(op)).map_or(1, |spec| spec.cost.into()),
+            };
+            own + body.regions(op).flat_map(|r| body.blocks(r)).map(|b| cost(body, b)).sum::<u64>()
+        })
+        .sum()
+}

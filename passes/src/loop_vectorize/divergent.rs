@@ -1,0 +1,202 @@
+//! Loops that lanes leave at different times.
+
+use super::shape::{ending, sole_block};
+use super::widen::Widen;
+use tf_dialects::arith::CmpI;
+use tf_dialects::tensor::CombiningKind;
+use tf_ir::body::{Op, Value};
+use tf_ir::types::Type;
+
+impl Widen<'_, '_> {
+    /// The vectors of some values.
+    fn vectors(&mut self, values: &[Value]) -> Vec<Value> {
+        values.iter().map(|v| self.vector(*v)).collect()
+    }
+
+    fn vector_types(&self, values: &[Value]) -> Vec<Type> {
+        values.iter().map(|v| self.vector_type(self.ty(*v))).collect()
+    }
+
+    /// New values in the lanes of a mask, old ones elsewhere.
+    fn merge(&mut self, mask: Value, new: &[Value], old: &[Value]) -> Vec<Value> {
+        new.iter().zip(old).map(|(n, o)| self.code.select(mask, *n, *o)).collect()
+    }
+
+    /// The largest (or least) lane that is on; the limit of the type the other way if none is.
+    fn extreme(&mut self, value: Value, largest: bool) -> Value {
+        let mut vector = self.vector(value);
+        if let Some(mask) = self.mask {
+            let width = self.code.ctx().scalar_width(self.ty(value)).unwrap_or(64);
+            let least = i64::MIN >> (64 - width);
+            let ty = self.ty(vector);
+            let nothing = self.code.int(ty, if largest { least } else { !least });
+            vector = self.code.select(mask, vector, nothing);
+        }
+        self.reduce(if largest { CombiningKind::MaxSI } else { CombiningKind::MinSI }, vector)
+    }
+
+    /// One index for all lanes, which are off outside their own bounds. With `window` starts differ, too, and
+    /// trips in which no lane is on are skipped.
+    pub(super) fn one_index_for(&mut self, op: Op, window: bool) {
+        let block = sole_block(self.body(), op, 0);
+        let args: Vec<Value> = self.body().args(block).collect();
+        let operands: Vec<Value> = self.body().operands(op).collect();
+        let first = if window { self.extreme(operands[0], false) } else { self.scalar(operands[0]) };
+        let last = self.extreme(operands[1], true);
+        let (upper, step) = (self.vector(operands[1]), self.scalar(operands[2]));
+        let lower = window.then(|| self.vector(operands[0]));
+        let mut new_operands = vec![first, last, step];
+        new_operands.extend(self.vectors(&operands[3..]));
+        let types = self.vector_types(&args[1..]);
+        let mut arg_types = vec![self.ty(args[0])];
+        arg_types.extend(&types);
+        let new = self.code.b.op_with_regions("loop.for", &new_operands, &types, &[], 1);
+        self.region(new, 0, &arg_types, |w, new_args| {
+            w.set_all(&args, new_args);
+            let index = w.broadcast(new_args[0]);
+            let mut on = w.code.cmpi(CmpI::Slt, index, upper);
+            if let Some(lower) = lower {
+                let started = w.code.cmpi(CmpI::Sge, index, lower);
+                on = w.code.both(Some(started), on);
+            }
+            let on = w.and_mask(on);
+            let trip = |w: &mut Self| {
+                let new = w.under(Some(on), |w| {
+                    w.block(block);
+                    let yielded = ending(w.body(), block, 0);
+                    w.vectors(&yielded)
+                });
+                w.merge(on, &new, &new_args[1..])
+            };
+            let merged = if window { w.if_any(on, &new_args[1..], trip) } else { trip(w) };
+            w.code.end(&merged);
+        });
+        let (old, new) = (self.results(op), self.results(new));
+        self.set_all(&old, &new);
+    }
+
+    /// `values`, changed by `body` if a lane of the mask is on.
+    fn if_any(
+        &mut self,
+        mask: Value,
+        values: &[Value],
+        body: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = values.iter().map(|v| self.ty(*v)).collect();
+        let any = self.any(mask);
+        let new = self.code.b.op_with_regions("loop.if", &[any], &types, &[], 2);
+        self.region(new, 0, &[], |w, _| {
+            let changed = body(w);
+            w.code.end(&changed);
+        });
+        if !types.is_empty() {
+            self.region(new, 1, &[], |w, _| w.code.end(values));
+        }
+        self.results(new)
+    }
+
+    /// Each lane has its own index; the loop runs while a lane is below its bound.
+    pub(super) fn per_lane_for(&mut self, op: Op) {
+        let block = sole_block(self.body(), op, 0);
+        let args: Vec<Value> = self.body().args(block).collect();
+        let operands: Vec<Value> = self.body().operands(op).collect();
+        let (upper, step) = (self.vector(operands[1]), self.vector(operands[2]));
+        let mut inits = vec![self.vector(operands[0])];
+        inits.extend(self.vectors(&operands[3..]));
+        let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
+        let mut passed_types = types.clone();
+        passed_types.push(self.mask_type());
+        let new = self.code.b.op_with_regions("loop.while", &inits, &passed_types, &[], 2);
+        self.region(new, 0, &types, |w, new_args| {
+            let on = w.code.cmpi(CmpI::Slt, new_args[0], upper);
+            let on = w.and_mask(on);
+            let mut values = vec![w.any(on)];
+            values.extend(new_args);
+            values.push(on);
+            w.code.b.op("loop.condition", &values, &[], &[]);
+        });
+        self.region(new, 1, &passed_types, |w, new_args| {
+            let (on, new_args) = new_args.split_last().expect("the mask is passed last");
+            w.set_all(&args, new_args);
+            let mut next = w.under(Some(*on), |w| {
+                w.block(block);
+                let yielded = ending(w.body(), block, 0);
+                w.vectors(&yielded)
+            });
+            next.insert(0, w.code.add(new_args[0], step));
+            let merged = w.merge(*on, &next, new_args);
+            w.code.end(&merged);
+        });
+        let (old, new) = (self.results(op), self.results(new));
+        self.set_all(&old, &new[1..]);
+    }
+
+    /// Runs while the condition holds in a lane; a lane that has left keeps its values.
+    ///
+    /// The first region sees the carried values, the lanes that are still in, and for each value that the loop gives,
+    /// what lanes that have left take with them; a value that is carried as it is needs no second copy.
+    pub(super) fn divergent_while(&mut self, op: Op) {
+        let (before, after) = (sole_block(self.body(), op, 0), sole_block(self.body(), op, 1));
+        let args: Vec<Value> = self.body().args(before).collect();
+        let received: Vec<Value> = self.body().args(after).collect();
+        let passed = ending(self.body(), before, 1);
+        // Where a value that the loop gives is found: carried value `.0`, or what is kept at `.1`.
+        let mut kept: Vec<usize> = Vec::new();
+        let mut places = Vec::new();
+        for (i, value) in passed.iter().enumerate() {
+            places.push(args.iter().position(|a| a == value).ok_or(kept.len()));
+            if places[i].is_err() {
+                kept.push(i);
+            }
+        }
+        let operands: Vec<Value> = self.body().operands(op).collect();
+        let mut inits = self.vectors(&operands);
+        inits.push(match self.mask {
+            Some(mask) => mask,
+            None => self.code.int(self.mask_type(), -1),
+        });
+        for i in &kept {
+            inits.push(self.zeros(self.ty(received[*i])));
+        }
+        let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
+        let count = args.len();
+        let new = self.code.b.op_with_regions("loop.while", &inits, &types, &[], 2);
+        self.region(new, 0, &types, |w, new_args| {
+            let on = new_args[count];
+            w.set_all(&args, &new_args[..count]);
+            let (condition, leaving) = w.under(Some(on), |w| {
+                w.block(before);
+                let ended = ending(w.body(), before, 0);
+                let leaving: Vec<Value> = kept.iter().map(|i| ended[1 + *i]).collect();
+                (w.vector(ended[0]), w.vectors(&leaving))
+            });
+            let stays = w.code.both(Some(on), condition);
+            let mut values = vec![w.any(stays)];
+            values.extend(&new_args[..count]);
+            values.push(stays);
+            // Lanes that had left before keep what they left with.
+            values.extend(w.merge(on, &leaving, &new_args[count + 1..]));
+            w.code.b.op("loop.condition", &values, &[], &[]);
+        });
+        let find = |new: &[Value]| -> Vec<Value> {
+            places
+                .iter()
+                .map(|place| place.map_or_else(|kept| new[count + 1 + kept], |carried| new[carried]))
+                .collect()
+        };
+        self.region(new, 1, &types, |w, new_args| {
+            let on = new_args[count];
+            w.set_all(&received, &find(new_args));
+            let next = w.under(Some(on), |w| {
+                w.block(after);
+                let yielded = ending(w.body(), after, 0);
+                w.vectors(&yielded)
+            });
+            let mut values = w.merge(on, &next, &new_args[..count]);
+            values.extend(&new_args[count..]);
+            w.code.end(&values);
+        });
+        let (old, new) = (self.results(op), self.results(new));
+        self.set_all(&old, &find(&new));
+    }
+}

@@ -1,0 +1,91 @@
+//! Loads and stores: one scalar for all lanes, neighbouring elements, or each lane its own address.
+
+use super::shape::Shape;
+use super::widen::Widen;
+use tf_dialects::vector::build;
+use tf_ir::body::{Op, Value};
+
+/// Where the lanes of an access lie.
+enum Lanes {
+    /// At one element.
+    Same,
+    /// One after the other along an axis.
+    Along(usize),
+    /// Anywhere.
+    Scattered,
+}
+
+impl Widen<'_, '_> {
+    fn lanes_of(&self, subscripts: &[Value]) -> Lanes {
+        let shapes: Vec<Shape> = subscripts.iter().map(|v| self.shapes.of(*v)).collect();
+        let differing: Vec<usize> = (0..shapes.len()).filter(|i| shapes[*i] != Shape::Uniform).collect();
+        match differing.as_slice() {
+            [] => Lanes::Same,
+            [axis] if shapes[*axis] == Shape::Affine(1) => Lanes::Along(*axis),
+            _ => Lanes::Scattered,
+        }
+    }
+
+    /// Subscripts of a gather or scatter: vectors where lanes differ.
+    fn scattered(&mut self, subscripts: &[Value]) -> Vec<Value> {
+        let one = |v: &Value| match self.shapes.of(*v) {
+            Shape::Uniform => self.scalar(*v),
+            _ => self.vector(*v),
+        };
+        subscripts.iter().map(one).collect()
+    }
+
+    fn bases(&self, subscripts: &[Value]) -> Vec<Value> {
+        subscripts.iter().map(|v| self.scalar(*v)).collect()
+    }
+
+    /// `mem.load`
+    pub(super) fn load(&mut self, op: Op) {
+        let operands: Vec<Value> = self.body().operands(op).collect();
+        let (memref, subscripts) = (self.scalar(operands[0]), &operands[1..]);
+        let result = self.body().result(op, 0);
+        let elem = self.ty(result);
+        let new = match self.lanes_of(subscripts) {
+            Lanes::Same => {
+                let bases = self.bases(subscripts);
+                tf_dialects::mem::build::load(&mut self.code.b, memref, &bases)
+            }
+            Lanes::Along(axis) => {
+                let (bases, mask) = (self.bases(subscripts), self.mask_else(elem));
+                let ty = self.vector_type(elem);
+                build::load(&mut self.code.b, ty, memref, &bases, axis, mask)
+            }
+            Lanes::Scattered => {
+                let (subscripts, mask) = (self.scattered(subscripts), self.mask_else(elem));
+                let ty = self.vector_type(elem);
+                build::gather(&mut self.code.b, ty, memref, &subscripts, mask)
+            }
+        };
+        self.set(result, new);
+    }
+
+    /// The lanes that are on, and zeros for the others.
+    fn mask_else(&mut self, elem: tf_ir::types::Type) -> Option<(Value, Value)> {
+        let mask = self.mask?;
+        Some((mask, self.zeros(elem)))
+    }
+
+    /// `mem.store`
+    pub(super) fn store(&mut self, op: Op) {
+        let operands: Vec<Value> = self.body().operands(op).collect();
+        let (value, memref, subscripts) =
+            (self.vector(operands[0]), self.scalar(operands[1]), &operands[2..]);
+        let mask = self.mask;
+        match self.lanes_of(subscripts) {
+            Lanes::Same => unreachable!("the analysis refuses stores of all lanes to one place"),
+            Lanes::Along(axis) => {
+                let bases = self.bases(subscripts);
+                build::store(&mut self.code.b, value, memref, &bases, axis, mask);
+            }
+            Lanes::Scattered => {
+                let subscripts = self.scattered(subscripts);
+                build::scatter(&mut self.code.b, value, memref, &subscripts, mask);
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `loop-vectorize`: the iterations of a marked loop become the lanes of vectors.
+//!
+//! The whole body is widened, control flow included (as Karrenberg and Hack, "Whole-function vectorization", 2011).
+//! An analysis finds for each value whether it is the same in all lanes, grows by a constant from lane to lane, or is
+//! a vector. Equal values and the bases of growing ones stay scalars, so addresses do; branches on vectors become
+//! masks, loops whose trips differ run until no lane is left. A lane that is off touches no memory. Where comparisons
+//! marked `likely` decide (bounds of reads), a copy of the body without them runs for vectors in which they all hold.
+
+mod control;
+mod divergent;
+mod likely;
+mod memory;
+mod reduction;
+mod shape;
+mod strip;
+mod widen;
+
+use crate::tensor_to_loops::{REDUCTION, VECTOR_AXIS, VECTOR_WIDTH};
+use tf_ir::body::{Body, Op};
+use tf_ir::location::Location;
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::preorder;
+
+/// The pass.
+pub struct LoopVectorize;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "loop-vectorize",
+    title: "LoopVectorize",
+    summary: "Turn the iterations of marked loops into lanes of vectors",
+    docs: "Widens every loop.for and loop.parallel with the attribute 'vector_width', which has no dependences between \
+           its iterations other than the fold its attribute 'reduction' names. Divergent branches and loops run under \
+           masks, ragged ends too. A loop that cannot be widened stays as it is, with a remark.",
+    anchor: Anchor::Any,
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-vectorized", help: "loops that were widened" },
+        StatSpec { name: "num-refused", help: "marked loops that stay scalar" },
+    ],
+    make: |_| Ok(Box::new(LoopVectorize)),
+};
+
+/// Why a loop cannot be widened.
+pub(crate) struct Refusal {
+    /// The op in the way.
+    pub loc: Location,
+    /// Why, as the end of a sentence.
+    pub reason: String,
+}
+
+impl Refusal {
+    fn at(body: &Body, op: Op, reason: impl Into<String>) -> Refusal {
+        Refusal { loc: body.loc(op), reason: reason.into() }
+    }
+}
+
+impl Pass for LoopVectorize {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut changed = false;
+        for op in preorder(body) {
+            // Loops inside a widened one are gone.
+            if !body.is_live(op) || body.attr(op, VECTOR_WIDTH).is_none() {
+                continue;
+            }
+            changed = true;
+            match strip::vectorize(body, op) {
+                Ok(()) => cx.count("num-vectorized", 1),
+                Err(refusal) => {
+                    cx.count("num-refused", 1);
+                    cx.remark(refusal.loc, format!("the loop is not vectorized: {}", refusal.reason));
+                    for name in [VECTOR_WIDTH, VECTOR_AXIS, REDUCTION] {
+                        body.remove_attr(op, name);
+                    }
+                }
+            }
+        }
+        Ok(Changed::from(changed))
+    }
+}

@@ -1,0 +1,225 @@
+//! The marked loop itself: full vectors, ragged ends, the fast copy.
+
+use super::likely::{self, Check};
+use super::shape::{Shape, Shapes, sole_block};
+use super::widen::Widen;
+use super::{Refusal, reduction};
+use crate::code::Code;
+use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use tf_dialects::arith::CmpI;
+use tf_dialects::elementwise::constant::dense_attr;
+use tf_dialects::scalar::DType;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::types::Type;
+
+/// Widens a loop with the attribute `vector_width`.
+pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
+    let attr = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_int(a));
+    let width = attr(VECTOR_WIDTH).and_then(|w| i64::try_from(w).ok()).unwrap_or(0);
+    if !(2..=crate::schedule::MAX_WIDTH).contains(&width) {
+        return Err(Refusal::at(body, op, format!("{width} is no number of lanes")));
+    }
+    let axis = attr(VECTOR_AXIS).unwrap_or(0);
+    match &*body.info(op).name {
+        "loop.parallel" => {
+            let rank = body.operand_count(op) / 3;
+            let axis = usize::try_from(axis).ok().filter(|a| *a < rank);
+            let axis = axis.ok_or_else(|| Refusal::at(body, op, "there is no such axis"))?;
+            parallel(body, op, width, axis)
+        }
+        "loop.for" if body.result_count(op) == 0 => sequential(body, op, width),
+        "loop.for" => reduction::vectorize(body, op, width),
+        name => Err(Refusal::at(body, op, format!("'{name}' has no iterations that are lanes"))),
+    }
+}
+
+/// How the body of a loop is widened.
+struct Plan {
+    block: Block,
+    /// The index whose values are lanes.
+    index: Value,
+    lanes: i64,
+    /// Comparisons that the fast copy takes to be true.
+    likely: Vec<Op>,
+    /// The number of iterations is a multiple of the lanes.
+    whole: bool,
+    /// Masks cost so little that there is no copy without.
+    masked: bool,
+}
+
+impl Plan {
+    fn new(body: &Body, op: Op, index: Value, lanes: i64, bounds: [Value; 3]) -> Result<Plan, Refusal> {
+        let known = bounds.map(|v| crate::code::known(body, v));
+        if known[2] != Some(1) {
+            return Err(Refusal::at(body, op, "its step is not 1"));
+        }
+        let block = sole_block(body, op, 0);
+        let (likely, _) = likely::find(body, block, index)?;
+        let shapes = Shapes::of_block(body, block, index, &[], &[])?;
+        let span = known[0].zip(known[1]).and_then(|(lo, hi)| hi.checked_sub(lo));
+        let whole = span.is_some_and(|n| n % lanes == 0);
+        let masked = has_loop(body, block) && !masks_in_loops(body, &shapes, block, false);
+        Ok(Plan { block, index, lanes, likely, whole, masked })
+    }
+
+    fn shapes(&self, body: &Body, assumed: &[Op]) -> Shapes {
+        let shapes = Shapes::of_block(body, self.block, self.index, &[], assumed);
+        shapes.unwrap_or_else(|_| unreachable!("the plan was made from the same analysis"))
+    }
+
+    /// One copy of the body, its arguments being `args`.
+    fn copy(&self, code: &mut Code<'_>, args: &[(Value, Value)], assumed: &[Op], mask: Option<Value>) {
+        let shapes = self.shapes(code.b.body, assumed);
+        let mut widen = Widen::new(code, self.lanes, shapes);
+        args.iter().for_each(|(old, new)| widen.set(*old, *new));
+        widen.mask = mask;
+        widen.block(self.block);
+    }
+
+    /// One vector of iterations from the new index in `args` on, below `upper`.
+    fn vector(&self, code: &mut Code<'_>, args: &[(Value, Value)], upper: Value) {
+        let base = args.iter().find(|(old, _)| *old == self.index).expect("the index is an argument").1;
+        let remaining = |code: &mut Code<'_>| code.sub(upper, base);
+        if self.likely.is_empty() && self.masked && !self.whole {
+            let remaining = remaining(code);
+            let mask = lane_mask(code, remaining, self.lanes);
+            return self.copy(code, args, &[], Some(mask));
+        }
+        let mut condition = None;
+        if !self.likely.is_empty() {
+            let shapes = self.shapes(code.b.body, &self.likely);
+            let scalars = args.iter().copied().collect();
+            condition = Check { shapes: &shapes, lanes: self.lanes, scalars }.build(code, &self.likely);
+        }
+        if !self.whole {
+            let remaining = remaining(code);
+            let lanes = code.index(self.lanes);
+            let full = code.cmpi(CmpI::Sge, remaining, lanes);
+            condition = Some(code.both(condition, full));
+        }
+        let Some(condition) = condition else { return self.copy(code, args, &[], None) };
+        let new = code.b.op_with_regions("loop.if", &[condition], &[], &[], 2);
+        code.region(new, 0, &[], |code, _| {
+            self.copy(code, args, &self.likely, None);
+            code.end(&[]);
+        });
+        code.region(new, 1, &[], |code, _| {
+            let mask = (!self.whole).then(|| {
+                let remaining = remaining(code);
+                lane_mask(code, remaining, self.lanes)
+            });
+            self.copy(code, args, &[], mask);
+            code.end(&[]);
+        });
+    }
+}
+
+/// The lanes below a number of remaining iterations.
+pub(super) fn lane_mask(code: &mut Code<'_>, remaining: Value, lanes: i64) -> Value {
+    let ctx = code.ctx();
+    let (i32, most) = (ctx.i32(), code.index(lanes));
+    let count = code.arith("arith.minsi", &[remaining, most]);
+    let count = code.cast("arith.index_cast", count, i32);
+    let ty = ctx.vector(&[lanes], i32);
+    let numbers: Vec<u64> = (0..lanes as u64).collect();
+    let numbers = dense_attr(&ctx, ty, DType::I32, &numbers).expect("one number per lane");
+    let numbers = tf_dialects::arith::constant(&mut code.b, numbers);
+    let count = tf_dialects::vector::build::broadcast(&mut code.b, count, lanes);
+    code.cmpi(CmpI::Slt, numbers, count)
+}
+
+fn has_loop(body: &Body, block: Block) -> bool {
+    body.ops(block).any(|op| {
+        let name = &*body.info(op).name;
+        matches!(name, "loop.for" | "loop.while")
+            || body.regions(op).flat_map(|r| body.blocks(r)).any(|b| has_loop(body, b))
+    })
+}
+
+/// True if an access inside an inner loop needs a mask: its lanes differ.
+fn masks_in_loops(body: &Body, shapes: &Shapes, block: Block, inside: bool) -> bool {
+    body.ops(block).any(|op| {
+        let name = &*body.info(op).name;
+        let varying = match name {
+            "mem.load" => shapes.of(body.result(op, 0)) == Shape::Varying,
+            "mem.store" => true,
+            _ => false,
+        };
+        let inner = inside || matches!(name, "loop.for" | "loop.while");
+        (inside && varying)
+            || body.regions(op).flat_map(|r| body.blocks(r)).any(|b| masks_in_loops(body, shapes, b, inner))
+    })
+}
+
+fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<(), Refusal> {
+    let mut operands: Vec<Value> = body.operands(op).collect();
+    let rank = operands.len() / 3;
+    let block = sole_block(body, op, 0);
+    let old_args: Vec<Value> = body.args(block).collect();
+    let bounds = [operands[axis], operands[rank + axis], operands[2 * rank + axis]];
+    let plan = Plan::new(body, op, old_args[axis], width, bounds)?;
+    let ctx = body.ctx().clone();
+    let grain = body.attr(op, GRAIN).and_then(|a| ctx.attr_int(a));
+    let attrs: Vec<_> =
+        grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))).into_iter().collect();
+    let mut code = Code::before(body, op);
+    operands[2 * rank + axis] = code.index(width);
+    let new = code.b.op_with_regions("loop.parallel", &operands, &[], &attrs, 1);
+    code.region(new, 0, &vec![ctx.index(); rank], |code, args| {
+        let args: Vec<(Value, Value)> = old_args.iter().copied().zip(args.iter().copied()).collect();
+        plan.vector(code, &args, bounds[1]);
+        code.end(&[]);
+    });
+    body.erase(op);
+    Ok(())
+}
+
+/// Full vectors without masks, then what remains under one; or every vector for itself where copies differ.
+fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
+    let operands: Vec<Value> = body.operands(op).collect();
+    let block = sole_block(body, op, 0);
+    let index = body.arg(block, 0);
+    let plan = Plan::new(body, op, index, width, [operands[0], operands[1], operands[2]])?;
+    let ty = body.ty(index);
+    if ty != body.ctx().index() {
+        return Err(Refusal::at(body, op, "its index is not of type index"));
+    }
+    let attrs: Vec<_> = body.attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
+    let mut code = Code::before(body, op);
+    let step = code.index(width);
+    let split = plan.likely.is_empty() && !plan.masked && !plan.whole;
+    let end = if split { whole_end(&mut code, operands[0], operands[1], width) } else { operands[1] };
+    let new = code.b.op_with_regions("loop.for", &[operands[0], end, step], &[], &attrs, 1);
+    code.region(new, 0, &[ty], |code, args| {
+        match split {
+            true => plan.copy(code, &[(index, args[0])], &[], None),
+            false => plan.vector(code, &[(index, args[0])], operands[1]),
+        }
+        code.end(&[]);
+    });
+    if split {
+        let rest = code.cmpi(CmpI::Slt, end, operands[1]);
+        code.when(rest, |code| {
+            let remaining = code.sub(operands[1], end);
+            let mask = lane_mask(code, remaining, width);
+            plan.copy(code, &[(index, end)], &[], Some(mask));
+        });
+    }
+    body.erase(op);
+    Ok(())
+}
+
+/// The end of the last full vector of `lower .. upper`.
+pub(super) fn whole_end(code: &mut Code<'_>, lower: Value, upper: Value, width: i64) -> Value {
+    let span = code.sub(upper, lower);
+    let (zero, width) = (code.index(0), code.index(width));
+    let span = code.arith("arith.maxsi", &[span, zero]);
+    let rest = code.arith("arith.remui", &[span, width]);
+    let whole = code.sub(span, rest);
+    code.add(lower, whole)
+}
+
+/// Types of values.
+pub(super) fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
+    values.iter().map(|v| body.ty(*v)).collect()
+}

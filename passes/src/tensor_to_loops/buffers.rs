@@ -1,0 +1,220 @@
+//! Memory: where tensors live, allocations, constants, copies.
+
+use super::function::memory_type;
+use super::{Lowered, Lowering, Result};
+use std::rc::Rc;
+use tf_dialects::elementwise::constant::{self, Elements};
+use tf_dialects::scalar::Scalar;
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::{Block, Op, Value};
+use tf_ir::extent::Extent;
+use tf_ir::types::{Dim, Type};
+
+/// Ops whose tensor results are written to memory that is given to them.
+const PRODUCERS: [&str; 5] = ["tensor.compute", "tensor.cast", "loop.for", "loop.while", "loop.if"];
+
+impl Lowering<'_> {
+    /// Which of some values that leave a block are written where they have to go by the op that defines them: those
+    /// that a producer in the block defines, each once.
+    pub(super) fn direct(&self, block: Block, leaving: &[Value]) -> Vec<bool> {
+        let body = self.body();
+        let produced = |value: Value| {
+            body.ctx().is_tensor(body.ty(value))
+                && body.def_op(value).is_some_and(|def| {
+                    body.block_of(def) == Some(block) && PRODUCERS.contains(&&*body.info(def).name)
+                })
+        };
+        let first = |i: usize| !leaving[..i].contains(&leaving[i]);
+        (0..leaving.len()).map(|i| produced(leaving[i]) && first(i)).collect()
+    }
+
+    /// The memory for a result that is about to be computed: where it has to go, or a fresh buffer.
+    pub(super) fn destination(&mut self, result: Value) -> Value {
+        match self.destinations.remove(&result) {
+            Some(buffer) => buffer,
+            None => {
+                let ty = memory_type(&self.ctx(), self.ty(result));
+                self.alloc(ty)
+            }
+        }
+    }
+
+    /// A fresh buffer, allocated where the function starts.
+    pub(super) fn alloc(&mut self, ty: Type) -> Value {
+        self.counts.buffers += 1;
+        self.at_entry("mem.alloc", ty, &[])
+    }
+
+    /// An op without operands among the allocations at the start of the function.
+    fn at_entry(&mut self, name: &str, ty: Type, attrs: &[(&str, Attribute)]) -> Value {
+        let name = self.ctx().op_name(name);
+        let loc = self.code.b.loc;
+        let body = &mut *self.code.b.body;
+        let op = body.create(name, loc, &[], &[ty], 0, &[]);
+        for (name, value) in attrs {
+            body.set_attr(op, name, *value);
+        }
+        match self.last_alloc {
+            Some(last) => body.insert_after(op, last),
+            None => body.prepend(self.entry, op),
+        }
+        self.last_alloc = Some(op);
+        body.result(op, 0)
+    }
+
+    /// The memref that holds a tensor; constants and small tensors are put into memory.
+    pub(super) fn buffer(&mut self, old: Value) -> Value {
+        match self.lowered(old) {
+            Lowered::Buffer(buffer) => buffer,
+            Lowered::Constant(attr) => {
+                let ty = memory_type(&self.ctx(), self.ty(old));
+                self.constant_buffer(attr, ty)
+            }
+            Lowered::Local(elements) => {
+                let ty = memory_type(&self.ctx(), self.ty(old));
+                let buffer = self.alloc(ty);
+                self.store_elements(&elements, buffer, &[]);
+                buffer
+            }
+            Lowered::Scalar(_) => unreachable!("numbers are not asked for as buffers"),
+        }
+    }
+
+    /// Memory that holds a constant, one for all its uses.
+    fn constant_buffer(&mut self, attr: Attribute, ty: Type) -> Value {
+        if let Some(buffer) = self.constants.get(&attr) {
+            return *buffer;
+        }
+        let buffer = self.at_entry("mem.constant", ty, &[("value", attr)]);
+        self.constants.insert(attr, buffer);
+        buffer
+    }
+
+    /// `arith.constant`: numbers are copied, tensors wait for a use.
+    pub(super) fn constant(&mut self, op: Op) -> Result<()> {
+        let result = self.body().result(op, 0);
+        let value = self.body().attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
+        if !self.ctx().is_tensor(self.ty(result)) {
+            return self.elementwise(op, "arith.constant");
+        }
+        if !matches!(self.ctx().attr_data(value), AttrData::Dense(_)) {
+            return Err(self.error(op, "is a tensor whose elements are not in the program"));
+        }
+        self.set(result, Lowered::Constant(value));
+        Ok(())
+    }
+
+    /// Element `at` (row-major) of a constant tensor as a number; any element of a splat if `at` is not known.
+    pub(super) fn constant_element(&mut self, attr: Attribute, at: Option<usize>) -> Option<Value> {
+        let ctx = self.ctx();
+        let AttrData::Dense(dense) = ctx.attr_data(attr) else { return None };
+        let elem = ctx.elem_type(dense.ty);
+        let dtype = constant::dtype(&ctx, elem)?;
+        let bits = match constant::elements(&ctx, attr, usize::MAX)? {
+            Elements::One(bits) => bits,
+            Elements::All(all) => *all.get(at?)?,
+        };
+        Some(self.code.splat(elem, Scalar::from_bits(dtype, bits)))
+    }
+
+    /// Writes a value of the tensor stage to memory: a number to a memref of rank 0.
+    pub(super) fn write(&mut self, op: Op, old: Value, to: Value) -> Result<()> {
+        match self.lowered(old) {
+            Lowered::Scalar(value) => {
+                self.store(value, to, &[]);
+                Ok(())
+            }
+            Lowered::Local(elements) => {
+                self.store_elements(&elements, to, &[]);
+                Ok(())
+            }
+            Lowered::Constant(attr) if self.constant_element(attr, None).is_some() => self.fill(op, attr, to),
+            _ => {
+                let from = self.buffer(old);
+                self.copy(from, to);
+                Ok(())
+            }
+        }
+    }
+
+    /// Copies a whole buffer, unless it is the same.
+    pub(super) fn copy(&mut self, from: Value, to: Value) {
+        if from != to {
+            self.counts.copies += 1;
+            self.code.b.op("mem.copy", &[from, to], &[], &[]);
+        }
+    }
+
+    /// Stores the element of a splat everywhere.
+    fn fill(&mut self, op: Op, splat: Attribute, to: Value) -> Result<()> {
+        let extents = self.extents_of(to);
+        let extents: Vec<Value> = extents.iter().map(|e| self.code.extent(e)).collect();
+        self.for_each(op, &extents, &mut Vec::new(), &mut |this, indices| {
+            let value = this.constant_element(splat, None).expect("the caller checked that it is a splat");
+            this.store(value, to, indices);
+            Ok(())
+        })
+    }
+
+    /// Loops over a box, in order.
+    pub(super) fn for_each(
+        &mut self,
+        op: Op,
+        extents: &[Value],
+        indices: &mut Vec<Value>,
+        point: &mut dyn FnMut(&mut Self, &[Value]) -> Result<()>,
+    ) -> Result<()> {
+        let Some((first, rest)) = extents.split_first() else { return point(self, indices) };
+        let (zero, one) = (self.code.index(0), self.code.index(1));
+        let index = self.ctx().index();
+        let new = self.code.b.op_with_regions("loop.for", &[zero, *first, one], &[], &[], 1);
+        self.region(new, 0, &[index], |this, args| {
+            indices.push(args[0]);
+            this.for_each(op, rest, indices, point)?;
+            indices.pop();
+            this.code.end(&[]);
+            Ok(())
+        })
+    }
+
+    /// `mem.store`.
+    pub(super) fn store(&mut self, value: Value, to: Value, indices: &[Value]) {
+        self.code.b.op("mem.store", &[&[value, to], indices].concat(), &[], &[]);
+    }
+
+    /// `mem.load`.
+    pub(super) fn load(&mut self, from: Value, indices: &[Value]) -> Value {
+        let elem = self.ctx().elem_type(self.ty(from));
+        self.code.b.value("mem.load", &[&[from], indices].concat(), elem, &[])
+    }
+
+    /// Stores the elements of a small tensor behind some leading indices.
+    pub(super) fn store_elements(&mut self, elements: &Rc<[Value]>, to: Value, leading: &[Value]) {
+        let dims: Vec<i64> = self.ctx().dims(self.ty(to)).unwrap_or_default()[leading.len()..]
+            .iter()
+            .map(|d| d.as_static().expect("the trailing extents of a small tensor are constant"))
+            .collect();
+        for (at, element) in elements.iter().enumerate() {
+            let mut indices = leading.to_vec();
+            indices.extend(unflatten(at as i64, &dims).into_iter().map(|i| self.code.index(i)));
+            self.store(*element, to, &indices);
+        }
+    }
+
+    /// The extents of a memref.
+    pub(super) fn extents_of(&self, memref: Value) -> Vec<Extent> {
+        let ctx = self.ctx();
+        let dims = ctx.dims(self.ty(memref)).unwrap_or_default();
+        dims.iter().map(|d: &Dim| d.to_extent().expect("unnamed extents were refused")).collect()
+    }
+}
+
+/// The indices of a row-major position.
+pub(super) fn unflatten(mut at: i64, dims: &[i64]) -> Vec<i64> {
+    let mut indices = vec![0; dims.len()];
+    for (index, dim) in indices.iter_mut().zip(dims).rev() {
+        *index = at % dim;
+        at /= dim;
+    }
+    indices
+}

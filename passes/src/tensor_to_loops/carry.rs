@@ -1,0 +1,381 @@
+//! Loops and conditionals that carry whole tensors.
+//!
+//! Each carried tensor owns a buffer, and a loop passes buffers around instead of copying contents: a trip writes its
+//! new tensors to buffers that are free and hands on those that died as the free ones of the next trip. So the block
+//! arguments of a lowered loop are the buffers of the carried tensors followed by free buffers. Where a trip's new
+//! tensor is computed point by point from one that dies, it is written over it (`in_place`).
+
+use super::function::memory_type;
+use super::{Lowered, Lowering, Result, in_place};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Op, Value};
+use tf_ir::types::Type;
+
+/// How a tensor that leaves a region gets to its buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Leaves {
+    /// It is this argument of the region, which keeps its buffer.
+    Kept(usize),
+    /// The op that defines it writes over the buffer of this argument, which dies.
+    Over(usize),
+    /// The op that defines it writes to a free buffer.
+    Fresh,
+    /// It is copied to a free buffer.
+    Copied,
+}
+
+/// The tensors among some values, by position.
+fn tensors(lowering: &Lowering<'_>, values: &[Value]) -> Vec<usize> {
+    (0..values.len()).filter(|i| lowering.ctx().is_tensor(lowering.ty(values[*i]))).collect()
+}
+
+/// Buffers by type, in a fixed order.
+#[derive(Default, Clone)]
+struct Pool(Vec<(Type, Vec<Value>)>);
+
+impl Pool {
+    fn add(&mut self, ty: Type, buffer: Value) {
+        match self.0.iter_mut().find(|(t, _)| *t == ty) {
+            Some((_, buffers)) => buffers.push(buffer),
+            None => self.0.push((ty, vec![buffer])),
+        }
+    }
+
+    fn take(&mut self, ty: Type) -> Value {
+        let buffers = self.0.iter_mut().find(|(t, _)| *t == ty).map(|(_, buffers)| buffers);
+        buffers.and_then(Vec::pop).expect("as many buffers are free as the plan of the loop counted")
+    }
+
+    /// The buffers of these types, in the order of the types.
+    fn take_all(&mut self, types: &[Type]) -> Vec<Value> {
+        types.iter().map(|ty| self.take(*ty)).collect()
+    }
+}
+
+/// What a region does with the tensors it is given and those it gives.
+struct Passage {
+    /// The region's block.
+    block: Block,
+    /// Arguments that are carried (no index), and the values that leave (no condition).
+    args: Vec<Value>,
+    leaving: Vec<Value>,
+    /// For each leaving value that is a tensor.
+    leaves: Vec<Option<Leaves>>,
+}
+
+impl Passage {
+    /// Types of the free buffers that are used up.
+    fn needs(&self, l: &Lowering<'_>) -> Vec<Type> {
+        let fresh = |(value, how): (&Value, &Option<Leaves>)| {
+            matches!(how, Some(Leaves::Fresh | Leaves::Copied)).then(|| memory_type(&l.ctx(), l.ty(*value)))
+        };
+        self.leaving.iter().zip(&self.leaves).filter_map(fresh).collect()
+    }
+
+    /// The arguments whose buffers nothing that leaves lives in.
+    fn dying(&self, l: &Lowering<'_>) -> Vec<usize> {
+        let used: Vec<usize> = self
+            .leaves
+            .iter()
+            .filter_map(|how| match how {
+                Some(Leaves::Kept(arg) | Leaves::Over(arg)) => Some(*arg),
+                _ => None,
+            })
+            .collect();
+        tensors(l, &self.args).into_iter().filter(|arg| !used.contains(arg)).collect()
+    }
+
+    fn dying_types(&self, l: &Lowering<'_>) -> Vec<Type> {
+        self.dying(l).into_iter().map(|arg| memory_type(&l.ctx(), l.ty(self.args[arg]))).collect()
+    }
+}
+
+/// Types with repetitions, in a fixed order: `a` without one occurrence for each of `b`.
+fn without(a: &[Type], b: &[Type]) -> Vec<Type> {
+    let mut left = a.to_vec();
+    for ty in b {
+        if let Some(at) = left.iter().position(|t| t == ty) {
+            left.remove(at);
+        }
+    }
+    left
+}
+
+impl Lowering<'_> {
+    fn passage(&self, block: Block, skip_args: usize, skip_values: usize) -> Passage {
+        let body = self.body();
+        let args: Vec<Value> = body.args(block).skip(skip_args).collect();
+        let end = body.last(block).expect("verified blocks end with a terminator");
+        let leaving: Vec<Value> = body.operands(end).skip(skip_values).collect();
+        let direct = self.direct(block, &leaving);
+        let mut leaves: Vec<Option<Leaves>> = vec![None; leaving.len()];
+        for i in tensors(self, &leaving) {
+            let arg = args.iter().position(|a| *a == leaving[i]);
+            let first = !leaving[..i].contains(&leaving[i]);
+            leaves[i] = Some(match arg {
+                Some(arg) if first => Leaves::Kept(arg),
+                _ if direct[i] => Leaves::Fresh,
+                _ => Leaves::Copied,
+            });
+        }
+        in_place::choose(body, block, &args, &leaving, &mut leaves);
+        Passage { block, args, leaving, leaves }
+    }
+
+    /// Lowers a region whose carried arguments have become `numbers_and_buffers` and whose free buffers are `free`:
+    /// the new values that leave, and the buffers that are free then.
+    fn pass(&mut self, passage: &Passage, carried: &[Value], mut free: Pool) -> Result<(Vec<Value>, Pool)> {
+        for (arg, new) in passage.args.iter().zip(carried) {
+            let lowered = match self.ctx().is_tensor(self.ty(*arg)) {
+                true => Lowered::Buffer(*new),
+                false => Lowered::Scalar(*new),
+            };
+            self.set(*arg, lowered);
+        }
+        let mut buffers: Vec<Option<Value>> = vec![None; passage.leaving.len()];
+        for (i, how) in passage.leaves.iter().enumerate() {
+            let (value, ty) = (passage.leaving[i], memory_type(&self.ctx(), self.ty(passage.leaving[i])));
+            buffers[i] = match how {
+                Some(Leaves::Kept(arg)) => Some(carried[*arg]),
+                Some(Leaves::Over(arg)) => Some(carried[*arg]),
+                Some(Leaves::Fresh | Leaves::Copied) => Some(free.take(ty)),
+                None => None,
+            };
+            if matches!(how, Some(Leaves::Over(_) | Leaves::Fresh)) {
+                self.destinations.insert(value, buffers[i].expect("set above"));
+            }
+        }
+        let end = self.block(passage.block)?;
+        let mut out = Vec::new();
+        for (i, value) in passage.leaving.iter().enumerate() {
+            let Some(buffer) = buffers[i] else {
+                out.push(self.scalar(end, *value)?);
+                continue;
+            };
+            if passage.leaves[i] == Some(Leaves::Copied) {
+                self.write(end, *value, buffer)?;
+            }
+            out.push(buffer);
+        }
+        for arg in passage.dying(self) {
+            free.add(self.ty(carried[arg]), carried[arg]);
+        }
+        Ok((out, free))
+    }
+
+    /// Buffers (or numbers) that hold the initial values and that the loop may write to. `kept` says which carried
+    /// tensors stay in their buffer to the end, so that it may be where the result has to go.
+    fn owned(
+        &mut self,
+        op: Op,
+        inits: &[Value],
+        kept: &dyn Fn(usize) -> Option<Value>,
+    ) -> Result<Vec<Value>> {
+        let mut owned = Vec::new();
+        for (i, init) in inits.iter().enumerate() {
+            if !self.ctx().is_tensor(self.ty(*init)) {
+                owned.push(self.scalar(op, *init)?);
+                continue;
+            }
+            let target = kept(i);
+            if target.is_none() && self.is_own(op, *init) {
+                owned.push(self.buffer(*init));
+                continue;
+            }
+            let ty = memory_type(&self.ctx(), self.ty(*init));
+            let buffer = target.unwrap_or_else(|| self.alloc(ty));
+            self.write(op, *init, buffer)?;
+            owned.push(buffer);
+        }
+        Ok(owned)
+    }
+
+    /// True if nothing but this loop uses the tensor, and its buffer is a temporary one.
+    fn is_own(&self, op: Op, init: Value) -> bool {
+        let body = self.body();
+        let by_compute = body
+            .def_op(init)
+            .is_some_and(|def| body.is(def, "tensor.compute") && body.block_of(def) == body.block_of(op));
+        by_compute && body.has_one_use(init)
+    }
+
+    fn alloc_all(&mut self, types: &[Type]) -> Vec<Value> {
+        types.iter().map(|ty| self.alloc(*ty)).collect()
+    }
+
+    /// The results of a lowered loop: tensors stay in the buffers they are in, unless they have to go elsewhere.
+    fn finish(&mut self, op: Op, new: &[Value], in_target: &[Option<Value>]) -> Result<()> {
+        for (i, result) in self.results(op).into_iter().enumerate() {
+            if !self.ctx().is_tensor(self.ty(result)) {
+                self.set(result, Lowered::Scalar(new[i]));
+                continue;
+            }
+            let buffer = match (in_target[i], self.destinations.remove(&result)) {
+                (Some(target), _) => target,
+                (None, Some(target)) => {
+                    self.copy(new[i], target);
+                    target
+                }
+                (None, None) => new[i],
+            };
+            self.set(result, Lowered::Buffer(buffer));
+        }
+        Ok(())
+    }
+
+    /// New types of carried values.
+    fn carried_types(&self, values: &[Value]) -> Vec<Type> {
+        values.iter().map(|v| memory_type(&self.ctx(), self.ty(*v))).collect()
+    }
+
+    /// `loop.for` outside of computes.
+    pub(super) fn for_carrying(&mut self, op: Op) -> Result<()> {
+        let block = self.body().entry(self.body().region(op, 0)).expect("verified loops have a block");
+        let passage = self.passage(block, 1, 0);
+        let operands = self.operands(op);
+        let results = self.results(op);
+        let bounds = self.scalars(op, &operands[..3])?;
+        // A tensor that never leaves its buffer may live where the result has to go.
+        let in_target: Vec<Option<Value>> = (0..results.len())
+            .map(|i| {
+                let stays =
+                    matches!(passage.leaves[i], Some(Leaves::Over(arg) | Leaves::Kept(arg)) if arg == i);
+                self.destinations.get(&results[i]).copied().filter(|_| stays)
+            })
+            .collect();
+        for (result, target) in results.iter().zip(&in_target) {
+            if target.is_some() {
+                self.destinations.remove(result);
+            }
+        }
+        let carried = self.owned(op, &operands[3..], &|i| in_target[i])?;
+        let free_types = passage.needs(self);
+        let free = self.alloc_all(&free_types);
+        let new_operands = [&bounds[..], &carried, &free].concat();
+        let mut types = vec![self.ty(bounds[0])];
+        types.extend(self.carried_types(&passage.args));
+        types.extend(&free_types);
+        let attrs = self.attributes(op);
+        let attrs: Vec<(&str, Attribute)> =
+            attrs.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let new = self.code.b.op_with_regions("loop.for", &new_operands, &types[1..], &attrs, 1);
+        let index = self.body().arg(block, 0);
+        self.region(new, 0, &types, |this, args| {
+            this.set(index, Lowered::Scalar(args[0]));
+            let (carried, spare) = args[1..].split_at(passage.args.len());
+            let pool = this.pool(spare);
+            let (mut out, mut pool) = this.pass(&passage, carried, pool)?;
+            out.extend(pool.take_all(&free_types));
+            this.code.end(&out);
+            Ok(())
+        })?;
+        let new = self.results(new);
+        self.finish(op, &new, &in_target)
+    }
+
+    fn pool(&self, buffers: &[Value]) -> Pool {
+        let mut pool = Pool::default();
+        buffers.iter().for_each(|b| pool.add(self.ty(*b), *b));
+        pool
+    }
+
+    /// `loop.while` outside of computes: the first region passes buffers to the second, and back.
+    pub(super) fn while_carrying(&mut self, op: Op) -> Result<()> {
+        let blocks: Vec<Block> = self
+            .body()
+            .regions(op)
+            .map(|r| self.body().entry(r).expect("verified loops have blocks"))
+            .collect();
+        let (before, after) = (self.passage(blocks[0], 0, 1), self.passage(blocks[1], 0, 0));
+        // What is free when the first region starts is enough for both: `(before + dying) - needs` reaches the second.
+        let (first_needs, first_dying) = (before.needs(self), before.dying_types(self));
+        let mut start = first_needs.clone();
+        start.extend(without(&after.needs(self), &first_dying));
+        let mut middle = without(&start, &first_needs);
+        middle.extend(&first_dying);
+        let operands = self.operands(op);
+        let carried = self.owned(op, &operands, &|_| None)?;
+        let free = self.alloc_all(&start);
+        let mut before_types = self.carried_types(&before.args);
+        before_types.extend(&start);
+        let mut after_types = self.carried_types(&after.args);
+        after_types.extend(&middle);
+        let new =
+            self.code.b.op_with_regions("loop.while", &[&carried[..], &free].concat(), &after_types, &[], 2);
+        let end = self.body().last(blocks[0]).expect("verified blocks end with a terminator");
+        self.region(new, 0, &before_types, |this, args| {
+            let (carried, spare) = args.split_at(before.args.len());
+            let pool = this.pool(spare);
+            let (out, mut pool) = this.pass(&before, carried, pool)?;
+            let condition = this.body().operand(end, 0);
+            let mut values = vec![this.scalar(end, condition)?];
+            values.extend(out);
+            values.extend(pool.take_all(&middle));
+            this.code.b.op("loop.condition", &values, &[], &[]);
+            Ok(())
+        })?;
+        self.region(new, 1, &after_types, |this, args| {
+            let (carried, spare) = args.split_at(after.args.len());
+            let pool = this.pool(spare);
+            let (mut out, mut pool) = this.pass(&after, carried, pool)?;
+            out.extend(pool.take_all(&start));
+            this.code.end(&out);
+            Ok(())
+        })?;
+        let new = self.results(new);
+        let nowhere = vec![None; new.len()];
+        self.finish(op, &new, &nowhere)
+    }
+
+    /// `loop.if` outside of computes: both sides write to the same buffers.
+    pub(super) fn if_carrying(&mut self, op: Op) -> Result<()> {
+        let results = self.results(op);
+        let condition = self.body().operand(op, 0);
+        let condition = self.scalar(op, condition)?;
+        let mut targets = vec![None; results.len()];
+        for i in tensors(self, &results) {
+            targets[i] = Some(self.destination(results[i]));
+        }
+        let is_number = |i: &usize| targets[*i].is_none();
+        let numbers: Vec<usize> = (0..results.len()).filter(is_number).collect();
+        let types: Vec<Type> = numbers.iter().map(|i| self.ty(results[*i])).collect();
+        let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
+        let new = self.code.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+        for (i, block) in blocks.into_iter().enumerate() {
+            let Some(block) = block else { continue };
+            self.region(new, i, &[], |this, _| this.side(block, &targets))?;
+        }
+        for (i, value) in numbers.into_iter().zip(self.results(new)) {
+            self.set(results[i], Lowered::Scalar(value));
+        }
+        for (result, target) in results.iter().zip(targets) {
+            if let Some(target) = target {
+                self.set(*result, Lowered::Buffer(target));
+            }
+        }
+        Ok(())
+    }
+
+    /// One side of a conditional: tensors to their targets, numbers yielded.
+    fn side(&mut self, block: Block, targets: &[Option<Value>]) -> Result<()> {
+        let end = self.body().last(block).expect("verified blocks end with a terminator");
+        let leaving = self.operands(end);
+        let direct = self.direct(block, &leaving);
+        for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
+            if let (Some(target), true) = (target, direct) {
+                self.destinations.insert(*value, *target);
+            }
+        }
+        self.block(block)?;
+        let mut numbers = Vec::new();
+        for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
+            match target {
+                None => numbers.push(self.scalar(end, *value)?),
+                Some(target) if !direct => self.write(end, *value, *target)?,
+                Some(_) => {}
+            }
+        }
+        self.code.end(&numbers);
+        Ok(())
+    }
+}

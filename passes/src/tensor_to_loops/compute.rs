@@ -1,0 +1,234 @@
+//! Computes and folds as loop nests.
+
+use super::{GRAIN, Lowered, Lowering, REDUCTION, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use crate::schedule::{Loop, Plan, Schedule};
+use rustc_hash::FxHashMap;
+use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::tensor::{CombiningKind, ComputeOp, Fold, FoldOp};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::walk::walk;
+
+/// The plan of the compute that is being lowered.
+#[derive(Clone)]
+pub(super) struct Nest {
+    plan: Plan,
+    /// The folds of its region by their numbers.
+    folds: FxHashMap<Op, usize>,
+}
+
+/// The folds in the region of a compute, in the order they are written.
+pub(crate) fn folds_of(body: &Body, compute: Op) -> Vec<Op> {
+    let mut found = Vec::new();
+    walk(body, compute, &mut |body, op| {
+        if body.is(op, Fold::NAME) {
+            found.push(op);
+        }
+    });
+    found
+}
+
+impl Lowering<'_> {
+    /// `tensor.compute`
+    pub(super) fn compute(&mut self, op: Op) -> Result<()> {
+        let view = ComputeOp::cast(self.body().op(op)).expect("the name was compared");
+        let (terms, block) = (view.extents().to_vec(), view.block().expect("verified computes have a block"));
+        let nest = self.nest_of(op, terms.len())?;
+        let results = self.results(op);
+        let targets: Vec<Value> = results.iter().map(|r| self.destination(*r)).collect();
+        let extents: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();
+        let outer = self.plan.replace(nest.clone());
+        let mut indices = vec![None; extents.len()];
+        self.parallel(&nest.plan, &extents, &mut indices, block, &targets)?;
+        self.plan = outer;
+        for (result, target) in results.into_iter().zip(targets) {
+            self.set(result, Lowered::Buffer(target));
+        }
+        self.counts.computes += 1;
+        Ok(())
+    }
+
+    fn nest_of(&self, op: Op, rank: usize) -> Result<Nest> {
+        let folds = folds_of(self.body(), op);
+        let schedule = Schedule::of(self.body().op(op)).map_err(|e| self.error(op, e))?;
+        let plan = match schedule {
+            Some(schedule) => {
+                schedule.plan(rank, folds.len()).map_err(|e| self.error(op, format_args!("schedule {e}")))?
+            }
+            None => Plan::sequential(rank),
+        };
+        Ok(Nest { plan, folds: folds.into_iter().enumerate().map(|(i, op)| (op, i)).collect() })
+    }
+
+    /// The parallel loop, if there is one, and the loops inside.
+    fn parallel(
+        &mut self,
+        plan: &Plan,
+        extents: &[Value],
+        indices: &mut [Option<Value>],
+        block: Block,
+        targets: &[Value],
+    ) -> Result<()> {
+        let count = plan.parallel;
+        if count == 0 {
+            return self.axis(plan, 0, extents, indices, block, targets);
+        }
+        let axes = &plan.order[..count];
+        let (zero, one) = (self.code.index(0), self.code.index(1));
+        let mut operands = vec![zero; count];
+        operands.extend(axes.iter().map(|axis| extents[*axis]));
+        operands.extend(vec![one; count]);
+        let ctx = self.ctx();
+        let mut attrs = Vec::new();
+        if let Some(grain) = plan.grain {
+            attrs.push((GRAIN, ctx.i64_attr(grain)));
+        }
+        if let Some((at, width)) =
+            axes.iter().enumerate().find_map(|(at, axis)| Some((at, plan.lanes_of(Loop::Axis(*axis))?)))
+        {
+            attrs.extend([(VECTOR_WIDTH, ctx.i64_attr(width)), (VECTOR_AXIS, ctx.i64_attr(at as i64))]);
+        }
+        let new = self.code.b.op_with_regions("loop.parallel", &operands, &[], &attrs, 1);
+        self.region(new, 0, &vec![ctx.index(); count], |this, args| {
+            for (axis, arg) in axes.iter().zip(args) {
+                indices[*axis] = Some(*arg);
+            }
+            this.axis(plan, count, extents, indices, block, targets)?;
+            this.code.end(&[]);
+            Ok(())
+        })
+    }
+
+    /// The loop of the axis at place `level` of the order, and the loops inside.
+    fn axis(
+        &mut self,
+        plan: &Plan,
+        level: usize,
+        extents: &[Value],
+        indices: &mut [Option<Value>],
+        block: Block,
+        targets: &[Value],
+    ) -> Result<()> {
+        let Some(axis) = plan.order.get(level).copied() else {
+            return self.point(indices, block, targets);
+        };
+        let attrs = self.loop_attrs(plan, Loop::Axis(axis));
+        let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
+        let new = self.code.b.op_with_regions("loop.for", &[zero, extents[axis], one], &[], &attrs, 1);
+        self.region(new, 0, &[index], |this, args| {
+            indices[axis] = Some(args[0]);
+            this.axis(plan, level + 1, extents, indices, block, targets)?;
+            this.code.end(&[]);
+            Ok(())
+        })
+    }
+
+    /// What a plan says of a sequential loop, as attributes.
+    fn loop_attrs(&self, plan: &Plan, target: Loop) -> Vec<(&'static str, Attribute)> {
+        let ctx = self.ctx();
+        let mut attrs = Vec::new();
+        if let Some(width) = plan.lanes_of(target) {
+            attrs.push((VECTOR_WIDTH, ctx.i64_attr(width)));
+        }
+        if plan.unroll_of(target) > 1 {
+            attrs.push((UNROLL, ctx.i64_attr(plan.unroll_of(target))));
+        }
+        attrs
+    }
+
+    /// One point of the box: the region's code, then its values to memory.
+    fn point(&mut self, indices: &[Option<Value>], block: Block, targets: &[Value]) -> Result<()> {
+        let args: Vec<Value> = self.body().args(block).collect();
+        let indices: Vec<Value> = indices.iter().map(|i| i.expect("every axis has a loop by now")).collect();
+        for (arg, index) in args.into_iter().zip(&indices) {
+            self.set(arg, Lowered::Scalar(*index));
+        }
+        let end = self.block(block)?;
+        for (value, target) in self.operands(end).into_iter().zip(targets) {
+            match self.lowered(value) {
+                Lowered::Scalar(value) => self.store(value, *target, &indices),
+                _ => {
+                    let elements = self.flat(end, value)?;
+                    self.store_elements(&elements.into(), *target, &indices);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `tensor.fold`: a loop with an accumulator per result.
+    pub(super) fn fold(&mut self, op: Op) -> Result<()> {
+        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
+        let bounds = view
+            .bounds()
+            .and_then(|a| view.op().ctx().attr_map(a))
+            .expect("verified folds have bounds")
+            .clone();
+        let (kinds, terms) = (view.combining_kinds(), view.symbols().to_vec());
+        let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
+        let indices = self.operands(op);
+        let indices = self.scalars(op, &indices)?;
+        let symbols: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();
+        let ends: Vec<Value> =
+            bounds.results().iter().map(|e| self.code.affine(e, &indices, &symbols)).collect();
+        let attrs = self.fold_attrs(op, &kinds, flags);
+        let results = self.results(op);
+        let mut types = vec![self.ctx().index()];
+        let mut operands = vec![ends[0], ends[1], self.code.index(1)];
+        for (result, kind) in results.iter().zip(&kinds) {
+            let ty = self.ty(*result);
+            types.push(ty);
+            operands.push(self.identity(*kind, ty));
+        }
+        let new = self.code.b.op_with_regions("loop.for", &operands, &types[1..], &attrs, 1);
+        self.region(new, 0, &types, |this, args| {
+            let index = this.body().arg(block, 0);
+            this.set(index, Lowered::Scalar(args[0]));
+            let end = this.block(block)?;
+            let yielded = this.operands(end);
+            let yielded = this.scalars(end, &yielded)?;
+            let combined: Vec<Value> =
+                (0..kinds.len()).map(|i| this.combine(kinds[i], args[i + 1], yielded[i], flags)).collect();
+            this.code.end(&combined);
+            Ok(())
+        })?;
+        for (old, new) in results.into_iter().zip(self.results(new)) {
+            self.set(old, Lowered::Scalar(new));
+        }
+        Ok(())
+    }
+
+    /// Attributes of a fold's loop.
+    fn fold_attrs(&self, op: Op, kinds: &[CombiningKind], flags: FastMath) -> Vec<(&'static str, Attribute)> {
+        let Some(nest) = &self.plan else { return Vec::new() };
+        let Some(number) = nest.folds.get(&op) else { return Vec::new() };
+        let mut attrs = self.loop_attrs(&nest.plan, Loop::Fold(*number));
+        if attrs.iter().any(|(name, _)| *name == VECTOR_WIDTH) {
+            let ctx = self.ctx();
+            attrs.push((REDUCTION, tf_dialects::tensor::constraints::kinds_attr(&ctx, kinds)));
+            if flags.bits() != 0 {
+                attrs.push((FastMath::ATTR, flags.attr(&ctx)));
+            }
+        }
+        attrs
+    }
+
+    /// What a fold starts from.
+    fn identity(&mut self, kind: CombiningKind, ty: tf_ir::types::Type) -> Value {
+        let ctx = self.ctx();
+        let identity = dtype(&ctx, ty).and_then(|d| kind.identity(d));
+        self.code.splat(ty, identity.expect("verified folds have kinds for their types"))
+    }
+
+    /// The accumulator combined with a value.
+    fn combine(&mut self, kind: CombiningKind, accumulator: Value, value: Value, flags: FastMath) -> Value {
+        let ctx = self.ctx();
+        let dtype = dtype(&ctx, self.ty(accumulator)).expect("folds carry numbers");
+        let name = kind.op_name(dtype).expect("verified folds have kinds for their types");
+        match dtype.is_float() {
+            true => self.code.flagged(name, &[accumulator, value], flags),
+            false => self.code.arith(name, &[accumulator, value]),
+        }
+    }
+}

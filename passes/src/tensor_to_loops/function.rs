@@ -1,0 +1,146 @@
+//! The function: its signature, its entry, what it returns.
+
+use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access};
+use crate::code::Code;
+use rustc_hash::FxHashMap;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Cursor;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type, TypeData};
+
+/// Lowers a function.
+pub(super) fn lower(body: &mut Body) -> Result<Counts> {
+    let root = body.root();
+    let old = body.entry_block().expect("the caller checked that there is a body");
+    let signature = check(body, old)?;
+    let reads = access::prove_reads(body);
+    let (inputs, results) = memory_types(body.ctx(), &signature);
+    let types: Vec<Type> = inputs.iter().chain(&results).copied().collect();
+    let entry = body.add_block(body.region(root, 0), &types);
+    let new_args: Vec<Value> = body.args(entry).collect();
+    let old_args: Vec<Value> = body.args(old).collect();
+    let loc = body.loc(root);
+    let mut lowering = Lowering {
+        code: Code::new(body, Cursor::End(entry), loc),
+        values: FxHashMap::default(),
+        destinations: FxHashMap::default(),
+        reads,
+        entry,
+        last_alloc: None,
+        constants: FxHashMap::default(),
+        plan: None,
+        counts: Counts::default(),
+    };
+    lowering.bind_arguments(&old_args, &new_args);
+    lowering.function_body(old, &new_args[old_args.len()..])?;
+    let counts = lowering.counts;
+    body.erase_block(old);
+    let ctx = body.ctx().clone();
+    body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&types, &[])));
+    body.set_attr(root, SIGNATURE, ctx.type_attr(signature.ty));
+    drop_positional_attributes(body, root);
+    Ok(counts)
+}
+
+/// A tensor signature.
+struct Signature {
+    ty: Type,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+}
+
+/// Checks that the function has the form that is lowered: one block, every extent named.
+fn check(body: &Body, entry: Block) -> Result<Signature> {
+    let (ctx, root) = (body.ctx(), body.op(body.root()));
+    let ty = root.attr("function_type").and_then(|a| ctx.attr_type(a));
+    let Some(TypeData::Function { inputs, results }) = ty.map(|ty| ctx.type_data(ty)) else {
+        return Err(root.error("has no function type"));
+    };
+    if body.next_block(entry).is_some() {
+        return Err(root.error("has branches between blocks: only structured control flow becomes loops"));
+    }
+    if let Some(unnamed) = inputs.iter().chain(results).find(|ty| has_unnamed(ctx, **ty)) {
+        return Err(unnamed_error(root.error(""), ctx, *unnamed));
+    }
+    for op in tf_ir::walk::preorder(body) {
+        if let Some(result) = body.results(op).find(|v| has_unnamed(ctx, body.ty(*v))) {
+            return Err(unnamed_error(body.op(op).error(""), ctx, body.ty(result)));
+        }
+    }
+    let ty = ty.expect("matched above");
+    Ok(Signature { ty, inputs: inputs.to_vec(), results: results.to_vec() })
+}
+
+fn unnamed_error(error: Diagnostic, ctx: &Context, ty: Type) -> Diagnostic {
+    let ty = type_to_string(ctx, ty);
+    Diagnostic {
+        message: format!("{}uses {ty}, which has an unnamed extent: run name-extents first", error.message),
+        ..error
+    }
+}
+
+fn has_unnamed(ctx: &Context, ty: Type) -> bool {
+    ctx.dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
+}
+
+/// The memref that holds a tensor; other types stay.
+pub(super) fn memory_type(ctx: &Context, ty: Type) -> Type {
+    match ctx.type_data(ty) {
+        TypeData::Tensor { dims, elem, .. } => ctx.memref(dims.clone(), *elem),
+        _ => ty,
+    }
+}
+
+/// Types of arguments, and of the trailing arguments that are results: a scalar becomes a memref of rank 0.
+fn memory_types(ctx: &Context, signature: &Signature) -> (Vec<Type>, Vec<Type>) {
+    let result = |ty: &Type| match ctx.is_tensor(*ty) {
+        true => memory_type(ctx, *ty),
+        false => ctx.memref(Vec::new(), *ty),
+    };
+    let inputs = signature.inputs.iter().map(|ty| memory_type(ctx, *ty)).collect();
+    (inputs, signature.results.iter().map(result).collect())
+}
+
+/// Attributes of single arguments and results no longer fit the list of arguments: results are arguments now.
+fn drop_positional_attributes(body: &mut Body, root: Op) {
+    for name in ["arg_attrs", "res_attrs"] {
+        body.remove_attr(root, name);
+    }
+}
+
+impl Lowering<'_> {
+    fn bind_arguments(&mut self, old: &[Value], new: &[Value]) {
+        for (old, new) in old.iter().zip(new) {
+            let lowered = match self.ctx().is_tensor(self.ty(*old)) {
+                true => Lowered::Buffer(*new),
+                false => Lowered::Scalar(*new),
+            };
+            self.set(*old, lowered);
+        }
+    }
+
+    /// Lowers the body; `outputs` are the arguments that results go to.
+    fn function_body(&mut self, block: Block, outputs: &[Value]) -> Result<()> {
+        let end = self.body().last(block).expect("verified blocks end with a terminator");
+        if !self.body().is(end, "func.return") {
+            return Err(self.error(end, "does not end a function that can be lowered"));
+        }
+        let returned = self.operands(end);
+        let direct = self.direct(block, &returned);
+        for ((value, output), direct) in returned.iter().zip(outputs).zip(&direct) {
+            if *direct {
+                self.destinations.insert(*value, *output);
+            }
+        }
+        self.block(block)?;
+        for ((value, output), direct) in returned.iter().zip(outputs).zip(direct) {
+            if !direct {
+                self.write(end, *value, *output)?;
+            }
+        }
+        self.code.b.op("func.return", &[], &[], &[]);
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! Computes become loops, loops become vectors: the interpreter's answers stay, for awkward sizes.
+
+mod common;
+
+use common::{check_steps, number, tensor};
+use tf_dialects::interp::Datum;
+use tf_dialects::scalar::DType;
+
+const F32: DType = DType::F32;
+const SIZES: [usize; 7] = [0, 1, 2, 7, 16, 17, 33];
+const STEPS: [&str; 4] = ["tensor-to-loops", "canonicalize,cse", "loop-vectorize", "canonicalize,cse"];
+
+/// The program without a schedule, and with each of some schedules in the place of `SCHEDULE`.
+fn check(text: &str, schedules: &[&str], inputs: &[Vec<Datum>], tolerance: f64) -> Vec<String> {
+    let with = |schedule: &str| match schedule {
+        "" => text.replace("SCHEDULE", ""),
+        _ => text.replace("SCHEDULE", &format!("attributes {{tf.schedule = \"{schedule}\"}}")),
+    };
+    let all = std::iter::once("").chain(schedules.iter().copied());
+    all.map(|schedule| check_steps(&with(schedule), &STEPS, inputs, tolerance)).collect()
+}
+
+#[test]
+fn elementwise_sums() {
+    let text = "
+func.func @main(%a: tensor<?{n}xf32>, %b: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] SCHEDULE {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %y = tensor.at %b[%i] : tensor<?{n}xf32>
+    %z = arith.addf %x, %y : f32
+    tensor.yield %z : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}";
+    let inputs: Vec<Vec<Datum>> =
+        SIZES.iter().map(|n| vec![tensor(F32, &[*n], 1), tensor(F32, &[*n], 2)]).collect();
+    let schedules =
+        ["vectorize(i0, 8)", "parallel(i0, grain = 100), vectorize(i0, 16)", "parallel(i0)", "unroll(i0, 4)"];
+    let texts = check(text, &schedules, &inputs, 0.0);
+    assert!(!texts[0].contains("vector.") && texts[1].contains("vector.load") && texts[1].contains("mask"));
+    assert!(texts[2].contains("grain = 7 : i64"), "{}", texts[2]);
+}
+
+#[test]
+fn matrix_products() {
+    let text = "
+func.func @main(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %c = tensor.compute (%i, %j) in [n, m] SCHEDULE {
+    %s = tensor.fold (%k) = 0 to p add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{p}xf32>
+      %y = tensor.at %b[%k, %j] : tensor<?{p}x?{m}xf32>
+      %z = arith.mulf %x, %y : f32
+      tensor.yield %z : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %c : tensor<?{n}x?{m}xf32>
+}";
+    let shapes = [(0, 3, 4), (1, 1, 1), (2, 0, 3), (7, 17, 5), (5, 33, 9), (17, 4, 33)];
+    let inputs: Vec<Vec<Datum>> =
+        shapes.iter().map(|(n, p, m)| vec![tensor(F32, &[*n, *p], 1), tensor(F32, &[*p, *m], 2)]).collect();
+    let exact = ["vectorize(i1, 8)", "vectorize(i0, 4)", "order(i1, i0), parallel(i1), vectorize(i1, 8)"];
+    let texts = check(text, &exact, &inputs, 0.0);
+    assert!(texts[1].contains("axis = 1") && texts[2].contains("axis = 0"));
+    let texts = check(text, &["vectorize(k0, 8)", "parallel(i0), vectorize(k0, 16)"], &inputs, 1e-5);
+    assert!(texts[1].contains("vector.reduce add"), "{}", texts[1]);
+}
+
+#[test]
+fn folds_need_their_flags() {
+    let text = "
+func.func @main(%a: tensor<?{n}xf32>) -> tensor<f32> {
+  %c = tensor.compute () in [] attributes {tf.schedule = \"vectorize(k0, 8)\"} {
+    %s = tensor.fold (%k) = 0 to n add {
+      %x = tensor.at %a[%k] : tensor<?{n}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<f32>
+  return %c : tensor<f32>
+}";
+    let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(F32, &[*n], 1)]).collect();
+    let strict = check_steps(text, &STEPS, &inputs, 0.0);
+    assert!(!strict.contains("vector"), "{strict}");
+    let loose = check_steps(&text.replace("add {", "add fastmath<reassoc> {"), &STEPS, &inputs, 1e-5);
+    assert!(loose.contains("vector.reduce"));
+    // Extremes and integers have no order.
+    let most = check_steps(&text.replace("add {", "maximumf {"), &STEPS, &inputs, 0.0);
+    assert!(most.contains("vector.reduce maximumf"));
+}
+
+/// Several accumulators share the loop; a triangular range has other bounds in each lane.
+#[test]
+fn triangular_folds() {
+    let text = "
+func.func @main(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %c:2 = tensor.compute (%i) in [n] SCHEDULE {
+    %s:2 = tensor.fold (%k) = BOUNDS [add, maximumf] {
+      %x = tensor.at %a[%k] : tensor<?{n}xf32>
+      %y = tensor.at %a[%i] : tensor<?{n}xf32>
+      %z = arith.mulf %x, %y : f32
+      tensor.yield %z, %x : f32, f32
+    } : f32, f32
+    tensor.yield %s#0, %s#1 : f32, f32
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  return %c#0, %c#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
+}";
+    let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(F32, &[*n], 3)]).collect();
+    for bounds in ["0 to %i", "%i + 1 to n", "%i to n", "0 to %i + 1"] {
+        let texts = check(&text.replace("BOUNDS", bounds), &["vectorize(i0, 8)"], &inputs, 0.0);
+        assert!(texts[1].contains("vector<8xf32>"), "{bounds}");
+    }
+}
+
+#[test]
+fn policies_of_reads() {
+    let text = "
+func.func @main(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %f = arith.constant 7.0 : f32
+  %c = tensor.compute (%i) in [n] SCHEDULE {
+    %x = tensor.at %a[%i - 1] POLICY : tensor<?{n}xf32>
+    %y = tensor.at %a[%i + 2] POLICY : tensor<?{n}xf32>
+    %w = tensor.at %a[2 * %i - 3] POLICY : tensor<?{n}xf32>
+    %s = arith.addf %x, %y : f32
+    %z = arith.subf %s, %w : f32
+    tensor.yield %z : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}";
+    let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(F32, &[*n], 4)]).collect();
+    let schedules = ["vectorize(i0, 4)", "parallel(i0), vectorize(i0, 8)"];
+    for policy in ["clamp", "wrap", "fill(%f)", "trap"] {
+        let texts = check(&text.replace("POLICY", policy), &schedules, &inputs, 0.0);
+        assert!(texts[1].contains("vector.load"), "{policy} {}", texts[1]);
+    }
+}
+
+#[test]
+fn stencils_run_without_masks_inside() {
+    let text = "
+func.func @main(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %q = arith.constant 0.25 : f32
+  %c = tensor.compute (%i, %j) in [n, m] SCHEDULE {
+    %x0 = tensor.at %a[%i - 1, %j] clamp : tensor<?{n}x?{m}xf32>
+    %x1 = tensor.at %a[%i + 1, %j] clamp : tensor<?{n}x?{m}xf32>
+    %x2 = tensor.at %a[%i, %j - 1] wrap : tensor<?{n}x?{m}xf32>
+    %x3 = tensor.at %a[%i, %j + 1] wrap : tensor<?{n}x?{m}xf32>
+    %s0 = arith.addf %x0, %x1 : f32
+    %s1 = arith.addf %x2, %x3 : f32
+    %s = arith.addf %s0, %s1 : f32
+    %z = arith.mulf %s, %q : f32
+    tensor.yield %z : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %c : tensor<?{n}x?{m}xf32>
+}";
+    let shapes = [(0, 5), (1, 1), (2, 3), (5, 17), (3, 33), (9, 8)];
+    let inputs: Vec<Vec<Datum>> = shapes.iter().map(|(n, m)| vec![tensor(F32, &[*n, *m], 5)]).collect();
+    let texts = check(text, &["parallel(i0), vectorize(i1, 8)", "vectorize(i0, 8)"], &inputs, 0.0);
+    // The fast copy: four contiguous loads, no mask.
+    let unmasked = |line: &&str| line.contains("vector.load") && !line.contains("mask");
+    assert_eq!(texts[1].lines().filter(unmasked).count(), 4, "{}", texts[1]);
+}
+
+#[test]
+fn gathers_and_selects() {
+    let text = "
+func.func @main(%a: tensor<?{n}xf32>, %p: tensor<?{m}xi32>, %flag: i1) -> tensor<?{m}xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = tensor.compute (%i) in [m] SCHEDULE {
+    %k = tensor.at %p[%i] : tensor<?{m}xi32>
+    %j = arith.index_cast %k : i32 to index
+    %x = tensor.at %a[%j] fill(%zero) : tensor<?{n}xf32>
+    %neg = arith.negf %x : f32
+    %y = arith.select %flag, %x, %neg : f32
+    %b = arith.cmpf ogt, %y, %zero : f32
+    %w = loop.if %b -> (f32) {
+      %q = math.sqrt %y : f32
+      loop.yield %q : f32
+    } else {
+      %q = tensor.at %a[%j + 1] clamp : tensor<?{n}xf32>
+      loop.yield %q : f32
+    }
+    tensor.yield %w : f32
+  } : tensor<?{m}xf32>
+  return %c : tensor<?{m}xf32>
+}";
+    let mut inputs = Vec::new();
+    for (n, m) in [(0, 3), (4, 0), (5, 1), (9, 17), (17, 33)] {
+        for flag in [0, 1] {
+            inputs.push(vec![tensor(F32, &[n], 6), tensor(DType::I32, &[m], 7), number(DType::I1, flag)]);
+        }
+    }
+    let texts = check(text, &["vectorize(i0, 8)", "parallel(i0), vectorize(i0, 16)"], &inputs, 0.0);
+    assert!(texts[1].contains("vector.gather"));
+}
+
+/// The lanes leave a `while` at different times.
+#[test]
+fn mandelbrot() {
+    let text = "
+func.func @main(%size: tensor<?{n}xi8>) -> tensor<?{n}x?{n}xi32> {
+  %four = arith.constant 4.0 : f32
+  %limit = arith.constant 30 : i32
+  %one = arith.constant 1 : i32
+  %none = arith.constant 0 : i32
+  %zero = arith.constant 0.0 : f32
+  %scale = arith.constant 0.2 : f32
+  %shift = arith.constant -1.6 : f32
+  %c = tensor.compute (%i, %j) in [n, n] SCHEDULE {
+    %ii = arith.index_cast %i : index to i32
+    %jj = arith.index_cast %j : index to i32
+    %fi = arith.sitofp %ii : i32 to f32
+    %fj = arith.sitofp %jj : i32 to f32
+    %si = arith.mulf %fi, %scale : f32
+    %sj = arith.mulf %fj, %scale : f32
+    %ci = arith.addf %si, %shift : f32
+    %cr = arith.addf %sj, %shift : f32
+    %r:3 = loop.while (%x = %zero, %y = %zero, %t = %none) : (f32, f32, i32) -> (f32, f32, i32) {
+      %xx = arith.mulf %x, %x : f32
+      %yy = arith.mulf %y, %y : f32
+      %d = arith.addf %xx, %yy : f32
+      %in = arith.cmpf olt, %d, %four : f32
+      %more = arith.cmpi slt, %t, %limit : i32
+      %go = arith.andi %in, %more : i1
+      loop.condition %go, %x, %d, %t : f32, f32, i32
+    } do (%x: f32, %y: f32, %t: i32) {
+      %xx = arith.mulf %x, %x : f32
+      %xy = arith.mulf %x, %y : f32
+      %a = arith.subf %xx, %xy : f32
+      %nx = arith.addf %a, %cr : f32
+      %ny = arith.addf %xy, %ci : f32
+      %nt = arith.addi %t, %one : i32
+      loop.yield %nx, %ny, %nt : f32, f32, i32
+    }
+    tensor.yield %r#2 : i32
+  } : tensor<?{n}x?{n}xi32>
+  return %c : tensor<?{n}x?{n}xi32>
+}";
+    let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(DType::I8, &[*n], 1)]).collect();
+    let texts = check(text, &["parallel(i0), vectorize(i1, 16)", "vectorize(i0, 8)"], &inputs, 0.0);
+    assert!(texts[1].contains("vector.reduce or"));
+}
+
+/// Loops inside a compute, with bounds that lanes share and bounds they do not.
+#[test]
+fn counted_loops_inside() {
+    let text = "
+func.func @main(%a: tensor<?{n}xi32>, %t: i32) -> tensor<?{n}x2xi32> {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %three = arith.constant 3 : i32
+  %c = tensor.compute (%i) in [n] SCHEDULE {
+    %x = tensor.at %a[%i] : tensor<?{n}xi32>
+    %s = loop.for %k = %zero to %t step %one iter_args(%acc = %x) -> (i32) : i32 {
+      %u = arith.muli %acc, %three : i32
+      %v = arith.addi %u, %k : i32
+      loop.yield %v : i32
+    }
+    %r:2 = loop.for %k = %LOWER to %UPPER step %one iter_args(%acc = %x, %other = %zero) -> (i32, i32) : i32 {
+      %u = arith.muli %acc, %three : i32
+      %v = arith.addi %u, %k : i32
+      %w = arith.addi %other, %v : i32
+      loop.yield %v, %w : i32, i32
+    }
+    %e = arith.addi %r#0, %r#1 : i32
+    %p = tensor.from_elements %s, %e : tensor<2xi32>
+    tensor.yield %p : tensor<2xi32>
+  } : tensor<?{n}x2xi32>
+  return %c : tensor<?{n}x2xi32>
+}";
+    let mut inputs = Vec::new();
+    for n in SIZES {
+        inputs.push(vec![tensor(DType::I32, &[n], 11), number(DType::I32, (n % 5) as i64 - 1)]);
+    }
+    for (lower, upper) in [("zero", "x"), ("x", "three"), ("t", "x")] {
+        let text = text.replace("LOWER", lower).replace("UPPER", upper);
+        check(&text, &["vectorize(i0, 8)", "parallel(i0), vectorize(i0, 4)"], &inputs, 0.0);
+    }
+}
