@@ -73,7 +73,7 @@ func.func @extent_terms() {
 // -----
 
 func.func @trap_message() {
-  // expected-error @below {{'mem.trap' op attribute 'message' must be a string}}
+  // expected-error @below {{'mem.trap' op attribute 'message' failed to satisfy constraint: a string}}
   "mem.trap"() <{message = 3}> : () -> ()
   return
 }

@@ -236,7 +236,7 @@ func.func @fold_kind_count(%x: f32) {
 
 func.func @fold_no_such_kind(%x: f32) {
   %0 = tensor.compute () in [] {
-    // expected-error @below {{'tensor.fold' op attribute 'kinds' must be a list of combining kinds, each one of add, mul, minsi}}
+    // expected-error @below {{'tensor.fold' op attribute 'kinds' failed to satisfy constraint: a list of combining kinds, each one of add, mul, minsi}}
     %1 = "tensor.fold"() <{bounds = affine_map<() -> (0, 4)>, kinds = ["sum"]}> ({
     ^bb0(%k: index):
       tensor.yield %x : f32
@@ -335,7 +335,7 @@ func.func @at_fill_type(%x: tensor<4xf32>, %v: f64, %i: index) {
 // -----
 
 func.func @at_policy(%x: tensor<4xf32>, %i: index) {
-  // expected-error @below {{'tensor.at' op attribute 'policy' must be one of "clamp", "wrap", "fill", "trap"}}
+  // expected-error @below {{'tensor.at' op attribute 'policy' failed to satisfy constraint: one of "clamp", "wrap", "fill", "trap"}}
   %0 = "tensor.at"(%x, %i) <{map = affine_map<(d0) -> (d0)>, policy = "mirror"}> : (tensor<4xf32>, index) -> f32
   return
 }

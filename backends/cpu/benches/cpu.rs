@@ -7,6 +7,7 @@ use std::ffi::c_void;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tf_abi::call::Body;
 use tf_abi::options::Options;
 use tf_cpu::exec::{Argument, Executable};
 use tf_cpu::library::Library;
@@ -57,15 +58,13 @@ fn parallel_for(c: &mut Criterion) {
     let runtime = Builder::default().threads(2).build();
     let mut counter = AtomicUsize::new(0);
     let environment = (&raw mut counter).cast();
-    // SAFETY: the bodies take any chunk on any thread, and `meet` the counter.
-    c.bench_function("parallel_for/2 chunks", |b| {
-        b.iter(|| unsafe { runtime.parallel_for(nothing, environment, 2, 1) })
-    });
+    let run = |body: Body, chunks| {
+        // SAFETY: the bodies take any chunk on any thread, and `meet` the counter.
+        unsafe { runtime.parallel_for(body, environment, chunks, 1) }
+    };
+    c.bench_function("parallel_for/2 chunks", |b| b.iter(|| run(nothing, 2)));
     if runtime.threads() == 2 {
-        // SAFETY: as above.
-        c.bench_function("parallel_for/rendezvous of 2", |b| {
-            b.iter(|| unsafe { runtime.parallel_for(meet, environment, 2, 1) })
-        });
+        c.bench_function("parallel_for/rendezvous of 2", |b| b.iter(|| run(meet, 2)));
     }
 }
 

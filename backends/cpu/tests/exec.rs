@@ -243,7 +243,7 @@ fn strided_and_unaligned_arguments() {
         assert_eq!(values(&call("add", &[x().into(), (&ones).into()]).unwrap()), expected.map(|v| v + 1.0));
     }
     // Elements at odd addresses.
-    let mut bytes = vec![0u8; 17];
+    let mut bytes = [0u8; 17];
     bytes[1..].copy_from_slice(floats(&[1.0, 2.0, 3.0, 4.0]).bytes());
     for first in [1, 2, 3] {
         let mut shifted = vec![0u8; 16 + first];
@@ -295,10 +295,8 @@ fn calls_that_do_not_fit_are_refused() {
         "result 'c' of 'add' is tensor<?{n}xf32>, here tensor<2xf32>, not tensor<1xf32>"
     );
     let error = executable.call_into(add, &[(&a).into(), (&a).into()], &mut []).unwrap_err();
-    assert!(
-        matches!(error, RunError::Call(CallError::ResultCount { expected: 1, found: 0, .. })),
-        "{error:?}"
-    );
+    let RunError::Call(error) = error else { panic!("{error:?}") };
+    assert!(matches!(*error, CallError::ResultCount { expected: 1, found: 0, .. }), "{error:?}");
     assert_eq!(executable.entry("mul"), None);
 }
 

@@ -1,7 +1,7 @@
 //! LLVM IR: from the LLVM dialect, through LLVM's optimiser, to text, assembly or an object file.
 
 use crate::failure::{Failure, Message, Severity};
-use crate::target::{Target, take_string};
+use crate::target::{Machine, Target, take_string};
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
@@ -18,8 +18,8 @@ use tf_abi::library::FailureKind;
 pub struct LlvmModule {
     context: LLVMContextRef,
     module: LLVMModuleRef,
-    // On the heap, because LLVM's diagnostic handler holds a pointer to it.
-    messages: Box<Vec<Message>>,
+    // Owned, and used by LLVM's diagnostic handler too: a pointer, as no reference may last while that writes.
+    messages: *mut Vec<Message>,
 }
 
 /// Which file [`LlvmModule::emit`] makes.
@@ -34,24 +34,21 @@ pub enum File {
 impl LlvmModule {
     /// Translates a module (or a GPU module) that is in the LLVM dialect. `None` if it is not translatable: MLIR has
     /// reported why.
-    pub fn translate(
-        root: OperationRef<'_, '_>,
-        target: &Target,
-        machine: LLVMTargetMachineRef,
-    ) -> Option<Self> {
+    pub fn translate(root: OperationRef<'_, '_>, target: &Target, machine: &Machine) -> Option<Self> {
         let triple = CString::new(target.triple.as_str()).ok()?;
         // SAFETY: the context outlives the module; both are freed together, in `drop`.
         unsafe {
             let context = LLVMContextCreate();
-            let mut messages = Box::new(Vec::new());
-            LLVMContextSetDiagnosticHandler(context, Some(report), (&raw mut *messages).cast());
+            let messages = Box::into_raw(Box::new(Vec::new()));
+            LLVMContextSetDiagnosticHandler(context, Some(report), messages.cast());
             let module = mlirTranslateModuleToLLVMIR(OperationLike::to_raw(&root), context.cast());
             if module.is_null() {
                 LLVMContextDispose(context);
+                drop(Box::from_raw(messages));
                 return None;
             }
             let this = Self { context, module: module.cast(), messages };
-            let layout = LLVMCreateTargetDataLayout(machine);
+            let layout = LLVMCreateTargetDataLayout(machine.raw());
             LLVMSetModuleDataLayout(this.module, layout);
             LLVMDisposeTargetData(layout);
             LLVMSetTarget(this.module, triple.as_ptr());
@@ -60,7 +57,7 @@ impl LlvmModule {
     }
 
     /// Runs an LLVM pass pipeline.
-    pub fn optimize(&mut self, machine: LLVMTargetMachineRef, passes: &str) -> Result<(), Failure> {
+    pub fn optimize(&mut self, machine: &Machine, passes: &str) -> Result<(), Failure> {
         let bad =
             |why: &str| Failure::new(FailureKind::Options, format!("LLVM pass pipeline '{passes}': {why}"));
         let text = CString::new(passes).map_err(|_| bad("contains a NUL byte"))?;
@@ -69,7 +66,7 @@ impl LlvmModule {
             let options = LLVMCreatePassBuilderOptions();
             LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
             LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
-            let error = LLVMRunPasses(self.module, text.as_ptr(), machine, options);
+            let error = LLVMRunPasses(self.module, text.as_ptr(), machine.raw(), options);
             LLVMDisposePassBuilderOptions(options);
             error
         };
@@ -87,7 +84,7 @@ impl LlvmModule {
     }
 
     /// Generates code.
-    pub fn emit(&mut self, machine: LLVMTargetMachineRef, file: File) -> Result<Vec<u8>, Failure> {
+    pub fn emit(&mut self, machine: &Machine, file: File) -> Result<Vec<u8>, Failure> {
         let kind = match file {
             File::Assembly => LLVMCodeGenFileType::LLVMAssemblyFile,
             File::Object => LLVMCodeGenFileType::LLVMObjectFile,
@@ -95,7 +92,13 @@ impl LlvmModule {
         let (mut message, mut buffer) = (std::ptr::null_mut(), std::ptr::null_mut());
         // SAFETY: module and machine are live, out-pointers valid; the buffer is copied, then freed.
         let bytes = unsafe {
-            if LLVMTargetMachineEmitToMemoryBuffer(machine, self.module, kind, &mut message, &mut buffer) != 0
+            if LLVMTargetMachineEmitToMemoryBuffer(
+                machine.raw(),
+                self.module,
+                kind,
+                &mut message,
+                &mut buffer,
+            ) != 0
             {
                 let why = take_string(message);
                 return Err(Failure::new(FailureKind::Codegen, format!("code generation failed: {why}")));
@@ -111,11 +114,13 @@ impl LlvmModule {
 
     /// Fails if LLVM has reported an error.
     fn reported(&mut self, what: &str) -> Result<(), Failure> {
-        match self.messages.iter().find(|m| m.severity == Severity::Error) {
+        // SAFETY: LLVM is not at work, so nobody else uses the messages.
+        let messages = std::mem::take(unsafe { &mut *self.messages });
+        match messages.iter().find(|m| m.severity == Severity::Error) {
             None => Ok(()),
             Some(first) => {
                 let message = format!("{what}: {}", first.text);
-                Err(Failure::new(FailureKind::Codegen, message).with(std::mem::take(&mut *self.messages)))
+                Err(Failure::new(FailureKind::Codegen, message).with(messages))
             }
         }
     }
@@ -123,10 +128,11 @@ impl LlvmModule {
 
 impl Drop for LlvmModule {
     fn drop(&mut self) {
-        // SAFETY: both are live and freed once, the module before its context.
+        // SAFETY: all are live and freed once, the module before its context, the messages after LLVM's last.
         unsafe {
             LLVMDisposeModule(self.module);
             LLVMContextDispose(self.context);
+            drop(Box::from_raw(self.messages));
         }
     }
 }

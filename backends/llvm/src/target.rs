@@ -5,6 +5,7 @@ use llvm_sys::core::LLVMDisposeMessage;
 use llvm_sys::target::*;
 use llvm_sys::target_machine::*;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::{CStr, CString, c_char};
 use std::sync::{Once, OnceLock};
 use tf_abi::library::FailureKind;
@@ -89,19 +90,24 @@ pub struct Machines {
 
 impl Machines {
     /// The machine for a target at an optimisation level, made on first use.
-    pub fn get(&mut self, target: &Target, opt: u8) -> Result<LLVMTargetMachineRef, Failure> {
+    pub fn get(&mut self, target: &Target, opt: u8) -> Result<&Machine, Failure> {
         let key = (target.clone(), opt);
-        if let Some(machine) = self.machines.get(&key) {
-            return Ok(machine.0);
+        match self.machines.entry(key) {
+            Entry::Occupied(machine) => Ok(machine.into_mut()),
+            Entry::Vacant(slot) => Ok(slot.insert(Machine::new(target, opt)?)),
         }
-        let machine = Machine::new(target, opt)?;
-        Ok(self.machines.entry(key).or_insert(machine).0)
     }
 }
 
-struct Machine(LLVMTargetMachineRef);
+/// LLVM's description of a machine to generate code for, owned.
+pub struct Machine(LLVMTargetMachineRef);
 
 impl Machine {
+    /// The pointer, for LLVM's functions.
+    pub(crate) fn raw(&self) -> LLVMTargetMachineRef {
+        self.0
+    }
+
     fn new(target: &Target, opt: u8) -> Result<Self, Failure> {
         initialize(target.family()?);
         let failed = |message: String| Failure::new(FailureKind::Options, message);
@@ -214,8 +220,8 @@ mod tests {
     #[test]
     fn machines_are_kept() {
         let mut machines = Machines::default();
-        let first = machines.get(Target::host(), 2).unwrap();
-        assert_eq!(machines.get(Target::host(), 2).unwrap(), first);
-        assert_ne!(machines.get(Target::host(), 3).unwrap(), first);
+        let first = machines.get(Target::host(), 2).unwrap().raw();
+        assert_eq!(machines.get(Target::host(), 2).unwrap().raw(), first);
+        assert_ne!(machines.get(Target::host(), 3).unwrap().raw(), first);
     }
 }

@@ -4,7 +4,7 @@ mod constant;
 mod docs;
 pub mod flags;
 pub mod predicate;
-mod rules;
+pub(crate) mod rules;
 mod scaling;
 pub(crate) mod syntax;
 

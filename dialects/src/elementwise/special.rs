@@ -20,6 +20,7 @@ pub(super) fn of(spec: &OpSpec) -> Option<Special> {
         Kind::IntCompare => Some(compare_ints),
         Kind::FloatCompare => Some(compare_floats),
         Kind::Select => Some(select),
+        Kind::IntBinary if ["arith.shli", "arith.shrui"].contains(&spec.name) => Some(shift_out),
         Kind::Cast(Cast::Bits) => Some(bitcast),
         Kind::Cast(Cast::Index) => Some(index_cast),
         Kind::Cast(Cast::TruncI) => Some(truncate_int),
@@ -35,6 +36,16 @@ fn value(value: Value) -> Option<FoldedResults> {
 fn truth(op: OpRef<'_>, holds: bool) -> Option<FoldedResults> {
     let attr = constant::splat_attr(op.ctx(), op.result_type(0), Scalar::from_bool(holds))?;
     Some(smallvec![Folded::Constant(attr)])
+}
+
+/// A shift by the width or more gives 0.
+fn shift_out(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults> {
+    let amount = constant::uniform(op.ctx(), constants[1]?)?;
+    if amount.to_u64() < u64::from(amount.dtype().bits()) {
+        return None;
+    }
+    let zero = constant::splat_attr(op.ctx(), op.result_type(0), Scalar::from_i64(amount.dtype(), 0))?;
+    Some(smallvec![Folded::Constant(zero)])
 }
 
 fn compare_ints(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults> {

@@ -2,6 +2,7 @@
 
 mod assembly;
 mod ops;
+mod rules;
 pub mod signature;
 
 pub use assembly::FunctionAssembly;
@@ -17,6 +18,7 @@ use tf_ir::context::Context;
 use tf_ir::interfaces::Materialize;
 use tf_ir::location::Location;
 use tf_ir::registry::{OpInfo, Registry};
+use tf_ir::rewrite::{Canonicalize, PatternSet};
 use tf_ir::types::{Type, TypeData};
 
 /// Adds the dialect to a registry.
@@ -25,6 +27,8 @@ pub fn register(registry: &mut Registry) {
         return;
     }
     registry.dialect_interface::<dyn Materialize>("func", Arc::new(FunctionConstants));
+    let patterns: fn(&mut PatternSet) = rules::patterns;
+    registry.dialect_interface::<dyn Canonicalize>("func", Arc::new(patterns));
     registry.op(OpInfo { assembly: Some(Arc::new(FunctionAssembly)), ..Func::info() });
     registry.op(Return::info());
     registry.op(Call::info());

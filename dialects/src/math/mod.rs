@@ -1,6 +1,7 @@
 //! The `math` dialect: upstream's elementary functions on scalars, vectors and tensors.
 
 mod docs;
+mod rules;
 
 use crate::arith::ArithConstants;
 use crate::elementwise::{describe, describe_types};
@@ -8,6 +9,7 @@ use crate::scalar::lookup;
 use std::sync::Arc;
 use tf_ir::interfaces::Materialize;
 use tf_ir::registry::Registry;
+use tf_ir::rewrite::{Canonicalize, PatternSet};
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
@@ -15,6 +17,8 @@ pub fn register(registry: &mut Registry) {
         return;
     }
     registry.dialect_interface::<dyn Materialize>("math", Arc::new(ArithConstants));
+    let patterns: fn(&mut PatternSet) = rules::patterns;
+    registry.dialect_interface::<dyn Canonicalize>("math", Arc::new(patterns));
     for (name, kind, summary, details) in docs::OPS {
         registry.op(match lookup(name) {
             Some(spec) => describe(spec, summary, details),

@@ -9,7 +9,7 @@ use tf_dialects::signature::CallError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
     /// The arguments or results do not fit the signature.
-    Call(CallError),
+    Call(Box<CallError>),
     /// A result lies over an argument, or over another result.
     Overlap {
         /// The entry.
@@ -45,7 +45,7 @@ pub enum RunError {
 
 impl From<CallError> for RunError {
     fn from(error: CallError) -> Self {
-        Self::Call(error)
+        Self::Call(Box::new(error))
     }
 }
 

@@ -263,28 +263,43 @@ fn describe(error: &libloading::Error) -> String {
 mod tests {
     use super::*;
 
-    unsafe extern "C" fn nothing() -> *mut abi::Failure {
+    extern "C" fn host(_: *mut *mut abi::Artifact) -> *mut abi::Failure {
         null_mut()
     }
 
+    extern "C" fn compile(_: Bytes, _: Bytes, _: *mut *mut abi::Artifact) -> *mut abi::Failure {
+        null_mut()
+    }
+
+    extern "C" fn load(
+        _: Bytes,
+        _: *const abi::Symbol,
+        _: usize,
+        _: *mut *mut abi::Module,
+    ) -> *mut abi::Failure {
+        null_mut()
+    }
+
+    extern "C" fn lookup(_: *const abi::Module, _: Bytes, _: *mut *const c_void) -> *mut abi::Failure {
+        null_mut()
+    }
+
+    extern "C" fn free<T>(_: *mut T) {}
+
     fn table(version: u32, interface: &'static str) -> Api {
-        // SAFETY: never called; only the first fields are read.
-        unsafe {
-            let function = nothing as *const c_void;
-            Api {
-                version,
-                size: size_of::<Api>() as u32,
-                interface: Bytes::text(interface),
-                build: Bytes::text("test"),
-                llvm: Bytes::text("0"),
-                host: std::mem::transmute(function),
-                compile: std::mem::transmute(function),
-                load: std::mem::transmute(function),
-                lookup: std::mem::transmute(function),
-                free_artifact: std::mem::transmute(function),
-                free_module: std::mem::transmute(function),
-                free_failure: std::mem::transmute(function),
-            }
+        Api {
+            version,
+            size: size_of::<Api>() as u32,
+            interface: Bytes::text(interface),
+            build: Bytes::text("test"),
+            llvm: Bytes::text("0"),
+            host,
+            compile,
+            load,
+            lookup,
+            free_artifact: free,
+            free_module: free,
+            free_failure: free,
         }
     }
 

@@ -41,7 +41,7 @@ pub(crate) fn flagged(set: &mut PatternSet, rules: &[(&'static str, FastMath, &s
 }
 
 /// True if the flags bound to `$f` hold all of `flags`.
-fn has_flags(b: &Bindings<'_>, flags: FastMath) -> bool {
+pub(crate) fn has_flags(b: &Bindings<'_>, flags: FastMath) -> bool {
     let bound = b.attr("$f").and_then(|attr| FastMath::from_attr(b.ctx(), attr));
     bound.unwrap_or(FastMath::NONE).has(flags)
 }
@@ -72,6 +72,6 @@ fn result_width(b: &Bindings<'_>) -> Option<u32> {
 }
 
 /// True if a variable stands for a constant.
-fn is_constant(b: &Bindings<'_>, var: &str) -> bool {
+pub(crate) fn is_constant(b: &Bindings<'_>, var: &str) -> bool {
     b.value(var).is_some_and(|value| tf_ir::rewrite::constant_value(b.body(), value).is_some())
 }
