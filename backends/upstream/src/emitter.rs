@@ -158,4 +158,3 @@ pub(crate) fn memref_elem(ctx: &Context, ty: Type) -> Option<Type> {
         _ => None,
     }
 }
-

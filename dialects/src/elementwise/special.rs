@@ -16,6 +16,9 @@ pub(super) type Special = fn(OpRef<'_>, &[Option<Attribute>]) -> Option<FoldedRe
 
 /// The op's own folds.
 pub(super) fn of(spec: &OpSpec) -> Option<Special> {
+    if spec.idempotent && spec.operands() == 2 {
+        return Some(operand_again);
+    }
     match spec.kind {
         Kind::IntCompare => Some(compare_ints),
         Kind::FloatCompare => Some(compare_floats),
@@ -36,6 +39,22 @@ fn value(value: Value) -> Option<FoldedResults> {
 fn truth(op: OpRef<'_>, holds: bool) -> Option<FoldedResults> {
     let attr = constant::splat_attr(op.ctx(), op.result_type(0), Scalar::from_bool(holds))?;
     Some(smallvec![Folded::Constant(attr)])
+}
+
+/// `x op (x op y)` is `x op y`, for ops that are idempotent, associative and commutative.
+fn operand_again(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+    let attrs = || op.body().inherent(op.id());
+    let holds = |inner: Value, other: Value| {
+        let def = op.body().def_op(inner).map(|def| op.body().op(def));
+        let same = |def: &OpRef<'_>| def.name() == op.name() && op.body().inherent(def.id()).eq(attrs());
+        def.filter(same).is_some_and(|def| def.operands().any(|value| value == other))
+    };
+    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    match (holds(rhs, lhs), holds(lhs, rhs)) {
+        (true, _) => value(rhs),
+        (_, true) => value(lhs),
+        _ => None,
+    }
 }
 
 /// A shift by the width or more gives 0.

@@ -52,7 +52,15 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("BELOW_BACKENDS", &["IR", "dialects", "backends/abi"]),
     (
         "BELOW_EMBED",
-        &["BELOW_BACKENDS", "passes", "frontend", "backends/upstream", "backends/cpu", "backends/nvptx", "backends/simt"],
+        &[
+            "BELOW_BACKENDS",
+            "passes",
+            "frontend",
+            "backends/upstream",
+            "backends/cpu",
+            "backends/nvptx",
+            "backends/simt",
+        ],
     ),
     ("EMBED", &["embed", "BELOW_EMBED"]),
 ];

@@ -80,10 +80,6 @@ pub(super) fn patterns(set: &mut PatternSet) {
                 set.add(rule.when("needs reassoc", |b| has_flags(b, FastMath::REASSOC)));
             }
         }
-        if spec.idempotent {
-            let from = format!("({op}{{fastmath=$f}} x ({op}{{fastmath=$f}} x y))");
-            set.rule("operand-again", &from, &format!("({op}{{fastmath=$f}} x y)"));
-        }
     }
     let rule =
         Rule::new("over-power-of-two", "(arith.divf{fastmath=$f} x C)", "(arith.mulf{fastmath=$f} x D)");

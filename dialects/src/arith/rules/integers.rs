@@ -56,8 +56,5 @@ pub(super) fn patterns(set: &mut PatternSet) {
         let op = spec.name;
         let (from, to) = (format!("({op} ({op} x C) D)"), format!("({op} x ({op} C D))"));
         set.rule("constants-together", &from, &to);
-        if spec.idempotent {
-            set.rule("operand-again", &format!("({op} x ({op} x y))"), &format!("({op} x y)"));
-        }
     }
 }
