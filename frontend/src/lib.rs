@@ -1,1 +1,47 @@
-//! tf-frontend
+//! tf-frontend: programs written in Rust, traced into the IR.
+//!
+//! [`Program::trace`] runs a closure with handles ([`Tensor`]) that record what is done with them; the result is
+//! a module of the `tensor` dialect. `docs/edsl.md` is the guide.
+
+mod bits;
+mod broadcast;
+mod compare;
+mod compute;
+mod contract;
+mod control;
+mod convert;
+mod dim;
+mod elem;
+mod elementwise;
+mod error;
+mod fold;
+mod gather;
+mod index;
+mod layout;
+mod math;
+mod operators;
+mod program;
+mod reduce;
+mod scope;
+mod slice;
+mod state;
+mod tensor;
+mod tracer;
+mod values;
+
+pub use compare::where_;
+pub use compute::Ranked;
+pub use dim::{Dim, Shape};
+pub use elem::{Elem, Element, Number};
+pub use error::{Problem, TraceError};
+pub use fold::Ways;
+pub use gather::{Indices, Outside};
+pub use layout::Axes;
+pub use program::Program;
+pub use reduce::Combine;
+pub use slice::{Part, Parts, range};
+#[doc(hidden)]
+pub use tensor::Arg;
+pub use tensor::{Operand, Tensor};
+pub use tracer::{Numerics, Tracer};
+pub use values::Values;

@@ -1,0 +1,191 @@
+//! Sums of products: matrix products and einsum.
+
+use crate::broadcast::{join, same};
+use crate::convert::Piece;
+use crate::error::Site;
+use crate::state::{NewOp, Shared, Traced, Val, shape_words};
+use crate::tensor::{Arg, Operand, Tensor};
+use crate::tracer::Tracer;
+use tf_dialects::tensor::einsum::Equation;
+use tf_ir::extent::{Extent, Verdict};
+
+impl Shared {
+    /// `tensor.contract` of operands whose extents agree label by label, or are made to.
+    fn contract(&self, at: Site, what: &str, equation: &str, vals: Vec<Val>) -> Traced<Val> {
+        if vals.is_empty() {
+            return Err(self.fail(at, format!("{what} needs at least one operand")));
+        }
+        let parsed: Equation = equation.parse().map_err(|e: String| self.fail(at, format!("{what} {e}")))?;
+        if parsed.operands.len() != vals.len() {
+            let (n, given) = (parsed.operands.len(), vals.len());
+            return Err(
+                self.fail(at, format!("{what} has an equation for {n} operands, but {given} are given"))
+            );
+        }
+        let extents = self.label_extents(at, what, &parsed, &vals)?;
+        let mut operands = Vec::new();
+        for (val, labels) in vals.into_iter().zip(&parsed.operands) {
+            let shape: Vec<Extent> = labels.iter().map(|l| extents[*l].clone()).collect();
+            operands.push(self.cast_shape(at, val, &shape)?);
+        }
+        let elem = operands[0].elem;
+        let shape: Vec<Extent> = parsed.result.iter().map(|l| extents[*l].clone()).collect();
+        let results = [(self.tensor_type(&shape, elem), elem)];
+        let attrs = [("equation", self.ctx.string_attr(equation))];
+        let op = NewOp {
+            name: "tensor.contract",
+            operands: &operands,
+            results: &results,
+            attrs: &attrs,
+            blocks: &[],
+        };
+        self.emit_one(at, op)
+    }
+
+    /// The extent of each label; those that are not certain to agree take a constant or the first name.
+    fn label_extents(&self, at: Site, what: &str, equation: &Equation, vals: &[Val]) -> Traced<Vec<Extent>> {
+        let mut found: Vec<Option<(usize, Extent)>> = vec![None; equation.labels.len()];
+        for (i, (labels, val)) in equation.operands.iter().zip(vals).enumerate() {
+            let shape = self.shape(val);
+            if labels.len() != shape.len() {
+                let (n, words) = (labels.len(), self.describe(val));
+                return Err(self.fail(at, format!("{what} names {n} axes of operand {i}, which is {words}")));
+            }
+            for (label, extent) in labels.iter().zip(shape) {
+                let Some((first, known)) = &found[*label] else {
+                    found[*label] = Some((i, extent));
+                    continue;
+                };
+                if same(known, &extent) == Verdict::Refuted {
+                    let name = equation.labels[*label];
+                    let (a, b) = (shape_words(&self.shape(&vals[*first])), shape_words(&self.shape(val)));
+                    let message = format!(
+                        "{what} cannot contract the shapes {a} and {b}: axis '{name}' has the extents {known} and {extent}"
+                    );
+                    return Err(self.fail_about(
+                        at,
+                        message,
+                        &[("the first", &vals[*first]), ("the second", val)],
+                    ));
+                }
+                if known.as_const().is_none() && extent.as_const().is_some() {
+                    found[*label] = Some((*first, extent));
+                }
+            }
+        }
+        Ok(found.into_iter().map(|e| e.map_or_else(|| Extent::constant(1), |(_, e)| e)).collect())
+    }
+
+    /// Operands of a contraction: tensors of one element type.
+    fn factors(&self, at: Site, what: &str, pieces: &[Piece]) -> Traced<Vec<Val>> {
+        let elem = self.common_elem(at, what, pieces)?;
+        let elem = if elem == crate::Elem::Bool { crate::Elem::Int(64) } else { elem };
+        let tensor = |piece: &Piece| {
+            let val = self.realize(at, piece, elem)?;
+            self.tensor_val(at, val)
+        };
+        pieces.iter().map(tensor).collect()
+    }
+
+    fn einsum(&self, at: Site, equation: &str, args: Vec<Arg>) -> Traced<Val> {
+        self.outside_compute(|| {
+            let pieces = self.pieces(at, args)?;
+            let vals = self.factors(at, "einsum", &pieces)?;
+            self.contract(at, "einsum", &complete(equation), vals)
+        })
+    }
+
+    /// NumPy's matmul.
+    fn matmul(&self, at: Site, a: Val, b: Val) -> Traced<Val> {
+        let (left, right) = (self.shape(&a), self.shape(&b));
+        if left.is_empty() || right.is_empty() {
+            return Err(self.fail(at, "matmul takes vectors and matrices, not scalars: use *"));
+        }
+        let (own_a, own_b) = (left.len().min(2), right.len().min(2));
+        let (batch_a, batch_b) = (&left[..left.len() - own_a], &right[..right.len() - own_b]);
+        let batch = join(batch_a, batch_b).map_err(|_| {
+            let (l, r) = (shape_words(&left), shape_words(&right));
+            let message = format!("matmul cannot combine the batch axes of the shapes {l} and {r}");
+            self.fail_about(at, message, &[("the first", &a), ("the second", &b)])
+        })?;
+        if batch.len() > 20 {
+            return Err(self.fail(at, "matmul takes at most 20 batch axes"));
+        }
+        let whole = |own: &[Extent]| [&batch[..], own].concat();
+        let a =
+            if batch_a.is_empty() { a } else { self.broadcast(at, a, &whole(&left[left.len() - own_a..]))? };
+        let b = if batch_b.is_empty() {
+            b
+        } else {
+            self.broadcast(at, b, &whole(&right[right.len() - own_b..]))?
+        };
+        let labels: String = ('a'..='t').take(batch.len()).collect();
+        let of = |has: bool| if has { labels.as_str() } else { "" };
+        let rows = if own_a == 2 { "x" } else { "" };
+        let columns = if own_b == 2 { "y" } else { "" };
+        let (in_a, in_b) = (of(!batch_a.is_empty()), of(!batch_b.is_empty()));
+        let equation = format!("{in_a}{rows}z,{in_b}z{columns}->{labels}{rows}{columns}");
+        self.contract(at, "matmul", &equation, vec![a, b])
+    }
+}
+
+impl Tensor {
+    /// The matrix product, as NumPy's `@`: the last axis of this with the last but one (or only) axis of the other;
+    /// axes before those are a batch and broadcast. Two vectors give their inner product.
+    #[track_caller]
+    pub fn matmul(&self, other: impl Operand) -> Tensor {
+        let at = Site::caller();
+        let args = [self.arg(), other.arg()];
+        self.made(|shared| {
+            shared.outside_compute(|| {
+                let pieces = shared.pieces(at, args)?;
+                let vals = shared.factors(at, "matmul", &pieces)?;
+                let [a, b] = <[Val; 2]>::try_from(vals).map_err(|_| crate::state::Reported)?;
+                shared.matmul(at, a, b)
+            })
+        })
+    }
+
+    /// The product of each element of this vector with each of another.
+    #[track_caller]
+    pub fn outer(&self, other: impl Operand) -> Tensor {
+        let (at, args) = (Site::caller(), vec![self.arg(), other.arg()]);
+        self.made(|shared| shared.einsum(at, "i,j->ij", args))
+    }
+}
+
+impl Tracer {
+    /// The sum of products that an equation names: `p.einsum("bij,bjk->bik", [&a, &b])`. Labels that the result lacks
+    /// are summed over, a label twice in one operand takes its diagonal. Without `->`, the result has the labels
+    /// that occur once, in alphabetical order.
+    #[track_caller]
+    pub fn einsum<R: Operand>(&self, equation: &str, operands: impl IntoIterator<Item = R>) -> Tensor {
+        let args: Vec<Arg> = operands.into_iter().map(Operand::arg).collect();
+        Tensor::of(&self.shared, self.shared.einsum(Site::caller(), equation, args))
+    }
+}
+
+/// The equation with its result, as NumPy completes it.
+fn complete(equation: &str) -> String {
+    if equation.contains("->") {
+        return equation.to_string();
+    }
+    let letters: Vec<char> = equation.chars().filter(|c| c.is_ascii_alphabetic()).collect();
+    let mut once: Vec<char> =
+        letters.iter().copied().filter(|c| letters.iter().filter(|l| *l == c).count() == 1).collect();
+    once.sort_unstable();
+    format!("{equation}->{}", once.into_iter().collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::complete;
+
+    #[test]
+    fn equations_without_result_are_completed() {
+        assert_eq!(complete("ij,jk"), "ij,jk->ik");
+        assert_eq!(complete("ba"), "ba->ab");
+        assert_eq!(complete("ii"), "ii->");
+        assert_eq!(complete("ij->"), "ij->");
+    }
+}

@@ -1,0 +1,339 @@
+//! Loops and conditionals, on tensors and in scalar code.
+
+use crate::broadcast::same;
+use crate::convert::Piece;
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::index::IndexExpr;
+use crate::scope::Region;
+use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::tensor::{Arg, Operand, Repr, Tensor};
+use crate::tracer::Tracer;
+use crate::values::{Rebuild, Values};
+use std::rc::Rc;
+use tf_ir::extent::Verdict;
+use tf_ir::types::Type;
+
+/// Types of the IR with their element types.
+type Types = Vec<(Type, Elem)>;
+
+fn types(vals: &[Val]) -> Types {
+    vals.iter().map(|val| (val.ty, val.elem)).collect()
+}
+
+impl Shared {
+    /// Start values of a loop; in a compute they are scalars.
+    fn starts(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
+        let pieces = self.pieces(at, args)?;
+        let start = |piece: &Piece| {
+            let val = self.realize(at, piece, piece.elem())?;
+            if self.in_compute() { self.to_scalar(at, val) } else { Ok(val) }
+        };
+        let all: Vec<Traced<Val>> = pieces.iter().map(start).collect();
+        all.into_iter().collect()
+    }
+
+    /// A value as one of another's type: numbers and narrower types convert, a scalar fills a tensor, extents that are
+    /// not certain to agree are checked at run time. `what` names it for messages.
+    fn fit(&self, at: Site, what: &str, piece: &Piece, ty: Type, elem: Elem) -> Traced<Val> {
+        let wanted = self.describe_type(ty, elem);
+        let val = match piece {
+            Piece::Number(number) if number.beside(elem) == elem => {
+                self.scalar_constant(at, *number, elem)?
+            }
+            piece if piece.elem().promote(elem) == Some(elem) => self.realize(at, piece, elem)?,
+            piece => {
+                let val = self.realize(at, piece, piece.elem())?;
+                let found = self.describe(&val);
+                return Err(self.fail_about(
+                    at,
+                    format!("{what} is {found}, but has to be {wanted}"),
+                    &[("it", &val)],
+                ));
+            }
+        };
+        if !self.ctx.is_tensor(ty) {
+            return self.to_scalar(at, val);
+        }
+        let shape = self.shape_of_type(ty);
+        if val.is_scalar(&self.ctx) {
+            return self.splat(at, val, &shape);
+        }
+        let own = self.shape(&val);
+        if own.len() != shape.len() || own.iter().zip(&shape).any(|(a, b)| same(a, b) == Verdict::Refuted) {
+            let found = self.describe(&val);
+            return Err(self.fail_about(
+                at,
+                format!("{what} is {found}, but has to be {wanted}"),
+                &[("it", &val)],
+            ));
+        }
+        self.cast_shape(at, val, &shape)
+    }
+
+    /// Values as the types of what a loop carries.
+    fn fit_all(&self, at: Site, what: &str, pieces: &[Piece], types: &Types) -> Traced<Vec<Val>> {
+        if pieces.len() != types.len() {
+            let (found, wanted) = (pieces.len(), types.len());
+            return Err(self.fail(at, format!("{what} gives {found} values where there are {wanted}")));
+        }
+        let one = |(i, (piece, (ty, elem))): (usize, (&Piece, &(Type, Elem)))| {
+            self.fit(at, &format!("value {i} of {what}"), piece, *ty, *elem)
+        };
+        let all: Vec<Traced<Val>> = pieces.iter().zip(types).enumerate().map(one).collect();
+        all.into_iter().collect()
+    }
+
+    /// Runs a closure in a region and ends the region with its values, which have these types.
+    fn loop_body<V: Values>(
+        &self,
+        at: Site,
+        region: Region,
+        what: &str,
+        types: &Types,
+        body: impl FnOnce() -> V,
+    ) -> Traced<()> {
+        let vals = self.inside(region, || {
+            let values = body();
+            let pieces = self.pieces(at, values.args())?;
+            self.fit_all(at, what, &pieces, types)
+        })?;
+        self.end_region(at, region, "loop.yield", &vals)
+    }
+}
+
+impl Tracer {
+    /// A counted loop: `body` gets the index and the carried values, and returns the carried values of the next trip. The
+    /// index runs from `low` to `high`, that one excluded. Gives the carried values after the last trip.
+    ///
+    /// In a [`Tracer::compute`] the carried values are scalars; elsewhere they may be tensors, whose shapes stay.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("newton", |p| {
+    ///     let n = p.dim("n");
+    ///     let a = p.input::<f32>("a", [n]);
+    ///     p.for_(0, 5, a.clone(), |_, x| 0.5 * (&x + &a / &x))
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn for_<S: Values, V: Values>(
+        &self,
+        low: impl Operand,
+        high: impl Operand,
+        start: S,
+        body: impl FnOnce(Tensor, S::Traced) -> V,
+    ) -> S::Traced {
+        self.counted(Site::caller(), [low.arg(), high.arg(), 1usize.arg()], start, body)
+    }
+
+    /// As [`Tracer::for_`], with a step, which is at least 1.
+    #[track_caller]
+    pub fn for_step<S: Values, V: Values>(
+        &self,
+        low: impl Operand,
+        high: impl Operand,
+        step: impl Operand,
+        start: S,
+        body: impl FnOnce(Tensor, S::Traced) -> V,
+    ) -> S::Traced {
+        self.counted(Site::caller(), [low.arg(), high.arg(), step.arg()], start, body)
+    }
+
+    fn counted<S: Values, V: Values>(
+        &self,
+        at: Site,
+        bounds: [Arg; 3],
+        start: S,
+        body: impl FnOnce(Tensor, S::Traced) -> V,
+    ) -> S::Traced {
+        let shared = &self.shared;
+        let made = (|| {
+            let pieces = shared.pieces(at, bounds)?;
+            let natural = pieces[0].index().is_some_and(|low| low.is_natural());
+            let mut operands = Vec::new();
+            for piece in &pieces {
+                let index = shared.scalar_index(at, "a bound of a loop", piece)?;
+                operands.push(shared.index_value(at, &index)?);
+            }
+            let starts = shared.starts(at, start.args())?;
+            let carried = types(&starts);
+            operands.extend(starts);
+            let args = [vec![(shared.ctx.index(), Elem::Index)], carried.clone()].concat();
+            let (region, mut vals) = shared.region(at, ScopeKind::For, &args)?;
+            let index = Repr::Index(Rc::new(IndexExpr::value(vals.remove(0), natural)));
+            let index = Tensor { shared: shared.clone(), repr: index };
+            let inner = start.rebuilt(shared, Ok(vals));
+            shared.loop_body(at, region, "the body of the loop", &carried, || body(index, inner))?;
+            let blocks = [region.block()];
+            let op = NewOp {
+                name: "loop.for",
+                operands: &operands,
+                results: &carried,
+                attrs: &[],
+                blocks: &blocks,
+            };
+            shared.emit(at, op)
+        })();
+        start.rebuilt(shared, made)
+    }
+
+    /// A loop with a condition: while `condition` of the carried values is true, `body` gives those of the next trip.
+    /// Gives the carried values for which the condition is false.
+    ///
+    /// In a [`Tracer::compute`] each element has its own number of trips.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("collatz", |p| {
+    ///     let n = p.dim("n");
+    ///     let start = p.input::<i64>("start", [n]);
+    ///     p.compute([n], |[i]| {
+    ///         let (_, steps) = p.while_(
+    ///             (start.at([i]), 0i32),
+    ///             |(x, _)| x.gt(1),
+    ///             |(x, steps)| ((&x % 2).eq(0).select(&x / 2, 3 * &x + 1), steps + 1),
+    ///         );
+    ///         steps
+    ///     })
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn while_<S: Values, V: Values>(
+        &self,
+        start: S,
+        condition: impl FnOnce(S::Traced) -> Tensor,
+        body: impl FnOnce(S::Traced) -> V,
+    ) -> S::Traced {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let made = (|| {
+            let starts = shared.starts(at, start.args())?;
+            let carried = types(&starts);
+            let (before, vals) = shared.region(at, ScopeKind::While, &carried)?;
+            let test = shared.inside(before, || {
+                let condition = condition(start.rebuilt(shared, Ok(vals.clone())));
+                self.truth(at, condition.arg())
+            });
+            let ended = test.and_then(|test| {
+                let passed = [vec![test], vals].concat();
+                shared.end_region(at, before, "loop.condition", &passed)
+            });
+            let (after, vals) = shared.region(at, ScopeKind::While, &carried)?;
+            let inner = start.rebuilt(shared, Ok(vals));
+            shared.loop_body(at, after, "the body of the loop", &carried, || body(inner))?;
+            ended?;
+            let blocks = [before.block(), after.block()];
+            let op = NewOp {
+                name: "loop.while",
+                operands: &starts,
+                results: &carried,
+                attrs: &[],
+                blocks: &blocks,
+            };
+            shared.emit(at, op)
+        })();
+        start.rebuilt(shared, made)
+    }
+
+    /// One of two closures, by a scalar condition: only the chosen one is run. Their values have the same shapes; numbers
+    /// take the type of the other side. For a choice per element there is [`Tensor::select`].
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("relu", |p| {
+    ///     let n = p.dim("n");
+    ///     let x = p.input::<f32>("x", [n]);
+    ///     p.compute([n], |[i]| {
+    ///         let x = x.at([i]);
+    ///         p.if_(x.gt(0), || x.sqrt(), || 0.0)
+    ///     })
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn if_<A: Values, B: Values<Traced = A::Traced>>(
+        &self,
+        condition: impl Operand,
+        then: impl FnOnce() -> A,
+        otherwise: impl FnOnce() -> B,
+    ) -> A::Traced {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let condition = self.truth(at, condition.arg());
+        let regions = [(); 2].map(|()| shared.region(at, ScopeKind::If, &[]));
+        let [Ok((first, _)), Ok((second, _))] = regions else {
+            return then().rebuilt(shared, Err(Reported));
+        };
+        let (template, first_pieces) = self.branch(at, first, then);
+        let (_, second_pieces) = self.branch(at, second, otherwise);
+        let made = (|| {
+            let (pieces, others) = (first_pieces?, second_pieces?);
+            if pieces.len() != others.len() {
+                let (a, b) = (pieces.len(), others.len());
+                return Err(shared.fail(at, format!("the branches of an if give {a} and {b} values")));
+            }
+            let kinds: Vec<Traced<(Type, Elem)>> =
+                pieces.iter().zip(&others).map(|(a, b)| shared.branch_type(at, a, b)).collect();
+            let types: Types = kinds.into_iter().collect::<Traced<_>>()?;
+            for (region, pieces) in [(first, &pieces), (second, &others)] {
+                let vals =
+                    shared.inside(region, || shared.fit_all(at, "a branch of the if", pieces, &types))?;
+                shared.end_region(at, region, "loop.yield", &vals)?;
+            }
+            let (operands, blocks) = ([condition?], [first.block(), second.block()]);
+            shared.emit(
+                at,
+                NewOp { name: "loop.if", operands: &operands, results: &types, attrs: &[], blocks: &blocks },
+            )
+        })();
+        template.rebuilt(shared, made)
+    }
+
+    fn branch<V: Values>(
+        &self,
+        at: Site,
+        region: Region,
+        body: impl FnOnce() -> V,
+    ) -> (V, Traced<Vec<Piece>>) {
+        self.shared.inside(region, || {
+            let values = body();
+            let pieces = self.shared.pieces(at, values.args());
+            (values, pieces)
+        })
+    }
+
+    /// A condition as a scalar bool.
+    fn truth(&self, at: Site, condition: Arg) -> Traced<Val> {
+        let shared = &self.shared;
+        let piece = shared.piece(at, condition)?;
+        if let Piece::Val(val) = &piece
+            && !shared.shape(val).is_empty()
+        {
+            let message = format!(
+                "a condition is one truth value, not {}: use .all(..) or .any(..), or .select(a, b) for a choice per element",
+                shared.describe(val)
+            );
+            return Err(shared.fail_about(at, message, &[("the condition", val)]));
+        }
+        shared.scalar(at, &piece, Elem::Bool)
+    }
+}
+
+impl Shared {
+    /// The type in which two branches give a value.
+    fn branch_type(&self, at: Site, a: &Piece, b: &Piece) -> Traced<(Type, Elem)> {
+        let pieces = [a.clone(), b.clone()];
+        let elem = self.common_elem(at, "if", &pieces)?;
+        let tensor = |piece: &Piece| match piece {
+            Piece::Val(val) if !val.is_scalar(&self.ctx) && !self.in_compute() => Some(val.clone()),
+            _ => None,
+        };
+        Ok(match tensor(a).or_else(|| tensor(b)) {
+            Some(val) => (self.ctx.with_elem(val.ty, elem.ir(&self.ctx)), elem),
+            None => (elem.ir(&self.ctx), elem),
+        })
+    }
+}

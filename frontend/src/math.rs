@@ -1,0 +1,342 @@
+//! Functions of one or more values, elementwise.
+
+use crate::elem::{Elem, Element, Number};
+use crate::elementwise::{Family, Pointwise};
+use crate::error::Site;
+use crate::operators::{ADD, DIV, MUL, REM, SUB, binary};
+use crate::tensor::{Arg, Operand, Tensor};
+
+/// Functions of one value on floats; integers become f32 first.
+macro_rules! float_functions {
+    ($($(#[$doc:meta])* $method:ident $name:literal;)*) => {
+        impl Tensor {
+            $(
+                $(#[$doc])*
+                #[track_caller]
+                pub fn $method(&self) -> Tensor {
+                    self.apply(Site::caller(), &Family::float(stringify!($method), $name), [])
+                }
+            )*
+        }
+    };
+}
+
+float_functions! {
+    /// The square root.
+    sqrt "math.sqrt";
+    /// The cube root.
+    cbrt "math.cbrt";
+    /// `1 / sqrt(x)`.
+    rsqrt "math.rsqrt";
+    /// e to the power of x.
+    exp "math.exp";
+    /// 2 to the power of x.
+    exp2 "math.exp2";
+    /// `exp(x) - 1`, precise for small x.
+    exp_m1 "math.expm1";
+    /// The natural logarithm.
+    log "math.log";
+    /// The logarithm to base 2.
+    log2 "math.log2";
+    /// The logarithm to base 10.
+    log10 "math.log10";
+    /// `log(1 + x)`, precise for small x.
+    log1p "math.log1p";
+    /// The sine.
+    sin "math.sin";
+    /// The cosine.
+    cos "math.cos";
+    /// The tangent.
+    tan "math.tan";
+    /// The inverse sine.
+    asin "math.asin";
+    /// The inverse cosine.
+    acos "math.acos";
+    /// The inverse tangent.
+    atan "math.atan";
+    /// The hyperbolic sine.
+    sinh "math.sinh";
+    /// The hyperbolic cosine.
+    cosh "math.cosh";
+    /// The hyperbolic tangent.
+    tanh "math.tanh";
+    /// The inverse hyperbolic sine.
+    asinh "math.asinh";
+    /// The inverse hyperbolic cosine.
+    acosh "math.acosh";
+    /// The inverse hyperbolic tangent.
+    atanh "math.atanh";
+    /// The error function.
+    erf "math.erf";
+    /// `1 - erf(x)`, precise for large x.
+    erfc "math.erfc";
+}
+
+/// Functions of one value that leave integers as they are.
+macro_rules! rounding_functions {
+    ($($(#[$doc:meta])* $method:ident $name:literal;)*) => {
+        impl Tensor {
+            $(
+                $(#[$doc])*
+                #[track_caller]
+                pub fn $method(&self) -> Tensor {
+                    if !self.elem().is_float() {
+                        return self.clone();
+                    }
+                    self.apply(Site::caller(), &Family::float(stringify!($method), $name), [])
+                }
+            )*
+        }
+    };
+}
+
+rounding_functions! {
+    /// The greatest integer that is not above x. Integers stay.
+    floor "math.floor";
+    /// The least integer that is not below x. Integers stay.
+    ceil "math.ceil";
+    /// The nearest integer, halves away from zero. Integers stay.
+    round "math.round";
+    /// The nearest integer, halves to even. Integers stay.
+    round_even "math.roundeven";
+    /// The integer part. Integers stay.
+    trunc "math.trunc";
+}
+
+const ABS: Family = Family::number("abs", "math.absf", "math.absi", "math.absi");
+const MIN: Family = Family::number("min", "arith.minimumf", "arith.minsi", "arith.minui");
+const MAX: Family = Family::number("max", "arith.maximumf", "arith.maxsi", "arith.maxui");
+const POW: Family = Family::number("pow", "math.powf", "math.ipowi", "math.ipowi");
+
+impl Tensor {
+    /// The absolute value. The least signed integer has none and stays.
+    #[track_caller]
+    pub fn abs(&self) -> Tensor {
+        match self.elem() {
+            Elem::UInt(_) | Elem::Bool => self.clone(),
+            _ => self.apply(Site::caller(), &ABS, []),
+        }
+    }
+
+    /// 1, 0 or −1; zeros and NaN stay as they are.
+    #[track_caller]
+    pub fn sign(&self) -> Tensor {
+        let negative = self.lt(0);
+        let below = if self.elem().is_signed() || self.elem().is_float() {
+            negative.select(-1, self)
+        } else {
+            self.clone()
+        };
+        self.gt(0).select(1, below)
+    }
+
+    /// `1 / x`.
+    #[track_caller]
+    pub fn recip(&self) -> Tensor {
+        1.0 / self
+    }
+
+    /// `x * x`.
+    #[track_caller]
+    pub fn square(&self) -> Tensor {
+        self * self
+    }
+
+    /// `x - floor(x)`.
+    #[track_caller]
+    pub fn fract(&self) -> Tensor {
+        self - self.floor()
+    }
+
+    /// The lesser of two values; of floats NaN if one is NaN.
+    #[track_caller]
+    pub fn min(&self, other: impl Operand) -> Tensor {
+        self.apply(Site::caller(), &MIN, [other.arg()])
+    }
+
+    /// The greater of two values; of floats NaN if one is NaN.
+    #[track_caller]
+    pub fn max(&self, other: impl Operand) -> Tensor {
+        self.apply(Site::caller(), &MAX, [other.arg()])
+    }
+
+    /// The nearest value in `low ..= high`.
+    #[track_caller]
+    pub fn clamp(&self, low: impl Operand, high: impl Operand) -> Tensor {
+        self.max(low).min(high)
+    }
+
+    /// `x` to the power of `exponent`. Integers to integer powers are computed in integers; for floats and a constant
+    /// integer exponent up to 64, by multiplication.
+    #[track_caller]
+    pub fn pow(&self, exponent: impl Operand) -> Tensor {
+        let at = Site::caller();
+        match exponent.arg() {
+            Arg::Number(Number::Int(n, _)) if self.elem().is_float() && n != 0 && n.abs() <= 64 => {
+                self.power(at, n as i64)
+            }
+            exponent => self.apply(at, &POW, [exponent]),
+        }
+    }
+
+    /// A power other than the 0th, by repeated squaring.
+    fn power(&self, at: Site, exponent: i64) -> Tensor {
+        let times = |a: &Tensor, b: &Tensor| binary(&self.shared, at, &MUL, a.arg(), b.arg());
+        let mut rest = exponent.unsigned_abs();
+        let (mut square, mut result) = (self.clone(), None);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                result = Some(result.map_or_else(|| square.clone(), |r| times(&r, &square)));
+            }
+            rest >>= 1;
+            if rest > 0 {
+                square = times(&square, &square);
+            }
+        }
+        match result {
+            None => self.clone(),
+            Some(power) if exponent < 0 => binary(&self.shared, at, &DIV, 1.0.arg(), power.arg()),
+            Some(power) => power,
+        }
+    }
+
+    /// The angle of the point (`x`, `self`), in −π ..= π.
+    #[track_caller]
+    pub fn atan2(&self, x: impl Operand) -> Tensor {
+        self.apply(Site::caller(), &Family::float("atan2", "math.atan2"), [x.arg()])
+    }
+
+    /// The magnitude of this value with the sign of another.
+    #[track_caller]
+    pub fn copysign(&self, sign: impl Operand) -> Tensor {
+        self.apply(Site::caller(), &Family::float("copysign", "math.copysign"), [sign.arg()])
+    }
+
+    /// `self * factor + summand`, rounded once.
+    #[track_caller]
+    pub fn fma(&self, factor: impl Operand, summand: impl Operand) -> Tensor {
+        self.apply(Site::caller(), &Family::float("fma", "math.fma"), [factor.arg(), summand.arg()])
+    }
+
+    /// `self + (other - self) * t`.
+    #[track_caller]
+    pub fn lerp(&self, other: impl Operand, t: impl Operand) -> Tensor {
+        let at = Site::caller();
+        let difference = binary(&self.shared, at, &SUB, other.arg(), self.arg());
+        self + difference * t
+    }
+
+    /// 0 below `edge`, else 1.
+    #[track_caller]
+    pub fn step(&self, edge: impl Operand) -> Tensor {
+        let elem = self.elem().to_float();
+        self.ge(edge).cast(elem)
+    }
+
+    /// 0 below `low`, 1 above `high`, `t * t * (3 - 2 * t)` between.
+    #[track_caller]
+    pub fn smoothstep(&self, low: impl Operand, high: impl Operand) -> Tensor {
+        let at = Site::caller();
+        let low = low.arg();
+        let from = binary(&self.shared, at, &SUB, self.arg(), low.clone());
+        let length = binary(&self.shared, at, &SUB, high.arg(), low);
+        let t = (from / length).clamp(0.0, 1.0);
+        &t * &t * (3.0 - 2.0 * &t)
+    }
+
+    /// The quotient rounded towards −∞.
+    #[track_caller]
+    pub fn floor_div(&self, divisor: impl Operand) -> Tensor {
+        let at = Site::caller();
+        if self.elem().is_float() {
+            return binary(&self.shared, at, &DIV, self.arg(), divisor.arg()).floor();
+        }
+        let family = Family::int("floor_div", "arith.floordivsi", "arith.divui");
+        binary(&self.shared, at, &family, self.arg(), divisor.arg())
+    }
+
+    /// The remainder that has the sign of the divisor: `x - y * floor_div(x, y)`.
+    #[track_caller]
+    pub fn modulo(&self, divisor: impl Operand) -> Tensor {
+        let at = Site::caller();
+        let divisor = divisor.arg();
+        match self.shared.index_binary(at, "modulo", &self.arg(), &divisor) {
+            Err(_) => return Tensor::poison(&self.shared),
+            Ok(Some(index)) => return Tensor::of_index(&self.shared, Ok(index)),
+            Ok(None) => {}
+        }
+        let rest = binary(&self.shared, at, &REM, self.arg(), divisor.clone());
+        if matches!(rest.elem(), Elem::UInt(_)) {
+            return rest;
+        }
+        let other = binary(&self.shared, at, &ADD, (&rest).arg(), divisor);
+        // The remainder of the sum brings values of the right sign back.
+        let signs_differ = rest.ne(0) & (rest.lt(0).ne((&other - &rest).lt(0)));
+        signs_differ.select(other, rest)
+    }
+
+    /// True where a float is NaN.
+    #[track_caller]
+    pub fn is_nan(&self) -> Tensor {
+        self.test(Site::caller(), "is_nan", "math.isnan")
+    }
+
+    /// True where a float is neither infinite nor NaN.
+    #[track_caller]
+    pub fn is_finite(&self) -> Tensor {
+        self.test(Site::caller(), "is_finite", "math.isfinite")
+    }
+
+    /// True where a float is infinite.
+    #[track_caller]
+    pub fn is_infinite(&self) -> Tensor {
+        self.test(Site::caller(), "is_infinite", "math.isinf")
+    }
+
+    fn test(&self, at: Site, what: &str, name: &str) -> Tensor {
+        self.made(|shared| {
+            shared.settled(at, [self.arg()], |pieces| {
+                let elem = pieces[0].elem();
+                if !elem.is_float() {
+                    return Err(shared.fail(at, format!("{what} is a question about floats, not {elem}")));
+                }
+                shared.pointwise(at, what, &pieces, elem, Pointwise { name, result: Elem::Bool, attrs: &[] })
+            })
+        })
+    }
+
+    /// The same values in the element type `T`. Floats become integers by rounding towards zero, those outside the
+    /// range its nearest end and NaN 0; numbers become bools as `x != 0`.
+    #[track_caller]
+    pub fn to<T: Element>(&self) -> Tensor {
+        self.cast(T::ELEM)
+    }
+
+    /// The same values in another element type; see [`Tensor::to`].
+    #[track_caller]
+    pub fn cast(&self, elem: Elem) -> Tensor {
+        let at = Site::caller();
+        self.made(|shared| shared.settled(at, [self.arg()], |pieces| shared.realize(at, &pieces[0], elem)))
+    }
+
+    /// The same bits as another element type of that width.
+    #[track_caller]
+    pub fn bitcast<T: Element>(&self) -> Tensor {
+        let at = Site::caller();
+        self.made(|shared| {
+            shared.settled(at, [self.arg()], |pieces| {
+                let (from, to) = (pieces[0].elem(), T::ELEM);
+                if from.bits() != to.bits() {
+                    let widths = format!("{from} has {} bits, {to} has {}", from.bits(), to.bits());
+                    return Err(shared.fail(at, format!("bitcast is between types of one width: {widths}")));
+                }
+                let from = if from == Elem::Index { Elem::Int(64) } else { from };
+                let val = shared.realize(at, &pieces[0], from)?;
+                if from.dtype() == to.dtype() {
+                    return shared.cast(at, val, to);
+                }
+                shared.cast_op(at, "arith.bitcast", val, to, &[])
+            })
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! Rust's operators on tensors, with tensors, numbers and extents on either side.
+
+use crate::convert::Piece;
+use crate::dim::Dim;
+use crate::elem::{Elem, Number};
+use crate::elementwise::Family;
+use crate::error::Site;
+use crate::index::IndexExpr;
+use crate::state::{Shared, Traced};
+use crate::tensor::{Arg, Operand, Tensor};
+use std::ops::*;
+use std::rc::Rc;
+use tf_ir::affine::AffineOp;
+
+pub(crate) const ADD: Family = Family::number("+", "arith.addf", "arith.addi", "arith.addi");
+pub(crate) const SUB: Family = Family::number("-", "arith.subf", "arith.subi", "arith.subi");
+pub(crate) const MUL: Family = Family::number("*", "arith.mulf", "arith.muli", "arith.muli");
+pub(crate) const DIV: Family = Family::number("/", "arith.divf", "arith.divsi", "arith.divui");
+pub(crate) const REM: Family = Family::number("%", "arith.remf", "arith.remsi", "arith.remui");
+pub(crate) const AND: Family = Family::bits("&", "arith.andi");
+pub(crate) const OR: Family = Family::bits("|", "arith.ori");
+pub(crate) const XOR: Family = Family::bits("^", "arith.xori");
+pub(crate) const SHL: Family = Family::int("<<", "arith.shli", "arith.shli");
+pub(crate) const SHR: Family = Family::int(">>", "arith.shrsi", "arith.shrui");
+
+/// Index arithmetic that stays an expression; `None` where it becomes an op of the IR.
+pub(crate) fn fold_index(what: &str, a: &IndexExpr, b: &IndexExpr) -> Option<IndexExpr> {
+    let positive = b.as_const().is_some_and(|c| c > 0);
+    match what {
+        "+" => a.combine(AffineOp::Add, b),
+        "-" => a.minus(b),
+        "*" => a.combine(AffineOp::Mul, b),
+        // Rust's division rounds towards zero: the same for what is not negative.
+        "/" if positive && a.is_natural() => a.combine(AffineOp::FloorDiv, b),
+        "%" if positive && a.is_natural() => a.combine(AffineOp::Mod, b),
+        "floor_div" if positive => a.combine(AffineOp::FloorDiv, b),
+        "modulo" if positive => a.combine(AffineOp::Mod, b),
+        _ => None,
+    }
+}
+
+impl Shared {
+    /// A binary operation on indices that stays an expression, if it can.
+    pub(crate) fn index_binary(&self, at: Site, what: &str, a: &Arg, b: &Arg) -> Traced<Option<IndexExpr>> {
+        let pieces = self.pieces(at, [a.clone(), b.clone()])?;
+        let any = pieces.iter().any(|p| matches!(p, Piece::Index(_)));
+        Ok(match (any, pieces[0].index(), pieces[1].index()) {
+            (true, Some(a), Some(b)) => fold_index(what, &a, &b),
+            _ => None,
+        })
+    }
+}
+
+pub(crate) fn binary(shared: &Rc<Shared>, at: Site, family: &Family, a: Arg, b: Arg) -> Tensor {
+    match shared.index_binary(at, family.what, &a, &b) {
+        Err(_) => Tensor::poison(shared),
+        Ok(Some(index)) => Tensor::of_index(shared, Ok(index)),
+        Ok(None) => Tensor::of(shared, shared.family(at, family, [a, b])),
+    }
+}
+
+/// One of Rust's binary operators with its assignment. On the left there is one type for integers and one for floats:
+/// with more of them, Rust could not tell the type of the literal in `(1 - x).abs()`.
+macro_rules! operator {
+    ($trait:ident $method:ident $assign:ident $assign_method:ident $family:expr; $($left:ty),*) => {
+        impl<R: Operand> $trait<R> for Tensor {
+            type Output = Tensor;
+            #[track_caller]
+            fn $method(self, other: R) -> Tensor {
+                let shared = self.shared.clone();
+                binary(&shared, Site::caller(), &$family, Arg::Tensor(self), other.arg())
+            }
+        }
+        impl<R: Operand> $trait<R> for &Tensor {
+            type Output = Tensor;
+            #[track_caller]
+            fn $method(self, other: R) -> Tensor {
+                binary(&self.shared, Site::caller(), &$family, self.arg(), other.arg())
+            }
+        }
+        impl<R: Operand> $assign<R> for Tensor {
+            #[track_caller]
+            fn $assign_method(&mut self, other: R) {
+                *self = binary(&self.shared, Site::caller(), &$family, (&*self).arg(), other.arg());
+            }
+        }
+        $(
+            impl $trait<Tensor> for $left {
+                type Output = Tensor;
+                #[track_caller]
+                fn $method(self, other: Tensor) -> Tensor {
+                    let shared = other.shared.clone();
+                    binary(&shared, Site::caller(), &$family, self.arg(), Arg::Tensor(other))
+                }
+            }
+            impl $trait<&Tensor> for $left {
+                type Output = Tensor;
+                #[track_caller]
+                fn $method(self, other: &Tensor) -> Tensor {
+                    binary(&other.shared, Site::caller(), &$family, self.arg(), other.arg())
+                }
+            }
+        )*
+    };
+}
+
+operator!(Add add AddAssign add_assign ADD; Dim<'_>, i32, f64);
+operator!(Sub sub SubAssign sub_assign SUB; Dim<'_>, i32, f64);
+operator!(Mul mul MulAssign mul_assign MUL; Dim<'_>, i32, f64);
+operator!(Div div DivAssign div_assign DIV; Dim<'_>, i32, f64);
+operator!(Rem rem RemAssign rem_assign REM; Dim<'_>, i32, f64);
+operator!(BitAnd bitand BitAndAssign bitand_assign AND; bool, i32);
+operator!(BitOr bitor BitOrAssign bitor_assign OR; bool, i32);
+operator!(BitXor bitxor BitXorAssign bitxor_assign XOR; bool, i32);
+operator!(Shl shl ShlAssign shl_assign SHL; i32);
+operator!(Shr shr ShrAssign shr_assign SHR; i32);
+
+#[track_caller]
+fn negate(x: &Tensor) -> Tensor {
+    let at = Site::caller();
+    if x.elem().is_float() {
+        return x.apply(at, &Family::float("-", "arith.negf"), []);
+    }
+    binary(&x.shared, at, &SUB, Arg::Number(Number::Int(0, Elem::Int(32))), x.arg())
+}
+
+#[track_caller]
+fn invert(x: &Tensor) -> Tensor {
+    let at = Site::caller();
+    let ones = match x.elem() {
+        Elem::Bool => Number::Bool(true),
+        Elem::UInt(width) => Number::Int((1i128 << width) - 1, x.elem()),
+        elem => Number::Int(-1, elem),
+    };
+    x.apply(at, &Family::bits("!", "arith.xori"), [Arg::Number(ones)])
+}
+
+macro_rules! prefix {
+    ($trait:ident $method:ident $function:ident; $($type:ty),*) => {
+        $(impl $trait for $type {
+            type Output = Tensor;
+            #[track_caller]
+            fn $method(self) -> Tensor {
+                $function(&self)
+            }
+        })*
+    };
+}
+prefix!(Neg neg negate; Tensor, &Tensor);
+prefix!(Not not invert; Tensor, &Tensor);

@@ -1,0 +1,106 @@
+//! Regions: opening one, filling it by running the user's closure, closing it.
+
+use crate::convert::Piece;
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::state::{NewOp, Reported, Scope, ScopeKind, Shared, Traced, Val};
+use crate::values::Values;
+use tf_ir::body::{Block, Value};
+use tf_ir::types::Type;
+
+/// A block that is being filled, or was.
+#[derive(Clone, Copy)]
+pub(crate) struct Region {
+    scope: Scope,
+}
+
+impl Region {
+    /// The block, to be given to the op that owns the region.
+    pub(crate) fn block(self) -> Block {
+        self.scope.block
+    }
+}
+
+impl Shared {
+    /// A region whose block takes arguments of these types; the arguments.
+    pub(crate) fn region(
+        &self,
+        at: Site,
+        kind: ScopeKind,
+        args: &[(Type, Elem)],
+    ) -> Traced<(Region, Vec<Val>)> {
+        let mut state = self.state.borrow_mut();
+        let types: Vec<Type> = args.iter().map(|(ty, _)| *ty).collect();
+        let body = state.body.as_mut().ok_or(Reported)?;
+        let block = body.create_block(&types);
+        let values: Vec<Value> = body.args(block).collect();
+        state.last_scope += 1;
+        let id = state.last_scope;
+        let vals =
+            values.into_iter().zip(args).map(|(value, (ty, elem))| Val::new(value, *ty, *elem, id, at));
+        Ok((Region { scope: Scope { id, block, kind, at } }, vals.collect()))
+    }
+
+    /// Runs `fill` with the end of the region as the place of new ops.
+    pub(crate) fn inside<R>(&self, region: Region, fill: impl FnOnce() -> R) -> R {
+        let depth = {
+            let mut state = self.state.borrow_mut();
+            state.scopes.push(region.scope);
+            state.scopes.len()
+        };
+        let result = fill();
+        self.state.borrow_mut().scopes.truncate(depth - 1);
+        result
+    }
+
+    /// Runs `make` outside the outermost compute, if there is one around the end of the open region.
+    pub(crate) fn outside_compute<R>(&self, make: impl FnOnce() -> R) -> R {
+        let mut state = self.state.borrow_mut();
+        let Some(first) = state.first_compute() else {
+            drop(state);
+            return make();
+        };
+        let mine = state.scopes.split_off(first);
+        let all = mine.iter().chain(&state.aside).copied().collect();
+        let before = std::mem::replace(&mut state.aside, all);
+        drop(state);
+        let result = make();
+        let mut state = self.state.borrow_mut();
+        state.scopes.extend(mine);
+        state.aside = before;
+        result
+    }
+}
+
+impl Shared {
+    /// Runs the user's closure in a region; its values, and what they are there, by `convert`.
+    pub(crate) fn fill<V: Values>(
+        &self,
+        at: Site,
+        region: Region,
+        body: impl FnOnce() -> V,
+        convert: impl Fn(&Piece) -> Traced<Val>,
+    ) -> (V, Traced<Vec<Val>>) {
+        self.inside(region, || {
+            let values = body();
+            let converted = self.pieces(at, values.args()).and_then(|pieces| {
+                let all: Vec<Traced<Val>> = pieces.iter().map(convert).collect();
+                all.into_iter().collect()
+            });
+            (values, converted)
+        })
+    }
+
+    /// Puts a terminator at the end of a region.
+    pub(crate) fn end_region(&self, at: Site, region: Region, name: &str, values: &[Val]) -> Traced<()> {
+        let end = NewOp { name, operands: values, results: &[], attrs: &[], blocks: &[] };
+        self.inside(region, || self.emit(at, end)).map(|_| ())
+    }
+
+    /// True for a region that is an open compute, or in one.
+    pub(crate) fn scope_is_in_compute(&self, id: u32) -> bool {
+        let state = self.state.borrow();
+        let first = state.first_compute().unwrap_or(state.scopes.len());
+        state.scopes[first..].iter().any(|s| s.id == id)
+    }
+}

@@ -1,0 +1,248 @@
+//! The function that is being traced: its body, where the next op goes, what is wrong so far.
+
+use crate::dim::Terms;
+use crate::elem::Elem;
+use crate::error::Site;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Body, Value};
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::types::{Dim as TypeDim, Type};
+
+/// More errors than these are not kept: they would not be read.
+const MAX_ERRORS: usize = 50;
+
+/// What all handles of one trace share.
+pub(crate) struct Shared {
+    pub(crate) ctx: Context,
+    pub(crate) terms: Terms,
+    pub(crate) state: RefCell<State>,
+}
+
+/// The function that is being traced.
+pub(crate) struct State {
+    /// `None` once the trace has ended.
+    pub(crate) body: Option<Body>,
+    /// The open regions, outermost first; the first is the function's.
+    pub(crate) scopes: Vec<Scope>,
+    /// Open regions that are set aside while something is made outside the outermost compute.
+    pub(crate) aside: Vec<Scope>,
+    pub(crate) last_scope: u32,
+    pub(crate) errors: Vec<Diagnostic>,
+    pub(crate) params: Vec<Param>,
+    /// The named extents, and where they were named.
+    pub(crate) symbols: Vec<(Symbol, Site)>,
+    pub(crate) numerics: Option<&'static str>,
+}
+
+/// An argument of the program.
+pub(crate) struct Param {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+}
+
+/// An open region.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope {
+    pub(crate) id: u32,
+    /// Attached to its op when that is made, after the region is filled.
+    pub(crate) block: Block,
+    pub(crate) kind: ScopeKind,
+    pub(crate) at: Site,
+}
+
+/// What opened a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ScopeKind {
+    Function,
+    Compute,
+    Fold,
+    For,
+    While,
+    If,
+}
+
+/// An error that has been recorded: whatever depends on the value is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reported;
+
+/// A traced thing, unless an error was recorded.
+pub(crate) type Traced<T> = Result<T, Reported>;
+
+/// A value of the IR, with what the IR does not say.
+#[derive(Clone)]
+pub(crate) struct Val {
+    pub(crate) value: Value,
+    pub(crate) ty: Type,
+    pub(crate) elem: Elem,
+    /// The region it lives in.
+    pub(crate) scope: u32,
+    /// Where it was made.
+    pub(crate) at: Site,
+    /// For the result of a reduction: the axes that were reduced.
+    pub(crate) reduced: Option<Rc<[usize]>>,
+}
+
+/// An op to be made.
+pub(crate) struct NewOp<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) operands: &'a [Val],
+    /// Types, and element types with their sign.
+    pub(crate) results: &'a [(Type, Elem)],
+    pub(crate) attrs: &'a [(&'a str, Attribute)],
+    /// The blocks of its regions.
+    pub(crate) blocks: &'a [Block],
+}
+
+impl Val {
+    pub(crate) fn new(value: Value, ty: Type, elem: Elem, scope: u32, at: Site) -> Val {
+        Val { value, ty, elem, scope, at, reduced: None }
+    }
+
+    /// True for a scalar of the IR, as opposed to a tensor of rank 0.
+    pub(crate) fn is_scalar(&self, ctx: &Context) -> bool {
+        !ctx.is_tensor(self.ty)
+    }
+}
+
+impl Shared {
+    /// Records an error.
+    pub(crate) fn fail(&self, at: Site, message: impl Into<String>) -> Reported {
+        self.report(Diagnostic::error(at.location(&self.ctx), message))
+    }
+
+    pub(crate) fn report(&self, error: Diagnostic) -> Reported {
+        let mut state = self.state.borrow_mut();
+        if state.errors.len() < MAX_ERRORS && !state.errors.contains(&error) {
+            state.errors.push(error);
+        }
+        Reported
+    }
+
+    /// Records an error about values, with notes that say where they come from.
+    pub(crate) fn fail_about(
+        &self,
+        at: Site,
+        message: impl Into<String>,
+        values: &[(&str, &Val)],
+    ) -> Reported {
+        let mut error = Diagnostic::error(at.location(&self.ctx), message);
+        for (name, val) in values.iter().filter(|(_, val)| val.at != at) {
+            error = error.note(val.at.location(&self.ctx), format!("{name} is {}", self.describe(val)));
+        }
+        self.report(error)
+    }
+
+    /// A value in words: `f32[n, 3]`; a scalar is `f32`.
+    pub(crate) fn describe(&self, val: &Val) -> String {
+        self.describe_type(val.ty, val.elem)
+    }
+
+    pub(crate) fn describe_type(&self, ty: Type, elem: Elem) -> String {
+        match self.ctx.is_tensor(ty) {
+            true => format!("{elem}{}", shape_words(&self.shape_of_type(ty))),
+            false => elem.to_string(),
+        }
+    }
+
+    /// The extents of a value; none for a scalar.
+    pub(crate) fn shape(&self, val: &Val) -> Vec<Extent> {
+        self.shape_of_type(val.ty)
+    }
+
+    pub(crate) fn shape_of_type(&self, ty: Type) -> Vec<Extent> {
+        let dims = self.ctx.dims(ty).unwrap_or_default();
+        // Every tensor of a trace has terms for extents.
+        dims.iter().map(|dim| dim.to_extent().unwrap_or_else(|| Extent::constant(0))).collect()
+    }
+
+    /// The tensor type of these extents and elements.
+    pub(crate) fn tensor_type(&self, shape: &[Extent], elem: Elem) -> Type {
+        let dims: Vec<TypeDim> = shape.iter().cloned().map(TypeDim::from_extent).collect();
+        self.ctx.tensor(dims, elem.ir(&self.ctx))
+    }
+
+    /// True where only scalar code may be: in a compute, and in what is in it.
+    pub(crate) fn in_compute(&self) -> bool {
+        self.state.borrow().first_compute().is_some()
+    }
+
+    /// The op's results. An op that makes a tensor of outer values in a compute goes before that compute.
+    pub(crate) fn emit(&self, at: Site, op: NewOp<'_>) -> Traced<Vec<Val>> {
+        let placed = self.place(at, &op)?;
+        let scope = placed.map_err(|error| self.report(error))?;
+        let mut state = self.state.borrow_mut();
+        let body = state.body.as_mut().ok_or(Reported)?;
+        let operands: Vec<Value> = op.operands.iter().map(|v| v.value).collect();
+        let types: Vec<Type> = op.results.iter().map(|(ty, _)| *ty).collect();
+        let name = self.ctx.op_name(op.name);
+        let made = body.create(name, at.location(&self.ctx), &operands, &types, op.blocks.len(), &[]);
+        for (name, attr) in op.attrs {
+            body.set_attr(made, name, *attr);
+        }
+        for (i, block) in op.blocks.iter().enumerate() {
+            let region = body.region(made, i);
+            body.append_block(region, *block);
+        }
+        body.append(scope.block, made);
+        let results = body.results(made).zip(op.results);
+        Ok(results.map(|(value, (ty, elem))| Val::new(value, *ty, *elem, scope.id, at)).collect())
+    }
+
+    /// The one result of an op.
+    pub(crate) fn emit_one(&self, at: Site, op: NewOp<'_>) -> Traced<Val> {
+        self.emit(at, op)?.pop().ok_or(Reported)
+    }
+
+    /// The region an op goes into, or why one of its operands cannot be seen there.
+    fn place(&self, at: Site, op: &NewOp<'_>) -> Traced<Result<Scope, Diagnostic>> {
+        let state = self.state.borrow();
+        if state.body.is_none() {
+            // The trace is over: there is nobody to tell.
+            return Err(Reported);
+        }
+        let makes_tensor = op.results.iter().any(|(ty, _)| self.ctx.is_tensor(*ty));
+        let level = match state.first_compute() {
+            Some(compute) if makes_tensor && op.name != "tensor.from_elements" => compute - 1,
+            _ => state.scopes.len() - 1,
+        };
+        for operand in op.operands {
+            let here = at.location(&self.ctx);
+            let made = operand.at.location(&self.ctx);
+            let mut open = state.scopes.iter().chain(&state.aside);
+            match open.position(|s| s.id == operand.scope) {
+                Some(position) if position <= level => {}
+                Some(_) => {
+                    let message = "cannot make a tensor of values inside a compute, where code is scalar; read one \
+                                   element of a tensor with .at([…])";
+                    let inner = state.scopes.get(level + 1).or(state.aside.first());
+                    let start = inner.map_or(operand.at, |s| s.at).location(&self.ctx);
+                    let error =
+                        Diagnostic::error(here, message).note(made, "this value exists once per point");
+                    return Ok(Err(error.note(start, "the compute starts here")));
+                }
+                None => {
+                    let message = "uses a value outside the region it belongs to: yield it from there";
+                    return Ok(Err(Diagnostic::error(here, message).note(made, "the value was made here")));
+                }
+            }
+        }
+        Ok(Ok(state.scopes[level]))
+    }
+}
+
+impl State {
+    /// The position of the outermost compute among the open regions.
+    pub(crate) fn first_compute(&self) -> Option<usize> {
+        self.scopes.iter().position(|s| s.kind == ScopeKind::Compute)
+    }
+}
+
+/// Extents in words: `[n, 3]`.
+pub(crate) fn shape_words(shape: &[Extent]) -> String {
+    let extents: Vec<String> = shape.iter().map(Extent::to_string).collect();
+    format!("[{}]", extents.join(", "))
+}

@@ -1,0 +1,167 @@
+//! Handles of traced values, and what may stand for one in an expression.
+
+use crate::dim::Dim;
+use crate::elem::{Elem, Number};
+use crate::error::{Fault, Site};
+use crate::index::IndexExpr;
+use crate::state::{Reported, Shared, Traced, Val};
+use std::fmt;
+use std::rc::Rc;
+use tf_ir::extent::Extent;
+
+/// A value of a traced program: a tensor, or a scalar.
+///
+/// A handle is cheap to clone; operators take it by value and by reference. Scalars are what [`crate::Tracer::scalar`]
+/// and the indices of [`crate::Tracer::compute`] are; everywhere else they act as tensors of rank 0.
+///
+/// An operation that fails records an error with the user's file and line and gives a *poisoned* handle; whatever
+/// is made of that is poisoned, too, without another error. [`crate::Program::trace`] returns all errors.
+#[derive(Clone)]
+pub struct Tensor {
+    pub(crate) shared: Rc<Shared>,
+    pub(crate) repr: Repr,
+}
+
+#[derive(Clone)]
+pub(crate) enum Repr {
+    Poison,
+    Value(Val),
+    /// A scalar index whose arithmetic is kept as an affine expression, for the maps of reads and the bounds of folds.
+    Index(Rc<IndexExpr>),
+}
+
+impl Tensor {
+    pub(crate) fn poison(shared: &Rc<Shared>) -> Tensor {
+        Tensor { shared: shared.clone(), repr: Repr::Poison }
+    }
+
+    pub(crate) fn of(shared: &Rc<Shared>, val: Traced<Val>) -> Tensor {
+        let repr = match val {
+            Ok(val) if val.elem == Elem::Index && val.is_scalar(&shared.ctx) => {
+                Repr::Index(Rc::new(IndexExpr::value(val, false)))
+            }
+            Ok(val) => Repr::Value(val),
+            Err(Reported) => Repr::Poison,
+        };
+        Tensor { shared: shared.clone(), repr }
+    }
+
+    pub(crate) fn of_index(shared: &Rc<Shared>, index: Traced<IndexExpr>) -> Tensor {
+        let repr = index.map_or(Repr::Poison, |index| Repr::Index(Rc::new(index)));
+        Tensor { shared: shared.clone(), repr }
+    }
+
+    /// True if an error has made the value meaningless.
+    pub fn is_poisoned(&self) -> bool {
+        matches!(self.repr, Repr::Poison)
+    }
+
+    /// The element type; [`Elem::F32`] for a poisoned handle.
+    pub fn elem(&self) -> Elem {
+        match &self.repr {
+            Repr::Poison => Elem::F32,
+            Repr::Value(val) => val.elem,
+            Repr::Index(_) => Elem::Index,
+        }
+    }
+
+    /// The extents, as far as known.
+    pub(crate) fn extents(&self) -> Traced<Vec<Extent>> {
+        match &self.repr {
+            Repr::Poison => Err(Reported),
+            Repr::Value(val) => Ok(self.shared.shape(val)),
+            Repr::Index(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The number of axes; 0 for a scalar and for a poisoned handle.
+    pub fn rank(&self) -> usize {
+        self.extents().map_or(0, |e| e.len())
+    }
+
+    /// The extents, outermost first.
+    pub fn shape(&self) -> Vec<Dim<'_>> {
+        let extents = self.extents().unwrap_or_default();
+        extents.into_iter().map(|extent| Dim::new(&self.shared.terms, extent)).collect()
+    }
+
+    /// The extent of an axis; negative axes count from the end.
+    #[track_caller]
+    pub fn extent(&self, axis: i64) -> Dim<'_> {
+        let found = self.extents().and_then(|extents| {
+            let axis = self.shared.axis(Site::caller(), axis, extents.len())?;
+            Ok(extents[axis].clone())
+        });
+        match found {
+            Ok(extent) => Dim::new(&self.shared.terms, extent),
+            Err(Reported) => Dim::bad(Fault::REPORTED),
+        }
+    }
+
+    /// The value in the IR.
+    pub(crate) fn val(&self, at: Site) -> Traced<Val> {
+        match &self.repr {
+            Repr::Poison => Err(Reported),
+            Repr::Value(val) => Ok(val.clone()),
+            Repr::Index(index) => self.shared.index_value(at, index),
+        }
+    }
+}
+
+/// Type and shape: `f32[n, 3]`.
+impl fmt::Debug for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.repr {
+            Repr::Poison => f.write_str("<error>"),
+            Repr::Value(val) => f.write_str(&self.shared.describe(val)),
+            Repr::Index(index) => write!(f, "index {index}"),
+        }
+    }
+}
+
+/// What may stand for a value in an expression.
+#[doc(hidden)]
+#[derive(Clone)]
+pub enum Arg {
+    Tensor(Tensor),
+    Number(Number),
+    Dim(Result<Extent, Fault>),
+}
+
+/// What may stand for a value in an expression: a [`Tensor`] by value or reference, a number of Rust, a [`Dim`].
+///
+/// A number takes the element type of what it is combined with: `x + 1` and `x + 1.0` are f16 for an f16 `x`. A float
+/// beside integers makes both f32. Where it stands alone (a loop's start value), it has its Rust type.
+pub trait Operand {
+    #[doc(hidden)]
+    fn arg(self) -> Arg;
+}
+
+impl Operand for Tensor {
+    fn arg(self) -> Arg {
+        Arg::Tensor(self)
+    }
+}
+
+impl Operand for &Tensor {
+    fn arg(self) -> Arg {
+        Arg::Tensor(self.clone())
+    }
+}
+
+impl Operand for Dim<'_> {
+    fn arg(self) -> Arg {
+        Arg::Dim(self.term())
+    }
+}
+
+macro_rules! number_operands {
+    ($($number:ty),*) => {
+        $(impl Operand for $number {
+            fn arg(self) -> Arg {
+                Arg::Number(Number::from(self))
+            }
+        })*
+    };
+}
+number_operands!(bool, i8, i16, i32, i64, u8, u16, u32, u64, usize, half::f16, half::bf16, f32, f64);

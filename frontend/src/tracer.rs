@@ -1,0 +1,290 @@
+//! What a traced function makes values from: inputs, constants, extents.
+
+use crate::dim::{Dim, Shape};
+use crate::elem::{Elem, Element, Number};
+use crate::error::{Fault, Site};
+use crate::index::IndexExpr;
+use crate::layout::count;
+use crate::state::{NewOp, Param, Reported, Shared, Traced, Val};
+use crate::tensor::{Operand, Tensor};
+use std::rc::Rc;
+use tf_dialects::array::Array;
+use tf_ir::body::Value;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::types::Type;
+
+/// The program that is being traced; the closure of [`crate::Program::trace`] gets it.
+pub struct Tracer {
+    pub(crate) shared: Rc<Shared>,
+}
+
+/// How exactly floats are computed; see the guide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Numerics {
+    /// IEEE in the written order, without contraction: the same bits on every device.
+    Strict,
+    /// NaN, infinities and −0 are honoured; products and sums may contract, sums may be regrouped.
+    #[default]
+    Standard,
+    /// Whatever is fast.
+    Fast,
+}
+
+impl Tracer {
+    /// A named extent: two inputs with the extent `n` must agree in it, and one compiled program serves every value.
+    /// At least one input has the name alone as an extent (or as the only one in a linear term).
+    #[track_caller]
+    pub fn dim(&self, name: &str) -> Dim<'_> {
+        let at = Site::caller();
+        let Ok(symbol) = Symbol::new(name) else {
+            let message = format!("'{name}' cannot name an extent: use letters, digits and _");
+            self.shared.fail(at, message);
+            return Dim::bad(Fault::REPORTED);
+        };
+        let mut state = self.shared.state.borrow_mut();
+        if state.symbols.iter().all(|(known, _)| *known != symbol) {
+            state.symbols.push((symbol.clone(), at));
+        }
+        drop(state);
+        Dim::new(&self.shared.terms, Extent::from(symbol))
+    }
+
+    /// A tensor argument: `p.input::<f32>("x", [n, 3.into()])`.
+    #[track_caller]
+    pub fn input<T: Element>(&self, name: &str, shape: impl Shape) -> Tensor {
+        self.argument(Site::caller(), name, T::ELEM, Some(shape.terms()))
+    }
+
+    /// As [`Tracer::input`], with the element type as a value.
+    #[track_caller]
+    pub fn input_of(&self, elem: Elem, name: &str, shape: impl Shape) -> Tensor {
+        self.argument(Site::caller(), name, elem, Some(shape.terms()))
+    }
+
+    /// A scalar argument: `p.scalar::<f32>("dt")`.
+    #[track_caller]
+    pub fn scalar<T: Element>(&self, name: &str) -> Tensor {
+        self.argument(Site::caller(), name, T::ELEM, None)
+    }
+
+    fn argument(
+        &self,
+        at: Site,
+        name: &str,
+        elem: Elem,
+        shape: Option<Vec<Result<Extent, Fault>>>,
+    ) -> Tensor {
+        let shared = &self.shared;
+        let made = (|| {
+            let ty = match shape {
+                Some(terms) => shared.tensor_type(&shared.checked_shape(at, terms)?, elem),
+                None => elem.ir(&shared.ctx),
+            };
+            let mut state = shared.state.borrow_mut();
+            if state.params.iter().any(|p| p.name == name) {
+                drop(state);
+                return Err(shared.fail(at, format!("there is an input '{name}' already")));
+            }
+            let outer = state.scopes[0];
+            let body = state.body.as_mut().ok_or(Reported)?;
+            let value: Value = body.add_arg(outer.block, ty);
+            state.params.push(Param { name: name.to_string(), ty });
+            Ok(Val::new(value, ty, elem, outer.id, at))
+        })();
+        Tensor::of(shared, made)
+    }
+
+    /// A scalar constant of the number's own type.
+    #[track_caller]
+    pub fn constant(&self, number: impl Into<Number>) -> Tensor {
+        let number = number.into();
+        Tensor::from_arg(&self.shared, Site::caller(), crate::tensor::Arg::Number(number))
+    }
+
+    /// A number, an extent or a tensor as a value.
+    #[track_caller]
+    pub fn value(&self, operand: impl Operand) -> Tensor {
+        Tensor::from_arg(&self.shared, Site::caller(), operand.arg())
+    }
+
+    /// A constant tensor of these elements, in row-major order.
+    #[track_caller]
+    pub fn tensor<T: Element>(&self, extents: impl AsRef<[usize]>, elements: &[T]) -> Tensor {
+        let mut bytes = Vec::with_capacity(std::mem::size_of_val(elements));
+        elements.iter().for_each(|element| element.push_bytes(&mut bytes));
+        let made = self.dense(Site::caller(), T::ELEM, extents.as_ref(), elements.len(), bytes);
+        Tensor::of(&self.shared, made)
+    }
+
+    /// A constant tensor of an array's elements. Its integers are taken as signed.
+    #[track_caller]
+    pub fn array(&self, array: &Array) -> Tensor {
+        use tf_dialects::scalar::DType;
+        let at = Site::caller();
+        let elem = match array.dtype() {
+            DType::I1 => Elem::Bool,
+            DType::Int(width) => Elem::Int(width),
+            DType::Index => Elem::Index,
+            DType::F16 => Elem::F16,
+            DType::BF16 => Elem::BF16,
+            DType::F32 => Elem::F32,
+            DType::F64 => Elem::F64,
+        };
+        let made = self.dense(at, elem, array.extents(), array.len(), array.bytes().to_vec());
+        Tensor::of(&self.shared, made)
+    }
+
+    fn dense(&self, at: Site, elem: Elem, extents: &[usize], given: usize, bytes: Vec<u8>) -> Traced<Val> {
+        let shared = &self.shared;
+        let shape: Vec<Extent> =
+            extents.iter().map(|n| Extent::constant(i64::try_from(*n).unwrap_or(i64::MAX))).collect();
+        let wanted = extents.iter().try_fold(1usize, |n, extent| n.checked_mul(*extent));
+        if wanted != Some(given) {
+            let words = crate::state::shape_words(&shape);
+            return Err(shared.fail(
+                at,
+                format!("a constant of shape {words} has another number of elements than the {given} given"),
+            ));
+        }
+        let ty = shared.tensor_type(&shape, elem);
+        let attrs = [("value", shared.ctx.dense_attr(ty, bytes))];
+        self.creation(at, "arith.constant", ty, elem, &attrs)
+    }
+
+    fn creation(
+        &self,
+        at: Site,
+        name: &str,
+        ty: Type,
+        elem: Elem,
+        attrs: &[(&str, tf_ir::attr::Attribute)],
+    ) -> Traced<Val> {
+        let results = [(ty, elem)];
+        self.shared.emit_one(at, NewOp { name, operands: &[], results: &results, attrs, blocks: &[] })
+    }
+
+    /// A tensor whose elements are all one value: a number (of its own Rust type), or a scalar.
+    #[track_caller]
+    pub fn full(&self, shape: impl Shape, value: impl Operand) -> Tensor {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let made = shared.outside_compute(|| {
+            let shape = shared.shape_of(at, shape)?;
+            let piece = shared.piece(at, value.arg())?;
+            let scalar = shared.scalar(at, &piece, piece.elem())?;
+            shared.splat(at, scalar, &shape)
+        });
+        Tensor::of(shared, made)
+    }
+
+    /// A tensor of zeros (false, for bools).
+    #[track_caller]
+    pub fn zeros<T: Element>(&self, shape: impl Shape) -> Tensor {
+        self.filled(Site::caller(), shape, T::ELEM, 0)
+    }
+
+    /// A tensor of ones (true, for bools).
+    #[track_caller]
+    pub fn ones<T: Element>(&self, shape: impl Shape) -> Tensor {
+        self.filled(Site::caller(), shape, T::ELEM, 1)
+    }
+
+    fn filled(&self, at: Site, shape: impl Shape, elem: Elem, value: i128) -> Tensor {
+        let shared = &self.shared;
+        let made = shared.outside_compute(|| {
+            let shape = shared.shape_of(at, shape)?;
+            let scalar = shared.scalar_constant(at, Number::Int(value, elem), elem)?;
+            shared.splat(at, scalar, &shape)
+        });
+        Tensor::of(shared, made)
+    }
+
+    /// A tensor of each element's index along an axis.
+    #[track_caller]
+    pub fn iota<T: Element>(&self, shape: impl Shape, axis: i64) -> Tensor {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let made = shared.outside_compute(|| {
+            let shape = shared.shape_of(at, shape)?;
+            let axis = shared.axis(at, axis, shape.len())?;
+            if T::ELEM == Elem::Bool {
+                return Err(shared.fail(at, "indices are numbers, not bools"));
+            }
+            let attrs = [("dim", shared.ctx.i64_attr(axis as i64))];
+            self.creation(at, "tensor.iota", shared.tensor_type(&shape, T::ELEM), T::ELEM, &attrs)
+        });
+        Tensor::of(shared, made)
+    }
+
+    /// 0, 1, 2 … up to `n`, that one excluded.
+    #[track_caller]
+    pub fn arange<'a, T: Element>(&self, n: impl Into<Dim<'a>>) -> Tensor {
+        self.iota::<T>([n.into()], 0)
+    }
+
+    /// For each axis of a shape, the tensor of that shape with the elements' indices along it, in i64.
+    #[track_caller]
+    pub fn indices(&self, shape: impl Shape) -> Vec<Tensor> {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let terms = shape.terms();
+        let rank = terms.len();
+        let made = shared.outside_compute(|| {
+            let shape = shared.checked_shape(at, terms)?;
+            let (ty, elem) = (shared.tensor_type(&shape, Elem::Int(64)), Elem::Int(64));
+            let along = |axis: usize| {
+                let attrs = [("dim", shared.ctx.i64_attr(axis as i64))];
+                self.creation(at, "tensor.iota", ty, elem, &attrs)
+            };
+            (0..rank).map(along).collect::<Traced<Vec<Val>>>()
+        });
+        match made {
+            Ok(vals) => vals.into_iter().map(|val| Tensor::of(shared, Ok(val))).collect(),
+            Err(Reported) => vec![Tensor::poison(shared); rank],
+        }
+    }
+
+    /// Scalars as a small tensor of one axis; in a compute, what it returns so becomes a constant last axis.
+    #[track_caller]
+    pub fn stack<R: Operand>(&self, scalars: impl IntoIterator<Item = R>) -> Tensor {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let args: Vec<_> = scalars.into_iter().map(Operand::arg).collect();
+        let made = (|| {
+            let pieces = shared.pieces(at, args)?;
+            let elem = shared.common_elem(at, "stack", &pieces)?;
+            let vals: Vec<Val> =
+                pieces.iter().map(|piece| shared.scalar(at, piece, elem)).collect::<Traced<_>>()?;
+            let results = [(shared.tensor_type(&[Extent::constant(vals.len() as i64)], elem), elem)];
+            let op = NewOp {
+                name: "tensor.from_elements",
+                operands: &vals,
+                results: &results,
+                attrs: &[],
+                blocks: &[],
+            };
+            shared.emit_one(at, op)
+        })();
+        Tensor::of(shared, made)
+    }
+
+    /// The product of extents, as a value of type index.
+    #[track_caller]
+    pub fn volume(&self, shape: impl Shape) -> Tensor {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let made = shared.shape_of(at, shape).and_then(|shape| {
+            count(&shape).ok_or_else(|| shared.fail(at, "the number of elements gets too large a term"))
+        });
+        Tensor::of_index(shared, made.map(IndexExpr::extent))
+    }
+
+    /// Sets how exactly floats are computed in this program.
+    pub fn numerics(&self, numerics: Numerics) {
+        self.shared.state.borrow_mut().numerics = Some(match numerics {
+            Numerics::Strict => "strict",
+            Numerics::Standard => "standard",
+            Numerics::Fast => "fast",
+        });
+    }
+}

@@ -1,0 +1,168 @@
+//! What is wrong is said at the user's line, once, with the shapes; nothing panics.
+
+mod common;
+
+use common::{error, errors};
+use tf_frontend::{Combine, Program, Tensor, Tracer, range};
+
+fn matrix(p: &Tracer) -> Tensor {
+    p.input::<f32>("a", (p.dim("n"), 3))
+}
+
+/// Each program has one error, whose message has these words.
+macro_rules! refused {
+    ($($name:ident: $($word:literal),+ => $body:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                let found = error($body);
+                for word in [$($word),+] {
+                    assert!(found.contains(word), "'{word}' is not in '{found}'");
+                }
+            }
+        )*
+    };
+}
+
+refused! {
+    shapes_that_never_match: "+", "[n, 3]", "[4]", "3 and 4" => |p| matrix(p) + p.input::<f32>("b", [4]);
+    shapes_of_selections: "[n, 3]", "[2]" => |p| matrix(p).gt(0).select(p.zeros::<f32>([2]), 0);
+    types_without_a_common_one: "u64", "i8", ".to::<" => |p| p.scalar::<u64>("a") + p.scalar::<i8>("b");
+    operators_on_wrong_types: "&", "f32" => |p| matrix(p) & 1;
+    complements_of_floats: "!", "f32" => |p| !matrix(p);
+    numbers_out_of_range: "300", "u8" => |p| p.input::<u8>("x", [2]) + 300;
+    axes_that_are_not_there: "axis 2", "rank is 2" => |p| matrix(p).sum(2);
+    axes_named_twice: "axis -1 twice" => |p| matrix(p).sum([1, -1]);
+    keeping_without_reduction: "reduction" => |p| matrix(p).keep();
+    orders_of_too_few_axes: "1 axes", "f32[n, 3]" => |p| matrix(p).permute([0]);
+    squeezed_axes_of_other_extents: "axis 1", "[n, 3]" => |p| matrix(p).squeeze(1);
+    broadcasts_to_less: "[n, 3]", "[3]" => |p| matrix(p).broadcast_to([3]);
+    reshapes_of_another_size: "[2, 3] (6 elements)", "[7] (7 elements)" => |p| p.zeros::<f32>([2, 3]).reshape([7]);
+    reshapes_that_are_uncertain: "[n, 3]", "3*n", "with_shape" => |p| matrix(p).reshape([6]);
+    reshapes_with_two_open_extents: "-1" => |p| matrix(p).reshape([-1, -1]);
+    reshapes_that_leave_a_rest: "[n, 3]", "[2]" => |p| matrix(p).reshape((2, -1));
+    stated_shapes_that_are_wrong: "[n, 3]", "[n, 4]" => |p| matrix(p).with_shape((p.dim("n"), 4));
+    negative_extents: "negative extent -3" => |p| p.zeros::<f32>([-3]);
+    slices_of_too_many_axes: "3 axes", "f32[n, 3]" => |p| matrix(p).slice((0, 0, 0));
+    slices_past_the_end: "axis 1", "from 1 to 4", "3" => |p| matrix(p).slice((.., 1..4));
+    slices_that_run_backwards: "axis 1", "from 2 to 1" => |p| matrix(p).slice((.., 2..1));
+    slices_with_step_zero: "step 0" => |p| matrix(p).slice([range(0, 1).step(0)]);
+    indices_past_the_end: "index 3 of axis 1" => |p| matrix(p).index(1, 3);
+    extents_that_overflow: "64 bits" => |p| p.zeros::<f32>([p.dim("n") * i64::MAX * i64::MAX - 1, 1.into()]).sum(..) + matrix(p);
+    divisions_of_extents_by_zero: "positive divisor, not 0" => |p| p.zeros::<f32>([p.dim("n") / 0]).sum(..) + matrix(p);
+    products_of_scalars: "matmul", "*" => |p| p.constant(1.0).matmul(matrix(p));
+    products_of_other_extents: "matmul", "[n, 3]", "[4, 2]", "3 and 4" => |p| matrix(p).matmul(p.zeros::<f32>([4, 2]));
+    equations_of_other_rank: "einsum", "f32[n, 3]" => |p| p.einsum("i->i", [matrix(p)]);
+    equations_that_are_malformed: "einsum", "'k'" => |p| p.einsum("ij->k", [matrix(p)]);
+    equations_without_operands: "operand" => |p| (matrix(p), p.einsum::<Tensor>("->", []));
+    reductions_of_wrong_types: "not defined on f32" => |p| p.fold(0, 3, Combine::Xor, |k| matrix(p).at([k, p.value(0)]));
+    folds_of_too_few_ways: "2 values", "3 ways" => |p| {
+        let ways = [Combine::Sum, Combine::Max, Combine::Min];
+        p.fold(0, 3, ways, |_| (1.0f32, 2.0f32)).0
+    };
+    conditions_per_element: "bool[n, 3]", ".select(" => |p| p.if_(matrix(p).gt(0), || 1.0, || 2.0);
+    loops_that_change_a_shape: "value 0", "f32[n]", "f32[n, 3]" => |p| p.for_(0, 3, matrix(p), |_, a| a.sum(1));
+    loops_that_change_a_type: "value 0", "f64", "f32" => |p| p.for_(0, 3, 0.0f32, |_, a| a.to::<f64>());
+    loops_of_other_counts: "1 values", "2" => |p| p.for_(0, 3, (0.0f32, 1.0f32), |_, (a, _)| a).0;
+    bounds_that_are_no_integers: "integer", "f32" => |p| p.for_(0, p.scalar::<f32>("n"), 1, |_, a| a);
+    whole_tensors_of_points: "inside a compute", ".at(" => |p| {
+        let a = matrix(p);
+        p.compute([3], |[i]| (&a + i.to::<f32>()).at([0, 0]))
+    };
+    computes_in_computes: "inside a compute" => |p| p.compute([3], |[i]| p.compute([2], |[j]| &i + j).at([0]));
+    subscripts_of_floats: "integer", "f32" => |p| matrix(p).at([p.constant(0.5f32)]);
+    too_many_subscripts: "3 indices", "f32[n, 3]" => |p| matrix(p).at([0, 0, 0]);
+    computes_without_value: "value for each point" => |p| { p.compute([3], |_| ()); matrix(p) };
+    programs_without_result: "result" => |p| { matrix(p); };
+    inputs_of_one_name: "'a' already" => |p| matrix(p) + matrix(p);
+    names_that_are_no_names: "'two words'" => |p| p.zeros::<f32>([p.dim("two words")]);
+    extents_that_nobody_gives: "'m'", "inputs" => |p| p.zeros::<f32>([p.dim("m")]);
+    constants_of_another_size: "[2, 2]", "3" => |p| p.tensor([2, 2], &[1, 2, 3]);
+    bitcasts_between_widths: "f32 has 32 bits", "u8 has 8" => |p| matrix(p).bitcast::<u8>();
+    hashes_of_other_types: "u32", "f32" => |p| matrix(p).pcg();
+    questions_about_integers: "is_nan", "i32" => |p| p.constant(1i32).is_nan();
+}
+
+#[test]
+fn values_stay_in_their_region() {
+    let found = error(|p| {
+        let mut leak = None;
+        let a = p.compute([3], |[i]| {
+            let x = i.to::<f32>() * 2;
+            leak = Some(x.clone());
+            x
+        });
+        a + leak.unwrap()
+    });
+    assert!(found.contains("yield it"), "{found}");
+}
+
+#[test]
+fn values_stay_in_their_program() {
+    let mut other = None;
+    let kept = Program::trace("g", |p| {
+        let x = p.constant(1.0f32);
+        other = Some(x.clone());
+        x
+    });
+    assert!(kept.is_ok());
+    let other: Tensor = other.unwrap();
+    // After its trace has ended, a handle does nothing.
+    assert!((&other + 1).is_poisoned());
+    let found = error(|p| p.constant(1.0f32) + &other);
+    assert!(found.contains("another program"), "{found}");
+}
+
+/// The place of each error is the line and column of the call in this file, and both operands are shown with theirs.
+#[test]
+fn errors_carry_the_users_place() {
+    let line = line!();
+    let found = errors(|p| {
+        let a = p.input::<f32>("a", [3]);
+        let b = p.input::<f32>("b", [4]);
+        &a * &b
+    });
+    let problem = &found.problems()[0];
+    let (file, at, column) = problem.place.clone().unwrap();
+    assert!(file.ends_with("tests/errors.rs"), "{file}");
+    assert_eq!((at, column), (line + 4, 9));
+    let notes: Vec<(u32, &str)> =
+        problem.notes.iter().map(|(p, m)| (p.as_ref().unwrap().1, m.as_str())).collect();
+    assert_eq!(notes, [(line + 2, "the first is f32[3]"), (line + 3, "the second is f32[4]")]);
+    let text = found.to_string();
+    assert!(text.contains(&format!("tests/errors.rs:{}:9: error: * cannot combine", line + 4)), "{text}");
+}
+
+/// What depends on an error adds none; what does not is still looked at.
+#[test]
+fn all_errors_are_reported_once() {
+    let line = line!();
+    let found = errors(|p| {
+        let a = p.input::<f32>("a", [3]);
+        let bad = &a + p.zeros::<f32>([4]);
+        let worse = (&bad * 2.0).sum(5).at([0.5]).matmul(&bad).reshape([7]) + bad.extent(9);
+        let also = a.sum(7);
+        (
+            worse,
+            p.compute([bad.extent(0)], |[i]| a.at([i]) + also.at([0])),
+            bad.is_poisoned().then_some(1).unwrap(),
+        )
+    });
+    let lines: Vec<u32> = found.problems().iter().map(|p| p.place.as_ref().unwrap().1).collect();
+    assert_eq!(lines, [line + 3, line + 5], "{found}");
+}
+
+/// Errors in closures are found even where the op around them is wrong.
+#[test]
+fn closures_of_wrong_operations_are_still_traced() {
+    let line = line!();
+    let found = errors(|p| {
+        let a = p.input::<f32>("a", [3]);
+        p.compute([-1], |[i]| {
+            let x = a.at([i]);
+            x.sum(3)
+        })
+    });
+    let lines: Vec<u32> = found.problems().iter().map(|p| p.place.as_ref().unwrap().1).collect();
+    assert_eq!(lines, [line + 3, line + 5], "{found}");
+}
