@@ -1,1 +1,4 @@
 //! Shared code of the command-line tools.
+
+pub mod cli;
+pub mod tfopt;

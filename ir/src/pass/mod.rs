@@ -7,6 +7,7 @@
 
 mod analysis;
 mod context;
+mod diff;
 mod fingerprint;
 mod info;
 mod instrument;
@@ -15,14 +16,17 @@ mod options;
 mod parallel;
 mod parse;
 mod pipeline;
+mod print_ir;
 mod registry;
+mod reproducer;
 mod resolve;
 mod run;
 mod statistics;
 mod timing;
 
 pub use analysis::{Analyses, Analysis};
-pub use context::PassContext;
+pub use context::{PassContext, TraceLog};
+pub use diff::unified_diff;
 pub use fingerprint::fingerprint;
 pub use info::{Anchor, Changed, Failed, Pass, PassInfo, PassResult, Scope, StatSpec};
 pub use instrument::{Event, Instrumentation, PassPoint, Token};
@@ -30,6 +34,8 @@ pub use manager::{PassManager, Report};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 pub use parallel::for_each as parallel_for_each;
 pub use pipeline::{PassStep, Pipeline, PipelineBuilder, Step};
+pub use print_ir::{IrPrinting, PassFilter};
 pub use registry::{PassRegistry, PipelineInfo};
+pub use reproducer::{FailedStep, LocalReproducer, Reproducer};
 pub use run::PassRow;
 pub use timing::{Timing, TimingFormat};

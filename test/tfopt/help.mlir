@@ -1,0 +1,49 @@
+// RUN: tfopt --help | FileCheck %s --check-prefix=HELP
+// RUN: tfopt --version | FileCheck %s --check-prefix=VERSION
+// RUN: tfopt --list-passes | FileCheck %s --check-prefix=PASSES
+// RUN: tfopt passes | FileCheck %s --check-prefix=PASSES
+// RUN: tfopt passes cse | FileCheck %s --check-prefix=CSE
+// RUN: not tfopt passes csse 2>&1 | FileCheck %s --check-prefix=NOPASS
+// RUN: tfopt --show-dialects | FileCheck %s --check-prefix=DIALECTS
+// RUN: tfopt ops | FileCheck %s --check-prefix=OPS
+// RUN: tfopt ops arith.addi | FileCheck %s --check-prefix=ADDI
+// RUN: tfopt ops func | FileCheck %s --check-prefix=FUNC
+// RUN: not tfopt ops arith.adi 2>&1 | FileCheck %s --check-prefix=NOOP
+// RUN: tfopt explain verify-each | FileCheck %s --check-prefix=OPTION
+// RUN: tfopt explain canonicalize | FileCheck %s --check-prefix=CANON
+// RUN: tfopt explain Commutative | FileCheck %s --check-prefix=TRAIT
+// RUN: tfopt explain --html | FileCheck %s --check-prefix=PLANNED
+// RUN: not tfopt explain nothing-like-it 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: not tfopt explain 2>&1 | FileCheck %s --check-prefix=WHAT
+// RUN: cd %T && cp %s passes && not tfopt ./passes --no-such-flag 2>&1 | FileCheck %s --check-prefix=FLAG && tfopt ./passes -o /dev/null
+
+// HELP: Usage: tfopt
+// HELP: Commands
+// HELP: Input
+// HELP: --split-input-file[=MARKER]
+// HELP: Pipeline
+// HELP: Limits and threads
+// VERSION: tfopt {{[0-9]+\.[0-9]+\.[0-9]+}}
+// PASSES: --canonicalize Bring ops to their canonical form
+// PASSES: max-iterations=integer
+// PASSES-NOT: test-pass
+// PASSES: --symbol-dce
+// CSE: cse: Eliminate common sub-expressions
+// CSE: num-cse'd
+// NOPASS: there is no pass 'csse'; did you mean 'cse'?
+// DIALECTS: Available Dialects: arith,{{.*}} builtin,{{.*}} func,
+// OPS: builtin:
+// OPS: arith.addi
+// ADDI: arith.addi:
+// ADDI: Traits: {{.*}}Commutative
+// ADDI: Operands
+// FUNC: func.call
+// NOOP: there is no op or dialect 'arith.adi'; did you mean 'arith.addi'?
+// OPTION: --verify-each Verify the IR after each pass
+// CANON: canonicalize: Bring ops to their canonical form
+// TRAIT: Commutative: a trait of
+// TRAIT-NEXT: {{.*}}arith.addi
+// PLANNED: --html: showing every stage side by side; not built yet
+// NOTHING: there is nothing named 'nothing-like-it' to explain
+// WHAT: explain what?
+// FLAG: unknown option '--no-such-flag'

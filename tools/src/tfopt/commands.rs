@@ -1,0 +1,257 @@
+//! The commands and options that only print something: help, lists, explanations.
+
+use super::options::{OPTIONS, PLANNED};
+use super::{Known, switch};
+use crate::cli::{self, Arg};
+use std::ffi::OsString;
+use std::fmt::Write;
+use tf_ir::pass::PassInfo;
+use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
+use tf_ir::text::did_you_mean;
+
+const WIDTH: usize = 110;
+const COMMANDS: &[(&str, &str)] = &[
+    ("passes [NAME …]", "List the passes with their options, or describe some"),
+    ("ops [NAME …]", "List dialects and ops, or describe ops, or the ops of a dialect"),
+    ("explain NAME", "Explain a pass, a pipeline, an op, a dialect, a trait or an option"),
+];
+
+/// Runs a command; its output, or `None` if the arguments are none.
+pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, String> {
+    let Some(command) = args.first().and_then(|a| a.to_str()) else { return Ok(None) };
+    let names: Vec<String> = args[1..].iter().map(|a| a.to_string_lossy().into_owned()).collect();
+    match command {
+        "passes" if names.is_empty() => Ok(Some(passes(known))),
+        "passes" => names.iter().map(|name| describe_pass(known, name)).collect::<Result<_, _>>().map(Some),
+        "ops" if names.is_empty() => Ok(Some(ops(known))),
+        "ops" => names.iter().map(|name| describe_ops(known, name)).collect::<Result<_, _>>().map(Some),
+        "explain" => match &names[..] {
+            [name] => explain(known, name).map(Some),
+            _ => Err("explain what? tfopt explain NAME".into()),
+        },
+        _ => Ok(None),
+    }
+}
+
+/// The text that `--help` and its like ask for.
+pub(super) fn informative(args: &[Arg], known: &Known) -> Option<String> {
+    match () {
+        () if switch(args, "help") => Some(help()),
+        () if switch(args, "version") => Some(format!("tfopt {}\n", env!("CARGO_PKG_VERSION"))),
+        () if switch(args, "list-passes") => Some(passes(known)),
+        () if switch(args, "show-dialects") => Some(dialects(known)),
+        () => None,
+    }
+}
+
+fn help() -> String {
+    let mut out = String::from(
+        "tfopt: runs passes on IR text\n\nUsage: tfopt [OPTION …] [FILE]      (no FILE or -: stdin; ./passes: a file \
+         named like a command)\n\nCommands\n",
+    );
+    COMMANDS.iter().for_each(|(name, help)| out.push_str(&cli::entry(&format!("tfopt {name}"), help, WIDTH)));
+    out + &cli::help(OPTIONS, WIDTH) + "\nAlso with the prefix --mlir-, and with one dash.\n"
+}
+
+fn public_passes(known: &Known) -> impl Iterator<Item = &'static PassInfo> + '_ {
+    known.passes.passes().filter(|p| !p.name.starts_with("test-"))
+}
+
+fn passes(known: &Known) -> String {
+    let mut out = String::from("Passes\n");
+    for info in public_passes(known) {
+        out.push_str(&cli::entry(&format!("--{}", info.name), info.summary, WIDTH));
+        for option in info.options {
+            let name = format!("    {}={}", option.name, option.kind);
+            out.push_str(&cli::entry(&name, &format!("{} [{}]", option.help, option.default), WIDTH));
+        }
+    }
+    if known.passes.pipelines().next().is_some() {
+        out.push_str("\nPipelines\n");
+    }
+    for info in known.passes.pipelines() {
+        out.push_str(&cli::entry(&format!("--{}", info.name), info.summary, WIDTH));
+    }
+    out
+}
+
+fn describe_pass(known: &Known, name: &str) -> Result<String, String> {
+    if let Some(info) = known.passes.find_pipeline(name) {
+        return Ok(format!("{}: {}\n\n  {}\n", info.name, info.summary, info.text));
+    }
+    let Some(info) = known.passes.find(name) else {
+        let names = known.passes.passes().map(|p| p.name);
+        return Err(format!("there is no pass '{name}'{}", did_you_mean(name, names)));
+    };
+    let mut out = format!("{}: {}\n\n", info.name, info.summary);
+    out.push_str(&wrapped(info.docs));
+    let _ = match info.anchor {
+        tf_ir::pass::Anchor::Any => writeln!(out, "\nRuns on any isolated op."),
+        tf_ir::pass::Anchor::Op(op) => writeln!(out, "\nRuns on '{op}'."),
+        tf_ir::pass::Anchor::SymbolTable => writeln!(out, "\nRuns on modules."),
+    };
+    if !info.options.is_empty() {
+        out.push_str("\nOptions\n");
+    }
+    for option in info.options {
+        let name = format!("{}={}", option.name, option.kind);
+        out.push_str(&cli::entry(&name, &format!("{} [{}]", option.help, option.default), WIDTH));
+    }
+    if !info.statistics.is_empty() {
+        out.push_str("\nStatistics\n");
+    }
+    info.statistics.iter().for_each(|s| out.push_str(&cli::entry(s.name, s.help, WIDTH)));
+    Ok(out)
+}
+
+fn dialects(known: &Known) -> String {
+    let mut names: Vec<&str> = known.dialects.dialects().iter().map(|d| d.name).collect();
+    names.sort_unstable();
+    format!("Available Dialects: {}\n", names.join(", "))
+}
+
+fn ops(known: &Known) -> String {
+    let mut out = String::new();
+    for dialect in known.dialects.dialects() {
+        let _ = writeln!(out, "{}: {}", dialect.name, dialect.summary);
+        for op in dialect_ops(known, dialect.name) {
+            out.push_str(&cli::entry(&op.name, &op.summary, WIDTH));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn dialect_ops<'k>(known: &'k Known, dialect: &'k str) -> impl Iterator<Item = &'k OpInfo> + 'k {
+    let mut ops: Vec<&OpInfo> = known.dialects.ops().iter().filter(|o| o.dialect() == dialect).collect();
+    ops.sort_by(|a, b| a.name.cmp(&b.name));
+    ops.into_iter()
+}
+
+fn describe_ops(known: &Known, name: &str) -> Result<String, String> {
+    if let Some(dialect) = known.dialects.find_dialect(name) {
+        let mut out = format!("{}: {}\n", dialect.name, dialect.summary);
+        dialect_ops(known, name).for_each(|op| out.push_str(&cli::entry(&op.name, &op.summary, WIDTH)));
+        return Ok(out);
+    }
+    match known.dialects.ops().iter().find(|o| o.name == name) {
+        Some(op) => Ok(describe_op(op)),
+        None => {
+            let names = known.dialects.ops().iter().map(|o| &*o.name);
+            Err(format!("there is no op or dialect '{name}'{}", did_you_mean(name, names)))
+        }
+    }
+}
+
+fn describe_op(op: &OpInfo) -> String {
+    let mut out = format!("{}: {}\n", op.name, op.summary);
+    if !op.docs.is_empty() {
+        out.push('\n');
+        out.push_str(&wrapped(&op.docs));
+    }
+    let traits: Vec<&str> = Traits::NAMES.iter().filter(|(t, _)| op.has(*t)).map(|(_, name)| *name).collect();
+    if !traits.is_empty() {
+        let _ = writeln!(out, "\nTraits: {}", traits.join(", "));
+    }
+    values("Operands", op.operands.as_deref(), &mut out);
+    values("Results", op.results.as_deref(), &mut out);
+    attributes(&op.attrs, &mut out);
+    let mut count = |what: &str, n: Count| {
+        let _ = match n {
+            Count::Exactly(0) => Ok(()),
+            Count::Exactly(n) => writeln!(out, "\n{what}: {n}"),
+            Count::AtLeast(n) => writeln!(out, "\n{what}: {n} or more"),
+        };
+    };
+    count("Regions", op.regions);
+    count("Successors", op.successors);
+    out
+}
+
+fn values(title: &str, specs: Option<&[ValueSpec]>, out: &mut String) {
+    let Some(specs) = specs.filter(|s| !s.is_empty()) else { return };
+    let _ = writeln!(out, "\n{title}");
+    for spec in specs {
+        let arity = match spec.arity {
+            Arity::One => "",
+            Arity::Optional => " (optional)",
+            Arity::Variadic => " (any number)",
+        };
+        out.push_str(&cli::entry(spec.name, &format!("{}{arity}", spec.constraint.summary), WIDTH));
+    }
+}
+
+fn attributes(attrs: &[AttrSpec], out: &mut String) {
+    if !attrs.is_empty() {
+        out.push_str("\nAttributes\n");
+    }
+    for spec in attrs {
+        let optional = if spec.optional || spec.default.is_some() { " (optional)" } else { "" };
+        out.push_str(&cli::entry(spec.name, &format!("{}{optional}", spec.constraint.summary), WIDTH));
+    }
+}
+
+fn explain(known: &Known, name: &str) -> Result<String, String> {
+    let bare = name.trim_start_matches('-').trim_start_matches("mlir-");
+    if let Some(opt) = OPTIONS.iter().find(|o| o.name == bare) {
+        return Ok(cli::help(std::slice::from_ref(opt), WIDTH).trim_start().to_string());
+    }
+    if let Some((name, what)) = PLANNED.iter().find(|(n, _)| *n == bare) {
+        return Ok(format!("--{name}: {what}; not built yet\n"));
+    }
+    if let Some((_, name)) = Traits::NAMES.iter().find(|(_, n)| *n == name) {
+        let trait_ = Traits::NAMES.iter().find(|(_, n)| n == name).map(|(t, _)| *t).unwrap_or_default();
+        let ops: Vec<&str> =
+            known.dialects.ops().iter().filter(|o| o.has(trait_)).map(|o| &*o.name).collect();
+        return Ok(format!("{name}: a trait of\n{}", wrapped(&ops.join(" "))));
+    }
+    if known.passes.find(bare).is_some() || known.passes.find_pipeline(bare).is_some() {
+        return describe_pass(known, bare);
+    }
+    describe_ops(known, name).map_err(|_| {
+        let passes = known.passes.passes().map(|p| p.name);
+        let ops = known.dialects.ops().iter().map(|o| &*o.name);
+        let all = passes.chain(ops).chain(OPTIONS.iter().map(|o| o.name));
+        format!("there is nothing named '{name}' to explain{}", did_you_mean(bare, all))
+    })
+}
+
+/// Paragraphs wrapped to the width; lines of code stay.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    let mut code = false;
+    for line in text.lines() {
+        code ^= line.trim_start().starts_with("```");
+        if code || line.trim_start().starts_with("```") || line.starts_with("    ") {
+            if column > 0 {
+                out.push('\n');
+            }
+            column = 0;
+            let _ = writeln!(out, "{line}");
+            continue;
+        }
+        if line.trim().is_empty() {
+            out.push_str(if column > 0 { "\n\n" } else { "\n" });
+            column = 0;
+            continue;
+        }
+        for word in line.split_whitespace() {
+            let length = word.chars().count();
+            if column > 0 && column + length + 1 > WIDTH {
+                out.push('\n');
+                column = 0;
+            }
+            if column > 0 {
+                out.push(' ');
+                column += 1;
+            }
+            out.push_str(word);
+            column += length;
+        }
+    }
+    if column > 0 {
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,331 @@
+//! The options of `tfopt`.
+
+use crate::cli::{self, Arg, Opt, Takes};
+use std::path::PathBuf;
+use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat};
+use tf_ir::text::{ParseOptions, PrintOptions};
+
+use Takes::{Optional, Switch, Value};
+
+const fn opt(group: &'static str, name: &'static str, takes: Takes, help: &'static str) -> Opt {
+    Opt { name, takes, group, help }
+}
+
+const INPUT: &str = "Input";
+const OUTPUT: &str = "Output";
+const PIPELINE: &str = "Pipeline (also --PASS or --PASS='option=value …', in order)";
+const CHECKS: &str = "Checks";
+const WATCH: &str = "Looking on (on stderr)";
+const FAILURES: &str = "Failures";
+const LIMITS: &str = "Limits and threads";
+const HELP: &str = "Help";
+
+/// Every option that is built.
+pub(super) const OPTIONS: &[Opt] = &[
+    opt(
+        INPUT,
+        "split-input-file",
+        Optional("MARKER"),
+        "Process each part between lines that hold MARKER (// -----) on its own",
+    ),
+    opt(
+        INPUT,
+        "allow-unregistered-dialect",
+        Switch,
+        "Accept ops, types and attributes of dialects that are not registered",
+    ),
+    opt(INPUT, "no-implicit-module", Switch, "Do not wrap the input in a module; it must be one"),
+    opt(OUTPUT, "o", Value("FILE"), "Write to FILE instead of stdout"),
+    opt(OUTPUT, "print-op-generic", Switch, "Print all ops in generic form"),
+    opt(OUTPUT, "print-debuginfo", Switch, "Print locations"),
+    opt(
+        OUTPUT,
+        "print-local-scope",
+        Switch,
+        "Print locations in full instead of as aliases (always so in dumps)",
+    ),
+    opt(
+        OUTPUT,
+        "elide-elementsattrs-if-larger",
+        Value("N"),
+        "Leave out constants of more than N elements; the output cannot be read back",
+    ),
+    opt(
+        PIPELINE,
+        "pass-pipeline",
+        Value("TEXT"),
+        "Run a pipeline: 'builtin.module(func.func(cse,canonicalize{max-iterations=3}),inline)'; anchors may be left out",
+    ),
+    opt(PIPELINE, "dump-pass-pipeline", Switch, "Print the pipeline with all anchors before it runs"),
+    opt(
+        PIPELINE,
+        "rewrite-fuel",
+        Value("N"),
+        "Let only the first N rewrites happen, counted over functions in module order",
+    ),
+    opt(CHECKS, "verify-each", Switch, "Verify the IR after each pass (the default; =0 turns it off)"),
+    opt(
+        CHECKS,
+        "verify-diagnostics",
+        Optional("all|only-expected"),
+        "Check diagnostics against expected-error @+1 {{…}} (-warning, -remark, -note; @above, @below, @unknown) in the input",
+    ),
+    opt(
+        CHECKS,
+        "verify-roundtrip",
+        Switch,
+        "Check that the input prints to text that parses to the same, in custom and generic form",
+    ),
+    opt(WATCH, "print-ir-before", Value("PASS"), "Print the IR before a pass; may be repeated"),
+    opt(WATCH, "print-ir-before-all", Switch, "Print the IR before each pass"),
+    opt(WATCH, "print-ir-after", Value("PASS"), "Print the IR after a pass; may be repeated"),
+    opt(WATCH, "print-ir-after-all", Switch, "Print the IR after each pass"),
+    opt(WATCH, "print-ir-after-change", Switch, "Print the IR after passes that changed it"),
+    opt(WATCH, "print-ir-after-failure", Switch, "Print the IR after passes that failed"),
+    opt(WATCH, "print-ir-module-scope", Switch, "Always print the whole module"),
+    opt(WATCH, "print-ir-tree-dir", Value("DIR"), "Print into files below DIR"),
+    opt(WATCH, "print-diff", Switch, "Print what each pass changed as a unified diff"),
+    opt(WATCH, "pass-table", Switch, "Print a table of the passes: changed?, time, ops before and after"),
+    opt(WATCH, "trace-rules", Switch, "Print which rewrite patterns were tried, and why they refused"),
+    opt(WATCH, "pass-statistics", Switch, "Print what the passes counted"),
+    opt(WATCH, "timing", Switch, "Print execution times"),
+    opt(WATCH, "timing-display", Value("tree|list"), "Form of the times"),
+    opt(WATCH, "output-format", Value("text|json"), "Format of the times"),
+    opt(
+        FAILURES,
+        "pass-pipeline-crash-reproducer",
+        Value("FILE"),
+        "When a pass fails or panics, write the input and the pipeline to FILE, a module for --run-reproducer",
+    ),
+    opt(
+        FAILURES,
+        "pass-pipeline-local-reproducer",
+        Switch,
+        "Let the reproducer hold the IR right before the pass that failed, and that pass alone",
+    ),
+    opt(FAILURES, "generate-reproducer", Value("FILE"), "Write the reproducer before the pipeline runs"),
+    opt(FAILURES, "run-reproducer", Switch, "Run the pipeline that the input, a reproducer, holds"),
+    opt(FAILURES, "diag-format", Value("text|json"), "Format of diagnostics; json: one object per line"),
+    opt(LIMITS, "j", Value("N"), "Use N threads (default: one per core)"),
+    opt(LIMITS, "disable-threading", Switch, "Use one thread"),
+    opt(LIMITS, "max-errors", Value("N"), "Stop after N errors in the input (20)"),
+    opt(LIMITS, "max-nesting", Value("N"), "Depth of nested regions, types, attributes (256; at most 4096)"),
+    opt(LIMITS, "max-ops", Value("N"), "Number of operations (10000000)"),
+    opt(LIMITS, "max-text-bytes", Value("N"), "Size of the input (268435456)"),
+    opt(LIMITS, "max-constant-bytes", Value("N"), "Size of one constant (1073741824)"),
+    opt(LIMITS, "max-rank", Value("N"), "Rank of tensors, vectors and memrefs (32)"),
+    opt(HELP, "help", Switch, "This text"),
+    opt(HELP, "version", Switch, "The version"),
+    opt(HELP, "list-passes", Switch, "List the passes and their options; also: tfopt passes"),
+    opt(HELP, "show-dialects", Switch, "List the dialects; also: tfopt ops"),
+];
+
+/// Options that are planned, with what they will do: an error that says so beats "unknown option".
+pub(super) const PLANNED: &[(&str, &str)] = &[
+    ("check-semantics", "running the interpreter before and after each pass"),
+    ("bisect", "finding the first pass that changes an answer"),
+    ("reduce", "reducing an input to a small one"),
+    ("html", "showing every stage side by side"),
+    ("emit", "going on to machine code"),
+    ("import", "reading other formats"),
+    ("explain-fusion", "printing the prices of fusion"),
+    ("explain-kernels", "printing the resources of kernels"),
+];
+
+/// Deepest nesting that may be asked for: what the stacks of this tool's threads are made for.
+pub(super) const MAX_NESTING: u32 = 4096;
+
+/// How diagnostics are checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Expect {
+    /// All diagnostics must be expected.
+    All,
+    /// Those expected must come; others may.
+    OnlyExpected,
+}
+
+/// What a run is asked to do.
+#[derive(Debug)]
+pub(super) struct Config {
+    pub(super) input: String,
+    pub(super) output: Option<String>,
+    pub(super) split: Option<String>,
+    pub(super) parse: ParseOptions,
+    pub(super) print: PrintOptions,
+    pub(super) pipeline: Option<String>,
+    /// Pass flags with their options, in order.
+    pub(super) passes: Vec<(String, String)>,
+    pub(super) dump_pipeline: bool,
+    pub(super) fuel: Option<u64>,
+    pub(super) verify_each: bool,
+    pub(super) expect: Option<Expect>,
+    pub(super) roundtrip: bool,
+    pub(super) ir: IrPrinting,
+    pub(super) table: bool,
+    pub(super) trace: bool,
+    pub(super) statistics: bool,
+    pub(super) timing: Option<TimingFormat>,
+    pub(super) reproducer: Option<PathBuf>,
+    pub(super) local_reproducer: bool,
+    pub(super) generate_reproducer: Option<PathBuf>,
+    pub(super) run_reproducer: bool,
+    pub(super) json: bool,
+    pub(super) threads: usize,
+}
+
+/// One of a few words; the error names them.
+fn word<'a>(args: &'a [Arg], name: &str, words: &[&'a str]) -> Result<Option<&'a str>, String> {
+    match cli::last(args, name) {
+        None => Ok(None),
+        Some(None) => Ok(words.first().copied()),
+        Some(Some(text)) if words.contains(&text) => Ok(Some(text)),
+        Some(Some(text)) => Err(format!("option '--{name}': '{text}' is none of {}", words.join(", "))),
+    }
+}
+
+impl Config {
+    /// The configuration that arguments ask for.
+    ///
+    /// # Errors
+    /// Which argument is wrong.
+    pub(super) fn new(args: &[Arg]) -> Result<Config, String> {
+        let path = |name| cli::last(args, name).flatten().map(PathBuf::from);
+        let expect = word(args, "verify-diagnostics", &["all", "only-expected"])?;
+        let expect = expect.map(|w| if w == "all" { Expect::All } else { Expect::OnlyExpected });
+        let passes: Vec<(String, String)> = args
+            .iter()
+            .filter_map(|arg| match arg {
+                Arg::Extra(name, options) => Some((name.clone(), options.clone().unwrap_or_default())),
+                _ => None,
+            })
+            .collect();
+        let pipeline = cli::last(args, "pass-pipeline").flatten().map(str::to_string);
+        if pipeline.is_some() && !passes.is_empty() {
+            return Err(format!("--pass-pipeline and --{} cannot be used together", passes[0].0));
+        }
+        let run_reproducer = cli::switch(args, "run-reproducer");
+        if run_reproducer && (pipeline.is_some() || !passes.is_empty()) {
+            return Err("--run-reproducer runs the pipeline of its input: it takes no other".into());
+        }
+        let print = print_options(args)?;
+        Ok(Config {
+            input: input(args)?,
+            output: cli::last(args, "o").flatten().map(str::to_string),
+            split: cli::last(args, "split-input-file").map(|m| m.unwrap_or("// -----").to_string()),
+            parse: parse_options(args)?,
+            print,
+            pipeline,
+            passes,
+            dump_pipeline: cli::switch(args, "dump-pass-pipeline"),
+            fuel: cli::number(args, "rewrite-fuel")?,
+            verify_each: cli::last(args, "verify-each").is_none() || cli::switch(args, "verify-each"),
+            expect,
+            roundtrip: cli::switch(args, "verify-roundtrip"),
+            ir: ir_printing(args, print),
+            table: cli::switch(args, "pass-table"),
+            trace: cli::switch(args, "trace-rules"),
+            statistics: cli::switch(args, "pass-statistics"),
+            timing: timing(args)?,
+            reproducer: path("pass-pipeline-crash-reproducer"),
+            local_reproducer: cli::switch(args, "pass-pipeline-local-reproducer"),
+            generate_reproducer: path("generate-reproducer"),
+            run_reproducer,
+            json: word(args, "diag-format", &["text", "json"])? == Some("json"),
+            threads: threads(args)?,
+        })
+    }
+}
+
+fn input(args: &[Arg]) -> Result<String, String> {
+    let mut files = args.iter().filter_map(|arg| match arg {
+        Arg::Positional(file) => Some(file),
+        _ => None,
+    });
+    let input = files.next().map_or("-", String::as_str);
+    match files.next() {
+        Some(second) => Err(format!("one input at a time: both '{input}' and '{second}' are given")),
+        None => Ok(input.to_string()),
+    }
+}
+
+fn parse_options(args: &[Arg]) -> Result<ParseOptions, String> {
+    let default = ParseOptions::default();
+    let max_nesting = cli::number(args, "max-nesting")?.unwrap_or(default.max_nesting);
+    if max_nesting > MAX_NESTING {
+        return Err(format!("option '--max-nesting': {max_nesting} is more than {MAX_NESTING}"));
+    }
+    Ok(ParseOptions {
+        allow_unregistered: cli::switch(args, "allow-unregistered-dialect"),
+        implicit_module: !cli::switch(args, "no-implicit-module"),
+        max_errors: cli::number(args, "max-errors")?.unwrap_or(default.max_errors).max(1),
+        max_nesting,
+        max_ops: cli::number(args, "max-ops")?.unwrap_or(default.max_ops),
+        max_text_bytes: cli::number(args, "max-text-bytes")?.unwrap_or(default.max_text_bytes),
+        max_constant_bytes: cli::number(args, "max-constant-bytes")?.unwrap_or(default.max_constant_bytes),
+        max_rank: cli::number(args, "max-rank")?.unwrap_or(default.max_rank),
+    })
+}
+
+fn print_options(args: &[Arg]) -> Result<PrintOptions, String> {
+    let locations = cli::switch(args, "print-debuginfo");
+    Ok(PrintOptions {
+        generic: cli::switch(args, "print-op-generic"),
+        locations,
+        location_aliases: locations && !cli::switch(args, "print-local-scope"),
+        elide_larger: cli::number(args, "elide-elementsattrs-if-larger")?,
+    })
+}
+
+fn ir_printing(args: &[Arg], print: PrintOptions) -> IrPrinting {
+    let filter =
+        |all: bool, name| match (all, cli::all(args, name).flat_map(|v| v.split(',')).map(str::to_string)) {
+            (true, _) => PassFilter::All,
+            (false, names) => match names.collect::<Vec<_>>() {
+                names if names.is_empty() => PassFilter::None,
+                names => PassFilter::Named(names),
+            },
+        };
+    let only_changed = cli::switch(args, "print-ir-after-change");
+    let only_failed = cli::switch(args, "print-ir-after-failure");
+    let tree_dir = cli::last(args, "print-ir-tree-dir").flatten().map(PathBuf::from);
+    let before = filter(cli::switch(args, "print-ir-before-all"), "print-ir-before");
+    let mut after = filter(cli::switch(args, "print-ir-after-all"), "print-ir-after");
+    // A way to print without saying when: after all.
+    let whenever = only_changed || only_failed || (tree_dir.is_some() && before == PassFilter::None);
+    if whenever && after == PassFilter::None {
+        after = PassFilter::All;
+    }
+    IrPrinting {
+        before,
+        after,
+        only_changed,
+        only_failed,
+        module_scope: cli::switch(args, "print-ir-module-scope"),
+        tree_dir,
+        diff: cli::switch(args, "print-diff"),
+        options: PrintOptions { location_aliases: false, ..print },
+    }
+}
+
+fn timing(args: &[Arg]) -> Result<Option<TimingFormat>, String> {
+    let display = word(args, "timing-display", &["tree", "list"])?;
+    let format = word(args, "output-format", &["text", "json"])?;
+    let format = match (display, format) {
+        (_, Some("json")) => TimingFormat::Json,
+        (Some("list"), _) => TimingFormat::List,
+        _ => TimingFormat::Tree,
+    };
+    Ok(cli::switch(args, "timing").then_some(format))
+}
+
+fn threads(args: &[Arg]) -> Result<usize, String> {
+    const MOST: usize = 1024;
+    let given: Option<usize> = cli::number(args, "j")?;
+    if given.is_some_and(|n| n == 0 || n > MOST) {
+        return Err(format!("option '-j': the number of threads must be between 1 and {MOST}"));
+    }
+    if cli::switch(args, "disable-threading") {
+        return Ok(1);
+    }
+    Ok(given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get())))
+}

@@ -1,0 +1,372 @@
+//! One run: read, parse, verify, run the pipeline, write.
+
+use super::expect::Expectations;
+use super::options::Config;
+use super::report::Reporter;
+use super::split::{Part, split};
+use super::{Known, output};
+use std::io::Read;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::location::Location;
+use tf_ir::pass::{
+    Event, LocalReproducer, PassFilter, PassManager, PassRegistry, Pipeline, PipelineBuilder, Report,
+    Reproducer, Timing, unified_diff,
+};
+use tf_ir::rewrite::Fuel;
+use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed};
+use tf_ir::verify::verify;
+
+/// The op that every input is.
+const ROOT: &str = "builtin.module";
+/// Names of the pipeline in diagnostics.
+const PIPELINE: &str = "<pass-pipeline>";
+const REPRODUCER: &str = "<reproducer>";
+
+/// Runs the tool; false if diagnostics said what is wrong.
+pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
+    let start = Instant::now();
+    let text = read(&config.input)?;
+    let ctx = Context::new(known.dialects);
+    let name = if config.input == "-" { "<stdin>" } else { config.input.as_str() };
+    let reporter = Reporter::new(&ctx, name, &text, config.json);
+    check_names(&config, &known.passes)?;
+    let mut run = Run {
+        config: &config,
+        ctx: &ctx,
+        passes: &known.passes,
+        name,
+        reporter,
+        manager: None,
+        local: LocalReproducer::default(),
+        report: None,
+        parsing: Duration::ZERO,
+        printing: Duration::ZERO,
+    };
+    if !config.run_reproducer && !run.prepare() {
+        return Ok(false);
+    }
+    let mut ok = true;
+    let mut outputs = Vec::new();
+    for part in split(&text, config.split.as_deref()) {
+        match run.part(part) {
+            Some(text) => outputs.push(text),
+            None => ok = false,
+        }
+    }
+    let separator = format!("{}\n", config.split.as_deref().unwrap_or_default());
+    let printing = Instant::now();
+    output::write(config.output.as_deref(), &outputs.join(&separator))?;
+    run.printing += printing.elapsed();
+    run.finish(start);
+    if config.expect.is_some() {
+        return Ok(run.reporter.errors == 0);
+    }
+    if !ok && run.reporter.errors == 0 {
+        run.reporter.error("the run failed");
+    }
+    Ok(ok && run.reporter.errors == 0)
+}
+
+fn read(input: &str) -> Result<Vec<u8>, String> {
+    if input != "-" {
+        return std::fs::read(input).map_err(|e| format!("cannot open input file '{input}': {e}"));
+    }
+    let mut text = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut text).map_err(|e| format!("cannot read stdin: {e}"))?;
+    Ok(text)
+}
+
+/// Pass names in options must exist.
+fn check_names(config: &Config, passes: &PassRegistry) -> Result<(), String> {
+    for filter in [&config.ir.before, &config.ir.after] {
+        let PassFilter::Named(names) = filter else { continue };
+        if let Some(name) = names.iter().find(|name| passes.find(name).is_none()) {
+            let hint = did_you_mean(name, passes.passes().map(|p| p.name));
+            return Err(format!("there is no pass '{name}' to print the IR around{hint}"));
+        }
+    }
+    Ok(())
+}
+
+struct Run<'a> {
+    config: &'a Config,
+    ctx: &'a Context,
+    passes: &'a PassRegistry,
+    name: &'a str,
+    reporter: Reporter<'a>,
+    manager: Option<PassManager>,
+    local: LocalReproducer,
+    /// The figures of all parts.
+    report: Option<Report>,
+    parsing: Duration,
+    printing: Duration,
+}
+
+impl Run<'_> {
+    /// Builds the pipeline from the arguments; false after errors.
+    fn prepare(&mut self) -> bool {
+        let mut builder = PipelineBuilder::new(self.ctx, self.passes, ROOT);
+        if let Some(text) = &self.config.pipeline {
+            self.reporter.source(PIPELINE, text);
+            builder.text(text, PIPELINE);
+        }
+        for (name, options) in &self.config.passes {
+            let source = format!("<--{name}>");
+            self.reporter.source(&source, options);
+            builder.pass(name, options, &source);
+        }
+        let pipeline = builder.finish();
+        self.manage(pipeline, self.config.verify_each, self.config.threads)
+    }
+
+    /// Makes the manager of a pipeline; false if there are errors instead.
+    fn manage(
+        &mut self,
+        pipeline: Result<Pipeline, Vec<Diagnostic>>,
+        verify_each: bool,
+        threads: usize,
+    ) -> bool {
+        let pipeline = match pipeline {
+            Ok(pipeline) => pipeline,
+            Err(errors) => {
+                errors.iter().for_each(|e| self.reporter.show(e));
+                return false;
+            }
+        };
+        if self.config.dump_pipeline {
+            let count = pipeline.steps.len();
+            self.reporter.text(&format!("Pass Manager with {count} passes:\n{}\n", pipeline.pretty()));
+        }
+        let mut manager = PassManager::new(pipeline);
+        manager.threads = threads;
+        manager.verify_each = verify_each;
+        manager.count_ops = self.config.table;
+        manager.trace_rules = self.config.trace;
+        manager.fuel = self.config.fuel.map(Fuel::new);
+        if !self.config.ir.is_idle() {
+            manager.instrumentations.push(Box::new(self.config.ir.clone()));
+        }
+        if self.config.local_reproducer {
+            manager.instrumentations.push(Box::new(self.local.clone()));
+        }
+        self.manager = Some(manager);
+        true
+    }
+
+    /// Processes one part of the input; its output, or `None` after errors.
+    fn part(&mut self, part: Part<'_>) -> Option<String> {
+        // Empty lines in front keep the line numbers of the whole.
+        let padded;
+        let text = if part.line == 1 {
+            part.text
+        } else {
+            padded = [vec![b'\n'; part.line as usize - 1].as_slice(), part.text].concat();
+            &padded
+        };
+        if let Some(mode) = self.config.expect {
+            let text = String::from_utf8_lossy(part.text);
+            let expectations = Expectations::read(self.ctx, self.name, &text, part.line, mode);
+            self.reporter.expectations = Some(expectations);
+        }
+        let output = self.module(text);
+        self.reporter.finish_expectations();
+        output
+    }
+
+    fn module(&mut self, text: &[u8]) -> Option<String> {
+        let mut parsed = self.parse(text)?;
+        if self.config.roundtrip && !self.round_trip(&parsed) {
+            return None;
+        }
+        if self.config.run_reproducer && !self.reproduce(&parsed) {
+            return None;
+        }
+        if !self.pipeline(&mut parsed) {
+            return None;
+        }
+        let start = Instant::now();
+        let mut options = self.config.print;
+        // Custom forms rely on valid ops; nobody may have looked since the passes ran.
+        options.generic |= !self.config.verify_each && verify(&parsed.body).is_err();
+        let text = print_parsed(&parsed, &options);
+        self.printing += start.elapsed();
+        Some(text)
+    }
+
+    fn parse(&mut self, text: &[u8]) -> Option<Parsed> {
+        let start = Instant::now();
+        let parsed = parse_module(self.ctx, self.name, text, &self.config.parse);
+        let checked = parsed.and_then(|parsed| verify(&parsed.body).map(|()| parsed));
+        self.parsing += start.elapsed();
+        match checked {
+            Ok(parsed) => {
+                parsed.warnings.iter().for_each(|w| self.reporter.diagnostic(w));
+                Some(parsed)
+            }
+            Err(errors) => {
+                errors.iter().for_each(|e| self.reporter.diagnostic(e));
+                None
+            }
+        }
+    }
+
+    /// Takes the pipeline from the input.
+    fn reproduce(&mut self, parsed: &Parsed) -> bool {
+        let Some(found) = Reproducer::read(&parsed.resources) else {
+            self.reporter
+                .error("--run-reproducer: the input holds no pipeline (external resource 'mlir_reproducer')");
+            return false;
+        };
+        self.reporter.source(REPRODUCER, &found.pipeline);
+        let pipeline = Pipeline::parse(self.ctx, self.passes, ROOT, &found.pipeline, REPRODUCER);
+        let threads = if found.disable_threading { 1 } else { self.config.threads };
+        self.manage(pipeline, found.verify_each && self.config.verify_each, threads)
+    }
+
+    /// Runs the pipeline; false after errors.
+    fn pipeline(&mut self, parsed: &mut Parsed) -> bool {
+        let before = self.reproducer_text(parsed);
+        if let (Some(path), Some(text)) = (&self.config.generate_reproducer, &before) {
+            self.write_file(path, text);
+        }
+        let Some(manager) = &self.manager else { return true };
+        let reporter = &mut self.reporter;
+        let report = manager.run(&mut parsed.body, &mut |event| match event {
+            Event::Diagnostic(diag) => reporter.diagnostic(&diag),
+            Event::Text(text) => reporter.text(&text),
+        });
+        let (ok, failed) = (report.ok, report.failed_in.clone());
+        match &mut self.report {
+            Some(total) => total.merge(&report),
+            None => self.report = Some(report),
+        }
+        if let (Some(path), Some((pass, op)), false) = (&self.config.reproducer, failed, ok) {
+            let text = self.local_reproducer().or(before).unwrap_or_default();
+            if self.write_file(path, &text) {
+                let message = format!("pipeline failed while executing '{pass}' on '{op}'");
+                let note =
+                    format!("reproducer generated at '{}'; run it with --run-reproducer", path.display());
+                self.reporter
+                    .show(&Diagnostic::error(Location::UNKNOWN, message).note(Location::UNKNOWN, note));
+            }
+        }
+        ok
+    }
+
+    fn reproducer(&self, pipeline: String) -> Reproducer {
+        Reproducer {
+            pipeline,
+            disable_threading: self.config.threads == 1,
+            verify_each: self.config.verify_each,
+        }
+    }
+
+    /// The module and the pipeline as a reproducer, if one may be needed.
+    fn reproducer_text(&self, parsed: &mut Parsed) -> Option<String> {
+        let manager = self.manager.as_ref()?;
+        if self.config.reproducer.is_none() && self.config.generate_reproducer.is_none() {
+            return None;
+        }
+        let kept = parsed.resources.clone();
+        parsed.resources = self.reproducer(manager.pipeline.to_string()).attach(kept.clone());
+        let text = print_parsed(parsed, &located(&self.config.print));
+        parsed.resources = kept;
+        Some(text)
+    }
+
+    /// The module right before the failed pass, and that pass, as a reproducer.
+    fn local_reproducer(&self) -> Option<String> {
+        let step = self.local.take()?;
+        let mut parsed = parse_module(self.ctx, self.name, &step.module, &self.config.parse).ok()?;
+        parsed.resources = self.reproducer(step.pipeline).attach(parsed.resources.clone());
+        Some(print_parsed(&parsed, &located(&self.config.print)))
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str) -> bool {
+        match std::fs::write(path, text) {
+            Ok(()) => true,
+            Err(error) => {
+                self.reporter.error(format!("cannot write the reproducer to '{}': {error}", path.display()));
+                false
+            }
+        }
+    }
+
+    /// `--verify-roundtrip`: the text that the module prints to must parse to what prints the same.
+    fn round_trip(&mut self, parsed: &Parsed) -> bool {
+        for generic in [false, true] {
+            let form = if generic { "generic" } else { "custom" };
+            let opts =
+                PrintOptions { generic, locations: true, location_aliases: true, ..PrintOptions::default() };
+            let first = print_parsed(parsed, &opts);
+            let second = match parse_module(self.ctx, "<round-trip>", &first, &self.config.parse) {
+                Ok(again) => print_parsed(&again, &opts),
+                Err(errors) => {
+                    self.reporter.source("<round-trip>", &first);
+                    self.reporter.error(format!("round trip: the text in {form} form does not parse"));
+                    errors.iter().for_each(|e| self.reporter.show(e));
+                    return false;
+                }
+            };
+            if first != second {
+                self.reporter.error(format!("round trip: the text in {form} form parses to something else"));
+                self.reporter.text(&unified_diff(&first, &second, "printed", "parsed and printed again"));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Warnings and reports at the end.
+    fn finish(&mut self, start: Instant) {
+        let (Some(manager), Some(report)) = (&self.manager, &self.report) else {
+            return self.times(start, Vec::new());
+        };
+        let pipeline = &manager.pipeline;
+        if self.config.expect.is_none() {
+            report.unmatched(pipeline).iter().for_each(|w| self.reporter.show(w));
+        }
+        if self.config.table {
+            self.reporter.text(&table(report, pipeline));
+        }
+        if self.config.statistics {
+            self.reporter.text(&report.statistics(pipeline));
+        }
+        let passes = report.timing(pipeline);
+        self.times(start, passes);
+    }
+
+    fn times(&mut self, start: Instant, passes: Vec<Timing>) {
+        let Some(format) = self.config.timing else { return };
+        let mut children = vec![Timing::leaf("Parser", self.parsing)];
+        children.extend(passes);
+        children.push(Timing::leaf("Output", self.printing));
+        let wall = start.elapsed();
+        let beside: Duration = children.iter().map(|c| c.user.saturating_sub(c.wall)).sum();
+        let total = Timing { name: String::new(), wall, user: wall + beside, children };
+        self.reporter.text(&total.render(format));
+    }
+}
+
+/// The same, with locations.
+fn located(print: &PrintOptions) -> PrintOptions {
+    PrintOptions { locations: true, location_aliases: true, elide_larger: None, ..*print }
+}
+
+/// One row per pass.
+fn table(report: &Report, pipeline: &Pipeline) -> String {
+    let mut out = format!(
+        "{:<32} {:>8} {:>8} {:>10} {:>12}   ops after\n",
+        "pass", "runs", "changed", "ms", "ops before"
+    );
+    for row in report.rows(pipeline) {
+        let changed = if row.changed { "yes" } else { "no" };
+        let ms = row.wall.as_secs_f64() * 1e3;
+        let (name, runs, before, after) = (row.name, row.runs, row.ops_before, row.ops_after);
+        out.push_str(&format!("{name:<32} {runs:>8} {changed:>8} {ms:>10.3} {before:>12} → {after}\n"));
+    }
+    out
+}

@@ -1,0 +1,112 @@
+//! Where everything for the user goes: diagnostics and texts, to stderr.
+
+use super::expect::Expectations;
+use std::io::Write;
+use tf_ir::context::Context;
+use tf_ir::diag::{Diagnostic, Severity, Sources};
+use tf_ir::location::Location;
+
+/// Writes diagnostics and remembers whether anything went wrong.
+pub(super) struct Reporter<'a> {
+    ctx: &'a Context,
+    json: bool,
+    /// The input, until it is needed for the first time.
+    input: Option<(String, &'a [u8])>,
+    sources: Sources,
+    pub(super) expectations: Option<Expectations>,
+    /// Errors that count.
+    pub(super) errors: usize,
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) fn new(ctx: &'a Context, name: &str, text: &'a [u8], json: bool) -> Reporter<'a> {
+        let input = Some((name.to_string(), text));
+        Reporter { ctx, json, input, sources: Sources::default(), expectations: None, errors: 0 }
+    }
+
+    /// Makes another text known, so that diagnostics can quote it.
+    pub(super) fn source(&mut self, name: &str, text: &str) {
+        self.sources.add(name, text);
+    }
+
+    /// Shows a diagnostic, or checks that it was expected.
+    pub(super) fn diagnostic(&mut self, diag: &Diagnostic) {
+        if let Some(expectations) = &mut self.expectations {
+            return expectations.take(self.ctx, diag);
+        }
+        self.show(diag);
+    }
+
+    /// Shows a diagnostic whether expected or not.
+    pub(super) fn show(&mut self, diag: &Diagnostic) {
+        self.errors += usize::from(diag.severity == Severity::Error);
+        if let Some((name, text)) = self.input.take() {
+            self.sources.add(name, String::from_utf8_lossy(text));
+        }
+        let text = if self.json { self.json(diag) } else { self.sources.render(self.ctx, diag) };
+        self.text(&text);
+    }
+
+    /// Ends the checks of expected diagnostics.
+    pub(super) fn finish_expectations(&mut self) {
+        let Some(expectations) = self.expectations.take() else { return };
+        for (loc, message) in expectations.finish(self.ctx) {
+            self.show(&Diagnostic::error(loc, message));
+        }
+    }
+
+    /// Shows an error without a place in a text.
+    pub(super) fn error(&mut self, message: impl Into<String>) {
+        self.show(&Diagnostic::error(Location::UNKNOWN, message));
+    }
+
+    /// Writes text to stderr. Who closed stderr wants to see nothing.
+    pub(super) fn text(&self, text: &str) {
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    fn json(&self, diag: &Diagnostic) -> String {
+        let place = |loc: Location| match loc.anchor(self.ctx) {
+            Some((file, line, col)) => {
+                let file = json_string(self.ctx.text(file));
+                format!("\"file\":{file},\"line\":{line},\"column\":{col}")
+            }
+            None => "\"file\":null,\"line\":null,\"column\":null".to_string(),
+        };
+        let note = |(loc, message): &(Location, String)| {
+            format!("{{{},\"message\":{}}}", place(*loc), json_string(message))
+        };
+        let notes: Vec<String> = diag.notes.iter().map(note).collect();
+        format!(
+            "{{\"severity\":\"{}\",{},\"message\":{},\"notes\":[{}]}}\n",
+            diag.severity.word(),
+            place(diag.loc),
+            json_string(&diag.message),
+            notes.join(",")
+        )
+    }
+}
+
+/// A JSON string.
+fn json_string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if (c as u32) < 0x20 => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_strings_are_escaped() {
+        assert_eq!(json_string("a\"b\\c\nd\u{1}é"), "\"a\\\"b\\\\c\\nd\\u0001é\"");
+    }
+}

@@ -1,0 +1,75 @@
+//! Passes that misbehave on purpose, to test the tool with: their names begin with `test-`, and lists leave them out.
+
+use tf_ir::body::Body;
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassRegistry, PassResult,
+    Scope,
+};
+
+/// What a test pass does to the functions it is for.
+struct TestPass {
+    what: fn(&mut Body, &mut PassContext<'_>) -> PassResult,
+    only: String,
+}
+
+impl Pass for TestPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let symbol = tf_ir::builtin::symbol_name(body, body.root()).unwrap_or_default();
+        if !self.only.is_empty() && symbol != self.only {
+            return Ok(Changed::No);
+        }
+        (self.what)(body, cx)
+    }
+}
+
+const ONLY: &[OptionSpec] =
+    &[OptionSpec { name: "only", kind: OptionKind::Text, default: "", help: "Only the symbol of this name" }];
+
+fn make(options: &Options, what: fn(&mut Body, &mut PassContext<'_>) -> PassResult) -> Box<dyn Pass> {
+    Box::new(TestPass { what, only: options.text("only") })
+}
+
+macro_rules! test_pass {
+    ($id:ident, $name:literal, $title:literal, $summary:literal, $what:expr) => {
+        static $id: PassInfo = PassInfo {
+            name: $name,
+            title: $title,
+            summary: $summary,
+            docs: $summary,
+            anchor: Anchor::Op("func.func"),
+            scope: Scope::Body,
+            options: ONLY,
+            statistics: &[],
+            make: |options| Ok(make(options, $what)),
+        };
+    };
+}
+
+test_pass!(CRASH, "test-pass-crash", "TestCrash", "Panics", |_, _| panic!("this pass panics on purpose"));
+test_pass!(FAIL, "test-pass-failure", "TestFailure", "Fails with an error", |body, cx| {
+    let error = Diagnostic::error(body.loc(body.root()), "this pass fails on purpose");
+    Err(cx.error(error))
+});
+test_pass!(SILENT, "test-pass-silent-failure", "TestSilentFailure", "Fails without saying why", |_, _| {
+    Err(tf_ir::pass::Failed)
+});
+test_pass!(INVALID, "test-pass-create-invalid-ir", "TestCreateInvalidIR", "Leaves invalid IR", |body, _| {
+    if let Some(block) = body.entry_block() {
+        let loc = body.loc(body.root());
+        Builder::at_end(body, block, loc).op("arith.addi", &[], &[], &[]);
+    }
+    Ok(Changed::Yes)
+});
+test_pass!(WARN, "test-pass-warn", "TestWarn", "Warns about each function", |body, cx| {
+    let loc = body.loc(body.root());
+    let name = tf_ir::builtin::symbol_name(body, body.root()).unwrap_or_default().to_string();
+    cx.warning(loc, format!("seen '@{name}'"));
+    Ok(Changed::No)
+});
+
+/// Adds the test passes to a registry.
+pub(super) fn register(registry: &mut PassRegistry) {
+    registry.pass(&CRASH).pass(&FAIL).pass(&SILENT).pass(&INVALID).pass(&WARN);
+}
