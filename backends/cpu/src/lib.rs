@@ -7,3 +7,4 @@
 pub mod exec;
 pub mod library;
 pub mod runtime;
+pub mod unit;

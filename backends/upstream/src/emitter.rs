@@ -1,7 +1,6 @@
 //! The state of emitting one function: the new body, and what the old values became.
 
 use rustc_hash::FxHashMap;
-use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -45,7 +44,7 @@ pub(crate) struct Emitter<'a, 'b> {
     pub name: String,
     /// Scratch memory of the call, freed where the function ends.
     pub arena: Option<Value>,
-    /// Where traps come from; a trap carries its place in this list, from 1.
+    /// Where traps come from; a trap carries its place in this list.
     pub locations: &'a mut Vec<Location>,
     /// True inside an outlined body: nested parallel loops run in order.
     pub nested: bool,

@@ -61,7 +61,7 @@ pub(crate) fn declare(ctx: &Context, source: &Body, name: &str, inputs: &[Type],
     body
 }
 
-/// The extent symbols in the order of their words: as the tensor signature's inputs bind them.
+/// The extent symbols in the order of their words: that of `Signature::symbols`.
 fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
     let ctx = source.ctx();
     let signature = source.attr(source.root(), "tf.signature").and_then(|a| ctx.attr_type(a));
@@ -71,7 +71,9 @@ fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
             .error("has no attribute 'tf.signature': lower it to the memory stage first"));
     };
     let (declared, _) = declared_extents(ctx, inputs);
-    Ok(BindingPlan::new(&declared).symbols().to_vec())
+    let mut symbols = BindingPlan::new(&declared).symbols().to_vec();
+    symbols.sort_unstable();
+    Ok(symbols)
 }
 
 impl Emitter<'_, '_> {

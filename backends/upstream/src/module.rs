@@ -13,7 +13,7 @@ use tf_ir::types::Type;
 pub struct Unit {
     /// Upstream MLIR in generic form.
     pub text: String,
-    /// Where traps come from: a trap's location `k` is entry `k - 1`.
+    /// Where traps come from: a trap's location is its place here.
     pub locations: Vec<Location>,
 }
 

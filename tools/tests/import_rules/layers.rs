@@ -32,7 +32,7 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "passes", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "frontend", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "backends/abi", ..LIBRARY },
-    Layer { dir: "backends/upstream", may: &["BELOW_BACKENDS"], ..LIBRARY },
+    Layer { dir: "backends/upstream", may: &["IR", "dialects", "backends/abi"], ..LIBRARY },
     Layer { dir: "backends/llvm", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
     Layer { dir: "backends/cpu", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "backends/nvptx", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
@@ -49,18 +49,10 @@ pub const LAYERS: &[Layer] = &[
 /// Names for sets of folders in [`Layer::may`].
 pub const GROUPS: &[(&str, &[&str])] = &[
     ("IR", &["ir", "ir/macros"]),
-    ("BELOW_BACKENDS", &["IR", "dialects", "backends/abi"]),
+    ("BELOW_BACKENDS", &["IR", "dialects", "backends/abi", "backends/upstream"]),
     (
         "BELOW_EMBED",
-        &[
-            "BELOW_BACKENDS",
-            "passes",
-            "frontend",
-            "backends/upstream",
-            "backends/cpu",
-            "backends/nvptx",
-            "backends/simt",
-        ],
+        &["BELOW_BACKENDS", "passes", "frontend", "backends/cpu", "backends/nvptx", "backends/simt"],
     ),
     ("EMBED", &["embed", "BELOW_EMBED"]),
 ];
