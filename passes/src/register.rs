@@ -14,6 +14,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::loop_vectorize::INFO)
         .pass(&crate::name_extents::INFO)
         .pass(&crate::reconcile_casts::INFO)
+        .pass(&crate::schedule::INFO)
         .pass(&crate::strip_debuginfo::INFO)
         .pass(&crate::symbol_dce::INFO)
         .pass(&crate::tensor_decompose::INFO)

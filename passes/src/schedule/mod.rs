@@ -1,5 +1,56 @@
-//! Schedules: how a compute becomes loops, as data.
+//! `schedule`: how each compute becomes loops, written as data on the compute.
+//!
+//! [`Schedule`] is the data, [`choose`] the heuristic, [`work`] what it knows of a compute.
 
+mod choose;
 mod steps;
+mod work;
 
+pub use choose::choose;
 pub use steps::{ATTR, Loop, MAX_UNROLL, MAX_WIDTH, Plan, Schedule, Step};
+pub use work::{Access, Reach, Work};
+
+use tf_dialects::target::Target;
+use tf_dialects::tensor::Compute;
+use tf_ir::body::Body;
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::preorder;
+
+/// The pass.
+pub struct WriteSchedules;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "schedule",
+    title: "Schedule",
+    summary: "Choose how computes become loops and write it on them",
+    docs: "Writes the attribute 'tf.schedule' (see docs/schedule.md) on every tensor.compute that has none: which axes \
+           run in parallel, which index becomes vector lanes and how many, from the accesses, the estimated work and \
+           the function's attribute 'tf.target'.",
+    anchor: Anchor::Op("func.func"),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-scheduled", help: "computes that got a schedule" }],
+    make: |_| Ok(Box::new(WriteSchedules)),
+};
+
+impl Pass for WriteSchedules {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let target = Target::of(body);
+        let mut written = 0;
+        for op in preorder(body) {
+            if !body.is(op, Compute::NAME) || body.attr(op, ATTR).is_some() {
+                continue;
+            }
+            let schedule = choose(&Work::of(body, op), &target);
+            if schedule.0.is_empty() {
+                continue;
+            }
+            let attr = body.ctx().string_attr(&schedule.to_string());
+            body.set_attr(op, ATTR, attr);
+            written += 1;
+        }
+        cx.count("num-scheduled", written);
+        Ok(Changed::from(written > 0))
+    }
+}

@@ -74,6 +74,8 @@ pub const GRAIN: &str = "grain";
 /// The attribute of a comparison that is nearly always true.
 pub const LIKELY: &str = "likely";
 
+pub(crate) use compute::folds_of;
+
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 /// What a value of the tensor stage has become.

@@ -1,0 +1,280 @@
+//! The heuristic that chooses a schedule.
+//!
+//! Costs are in additions of one lane. They only have to rank the loops of one compute and to say whether a thread or a
+//! vector pays, so they know the reach of accesses and the size of registers, not caches.
+
+use super::steps::{Loop, Schedule, Step};
+use super::work::{Access, Reach, Work};
+use tf_dialects::target::Target;
+
+/// Work worth handing to a thread, additions.
+const WORTH_A_THREAD: f64 = 20_000.0;
+/// An access to each lane's own address, per lane.
+const SCATTERED: f64 = 1.5;
+/// Combining the lanes of an accumulator at the end of a fold.
+const COMBINE: f64 = 12.0;
+/// A constant axis with fewer iterations per core than this is no good parallel loop by itself.
+const MIN_PER_CORE: f64 = 4.0;
+
+/// The schedule for a compute on a target; without steps if the loops should just run.
+pub fn choose(work: &Work, target: &Target) -> Schedule {
+    let rank = work.extents.len();
+    let vector = choose_vector(work, target);
+    let mut order: Vec<usize> = (0..rank).collect();
+    if let Some((Loop::Axis(axis), _)) = vector {
+        // Lanes innermost: neighbouring vectors follow each other.
+        order.retain(|a| *a != axis);
+        order.push(axis);
+    }
+    let cost =
+        vector.map_or_else(|| scalar_cost(work), |(target_loop, _)| loop_cost(work, target, target_loop));
+    let parallel = choose_parallel(work, target, &mut order, cost);
+    let mut steps = Vec::new();
+    if order.iter().enumerate().any(|(i, axis)| i != *axis) {
+        steps.push(Step::Order(order.clone()));
+    }
+    if let Some((count, grain)) = parallel {
+        steps.push(Step::Parallel { axes: order[..count].to_vec(), grain: Some(grain) });
+    }
+    if let Some((loop_, width)) = vector {
+        steps.push(Step::Vectorize { target: loop_, width });
+    }
+    Schedule(steps)
+}
+
+/// The loop that becomes lanes, with their number; `None` if none pays.
+fn choose_vector(work: &Work, target: &Target) -> Option<(Loop, i64)> {
+    let axes = (0..work.extents.len()).rev().map(Loop::Axis);
+    let folds = (0..work.folds.len()).filter(|f| work.folds[*f].reorders).map(Loop::Fold);
+    let mut best: Option<(Loop, f64)> = None;
+    for candidate in axes.chain(folds) {
+        let cost = loop_cost(work, target, candidate);
+        // A later candidate has to be clearly better: the last axis of the box comes first.
+        if best.is_none_or(|(_, least)| cost < 0.9 * least) {
+            best = Some((candidate, cost));
+        }
+    }
+    let (chosen, cost) = best?;
+    (cost < 0.8 * scalar_cost(work)).then(|| (chosen, width(work, target, chosen)))
+}
+
+fn scalar_cost(work: &Work) -> f64 {
+    let arithmetic: f64 = work.arithmetic.iter().map(|a| a.cost * a.count).sum();
+    arithmetic + work.accesses.iter().map(|a| a.count).sum::<f64>()
+}
+
+/// The cost of a point of the box if this loop becomes lanes.
+fn loop_cost(work: &Work, target: &Target, candidate: Loop) -> f64 {
+    let registers = target.lanes(work.widest) as f64;
+    let lanes = width(work, target, candidate) as f64;
+    let inside = |folds: &[usize]| match candidate {
+        Loop::Axis(_) => true,
+        Loop::Fold(fold) => folds.contains(&fold),
+    };
+    let trips = match candidate {
+        Loop::Axis(axis) => work.extents[axis],
+        Loop::Fold(fold) => work.folds[fold].trips,
+    };
+    // Lanes that have nothing to do cost as much as the others.
+    let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
+    let waste = waste.min(lanes);
+    let mut cost = 0.0;
+    for a in &work.arithmetic {
+        cost += a.cost * a.count * if inside(&a.folds) { waste / registers } else { 1.0 };
+    }
+    for a in &work.accesses {
+        cost +=
+            a.count * if inside(&a.folds) { waste * lane_cost(a, candidate, registers, lanes) } else { 1.0 };
+    }
+    if let Loop::Fold(fold) = candidate {
+        let outer: f64 = work.folds[fold].outer.iter().map(|f| work.folds[*f].trips).product();
+        cost += COMBINE * work.folds[fold].accumulators as f64 * outer;
+    }
+    cost
+}
+
+/// What an access costs per lane.
+fn lane_cost(access: &Access, candidate: Loop, registers: f64, lanes: f64) -> f64 {
+    match access.reach(candidate) {
+        Reach::Same => 1.0 / lanes,
+        Reach::Next => 1.0 / registers,
+        Reach::Strided | Reach::Anywhere => SCATTERED,
+    }
+}
+
+/// The number of lanes: those of a register for the widest type, more registers at once where the code that is
+/// repeated is short, so that independent chains hide latencies and shared reads serve more lanes.
+fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
+    let lanes = target.lanes(work.widest);
+    let trips = match candidate {
+        Loop::Axis(axis) => work.extents[axis],
+        Loop::Fold(fold) => work.folds[fold].trips,
+    };
+    let repeated = repeated_cost(work);
+    let most = match candidate {
+        _ if target.vector_registers < 32 => 2,
+        _ if work.diverges => 2,
+        _ => 4,
+    };
+    let registers: i64 = match repeated {
+        c if c <= 8.0 => 4,
+        c if c <= 40.0 => 2,
+        _ => 1,
+    };
+    let mut width = lanes * registers.min(most);
+    // No more lanes than there are iterations, rounded up to a power of two.
+    while width > 2 && (width / 2) as f64 >= trips {
+        width /= 2;
+    }
+    width.clamp(2, super::steps::MAX_WIDTH)
+}
+
+/// The cost of the code that is repeated most: the innermost fold's, or the region's.
+fn repeated_cost(work: &Work) -> f64 {
+    let most = work.arithmetic.iter().map(|a| a.count).fold(0.0, f64::max);
+    let often = |count: f64| count * 2.0 > most;
+    let arithmetic: f64 = work.arithmetic.iter().filter(|a| often(a.count)).map(|a| a.cost).sum();
+    let reads = work.accesses.iter().filter(|a| often(a.count)).count() as f64;
+    arithmetic + reads
+}
+
+/// How many of the outermost axes run in parallel, and the grain; may move a better axis outwards.
+fn choose_parallel(work: &Work, target: &Target, order: &mut [usize], cost: f64) -> Option<(usize, i64)> {
+    let total = work.points() * cost;
+    let all_known = work.constant.iter().all(|c| *c);
+    if order.is_empty() || target.cores < 2 || (all_known && total < 2.0 * WORTH_A_THREAD) {
+        return None;
+    }
+    let enough = MIN_PER_CORE * f64::from(target.cores);
+    let long = |axis: usize| !work.constant[axis] || work.extents[axis] >= enough;
+    // The first axis that is long enough goes outermost.
+    if !long(order[0])
+        && let Some(at) = order.iter().position(|axis| long(*axis))
+    {
+        order[..=at].rotate_right(1);
+    }
+    let per_iteration = total / work.extents[order[0]].max(1.0);
+    let grain = (WORTH_A_THREAD / per_iteration.max(1.0)).ceil().max(1.0);
+    Some((1, grain as i64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tf_dialects::tensor::Compute;
+    use tf_ir::context::Context;
+    use tf_ir::registry::Registry;
+    use tf_ir::text::{ParseOptions, parse_module};
+
+    fn schedule(program: &str) -> String {
+        let mut registry = Registry::new();
+        tf_dialects::register_all(&mut registry);
+        let ctx = Context::new(registry);
+        let parsed = parse_module(&ctx, "test", program, &ParseOptions::default());
+        let module = parsed.unwrap_or_else(|e| panic!("{e:?}")).body;
+        let function = module.child_ops().into_iter().find_map(|op| module.child(op)).expect("a function");
+        let compute = tf_ir::walk::preorder(function).into_iter().find(|op| function.is(*op, Compute::NAME));
+        choose(&Work::of(function, compute.expect("a compute")), &Target::default()).to_string()
+    }
+
+    fn compute(box_: &str, result: &str, region: &str) -> String {
+        schedule(&format!(
+            "func.func @f(%a: tensor<?{{n}}x?{{m}}xf32>, %b: tensor<?{{m}}x?{{n}}xf32>) -> {result} {{
+               %c = tensor.compute {box_} {{ {region} }} : {result}
+               return %c : {result}
+             }}"
+        ))
+    }
+
+    #[test]
+    fn contiguous_axes_become_lanes() {
+        let plain = compute(
+            "(%i, %j) in [n, m]",
+            "tensor<?{n}x?{m}xf32>",
+            "%x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
+             %y = arith.addf %x, %x : f32
+             tensor.yield %y : f32",
+        );
+        assert!(plain.ends_with("vectorize(i1, 64)") && plain.starts_with("parallel(i0"), "{plain}");
+        // The product of matrices: b's rows are contiguous along j, a is shared.
+        let product = compute(
+            "(%i, %j) in [n, n]",
+            "tensor<?{n}x?{n}xf32>",
+            "%s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+               %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+               %y = tensor.at %b[%k, %j] : tensor<?{m}x?{n}xf32>
+               %z = arith.mulf %x, %y : f32
+               tensor.yield %z : f32
+             } : f32
+             tensor.yield %s : f32",
+        );
+        assert!(product.contains("vectorize(i1, 64)"), "{product}");
+        // With b transposed, the fold is contiguous in both.
+        let transposed = compute(
+            "(%i, %j) in [n, n]",
+            "tensor<?{n}x?{n}xf32>",
+            "%s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+               %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+               %y = tensor.at %a[%j, %k] : tensor<?{n}x?{m}xf32>
+               %z = arith.mulf %x, %y : f32
+               tensor.yield %z : f32
+             } : f32
+             tensor.yield %s : f32",
+        );
+        assert!(transposed.contains("vectorize(k0, 64)"), "{transposed}");
+    }
+
+    #[test]
+    fn folds_without_licence_stay_in_order() {
+        let sum = |flags: &str| {
+            compute(
+                "(%i) in [n]",
+                "tensor<?{n}xf32>",
+                &format!(
+                    "%s = tensor.fold (%k) = 0 to m add {flags} {{
+                       %x = tensor.at %a[%i, %k] : tensor<?{{n}}x?{{m}}xf32>
+                       tensor.yield %x : f32
+                     }} : f32
+                     tensor.yield %s : f32"
+                ),
+            )
+        };
+        assert!(sum("fastmath<reassoc>").contains("vectorize(k0, 64)"), "{}", sum("fastmath<reassoc>"));
+        assert!(!sum("").contains("vectorize(k0"), "{}", sum(""));
+    }
+
+    #[test]
+    fn small_boxes_stay_on_one_thread() {
+        let text = compute(
+            "(%i, %j) in [8, 8]",
+            "tensor<8x8xf32>",
+            "%x = tensor.at %a[%i, %j] clamp : tensor<?{n}x?{m}xf32>
+             tensor.yield %x : f32",
+        );
+        assert_eq!(text, "vectorize(i1, 8)");
+        assert_eq!(schedule_of_rank_0(), "vectorize(k0, 64)");
+    }
+
+    fn schedule_of_rank_0() -> String {
+        compute(
+            "() in []",
+            "tensor<f32>",
+            "%s = tensor.fold (%k) = 0 to m maximumf {
+               %x = tensor.at %a[0, %k] clamp : tensor<?{n}x?{m}xf32>
+               tensor.yield %x : f32
+             } : f32
+             tensor.yield %s : f32",
+        )
+    }
+
+    #[test]
+    fn a_short_outer_axis_is_not_the_parallel_one() {
+        let text = compute(
+            "(%i, %j, %k) in [3, n, m]",
+            "tensor<3x?{n}x?{m}xf32>",
+            "%x = tensor.at %a[%j, %k] : tensor<?{n}x?{m}xf32>
+             tensor.yield %x : f32",
+        );
+        assert!(text.starts_with("order(i1, i0, i2), parallel(i1"), "{text}");
+    }
+}

@@ -1,0 +1,315 @@
+//! What a compute does, as far as a schedule depends on it: accesses, arithmetic, how often each runs.
+
+use super::steps::Loop;
+use crate::tensor_to_loops::folds_of;
+use rustc_hash::FxHashMap;
+use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::elementwise::spec_of;
+use tf_dialects::tensor::{AffineAccess, At, ComputeOp, FoldOp};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::extent::{Extent, Facts};
+use tf_ir::types::Dim;
+
+/// The trips of a loop of which nothing is known.
+const LIKELY_TRIPS: f64 = 512.0;
+/// The trips of a loop inside the region of a compute of which nothing is known.
+const LIKELY_INNER_TRIPS: f64 = 16.0;
+
+/// How an access moves as an index grows by one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Not at all.
+    Same,
+    /// To the next element in memory.
+    Next,
+    /// By a constant distance.
+    Strided,
+    /// Somewhere.
+    Anywhere,
+}
+
+/// A read in the region, or the write of a result.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// How it moves with each loop that does not leave it where it is.
+    reach: FxHashMap<Loop, Reach>,
+    /// How often it happens per point of the box.
+    pub count: f64,
+    /// The fold it happens in, from the outermost in.
+    pub folds: Vec<usize>,
+}
+
+impl Access {
+    /// How the access moves as the index of a loop grows by one.
+    pub fn reach(&self, target: Loop) -> Reach {
+        self.reach.get(&target).copied().unwrap_or(Reach::Same)
+    }
+}
+
+/// A fold of the region.
+#[derive(Clone, Debug)]
+pub struct FoldWork {
+    /// Estimated trips.
+    pub trips: f64,
+    /// The folds around it.
+    pub outer: Vec<usize>,
+    /// The order of combination does not matter.
+    pub reorders: bool,
+    /// Results.
+    pub accumulators: usize,
+}
+
+/// Arithmetic: what it costs each time, how often it happens per point, in which folds.
+#[derive(Clone, Debug)]
+pub struct Arithmetic {
+    /// Cost in additions.
+    pub cost: f64,
+    /// Times per point of the box.
+    pub count: f64,
+    /// The folds it happens in, from the outermost in.
+    pub folds: Vec<usize>,
+}
+
+/// A compute in figures.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// Extents of the box: constant, or estimated.
+    pub extents: Vec<f64>,
+    /// Which of them are constants.
+    pub constant: Vec<bool>,
+    /// Reads and writes.
+    pub accesses: Vec<Access>,
+    /// Arithmetic.
+    pub arithmetic: Vec<Arithmetic>,
+    /// Folds, by number.
+    pub folds: Vec<FoldWork>,
+    /// Bits of the widest element type computed with.
+    pub widest: u32,
+    /// Some lanes may leave a loop before others.
+    pub diverges: bool,
+}
+
+impl Work {
+    /// The figures of a compute.
+    pub fn of(body: &Body, compute: Op) -> Work {
+        let view = ComputeOp::cast(body.op(compute)).expect("the caller gives a compute");
+        let terms = view.extents();
+        let mut work = Work {
+            extents: terms.iter().map(trips_of).collect(),
+            constant: terms.iter().map(|e| e.as_const().is_some()).collect(),
+            accesses: Vec::new(),
+            arithmetic: Vec::new(),
+            folds: Vec::new(),
+            widest: 8,
+            diverges: false,
+        };
+        let mut reader =
+            Reader { body, loops: FxHashMap::default(), numbers: FxHashMap::default(), work: &mut work };
+        for (axis, index) in view.indices().into_iter().enumerate() {
+            reader.loops.insert(index, Loop::Axis(axis));
+        }
+        for (number, fold) in folds_of(body, compute).into_iter().enumerate() {
+            reader.numbers.insert(fold, number);
+            reader.fold(fold);
+        }
+        if let Some(block) = view.block() {
+            reader.block(block, 1.0, &[]);
+        }
+        reader.writes(compute, terms.len());
+        work
+    }
+
+    /// Points of the box.
+    pub fn points(&self) -> f64 {
+        self.extents.iter().product()
+    }
+}
+
+/// The constant an extent is, or an estimate.
+fn trips_of(extent: &Extent) -> f64 {
+    match Facts::new().likely_value(extent).or(extent.as_const()) {
+        Some(n) => n.max(0) as f64,
+        None => LIKELY_TRIPS,
+    }
+}
+
+/// Collects the figures of a region.
+struct Reader<'b, 'w> {
+    body: &'b Body,
+    /// Loops by index value.
+    loops: FxHashMap<Value, Loop>,
+    /// Folds by number.
+    numbers: FxHashMap<Op, usize>,
+    work: &'w mut Work,
+}
+
+impl Reader<'_, '_> {
+    /// Notes a fold; folds come in the order of their numbers, outer ones first.
+    fn fold(&mut self, op: Op) {
+        let view = FoldOp::cast(self.body.op(op)).expect("the caller gives a fold");
+        let number = self.numbers[&op];
+        if let Some(index) = view.index() {
+            self.loops.insert(index, Loop::Fold(number));
+        }
+        let ctx = self.body.ctx();
+        let flags = FastMath::of(view.op());
+        let exact = |(kind, result): (tf_dialects::tensor::CombiningKind, Value)| {
+            dtype(ctx, self.body.ty(result)).is_some_and(|d| kind.is_exact(d))
+        };
+        let exact = view.combining_kinds().into_iter().zip(self.body.results(op)).all(exact);
+        self.work.folds.push(FoldWork {
+            trips: self.fold_trips(view),
+            outer: Vec::new(),
+            reorders: exact || flags.has(FastMath::REASSOC),
+            accumulators: self.body.result_count(op),
+        });
+    }
+
+    fn fold_trips(&self, view: FoldOp<'_>) -> f64 {
+        let map = view.bounds().and_then(|a| self.body.ctx().attr_map(a));
+        let Some([lower, upper]) = map.map(|m| m.results()) else { return LIKELY_TRIPS };
+        match (lower.as_const(), upper.as_const(), upper.as_symbol()) {
+            (Some(lo), Some(hi), _) => (hi - lo).max(0) as f64,
+            (Some(lo), _, Some(s)) => {
+                view.symbols().get(s as usize).map_or(LIKELY_TRIPS, |e| (trips_of(e) - lo as f64).max(1.0))
+            }
+            _ => LIKELY_TRIPS / 2.0,
+        }
+    }
+
+    fn block(&mut self, block: Block, count: f64, folds: &[usize]) {
+        for op in self.body.ops(block) {
+            self.op(op, count, folds);
+        }
+    }
+
+    fn op(&mut self, op: Op, count: f64, folds: &[usize]) {
+        let body = self.body;
+        let name = &*body.info(op).name;
+        match name {
+            "tensor.at" => self.read(op, count, folds),
+            "tensor.fold" => {
+                let number = self.numbers[&op];
+                self.work.folds[number].outer = folds.to_vec();
+                let (trips, accumulators) =
+                    (self.work.folds[number].trips, self.work.folds[number].accumulators);
+                let inside: Vec<usize> = folds.iter().copied().chain([number]).collect();
+                self.arithmetic(accumulators as f64, count * trips, &inside);
+                self.regions(op, count * trips, &inside);
+            }
+            "loop.while" => {
+                self.work.diverges = true;
+                self.regions(op, count * LIKELY_INNER_TRIPS, folds);
+            }
+            "loop.for" => {
+                let trips = tf_dialects::loops::ForOp::cast(body.op(op)).and_then(|f| f.constant_trips());
+                self.regions(op, count * trips.map_or(LIKELY_INNER_TRIPS, |n| n as f64), folds);
+            }
+            _ => {
+                if let Some(spec) = spec_of(body.op(op)) {
+                    self.arithmetic(spec.cost.into(), count, folds);
+                    self.widen(op);
+                }
+                self.regions(op, count, folds);
+            }
+        }
+    }
+
+    fn regions(&mut self, op: Op, count: f64, folds: &[usize]) {
+        let body = self.body;
+        for block in body.regions(op).flat_map(|r| body.blocks(r)).collect::<Vec<Block>>() {
+            self.block(block, count, folds);
+        }
+    }
+
+    fn arithmetic(&mut self, cost: f64, count: f64, folds: &[usize]) {
+        self.work.arithmetic.push(Arithmetic { cost, count, folds: folds.to_vec() });
+    }
+
+    /// Element types that vectors of the region hold; indices stay scalars, truth values are masks.
+    fn widen(&mut self, op: Op) {
+        let (body, ctx) = (self.body, self.body.ctx());
+        for value in body.operands(op).chain(body.results(op)) {
+            let ty = body.ty(value);
+            if ty != ctx.index() && ty != ctx.i1() {
+                self.work.widest = self.work.widest.max(ctx.scalar_width(ty).unwrap_or(0));
+            }
+        }
+    }
+
+    fn read(&mut self, op: Op, count: f64, folds: &[usize]) {
+        let body = self.body;
+        let Some(access) = At.access(body.op(op)) else { return };
+        let width = body.ctx().scalar_width(body.ctx().elem_type(body.ty(access.source)));
+        self.work.widest = self.work.widest.max(width.unwrap_or(0));
+        let mut reach = FxHashMap::default();
+        let rank = access.map.num_results();
+        for (axis, expr) in access.map.results().iter().enumerate() {
+            for (d, value) in access.indices.iter().enumerate() {
+                if !expr.uses_dim(d as u32) {
+                    continue;
+                }
+                let last = axis + 1 == rank;
+                match (self.loops.get(value), expr.stride(d as u32)) {
+                    (Some(target), Some(1)) if last => step(&mut reach, *target, Reach::Next),
+                    (Some(target), Some(_)) => step(&mut reach, *target, Reach::Strided),
+                    (Some(target), None) => step(&mut reach, *target, Reach::Anywhere),
+                    (None, _) => {
+                        for target in self.influences(*value) {
+                            step(&mut reach, target, Reach::Anywhere);
+                        }
+                    }
+                }
+            }
+        }
+        self.work.accesses.push(Access { reach, count, folds: folds.to_vec() });
+    }
+
+    /// The loops whose indices a value is computed from.
+    fn influences(&self, value: Value) -> Vec<Loop> {
+        let mut found = Vec::new();
+        let mut pending = vec![value];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(value) = pending.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match (self.loops.get(&value), self.body.def_op(value)) {
+                (Some(target), _) => found.push(*target),
+                (None, Some(def)) => pending.extend(self.body.operands(def)),
+                // An argument of a loop inside the region may come from anything.
+                (None, None) if self.is_inner_argument(value) => found.extend(self.loops.values()),
+                (None, None) => {}
+            }
+        }
+        found
+    }
+
+    fn is_inner_argument(&self, value: Value) -> bool {
+        let owner = self.body.def_block(value).and_then(|b| self.body.block_owner(b));
+        owner.is_some_and(|op| !self.body.is(op, "func.func"))
+    }
+
+    /// The writes of results, one per element of the yielded value.
+    fn writes(&mut self, compute: Op, rank: usize) {
+        for result in self.body.results(compute) {
+            let dims = self.body.ctx().dims(self.body.ty(result)).unwrap_or_default();
+            let inner: f64 = dims[rank..].iter().filter_map(Dim::as_static).map(|n| n as f64).product();
+            let mut reach = FxHashMap::default();
+            for axis in 0..rank {
+                let next = axis + 1 == rank && inner == 1.0;
+                reach.insert(Loop::Axis(axis), if next { Reach::Next } else { Reach::Strided });
+            }
+            self.work.accesses.push(Access { reach, count: inner, folds: Vec::new() });
+        }
+    }
+}
+
+/// Adds a movement: two of one loop are no simple step any more.
+fn step(reach: &mut FxHashMap<Loop, Reach>, target: Loop, how: Reach) {
+    reach
+        .entry(target)
+        .and_modify(|r| *r = if *r == Reach::Anywhere { *r } else { Reach::Strided })
+        .or_insert(how);
+}
