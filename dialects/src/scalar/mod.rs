@@ -22,6 +22,8 @@
 pub mod cast;
 pub mod cmp;
 pub mod dtype;
+pub mod expand;
+pub mod expanded;
 pub mod float;
 pub mod format;
 pub mod int;

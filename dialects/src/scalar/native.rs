@@ -1,5 +1,6 @@
 //! The two float types that arithmetic is done in, behind one trait, so that each op is written once.
 
+use super::expand::{Eval, Expand};
 use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 /// `f32` or `f64`: IEEE operations, each rounded once to nearest even.
@@ -14,6 +15,9 @@ pub trait Native:
     + Neg<Output = Self>
     + 'static
 {
+    /// Evaluates math expansions on this type.
+    type Eval: Expand<F = Self> + Default;
+
     /// Zero.
     const ZERO: Self;
     /// Width in bits.
@@ -54,6 +58,8 @@ pub trait Native:
 macro_rules! native {
     ($t:ty, $bits:ty, $mantissa:expr) => {
         impl Native for $t {
+            type Eval = Eval<$t>;
+
             const ZERO: Self = 0.0;
             const BITS: u32 = <$bits>::BITS;
             const MANTISSA: u32 = $mantissa;

@@ -1,7 +1,7 @@
 //! The rows of the `math` dialect, sorted by name.
 
 use super::{Kind, Meaning, OpSpec, formats};
-use crate::scalar::{float, int};
+use crate::scalar::{expanded, float, int};
 
 macro_rules! int_op {
     ($name:literal, $kind:ident, $cost:literal, $f:path) => {
@@ -24,6 +24,9 @@ pub static MATH: &[OpSpec] = &[
     int_op!("ctlz", IntUnary, 2, int::ctlz),
     int_op!("ctpop", IntUnary, 2, int::ctpop),
     int_op!("cttz", IntUnary, 2, int::cttz),
+    float_op!("exp", FloatUnary, 16, expanded::exp),
+    float_op!("exp2", FloatUnary, 14, expanded::exp2),
+    float_op!("expm1", FloatUnary, 18, expanded::expm1),
     float_op!("floor", FloatUnary, 1, float::floor).idempotent(),
     float_op!("fma", FloatTernary, 1, float::fma).commutes(),
     int_op!("ipowi", IntBinary, 40, int::ipowi),
@@ -31,6 +34,10 @@ pub static MATH: &[OpSpec] = &[
     float_op!("isinf", FloatTest, 2, float::isinf),
     float_op!("isnan", FloatTest, 1, float::isnan),
     float_op!("isnormal", FloatTest, 2, float::isnormal),
+    float_op!("log", FloatUnary, 24, expanded::log),
+    float_op!("log10", FloatUnary, 26, expanded::log10),
+    float_op!("log1p", FloatUnary, 32, expanded::log1p),
+    float_op!("log2", FloatUnary, 26, expanded::log2),
     float_op!("round", FloatUnary, 4, float::round).idempotent(),
     float_op!("roundeven", FloatUnary, 1, float::roundeven).idempotent(),
     float_op!("sqrt", FloatUnary, 4, float::sqrt),

@@ -1,0 +1,16 @@
+//! References for f32: the f64 functions of the platform's library and of `libm`.
+
+/// A unary math op and its f64 reference.
+pub type Unary = (&'static str, fn(f64) -> f64);
+
+/// Every unary op whose accuracy is measured. The bound is the largest error in f32 ulps over all arguments,
+/// measured by the full sweep of `examples/math_ulp.rs` and rounded up.
+pub const UNARY: &[(&str, fn(f64) -> f64, f64)] = &[
+    ("math.exp", f64::exp, 2.0),
+    ("math.exp2", f64::exp2, 2.0),
+    ("math.expm1", f64::exp_m1, 2.0),
+    ("math.log", f64::ln, 2.0),
+    ("math.log10", f64::log10, 2.0),
+    ("math.log1p", f64::ln_1p, 2.0),
+    ("math.log2", f64::log2, 2.0),
+];
