@@ -5,6 +5,7 @@
 #[allow(dead_code)]
 #[path = "../tests/math/reference.rs"]
 mod reference;
+#[allow(dead_code)]
 #[path = "../tests/math/ulp.rs"]
 mod ulp;
 

@@ -78,6 +78,93 @@ fn log_base(x: f64, base: f64) -> Dd {
     log_dd(d(x)) / log_dd(d(base))
 }
 
+fn sinh_dd(x: Dd) -> Dd {
+    if x.hi.abs() < 0.3 {
+        let square = x * x;
+        return series(x, |n, t| t * square / d(2.0 * n * (2.0 * n + 1.0)));
+    }
+    // Half of e^x by its own exponent, not to overflow.
+    let half = exp_dd(x.abs() - Dd::LN_2);
+    let sinh = half - d(0.25) / half;
+    if x.hi < 0.0 { -sinh } else { sinh }
+}
+
+fn cosh_dd(x: Dd) -> Dd {
+    let half = exp_dd(x.abs() - Dd::LN_2);
+    half + d(0.25) / half
+}
+
+fn tanh_dd(x: Dd) -> Dd {
+    if x.hi.abs() > 60.0 || x.hi.abs() < 1e-200 { d(x.hi.tanh()) } else { sinh_dd(x) / cosh_dd(x) }
+}
+
+fn asinh_dd(x: Dd) -> Dd {
+    let a = x.abs();
+    let log = if a.hi > 1e20 {
+        log_dd(a) + Dd::LN_2
+    } else if a.hi < 1e-100 {
+        a
+    } else {
+        let square = a * a;
+        log1p_dd(a + square / (Dd::ONE + (square + Dd::ONE).sqrt()))
+    };
+    if x.hi.is_sign_negative() { -log } else { log }
+}
+
+fn acosh_dd(x: Dd) -> Dd {
+    if x.hi < 1.0 {
+        return d(f64::NAN);
+    }
+    if x.hi > 1e20 {
+        return log_dd(x) + Dd::LN_2;
+    }
+    let t = x - Dd::ONE;
+    log1p_dd(t + (t * (t + d(2.0))).sqrt())
+}
+
+fn atanh_dd(x: Dd) -> Dd {
+    if x.hi.abs() >= 1.0 || x.hi.abs() < 1e-100 {
+        return d(x.hi.atanh());
+    }
+    (log1p_dd(x) - log1p_dd(-x)).scale(-1)
+}
+
+/// sin and cos of an argument up to 10⁸ or so.
+fn sin_cos_dd(x: Dd) -> (Dd, Dd) {
+    let k = (x.hi / std::f64::consts::FRAC_PI_2).round();
+    let third = -1.4973849048591698e-33 * k;
+    let half_pi = Dd { hi: std::f64::consts::FRAC_PI_2, lo: 6.123233995736766e-17 };
+    let r = exact_product_sub(x, k, half_pi) - d(third);
+    let z = r * r;
+    let sin = series(r, |n, t| -(t * z / d(2.0 * n * (2.0 * n + 1.0))));
+    let cos = series(Dd::ONE, |n, t| -(t * z / d(2.0 * n * (2.0 * n - 1.0))));
+    match k.rem_euclid(4.0) as u32 {
+        0 => (sin, cos),
+        1 => (cos, -sin),
+        2 => (-sin, -cos),
+        _ => (-cos, sin),
+    }
+}
+
+/// Large arguments are left to the platform's library, which is within 0.6 ulp.
+fn trigonometric(x: f64, part: fn(Dd, Dd) -> Dd, library: fn(f64) -> f64) -> Dd {
+    if !(1e-100..1e8).contains(&x.abs()) {
+        return d(library(x));
+    }
+    let (s, c) = sin_cos_dd(d(x));
+    part(s, c)
+}
+
+/// `x − k·c` with all four partial products, the large ones first.
+fn exact_product_sub(x: Dd, k: f64, c: Dd) -> Dd {
+    let product = |a: f64, b: f64| {
+        let p = a * b;
+        Dd { hi: p, lo: a.mul_add(b, -p) }
+    };
+    let (high, low) = (product(k, c.hi), product(k, c.lo));
+    ((x - d(high.hi)) - d(high.lo)) - low
+}
+
 /// The reference of a unary op.
 pub fn unary(name: &str) -> fn(f64) -> Dd {
     match name {
@@ -93,6 +180,15 @@ pub fn unary(name: &str) -> fn(f64) -> Dd {
         "math.log10" => |x| log_base(x, 10.0),
         "math.log2" => |x| log_base(x, 2.0),
         "math.log1p" => |x| log1p_dd(d(x)),
+        "math.sinh" => |x| sinh_dd(d(x)),
+        "math.cosh" => |x| cosh_dd(d(x)),
+        "math.tanh" => |x| tanh_dd(d(x)),
+        "math.asinh" => |x| asinh_dd(d(x)),
+        "math.acosh" => |x| acosh_dd(d(x)),
+        "math.atanh" => |x| atanh_dd(d(x)),
+        "math.sin" => |x| trigonometric(x, |s, _| s, f64::sin),
+        "math.cos" => |x| trigonometric(x, |_, c| c, f64::cos),
+        "math.tan" => |x| trigonometric(x, |s, c| s / c, f64::tan),
         _ => panic!("no reference for {name}"),
     }
 }

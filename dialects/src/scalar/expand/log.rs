@@ -134,21 +134,21 @@ pub fn log10<E: Expand>(e: &E, x: E::F) -> E::F {
 #[inline(always)]
 pub fn log1p<E: Expand>(e: &E, x: E::F) -> E::F {
     let zero = e.c(0.0);
-    let (n, f, u) = split_sum(e, e.c(1.0), x);
+    let (n, f, u) = split_sum(e, e.c(1.0), x, zero);
     let result = outside(e, u, log_of_parts(e, n, f));
     // The sign of a zero is lost in 1 + x.
     e.select(e.eq(x, zero), x, result)
 }
 
-/// `a + b = (1 + f)·2ⁿ` in one go: n, f and the rounded sum, for sums that are normal (others give nonsense n
-/// and f). Where n = 0, f is `a + b − 1` rounded once.
+/// `a + b + low = (1 + f)·2ⁿ` for a small `low`: n, f and the rounded sum, for sums that are normal (others give nonsense n
+/// and f). Where n = 0, f is `a + b + low − 1` but for one rounding.
 #[inline(always)]
-pub(super) fn split_sum<E: Expand>(e: &E, a: E::F, b: E::F) -> (E::F, E::F, E::F) {
+pub(super) fn split_sum<E: Expand>(e: &E, a: E::F, b: E::F, low: E::F) -> (E::F, E::F, E::F) {
     // Knuth's two-sum: sum + error = a + b.
     let sum = e.add(a, b);
     let b_part = e.sub(sum, a);
     let a_part = e.sub(sum, b_part);
-    let error = e.add(e.sub(a, a_part), e.sub(b, b_part));
+    let error = e.add(e.add(e.sub(a, a_part), e.sub(b, b_part)), low);
     let (n, m) = split(e, sum);
     // The error times 2⁻ⁿ. It matters only while the sum has bits below 1.
     let shrink = e.from_bits(e.shl(e.isub(e.int(bias(e)), n), e.int(mantissa(e))));

@@ -14,12 +14,17 @@
 
 mod eval;
 mod exp;
+mod hyperbolic;
 mod log;
+mod reduce;
+mod trig;
 mod util;
 
 pub use eval::{Eval, Eval32, Eval64};
 pub use exp::{exp, exp2, expm1};
+pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub use log::{log, log1p, log2, log10};
+pub use trig::{cos, sin, tan};
 
 /// The float width that a builder works at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
