@@ -165,6 +165,41 @@ fn exact_product_sub(x: Dd, k: f64, c: Dd) -> Dd {
     ((x - d(high.hi)) - d(high.lo)) - low
 }
 
+/// Newton on the tangent: with t = tan(x − y) = (x cos y − sin y) / (cos y + x sin y), atan x = y + t − t³/3.
+fn atan_dd(x: Dd) -> Dd {
+    if x.hi.abs() > 1e30 || x.hi.abs() < 1e-100 || x.hi.is_nan() {
+        return if x.hi.abs() > 1e30 { d(x.hi.atan()) + half_pi_low(x.hi) } else { x };
+    }
+    let y = x.hi.atan();
+    let (s, c) = sin_cos_dd(d(y));
+    d(y) + (x * c - s) / (c + x * s)
+}
+
+/// What the double nearest to ±π/2 lacks.
+fn half_pi_low(sign: f64) -> Dd {
+    d(6.123233995736766e-17f64.copysign(sign))
+}
+
+fn asin_dd(x: Dd) -> Dd {
+    let rest = ((Dd::ONE - x) * (Dd::ONE + x)).sqrt();
+    if rest.hi.is_nan() {
+        return rest;
+    }
+    if rest.hi == 0.0 {
+        return d(x.hi.asin()) + half_pi_low(x.hi);
+    }
+    atan_dd(x / rest)
+}
+
+fn acos_dd(x: Dd) -> Dd {
+    let rest = ((Dd::ONE - x) * (Dd::ONE + x)).sqrt();
+    if rest.hi.is_nan() || x.hi == 1.0 {
+        return d(x.hi.acos());
+    }
+    // acos x = 2 atan(√(1 − x²) / (1 + x)); at −1 the quotient is infinite.
+    if x.hi == -1.0 { Dd::PI } else { atan_dd(rest / (Dd::ONE + x)).scale(1) }
+}
+
 /// The reference of a unary op.
 pub fn unary(name: &str) -> fn(f64) -> Dd {
     match name {
@@ -189,6 +224,9 @@ pub fn unary(name: &str) -> fn(f64) -> Dd {
         "math.sin" => |x| trigonometric(x, |s, _| s, f64::sin),
         "math.cos" => |x| trigonometric(x, |_, c| c, f64::cos),
         "math.tan" => |x| trigonometric(x, |s, c| s / c, f64::tan),
+        "math.atan" => |x| atan_dd(d(x)),
+        "math.asin" => |x| asin_dd(d(x)),
+        "math.acos" => |x| acos_dd(d(x)),
         _ => panic!("no reference for {name}"),
     }
 }

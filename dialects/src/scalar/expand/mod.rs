@@ -15,6 +15,7 @@
 mod eval;
 mod exp;
 mod hyperbolic;
+mod inverse_trig;
 mod log;
 mod reduce;
 mod trig;
@@ -23,6 +24,7 @@ mod util;
 pub use eval::{Eval, Eval32, Eval64};
 pub use exp::{exp, exp2, expm1};
 pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
+pub use inverse_trig::{acos, asin, atan, atan2};
 pub use log::{log, log1p, log2, log10};
 pub use trig::{cos, sin, tan};
 

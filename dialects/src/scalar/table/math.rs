@@ -18,8 +18,11 @@ macro_rules! float_op {
 pub static MATH: &[OpSpec] = &[
     float_op!("absf", FloatUnary, 1, float::absf).idempotent(),
     int_op!("absi", IntUnary, 1, int::absi).idempotent(),
+    float_op!("acos", FloatUnary, 26, expanded::acos),
     float_op!("acosh", FloatUnary, 46, expanded::acosh),
+    float_op!("asin", FloatUnary, 24, expanded::asin),
     float_op!("asinh", FloatUnary, 46, expanded::asinh),
+    float_op!("atan", FloatUnary, 24, expanded::atan),
     float_op!("atanh", FloatUnary, 42, expanded::atanh),
     float_op!("ceil", FloatUnary, 1, float::ceil).idempotent(),
     float_op!("clampf", FloatTernary, 4, float::clampf),
