@@ -16,4 +16,4 @@ macro_rules! unary {
     };
 }
 
-unary! { acos acosh asin asinh atan atanh cos cosh exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh }
+unary! { acos acosh asin asinh atan atanh cbrt cos cosh erf erfc exp exp2 expm1 log log10 log1p log2 rsqrt sin sinh tan tanh }

@@ -200,6 +200,46 @@ fn acos_dd(x: Dd) -> Dd {
     if x.hi == -1.0 { Dd::PI } else { atan_dd(rest / (Dd::ONE + x)).scale(1) }
 }
 
+fn cbrt_dd(x: Dd) -> Dd {
+    if x.hi == 0.0 || !x.hi.is_finite() {
+        return x;
+    }
+    // Away from the ends of the range, for the residual.
+    let power = (x.hi.abs().log2() / 3.0) as i32;
+    let m = x.scale(-3 * power);
+    let y = d(m.hi.cbrt());
+    (y + (m - y * y * y) / (y * y * d(3.0))).scale(power)
+}
+
+/// 2/√π.
+const TWO_OVER_SQRT_PI: Dd = Dd { hi: std::f64::consts::FRAC_2_SQRT_PI, lo: 1.533545961316588e-17 };
+
+/// `erf x = 2/√π e^(−x²) Σ 2ⁿ x^(2n+1) / (2n+1)!!`: all terms are positive.
+fn erf_dd(x: Dd) -> Dd {
+    if x.hi.abs() > 6.5 || x.hi.abs() < 1e-100 {
+        return if x.hi.abs() > 6.5 { d(1f64.copysign(x.hi)) } else { x * TWO_OVER_SQRT_PI };
+    }
+    let square = x * x;
+    let sum = series(x, |n, t| t * square.scale(1) / d(2.0 * n + 1.0));
+    sum * exp_dd(-square) * TWO_OVER_SQRT_PI
+}
+
+/// Beyond 2, the continued fraction `x + (1/2)/(x + 1/(x + (3/2)/(x + …)))`, from far out inwards.
+fn erfc_dd(x: Dd) -> Dd {
+    if x.hi < 2.0 {
+        return Dd::ONE - erf_dd(x);
+    }
+    if x.hi > 28.0 {
+        return Dd::ZERO;
+    }
+    let mut fraction = x;
+    for k in (1..500).rev() {
+        fraction = x + d(f64::from(k) * 0.5) / fraction;
+    }
+    // e^(−x²) with the rounding error of the square.
+    exp_dd(-(x * x)) / fraction * TWO_OVER_SQRT_PI.scale(-1)
+}
+
 /// The reference of a unary op.
 pub fn unary(name: &str) -> fn(f64) -> Dd {
     match name {
@@ -227,6 +267,10 @@ pub fn unary(name: &str) -> fn(f64) -> Dd {
         "math.atan" => |x| atan_dd(d(x)),
         "math.asin" => |x| asin_dd(d(x)),
         "math.acos" => |x| acos_dd(d(x)),
+        "math.cbrt" => |x| cbrt_dd(d(x)),
+        "math.rsqrt" => |x| if x > 0.0 && x < f64::INFINITY { Dd::ONE / d(x).sqrt() } else { d(1.0 / x.sqrt()) },
+        "math.erf" => |x| if x.is_nan() { d(x) } else { erf_dd(d(x)) },
+        "math.erfc" => |x| if x.is_nan() { d(x) } else { erfc_dd(d(x)) },
         _ => panic!("no reference for {name}"),
     }
 }

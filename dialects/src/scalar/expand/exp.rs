@@ -57,22 +57,32 @@ const EXPM1_W64: [f64; 11] = [
     2.0887673362914653e-09,
 ];
 
-/// `eˣ`. With `h = round(x / (2 ln 2))`, `eˣ = p(r)·2ʰ·2ʰ` for `r = x − 2h·ln 2`: taking the power of two in two
-/// halves keeps each a normal number over the whole range, so that the last multiplication alone rounds, also
-/// into the denormals and to infinity. It costs one polynomial degree and saves the selects.
+/// `eˣ`. Taking the power of two in two halves (see [`exp_parts`]) keeps each a normal number over the whole
+/// range, so that the last multiplication alone rounds, also into the denormals and to infinity. It costs one or
+/// two polynomial degrees and saves the selects.
 #[inline(always)]
 pub fn exp<E: Expand>(e: &E, x: E::F) -> E::F {
     // Beyond these the result is zero or infinite, and the halves still fit.
     let (low, high) = pick(e, (-104.0, 89.0), (-746.0, 710.0));
-    let x = at_most(e, at_least(e, x, low), high);
+    let (p, scale) = exp_parts(e, at_most(e, at_least(e, x, low), high), None);
+    e.mul(e.mul(p, scale), scale)
+}
+
+/// `p` and `2ʰ` with `e^(x + correction) = p·2ʰ·2ʰ`: with `h = round(x / (2 ln 2))`, p is `eʳ` for
+/// `r = x − 2h·ln 2`.
+#[inline(always)]
+pub(super) fn exp_parts<E: Expand>(e: &E, x: E::F, correction: Option<E::F>) -> (E::F, E::F) {
     let (h, scale) = round_and_scale(e, x, 0.5 / std::f64::consts::LN_2, 0);
     let [ln2_high, ln2_low] = pick(e, LN2_W32, LN2_W64);
     let r = e.fma(h, e.c(-2.0 * ln2_high), x);
-    let r = e.fma(h, e.c(-2.0 * ln2_low), r);
+    let low = e.c(-2.0 * ln2_low);
+    let r = match correction {
+        Some(correction) => e.add(r, e.fma(h, low, correction)),
+        None => e.fma(h, low, r),
+    };
     let one = e.c(1.0);
     let p = horner(e, r, pick(e, &EXP_W32[..], &EXP_W64[..]));
-    let p = e.fma(r, e.fma(r, p, one), one);
-    e.mul(e.mul(p, scale), scale)
+    (e.fma(r, e.fma(r, p, one), one), scale)
 }
 
 /// `2ˣ`, as [`exp`] with an exact reduction.

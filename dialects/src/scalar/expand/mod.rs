@@ -12,20 +12,24 @@
 //!
 //! f16 and bf16 compute the f32 function and round.
 
+mod erf;
 mod eval;
 mod exp;
 mod hyperbolic;
 mod inverse_trig;
 mod log;
 mod reduce;
+mod root;
 mod trig;
 mod util;
 
+pub use erf::{erf, erfc};
 pub use eval::{Eval, Eval32, Eval64};
 pub use exp::{exp, exp2, expm1};
 pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub use inverse_trig::{acos, asin, atan, atan2};
 pub use log::{log, log1p, log2, log10};
+pub use root::{cbrt, rsqrt};
 pub use trig::{cos, sin, tan};
 
 /// The float width that a builder works at.
