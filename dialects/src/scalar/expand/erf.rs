@@ -95,8 +95,9 @@ pub fn erf<E: Expand>(e: &E, x: E::F) -> E::F {
     // Above, the result rounds to 1.
     let far = at_most(e, a, pick(e, 4.0, 6.0));
     let log = horner(e, far, pick(e, &LOG_ERFC_W32[..], &LOG_ERFC_W64[..]));
-    let (p, scale) = exp_parts(e, log, None);
-    let far = e.copysign(e.fma(e.neg(e.mul(p, scale)), scale, one), x);
+    let [r, q, scale] = exp_parts(e, log, None);
+    let tail = e.mul(e.fma(r, q, one), scale);
+    let far = e.copysign(e.fma(e.neg(tail), scale, one), x);
     e.select(e.lt(a, one), near, far)
 }
 
@@ -120,8 +121,9 @@ pub fn erfc<E: Expand>(e: &E, x: E::F) -> E::F {
     // The square in two parts: the exponential magnifies its error.
     let square = e.mul(a, a);
     let square_low = e.fma(a, a, e.neg(square));
-    let (p, scale) = exp_parts(e, e.neg(square), Some(e.neg(square_low)));
-    let tail = e.mul(e.mul(e.mul(p, q), scale), scale);
+    let [power, slope, scale] = exp_parts(e, e.neg(square), Some(e.neg(square_low)));
+    let tail = e.fma(q, e.mul(power, slope), q);
+    let tail = e.mul(e.mul(tail, scale), scale);
     let left = e.lt(x, e.c(0.0));
     let far = e.select(left, e.sub(e.c(2.0), tail), tail);
     let near = e.fma(e.neg(x), erf_series(e, x), e.sub(one, x));

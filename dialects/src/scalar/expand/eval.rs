@@ -105,7 +105,7 @@ macro_rules! eval {
                 a.to_bits() as $int
             }
             #[inline(always)]
-            fn from_bits(&self, a: $int) -> $float {
+            fn of_bits(&self, a: $int) -> $float {
                 <$float>::from_bits(a as $uint)
             }
             #[inline(always)]

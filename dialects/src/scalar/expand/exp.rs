@@ -64,14 +64,14 @@ const EXPM1_W64: [f64; 11] = [
 pub fn exp<E: Expand>(e: &E, x: E::F) -> E::F {
     // Beyond these the result is zero or infinite, and the halves still fit.
     let (low, high) = pick(e, (-104.0, 89.0), (-746.0, 710.0));
-    let (p, scale) = exp_parts(e, at_most(e, at_least(e, x, low), high), None);
-    e.mul(e.mul(p, scale), scale)
+    let [r, q, scale] = exp_parts(e, at_most(e, at_least(e, x, low), high), None);
+    e.mul(e.mul(e.fma(r, q, e.c(1.0)), scale), scale)
 }
 
-/// `p` and `2ʰ` with `e^(x + correction) = p·2ʰ·2ʰ`: with `h = round(x / (2 ln 2))`, p is `eʳ` for
+/// `r`, `q` and `2ʰ` with `e^(x + correction) = (1 + r·q)·2ʰ·2ʰ`: `h = round(x / (2 ln 2))` and
 /// `r = x − 2h·ln 2`.
 #[inline(always)]
-pub(super) fn exp_parts<E: Expand>(e: &E, x: E::F, correction: Option<E::F>) -> (E::F, E::F) {
+pub(super) fn exp_parts<E: Expand>(e: &E, x: E::F, correction: Option<E::F>) -> [E::F; 3] {
     let (h, scale) = round_and_scale(e, x, 0.5 / std::f64::consts::LN_2, 0);
     let [ln2_high, ln2_low] = pick(e, LN2_W32, LN2_W64);
     let r = e.fma(h, e.c(-2.0 * ln2_high), x);
@@ -80,20 +80,26 @@ pub(super) fn exp_parts<E: Expand>(e: &E, x: E::F, correction: Option<E::F>) -> 
         Some(correction) => e.add(r, e.fma(h, low, correction)),
         None => e.fma(h, low, r),
     };
-    let one = e.c(1.0);
-    let p = horner(e, r, pick(e, &EXP_W32[..], &EXP_W64[..]));
-    (e.fma(r, e.fma(r, p, one), one), scale)
+    let q = e.fma(r, horner(e, r, pick(e, &EXP_W32[..], &EXP_W64[..])), e.c(1.0));
+    [r, q, scale]
 }
 
 /// `2ˣ`, as [`exp`] with an exact reduction.
 #[inline(always)]
 pub fn exp2<E: Expand>(e: &E, x: E::F) -> E::F {
     let (low, high) = pick(e, (-151.0, 129.0), (-1076.0, 1025.0));
-    let x = at_most(e, at_least(e, x, low), high);
+    let (p, scale) = exp2_parts(e, at_most(e, at_least(e, x, low), high), None);
+    e.mul(e.mul(p, scale), scale)
+}
+
+/// `p` and `2ʰ` with `2^(x + correction) = p·2ʰ·2ʰ`.
+#[inline(always)]
+pub(super) fn exp2_parts<E: Expand>(e: &E, x: E::F, correction: Option<E::F>) -> (E::F, E::F) {
     let (h, scale) = round_and_scale(e, x, 0.5, 0);
     let r = e.fma(h, e.c(-2.0), x);
-    let p = e.fma(r, horner(e, r, pick(e, &EXP2_W32[..], &EXP2_W64[..])), e.c(1.0));
-    e.mul(e.mul(p, scale), scale)
+    let r = correction.map_or(r, |correction| e.add(r, correction));
+    let p = horner(e, r, pick(e, &EXP2_W32[..], &EXP2_W64[..]));
+    (e.fma(r, p, e.c(1.0)), scale)
 }
 
 /// `eˣ − 1` without cancellation: with `n = round(x / ln 2)` and `r = x − n·ln 2`, it is

@@ -14,7 +14,15 @@ const SINH_W64: [f64; 5] = [
     2.5109411499437362e-08,
 ];
 const SINH_NEAR_W32: [f64; 4] = [0.16666666, 0.008333391, 0.00019830122, 2.84504e-06];
-const SINH_NEAR_W64: [f64; 7] = [0.16666666666666669, 0.00833333333333294, 0.000198412698415645, 2.755731911763402e-06, 2.505212910356887e-08, 1.6056814675308914e-10, 7.77173507762182e-13];
+const SINH_NEAR_W64: [f64; 7] = [
+    0.16666666666666669,
+    0.00833333333333294,
+    0.000198412698415645,
+    2.755731911763402e-06,
+    2.505212910356887e-08,
+    1.6056814675308914e-10,
+    7.77173507762182e-13,
+];
 const COSH_W32: [f64; 3] = [0.5, 0.04166645, 0.0013936162];
 const COSH_W64: [f64; 6] = [
     0.5,
@@ -51,7 +59,7 @@ fn exponentials<E: Expand>(e: &E, a: E::F) -> Exponentials<E::F> {
     // The bits of 1/16 divided by a power of two; below the normal numbers it does not matter any more.
     let sixteenth = e.iadd(e.to_bits(e.c(0.0625)), e.to_bits(e.c(1.0)));
     let down = e.isub(sixteenth, e.to_bits(up));
-    let down = e.from_bits(e.iselect(e.ilt(down, e.int(0)), e.int(0), down));
+    let down = e.of_bits(e.iselect(e.ilt(down, e.int(0)), e.int(0), down));
     Exponentials { up, down, up_rest: e.add(even, odd), down_rest: e.sub(even, odd) }
 }
 

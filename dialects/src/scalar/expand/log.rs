@@ -46,7 +46,7 @@ pub(super) fn split<E: Expand>(e: &E, x: E::F) -> (E::I, E::F) {
     let low = e.to_bits(e.c(std::f64::consts::FRAC_1_SQRT_2));
     let above = e.isub(e.to_bits(x), low);
     let fraction = e.iand(above, e.int((1 << mantissa) - 1));
-    (e.ashr(above, mantissa as u32), e.from_bits(e.iadd(fraction, low)))
+    (e.ashr(above, mantissa as u32), e.of_bits(e.iadd(fraction, low)))
 }
 
 /// As [`split`], for denormals too, with n as a float.
@@ -151,7 +151,7 @@ pub(super) fn split_sum<E: Expand>(e: &E, a: E::F, b: E::F, low: E::F) -> (E::F,
     let error = e.add(e.add(e.sub(a, a_part), e.sub(b, b_part)), low);
     let (n, m) = split(e, sum);
     // The error times 2⁻ⁿ. It matters only while the sum has bits below 1.
-    let shrink = e.from_bits(e.shl(e.isub(e.int(bias(e)), n), e.int(mantissa(e))));
+    let shrink = e.of_bits(e.shl(e.isub(e.int(bias(e)), n), e.int(mantissa(e))));
     let error = e.select(e.lt(sum, e.c(2f64.powi(64))), e.mul(error, shrink), e.c(0.0));
     (e.to_float(n), e.add(e.sub(m, e.c(1.0)), error), sum)
 }

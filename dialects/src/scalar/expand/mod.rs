@@ -12,12 +12,15 @@
 //!
 //! f16 and bf16 compute the f32 function and round.
 
+#![allow(clippy::approx_constant, reason = "parts of constants and coefficients, rounded on purpose")]
+
 mod erf;
 mod eval;
 mod exp;
 mod hyperbolic;
 mod inverse_trig;
 mod log;
+mod pow;
 mod reduce;
 mod root;
 mod trig;
@@ -29,6 +32,7 @@ pub use exp::{exp, exp2, expm1};
 pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub use inverse_trig::{acos, asin, atan, atan2};
 pub use log::{log, log1p, log2, log10};
+pub use pow::{fpowi, powf};
 pub use root::{cbrt, rsqrt};
 pub use trig::{cos, sin, tan};
 
@@ -101,7 +105,7 @@ pub trait Expand {
     /// The bits of a float.
     fn to_bits(&self, a: Self::F) -> Self::I;
     /// The float with these bits.
-    fn from_bits(&self, a: Self::I) -> Self::F;
+    fn of_bits(&self, a: Self::I) -> Self::F;
 
     /// An integer constant, cut to the width.
     fn int(&self, v: i64) -> Self::I;

@@ -7,11 +7,11 @@ use super::{Expand, Width, pick};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grid {
     /// Multiples of π.
-    HalfTurns,
+    Half,
     /// Odd multiples of π/2.
-    OddQuarterTurns,
+    OddQuarter,
     /// Multiples of π/2.
-    QuarterTurns,
+    Quarter,
 }
 
 /// π in three parts, each rounded to nearest.
@@ -50,17 +50,13 @@ fn limit<E: Expand>(e: &E) -> f64 {
 /// the sign of a float (the number of 0 or −π/2 is even).
 #[inline(always)]
 fn nearest<E: Expand>(e: &E, a: E::F, grid: Grid) -> (E::F, E::F) {
-    let per_turn = if grid == Grid::QuarterTurns { 2.0 } else { 1.0 };
+    let per_turn = if grid == Grid::Quarter { 2.0 } else { 1.0 };
     let inverse = e.c(std::f64::consts::FRAC_1_PI * per_turn);
     let magic = e.c((3i64 << (mantissa(e) - 1)) as f64);
-    let offset = grid == Grid::OddQuarterTurns;
-    let z = if offset {
-        e.add(e.fma(a, inverse, e.c(0.5)), magic)
-    } else {
-        e.fma(a, inverse, magic)
-    };
+    let offset = grid == Grid::OddQuarter;
+    let z = if offset { e.add(e.fma(a, inverse, e.c(0.5)), magic) } else { e.fma(a, inverse, magic) };
     let number = e.sub(z, magic);
-    let parity = e.from_bits(e.shl(e.to_bits(z), e.int(pick(e, 31, 63))));
+    let parity = e.of_bits(e.shl(e.to_bits(z), e.int(pick(e, 31, 63))));
     (if offset { e.sub(number, e.c(0.5)) } else { number }, parity)
 }
 
@@ -86,7 +82,7 @@ pub(super) fn reduce_half<E: Expand>(e: &E, a: E::F, grid: Grid) -> (E::F, E::F)
 /// As [`reduce_half`] to the nearest quarter turn, leaving `r + low` in [−π/4, π/4] with `low` at most about an ulp.
 #[inline(always)]
 pub(super) fn reduce_quarter<E: Expand>(e: &E, a: E::F) -> (E::F, E::F, E::F) {
-    let (number, odd) = nearest(e, a, Grid::QuarterTurns);
+    let (number, odd) = nearest(e, a, Grid::Quarter);
     let minus = e.neg(number);
     let [p1, p2, p3] = pick(e, PI_W32, PI_W64).map(|p| e.c(p * 0.5));
     let r1 = e.fma(minus, p1, a);
@@ -97,7 +93,7 @@ pub(super) fn reduce_quarter<E: Expand>(e: &E, a: E::F) -> (E::F, E::F, E::F) {
     let error = e.sub(e.sub(e.sub(r1, r), product), product_error);
     let low = e.fma(minus, p3, error);
     let large = e.not(e.lt(a, e.c(limit(e))));
-    let [r, low, odd] = e.rarely(large, [r, low, odd], |e| reduce_large(e, a, Grid::QuarterTurns));
+    let [r, low, odd] = e.rarely(large, [r, low, odd], |e| reduce_large(e, a, Grid::Quarter));
     (r, low, odd)
 }
 
@@ -107,11 +103,11 @@ pub(super) fn reduce_quarter<E: Expand>(e: &E, a: E::F) -> (E::F, E::F, E::F) {
 fn reduce_large<E: Expand>(e: &E, a: E::F, grid: Grid) -> [E::F; 3] {
     let width = pick(e, 32i64, 64);
     let [mut turn, rest] = fraction_of_turn(e, a);
-    if grid == Grid::OddQuarterTurns {
+    if grid == Grid::OddQuarter {
         turn = e.iadd(turn, e.int(1 << (width - 2)));
     }
     // Round to the nearest half or quarter turn.
-    let bits = if grid == Grid::QuarterTurns { 2 } else { 1 };
+    let bits = if grid == Grid::Quarter { 2 } else { 1 };
     let point = e.lshr(e.iadd(turn, e.int(1 << (width - 1 - bits))), e.int(width - bits));
     let above = e.isub(turn, e.shl(point, e.int(width - bits)));
     let negative = e.ilt(above, e.int(0));
@@ -132,7 +128,7 @@ fn reduce_large<E: Expand>(e: &E, a: E::F, grid: Grid) -> [E::F; 3] {
     let r_low = e.sub(product_low, e.sub(r, product));
     let sign = |v| e.select(negative, e.neg(v), v);
     let finite = e.lt(a, e.c(f64::INFINITY));
-    let odd = e.from_bits(e.shl(point, e.int(width - 1)));
+    let odd = e.of_bits(e.shl(point, e.int(width - 1)));
     [e.select(finite, sign(r), e.c(f64::NAN)), sign(r_low), odd]
 }
 

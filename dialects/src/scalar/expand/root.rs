@@ -38,7 +38,7 @@ pub fn cbrt<E: Expand>(e: &E, x: E::F) -> E::F {
     let (_, scale) = round_and_scale(e, e.to_float(exponent), 1.0 / 3.0, 0);
     let shift = e.isub(e.to_bits(scale), e.to_bits(e.c(1.0)));
     let shift = e.iadd(shift, e.iadd(shift, shift));
-    let m = e.from_bits(e.isub(e.to_bits(normal), shift));
+    let m = e.of_bits(e.isub(e.to_bits(normal), shift));
     let y = horner(e, m, pick(e, &CBRT_GUESS_W32[..], &CBRT_GUESS_W64[..]));
     let root = e.mul(m, e.mul(y, y));
     let h = e.fma(e.neg(root), y, e.c(1.0));

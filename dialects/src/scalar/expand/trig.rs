@@ -4,7 +4,7 @@ use super::reduce::{Grid, reduce_half, reduce_quarter};
 use super::util::horner;
 use super::{Expand, Width, pick};
 
-const SIN_W32: [f64; 4] = [-0.16666655, 0.008332951, -0.00019801015, 2.5868028e-6];
+const SIN_W32: [f64; 4] = [-0.1666666, 0.00833307, -0.00019809435, 2.6043579e-6];
 const SIN_W64: [f64; 8] = [
     -0.16666666666666666,
     0.008333333333333207,
@@ -47,20 +47,20 @@ fn sin_of_half_turn<E: Expand>(e: &E, r: E::F) -> E::F {
 #[inline(always)]
 fn flip<E: Expand>(e: &E, x: E::F, sign: E::F) -> E::F {
     let bit = e.iand(e.to_bits(sign), e.int(pick(e, i64::from(i32::MIN), i64::MIN)));
-    e.from_bits(e.ixor(e.to_bits(x), bit))
+    e.of_bits(e.ixor(e.to_bits(x), bit))
 }
 
 /// Sine of `x` in radians.
 #[inline(always)]
 pub fn sin<E: Expand>(e: &E, x: E::F) -> E::F {
-    let (r, odd) = reduce_half(e, e.abs(x), Grid::HalfTurns);
+    let (r, odd) = reduce_half(e, e.abs(x), Grid::Half);
     flip(e, flip(e, sin_of_half_turn(e, r), odd), x)
 }
 
 /// Cosine of `x` in radians: `cos a = sin(a + π/2)`.
 #[inline(always)]
 pub fn cos<E: Expand>(e: &E, x: E::F) -> E::F {
-    let (r, odd) = reduce_half(e, e.abs(x), Grid::OddQuarterTurns);
+    let (r, odd) = reduce_half(e, e.abs(x), Grid::OddQuarter);
     flip(e, sin_of_half_turn(e, r), odd)
 }
 

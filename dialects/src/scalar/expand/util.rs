@@ -44,6 +44,6 @@ pub(super) fn round_and_scale<E: Expand>(e: &E, x: E::F, y: f64, offset: i64) ->
     let mantissa = mantissa(e);
     let magic = e.c((3i64 << (mantissa - 1)) as f64 + (bias(e) + offset) as f64);
     let z = e.fma(x, e.c(y), magic);
-    let scale = e.from_bits(e.shl(e.to_bits(z), e.int(mantissa)));
+    let scale = e.of_bits(e.shl(e.to_bits(z), e.int(mantissa)));
     (e.sub(z, magic), scale)
 }
