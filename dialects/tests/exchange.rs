@@ -124,6 +124,27 @@ fn printing_and_parsing_is_the_identity() {
 }
 
 #[test]
+fn every_op_is_exchanged() {
+    let texts = texts();
+    let ctx = context();
+    for info in ctx.registry().ops() {
+        let Some((dialect, name)) = info.name.split_once('.') else { continue };
+        if !["func", "arith", "math"].contains(&dialect) {
+            continue;
+        }
+        // In a function, `func.` may be left out.
+        let written =
+            [format!("{} ", info.name), format!("  {name} "), format!("= {name} "), format!("  {name}\n")];
+        let spellings = if dialect == "func" { &written[..] } else { &written[..1] };
+        let found = |text: &str| spellings.iter().any(|word| text.contains(word.as_str()));
+        assert!(texts.iter().any(|(_, text)| found(text)), "{} is in no file", info.name);
+    }
+    let count = |dialect: &str| ctx.registry().ops().iter().filter(|i| i.dialect() == dialect).count();
+    // As many as upstream's dialects have in LLVM 22.
+    assert_eq!([count("func"), count("arith"), count("math")], [5, 51, 46]);
+}
+
+#[test]
 fn upstream_reads_what_is_printed_here_and_gives_it_back() {
     assert!(exchanged().len() >= 3);
     for (name, text) in exchanged() {

@@ -7,7 +7,6 @@ use crate::interfaces::SymbolUser;
 use crate::opref::OpRef;
 use crate::registry::{Arity, OpInfo, Traits, ValueSpec};
 use crate::symbol::{SymbolTable, is_symbol_table};
-use crate::types::Type;
 use crate::walk::walk;
 use rustc_hash::FxHashMap;
 
@@ -258,15 +257,17 @@ fn check_attrs(op: OpRef<'_>, info: &OpInfo) -> Result<(), Diagnostic> {
 
 fn check_traits(op: OpRef<'_>, info: &OpInfo) -> Result<(), Diagnostic> {
     let body = op.body();
-    let types: Vec<Type> = op.operands().chain(op.results()).map(|v| body.ty(v)).collect();
-    let Some(first) = types.first().copied() else { return Ok(()) };
-    if info.has(Traits::SAME_TYPE) && types.iter().any(|t| *t != first) {
-        return Err(op.error("requires the same type for all operands and results"));
+    let mut types = op.operands().chain(op.results()).map(|v| body.ty(v));
+    if info.has(Traits::SAME_TYPE) {
+        let mut rest = types.clone();
+        if rest.next().is_some_and(|first| rest.any(|ty| ty != first)) {
+            return Err(op.error("requires the same type for all operands and results"));
+        }
     }
     if info.has(Traits::SAME_ELEM_TYPE) {
         let ctx = op.ctx();
-        let elem = ctx.elem_type(first);
-        if types.iter().any(|t| ctx.elem_type(*t) != elem) {
+        let first = types.next().map(|ty| ctx.elem_type(ty));
+        if types.any(|ty| Some(ctx.elem_type(ty)) != first) {
             return Err(op.error("requires the same element type for all operands and results"));
         }
     }
@@ -282,20 +283,29 @@ fn check_values(
     values: impl ExactSizeIterator<Item = Value>,
 ) -> Result<(), Diagnostic> {
     let Some(specs) = specs else { return Ok(()) };
-    let sizes = segments(op, kind, specs, values.len())?;
-    let (ctx, body) = (op.ctx(), op.body());
     let mut values = values.enumerate();
+    // Most ops: one value for each position.
+    if specs.len() == values.len() && specs.iter().all(|spec| spec.arity == Arity::One) {
+        return specs
+            .iter()
+            .zip(values)
+            .try_for_each(|(spec, (i, value))| check_type(op, kind, spec, i, value));
+    }
+    let sizes = segments(op, kind, specs, values.len())?;
     for (spec, size) in specs.iter().zip(sizes) {
-        for (i, value) in values.by_ref().take(size) {
-            let ty = body.ty(value);
-            if !(spec.constraint.check)(ctx, ty) {
-                let found = crate::text::type_to_string(ctx, ty);
-                let want = spec.constraint.summary;
-                return Err(op.error(format_args!("{kind} #{i} must be {want}, but got '{found}'")));
-            }
-        }
+        values.by_ref().take(size).try_for_each(|(i, value)| check_type(op, kind, spec, i, value))?;
     }
     Ok(())
+}
+
+#[inline]
+fn check_type(op: OpRef<'_>, kind: &str, spec: &ValueSpec, i: usize, value: Value) -> Result<(), Diagnostic> {
+    let (ctx, ty) = (op.ctx(), op.body().ty(value));
+    if (spec.constraint.check)(ctx, ty) {
+        return Ok(());
+    }
+    let (found, want) = (crate::text::type_to_string(ctx, ty), spec.constraint.summary);
+    Err(op.error(format_args!("{kind} #{i} must be {want}, but got '{found}'")))
 }
 
 /// How many of `count` values belong to each position.
