@@ -41,7 +41,8 @@ fn found(part: &str) -> Vec<Message> {
     let mut registry = Registry::new();
     register_all(&mut registry);
     let ctx = Context::new(registry);
-    let errors: Vec<Diagnostic> = match parse_module(&ctx, "part", part, &ParseOptions::default()) {
+    let opts = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
+    let errors: Vec<Diagnostic> = match parse_module(&ctx, "part", part, &opts) {
         Err(errors) => errors,
         Ok(parsed) => verify(&parsed.body).err().unwrap_or_default(),
     };
@@ -54,7 +55,11 @@ fn found(part: &str) -> Vec<Message> {
 }
 
 fn check(dialect: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../test/{dialect}/invalid.mlir"));
+    check_file(&format!("{dialect}/invalid.mlir"));
+}
+
+fn check_file(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../test").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut wrong = Vec::new();
     for part in text.split("// -----\n") {
@@ -85,4 +90,25 @@ fn math() {
 #[test]
 fn func() {
     check("func");
+}
+
+#[test]
+fn tensor() {
+    check("tensor");
+    check_file("tensor/invalid-syntax.mlir");
+}
+
+#[test]
+fn loops() {
+    check("loop");
+}
+
+#[test]
+fn mem() {
+    check("mem");
+}
+
+#[test]
+fn vector() {
+    check("vector");
 }

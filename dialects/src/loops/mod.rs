@@ -4,13 +4,16 @@
 
 mod asm;
 pub mod build;
-mod fold;
+mod canonical;
 pub mod ops;
 
 pub use ops::*;
 
+use crate::arith::ArithConstants;
 use std::sync::Arc;
+use tf_ir::interfaces::Materialize;
 use tf_ir::registry::Registry;
+use tf_ir::rewrite::Canonicalize;
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "loop";
@@ -29,8 +32,6 @@ pub fn register(registry: &mut Registry) {
         ops::Condition::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
-    registry.dialect_interface::<dyn tf_ir::interfaces::Materialize>(
-        DIALECT,
-        Arc::new(crate::arith::ArithConstants),
-    );
+    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
+    registry.dialect_interface::<dyn Canonicalize>(DIALECT, Arc::new(canonical::patterns));
 }

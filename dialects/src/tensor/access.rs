@@ -50,7 +50,7 @@ pub trait AffineAccess: Send + Sync {
     operands(source: TENSOR, values: variadic(SCALAR)),
     results(result: SCALAR),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
-    interfaces(Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct At;
 

@@ -7,10 +7,12 @@ pub mod access;
 pub(crate) mod asm;
 pub mod bounds;
 pub mod build;
+mod canonical;
 pub mod compute;
 pub mod constraints;
 pub mod decompose;
 pub mod einsum;
+mod fold;
 pub mod kinds;
 pub mod layout;
 pub mod policy;
@@ -36,6 +38,7 @@ use crate::arith::ArithConstants;
 use std::sync::Arc;
 use tf_ir::interfaces::Materialize;
 use tf_ir::registry::Registry;
+use tf_ir::rewrite::Canonicalize;
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "tensor";
@@ -66,4 +69,5 @@ pub fn register(registry: &mut Registry) {
     ];
     ops.into_iter().for_each(|op| registry.op(op));
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
+    registry.dialect_interface::<dyn Canonicalize>(DIALECT, Arc::new(canonical::patterns));
 }

@@ -29,7 +29,7 @@ use tf_ir::types::{Dim, Type};
     operands(inputs: variadic(TENSOR)),
     results(results: variadic(TENSOR)),
     attrs(kinds: KINDS_ATTR, dims: I64S_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    interfaces(Verify, InferTypes, super::decompose::Decompose, tf_ir::text::Assembly),
+    interfaces(Verify, InferTypes, super::decompose::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct Reduce;
 
@@ -44,7 +44,7 @@ pub struct Reduce;
     operands(inputs: variadic(TENSOR)),
     results(result: TENSOR),
     attrs(equation: STRING_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    interfaces(Verify, super::decompose::Decompose, tf_ir::text::Assembly),
+    interfaces(Verify, super::decompose::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct Contract;
 

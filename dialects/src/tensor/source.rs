@@ -48,7 +48,7 @@ pub struct FromElements;
     traits(PURE),
     results(result: INDEX),
     attrs(extent: EXTENTS_ATTR),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct ExtentOf;
 

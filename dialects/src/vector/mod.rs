@@ -4,10 +4,14 @@
 
 mod asm;
 pub mod build;
+mod fold;
 pub mod ops;
 
 pub use ops::*;
 
+use crate::arith::ArithConstants;
+use std::sync::Arc;
+use tf_ir::interfaces::Materialize;
 use tf_ir::registry::Registry;
 
 /// The dialect's namespace.
@@ -30,4 +34,5 @@ pub fn register(registry: &mut Registry) {
         ops::Insert::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
+    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
 }

@@ -69,7 +69,7 @@ pub struct Scatter;
     traits(PURE, SAME_ELEM_TYPE),
     operands(value: SCALAR),
     results(result: VECTOR),
-    interfaces(tf_ir::text::Assembly),
+    interfaces(tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct Broadcast;
 
@@ -90,7 +90,7 @@ pub struct Step;
     operands(vector: VECTOR),
     results(result: SCALAR),
     attrs(kind: KIND_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct Reduce;
 
@@ -100,7 +100,7 @@ pub struct Reduce;
     traits(PURE),
     operands(vector: VECTOR, lane: INDEX),
     results(result: SCALAR),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct Extract;
 

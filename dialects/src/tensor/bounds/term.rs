@@ -30,6 +30,12 @@ impl Indices<'_> {
         term
     }
 
+    /// True if the value's term is the value itself: its arithmetic does not wrap around.
+    pub fn is_exact(&mut self, value: Value) -> bool {
+        let term = self.term(value);
+        self.exact(value, MAX_DEPTH) == term
+    }
+
     /// A term that is the value itself, not only modulo 2^64.
     pub(super) fn exact(&mut self, value: Value, depth: u32) -> Extent {
         let term = self.term_within(value, depth);

@@ -1,0 +1,393 @@
+//! Canonical form of `loop` ops: conditions and trip counts that are known, values that need not be carried.
+
+use super::ops::{For, ForOp, If, IfOp, While, WhileOp, constant_int};
+use crate::tensor::constraints::dtype;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::effects::is_pure;
+use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
+use tf_ir::types::Type;
+
+/// Adds the patterns of the dialect.
+pub(super) fn patterns(set: &mut PatternSet) {
+    set.on(If::NAME, "if-constant", if_constant)
+        .on(If::NAME, "if-to-select", if_to_select)
+        .on(If::NAME, "if-results", if_results)
+        .on(For::NAME, "for-no-trip", for_no_trip)
+        .on(For::NAME, "for-one-trip", for_one_trip)
+        .on(For::NAME, "for-carried-unchanged", for_carried_unchanged)
+        .on(For::NAME, "for-carried-unused", for_carried_unused)
+        .on(While::NAME, "while-never", while_never)
+        .on(While::NAME, "while-carried-unchanged", while_carried_unchanged)
+        .on(While::NAME, "while-passed-unused", while_passed_unused)
+        .on(While::NAME, "while-carried-unused", while_carried_unused);
+}
+
+fn block(body: &Body, op: Op, region: usize) -> Option<Block> {
+    body.entry(body.region(op, region))
+}
+
+/// The terminator of a region, and its operands.
+fn ending(body: &Body, op: Op, region: usize) -> Option<(Op, Vec<Value>)> {
+    let end = block(body, op, region).and_then(|b| body.terminator(b))?;
+    Some((end, body.operands(end).collect()))
+}
+
+fn discardable(body: &Body, op: Op) -> Vec<(String, Attribute)> {
+    body.discardable(op).map(|(name, value)| (body.ctx().text(name).to_string(), value)).collect()
+}
+
+/// Replaces `op` by what a region without control flow does: its ops, then the yielded values.
+fn inline(rw: &mut Rewriter<'_>, op: Op, region: usize, args: &[Value]) -> Rewrite {
+    let inner = block(rw.body, op, region).ok_or("the region is empty")?;
+    let (end, _) = ending(rw.body, op, region).ok_or("the region has no terminator")?;
+    rw.inline_block_before(inner, op, args);
+    let values: Vec<Value> = rw.body.operands(end).collect();
+    rw.erase(end);
+    rw.replace(op, &values);
+    Ok(())
+}
+
+// ---- if ----
+
+fn if_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let condition = constant_int(rw.body.op(op), 0).ok_or("the condition is not constant")?;
+    let region = usize::from(condition == 0);
+    if block(rw.body, op, region).is_none() {
+        rw.erase(op);
+        return Ok(());
+    }
+    inline(rw, op, region, &[])
+}
+
+/// An if whose regions only yield is a choice of values.
+fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let only_yields = |region| block(rw.body, op, region).is_none_or(|b| rw.body.first(b) == rw.body.last(b));
+    if !only_yields(0) || !only_yields(1) {
+        return Err("the regions do more than yield".into());
+    }
+    let view = IfOp::cast(rw.body.op(op)).ok_or("no if")?;
+    let (then, otherwise) = (view.yielded(0), view.yielded(1));
+    let selectable = |v: &Value| {
+        dtype(rw.body.ctx(), crate::constraints::scalar_of(rw.body.ctx(), rw.body.ty(*v))).is_some()
+    };
+    if !then.iter().zip(&otherwise).all(|(a, b)| a == b || selectable(a)) {
+        return Err("a result is no number, vector or tensor".into());
+    }
+    let condition = rw.body.operand(op, 0);
+    let mut values = Vec::with_capacity(then.len());
+    for (a, b) in then.iter().zip(&otherwise) {
+        let ty = rw.body.ty(*a);
+        values.push(if a == b { *a } else { rw.value("arith.select", &[condition, *a, *b], ty, &[]) });
+    }
+    rw.replace(op, &values);
+    Ok(())
+}
+
+/// Results that nobody uses, or for which both regions yield the same value from outside, go.
+fn if_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = IfOp::cast(rw.body.op(op)).ok_or("no if")?;
+    let (then, otherwise) = (view.yielded(0), view.yielded(1));
+    let results: Vec<Value> = rw.body.results(op).collect();
+    let drop = |i: usize| rw.body.is_unused(results[i]) || then[i] == otherwise[i];
+    let kept: Vec<usize> = (0..results.len()).filter(|i| !drop(*i)).collect();
+    if kept.len() == results.len() {
+        return Err("every result is used and depends on the condition".into());
+    }
+    let types: Vec<Type> = kept.iter().map(|i| rw.body.ty(results[*i])).collect();
+    for region in 0..2 {
+        if let Some((end, values)) = ending(rw.body, op, region) {
+            let values: Vec<Value> = kept.iter().map(|i| values[*i]).collect();
+            rw.modify(end, |body| body.set_operands(end, &values));
+        }
+    }
+    let condition = rw.body.operand(op, 0);
+    let new = rebuild(rw, op, If::NAME, &[condition], &types);
+    let mut place = 0;
+    let values: Vec<Value> = (0..results.len())
+        .map(|i| match kept.get(place) == Some(&i) {
+            true => {
+                place += 1;
+                rw.body.result(new, place - 1)
+            }
+            false => then[i],
+        })
+        .collect();
+    replace_unequal(rw, op, &values);
+    Ok(())
+}
+
+/// Replaces the results of an op where they are used; the values of unused ones do not matter.
+fn replace_unequal(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
+    let results: Vec<Value> = rw.body.results(op).collect();
+    for (result, value) in results.iter().zip(values) {
+        if !rw.body.is_unused(*result) {
+            rw.replace_value(*result, *value);
+        }
+    }
+    rw.erase(op);
+}
+
+/// An op of the same attributes with other operands and result types, which takes over the regions.
+fn rebuild(rw: &mut Rewriter<'_>, op: Op, name: &str, operands: &[Value], results: &[Type]) -> Op {
+    let attrs = discardable(rw.body, op);
+    let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
+    let regions = rw.body.regions(op).len();
+    let new = rw.op_with_regions(name, operands, results, &attrs, regions);
+    rw.modify(new, |body| {
+        for i in 0..regions {
+            let (from, to) = (body.region(op, i), body.region(new, i));
+            body.splice_blocks(from, to);
+        }
+    });
+    new
+}
+
+// ---- for ----
+
+fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
+    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    let same = view.lower() == view.upper() && constant_int(view.op(), 2).is_some_and(|step| step > 0);
+    if same {
+        return Ok(0);
+    }
+    view.constant_trips().ok_or("the number of trips is not known".into())
+}
+
+fn for_no_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    if trips(rw, op)? != 0 {
+        return Err("it has trips".into());
+    }
+    let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
+    rw.replace(op, &inits);
+    Ok(())
+}
+
+fn for_one_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    if trips(rw, op)? != 1 {
+        return Err("it has not one trip".into());
+    }
+    let mut args = vec![rw.body.operand(op, 0)];
+    args.extend(rw.body.operands(op).skip(3));
+    inline(rw, op, 0, &args)
+}
+
+/// A for with only some of its carried values. `values[i]` stands for carried value `i` where it is dropped, inside
+/// and as a result.
+fn keep_carried(rw: &mut Rewriter<'_>, op: Op, keep: &[bool], values: &[Value]) -> Rewrite {
+    let inner = block(rw.body, op, 0).ok_or("the region is empty")?;
+    let (end, yielded) = ending(rw.body, op, 0).ok_or("the region has no terminator")?;
+    let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
+    let chosen = |all: &[Value]| -> Vec<Value> {
+        all.iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| *value).collect()
+    };
+    let kept_yields = chosen(&yielded);
+    rw.modify(end, |body| body.set_operands(end, &kept_yields));
+    for i in (0..keep.len()).rev().filter(|i| !keep[*i]) {
+        let arg = rw.body.arg(inner, i + 1);
+        rw.replace_value(arg, values[i]);
+        rw.modify(op, |body| body.erase_arg(inner, i + 1));
+    }
+    let mut operands: Vec<Value> = rw.body.operands(op).take(3).collect();
+    operands.extend(chosen(&inits));
+    let types: Vec<Type> = chosen(&inits).iter().map(|v| rw.body.ty(*v)).collect();
+    let new = rebuild(rw, op, For::NAME, &operands, &types);
+    let mut place = 0;
+    let results: Vec<Value> = keep
+        .iter()
+        .zip(values)
+        .map(|(keep, value)| match keep {
+            true => {
+                place += 1;
+                rw.body.result(new, place - 1)
+            }
+            false => *value,
+        })
+        .collect();
+    replace_unequal(rw, op, &results);
+    Ok(())
+}
+
+/// A carried value that is yielded as it was, or always is its initial value, is the initial value.
+fn for_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    let (args, yielded) = (view.carried(), view.yielded());
+    let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
+    let keep: Vec<bool> = (0..inits.len()).map(|i| yielded[i] != args[i] && yielded[i] != inits[i]).collect();
+    if keep.iter().all(|keep| *keep) {
+        return Err("every carried value changes".into());
+    }
+    keep_carried(rw, op, &keep, &inits)
+}
+
+/// A carried value that is used only to compute its own next value goes, if its result is not used.
+fn for_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    let (end, _) = ending(rw.body, op, 0).ok_or("the region has no terminator")?;
+    let args = view.carried();
+    let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
+    let unused =
+        |i: usize| rw.body.is_unused(rw.body.result(op, i)) && feeds_only_itself(rw.body, args[i], end, i);
+    let keep: Vec<bool> = (0..args.len()).map(|i| !unused(i)).collect();
+    if keep.iter().all(|keep| *keep) {
+        return Err("every carried value is used".into());
+    }
+    keep_carried(rw, op, &keep, &inits)
+}
+
+/// At most this many ops are looked at to see that a value is not used.
+const MAX_SLICE: usize = 64;
+
+/// True if everything computed from `value` is pure and ends in operand `position` of `end`.
+fn feeds_only_itself(body: &Body, value: Value, end: Op, position: usize) -> bool {
+    let mut pending = vec![value];
+    let mut seen: Vec<Op> = Vec::new();
+    while let Some(value) = pending.pop() {
+        for user in body.uses(value) {
+            if user.op == end {
+                if user.operand as usize != position {
+                    return false;
+                }
+                continue;
+            }
+            if seen.contains(&user.op) {
+                continue;
+            }
+            let terminator = body.has(user.op, tf_ir::registry::Traits::TERMINATOR);
+            if terminator || seen.len() == MAX_SLICE || !is_pure(body, user.op) {
+                return false;
+            }
+            seen.push(user.op);
+            pending.extend(body.results(user.op));
+        }
+    }
+    true
+}
+
+// ---- while ----
+
+/// A condition that is never true: the first region runs once.
+fn while_never(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let condition = view.condition().ok_or("no condition")?;
+    if constant_int(rw.body.op(condition), 0) != Some(0) {
+        return Err("the condition is not known to be false".into());
+    }
+    let inner = block(rw.body, op, 0).ok_or("the region is empty")?;
+    let inits: Vec<Value> = rw.body.operands(op).collect();
+    rw.inline_block_before(inner, op, &inits);
+    let values: Vec<Value> = rw.body.operands(condition).skip(1).collect();
+    rw.erase(condition);
+    rw.replace(op, &values);
+    Ok(())
+}
+
+/// Rebuilds a while without the carried values that are not kept, which nothing uses in the first region any more.
+fn keep_while(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Rewrite {
+    let before = block(rw.body, op, 0).ok_or("the region is empty")?;
+    let (end, yielded) = ending(rw.body, op, 1).ok_or("the region has no terminator")?;
+    let chosen = |all: Vec<Value>| -> Vec<Value> {
+        all.into_iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| value).collect()
+    };
+    let kept = chosen(yielded);
+    rw.modify(end, |body| body.set_operands(end, &kept));
+    for i in (0..keep.len()).rev().filter(|i| !keep[*i]) {
+        rw.modify(op, |body| body.erase_arg(before, i));
+    }
+    let inits = chosen(rw.body.operands(op).collect());
+    let types: Vec<Type> = rw.body.results(op).map(|r| rw.body.ty(r)).collect();
+    let new = rebuild(rw, op, While::NAME, &inits, &types);
+    let results: Vec<Value> = rw.body.results(new).collect();
+    rw.replace(op, &results);
+    Ok(())
+}
+
+/// A carried value that comes back as it was passed, or always is its initial value, is the initial value.
+fn while_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let (before, after, yielded) = (view.before(), view.after(), view.yielded());
+    let condition = view.condition().ok_or("no condition")?;
+    let passed: Vec<Value> = rw.body.operands(condition).skip(1).collect();
+    let inits: Vec<Value> = rw.body.operands(op).collect();
+    let unchanged = |i: usize| {
+        let comes_back = after.iter().position(|a| *a == yielded[i]).is_some_and(|j| passed[j] == before[i]);
+        comes_back || yielded[i] == inits[i] || yielded[i] == before[i]
+    };
+    let keep: Vec<bool> = (0..inits.len()).map(|i| !unchanged(i)).collect();
+    if keep.iter().all(|keep| *keep) {
+        return Err("every carried value changes".into());
+    }
+    for i in (0..keep.len()).filter(|i| !keep[*i]) {
+        rw.replace_value(before[i], inits[i]);
+    }
+    keep_while(rw, op, &keep)
+}
+
+/// A carried value that the first region does not use goes.
+fn while_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let keep: Vec<bool> = view.before().iter().map(|arg| !rw.body.is_unused(*arg)).collect();
+    if keep.iter().all(|keep| *keep) {
+        return Err("every carried value is used".into());
+    }
+    keep_while(rw, op, &keep)
+}
+
+/// A value that the condition passes on and that neither the second region nor anything behind the loop uses goes;
+/// so does one that is passed twice, and one that comes from outside of the loop.
+fn while_passed_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let (after, condition) = (view.after(), view.condition().ok_or("no condition")?);
+    let passed: Vec<Value> = rw.body.operands(condition).skip(1).collect();
+    let results: Vec<Value> = rw.body.results(op).collect();
+    let is_outside = |value: &Value| {
+        let owner = rw.body.def_block(*value).and_then(|b| rw.body.block_owner(b));
+        owner.is_some_and(|owner| !rw.body.encloses(op, owner))
+    };
+    let outside: Vec<bool> = passed.iter().map(is_outside).collect();
+    let mut stands_for: Vec<Option<usize>> = Vec::with_capacity(passed.len());
+    let mut keep: Vec<bool> = Vec::with_capacity(passed.len());
+    for i in 0..passed.len() {
+        let first = (0..i).find(|j| keep[*j] && passed[*j] == passed[i]);
+        let used = !rw.body.is_unused(results[i]) || !rw.body.is_unused(after[i]);
+        keep.push(used && first.is_none() && !outside[i]);
+        stands_for.push(first);
+    }
+    if keep.iter().all(|keep| *keep) {
+        return Err("every value is used once".into());
+    }
+    for i in (0..passed.len()).filter(|i| !keep[*i]) {
+        let (inner, result) = match stands_for[i] {
+            Some(first) => (after[first], results[first]),
+            _ if outside[i] => (passed[i], passed[i]),
+            _ => continue,
+        };
+        rw.replace_value(after[i], inner);
+        rw.replace_value(results[i], result);
+    }
+    drop_passed(rw, op, condition, &passed, &keep)
+}
+
+fn drop_passed(rw: &mut Rewriter<'_>, op: Op, condition: Op, passed: &[Value], keep: &[bool]) -> Rewrite {
+    let second = block(rw.body, op, 1).ok_or("the region is empty")?;
+    let mut operands = vec![rw.body.operand(condition, 0)];
+    operands.extend(passed.iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| *value));
+    rw.modify(condition, |body| body.set_operands(condition, &operands));
+    for i in (0..keep.len()).rev().filter(|i| !keep[*i]) {
+        rw.modify(op, |body| body.erase_arg(second, i));
+    }
+    let types: Vec<Type> = operands[1..].iter().map(|v| rw.body.ty(*v)).collect();
+    let inits: Vec<Value> = rw.body.operands(op).collect();
+    let results: Vec<Value> = rw.body.results(op).collect();
+    let new = rebuild(rw, op, While::NAME, &inits, &types);
+    let mut place = 0;
+    for (result, keep) in results.iter().zip(keep) {
+        if *keep {
+            let value = rw.body.result(new, place);
+            place += 1;
+            rw.replace_value(*result, value);
+        }
+    }
+    rw.erase(op);
+    Ok(())
+}

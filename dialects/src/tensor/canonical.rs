@@ -1,0 +1,348 @@
+//! Canonical form of `tensor` ops: rewrites that fold cannot express.
+
+use super::access::{At, AtOp};
+use super::bounds;
+use super::compute::{Compute, ComputeOp, Fold, FoldOp, Yield};
+use super::layout::{
+    Broadcast, BroadcastOp, Range, Reshape, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
+};
+use super::policy::Policy;
+use super::shape::dims;
+use super::subscripts::Subscripts;
+use tf_ir::affine::AffineExpr;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
+use tf_ir::types::Type;
+
+/// Adds the patterns of the dialect.
+pub(super) fn patterns(set: &mut PatternSet) {
+    set.on(Transpose::NAME, "transpose-of-transpose", transpose_of_transpose)
+        .on(Reshape::NAME, "reshape-of-reshape", reshape_of_reshape)
+        .on(Broadcast::NAME, "broadcast-of-broadcast", broadcast_of_broadcast)
+        .on(Slice::NAME, "slice-of-slice", slice_of_slice)
+        .on(Reverse::NAME, "reverse-of-reverse", reverse_of_reverse)
+        .on(At::NAME, "at-proved-inside", at_proved_inside)
+        .on(At::NAME, "at-index-arithmetic", at_index_arithmetic)
+        .on(Fold::NAME, "fold-index-arithmetic", fold_index_arithmetic)
+        .on(Fold::NAME, "fold-empty", fold_empty)
+        .on(Fold::NAME, "fold-results", fold_results)
+        .on(Compute::NAME, "compute-results", compute_results);
+}
+
+/// The op that defines operand 0, if it has the same name.
+fn same_producer(rw: &Rewriter<'_>, op: Op) -> Result<Op, Refusal> {
+    let def = rw.body.def_op(rw.body.operand(op, 0));
+    def.filter(|def| rw.body.name(*def) == rw.body.name(op))
+        .ok_or("the operand is not made by such an op".into())
+}
+
+fn axes_attr(rw: &Rewriter<'_>, axes: impl IntoIterator<Item = usize>) -> Attribute {
+    let axes: Vec<i64> = axes.into_iter().map(|a| a as i64).collect();
+    rw.body.ctx().i64_array_attr(&axes)
+}
+
+/// Replaces `op` by one of its name on the operand of `producer`, with other attributes, if the verifier accepts
+/// that: equality of extents may be proved step by step and not at once.
+fn replace_chain(rw: &mut Rewriter<'_>, op: Op, producer: Op, attrs: &[(&str, Attribute)]) -> Rewrite {
+    let name = rw.body.info(op).name.to_string();
+    let (input, ty) = (rw.body.operand(producer, 0), rw.body.ty(rw.body.result(op, 0)));
+    let new = rw.op(&name, &[input], &[ty], attrs);
+    let view = rw.body.op(new);
+    if view.info().verify.as_ref().is_some_and(|hook| hook.verify(view).is_err()) {
+        rw.erase(new);
+        return Err("the combined op is not known to be valid".into());
+    }
+    let result = rw.body.result(new, 0);
+    rw.replace(op, &[result]);
+    Ok(())
+}
+
+fn transpose_of_transpose(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let producer = same_producer(rw, op)?;
+    let permutation =
+        |op| TransposeOp::cast(rw.body.op(op)).map(TransposeOp::permutation).unwrap_or_default();
+    let (outer, inner) = (permutation(op), permutation(producer));
+    let perm = axes_attr(rw, outer.iter().map(|axis| inner[*axis]));
+    replace_chain(rw, op, producer, &[("perm", perm)])
+}
+
+fn reshape_of_reshape(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let producer = same_producer(rw, op)?;
+    replace_chain(rw, op, producer, &[])
+}
+
+fn broadcast_of_broadcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let producer = same_producer(rw, op)?;
+    let axes = |op| BroadcastOp::cast(rw.body.op(op)).map(BroadcastOp::axes).unwrap_or_default();
+    let (outer, inner) = (axes(op), axes(producer));
+    let composed = axes_attr(rw, inner.iter().map(|axis| outer[*axis]));
+    replace_chain(rw, op, producer, &[("dims", composed)])
+}
+
+fn reverse_of_reverse(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let producer = same_producer(rw, op)?;
+    let axes = |op| ReverseOp::cast(rw.body.op(op)).map(ReverseOp::axes).unwrap_or_default();
+    let (outer, inner) = (axes(op), axes(producer));
+    let rank = dims(rw.body.ctx(), rw.body.ty(rw.body.result(op, 0))).len();
+    let once = (0..rank).filter(|axis| outer.contains(axis) != inner.contains(axis));
+    let once = axes_attr(rw, once);
+    replace_chain(rw, op, producer, &[("dims", once)])
+}
+
+fn slice_of_slice(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let producer = same_producer(rw, op)?;
+    let ranges = |op| SliceOp::cast(rw.body.op(op)).map(SliceOp::ranges).unwrap_or_default();
+    let (outer, inner) = (ranges(op), ranges(producer));
+    let composed: Option<Vec<Range>> = outer.iter().zip(&inner).map(|(o, i)| compose_ranges(o, i)).collect();
+    let composed = composed.ok_or("the combined range is too large to write")?;
+    let ctx = rw.body.ctx();
+    let starts: Vec<Extent> = composed.iter().map(|r| r.start.clone()).collect();
+    let stops: Vec<Extent> = composed.iter().map(|r| r.stop.clone()).collect();
+    let steps: Vec<i64> = composed.iter().map(|r| r.step).collect();
+    let attrs = [
+        ("starts", ctx.extents_attr(&starts)),
+        ("stops", ctx.extents_attr(&stops)),
+        ("steps", ctx.i64_array_attr(&steps)),
+    ];
+    replace_chain(rw, op, producer, &attrs)
+}
+
+/// The elements of `inner` that `outer` takes: both start, step and count.
+fn compose_ranges(outer: &Range, inner: &Range) -> Option<Range> {
+    let step = outer.step.checked_mul(inner.step)?;
+    let place = |at: &Extent| at.scale(inner.step).and_then(|x| x.add(&inner.start)).ok();
+    let start = place(&outer.start)?;
+    // The stop of the outer range lies at most `inner.step - 1` behind that of the inner one.
+    let stop = if inner.step == 1 {
+        place(&outer.stop)?
+    } else {
+        let count = outer.extent()?;
+        let last = count.add_const(-1).and_then(|n| n.scale(step)).and_then(|n| n.add(&start)).ok()?;
+        last.add_const(1).ok()?
+    };
+    Some(Range { start, stop, step })
+}
+
+fn at_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
+    if at.out_of_bounds() == Policy::Assumed {
+        return Err("it has no policy".into());
+    }
+    if !bounds::is_proved_inside(at.op()) {
+        return Err("it is not proved to be inside".into());
+    }
+    let fills = at.fill().is_some();
+    rw.modify(op, |body| {
+        if fills {
+            let kept: Vec<Value> = body.operands(op).take(body.operand_count(op) - 1).collect();
+            body.set_operands(op, &kept);
+        }
+        body.set_slot(op, At::POLICY, None);
+    });
+    Ok(())
+}
+
+fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
+    let map = at.affine_map().ok_or("no map")?;
+    let (source, fill) = (at.source(), at.fill());
+    let folded = fold_arithmetic(at.op(), map.results(), &at.indices(), at.symbols())?;
+    rw.modify(op, |body| {
+        let operands: Vec<Value> =
+            std::iter::once(source).chain(folded.values.iter().copied()).chain(fill).collect();
+        set_subscripts(body, op, &operands, folded, [At::MAP, At::EXTENTS]);
+    });
+    Ok(())
+}
+
+fn fold_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
+    let map = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a)).ok_or("no bounds")?;
+    let folded = fold_arithmetic(fold.op(), map.results(), &fold.indices(), fold.symbols())?;
+    rw.modify(op, |body| {
+        let operands = folded.values.to_vec();
+        set_subscripts(body, op, &operands, folded, [Fold::BOUNDS, Fold::EXTENTS]);
+    });
+    Ok(())
+}
+
+fn set_subscripts(body: &mut Body, op: Op, operands: &[Value], new: Subscripts, [map, extents]: [usize; 2]) {
+    let ctx = body.ctx().clone();
+    body.set_operands(op, operands);
+    body.set_slot(op, map, Some(ctx.map_attr(new.map)));
+    let terms = (!new.extents.is_empty()).then(|| ctx.extents_attr(&new.extents));
+    body.set_slot(op, extents, terms);
+}
+
+/// Moves the arithmetic that makes index operands, and constants and extents, into the map.
+fn fold_arithmetic(
+    op: OpRef<'_>,
+    exprs: &[AffineExpr],
+    values: &[Value],
+    extents: &[Extent],
+) -> Result<Subscripts, Refusal> {
+    let (mut values, mut extents) = (values.to_vec(), extents.to_vec());
+    let mut indices = bounds::Indices::new(op.body());
+    let mut changed = false;
+    let mut replacements: Vec<AffineExpr> = Vec::with_capacity(values.len());
+    for i in 0..values.len() {
+        let found = arithmetic(&mut indices, op.body(), values[i], &mut values, &mut extents);
+        changed |= found.is_some();
+        replacements.push(found.unwrap_or_else(|| AffineExpr::dim(i as u32)));
+    }
+    if !changed {
+        return Err("no index operand is made by affine arithmetic".into());
+    }
+    let exprs: Result<Vec<AffineExpr>, _> = exprs.iter().map(|e| e.replace(&replacements, &[])).collect();
+    let new = exprs.and_then(|exprs| Subscripts::new(&exprs, &values, &extents));
+    new.map_err(|_| "the map would be too large or not affine".into())
+}
+
+/// The value as an expression over values and extents, if it is made by affine arithmetic that cannot wrap around.
+fn arithmetic(
+    indices: &mut bounds::Indices<'_>,
+    body: &Body,
+    value: Value,
+    values: &mut Vec<Value>,
+    extents: &mut Vec<Extent>,
+) -> Option<AffineExpr> {
+    let op = body.op(body.def_op(value)?);
+    if op.has(tf_ir::registry::Traits::CONSTANT) {
+        let constant = op.ctx().attr_int(op.constant()?)?;
+        return Some(AffineExpr::constant(i64::try_from(constant).ok()?));
+    }
+    if op.is("tensor.extent") {
+        extents.push(op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first()?.clone());
+        return Some(AffineExpr::symbol(extents.len() as u32 - 1));
+    }
+    let known = ["arith.addi", "arith.subi", "arith.muli", "arith.floordivsi", "arith.ceildivsi"];
+    if !known.contains(&op.name()) || !indices.is_exact(value) {
+        return None;
+    }
+    let constant = crate::loops::ops::constant_int(op, 1);
+    let mut leaf = |i: usize| {
+        values.push(op.operand(i));
+        AffineExpr::dim(values.len() as u32 - 1)
+    };
+    let divisor = constant.filter(|c| *c > 0).map(AffineExpr::constant);
+    match op.name() {
+        "arith.addi" => leaf(0).add(&leaf(1)).ok(),
+        "arith.subi" => leaf(0).sub(&leaf(1)).ok(),
+        "arith.muli" => leaf(0).scale(constant?).ok(),
+        "arith.floordivsi" => leaf(0).floordiv(&divisor?).ok(),
+        _ => leaf(0).ceildiv(&divisor?).ok(),
+    }
+}
+
+fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
+    let trips = tf_ir::interfaces::RegionBranch::trips(&Fold, fold.op(), 0);
+    if trips.1 != Some(0) {
+        return Err("it is not known to be empty".into());
+    }
+    let kinds = fold.combining_kinds();
+    let ctx = rw.body.ctx().clone();
+    let types: Vec<Type> = rw.body.results(op).map(|r| rw.body.ty(r)).collect();
+    let mut values = Vec::with_capacity(types.len());
+    for (kind, ty) in kinds.iter().zip(types) {
+        let identity = super::constraints::dtype(&ctx, ty).and_then(|dtype| kind.identity(dtype));
+        let attr = identity.and_then(|value| crate::elementwise::constant::scalar_attr(&ctx, value));
+        let value = attr.and_then(|attr| rw.constant(attr, ty)).ok_or("no constant for the identity")?;
+        values.push(value);
+    }
+    rw.replace(op, &values);
+    Ok(())
+}
+
+/// Which results of an op are kept: those that are used, and of equal ones the first. For each result, the position
+/// of the kept one that stands for it.
+fn kept_results(
+    body: &Body,
+    op: Op,
+    same: impl Fn(usize, usize) -> bool,
+) -> Option<(Vec<usize>, Vec<usize>)> {
+    let count = body.result_count(op);
+    let mut kept: Vec<usize> = Vec::new();
+    let mut stands_for = vec![0; count];
+    for i in 0..count {
+        if body.is_unused(body.result(op, i)) {
+            continue;
+        }
+        let known = kept.iter().position(|k| same(*k, i));
+        stands_for[i] = known.unwrap_or_else(|| {
+            kept.push(i);
+            kept.len() - 1
+        });
+    }
+    (kept.len() < count && !kept.is_empty()).then_some((kept, stands_for))
+}
+
+/// Replaces an op with a region by one with fewer results; its region moves over.
+fn keep_results(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    kept: &[usize],
+    stands_for: &[usize],
+    attrs: &[(String, Attribute)],
+) {
+    let body = &*rw.body;
+    let block = body.entry(body.region(op, 0)).expect("the region has a block");
+    let end = body.terminator(block).expect("the block has a terminator");
+    let yielded: Vec<Value> = kept.iter().map(|i| body.operand(end, *i)).collect();
+    let types: Vec<Type> = kept.iter().map(|i| body.ty(body.result(op, *i))).collect();
+    let operands: Vec<Value> = body.operands(op).collect();
+    let name = body.info(op).name.to_string();
+    let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
+    rw.modify(end, |body| body.set_operands(end, &yielded));
+    let new = rw.op_with_regions(&name, &operands, &types, &attrs, 1);
+    let results: Vec<Value> = stands_for.iter().map(|i| rw.body.result(new, *i)).collect();
+    rw.modify(new, |body| {
+        let (from, to) = (body.region(op, 0), body.region(new, 0));
+        body.splice_blocks(from, to);
+    });
+    rw.replace(op, &results);
+}
+
+/// The attributes of an op by name.
+fn all_attrs(body: &Body, op: Op) -> Vec<(String, Attribute)> {
+    let ctx = body.ctx();
+    let discardable = body.discardable(op).map(|(name, value)| (ctx.text(name).to_string(), value));
+    body.inherent(op).map(|(name, value)| (name.to_string(), value)).chain(discardable).collect()
+}
+
+fn yielded(body: &Body, op: Op, i: usize) -> Option<Value> {
+    let end = body.entry(body.region(op, 0)).and_then(|block| body.terminator(block))?;
+    body.is(end, Yield::NAME).then(|| body.operand(end, i))
+}
+
+fn compute_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let body = &*rw.body;
+    if ComputeOp::cast(body.op(op)).is_none_or(|c| c.block().is_none()) {
+        return Err("it has no region".into());
+    }
+    let same = |a: usize, b: usize| yielded(body, op, a) == yielded(body, op, b);
+    let (kept, stands_for) = kept_results(body, op, same).ok_or("every result is used and yielded once")?;
+    let attrs = all_attrs(body, op);
+    keep_results(rw, op, &kept, &stands_for, &attrs);
+    Ok(())
+}
+
+fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let body = &*rw.body;
+    let fold = FoldOp::cast(body.op(op)).ok_or("no fold")?;
+    let kinds = fold.combining_kinds();
+    let same = |a: usize, b: usize| kinds[a] == kinds[b] && yielded(body, op, a) == yielded(body, op, b);
+    let (kept, stands_for) = kept_results(body, op, same).ok_or("every result is used and combined once")?;
+    let kinds: Vec<_> = kept.iter().map(|i| kinds[*i]).collect();
+    let mut attrs = all_attrs(body, op);
+    for (name, value) in &mut attrs {
+        if name == "kinds" {
+            *value = super::constraints::kinds_attr(body.ctx(), &kinds);
+        }
+    }
+    keep_results(rw, op, &kept, &stands_for, &attrs);
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! What `tensor` ops fold to: operands and constants.
+
+use super::access::{At, AtOp};
+use super::bounds;
+use super::layout::{
+    Broadcast, BroadcastOp, Cast, Reshape, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
+};
+use super::policy::Policy;
+use super::reduce::{Contract, ContractOp, Reduce, ReduceOp};
+use super::shape::dims;
+use super::source::{ExtentOf, ExtentOfOp};
+use crate::elementwise::constant::{self, Elements};
+use crate::scalar::{DType, Scalar};
+use smallvec::smallvec;
+use tf_ir::attr::Attribute;
+use tf_ir::interfaces::{Fold, Folded, FoldedResults};
+use tf_ir::opref::OpRef;
+
+/// Constants of more elements are not read at compile time.
+const MAX_READ_ELEMENTS: usize = 1 << 16;
+
+/// The operand, if the only result has its type.
+fn operand(op: OpRef<'_>) -> Option<FoldedResults> {
+    (op.operand_type(0) == op.result_type(0)).then(|| smallvec![Folded::Value(op.operand(0))])
+}
+
+fn ascending(axes: &[usize]) -> bool {
+    axes.iter().enumerate().all(|(i, axis)| i == *axis)
+}
+
+impl Fold for Transpose {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        ascending(&TransposeOp::cast(op)?.permutation()).then(|| operand(op)).flatten()
+    }
+}
+
+impl Fold for Broadcast {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        ascending(&BroadcastOp::cast(op)?.axes()).then(|| operand(op)).flatten()
+    }
+}
+
+impl Fold for Reshape {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        operand(op)
+    }
+}
+
+impl Fold for Slice {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let ranges = SliceOp::cast(op)?.ranges();
+        let whole = ranges.iter().all(|range| range.start.as_const() == Some(0) && range.step == 1);
+        whole.then(|| operand(op)).flatten()
+    }
+}
+
+impl Fold for Reverse {
+    /// An axis of extent 1 is its own reverse.
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let shape = dims(op.ctx(), op.operand_type(0));
+        let trivial = |axis: &usize| matches!(shape[*axis].as_static(), Some(0 | 1));
+        ReverseOp::cast(op)?.axes().iter().all(trivial).then(|| operand(op)).flatten()
+    }
+}
+
+impl Fold for Cast {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        operand(op)
+    }
+}
+
+impl Fold for Reduce {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let same = op.operands().zip(op.results()).all(|(a, b)| op.body().ty(a) == op.body().ty(b));
+        let none = ReduceOp::cast(op)?.axes().is_empty() && same;
+        none.then(|| op.operands().map(Folded::Value).collect())
+    }
+}
+
+impl Fold for Contract {
+    /// One operand with its own labels in order: `"ij->ij"`.
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let equation = ContractOp::cast(op)?.parsed()?;
+        let [axes] = equation.operands.as_slice() else { return None };
+        (ascending(axes) && *axes == equation.result).then(|| operand(op)).flatten()
+    }
+}
+
+impl Fold for ExtentOf {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let value = ExtentOfOp::cast(op)?.term()?.as_const()?;
+        Some(smallvec![Folded::Constant(op.ctx().index_attr(value))])
+    }
+}
+
+impl Fold for At {
+    /// Reads from constants; and what is always outside is the fill.
+    fn fold(&self, op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let at = AtOp::cast(op)?;
+        let element = (*constants.first()?)?;
+        let elements = constant::elements(op.ctx(), element, MAX_READ_ELEMENTS)?;
+        let dtype = constant::dtype(op.ctx(), op.result_type(0))?;
+        let shape: Vec<i64> =
+            dims(op.ctx(), op.operand_type(0)).iter().map(|d| d.as_static()).collect::<Option<_>>()?;
+        let bits = match elements {
+            Elements::One(bits) => uniform(op, at.out_of_bounds(), bits, &shape)?,
+            Elements::All(bits) => {
+                let index = constant_index(op, at, constants)?;
+                match resolve(&index, &shape, at.out_of_bounds()) {
+                    Place::Inside(position) => *bits.get(position)?,
+                    Place::Empty => 0,
+                    Place::Outside if at.out_of_bounds() == Policy::Fill => {
+                        return Some(smallvec![Folded::Value(at.fill()?)]);
+                    }
+                    Place::Outside => return None,
+                }
+            }
+        };
+        constant_bits(op, dtype, bits)
+    }
+}
+
+fn constant_bits(op: OpRef<'_>, dtype: DType, bits: u64) -> Option<FoldedResults> {
+    let value = constant::scalar_attr(op.ctx(), Scalar::from_bits(dtype, bits))?;
+    Some(smallvec![Folded::Constant(value)])
+}
+
+/// What a read from a tensor of one value gives, if that does not depend on the subscripts.
+fn uniform(op: OpRef<'_>, policy: Policy, bits: u64, shape: &[i64]) -> Option<u64> {
+    match policy {
+        Policy::Assumed => Some(bits),
+        Policy::Clamp | Policy::Wrap => Some(if shape.contains(&0) { 0 } else { bits }),
+        Policy::Fill | Policy::Trap => bounds::is_proved_inside(op).then_some(bits),
+    }
+}
+
+/// The subscripts, if they are constants.
+fn constant_index(op: OpRef<'_>, at: AtOp<'_>, constants: &[Option<Attribute>]) -> Option<Vec<i64>> {
+    let map = at.affine_map()?;
+    let value = |attr: &Option<Attribute>| {
+        (*attr).and_then(|a| op.ctx().attr_int(a)).and_then(|v| i64::try_from(v).ok())
+    };
+    let values: Vec<i64> =
+        constants[1..][..map.num_dims() as usize].iter().map(value).collect::<Option<_>>()?;
+    let extents: Vec<i64> = at.symbols().iter().map(|e| e.as_const()).collect::<Option<_>>()?;
+    map.evaluate(&values, &extents).ok()
+}
+
+/// Where a read goes.
+enum Place {
+    Inside(usize),
+    Outside,
+    /// The policy would redirect it, but there is no element.
+    Empty,
+}
+
+fn resolve(index: &[i64], shape: &[i64], policy: Policy) -> Place {
+    let mut position = 0usize;
+    for (i, extent) in index.iter().zip(shape) {
+        let inside = match policy {
+            Policy::Clamp | Policy::Wrap if shape.contains(&0) => return Place::Empty,
+            Policy::Clamp => (*i).clamp(0, extent - 1),
+            Policy::Wrap => i.rem_euclid(*extent),
+            _ if (0..*extent).contains(i) => *i,
+            _ => return Place::Outside,
+        };
+        position = position * *extent as usize + inside as usize;
+    }
+    Place::Inside(position)
+}

@@ -1,0 +1,165 @@
+// RUN: tfopt %s --canonicalize | FileCheck %s
+
+// CHECK-LABEL: func.func @if_constant
+func.func @if_constant(%x: f32, %y: f32, %m: memref<f32>) -> (f32, f32) {
+  // CHECK: %[[A:.*]] = arith.addf
+  // CHECK-NEXT: mem.store %[[A]]
+  // CHECK-NEXT: return %[[A]], %{{.*}} : f32, f32
+  %true = arith.constant true
+  %false = arith.constant false
+  %0 = loop.if %true -> (f32) {
+    %a = arith.addf %x, %y : f32
+    mem.store %a, %m[] : memref<f32>
+    loop.yield %a : f32
+  } else {
+    loop.yield %y : f32
+  }
+  %1 = loop.if %false -> (f32) {
+    loop.yield %x : f32
+  } else {
+    loop.yield %y : f32
+  }
+  loop.if %false {
+    mem.store %x, %m[] : memref<f32>
+    loop.yield
+  }
+  return %0, %1 : f32, f32
+}
+
+// CHECK-LABEL: func.func @if_to_select
+func.func @if_to_select(%c: i1, %x: f32, %y: f32, %m: memref<f32>, %n: memref<f32>) -> (f32, f32, memref<f32>) {
+  // CHECK-NEXT: %[[S:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : f32
+  // A memref is not chosen so.
+  // CHECK-NEXT: %[[M:.*]] = loop.if %{{.*}} -> (memref<f32>) {
+  // CHECK: return %[[S]], %arg1, %[[M]]
+  %0:2 = loop.if %c -> (f32, f32) {
+    loop.yield %x, %x : f32, f32
+  } else {
+    loop.yield %y, %x : f32, f32
+  }
+  %1 = loop.if %c -> (memref<f32>) {
+    loop.yield %m : memref<f32>
+  } else {
+    loop.yield %n : memref<f32>
+  }
+  return %0#0, %0#1, %1 : f32, f32, memref<f32>
+}
+
+// CHECK-LABEL: func.func @if_results
+func.func @if_results(%c: i1, %x: f32, %m: memref<f32>) -> (f32, f32) {
+  // CHECK-NEXT: %[[R:.*]] = loop.if %{{.*}} -> (f32) attributes {dialect.mark} {
+  // CHECK-NEXT: mem.store
+  // CHECK-NEXT: %[[A:.*]] = math.exp
+  // CHECK-NEXT: loop.yield %[[A]] : f32
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: loop.yield %{{.*}} : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return %arg1, %[[R]]
+  %0:3 = loop.if %c -> (f32, f32, f32) attributes {dialect.mark} {
+    mem.store %x, %m[] : memref<f32>
+    %a = math.exp %x : f32
+    %b = math.sin %x : f32
+    loop.yield %x, %b, %a : f32, f32, f32
+  } else {
+    loop.yield %x, %x, %x : f32, f32, f32
+  }
+  return %0#0, %0#2 : f32, f32
+}
+
+// CHECK-LABEL: func.func @for_trips
+func.func @for_trips(%x: f32, %i: index) -> (f32, f32, f32) {
+  // CHECK-NEXT: %[[C3:.*]] = arith.constant 3.000000e+00 : f32
+  // CHECK-NEXT: %[[R:.*]] = arith.addf %arg0, %[[C3]] : f32
+  // CHECK-NEXT: return %arg0, %[[R]], %arg0
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %0 = loop.for %k = %c5 to %c3 step %c1 iter_args(%a = %x) -> (f32) {
+    %b = arith.addf %a, %a : f32
+    loop.yield %b : f32
+  }
+  %1 = loop.for %k = %c3 to %c5 step %c5 iter_args(%a = %x) -> (f32) {
+    %n = arith.index_cast %k : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %b = arith.addf %a, %f : f32
+    loop.yield %b : f32
+  }
+  %2 = loop.for %k = %i to %i step %c3 iter_args(%a = %x) -> (f32) {
+    %b = arith.addf %a, %a : f32
+    loop.yield %b : f32
+  }
+  return %0, %1, %2 : f32, f32, f32
+}
+
+// CHECK-LABEL: func.func @for_carried
+func.func @for_carried(%x: f32, %y: f32, %n: index) -> (f32, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // Carried value 0 changes; 1 never does; 2 always is its initial value; 3 is used by nobody but itself.
+  // CHECK: %[[R:.*]] = loop.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[A:.*]] = %arg0) -> (f32) {
+  // CHECK-NEXT: %[[S:.*]] = arith.addf %[[A]], %arg1 : f32
+  // CHECK-NEXT: %[[T:.*]] = arith.mulf %[[S]], %arg0 : f32
+  // CHECK-NEXT: loop.yield %[[T]] : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return %[[R]], %arg1, %arg0
+  %0:4 = loop.for %k = %c0 to %n step %c1 iter_args(%a = %x, %b = %y, %c = %x, %d = %y) -> (f32, f32, f32, f32) {
+    %s = arith.addf %a, %b : f32
+    %t = arith.mulf %s, %c : f32
+    %e = math.exp %d : f32
+    %f = arith.addf %e, %d : f32
+    loop.yield %t, %b, %x, %f : f32, f32, f32, f32
+  }
+  return %0#0, %0#1, %0#2 : f32, f32, f32
+}
+
+// A step that may not be positive stops the call: the loop stays.
+// CHECK-LABEL: func.func @for_step
+func.func @for_step(%n: index, %s: index) {
+  %c0 = arith.constant 0 : index
+  // CHECK: loop.for
+  // CHECK-NOT: loop.for
+  loop.for %k = %c0 to %n step %s {
+    loop.yield
+  }
+  %c1 = arith.constant 1 : index
+  loop.for %k = %c0 to %n step %c1 {
+    loop.yield
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @while_never
+func.func @while_never(%x: f32) -> f32 {
+  // CHECK-NEXT: %[[E:.*]] = math.exp %{{.*}} : f32
+  // CHECK-NEXT: return %[[E]]
+  %false = arith.constant false
+  %0 = loop.while (%a = %x) : (f32) -> (f32) {
+    %e = math.exp %a : f32
+    loop.condition %false, %e : f32
+  } do (%b: f32) {
+    %s = math.sin %b : f32
+    loop.yield %s : f32
+  }
+  return %0 : f32
+}
+
+// CHECK-LABEL: func.func @while_carried
+func.func @while_carried(%x: f32, %y: f32) -> (f32, f32, f32) {
+  // CHECK-NEXT: %[[R:.*]] = loop.while (%[[A:.*]] = %arg0) : (f32) -> (f32) {
+  // CHECK-NEXT: %[[C:.*]] = arith.cmpf olt, %[[A]], %arg1 : f32
+  // CHECK-NEXT: loop.condition %[[C]], %[[A]] : f32
+  // CHECK-NEXT: } do (%[[B:.*]]: f32) {
+  // CHECK-NEXT: %[[S:.*]] = arith.addf %[[B]], %arg1 : f32
+  // CHECK-NEXT: loop.yield %[[S]] : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return %[[R]], %[[R]], %arg1
+  %0:4 = loop.while (%a = %x, %b = %y, %u = %x) : (f32, f32, f32) -> (f32, f32, f32, f32) {
+    %c = arith.cmpf olt, %a, %b : f32
+    loop.condition %c, %a, %b, %a, %u : f32, f32, f32, f32
+  } do (%d: f32, %e: f32, %f: f32, %v: f32) {
+    %s = arith.addf %f, %e : f32
+    %w = math.exp %f : f32
+    loop.yield %s, %e, %w : f32, f32, f32
+  }
+  return %0#0, %0#2, %0#1 : f32, f32, f32
+}

@@ -1,0 +1,198 @@
+// RUN: tfopt %s --canonicalize | FileCheck %s
+
+// Nothing is left of moves that move nothing.
+// CHECK-LABEL: func.func @identities
+func.func @identities(%x: tensor<?{n}x1xf32>, %y: tensor<?{n}x1xi32>) -> (tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xi32>) {
+  // CHECK-NEXT: return %[[X:.*]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %{{.*}} :
+  %0 = tensor.transpose %x perm = [0, 1] : tensor<?{n}x1xf32> to tensor<?{n}x1xf32>
+  %1 = tensor.broadcast %x dims = [0, 1] : tensor<?{n}x1xf32> to tensor<?{n}x1xf32>
+  %2 = tensor.reshape %x : tensor<?{n}x1xf32> to tensor<?{n}x1xf32>
+  %3 = tensor.slice %x [0:n, 0:1] : tensor<?{n}x1xf32> to tensor<?{n}x1xf32>
+  %4 = tensor.reverse %x dims = [1] : tensor<?{n}x1xf32>
+  %5 = tensor.cast %x : tensor<?{n}x1xf32> to tensor<?{n}x1xf32>
+  %6:2 = tensor.reduce [add, mul] %x, %y dims = [] : tensor<?{n}x1xf32>, tensor<?{n}x1xi32> to tensor<?{n}x1xf32>, tensor<?{n}x1xi32>
+  %7 = tensor.contract "ij->ij" %6#0 : (tensor<?{n}x1xf32>) -> tensor<?{n}x1xf32>
+  return %0, %1, %2, %3, %4, %5, %7, %6#1 : tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xi32>
+}
+
+// What moves stays.
+// CHECK-LABEL: func.func @moves
+func.func @moves(%x: tensor<4x4xf32>, %z: tensor<?{n}xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<?{m}xf32>) {
+  // CHECK-NEXT: tensor.transpose
+  // CHECK-NEXT: tensor.reverse
+  // CHECK-NEXT: tensor.contract "ij->ji"
+  // CHECK-NEXT: tensor.reduce
+  // CHECK-NEXT: tensor.slice
+  // CHECK-NEXT: tensor.cast
+  %0 = tensor.transpose %x perm = [1, 0] : tensor<4x4xf32> to tensor<4x4xf32>
+  %1 = tensor.reverse %x dims = [1] : tensor<4x4xf32>
+  %2 = tensor.contract "ij->ji" %x : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %c = tensor.reduce add %x dims = [1] : tensor<4x4xf32> to tensor<4xf32>
+  %3 = tensor.slice %c [1:3] : tensor<4xf32> to tensor<2xf32>
+  %4 = tensor.cast %z : tensor<?{n}xf32> to tensor<?{m}xf32>
+  return %0, %1, %2, %3, %4 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<?{m}xf32>
+}
+
+// CHECK-LABEL: func.func @chains
+// CHECK-SAME: (%[[X:.*]]: tensor<?{n}x6x?{m}xf32>)
+func.func @chains(%x: tensor<?{n}x6x?{m}xf32>) -> (tensor<?{m}x?{n}x6xf32>, tensor<?{n}x2x3x?{m}xf32>, tensor<2x?{n}x6x4x?{m}xf32>, tensor<?{n}x2x?{m}xf32>, tensor<?{n}x6x?{m}xf32>, tensor<?{n}x6x?{m}xf32>) {
+  // CHECK-NEXT: %[[A:.*]] = tensor.transpose %[[X]] perm = [2, 0, 1] : tensor<?{n}x6x?{m}xf32> to tensor<?{m}x?{n}x6xf32>
+  %0 = tensor.transpose %x perm = [1, 0, 2] : tensor<?{n}x6x?{m}xf32> to tensor<6x?{n}x?{m}xf32>
+  %1 = tensor.transpose %0 perm = [2, 1, 0] : tensor<6x?{n}x?{m}xf32> to tensor<?{m}x?{n}x6xf32>
+  // CHECK-NEXT: %[[B:.*]] = tensor.reshape %[[X]] : tensor<?{n}x6x?{m}xf32> to tensor<?{n}x2x3x?{m}xf32>
+  %2 = tensor.reshape %x : tensor<?{n}x6x?{m}xf32> to tensor<?{6*n*m}xf32>
+  %3 = tensor.reshape %2 : tensor<?{6*n*m}xf32> to tensor<?{n}x2x3x?{m}xf32>
+  // CHECK-NEXT: %[[C:.*]] = tensor.broadcast %[[X]] dims = [1, 2, 4] : tensor<?{n}x6x?{m}xf32> to tensor<2x?{n}x6x4x?{m}xf32>
+  %4 = tensor.broadcast %x dims = [1, 2, 3] : tensor<?{n}x6x?{m}xf32> to tensor<2x?{n}x6x?{m}xf32>
+  %5 = tensor.broadcast %4 dims = [0, 1, 2, 4] : tensor<2x?{n}x6x?{m}xf32> to tensor<2x?{n}x6x4x?{m}xf32>
+  // CHECK-NEXT: %[[D:.*]] = tensor.slice %[[X]] [0:n, 1:4:2, 0:m] : tensor<?{n}x6x?{m}xf32> to tensor<?{n}x2x?{m}xf32>
+  %6 = tensor.slice %x [0:n, 1:6, 0:m] : tensor<?{n}x6x?{m}xf32> to tensor<?{n}x5x?{m}xf32>
+  %7 = tensor.slice %6 [0:n, 0:3:2, 0:m] : tensor<?{n}x5x?{m}xf32> to tensor<?{n}x2x?{m}xf32>
+  // CHECK-NEXT: %[[E:.*]] = tensor.reverse %[[X]] dims = [0, 2] : tensor<?{n}x6x?{m}xf32>
+  %8 = tensor.reverse %x dims = [0, 1] : tensor<?{n}x6x?{m}xf32>
+  %9 = tensor.reverse %8 dims = [1, 2] : tensor<?{n}x6x?{m}xf32>
+  // CHECK-NEXT: return %[[A]], %[[B]], %[[C]], %[[D]], %[[E]], %[[X]]
+  %10 = tensor.reverse %x dims = [0, 1] : tensor<?{n}x6x?{m}xf32>
+  %11 = tensor.reverse %10 dims = [1, 0] : tensor<?{n}x6x?{m}xf32>
+  return %1, %3, %5, %7, %9, %11 : tensor<?{m}x?{n}x6xf32>, tensor<?{n}x2x3x?{m}xf32>, tensor<2x?{n}x6x4x?{m}xf32>, tensor<?{n}x2x?{m}xf32>, tensor<?{n}x6x?{m}xf32>, tensor<?{n}x6x?{m}xf32>
+}
+
+// A slice of a slice with steps.
+// CHECK-LABEL: func.func @slices
+func.func @slices(%x: tensor<20xf32>) -> tensor<3xf32> {
+  // Elements 1, 4, 7, 10, 13, 16, 19, of these 1, 3, 5: 4, 10, 16.
+  // CHECK-NEXT: tensor.slice %{{.*}} [4:17:6] : tensor<20xf32> to tensor<3xf32>
+  %0 = tensor.slice %x [1:20:3] : tensor<20xf32> to tensor<7xf32>
+  %1 = tensor.slice %0 [1:7:2] : tensor<7xf32> to tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @policies
+func.func @policies(%x: tensor<?{n}xf32>, %v: f32) -> tensor<?{n}xf32> {
+  %0 = tensor.compute (%i) in [n] {
+    // A proof makes the policy go, and the value to fill with.
+    // CHECK: tensor.at %{{.*}}[%[[I:.*]]] : tensor<?{n}xf32>
+    %a = tensor.at %x[%i] clamp : tensor<?{n}xf32>
+    // CHECK-NEXT: tensor.at %{{.*}}[-%[[I]] + n - 1] : tensor<?{n}xf32>
+    %b = tensor.at %x[n - 1 - %i] fill(%v) : tensor<?{n}xf32>
+    // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] + 1] clamp : tensor<?{n}xf32>
+    %c = tensor.at %x[%i + 1] clamp : tensor<?{n}xf32>
+    // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] - 1] fill(%{{.*}}) : tensor<?{n}xf32>
+    %d = tensor.at %x[%i - 1] fill(%v) : tensor<?{n}xf32>
+    %e = arith.addf %a, %b : f32
+    %f = arith.addf %c, %d : f32
+    %g = arith.addf %e, %f : f32
+    tensor.yield %g : f32
+  } : tensor<?{n}xf32>
+  return %0 : tensor<?{n}xf32>
+}
+
+// Arithmetic on indices goes into the map, except where it may wrap around.
+// CHECK-LABEL: func.func @index_arithmetic
+func.func @index_arithmetic(%x: tensor<?{n}xf32>, %at: tensor<?{n}xindex>) -> tensor<?{n}xf32> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.extent [n] : index
+  // CHECK: tensor.compute (%[[I:.*]]) in [n] {
+  %0 = tensor.compute (%i) in [n] {
+    // CHECK-NEXT: tensor.at %{{.*}}[-%[[I]] + n - 1] : tensor<?{n}xf32>
+    %0 = arith.subi %n, %i : index
+    %1 = arith.subi %0, %c1 : index
+    %2 = tensor.at %x[%1] clamp : tensor<?{n}xf32>
+    // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] * 2 + (%[[I]] + 1) floordiv 2 + 1] clamp : tensor<?{n}xf32>
+    %3 = arith.muli %i, %c2 : index
+    %4 = arith.addi %i, %c1 : index
+    %5 = arith.floordivsi %4, %c2 : index
+    %6 = tensor.at %x[%3 + %5 + %c1] clamp : tensor<?{n}xf32>
+    // CHECK-NEXT: %[[D:.*]] = tensor.at
+    // CHECK-NEXT: %[[E:.*]] = arith.addi %[[D]], %{{.*}} : index
+    // CHECK-NEXT: tensor.at %{{.*}}[%[[E]] - %[[I]] + n] wrap : tensor<?{n}xf32>
+    %d = tensor.at %at[%i] : tensor<?{n}xindex>
+    %e = arith.addi %d, %c1 : index
+    %7 = tensor.at %x[%e - %i + %n] wrap : tensor<?{n}xf32>
+    // CHECK-NEXT: tensor.fold (%{{.*}}) = %[[I]] + 1 to n add {
+    %8 = tensor.fold (%k) = %4 to %n add {
+      %y = tensor.at %x[%k] : tensor<?{n}xf32>
+      tensor.yield %y : f32
+    } : f32
+    %9 = arith.addf %2, %6 : f32
+    %10 = arith.addf %7, %8 : f32
+    %11 = arith.addf %9, %10 : f32
+    tensor.yield %11 : f32
+  } : tensor<?{n}xf32>
+  return %0 : tensor<?{n}xf32>
+}
+
+// CHECK-LABEL: func.func @constants
+func.func @constants(%v: f32, %i: index) -> (f32, f32, f32, f32, f32, index) {
+  // CHECK-DAG: %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+  // CHECK-DAG: %[[FIVE:.*]] = arith.constant 5 : index
+  // CHECK-DAG: %[[SEVEN:.*]] = arith.constant 7.000000e+00 : f32
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+  // CHECK: return %[[TWO]], %[[SEVEN]], %[[SEVEN]], %arg0, %[[ZERO]], %[[FIVE]]
+  %t = arith.constant dense<2.0> : tensor<4xf32>
+  %u = arith.constant dense<[[5.0, 6.0], [7.0, 8.0]]> : tensor<2x2xf32>
+  %z = arith.constant dense<3.0> : tensor<0xf32>
+  %0 = tensor.at %t[%i] clamp : tensor<4xf32>
+  %1 = tensor.at %u[1, 0] : tensor<2x2xf32>
+  %2 = tensor.at %u[9, -2] clamp : tensor<2x2xf32>
+  %3 = tensor.at %u[2, 0] fill(%v) : tensor<2x2xf32>
+  %4 = tensor.at %z[%i] wrap : tensor<0xf32>
+  %5 = tensor.extent [5] : index
+  return %0, %1, %2, %3, %4, %5 : f32, f32, f32, f32, f32, index
+}
+
+// CHECK-LABEL: func.func @results
+func.func @results(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  // Unused results go, equal ones become one.
+  // CHECK: %[[R:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] attributes {dialect.mark} {
+  // CHECK-NEXT: %[[F:.*]]:2 = tensor.fold (%{{.*}}) = 0 to n [maximumf, add] {
+  // CHECK-NEXT: %[[V:.*]] = tensor.at
+  // CHECK-NEXT: tensor.yield %[[V]], %[[V]] : f32, f32
+  // CHECK-NEXT: } : f32, f32
+  // CHECK-NEXT: %[[S:.*]] = arith.addf %[[F]]#1, %[[F]]#1 : f32
+  // CHECK-NEXT: tensor.yield %[[F]]#0, %[[S]] : f32, f32
+  // CHECK-NEXT: } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  // CHECK-NEXT: return %[[R]]#0, %[[R]]#1, %[[R]]#1
+  %0:4 = tensor.compute (%i) in [n] attributes {dialect.mark} {
+    %f:4 = tensor.fold (%k) = 0 to n [maximumf, mul, add, add] {
+      %v = tensor.at %x[%k] : tensor<?{n}xf32>
+      tensor.yield %v, %v, %v, %v : f32, f32, f32, f32
+    } : f32, f32, f32, f32
+    %s = arith.addf %f#2, %f#3 : f32
+    tensor.yield %f#0, %s, %f#1, %s : f32, f32, f32, f32
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
+  return %0#0, %0#1, %0#3 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// CHECK-LABEL: func.func @empty_fold
+func.func @empty_fold(%x: tensor<4xf32>, %s: tensor<4xi8>) -> (tensor<4xf32>, tensor<4xi8>) {
+  // CHECK-DAG: %[[INF:.*]] = arith.constant 0xFF800000 : f32
+  // CHECK-DAG: %[[MAX:.*]] = arith.constant 127 : i8
+  // CHECK: tensor.yield %[[INF]], %[[MAX]] : f32, i8
+  %0:2 = tensor.compute (%i) in [4] {
+    %f:2 = tensor.fold (%k) = 3 to 3 [maximumf, minsi] {
+      %v = tensor.at %x[%i] : tensor<4xf32>
+      %w = tensor.at %s[%i] : tensor<4xi8>
+      tensor.yield %v, %w : f32, i8
+    } : f32, i8
+    tensor.yield %f#0, %f#1 : f32, i8
+  } : tensor<4xf32>, tensor<4xi8>
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xi8>
+}
+
+// What may stop the call stays, used or not; what does not, goes.
+// CHECK-LABEL: func.func @unused
+func.func @unused(%x: tensor<?{n}xf32>, %i: index) {
+  // CHECK-NEXT: tensor.at %{{.*}}[%{{.*}}] trap : tensor<?{n}xf32>
+  // CHECK-NEXT: tensor.cast
+  // CHECK-NEXT: return
+  %0 = tensor.at %x[%i] trap : tensor<?{n}xf32>
+  %1 = tensor.at %x[%i] clamp : tensor<?{n}xf32>
+  %2 = tensor.cast %x : tensor<?{n}xf32> to tensor<4xf32>
+  %3 = tensor.compute (%k) in [n] {
+    %v = tensor.at %x[%k] : tensor<?{n}xf32>
+    tensor.yield %v : f32
+  } : tensor<?{n}xf32>
+  return
+}
