@@ -223,7 +223,7 @@ func.func @constants_come_together(%a: i32) -> (i32, i32, i32, i32, i32, i32) {
 // CHECK-LABEL: func.func @float_constants_stay_apart(
 // CHECK-SAME: %[[A0:.*]]: f32
 // CHECK-NEXT: %[[VCST:.*]] = arith.constant 1.000000e-01 : f32
-// CHECK-NEXT: %[[VCST_0:.*]] = arith.constant 7.000000e-01 : f32
+// CHECK-NEXT: %[[VCST_0:.*]] = arith.constant 0.699999988 : f32
 // CHECK-NEXT: %[[VCST_1:.*]] = arith.constant 7.000000e-02 : f32
 // CHECK-NEXT: %[[V0:.*]] = arith.addf %[[A0]], %[[VCST]] : f32
 // CHECK-NEXT: %[[V1:.*]] = arith.addf %[[V0]], %[[VCST_0]] : f32
@@ -278,7 +278,7 @@ func.func @sums_cancel(%a: i32, %b: i32) -> (i32, i32, i32, i32, i32) {
 // CHECK-SAME: %[[A0:.*]]: i32, %[[A1:.*]]: i32
 // CHECK-NEXT: %[[VC_1_I32:.*]] = arith.constant -1 : i32
 // CHECK-NEXT: %[[VC0_I32:.*]] = arith.constant 0 : i32
-// CHECK-NEXT: %[[V0:.*]] = arith.andi %[[A1]], %[[A0]] : i32
+// CHECK-NEXT: %[[V0:.*]] = arith.andi %[[A0]], %[[A1]] : i32
 // CHECK-NEXT: return %[[VC0_I32]], %[[VC_1_I32]], %[[A0]], %[[A0]], %[[A0]], %[[V0]] : i32, i32, i32, i32, i32, i32
 func.func @bits_cancel(%a: i32, %b: i32) -> (i32, i32, i32, i32, i32, i32) {
   %ones = arith.constant -1 : i32

@@ -2,32 +2,32 @@
 
 func.func @returns_too_little() -> (i32, f32) {
   %0 = arith.constant 1 : i32
-  // expected-error @+1 {{'func.return' op has 1 operands, but enclosing function (@returns_too_little) returns 2}}
+  // expected-error @below {{'func.return' op has 1 operands, but enclosing function (@returns_too_little) returns 2}}
   return %0 : i32
 }
 
 // -----
 
 func.func @returns_another_type(%a: f32) -> i32 {
-  // expected-error @+1 {{'func.return' op type of return operand 0 ('f32') doesn't match function result type ('i32') in function @returns_another_type}}
+  // expected-error @below {{'func.return' op type of return operand 0 ('f32') doesn't match function result type ('i32') in function @returns_another_type}}
   return %a : f32
 }
 
 // -----
 
-// expected-error @+1 {{'func.return' op expects parent op 'func.func'}}
+// expected-error @below {{'func.return' op expects parent op 'func.func'}}
 func.return
 
 // -----
 
-// expected-error @+1 {{'func.func' op entry block must have 1 arguments to match function signature}}
+// expected-error @below {{'func.func' op entry block must have 1 arguments to match function signature}}
 "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{'func.func' op type of entry block argument #0('f32') must match the type of the corresponding argument in function signature('i32')}}
+// expected-error @below {{'func.func' op type of entry block argument #0('f32') must match the type of the corresponding argument in function signature('i32')}}
 "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
 ^bb0(%a: f32):
   "func.return"() : () -> ()
@@ -35,104 +35,104 @@ func.return
 
 // -----
 
-// expected-error @+1 {{'func.func' op requires attribute 'sym_name'}}
+// expected-error @below {{'func.func' op requires attribute 'sym_name'}}
 "func.func"() <{function_type = () -> ()}> ({
   "func.return"() : () -> ()
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{'func.func' op requires attribute 'function_type'}}
+// expected-error @below {{'func.func' op requires attribute 'function_type'}}
 "func.func"() <{sym_name = "f"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{'func.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type}}
+// expected-error @below {{'func.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type}}
 "func.func"() <{function_type = i32, sym_name = "f"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{'func.func' op symbol declaration cannot have public visibility}}
+// expected-error @below {{'func.func' op symbol declaration cannot have public visibility}}
 func.func @declared(i32) -> i32
 
 // -----
 
-// expected-error @+1 {{'func.func' op visibility expected to be one of ["public", "private", "nested"], but got "secret"}}
+// expected-error @below {{'func.func' op visibility expected to be one of ["public", "private", "nested"], but got "secret"}}
 "func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "secret"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{'func.func' op expects argument attribute array to have the same number of elements as the number of function arguments, got 2, but expected 1}}
+// expected-error @below {{'func.func' op expects argument attribute array to have the same number of elements as the number of function arguments, got 2, but expected 1}}
 "func.func"() <{arg_attrs = [{}, {}], function_type = (i32) -> (), sym_name = "f", sym_visibility = "private"}> ({
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{'func.func' op expects result attribute array to have the same number of elements as the number of function results, got 1, but expected 0}}
+// expected-error @below {{'func.func' op expects result attribute array to have the same number of elements as the number of function results, got 1, but expected 0}}
 "func.func"() <{function_type = (i32) -> (), res_attrs = [{}], sym_name = "f", sym_visibility = "private"}> ({
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{'func.func' op arguments may only have dialect attributes, but got 'plain'}}
+// expected-error @below {{'func.func' op arguments may only have dialect attributes, but got 'plain'}}
 func.func private @plain_argument(i32 {plain})
 
 // -----
 
-// expected-error @+1 {{'func.func' op results may only have dialect attributes, but got 'plain'}}
+// expected-error @below {{'func.func' op results may only have dialect attributes, but got 'plain'}}
 func.func private @plain_result() -> (i32 {plain})
 
 // -----
 
-// expected-error @+1 {{'func.func' op attribute 'arg_attrs' failed to satisfy constraint: array of dictionary attributes}}
+// expected-error @below {{'func.func' op attribute 'arg_attrs' failed to satisfy constraint: array of dictionary attributes}}
 "func.func"() <{arg_attrs = [1], function_type = (i32) -> (), sym_name = "f", sym_visibility = "private"}> ({
 }) : () -> ()
 
 // -----
 
-// expected-error @+1 {{arguments of a function with a body have names}}
+// expected-error @below {{arguments of a function with a body have names}}
 func.func @nameless(i32) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{all arguments have names, or none}}
+// expected-error @below {{all arguments have names, or none}}
 func.func private @half_named(%a: i32, f32)
 
 // -----
 
-// expected-error @+1 {{attribute 'sym_name' is given twice}}
+// expected-error @below {{attribute 'sym_name' is given twice}}
 func.func private @twice() attributes {sym_name = "other"}
 
 // -----
 
 func.func @no_terminator() {
-  // expected-error @+1 {{'arith.constant' op is the last op of its block but no terminator}}
+  // expected-error @below {{'arith.constant' op is the last op of its block but no terminator}}
   %0 = arith.constant 1 : i32
 }
 
 // -----
 
 func.func @after_return() {
-  // expected-error @+1 {{'func.return' op must be the last operation of its block}}
+  // expected-error @below {{'func.return' op must be the last operation of its block}}
   return
   func.return
 }
 
 // -----
 
-// expected-note @+1 {{see existing symbol definition here}}
+// expected-note @below {{see existing symbol definition here}}
 func.func @same_name() {
   return
 }
-// expected-error @+1 {{redefinition of symbol named 'same_name'}}
+// expected-error @below {{redefinition of symbol named 'same_name'}}
 func.func @same_name() {
   return
 }
@@ -140,7 +140,7 @@ func.func @same_name() {
 // -----
 
 func.func @outer() {
-  // expected-error @+1 {{'func.func' op symbol's parent must have the SymbolTable trait}}
+  // expected-error @below {{'func.func' op symbol's parent must have the SymbolTable trait}}
   func.func @inner() {
     return
   }
@@ -153,7 +153,7 @@ func.func @outside(%a: i32) {
   return
 }
 func.func @not_from_above() -> i32 {
-  // expected-error @+1 {{use of undefined value '%a'}}
+  // expected-error @below {{use of undefined value '%a'}}
   return %a : i32
 }
 
@@ -162,18 +162,18 @@ func.func @not_from_above() -> i32 {
 func.func private @callee(i32)
 func.func @unknown_callee() {
   // expected-note @+2 {{did you mean '@callee'?}}
-  // expected-error @+1 {{'func.call' op 'calle' does not reference a valid function}}
+  // expected-error @below {{'func.call' op 'calle' does not reference a valid function}}
   call @calle() : () -> ()
   return
 }
 
 // -----
 
-// expected-note @+1 {{this symbol is not a function}}
+// expected-note @below {{this symbol is not a function}}
 module @callee {
 }
 func.func @not_a_function() {
-  // expected-error @+1 {{'func.call' op 'callee' does not reference a valid function}}
+  // expected-error @below {{'func.call' op 'callee' does not reference a valid function}}
   call @callee() : () -> ()
   return
 }
@@ -186,53 +186,57 @@ module @inner {
   }
 }
 func.func @callee_of_another_table() {
-  // expected-error @+1 {{'func.call' op 'hidden' does not reference a valid function}}
+  // expected-error @below {{'func.call' op 'hidden' does not reference a valid function}}
   call @hidden() : () -> ()
   return
 }
 
 // -----
 
-// expected-note @+1 {{callee defined here}}
+// expected-note @below {{callee defined here}}
 func.func private @callee(i32)
 func.func @operand_count() {
-  // expected-error @+1 {{'func.call' op incorrect number of operands for callee: expected 1, but got 0}}
+  // expected-error @below {{'func.call' op incorrect number of operands for callee: expected 1, but got 0}}
   call @callee() : () -> ()
   return
 }
 
 // -----
 
+// expected-note @below {{callee defined here}}
 func.func private @callee(i32)
 func.func @operand_type(%a: f32) {
-  // expected-error @+1 {{'func.call' op operand type mismatch: expected operand type 'i32', but provided 'f32' for operand number 0}}
+  // expected-error @below {{'func.call' op operand type mismatch: expected operand type 'i32', but provided 'f32' for operand number 0}}
   call @callee(%a) : (f32) -> ()
   return
 }
 
 // -----
 
+// expected-note @below {{callee defined here}}
 func.func private @callee() -> i32
 func.func @result_count() {
-  // expected-error @+1 {{'func.call' op incorrect number of results for callee: expected 1, but got 0}}
+  // expected-error @below {{'func.call' op incorrect number of results for callee: expected 1, but got 0}}
   call @callee() : () -> ()
   return
 }
 
 // -----
 
+// expected-note @below {{callee defined here}}
 func.func private @callee() -> i32
 func.func @result_type() {
-  // expected-error @+1 {{'func.call' op result type mismatch: expected result type 'i32', but got 'f32' for result number 0}}
+  // expected-error @below {{'func.call' op result type mismatch: expected result type 'i32', but got 'f32' for result number 0}}
   %0 = call @callee() : () -> f32
   return
 }
 
 // -----
 
+// expected-note @below {{callee defined here}}
 func.func private @callee(tensor<?{n}xf32>) -> tensor<?{2*n}xf32>
 func.func @extents(%t: tensor<?{k+1}xf32>) {
-  // expected-error @+1 {{'func.call' op result type mismatch: expected result type 'tensor<?{2*k + 2}xf32>', but got 'tensor<?{2*k + 1}xf32>' for result number 0}}
+  // expected-error @below {{'func.call' op result type mismatch: expected result type 'tensor<?{2*k + 2}xf32>', but got 'tensor<?{2*k + 1}xf32>' for result number 0}}
   %0 = call @callee(%t) : (tensor<?{k+1}xf32>) -> tensor<?{2*k+1}xf32>
   return
 }
@@ -240,7 +244,7 @@ func.func @extents(%t: tensor<?{k+1}xf32>) {
 // -----
 
 func.func @nested_callee() {
-  // expected-error @+1 {{'func.call' op attribute 'callee' failed to satisfy constraint: flat symbol reference attribute}}
+  // expected-error @below {{'func.call' op attribute 'callee' failed to satisfy constraint: flat symbol reference attribute}}
   "func.call"() <{callee = @a::@b}> : () -> ()
   return
 }
@@ -248,7 +252,7 @@ func.func @nested_callee() {
 // -----
 
 func.func @indirect_operands(%f: (i32) -> (), %a: f32) {
-  // expected-error @+1 {{'func.call_indirect' op operand type mismatch: expected operand type 'i32', but provided 'f32' for operand number 0}}
+  // expected-error @below {{'func.call_indirect' op operand type mismatch: expected operand type 'i32', but provided 'f32' for operand number 0}}
   "func.call_indirect"(%f, %a) : ((i32) -> (), f32) -> ()
   return
 }
@@ -256,7 +260,7 @@ func.func @indirect_operands(%f: (i32) -> (), %a: f32) {
 // -----
 
 func.func @indirect_results(%f: () -> i32) {
-  // expected-error @+1 {{'func.call_indirect' op incorrect number of results for callee: expected 1, but got 0}}
+  // expected-error @below {{'func.call_indirect' op incorrect number of results for callee: expected 1, but got 0}}
   "func.call_indirect"(%f) : (() -> i32) -> ()
   return
 }
@@ -264,16 +268,17 @@ func.func @indirect_results(%f: () -> i32) {
 // -----
 
 func.func @indirect_of_int(%a: i32) {
-  // expected-error @+1 {{'func.call_indirect' op operand #0 must be function type, but got 'i32'}}
+  // expected-error @below {{'func.call_indirect' op operand #0 must be function type, but got 'i32'}}
   "func.call_indirect"(%a) : (i32) -> ()
   return
 }
 
 // -----
 
+// expected-note @below {{function defined here}}
 func.func private @callee(i32)
 func.func @constant_type() {
-  // expected-error @+1 {{'func.constant' op reference to function with mismatched type: '() -> ()', not '(i32) -> ()'}}
+  // expected-error @below {{'func.constant' op reference to function with mismatched type: '() -> ()', not '(i32) -> ()'}}
   %0 = constant @callee : () -> ()
   return
 }
@@ -281,7 +286,7 @@ func.func @constant_type() {
 // -----
 
 func.func @constant_unknown() {
-  // expected-error @+1 {{'func.constant' op 'nowhere' does not reference a valid function}}
+  // expected-error @below {{'func.constant' op 'nowhere' does not reference a valid function}}
   %0 = constant @nowhere : () -> ()
   return
 }
@@ -289,7 +294,7 @@ func.func @constant_unknown() {
 // -----
 
 func.func @constant_of_no_function() {
-  // expected-error @+1 {{'func.constant' op result #0 must be function type, but got 'i32'}}
+  // expected-error @below {{'func.constant' op result #0 must be function type, but got 'i32'}}
   %0 = "func.constant"() <{value = @constant_of_no_function}> : () -> i32
   return
 }
