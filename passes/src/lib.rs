@@ -20,6 +20,7 @@ pub mod symbol_dce;
 pub mod symbol_uses;
 pub mod tensor_decompose;
 pub mod tensor_fuse;
+pub mod tensor_hoist;
 pub mod tensor_to_loops;
 pub mod tensor_unroll;
 

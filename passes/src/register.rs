@@ -19,6 +19,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::symbol_dce::INFO)
         .pass(&crate::tensor_decompose::INFO)
         .pass(&crate::tensor_fuse::INFO)
+        .pass(&crate::tensor_hoist::INFO)
         .pass(&crate::tensor_to_loops::INFO)
         .pass(&crate::tensor_unroll::INFO);
 }

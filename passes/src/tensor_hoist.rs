@@ -1,0 +1,77 @@
+//! `tensor-hoist`: what a fold or a loop inside a compute does not change is computed once before it.
+
+use tf_ir::body::{Block, Body, Def, Op, Region};
+use tf_ir::effects::is_pure;
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk;
+
+/// The pass `tensor-hoist`.
+pub static INFO: PassInfo = PassInfo {
+    name: "tensor-hoist",
+    title: "TensorHoist",
+    summary: "Moves invariant pure ops out of folds and loops inside computes",
+    docs: "A read without a policy is moved only if it is proved inside without the loop around it: the proof may rest on \
+           the loop running at all. Inner loops first, so that code leaves several levels.",
+    anchor: Anchor::Op("func.func"),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-hoisted", help: "ops moved out of a fold or loop" }],
+    make: |_: &Options| Ok(Box::new(TensorHoist)),
+};
+
+struct TensorHoist;
+
+impl Pass for TensorHoist {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut count = 0;
+        for op in walk::postorder(body) {
+            if is_loop(body, op) && inside_compute(body, op) {
+                count += hoist_out_of(body, op);
+            }
+        }
+        cx.count("num-hoisted", count);
+        Ok(if count == 0 { Changed::No } else { Changed::Yes })
+    }
+}
+
+fn is_loop(body: &Body, op: Op) -> bool {
+    ["tensor.fold", "loop.for", "loop.while"].contains(&&*body.info(op).name)
+}
+
+fn inside_compute(body: &Body, op: Op) -> bool {
+    std::iter::successors(body.parent_op(op), |p| body.parent_op(*p)).any(|p| body.is(p, "tensor.compute"))
+}
+
+fn hoist_out_of(body: &mut Body, op: Op) -> u64 {
+    let mut count = 0;
+    let regions: Vec<Region> = body.regions(op).collect();
+    let blocks: Vec<Block> = regions.into_iter().flat_map(|r| body.blocks(r).collect::<Vec<_>>()).collect();
+    for block in blocks {
+        let ops: Vec<Op> = body.ops(block).collect();
+        for inner in ops {
+            count += u64::from(can_leave(body, inner, op) && leave(body, inner, op));
+        }
+    }
+    count
+}
+
+/// True for a pure op without regions all of whose operands are defined outside the loop.
+fn can_leave(body: &Body, inner: Op, around: Op) -> bool {
+    let defined_inside = |value| match body.def(value) {
+        Def::Result(def, _) => body.encloses(around, def),
+        Def::Argument(block, _) => body.block_owner(block).is_some_and(|owner| body.encloses(around, owner)),
+    };
+    body.regions(inner).len() == 0 && is_pure(body, inner) && !body.operands(inner).any(defined_inside)
+}
+
+/// Moves the op before the loop, and back if it is not valid there.
+fn leave(body: &mut Body, inner: Op, around: Op) -> bool {
+    let next = body.next(inner).expect("the terminator stays");
+    body.move_before(inner, around);
+    let view = body.op(inner);
+    let valid = view.info().verify.as_ref().is_none_or(|hook| hook.verify(view).is_ok());
+    if !valid {
+        body.move_before(inner, next);
+    }
+    valid
+}

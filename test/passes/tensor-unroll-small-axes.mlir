@@ -1,0 +1,57 @@
+// RUN: tfopt --tensor-unroll-small-axes --cse --canonicalize %s | FileCheck %s
+// RUN: tfopt --pass-pipeline='tensor-unroll-small-axes{limit=2}' %s | FileCheck %s --check-prefix=LIMIT
+
+// The axis of 3 becomes three values of one point, and the three folds one.
+// CHECK-LABEL: func.func @points
+// CHECK: tensor.compute (%{{.*}}) in [n] {
+// CHECK: %[[F:.*]]:3 = tensor.fold (%{{.*}}) = 0 to n [add, add, add]
+// CHECK: %[[P:.*]] = tensor.from_elements %[[F]]#0, %[[F]]#1, %[[F]]#2 : tensor<3xf32>
+// CHECK: tensor.yield %[[P]]
+// LIMIT-LABEL: func.func @points
+// LIMIT: tensor.compute (%{{.*}}, %{{.*}}) in [n, 3] {
+func.func @points(%a: tensor<?{n}x3xf32>) -> tensor<?{n}x3xf32> {
+  %r = tensor.compute (%i, %c) in [n, 3] {
+    %f = tensor.fold (%k) = 0 to n add {
+      %x = tensor.at %a[%k, %c] : tensor<?{n}x3xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<?{n}x3xf32>
+  return %r : tensor<?{n}x3xf32>
+}
+
+// A short fold becomes straight-line code; without reassoc it starts at +0.
+// CHECK-LABEL: func.func @short
+// CHECK-NOT: tensor.fold
+// CHECK: %[[Z:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[X:.*]] = tensor.at %{{.*}}[%{{.*}}, 0]
+// CHECK: arith.addf %[[X]], %[[Z]]
+func.func @short(%a: tensor<?{n}x2xf32>) -> tensor<?{n}xf32> {
+  %r = tensor.compute (%i) in [n] {
+    %f = tensor.fold (%k) = 0 to 2 add {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x2xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<?{n}xf32>
+  return %r : tensor<?{n}xf32>
+}
+
+// Folds over different ranges stay apart.
+// CHECK-LABEL: func.func @ranges
+// CHECK-COUNT-2: tensor.fold
+func.func @ranges(%a: tensor<?{n}xf32>, %b: tensor<?{m}xf32>) -> tensor<1xf32> {
+  %r = tensor.compute (%i) in [1] {
+    %f = tensor.fold (%k) = 0 to n add {
+      %x = tensor.at %a[%k] : tensor<?{n}xf32>
+      tensor.yield %x : f32
+    } : f32
+    %g = tensor.fold (%k) = 0 to m add {
+      %x = tensor.at %b[%k] : tensor<?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    %s = arith.addf %f, %g : f32
+    tensor.yield %s : f32
+  } : tensor<1xf32>
+  return %r : tensor<1xf32>
+}
