@@ -68,9 +68,18 @@ pub(super) fn write_hex(out: &mut String, bytes: &[u8]) {
 /// The text of a body's root op, without a line end.
 pub fn print_body(body: &Body, opts: &PrintOptions) -> String {
     let mut printer = Printer::new(body.ctx(), opts);
-    printer.out.reserve(body.op_bound() * 32);
+    printer.out.reserve(BYTES_PER_OP * ops(body));
     printer.root(body);
     printer.out
+}
+
+/// An op's text has about this length.
+const BYTES_PER_OP: usize = 44;
+
+/// About the number of ops in a body and the bodies in it.
+fn ops(body: &Body) -> usize {
+    let inner: usize = body.child_ops().into_iter().filter_map(|op| body.child(op)).map(ops).sum();
+    body.op_bound() + inner
 }
 
 /// The type as it is written in text.
