@@ -793,3 +793,37 @@ func.func @contract_element(%x: tensor<4xf64>) {
   %0 = tensor.contract "i->" %x : (tensor<4xf64>) -> tensor<f32>
   return
 }
+
+// -----
+
+func.func @contract_letter(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.contract' op has the equation "1->", in which '1' is no label: labels are letters}}
+  %0 = tensor.contract "1->" %x : (tensor<4xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @contract_missing(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.contract' op has the equation "i->j", whose result label 'j' no operand has}}
+  %0 = tensor.contract "i->j" %x : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @contract_twice(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.contract' op has the equation "i->ii", whose result has label 'i' twice}}
+  %0 = tensor.contract "i->ii" %x : (tensor<4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @at_unbounded(%x: tensor<4xf32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %k = arith.maxsi %i, %c0 : index
+  // expected-error @below {{it is not known to be below the extent 4}}
+  %0 = tensor.at %x[%k] : tensor<4xf32>
+  return
+}

@@ -4,7 +4,7 @@
 //! [`bounds::MAX_EXTENT`]; the call boundary refuses others.
 
 pub mod access;
-pub(crate) mod asm;
+mod asm;
 pub mod bounds;
 pub mod build;
 mod canonical;
@@ -20,6 +20,7 @@ pub mod reduce;
 pub mod shape;
 pub mod source;
 pub mod subscripts;
+pub(crate) mod syntax;
 
 pub use access::{Access, AffineAccess, At, AtOp};
 pub use compute::{Compute, ComputeOp, Fold, FoldOp, Yield, YieldOp};

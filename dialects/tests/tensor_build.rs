@@ -1,0 +1,241 @@
+//! The builders of `tensor`, `loop`, `mem` and `vector` make ops that the verifier accepts, and put them where the
+//! builder stands; subscripts come to one normal form.
+
+use tf_dialects::arith::{FastMath, FlagSet, const_index};
+use tf_dialects::tensor::{CombiningKind, Policy, Range, Subscripts, build};
+use tf_dialects::{func, loops, mem, vector};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Block, Body, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::extent::Extent;
+use tf_ir::location::Location;
+use tf_ir::registry::Registry;
+use tf_ir::text::{PrintOptions, parse_type, print_body};
+use tf_ir::types::{Dim, Type};
+use tf_ir::verify::verify_body;
+
+fn context() -> Context {
+    let mut registry = Registry::new();
+    tf_dialects::register_all(&mut registry);
+    Context::new(registry)
+}
+
+fn ty(ctx: &Context, text: &str) -> Type {
+    parse_type(ctx, text, &Default::default()).map_err(drop).expect("a type")
+}
+
+fn term(text: &str) -> Extent {
+    text.parse().expect("a term")
+}
+
+/// A function of arguments of these types, and its block.
+fn function(ctx: &Context, arguments: &[&str]) -> (Body, Block, Vec<Value>) {
+    let types: Vec<Type> = arguments.iter().map(|text| ty(ctx, text)).collect();
+    let (body, block) = func::function(ctx, "f", &types, &[], Location::UNKNOWN);
+    let values = body.args(block).collect();
+    (body, block, values)
+}
+
+/// The text of the function, once the verifier has accepted it.
+fn accepted(mut body: Body, block: Block) -> String {
+    let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
+    func::build_return(&mut b, &[]);
+    let text = print_body(&body, &PrintOptions::default());
+    if let Err(errors) = verify_body(&body) {
+        panic!("{:#?}\n{text}", errors.iter().map(|e| &e.message).collect::<Vec<_>>());
+    }
+    text
+}
+
+#[test]
+fn tensors() {
+    let ctx = context();
+    let (mut body, block, args) = function(&ctx, &["tensor<?{n}x6xf32>", "tensor<6x?{m}xf32>", "f32"]);
+    let (x, y, s) = (args[0], args[1], args[2]);
+    let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
+    let flags = Some(FastMath::REASSOC.attr(&ctx));
+    let n = term("n");
+    assert_eq!(build::extents_of(&b, x), [n.clone(), term("6")]);
+    build::transpose(&mut b, x, &[1, 0]);
+    build::broadcast(&mut b, x, &[1, 2], &[Dim::Static(4), Dim::Term(n.clone()), Dim::Static(6)]);
+    build::reshape(&mut b, x, &[Dim::from_extent(term("6*n"))]);
+    let whole = Range { start: term("0"), stop: n.clone(), step: 1 };
+    build::slice(&mut b, x, &[whole, Range { start: term("1"), stop: term("6"), step: 2 }]);
+    build::reverse(&mut b, x, &[0]);
+    build::splat(&mut b, s, &[n.clone(), term("3")]);
+    build::iota(&mut b, &[n.clone()], ctx.i32(), 0);
+    let reduced = build::reduce(&mut b, &[CombiningKind::Add], &[x], &[0], flags);
+    assert_eq!(b.body.ty(b.body.result(reduced, 0)), ty(&ctx, "tensor<6xf32>"));
+    let product = build::contract(&mut b, "ij,jk->ik", &[x, y], None, flags);
+    assert_eq!(b.body.ty(product), ty(&ctx, "tensor<?{n}x?{m}xf32>"));
+    assert_eq!(build::cast(&mut b, x, ty(&ctx, "tensor<?{n}x6xf32>")), x);
+    build::cast(&mut b, x, ty(&ctx, "tensor<?{m}x6xf32>"));
+    let text = accepted(body, block);
+    for op in [
+        "transpose",
+        "broadcast",
+        "reshape",
+        "slice",
+        "reverse",
+        "splat",
+        "iota",
+        "reduce",
+        "contract",
+        "cast",
+    ] {
+        assert_eq!(text.matches(&format!("tensor.{op} ")).count(), 1, "{op}\n{text}");
+    }
+}
+
+#[test]
+fn comprehensions() {
+    let ctx = context();
+    let (mut body, block, args) = function(&ctx, &["tensor<?{n}x6xf32>", "f32"]);
+    let (x, s) = (args[0], args[1]);
+    let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
+    let n = term("n");
+    let sums = build::compute_one(&mut b, &[n.clone()], ctx.f32(), |b, indices| {
+        let six = term("6");
+        build::fold_one(b, &six, CombiningKind::Add, ctx.f32(), None, |b, k| {
+            build::at_indices(b, x, &[indices[0], k])
+        })
+    });
+    let small = ty(&ctx, "tensor<2xf32>");
+    build::compute(&mut b, &[n.clone()], &[ty(&ctx, "tensor<?{n}x2xf32>")], |b, indices| {
+        // 0 <= n - 1 - i < n
+        let back =
+            AffineExpr::symbol(0).sub(&AffineExpr::dim(0)).and_then(|e| e.add_const(-1)).expect("small");
+        let subscripts = Subscripts::new(&[back], indices, &[term("n")]).expect("small");
+        let a = build::at(b, sums, &subscripts, Policy::Assumed, None);
+        let far =
+            Subscripts::new(&[AffineExpr::dim(0).scale(2).expect("small")], indices, &[]).expect("small");
+        let c = build::at(b, sums, &far, Policy::Fill, Some(s));
+        build::extent_value(b, &term("2*n"));
+        vec![build::from_elements(b, &[a, c], small)]
+    });
+    // The builder stands behind what it built.
+    const_index(&mut b, 7);
+    let text = accepted(body, block);
+    let order: Vec<usize> =
+        ["tensor.fold", "fill(", "constant 7"].map(|t| text.find(t).expect("is built")).into();
+    assert!(order.is_sorted(), "{text}");
+}
+
+#[test]
+fn loops_and_memory() {
+    let ctx = context();
+    let (mut body, block, args) = function(&ctx, &["memref<?{n}x3xf32>", "f32", "index", "i1"]);
+    let (m, x, i, c) = (args[0], args[1], args[2], args[3]);
+    let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
+    let one = const_index(&mut b, 1);
+    let r = loops::build::for_loop(&mut b, i, i, one, &[x], |b, k, carried| {
+        let value = mem::build::load(b, m, &[k, one]);
+        mem::build::store(b, value, m, &[k, one]);
+        carried.to_vec()
+    });
+    let carried = b.body.result(r, 0);
+    let f32 = ctx.f32();
+    loops::build::while_loop(
+        &mut b,
+        &[carried],
+        &[f32],
+        |_, args| (c, args.to_vec()),
+        |_, args| args.to_vec(),
+    );
+    loops::build::if_else(&mut b, c, &[f32], |_| vec![x], |_| vec![carried]);
+    loops::build::if_then(&mut b, c, |b| {
+        mem::build::trap(b, "no");
+    });
+    loops::build::parallel(&mut b, &[i, i], &[i, i], &[one, one], |b, indices| {
+        let other = mem::build::alloc(b, ty(&ctx, "memref<?{n}x3xf32>"));
+        mem::build::copy(b, m, other);
+        mem::build::store(b, x, other, indices);
+    });
+    mem::build::extent_value(&mut b, &term("n"));
+    let text = accepted(body, block);
+    for op in ["loop.for", "loop.while", "loop.parallel", "mem.copy", "mem.extent", "mem.trap \"no\""] {
+        assert_eq!(text.matches(op).count(), 1, "{op}\n{text}");
+    }
+}
+
+#[test]
+fn vectors() {
+    let ctx = context();
+    let (mut body, block, args) = function(&ctx, &["memref<?{n}x3xf32>", "f32", "index", "i1"]);
+    let (m, x, i, c) = (args[0], args[1], args[2], args[3]);
+    let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
+    let result = ty(&ctx, "vector<8xf32>");
+    let (v, k) = (vector::build::broadcast(&mut b, x, 8), vector::build::broadcast(&mut b, c, 8));
+    let lanes = vector::build::step(&mut b, 8);
+    vector::build::load(&mut b, result, m, &[i, i], 1, None);
+    let w = vector::build::load(&mut b, result, m, &[i, i], 0, Some((k, v)));
+    vector::build::store(&mut b, w, m, &[i, i], 1, None);
+    vector::build::store(&mut b, w, m, &[i, i], 1, Some(k));
+    vector::build::gather(&mut b, result, m, &[lanes, i], None);
+    vector::build::gather(&mut b, result, m, &[lanes, lanes], Some((k, v)));
+    vector::build::scatter(&mut b, w, m, &[i, lanes], None);
+    vector::build::scatter(&mut b, w, m, &[i, lanes], Some(k));
+    vector::build::reduce(&mut b, CombiningKind::MaximumF, w, Some(FastMath::NNAN.attr(&ctx)));
+    let e = vector::build::extract(&mut b, w, i);
+    vector::build::insert(&mut b, e, w, i);
+    let text = accepted(body, block);
+    assert_eq!(text.matches(" mask ").count(), 4, "{text}");
+    assert!(text.contains("vector.reduce maximumf %") && text.contains("fastmath<nnan>"), "{text}");
+}
+
+/// Expressions over values `d0` … and terms `s0` … in normal form: the map, which values, which terms.
+fn normal(exprs: &[&str], terms: &[&str]) -> (String, Vec<usize>, Vec<String>) {
+    let ctx = context();
+    let (_, _, values) = function(&ctx, &["index", "index", "index"]);
+    let text = format!("affine_map<(d0, d1, d2)[s0, s1, s2] -> ({})>", exprs.join(", "));
+    let map: tf_ir::affine::AffineMap = text.parse().expect("a map");
+    let mut terms: Vec<Extent> = terms.iter().map(|t| term(t)).collect();
+    terms.resize(3, Extent::constant(0));
+    let found = Subscripts::new(map.results(), &values, &terms).expect("small");
+    let place = |v: &Value| values.iter().position(|w| w == v).expect("one of them");
+    let extents = found.extents.iter().map(Extent::to_string).collect();
+    (found.map.to_string(), found.values.iter().map(place).collect(), extents)
+}
+
+#[test]
+fn subscripts_have_a_normal_form() {
+    // Values in order of first use, unused ones left out.
+    let (map, values, terms) = normal(&["d2 + 1", "d0 + d2"], &[]);
+    assert_eq!((map.as_str(), values), ("affine_map<(d0, d1) -> (d0 + 1, d0 + d1)>", vec![2, 0]));
+    assert!(terms.is_empty());
+    // Terms are taken apart into symbols, minima and maxima.
+    let (map, _, terms) = normal(&["d0 + s0", "s1 - d0"], &["2*n*m + k floordiv 4", "max(n, m) - 1"]);
+    assert_eq!(terms.len(), 4, "{terms:?}");
+    assert!(terms.contains(&"max(m, n)".to_string()) && !map.contains("s4"), "{map} {terms:?}");
+    // Constants among them vanish, and so does what cancels.
+    let (map, values, terms) = normal(&["(d1 - d1) + d0 + s0", "d0 * s1"], &["5", "3"]);
+    assert_eq!((map.as_str(), values), ("affine_map<(d0) -> (d0 + 5, d0 * 3)>", vec![0]));
+    assert!(terms.is_empty());
+    // Terms that are one are one.
+    let (map, _, terms) = normal(&["d0 + s0", "d0 + s1"], &["n", "n"]);
+    assert_eq!((map.as_str(), terms.len()), ("affine_map<(d0)[s0] -> (d0 + s0, d0 + s0)>", 1));
+}
+
+#[test]
+fn subscripts_compose() {
+    let ctx = context();
+    let (_, _, values) = function(&ctx, &["index", "index"]);
+    let inner = Subscripts::new(
+        &[AffineExpr::dim(0).scale(2).and_then(|e| e.add(&AffineExpr::symbol(0))).expect("small")],
+        &values[..1],
+        &[term("n")],
+    )
+    .expect("small");
+    // The producer's index is the consumer's second one plus m.
+    let at = AffineExpr::dim(1).add(&AffineExpr::symbol(0)).expect("small");
+    let composed = inner.compose(&[at], &values, &[term("m")]).expect("affine");
+    assert_eq!(composed.values.as_slice(), &values[1..]);
+    let text = composed.map.to_string();
+    let value = |i: i64, n: i64, m: i64| {
+        let symbols: Vec<i64> =
+            composed.extents.iter().map(|e| if *e == term("n") { n } else { m }).collect();
+        composed.map.evaluate(&[i], &symbols).expect("small")[0]
+    };
+    assert_eq!(value(3, 10, 100), 2 * (3 + 100) + 10, "{text}");
+}
