@@ -77,7 +77,9 @@ fn main() -> ExitCode {
     let printed = print_module(&parsed, &PrintOptions::default()).len();
     let print = best(turns, || print_module(&parsed, &PrintOptions::default()));
     println!("{ops} ops, {} bytes read, {printed} bytes written; ns per op:", text.len());
-    for (what, time) in [("parse", parse), ("verify", verify), ("print", print), ("all", parse + verify + print)] {
+    for (what, time) in
+        [("parse", parse), ("verify", verify), ("print", print), ("all", parse + verify + print)]
+    {
         println!("{what:>8} {:7.1}", time as f64 / ops as f64);
     }
     ExitCode::SUCCESS

@@ -1,0 +1,173 @@
+//! No text makes the parser, the verifier or the printer panic: every prefix of the files below `test/` at token
+//! boundaries, and ten thousand seeded byte mutations of them. What is accepted is printed and read again.
+
+use std::path::{Path, PathBuf};
+
+use tf_dialects::register_all;
+use tf_ir::context::Context;
+use tf_ir::diag::Sources;
+use tf_ir::registry::Registry;
+use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_parsed};
+use tf_ir::verify::verify;
+
+fn context() -> Context {
+    let mut registry = Registry::new();
+    register_all(&mut registry);
+    Context::new(registry)
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder of tests can be listed") {
+        let path = entry.expect("the folder of tests can be listed").path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|e| e == "mlir") {
+            found.push(path);
+        }
+    }
+}
+
+/// The parts of all files, in a fixed order.
+fn corpus() -> Vec<String> {
+    let mut files = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../test"), &mut files);
+    files.sort();
+    assert!(files.len() > 20, "the files of tests are there");
+    let read = |path: &PathBuf| std::fs::read_to_string(path).expect("files of tests are text");
+    let parts = files.iter().map(read).flat_map(|text| {
+        let parts: Vec<String> = text.split("// -----").map(str::to_string).collect();
+        parts
+    });
+    parts.filter(|part| !part.trim().is_empty()).collect()
+}
+
+/// Parses; verifies, prints and reads again what is accepted; renders the errors of what is not.
+fn survive(ctx: &Context, text: &[u8]) {
+    let opts = ParseOptions::unregistered();
+    let parsed = match parse_module(ctx, "in", text, &opts) {
+        Ok(parsed) => parsed,
+        Err(errors) => {
+            let mut sources = Sources::default();
+            sources.add("in", String::from_utf8_lossy(text).into_owned());
+            assert!((1..=opts.max_errors).contains(&errors.len()), "{} errors", errors.len());
+            assert!(errors.iter().all(|e| !sources.render(ctx, e).is_empty()));
+            return;
+        }
+    };
+    let valid = verify(&parsed.body).is_ok();
+    let generic = print_parsed(&parsed, &PrintOptions::generic());
+    let again = read_again(ctx, text, &generic);
+    assert_eq!(print_parsed(&again, &PrintOptions::generic()), generic, "{}", shown(text));
+    // Custom forms are for valid ops.
+    if valid {
+        let custom = print_parsed(&parsed, &PrintOptions::default());
+        let again = read_again(ctx, text, &custom);
+        assert_eq!(print_parsed(&again, &PrintOptions::default()), custom, "{}", shown(text));
+    }
+}
+
+fn shown(text: &[u8]) -> String {
+    format!("from\n{}", String::from_utf8_lossy(text))
+}
+
+#[track_caller]
+fn read_again(ctx: &Context, text: &[u8], printed: &str) -> tf_ir::text::Parsed {
+    let opts = ParseOptions::unregistered();
+    parse_module(ctx, "out", printed, &opts).unwrap_or_else(|errors| {
+        let mut sources = Sources::default();
+        sources.add("out", printed);
+        let errors: String = errors.iter().map(|e| sources.render(ctx, e)).collect();
+        panic!("{errors}{printed}{}", shown(text))
+    })
+}
+
+/// Places between a token and the next, about: where the kind of character changes, and around punctuation.
+fn boundaries(text: &str) -> Vec<usize> {
+    let kind = |b: u8| match b {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.' | b'$' | 0x80.. => 0,
+        b' ' | b'\t' | b'\n' | b'\r' => 1,
+        _ => 2,
+    };
+    let bytes = text.as_bytes();
+    let apart = |i: &usize| {
+        let (before, after) = (kind(bytes[i - 1]), kind(bytes[*i]));
+        before != after || before == 2
+    };
+    (1..bytes.len()).filter(apart).collect()
+}
+
+#[test]
+fn every_prefix_of_every_file() {
+    let corpus = corpus();
+    std::thread::scope(|scope| {
+        for chunk in corpus.chunks(corpus.len().div_ceil(2)) {
+            scope.spawn(move || {
+                for text in chunk {
+                    let ctx = context();
+                    survive(&ctx, text.as_bytes());
+                    for end in boundaries(text) {
+                        survive(&ctx, &text.as_bytes()[..end]);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// xorshift64*, for reproducible mutations.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n.max(1)
+    }
+}
+
+const INTERESTING: &[u8] = b"<>(){}[]\"%#@!^:,=-?*x0129.\n \\/+|\x00\x80\xFF_e";
+
+fn mutate(random: &mut Random, text: &mut Vec<u8>, other: &[u8]) {
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(text.len() + 1);
+        match random.below(6) {
+            0 if at < text.len() => text[at] = INTERESTING[random.below(INTERESTING.len())],
+            1 if at < text.len() => text[at] ^= 1 << random.below(8),
+            2 if at < text.len() => drop(text.remove(at)),
+            3 => text.insert(at, INTERESTING[random.below(INTERESTING.len())]),
+            4 => {
+                let from = random.below(other.len());
+                let part = other[from..other.len().min(from + random.below(40))].to_vec();
+                text.splice(at..at, part);
+            }
+            _ => {
+                let end = text.len().min(at + random.below(20));
+                drop(text.drain(at..end));
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_mutations() {
+    let corpus = corpus();
+    let corpus = &corpus;
+    std::thread::scope(|scope| {
+        for seed in [0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03] {
+            scope.spawn(move || {
+                let mut random = Random(seed);
+                let mut ctx = context();
+                for i in 0..5_000 {
+                    if i % 500 == 0 {
+                        ctx = context();
+                    }
+                    let mut text = corpus[random.below(corpus.len())].clone().into_bytes();
+                    let other = corpus[random.below(corpus.len())].as_bytes();
+                    mutate(&mut random, &mut text, other);
+                    survive(&ctx, &text);
+                }
+            });
+        }
+    });
+}
