@@ -1,1 +1,47 @@
-//! tensorforge
+//! Tensorforge: a compiler for tensor programs, as a library.
+//!
+//! Programs are traced from Rust ([`Program::trace`]) or read as text; a [`Session`] compiles them for a [`Device`]; an
+//! [`Executable`] is called with arrays. One executable serves every value of a program's named extents.
+//!
+//! ```
+//! use tensorforge::{Array, Device, Program, Session};
+//!
+//! let add = Program::trace("add", |p| {
+//!     let n = p.dim("n");
+//!     p.input::<f32>("a", [n]) + p.input::<f32>("b", [n])
+//! })?;
+//! let session = Session::new()?;
+//! let add = session.compile(&add, &Device::interp())?;
+//! let (a, b) = (Array::from_slice(&[2], &[1.0f32, 2.0])?, Array::from_slice(&[2], &[3.0f32, 4.0])?);
+//! let sum: Array = add.call((&a, &b))?;
+//! assert_eq!(sum.as_slice::<f32>()?, [4.0, 6.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod args;
+mod cache;
+mod compile;
+mod device;
+mod error;
+mod executable;
+mod interpreter;
+#[cfg(feature = "ndarray")]
+mod nd;
+pub mod pipelines;
+mod results;
+mod session;
+
+pub use args::{Args, IntoArgument};
+pub use device::Device;
+pub use error::Error;
+pub use executable::{Entry, Executable};
+#[cfg(feature = "ndarray")]
+pub use nd::to_ndarray;
+pub use results::{Results, ResultsInto};
+pub use session::{Session, SessionBuilder};
+
+pub use tf_cpu::exec::{Argument, RunError};
+pub use tf_cpu::library::{CompileError, LibraryError};
+pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
+pub use tf_dialects::signature::Signature;
+pub use tf_frontend::*;

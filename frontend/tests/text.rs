@@ -36,7 +36,7 @@ module {
     %5 = arith.mulf %4, %4 : tensor<?{n}x?{n}x3xf32>
     %6 = tensor.reduce add %5 dims = [2] : tensor<?{n}x?{n}x3xf32> to tensor<?{n}x?{n}xf32>
     %7 = tensor.broadcast %6 dims = [0, 1] : tensor<?{n}x?{n}xf32> to tensor<?{n}x?{n}x1xf32>
-    %cst = arith.constant 1.000000e-04 : f32
+    %cst = arith.constant 9.99999974E-5 : f32
     %8 = tensor.splat %cst : tensor<?{n}x?{n}x1xf32>
     %9 = arith.addf %7, %8 : tensor<?{n}x?{n}x1xf32>
     %10 = math.sqrt %9 : tensor<?{n}x?{n}x1xf32>

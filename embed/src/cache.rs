@@ -1,0 +1,38 @@
+//! Executables by the text of their unit.
+
+use crate::error::Error;
+use crate::executable::Compiled;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What an executable follows from: the program's text without locations, the device, its pipeline, the code generator.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    pub(crate) text: String,
+    pub(crate) device: &'static str,
+    pub(crate) pipeline: String,
+    pub(crate) generator: String,
+}
+
+/// One executable, made by whoever comes first while others for the same key wait.
+type Slot = Arc<Mutex<Option<Arc<Compiled>>>>;
+
+/// Executables that were made in a session.
+#[derive(Default)]
+pub(crate) struct Cache(Mutex<HashMap<Key, Slot>>);
+
+impl Cache {
+    /// The executable of a key; `make` makes it if there is none. A failure is not kept.
+    pub(crate) fn get(
+        &self,
+        key: Key,
+        make: impl FnOnce() -> Result<Compiled, Error>,
+    ) -> Result<Arc<Compiled>, Error> {
+        let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = &*slot {
+            return Ok(found.clone());
+        }
+        Ok(slot.insert(Arc::new(make()?)).clone())
+    }
+}

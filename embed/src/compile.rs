@@ -1,0 +1,95 @@
+//! From a module to an executable.
+
+use crate::cache::Key;
+use crate::device::{Device, Kind};
+use crate::error::{Error, render};
+use crate::executable::{Code, Compiled, Executable};
+use crate::session::Session;
+use std::sync::atomic::Ordering;
+use tf_cpu::unit;
+use tf_dialects::signature::Signature;
+use tf_ir::body::Body;
+use tf_ir::diag::{Diagnostic, Sources};
+use tf_ir::pass::{Event, PassManager, Pipeline};
+use tf_ir::text::{PrintOptions, print_module};
+
+impl Session {
+    /// Compiles a module of functions for a device, or finds it compiled.
+    ///
+    /// # Errors
+    /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
+    pub fn compile_module(&self, module: &Body, device: &Device) -> Result<Executable, Error> {
+        let generator = match device.kind() {
+            Kind::Interpreter => String::new(),
+            Kind::Cpu => self.library()?.build_id().to_string(),
+        };
+        let key = Key {
+            text: print_module(module, &PrintOptions::default()),
+            device: device.name(),
+            pipeline: device.pipeline(),
+            generator,
+        };
+        let compiled = self.cache.get(key, || self.build(module, device))?;
+        Ok(Executable(compiled))
+    }
+
+    fn build(&self, module: &Body, device: &Device) -> Result<Compiled, Error> {
+        self.compilations.fetch_add(1, Ordering::Relaxed);
+        let mut module = module.duplicate();
+        self.run_passes(&mut module, &device.pipeline())?;
+        let entries = signatures(&module)?;
+        let code = match device.kind() {
+            Kind::Interpreter => Code::Module(module),
+            Kind::Cpu => {
+                let built = unit::build(&self.library()?, self.runtime(), &module);
+                let code = built.map_err(|error| Error::build(module.ctx(), error))?;
+                let id =
+                    |s: &Signature| code.entry(s.name()).ok_or_else(|| Error::NoEntry(s.name().to_string()));
+                let ids = entries.iter().map(id).collect::<Result<_, _>>()?;
+                Code::Machine(code, ids)
+            }
+        };
+        Ok(Compiled { device: device.clone(), entries, code })
+    }
+
+    /// Runs a pass pipeline on a module in place.
+    ///
+    /// # Errors
+    /// [`Error::Pipeline`] if the text names no pipeline; [`Error::Pass`] with the pass that failed and what it says.
+    pub fn run_passes(&self, module: &mut Body, pipeline: &str) -> Result<(), Error> {
+        if pipeline.is_empty() {
+            return Ok(());
+        }
+        let ctx = module.ctx().clone();
+        let mut sources = Sources::default();
+        sources.add("<pipeline>", pipeline);
+        let parsed = Pipeline::parse(&ctx, &self.passes, "builtin.module", pipeline, "<pipeline>");
+        let parsed = parsed.map_err(|errors| Error::Pipeline(render(&ctx, &sources, &errors)))?;
+        let mut manager = PassManager::new(parsed);
+        manager.verify_each = self.verify_each();
+        let mut said: Vec<Diagnostic> = Vec::new();
+        let report = manager.run(module, &mut |event| {
+            if let Event::Diagnostic(diagnostic) = event {
+                said.push(diagnostic);
+            }
+        });
+        if report.ok {
+            return Ok(());
+        }
+        let pass = report.failed_in.map_or_else(String::new, |(pass, _)| pass);
+        Err(Error::Pass { pass, message: render(&ctx, &Sources::default(), &said) })
+    }
+}
+
+/// The signatures of the functions that can be called: those that have a body and are public.
+fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
+    let mut found = Vec::new();
+    for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
+        let visibility =
+            function.attr(function.root(), "sym_visibility").and_then(|a| module.ctx().attr_str(a));
+        if function.entry_block().is_some() && visibility.is_none_or(|v| v == "public") {
+            found.push(unit::signature(function).map_err(|error| Error::build(module.ctx(), error))?);
+        }
+    }
+    if found.is_empty() { Err(Error::NoEntry(String::new())) } else { Ok(found) }
+}

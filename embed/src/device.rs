@@ -1,0 +1,67 @@
+//! Where programs run.
+
+use crate::pipelines;
+use std::fmt;
+
+/// Where a program runs, and how it gets there.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Device {
+    kind: Kind,
+    pipeline: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Kind {
+    Interpreter,
+    Cpu,
+}
+
+impl Device {
+    /// The interpreter: it runs a program as it is, slowly, and says what every op means. Needs nothing.
+    pub fn interp() -> Device {
+        Device { kind: Kind::Interpreter, pipeline: None }
+    }
+
+    /// This machine's processor, all cores. Needs the LLVM library, which is opened on first use.
+    pub fn cpu() -> Device {
+        Device { kind: Kind::Cpu, pipeline: None }
+    }
+
+    /// The device of this name: `interp`, `cpu`.
+    pub fn by_name(name: &str) -> Option<Device> {
+        [Device::interp(), Device::cpu()].into_iter().find(|device| device.name() == name)
+    }
+
+    /// The same device with another pass pipeline before it, as `tfopt` takes it. What it leaves must be what the
+    /// device takes: anything for the interpreter, the memory stage for the processor.
+    pub fn with_pipeline(self, pipeline: impl Into<String>) -> Device {
+        Device { pipeline: Some(pipeline.into()), ..self }
+    }
+
+    /// `interp` or `cpu`.
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Interpreter => "interp",
+            Kind::Cpu => "cpu",
+        }
+    }
+
+    /// The pass pipeline that programs go through for this device.
+    pub fn pipeline(&self) -> String {
+        match (&self.pipeline, self.kind) {
+            (Some(pipeline), _) => pipeline.clone(),
+            (None, Kind::Interpreter) => String::new(),
+            (None, Kind::Cpu) => pipelines::cpu(),
+        }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

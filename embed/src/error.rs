@@ -1,0 +1,123 @@
+//! What can go wrong between a program and its results.
+
+use std::fmt;
+use tf_cpu::exec::RunError;
+use tf_cpu::library::LibraryError;
+use tf_cpu::unit::BuildError;
+use tf_dialects::array::ArrayError;
+use tf_dialects::signature::{CallError, SignatureError};
+use tf_frontend::TraceError;
+use tf_ir::context::Context;
+use tf_ir::diag::{Diagnostic, Sources};
+
+/// Why a program was not compiled, or a call gave no result.
+#[derive(Debug)]
+pub enum Error {
+    /// The program could not be traced.
+    Trace(TraceError),
+    /// A text is no program: all that is wrong, with places and source lines.
+    Parse(String),
+    /// A program breaks rules of the IR.
+    Invalid(String),
+    /// The text of a pipeline is wrong: all that is, with places.
+    Pipeline(String),
+    /// A pass failed: its name, and what it says.
+    Pass {
+        /// The pass.
+        pass: String,
+        /// What it says, with the places in the program.
+        message: String,
+    },
+    /// There is no function to call, or not the one that was asked for.
+    NoEntry(String),
+    /// The function's signature cannot be called.
+    Signature(SignatureError),
+    /// The LLVM library is not there or does not fit.
+    Library(LibraryError),
+    /// The code generator refused what the pipeline left.
+    Build(String),
+    /// A call whose arguments do not fit, or that the program stopped.
+    Run(RunError),
+    /// The interpreter stopped: what the program did, with the place in it.
+    Stopped(String),
+    /// Another number of results than the program has.
+    Results {
+        /// How many the caller takes.
+        wanted: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Trace(error) => error.fmt(f),
+            Error::Parse(text) | Error::Invalid(text) | Error::Pipeline(text) | Error::Build(text) => {
+                f.write_str(text)
+            }
+            Error::Pass { pass, message } => write!(f, "pass '{pass}' failed\n{message}"),
+            Error::NoEntry(name) if name.is_empty() => f.write_str("the program has no function"),
+            Error::NoEntry(name) => write!(f, "the program has no function '{name}'"),
+            Error::Signature(error) => error.fmt(f),
+            Error::Library(error) => error.fmt(f),
+            Error::Run(error) => error.fmt(f),
+            Error::Stopped(text) => f.write_str(text),
+            Error::Results { wanted, found } => {
+                write!(f, "the program has {found} results, but the call is written for {wanted}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Trace(error) => Some(error),
+            Error::Signature(error) => Some(error),
+            Error::Library(error) => Some(error),
+            Error::Run(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! from {
+    ($($variant:ident($source:ty),)*) => {
+        $(impl From<$source> for Error {
+            fn from(error: $source) -> Error {
+                Error::$variant(error)
+            }
+        })*
+    };
+}
+from! { Trace(TraceError), Signature(SignatureError), Library(LibraryError), Run(RunError), }
+
+impl From<CallError> for Error {
+    fn from(error: CallError) -> Error {
+        Error::Run(error.into())
+    }
+}
+
+impl From<ArrayError> for Error {
+    fn from(error: ArrayError) -> Error {
+        Error::Run(error.into())
+    }
+}
+
+impl Error {
+    /// A failure to build machine code, with the places in the program.
+    pub(crate) fn build(ctx: &Context, error: BuildError) -> Error {
+        match error {
+            BuildError::Emit(diagnostic) => Error::Build(render(ctx, &Sources::default(), &[*diagnostic])),
+            BuildError::Signature(error) => Error::Signature(error),
+            BuildError::Compile(error) => Error::Build(error.to_string()),
+        }
+    }
+}
+
+/// Diagnostics as text, without a line break at the end.
+pub(crate) fn render(ctx: &Context, sources: &Sources, errors: &[Diagnostic]) -> String {
+    let text: String = errors.iter().map(|error| sources.render(ctx, error)).collect();
+    text.trim_end().to_string()
+}

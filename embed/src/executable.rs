@@ -1,0 +1,137 @@
+//! Compiled programs.
+
+use crate::args::{Args, with_arguments};
+use crate::device::Device;
+use crate::error::Error;
+use crate::interpreter;
+use crate::results::{Results, ResultsInto};
+use std::fmt;
+use std::sync::Arc;
+use tf_cpu::exec::{self, EntryId};
+use tf_dialects::array::{Array, ArrayViewMut};
+use tf_dialects::signature::Signature;
+use tf_ir::body::Body;
+
+/// A program that can be called. Cheap to clone; calls may run on several threads at once.
+#[derive(Clone)]
+pub struct Executable(pub(crate) Arc<Compiled>);
+
+/// What a compilation made.
+pub(crate) struct Compiled {
+    pub(crate) device: Device,
+    pub(crate) entries: Vec<Signature>,
+    pub(crate) code: Code,
+}
+
+pub(crate) enum Code {
+    /// The module as the pipeline left it.
+    Module(Body),
+    /// Machine code; its entries in the order of `entries`.
+    Machine(exec::Executable, Vec<EntryId>),
+}
+
+/// One function of an executable.
+#[derive(Clone, Copy)]
+pub struct Entry<'e> {
+    compiled: &'e Compiled,
+    at: usize,
+}
+
+impl Executable {
+    /// The function of a name.
+    ///
+    /// # Errors
+    /// [`Error::NoEntry`].
+    pub fn entry(&self, name: &str) -> Result<Entry<'_>, Error> {
+        let at = self.0.entries.iter().position(|s| s.name() == name);
+        let at = at.ok_or_else(|| Error::NoEntry(name.to_string()))?;
+        Ok(Entry { compiled: &self.0, at })
+    }
+
+    /// All functions, in order.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<'_>> {
+        (0..self.0.entries.len()).map(|at| Entry { compiled: &self.0, at })
+    }
+
+    fn first(&self) -> Entry<'_> {
+        Entry { compiled: &self.0, at: 0 }
+    }
+
+    /// The arguments and results of the first function: of a traced program, the only one.
+    pub fn signature(&self) -> &Signature {
+        &self.0.entries[0]
+    }
+
+    /// Where it runs.
+    pub fn device(&self) -> &Device {
+        &self.0.device
+    }
+
+    /// Calls the first function; results are new arrays.
+    ///
+    /// ```
+    /// # use tensorforge::*;
+    /// # let program = Program::trace("f", |p| { let x = p.input::<f32>("x", [p.dim("n")]); (&x + 1, x.sum(..)) })?;
+    /// # let exe = Session::new()?.compile(&program, &Device::interp())?;
+    /// # let x = Array::from_slice(&[2], &[1.0f32, 2.0])?;
+    /// let (next, sum) = exe.call((&x,))?;
+    /// assert_eq!(sum.as_slice::<f32>()?, [3.0]);
+    /// # assert_eq!(next.extents(), [2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error`]: the arguments do not fit (the message has both types), the program stopped itself, or there are more
+    /// or fewer results than `R` takes.
+    pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
+        self.first().call(args)
+    }
+
+    /// Calls the first function; results are written to arrays of the caller, which must not overlap arguments.
+    ///
+    /// # Errors
+    /// As [`Executable::call`], and if an array does not fit its result.
+    pub fn call_into<'a, 'o>(&self, args: impl Args<'a>, outputs: impl ResultsInto<'o>) -> Result<(), Error> {
+        self.first().call_into(args, outputs)
+    }
+}
+
+impl Entry<'_> {
+    /// Its arguments and results.
+    pub fn signature(&self) -> &Signature {
+        &self.compiled.entries[self.at]
+    }
+
+    /// Calls it; see [`Executable::call`].
+    ///
+    /// # Errors
+    /// As [`Executable::call`].
+    pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
+        let arrays: Vec<Array> =
+            with_arguments(self.signature(), args.arguments(), |arguments| match &self.compiled.code {
+                Code::Module(module) => interpreter::call(module, self.signature(), arguments),
+                Code::Machine(code, ids) => Ok(code.call(ids[self.at], arguments)?),
+            })?;
+        R::from_arrays(arrays)
+    }
+
+    /// Calls it, writing to arrays of the caller; see [`Executable::call_into`].
+    ///
+    /// # Errors
+    /// As [`Executable::call_into`].
+    pub fn call_into<'a, 'o>(&self, args: impl Args<'a>, outputs: impl ResultsInto<'o>) -> Result<(), Error> {
+        let mut outputs = outputs.outputs()?;
+        let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
+        with_arguments(self.signature(), args.arguments(), |arguments| match &self.compiled.code {
+            Code::Module(module) => interpreter::call_into(module, self.signature(), arguments, outputs),
+            Code::Machine(code, ids) => Ok(code.call_into(ids[self.at], arguments, outputs)?),
+        })
+    }
+}
+
+impl fmt::Debug for Executable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.0.entries.iter().map(Signature::name).collect();
+        f.debug_struct("Executable").field("device", &self.0.device.name()).field("entries", &names).finish()
+    }
+}

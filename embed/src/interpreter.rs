@@ -1,0 +1,95 @@
+//! Calls of programs in the interpreter, with arrays.
+
+use crate::error::{Error, render};
+use tf_cpu::exec::Argument;
+use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
+use tf_dialects::interp::{DEFAULT_FUEL, Datum, Dense, Stop, run_entry};
+use tf_dialects::scalar::Scalar;
+use tf_dialects::signature::{CallError, Given, Signature};
+use tf_ir::body::Body;
+use tf_ir::diag::Sources;
+
+/// Runs an entry; the arguments are checked against its signature.
+pub(crate) fn call(
+    module: &Body,
+    signature: &Signature,
+    arguments: &[Argument<'_>],
+) -> Result<Vec<Array>, Error> {
+    let given: Vec<Given<'_>> = arguments.iter().map(given).collect();
+    signature.bind(&given)?;
+    let data = arguments.iter().map(datum).collect::<Result<Vec<Datum>, ArrayError>>()?;
+    let results =
+        run_entry(module, signature.name(), &data, DEFAULT_FUEL).map_err(|stop| stopped(module, stop))?;
+    Ok(results
+        .iter()
+        .zip(signature.results())
+        .map(|(datum, r)| array(datum, r))
+        .collect::<Result<_, ArrayError>>()?)
+}
+
+/// As [`call`], writing to the caller's arrays.
+pub(crate) fn call_into(
+    module: &Body,
+    signature: &Signature,
+    arguments: &[Argument<'_>],
+    outputs: &mut [ArrayViewMut<'_>],
+) -> Result<(), Error> {
+    let given: Vec<Given<'_>> = arguments.iter().map(given).collect();
+    let symbols = signature.bind(&given)?;
+    if outputs.len() != signature.results().len() {
+        let (expected, found) = (signature.results().len(), outputs.len());
+        return Err(CallError::ResultCount { entry: signature.name().to_string(), expected, found }.into());
+    }
+    for (at, output) in outputs.iter().enumerate() {
+        signature.check_result(at, output.layout(), &symbols)?;
+    }
+    let results = call(module, signature, arguments)?;
+    for (output, result) in outputs.iter_mut().zip(&results) {
+        output.unpack_from(result.bytes())?;
+    }
+    Ok(())
+}
+
+fn given<'a>(argument: &'a Argument<'_>) -> Given<'a> {
+    match argument {
+        Argument::Scalar(scalar) => Given::Scalar(scalar.dtype()),
+        Argument::Tensor(view) => Given::Tensor(view.layout()),
+    }
+}
+
+fn datum(argument: &Argument<'_>) -> Result<Datum, ArrayError> {
+    match argument {
+        Argument::Scalar(scalar) => Ok(Datum::Bits(scalar.bits())),
+        Argument::Tensor(view) => {
+            let array = packed(view)?;
+            let data = array.scalars().map(Scalar::bits).collect();
+            Ok(Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data }.into())
+        }
+    }
+}
+
+fn packed(view: &ArrayView<'_>) -> Result<Array, ArrayError> {
+    let mut array = Array::zeros(view.layout().dtype(), view.layout().extents())?;
+    view.pack_into(array.bytes_mut())?;
+    Ok(array)
+}
+
+/// A result; a scalar becomes an array of rank 0.
+fn array(datum: &Datum, result: &tf_dialects::signature::ResultParam) -> Result<Array, ArrayError> {
+    let dtype = result.r#type.dtype;
+    match datum {
+        Datum::Dense(dense) => {
+            let scalars: Vec<Scalar> =
+                dense.data.iter().map(|bits| Scalar::from_bits(dtype, *bits)).collect();
+            Array::from_scalars(dtype, &dense.extents, &scalars)
+        }
+        other => Array::from_scalars(dtype, &[], &[Scalar::from_bits(dtype, other.bits())]),
+    }
+}
+
+fn stopped(module: &Body, stop: Stop) -> Error {
+    match stop {
+        Stop::Trap(diagnostic) => Error::Stopped(render(module.ctx(), &Sources::default(), &[*diagnostic])),
+        Stop::Fuel => Error::Stopped("the interpreter's limit of steps is reached".to_string()),
+    }
+}

@@ -1,0 +1,200 @@
+//! Sessions: a context for programs, the compiler's state, executables that were made.
+
+use crate::cache::Cache;
+use crate::device::Device;
+use crate::error::{Error, render};
+use crate::executable::Executable;
+use crate::pipelines;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tf_cpu::library::{Library, LibraryError};
+use tf_cpu::runtime::{self, Runtime};
+use tf_frontend::{Program, TraceError, Tracer, Values};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+use tf_ir::diag::Sources;
+use tf_ir::pass::PassRegistry;
+use tf_ir::registry::Registry;
+use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use tf_ir::verify::verify;
+
+/// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
+pub struct Session {
+    pub(crate) ctx: Context,
+    pub(crate) passes: PassRegistry,
+    pub(crate) cache: Cache,
+    pub(crate) compilations: AtomicU64,
+    options: SessionBuilder,
+    library: Mutex<Option<Arc<Library>>>,
+    runtime: OnceLock<Arc<Runtime>>,
+}
+
+/// How a [`Session`] is made.
+#[derive(Clone, Debug, Default)]
+pub struct SessionBuilder {
+    threads: Option<usize>,
+    llvm: Option<PathBuf>,
+    verify_each: bool,
+}
+
+impl SessionBuilder {
+    /// Threads that programs run on, the caller's included; without this, sessions share one pool of all cores.
+    pub fn threads(self, threads: usize) -> SessionBuilder {
+        SessionBuilder { threads: Some(threads), ..self }
+    }
+
+    /// The LLVM library, or the folder it is in; without this, it is looked for next to the running program.
+    pub fn llvm_library(self, path: impl Into<PathBuf>) -> SessionBuilder {
+        SessionBuilder { llvm: Some(path.into()), ..self }
+    }
+
+    /// Verifies the program after each pass.
+    pub fn verify_each(self, verify: bool) -> SessionBuilder {
+        SessionBuilder { verify_each: verify, ..self }
+    }
+
+    /// The session.
+    ///
+    /// # Errors
+    /// None at present: what a device needs is looked for when it is first used.
+    pub fn build(self) -> Result<Session, Error> {
+        let mut registry = Registry::new();
+        tf_dialects::register_all(&mut registry);
+        let mut passes = PassRegistry::new();
+        tf_passes::register_all(&mut passes);
+        passes.pipeline(
+            "cpu",
+            "From the tensor dialect to the memory stage for a processor",
+            pipelines::cpu(),
+        );
+        Ok(Session {
+            ctx: Context::new(registry),
+            passes,
+            cache: Cache::default(),
+            compilations: AtomicU64::new(0),
+            options: self,
+            library: Mutex::new(None),
+            runtime: OnceLock::new(),
+        })
+    }
+}
+
+impl Session {
+    /// A session with the defaults.
+    ///
+    /// # Errors
+    /// As [`SessionBuilder::build`].
+    pub fn new() -> Result<Session, Error> {
+        SessionBuilder::default().build()
+    }
+
+    /// A session to be configured.
+    pub fn builder() -> SessionBuilder {
+        SessionBuilder::default()
+    }
+
+    /// The context of the session's programs.
+    pub fn context(&self) -> &Context {
+        &self.ctx
+    }
+
+    /// The passes and named pipelines that pipelines may name.
+    pub fn passes(&self) -> &PassRegistry {
+        &self.passes
+    }
+
+    /// Traces a program in the session's context; see [`Program::trace`].
+    ///
+    /// # Errors
+    /// As [`Program::trace`].
+    #[track_caller]
+    pub fn trace<V: Values>(
+        &self,
+        name: &str,
+        body: impl FnOnce(&Tracer) -> V,
+    ) -> Result<Program, TraceError> {
+        Program::trace_in(&self.ctx, name, body)
+    }
+
+    /// Reads a program from text; `name` stands for it in messages.
+    ///
+    /// # Errors
+    /// [`Error::Parse`] or [`Error::Invalid`] with all that is wrong.
+    pub fn parse(&self, name: &str, text: &str) -> Result<Body, Error> {
+        let mut sources = Sources::default();
+        sources.add(name, text);
+        let parsed = parse_module(&self.ctx, name, text, &ParseOptions::default());
+        let body = parsed.map_err(|errors| Error::Parse(render(&self.ctx, &sources, &errors)))?.body;
+        verify(&body).map_err(|errors| Error::Invalid(render(&self.ctx, &sources, &errors)))?;
+        Ok(body)
+    }
+
+    /// Compiles a traced program for a device, or finds it compiled.
+    ///
+    /// # Errors
+    /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
+    pub fn compile(&self, program: &Program, device: &Device) -> Result<Executable, Error> {
+        self.compile_module(program.module(), device)
+    }
+
+    /// Compiles a program given as text.
+    ///
+    /// # Errors
+    /// As [`Session::parse`] and [`Session::compile`].
+    pub fn compile_text(&self, text: &str, device: &Device) -> Result<Executable, Error> {
+        self.compile_module(&self.parse("<text>", text)?, device)
+    }
+
+    /// Runs a pass pipeline on a program given as text: the text afterwards.
+    ///
+    /// ```
+    /// # use tensorforge::Session;
+    /// let text = "func.func @f(%x: i32) -> i32 { %c = arith.constant 0 : i32 %y = arith.addi %x, %c : i32 return %y : i32 }";
+    /// let folded = Session::new()?.run_pipeline(text, "canonicalize")?;
+    /// assert!(!folded.contains("addi"));
+    /// # Ok::<(), tensorforge::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Session::parse`]; [`Error::Pipeline`], [`Error::Pass`].
+    pub fn run_pipeline(&self, text: &str, pipeline: &str) -> Result<String, Error> {
+        let mut module = self.parse("<text>", text)?;
+        self.run_passes(&mut module, pipeline)?;
+        Ok(print_module(&module, &PrintOptions::default()))
+    }
+
+    /// How many programs were compiled so far (not found compiled).
+    pub fn compilations(&self) -> u64 {
+        self.compilations.load(Ordering::Relaxed)
+    }
+
+    /// The devices that can be used on this machine: the interpreter always, the processor if the LLVM library can be
+    /// opened.
+    pub fn devices(&self) -> Vec<Device> {
+        let mut found = vec![Device::interp()];
+        found.extend(self.library().is_ok().then(Device::cpu));
+        found
+    }
+
+    pub(crate) fn verify_each(&self) -> bool {
+        self.options.verify_each
+    }
+
+    /// The LLVM library, opened on first use. A failure is not kept: the library may be built meanwhile.
+    pub(crate) fn library(&self) -> Result<Arc<Library>, LibraryError> {
+        let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(library) = &*library {
+            return Ok(library.clone());
+        }
+        Ok(library.insert(Library::open(self.options.llvm.as_deref())?).clone())
+    }
+
+    pub(crate) fn runtime(&self) -> Arc<Runtime> {
+        let make = || match self.options.threads {
+            Some(threads) => Arc::new(runtime::Builder::default().threads(threads).build()),
+            None => Runtime::shared(),
+        };
+        self.runtime.get_or_init(make).clone()
+    }
+}
