@@ -131,7 +131,7 @@ fn printing_and_parsing_is_the_identity() {
 
 #[test]
 fn every_op_is_exchanged() {
-    let texts = texts();
+    let texts = texts(&UPSTREAM);
     let ctx = context();
     for info in ctx.registry().ops() {
         let Some((dialect, name)) = info.name.split_once('.') else { continue };
