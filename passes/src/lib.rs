@@ -10,6 +10,7 @@ pub mod cse;
 pub mod dce;
 pub mod inline;
 pub mod loop_vectorize;
+pub mod math_expand;
 pub mod name_extents;
 pub mod reconcile_casts;
 mod register;
