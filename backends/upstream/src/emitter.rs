@@ -59,9 +59,10 @@ impl Emitter<'_, '_> {
         self.source.ctx().clone()
     }
 
-    /// The new value of an old scalar or vector.
+    /// The new value of an old scalar or vector; of a memref, its pointer.
     pub fn value(&self, op: Op, old: Value) -> Result<Value> {
-        let found = self.values.get(&old).copied();
+        let pointer = || self.buffers.get(&old).map(|buffer| buffer.pointer);
+        let found = self.values.get(&old).copied().or_else(pointer);
         found.ok_or_else(|| self.error(op, "uses a value that has no form in generated code"))
     }
 
@@ -81,9 +82,23 @@ impl Emitter<'_, '_> {
         self.source.op(op).error(message)
     }
 
+    /// Records what an old value became; a memref becomes a pointer.
+    pub fn set(&mut self, old: Value, new: Value) {
+        let (ctx, ty) = (self.source.ctx(), self.source.ty(old));
+        match (memref_elem(ctx, ty), memref_extents(ctx, ty)) {
+            (Some(elem), Some(extents)) => {
+                self.buffers.insert(old, Buffer { pointer: new, extents, elem });
+            }
+            _ => {
+                self.values.insert(old, new);
+            }
+        }
+    }
+
     /// Records what the results of an old op became.
     pub fn set_results(&mut self, op: Op, new: impl IntoIterator<Item = Value>) {
-        self.values.extend(self.source.results(op).zip(new));
+        let results: Vec<Value> = self.source.results(op).collect();
+        results.into_iter().zip(new).for_each(|(old, new)| self.set(old, new));
     }
 
     /// The type in generated code: `index` is `i64`.
@@ -123,10 +138,11 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// The type in generated code: `index` is `i64`, also inside vectors.
+/// The type in generated code: `index` is `i64`, also inside vectors; a memref is a pointer.
 pub(crate) fn machine_type(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Index => ctx.i64(),
+        TypeData::MemRef { .. } => crate::llvm::pointer_type(ctx),
         TypeData::Vector { elem, .. } if *elem == ctx.index() => ctx.with_elem(ty, ctx.i64()),
         _ => ty,
     }

@@ -8,6 +8,7 @@ mod arith;
 mod emitter;
 mod entry;
 mod extent;
+mod global;
 mod llvm;
 mod loops;
 mod memory;

@@ -33,7 +33,7 @@ impl Emitter<'_, '_> {
         let types: Vec<Type> = old.iter().map(|v| self.ty(self.source.ty(*v))).collect();
         let (block, cursor) = self.b.enter(new, i, &types);
         let args: Vec<Value> = self.b.body.args(block).collect();
-        self.values.extend(old.into_iter().zip(args));
+        old.into_iter().zip(args).for_each(|(old, new)| self.set(old, new));
         self.block(from)?;
         self.b.cursor = cursor;
         Ok(())

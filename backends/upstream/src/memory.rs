@@ -11,6 +11,7 @@ impl Emitter<'_, '_> {
             "mem.load" => self.mem_load(op),
             "mem.store" => self.mem_store(op),
             "mem.alloc" => self.mem_alloc(op),
+            "mem.constant" => self.mem_constant(op),
             "mem.copy" => self.mem_copy(op),
             "mem.extent" => self.mem_extent(op),
             "mem.trap" => self.mem_trap(op),

@@ -1,13 +1,14 @@
 //! Parallel loops: the outermost becomes a function of its own, called by the thread pool with ranges of its
 //! iterations; nested ones run in order.
 
-use crate::emitter::{Buffer, Emitter, Result};
+use crate::emitter::{Emitter, Result, memref_elem};
 use crate::entry::declare;
 use crate::llvm::pointer_type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
+use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
@@ -81,25 +82,19 @@ impl Emitter<'_, '_> {
 
     fn outline(&mut self, op: Op, axes: &[Axis], total: Value) -> Result<()> {
         let ctx = self.ctx();
-        let captured = self.captures(op);
-        let mut scalars: Vec<Value> = Vec::new();
-        for axis in axes {
-            scalars.extend([axis.lower, axis.step, axis.trips]);
-        }
+        let (remade, captured) = self.captures(op);
         let name = format!("{}_parallel_{}", self.name, self.outlined.len());
         let mut environment = vec![self.call, self.words];
-        environment.extend(&scalars);
+        environment.extend(axes.iter().map(|axis| axis.trips));
         for old in &captured {
-            environment.push(match self.buffers.get(old) {
-                Some(buffer) => buffer.pointer,
-                None => self.value(op, *old)?,
-            });
+            environment.push(self.value(op, *old)?);
         }
         let types: Vec<Type> = environment.iter().map(|v| self.b.body.ty(*v)).collect();
-        let offsets = layout(&ctx, &types);
-        let body = self.outlined_body(op, &name, axes.len(), &captured, &types, &offsets)?;
+        let (offsets, words) = layout(&ctx, &types);
+        let outside = Outside { remade: &remade, captured: &captured, types: &types, offsets: &offsets };
+        let body = self.outlined_body(op, &name, axes.len(), &outside)?;
         self.outlined.push(body);
-        let frame = self.stack(offsets.last().copied().unwrap_or(0) + 8);
+        let frame = self.stack(words);
         for ((value, ty), offset) in environment.iter().zip(&types).zip(&offsets) {
             let pointer = self.word_pointer(frame, *offset);
             let stored = self.to_storage(*value, ctx.elem_type(*ty));
@@ -114,37 +109,39 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Old values used inside a loop and defined outside, in order of first use.
-    fn captures(&self, op: Op) -> Vec<Value> {
+    /// What a loop uses from outside, in order of first use: ops without operands (constants, extents), which are made
+    /// again inside, so that they stay constants there, and values that are handed over. First and step of each axis
+    /// are among them.
+    fn captures(&self, op: Op) -> (Vec<Op>, Vec<Value>) {
         let source = self.source;
         let mut seen = FxHashSet::default();
-        let mut found = Vec::new();
-        walk::walk(source, op, &mut |body: &Body, inner| {
-            if inner == op {
+        let (mut remade, mut found) = (Vec::new(), Vec::new());
+        let mut note = |value: Value| {
+            let outside = match source.def_block(value) {
+                Some(block) => source.block_owner(block).is_none_or(|owner| !source.encloses(op, owner)),
+                None => true,
+            };
+            if !outside || !seen.insert(value) {
                 return;
             }
-            for value in body.operands(inner) {
-                let outside = match body.def_block(value) {
-                    Some(block) => body.block_owner(block).is_none_or(|owner| !body.encloses(op, owner)),
-                    None => true,
-                };
-                if outside && seen.insert(value) {
-                    found.push(value);
-                }
+            // A constant in memory is one global: its address is handed over.
+            let def = source.def_op(value).filter(|_| memref_elem(source.ctx(), source.ty(value)).is_none());
+            match def.filter(|d| source.has(*d, Traits::PURE) && source.operand_count(*d) == 0) {
+                Some(def) => remade.push(def),
+                None => found.push(value),
+            }
+        };
+        let rank = source.operand_count(op) / 3;
+        source.operands(op).take(rank).chain(source.operands(op).skip(2 * rank)).for_each(&mut note);
+        walk::walk(source, op, &mut |body: &Body, inner| {
+            if inner != op {
+                body.operands(inner).for_each(&mut note);
             }
         });
-        found
+        (remade, found)
     }
 
-    fn outlined_body(
-        &mut self,
-        op: Op,
-        name: &str,
-        rank: usize,
-        captured: &[Value],
-        types: &[Type],
-        offsets: &[usize],
-    ) -> Result<Body> {
+    fn outlined_body(&mut self, op: Op, name: &str, rank: usize, outside: &Outside<'_>) -> Result<Body> {
         let ctx = self.ctx();
         let (pointer, i64) = (pointer_type(&ctx), ctx.i64());
         let mut body = declare(&ctx, self.source, name, &[pointer, i64, i64], &[]);
@@ -169,7 +166,7 @@ impl Emitter<'_, '_> {
             nested: true,
         };
         let mut loaded = Vec::new();
-        for (ty, offset) in types.iter().zip(offsets) {
+        for (ty, offset) in outside.types.iter().zip(outside.offsets) {
             let pointer = inner.word_pointer(args[0], *offset);
             let elem = ctx.elem_type(*ty);
             let stored = inner.load(pointer, ctx.with_elem(*ty, crate::emitter::storage_type(&ctx, elem)), 8);
@@ -177,14 +174,17 @@ impl Emitter<'_, '_> {
         }
         (inner.call, inner.words) = (loaded[0], loaded[1]);
         inner.load_symbols();
-        let axis =
-            |d: usize| Axis { lower: loaded[2 + 3 * d], step: loaded[3 + 3 * d], trips: loaded[4 + 3 * d] };
-        let axes: Vec<Axis> = (0..rank).map(axis).collect();
-        for (old, new) in captured.iter().zip(&loaded[2 + 3 * rank..]) {
-            match self.buffers.get(old) {
-                Some(buffer) => drop(inner.buffers.insert(*old, Buffer { pointer: *new, ..buffer.clone() })),
-                None => drop(inner.values.insert(*old, *new)),
-            }
+        for (old, new) in outside.captured.iter().zip(&loaded[2 + rank..]) {
+            inner.set(*old, *new);
+        }
+        for def in outside.remade {
+            inner.op(*def)?;
+        }
+        let mut axes = Vec::new();
+        for d in 0..rank {
+            let lower = inner.value(op, inner.source.operand(op, d))?;
+            let step = inner.value(op, inner.source.operand(op, 2 * rank + d))?;
+            axes.push(Axis { lower, step, trips: loaded[2 + d] });
         }
         inner.allocate_in(op)?;
         inner.iterations(op, &axes, args[1], args[2])?;
@@ -193,15 +193,27 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Word offsets of values in the environment.
-fn layout(ctx: &Context, types: &[Type]) -> Vec<usize> {
+/// What an outlined body uses from outside.
+struct Outside<'a> {
+    /// Ops that are made again.
+    remade: &'a [Op],
+    /// Old values that are handed over.
+    captured: &'a [Value],
+    /// New types of the environment: call, words, trips of the axes, captured values.
+    types: &'a [Type],
+    /// Where they are in it.
+    offsets: &'a [usize],
+}
+
+/// Word offsets of values in the environment, and its size.
+fn layout(ctx: &Context, types: &[Type]) -> (Vec<usize>, usize) {
     let mut at = 0;
     let mut offsets = Vec::new();
     for ty in types {
         offsets.push(at);
         at += words(ctx, *ty);
     }
-    offsets
+    (offsets, at)
 }
 
 fn words(ctx: &Context, ty: Type) -> usize {

@@ -1,0 +1,65 @@
+//! Constant memory: globals of the unit.
+
+use crate::emitter::{Emitter, Result, memref_elem, storage_bytes, storage_type};
+use crate::llvm::pointer_type;
+use tf_ir::attr::{AttrData, Attribute, DenseData};
+use tf_ir::body::{Body, Op};
+use tf_ir::context::Context;
+use tf_ir::types::{Dim, Type};
+
+impl Emitter<'_, '_> {
+    /// `mem.constant`: the address of a global.
+    pub(crate) fn mem_constant(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let value = self.source.attr(op, "value").map(|a| ctx.attr_data(a));
+        let Some(AttrData::Dense(dense)) = value else { return Err(self.error(op, "has no elements")) };
+        let elem = memref_elem(&ctx, self.source.ty(self.source.result(op, 0)));
+        let elem = elem.ok_or_else(|| self.error(op, "makes no memref"))?;
+        let count = elements(&ctx, dense);
+        let pointer = match count {
+            // An array without elements has no address worth a global.
+            0 => self.stack(1),
+            _ => {
+                let name = format!("{}_constant_{}", self.name, self.outlined.len());
+                self.outlined.push(global(self.source, op, &name, dense, storage_type(&ctx, elem), count));
+                let attrs = [("global_name", ctx.symbol_attr(&name))];
+                self.b.value("llvm.mlir.addressof", &[], pointer_type(&ctx), &attrs)
+            }
+        };
+        self.set_results(op, [pointer]);
+        Ok(())
+    }
+}
+
+/// Elements of a constant tensor.
+fn elements(ctx: &Context, dense: &DenseData) -> i64 {
+    ctx.dims(dense.ty).unwrap_or_default().iter().filter_map(Dim::as_static).product()
+}
+
+/// `llvm.mlir.global internal constant @name(dense<…>) : !llvm.array<count x stored>`
+fn global(source: &Body, op: Op, name: &str, dense: &DenseData, stored: Type, count: i64) -> Body {
+    let ctx = source.ctx();
+    let words = format!("array<{count} x {}>", tf_ir::text::type_to_string(ctx, stored));
+    let array =
+        ctx.intern_type(tf_ir::types::TypeData::Opaque { dialect: ctx.str("llvm"), text: ctx.str(&words) });
+    let flat = ctx.tensor([Dim::Static(count)], stored);
+    let value = ctx.intern_attr(AttrData::Dense(DenseData { ty: flat, ..dense.clone() }));
+    let linkage = ctx.intern_attr(AttrData::Opaque {
+        dialect: ctx.str("llvm"),
+        text: ctx.str("linkage<internal>"),
+        ty: None,
+    });
+    let mut global = Body::new(ctx, "llvm.mlir.global", source.loc(op), 1);
+    let root = global.root();
+    let attrs: [(&str, Attribute); 7] = [
+        ("sym_name", ctx.string_attr(name)),
+        ("global_type", ctx.type_attr(array)),
+        ("linkage", linkage),
+        ("constant", ctx.unit_attr()),
+        ("value", value),
+        ("alignment", ctx.i64_attr(64.max(storage_bytes(ctx, stored) as i64))),
+        ("addr_space", ctx.int_attr(ctx.i32(), 0)),
+    ];
+    attrs.into_iter().for_each(|(name, value)| global.set_attr(root, name, value));
+    global
+}
