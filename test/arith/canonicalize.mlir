@@ -603,3 +603,22 @@ func.func @unused_results(%a: i32, %b: i32) -> (i32, i32, i32, i32, i1) {
   %3:2 = arith.addui_extended %b, %b : i32, i1
   return %0#0, %1#0, %2#0, %3#0, %3#1 : i32, i32, i32, i32, i1
 }
+
+// Casts of memrefs have no integer conversions to become.
+// CHECK-LABEL: func.func @memref_casts(
+// CHECK-SAME: %[[A0:.*]]: memref<?xi8>
+// CHECK-NEXT: %[[V0:.*]] = arith.index_cast %[[A0]] : memref<?xi8> to memref<?xindex>
+// CHECK-NEXT: %[[V1:.*]] = arith.index_cast %[[V0]] : memref<?xindex> to memref<?xi32>
+// CHECK-NEXT: %[[V2:.*]] = arith.index_cast %[[A0]] : memref<?xi8> to memref<?xindex>
+// CHECK-NEXT: %[[V3:.*]] = arith.index_cast %[[V2]] : memref<?xindex> to memref<?xi16>
+// CHECK-NEXT: %[[V4:.*]] = arith.bitcast %[[V3]] : memref<?xi16> to memref<?xf16>
+// CHECK-NEXT: return %[[V1]], %[[V4]] : memref<?xi32>, memref<?xf16>
+func.func @memref_casts(%m: memref<?xi8>) -> (memref<?xi32>, memref<?xf16>) {
+  %0 = arith.index_cast %m : memref<?xi8> to memref<?xindex>
+  %1 = arith.index_cast %0 : memref<?xindex> to memref<?xi32>
+  %2 = arith.index_cast %m : memref<?xi8> to memref<?xindex>
+  %3 = arith.index_cast %2 : memref<?xindex> to memref<?xi16>
+  %4 = arith.bitcast %3 : memref<?xi16> to memref<?xbf16>
+  %5 = arith.bitcast %4 : memref<?xbf16> to memref<?xf16>
+  return %1, %5 : memref<?xi32>, memref<?xf16>
+}

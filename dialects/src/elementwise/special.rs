@@ -45,9 +45,11 @@ fn truth(op: OpRef<'_>, holds: bool) -> Option<FoldedResults> {
 fn operand_again(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     let attrs = || op.body().inherent(op.id());
     let holds = |inner: Value, other: Value| {
-        let def = op.body().def_op(inner).map(|def| op.body().op(def));
-        let same = |def: &OpRef<'_>| def.name() == op.name() && op.body().inherent(def.id()).eq(attrs());
-        def.filter(same).is_some_and(|def| def.operands().any(|value| value == other))
+        let body = op.body();
+        let def = body.def_op(inner).filter(|def| body.name(*def) == body.name(op.id()));
+        def.is_some_and(|def| {
+            body.operands(def).any(|value| value == other) && body.inherent(def).eq(attrs())
+        })
     };
     let (lhs, rhs) = (op.operand(0), op.operand(1));
     match (holds(rhs, lhs), holds(lhs, rhs)) {

@@ -1,9 +1,9 @@
 //! Conversions in a row.
 
 use super::{result_width, same_type, table, ty, width};
+use crate::constraints::FIXED_INT_LIKE;
 use crate::elementwise::constant;
 use tf_ir::rewrite::{Bindings, PatternSet, Rule};
-use tf_ir::types::TypeData;
 
 const RULES: &[(&str, &str, &str)] = &[
     ("extend-twice", "(arith.extui (arith.extui x))", "(arith.extui x)"),
@@ -80,12 +80,11 @@ fn covered(b: &Bindings<'_>) -> bool {
     ty(b, "x").is_some_and(table_float) && table_float(super::result_type(b))
 }
 
-/// An integer of at most 64 bits through index and back.
+/// An integer of at most 64 bits through index and back; not in memrefs, which only casts convert.
 fn through_index(set: &mut PatternSet) {
-    let narrow = |b: &Bindings<'_>| {
-        let index =
-            ty(b, "x").is_some_and(|ty| matches!(b.ctx().type_data(b.ctx().elem_type(ty)), TypeData::Index));
-        !index && width(b, "x").is_some_and(|w| w <= 64)
+    let fits = |b: &Bindings<'_>| {
+        ty(b, "x").is_some_and(|ty| (FIXED_INT_LIKE.check)(b.ctx(), ty))
+            && width(b, "x").is_some_and(|w| w <= 64)
     };
     for (name, cast, to, wider) in [
         ("truncate-through-index", "arith.index_cast", "(arith.trunci x)", false),
@@ -94,10 +93,7 @@ fn through_index(set: &mut PatternSet) {
         ("extend-through-index", "arith.index_castui", "(arith.extui x)", true),
     ] {
         let rule = Rule::new(name, &format!("({cast} ({cast} x))"), to);
-        let rule = rule.when("the source is wider than index, or index itself", narrow);
-        let rule = rule.when("the source is a memref", |b| {
-            ty(b, "x").is_some_and(|ty| b.ctx().dims(ty).is_none() || b.ctx().is_tensor(ty))
-        });
+        let rule = rule.when("the source is no integer of at most 64 bits", fits);
         set.add(rule.when("the widths are the other way round", move |b| compare_width(b, wider)));
     }
 }
