@@ -151,6 +151,16 @@ fn every_op_is_exchanged() {
 }
 
 #[test]
+fn every_op_of_ours_is_printed_and_parsed() {
+    let texts = texts(&OURS);
+    let ctx = context();
+    for info in ctx.registry().ops().iter().filter(|info| OURS.contains(&info.dialect())) {
+        let found = texts.iter().any(|(_, text)| text.contains(&format!("{} ", info.name)));
+        assert!(found, "{} is in no file", info.name);
+    }
+}
+
+#[test]
 fn upstream_reads_what_is_printed_here_and_gives_it_back() {
     assert!(exchanged().len() >= 3);
     for (name, text) in exchanged() {
