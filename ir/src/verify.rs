@@ -31,6 +31,24 @@ pub fn verify_body(body: &Body) -> Result<(), Vec<Diagnostic>> {
     if verifier.errors.is_empty() { Ok(()) } else { Err(verifier.errors) }
 }
 
+/// Checks one body without the bodies inside it, and its uses of the symbols around it: those of its own table if
+/// it is one.
+pub fn verify_body_in(body: &Body, around: Option<&SymbolTable>) -> Result<(), Vec<Diagnostic>> {
+    verify_body(body)?;
+    let own;
+    let symbols = match around {
+        _ if is_symbol_table(body) => {
+            own = SymbolTable::of(body);
+            &own
+        }
+        Some(symbols) => symbols,
+        None => return Ok(()),
+    };
+    let mut errors = Vec::new();
+    verify_uses_in(body, symbols, &mut errors);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
 fn verify_tree(body: &Body, errors: &mut Vec<Diagnostic>) {
     if let Err(found) = verify_body(body) {
         errors.extend(found);
@@ -57,6 +75,16 @@ fn verify_symbols(body: &Body, errors: &mut Vec<Diagnostic>) {
 
 /// Checks what refers to the symbols of a table, down to the next table.
 fn verify_symbol_uses(body: &Body, symbols: &SymbolTable, errors: &mut Vec<Diagnostic>) {
+    verify_uses_in(body, symbols, errors);
+    for child in body.child_ops().into_iter().filter_map(|op| body.child(op)) {
+        if !is_symbol_table(child) {
+            verify_symbol_uses(child, symbols, errors);
+        }
+    }
+}
+
+/// As [`verify_symbol_uses`], for one body.
+fn verify_uses_in(body: &Body, symbols: &SymbolTable, errors: &mut Vec<Diagnostic>) {
     walk(body, body.root(), &mut |body, op| {
         let info = body.info(op);
         if info.has(Traits::SYMBOL_USER)
@@ -67,11 +95,6 @@ fn verify_symbol_uses(body: &Body, symbols: &SymbolTable, errors: &mut Vec<Diagn
             errors.push(error);
         }
     });
-    for child in body.child_ops().into_iter().filter_map(|op| body.child(op)) {
-        if !is_symbol_table(child) {
-            verify_symbol_uses(child, symbols, errors);
-        }
-    }
 }
 
 struct Verifier<'a> {

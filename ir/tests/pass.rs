@@ -199,6 +199,45 @@ fn pipeline_errors_point_into_the_text() {
     assert!(two.contains("'a'") && two.contains("'b'"), "all errors are reported: {two}");
 }
 
+/// A generator of numbers (xorshift), seeded.
+fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    }
+}
+
+#[test]
+fn damaged_pipelines_give_errors_and_accepted_ones_print_as_they_parse() {
+    let ctx = Context::new(common::registry());
+    let whole =
+        "builtin.module(t.func(on-func{do=func},test{do=\"a b\"}),any(test),twice,on-module{do={x{y}}})";
+    let mut inputs: Vec<String> = (0..=whole.len()).map(|n| whole[..n].to_string()).collect();
+    let mut random = numbers(42);
+    for _ in 0..10_000 {
+        let mut bytes = whole.as_bytes().to_vec();
+        for _ in 0..1 + random(4) {
+            let at = random(bytes.len());
+            match random(3) {
+                0 => bytes[at] = b"(){},=\"'. \n\xc3a"[random(13)],
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, b"(){},=\"'. \n"[random(11)]),
+            }
+        }
+        inputs.push(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    let mut accepted = 0;
+    for input in inputs {
+        let Ok(pipeline) = parse(&ctx, &input) else { continue };
+        accepted += 1;
+        let printed = pipeline.to_string();
+        assert_eq!(parse(&ctx, &printed).map(|p| p.to_string()), Ok(printed), "{input}");
+    }
+    assert!((100..9000).contains(&accepted), "{accepted} accepted");
+}
+
 #[test]
 fn diagnostics_come_in_module_order_for_any_number_of_threads() {
     let one = run_text("t.func(test{do=warn},on-func{do=func}),test{do=warn}", 40, 1);

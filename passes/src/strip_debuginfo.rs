@@ -28,7 +28,12 @@ impl Pass for StripDebugInfo {
                 located.push(op);
             }
         });
+        let mut changed = !located.is_empty();
         located.iter().for_each(|op| body.set_loc(*op, Location::UNKNOWN));
-        Ok(Changed::from(!located.is_empty()))
+        body.map_arg_locs(|loc| {
+            changed |= !loc.is_unknown();
+            Location::UNKNOWN
+        });
+        Ok(Changed::from(changed))
     }
 }

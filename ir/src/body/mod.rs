@@ -189,7 +189,7 @@ impl Body {
     }
 
     /// Changes the locations of all block arguments that have one.
-    pub(crate) fn map_arg_locs(&mut self, mut change: impl FnMut(Location) -> Location) {
+    pub fn map_arg_locs(&mut self, mut change: impl FnMut(Location) -> Location) {
         self.arg_locs.values_mut().for_each(|loc| *loc = change(*loc));
     }
 

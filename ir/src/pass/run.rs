@@ -11,7 +11,8 @@ use super::timing::Timing;
 use crate::body::{Body, Op};
 use crate::builtin::symbol_name;
 use crate::diag::{Diagnostic, Severity};
-use crate::symbol::SymbolTable;
+use crate::symbol::{SymbolTable, is_symbol_table};
+use crate::verify::{verify, verify_body_in};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -220,7 +221,7 @@ impl<'a> Executor<'a> {
             let ok = match step {
                 Step::Pass(pass) => self.pass(place, pass, symbols, &mut analyses, lane, threads),
                 Step::Nested(nested) => {
-                    let ok = self.nested(place, nested, lane, threads);
+                    let ok = self.nested(place, nested, symbols, lane, threads);
                     analyses.end_pass(true);
                     ok
                 }
@@ -238,6 +239,7 @@ impl<'a> Executor<'a> {
         &self,
         place: &mut Place<'_>,
         pipeline: &Pipeline,
+        symbols: Option<&SymbolTable>,
         lane: &mut Lane<'_>,
         threads: usize,
     ) -> bool {
@@ -249,7 +251,8 @@ impl<'a> Executor<'a> {
         if ops.is_empty() {
             return true;
         }
-        let symbols = SymbolTable::of(body);
+        let own = symbols_of(body);
+        let symbols = own.as_ref().or(symbols);
         if threads > 1 && worth_threads(body, &ops) {
             let work = |item: &mut Item, counters: &mut Counters, events: &mut Vec<Event>| {
                 let names = place.names.iter().cloned().chain([item.name.clone()]).collect();
@@ -257,7 +260,7 @@ impl<'a> Executor<'a> {
                 let mut place =
                     Place { root: &mut item.body, path: Vec::new(), whole: false, names, positions };
                 let mut lane = Lane { counters, emit: &mut |event| events.push(event) };
-                item.ok = self.pipeline(&mut place, pipeline, Some(&symbols), &mut lane, 1);
+                item.ok = self.pipeline(&mut place, pipeline, symbols, &mut lane, 1);
             };
             let mut items = take(place_body_mut(place.root, &place.path), &ops);
             in_parallel(threads, &mut items, lane, work);
@@ -268,7 +271,7 @@ impl<'a> Executor<'a> {
             place.path.push(op);
             place.names.push(level_name(place.body()));
             place.positions.push(0);
-            ok &= self.pipeline(place, pipeline, Some(&symbols), lane, 1);
+            ok &= self.pipeline(place, pipeline, symbols, lane, 1);
             place.path.pop();
             place.names.pop();
             place.positions.pop();
@@ -348,7 +351,7 @@ impl<'a> Executor<'a> {
         lane: &mut Lane<'_>,
         threads: usize,
     ) -> Option<bool> {
-        self.one(body, step, symbols, analyses, lane, threads, crate::verify::verify)
+        self.one(body, step, symbols, analyses, lane, threads, |body, _| verify(body))
     }
 
     /// Runs a pass on one body and, for passes on any op, on the bodies inside it.
@@ -361,17 +364,18 @@ impl<'a> Executor<'a> {
         lane: &mut Lane<'_>,
         threads: usize,
     ) -> Option<bool> {
-        let mut changed = self.one(body, step, symbols, analyses, lane, 1, crate::verify::verify_body)?;
+        let mut changed =
+            self.one(body, step, symbols, analyses, lane, 1, |body, symbols| verify_body_in(body, symbols))?;
         let ops = if step.info.anchor == Anchor::Any { body.child_ops() } else { Vec::new() };
         if ops.is_empty() {
             return Some(changed);
         }
-        let symbols = SymbolTable::of(body);
+        let own = symbols_of(body);
+        let symbols = own.as_ref().or(symbols);
         if threads > 1 && worth_threads(body, &ops) {
             let work = |item: &mut Item, counters: &mut Counters, events: &mut Vec<Event>| {
                 let mut lane = Lane { counters, emit: &mut |event| events.push(event) };
-                let outcome =
-                    self.bodies(&mut item.body, step, Some(&symbols), &mut Analyses::new(), &mut lane, 1);
+                let outcome = self.bodies(&mut item.body, step, symbols, &mut Analyses::new(), &mut lane, 1);
                 (item.ok, item.changed) = (outcome.is_some(), outcome == Some(true));
             };
             let mut items = take(body, &ops);
@@ -383,7 +387,7 @@ impl<'a> Executor<'a> {
         let mut ok = true;
         for op in ops {
             let child = body.child_mut(op).expect("child ops own bodies");
-            match self.bodies(child, step, Some(&symbols), &mut Analyses::new(), lane, 1) {
+            match self.bodies(child, step, symbols, &mut Analyses::new(), lane, 1) {
                 Some(child_changed) => changed |= child_changed,
                 None => ok = false,
             }
@@ -401,7 +405,7 @@ impl<'a> Executor<'a> {
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
         threads: usize,
-        verify: fn(&Body) -> Result<(), Vec<Diagnostic>>,
+        verify: fn(&Body, Option<&SymbolTable>) -> Result<(), Vec<Diagnostic>>,
     ) -> Option<bool> {
         let mut cx = PassContext {
             info: step.info,
@@ -432,7 +436,7 @@ impl<'a> Executor<'a> {
         if said_why {
             return None;
         }
-        self.verified(body, step, lane, verify).then_some(changed)
+        self.verified(body, step, lane, |body| verify(body, symbols)).then_some(changed)
     }
 
     fn fail(&self, body: &Body, step: &PassStep, what: &str, lane: &mut Lane<'_>) -> Option<bool> {
@@ -446,7 +450,7 @@ impl<'a> Executor<'a> {
         body: &Body,
         step: &PassStep,
         lane: &mut Lane<'_>,
-        verify: fn(&Body) -> Result<(), Vec<Diagnostic>>,
+        verify: impl Fn(&Body) -> Result<(), Vec<Diagnostic>>,
     ) -> bool {
         if !self.manager.verify_each {
             return true;
@@ -483,6 +487,11 @@ fn point<'p>(place: &'p Place<'_>, step: &'p PassStep) -> PassPoint<'p> {
 fn level_name(body: &Body) -> String {
     let symbol = symbol_name(body, body.root()).unwrap_or("no-symbol-name");
     format!("{}_{symbol}", body.info(body.root()).name.replace('.', "_"))
+}
+
+/// The symbols that a body's children see, if it is their table.
+fn symbols_of(body: &Body) -> Option<SymbolTable> {
+    is_symbol_table(body).then(|| SymbolTable::of(body))
 }
 
 fn worth_threads(body: &Body, ops: &[Op]) -> bool {

@@ -34,17 +34,21 @@ pub(super) fn copy_callee(caller: &mut Body, call: Op, callee: &Body) -> Result<
 fn adapt(caller: &mut Body, copy: Op, place: Location, types: &TypeMap) {
     let mut ops = Vec::new();
     walk(caller, copy, &mut |_, op| ops.push(op));
+    let ctx = caller.ctx().clone();
+    let site = |loc| Location::new(&ctx, LocData::CallSite(loc, place));
     for op in ops {
-        let site = Location::new(caller.ctx(), LocData::CallSite(caller.loc(op), place));
-        caller.set_loc(op, site);
+        caller.set_loc(op, site(caller.loc(op)));
+        let args: Vec<Value> =
+            caller.regions(op).flat_map(|r| caller.blocks(r)).flat_map(|block| caller.args(block)).collect();
+        for arg in &args {
+            if let Some(loc) = caller.arg_loc(*arg) {
+                caller.set_arg_loc(*arg, site(loc));
+            }
+        }
         if types.is_identity() {
             continue;
         }
-        let mut values: Vec<Value> = caller.results(op).collect();
-        for block in caller.regions(op).flat_map(|r| caller.blocks(r)) {
-            values.extend(caller.args(block));
-        }
-        for value in values {
+        for value in caller.results(op).chain(args) {
             let ty = types.apply(caller.ctx(), caller.ty(value));
             caller.set_ty(value, ty);
         }

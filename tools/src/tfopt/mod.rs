@@ -36,9 +36,22 @@ impl Known {
     }
 }
 
+/// Panics are errors of this program: one line says where, the backtrace comes when the environment asks for it.
+fn tell_of_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or(String::new(), |l| format!(" at {}:{}", l.file(), l.line()));
+        eprintln!("tfopt: note: internal error{place}");
+        let backtrace = std::backtrace::Backtrace::capture();
+        if backtrace.status() == std::backtrace::BacktraceStatus::Captured {
+            eprintln!("{backtrace}");
+        }
+    }));
+}
+
 /// Runs `tfopt` with these arguments (without the program's name). Every failure has said why on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.collect();
+    tell_of_panics();
     let work = move || match run(args) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -49,7 +62,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     };
     match std::thread::Builder::new().stack_size(STACK).spawn(work) {
         Ok(thread) => thread.join().unwrap_or_else(|_| {
-            eprintln!("tfopt: error: internal error; this is a bug");
+            eprintln!("tfopt: error: this program has failed; please report the input and the line above");
             ExitCode::FAILURE
         }),
         Err(error) => {

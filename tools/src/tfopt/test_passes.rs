@@ -7,6 +7,7 @@ use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassRegistry, PassResult,
     Scope,
 };
+use tf_ir::walk::preorder;
 
 /// What a test pass does to the functions it is for.
 struct TestPass {
@@ -69,7 +70,22 @@ test_pass!(WARN, "test-pass-warn", "TestWarn", "Warns about each function", |bod
     Ok(Changed::No)
 });
 
+test_pass!(
+    BREAK,
+    "test-pass-break-calls",
+    "TestBreakCalls",
+    "Makes calls name a function that is not there",
+    |body, _| {
+        let calls: Vec<_> = preorder(body).into_iter().filter(|op| body.is(*op, "func.call")).collect();
+        for call in calls {
+            let nobody = body.ctx().symbol_attr("nobody");
+            body.set_attr(call, "callee", nobody);
+        }
+        Ok(Changed::Yes)
+    }
+);
+
 /// Adds the test passes to a registry.
 pub(super) fn register(registry: &mut PassRegistry) {
-    registry.pass(&CRASH).pass(&FAIL).pass(&SILENT).pass(&INVALID).pass(&WARN);
+    registry.pass(&CRASH).pass(&FAIL).pass(&SILENT).pass(&INVALID).pass(&WARN).pass(&BREAK);
 }
