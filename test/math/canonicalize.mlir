@@ -77,14 +77,21 @@ func.func @fused(%a: f32, %b: f32, %c: f32) -> (f32, f32, f32, f32) {
 }
 
 // CHECK-LABEL: func.func @powers(
-// CHECK-SAME: %[[A0:.*]]: i32, %[[A1:.*]]: i2
+// CHECK-SAME: %[[A0:.*]]: f32, %[[A1:.*]]: i32, %[[A2:.*]]: i2
+// CHECK-NEXT: %[[VCST:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: %[[VC_2_I2:.*]] = arith.constant -2 : i2
-// CHECK-NEXT: %[[V0:.*]] = arith.muli %[[A0]], %[[A0]] : i32
-// CHECK-NEXT: %[[V1:.*]] = arith.muli %[[A0]], %[[A0]] : i32
-// CHECK-NEXT: %[[V2:.*]] = arith.muli %[[A0]], %[[V1]] : i32
-// CHECK-NEXT: %[[V3:.*]] = math.ipowi %[[A1]], %[[VC_2_I2]] : i2
-// CHECK-NEXT: return %[[V0]], %[[V2]], %[[V3]] : i32, i32, i2
-func.func @powers(%i: i32, %n: i2) -> (i32, i32, i2) {
+// CHECK-NEXT: %[[V0:.*]] = arith.muli %[[A1]], %[[A1]] : i32
+// CHECK-NEXT: %[[V1:.*]] = arith.muli %[[A1]], %[[A1]] : i32
+// CHECK-NEXT: %[[V2:.*]] = arith.muli %[[A1]], %[[V1]] : i32
+// CHECK-NEXT: %[[V3:.*]] = math.ipowi %[[A2]], %[[VC_2_I2]] : i2
+// CHECK-NEXT: return %[[A0]], %[[VCST]], %[[VCST]], %[[V0]], %[[V2]], %[[V3]] : f32, f32, f32, i32, i32, i2
+func.func @powers(%a: f32, %i: i32, %n: i2) -> (f32, f32, f32, i32, i32, i2) {
+  %one = arith.constant 1.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %5 = math.powf %a, %one : f32
+  %6 = math.powf %a, %zero : f32
+  %none = arith.constant 0 : i32
+  %7 = math.fpowi %a, %none : f32, i32
   %two = arith.constant 2 : i32
   %three = arith.constant 3 : i32
   %2 = math.ipowi %i, %two : i32
@@ -92,7 +99,7 @@ func.func @powers(%i: i32, %n: i2) -> (i32, i32, i2) {
   // In two bits this exponent is -2.
   %minus = arith.constant -2 : i2
   %4 = math.ipowi %n, %minus : i2
-  return %2, %3, %4 : i32, i32, i2
+  return %5, %6, %7, %2, %3, %4 : f32, f32, f32, i32, i32, i2
 }
 
 // A product rounds, a power function does so elsewhere.

@@ -30,12 +30,20 @@ pub fn register(registry: &mut Registry) {
     registry.dialect_interface::<dyn Canonicalize>("arith", Arc::new(patterns));
     syntax::register(registry);
     registry.op(OpInfo { assembly: Some(Arc::new(syntax::ConstantAssembly)), ..Constant::info() });
-    for spec in ARITH {
-        let doc = docs::DOCS.iter().find(|doc| doc.0 == spec.mnemonic());
-        let (_, summary, details) = doc.copied().unwrap_or((spec.name, "", ""));
+    for (spec, (_, summary, details)) in ARITH.iter().zip(docs::DOCS) {
         registry.op(describe(spec, summary, details));
     }
     for (info, rounding) in [(ScalingExtF::info(), false), (ScalingTruncF::info(), true)] {
         registry.op(OpInfo { assembly: Some(Arc::new(syntax::ScalingAssembly { rounding })), ..info });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_its_documentation() {
+        assert!(ARITH.iter().map(|spec| spec.mnemonic()).eq(docs::DOCS.iter().map(|doc| doc.0)));
     }
 }

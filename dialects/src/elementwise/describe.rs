@@ -1,7 +1,7 @@
 //! From a row of the scalar table to an op's description.
 
 use super::assembly::ElementwiseAssembly;
-use super::{Elementwise, Family, TypeRules};
+use super::{Elementwise, Family};
 use crate::arith::flags::{FASTMATH_ATTR, OVERFLOW_ATTR, ROUNDING_ATTR, no_fastmath, no_overflow};
 use crate::arith::predicate::{CMPF_ATTR, CMPI_ATTR};
 use crate::constraints::{
@@ -17,49 +17,37 @@ use tf_ir::registry::{Arity, AttrConstraint, AttrSpec, OpInfo, Traits, TypeConst
 /// The description of the op of a row, with its documentation.
 pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str) -> OpInfo {
     let family = Arc::new(Family::new(spec));
-    let info = describe_types(spec.name, spec.kind, summary, docs);
     let info = OpInfo {
-        traits: info.traits.with(algebra(spec)),
+        traits: traits(spec),
+        operands: Some(operands(spec.name, spec.kind)),
+        results: Some(results(spec.kind)),
         attrs: attrs(spec.kind, spec.attribute),
-        fold: Some(family.clone()),
-        assembly: Some(Arc::new(ElementwiseAssembly::new(spec.name, spec.kind, spec.attribute))),
-        ..info
-    };
-    info.with::<dyn Elementwise>(family)
-}
-
-/// The description of an elementwise op by its kind alone: without scalar meaning and fold.
-pub fn describe_types(name: &'static str, kind: Kind, summary: &'static str, docs: &'static str) -> OpInfo {
-    let rules = Arc::new(TypeRules { name, kind });
-    let one_type = matches!(
-        kind,
-        Kind::IntUnary | Kind::IntBinary | Kind::FloatUnary | Kind::FloatBinary | Kind::FloatTernary
-    );
-    let traits = Traits::PURE.with(Traits::ELEMENTWISE);
-    let flags = if kind.computes_on_floats() { Flags::FastMath } else { Flags::None };
-    let info = OpInfo {
-        traits: if one_type { traits.with(Traits::SAME_TYPE) } else { traits },
-        operands: Some(operands(name, kind)),
-        results: Some(results(kind)),
-        attrs: attrs(kind, flags),
         summary: summary.into(),
         docs: docs.into(),
-        verify: Some(rules.clone()),
-        assembly: Some(Arc::new(ElementwiseAssembly::new(name, kind, flags))),
-        ..OpInfo::new(name)
+        verify: Some(family.clone()),
+        fold: Some(family.clone()),
+        assembly: Some(Arc::new(ElementwiseAssembly::new(spec.name, spec.kind, spec.attribute))),
+        ..OpInfo::new(spec.name)
     };
+    let info = info.with::<dyn Elementwise>(family.clone());
     // A conversion states its result type.
-    if matches!(kind, Kind::Cast(_)) { info } else { info.with::<dyn InferTypes>(rules) }
+    if matches!(spec.kind, Kind::Cast(_)) { info } else { info.with::<dyn InferTypes>(family) }
 }
 
-fn algebra(spec: &OpSpec) -> Traits {
+fn traits(spec: &OpSpec) -> Traits {
+    let one_type = matches!(
+        spec.kind,
+        Kind::IntUnary | Kind::IntBinary | Kind::FloatUnary | Kind::FloatBinary | Kind::FloatTernary
+    );
     let pairs = [
+        (one_type, Traits::SAME_TYPE),
         (spec.commutative && spec.operands() == 2, Traits::COMMUTATIVE),
         (spec.associativity == Associativity::Exact, Traits::ASSOCIATIVE),
         (spec.idempotent, Traits::IDEMPOTENT),
         (spec.name == "arith.negf", Traits::INVOLUTION),
     ];
-    pairs.iter().filter(|(holds, _)| *holds).fold(Traits::default(), |set, (_, one)| set.with(*one))
+    let all = Traits::PURE.with(Traits::ELEMENTWISE);
+    pairs.iter().filter(|(holds, _)| *holds).fold(all, |set, (_, one)| set.with(*one))
 }
 
 fn value(name: &'static str, constraint: TypeConstraint) -> ValueSpec {

@@ -9,12 +9,11 @@ mod identities;
 mod special;
 mod types;
 
-pub use describe::{describe, describe_types};
+pub use describe::describe;
 pub use eval::MAX_FOLDED_ELEMENTS;
 pub use types::{same_shape, static_elements};
 
 use crate::constraints::scalar_of;
-use crate::scalar::table::Kind;
 use crate::scalar::{DType, Kernel, OpSpec};
 use identities::Identity;
 use smallvec::SmallVec;
@@ -78,21 +77,15 @@ impl Elementwise for Family {
     }
 }
 
-/// The type rules of an elementwise op.
-pub struct TypeRules {
-    name: &'static str,
-    kind: Kind,
-}
-
-impl Verify for TypeRules {
+impl Verify for Family {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        types::verify(self.kind, op)
+        types::verify(self.spec.kind, op)
     }
 }
 
-impl InferTypes for TypeRules {
+impl InferTypes for Family {
     fn infer(&self, args: &InferArgs<'_>) -> Result<SmallVec<[Type; 2]>, Diagnostic> {
-        types::infer(self.name, self.kind, args)
+        types::infer(self.spec, args)
     }
 }
 
@@ -114,7 +107,7 @@ pub fn build(b: &mut Builder<'_>, name: &str, operands: &[Value], attrs: &[(&str
     let ctx = b.ctx();
     let types: SmallVec<[Type; 3]> = operands.iter().map(|v| b.body.ty(*v)).collect();
     let args = InferArgs { ctx: &ctx, loc: b.loc, operands: &types, attrs: &[] };
-    let results = types::infer(spec.name, spec.kind, &args).unwrap_or_else(|e| panic!("{}", e.message));
+    let results = types::infer(spec, &args).unwrap_or_else(|e| panic!("{}", e.message));
     let op = b.op(name, operands, &results, attrs);
     b.body.result(op, 0)
 }

@@ -3,6 +3,7 @@
 //! Shapes must be equal, extent for extent; upstream's "compatible" (`?` beside `4`) would be lost in text, which
 //! writes one type for several values.
 
+use crate::scalar::OpSpec;
 use crate::scalar::table::{Cast, Kind};
 use smallvec::{SmallVec, smallvec};
 use tf_ir::context::Context;
@@ -135,15 +136,15 @@ fn verify_cast(cast: Cast, op: OpRef<'_>) -> Result<(), Diagnostic> {
 }
 
 /// Result types as a function of operand types.
-pub(super) fn infer(name: &str, kind: Kind, args: &InferArgs<'_>) -> Result<SmallVec<[Type; 2]>, Diagnostic> {
-    let refuse = |what: String| Diagnostic::error(args.loc, format!("'{name}' op {what}"));
-    let want = kind.operands();
+pub(super) fn infer(spec: &OpSpec, args: &InferArgs<'_>) -> Result<SmallVec<[Type; 2]>, Diagnostic> {
+    let refuse = |what: String| Diagnostic::error(args.loc, format!("'{}' op {what}", spec.name));
+    let want = spec.operands();
     if args.operands.len() != want {
         return Err(refuse(format!("expected {want} operand(s), but found {}", args.operands.len())));
     }
     let (ctx, first) = (args.ctx, args.operands[0]);
     let bools = || ctx.with_elem(first, ctx.i1());
-    Ok(match kind {
+    Ok(match spec.kind {
         Kind::AddExtended => smallvec![first, bools()],
         Kind::MulExtended | Kind::FloatPair => smallvec![first, first],
         Kind::IntCompare | Kind::FloatCompare | Kind::FloatTest => smallvec![bools()],
