@@ -5,12 +5,13 @@
 pub fn cpu() -> String {
     let steps = [
         // Tensors: one comprehension per nest.
-        "name-extents,inline,canonicalize,cse",
-        "tensor-decompose,tensor-fuse,tensor-unroll,apply-numerics,canonicalize,cse",
+        "name-extents,inline,symbol-dce,canonicalize,cse,apply-numerics",
+        "tensor-decompose,tensor-fuse,cse,canonicalize",
+        "tensor-unroll-small-axes,cse,canonicalize,tensor-hoist,cse,combine-reciprocals",
         // Loops over memory, vectors.
-        "tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
-        // What machines leave undefined, spelled out.
-        "arith-guard,canonicalize,cse",
+        "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
+        // What machines leave undefined or have no instruction for, spelled out.
+        "math-expand,arith-guard,canonicalize,cse",
     ];
     steps.join(",")
 }

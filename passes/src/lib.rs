@@ -5,6 +5,7 @@ pub mod arith_guard;
 pub mod call_graph;
 pub mod canonicalize;
 pub mod code;
+pub mod combine_reciprocals;
 pub mod cost;
 pub mod cse;
 pub mod dce;

@@ -8,6 +8,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::apply_numerics::INFO)
         .pass(&crate::arith_guard::INFO)
         .pass(&crate::canonicalize::INFO)
+        .pass(&crate::combine_reciprocals::INFO)
         .pass(&crate::cse::INFO)
         .pass(&crate::dce::INFO)
         .pass(&crate::inline::INFO)

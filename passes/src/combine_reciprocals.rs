@@ -1,0 +1,96 @@
+//! `combine-reciprocals`: one division instead of several by the same value.
+//!
+//! Where the flag `arcp` allows it, `x/d` and `y/d` become `x*r` and `y*r` with `r = 1/d`. A division costs as much as
+//! four to ten multiplications, so two divisions are enough to pay.
+
+use rustc_hash::FxHashMap;
+use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::interp::dtype_of;
+use tf_dialects::scalar::Scalar;
+use tf_ir::attr::{AttrData, Attribute, DenseData};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::types::{Type, TypeData};
+use tf_ir::walk;
+
+/// The pass `combine-reciprocals`.
+pub static INFO: PassInfo = PassInfo {
+    name: "combine-reciprocals",
+    title: "CombineReciprocals",
+    summary: "Turns divisions by one value into multiplications by its reciprocal",
+    docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors.",
+    anchor: Anchor::Op("func.func"),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-combined", help: "divisions that became multiplications" }],
+    make: |_: &Options| Ok(Box::new(CombineReciprocals)),
+};
+
+struct CombineReciprocals;
+
+impl Pass for CombineReciprocals {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut groups: FxHashMap<(Block, Value), Vec<Op>> = FxHashMap::default();
+        let mut order = Vec::new();
+        for op in walk::preorder(body) {
+            let Some(block) = body.block_of(op).filter(|_| takes_part(body, op)) else { continue };
+            let key = (block, body.operand(op, 1));
+            let group = groups.entry(key).or_default();
+            if group.is_empty() {
+                order.push(key);
+            }
+            group.push(op);
+        }
+        let mut count = 0;
+        for key in order {
+            let group = &groups[&key];
+            if group.len() > 1 && combine(body, group).is_some() {
+                count += group.len() as u64;
+            }
+        }
+        cx.count("num-combined", count);
+        Ok(if count == 0 { Changed::No } else { Changed::Yes })
+    }
+}
+
+/// A flagged division on scalars or vectors whose dividend is not the constant 1 already.
+fn takes_part(body: &Body, op: Op) -> bool {
+    body.is(op, "arith.divf")
+        && !body.ctx().is_tensor(body.ty(body.result(op, 0)))
+        && FastMath::of(body.op(op)).has(FastMath::ARCP)
+}
+
+/// Divisions of one block by one value, in order.
+fn combine(body: &mut Body, group: &[Op]) -> Option<()> {
+    let first = *group.first()?;
+    let (divisor, ty) = (body.operand(first, 1), body.ty(body.result(first, 0)));
+    let flags = body.attr(first, "fastmath")?;
+    let one = one(body, ty)?;
+    let mut b = Builder::before(body, first);
+    let one = b.value("arith.constant", &[], ty, &[("value", one)]);
+    let reciprocal = b.value("arith.divf", &[one, divisor], ty, &[("fastmath", flags)]);
+    for op in group {
+        let dividend = body.operand(*op, 0);
+        let flags = body.attr(*op, "fastmath")?;
+        let mut b = Builder::before(body, *op);
+        let product = b.value("arith.mulf", &[dividend, reciprocal], ty, &[("fastmath", flags)]);
+        body.replace(*op, &[product]);
+    }
+    Some(())
+}
+
+/// The constant 1 of a float or vector type.
+fn one(body: &Body, ty: Type) -> Option<Attribute> {
+    let ctx = body.ctx();
+    let dtype = dtype_of(ctx, ty)?;
+    let one = Scalar::from_f64(dtype, 1.0);
+    Some(match ctx.type_data(ty) {
+        TypeData::Vector { .. } => {
+            let bytes = one.bits().to_le_bytes();
+            let size = dtype.bits().div_ceil(8) as usize;
+            ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: bytes[..size].into() }))
+        }
+        _ => ctx.float_attr(ty, 1.0),
+    })
+}
