@@ -45,3 +45,8 @@ pub use tf_cpu::library::{CompileError, LibraryError};
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
 pub use tf_dialects::signature::Signature;
 pub use tf_frontend::*;
+
+/// The code in README.md, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
