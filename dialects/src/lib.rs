@@ -5,6 +5,7 @@ pub mod array;
 pub mod constraints;
 pub mod elementwise;
 pub mod func;
+pub mod generate;
 pub mod interp;
 pub mod loops;
 pub mod math;
@@ -27,4 +28,5 @@ pub fn register_all(registry: &mut Registry) {
     mem::register(registry);
     vector::register(registry);
     interp::register(registry);
+    generate::register(registry);
 }

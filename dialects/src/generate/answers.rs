@@ -1,0 +1,161 @@
+//! What a function answers on seeded inputs, and whether two versions of it answer the same.
+
+use super::inputs;
+use crate::interp::{Datum, Stop, dtype_of, run_entry};
+use crate::scalar::{DType, Scalar};
+use std::fmt;
+use tf_ir::body::Body;
+use tf_ir::types::TypeData;
+
+/// How many times as many op executions a version may take as the first was allowed: lowering multiplies them.
+const SLACK: u64 = 100;
+
+/// The answers of one version of a function.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    entry: String,
+    fuel: u64,
+    runs: Vec<Run>,
+}
+
+#[derive(Clone, Debug)]
+struct Run {
+    seed: u64,
+    args: Vec<Datum>,
+    /// Results with the element type of each, or why it stopped.
+    answer: Result<Vec<(Option<DType>, Datum)>, String>,
+}
+
+/// The first place where two versions differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// Seed of the inputs, for [`inputs`].
+    pub seed: u64,
+    /// Where: `result #0[1, 2]`, or `the call`.
+    pub place: String,
+    /// What was expected.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { seed, place, expected, found } = self;
+        write!(f, "input seed {seed}, {place}: expected {expected}, found {found}")
+    }
+}
+
+impl Answers {
+    /// Runs a function on the inputs of each seed, with `fuel` op executions for each. Seeds for which there are
+    /// no inputs, or that need more, are left out.
+    pub fn of(module: &Body, entry: &str, seeds: impl IntoIterator<Item = u64>, fuel: u64) -> Answers {
+        let mut runs = Vec::new();
+        for seed in seeds {
+            let Some(args) = inputs(module, entry, seed) else { continue };
+            if let Some(answer) = answer(module, entry, &args, fuel) {
+                runs.push(Run { seed, args, answer });
+            }
+        }
+        Answers { entry: entry.to_string(), fuel, runs }
+    }
+
+    /// How many runs ended with results.
+    pub fn completed(&self) -> usize {
+        self.runs.iter().filter(|run| run.answer.is_ok()).count()
+    }
+
+    /// The first difference between these answers and those of another version, at any stage of the way down.
+    /// Floats are equal bit for bit, or if both are NaN; all stops are equal.
+    pub fn difference(&self, module: &Body) -> Option<Difference> {
+        self.runs.iter().find_map(|run| {
+            let found = answer(module, &self.entry, &run.args, self.fuel.saturating_mul(SLACK));
+            let (place, expected, found) = match (&run.answer, found) {
+                (_, None) => ("the call".to_string(), "an end".to_string(), "none".to_string()),
+                (Err(_), Some(Err(_))) => return None,
+                (Ok(_), Some(Err(why))) => ("the call".to_string(), "results".to_string(), why),
+                (Err(why), Some(Ok(_))) => ("the call".to_string(), why.clone(), "results".to_string()),
+                (Ok(expected), Some(Ok(found))) => differing(expected, &found)?,
+            };
+            Some(Difference { seed: run.seed, place, expected, found })
+        })
+    }
+}
+
+type Answer = Result<Vec<(Option<DType>, Datum)>, String>;
+
+/// `None` if the fuel was not enough.
+fn answer(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Option<Answer> {
+    match run_entry(module, entry, args, fuel) {
+        Ok(results) => {
+            let dtypes = result_dtypes(module, entry);
+            Some(Ok(dtypes.into_iter().chain(std::iter::repeat(None)).zip(results).collect()))
+        }
+        Err(Stop::Fuel) => None,
+        Err(Stop::Trap(why)) => Some(Err(format!("a stop: {}", why.message))),
+    }
+}
+
+/// The element types of a function's results; of its tensor signature at the memory stage.
+fn result_dtypes(module: &Body, entry: &str) -> Vec<Option<DType>> {
+    let named = |body: &&Body| tf_ir::builtin::symbol_name(body, body.root()) == Some(entry);
+    let Some(body) = module.child_ops().into_iter().filter_map(|op| module.child(op)).find(named) else {
+        return Vec::new();
+    };
+    let (ctx, root) = (body.ctx(), body.root());
+    let ty = body.attr(root, "tf.signature").or_else(|| body.attr(root, "function_type"));
+    match ty.and_then(|a| ctx.attr_type(a)).map(|ty| ctx.type_data(ty)) {
+        Some(TypeData::Function { results, .. }) => results.iter().map(|ty| dtype_of(ctx, *ty)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+type Places = (String, String, String);
+
+fn differing(expected: &[(Option<DType>, Datum)], found: &[(Option<DType>, Datum)]) -> Option<Places> {
+    if expected.len() != found.len() {
+        let count = |n: usize| format!("{n} results");
+        return Some(("the call".into(), count(expected.len()), count(found.len())));
+    }
+    expected.iter().zip(found).enumerate().find_map(|(i, ((dtype, a), (_, b)))| match (a, b) {
+        (Datum::Bits(a), Datum::Bits(b)) => {
+            unequal(dtype.unwrap_or(DType::I64), *a, *b).map(|(a, b)| (format!("result #{i}"), a, b))
+        }
+        (Datum::Dense(a), Datum::Dense(b)) if a.extents != b.extents || a.dtype != b.dtype => {
+            let shape = |d: &crate::interp::Dense| format!("{} of extents {:?}", d.dtype, d.extents);
+            Some((format!("result #{i}"), shape(a), shape(b)))
+        }
+        (Datum::Dense(a), Datum::Dense(b)) => {
+            let mut pairs = a.data.iter().zip(&b.data).enumerate();
+            pairs.find_map(|(at, (x, y))| {
+                let (x, y) = unequal(a.dtype, *x, *y)?;
+                Some((format!("result #{i}{:?}", index(&a.extents, at)), x, y))
+            })
+        }
+        _ => (a != b).then(|| (format!("result #{i}"), format!("{a:?}"), format!("{b:?}"))),
+    })
+}
+
+/// The index tuple of a row-major position.
+fn index(extents: &[usize], mut at: usize) -> Vec<usize> {
+    let mut index: Vec<usize> = Vec::with_capacity(extents.len());
+    for extent in extents.iter().rev() {
+        index.push(at % extent);
+        at /= extent;
+    }
+    index.reverse();
+    index
+}
+
+fn unequal(dtype: DType, a: u64, b: u64) -> Option<(String, String)> {
+    let (a, b) = (Scalar::from_bits(dtype, a), Scalar::from_bits(dtype, b));
+    let nan = |s: Scalar| dtype.is_float() && s.to_f64().is_nan();
+    if a == b || (nan(a) && nan(b)) {
+        return None;
+    }
+    let show = |s: Scalar| match dtype.is_float() {
+        true => format!("{:?} (0x{:x})", s.to_f64(), s.bits()),
+        false => s.to_i64().to_string(),
+    };
+    Some((show(a), show(b)))
+}

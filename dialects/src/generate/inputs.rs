@@ -1,0 +1,101 @@
+//! Arguments for programs: numbers of every kind, and the extents that symbols stand for.
+
+use super::Random;
+use crate::interp::{Datum, Dense, dtype_of};
+use crate::scalar::{DType, Scalar};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+use tf_ir::extent::Symbol;
+use tf_ir::types::Type;
+
+/// Extents that symbols stand for; nothing and one are frequent.
+const EXTENTS: [i64; 8] = [0, 1, 1, 2, 3, 4, 5, 5];
+/// Draws of symbols until the extents of every argument are right.
+const TRIES: usize = 64;
+
+/// A value that is often a special one: zeros, infinities, NaN, denormals, extremes.
+pub fn special(random: &mut Random, dtype: DType) -> Scalar {
+    if dtype.is_float() {
+        let special = [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.5, 3.0, 1e30];
+        return match random.below(10) {
+            0 => Scalar::from_f64(dtype, special[random.below(special.len())]),
+            // The smallest denormals and the largest numbers of the format.
+            1 => Scalar::from_bits(dtype, 1 + random.below(3) as u64),
+            2..=4 => Scalar::from_i64(dtype, random.within(-4, 4)),
+            _ => Scalar::from_f64(dtype, random.within(-4000, 4000) as f64 / 512.0),
+        };
+    }
+    let lowest = 1u64 << (dtype.bits() - 1);
+    match random.below(10) {
+        0 => Scalar::from_bits(dtype, [0, lowest, lowest - 1, u64::MAX, 1][random.below(5)]),
+        1 => Scalar::from_bits(dtype, random.bits()),
+        _ => Scalar::from_i64(dtype, random.within(-3, 9)),
+    }
+}
+
+/// Arguments for the function `entry` of a module; `None` if there is none, an argument is neither scalar nor tensor,
+/// or no extents of these sizes fit. Equal seeds give equal arguments.
+pub fn inputs(module: &Body, entry: &str, seed: u64) -> Option<Vec<Datum>> {
+    let function = module
+        .child_ops()
+        .into_iter()
+        .filter_map(|op| module.child(op))
+        .find(|body| tf_ir::builtin::symbol_name(body, body.root()) == Some(entry))?;
+    let (ctx, block) = (function.ctx(), function.entry_block()?);
+    let signature = function.attr(function.root(), "tf.signature").and_then(|a| ctx.attr_type(a));
+    let types: Vec<Type> = match signature.map(|ty| ctx.type_data(ty)) {
+        Some(tf_ir::types::TypeData::Function { inputs, .. }) => inputs.to_vec(),
+        _ => function.args(block).map(|v| function.ty(v)).collect(),
+    };
+    let mut random = Random::new(seed);
+    let shapes = (0..TRIES).find_map(|_| shapes(ctx, &types, &mut random))?;
+    types.iter().zip(shapes).map(|(ty, shape)| argument(ctx, *ty, shape, &mut random)).collect()
+}
+
+fn argument(ctx: &Context, ty: Type, shape: Option<Vec<usize>>, random: &mut Random) -> Option<Datum> {
+    let dtype = dtype_of(ctx, ty)?;
+    let Some(extents) = shape else { return Some(Datum::Bits(special(random, dtype).bits())) };
+    let count: usize = extents.iter().product();
+    let data = (0..count).map(|_| special(random, dtype).bits()).collect();
+    Some(Dense { dtype, extents, data }.into())
+}
+
+/// The most elements of an argument.
+const MAX_ELEMENTS: usize = 1 << 16;
+
+/// Extents of each argument, `None` for scalars, for symbols drawn anew; `None` if an extent is negative or huge.
+fn shapes(ctx: &Context, types: &[Type], random: &mut Random) -> Option<Vec<Option<Vec<usize>>>> {
+    let mut symbols: Vec<(Symbol, i64)> = Vec::new();
+    let mut all = Vec::new();
+    for ty in types {
+        if !ctx.is_tensor(*ty) {
+            // Vectors, memrefs and the rest are no arguments from outside.
+            if ctx.elem_type(*ty) != *ty {
+                return None;
+            }
+            all.push(None);
+            continue;
+        }
+        let mut extents = Vec::new();
+        for dim in ctx.dims(*ty)? {
+            let value = match dim.to_extent() {
+                None => EXTENTS[random.below(EXTENTS.len())],
+                Some(term) => term.evaluate(|s| Some(value_of(&mut symbols, s, random))).ok()?,
+            };
+            extents.push(usize::try_from(value).ok()?);
+        }
+        let count = extents.iter().try_fold(1usize, |n, e| n.checked_mul(*e))?;
+        all.push(Some(extents).filter(|_| count <= MAX_ELEMENTS));
+        all.last()?.as_ref()?;
+    }
+    Some(all)
+}
+
+fn value_of(symbols: &mut Vec<(Symbol, i64)>, symbol: &Symbol, random: &mut Random) -> i64 {
+    if let Some((_, value)) = symbols.iter().find(|(s, _)| s == symbol) {
+        return *value;
+    }
+    let value = EXTENTS[random.below(EXTENTS.len())];
+    symbols.push((symbol.clone(), value));
+    value
+}
