@@ -55,18 +55,22 @@ fn hoist_out_of(body: &mut Body, op: Op) -> u64 {
     count
 }
 
-/// True for a pure op without regions all of whose operands are defined outside the loop.
+/// True for a pure op without regions all of whose operands are defined outside the loop; the terminator stays.
 fn can_leave(body: &Body, inner: Op, around: Op) -> bool {
     let defined_inside = |value| match body.def(value) {
         Def::Result(def, _) => body.encloses(around, def),
         Def::Argument(block, _) => body.block_owner(block).is_some_and(|owner| body.encloses(around, owner)),
     };
-    body.regions(inner).len() == 0 && is_pure(body, inner) && !body.operands(inner).any(defined_inside)
+    let last = body.next(inner).is_none();
+    !last
+        && body.regions(inner).len() == 0
+        && is_pure(body, inner)
+        && !body.operands(inner).any(defined_inside)
 }
 
 /// Moves the op before the loop, and back if it is not valid there.
 fn leave(body: &mut Body, inner: Op, around: Op) -> bool {
-    let next = body.next(inner).expect("the terminator stays");
+    let next = body.next(inner).expect("what may leave is no terminator");
     body.move_before(inner, around);
     let view = body.op(inner);
     let valid = view.info().verify.as_ref().is_none_or(|hook| hook.verify(view).is_ok());

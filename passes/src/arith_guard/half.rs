@@ -43,6 +43,13 @@ pub(super) fn legalise(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value>
     })
 }
 
+/// `math.sincos` of f16 or bf16: the sine and the cosine, each rounded once.
+pub(super) fn sincos(code: &mut Code<'_>, op: Op) -> Option<[Value; 2]> {
+    let input = code.b.body.operand(op, 0);
+    let ty = code.ty(input);
+    is_half(code, ty).then(|| ["math.sin", "math.cos"].map(|name| generic(code, op, name, &[input], ty)))
+}
+
 fn kind(code: &Code<'_>, ty: Type) -> Option<FloatKind> {
     let ctx = code.ctx();
     match ctx.type_data(scalar_of(&ctx, ty)) {

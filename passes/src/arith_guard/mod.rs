@@ -57,6 +57,11 @@ fn guard(body: &mut Body, op: Op) -> bool {
     }
     let name = body.info(op).name.to_string();
     let mut code = Code::before(body, op);
+    if name == "math.sincos" {
+        let pair = half::sincos(&mut code, op);
+        pair.inspect(|pair| code.b.replace(op, pair));
+        return pair.is_some();
+    }
     let value = half::legalise(&mut code, op, &name)
         .or_else(|| divide::guard(&mut code, op, &name))
         .or_else(|| shift::guard(&mut code, op, &name))

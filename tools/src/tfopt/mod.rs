@@ -6,6 +6,7 @@ mod options;
 mod output;
 mod process;
 mod report;
+mod semantics;
 mod split;
 mod test_passes;
 

@@ -1,5 +1,6 @@
 //! The options of `tfopt`.
 
+use super::semantics::INPUTS;
 use crate::cli::{self, Arg, Opt, Takes};
 use std::path::PathBuf;
 use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat};
@@ -76,6 +77,18 @@ pub(super) const OPTIONS: &[Opt] = &[
         Switch,
         "Check that the input prints to text that parses to the same, in custom and generic form",
     ),
+    opt(
+        CHECKS,
+        "check-semantics",
+        Optional("N"),
+        "Run each function on N seeded inputs (4) before and after each pass, and report the first difference",
+    ),
+    opt(
+        CHECKS,
+        "bisect",
+        Optional("N"),
+        "Name the first pass that changes an answer on N seeded inputs (4) or breaks the IR, and its rewrite",
+    ),
     opt(WATCH, "print-ir-before", Value("PASS"), "Print the IR before a pass; may be repeated"),
     opt(WATCH, "print-ir-before-all", Switch, "Print the IR before each pass"),
     opt(WATCH, "print-ir-after", Value("PASS"), "Print the IR after a pass; may be repeated"),
@@ -122,8 +135,6 @@ pub(super) const OPTIONS: &[Opt] = &[
 
 /// Options that are planned, with what they will do: an error that says so beats "unknown option".
 pub(super) const PLANNED: &[(&str, &str)] = &[
-    ("check-semantics", "running the interpreter before and after each pass"),
-    ("bisect", "finding the first pass that changes an answer"),
     ("reduce", "reducing an input to a small one"),
     ("html", "showing every stage side by side"),
     ("emit", "going on to machine code"),
@@ -158,6 +169,10 @@ pub(super) struct Config {
     pub(super) dump_pipeline: bool,
     pub(super) fuel: Option<u64>,
     pub(super) verify_each: bool,
+    /// Inputs per function to compare answers on before and after each pass.
+    pub(super) semantics: Option<u64>,
+    /// Inputs per function to look for the first wrong pass with.
+    pub(super) bisect: Option<u64>,
     pub(super) expect: Option<Expect>,
     pub(super) roundtrip: bool,
     pub(super) ir: IrPrinting,
@@ -219,6 +234,8 @@ impl Config {
             dump_pipeline: cli::switch(args, "dump-pass-pipeline"),
             fuel: cli::number(args, "rewrite-fuel")?,
             verify_each: cli::last(args, "verify-each").is_none() || cli::switch(args, "verify-each"),
+            semantics: inputs(args, "check-semantics")?,
+            bisect: inputs(args, "bisect")?,
             expect,
             roundtrip: cli::switch(args, "verify-roundtrip"),
             ir: ir_printing(args, print),
@@ -233,6 +250,15 @@ impl Config {
             json: word(args, "diag-format", &["text", "json"])? == Some("json"),
             threads: threads(args)?,
         })
+    }
+}
+
+/// The number of inputs of an option that checks answers, if it is given.
+fn inputs(args: &[Arg], name: &str) -> Result<Option<u64>, String> {
+    match cli::last(args, name) {
+        None => Ok(None),
+        Some(None) => Ok(Some(INPUTS)),
+        Some(Some(_)) => cli::number(args, name),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::expect::Expectations;
 use super::options::Config;
 use super::report::Reporter;
+use super::semantics::{Semantics, bisect};
 use super::split::{Part, split};
 use super::{Known, output};
 use std::io::Read;
@@ -149,6 +150,9 @@ impl Run<'_> {
         if !self.config.ir.is_idle() {
             manager.instrumentations.push(Box::new(self.config.ir.clone()));
         }
+        if let Some(inputs) = self.config.semantics {
+            manager.instrumentations.push(Box::new(Semantics::each(inputs)));
+        }
         if self.config.local_reproducer {
             manager.instrumentations.push(Box::new(self.local.clone()));
         }
@@ -183,6 +187,12 @@ impl Run<'_> {
         }
         if self.config.run_reproducer && !self.reproduce(&parsed) {
             return None;
+        }
+        if let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager) {
+            if let Some(culprit) = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel) {
+                self.reporter.error(culprit);
+                return None;
+            }
         }
         if !self.pipeline(&mut parsed) {
             return None;

@@ -85,7 +85,21 @@ test_pass!(
     }
 );
 
+test_pass!(
+    FLIP,
+    "test-flip-addf",
+    "TestFlipAddF",
+    "Turns the first arith.addf into arith.subf",
+    |body, cx| {
+        let adds = preorder(body).into_iter().find(|op| body.is(*op, "arith.addf"));
+        let Some(add) = adds.filter(|_| cx.may_rewrite()) else { return Ok(Changed::No) };
+        let name = body.ctx().op_name("arith.subf");
+        body.set_name(add, name);
+        Ok(Changed::Yes)
+    }
+);
+
 /// Adds the test passes to a registry.
 pub(super) fn register(registry: &mut PassRegistry) {
-    registry.pass(&CRASH).pass(&FAIL).pass(&SILENT).pass(&INVALID).pass(&WARN).pass(&BREAK);
+    registry.pass(&CRASH).pass(&FAIL).pass(&SILENT).pass(&INVALID).pass(&WARN).pass(&BREAK).pass(&FLIP);
 }

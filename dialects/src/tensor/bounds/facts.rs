@@ -87,7 +87,7 @@ impl Indices<'_> {
 
 /// A box that is not empty has extents ≥ 1; a product of symbols that is ≥ 1 has factors ≥ 1.
 fn box_facts(extent: &Extent, facts: &mut Vec<Extent>) {
-    if extent.as_const().is_some() || !is_program_term(extent) {
+    if extent.as_const().is_some_and(|n| n > 0) || !is_program_term(extent) {
         return;
     }
     facts.extend(extent.add_const(-1).ok());

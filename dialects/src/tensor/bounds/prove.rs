@@ -84,13 +84,18 @@ fn atom_trend(atom: &Atom, symbol: &Symbol) -> Trend {
 impl Indices<'_> {
     /// True if it is proved that a term is ≥ 0 wherever `at` runs.
     pub fn prove_ge0(&mut self, at: Op, term: &Extent) -> bool {
-        if let Some(value) = term.as_const() {
-            return value >= 0;
-        }
-        if term.prove_ge0(&Facts::new()) == Verdict::Proved {
+        if term.as_const().is_some_and(|value| value >= 0) || term.prove_ge0(&Facts::new()) == Verdict::Proved
+        {
             return true;
         }
         let known = self.facts(at);
+        // In an empty box or fold nothing runs, and everything holds.
+        if known.iter().any(|fact| fact.as_const().is_some_and(|value| value < 0)) {
+            return true;
+        }
+        if term.as_const().is_some() {
+            return false;
+        }
         for depth in DEPTHS {
             let mut limits = Limits { tries: MAX_TRIES, is_hit: false };
             if self.search(term, &known, depth, &mut limits) {

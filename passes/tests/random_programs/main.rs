@@ -1,0 +1,143 @@
+//! Random programs: they are valid and varied, their text round-trips, and no pass changes what they answer.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod histogram;
+mod planted;
+
+use common::{context, parse, print, try_run};
+use histogram::Histogram;
+use planted::{PLANTED, Stage};
+use tf_dialects::generate::{Answers, Config, program};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+use tf_ir::verify::verify;
+
+const PROGRAMS: u64 = 500;
+const FUEL: u64 = 300_000;
+/// Inputs per program.
+const INPUTS: u64 = 2;
+/// The way down, pass by pass.
+const STEPS: &[&str] = &[
+    "canonicalize",
+    "cse",
+    "tensor-decompose",
+    "tensor-fuse",
+    "tensor-unroll-small-axes",
+    "tensor-hoist",
+    "canonicalize,cse",
+    // Conditionals whose branches do nothing are selections now.
+    "tensor-decompose",
+    "schedule",
+    "tensor-to-loops",
+    "loop-vectorize",
+    "arith-guard",
+];
+
+/// The program of a seed, if it is valid.
+fn valid(ctx: &Context, seed: u64) -> Option<Body> {
+    let module = program(ctx, seed, &Config::default());
+    verify(&module).is_ok().then_some(module)
+}
+
+#[test]
+fn programs_are_valid_varied_and_round_trip() {
+    let mut histogram = Histogram::default();
+    for seed in 0..PROGRAMS {
+        let ctx = context();
+        let module = program(&ctx, seed, &Config::default());
+        let checked = verify(&module);
+        histogram.program(&module, checked.as_ref().err().map(|e| format!("seed {seed}: {}", e[0].message)));
+        if checked.is_ok() {
+            let text = print(&module);
+            assert_eq!(print(&parse(&ctx, &text)), text, "seed {seed} does not round-trip");
+            let again = program(&context(), seed, &Config::default());
+            assert_eq!(print(&again), text, "seed {seed} is not the same twice");
+        }
+    }
+    println!("{histogram}");
+    let faults = histogram.faults(&context());
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What goes wrong on the way down: the step and how.
+fn first_fault(seed: u64, steps: &[&str]) -> Result<bool, (String, String)> {
+    let ctx = context();
+    let Some(mut module) = valid(&ctx, seed) else { return Ok(false) };
+    let answers = Answers::of(&module, "main", seed..seed + INPUTS, FUEL);
+    for step in steps {
+        let before = print(&module);
+        let fault = match try_run(&ctx, &mut module, step) {
+            Err(errors) => Some(errors),
+            Ok(()) => answers.difference(&module).map(|d| d.to_string()),
+        };
+        if let Some(fault) = fault {
+            return Err((step.to_string(), format!("seed {seed}: {fault}\nbefore it:\n{before}")));
+        }
+    }
+    Ok(answers.completed() > 0)
+}
+
+#[test]
+fn no_pass_changes_an_answer() {
+    let (first, last) = range();
+    let (mut ran, mut faults) = (0, Vec::new());
+    for seed in first..last {
+        match first_fault(seed, STEPS) {
+            Ok(completed) => ran += u64::from(completed),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    for (step, fault) in &faults {
+        println!("=== {step}: {fault}");
+    }
+    println!("{ran} of {} programs ran to their end; {} faults", last - first, faults.len());
+    let steps: Vec<&str> = faults.iter().map(|(step, _)| step.as_str()).collect();
+    assert!(faults.is_empty(), "passes at fault: {steps:?}");
+    assert!(ran * 10 >= (last - first) * 6, "only {ran} programs ran to their end");
+}
+
+/// The seeds to try.
+fn range() -> (u64, u64) {
+    (0, PROGRAMS)
+}
+
+/// Every planted mistake changes an answer of one of the programs.
+#[test]
+fn planted_miscompiles_are_found() {
+    let mut left: Vec<usize> = (0..PLANTED.len()).collect();
+    let mut found = Vec::new();
+    for seed in 0..PROGRAMS {
+        let ctx = context();
+        let Some(mut module) = valid(&ctx, seed) else { continue };
+        let answers = Answers::of(&module, "main", seed..seed + INPUTS, FUEL);
+        let stages = [
+            (Stage::Tensor, ""),
+            (Stage::Compute, "tensor-decompose"),
+            (Stage::Memory, "schedule,tensor-to-loops"),
+        ];
+        for (stage, step) in stages {
+            if !step.is_empty() && try_run(&ctx, &mut module, step).is_err() {
+                break;
+            }
+            left.retain(|i| {
+                let (at, mistake) = &PLANTED[*i];
+                let mut copy = module.duplicate();
+                if *at != stage || !mistake.make(&mut copy) || verify(&copy).is_err() {
+                    return true;
+                }
+                let difference = answers.difference(&copy);
+                found.extend(difference.iter().map(|_| (seed, mistake.to_string())));
+                difference.is_none()
+            });
+        }
+        if left.is_empty() {
+            break;
+        }
+    }
+    for (seed, mistake) in &found {
+        println!("after {} programs: {mistake}", seed + 1);
+    }
+    let missed: Vec<String> = left.iter().map(|i| PLANTED[*i].1.to_string()).collect();
+    assert!(PLANTED.len() >= 30 && missed.is_empty(), "not found: {missed:?}");
+}

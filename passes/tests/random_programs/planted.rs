@@ -1,0 +1,201 @@
+//! Planted miscompiles: small mistakes as passes make them. Each must be found by comparing answers.
+
+use tf_ir::affine::{AffineExpr, AffineMap};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op};
+use tf_ir::context::Context;
+use tf_ir::extent::Extent;
+use tf_ir::walk::{preorder, walk_bodies_mut};
+
+/// A stage of the way down at which a mistake is made: after so many steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Named and elementwise ops on tensors.
+    Tensor,
+    /// Computes only.
+    Compute,
+    /// Loops over memory.
+    Memory,
+}
+
+/// A small mistake; it is made wherever it applies.
+pub enum Mistake {
+    /// One op for another of the same types.
+    Rename(&'static str, &'static str),
+    /// Two operands of one type change places.
+    Swap(&'static str, usize, usize),
+    /// The first operand is taken for the result.
+    Skip(&'static str),
+    /// An attribute changes; `None` leaves it.
+    Attr(&'static str, &'static str, fn(&Context, Attribute) -> Option<Attribute>),
+    /// An operand is replaced by another one.
+    Replace(&'static str, usize, usize),
+}
+
+use Mistake::*;
+use Stage::*;
+
+/// The mistakes.
+pub const PLANTED: &[(Stage, Mistake)] = &[
+    (Tensor, Rename("arith.addf", "arith.subf")),
+    (Tensor, Rename("arith.mulf", "arith.addf")),
+    (Tensor, Rename("arith.subi", "arith.addi")),
+    (Tensor, Rename("arith.andi", "arith.ori")),
+    (Tensor, Rename("arith.maximumf", "arith.maxnumf")),
+    (Tensor, Rename("arith.minnumf", "arith.maxnumf")),
+    (Tensor, Rename("arith.shrsi", "arith.shrui")),
+    (Tensor, Rename("arith.floordivsi", "arith.ceildivsi")),
+    (Tensor, Rename("arith.remsi", "arith.remui")),
+    (Tensor, Rename("arith.extsi", "arith.extui")),
+    (Tensor, Rename("arith.sitofp", "arith.uitofp")),
+    (Tensor, Rename("math.floor", "math.trunc")),
+    (Tensor, Rename("math.cttz", "math.ctlz")),
+    (Tensor, Swap("arith.subf", 0, 1)),
+    (Tensor, Swap("arith.divsi", 0, 1)),
+    (Tensor, Swap("arith.select", 1, 2)),
+    (Tensor, Swap("math.copysign", 0, 1)),
+    (Tensor, Attr("arith.cmpi", "predicate", next_predicate)),
+    (Tensor, Attr("arith.cmpf", "predicate", unordered)),
+    (Tensor, Skip("tensor.reverse")),
+    (Tensor, Skip("math.absf")),
+    (Tensor, Attr("tensor.reduce", "kinds", other_kind)),
+    (Tensor, Attr("tensor.reverse", "dims", first_axis_only)),
+    (Tensor, Attr("tensor.iota", "dim", other_axis)),
+    (Tensor, Attr("tensor.extent", "extent", one_more)),
+    (Compute, Attr("tensor.at", "policy", other_policy)),
+    (Compute, Attr("tensor.at", "map", next_element)),
+    (Compute, Attr("tensor.fold", "bounds", next_element)),
+    (Compute, Attr("tensor.fold", "kinds", other_kind)),
+    (Memory, Replace("loop.for", 0, 2)),
+    (Memory, Swap("mem.load", 1, 2)),
+    (Memory, Swap("loop.for", 3, 4)),
+];
+
+impl std::fmt::Display for Mistake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Rename(from, to) => write!(f, "{to} for {from}"),
+            Swap(op, i, j) => write!(f, "operands {i} and {j} of {op} exchanged"),
+            Skip(op) => write!(f, "{op} left out"),
+            Attr(op, name, _) => write!(f, "another {name} of {op}"),
+            Replace(op, to, from) => write!(f, "operand {from} for {to} of {op}"),
+        }
+    }
+}
+
+impl Mistake {
+    /// Makes the mistake; false if it applies nowhere.
+    pub fn make(&self, module: &mut Body) -> bool {
+        let mut made = false;
+        walk_bodies_mut(module, &mut |body| {
+            for op in preorder(body) {
+                if body.is_live(op) && self.op(body, op) {
+                    made = true;
+                }
+            }
+        });
+        made
+    }
+
+    fn op(&self, body: &mut Body, op: Op) -> bool {
+        let (Rename(name, _) | Swap(name, ..) | Skip(name) | Attr(name, ..) | Replace(name, ..)) = self;
+        if !body.is(op, name) {
+            return false;
+        }
+        match self {
+            Rename(_, to) => {
+                let to = body.ctx().op_name(to);
+                body.set_name(op, to);
+                true
+            }
+            Swap(_, i, j) => {
+                same_type(body, op, *i, *j) && {
+                    let (a, b) = (body.operand(op, *i), body.operand(op, *j));
+                    body.set_operand(op, *i, b);
+                    body.set_operand(op, *j, a);
+                    a != b
+                }
+            }
+            Replace(_, i, j) => {
+                same_type(body, op, *i, *j) && {
+                    let (a, b) = (body.operand(op, *i), body.operand(op, *j));
+                    body.set_operand(op, *i, b);
+                    a != b
+                }
+            }
+            Skip(_) => {
+                let (from, to) = (body.result(op, 0), body.operand(op, 0));
+                body.replace_uses(from, to);
+                true
+            }
+            Attr(_, name, change) => {
+                let ctx = body.ctx().clone();
+                let changed = body.attr(op, name).and_then(|attr| change(&ctx, attr));
+                changed.inspect(|attr| body.set_attr(op, name, *attr)).is_some()
+            }
+        }
+    }
+}
+
+fn same_type(body: &Body, op: Op, i: usize, j: usize) -> bool {
+    let count = body.operand_count(op);
+    i < count && j < count && body.ty(body.operand(op, i)) == body.ty(body.operand(op, j))
+}
+
+/// `slt` for `sle` and the like.
+fn next_predicate(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let value = ctx.attr_int(attr)? as i64;
+    Some(ctx.i64_attr(if value % 2 == 0 { value + 1 } else { value - 1 }))
+}
+
+/// The unordered comparison for the ordered one: they differ where NaN is.
+fn unordered(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let value = ctx.attr_int(attr)? as i64;
+    (1..=6).contains(&value).then(|| ctx.i64_attr(value + 7))
+}
+
+fn other_kind(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let other = |kind: &Attribute| match ctx.attr_str(*kind)? {
+        "add" => Some("mul"),
+        "mul" => Some("add"),
+        "maxsi" => Some("maxui"),
+        "minimumf" => Some("minnumf"),
+        "and" => Some("or"),
+        kind => Some(kind).map(|k| if k == "xor" { "or" } else { k }),
+    };
+    let kinds: Option<Vec<Attribute>> =
+        ctx.attr_array(attr)?.iter().map(|kind| other(kind).map(|k| ctx.string_attr(k))).collect();
+    kinds.map(|kinds| ctx.array_attr(&kinds)).filter(|changed| *changed != attr)
+}
+
+fn first_axis_only(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let axes = ctx.attr_i64s(attr)?;
+    (axes.len() > 1).then(|| ctx.i64_array_attr(&axes[..1]))
+}
+
+fn other_axis(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let axis = ctx.attr_int(attr)? as i64;
+    (axis > 0).then(|| ctx.i64_attr(axis - 1))
+}
+
+fn one_more(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let extents: Option<Vec<Extent>> = ctx.attr_extents(attr)?.iter().map(|e| e.add_const(1).ok()).collect();
+    extents.map(|e| ctx.extents_attr(&e))
+}
+
+fn other_policy(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    match ctx.attr_str(attr)? {
+        "clamp" => Some(ctx.string_attr("wrap")),
+        "wrap" => Some(ctx.string_attr("clamp")),
+        _ => None,
+    }
+}
+
+/// One more for the first expression; where that is not inside any more, the verifier refuses it.
+fn next_element(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let map = ctx.attr_map(attr)?;
+    let mut results = map.results().to_vec();
+    let first = results.first_mut()?;
+    *first = first.add(&AffineExpr::constant(1)).ok()?;
+    Some(ctx.map_attr(AffineMap::new(map.num_dims(), map.num_symbols(), results).ok()?))
+}

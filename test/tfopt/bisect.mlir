@@ -1,0 +1,15 @@
+// The first pass that changes an answer or breaks the IR is named, and the rewrite where rewrites are counted.
+// RUN: tfopt %s --canonicalize --cse --bisect | FileCheck %s --check-prefix=OK
+// RUN: not tfopt %s --canonicalize --test-flip-addf --cse --bisect 2>&1 | FileCheck %s --check-prefix=FLIP
+// RUN: not tfopt %s --cse --test-pass-create-invalid-ir --canonicalize --bisect 2>&1 | FileCheck %s --check-prefix=INVALID
+// OK-LABEL: @f
+// OK: arith.addf
+// FLIP: error: pass 'test-flip-addf' is the first that changes an answer, of '@f': input seed {{[0-9]+}}, result #0: expected {{.*}}, found {{.*}}; it is rewrite [[#R:]] (--rewrite-fuel=[[#R-1]] is right)
+// FLIP-NOT: error:
+// INVALID: error: pass 'test-pass-create-invalid-ir' is the first that fails or leaves invalid IR: 'func.return' op must be the last operation of its block
+func.func @f(%a: f32, %b: f32, %n: i32) -> (f32, i32) {
+  %zero = arith.constant 0 : i32
+  %m = arith.addi %n, %zero : i32
+  %x = arith.addf %a, %b : f32
+  return %x, %m : f32, i32
+}
