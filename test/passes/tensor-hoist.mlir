@@ -36,3 +36,17 @@ func.func @needs_the_loop(%b: tensor<?{m}xf32>) -> tensor<4xf32> {
   } : tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// A terminator stays, even if all that it yields is from outside.
+// CHECK-LABEL: func.func @terminator
+func.func @terminator(%s: f32) -> tensor<4xf32> {
+  // CHECK: tensor.fold
+  // CHECK-NEXT: tensor.yield %{{.*}} : f32
+  %r = tensor.compute (%i) in [4] {
+    %f = tensor.fold (%k) = 0 to 3 add {
+      tensor.yield %s : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<4xf32>
+  return %r : tensor<4xf32>
+}

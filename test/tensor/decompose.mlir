@@ -198,3 +198,19 @@ func.func @nested(%x: tensor<?{n}xf32>, %c: i1, %k: tensor<3xf32>) -> tensor<?{n
   } : tensor<?{n}x3xf32>
   return %1 : tensor<?{n}x3xf32>
 }
+
+// Nothing is read where a box or fold is empty: every read in it is inside.
+// CHECK-LABEL: func.func @empty_fold
+func.func @empty_fold(%x: tensor<?{n}x0xf32>) -> tensor<?{n}xf32> {
+  // CHECK: tensor.compute
+  // CHECK: tensor.fold (%[[K:.*]]) = 0 to 0 add
+  %0 = tensor.reduce add %x dims = [1] : tensor<?{n}x0xf32> to tensor<?{n}xf32>
+  return %0 : tensor<?{n}xf32>
+}
+// CHECK-LABEL: func.func @empty_box
+func.func @empty_box(%x: tensor<0x?{n}xf32>) -> tensor<0xf32> {
+  // CHECK: tensor.compute (%{{.*}}) in [0]
+  // CHECK: tensor.at
+  %0 = tensor.reshape %x : tensor<0x?{n}xf32> to tensor<0xf32>
+  return %0 : tensor<0xf32>
+}

@@ -41,7 +41,6 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Tensor, Rename("arith.mulf", "arith.addf")),
     (Tensor, Rename("arith.subi", "arith.addi")),
     (Tensor, Rename("arith.andi", "arith.ori")),
-    (Tensor, Rename("arith.maximumf", "arith.maxnumf")),
     (Tensor, Rename("arith.minnumf", "arith.maxnumf")),
     (Tensor, Rename("arith.shrsi", "arith.shrui")),
     (Tensor, Rename("arith.floordivsi", "arith.ceildivsi")),
