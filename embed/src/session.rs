@@ -4,7 +4,6 @@ use crate::cache::Cache;
 use crate::device::Device;
 use crate::error::{Error, render};
 use crate::executable::Executable;
-use crate::pipelines;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -63,11 +62,6 @@ impl SessionBuilder {
         tf_dialects::register_all(&mut registry);
         let mut passes = PassRegistry::new();
         tf_passes::register_all(&mut passes);
-        passes.pipeline(
-            "cpu",
-            "From the tensor dialect to the memory stage for a processor",
-            pipelines::cpu(),
-        );
         Ok(Session {
             ctx: Context::new(registry),
             passes,

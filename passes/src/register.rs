@@ -17,6 +17,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::name_extents::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)
+        .pass(&crate::set_target::INFO)
         .pass(&crate::strip_debuginfo::INFO)
         .pass(&crate::symbol_dce::INFO)
         .pass(&crate::tensor_decompose::INFO)
@@ -24,6 +25,11 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::tensor_hoist::INFO)
         .pass(&crate::tensor_to_loops::INFO)
         .pass(&crate::tensor_unroll::INFO);
+    registry.pipeline(
+        "cpu",
+        "From the tensor dialect to the memory stage for a processor",
+        crate::pipelines::cpu(),
+    );
 }
 
 #[cfg(test)]

@@ -1,0 +1,19 @@
+//! Pipelines as strings: to be printed, edited and run with `tfopt`.
+
+/// From the tensor dialect to the memory stage for a processor, as `docs/dialects.md` describes the way down.
+///
+/// The text is a pipeline of a module. It fits the machine it runs on; `set-target` in front of it says otherwise.
+pub fn cpu() -> String {
+    let module = "inline,symbol-dce";
+    let function = [
+        "set-target,name-extents,apply-numerics,canonicalize,cse",
+        // Tensors: one comprehension per nest.
+        "tensor-decompose,tensor-fuse,cse,canonicalize",
+        "tensor-unroll-small-axes,cse,canonicalize,tensor-hoist,combine-reciprocals",
+        // Loops over memory, then vectors.
+        "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
+        // What machines have no instruction for, or leave undefined.
+        "math-expand,arith-guard,canonicalize,cse",
+    ];
+    format!("{module},func.func({})", function.join(","))
+}
