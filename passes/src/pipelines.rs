@@ -9,7 +9,9 @@ pub fn cpu() -> String {
         "set-target,name-extents,apply-numerics,canonicalize,cse",
         // Tensors: one comprehension per nest.
         "tensor-decompose,tensor-fuse,cse,canonicalize",
-        "tensor-unroll-small-axes,cse,canonicalize,tensor-hoist,combine-reciprocals",
+        "tensor-unroll-small-axes,cse,canonicalize",
+        // Canonical conditionals on tensors may be selects again.
+        "tensor-decompose,tensor-hoist,combine-reciprocals",
         // Loops over memory, then vectors.
         "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
         // What machines have no instruction for, or leave undefined.
