@@ -6,7 +6,7 @@ pub struct Unary {
     pub name: &'static str,
     /// The exact result for f32 purposes.
     pub exact: fn(f64) -> f64,
-    /// The largest error at f32, in ulps: that of all 2³² arguments, rounded up.
+    /// The largest error at f32 that is promised, in ulps: more than any that was found.
     pub bound32: f64,
     /// The largest error at f64 that is promised: more than any that was found.
     pub bound64: f64,
