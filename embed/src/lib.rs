@@ -50,3 +50,8 @@ pub use tf_frontend::*;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
+
+/// The code of the guide, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/edsl.md")]
+struct Guide;
