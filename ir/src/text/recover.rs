@@ -30,7 +30,11 @@ impl<'s> AsmParser<'s> {
 
     /// True for the first token of a line that looks like the start of an op, a block or an alias.
     fn starts_op(&self, token: Token) -> bool {
-        let likely = match token.kind {
+        // The cheap question first: it is asked of every token that is passed.
+        if !self.first_of_line(token) {
+            return false;
+        }
+        match token.kind {
             Tok::PercentId | Tok::CaretId => true,
             Tok::HashId | Tok::ExclId => self.lookahead().kind == Tok::Equal,
             Tok::Str => self.lookahead().kind == Tok::LParen,
@@ -39,8 +43,7 @@ impl<'s> AsmParser<'s> {
                 word.contains('.') || self.ctx.registry().ops().iter().any(|o| is_short_name(&o.name, word))
             }
             _ => false,
-        };
-        likely && self.first_of_line(token)
+        }
     }
 
     fn first_of_line(&self, token: Token) -> bool {
