@@ -4,9 +4,9 @@
 ///
 /// The text is a pipeline of a module. It fits the machine it runs on; `set-target` in front of it says otherwise.
 pub fn cpu() -> String {
-    let module = "inline,symbol-dce";
+    let module = "func.func(name-extents),inline,symbol-dce";
     let function = [
-        "set-target,name-extents,apply-numerics,canonicalize,cse",
+        "set-target,apply-numerics,canonicalize,cse",
         // Tensors: one comprehension per nest.
         "tensor-decompose,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",

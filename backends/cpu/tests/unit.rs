@@ -169,6 +169,24 @@ func.func @main(%a: memref<?{n}x3xf32>, %r: memref<?{n}x3xf32>, %s: memref<3xf32
 }
 
 #[test]
+fn reciprocals_and_roots_honour_zero_and_infinity_under_standard_flags() {
+    let text = r#"
+func.func @main(%a: memref<16xf32>, %r: memref<16xf32>)
+    attributes {tf.signature = (tensor<16xf32>) -> tensor<16xf32>} {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant dense<1.0> : vector<16xf32>
+  %x = vector.load %a[%c0] axis = 0 : memref<16xf32>, vector<16xf32>
+  %q = math.sqrt %x fastmath<contract,arcp,afn> : vector<16xf32>
+  %d = arith.mulf %x, %q fastmath<contract,arcp,afn> : vector<16xf32>
+  %w = arith.divf %one, %d fastmath<contract,arcp,afn> : vector<16xf32>
+  vector.store %w, %r[%c0] axis = 0 : memref<16xf32>, vector<16xf32>
+  return
+}"#;
+    let values = [0.0f32, f32::INFINITY, 1.0, 4.0].repeat(4);
+    check(text, &[Array::from_slice(&[16], &values).expect("small")]);
+}
+
+#[test]
 fn traps_become_errors_with_their_place() {
     let text = r#"
 func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)

@@ -1,9 +1,22 @@
 //! arith and math: the same ops upstream, with `index` as `i64`.
 
 use crate::emitter::{Emitter, Result};
+use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Op, Value};
+use tf_ir::context::Context;
 use tf_ir::types::{Type, TypeData};
+
+/// The flags LLVM may see. Its estimates of reciprocals and roots give NaN for 0 and infinity, so `arcp` and `afn` reach
+/// it only where neither NaN nor infinity matters; our own passes have used them by now.
+fn machine_flags(ctx: &Context, attr: Attribute) -> Attribute {
+    let Some(flags) = FastMath::from_attr(ctx, attr) else { return attr };
+    if flags.has(FastMath::NNAN.with(FastMath::NINF)) {
+        return attr;
+    }
+    let estimates = FastMath::ARCP.with(FastMath::AFN).bits();
+    FastMath::from_bits(flags.bits() & !estimates).attr(ctx)
+}
 
 /// Math ops that LLVM selects on every target without a library.
 const PRIMITIVE_MATH: &[&str] = &[
@@ -38,7 +51,11 @@ impl Emitter<'_, '_> {
     fn copy(&mut self, op: Op, name: &str) -> Result<()> {
         let operands = self.operands(op)?;
         let types: Vec<Type> = self.source.results(op).map(|v| self.ty(self.source.ty(v))).collect();
-        let attrs: Vec<(&str, Attribute)> = self.source.inherent(op).collect();
+        let ctx = self.ctx();
+        let mut attrs: Vec<(&str, Attribute)> = self.source.inherent(op).collect();
+        for (_, value) in attrs.iter_mut().filter(|(name, _)| *name == FastMath::ATTR) {
+            *value = machine_flags(&ctx, *value);
+        }
         let new = self.b.op(name, &operands, &types, &attrs);
         let results: Vec<Value> = self.b.body.results(new).collect();
         self.set_results(op, results);
