@@ -47,10 +47,9 @@ impl<'s> AsmParser<'s> {
     }
 
     fn first_of_line(&self, token: Token) -> bool {
-        let before = &self.text[..token.start as usize];
-        let gap = before.len() - before.trim_end_matches([' ', '\t', '\r']).len();
-        let rest = &before[..before.len() - gap];
-        rest.is_empty() || rest.ends_with('\n')
+        // Bytes: an error token may start inside a character.
+        let before = self.text.as_bytes()[..token.start as usize].iter().rev();
+        before.copied().find(|byte| !b" \t\r".contains(byte)).is_none_or(|byte| byte == b'\n')
     }
 }
 
