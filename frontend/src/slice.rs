@@ -174,29 +174,42 @@ impl Shared {
             let length = cut.stop.sub(&cut.start).and_then(|n| n.ceildiv(cut.step));
             extents.push(length.map_err(|error| self.fault(at, Fault::extent(&error, at)))?);
         }
+        let single = |axis: usize| parts.get(axis).is_some_and(|p| p.single);
+        let kept: Vec<usize> = (0..shape.len()).filter(|axis| !single(*axis)).collect();
+        let kept_extents: Vec<Extent> = kept.iter().map(|axis| extents[*axis].clone()).collect();
         let is_whole = |(c, e): (&Cut, &Extent)| c.start.as_const() == Some(0) && c.stop == *e && c.step == 1;
         let sliced = if cuts.iter().zip(&shape).all(is_whole) {
             val
         } else if cuts.iter().all(|c| c.inside) {
             self.slice_op(at, val, &cuts, &extents)?
         } else {
-            self.checked_slice(at, val, &cuts, &extents)?
+            return self.checked_slice(at, val, &cuts, &kept, &kept_extents);
         };
-        let single = |axis: usize| parts.get(axis).is_some_and(|p| p.single);
-        let kept: Vec<Extent> =
-            (0..shape.len()).filter(|a| !single(*a)).map(|a| extents[a].clone()).collect();
-        self.reshape(at, sliced, &kept)
+        self.reshape(at, sliced, &kept_extents)
     }
 
-    /// A slice that is not certain to be inside: element by element, where one outside ends the call.
-    fn checked_slice(&self, at: Site, val: Val, cuts: &[Cut], extents: &[Extent]) -> Traced<Val> {
+    /// A slice that is not certain to be inside: element by element, where one outside ends the call. The axes that are
+    /// `kept` have these extents.
+    fn checked_slice(
+        &self,
+        at: Site,
+        val: Val,
+        cuts: &[Cut],
+        kept: &[usize],
+        extents: &[Extent],
+    ) -> Traced<Val> {
         let elem = val.elem;
         self.comprehension(at, extents, elem, |indices| {
-            let subscript = |(index, cut): (&Rc<IndexExpr>, &Cut)| {
-                let scaled = index.combine(AffineOp::Mul, &IndexExpr::constant(cut.step))?;
-                scaled.combine(AffineOp::Add, &IndexExpr::extent(cut.start.clone())).map(Rc::new)
+            let mut indices = indices.iter();
+            let subscript = |(axis, cut): (usize, &Cut)| {
+                let start = IndexExpr::extent(cut.start.clone());
+                if !kept.contains(&axis) {
+                    return Some(Rc::new(start));
+                }
+                let scaled = indices.next()?.combine(AffineOp::Mul, &IndexExpr::constant(cut.step))?;
+                scaled.combine(AffineOp::Add, &start).map(Rc::new)
             };
-            let subscripts: Option<Vec<Rc<IndexExpr>>> = indices.iter().zip(cuts).map(subscript).collect();
+            let subscripts: Option<Vec<Rc<IndexExpr>>> = cuts.iter().enumerate().map(subscript).collect();
             let subscripts =
                 subscripts.ok_or_else(|| self.fail(at, "the ends of a slice are too large terms"))?;
             self.read(at, val, &subscripts, &Policy::Named("trap"))

@@ -1,7 +1,7 @@
 //! `apply-numerics`: the function's numerics mode as flags on its ops.
 
 use tf_dialects::arith::flags::{FastMath, FlagSet};
-use tf_dialects::scalar::{self, table::Attribute as Takes};
+use tf_dialects::scalar::{self, table::Attribute as Takes, table::Kind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
@@ -13,8 +13,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "ApplyNumerics",
     summary: "Turns the function attribute 'tf.numerics' into fastmath flags",
     docs: "`strict`: no flags. `standard` (the default): NaN, infinities and −0 are honoured; elementwise ops may contract \
-           and divide, square root and reciprocal may be off by 2 ulp (`contract`, `arcp`, `afn`); folds, reductions and \
-           contractions have no written order (`reassoc`). `fast`: all flags. Flags already there stay. Later passes look \
+           and divide, square root and reciprocal may be off by 2 ulp (`contract`, `arcp`, `afn`), but casts round; folds, \
+           reductions and contractions have no written order (`reassoc`). `fast`: all flags. Flags already there stay. Later passes look \
            at flags only.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
@@ -31,6 +31,8 @@ struct ApplyNumerics;
 /// What elementwise ops and reductions get.
 struct Flags {
     elementwise: FastMath,
+    /// Flagged, a cast to a narrower float and back would be no rounding.
+    cast: FastMath,
     reduction: FastMath,
 }
 
@@ -41,9 +43,10 @@ impl Pass for ApplyNumerics {
             "strict" => return Ok(Changed::No),
             "standard" => Flags {
                 elementwise: FastMath::CONTRACT.with(FastMath::ARCP).with(FastMath::AFN),
+                cast: FastMath::NONE,
                 reduction: FastMath::REASSOC.with(FastMath::CONTRACT),
             },
-            "fast" => Flags { elementwise: FastMath::FAST, reduction: FastMath::FAST },
+            "fast" => Flags { elementwise: FastMath::FAST, cast: FastMath::FAST, reduction: FastMath::FAST },
             other => {
                 let message =
                     format!("unknown numerics mode \"{other}\"; the modes are strict, standard and fast");
@@ -73,10 +76,13 @@ fn flags_for(body: &Body, op: Op, flags: &Flags) -> Option<Attribute> {
     }
     let chosen = match &*info.name {
         "tensor.fold" | "tensor.reduce" | "tensor.contract" => flags.reduction,
-        name => match scalar::lookup(name)?.attribute {
-            Takes::FastMath | Takes::FastMathAndRounding => flags.elementwise,
+        name => match scalar::lookup(name)? {
+            spec if matches!(spec.kind, Kind::Cast(_)) => flags.cast,
+            spec if matches!(spec.attribute, Takes::FastMath | Takes::FastMathAndRounding) => {
+                flags.elementwise
+            }
             _ => return None,
         },
     };
-    Some(chosen.attr(body.ctx()))
+    (chosen != FastMath::NONE).then(|| chosen.attr(body.ctx()))
 }

@@ -135,6 +135,28 @@ func.func @main(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
     }
 }
 
+/// One subscript may be outside in any lane, the other is the same for all lanes.
+#[test]
+fn policies_of_reads_at_a_fixed_column() {
+    let text = "
+func.func @main(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %f = arith.constant 7.0 : f32
+  %c2 = arith.constant 2 : index
+  %c = tensor.compute (%i) in [n] SCHEDULE {
+    %x = tensor.at %a[%i - 1, %c2] POLICY : tensor<?{n}x?{m}xf32>
+    %y = tensor.at %a[2, %i + 2] POLICY : tensor<?{n}x?{m}xf32>
+    %z = arith.subf %x, %y : f32
+    tensor.yield %z : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}";
+    let shapes = [(0, 5), (1, 1), (2, 3), (5, 17), (17, 33)];
+    let inputs: Vec<Vec<Datum>> = shapes.iter().map(|(n, m)| vec![tensor(F32, &[*n, *m], 6)]).collect();
+    for policy in ["clamp", "wrap", "fill(%f)", "trap"] {
+        check(&text.replace("POLICY", policy), &["vectorize(i0, 4)"], &inputs, 0.0);
+    }
+}
+
 #[test]
 fn stencils_run_without_masks_inside() {
     let text = "

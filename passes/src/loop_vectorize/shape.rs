@@ -152,7 +152,8 @@ impl Shapes {
         if name == "arith.select" && self.is_true(body, body.operand(op, 0)) {
             return operand(1);
         }
-        if self.all_uniform(body.operands(op)) {
+        let is_truth = body.results(op).any(|v| self.truths.contains(&v));
+        if is_truth || self.all_uniform(body.operands(op)) {
             return Shape::Uniform;
         }
         let strides = || Some((operand(0).stride()?, operand(1).stride()?));

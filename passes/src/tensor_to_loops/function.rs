@@ -3,6 +3,7 @@
 use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access};
 use crate::code::Code;
 use rustc_hash::FxHashMap;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::context::Context;
@@ -40,7 +41,7 @@ pub(super) fn lower(body: &mut Body) -> Result<Counts> {
     let ctx = body.ctx().clone();
     body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&types, &[])));
     body.set_attr(root, SIGNATURE, ctx.type_attr(signature.ty));
-    drop_positional_attributes(body, root);
+    move_positional_attributes(body, root, inputs.len(), results.len());
     Ok(counts)
 }
 
@@ -103,11 +104,19 @@ fn memory_types(ctx: &Context, signature: &Signature) -> (Vec<Type>, Vec<Type>) 
     (inputs, signature.results.iter().map(result).collect())
 }
 
-/// Attributes of single arguments and results no longer fit the list of arguments: results are arguments now.
-fn drop_positional_attributes(body: &mut Body, root: Op) {
-    for name in ["arg_attrs", "res_attrs"] {
-        body.remove_attr(root, name);
+/// Results are arguments now: their attributes follow those of the arguments.
+fn move_positional_attributes(body: &mut Body, root: Op, inputs: usize, outputs: usize) {
+    let ctx = body.ctx().clone();
+    let [args, results] = ["arg_attrs", "res_attrs"].map(|name| body.remove_attr(root, name));
+    if args.is_none() && results.is_none() {
+        return;
     }
+    let list = |attrs: Option<Attribute>, count: usize| match attrs.and_then(|a| ctx.attr_array(a)) {
+        Some(list) => list.to_vec(),
+        None => vec![ctx.dict_attr(&[]); count],
+    };
+    let all = [list(args, inputs), list(results, outputs)].concat();
+    body.set_attr(root, "arg_attrs", ctx.array_attr(&all));
 }
 
 impl Lowering<'_> {
