@@ -5,6 +5,7 @@ use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::{Code, Compiled, Executable};
 use crate::session::Session;
+use std::borrow::Borrow;
 use std::sync::atomic::Ordering;
 use tf_cpu::unit;
 use tf_dialects::signature::Signature;
@@ -18,7 +19,8 @@ impl Session {
     ///
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
-    pub fn compile_module(&self, module: &Body, device: &Device) -> Result<Executable, Error> {
+    pub fn compile_module(&self, module: &Body, device: impl Borrow<Device>) -> Result<Executable, Error> {
+        let device = device.borrow();
         let generator = match device.kind() {
             Kind::Interpreter => String::new(),
             Kind::Cpu => self.library()?.build_id().to_string(),

@@ -4,6 +4,7 @@ use crate::cache::Cache;
 use crate::device::Device;
 use crate::error::{Error, render};
 use crate::executable::Executable;
+use std::borrow::Borrow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -128,7 +129,7 @@ impl Session {
     ///
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
-    pub fn compile(&self, program: &Program, device: &Device) -> Result<Executable, Error> {
+    pub fn compile(&self, program: &Program, device: impl Borrow<Device>) -> Result<Executable, Error> {
         self.compile_module(program.module(), device)
     }
 
@@ -136,7 +137,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::parse`] and [`Session::compile`].
-    pub fn compile_text(&self, text: &str, device: &Device) -> Result<Executable, Error> {
+    pub fn compile_text(&self, text: &str, device: impl Borrow<Device>) -> Result<Executable, Error> {
         self.compile_module(&self.parse("<text>", text)?, device)
     }
 

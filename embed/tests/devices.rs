@@ -181,6 +181,20 @@ fn moves_and_parts() {
             let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
             (x.slice((1..3, 2)), x.index(1, 5))
         }),
+        case("joins", &args, |p| {
+            let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
+            let y = &x * 2.0;
+            (
+                p.concat(0, [&x, &y, &x]),
+                p.concat(1, [&y, &x.index(1, 0).expand(1)]),
+                x.roll(1, 3),
+                y.pad(0, 2, p.dim("m"), -1),
+            )
+        }),
+        case("extremes", &args, |p| {
+            let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
+            (x.argmax(1), x.argmin(0), x.floor().argmax(1))
+        }),
         case("reshapes_fuse", &args, |p| {
             let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
             ((x.flatten() * 2.0).reshape((p.dim("n"), p.dim("m"))) + &x, (x.t() + 1.0).flatten())

@@ -125,7 +125,7 @@ impl Shared {
         self.emit_one(at, op)
     }
 
-    fn policy(&self, at: Site, outside: &Outside, elem: Elem) -> Traced<Policy> {
+    pub(crate) fn policy(&self, at: Site, outside: &Outside, elem: Elem) -> Traced<Policy> {
         Ok(match outside {
             Outside::Clamp => Policy::Named("clamp"),
             Outside::Wrap => Policy::Named("wrap"),

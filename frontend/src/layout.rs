@@ -137,7 +137,13 @@ impl Tensor {
         })
     }
 
-    /// The axes in reverse order: the transpose of a matrix.
+    /// The axes in reverse order: the transpose of a matrix. NumPy's `transpose` and `.T`.
+    #[track_caller]
+    pub fn transpose(&self) -> Tensor {
+        self.t()
+    }
+
+    /// Short for [`Tensor::transpose`].
     #[track_caller]
     pub fn t(&self) -> Tensor {
         let at = Site::caller();

@@ -17,6 +17,7 @@ mod error;
 mod fold;
 mod gather;
 mod index;
+mod join;
 mod layout;
 mod math;
 mod operators;

@@ -78,6 +78,9 @@ refused! {
     names_that_are_no_names: "'two words'" => |p| p.zeros::<f32>([p.dim("two words")]);
     extents_that_nobody_gives: "'m'", "inputs" => |p| p.zeros::<f32>([p.dim("m")]);
     constants_of_another_size: "[2, 2]", "3" => |p| p.tensor([2, 2], &[1, 2, 3]);
+    joins_of_other_extents: "concat", "[n, 3]", "[n, 2]", "axis 0" => |p| p.concat(0, [matrix(p), p.zeros::<f32>((p.dim("n"), 2))]);
+    joins_of_nothing: "at least one" => |p| (matrix(p), p.concat::<Tensor>(0, []));
+    rolls_by_fractions: "integer", "f32" => |p| matrix(p).roll(0, p.constant(0.5f32));
     bitcasts_between_widths: "f32 has 32 bits", "u8 has 8" => |p| matrix(p).bitcast::<u8>();
     hashes_of_other_types: "u32", "f32" => |p| matrix(p).pcg();
     questions_about_integers: "is_nan", "i32" => |p| p.constant(1i32).is_nan();

@@ -245,3 +245,41 @@ fn gathers_with_index_tensors() {
     assert_eq!(floats(&result[4]), floats(&result[0]));
     assert_eq!(floats(&result[5]), [4.0, 5.0]);
 }
+
+#[test]
+fn tensors_are_joined_and_shifted() {
+    let (a, b) = (counting(&[2, 3]), counting(&[2, 1]));
+    let result = run(&[&a, &b], |p| {
+        let (n, m) = (p.dim("n"), p.dim("m"));
+        let (a, b) = (p.input::<f32>("a", [n, m]), p.input::<f32>("b", (n, 1)));
+        let wide = p.concat(1, [&a, &b, &(&b + 10)]);
+        (
+            wide,
+            p.concat(0, [a.to::<f64>(), b.broadcast_to([n, m]).to::<f64>()]),
+            a.roll(1, 1),
+            a.roll(0, -3),
+            a.pad(-1, 1, n, 7),
+        )
+    });
+    assert_eq!(floats(&result[0]), [0.0, 1.0, 2.0, 0.0, 10.0, 3.0, 4.0, 5.0, 1.0, 11.0]);
+    assert_eq!(result[1].extents(), [4, 3]);
+    assert_eq!(result[1].as_slice::<f64>().unwrap()[6..], [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
+    assert_eq!(floats(&result[2]), [2.0, 0.0, 1.0, 5.0, 3.0, 4.0]);
+    assert_eq!(floats(&result[3]), [3.0, 4.0, 5.0, 0.0, 1.0, 2.0]);
+    assert_eq!(result[4].extents(), [2, 6]);
+    assert_eq!(floats(&result[4])[..6], [7.0, 0.0, 1.0, 2.0, 7.0, 7.0]);
+}
+
+#[test]
+fn extremes_are_found() {
+    let x = tensor(&[3, 4], &[1.0f32, 5.0, 5.0, 2.0, 0.0, f32::NAN, 9.0, f32::NAN, -1.0, -1.0, -3.0, -3.0]);
+    let result = run(&[&x], |p| {
+        let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
+        let none = p.zeros::<i32>([2, 0]);
+        (x.argmax(1), x.argmin(-1), x.to::<i32>().argmax(0), none.argmax(1))
+    });
+    let wanted: [&[i64]; 4] = [&[1, 1, 0], &[0, 1, 2], &[0, 0, 1, 0], &[0, 0]];
+    for (found, wanted) in result.iter().zip(wanted) {
+        assert_eq!(found.as_slice::<i64>().unwrap(), wanted);
+    }
+}

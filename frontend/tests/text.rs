@@ -120,3 +120,51 @@ fn every_op_has_the_users_place() {
     let (first, last) = (*lines.iter().min().unwrap(), *lines.iter().max().unwrap());
     assert!(last - first <= 16 && lines.contains(&(first + 7)), "{lines:?}");
 }
+
+/// Functions made of several ops pass the user's place on to all of them.
+#[test]
+fn composed_functions_have_the_users_place() {
+    let first = line!();
+    let program = Program::trace("composed", |p| {
+        let n = p.dim("n");
+        let (x, k) = (p.input::<f32>("x", (n, n)), p.input::<i32>("k", [n]));
+        let angles =
+            (x.sign().clamp(-1, 1), x.smoothstep(0, 1), x.lerp(1, 0.5), x.fract(), x.step(0.5), x.recip());
+        let whole =
+            (k.modulo(3), k.floor_div(2), k.to::<u32>().pcg().reverse_bits(), !&k, -&k, k.pow(2), x.pow(-3));
+        let moved =
+            (x.slice((1..2, ..)), x.index(0, 1), x.roll(0, 1), x.pad(1, 1, 1, 0), p.concat(0, [&x, &x]));
+        let reduced =
+            (x.mean(0), x.norm(1).keep(), x.argmax(0), x.any(..), x.matmul(&x), x.einsum_of(p), x.at([&k]));
+        let made = (
+            p.full([n], 1.0),
+            p.zeros::<i8>([n]),
+            p.indices([n, n]),
+            p.iota::<f32>([n], 0),
+            p.tensor([1], &[1u8]),
+        );
+        let looped =
+            p.for_(0, n, (x.clone(), 0), |i, (x, s)| (p.if_(i.lt(3), || &x + 1, || x.clone()), s + 1));
+        (angles, whole, moved, reduced, made, looped, p.fold(0, n, tf_frontend::Combine::Sum, |i| k.at([i])))
+    });
+    let program = program.unwrap_or_else(|error| panic!("{error}"));
+    let (ctx, last) = (program.context(), line!());
+    walk(program.module(), program.module().root(), &mut |body, op| {
+        let name = &body.info(op).name;
+        let (file, line, _) = body.loc(op).anchor(ctx).expect("a place");
+        assert!(ctx.text(file).ends_with("tests/text.rs"), "{name} is from {}:{line}", ctx.text(file));
+        assert!((first..last).contains(&line), "{name} is from line {line}");
+    });
+}
+
+trait Einsum {
+    #[track_caller]
+    fn einsum_of(&self, p: &tf_frontend::Tracer) -> Tensor;
+}
+
+impl Einsum for Tensor {
+    #[track_caller]
+    fn einsum_of(&self, p: &tf_frontend::Tracer) -> Tensor {
+        p.einsum("ij,ij->i", [self, self])
+    }
+}

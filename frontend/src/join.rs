@@ -1,0 +1,214 @@
+//! Tensors made of parts of others: concatenation, padding, rolling; and where the extremes are.
+
+use crate::broadcast::same;
+use crate::elem::Elem;
+use crate::error::{Fault, Site};
+use crate::gather::{Outside, Policy};
+use crate::index::IndexExpr;
+use crate::state::{NewOp, Reported, Shared, Traced, Val, shape_words};
+use crate::tensor::{Arg, Operand, Tensor};
+use crate::tracer::Tracer;
+use std::rc::Rc;
+use tf_dialects::arith::predicate::CmpI;
+use tf_ir::affine::AffineOp;
+use tf_ir::extent::{Extent, Verdict};
+
+type Index = Rc<IndexExpr>;
+
+impl Shared {
+    /// A sum of two indices.
+    fn index_sum(&self, at: Site, a: &IndexExpr, b: &IndexExpr) -> Traced<Index> {
+        let sum = a.combine(AffineOp::Add, b);
+        sum.map(Rc::new).ok_or_else(|| self.fail(at, "an index gets too large an expression"))
+    }
+
+    /// The element at a point of a box, with one of its indices changed.
+    fn read_shifted(
+        &self,
+        at: Site,
+        source: &Val,
+        indices: &[Index],
+        (axis, offset): (usize, &IndexExpr),
+        policy: &Policy,
+    ) -> Traced<Val> {
+        let mut subscripts = indices.to_vec();
+        subscripts[axis] = self.index_sum(at, &indices[axis], offset)?;
+        self.read(at, source.clone(), &subscripts, policy)
+    }
+
+    fn roll(&self, at: Site, val: Val, axis: usize, offset: &IndexExpr) -> Traced<Val> {
+        let (shape, elem) = (self.shape(&val), val.elem);
+        let back = IndexExpr::constant(0).minus(offset).ok_or(Reported)?;
+        self.comprehension(at, &shape, elem, |indices| {
+            self.read_shifted(at, &val, indices, (axis, &back), &Policy::Named("wrap"))
+        })
+    }
+
+    fn pad(&self, at: Site, val: Val, axis: usize, ends: &[Extent; 2], value: Arg) -> Traced<Val> {
+        let mut shape = self.shape(&val);
+        let longer = shape[axis].add(&ends[0]).and_then(|n| n.add(&ends[1]));
+        shape[axis] = longer.map_err(|error| self.fault(at, Fault::extent(&error, at)))?;
+        let elem = val.elem;
+        let policy = self.policy(at, &Outside::Fill(value), elem)?;
+        let back = IndexExpr::constant(0).minus(&IndexExpr::extent(ends[0].clone())).ok_or(Reported)?;
+        self.comprehension(at, &shape, elem, |indices| {
+            self.read_shifted(at, &val, indices, (axis, &back), &policy)
+        })
+    }
+
+    /// The tensors one after the other along an axis; they are of one element type and rank.
+    fn concat(&self, at: Site, vals: Vec<Val>, axis: usize) -> Traced<Val> {
+        let first = self.shape(&vals[0]);
+        let mut shape = first.clone();
+        let mut starts = vec![Extent::constant(0)];
+        let mut parts = vec![vals[0].clone()];
+        for val in &vals[1..] {
+            let mut own = self.shape(val);
+            let differs = |a: usize| a != axis && same(&own[a], &first[a]) == Verdict::Refuted;
+            if own.len() != first.len() || (0..first.len()).any(differs) {
+                let (a, b) = (shape_words(&first), shape_words(&own));
+                let message = format!("concat cannot join the shapes {a} and {b} along axis {axis}");
+                return Err(self.fail_about(at, message, &[("the first", &vals[0]), ("another", val)]));
+            }
+            starts.push(shape[axis].clone());
+            let longer = shape[axis].add(&own[axis]);
+            shape[axis] = longer.map_err(|error| self.fault(at, Fault::extent(&error, at)))?;
+            (0..first.len()).filter(|a| *a != axis).for_each(|a| own[a] = first[a].clone());
+            parts.push(self.cast_shape(at, val.clone(), &own)?);
+        }
+        let elem = vals[0].elem;
+        self.comprehension(at, &shape, elem, |indices| self.concat_point(at, &parts, &starts, indices, axis))
+    }
+
+    /// The element of the part that a point lies in: the last whose start is not behind it.
+    fn concat_point(
+        &self,
+        at: Site,
+        parts: &[Val],
+        starts: &[Extent],
+        indices: &[Index],
+        axis: usize,
+    ) -> Traced<Val> {
+        let position = self.index_value(at, &indices[axis])?;
+        let mut found = self.read(at, parts[0].clone(), indices, &Policy::Named("clamp"))?;
+        for (part, start) in parts.iter().zip(starts).skip(1) {
+            let back = IndexExpr::constant(0).minus(&IndexExpr::extent(start.clone())).ok_or(Reported)?;
+            let element = self.read_shifted(at, part, indices, (axis, &back), &Policy::Named("clamp"))?;
+            let operands = [position.clone(), self.extent_value(at, start)?];
+            let attrs = [("predicate", self.ctx.i64_attr(CmpI::Sge as i64))];
+            let results = [(self.ctx.i1(), Elem::Bool)];
+            let behind = self.emit_one(
+                at,
+                NewOp {
+                    name: "arith.cmpi",
+                    operands: &operands,
+                    results: &results,
+                    attrs: &attrs,
+                    blocks: &[],
+                },
+            )?;
+            let results = [(element.ty, element.elem)];
+            let operands = [behind, element, found];
+            let op = NewOp {
+                name: "arith.select",
+                operands: &operands,
+                results: &results,
+                attrs: &[],
+                blocks: &[],
+            };
+            found = self.emit_one(at, op)?;
+        }
+        Ok(found)
+    }
+}
+
+impl Tracer {
+    /// Tensors one after the other along an axis. Their other extents agree.
+    #[track_caller]
+    pub fn concat<R: Operand>(&self, axis: i64, tensors: impl IntoIterator<Item = R>) -> Tensor {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let args: Vec<Arg> = tensors.into_iter().map(Operand::arg).collect();
+        let made = shared.outside_compute(|| {
+            let pieces = shared.pieces(at, args)?;
+            let elem = shared.common_elem(at, "concat", &pieces)?;
+            let vals = pieces.iter().map(|piece| shared.realize(at, piece, elem));
+            let vals: Vec<Val> = vals.collect::<Traced<_>>()?;
+            let Some(first) = vals.first() else {
+                return Err(shared.fail(at, "concat needs at least one tensor"));
+            };
+            let axis = shared.axis(at, axis, shared.shape(first).len())?;
+            shared.concat(at, vals, axis)
+        });
+        Tensor::of(shared, made)
+    }
+}
+
+impl Tensor {
+    /// Moves the elements along an axis by an offset, to higher indices; what leaves at the end comes in at the start.
+    /// NumPy's `roll`.
+    #[track_caller]
+    pub fn roll(&self, axis: i64, offset: impl Operand) -> Tensor {
+        let (at, offset) = (Site::caller(), offset.arg());
+        self.moved(at, |shared, val| {
+            let axis = shared.axis(at, axis, shared.shape(&val).len())?;
+            let offset = shared.piece(at, offset)?;
+            let offset = shared.scalar_index(at, "an offset", &offset)?;
+            shared.roll(at, val, axis, &offset)
+        })
+    }
+
+    /// Adds elements of one value before and after those along an axis.
+    #[track_caller]
+    pub fn pad<'a, 'b>(
+        &self,
+        axis: i64,
+        before: impl Into<crate::Dim<'a>>,
+        after: impl Into<crate::Dim<'b>>,
+        value: impl Operand,
+    ) -> Tensor {
+        let (at, ends) = (Site::caller(), vec![before.into().term(), after.into().term()]);
+        self.moved(at, |shared, val| {
+            let axis = shared.axis(at, axis, shared.shape(&val).len())?;
+            let ends = <[Extent; 2]>::try_from(shared.checked_shape(at, ends)?).map_err(|_| Reported)?;
+            shared.pad(at, val, axis, &ends, value.arg())
+        })
+    }
+
+    /// The index of the first greatest element along an axis, in i64; of the first NaN, if there is one. For an empty
+    /// axis it is 0.
+    #[track_caller]
+    pub fn argmax(&self, axis: i64) -> Tensor {
+        self.first_of(axis, &self.max_along(axis).keep())
+    }
+
+    /// The index of the first least element along an axis, in i64; of the first NaN, if there is one. For an empty
+    /// axis it is 0.
+    #[track_caller]
+    pub fn argmin(&self, axis: i64) -> Tensor {
+        self.first_of(axis, &self.min_along(axis).keep())
+    }
+
+    /// The least index along an axis where an element equals `extreme`.
+    #[track_caller]
+    fn first_of(&self, axis: i64, extreme: &Tensor) -> Tensor {
+        let mut found = self.eq(extreme);
+        if self.elem().is_float() {
+            found |= self.is_nan();
+        }
+        let at = Site::caller();
+        let indices = self.made(|shared| {
+            let val = self.val(at)?;
+            let shape = shared.shape(&val);
+            let axis = shared.axis(at, axis, shape.len())?;
+            let elem = Elem::Int(64);
+            let results = [(shared.tensor_type(&shape, elem), elem)];
+            let attrs = [("dim", shared.ctx.i64_attr(axis as i64))];
+            let op =
+                NewOp { name: "tensor.iota", operands: &[], results: &results, attrs: &attrs, blocks: &[] };
+            shared.outside_compute(|| shared.emit_one(at, op))
+        });
+        let first = found.select(indices, i64::MAX).min_along(axis);
+        first.eq(i64::MAX).select(0, first)
+    }
+}
