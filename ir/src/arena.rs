@@ -3,14 +3,16 @@
 //! A [`Arena`] never moves an element: chunk `k` holds `FIRST << k` elements, so growing allocates one new
 //! chunk and copies nothing. Ranges handed out by [`Arena::alloc_range`] are contiguous in memory, which lets
 //! operand lists and attribute slots be plain slices. All `unsafe` of the IR storage lives in this file.
+//!
+//! Chunks come from the global allocator, each of exactly its size: a module of a hundred thousand small functions has
+//! six arenas in each, which a bump allocator of their own would make several times larger.
 
-use bumpalo::Bump;
-use std::alloc::Layout;
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 /// log2 of the number of elements in the first chunk: most functions stay in few small chunks.
-const FIRST_LOG2: u32 = 4;
+const FIRST_LOG2: u32 = 2;
 const FIRST: u32 = 1 << FIRST_LOG2;
 
 /// An arena of plain (`Copy`) records; ids are dense from 0 except for the tails skipped so that a range
@@ -22,12 +24,10 @@ pub struct Arena<T: Copy> {
     next: u32,
     /// Elements handed out, without skipped ids.
     live: u32,
-    bump: Bump,
     owns: PhantomData<T>,
 }
 
-// SAFETY: the arena owns its chunks exclusively; `Bump` is only touched through `&mut self`, so sharing `&Arena`
-// between threads gives shared reads of `T` only.
+// SAFETY: the arena owns its chunks exclusively, and sharing `&Arena` between threads gives shared reads of `T` only.
 unsafe impl<T: Copy + Send> Send for Arena<T> {}
 // SAFETY: as above; no interior mutability is reachable through `&Arena`.
 unsafe impl<T: Copy + Sync> Sync for Arena<T> {}
@@ -40,9 +40,24 @@ fn locate(id: u32) -> (usize, usize) {
     (chunk as usize, (shifted - ((FIRST as u64) << chunk)) as usize)
 }
 
+/// The memory of a chunk.
+fn layout<T>(chunk: usize) -> Layout {
+    Layout::array::<T>((FIRST as usize) << chunk).expect("chunk sizes stay below isize::MAX")
+}
+
 impl<T: Copy> Default for Arena<T> {
     fn default() -> Self {
-        Arena { chunks: Vec::new(), next: 0, live: 0, bump: Bump::new(), owns: PhantomData }
+        Arena { chunks: Vec::new(), next: 0, live: 0, owns: PhantomData }
+    }
+}
+
+impl<T: Copy> Drop for Arena<T> {
+    fn drop(&mut self) {
+        for (chunk, memory) in self.chunks.iter().enumerate() {
+            // SAFETY: the chunk was allocated with this layout in `add_chunk` and is freed once; `Copy` records need
+            // no drop of their own.
+            unsafe { dealloc(memory.as_ptr().cast(), layout::<T>(chunk)) };
+        }
     }
 }
 
@@ -72,30 +87,30 @@ impl<T: Copy> Arena<T> {
     }
 
     /// Appends `n` copies of `value`, contiguous in memory, and returns the first id.
+    #[inline]
     pub fn alloc_range(&mut self, n: usize, value: T) -> u32 {
         if n == 0 {
             return self.next;
         }
-        let start = self.contiguous_start(n);
-        // Skipped ids are filled too, so that every id below `next` is initialised.
-        for id in self.next..start + n as u32 {
-            let (chunk, offset) = locate(id);
-            self.ensure_chunk(chunk);
-            // SAFETY: the chunk was just ensured and `offset` lies inside it.
-            unsafe { self.chunks[chunk].as_ptr().add(offset).write(value) };
+        let (chunk, offset) = locate(self.next);
+        if offset + n > (FIRST as usize) << chunk {
+            self.skip_to(self.contiguous_start(n), value);
+        }
+        let start = self.next;
+        let (chunk, offset) = locate(start);
+        self.ensure_chunk(chunk);
+        for i in 0..n {
+            // SAFETY: the chunk was just ensured, and the range was placed so that it ends inside it.
+            unsafe { self.chunks[chunk].as_ptr().add(offset + i).write(value) };
         }
         self.next = start + n as u32;
         self.live += n as u32;
         start
     }
 
-    /// The first id from which `n` elements are contiguous: the next one, or the start of a later chunk.
+    /// The first id from which `n` elements are contiguous: the start of a later chunk.
     fn contiguous_start(&self, n: usize) -> u32 {
-        let (mut chunk, offset) = locate(self.next);
-        if offset + n <= (FIRST as usize) << chunk {
-            return self.next;
-        }
-        chunk += 1;
+        let mut chunk = locate(self.next).0 + 1;
         while n > (FIRST as usize) << chunk {
             chunk += 1;
         }
@@ -107,13 +122,33 @@ impl<T: Copy> Arena<T> {
         first as u32
     }
 
+    /// Fills the ids up to `start`, so that every id below `next` is initialised.
+    #[cold]
+    fn skip_to(&mut self, start: u32, value: T) {
+        for id in self.next..start {
+            let (chunk, offset) = locate(id);
+            self.ensure_chunk(chunk);
+            // SAFETY: the chunk was just ensured and `offset` lies inside it.
+            unsafe { self.chunks[chunk].as_ptr().add(offset).write(value) };
+        }
+        self.next = start;
+    }
+
     #[inline]
     fn ensure_chunk(&mut self, chunk: usize) {
         while self.chunks.len() <= chunk {
-            let layout = Layout::array::<T>((FIRST as usize) << self.chunks.len())
-                .expect("chunk sizes stay below isize::MAX");
-            self.chunks.push(self.bump.alloc_layout(layout).cast());
+            self.add_chunk();
         }
+    }
+
+    #[cold]
+    fn add_chunk(&mut self) {
+        const { assert!(size_of::<T>() > 0, "records have a size") };
+        let layout = layout::<T>(self.chunks.len());
+        // SAFETY: the layout's size is not zero.
+        let memory = unsafe { alloc(layout) };
+        let Some(memory) = NonNull::new(memory.cast()) else { handle_alloc_error(layout) };
+        self.chunks.push(memory);
     }
 
     #[inline(always)]
@@ -178,10 +213,10 @@ mod tests {
     #[test]
     fn locate_walks_through_doubling_chunks() {
         assert_eq!(locate(0), (0, 0));
-        assert_eq!(locate(15), (0, 15));
-        assert_eq!(locate(16), (1, 0));
-        assert_eq!(locate(47), (1, 31));
-        assert_eq!(locate(48), (2, 0));
+        assert_eq!(locate(3), (0, 3));
+        assert_eq!(locate(4), (1, 0));
+        assert_eq!(locate(11), (1, 7));
+        assert_eq!(locate(12), (2, 0));
     }
 
     #[test]
