@@ -82,7 +82,20 @@ impl<'s> AsmParser<'s> {
             (None, Literal::Float(_)) => self.ctx.f64(),
             (None, Literal::Int { .. }) => self.ctx.i64(),
         };
-        self.number_attr(at, literal, ty)
+        let Literal::Int { negative, magnitude, hex: false } = literal else {
+            return self.number_attr(at, literal, ty);
+        };
+        // The same few integers come again and again.
+        let key = (ty, negative, magnitude);
+        let cell = (magnitude as usize ^ ty.0.get() as usize) % self.integers.len();
+        match self.integers[cell] {
+            Some((known, attr)) if known == key => Ok(attr),
+            _ => {
+                let attr = self.number_attr(at, literal, ty)?;
+                self.integers[cell] = Some((key, attr));
+                Ok(attr)
+            }
+        }
     }
 
     fn string_attr(&mut self, ty: Option<Type>) -> ParseResult<Attribute> {

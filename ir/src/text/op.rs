@@ -93,7 +93,7 @@ pub(super) type ResultNames = SmallVec<[ResultName; 2]>;
 impl<'s> Reader<'s> {
     /// Parses an op to the end of a block. After an error its names count as defined.
     pub(super) fn operation(&mut self, block: Block) -> ParseResult<Op> {
-        self.count_op()?;
+        self.count_op(1)?;
         let mut names = ResultNames::new();
         let result = self.operation_parts(block, &mut names);
         if result.is_err() {
@@ -369,6 +369,7 @@ impl<'s> Reader<'s> {
                 format!("'{op}' is isolated: it takes no operands and has no results or successors");
             return Err(self.p.error(at, message));
         }
+        self.count_op(ISOLATED_WEIGHT - 1)?;
         let mut child = self.child_of(&mut state);
         let root = child.root();
         child.set_loc(root, loc);
@@ -376,6 +377,9 @@ impl<'s> Reader<'s> {
         Ok(self.body.adopt(child))
     }
 }
+
+/// An empty body takes the memory of about so many ops.
+const ISOLATED_WEIGHT: u64 = 8;
 
 /// Names stand for at most this many results.
 const MAX_RESULTS: u32 = 1 << 24;

@@ -12,7 +12,7 @@ pub struct ParseOptions {
     /// Depth of nested types, attributes, locations and regions (`--max-nesting`). Each level takes up to 4 KiB of
     /// stack.
     pub max_nesting: u32,
-    /// Number of operations (`--max-ops`).
+    /// Number of operations (`--max-ops`). An isolated op, which owns a body, counts as eight: so much memory it takes.
     pub max_ops: u64,
     /// Bytes of text (`--max-text-bytes`); never more than 2^32 - 1.
     pub max_text_bytes: u64,

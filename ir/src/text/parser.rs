@@ -73,6 +73,9 @@ struct LineCache {
     continued: usize,
 }
 
+/// Type, sign and magnitude of an integer attribute, and the attribute.
+type IntegerKey = ((Type, bool, u128), Attribute);
+
 /// Parses tokens, types, attributes and locations; [`super::OpParser`] adds what ops need.
 pub struct AsmParser<'s> {
     pub(super) ctx: &'s Context,
@@ -94,6 +97,8 @@ pub struct AsmParser<'s> {
     /// Location aliases may be used before they are defined.
     pub(super) forward_locations: bool,
     pub(super) resources: Resources,
+    /// Integer attributes met last, by a hash of type and value.
+    pub(super) integers: Vec<Option<IntegerKey>>,
     pub(super) distinct: FxHashMap<u64, Attribute>,
 }
 
@@ -119,6 +124,7 @@ impl<'s> AsmParser<'s> {
             loc_placeholders: FxHashMap::default(),
             forward_locations: false,
             resources: Resources::default(),
+            integers: vec![None; 64],
             distinct: FxHashMap::default(),
         }
     }

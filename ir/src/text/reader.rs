@@ -71,10 +71,10 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Counts an op against the limit.
+    /// Counts an op against the limit, as so many.
     #[inline]
-    pub(super) fn count_op(&mut self) -> ParseResult {
-        self.ops += 1;
+    pub(super) fn count_op(&mut self, weight: u64) -> ParseResult {
+        self.ops += weight;
         if self.ops <= self.opts.max_ops {
             return Ok(());
         }
