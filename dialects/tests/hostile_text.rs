@@ -171,3 +171,56 @@ fn ten_thousand_mutations() {
         }
     });
 }
+
+/// Runs on a thread with 2 MiB of stack, as those of a thread pool may have.
+fn on_small_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).expect("threads start");
+    thread.join().expect("no panic");
+}
+
+/// What opens and closes one level, with `N` for its number.
+const NESTS: [(&str, &str); 7] = [
+    ("loop.for %iN = %a to %a step %a {\n", "}\n"),
+    ("loop.if %c {\n", "}\n"),
+    ("loop.if %c {\n} else {\n", "}\n"),
+    ("loop.parallel (%iN) = (%a) to (%a) step (%a) {\n", "}\n"),
+    ("module {\n", "}\n"),
+    ("%rN = tensor.compute (%iN) in [n] {\n", "tensor.yield %f : f32\n} : tensor<?{n}xf32>\n"),
+    ("%rN = tensor.fold (%iN) = 0 to %a add {\n", "tensor.yield %f : f32\n} : f32\n"),
+];
+
+fn nested(levels: usize, open: &str, close: &str) -> String {
+    let opened: String = (0..levels).map(|i| open.replace('N', &i.to_string())).collect();
+    format!(
+        "func.func @f(%a: index, %c: i1, %f: f32, %t: tensor<?{{n}}xf32>) {{\n{opened}{}return\n}}\n",
+        close.repeat(levels)
+    )
+}
+
+#[test]
+fn regions_nest_to_the_limit_and_no_further() {
+    on_small_stack(|| {
+        for (open, close) in NESTS {
+            let ctx = context();
+            let text = nested(250, open, close);
+            if let Err(errors) = parse_module(&ctx, "in", &text, &ParseOptions::default()) {
+                panic!("{open}: {}", errors[0].message);
+            }
+            survive(&ctx, text.as_bytes());
+            let text = nested(100_000, open, close);
+            let errors = parse_module(&ctx, "in", &text, &ParseOptions::default()).err().expect("too deep");
+            assert!(errors.iter().any(|e| e.message.contains("--max-nesting")), "{open}: {errors:?}");
+        }
+    });
+}
+
+#[test]
+fn every_custom_form_fits_its_op() {
+    let mut registry = Registry::new();
+    register_all(&mut registry);
+    for info in registry.ops() {
+        if let Some(assembly) = &info.assembly {
+            assembly.check(info).unwrap_or_else(|e| panic!("{}: {e}", info.name));
+        }
+    }
+}

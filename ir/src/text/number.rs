@@ -29,6 +29,10 @@ impl<'s> AsmParser<'s> {
         let negative = self.accept(Tok::Minus);
         let (at, spelling) = (self.pos(), self.spelling());
         let literal = match self.tok.kind {
+            Tok::Int if spelling.len() <= 18 && !spelling.starts_with("0x") => {
+                let magnitude = spelling.bytes().fold(0u64, |n, b| n * 10 + (b - b'0') as u64);
+                Literal::Int { negative, magnitude: magnitude as u128, hex: false }
+            }
             Tok::Int => {
                 let (digits, radix) = match spelling.strip_prefix("0x") {
                     Some(digits) => (digits, 16),
