@@ -29,10 +29,17 @@ pub fn visit_effects(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool)
 }
 
 fn visit_regions(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool) -> bool {
-    let (body, op) = match body.child(op) {
-        Some(child) => (child, child.root()),
-        None => (body, op),
-    };
+    let Some(child) = body.child(op) else { return visit_blocks(body, op, visit) };
+    // Values of another body mean nothing outside; its allocations are its own.
+    visit_blocks(child, child.root(), &mut |effect| match effect {
+        Effect::Read(_) => visit(Effect::Read(None)),
+        Effect::Write(_) | Effect::Free(_) => visit(Effect::Write(None)),
+        Effect::Control => visit(Effect::Control),
+        Effect::Allocate(_) => true,
+    })
+}
+
+fn visit_blocks(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool) -> bool {
     body.regions(op)
         .flat_map(|r| body.blocks(r))
         .all(|block| body.ops(block).all(|inner| visit_effects(body, inner, visit)))

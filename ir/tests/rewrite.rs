@@ -143,6 +143,22 @@ fn unused_reads_and_pure_regions_go_writes_stay() {
 }
 
 #[test]
+fn effects_inside_isolated_ops_count() {
+    for (inner, stays) in [("t.read", false), ("t.write", true), ("t.use", true)] {
+        let mut f = Fixture::default();
+        let ctx = f.body.ctx().clone();
+        let mut child = tf_ir::body::Body::new(&ctx, "t.isolated", Location::UNKNOWN, 1);
+        let region = child.region(child.root(), 0);
+        let block = child.add_block(region, &[]);
+        Builder::at_end(&mut child, block, Location::UNKNOWN).op(inner, &[], &[], &[]);
+        let op = f.body.adopt(child);
+        f.body.append(f.block, op);
+        run(&mut f, PatternSet::new());
+        assert_eq!(f.body.first(f.block).is_some(), stays, "{inner}");
+    }
+}
+
+#[test]
 fn constants_leave_nested_regions() {
     let mut f = Fixture::default();
     let mut b = Builder::at_end(&mut f.body, f.block, Location::UNKNOWN);

@@ -1,8 +1,9 @@
 //! The pass manager: a pipeline and how to run it.
 
+use super::counters::{Counters, PassRow};
 use super::instrument::{Event, Instrumentation};
 use super::pipeline::{Pipeline, Step};
-use super::run::{Counters, Executor, PassRow};
+use super::run::Executor;
 use super::statistics;
 use super::timing::Timing;
 use crate::body::Body;

@@ -7,10 +7,12 @@
 
 mod analysis;
 mod context;
+mod counters;
 mod diff;
 mod fingerprint;
 mod info;
 mod instrument;
+mod items;
 mod manager;
 mod options;
 mod parallel;
@@ -26,6 +28,7 @@ mod timing;
 
 pub use analysis::{Analyses, Analysis};
 pub use context::{PassContext, TraceLog};
+pub use counters::PassRow;
 pub use diff::unified_diff;
 pub use fingerprint::fingerprint;
 pub use info::{Anchor, Changed, Failed, Pass, PassInfo, PassResult, Scope, StatSpec};
@@ -37,5 +40,4 @@ pub use pipeline::{PassStep, Pipeline, PipelineBuilder, Step};
 pub use print_ir::{IrPrinting, PassFilter};
 pub use registry::{PassRegistry, PipelineInfo};
 pub use reproducer::{FailedStep, LocalReproducer, Reproducer};
-pub use run::PassRow;
 pub use timing::{Timing, TimingFormat};

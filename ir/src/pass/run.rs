@@ -2,12 +2,12 @@
 
 use super::analysis::Analyses;
 use super::context::PassContext;
+use super::counters::Counters;
 use super::info::{Anchor, Changed, Scope};
 use super::instrument::{Event, PassPoint, Token};
+use super::items::{Item, in_parallel, put_back, take, worth_threads};
 use super::manager::PassManager;
-use super::parallel::for_each;
 use super::pipeline::{ANY, PassStep, Pipeline, Step};
-use super::timing::Timing;
 use crate::body::{Body, Op};
 use crate::builtin::symbol_name;
 use crate::diag::{Diagnostic, Severity};
@@ -15,125 +15,7 @@ use crate::symbol::{SymbolTable, is_symbol_table};
 use crate::verify::{verify, verify_body_in};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
-
-/// Bodies with fewer ops than this in all are not worth a thread.
-const WORTH_THREADS: usize = 2000;
-
-/// One row of the table of passes.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PassRow {
-    /// Name of the pass, indented by its nesting.
-    pub name: String,
-    /// On how many ops it ran.
-    pub runs: u64,
-    /// It said that it changed something.
-    pub changed: bool,
-    /// Time.
-    pub wall: Duration,
-    /// Ops before it, over all runs; 0 when not counted.
-    pub ops_before: u64,
-    /// Ops after it.
-    pub ops_after: u64,
-}
-
-/// Figures per step of a pipeline, indexed by step number.
-#[derive(Clone, Default)]
-pub(super) struct Counters {
-    pub(super) runs: Vec<u64>,
-    pub(super) stats: Vec<Vec<u64>>,
-    pub(super) verify: Duration,
-    changed: Vec<bool>,
-    wall: Vec<Duration>,
-    user: Vec<Duration>,
-    ops: Vec<(u64, u64)>,
-}
-
-impl Counters {
-    pub(super) fn new(pipeline: &Pipeline) -> Counters {
-        let n = pipeline.count();
-        let mut stats = vec![Vec::new(); n];
-        for pass in pipeline.passes() {
-            stats[pass.number] = vec![0; pass.info.statistics.len()];
-        }
-        Counters { stats, ..Counters::blank(n) }
-    }
-
-    fn blank(n: usize) -> Counters {
-        Counters {
-            runs: vec![0; n],
-            stats: Vec::new(),
-            verify: Duration::ZERO,
-            changed: vec![false; n],
-            wall: vec![Duration::ZERO; n],
-            user: vec![Duration::ZERO; n],
-            ops: vec![(0, 0); n],
-        }
-    }
-
-    /// The same shape with zeros.
-    fn zeroed(&self) -> Counters {
-        let stats = self.stats.iter().map(|s| vec![0; s.len()]).collect();
-        Counters { stats, ..Counters::blank(self.runs.len()) }
-    }
-
-    /// Adds figures; wall times count `share` times.
-    pub(super) fn merge(&mut self, other: &Counters, share: f64) {
-        for i in 0..self.runs.len() {
-            self.runs[i] += other.runs[i];
-            self.changed[i] |= other.changed[i];
-            self.wall[i] += other.wall[i].mul_f64(share);
-            self.user[i] += other.user[i];
-            self.ops[i].0 += other.ops[i].0;
-            self.ops[i].1 += other.ops[i].1;
-            self.stats[i].iter_mut().zip(&other.stats[i]).for_each(|(a, b)| *a += b);
-        }
-        self.verify += other.verify.mul_f64(share);
-    }
-
-    pub(super) fn rows(&self, pipeline: &Pipeline) -> Vec<PassRow> {
-        let mut rows = Vec::new();
-        self.push_rows(pipeline, 0, &mut rows);
-        rows
-    }
-
-    fn push_rows(&self, pipeline: &Pipeline, depth: usize, rows: &mut Vec<PassRow>) {
-        for step in &pipeline.steps {
-            let pass = match step {
-                Step::Nested(nested) => {
-                    self.push_rows(nested, depth + 1, rows);
-                    continue;
-                }
-                Step::Pass(pass) => pass,
-            };
-            let n = pass.number;
-            rows.push(PassRow {
-                name: format!("{}{}", "  ".repeat(depth), pass.info.name),
-                runs: self.runs[n],
-                changed: self.changed[n],
-                wall: self.wall[n],
-                ops_before: self.ops[n].0,
-                ops_after: self.ops[n].1,
-            });
-        }
-    }
-
-    pub(super) fn timing(&self, steps: &[Step]) -> Vec<Timing> {
-        let one = |step: &Step| match step {
-            Step::Pass(pass) => {
-                let (wall, user) = (self.wall[pass.number], self.user[pass.number]);
-                Timing { user, ..Timing::leaf(pass.info.title, wall) }
-            }
-            Step::Nested(nested) => {
-                let children = self.timing(&nested.steps);
-                let wall = children.iter().map(|c| c.wall).sum();
-                let user = children.iter().map(|c| c.user).sum();
-                Timing { user, children, ..Timing::leaf(format!("'{}' Pipeline", nested.anchor), wall) }
-            }
-        };
-        steps.iter().map(one).collect()
-    }
-}
+use std::time::Instant;
 
 /// Where passes run now.
 struct Place<'p> {
@@ -160,20 +42,9 @@ impl Place<'_> {
 }
 
 /// Where one thread puts what it finds.
-struct Lane<'l> {
-    counters: &'l mut Counters,
-    emit: &'l mut dyn FnMut(Event),
-}
-
-/// A child body taken out for a while, and what came of it.
-struct Item {
-    op: Op,
-    body: Box<Body>,
-    name: String,
-    events: Vec<Event>,
-    ok: bool,
-    changed: bool,
-    time: Duration,
+pub(super) struct Lane<'l> {
+    pub(super) counters: &'l mut Counters,
+    pub(super) emit: &'l mut dyn FnMut(Event),
 }
 
 pub(super) struct Executor<'a> {
@@ -484,7 +355,7 @@ fn point<'p>(place: &'p Place<'_>, step: &'p PassStep) -> PassPoint<'p> {
 }
 
 /// `func_func_f`: op name and symbol of a body, as a file name.
-fn level_name(body: &Body) -> String {
+pub(super) fn level_name(body: &Body) -> String {
     let symbol = symbol_name(body, body.root()).unwrap_or("no-symbol-name");
     format!("{}_{symbol}", body.info(body.root()).name.replace('.', "_"))
 }
@@ -492,63 +363,6 @@ fn level_name(body: &Body) -> String {
 /// The symbols that a body's children see, if it is their table.
 fn symbols_of(body: &Body) -> Option<SymbolTable> {
     is_symbol_table(body).then(|| SymbolTable::of(body))
-}
-
-fn worth_threads(body: &Body, ops: &[Op]) -> bool {
-    let size = |op: &Op| body.child(*op).map_or(0, Body::op_bound);
-    ops.len() > 1 && ops.iter().map(size).sum::<usize>() >= WORTH_THREADS
-}
-
-fn take(body: &mut Body, ops: &[Op]) -> Vec<Item> {
-    let item = |op: &Op| {
-        let body = body.take_child(*op)?;
-        let name = level_name(&body);
-        let (events, ok, changed, time) = (Vec::new(), true, false, Duration::ZERO);
-        Some(Item { op: *op, body, name, events, ok, changed, time })
-    };
-    ops.iter().filter_map(item).collect()
-}
-
-/// Puts the bodies back; whether all went well, and whether any changed.
-fn put_back(body: &mut Body, items: Vec<Item>) -> (bool, bool) {
-    let (mut ok, mut changed) = (true, false);
-    for item in items {
-        ok &= item.ok;
-        changed |= item.changed;
-        body.restore_child(item.op, item.body);
-    }
-    (ok, changed)
-}
-
-/// Works on items on several threads; events come out in the order of the items. Returns the time over all threads
-/// and from begin to end.
-fn in_parallel(
-    threads: usize,
-    items: &mut [Item],
-    lane: &mut Lane<'_>,
-    work: impl Fn(&mut Item, &mut Counters, &mut Vec<Event>) + Sync,
-) -> (Duration, Duration) {
-    let start = Instant::now();
-    let zero = lane.counters.zeroed();
-    let counters = for_each(
-        threads,
-        items,
-        || zero.clone(),
-        |counters, item| {
-            let begin = Instant::now();
-            let mut events = Vec::new();
-            work(item, counters, &mut events);
-            (item.events, item.time) = (events, begin.elapsed());
-        },
-    );
-    let busy: Duration = items.iter().map(|i| i.time).sum();
-    let wall = start.elapsed();
-    let share = wall.as_secs_f64() / busy.as_secs_f64().max(1e-9);
-    counters.iter().for_each(|c| lane.counters.merge(c, share.min(1.0)));
-    for item in items {
-        std::mem::take(&mut item.events).into_iter().for_each(&mut *lane.emit);
-    }
-    (busy, wall)
 }
 
 fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {

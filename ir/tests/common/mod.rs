@@ -104,6 +104,7 @@ pub fn registry() -> Registry {
     };
     registry.op(region("t.region", Traits::RECURSIVE_EFFECTS));
     registry.op(region("t.opaque_region", Traits::default()));
+    registry.op(region("t.isolated", Traits::ISOLATED.with(Traits::RECURSIVE_EFFECTS)));
     registry.op(region("t.func", Traits::ISOLATED.with(Traits::SYMBOL)));
     registry.op(OpInfo {
         traits: Traits::TERMINATOR,

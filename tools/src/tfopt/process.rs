@@ -59,7 +59,11 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
     }
     let separator = format!("{}\n", config.split.as_deref().unwrap_or_default());
     let printing = Instant::now();
-    output::write(config.output.as_deref(), &outputs.join(&separator))?;
+    // A file is written only when all went well; stdout gets the parts that did.
+    let good = if config.expect.is_some() { run.reporter.errors == 0 } else { ok };
+    if good || (config.output.is_none() && !outputs.is_empty()) {
+        output::write(config.output.as_deref(), &outputs.join(&separator))?;
+    }
     run.printing += printing.elapsed();
     run.finish(start);
     if config.expect.is_some() {

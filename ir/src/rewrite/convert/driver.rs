@@ -2,12 +2,13 @@
 
 use super::casts::{CAST, cast_after, look_through, reconcile_casts};
 use super::pattern::{ConversionRewriter, Conversions, Operands, convert_arguments};
-use super::target::{Target, hands_on_values, is_cast};
+use super::target::{Legality, Target, hands_on_values, is_cast};
 use super::types::{TypeConverter, Types};
 use crate::body::{Body, Op, Value};
 use crate::builder::Listener;
 use crate::diag::Diagnostic;
 use crate::interfaces::FunctionLike;
+use crate::registry::OpName;
 use crate::rewrite::fold::fold_to_values;
 use crate::rewrite::greedy::RuleTrace;
 use crate::rewrite::pattern::Refusal;
@@ -15,6 +16,7 @@ use crate::rewrite::rewriter::Rewriter;
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// Errors reported before the driver stops looking for more.
 const MAX_ERRORS: usize = 20;
@@ -56,8 +58,16 @@ pub fn convert_body(
     let old: FxHashSet<Op> =
         crate::walk::preorder(body).into_iter().filter(|op| body.is(*op, CAST)).collect();
     let done = Converted { conversions: vec![0; conversions.len()], ..Converted::default() };
-    let mut driver =
-        Driver { target, conversions, config, trace, done, casts: FxHashMap::default(), errors: Vec::new() };
+    let mut driver = Driver {
+        target,
+        conversions,
+        config,
+        trace,
+        done,
+        names: FxHashMap::default(),
+        casts: FxHashMap::default(),
+        errors: Vec::new(),
+    };
     driver.signature(body);
     for op in crate::walk::preorder(body) {
         if body.is_live(op) && driver.errors.len() < MAX_ERRORS {
@@ -77,9 +87,19 @@ struct Driver<'a, 'b> {
     config: ConversionConfig<'a>,
     trace: Option<&'b mut dyn RuleTrace>,
     done: Converted,
+    /// What is known of op names met so far.
+    names: FxHashMap<OpName, Known<'a>>,
     /// The converted values that a not yet converted value was cast to.
     casts: FxHashMap<Value, SmallVec<[Value; 2]>>,
     errors: Vec<Diagnostic>,
+}
+
+/// What the target and the conversions say of ops of one name.
+#[derive(Clone)]
+struct Known<'a> {
+    said: Option<&'a Legality>,
+    /// The numbers of the conversions, best first.
+    conversions: Rc<[usize]>,
 }
 
 /// Remembers the ops that a conversion creates.
@@ -92,7 +112,7 @@ impl Listener for Created {
     }
 }
 
-impl Driver<'_, '_> {
+impl<'a> Driver<'a, '_> {
     fn fail(&mut self, error: Diagnostic) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(error);
@@ -129,8 +149,18 @@ impl Driver<'_, '_> {
         function.set_signature(body, root, &new_inputs, &new_results);
     }
 
+    fn known(&mut self, body: &Body, op: Op) -> Known<'a> {
+        let (target, conversions) = (self.target, self.conversions);
+        let fresh = || Known {
+            said: target.said(body.info(op)),
+            conversions: conversions.of(body.info(op)).collect(),
+        };
+        self.names.entry(body.name(op)).or_insert_with(fresh).clone()
+    }
+
     fn visit(&mut self, body: &mut Body, op: Op, chain: usize) {
-        if self.target.allows(body.op(op), self.config.types) {
+        let known = self.known(body, op);
+        if self.target.allows_as(body.op(op), known.said, self.config.types) {
             return;
         }
         if chain > MAX_CHAIN {
@@ -147,7 +177,7 @@ impl Driver<'_, '_> {
         };
         self.done.changed = true;
         let mut refusals = Vec::new();
-        match self.rewrite(body, op, &operands, &mut refusals) {
+        match self.rewrite(body, op, &operands, &known.conversions, &mut refusals) {
             Some(created) => {
                 for new in created {
                     if body.is_live(new) {
@@ -165,12 +195,13 @@ impl Driver<'_, '_> {
         body: &mut Body,
         op: Op,
         operands: &Operands,
+        numbers: &[usize],
         refusals: &mut Vec<(String, Refusal)>,
     ) -> Option<Vec<Op>> {
         let ctx = body.ctx().clone();
         let (info, loc) = (ctx.op_info(body.name(op)), body.loc(op));
-        for number in self.conversions.of(info) {
-            let conversion = self.conversions.get(number);
+        for number in numbers {
+            let conversion = self.conversions.get(*number);
             let mut created = Created::default();
             let rewriter = Rewriter::before_op(body, op).explaining(true).with_listener(&mut created);
             let mut rewriter = ConversionRewriter { rewriter, types: self.config.types };
@@ -180,7 +211,7 @@ impl Driver<'_, '_> {
             }
             match outcome {
                 Ok(()) => {
-                    self.done.conversions[number] += 1;
+                    self.done.conversions[*number] += 1;
                     return Some(created.0);
                 }
                 Err(why) => refusals.push((conversion.name().to_string(), why)),

@@ -3,7 +3,7 @@
 use super::types::TypeConverter;
 use crate::interfaces::CallLike;
 use crate::opref::OpRef;
-use crate::registry::Traits;
+use crate::registry::{OpInfo, Traits};
 use rustc_hash::FxHashMap;
 
 type Test = Box<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
@@ -74,10 +74,23 @@ impl Target {
         self.dialect(name, Legality::Where(Box::new(test)))
     }
 
+    /// What is said of an op of this name.
+    pub(super) fn said(&self, info: &OpInfo) -> Option<&Legality> {
+        self.ops.get(&*info.name).or_else(|| self.dialects.get(info.dialect()))
+    }
+
     /// True if the op may stay. Calls, returns and functions may not where their types are converted.
     pub fn allows(&self, op: OpRef<'_>, types: Option<&TypeConverter>) -> bool {
-        let info = op.info();
-        let said = self.ops.get(&*info.name).or_else(|| self.dialects.get(info.dialect()));
+        self.allows_as(op, self.said(op.info()), types)
+    }
+
+    /// As [`Target::allows`], with what is said of the op's name looked up before.
+    pub(super) fn allows_as(
+        &self,
+        op: OpRef<'_>,
+        said: Option<&Legality>,
+        types: Option<&TypeConverter>,
+    ) -> bool {
         let allowed = match said {
             Some(Legality::Legal) => true,
             Some(Legality::Illegal) => return false,
