@@ -251,4 +251,6 @@ macro_rules! formats {
 use formats;
 
 #[cfg(test)]
+mod cost_tests;
+#[cfg(test)]
 mod tests;
