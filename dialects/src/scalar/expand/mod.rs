@@ -14,6 +14,7 @@
 
 #![allow(clippy::approx_constant, reason = "parts of constants and coefficients, rounded on purpose")]
 
+mod by_name;
 mod erf;
 mod eval;
 mod exp;
@@ -26,6 +27,7 @@ mod root;
 mod trig;
 mod util;
 
+pub use by_name::by_name;
 pub use erf::{erf, erfc};
 pub use eval::{Eval, Eval32, Eval64};
 pub use exp::{exp, exp2, expm1};
