@@ -87,11 +87,11 @@ impl Shared {
         pieces.iter().map(tensor).collect()
     }
 
-    fn einsum(&self, at: Site, equation: &str, args: Vec<Arg>) -> Traced<Val> {
+    fn einsum(&self, at: Site, what: &str, equation: &str, args: Vec<Arg>) -> Traced<Val> {
         self.outside_compute(|| {
             let pieces = self.pieces(at, args)?;
-            let vals = self.factors(at, "einsum", &pieces)?;
-            self.contract(at, "einsum", &complete(equation), vals)
+            let vals = self.factors(at, what, &pieces)?;
+            self.contract(at, what, &complete(equation), vals)
         })
     }
 
@@ -150,7 +150,7 @@ impl Tensor {
     #[track_caller]
     pub fn outer(&self, other: impl Operand) -> Tensor {
         let (at, args) = (Site::caller(), vec![self.arg(), other.arg()]);
-        self.made(|shared| shared.einsum(at, "i,j->ij", args))
+        self.made(|shared| shared.einsum(at, "outer", "i,j->ij", args))
     }
 }
 
@@ -161,7 +161,13 @@ impl Tracer {
     #[track_caller]
     pub fn einsum<R: Operand>(&self, equation: &str, operands: impl IntoIterator<Item = R>) -> Tensor {
         let args: Vec<Arg> = operands.into_iter().map(Operand::arg).collect();
-        Tensor::of(&self.shared, self.shared.einsum(Site::caller(), equation, args))
+        Tensor::of(&self.shared, self.shared.einsum(Site::caller(), "einsum", equation, args))
+    }
+
+    /// A contraction under the name of what the user called.
+    pub(crate) fn contraction(&self, at: Site, what: &str, equation: &str, operands: [&Tensor; 2]) -> Tensor {
+        let args = operands.map(Operand::arg).to_vec();
+        Tensor::of(&self.shared, self.shared.einsum(at, what, equation, args))
     }
 }
 

@@ -196,18 +196,7 @@ impl Tensor {
         if self.elem().is_float() {
             found |= self.is_nan();
         }
-        let at = Site::caller();
-        let indices = self.made(|shared| {
-            let val = self.val(at)?;
-            let shape = shared.shape(&val);
-            let axis = shared.axis(at, axis, shape.len())?;
-            let elem = Elem::Int(64);
-            let results = [(shared.tensor_type(&shape, elem), elem)];
-            let attrs = [("dim", shared.ctx.i64_attr(axis as i64))];
-            let op =
-                NewOp { name: "tensor.iota", operands: &[], results: &results, attrs: &attrs, blocks: &[] };
-            shared.outside_compute(|| shared.emit_one(at, op))
-        });
+        let indices = self.iota_like(axis);
         let first = found.select(indices, i64::MAX).min_along(axis);
         first.eq(i64::MAX).select(0, first)
     }

@@ -332,6 +332,12 @@ impl Axes for &[i64] {
     }
 }
 
+impl Axes for Vec<i64> {
+    fn axes(self) -> Option<Vec<i64>> {
+        Some(self)
+    }
+}
+
 impl Axes for std::ops::RangeFull {
     fn axes(self) -> Option<Vec<i64>> {
         None

@@ -91,6 +91,7 @@ impl Program {
             params: Vec::new(),
             symbols: Vec::new(),
             numerics: None,
+            library: None,
         };
         let shared =
             Rc::new(Shared { ctx: ctx.clone(), terms: Terms::default(), state: RefCell::new(state) });

@@ -36,6 +36,8 @@ pub(crate) struct State {
     /// The named extents, and where they were named.
     pub(crate) symbols: Vec<(Symbol, Site)>,
     pub(crate) numerics: Option<&'static str>,
+    /// The user's call of a library function that is being made of other operations; see [`Shared::library`].
+    pub(crate) library: Option<Site>,
 }
 
 /// An argument of the program.
@@ -114,8 +116,11 @@ impl Shared {
         self.report(Diagnostic::error(at.location(&self.ctx), message))
     }
 
-    pub(crate) fn report(&self, error: Diagnostic) -> Reported {
+    pub(crate) fn report(&self, mut error: Diagnostic) -> Reported {
         let mut state = self.state.borrow_mut();
+        if let Some(at) = state.library {
+            error.loc = at.location(&self.ctx);
+        }
         if state.errors.len() < MAX_ERRORS && !state.errors.contains(&error) {
             state.errors.push(error);
         }
@@ -172,6 +177,7 @@ impl Shared {
 
     /// The op's results. An op that makes a tensor of outer values in a compute goes before that compute.
     pub(crate) fn emit(&self, at: Site, op: NewOp<'_>) -> Traced<Vec<Val>> {
+        let at = self.state.borrow().library.unwrap_or(at);
         let placed = self.place(at, &op)?;
         let scope = placed.map_err(|error| self.report(error))?;
         let mut state = self.state.borrow_mut();
@@ -190,6 +196,19 @@ impl Shared {
         body.append(scope.block, made);
         let results = body.results(made).zip(op.results);
         Ok(results.map(|(value, (ty, elem))| Val::new(value, *ty, *elem, scope.id, at)).collect())
+    }
+
+    /// Runs `make`, which combines other operations: their ops and errors have the place of the user's call.
+    pub(crate) fn library<R>(&self, at: Site, make: impl FnOnce() -> R) -> R {
+        let outer = {
+            let mut state = self.state.borrow_mut();
+            let outer = state.library;
+            state.library = outer.or(Some(at));
+            outer
+        };
+        let result = make();
+        self.state.borrow_mut().library = outer;
+        result
     }
 
     /// The one result of an op.

@@ -1,0 +1,252 @@
+//! Elementwise functions by the names that shading languages and NumPy have for them.
+
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::tensor::{Operand, Tensor};
+
+/// Other names for functions of one value.
+macro_rules! aliases {
+    ($($(#[$doc:meta])* $alias:ident $method:ident;)*) => {
+        impl Tensor {
+            $(
+                $(#[$doc])*
+                #[track_caller]
+                pub fn $alias(&self) -> Tensor {
+                    self.$method()
+                }
+            )*
+        }
+    };
+}
+
+aliases! {
+    /// `1 / x`: the shading languages' name of [`Tensor::recip`].
+    rcp recip;
+    /// `x - floor(x)`: the shading languages' name of [`Tensor::fract`].
+    frac fract;
+    /// NumPy's `fabs`, [`Tensor::abs`].
+    fabs abs;
+    /// NumPy's `negative`.
+    negative neg_value;
+    /// NumPy's `logical_not`: true where an element is zero.
+    logical_not is_zero;
+    /// The shading languages' name of [`Tensor::reverse_bits`].
+    reversebits reverse_bits;
+}
+
+impl Tensor {
+    #[track_caller]
+    fn neg_value(&self) -> Tensor {
+        -self
+    }
+
+    #[track_caller]
+    fn is_zero(&self) -> Tensor {
+        !self.cast(Elem::Bool)
+    }
+
+    /// Runs `make`, which combines other operations, as one operation at the user's line.
+    pub(crate) fn library(&self, at: Site, make: impl FnOnce() -> Tensor) -> Tensor {
+        if self.is_poisoned() {
+            return self.clone();
+        }
+        self.shared.library(at, make)
+    }
+
+    /// The bits of a 32-bit float or integer as u32. HLSL's `asuint`.
+    #[track_caller]
+    pub fn asuint(&self) -> Tensor {
+        self.bitcast::<u32>()
+    }
+
+    /// The bits of a 32-bit float or integer as i32. HLSL's `asint`.
+    #[track_caller]
+    pub fn asint(&self) -> Tensor {
+        self.bitcast::<i32>()
+    }
+
+    /// The bits of a 32-bit integer as f32. HLSL's `asfloat`.
+    #[track_caller]
+    pub fn asfloat(&self) -> Tensor {
+        self.bitcast::<f32>()
+    }
+
+    /// A u32 hashed to an f32 evenly spread over `0 .. 1`: the upper 24 bits of [`Tensor::pcg`] times 2⁻²⁴, so that 1 is not
+    /// reached.
+    #[track_caller]
+    pub fn pcgf(&self) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || (self.pcg() >> 8u32).to::<f32>() * (1.0 / 16_777_216.0))
+    }
+
+    /// The nearest value in `0 ..= 1`. HLSL's `saturate`.
+    #[track_caller]
+    pub fn saturate(&self) -> Tensor {
+        self.clamp(0.0, 1.0)
+    }
+
+    /// NumPy's name of [`Tensor::clamp`].
+    #[track_caller]
+    pub fn clip(&self, low: impl Operand, high: impl Operand) -> Tensor {
+        self.clamp(low, high)
+    }
+
+    /// Degrees to radians: `x·π/180`.
+    #[track_caller]
+    pub fn radians(&self) -> Tensor {
+        self * (std::f64::consts::PI / 180.0)
+    }
+
+    /// Radians to degrees: `x·180/π`.
+    #[track_caller]
+    pub fn degrees(&self) -> Tensor {
+        self * (180.0 / std::f64::consts::PI)
+    }
+
+    /// `sqrt(x² + y²)` without overflow on the way; infinite if one is.
+    #[track_caller]
+    pub fn hypot(&self, other: impl Operand) -> Tensor {
+        let (at, other) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), other.arg()));
+        self.library(at, || {
+            let (a, b) = (self.abs(), other.abs());
+            let (large, small) = (a.max(&b), a.min(&b));
+            let ratio = &small / &large;
+            let length = &large * (&ratio * &ratio + 1.0).sqrt();
+            // Of two zeros the ratio is no number, of two infinities neither.
+            let plain = large.eq(0).select(0.0, &length);
+            let infinite = a.eq(f64::INFINITY) | b.eq(f64::INFINITY);
+            infinite.select(f64::INFINITY, plain)
+        })
+    }
+
+    /// `log(exp(x) + exp(y))` without overflow on the way.
+    #[track_caller]
+    pub fn logaddexp(&self, other: impl Operand) -> Tensor {
+        let (at, other) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), other.arg()));
+        self.library(at, || {
+            let (large, small) = (self.max(&other), self.min(&other));
+            // The difference of equal infinities is no number.
+            let sum = &large + (&small - &large).exp().log1p();
+            large.eq(&small).select(&large + std::f64::consts::LN_2, sum)
+        })
+    }
+
+    /// `1 / (1 + exp(-x))`, without overflow on the way.
+    #[track_caller]
+    pub fn sigmoid(&self) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || {
+            let small = (-self.abs()).exp();
+            self.ge(0).select(1.0, &small) / (1.0 + small)
+        })
+    }
+
+    /// `log(1 + exp(x))`, without overflow on the way.
+    #[track_caller]
+    pub fn softplus(&self) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || self.max(0) + (-self.abs()).exp().log1p())
+    }
+
+    /// The greater of 0 and x; NaN stays.
+    #[track_caller]
+    pub fn relu(&self) -> Tensor {
+        self.max(0)
+    }
+
+    /// `x·Φ(x)` with the normal distribution Φ (Hendrycks and Gimpel, "Gaussian Error Linear Units", 2016).
+    #[track_caller]
+    pub fn gelu(&self) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || 0.5 * self * (1.0 + (self * std::f64::consts::FRAC_1_SQRT_2).erf()))
+    }
+
+    /// `x·sigmoid(x)`.
+    #[track_caller]
+    pub fn silu(&self) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || self * self.sigmoid())
+    }
+
+    /// `sin(πx)/(πx)`, 1 at 0. NumPy's `sinc`.
+    #[track_caller]
+    pub fn sinc(&self) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || {
+            let x = self * std::f64::consts::PI;
+            x.eq(0).select(1.0, x.sin() / &x)
+        })
+    }
+
+    /// 0 below 0, 1 above, `at_zero` at 0; NaN stays. NumPy's `heaviside`.
+    #[track_caller]
+    pub fn heaviside(&self, at_zero: impl Operand) -> Tensor {
+        let (at, at_zero) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), at_zero.arg()));
+        self.library(at, || {
+            let x = self.cast(self.elem().to_float());
+            let side = x.gt(0).select(1.0, x.eq(0).select(&at_zero, 0.0));
+            x.is_nan().select(&x, side)
+        })
+    }
+
+    /// NaN becomes 0, infinities the greatest and least finite values. NumPy's `nan_to_num`. Integers stay.
+    #[track_caller]
+    pub fn nan_to_num(&self) -> Tensor {
+        let at = Site::caller();
+        let greatest = match self.elem() {
+            Elem::F16 => 65504.0,
+            Elem::BF16 => f64::from(half::bf16::MAX),
+            Elem::F32 => f64::from(f32::MAX),
+            Elem::F64 => f64::MAX,
+            _ => return self.clone(),
+        };
+        self.library(at, || self.is_nan().select(0.0, self.clamp(-greatest, greatest)))
+    }
+
+    /// True where two values are near each other: `|x - y| ≤ atol + rtol·|y|`, and equal infinities. NumPy's `isclose`; its
+    /// defaults are `rtol` 1e-5 and `atol` 1e-8.
+    #[track_caller]
+    pub fn is_close(&self, other: impl Operand, rtol: f64, atol: f64) -> Tensor {
+        let (at, other) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), other.arg()));
+        self.library(at, || {
+            let near = (self - &other).abs().le(other.abs() * rtol + atol);
+            self.eq(&other) | (near & other.abs().lt(f64::INFINITY))
+        })
+    }
+
+    /// NumPy's `logical_and`: both are not zero.
+    #[track_caller]
+    pub fn logical_and(&self, other: impl Operand) -> Tensor {
+        let other = Tensor::from_arg(&self.shared, Site::caller(), other.arg());
+        self.cast(Elem::Bool) & other.cast(Elem::Bool)
+    }
+
+    /// NumPy's `logical_or`: one is not zero.
+    #[track_caller]
+    pub fn logical_or(&self, other: impl Operand) -> Tensor {
+        let other = Tensor::from_arg(&self.shared, Site::caller(), other.arg());
+        self.cast(Elem::Bool) | other.cast(Elem::Bool)
+    }
+
+    /// NumPy's `logical_xor`: exactly one is not zero.
+    #[track_caller]
+    pub fn logical_xor(&self, other: impl Operand) -> Tensor {
+        let other = Tensor::from_arg(&self.shared, Site::caller(), other.arg());
+        self.cast(Elem::Bool) ^ other.cast(Elem::Bool)
+    }
+
+    /// The fractional part with the sign of x, and the integer part. C's and NumPy's `modf`.
+    #[track_caller]
+    pub fn modf(&self) -> (Tensor, Tensor) {
+        let whole = self.trunc();
+        let infinite = self.eq(f64::INFINITY) | self.eq(f64::NEG_INFINITY);
+        (infinite.select(0.0, self - &whole).copysign(self), whole)
+    }
+
+    /// Quotient rounded towards −∞, and remainder with the sign of the divisor. NumPy's `divmod`.
+    #[track_caller]
+    pub fn divmod(&self, divisor: impl Operand) -> (Tensor, Tensor) {
+        let divisor = Tensor::from_arg(&self.shared, Site::caller(), divisor.arg());
+        (self.floor_div(&divisor), self.modulo(&divisor))
+    }
+}

@@ -1,0 +1,203 @@
+//! Statistics along axes: variances, norms, sums of exponentials, softmax, counts.
+
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::layout::Axes;
+use crate::tensor::{Repr, Tensor};
+use std::rc::Rc;
+
+/// Which norm [`Tensor::norm_of`] gives.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Norm {
+    /// The sum of absolute values.
+    One,
+    /// The root of the sum of squares.
+    Two,
+    /// The greatest absolute value.
+    Max,
+    /// The least absolute value.
+    Min,
+    /// The number of elements that are not zero.
+    Zero,
+    /// `(Σ|x|^p)^(1/p)`.
+    P(f64),
+}
+
+impl Tensor {
+    /// Axes as a list, to be used several times.
+    fn axis_list(&self, axes: impl Axes) -> Vec<i64> {
+        axes.axes().unwrap_or_else(|| (0..self.rank() as i64).collect())
+    }
+
+    /// The axes that a reduction took away, for [`Tensor::keep`].
+    fn reduced(&self) -> Option<Rc<[usize]>> {
+        match &self.repr {
+            Repr::Value(val) => val.reduced.clone(),
+            _ => None,
+        }
+    }
+
+    /// The tensor as the result of the same reduction as another.
+    pub(crate) fn reduced_as(mut self, other: &Tensor) -> Tensor {
+        if let Repr::Value(val) = &mut self.repr {
+            val.reduced = other.reduced();
+        }
+        self
+    }
+
+    /// NumPy's name of [`Tensor::max_along`].
+    #[track_caller]
+    pub fn amax(&self, axes: impl Axes) -> Tensor {
+        self.max_along(axes)
+    }
+
+    /// NumPy's name of [`Tensor::min_along`].
+    #[track_caller]
+    pub fn amin(&self, axes: impl Axes) -> Tensor {
+        self.min_along(axes)
+    }
+
+    /// The greatest less the least element along axes. NumPy's `ptp`.
+    #[track_caller]
+    pub fn ptp(&self, axes: impl Axes) -> Tensor {
+        let (at, axes) = (Site::caller(), self.axis_list(axes));
+        self.library(at, || {
+            let greatest = self.max_along(axes.clone());
+            (&greatest - self.min_along(axes)).reduced_as(&greatest)
+        })
+    }
+
+    /// The variance along axes: the mean of the squares of the distances to the mean.
+    #[track_caller]
+    pub fn var(&self, axes: impl Axes) -> Tensor {
+        self.variance(Site::caller(), self.axis_list(axes), 0)
+    }
+
+    /// The variance along axes with `ddof` degrees of freedom less: the sum of squares over `n - ddof`.
+    #[track_caller]
+    pub fn var_ddof(&self, axes: impl Axes, ddof: i64) -> Tensor {
+        self.variance(Site::caller(), self.axis_list(axes), ddof)
+    }
+
+    /// The standard deviation along axes: the root of the variance.
+    #[track_caller]
+    pub fn std(&self, axes: impl Axes) -> Tensor {
+        self.deviation(Site::caller(), self.axis_list(axes), 0)
+    }
+
+    /// The standard deviation along axes with `ddof` degrees of freedom less; see [`Tensor::var_ddof`].
+    #[track_caller]
+    pub fn std_ddof(&self, axes: impl Axes, ddof: i64) -> Tensor {
+        self.deviation(Site::caller(), self.axis_list(axes), ddof)
+    }
+
+    fn deviation(&self, at: Site, axes: Vec<i64>, ddof: i64) -> Tensor {
+        self.library(at, || {
+            let variance = self.variance(at, axes, ddof);
+            variance.sqrt().reduced_as(&variance)
+        })
+    }
+
+    fn variance(&self, at: Site, axes: Vec<i64>, ddof: i64) -> Tensor {
+        self.library(at, || {
+            let mean = self.mean(axes.clone());
+            if mean.is_poisoned() {
+                return mean;
+            }
+            let squares = (self - mean.keep()).square();
+            if ddof == 0 {
+                return squares.mean(axes);
+            }
+            let sum = squares.sum(axes.clone());
+            let tracer = crate::Tracer { shared: self.shared.clone() };
+            let dims: Vec<crate::Dim<'_>> = axes.iter().map(|axis| self.extent(*axis)).collect();
+            let freedom = tracer.volume(dims) - ddof;
+            // Less than none is none: the quotient is NaN or infinite, as NumPy's.
+            let freedom = freedom.to::<i64>().max(0).cast(sum.elem());
+            (&sum / freedom).reduced_as(&sum)
+        })
+    }
+
+    /// A norm along axes of the elements as one vector. [`Tensor::norm`] is the Euclidean one.
+    #[track_caller]
+    pub fn norm_of(&self, axes: impl Axes, norm: Norm) -> Tensor {
+        let (at, axes) = (Site::caller(), self.axis_list(axes));
+        self.library(at, || match norm {
+            Norm::One => self.abs().sum(axes),
+            Norm::Two => self.norm(axes),
+            Norm::Max => self.abs().max_along(axes),
+            Norm::Min => self.abs().min_along(axes),
+            Norm::Zero => self.ne(0).cast(self.elem().to_float()).sum(axes),
+            Norm::P(p) => {
+                let sum = self.cast(self.elem().to_float()).abs().pow(p).sum(axes);
+                sum.pow(1.0 / p).reduced_as(&sum)
+            }
+        })
+    }
+
+    /// The number of elements along axes that are not zero, in i64. NumPy's `count_nonzero`.
+    #[track_caller]
+    pub fn count_nonzero(&self, axes: impl Axes) -> Tensor {
+        let (at, axes) = (Site::caller(), self.axis_list(axes));
+        self.library(at, || self.cast(Elem::Bool).sum(axes))
+    }
+
+    /// The mean along axes with weights, whose shape broadcasts to this one's. NumPy's `average`.
+    #[track_caller]
+    pub fn average(&self, axes: impl Axes, weights: impl crate::Operand) -> Tensor {
+        let (at, axes) = (Site::caller(), self.axis_list(axes));
+        let weights = Tensor::from_arg(&self.shared, at, weights.arg());
+        self.library(at, || {
+            let weights = weights.cast(weights.elem().to_float()).broadcast_to(self.shape());
+            let total = (self * &weights).sum(axes.clone());
+            (&total / weights.sum(axes)).reduced_as(&total)
+        })
+    }
+
+    /// `log Σ exp(x)` along axes, without overflow on the way; −∞ of no elements.
+    #[track_caller]
+    pub fn logsumexp(&self, axes: impl Axes) -> Tensor {
+        let (at, axes) = (Site::caller(), self.axis_list(axes));
+        self.library(at, || {
+            let x = self.cast(self.elem().to_float());
+            let greatest = x.max_along(axes.clone());
+            if greatest.is_poisoned() {
+                return greatest;
+            }
+            // Infinities less themselves are no numbers.
+            let shift = greatest.is_finite().select(&greatest, 0).reduced_as(&greatest);
+            let sum = (x - shift.keep()).exp().sum(axes);
+            (sum.log() + shift).reduced_as(&greatest)
+        })
+    }
+
+    /// `exp(x) / Σ exp(x)` with the sum along axes, without overflow on the way.
+    #[track_caller]
+    pub fn softmax(&self, axes: impl Axes) -> Tensor {
+        let (at, axes) = (Site::caller(), self.axis_list(axes));
+        self.library(at, || {
+            let x = self.cast(self.elem().to_float());
+            let greatest = x.max_along(axes.clone());
+            if greatest.is_poisoned() {
+                return greatest;
+            }
+            let powers = (x - greatest.keep()).exp();
+            &powers / powers.sum(axes).keep()
+        })
+    }
+
+    /// `x - log Σ exp(x)` with the sum along axes: the logarithm of [`Tensor::softmax`].
+    #[track_caller]
+    pub fn log_softmax(&self, axes: impl Axes) -> Tensor {
+        let (at, axes) = (Site::caller(), self.axis_list(axes));
+        self.library(at, || {
+            let x = self.cast(self.elem().to_float());
+            let greatest = x.max_along(axes.clone());
+            if greatest.is_poisoned() {
+                return greatest;
+            }
+            let shifted = x - greatest.keep();
+            &shifted - shifted.exp().sum(axes).keep().log()
+        })
+    }
+}
