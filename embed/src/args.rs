@@ -1,6 +1,6 @@
 //! What programs are called with.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayView};
 use tf_dialects::scalar::{DType, Scalar};
@@ -55,6 +55,12 @@ macro_rules! numbers {
                 let bits: fn($type) -> u64 = $bits;
                 Passed::Plain(Argument::Scalar(Scalar::from_bits($dtype, bits(self))))
             }
+        }
+
+        impl<'a> IntoArgument<'a> for &$type {
+            fn into_argument(self) -> Passed<'a> {
+                (*self).into_argument()
+            }
         })*
     };
 }
@@ -75,20 +81,33 @@ numbers! {
     f64 => DType::F64, f64::to_bits;
 }
 
-/// All arguments of a call: a tuple of arrays and numbers, or a list of arguments.
+/// All arguments of a call: arrays and numbers, in tuples, lists, and structs with `derive(Args)`, nested as one likes.
 pub trait Args<'a> {
-    /// The arguments in order.
-    fn arguments(self) -> Arguments<'a>;
+    /// Appends the arguments, in order.
+    fn append(self, out: &mut Arguments<'a>);
+}
+
+/// The arguments as a list.
+pub(crate) fn arguments<'a>(args: impl Args<'a>) -> Arguments<'a> {
+    let mut out = SmallVec::new();
+    args.append(&mut out);
+    out
+}
+
+impl<'a, T: IntoArgument<'a>> Args<'a> for T {
+    fn append(self, out: &mut Arguments<'a>) {
+        out.push(self.into_argument());
+    }
 }
 
 macro_rules! tuples {
     ($($($name:ident)*;)*) => {
         $(
             #[allow(non_snake_case)]
-            impl<'a, $($name: IntoArgument<'a>),*> Args<'a> for ($($name,)*) {
-                fn arguments(self) -> Arguments<'a> {
+            impl<'a, $($name: Args<'a>),*> Args<'a> for ($($name,)*) {
+                fn append(self, out: &mut Arguments<'a>) {
                     let ($($name,)*) = self;
-                    smallvec![$($name.into_argument()),*]
+                    $($name.append(out);)*
                 }
             }
         )*
@@ -100,32 +119,36 @@ tuples! {
 }
 
 impl<'a> Args<'a> for () {
-    fn arguments(self) -> Arguments<'a> {
-        SmallVec::new()
+    fn append(self, _out: &mut Arguments<'a>) {}
+}
+
+impl<'a, T: Args<'a>> Args<'a> for Vec<T> {
+    fn append(self, out: &mut Arguments<'a>) {
+        self.into_iter().for_each(|argument| argument.append(out));
     }
 }
 
-impl<'a> Args<'a> for &'a Array {
-    fn arguments(self) -> Arguments<'a> {
-        smallvec![self.into_argument()]
+impl<'a, T: Args<'a>, const N: usize> Args<'a> for [T; N] {
+    fn append(self, out: &mut Arguments<'a>) {
+        self.into_iter().for_each(|argument| argument.append(out));
     }
 }
 
-impl<'a, T: IntoArgument<'a>> Args<'a> for Vec<T> {
-    fn arguments(self) -> Arguments<'a> {
-        self.into_iter().map(T::into_argument).collect()
+impl<'a, T> Args<'a> for &'a [T]
+where
+    &'a T: Args<'a>,
+{
+    fn append(self, out: &mut Arguments<'a>) {
+        self.iter().for_each(|argument| argument.append(out));
     }
 }
 
-impl<'a, T: IntoArgument<'a>, const N: usize> Args<'a> for [T; N] {
-    fn arguments(self) -> Arguments<'a> {
-        self.into_iter().map(T::into_argument).collect()
-    }
-}
-
-impl<'a> Args<'a> for &'a [Array] {
-    fn arguments(self) -> Arguments<'a> {
-        self.iter().map(IntoArgument::into_argument).collect()
+impl<'a, T> Args<'a> for &'a Vec<T>
+where
+    &'a T: Args<'a>,
+{
+    fn append(self, out: &mut Arguments<'a>) {
+        self.as_slice().append(out);
     }
 }
 

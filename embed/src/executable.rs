@@ -1,10 +1,10 @@
 //! Compiled programs.
 
-use crate::args::{Args, with_arguments};
+use crate::args::{Args, arguments, with_arguments};
 use crate::device::Device;
 use crate::error::Error;
 use crate::interpreter;
-use crate::results::{Results, ResultsInto};
+use crate::results::{self, Results, ResultsInto};
 use std::fmt;
 use std::sync::Arc;
 use tf_cpu::exec::{self, EntryId};
@@ -108,11 +108,11 @@ impl Entry<'_> {
     /// As [`Executable::call`].
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
         let arrays: Vec<Array> =
-            with_arguments(self.signature(), args.arguments(), |arguments| match &self.compiled.code {
+            with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
                 Code::Module(module) => interpreter::call(module, self.signature(), arguments),
                 Code::Machine(code, ids) => Ok(code.call(ids[self.at], arguments)?),
             })?;
-        R::from_arrays(arrays)
+        results::collect(arrays)
     }
 
     /// Calls it, writing to arrays of the caller; see [`Executable::call_into`].
@@ -120,9 +120,9 @@ impl Entry<'_> {
     /// # Errors
     /// As [`Executable::call_into`].
     pub fn call_into<'a, 'o>(&self, args: impl Args<'a>, outputs: impl ResultsInto<'o>) -> Result<(), Error> {
-        let mut outputs = outputs.outputs()?;
+        let mut outputs = results::outputs(outputs)?;
         let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
-        with_arguments(self.signature(), args.arguments(), |arguments| match &self.compiled.code {
+        with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
             Code::Module(module) => interpreter::call_into(module, self.signature(), arguments, outputs),
             Code::Machine(code, ids) => Ok(code.call_into(ids[self.at], arguments, outputs)?),
         })

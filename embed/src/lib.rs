@@ -31,13 +31,13 @@ pub mod pipelines;
 mod results;
 mod session;
 
-pub use args::{Args, IntoArgument};
+pub use args::{Args, Arguments, IntoArgument, Passed};
 pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
 #[cfg(feature = "ndarray")]
 pub use nd::to_ndarray;
-pub use results::{Results, ResultsInto};
+pub use results::{Outputs, Results, ResultsInto};
 pub use session::{Session, SessionBuilder};
 
 pub use tf_cpu::exec::{Argument, RunError};

@@ -1,10 +1,9 @@
 //! ndarray's arrays as arguments and results.
 
-use crate::args::{Args, Arguments, IntoArgument, Passed};
+use crate::args::{IntoArgument, Passed};
 use crate::error::Error;
 use crate::results::{Outputs, ResultsInto};
 use ndarray::{ArrayBase, ArrayD, Data, DataMut, Dimension, IxDyn};
-use smallvec::smallvec;
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Element, Layout};
 
@@ -34,19 +33,14 @@ impl<'a, T: Element, S: Data<Elem = T>, D: Dimension> IntoArgument<'a> for &'a A
     }
 }
 
-impl<'a, T: Element, S: Data<Elem = T>, D: Dimension> Args<'a> for &'a ArrayBase<S, D> {
-    fn arguments(self) -> Arguments<'a> {
-        smallvec![self.into_argument()]
-    }
-}
-
 /// Writes to the elements with their strides; there must be no gaps between them.
 impl<'a, T: Element, S: DataMut<Elem = T>, D: Dimension> ResultsInto<'a> for &'a mut ArrayBase<S, D> {
-    fn outputs(self) -> Result<Outputs<'a>, Error> {
+    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
         let found = layout::<T>(self.shape(), self.strides());
         let (layout, first) = found.ok_or(Error::from(ArrayError::TooLarge))?;
         let elements = self.as_slice_memory_order_mut().ok_or(Error::from(ArrayError::Outside))?;
-        Ok(smallvec![ArrayViewMut::new(layout, bytemuck::cast_slice_mut(elements), first)?])
+        out.push(ArrayViewMut::new(layout, bytemuck::cast_slice_mut(elements), first)?);
+        Ok(())
     }
 }
 

@@ -1,93 +1,135 @@
 //! What calls give back.
 
 use crate::error::Error;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayViewMut};
+use tf_dialects::scalar::DType;
 
-/// The results of a call: one [`Array`], a tuple, an array or a vector of them.
+/// The results of a call: arrays, in tuples, lists, and structs with `derive(Results)`, nested as one likes.
 pub trait Results: Sized {
-    /// From the arrays in order.
-    ///
-    /// # Errors
-    /// [`Error::Results`] for another number of them.
-    fn from_arrays(arrays: Vec<Array>) -> Result<Self, Error>;
+    /// Takes as many arrays as it holds, in order; nothing if there are too few. A vector takes all that are left.
+    fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Self>;
 }
 
-/// Exactly `N` arrays.
-fn exactly<const N: usize>(arrays: Vec<Array>) -> Result<[Array; N], Error> {
-    arrays.try_into().map_err(|arrays: Vec<Array>| Error::Results { wanted: N, found: arrays.len() })
-}
-
-impl Results for Vec<Array> {
-    fn from_arrays(arrays: Vec<Array>) -> Result<Self, Error> {
-        Ok(arrays)
+/// The results of a call from its arrays.
+///
+/// # Errors
+/// [`Error::Results`] for another number of them.
+pub(crate) fn collect<R: Results>(arrays: Vec<Array>) -> Result<R, Error> {
+    let found = arrays.len();
+    let mut arrays = arrays.into_iter();
+    match R::take(&mut || arrays.next()) {
+        Some(results) if arrays.len() == 0 => Ok(results),
+        _ => Err(Error::Results { wanted: wanted::<R>(), found }),
     }
+}
+
+/// How many arrays are taken, if there are enough.
+fn wanted<R: Results>() -> usize {
+    /// A vector takes all there are.
+    const ENOUGH: usize = 1 << 16;
+    let mut count = 0;
+    R::take(&mut || {
+        count += 1;
+        if count > ENOUGH { None } else { Array::zeros(DType::F32, &[0]).ok() }
+    });
+    count
 }
 
 impl Results for Array {
-    fn from_arrays(arrays: Vec<Array>) -> Result<Self, Error> {
-        exactly::<1>(arrays).map(|[array]| array)
+    fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Array> {
+        next()
     }
 }
 
-impl<const N: usize> Results for [Array; N] {
-    fn from_arrays(arrays: Vec<Array>) -> Result<Self, Error> {
-        exactly(arrays)
+impl Results for () {
+    fn take(_next: &mut dyn FnMut() -> Option<Array>) -> Option<()> {
+        Some(())
+    }
+}
+
+impl Results for Vec<Array> {
+    fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Vec<Array>> {
+        Some(std::iter::from_fn(next).collect())
+    }
+}
+
+impl<R: Results, const N: usize> Results for [R; N] {
+    fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<[R; N]> {
+        let all: Option<Vec<R>> = (0..N).map(|_| R::take(next)).collect();
+        all?.try_into().ok()
     }
 }
 
 macro_rules! tuples {
-    ($($n:literal: $($name:ident $type:ty),*;)*) => {
-        $(impl Results for ($($type,)*) {
-            fn from_arrays(arrays: Vec<Array>) -> Result<Self, Error> {
-                let [$($name),*] = exactly::<$n>(arrays)?;
-                Ok(($($name,)*))
+    ($($($name:ident)*;)*) => {
+        $(impl<$($name: Results),*> Results for ($($name,)*) {
+            fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Self> {
+                Some(($($name::take(next)?,)*))
             }
         })*
     };
 }
 tuples! {
-    1: a Array;
-    2: a Array, b Array;
-    3: a Array, b Array, c Array;
-    4: a Array, b Array, c Array, d Array;
-    5: a Array, b Array, c Array, d Array, e Array;
-    6: a Array, b Array, c Array, d Array, e Array, f Array;
+    A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H;
+    A B C D E F G H I; A B C D E F G H I J; A B C D E F G H I J K; A B C D E F G H I J K L;
 }
 
 /// Arrays that results are written to.
 pub type Outputs<'a> = SmallVec<[ArrayViewMut<'a>; 4]>;
 
-/// Where a call writes its results: arrays of the caller, one per result.
+/// Where a call writes its results: arrays of the caller, one per result, in tuples, lists, and structs with
+/// `derive(Results)`.
 pub trait ResultsInto<'a> {
-    /// The arrays in order.
+    /// Appends the arrays, in order.
     ///
     /// # Errors
     /// [`Error::Run`] for an array that cannot be written to as it is.
-    fn outputs(self) -> Result<Outputs<'a>, Error>;
+    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error>;
+}
+
+/// The arrays as a list.
+pub(crate) fn outputs<'a>(results: impl ResultsInto<'a>) -> Result<Outputs<'a>, Error> {
+    let mut out = Outputs::new();
+    results.append(&mut out)?;
+    Ok(out)
 }
 
 impl<'a> ResultsInto<'a> for &'a mut Array {
-    fn outputs(self) -> Result<Outputs<'a>, Error> {
-        Ok(smallvec![self.view_mut()])
+    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        out.push(self.view_mut());
+        Ok(())
     }
 }
 
 impl<'a> ResultsInto<'a> for ArrayViewMut<'a> {
-    fn outputs(self) -> Result<Outputs<'a>, Error> {
-        Ok(smallvec![self])
+    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        out.push(self);
+        Ok(())
     }
 }
 
-impl<'a> ResultsInto<'a> for Vec<ArrayViewMut<'a>> {
-    fn outputs(self) -> Result<Outputs<'a>, Error> {
-        Ok(self.into_iter().collect())
+impl<'a, R: ResultsInto<'a>> ResultsInto<'a> for Vec<R> {
+    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        self.into_iter().try_for_each(|result| result.append(out))
     }
 }
 
-impl<'a> ResultsInto<'a> for &'a mut [Array] {
-    fn outputs(self) -> Result<Outputs<'a>, Error> {
-        Ok(self.iter_mut().map(Array::view_mut).collect())
+impl<'a, T> ResultsInto<'a> for &'a mut [T]
+where
+    &'a mut T: ResultsInto<'a>,
+{
+    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        self.iter_mut().try_for_each(|result| result.append(out))
+    }
+}
+
+impl<'a, T> ResultsInto<'a> for &'a mut Vec<T>
+where
+    &'a mut T: ResultsInto<'a>,
+{
+    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        self.as_mut_slice().append(out)
     }
 }
 
@@ -96,14 +138,16 @@ macro_rules! output_tuples {
         $(
             #[allow(non_snake_case)]
             impl<'a, $($name: ResultsInto<'a>),*> ResultsInto<'a> for ($($name,)*) {
-                fn outputs(self) -> Result<Outputs<'a>, Error> {
+                fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
                     let ($($name,)*) = self;
-                    let mut all = Outputs::new();
-                    $(all.extend($name.outputs()?);)*
-                    Ok(all)
+                    $($name.append(out)?;)*
+                    Ok(())
                 }
             }
         )*
     };
 }
-output_tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+output_tuples! {
+    A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H;
+    A B C D E F G H I; A B C D E F G H I J; A B C D E F G H I J K; A B C D E F G H I J K L;
+}

@@ -15,15 +15,15 @@ use tf_ir::extent::Verdict;
 use tf_ir::types::Type;
 
 /// Types of the IR with their element types.
-type Types = Vec<(Type, Elem)>;
+pub(crate) type Types = Vec<(Type, Elem)>;
 
-fn types(vals: &[Val]) -> Types {
+pub(crate) fn types(vals: &[Val]) -> Types {
     vals.iter().map(|val| (val.ty, val.elem)).collect()
 }
 
 impl Shared {
     /// Start values of a loop; in a compute they are scalars.
-    fn starts(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
+    pub(crate) fn starts(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
         let pieces = self.pieces(at, args)?;
         let start = |piece: &Piece| {
             let val = self.realize(at, piece, piece.elem())?;
@@ -72,7 +72,7 @@ impl Shared {
     }
 
     /// Values as the types of what a loop carries.
-    fn fit_all(&self, at: Site, what: &str, pieces: &[Piece], types: &Types) -> Traced<Vec<Val>> {
+    pub(crate) fn fit_all(&self, at: Site, what: &str, pieces: &[Piece], types: &Types) -> Traced<Vec<Val>> {
         if pieces.len() != types.len() {
             let (found, wanted) = (pieces.len(), types.len());
             return Err(self.fail(at, format!("{what} gives {found} values where there are {wanted}")));
@@ -82,6 +82,15 @@ impl Shared {
         };
         let all: Vec<Traced<Val>> = pieces.iter().zip(types).enumerate().map(one).collect();
         all.into_iter().collect()
+    }
+
+    /// The bounds and the step of a loop as values.
+    pub(crate) fn loop_bounds(&self, at: Site, pieces: &[Piece]) -> Traced<Vec<Val>> {
+        let bound = |piece: &Piece| {
+            let index = self.scalar_index(at, "a bound of a loop", piece)?;
+            self.index_value(at, &index)
+        };
+        pieces.iter().map(bound).collect()
     }
 
     /// Runs a closure in a region and ends the region with its values, which have these types.
@@ -152,11 +161,7 @@ impl Tracer {
         let made = (|| {
             let pieces = shared.pieces(at, bounds)?;
             let natural = pieces[0].index().is_some_and(|low| low.is_natural());
-            let mut operands = Vec::new();
-            for piece in &pieces {
-                let index = shared.scalar_index(at, "a bound of a loop", piece)?;
-                operands.push(shared.index_value(at, &index)?);
-            }
+            let mut operands = shared.loop_bounds(at, &pieces)?;
             let starts = shared.starts(at, start.args())?;
             let carried = types(&starts);
             operands.extend(starts);
@@ -215,7 +220,7 @@ impl Tracer {
             let (before, vals) = shared.region(at, ScopeKind::While, &carried)?;
             let test = shared.inside(before, || {
                 let condition = condition(start.rebuilt(shared, Ok(vals.clone())));
-                self.truth(at, condition.arg())
+                shared.truth(at, condition.arg())
             });
             let ended = test.and_then(|test| {
                 let passed = [vec![test], vals].concat();
@@ -262,7 +267,7 @@ impl Tracer {
     ) -> A::Traced {
         let at = Site::caller();
         let shared = &self.shared;
-        let condition = self.truth(at, condition.arg());
+        let condition = shared.truth(at, condition.arg());
         let regions = [(); 2].map(|()| shared.region(at, ScopeKind::If, &[]));
         let [Ok((first, _)), Ok((second, _))] = regions else {
             return then().rebuilt(shared, Err(Reported));
@@ -304,25 +309,24 @@ impl Tracer {
             (values, pieces)
         })
     }
-
-    /// A condition as a scalar bool.
-    fn truth(&self, at: Site, condition: Arg) -> Traced<Val> {
-        let shared = &self.shared;
-        let piece = shared.piece(at, condition)?;
-        if let Piece::Val(val) = &piece
-            && !shared.shape(val).is_empty()
-        {
-            let message = format!(
-                "a condition is one truth value, not {}: use .all(..) or .any(..), or .select(a, b) for a choice per element",
-                shared.describe(val)
-            );
-            return Err(shared.fail_about(at, message, &[("the condition", val)]));
-        }
-        shared.scalar(at, &piece, Elem::Bool)
-    }
 }
 
 impl Shared {
+    /// A condition as a scalar bool.
+    pub(crate) fn truth(&self, at: Site, condition: Arg) -> Traced<Val> {
+        let piece = self.piece(at, condition)?;
+        if let Piece::Val(val) = &piece
+            && !self.shape(val).is_empty()
+        {
+            let message = format!(
+                "a condition is one truth value, not {}: use .all(..) or .any(..), or .select(a, b) for a choice per element",
+                self.describe(val)
+            );
+            return Err(self.fail_about(at, message, &[("the condition", val)]));
+        }
+        self.scalar(at, &piece, Elem::Bool)
+    }
+
     /// The type in which two branches give a value.
     fn branch_type(&self, at: Site, a: &Piece, b: &Piece) -> Traced<(Type, Elem)> {
         let pieces = [a.clone(), b.clone()];

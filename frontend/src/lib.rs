@@ -4,6 +4,7 @@
 //! a module of the `tensor` dialect. `docs/edsl.md` is the guide.
 
 mod bits;
+mod breaks;
 mod broadcast;
 mod compare;
 mod compute;
@@ -15,11 +16,13 @@ mod elem;
 mod elementwise;
 mod error;
 mod fold;
+mod functions;
 mod gather;
 mod grids;
 mod index;
 mod join;
 mod layout;
+mod local;
 mod math;
 mod operators;
 mod parts;
@@ -35,14 +38,18 @@ mod tensor;
 mod tracer;
 mod values;
 
+pub use breaks::Loop;
 pub use compare::where_;
 pub use compute::Ranked;
 pub use dim::{Dim, Shape};
 pub use elem::{Elem, Element, Number};
 pub use error::{Problem, TraceError};
 pub use fold::Ways;
+#[doc(hidden)]
+pub use functions::call_function;
 pub use gather::{Indices, Outside};
 pub use layout::Axes;
+pub use local::Local;
 pub use parts::Pad;
 pub use program::Program;
 pub use reduce::Combine;
@@ -51,5 +58,8 @@ pub use statistics::Norm;
 #[doc(hidden)]
 pub use tensor::Arg;
 pub use tensor::{Operand, Tensor};
+#[doc(hidden)]
+pub use tf_frontend_macros::{Args, Results};
+pub use tf_frontend_macros::{Inputs, Values, program};
 pub use tracer::{Numerics, Tracer};
-pub use values::Values;
+pub use values::{Inputs, Values};

@@ -2,11 +2,13 @@
 
 use crate::dim::Terms;
 use crate::error::{Site, TraceError};
+use crate::functions::Endless;
 use crate::state::{NewOp, Param, Reported, Scope, ScopeKind, Shared, State, Traced, Val};
 use crate::tracer::Tracer;
 use crate::values::Values;
 use std::cell::RefCell;
 use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 use tf_dialects::func;
 use tf_ir::attr::Attribute;
@@ -93,12 +95,27 @@ impl Program {
             numerics: None,
             library: None,
         };
-        let shared =
-            Rc::new(Shared { ctx: ctx.clone(), terms: Terms::default(), state: RefCell::new(state) });
+        let shared = Rc::new(Shared {
+            ctx: ctx.clone(),
+            terms: Terms::default(),
+            state: RefCell::new(state),
+            name: name.to_string(),
+            functions: RefCell::default(),
+        });
         let tracer = Tracer { shared: shared.clone() };
-        let values = body(&tracer);
-        let results = shared.close_function(at, &values);
-        shared.check_symbols();
+        let traced = panic::catch_unwind(AssertUnwindSafe(|| {
+            let values = body(&tracer);
+            let results = shared.close_function(at, &values);
+            shared.check_symbols();
+            results
+        }));
+        let results = match traced {
+            Err(payload) if payload.is::<Endless>() => Err(Reported),
+            Err(payload) => panic::resume_unwind(payload),
+            Ok(results) => results,
+        };
+        // What is known of functions holds values, and values hold on to what is known.
+        let callees = std::mem::take(&mut *shared.functions.borrow_mut()).bodies;
         // Handles that outlive the trace find it closed.
         let mut state = shared.state.borrow_mut();
         let function = state.body.take();
@@ -108,7 +125,7 @@ impl Program {
         let (Some(function), Ok(results), true) = (function, results, errors.is_empty()) else {
             return Err(TraceError::new(ctx, &errors));
         };
-        let module = assemble(ctx, at, function, &params, &results, numerics);
+        let module = assemble(ctx, at, (function, callees), &params, &results, numerics);
         verify(&module).map_err(|errors| TraceError::new(ctx, &errors))?;
         let inputs = params.into_iter().map(|p| p.name).collect();
         Ok(Program { name: name.to_string(), module, inputs, outputs: results.len() })
@@ -161,11 +178,11 @@ impl fmt::Debug for Program {
     }
 }
 
-/// The module of a traced function.
+/// The module of a traced function and of those that it calls.
 fn assemble(
     ctx: &Context,
     at: Site,
-    mut function: Body,
+    (mut function, callees): (Body, Vec<Body>),
     params: &[Param],
     results: &[Type],
     numerics: Option<&str>,
@@ -178,13 +195,16 @@ fn assemble(
         let names: Vec<Attribute> = params.iter().map(name).collect();
         function.set_attr(root, "arg_attrs", ctx.array_attr(&names));
     }
-    if let Some(numerics) = numerics {
-        function.set_attr(root, "tf.numerics", ctx.string_attr(numerics));
-    }
     let mut module = builtin::module(ctx, at.location(ctx));
-    let op = module.adopt(function);
     let block = module.entry_block().expect("a module has a block");
-    module.append(block, op);
+    for mut function in std::iter::once(function).chain(callees) {
+        if let Some(numerics) = numerics {
+            let root = function.root();
+            function.set_attr(root, "tf.numerics", ctx.string_attr(numerics));
+        }
+        let op = module.adopt(function);
+        module.append(block, op);
+    }
     module
 }
 

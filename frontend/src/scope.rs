@@ -15,6 +15,10 @@ pub(crate) struct Region {
 }
 
 impl Region {
+    pub(crate) fn scope(self) -> Scope {
+        self.scope
+    }
+
     /// The block, to be given to the op that owns the region.
     pub(crate) fn block(self) -> Block {
         self.scope.block

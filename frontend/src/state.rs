@@ -3,6 +3,7 @@
 use crate::dim::Terms;
 use crate::elem::Elem;
 use crate::error::Site;
+use crate::functions::Functions;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tf_ir::attr::Attribute;
@@ -20,6 +21,9 @@ pub(crate) struct Shared {
     pub(crate) ctx: Context,
     pub(crate) terms: Terms,
     pub(crate) state: RefCell<State>,
+    /// The name of the program.
+    pub(crate) name: String,
+    pub(crate) functions: RefCell<Functions>,
 }
 
 /// The function that is being traced.

@@ -142,7 +142,41 @@ impl Values for () {
     fn rebuild(&self, _next: &mut dyn FnMut() -> Tensor) {}
 }
 
-/// Makes structs of traced values usable wherever values are: as loop state, as results.
+/// A structure of values that a program takes as inputs; made by `derive(Inputs)`.
+///
+/// ```
+/// # extern crate tf_frontend as tensorforge;
+/// use tensorforge::{Inputs, Program, Tensor, Values};
+///
+/// #[derive(Values, Inputs)]
+/// struct Fluid {
+///     #[input(f32, h, w)]
+///     density: Tensor,
+///     #[input(f32, 2, h, w)]
+///     velocity: Tensor,
+/// }
+///
+/// let program = Program::trace("decay", |p| {
+///     let fluid: Fluid = p.inputs("fluid");
+///     Fluid { density: fluid.density * 0.9, velocity: fluid.velocity }
+/// })?;
+/// assert_eq!(program.inputs(), ["fluid.density", "fluid.velocity"]);
+/// # Ok::<(), tensorforge::TraceError>(())
+/// ```
+pub trait Inputs: Sized {
+    /// Declares the inputs, whose names begin with `prefix` and a dot.
+    fn inputs(p: &crate::Tracer, prefix: &str) -> Self;
+}
+
+impl crate::Tracer {
+    /// A structure of inputs, whose names begin with `name` and a dot.
+    pub fn inputs<T: Inputs>(&self, name: &str) -> T {
+        T::inputs(self, name)
+    }
+}
+
+/// Makes structs of traced values usable wherever values are: as loop state, as results; `derive(Values)` does the
+/// same.
 ///
 /// ```
 /// use tf_frontend::{Program, Tensor, values};

@@ -234,3 +234,83 @@ fn tensor_operations_leave_a_compute() {
     let result = try_run(&program, &[datum(&vector(&[3.0f32, 5.0]))]).unwrap();
     assert_eq!(floats(&result[0]), [-2.0 / 34f32.sqrt(), 2.0 / 34f32.sqrt()]);
 }
+
+#[test]
+fn loops_are_left_early() {
+    let x = tensor(&[3, 4], &[1.0f32, 2.0, 7.0, 9.0, 8.0, 1.0, 1.0, 1.0, 0.0, 1.0, 2.0, 3.0]);
+    let result = run(&[&x], |p| {
+        let (n, m) = (p.dim("n"), p.dim("m"));
+        let x = p.input::<f32>("x", [n, m]);
+        p.compute([n], |[row]| {
+            // The sum before the first element above 5, without ones; and how many were looked at.
+            let (_, sum, seen) = p.while_with(
+                (0i64, 0.0f32, 0i32),
+                |(i, ..)| i.lt(m),
+                |l, (i, sum, seen)| {
+                    let a = x.at([&row, &i]);
+                    l.break_if(a.gt(5), (&i, &sum, &seen));
+                    l.continue_if(a.eq(1), (&i + 1, &sum, &seen + 1));
+                    (i + 1, sum + a, seen + 1)
+                },
+            );
+            (sum, seen)
+        })
+    });
+    assert_eq!(floats(&result[0]), [2.0, 0.0, 5.0]);
+    assert_eq!(result[1].as_slice::<i32>().unwrap(), [2, 0, 4]);
+}
+
+#[test]
+fn endless_loops_end_by_their_body() {
+    let result = run(&[&vector(&[27i64, 1, 6])], |p| {
+        let start = p.input::<i64>("start", [p.dim("n")]);
+        let collatz = p.compute([p.dim("n")], |[i]| {
+            p.loop_((start.at([i]), 0i32), |l, (x, steps)| {
+                l.break_if(x.eq(1), (&x, &steps));
+                (p.if_((&x % 2).eq(0), || &x / 2, || 3 * &x + 1), steps + 1)
+            })
+            .1
+        });
+        // On whole tensors.
+        let doubled = p.loop_(start.to::<f32>(), |l, x| {
+            l.break_if(x.sum(..).gt(100), &x);
+            x * 2.0
+        });
+        (collatz, doubled)
+    });
+    assert_eq!(result[0].as_slice::<i32>().unwrap(), [111, 0, 8]);
+    assert_eq!(floats(&result[1]), [108.0, 4.0, 24.0]);
+}
+
+#[test]
+fn local_arrays() {
+    let result = run(&[&vector(&[3i32, -1, 9, 1, 0, 2])], |p| {
+        let n = p.dim("n");
+        let x = p.input::<i32>("x", [n]);
+        let counts = p.compute([n], |[i]| {
+            // A histogram of the elements up to this one, in four bins; one outside counts nowhere.
+            let bins = p.for_(0, &i + 1, p.local_of(4, 0i32), |k, mut bins| {
+                bins.add(x.at([k]), 1);
+                bins
+            });
+            p.stack(bins.elements())
+        });
+        let sorted = p.compute([n], |[i]| {
+            let mut window = p.local([x.at([&i - 1]), x.at([&i]), x.at([&i + 1])]);
+            for (a, b) in [(0, 1), (1, 2), (0, 1)] {
+                let (low, high) = (window.get(a).min(window.get(b)), window.get(a).max(window.get(b)));
+                window.set(a, low);
+                window.set(b, high);
+            }
+            window.set(7, 100);
+            (window.get(&i % 3), window.get(-5), window.len() as i32)
+        });
+        (counts, sorted)
+    });
+    let counts: Vec<i32> = result[0].as_slice::<i32>().unwrap().to_vec();
+    assert_eq!(counts[..4], [0, 0, 0, 1]);
+    assert_eq!(counts[20..], [1, 1, 1, 1]);
+    assert_eq!(result[1].as_slice::<i32>().unwrap(), [-1, 3, 9, 0, 1, 2]);
+    assert_eq!(result[2].as_slice::<i32>().unwrap(), [-1, -1, -1, 0, 0, 0]);
+    assert_eq!(result[3].as_slice::<i32>().unwrap(), [3; 6]);
+}

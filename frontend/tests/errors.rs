@@ -169,3 +169,27 @@ fn closures_of_wrong_operations_are_still_traced() {
     let lines: Vec<u32> = found.problems().iter().map(|p| p.place.as_ref().unwrap().1).collect();
     assert_eq!(lines, [line + 3, line + 5], "{found}");
 }
+
+#[test]
+fn exits_of_loops_stand_in_their_body() {
+    let found = error(|p| {
+        p.loop_(0i32, |l, x| {
+            p.if_(x.gt(3), || l.break_if(true, &x), || ());
+            x + 1
+        })
+    });
+    assert!(found.contains("not in a closure inside"), "{found}");
+    let found = error(|p| {
+        p.loop_(0i32, |l, x| {
+            l.break_if(x.gt(3), (&x, 1));
+            x + 1
+        })
+    });
+    assert!(found.contains("2 values where there are 1"), "{found}");
+    let found = error(|p| {
+        let mut bins = p.local_of(3, 1i32);
+        bins.set(0, 1.5f32);
+        bins.get(0)
+    });
+    assert!(found.contains("i32") && found.contains("f32"), "{found}");
+}

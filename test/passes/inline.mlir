@@ -94,6 +94,22 @@ func.func @extents(%a: tensor<?{2*k + 1}xf32>) -> tensor<?{2*k + 1}xf32> {
   %0 = call @double(%a) : (tensor<?{2*k + 1}xf32>) -> tensor<?{2*k + 1}xf32>
   return %0 : tensor<?{2*k + 1}xf32>
 }
+// Terms in attributes, too.
+// CHECK-LABEL: func.func @boxes
+// CHECK-NEXT: tensor.compute (%[[I:.*]]) in [k + 3]
+// CHECK-NEXT: tensor.at %arg0[-%[[I]] + (k + 3) - 1]
+func.func @boxes(%a: tensor<?{k + 3}xf32>) -> tensor<?{k + 3}xf32> {
+  %0 = call @mirror(%a) : (tensor<?{k + 3}xf32>) -> tensor<?{k + 3}xf32>
+  return %0 : tensor<?{k + 3}xf32>
+}
+func.func @mirror(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %0 = tensor.compute (%i) in [n] {
+    %x = tensor.at %a[n - %i - 1] : tensor<?{n}xf32>
+    tensor.yield %x : f32
+  } : tensor<?{n}xf32>
+  return %0 : tensor<?{n}xf32>
+}
+
 func.func @double(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %0 = arith.addf %a, %a : tensor<?{n}xf32>
   return %0 : tensor<?{n}xf32>

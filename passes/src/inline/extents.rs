@@ -14,6 +14,8 @@ use tf_ir::walk::walk;
 pub(super) struct TypeMap {
     symbols: BTreeMap<Symbol, Extent>,
     types: FxHashMap<Type, Type>,
+    /// Attributes that are lists of extents.
+    terms: FxHashMap<Attribute, Attribute>,
 }
 
 impl TypeMap {
@@ -31,13 +33,23 @@ impl TypeMap {
         let ctx = caller.ctx();
         let formals: Vec<Value> = callee.args(entry).chain(callee.operands(last)).collect();
         let actuals: Vec<Value> = caller.operands(call).chain(caller.results(call)).collect();
-        let mut map = TypeMap { symbols: BTreeMap::new(), types: FxHashMap::default() };
+        let mut map =
+            TypeMap { symbols: BTreeMap::new(), types: FxHashMap::default(), terms: FxHashMap::default() };
         for (formal, actual) in formals.iter().zip(&actuals) {
             map.bind(ctx, callee.ty(*formal), caller.ty(*actual));
         }
         let used = types_of(callee);
-        let mine: BTreeSet<Symbol> = used.iter().flat_map(|ty| symbols_of(ctx, *ty)).collect();
+        let terms = terms_of(callee);
+        let mine: BTreeSet<Symbol> = used
+            .iter()
+            .flat_map(|ty| symbols_of(ctx, *ty))
+            .chain(terms.iter().flat_map(|attr| attr_symbols(ctx, *attr)))
+            .collect();
         map.rename_free(ctx, caller, mine)?;
+        for attr in terms {
+            let new = map.extents(ctx, attr).ok_or("an extent would become too large a term")?;
+            map.terms.insert(attr, new);
+        }
         for ty in used {
             let new = map.substitute(ctx, ty).ok_or("an extent would become too large a term")?;
             map.types.insert(ty, new);
@@ -83,9 +95,16 @@ impl TypeMap {
         Ok(())
     }
 
-    /// True if every type stays.
+    /// A list of extents with each symbol replaced.
+    fn extents(&self, ctx: &Context, attr: Attribute) -> Option<Attribute> {
+        let terms = ctx.attr_extents(attr)?;
+        let new = terms.iter().map(|term| term.substitute(|s| self.symbols.get(s).cloned()).ok());
+        Some(ctx.extents_attr(&new.collect::<Option<Vec<Extent>>>()?))
+    }
+
+    /// True if every type and every list of extents stays.
     pub(super) fn is_identity(&self) -> bool {
-        self.types.iter().all(|(from, to)| from == to)
+        self.types.iter().all(|(from, to)| from == to) && self.terms.iter().all(|(from, to)| from == to)
     }
 
     /// What a type of the callee is in the caller.
@@ -132,6 +151,7 @@ impl TypeMap {
     fn attribute(&self, ctx: &Context, attr: Attribute) -> Attribute {
         match ctx.attr_data(attr) {
             AttrData::Type(ty) => ctx.type_attr(self.apply(ctx, *ty)),
+            AttrData::Extents(_) => self.terms.get(&attr).copied().unwrap_or(attr),
             AttrData::Array(items) => {
                 let items: Vec<Attribute> = items.iter().map(|a| self.attribute(ctx, *a)).collect();
                 ctx.array_attr(&items)
@@ -155,6 +175,21 @@ fn types_of(body: &Body) -> FxHashSet<Type> {
         }
     });
     found
+}
+
+/// The different attributes of a body's ops that are lists of extents, in no particular order.
+fn terms_of(body: &Body) -> FxHashSet<Attribute> {
+    let mut found = FxHashSet::default();
+    walk(body, body.root(), &mut |body, op| {
+        let slots = (0..body.info(op).attrs.len()).filter_map(|i| body.slot(op, i));
+        let attrs = slots.chain(body.discardable(op).map(|(_, attr)| attr));
+        found.extend(attrs.filter(|attr| body.ctx().attr_extents(*attr).is_some()));
+    });
+    found
+}
+
+fn attr_symbols(ctx: &Context, attr: Attribute) -> BTreeSet<Symbol> {
+    ctx.attr_extents(attr).unwrap_or_default().iter().flat_map(Extent::symbols).collect()
 }
 
 fn term(dim: &Dim) -> Option<&Extent> {

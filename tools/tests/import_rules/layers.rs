@@ -30,7 +30,8 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "ir", may: &["ir/macros"], ..LIBRARY },
     Layer { dir: "dialects", may: &["IR"], ..LIBRARY },
     Layer { dir: "passes", may: &["IR", "dialects"], ..LIBRARY },
-    Layer { dir: "frontend", may: &["IR", "dialects"], ..LIBRARY },
+    Layer { dir: "frontend/macros", ..LIBRARY },
+    Layer { dir: "frontend", may: &["IR", "dialects", "frontend/macros"], ..LIBRARY },
     Layer { dir: "backends/abi", ..LIBRARY },
     Layer { dir: "backends/upstream", may: &["IR", "dialects", "backends/abi"], ..LIBRARY },
     Layer { dir: "backends/llvm", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
@@ -52,7 +53,15 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("BELOW_BACKENDS", &["IR", "dialects", "backends/abi", "backends/upstream"]),
     (
         "BELOW_EMBED",
-        &["BELOW_BACKENDS", "passes", "frontend", "backends/cpu", "backends/nvptx", "backends/simt"],
+        &[
+            "BELOW_BACKENDS",
+            "passes",
+            "frontend",
+            "frontend/macros",
+            "backends/cpu",
+            "backends/nvptx",
+            "backends/simt",
+        ],
     ),
     ("EMBED", &["embed", "BELOW_EMBED"]),
 ];
