@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayViewMut};
 use tf_dialects::scalar::DType;
 
-/// The results of a call: arrays, in tuples, lists, and structs with `derive(Results)`, nested as one likes.
+/// The results of a call: an array, a tuple or list of arrays, or a struct with `derive(Results)`, which may hold such structs.
 pub trait Results: Sized {
     /// Takes as many arrays as it holds, in order; nothing if there are too few. A vector takes all that are left.
     fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Self>;
@@ -54,25 +54,33 @@ impl Results for Vec<Array> {
     }
 }
 
-impl<R: Results, const N: usize> Results for [R; N] {
-    fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<[R; N]> {
-        let all: Option<Vec<R>> = (0..N).map(|_| R::take(next)).collect();
+impl<const N: usize> Results for [Array; N] {
+    fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<[Array; N]> {
+        let all: Option<Vec<Array>> = (0..N).map(|_| next()).collect();
         all?.try_into().ok()
     }
 }
 
+/// Tuples hold arrays only, so that Rust knows the types in `let (x, v) = program.call(…)?`.
 macro_rules! tuples {
-    ($($($name:ident)*;)*) => {
-        $(impl<$($name: Results),*> Results for ($($name,)*) {
+    ($($($name:ident $type:ty),*;)*) => {
+        $(impl Results for ($($type,)*) {
             fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Self> {
-                Some(($($name::take(next)?,)*))
+                $(let $name = next()?;)*
+                Some(($($name,)*))
             }
         })*
     };
 }
 tuples! {
-    A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H;
-    A B C D E F G H I; A B C D E F G H I J; A B C D E F G H I J K; A B C D E F G H I J K L;
+    a Array;
+    a Array, b Array;
+    a Array, b Array, c Array;
+    a Array, b Array, c Array, d Array;
+    a Array, b Array, c Array, d Array, e Array;
+    a Array, b Array, c Array, d Array, e Array, f Array;
+    a Array, b Array, c Array, d Array, e Array, f Array, g Array;
+    a Array, b Array, c Array, d Array, e Array, f Array, g Array, h Array;
 }
 
 /// Arrays that results are written to.

@@ -157,6 +157,7 @@ fn elementwise_functions() {
             ("np.logaddexp(0, 400 * a)", big.softplus()),
             ("np.maximum(a, 0)", a.relu()),
             ("a / (1 + np.exp(-a))", a.silu()),
+            ("gelu(a)", a.gelu()),
             ("np.sinc(a)", a.sinc()),
             ("np.sinc(a * 0)", (a * 0).sinc()),
             ("np.heaviside(np.round(a), 0.5)", a.round_even().heaviside(0.5)),
@@ -370,6 +371,38 @@ fn products() {
             ("np.matmul(t, b[:6])", t.matmul(b.slice([..6]))),
             ("np.einsum('ijk,lj->ikl', t, s)", p.einsum("ijk,lj->ikl", [t, s])),
             ("np.einsum('ii', s)", p.einsum("ii", [s])),
+        ]
+    });
+}
+
+#[test]
+fn values_between_elements() {
+    check("between", |p, x| {
+        let (a, t, v, w) = (&x.a, &x.t, &x.v, &x.w);
+        let (rows, columns) = (v * 3 + 2, w * 4 + 3);
+        let grid = p.compute([8, 9], |[i, j]| {
+            let (y, x) = (0.7 * i.to::<f32>() - 1.0, 0.9 * j.to::<f32>() - 0.5);
+            (a.linear([&y, &x]), a.cubic([y, x]))
+        });
+        vec![
+            ("linear(v, w * 4 + 3)", v.linear([&columns])),
+            ("cubic(v, w * 4 + 3)", v.cubic([&columns])),
+            ("linear(a, v * 3 + 2, w * 4 + 3)", a.linear([&rows, &columns])),
+            ("cubic(a, v * 3 + 2, w * 4 + 3)", a.cubic([&rows, &columns])),
+            ("linear(t, v, w)", t.linear([v, w])),
+            ("cubic(t, v, w, v * 3 + 2)", t.cubic([v, w, &rows])),
+            (
+                "linear(a, *np.meshgrid(0.7 * np.arange(8) - 1, 0.9 * np.arange(9) - 0.5, indexing='ij'))",
+                grid.0,
+            ),
+            (
+                "cubic(a, *np.meshgrid(0.7 * np.arange(8) - 1, 0.9 * np.arange(9) - 0.5, indexing='ij'))",
+                grid.1,
+            ),
+            (
+                "np.pad(a, 50, mode='wrap')[50 + 7:50 + 8, 50 + 9:50 + 10]",
+                p.compute([1, 1], |_| a.linear_with((7.0, 9.0), &Outside::Wrap)),
+            ),
         ]
     });
 }

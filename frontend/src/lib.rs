@@ -29,6 +29,7 @@ mod parts;
 mod products;
 mod program;
 mod reduce;
+mod sample;
 mod scope;
 mod shader;
 mod slice;

@@ -3,10 +3,10 @@
 usage: expressions.py EXPRESSION... < arrays a f32[5,7] c f32[5,7] b f32[7,4] s f32[4,4] t f32[3,4,6] v f32[9] w f32[9] e f32[3]
 f f32[3] k i32[9] i i32[6] j i32[2,3] > for each expression its rank, extents and elements, as f64; unsigned integers as signed ones
 """
+import math
 import sys
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view  # noqa: F401
 
 data = sys.stdin.buffer.read()
 names = {}
@@ -37,10 +37,37 @@ def reverse_bits(v):
     return np.array([int(f"{int(x):032b}"[::-1], 2) for x in v], np.uint32)
 
 
+def sample(x, positions, weights, reach):
+    """The sum of elements around positions (one array per leading axis, broadcast) times their weights; clamped."""
+    total = 0.0
+    low = [np.floor(p) for p in positions]
+    part = [p - l for p, l in zip(positions, low)]
+    for offsets in np.ndindex(*[len(weights)] * len(positions)):
+        index = tuple(np.clip(l.astype(int) + o - reach, 0, n - 1) for l, o, n in zip(low, offsets, x.shape))
+        weight = np.prod([weights[o](t) for o, t in zip(offsets, part)], 0)
+        value = x[index]
+        total = total + value * weight.reshape(weight.shape + (1,) * (value.ndim - weight.ndim))
+    return total
+
+
+def linear(x, *positions):
+    return sample(x, positions, [lambda t: 1 - t, lambda t: t], 0)
+
+
+def cubic(x, *positions):
+    near = lambda d: 1.5 * d**3 - 2.5 * d**2 + 1
+    far = lambda d: -0.5 * d**3 + 2.5 * d**2 - 4 * d + 2
+    return sample(x, positions, [lambda t: far(1 + t), near, lambda t: near(1 - t), lambda t: far(2 - t)], 1)
+
+
+def gelu(x):
+    return x * 0.5 * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
+
+
 out = []
 with np.errstate(all="ignore"):
     for expression in sys.argv[1:]:
-        value = np.asarray(eval(expression, {"np": np, "softmax": softmax, "pcg": pcg, "reverse_bits": reverse_bits, **names}))
+        value = np.asarray(eval(expression, {**globals(), **names}))
         if value.dtype.kind == "u":
             value = value.astype(f"i{value.dtype.itemsize}")
         value = value.astype(np.float64)
