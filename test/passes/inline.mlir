@@ -2,7 +2,7 @@
 // RUN: tfopt %s --inline --pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
 // RUN: tfopt %s --inline --print-debuginfo --print-local-scope | FileCheck %s --check-prefix=LOC
 // RUN: tfopt %s --inline=max-callee-ops=3 | FileCheck %s --check-prefix=SMALL
-// STATS: (S) 5 num-inlined
+// STATS: (S) 6 num-inlined
 // STATS: (S) 4 num-refused
 // STATS: (S) 2 num-erased
 
