@@ -84,7 +84,7 @@ impl Session {
 }
 
 /// The signatures of the functions that can be called: those that have a body and are public.
-fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
+pub(crate) fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
     let mut found = Vec::new();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
         let visibility =

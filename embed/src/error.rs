@@ -112,6 +112,7 @@ impl Error {
             BuildError::Emit(diagnostic) => Error::Build(render(ctx, &Sources::default(), &[*diagnostic])),
             BuildError::Signature(error) => Error::Signature(error),
             BuildError::Compile(error) => Error::Build(error.to_string()),
+            BuildError::Name(error) => Error::Build(format!("function {error}")),
         }
     }
 }

@@ -18,12 +18,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ahead;
 mod args;
 mod cache;
 mod compile;
 mod device;
 mod error;
 mod executable;
+pub mod files;
 mod interpreter;
 #[cfg(feature = "ndarray")]
 mod nd;
@@ -31,6 +33,7 @@ pub mod pipelines;
 mod results;
 mod session;
 
+pub use ahead::{Ahead, AheadUnit, Form};
 pub use args::{Args, Arguments, IntoArgument, Passed};
 pub use device::Device;
 pub use error::Error;

@@ -1,7 +1,8 @@
 // One step of gravity between n bodies of unit mass, all pairs, as examples/programs/nbody.rs traces it.
-// tfrun examples/programs/nbody.mlir takes positions %x and velocities %v, and gives those after a step of 0.001.
+// It takes positions x and velocities v, and gives those after a step of 0.001:
+// tfrun examples/programs/nbody.mlir --in x=x.npy --in v=v.npy --out .
 func.func @step(%x: tensor<?{n}x3xf32> {tf.name = "x"}, %v: tensor<?{n}x3xf32> {tf.name = "v"})
-    -> (tensor<?{n}x3xf32>, tensor<?{n}x3xf32>) {
+    -> (tensor<?{n}x3xf32> {tf.name = "x"}, tensor<?{n}x3xf32> {tf.name = "v"}) {
   %dt = arith.constant 1.0e-03 : f32
   %softening = arith.constant 1.0e-02 : f32
 

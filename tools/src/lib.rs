@@ -1,4 +1,7 @@
 //! Shared code of the command-line tools.
 
 pub mod cli;
+pub mod front;
+pub mod tfc;
 pub mod tfopt;
+pub mod tfrun;

@@ -7,16 +7,22 @@ use tf_harness::Suite;
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../test");
-    let suite = Suite::new(root)
+    let suite = Suite::new(root.clone())
         .extension("mlir")
         .cargo_bins()
         .llvm_tools()
+        // NumPy, as ./x setup installs it.
+        .substitution("%python", &python(&root))
         .scratch(Path::new(env!("CARGO_TARGET_TMPDIR")).join("filecheck"));
     let suite = match gpu() {
         Ok(()) => suite.feature("gpu"),
         Err(reason) => suite.missing_feature("gpu", &reason),
     };
     suite.main()
+}
+
+fn python(root: &Path) -> String {
+    root.join("../.venv/bin/python").display().to_string()
 }
 
 /// Whether an NVIDIA driver answers and sees a device; the error is the reason for skipping.

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use tf_abi::options::{Emit, Options};
 use tf_dialects::interp::dtype_of;
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
+use tf_ir::attr::AttrData;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::types::{Dim, Type, TypeData};
+use tf_upstream::ahead::{Interface, NameError};
 
 /// Why a module could not be made executable.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub enum BuildError {
     Signature(SignatureError),
     /// The unit could not be compiled or linked.
     Compile(CompileError),
+    /// A function has a name that C does not allow.
+    Name(NameError),
 }
 
 impl fmt::Display for BuildError {
@@ -31,6 +35,7 @@ impl fmt::Display for BuildError {
             BuildError::Emit(error) => f.write_str(&error.message),
             BuildError::Signature(error) => write!(f, "{error}"),
             BuildError::Compile(error) => write!(f, "{error}"),
+            BuildError::Name(error) => write!(f, "{error}"),
         }
     }
 }
@@ -62,6 +67,23 @@ pub fn build(library: &Arc<Library>, runtime: Arc<Runtime>, module: &Body) -> Re
     // SAFETY: `tf_upstream::emit` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
     Ok(unsafe { Executable::new(linked, signatures, sites, runtime) }?)
+}
+
+/// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C
+/// functions are those of `signatures`, which belong to functions of the module, with `prefix` before their names.
+///
+/// # Errors
+/// As [`build`], and names that C does not allow.
+pub fn ahead(
+    library: &Arc<Library>,
+    module: &Body,
+    signatures: &[Signature],
+    prefix: &str,
+    options: &Options,
+) -> Result<Vec<u8>, BuildError> {
+    let interface = Interface::new(signatures, prefix).map_err(BuildError::Name)?;
+    let unit = tf_upstream::ahead::emit(module, &interface)?;
+    Ok(library.compile(&unit.text, options)?.bytes)
 }
 
 /// The text of a module in one of the forms on the way to machine code.
@@ -113,12 +135,16 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
             Some(scalar) => ParamType::Scalar(scalar.dtype),
             None => return Err(refuse("argument", i).into()),
         };
-        params.push(Param { name: argument_name(function, i), r#type, strided: false });
+        let name = given_name(function, "arg_attrs", i).unwrap_or_else(|| format!("arg{i}"));
+        params.push(Param { name, r#type, strided: false });
     }
     let mut outputs = Vec::new();
     for (i, ty) in results.iter().enumerate() {
         let r#type = tensor_type(ctx, *ty).ok_or_else(|| refuse("result", i))?;
-        outputs.push(ResultParam { name: format!("r{i}"), r#type, takes_over: None });
+        // At the memory stage, results are arguments that follow the others.
+        let name = given_name(function, "res_attrs", i);
+        let name = name.or_else(|| given_name(function, "arg_attrs", inputs.len() + i));
+        outputs.push(ResultParam { name: name.unwrap_or_else(|| format!("r{i}")), r#type, takes_over: None });
     }
     Signature::new(name, params, outputs).map_err(BuildError::Signature)
 }
@@ -130,13 +156,11 @@ fn tensor_type(ctx: &Context, ty: Type) -> Option<TensorType> {
     Some(TensorType { dtype, extents })
 }
 
-/// The name an argument was given in its attributes (`tf.name`), else `arg<i>`.
-fn argument_name(function: &Body, i: usize) -> String {
+/// The name that argument or result `i` was given in its attributes (`tf.name`).
+fn given_name(function: &Body, list: &str, i: usize) -> Option<String> {
     let ctx = function.ctx();
-    let attrs = function.attr(function.root(), "arg_attrs").and_then(|a| ctx.attr_array(a));
-    let name = attrs.and_then(|list| list.get(i)).and_then(|dict| match ctx.attr_data(*dict) {
-        tf_ir::attr::AttrData::Dict(items) => items.iter().find(|(n, _)| ctx.text(*n) == "tf.name"),
-        _ => None,
-    });
-    name.and_then(|(_, value)| ctx.attr_str(*value)).map_or_else(|| format!("arg{i}"), str::to_string)
+    let attrs = function.attr(function.root(), list).and_then(|a| ctx.attr_array(a))?;
+    let AttrData::Dict(items) = ctx.attr_data(*attrs.get(i)?) else { return None };
+    let (_, value) = items.iter().find(|(name, _)| ctx.text(*name) == "tf.name")?;
+    ctx.attr_str(*value).map(str::to_string)
 }

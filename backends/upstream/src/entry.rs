@@ -11,15 +11,15 @@ use tf_ir::extent::{BindingPlan, Symbol};
 use tf_ir::location::Location;
 use tf_ir::types::{Type, TypeData};
 
-/// Emits a function with all that is outlined from it.
+/// Emits a function under a name, with all that is outlined from it.
 pub(crate) fn function(
     source: &Body,
+    name: String,
     functions: &mut Vec<Body>,
     locations: &mut Vec<Location>,
 ) -> Result<()> {
     let ctx = source.ctx().clone();
     let root = source.root();
-    let name = tf_ir::builtin::symbol_name(source, root).unwrap_or("entry").to_string();
     let pointer = pointer_type(&ctx);
     let mut body = declare(&ctx, source, &name, &[pointer, pointer], &[ctx.i32()]);
     let region = body.region(body.root(), 0);

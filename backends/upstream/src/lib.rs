@@ -4,6 +4,7 @@
 //! arith and math dialects, built as unregistered ops in our own IR and printed in generic form: the text is what
 //! the LLVM library compiles. Entries get the C signature of `tf_abi::call`; every `index` becomes `i64`.
 
+pub mod ahead;
 mod arith;
 mod emitter;
 mod entry;

@@ -22,26 +22,47 @@ pub struct Unit {
 /// # Errors
 /// The first op without an upstream form.
 pub fn emit(module: &Body) -> Result<Unit, Diagnostic> {
-    let ctx = module.ctx().clone();
-    let mut unit = builtin::module(&ctx, module.loc(module.root()));
-    let block = unit.entry_block().expect("a module has a block");
-    let mut functions = runtime_declarations(&unit);
-    let mut locations = Vec::new();
-    for op in module.child_ops() {
-        let Some(function) = module.child(op) else { continue };
-        if !function.is(function.root(), "func.func") {
-            return Err(function.op(function.root()).error("has no upstream form"));
+    let Functions { mut bodies, locations } = Functions::of(module, str::to_string)?;
+    bodies.splice(..0, runtime_declarations(module));
+    Ok(Unit { text: print(module, bodies), locations })
+}
+
+/// The functions of a unit, each in a body of its own.
+pub(crate) struct Functions {
+    /// Entries, what is outlined from them, and constants.
+    pub(crate) bodies: Vec<Body>,
+    /// See [`Unit::locations`].
+    pub(crate) locations: Vec<Location>,
+}
+
+impl Functions {
+    /// Emits every function of a module, each under the name that `rename` makes of its own.
+    pub(crate) fn of(module: &Body, rename: impl Fn(&str) -> String) -> Result<Functions, Diagnostic> {
+        let mut functions = Functions { bodies: Vec::new(), locations: Vec::new() };
+        for op in module.child_ops() {
+            let Some(function) = module.child(op) else { continue };
+            let root = function.root();
+            if !function.is(root, "func.func") {
+                return Err(function.op(root).error("has no upstream form"));
+            }
+            if function.entry_block().is_some() {
+                let name = rename(builtin::symbol_name(function, root).unwrap_or("entry"));
+                entry::function(function, name, &mut functions.bodies, &mut functions.locations)?;
+            }
         }
-        if function.entry_block().is_some() {
-            entry::function(function, &mut functions, &mut locations)?;
-        }
+        Ok(functions)
     }
+}
+
+/// A module of these functions as text in generic form.
+pub(crate) fn print(module: &Body, functions: Vec<Body>) -> String {
+    let mut unit = builtin::module(module.ctx(), module.loc(module.root()));
+    let block = unit.entry_block().expect("a module has a block");
     for function in functions {
         let op = unit.adopt(function);
         unit.append(block, op);
     }
-    let text = print_module(&unit, &PrintOptions { generic: true, ..PrintOptions::default() });
-    Ok(Unit { text, locations })
+    print_module(&unit, &PrintOptions { generic: true, ..PrintOptions::default() })
 }
 
 /// Declarations of what generated code calls.

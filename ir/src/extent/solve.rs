@@ -30,12 +30,15 @@ pub struct BindingPlan {
     unbound: Vec<Symbol>,
 }
 
-/// `symbols[symbol] = (actual[equation] - rest) / factor`, all symbols of `rest` and `factor` being known.
+/// How one symbol is found: `(actual[equation] - rest) / factor`, all symbols of `rest` and `factor` being known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Step {
-    equation: usize,
-    factor: Extent,
-    rest: Extent,
+pub struct Step {
+    /// Position among the declared extents.
+    pub equation: usize,
+    /// What the symbol is multiplied with.
+    pub factor: Extent,
+    /// What is added to that.
+    pub rest: Extent,
 }
 
 /// Why actual extents do not fit the declared ones.
@@ -160,6 +163,11 @@ impl BindingPlan {
     /// The symbols that can be found, in the order of the values [`BindingPlan::bind`] returns.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
+    }
+
+    /// How each of [`BindingPlan::symbols`] is found, in that order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// The symbols that the declared extents do not determine.

@@ -1,0 +1,138 @@
+//! Programs compiled ahead of time: units that are called from C and need nothing of this project to run.
+//!
+//! Beside each entry (`tf_abi::call`), the unit gets a function with a C signature that checks its arguments, lays them
+//! out as the entry wants them and turns traps into messages, and the functions that entries call (`runtime.mlir`). All
+//! but the C functions is internal to the object. `docs/adr/0002-ahead-of-time.md` says why it is done in this language.
+
+mod header;
+mod names;
+mod term;
+mod wrapper;
+mod writer;
+
+pub use header::header;
+pub use names::NameError;
+
+use crate::module::{Functions, Unit, print};
+use names::Names;
+use std::fmt::Write;
+use tf_abi::call::Trap;
+use tf_dialects::signature::Signature;
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::location::Location;
+
+/// Prefix of the internal functions that the entries become.
+const ENTRY: &str = "tf_entry_";
+
+/// What entries call, as upstream MLIR text.
+const RUNTIME: &str = include_str!("runtime.mlir");
+
+/// The C functions of a program.
+#[derive(Debug)]
+pub struct Interface<'a> {
+    functions: Vec<(&'a Signature, Names)>,
+}
+
+impl<'a> Interface<'a> {
+    /// The C functions for entries with these signatures, each named as the entry with `prefix` before it.
+    ///
+    /// # Errors
+    /// [`NameError`]: a name that C does not allow, or two equal ones.
+    pub fn new(signatures: &'a [Signature], prefix: &str) -> Result<Self, NameError> {
+        let mut functions: Vec<(&Signature, Names)> = Vec::new();
+        for signature in signatures {
+            let names = Names::new(signature, prefix)?;
+            if let Some(taken) = functions.iter().find_map(|(_, other)| other.clash(&names)) {
+                return Err(NameError { name: taken, reason: "is the name of two functions".to_string() });
+            }
+            functions.push((signature, names));
+        }
+        Ok(Interface { functions })
+    }
+
+    /// The names of the C functions.
+    pub fn symbols(&self) -> impl Iterator<Item = &str> {
+        self.functions.iter().flat_map(|(_, names)| [names.function.as_str(), names.extents.as_str()])
+    }
+}
+
+/// Turns a memory-stage module into a unit with the C functions of `interface`, which has its entries.
+///
+/// # Errors
+/// The first op without an upstream form.
+pub fn emit(module: &Body, interface: &Interface<'_>) -> Result<Unit, Diagnostic> {
+    let ctx = module.ctx().clone();
+    let functions = Functions::of(module, |name| format!("{ENTRY}{name}"))?;
+    let mut bodies = functions.bodies;
+    let linkage = internal(&ctx);
+    for body in bodies.iter_mut().filter(|body| body.is(body.root(), "func.func")) {
+        let root = body.root();
+        body.remove_attr(root, "sym_visibility");
+        body.set_attr(root, "llvm.linkage", linkage);
+    }
+    let mut text = print(module, bodies);
+    let end = text.rfind("})").expect("a module in generic form ends with its region");
+    let mut added = RUNTIME.to_string();
+    let mut strings = writer::Strings::default();
+    tables(&mut added);
+    sites(&ctx, &functions.locations, &mut added);
+    for (signature, names) in &interface.functions {
+        wrapper::functions(signature, names, functions.locations.len(), &mut strings, &mut added);
+    }
+    strings.write(&mut added);
+    text.insert_str(end, &added);
+    Ok(Unit { text, locations: functions.locations })
+}
+
+/// `#llvm.linkage<internal>`
+fn internal(ctx: &Context) -> Attribute {
+    let (dialect, text) = (ctx.str("llvm"), ctx.str("linkage<internal>"));
+    ctx.intern_attr(AttrData::Opaque { dialect, text, ty: None })
+}
+
+/// Tables of short texts that the runtime reads by number, as `runtime.mlir` says.
+fn tables(out: &mut String) {
+    let reasons: [Option<Trap>; 6] = std::array::from_fn(|code| Trap::from_code(code as u32));
+    let reasons = reasons.map(|trap| match trap {
+        None => "the program stopped",
+        Some(Trap::OutOfBounds) => "an index is out of bounds",
+        Some(Trap::Require) => "a requirement does not hold",
+        Some(Trap::OutOfMemory) => "out of memory",
+        Some(Trap::Overflow) => "a size does not fit 64 bits",
+        Some(Trap::Assert) => "an assertion failed",
+    });
+    for (name, width, texts) in [("tf_dtypes", 16, &header::DTYPES[..]), ("tf_reasons", 32, &reasons[..])] {
+        let padded = texts.iter().flat_map(|text| {
+            let zeros = std::iter::repeat_n(0, width - text.len());
+            text.bytes().chain(zeros)
+        });
+        let table = writer::escape(&padded.collect::<Vec<u8>>());
+        writeln!(out, "llvm.mlir.global internal constant @{name}(\"{table}\")")
+            .expect("strings take all text");
+    }
+}
+
+/// The places of traps: all texts, and where each begins.
+fn sites(ctx: &Context, locations: &[Location], out: &mut String) {
+    // The empty text stands for no place; it makes the tables never empty.
+    let (mut all, mut offsets) = (vec![0], Vec::new());
+    for location in locations {
+        offsets.push(all.len().to_string());
+        if let Some((file, line, column)) = location.anchor(ctx) {
+            all.extend(format!("{}:{line}:{column}: ", ctx.text(file)).into_bytes());
+        }
+        all.push(0);
+    }
+    offsets.push("0".to_string());
+    let (count, text, offsets) = (offsets.len(), writer::escape(&all), offsets.join(", "));
+    writeln!(out, "llvm.mlir.global internal constant @tf_sites(\"{text}\")").expect("strings take all text");
+    writeln!(
+        out,
+        "llvm.mlir.global internal constant @tf_site_offsets(dense<[{offsets}]> : tensor<{count}xi64>) : \
+         !llvm.array<{count} x i64>"
+    )
+    .expect("strings take all text");
+}

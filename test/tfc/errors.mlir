@@ -1,0 +1,26 @@
+// What cannot be compiled ahead of time is refused.
+// RUN: mkdir -p %t && not tfc %s -o %t/x.o 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not tfc %s -o %t/x.o --prefix tf_ 2>&1 | FileCheck %s --check-prefix=PREFIX
+// RUN: not tfc %s -o %t/x 2>&1 | FileCheck %s --check-prefix=ENDING
+// RUN: not tfc %s 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: not tfc %s -o %t/x.ptx 2>&1 | FileCheck %s --check-prefix=PLANNED
+// RUN: not tfc %s -o %t/x.o --target sm_90 2>&1 | FileCheck %s --check-prefix=GPU
+// RUN: not tfc %s -o %t/x.o --target z80 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not tfc %s -o %t/x.so --cc %t/no-compiler --prefix p_ 2>&1 | FileCheck %s --check-prefix=CC
+// RUN: not tfc %s -o %t/none/x.o --prefix p_ 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: not tfc %t/none.mlir -o %t/x.o 2>&1 | FileCheck %s --check-prefix=READ
+// RUN: tfc %s -o %t/x.o --prefix p_ --header %t/x.h && cc -fsyntax-only -Wall -Werror %t/x.h
+
+// NAME: tfc: error: function 'double' is a name that C or the object itself needs: rename it, or give a prefix
+// PREFIX: tfc: error: function 'tf_double' is a name that C or the object itself needs
+// ENDING: tfc: error: '{{.*}}x': the ending says what is made: .o, .a, .so, .s, .ll or .mlir
+// OUTPUT: tfc: error: no output: -o FILE says what is made, by its ending
+// PLANNED: tfc: error: '{{.*}}x.ptx': writing .ptx files is not built yet
+// GPU: tfc: error: target 'sm_90': code for GPUs is not built yet
+// TARGET: tfc: error: no code for processor 'z80'; there are: x86-64, x86-64-v2, x86-64-v3, x86-64-v4
+// CC: tfc: error: a shared library needs a C compiler, and '{{.*}}no-compiler' does not run: No such file or directory; --cc names another
+// WRITE: tfc: error: cannot write '{{.*}}x.o': No such file or directory
+// READ: tfc: error: cannot read '{{.*}}none.mlir': No such file or directory
+func.func @double(%x: f32 {tf.name = "*/ int"}, %y: i32 {tf.name = "int"}) -> (f32 {tf.name = "x"}) {
+  return %x : f32
+}

@@ -1,0 +1,161 @@
+//! What the tools that compile programs have in common: how they start and fail, and how they read a program.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::process::ExitCode;
+use tensorforge::{Entry, Error, Executable, Session};
+use tf_ir::body::Body;
+use tf_ir::text::did_you_mean;
+
+/// Stack of the thread that does the work, bytes: enough for the deepest programs that the parser takes.
+const STACK: usize = 256 << 20;
+
+/// Why a tool ends with exit code 1.
+#[derive(Debug)]
+pub enum Failure {
+    /// One message, to be printed after the tool's name.
+    Message(String),
+    /// Diagnostics, which say their places themselves.
+    Diagnostics(String),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Message(message)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Parse(text) | Error::Invalid(text) | Error::Pipeline(text) | Error::Stopped(text) => {
+                Failure::Diagnostics(text)
+            }
+            other => Failure::Message(other.to_string()),
+        }
+    }
+}
+
+impl From<tensorforge::files::FileError> for Failure {
+    fn from(error: tensorforge::files::FileError) -> Failure {
+        Failure::Message(error.to_string())
+    }
+}
+
+/// Runs a tool with its arguments (without the program's name). Every failure has said why on stderr.
+pub fn main(
+    tool: &'static str,
+    args: impl Iterator<Item = OsString>,
+    run: impl FnOnce(Vec<OsString>) -> Result<(), Failure> + Send + 'static,
+) -> ExitCode {
+    let args: Vec<OsString> = args.collect();
+    std::panic::set_hook(Box::new(move |info| {
+        let place = info.location().map_or(String::new(), |l| format!(" at {}:{}", l.file(), l.line()));
+        eprintln!("{tool}: note: internal error{place}");
+        let backtrace = std::backtrace::Backtrace::capture();
+        if backtrace.status() == std::backtrace::BacktraceStatus::Captured {
+            eprintln!("{backtrace}");
+        }
+    }));
+    let outcome = match std::thread::Builder::new().stack_size(STACK).spawn(move || run(args)) {
+        Ok(thread) => thread.join().unwrap_or_else(|_| {
+            Err("this program has failed; please report the input and the line above".to_string().into())
+        }),
+        Err(error) => Err(format!("cannot start a thread: {error}").into()),
+    };
+    match outcome {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Message(message)) => eprintln!("{tool}: error: {message}"),
+        Err(Failure::Diagnostics(text)) => eprintln!("{text}"),
+    }
+    ExitCode::FAILURE
+}
+
+/// Writes to stdout.
+///
+/// # Errors
+/// What the system said: a closed pipe, a full disk.
+pub fn to_stdout(text: &str) -> Result<(), String> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|e| format!("cannot write to stdout: {}", plain(&e)))
+}
+
+/// What the system says, without its number.
+pub fn plain(error: &std::io::Error) -> String {
+    error.to_string().split(" (os error").next().unwrap_or_default().to_string()
+}
+
+/// Reads a program from a file, or from stdin for `-`.
+///
+/// # Errors
+/// The file cannot be read, is of a kind that is not known, or is no valid program.
+pub fn program(session: &Session, file: &str) -> Result<Body, Failure> {
+    let (name, bytes) = match file {
+        "-" => {
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().lock().read_to_end(&mut bytes);
+            ("<stdin>", read.map(|_| bytes))
+        }
+        file => (file, std::fs::read(file)),
+    };
+    let bytes = bytes.map_err(|e| format!("cannot read '{name}': {}", plain(&e)))?;
+    if bytes.starts_with(b"ML\xefR") {
+        let message = format!("'{name}' is MLIR bytecode, which is not read: make it text with mlir-opt");
+        return Err(message.into());
+    }
+    let text = String::from_utf8(bytes).map_err(|e| {
+        format!("'{name}' is no program: it is not UTF-8 at byte {}", e.utf8_error().valid_up_to())
+    })?;
+    import(session, name, &text)
+}
+
+/// A program from text of any language that is known; the language is recognised by the content.
+fn import(session: &Session, name: &str, text: &str) -> Result<Body, Failure> {
+    session.parse(name, text).map_err(|error| match foreign(text) {
+        Some(language) => {
+            Failure::Message(format!("'{name}' is a {language} program; importing those is not built yet"))
+        }
+        None => error.into(),
+    })
+}
+
+/// The language of other compilers that a text names ops of.
+fn foreign(text: &str) -> Option<&'static str> {
+    let names = |prefix: &str| {
+        text.match_indices(prefix).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            before.is_none_or(|c| c.is_whitespace() || c == '"')
+        })
+    };
+    [("stablehlo.", "StableHLO"), ("vhlo.", "VHLO"), ("mhlo.", "MHLO")]
+        .into_iter()
+        .find_map(|(prefix, language)| names(prefix).then_some(language))
+}
+
+/// The function that is meant: the one named, else the only one, else `main`.
+///
+/// # Errors
+/// There is none of that name, or it is not clear which one is meant.
+pub fn entry<'e>(executable: &'e Executable, name: Option<&str>) -> Result<Entry<'e>, String> {
+    let entries: Vec<Entry<'e>> = executable.entries().collect();
+    let names: Vec<&str> = entries.iter().map(|e| e.signature().name()).collect();
+    match name {
+        Some(name) => executable.entry(name).map_err(|_| {
+            format!(
+                "the program has no function '{name}'{}; it has: {}",
+                did_you_mean(name, names.iter().copied()),
+                names.join(", ")
+            )
+        }),
+        None if names.len() == 1 => executable.entry(names[0]).map_err(|e| e.to_string()),
+        None => executable.entry("main").map_err(|_| {
+            format!(
+                "the program has {} functions: say which one with --entry: {}",
+                names.len(),
+                names.join(", ")
+            )
+        }),
+    }
+}

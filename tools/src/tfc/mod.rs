@@ -1,0 +1,42 @@
+//! `tfc`: compiles a program ahead of time, for C and C++.
+
+mod archive;
+mod link;
+mod options;
+
+use crate::front::{self, Failure, plain};
+use options::{Asked, Config, Output};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+use tensorforge::Session;
+
+/// Runs `tfc` with these arguments (without the program's name). Every failure has said why on stderr.
+pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+    front::main("tfc", args, |args| match options::read(args)? {
+        Asked::Text(text) => Ok(front::to_stdout(&text)?),
+        Asked::Compile(config) => run(&config),
+    })
+}
+
+fn run(config: &Config) -> Result<(), Failure> {
+    let session = Session::new()?;
+    let module = front::program(&session, &config.file)?;
+    let unit = session.compile_ahead(&module, &config.ahead)?;
+    let out = &config.out;
+    match config.output {
+        Output::Plain => write(out, unit.bytes())?,
+        Output::Archive => write(out, &archive::of(unit.bytes(), &unit.symbols())?)?,
+        Output::Shared => link::shared(&config.cc, unit.bytes(), out)?,
+    }
+    if let Some(header) = &config.header {
+        let name = |path: &str| Path::new(path).file_name().map(|n| n.to_string_lossy().into_owned());
+        let (own, source) = (name(header).unwrap_or_default(), name(&config.file));
+        write(header, unit.header(&own, source.as_deref().unwrap_or("stdin")).as_bytes())?;
+    }
+    Ok(())
+}
+
+fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|e| format!("cannot write '{path}': {}", plain(&e)))
+}

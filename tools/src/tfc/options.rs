@@ -1,0 +1,133 @@
+//! The options of `tfc`.
+
+use crate::cli::{self, Arg, Opt, Syntax, Takes};
+use std::ffi::OsString;
+use std::path::Path;
+use tensorforge::{Ahead, Form};
+
+use Takes::{Switch, Value};
+
+const fn opt(group: &'static str, name: &'static str, takes: Takes, help: &'static str) -> Opt {
+    Opt { name, takes, group, help }
+}
+
+const OUTPUT: &str = "Output";
+const CODE: &str = "Code";
+const HELP: &str = "Help";
+
+const OPTIONS: &[Opt] = &[
+    opt(
+        OUTPUT,
+        "o",
+        Value("FILE"),
+        "Write FILE: an object (.o), a static library (.a), a shared one (.so; by the C compiler), assembly (.s), LLVM \
+         IR (.ll) or upstream MLIR in the LLVM dialect (.mlir)",
+    ),
+    opt(OUTPUT, "header", Value("FILE"), "Write the C header, for C and C++"),
+    opt(OUTPUT, "prefix", Value("TEXT"), "Put TEXT before the names of all C functions"),
+    opt(OUTPUT, "cc", Value("PROGRAM"), "What links a shared library (cc)"),
+    opt(
+        CODE,
+        "target",
+        Value("NAME"),
+        "The processor: host (the default), x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
+    ),
+    opt(
+        CODE,
+        "pipeline",
+        Value("TEXT"),
+        "Other passes than the processor's own, as tfopt's --pass-pipeline takes them",
+    ),
+    opt(HELP, "help", Switch, "Print this"),
+    opt(HELP, "version", Switch, "Print the version"),
+];
+
+/// What the command line asks for.
+pub(super) enum Asked {
+    /// A text to print: help, version.
+    Text(String),
+    /// A program to compile.
+    Compile(Box<Config>),
+}
+
+/// How the file is made from what the compiler gives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    /// It is that.
+    Plain,
+    /// It is put into an archive.
+    Archive,
+    /// It is linked.
+    Shared,
+}
+
+/// How to compile a program.
+pub(super) struct Config {
+    pub(super) file: String,
+    pub(super) out: String,
+    pub(super) output: Output,
+    pub(super) header: Option<String>,
+    pub(super) cc: String,
+    pub(super) ahead: Ahead,
+}
+
+/// Reads the command line.
+pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
+    let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
+    let args = syntax.parse(args)?;
+    if cli::switch(&args, "help") {
+        let help = cli::help(OPTIONS, 110);
+        let about = "tfc: compiles a program ahead of time, for C and C++";
+        return Ok(Asked::Text(format!(
+            "{about}\n\nusage: tfc [OPTION]... FILE -o OUT    (- reads stdin)\n{help}"
+        )));
+    }
+    if cli::switch(&args, "version") {
+        return Ok(Asked::Text(format!("tfc {}\n", env!("CARGO_PKG_VERSION"))));
+    }
+    config(&args).map(|config| Asked::Compile(Box::new(config)))
+}
+
+fn config(args: &[Arg]) -> Result<Config, String> {
+    let text = |name: &str| cli::last(args, name).flatten().map(str::to_string);
+    let files: Vec<&String> = args
+        .iter()
+        .filter_map(|arg| if let Arg::Positional(file) = arg { Some(file) } else { None })
+        .collect();
+    let file = match files[..] {
+        [file] => file.clone(),
+        [] => return Err("no program; tfc --help shows how it is called".to_string()),
+        _ => return Err("one program at a time".to_string()),
+    };
+    let out = text("o").ok_or("no output: -o FILE says what is made, by its ending")?;
+    let (form, output) = form(&out)?;
+    let processor = match text("target").as_deref() {
+        None | Some("host") => String::new(),
+        Some(gpu) if gpu.starts_with("sm_") => {
+            return Err(format!("target '{gpu}': code for GPUs is not built yet"));
+        }
+        Some(other) => other.to_string(),
+    };
+    let prefix = text("prefix").unwrap_or_default();
+    Ok(Config {
+        file,
+        out,
+        output,
+        header: text("header"),
+        cc: text("cc").unwrap_or_else(|| "cc".to_string()),
+        ahead: Ahead { form, processor, prefix, pipeline: text("pipeline") },
+    })
+}
+
+fn form(out: &str) -> Result<(Form, Output), String> {
+    match Path::new(out).extension().and_then(|e| e.to_str()).unwrap_or("") {
+        "o" => Ok((Form::Object, Output::Plain)),
+        "a" => Ok((Form::Object, Output::Archive)),
+        "so" => Ok((Form::Object, Output::Shared)),
+        "s" => Ok((Form::Assembly, Output::Plain)),
+        "ll" => Ok((Form::Llvm, Output::Plain)),
+        "mlir" => Ok((Form::Mlir, Output::Plain)),
+        planned @ ("ptx" | "tfx") => Err(format!("'{out}': writing .{planned} files is not built yet")),
+        _ => Err(format!("'{out}': the ending says what is made: .o, .a, .so, .s, .ll or .mlir")),
+    }
+}

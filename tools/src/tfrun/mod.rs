@@ -1,0 +1,74 @@
+//! `tfrun`: compiles a program and runs it on arrays from files.
+
+mod bench;
+mod inputs;
+mod options;
+mod print;
+mod random;
+mod results;
+
+use crate::front::{self, Failure};
+use inputs::{Inputs, run_error};
+use options::{Asked, Config};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use tensorforge::{Argument, Array, Entry, Session};
+
+/// Runs `tfrun` with these arguments (without the program's name). Every failure has said why on stderr.
+pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+    front::main("tfrun", args, |args| match options::read(args)? {
+        Asked::Text(text) => Ok(front::to_stdout(&text)?),
+        Asked::Run(config) => run(&config),
+    })
+}
+
+fn run(config: &Config) -> Result<(), Failure> {
+    let mut builder = Session::builder();
+    if let Some(threads) = config.threads {
+        builder = builder.threads(threads);
+    }
+    let session = builder.build()?;
+    let module = front::program(&session, &config.file)?;
+    let (executable, compile) =
+        bench::timed("compiling", || session.compile_module(&module, config.device.clone()));
+    let executable = executable?;
+    let entry = front::entry(&executable, config.entry.as_deref())?;
+    let mut inputs = Inputs::read(entry.signature(), &config.inputs)?;
+    if config.random {
+        inputs.fill(config.seed, &config.dims)?;
+    } else if !config.dims.is_empty() {
+        return Err("option '--dim' is for --random; extents follow from the arrays".to_string().into());
+    }
+    let arguments = inputs.arguments()?;
+    let failed = |error| run_error(&inputs, error);
+    let results: Vec<Array> = entry.call(arguments.clone()).map_err(failed)?;
+    if let Some(count) = config.bench {
+        let runs = repeat(entry, &arguments, &results, count).map_err(failed)?;
+        front::to_stdout(&bench::report(compile, runs))?;
+    }
+    if let Some(path) = &config.out {
+        results::write(entry.signature(), &results, path)?;
+    }
+    if config.print {
+        front::to_stdout(&results::to_text(entry.signature(), &results))?;
+    }
+    Ok(())
+}
+
+/// Runs again and again into the same memory.
+fn repeat(
+    entry: Entry<'_>,
+    arguments: &[Argument<'_>],
+    results: &[Array],
+    count: u32,
+) -> Result<Vec<Duration>, tensorforge::Error> {
+    let mut outputs = results.to_vec();
+    let mut runs = Vec::new();
+    for _ in 0..count {
+        let start = Instant::now();
+        entry.call_into(arguments.to_vec(), &mut outputs[..])?;
+        runs.push(start.elapsed());
+    }
+    Ok(runs)
+}

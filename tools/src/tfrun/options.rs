@@ -1,0 +1,181 @@
+//! The options of `tfrun`.
+
+use crate::cli::{self, Arg, Opt, Syntax, Takes};
+use std::ffi::OsString;
+use tensorforge::Device;
+use tf_ir::text::did_you_mean;
+
+use Takes::{Switch, Value};
+
+const fn opt(group: &'static str, name: &'static str, takes: Takes, help: &'static str) -> Opt {
+    Opt { name, takes, group, help }
+}
+
+const PROGRAM: &str = "Program";
+const INPUTS: &str = "Inputs";
+const RESULTS: &str = "Results";
+const HELP: &str = "Help";
+
+const OPTIONS: &[Opt] = &[
+    opt(PROGRAM, "entry", Value("NAME"), "The function to run; without it the only one, or 'main'"),
+    opt(
+        PROGRAM,
+        "device",
+        Value("NAME"),
+        "Where to run: cpu (machine code, all cores; the default) or interp",
+    ),
+    opt(
+        PROGRAM,
+        "pipeline",
+        Value("TEXT"),
+        "Other passes than the device's own, as tfopt's --pass-pipeline takes them",
+    ),
+    opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
+    opt(
+        INPUTS,
+        "in",
+        Value("[NAME=]FILE"),
+        "An argument by name (x=a.npy), by position ('#0=a.npy'), or several by their names in the file (all.npz, \
+         w.safetensors; or a0, a1 … or NumPy's arr_0, arr_1 …). 'x=all.npz:y' takes the array y. A scalar may be given as \
+         a number: dt=0.01",
+    ),
+    opt(
+        INPUTS,
+        "random",
+        Switch,
+        "Fill the arguments that are not given: floats from [-1, 1), integers from 0 to 9",
+    ),
+    opt(INPUTS, "seed", Value("N"), "Seed of --random; equal seeds give equal arguments (0)"),
+    opt(
+        INPUTS,
+        "dim",
+        Value("NAME=N"),
+        "The value of an extent's symbol for --random; without it, one from 1 to 32",
+    ),
+    opt(
+        RESULTS,
+        "out",
+        Value("PATH"),
+        "Write the results: to x.npz or x.safetensors, one result to x.npy, or each to a .npy file in a folder",
+    ),
+    opt(RESULTS, "print", Switch, "Print the results as NumPy does; also without --out and --bench"),
+    opt(RESULTS, "bench", Value("N"), "Run N times more; print compile time, least and median run time"),
+    opt(HELP, "help", Switch, "Print this"),
+    opt(HELP, "version", Switch, "Print the version"),
+];
+
+/// Options that are planned, and what they will do.
+const PLANNED: &[(&str, &str)] =
+    &[("profile", "saying where the time goes"), ("tune", "measuring schedules and keeping the best")];
+
+/// Devices that are planned.
+const PLANNED_DEVICES: &[&str] = &["cuda", "simt"];
+
+/// What the command line asks for.
+pub(super) enum Asked {
+    /// A text to print: help, version.
+    Text(String),
+    /// A program to run.
+    Run(Box<Config>),
+}
+
+/// How to run a program.
+pub(super) struct Config {
+    pub(super) file: String,
+    pub(super) entry: Option<String>,
+    pub(super) device: Device,
+    pub(super) threads: Option<usize>,
+    pub(super) inputs: Vec<String>,
+    pub(super) random: bool,
+    pub(super) seed: u64,
+    pub(super) dims: Vec<(String, i64)>,
+    pub(super) out: Option<String>,
+    pub(super) print: bool,
+    pub(super) bench: Option<u32>,
+}
+
+/// Reads the command line.
+pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
+    let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
+    let args = syntax.parse(args).map_err(planned)?;
+    if cli::switch(&args, "help") {
+        return Ok(Asked::Text(help()));
+    }
+    if cli::switch(&args, "version") {
+        return Ok(Asked::Text(format!("tfrun {}\n", env!("CARGO_PKG_VERSION"))));
+    }
+    config(&args).map(|config| Asked::Run(Box::new(config)))
+}
+
+fn help() -> String {
+    format!(
+        "tfrun: compiles a program and runs it on arrays from files\n\n\
+         usage: tfrun [OPTION]... FILE    (- reads stdin)\n{}",
+        cli::help(OPTIONS, 110)
+    )
+}
+
+fn planned(error: String) -> String {
+    let option = error.strip_prefix("unknown option '").and_then(|rest| rest.split('\'').next());
+    let name = option.map_or("", |option| option.trim_start_matches('-'));
+    match PLANNED.iter().find(|(planned, _)| *planned == name) {
+        Some((name, what)) => format!("option '--{name}' ({what}) is not built yet"),
+        None => error,
+    }
+}
+
+fn config(args: &[Arg]) -> Result<Config, String> {
+    let text = |name: &str| cli::last(args, name).flatten().map(str::to_string);
+    let files: Vec<&String> = args
+        .iter()
+        .filter_map(|arg| if let Arg::Positional(file) = arg { Some(file) } else { None })
+        .collect();
+    let file = match files[..] {
+        [file] => file.clone(),
+        [] => return Err("no program; tfrun --help shows how it is called".to_string()),
+        _ => return Err("one program at a time; arrays are given with --in".to_string()),
+    };
+    if file.ends_with(".tfx") {
+        return Err(format!("'{file}': reading compiled programs (.tfx) is not built yet"));
+    }
+    let mut device = device(text("device").as_deref().unwrap_or("cpu"))?;
+    if let Some(pipeline) = text("pipeline") {
+        device = device.with_pipeline(pipeline);
+    }
+    let out = text("out");
+    let bench = cli::number::<u32>(args, "bench")?;
+    let threads = cli::number::<usize>(args, "threads")?;
+    if bench == Some(0) || threads == Some(0) {
+        return Err("options '--bench' and '--threads' take a number above 0".to_string());
+    }
+    Ok(Config {
+        file,
+        entry: text("entry"),
+        device,
+        threads,
+        inputs: cli::all(args, "in").map(str::to_string).collect(),
+        random: cli::switch(args, "random"),
+        seed: cli::number(args, "seed")?.unwrap_or(0),
+        dims: cli::all(args, "dim").map(dim).collect::<Result<_, _>>()?,
+        print: cli::switch(args, "print") || (out.is_none() && bench.is_none()),
+        out,
+        bench,
+    })
+}
+
+fn device(name: &str) -> Result<Device, String> {
+    if PLANNED_DEVICES.contains(&name) {
+        return Err(format!("device '{name}' is not built yet; there are cpu and interp"));
+    }
+    Device::by_name(name).ok_or_else(|| {
+        format!("no device '{name}'{}; there are cpu and interp", did_you_mean(name, ["cpu", "interp"]))
+    })
+}
+
+fn dim(text: &str) -> Result<(String, i64), String> {
+    let parsed = text.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
+    match parsed {
+        Some((name, value)) if value >= 0 && !name.is_empty() => Ok((name.to_string(), value)),
+        _ => Err(format!("option '--dim': '{text}' is not NAME=N with a number from 0 on")),
+    }
+}
