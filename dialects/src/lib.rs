@@ -3,6 +3,7 @@
 pub mod arith;
 pub mod array;
 pub mod constraints;
+pub mod differentiate;
 pub mod elementwise;
 pub mod func;
 pub mod generate;

@@ -17,7 +17,8 @@ pub(crate) enum Kind {
 }
 
 impl Device {
-    /// The interpreter: it runs a program as it is, slowly, and says what every op means. Needs nothing.
+    /// The interpreter: it runs a program as it is (transforms expanded), slowly, and says what every op means. Needs
+    /// nothing.
     pub fn interp() -> Device {
         Device { kind: Kind::Interpreter, pipeline: None }
     }
@@ -50,7 +51,7 @@ impl Device {
     pub fn pipeline(&self) -> String {
         match (&self.pipeline, self.kind) {
             (Some(pipeline), _) => pipeline.clone(),
-            (None, Kind::Interpreter) => String::new(),
+            (None, Kind::Interpreter) => pipelines::interp(),
             (None, Kind::Cpu) => pipelines::cpu(),
         }
     }

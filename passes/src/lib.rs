@@ -2,6 +2,7 @@
 
 pub mod apply_numerics;
 pub mod arith_guard;
+pub mod autodiff;
 pub mod call_graph;
 pub mod canonicalize;
 pub mod code;

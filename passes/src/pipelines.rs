@@ -6,7 +6,8 @@
 pub fn cpu() -> String {
     let module = "func.func(name-extents),inline,symbol-dce";
     let function = [
-        "set-target,apply-numerics,canonicalize,cse",
+        // Transforms first: what they expand to is code like any other.
+        "autodiff,set-target,apply-numerics,canonicalize,cse",
         // Tensors: one comprehension per nest.
         "tensor-decompose,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
@@ -18,4 +19,9 @@ pub fn cpu() -> String {
         "math-expand,arith-guard,canonicalize,cse",
     ];
     format!("{module},func.func({})", function.join(","))
+}
+
+/// What the interpreter needs before it can run a program: transforms are expanded, nothing else changes.
+pub fn interp() -> String {
+    "func.func(name-extents),inline,func.func(autodiff)".to_string()
 }

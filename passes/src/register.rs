@@ -7,6 +7,7 @@ pub fn register_all(registry: &mut PassRegistry) {
     registry
         .pass(&crate::apply_numerics::INFO)
         .pass(&crate::arith_guard::INFO)
+        .pass(&crate::autodiff::INFO)
         .pass(&crate::canonicalize::INFO)
         .pass(&crate::combine_reciprocals::INFO)
         .pass(&crate::cse::INFO)
@@ -29,6 +30,11 @@ pub fn register_all(registry: &mut PassRegistry) {
         "cpu",
         "From the tensor dialect to the memory stage for a processor",
         crate::pipelines::cpu(),
+    );
+    registry.pipeline(
+        "interp",
+        "What the interpreter needs: transforms expanded",
+        crate::pipelines::interp(),
     );
 }
 

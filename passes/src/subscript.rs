@@ -164,7 +164,7 @@ fn modulo(b: &mut Builder<'_>, lhs: Value, rhs: Value) -> Value {
 }
 
 /// Copies region code, replacing values and indices.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Copier {
     /// Values that became other values.
     pub values: FxHashMap<Value, Value>,
@@ -202,7 +202,8 @@ impl Copier {
         Some(ends.into_iter().map(|v| self.value(b, v)).collect())
     }
 
-    fn op(&mut self, b: &mut Builder<'_>, op: Op) -> Option<()> {
+    /// Copies an op with its regions to the cursor; its results become the copy's. `None` as for [`Copier::block`].
+    pub fn op(&mut self, b: &mut Builder<'_>, op: Op) -> Option<Op> {
         let loc = std::mem::replace(&mut b.loc, b.body.loc(op));
         let new = match &*b.body.info(op).name {
             "tensor.at" => self.at(b, op)?,
@@ -216,7 +217,7 @@ impl Copier {
             self.region(b, op, new, i)?;
         }
         b.loc = loc;
-        Some(())
+        Some(new)
     }
 
     fn region(&mut self, b: &mut Builder<'_>, op: Op, new: Op, i: usize) -> Option<()> {

@@ -302,7 +302,7 @@ func.func @fold_outside(%x: f32) {
 // ---- tensor.yield ----
 
 func.func @yield_outside(%x: f32) {
-  // expected-error @below {{'tensor.yield' op expects parent op tensor.compute or tensor.fold}}
+  // expected-error @below {{'tensor.yield' op expects parent op tensor.compute, tensor.fold, tensor.vjp or tensor.jvp}}
   tensor.yield %x : f32
 }
 

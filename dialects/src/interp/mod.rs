@@ -66,6 +66,8 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.reduce", Arc::new(named::Reduce)),
         ("tensor.contract", Arc::new(named::Contract)),
         ("tensor.cast", Arc::new(named::Cast)),
+        ("tensor.detach", Arc::new(tensor::First)),
+        ("tensor.straight_through", Arc::new(tensor::First)),
         ("mem.alloc", Arc::new(mem::Alloc)),
         ("mem.constant", Arc::new(mem::Constant)),
         ("mem.load", Arc::new(mem::Load)),

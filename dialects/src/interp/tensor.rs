@@ -283,3 +283,16 @@ impl Interpret for FromElements {
         })))
     }
 }
+
+/// Ops whose value is their first operand: `tensor.detach`, `tensor.straight_through`.
+pub struct First;
+
+impl Interpret for First {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|m: &mut Machine<'_>, op| {
+            let value = m.operands(op)[0].clone();
+            m.set_results(op, std::iter::once(value).collect());
+            Ok(())
+        })))
+    }
+}

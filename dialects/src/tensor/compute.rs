@@ -193,12 +193,16 @@ impl Verify for Compute {
 }
 
 /// What a region of scalar code may hold besides `arith`, `math` and dialects that are not known here.
-const ALLOWED: [&str; 12] = [
+const ALLOWED: [&str; 16] = [
     "tensor.at",
     "tensor.fold",
     "tensor.yield",
     "tensor.from_elements",
     "tensor.extent",
+    "tensor.vjp",
+    "tensor.jvp",
+    "tensor.detach",
+    "tensor.straight_through",
     "loop.for",
     "loop.while",
     "loop.if",
@@ -270,11 +274,14 @@ impl Verify for Fold {
     }
 }
 
+/// What a `tensor.yield` ends the regions of.
+const YIELD_TO: [&str; 4] = ["tensor.compute", "tensor.fold", "tensor.vjp", "tensor.jvp"];
+
 impl Verify for Yield {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         match op.parent() {
-            Some(parent) if parent.is(Compute::NAME) || parent.is(Fold::NAME) => Ok(()),
-            _ => Err(op.error("expects parent op tensor.compute or tensor.fold")),
+            Some(parent) if YIELD_TO.contains(&parent.name()) => Ok(()),
+            _ => Err(op.error("expects parent op tensor.compute, tensor.fold, tensor.vjp or tensor.jvp")),
         }
     }
 }

@@ -21,6 +21,7 @@ pub mod shape;
 pub mod source;
 pub mod subscripts;
 pub(crate) mod syntax;
+pub mod transform;
 
 pub use access::{Access, AffineAccess, At, AtOp};
 pub use compute::{Compute, ComputeOp, Fold, FoldOp, Yield, YieldOp};
@@ -67,6 +68,10 @@ pub fn register(registry: &mut Registry) {
         Reduce::info(),
         Contract::info(),
         Cast::info(),
+        transform::Vjp::info(),
+        transform::Jvp::info(),
+        transform::Detach::info(),
+        transform::StraightThrough::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));

@@ -107,6 +107,12 @@ impl Term {
         self.coefficient
     }
 
+    /// The term without its coefficient, as an extent.
+    pub fn monomial(&self) -> Extent {
+        let alone = Term { monomial: self.monomial.clone(), coefficient: 1 };
+        Extent::from_sorted(vec![alone]).expect("a part of an extent is within its limits")
+    }
+
     /// The other factors, sorted, a power as a repetition; empty for the constant term.
     pub fn factors(&self) -> &[Atom] {
         &self.monomial.0

@@ -50,7 +50,9 @@ macro_rules! cast_op {
 /// The elementwise ops of `arith`, sorted by name. `scaling_extf` and `scaling_truncf` need 8-bit floats, which
 /// are not element types here.
 pub static ARITH: &[OpSpec] = &[
-    float_op!("addf", FloatBinary, 1, float::addf).reduces(Rounded, Identity::NegativeZero),
+    float_op!("addf", FloatBinary, 1, float::addf)
+        .reduces(Rounded, Identity::NegativeZero)
+        .derives(&[&["g", "g"]]),
     int_op!("addi", IntBinary, 1, int::addi).reduces(Exact, Identity::Zero).with(Attribute::Overflow),
     int_op!("addui_extended", AddExtended, 2, int::addi, int::addui_carry).commutes(),
     int_op!("andi", IntBinary, 1, int::andi).reduces(Exact, Identity::AllOnes).idempotent(),
@@ -59,7 +61,7 @@ pub static ARITH: &[OpSpec] = &[
     int_op!("ceildivui", IntBinary, 22, int::ceildivui),
     OpSpec::new("arith.cmpf", Kind::FloatCompare, 1, Meaning::CmpF(&FLOAT_COMPARES)),
     OpSpec::new("arith.cmpi", Kind::IntCompare, 1, Meaning::CmpI(&INT_COMPARES)),
-    float_op!("divf", FloatBinary, 4, float::divf),
+    float_op!("divf", FloatBinary, 4, float::divf).derives(&[&["g/b", "-(g*y/b)"]]),
     int_op!("divsi", IntBinary, 20, int::divsi).with(Attribute::Exact),
     int_op!("divui", IntBinary, 20, int::divui).with(Attribute::Exact),
     cast_op!("extf", ExtF, Meaning::FloatToFloat(&FLOAT_TO_FLOAT)).with(Attribute::FastMath),
@@ -72,31 +74,49 @@ pub static ARITH: &[OpSpec] = &[
     cast_op!("index_castui", Index, Meaning::Int(&[cast::extui])),
     float_op!("maximumf", FloatBinary, 2, float::maximumf)
         .reduces(Exact, Identity::NegativeInfinity)
-        .idempotent(),
-    float_op!("maxnumf", FloatBinary, 2, float::maxnumf).reduces(Exact, Identity::NaN).idempotent(),
+        .idempotent()
+        .derives(&[&[
+            "select(a == y, select(b == y, g/2, g), 0)",
+            "select(b == y, select(a == y, g/2, g), 0)",
+        ]]),
+    float_op!("maxnumf", FloatBinary, 2, float::maxnumf).reduces(Exact, Identity::NaN).idempotent().derives(
+        &[&["select(a == y, select(b == y, g/2, g), 0)", "select(b == y, select(a == y, g/2, g), 0)"]],
+    ),
     int_op!("maxsi", IntBinary, 1, int::maxsi).reduces(Exact, Identity::SignedMin).idempotent(),
     int_op!("maxui", IntBinary, 1, int::maxui).reduces(Exact, Identity::Zero).idempotent(),
     float_op!("minimumf", FloatBinary, 2, float::minimumf)
         .reduces(Exact, Identity::PositiveInfinity)
-        .idempotent(),
-    float_op!("minnumf", FloatBinary, 2, float::minnumf).reduces(Exact, Identity::NaN).idempotent(),
+        .idempotent()
+        .derives(&[&[
+            "select(a == y, select(b == y, g/2, g), 0)",
+            "select(b == y, select(a == y, g/2, g), 0)",
+        ]]),
+    float_op!("minnumf", FloatBinary, 2, float::minnumf).reduces(Exact, Identity::NaN).idempotent().derives(
+        &[&["select(a == y, select(b == y, g/2, g), 0)", "select(b == y, select(a == y, g/2, g), 0)"]],
+    ),
     int_op!("minsi", IntBinary, 1, int::minsi).reduces(Exact, Identity::SignedMax).idempotent(),
     int_op!("minui", IntBinary, 1, int::minui).reduces(Exact, Identity::AllOnes).idempotent(),
-    float_op!("mulf", FloatBinary, 1, float::mulf).reduces(Rounded, Identity::One),
+    float_op!("mulf", FloatBinary, 1, float::mulf)
+        .reduces(Rounded, Identity::One)
+        .derives(&[&["g*b", "g*a"]]),
     int_op!("muli", IntBinary, 1, int::muli).reduces(Exact, Identity::One).with(Attribute::Overflow),
     int_op!("mulsi_extended", MulExtended, 4, int::muli, int::mulsi_high).commutes(),
     int_op!("mului_extended", MulExtended, 4, int::muli, int::mului_high).commutes(),
-    float_op!("negf", FloatUnary, 1, float::negf),
+    float_op!("negf", FloatUnary, 1, float::negf).derives(&[&["-g"]]),
     int_op!("ori", IntBinary, 1, int::ori).reduces(Exact, Identity::Zero).idempotent(),
-    float_op!("remf", FloatBinary, 40, float::remf),
+    float_op!("remf", FloatBinary, 40, float::remf).derives(&[&["g", "-(g*trunc(a/b))"]]),
     int_op!("remsi", IntBinary, 22, int::remsi),
     int_op!("remui", IntBinary, 22, int::remui),
-    OpSpec::new("arith.select", Kind::Select, 1, Meaning::Int(&[cmp::select])),
+    OpSpec::new("arith.select", Kind::Select, 1, Meaning::Int(&[cmp::select])).derives(&[&[
+        "0",
+        "select(a, g, 0)",
+        "select(a, 0, g)",
+    ]]),
     int_op!("shli", IntBinary, 1, int::shli).with(Attribute::Overflow),
     int_op!("shrsi", IntBinary, 1, int::shrsi).with(Attribute::Exact),
     int_op!("shrui", IntBinary, 1, int::shrui).with(Attribute::Exact),
     cast_op!("sitofp", IntToFloat, Meaning::ToFloat(formats!(cast::sitofp))),
-    float_op!("subf", FloatBinary, 1, float::subf),
+    float_op!("subf", FloatBinary, 1, float::subf).derives(&[&["g", "-g"]]),
     int_op!("subi", IntBinary, 1, int::subi).with(Attribute::Overflow),
     cast_op!("truncf", TruncF, Meaning::FloatToFloat(&FLOAT_TO_FLOAT)).with(Attribute::FastMathAndRounding),
     cast_op!("trunci", TruncI, Meaning::Int(&[cast::extui])).with(Attribute::Overflow),

@@ -123,6 +123,9 @@ pub struct OpSpec {
     pub cost: u16,
     /// The scalar functions.
     pub meaning: Meaning,
+    /// The derivative: per result, per operand, a formula of [`crate::differentiate::rule`]; `None` for conversions
+    /// between floats, which convert, and for ops whose results are no floats, which have none.
+    pub derivative: Option<&'static [&'static [&'static str]]>,
 }
 
 impl OpSpec {
@@ -137,6 +140,7 @@ impl OpSpec {
             attribute: if kind.computes_on_floats() { Attribute::FastMath } else { Attribute::None },
             cost,
             meaning,
+            derivative: None,
         }
     }
 
@@ -156,6 +160,12 @@ impl OpSpec {
         self.commutative = true;
         self.associativity = associativity;
         self.identity = Some(identity);
+        self
+    }
+
+    /// The derivative, for one result: a formula per operand.
+    const fn derives(mut self, formulas: &'static [&'static [&'static str]]) -> Self {
+        self.derivative = Some(formulas);
         self
     }
 

@@ -1,0 +1,121 @@
+//! The rules of elementwise ops, from the scalar table: for scalars and tensors alike.
+
+use super::rule::{self, Names, float_op};
+use super::{Forward, Reverse, is_differentiable};
+use crate::elementwise::spec_of;
+use crate::scalar::table::{Kind, OpSpec};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::types::Type;
+
+/// What a rule's names stand for.
+struct Parts {
+    spec: &'static OpSpec,
+    operands: Vec<Value>,
+    results: Vec<Value>,
+    flags: Option<Attribute>,
+}
+
+impl Parts {
+    fn of(body: &Body, op: Op) -> Option<Parts> {
+        let spec = spec_of(body.op(op))?;
+        let flags = body.attr(op, "fastmath");
+        Some(Parts {
+            spec,
+            operands: body.operands(op).collect(),
+            results: body.results(op).collect(),
+            flags,
+        })
+    }
+
+    /// What operand `i` and result `r` make of `g`: linear in it; `None` is zero.
+    fn term(
+        &self,
+        b: &mut Builder<'_>,
+        r: usize,
+        i: usize,
+        g: Value,
+        to: Type,
+    ) -> Result<Option<Value>, Diagnostic> {
+        if let Kind::Cast(_) = self.spec.kind {
+            return Ok(converted(b, g, to, self.flags));
+        }
+        let Some(rules) = self.spec.derivative else {
+            let message = format!("'{}' has no derivative rule", self.spec.name);
+            return Err(Diagnostic::error(b.loc, message));
+        };
+        let formula = rule::parse(rules[r][i]).expect("a test parses all rules");
+        let names = Names { operands: &self.operands, results: &self.results, g, flags: self.flags };
+        Ok(formula.build(b, &names))
+    }
+}
+
+/// A float in another format.
+fn converted(b: &mut Builder<'_>, value: Value, to: Type, flags: Option<Attribute>) -> Option<Value> {
+    let ctx = b.ctx();
+    let bits = |ty: Type| crate::elementwise::constant::dtype(&ctx, crate::constraints::scalar_of(&ctx, ty));
+    let (from, wanted) = (bits(b.body.ty(value))?, bits(to)?);
+    if from == wanted {
+        return Some(value);
+    }
+    if from.bits() == wanted.bits() {
+        // f16 and bf16: neither holds the other.
+        let wide = rule_type(b, to);
+        let value = b.value("arith.extf", &[value], wide, &[]);
+        return Some(b.value("arith.truncf", &[value], to, &[]));
+    }
+    let name = if from.bits() < wanted.bits() { "arith.extf" } else { "arith.truncf" };
+    let attrs: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();
+    Some(b.value(name, &[value], to, &attrs))
+}
+
+/// The type of f32 elements with the shape of `ty`.
+fn rule_type(b: &Builder<'_>, ty: Type) -> Type {
+    let ctx = b.body.ctx();
+    match ctx.is_tensor(ty) {
+        true => ctx.tensor(ctx.dims(ty).unwrap_or_default(), ctx.f32()),
+        false => ctx.f32(),
+    }
+}
+
+pub(super) fn vjp(cx: &mut Reverse<'_, '_>, op: Op) -> Result<bool, Diagnostic> {
+    let Some(parts) = Parts::of(cx.b.body, op) else { return Ok(false) };
+    for (i, operand) in parts.operands.iter().enumerate() {
+        if !cx.active.has(*operand) {
+            continue;
+        }
+        let to = cx.b.body.ty(*operand);
+        for (r, result) in parts.results.iter().enumerate() {
+            let Some(g) = cx.cotangent(*result) else { continue };
+            if let Some(term) = parts.term(cx.b, r, i, g, to)? {
+                cx.add(*operand, term);
+            }
+        }
+    }
+    Ok(true)
+}
+
+pub(super) fn jvp(cx: &mut Forward<'_, '_>, op: Op) -> Result<bool, Diagnostic> {
+    let Some(parts) = Parts::of(cx.b.body, op) else { return Ok(false) };
+    for (r, result) in parts.results.iter().enumerate() {
+        let to = cx.b.body.ty(*result);
+        if !is_differentiable(cx.b.body.ctx(), to) {
+            continue;
+        }
+        let mut sum: Option<Value> = None;
+        for (i, operand) in parts.operands.iter().enumerate() {
+            let Some(t) = cx.tangent(*operand) else { continue };
+            let Some(term) = parts.term(cx.b, r, i, t, to)? else { continue };
+            sum = Some(match sum {
+                Some(sum) => float_op(cx.b, "arith.addf", &[sum, term], parts.flags),
+                None => term,
+            });
+        }
+        if let Some(sum) = sum {
+            cx.set(*result, sum);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,191 @@
+//! Derivatives: what an op's rule sees, and the rules of elementwise ops.
+//!
+//! A rule works on one op of straight-line code. Backwards, it adds to the cotangents of the op's operands, given those
+//! of its results; forwards, it gives the tangents of the results. What a rule builds is ordinary IR, so it can be
+//! differentiated again. See `docs/autodiff.md`.
+
+mod elementwise;
+pub mod rule;
+
+pub use rule::constant_like;
+
+use crate::constraints::scalar_of;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::types::Type;
+
+/// The derivative rules of an op; an interface of ops. Elementwise ops have theirs in the scalar table, and ops
+/// that decompose into comprehensions need none.
+pub trait Differentiable: Send + Sync {
+    /// Adds what follows from the cotangents of the results of `op` to the cotangents of its operands.
+    ///
+    /// # Errors
+    /// Why there is no derivative, at the op.
+    fn vjp(&self, cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic>;
+
+    /// Sets the tangents of the results of `op` from those of its operands.
+    ///
+    /// # Errors
+    /// Why there is no derivative, at the op.
+    fn jvp(&self, cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic>;
+}
+
+/// True for the types that have derivatives: floats and tensors of them.
+pub fn is_differentiable(ctx: &Context, ty: Type) -> bool {
+    ctx.is_float(scalar_of(ctx, ty))
+}
+
+/// The values of a piece of code that depend on its variables and have derivatives.
+#[derive(Clone, Default, Debug)]
+pub struct Active(FxHashSet<Value>);
+
+impl Active {
+    /// These are the variables.
+    pub fn new(variables: impl IntoIterator<Item = Value>) -> Active {
+        Active(variables.into_iter().collect())
+    }
+
+    /// True if the value depends on a variable.
+    pub fn has(&self, value: Value) -> bool {
+        self.0.contains(&value)
+    }
+
+    /// Adds a value.
+    pub fn insert(&mut self, value: Value) {
+        self.0.insert(value);
+    }
+
+    /// True if the op, or anything in its regions, uses an active value.
+    pub fn is_used(&self, body: &Body, op: Op) -> bool {
+        body.operands(op).any(|v| self.has(v))
+            || body
+                .regions(op)
+                .flat_map(|r| body.blocks(r))
+                .any(|block| body.ops(block).any(|inner| self.is_used(body, inner)))
+    }
+
+    /// Marks the results of `op` that depend on variables.
+    pub fn mark(&mut self, body: &Body, op: Op) {
+        if op_stops(body, op) || !self.is_used(body, op) {
+            return;
+        }
+        let ctx = body.ctx();
+        self.0.extend(body.results(op).filter(|r| is_differentiable(ctx, body.ty(*r))));
+    }
+}
+
+/// True for ops through which nothing is differentiated.
+fn op_stops(body: &Body, op: Op) -> bool {
+    body.is(op, "tensor.detach")
+}
+
+/// A backward sweep: the cotangents so far. Zero cotangents are absent.
+pub struct Reverse<'a, 'b> {
+    /// Builds the backward code.
+    pub b: &'a mut Builder<'b>,
+    /// Which values have cotangents.
+    pub active: &'a Active,
+    cotangents: FxHashMap<Value, Value>,
+}
+
+impl<'a, 'b> Reverse<'a, 'b> {
+    /// Before the sweep.
+    pub fn new(b: &'a mut Builder<'b>, active: &'a Active) -> Reverse<'a, 'b> {
+        Reverse { b, active, cotangents: FxHashMap::default() }
+    }
+
+    /// The cotangent of a value; `None` is zero.
+    pub fn cotangent(&self, value: Value) -> Option<Value> {
+        self.cotangents.get(&value).copied()
+    }
+
+    /// The cotangent of a value, zeros if nothing contributed.
+    pub fn cotangent_or_zero(&mut self, value: Value) -> Value {
+        let ty = self.b.body.ty(value);
+        self.cotangent(value).unwrap_or_else(|| constant_like(self.b, ty, 0.0))
+    }
+
+    /// True if a result of the op has a cotangent.
+    pub fn is_reached(&self, op: Op) -> bool {
+        self.b.body.results(op).any(|r| self.cotangents.contains_key(&r))
+    }
+
+    /// Adds to the cotangent of a value; of one that is not active nothing is kept.
+    pub fn add(&mut self, value: Value, cotangent: Value) {
+        if !self.active.has(value) {
+            return;
+        }
+        let sum = match self.cotangents.get(&value) {
+            Some(known) => crate::elementwise::build(self.b, "arith.addf", &[*known, cotangent], &[]),
+            None => cotangent,
+        };
+        self.cotangents.insert(value, sum);
+    }
+}
+
+/// A forward sweep: the tangents so far. Zero tangents are absent.
+pub struct Forward<'a, 'b> {
+    /// Builds the code.
+    pub b: &'a mut Builder<'b>,
+    tangents: FxHashMap<Value, Value>,
+}
+
+impl<'a, 'b> Forward<'a, 'b> {
+    /// Before the sweep.
+    pub fn new(b: &'a mut Builder<'b>) -> Forward<'a, 'b> {
+        Forward { b, tangents: FxHashMap::default() }
+    }
+
+    /// The same tangents with another builder.
+    pub fn with<'c, 'd>(&self, b: &'c mut Builder<'d>) -> Forward<'c, 'd> {
+        Forward { b, tangents: self.tangents.clone() }
+    }
+
+    /// The tangent of a value; `None` is zero.
+    pub fn tangent(&self, value: Value) -> Option<Value> {
+        self.tangents.get(&value).copied()
+    }
+
+    /// The tangent of a value, zeros if it has none.
+    pub fn tangent_or_zero(&mut self, value: Value) -> Value {
+        let ty = self.b.body.ty(value);
+        self.tangent(value).unwrap_or_else(|| constant_like(self.b, ty, 0.0))
+    }
+
+    /// Sets the tangent of a value.
+    pub fn set(&mut self, value: Value, tangent: Value) {
+        self.tangents.insert(value, tangent);
+    }
+
+    /// True if an operand of the op has a tangent.
+    pub fn is_reached(&self, op: Op) -> bool {
+        self.b.body.operands(op).any(|v| self.tangents.contains_key(&v))
+    }
+}
+
+/// Applies the rule of an op, if it has one, to a backward sweep; false if it has none.
+///
+/// # Errors
+/// Those of the rule.
+pub fn vjp(cx: &mut Reverse<'_, '_>, op: Op) -> Result<bool, Diagnostic> {
+    let ctx = cx.b.ctx();
+    if let Some(rule) = ctx.op_info(cx.b.body.name(op)).interface::<dyn Differentiable>() {
+        return rule.vjp(cx, op).map(|()| true);
+    }
+    elementwise::vjp(cx, op)
+}
+
+/// Applies the rule of an op, if it has one, to a forward sweep; false if it has none.
+///
+/// # Errors
+/// Those of the rule.
+pub fn jvp(cx: &mut Forward<'_, '_>, op: Op) -> Result<bool, Diagnostic> {
+    let ctx = cx.b.ctx();
+    if let Some(rule) = ctx.op_info(cx.b.body.name(op)).interface::<dyn Differentiable>() {
+        return rule.jvp(cx, op).map(|()| true);
+    }
+    elementwise::jvp(cx, op)
+}

@@ -1,0 +1,105 @@
+//! Gradients on every device: the interpreter's answer, and the mathematics'.
+
+use tensorforge::*;
+
+/// Runs `@main` of a text on every device.
+fn run(text: &str, args: &[Array]) -> Vec<(Device, Vec<Vec<f32>>)> {
+    let session = Session::builder().verify_each(true).build().unwrap();
+    let devices = session.devices();
+    assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
+    let one = |device: Device| {
+        let executable = session.compile_text(text, &device).unwrap_or_else(|e| panic!("{device}: {e}"));
+        let results = executable.call(args).unwrap_or_else(|e| panic!("{device}: {e}"));
+        (device, results.iter().map(|a| a.as_slice::<f32>().unwrap().to_vec()).collect())
+    };
+    devices.into_iter().map(one).collect()
+}
+
+fn numbers(n: usize) -> Vec<f32> {
+    (0..n)
+        .map(|i| ((i as u32 + 1).wrapping_mul(2_654_435_769) >> 8) as f32 / (1 << 23) as f32 - 1.0)
+        .collect()
+}
+
+fn close(device: &Device, found: &[f32], wanted: &[f64]) {
+    assert_eq!(found.len(), wanted.len());
+    let size = wanted.iter().fold(1.0f64, |m, v| m.max(v.abs()));
+    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
+        assert!((f64::from(*a) - b).abs() <= 2e-5 * size, "{device}: at {i}: {a} instead of {b}");
+    }
+}
+
+#[test]
+fn the_gradient_of_the_potential_is_the_force() {
+    let text = "func.func @main(%x: tensor<?{n}x3xf32>) -> tensor<?{n}x3xf32> {
+      %one = arith.constant 1.0 : f32
+      %e, %f = tensor.vjp (%p = %x) seed(%one) : (tensor<?{n}x3xf32>) -> (f32) {
+        %t = tensor.compute () in [] {
+          %s = tensor.fold (%i) = 0 to n add {
+            %u = tensor.fold (%j) = 0 to n add {
+              %r2 = tensor.fold (%c) = 0 to 3 add {
+                %a = tensor.at %p[%i, %c] : tensor<?{n}x3xf32>
+                %b = tensor.at %p[%j, %c] : tensor<?{n}x3xf32>
+                %d = arith.subf %a, %b : f32
+                %q = arith.mulf %d, %d : f32
+                tensor.yield %q : f32
+              } : f32
+              %eps = arith.constant 1.0e-1 : f32
+              %h = arith.addf %r2, %eps : f32
+              %k = math.rsqrt %h : f32
+              tensor.yield %k : f32
+            } : f32
+            tensor.yield %u : f32
+          } : f32
+          tensor.yield %s : f32
+        } : tensor<f32>
+        %r = tensor.at %t[] : tensor<f32>
+        tensor.yield %r : f32
+      }
+      return %f : tensor<?{n}x3xf32>
+    }";
+    for n in [1usize, 2, 17, 40] {
+        let x = numbers(3 * n);
+        let mut wanted = vec![0.0f64; 3 * n];
+        for i in 0..n {
+            for j in 0..n {
+                let d: Vec<f64> = (0..3).map(|c| f64::from(x[3 * i + c]) - f64::from(x[3 * j + c])).collect();
+                let r2 = d.iter().map(|d| d * d).sum::<f64>() + 0.1;
+                (0..3).for_each(|c| wanted[3 * i + c] -= 2.0 * d[c] / (r2 * r2.sqrt()));
+            }
+        }
+        for (device, found) in run(text, &[Array::from_slice(&[n, 3], &x).unwrap()]) {
+            close(&device, &found[0], &wanted);
+        }
+    }
+}
+
+#[test]
+fn the_gradients_of_a_product_are_products() {
+    let text = "func.func @main(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>, %g: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>) {
+      %y, %da, %db = tensor.vjp (%u = %a, %v = %b) seed(%g) : (tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>) {
+        %s = tensor.contract \"ij,jk->ik\" %u, %v : (tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>) -> tensor<?{n}x?{m}xf32>
+        tensor.yield %s : tensor<?{n}x?{m}xf32>
+      }
+      return %da, %db : tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>
+    }";
+    for (n, p, m) in [(1, 1, 1), (2, 3, 4), (17, 5, 9), (0, 3, 2)] {
+        let (a, b, g) = (numbers(n * p), numbers(p * m), numbers(n * m));
+        let array = |extents: &[usize], data: &[f32]| Array::from_slice(extents, data).unwrap();
+        let at = |v: &[f32], i: usize| f64::from(v[i]);
+        let mut da = vec![0.0; n * p];
+        let mut db = vec![0.0; p * m];
+        for i in 0..n {
+            for k in 0..m {
+                for j in 0..p {
+                    da[i * p + j] += at(&g, i * m + k) * at(&b, j * m + k);
+                    db[j * m + k] += at(&g, i * m + k) * at(&a, i * p + j);
+                }
+            }
+        }
+        for (device, found) in run(text, &[array(&[n, p], &a), array(&[p, m], &b), array(&[n, m], &g)]) {
+            close(&device, &found[0], &da);
+            close(&device, &found[1], &db);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! One transform: its region's code takes the op's place, then comes the sweep.
+
+use super::{Counts, forward, reverse};
+use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
+use tf_dialects::tensor::decompose;
+use tf_dialects::tensor::transform::Transform;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::{Builder, Cursor};
+use tf_ir::diag::Diagnostic;
+
+/// Replaces a transform by what it means.
+///
+/// # Errors
+/// An op without derivative; the body is then of no use.
+pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(), Diagnostic> {
+    let (values, given, block, is_reverse) = {
+        let view = Transform::cast(body.op(op)).expect("the caller found a transform");
+        (
+            view.values(),
+            view.given(),
+            view.block().expect("a verified transform has a block"),
+            view.is_reverse(),
+        )
+    };
+    let variables = mark_variables(body, op, &values);
+    let yielded = splice(body, op, block, &variables);
+    let last = *variables.last().expect("a verified transform has a variable");
+    // Rules and decompositions replace ops: what is yielded is then what this one's operands are.
+    let keep = body.create(body.ctx().op_name("tensor.yield"), body.loc(op), &yielded, &[], 0, &[]);
+    body.insert_before(keep, op);
+    decompose_between(body, last, keep)?;
+    let yielded: Vec<Value> = body.operands(keep).collect();
+    let code = code_between(body, last, keep);
+    let results = match is_reverse {
+        true => backwards(body, keep, &code, (&variables, &yielded, &given), counts)?,
+        false => forwards(body, keep, &code, (&variables, &given))?,
+    };
+    body.erase(keep);
+    body.replace(op, &results);
+    for (variable, value) in variables.iter().zip(values) {
+        let marker = body.def_op(*variable).expect("a variable is the result of its marker");
+        body.replace(marker, &[value]);
+    }
+    Ok(())
+}
+
+/// A value of its own for each variable: what is bound to it may be used as a constant, too. Casts to the own type stand
+/// for them until the end.
+fn mark_variables(body: &mut Body, op: Op, values: &[Value]) -> Vec<Value> {
+    let mut b = Builder::before(body, op);
+    let mark = |value: &Value| {
+        let ty = b.body.ty(*value);
+        b.value("builtin.unrealized_conversion_cast", &[*value], ty, &[])
+    };
+    values.iter().map(mark).collect()
+}
+
+/// Moves the code of the region before the op; returns what it yields.
+fn splice(body: &mut Body, op: Op, block: Block, variables: &[Value]) -> Vec<Value> {
+    let arguments: Vec<Value> = body.args(block).collect();
+    for (argument, variable) in arguments.into_iter().zip(variables) {
+        body.replace_uses(argument, *variable);
+    }
+    let end = body.last(block).expect("a verified transform ends with a yield");
+    let yielded: Vec<Value> = body.operands(end).collect();
+    body.erase(end);
+    body.splice_ops_before(block, op);
+    yielded
+}
+
+/// The ops between the last marker and `end`, in order.
+fn code_between(body: &Body, last: Value, end: Op) -> Vec<Op> {
+    let marker = body.def_op(last).expect("a variable is the result of its marker");
+    std::iter::successors(body.next(marker), |op| body.next(*op)).take_while(|op| *op != end).collect()
+}
+
+/// Decomposes the ops that depend on variables and have no rule of their own, in nested loops, too.
+fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagnostic> {
+    let mut pending = code_between(body, last, end);
+    while let Some(op) = pending.pop() {
+        let has_rule = body.info(op).interface::<dyn Differentiable>().is_some();
+        let elementwise = tf_dialects::elementwise::spec_of(body.op(op)).is_some();
+        if !has_rule && !elementwise && decompose::is_decomposable(body.op(op)) {
+            let mut b = Builder::before(body, op);
+            if let Some(values) = decompose::decompose(&mut b, op)? {
+                body.replace(op, &values);
+            }
+            continue;
+        }
+        if !body.is(op, "tensor.compute") {
+            let blocks: Vec<Block> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
+            pending.extend(blocks.into_iter().flat_map(|block| body.ops(block).collect::<Vec<_>>()));
+        }
+    }
+    Ok(())
+}
+
+/// Variables, yielded values, and what is given for one of them.
+type Ends<'a> = (&'a [Value], &'a [Value], &'a [Value]);
+
+fn backwards(
+    body: &mut Body,
+    op: Op,
+    code: &[Op],
+    (variables, yielded, seeds): Ends<'_>,
+    counts: &mut Counts,
+) -> Result<Vec<Value>, Diagnostic> {
+    let mut active = Active::new(variables.iter().copied());
+    code.iter().for_each(|op| active.mark(body, *op));
+    let mut b = Builder::before(body, op);
+    let mut cx = Reverse::new(&mut b, &active);
+    let floats: Vec<Value> =
+        yielded.iter().copied().filter(|v| is_differentiable(cx.b.body.ctx(), cx.b.body.ty(*v))).collect();
+    for (value, seed) in floats.into_iter().zip(seeds) {
+        cx.add(value, *seed);
+    }
+    reverse::sweep(&mut cx, code, counts)?;
+    let cotangents: Vec<Value> = variables.iter().map(|v| cx.cotangent_or_zero(*v)).collect();
+    Ok(yielded.iter().copied().chain(cotangents).collect())
+}
+
+fn forwards(
+    body: &mut Body,
+    keep: Op,
+    code: &[Op],
+    (variables, tangents): (&[Value], &[Value]),
+) -> Result<Vec<Value>, Diagnostic> {
+    let mut b = Builder::before(body, keep);
+    let mut cx = Forward::new(&mut b);
+    for (variable, tangent) in variables.iter().zip(tangents) {
+        cx.set(*variable, *tangent);
+    }
+    forward::sweep(&mut cx, code)?;
+    let yielded: Vec<Value> = cx.b.body.operands(keep).collect();
+    cx.b.cursor = Cursor::Before(keep);
+    let floats: Vec<Value> =
+        yielded.iter().copied().filter(|v| is_differentiable(cx.b.body.ctx(), cx.b.body.ty(*v))).collect();
+    let tangents: Vec<Value> = floats.into_iter().map(|v| cx.tangent_or_zero(v)).collect();
+    Ok(yielded.into_iter().chain(tangents).collect())
+}

@@ -1,0 +1,398 @@
+//! Scalar code of a comprehension, built again and swept backwards, level by level: the level of the box, and one more for
+//! each fold.
+
+use super::reverse::no_rule;
+use super::seed::{Seed, bounds_of};
+use crate::subscript::Copier;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use tf_dialects::differentiate::{self, Active, Reverse, constant_like, is_differentiable};
+use tf_dialects::tensor::{AtOp, CombiningKind, FoldOp, Policy, build};
+use tf_ir::body::{Block, Body, Def, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::types::Type;
+
+/// The copy of one level's code at the cursor.
+pub(super) struct Level {
+    /// Each op of the level but its terminator, and its copy.
+    pub ops: Vec<(Op, Op)>,
+    /// What values of the original became.
+    pub copier: Copier,
+    /// What the copied values depend on.
+    pub active: Active,
+}
+
+/// What a sweep found besides cotangents, by the values and ops of the original code.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The cotangents of reads at this level (conditionals included), by their results.
+    pub reads: FxHashMap<Value, Value>,
+    /// The seeds of folds at this level, per result.
+    pub folds: FxHashMap<Op, Vec<Option<Seed>>>,
+}
+
+impl Level {
+    /// Copies a block; results of `known` ops are in `copier` already, and these ops are left out.
+    pub fn copy(
+        b: &mut Builder<'_>,
+        block: Block,
+        mut copier: Copier,
+        mut active: Active,
+        known: &[Op],
+    ) -> Result<Level, Diagnostic> {
+        let all: Vec<Op> = b.body.ops(block).collect();
+        let (_, code) = all.split_last().expect("verified regions end with a yield");
+        let mut ops = Vec::with_capacity(code.len());
+        for op in code.iter().filter(|op| !known.contains(op)) {
+            let copy = copier.op(b, *op).ok_or_else(|| too_large(b.body, *op))?;
+            active.mark(b.body, copy);
+            ops.push((*op, copy));
+        }
+        Ok(Level { ops, copier, active })
+    }
+
+    /// Sweeps the level backwards from the cotangents in `cx`, which uses this level's `active`.
+    pub fn sweep(&self, cx: &mut Reverse<'_, '_>, found: &mut Found) -> Result<(), Diagnostic> {
+        for (op, copy) in self.ops.iter().rev() {
+            if !cx.is_reached(*copy) {
+                continue;
+            }
+            let loc = std::mem::replace(&mut cx.b.loc, cx.b.body.loc(*op));
+            let ctx = cx.b.ctx();
+            match &*ctx.op_info(cx.b.body.name(*op)).name {
+                "tensor.at" => self.read(cx, *op, *copy, found)?,
+                "tensor.fold" => self.fold(cx, *op, *copy, found)?,
+                "loop.if" => self.branch(cx, *op, *copy, found)?,
+                _ if differentiate::vjp(cx, *copy)? => {}
+                _ => return Err(no_rule(cx, *copy)),
+            }
+            cx.b.loc = loc;
+        }
+        Ok(())
+    }
+
+    fn read(&self, cx: &mut Reverse<'_, '_>, op: Op, copy: Op, found: &mut Found) -> Result<(), Diagnostic> {
+        let Some(g) = cx.cotangent(cx.b.body.result(copy, 0)) else { return Ok(()) };
+        let (source, policy, fill) = {
+            let view = AtOp::cast(cx.b.body.op(copy)).expect("the caller found a read");
+            (view.source(), view.out_of_bounds(), view.fill())
+        };
+        if policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v)) {
+            return Err(cx.b.body.op(op).error(
+                "cannot be differentiated backwards: the value it fills with depends on a variable; choose with \
+                 arith.select instead",
+            ));
+        }
+        match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, "tensor.from_elements")) {
+            Some(array) => local_read(cx, array, copy, g),
+            None => {
+                found.reads.insert(cx.b.body.result(op, 0), g);
+            }
+        }
+        Ok(())
+    }
+
+    /// A fold: its seeds are noted for its reads, and the values from outside that it uses get the sums of their
+    /// cotangents, from a fold over the same range.
+    fn fold(&self, cx: &mut Reverse<'_, '_>, op: Op, copy: Op, found: &mut Found) -> Result<(), Diagnostic> {
+        let mut seeds = Vec::new();
+        for i in 0..cx.b.body.result_count(op) {
+            let g = cx.cotangent(cx.b.body.result(copy, i));
+            let seed = match g {
+                Some(g) => Some(Seed::of(cx.b, &self.copier, op, copy, i, g).ok_or_else(|| no_rule(cx, op))?),
+                None => None,
+            };
+            seeds.push(seed);
+        }
+        found.folds.insert(op, seeds.clone());
+        let captured = captured(cx.b.body, op, &self.copier, cx.active);
+        if captured.is_empty() {
+            return Ok(());
+        }
+        let bounds = bounds_of(cx.b, copy).expect("a verified fold has bounds");
+        let types: Vec<Type> = captured.iter().map(|v| cx.b.body.ty(*v)).collect();
+        let kinds = vec![CombiningKind::Add; captured.len()];
+        let mut result = Ok(());
+        let active = cx.active.clone();
+        let sums = build::fold(cx.b, &bounds, &kinds, &types, None, |b, k| {
+            let mut values = Vec::new();
+            let entered =
+                self.enter(b, op, Index::Value(k), &active, &seeds, &mut Found::default(), &mut |inner| {
+                    values = captured.iter().map(|v| inner.cotangent_or_zero(*v)).collect();
+                });
+            result = entered.map(|_| ());
+            let zeros =
+                types.iter().skip(values.len()).map(|ty| constant_like(b, *ty, 0.0)).collect::<Vec<_>>();
+            values.into_iter().chain(zeros).collect()
+        });
+        result?;
+        for (value, sum) in captured.into_iter().zip(cx.b.body.results(sums)) {
+            cx.add(value, sum);
+        }
+        Ok(())
+    }
+
+    /// Builds the code of a fold at one index and sweeps it; `then` sees the cotangents.
+    #[allow(clippy::too_many_arguments)]
+    pub fn enter(
+        &self,
+        b: &mut Builder<'_>,
+        fold: Op,
+        index: Index,
+        active: &Active,
+        seeds: &[Option<Seed>],
+        found: &mut Found,
+        then: &mut dyn FnMut(&mut Reverse<'_, '_>),
+    ) -> Result<Level, Diagnostic> {
+        let (block, argument, yielded) = {
+            let view = FoldOp::cast(b.body.op(fold)).expect("the caller found a fold");
+            (view.block().expect("verified"), view.index().expect("verified"), view.yielded())
+        };
+        let mut copier = self.copier.clone();
+        index.bind(&mut copier, argument);
+        let mut level = Level::copy(b, block, copier, active.clone(), &[])?;
+        let copies: Vec<Value> = yielded.iter().map(|v| level.copier.value(b, *v)).collect();
+        let active = level.active.clone();
+        let mut cx = Reverse::new(b, &active);
+        for (value, seed) in copies.iter().zip(seeds) {
+            if let Some(seed) = seed
+                && active.has(*value)
+            {
+                let g = seed.at(cx.b, *value);
+                cx.add(*value, g);
+            }
+        }
+        level.sweep(&mut cx, found)?;
+        then(&mut cx);
+        Ok(level)
+    }
+
+    /// A conditional: one that gives, from the branch that was taken, the cotangents of what the branches use from
+    /// outside and of their reads.
+    fn branch(
+        &self,
+        cx: &mut Reverse<'_, '_>,
+        op: Op,
+        copy: Op,
+        found: &mut Found,
+    ) -> Result<(), Diagnostic> {
+        let mut outer = captured(cx.b.body, op, &self.copier, cx.active);
+        outer.retain(|v| is_differentiable(cx.b.body.ctx(), cx.b.body.ty(*v)));
+        let reads = reads_of(cx.b.body, op);
+        let folds = folds_of(cx.b.body, op);
+        let parts = folds.iter().flat_map(|fold| shares(cx.b.body, *fold)).flat_map(|(v, n)| vec![v; n]);
+        let parts: Vec<Value> = parts.collect();
+        let types: Vec<Type> = outer.iter().chain(&reads).chain(&parts).map(|v| cx.b.body.ty(*v)).collect();
+        if types.is_empty() {
+            return Ok(());
+        }
+        let seeds: Vec<Option<Value>> = cx.b.body.results(copy).map(|r| cx.cotangent(r)).collect::<Vec<_>>();
+        let condition = cx.b.body.operand(copy, 0);
+        let new = cx.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+        for i in 0..2 {
+            let (_, cursor) = cx.b.enter(new, i, &[]);
+            let block = cx.b.body.entry(cx.b.body.region(op, i));
+            let values = match block {
+                Some(block) => self.side(cx, block, &seeds, (&outer, &reads, &folds))?,
+                None => vec![None; types.len()],
+            };
+            let values: Vec<Value> = values
+                .into_iter()
+                .zip(&types)
+                .map(|(value, ty)| value.unwrap_or_else(|| constant_like(cx.b, *ty, 0.0)))
+                .collect();
+            cx.b.op("loop.yield", &values, &[], &[]);
+            cx.b.cursor = cursor;
+        }
+        let results: Vec<Value> = cx.b.body.results(new).collect();
+        for (value, g) in outer.iter().zip(&results) {
+            cx.add(*value, *g);
+        }
+        let (given, parts) = results[outer.len()..].split_at(reads.len());
+        found.reads.extend(reads.into_iter().zip(given.iter().copied()));
+        let mut parts = parts.iter().copied();
+        for fold in folds {
+            let seeds = (0..cx.b.body.result_count(fold)).map(|i| {
+                let form = Seed::form(cx.b.body, fold, i)?;
+                Some(form.with_parts(&parts.by_ref().take(form.parts().len()).collect::<Vec<_>>()))
+            });
+            let seeds = seeds.collect();
+            found.folds.insert(fold, seeds);
+        }
+        Ok(())
+    }
+
+    /// One side of a conditional: the cotangents of values from outside and of reads, then the parts of the seeds of folds.
+    fn side(
+        &self,
+        cx: &mut Reverse<'_, '_>,
+        block: Block,
+        seeds: &[Option<Value>],
+        (outer, reads, folds): (&[Value], &[Value], &[Op]),
+    ) -> Result<Vec<Option<Value>>, Diagnostic> {
+        let end = cx.b.body.last(block).expect("verified regions end with a yield");
+        let yielded: Vec<Value> = cx.b.body.operands(end).collect();
+        let mut level = Level::copy(cx.b, block, self.copier.clone(), cx.active.clone(), &[])?;
+        let copies: Vec<Value> = yielded.iter().map(|v| level.copier.value(cx.b, *v)).collect();
+        let active = level.active.clone();
+        let mut inner = Reverse::new(cx.b, &active);
+        for (value, seed) in copies.iter().zip(seeds) {
+            if let Some(seed) = seed {
+                inner.add(*value, *seed);
+            }
+        }
+        let mut found = Found::default();
+        level.sweep(&mut inner, &mut found)?;
+        let outer = outer.iter().map(|v| inner.cotangent(*v));
+        let mut values: Vec<Option<Value>> =
+            outer.chain(reads.iter().map(|r| found.reads.get(r).copied())).collect();
+        for fold in folds {
+            let seeds = found.folds.get(fold);
+            for (i, (_, count)) in shares(inner.b.body, *fold).into_iter().enumerate() {
+                let seed = seeds.and_then(|seeds| seeds[i]);
+                match seed {
+                    Some(seed) => values.extend(seed.parts().into_iter().map(Some)),
+                    None => values.extend(vec![None; count]),
+                }
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// What the index of a fold becomes in a copy of its code.
+pub(super) enum Index {
+    /// A value.
+    Value(Value),
+    /// It is in the copier already, as an expression.
+    Known,
+}
+
+impl Index {
+    fn bind(self, copier: &mut Copier, argument: Value) {
+        match self {
+            Index::Value(value) => {
+                copier.indices.remove(&argument);
+                copier.values.insert(argument, value);
+            }
+            // The level's copy of the fold has an index of its own.
+            Index::Known => drop(copier.values.remove(&argument)),
+        }
+    }
+}
+
+/// The active scalars that the regions of `op` use from outside, in the copy.
+fn captured(body: &Body, op: Op, copier: &Copier, active: &Active) -> Vec<Value> {
+    let mut found = Vec::new();
+    let mut blocks: SmallVec<[Block; 4]> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
+    while let Some(block) = blocks.pop() {
+        for inner in body.ops(block) {
+            for value in body.operands(inner) {
+                let outside = match body.def(value) {
+                    Def::Result(def, _) => !body.encloses(op, def),
+                    Def::Argument(block, _) => body.block_owner(block).is_none_or(|o| !body.encloses(op, o)),
+                };
+                let value = copier.values.get(&value).copied().unwrap_or(value);
+                let scalar = !body.ctx().is_tensor(body.ty(value));
+                if outside && scalar && active.has(value) && !found.contains(&value) {
+                    found.push(value);
+                }
+            }
+            blocks.extend(body.regions(inner).flat_map(|r| body.blocks(r)));
+        }
+    }
+    found
+}
+
+/// The results of the float reads in the regions of a conditional, conditionals inside it included, in order.
+fn reads_of(body: &Body, op: Op) -> Vec<Value> {
+    let mut found = Vec::new();
+    for block in body.regions(op).flat_map(|r| body.blocks(r)) {
+        for inner in body.ops(block) {
+            match &*body.info(inner).name {
+                "tensor.at" => {
+                    found.extend(body.results(inner).filter(|r| is_differentiable(body.ctx(), body.ty(*r))))
+                }
+                "loop.if" => found.extend(reads_of(body, inner)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The folds in the regions of a conditional that read floats; those in conditionals inside it included, not those in
+/// folds.
+fn folds_of(body: &Body, op: Op) -> Vec<Op> {
+    let mut found = Vec::new();
+    for inner in body.regions(op).flat_map(|r| body.blocks(r)).flat_map(|block| body.ops(block)) {
+        match &*body.info(inner).name {
+            "tensor.fold" if reads_tensor(body, inner) => found.push(inner),
+            "loop.if" => found.extend(folds_of(body, inner)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// For each result of a fold, a value of its type and the number of parts of its seed.
+fn shares(body: &Body, fold: Op) -> Vec<(Value, usize)> {
+    let results = body.results(fold).enumerate();
+    results.map(|(i, r)| (r, Seed::form(body, fold, i).map_or(0, |s| s.parts().len()))).collect()
+}
+
+/// True if the op holds a read of floats from a tensor.
+fn reads_tensor(body: &Body, op: Op) -> bool {
+    let mut found = false;
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        found |= body.is(inner, "tensor.at") && is_differentiable(body.ctx(), body.ty(body.result(inner, 0)));
+    });
+    found
+}
+
+/// A read of a small tensor of scalars: its cotangent goes to the element that was read.
+fn local_read(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
+    let elements: Vec<Value> = cx.b.body.operands(array).collect();
+    let ty = cx.b.body.ty(cx.b.body.result(array, 0));
+    let zero = {
+        let ty = cx.b.body.ty(g);
+        constant_like(cx.b, ty, 0.0)
+    };
+    // A tensor that is 1 at one element and 0 elsewhere, read as the program read its array, says which it was.
+    let one = {
+        let ty = cx.b.body.ty(g);
+        constant_like(cx.b, ty, 1.0)
+    };
+    for i in 0..elements.len() {
+        if !cx.active.has(elements[i]) {
+            continue;
+        }
+        let unit: Vec<Value> = (0..elements.len()).map(|j| if i == j { one } else { zero }).collect();
+        let unit = build::from_elements(cx.b, &unit, ty);
+        let (name, loc) = (cx.b.body.name(read), cx.b.loc);
+        let mut operands: Vec<Value> = cx.b.body.operands(read).collect();
+        operands[0] = unit;
+        if AtOp::cast(cx.b.body.op(read)).is_some_and(|at| at.fill().is_some()) {
+            *operands.last_mut().expect("the source is an operand") = zero;
+        }
+        let elem = cx.b.body.ty(g);
+        let is_it = cx.b.body.create(name, loc, &operands, &[elem], 0, &[]);
+        for slot in 0..cx.b.body.info(read).attrs.len() {
+            let value = cx.b.body.slot(read, slot);
+            cx.b.body.set_slot(is_it, slot, value);
+        }
+        cx.b.insert(is_it);
+        let is_it = cx.b.body.result(is_it, 0);
+        let predicate = tf_dialects::arith::CmpF::from_name("une").expect("a predicate of cmpf").number();
+        let predicate = cx.b.body.ctx().i64_attr(predicate.into());
+        let chosen =
+            tf_dialects::elementwise::build(cx.b, "arith.cmpf", &[is_it, zero], &[("predicate", predicate)]);
+        let part = tf_dialects::elementwise::build(cx.b, "arith.select", &[chosen, g, zero], &[]);
+        cx.add(elements[i], part);
+    }
+}
+
+pub(super) fn too_large(body: &Body, op: Op) -> Diagnostic {
+    body.op(op).error("cannot be differentiated backwards: its subscripts become too large")
+}

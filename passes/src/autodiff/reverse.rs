@@ -1,0 +1,83 @@
+//! The backward sweep over straight-line code of tensors and scalars.
+
+use super::{Counts, adjoint};
+use crate::subscript::{Subscript, materialize};
+use tf_dialects::arith::CmpI;
+use tf_dialects::differentiate::{self, Reverse};
+use tf_dialects::elementwise;
+use tf_dialects::tensor::{AtOp, Policy, build};
+use tf_ir::body::{Op, Value};
+use tf_ir::diag::Diagnostic;
+
+/// Adds the cotangents of everything that `code` computes, from its end to its start.
+///
+/// # Errors
+/// An op that has no derivative.
+pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) -> Result<(), Diagnostic> {
+    for op in code.iter().rev() {
+        let reached = cx.is_reached(*op);
+        let active = cx.b.body.results(*op).any(|r| cx.active.has(r));
+        if !reached || !active {
+            continue;
+        }
+        let loc = std::mem::replace(&mut cx.b.loc, cx.b.body.loc(*op));
+        let ctx = cx.b.ctx();
+        match &*ctx.op_info(cx.b.body.name(*op)).name {
+            "tensor.compute" => adjoint::compute(cx, *op, counts)?,
+            "tensor.at" => read(cx, *op)?,
+            _ if differentiate::vjp(cx, *op)? => {}
+            _ => return Err(no_rule(cx, *op)),
+        }
+        cx.b.loc = loc;
+    }
+    Ok(())
+}
+
+/// A read outside of comprehensions: its cotangent goes to the one element that was read.
+fn read(cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
+    let (source, policy, fill, subscripts) = {
+        let at = AtOp::cast(cx.b.body.op(op)).expect("the caller found a read");
+        let map = at.affine_map().expect("a verified read has a map");
+        (at.source(), at.out_of_bounds(), at.fill(), Subscript::of_map(map, &at.indices(), at.symbols()))
+    };
+    if policy == Policy::Wrap || (policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v))) {
+        return Err(no_rule(cx, op));
+    }
+    let Some(g) = cx.cotangent(cx.b.body.result(op, 0)) else { return Ok(()) };
+    let extents = build::extents_of(cx.b, source);
+    let elem = cx.b.body.ty(g);
+    let whole = build::compute_one(cx.b, &extents, elem, |b, element| {
+        let mut here: Option<Value> = None;
+        for ((subscript, index), extent) in subscripts.iter().zip(element).zip(&extents) {
+            let mut wanted = materialize(b, subscript);
+            if policy == Policy::Clamp {
+                let zero = tf_dialects::arith::const_index(b, 0);
+                let last = extent.add_const(-1).expect("an extent less one is an extent");
+                let last = build::extent_value(b, &last);
+                wanted = elementwise::build(b, "arith.minsi", &[wanted, last], &[]);
+                wanted = elementwise::build(b, "arith.maxsi", &[wanted, zero], &[]);
+            }
+            let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
+            let same = elementwise::build(b, "arith.cmpi", &[wanted, *index], &[("predicate", predicate)]);
+            here = Some(match here {
+                Some(here) => elementwise::build(b, "arith.andi", &[here, same], &[]),
+                None => same,
+            });
+        }
+        let Some(here) = here else { return g };
+        let zero = differentiate::constant_like(b, elem, 0.0);
+        elementwise::build(b, "arith.select", &[here, g, zero], &[])
+    });
+    cx.add(source, whole);
+    Ok(())
+}
+
+/// The error of an op that cannot be differentiated.
+pub(super) fn no_rule(cx: &Reverse<'_, '_>, op: Op) -> Diagnostic {
+    let name = cx.b.body.info(op).name.to_string();
+    let error = cx.b.body.op(op).error("cannot be differentiated backwards: it has no derivative rule");
+    match name.as_str() {
+        "func.call" => error.note(cx.b.body.loc(op), "run `inline` before `autodiff`"),
+        _ => error,
+    }
+}

@@ -1,0 +1,185 @@
+//! Folds backwards: what the cotangent of a fold's result makes of each value that was combined.
+
+use crate::subscript::Copier;
+use tf_dialects::differentiate::{constant_like, is_differentiable};
+use tf_dialects::elementwise;
+use tf_dialects::tensor::{CombiningKind, FoldOp, Subscripts, build};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+
+/// The cotangent of one combined value, as a function of the value.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Seed {
+    /// The same for all: of a sum.
+    Sum(Value),
+    /// Of a least or greatest value: those equal to `extreme` share, each gets `share`.
+    Extreme {
+        /// The fold's result.
+        extreme: Value,
+        /// The cotangent by the number of values equal to it.
+        share: Value,
+    },
+    /// Of a product: `zero` for a value that is 0, `other / value` for others.
+    Product {
+        /// The cotangent times the product of the others, if this is the only zero; else 0.
+        zero: Value,
+        /// The cotangent times the product, if there is no zero; else 0.
+        other: Value,
+    },
+}
+
+impl Seed {
+    /// The values it is made of.
+    pub fn parts(&self) -> Vec<Value> {
+        match *self {
+            Seed::Sum(g) => vec![g],
+            Seed::Extreme { extreme, share } => vec![extreme, share],
+            Seed::Product { zero, other } => vec![zero, other],
+        }
+    }
+
+    /// The same with other values for its parts.
+    pub fn with_parts(&self, parts: &[Value]) -> Seed {
+        match self {
+            Seed::Sum(_) => Seed::Sum(parts[0]),
+            Seed::Extreme { .. } => Seed::Extreme { extreme: parts[0], share: parts[1] },
+            Seed::Product { .. } => Seed::Product { zero: parts[0], other: parts[1] },
+        }
+    }
+
+    /// What the seed of result `i` of a fold looks like, made of the result itself; `None`: its kind has none.
+    pub fn form(body: &Body, fold: Op, i: usize) -> Option<Seed> {
+        let v = body.result(fold, i);
+        if !is_differentiable(body.ctx(), body.ty(v)) {
+            return None;
+        }
+        match FoldOp::cast(body.op(fold))?.combining_kinds()[i] {
+            CombiningKind::Add => Some(Seed::Sum(v)),
+            CombiningKind::Mul => Some(Seed::Product { zero: v, other: v }),
+            CombiningKind::MinimumF
+            | CombiningKind::MaximumF
+            | CombiningKind::MinNumF
+            | CombiningKind::MaxNumF => Some(Seed::Extreme { extreme: v, share: v }),
+            _ => None,
+        }
+    }
+
+    /// The cotangent of a combined value.
+    pub fn at(&self, b: &mut Builder<'_>, value: Value) -> Value {
+        match *self {
+            Seed::Sum(g) => g,
+            Seed::Extreme { extreme, share } => {
+                let same = equal(b, value, extreme);
+                let zero = zero_of(b, value);
+                elementwise::build(b, "arith.select", &[same, share, zero], &[])
+            }
+            Seed::Product { zero, other } => {
+                let nought = zero_of(b, value);
+                let is_zero = equal(b, value, nought);
+                let quotient = elementwise::build(b, "arith.divf", &[other, value], &[]);
+                elementwise::build(b, "arith.select", &[is_zero, zero, quotient], &[])
+            }
+        }
+    }
+
+    /// The seed of result `i` of a fold with the cotangent `g`, at the cursor behind the fold. `copier` knows the fold's
+    /// surroundings in the code that is built: `original` is the fold it copied to `copy`. `None`: the kind has none.
+    pub fn of(
+        b: &mut Builder<'_>,
+        copier: &Copier,
+        original: Op,
+        copy: Op,
+        i: usize,
+        g: Value,
+    ) -> Option<Seed> {
+        let kind = FoldOp::cast(b.body.op(original))?.combining_kinds()[i];
+        let result = b.body.result(copy, i);
+        match kind {
+            CombiningKind::Add => Some(Seed::Sum(g)),
+            CombiningKind::Mul => {
+                let ty = b.body.ty(g);
+                let kinds = [CombiningKind::Add, CombiningKind::Mul];
+                let counts = recount(b, copier, original, copy, &kinds, i, |b, value| {
+                    let zero = zero_of(b, value);
+                    let one = constant_like(b, ty, 1.0);
+                    let is_zero = equal(b, value, zero);
+                    let count = elementwise::build(b, "arith.select", &[is_zero, one, zero], &[]);
+                    let factor = elementwise::build(b, "arith.select", &[is_zero, one, value], &[]);
+                    vec![count, factor]
+                })?;
+                let (zero, one) = (zero_of(b, g), constant_like(b, ty, 1.0));
+                let none = equal(b, counts[0], zero);
+                let single = equal(b, counts[0], one);
+                let whole = elementwise::build(b, "arith.mulf", &[g, result], &[]);
+                let rest = elementwise::build(b, "arith.mulf", &[g, counts[1]], &[]);
+                let other = elementwise::build(b, "arith.select", &[none, whole, zero], &[]);
+                let zero = elementwise::build(b, "arith.select", &[single, rest, zero], &[]);
+                Some(Seed::Product { zero, other })
+            }
+            CombiningKind::MinimumF
+            | CombiningKind::MaximumF
+            | CombiningKind::MinNumF
+            | CombiningKind::MaxNumF => {
+                let ty = b.body.ty(g);
+                let count = recount(b, copier, original, copy, &[CombiningKind::Add], i, |b, value| {
+                    let same = equal(b, value, result);
+                    let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
+                    vec![elementwise::build(b, "arith.select", &[same, one, zero], &[])]
+                })?;
+                let share = elementwise::build(b, "arith.divf", &[g, count[0]], &[]);
+                Some(Seed::Extreme { extreme: result, share })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A fold over the same values as result `i` of `original`, of something else.
+fn recount(
+    b: &mut Builder<'_>,
+    copier: &Copier,
+    original: Op,
+    copy: Op,
+    kinds: &[CombiningKind],
+    i: usize,
+    count: impl FnOnce(&mut Builder<'_>, Value) -> Vec<Value>,
+) -> Option<Vec<Value>> {
+    let bounds = bounds_of(b, copy)?;
+    let (block, index) = {
+        let view = FoldOp::cast(b.body.op(original))?;
+        (view.block()?, view.index()?)
+    };
+    let types = vec![b.body.ty(b.body.result(original, i)); kinds.len()];
+    let mut failed = false;
+    let op = build::fold(b, &bounds, kinds, &types, None, |b, k| {
+        let mut copier = copier.clone();
+        copier.indices.remove(&index);
+        copier.values.insert(index, k);
+        match copier.block(b, block) {
+            Some(values) => count(b, values[i]),
+            None => {
+                failed = true;
+                types.iter().map(|ty| constant_like(b, *ty, 0.0)).collect()
+            }
+        }
+    });
+    (!failed).then(|| b.body.results(op).collect())
+}
+
+/// The bounds of a fold.
+pub(super) fn bounds_of(b: &Builder<'_>, fold: Op) -> Option<Subscripts> {
+    let view = FoldOp::cast(b.body.op(fold))?;
+    let map = b.body.ctx().attr_map(view.bounds()?)?.clone();
+    Some(Subscripts { map, values: b.body.operands(fold).collect(), extents: view.symbols().to_vec() })
+}
+
+fn zero_of(b: &mut Builder<'_>, like: Value) -> Value {
+    let ty = b.body.ty(like);
+    constant_like(b, ty, 0.0)
+}
+
+fn equal(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+    let predicate = tf_dialects::arith::CmpF::from_name("oeq").expect("a predicate of cmpf").number();
+    let attr = b.body.ctx().i64_attr(predicate.into());
+    elementwise::build(b, "arith.cmpf", &[x, y], &[("predicate", attr)])
+}

@@ -1,0 +1,142 @@
+//! One function's derivatives, checked against central differences and against each other, by the interpreter in f64.
+
+use crate::common::{context, parse, print, try_run};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use tf_dialects::interp::{Datum, Dense, run_entry};
+use tf_dialects::scalar::DType;
+
+/// A function of f64 tensors and scalars.
+pub struct Case<'a> {
+    /// Types and extents of `%x0`, `%x1` …; a scalar has no extents and the type `f64`.
+    pub inputs: &'a [(&'a str, &'a [usize])],
+    /// Types of `%y0`, `%y1` …
+    pub outputs: &'a [&'a str],
+    /// Code that computes `%y0` … from `%x0` …
+    pub code: &'a str,
+    /// Values of the inputs are in this range.
+    pub range: (f64, f64),
+}
+
+fn names(prefix: &str, n: usize) -> String {
+    (0..n).map(|i| format!("%{prefix}{i}")).collect::<Vec<_>>().join(", ")
+}
+
+fn typed(prefix: &str, types: &[&str]) -> String {
+    types.iter().enumerate().map(|(i, ty)| format!("%{prefix}{i}: {ty}")).collect::<Vec<_>>().join(", ")
+}
+
+impl Case<'_> {
+    /// The functions `@main`, `@vjp`, `@jvp`.
+    pub fn module(&self) -> String {
+        let types: Vec<&str> = self.inputs.iter().map(|(ty, _)| *ty).collect();
+        let (n, m) = (types.len(), self.outputs.len());
+        let (ins, outs) = (types.join(", "), self.outputs.join(", "));
+        let bound = (0..n).map(|i| format!("%x{i} = %a{i}")).collect::<Vec<_>>().join(", ");
+        let code = self.code;
+        let yielded = format!("{} : {outs}", names("y", m));
+        let numbered = |n: usize| (0..n).map(|i| format!("%r#{i}")).collect::<Vec<_>>().join(", ");
+        let vjp = format!("tensor.vjp ({bound}) seed({}) : ({ins}) -> ({outs})", names("g", m));
+        let jvp = format!("tensor.jvp ({bound}) tangent({}) : ({ins}) -> ({outs})", names("t", n));
+        format!(
+            "func.func @main({}) -> ({outs}) {{\n{code}\n  return {yielded}\n}}\n\
+             func.func @vjp({}, {}) -> ({outs}, {ins}) {{\n  %r:{} = {vjp} {{\n{code}\n  tensor.yield {yielded}\n  }}\n  return {} : {outs}, {ins}\n}}\n\
+             func.func @jvp({}, {}) -> ({outs}, {outs}) {{\n  %r:{} = {jvp} {{\n{code}\n  tensor.yield {yielded}\n  }}\n  return {} : {outs}, {outs}\n}}\n",
+            typed("x", &types),
+            typed("a", &types),
+            typed("g", self.outputs),
+            n + m,
+            numbered(n + m),
+            typed("a", &types),
+            typed("t", &types),
+            2 * m,
+            numbered(2 * m),
+        )
+    }
+
+    /// Checks values, both derivatives against central differences, and ⟨u, Jv⟩ = ⟨Jᵀu, v⟩; gives the expanded module.
+    pub fn check(&self, seed: u64) -> String {
+        let ctx = context();
+        let text = self.module();
+        let mut module = parse(&ctx, &text);
+        if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
+            panic!("{errors}\n{text}");
+        }
+        let printed = print(&module);
+        let reparsed = parse(&ctx, &printed);
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let run = |entry: &str, args: &[Vector]| -> Vec<Vector> {
+            let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
+            let results = run_entry(&reparsed, entry, &args, 1 << 32);
+            let results = results.unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{printed}"));
+            results.iter().map(Vector::of).collect()
+        };
+        let x: Vec<Vector> =
+            self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
+        let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
+        let y = run("main", &x);
+        let u: Vec<Vector> = y.iter().map(|y| Vector::random(&y.0, (-1.0, 1.0), &mut rng)).collect();
+        let forward = run("jvp", &[x.clone(), v.clone()].concat());
+        let backward = run("vjp", &[x.clone(), u.clone()].concat());
+        let (jv, jtu) = (&forward[y.len()..], &backward[y.len()..]);
+        assert_eq!(y, forward[..y.len()], "values of jvp\n{printed}");
+        assert_eq!(y, backward[..y.len()], "values of vjp\n{printed}");
+        let h = 1e-5;
+        let shifted = |h: f64| -> Vec<Vector> { x.iter().zip(&v).map(|(x, v)| x.plus(v, h)).collect() };
+        let (up, down) = (run("main", &shifted(h)), run("main", &shifted(-h)));
+        for (i, jv) in jv.iter().enumerate() {
+            for (k, tangent) in jv.1.iter().enumerate() {
+                let difference = (up[i].1[k] - down[i].1[k]) / (2.0 * h);
+                let size = 1.0 + difference.abs().max(tangent.abs());
+                assert!(
+                    (difference - tangent).abs() <= 2e-6 * size,
+                    "result {i} at {k}: difference {difference}, tangent {tangent}\n{printed}"
+                );
+            }
+        }
+        let dot = |a: &[Vector], b: &[Vector]| -> (f64, f64) {
+            let products = || a.iter().zip(b).flat_map(|(a, b)| a.1.iter().zip(&b.1).map(|(a, b)| a * b));
+            (products().sum(), products().map(f64::abs).sum())
+        };
+        let ((left, size), (right, _)) = (dot(&u, jv), dot(jtu, &v));
+        assert!(
+            (left - right).abs() <= 1e-12 * (1.0 + size),
+            "<u, Jv> = {left}, <J'u, v> = {right}\n{printed}"
+        );
+        printed
+    }
+}
+
+/// Extents and elements.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Vector(pub Vec<usize>, pub Vec<f64>);
+
+impl Vector {
+    fn random(extents: &[usize], (low, high): (f64, f64), rng: &mut SmallRng) -> Vector {
+        let count = extents.iter().product();
+        Vector(extents.to_vec(), (0..count).map(|_| rng.random_range(low..high)).collect())
+    }
+
+    fn plus(&self, other: &Vector, factor: f64) -> Vector {
+        Vector(self.0.clone(), self.1.iter().zip(&other.1).map(|(a, b)| a + factor * b).collect())
+    }
+
+    fn datum(&self) -> Datum {
+        let data: Vec<u64> = self.1.iter().map(|x| x.to_bits()).collect();
+        match self.0.is_empty() && self.1.len() == 1 {
+            true => Datum::Bits(data[0]),
+            false => Dense { dtype: DType::F64, extents: self.0.clone(), data }.into(),
+        }
+    }
+
+    /// The number or the elements.
+    pub fn of(datum: &Datum) -> Vector {
+        match datum {
+            Datum::Bits(bits) => Vector(Vec::new(), vec![f64::from_bits(*bits)]),
+            Datum::Dense(dense) => {
+                Vector(dense.extents.clone(), dense.data.iter().map(|b| f64::from_bits(*b)).collect())
+            }
+            other => panic!("{other:?} is no number"),
+        }
+    }
+}

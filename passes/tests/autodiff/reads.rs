@@ -1,0 +1,166 @@
+//! Affine reads: the cases of the gather form, and random ones.
+
+use crate::harness::Case;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+fn check(inputs: &[(&str, &[usize])], output: &str, code: &str) -> String {
+    (0..2)
+        .map(|seed| Case { inputs, outputs: &[output], code, range: (-1.0, 1.0) }.check(seed))
+        .last()
+        .unwrap()
+}
+
+/// `%y0 = f` where `f` is `e(x[subscripts])` over a box, and `e` one of the usual functions.
+fn one_read(x: (&str, &[usize]), box_: &[usize], subscripts: &str, policy: &str, function: &str) -> String {
+    let indices = ["%i", "%j", "%k"];
+    let names = indices[..box_.len()].join(", ");
+    let extents: Vec<String> = box_.iter().map(|n| n.to_string()).collect();
+    let output = format!("tensor<{}xf64>", extents.join("x"));
+    let code = format!(
+        "  %z = arith.constant 0.0 : f64\n  %y0 = tensor.compute ({names}) in [{}] {{\n    %a = tensor.at %x0[{subscripts}] {policy} : {}\n    {function}\n    \
+         tensor.yield %e : f64\n  }} : {output}",
+        extents.join(", "),
+        x.0,
+    );
+    check(&[x], &output, &code)
+}
+
+const SIN: &str = "%e = math.sin %a : f64";
+const SQUARE: &str = "%e = arith.mulf %a, %a : f64";
+
+#[test]
+fn reads_of_one_index_vector() {
+    let v = |n: &'static [usize; 1]| {
+        (
+            ["tensor<8xf64>", "tensor<10xf64>", "tensor<50xf64>", "tensor<40xf64>"][match n[0] {
+                8 => 0,
+                10 => 1,
+                50 => 2,
+                _ => 3,
+            }],
+            &n[..],
+        )
+    };
+    one_read(v(&[8]), &[8], "%i", "", SIN);
+    one_read(v(&[40]), &[3, 4], "4*%i + %j", "", SIN);
+    one_read(v(&[10]), &[3, 5], "%i + %j", "", SIN);
+    one_read(v(&[10]), &[7], "%i + 2", "", SIN);
+    one_read(v(&[50]), &[3, 10], "10*%i + %j", "", SQUARE);
+    one_read(v(&[50]), &[3, 12], "10*%i + %j", "", SQUARE);
+    one_read(v(&[8]), &[7, 5], "%i - 2*%j", "fill(%z)", SIN);
+    one_read(v(&[8]), &[7, 5, 4], "%i - 2*%j - 2*%k", "fill(%z)", SIN);
+    one_read(v(&[40]), &[5, 3], "2*%i + 4*%j", "", SIN);
+    one_read(v(&[50]), &[4, 3], "3*%i + 2*%j", "", SIN);
+    one_read(v(&[8]), &[5], "4 - %i", "", SIN);
+    one_read(v(&[10]), &[6, 6], "2*%i - 3*%j", "fill(%z)", SIN);
+}
+
+#[test]
+fn reads_of_several_axes() {
+    let square = ("tensor<5x5xf64>", &[5, 5][..]);
+    one_read(square, &[5], "%i, %i", "", SQUARE);
+    one_read(square, &[3, 4, 2], "%i + 1, %j", "", SIN);
+    one_read(square, &[5, 5], "%j, %i", "", SIN);
+    one_read(square, &[5, 5], "%i + %j, %i - %j", "fill(%z)", SIN);
+    one_read(("tensor<5x4xf64>", &[5, 4]), &[3, 4, 2], "2*%i, %j", "", SIN);
+}
+
+#[test]
+fn sums_in_the_body() {
+    let x = ("tensor<3x10xf64>", &[3, 10][..]);
+    let code = "  %y0 = tensor.compute (%i) in [3] {\n    %f = tensor.fold (%k) = 0 to 7 add {\n      %a = tensor.at %x0[%i, %k] : tensor<3x10xf64>\n      %b = math.sin %a : f64\n      tensor.yield %b : f64\n    } : f64\n    tensor.yield %f : f64\n  } : tensor<3xf64>";
+    check(&[x], "tensor<3xf64>", code);
+    for subscript in ["%k", "%i - %k"] {
+        let code = format!(
+            "  %y0 = tensor.compute (%i) in [6] {{\n    %f = tensor.fold (%k) = 0 to %i + 1 add {{\n      %a = tensor.at %x0[{subscript}] : tensor<6xf64>\n      %b = arith.mulf %a, %a : f64\n      tensor.yield %b : f64\n    }} : f64\n    %e = math.sin %f : f64\n    tensor.yield %e : f64\n  }} : tensor<6xf64>"
+        );
+        check(&[("tensor<6xf64>", &[6])], "tensor<6xf64>", &code);
+    }
+}
+
+#[test]
+fn contractions_convolutions_and_several_arguments() {
+    let (a, b) = (("tensor<?{n}x?{p}xf64>", &[3, 4][..]), ("tensor<?{p}x?{m}xf64>", &[4, 2][..]));
+    let code = "  %y0 = tensor.contract \"ij,jk->ik\" %x0, %x1 : (tensor<?{n}x?{p}xf64>, tensor<?{p}x?{m}xf64>) -> tensor<?{n}x?{m}xf64>";
+    check(&[a, b], "tensor<?{n}x?{m}xf64>", code);
+    let code = "  %y0 = tensor.compute (%i, %j) in [3, 4] {\n    %f = tensor.fold (%k) = 0 to 5 add {\n      %a = tensor.at %x0[%i, %k] : tensor<3x5xf64>\n      %b = tensor.at %x1[%j, %k] : tensor<4x5xf64>\n      %c = tensor.at %x2[%i, %i] : tensor<3x3xf64>\n      %d = tensor.at %x3[%i + %k] : tensor<8xf64>\n      %s = arith.addf %a, %b : f64\n      %s2 = arith.mulf %s, %s : f64\n      %t = arith.mulf %s2, %c : f64\n      %d2 = arith.mulf %d, %d : f64\n      %d3 = arith.mulf %d2, %d : f64\n      %u = arith.addf %t, %d3 : f64\n      tensor.yield %u : f64\n    } : f64\n    %n = arith.negf %f : f64\n    %e = math.exp %n : f64\n    tensor.yield %e : f64\n  } : tensor<3x4xf64>";
+    let inputs = [
+        ("tensor<3x5xf64>", &[3, 5][..]),
+        ("tensor<4x5xf64>", &[4, 5]),
+        ("tensor<3x3xf64>", &[3, 3]),
+        ("tensor<8xf64>", &[8]),
+    ];
+    check(&inputs, "tensor<3x4xf64>", code);
+}
+
+#[test]
+fn quotients_remainders_and_policies() {
+    let v = ("tensor<12xf64>", &[12][..]);
+    one_read(v, &[12], "%i floordiv 3", "", SIN);
+    one_read(v, &[12], "%i mod 5", "", SIN);
+    one_read(v, &[12, 2], "(%i + %j) floordiv 2 + 3*(%i mod 2)", "", SIN);
+    one_read(v, &[20], "%i - 3", "clamp", SIN);
+    one_read(v, &[20, 3], "2*%i - 5*%j", "clamp", SIN);
+    one_read(v, &[30], "%i - 7", "wrap", SIN);
+    one_read(("tensor<4x5xf64>", &[4, 5]), &[9, 9], "%i - 2, %j - 2", "clamp", SIN);
+}
+
+#[test]
+fn symbolic_extents() {
+    for n in [1usize, 2, 5] {
+        let code = "  %y0 = tensor.compute (%i, %j) in [n, n] {\n    %a = tensor.at %x0[%i + %j] : tensor<?{2*n}xf64>\n    %e = math.sin %a : f64\n    tensor.yield %e : f64\n  } : tensor<?{n}x?{n}xf64>";
+        let keep = format!("{code}\n  %u = arith.mulf %x1, %x1 : tensor<?{{n}}xf64>");
+        check(
+            &[("tensor<?{2*n}xf64>", &[2 * n]), ("tensor<?{n}xf64>", &[n])],
+            "tensor<?{n}x?{n}xf64>",
+            &keep,
+        );
+        let code = "  %y0 = tensor.reverse %x0 dims = [0] : tensor<?{n}xf64>";
+        check(&[("tensor<?{n}xf64>", &[n])], "tensor<?{n}xf64>", code);
+    }
+}
+
+#[test]
+fn gradients_of_plain_shifts_have_no_guards_but_their_ranges() {
+    // x[i + k]·w[k]: two bounds on each side of the sum, no conditional.
+    let code = "  %y0 = tensor.compute (%i) in [6] {\n    %f = tensor.fold (%k) = 0 to 3 add {\n      %a = tensor.at %x0[%i + %k] : tensor<8xf64>\n      %b = tensor.at %x1[%k] : tensor<3xf64>\n      %c = arith.mulf %a, %b : f64\n      tensor.yield %c : f64\n    } : f64\n    tensor.yield %f : f64\n  } : tensor<6xf64>";
+    let text = check(&[("tensor<8xf64>", &[8]), ("tensor<3xf64>", &[3])], "tensor<6xf64>", code);
+    assert!(!text.contains("loop.if"), "{text}");
+}
+
+#[test]
+fn random_reads() {
+    let mut rng = SmallRng::seed_from_u64(3);
+    for _ in 0..150 {
+        let rank = rng.random_range(1..4usize);
+        let box_: Vec<usize> = (0..rank).map(|_| rng.random_range(1..5)).collect();
+        let axes = rng.random_range(1..3usize);
+        let extents: Vec<usize> = (0..axes).map(|_| rng.random_range(1..9)).collect();
+        let policy = ["clamp", "fill(%z)", "wrap"][rng.random_range(0..3)];
+        let mut subscripts = Vec::new();
+        for _ in 0..axes {
+            let mut terms: Vec<String> = Vec::new();
+            for index in &["%i", "%j", "%k"][..rank] {
+                let c = rng.random_range(-3..4i32);
+                if c != 0 {
+                    terms.push(format!("{c}*{index}"));
+                }
+            }
+            terms.push(rng.random_range(-2..5i32).to_string());
+            subscripts.push(terms.join(" + ").replace("+ -", "- "));
+        }
+        let words: Vec<String> = extents.iter().map(|n| n.to_string()).collect();
+        let ty = format!("tensor<{}xf64>", words.join("x"));
+        one_read((&ty, &extents), &box_, &subscripts.join(", "), policy, SIN);
+    }
+}
+
+#[test]
+fn reads_outside_of_comprehensions() {
+    let x = ("tensor<3x4xf64>", &[3, 4][..]);
+    let code = "  %c2 = arith.constant 2 : index\n  %c9 = arith.constant 9 : index\n  %a = tensor.at %x0[1, %c2] clamp : tensor<3x4xf64>\n  %b = tensor.at %x0[%c9, 0] clamp : tensor<3x4xf64>\n  %y0 = arith.mulf %a, %b : f64";
+    check(&[x], "f64", code);
+    let code = "  %t = tensor.reduce add %x0 dims = [0, 1] : tensor<3x4xf64> to tensor<f64>\n  %a = tensor.at %t[] : tensor<f64>\n  %y0 = math.sin %a : f64";
+    check(&[x], "f64", code);
+}

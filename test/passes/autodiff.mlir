@@ -1,0 +1,74 @@
+// RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' %s | FileCheck %s
+
+// The gradient of a matrix product is two sums, of no temporary but the seed, without conditions.
+// CHECK-LABEL: func.func @matmul
+// CHECK-SAME: (%[[A:.*]]: tensor<?{n}x?{p}xf32>, %[[B:.*]]: tensor<?{p}x?{m}xf32>,
+func.func @matmul(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>, %g: tensor<?{n}x?{m}xf32>)
+    -> (tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>) {
+  // CHECK-NOT: loop.if
+  // CHECK: tensor.compute (%[[I:.*]], %[[K:.*]]) in [n, p] {
+  // CHECK-NEXT: tensor.fold (%[[J:.*]]) = 0 to m add {
+  // CHECK: tensor.at %[[B]][%[[K]], %[[J]]]
+  // CHECK: tensor.compute (%[[K:.*]], %[[J:.*]]) in [p, m] {
+  // CHECK-NEXT: tensor.fold (%[[I:.*]]) = 0 to n add {
+  // CHECK: tensor.at %[[A]][%[[I]], %[[K]]]
+  // CHECK-NOT: loop.if
+  // CHECK: return
+  %y, %da, %db = tensor.vjp (%u = %a, %v = %b) seed(%g)
+      : (tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>) {
+    %s = tensor.contract "ij,jk->ik" %u, %v : (tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>) -> tensor<?{n}x?{m}xf32>
+    tensor.yield %s : tensor<?{n}x?{m}xf32>
+  }
+  return %da, %db : tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>
+}
+
+// A sum over windows becomes a gather with the ends of its range cut off at the edges.
+// CHECK-LABEL: func.func @windows
+func.func @windows(%x: tensor<8xf32>, %w: tensor<3xf32>, %g: tensor<6xf32>) -> tensor<8xf32> {
+  // CHECK: tensor.compute (%[[A:.*]]) in [8] {
+  // CHECK: %[[LOW:.*]] = arith.maxsi
+  // CHECK: %[[HIGH:.*]] = arith.minsi
+  // CHECK: tensor.fold (%[[P:.*]]) = %[[LOW]] to %[[HIGH]] add {
+  // CHECK: tensor.at %{{.*}}[-%[[P]] + %[[A]]] : tensor<3xf32>
+  // CHECK-NOT: loop.if
+  // CHECK: return
+  %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<8xf32>) -> (tensor<6xf32>) {
+    %s = tensor.compute (%i) in [6] {
+      %f = tensor.fold (%k) = 0 to 3 add {
+        %p = tensor.at %u[%i + %k] : tensor<8xf32>
+        %q = tensor.at %w[%k] : tensor<3xf32>
+        %r = arith.mulf %p, %q : f32
+        tensor.yield %r : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<6xf32>
+    tensor.yield %s : tensor<6xf32>
+  }
+  return %dx : tensor<8xf32>
+}
+
+// Every other element is reached: the rest is guarded, not multiplied by 0.
+// CHECK-LABEL: func.func @strided
+func.func @strided(%x: tensor<9xf32>, %g: tensor<5xf32>) -> tensor<9xf32> {
+  // CHECK: tensor.compute (%[[A:.*]]) in [9] {
+  // CHECK: loop.if
+  // CHECK: tensor.at %{{.*}}[%[[A]] floordiv 2]
+  %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<9xf32>) -> (tensor<5xf32>) {
+    %s = tensor.slice %u [0:9:2] : tensor<9xf32> to tensor<5xf32>
+    tensor.yield %s : tensor<5xf32>
+  }
+  return %dx : tensor<9xf32>
+}
+
+// What the region takes from outside is constant, even where a variable has the same value.
+// CHECK-LABEL: func.func @captured
+// CHECK-SAME: (%[[X:.*]]: f32, %[[G:.*]]: f32)
+func.func @captured(%x: f32, %g: f32) -> f32 {
+  // CHECK: %[[D:.*]] = arith.mulf %[[G]], %[[X]]
+  // CHECK-NEXT: return %[[D]]
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
+    %s = arith.mulf %v, %x : f32
+    tensor.yield %s : f32
+  }
+  return %dx : f32
+}
