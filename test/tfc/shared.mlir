@@ -6,6 +6,7 @@
 // CHECK: no such extents: argument 'x' of 'odd' is tensor<?{2*n + 1}xf32>: axis 0 cannot be 6
 // CHECK: other extents: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: axis 0 is 7, not 5
 // CHECK: result's extents: result 'r1' of 'shapes' is tensor<?{2*n + 1}xf32>: axis 0 is 6, not 7
+// CHECK: terms: 7, 5, 3; argument 'x' of 'terms' is tensor<?{m*n}xf32>: axis 0 cannot be 13
 // CHECK: below zero: result 'r0' of 'less' is tensor<?{n - 5}xf32>: axis 0 would be -2
 // CHECK: type: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>, not an array of f64 of rank 1
 // CHECK: rank: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>, not an array of f32 of rank 2
@@ -14,7 +15,7 @@
 // CHECK: null: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is NULL
 // CHECK: nothing: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: there is no array (its pointer is NULL)
 // CHECK: crooked: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is not aligned to 4 bytes
-// CHECK: trap 1: {{.*}}shared.mlir:[[@LINE+32]]:{{[0-9]+}}: 'pick': an index is out of bounds
+// CHECK: trap 1: {{.*}}shared.mlir:[[@LINE+39]]:{{[0-9]+}}: 'pick': an index is out of bounds
 // CHECK: in parallel: same for 1, 2 and 7 threads, and for a pool of one's own with {{[1-9][0-9]*}} loops
 // CHECK: own memory: {{[1-9][0-9]*}} pieces, all given back
 // CHECK: no memory: 'scratch': out of memory
@@ -44,6 +45,13 @@ func.func @odd(%x: tensor<?{2*n + 1}xf32> {tf.name = "x"}) -> (tensor<?{n}xf32>,
   %0 = tensor.slice %x [1:n + 1] : tensor<?{2*n + 1}xf32> to tensor<?{n}xf32>
   %1 = arith.constant 7 : i64
   return %0, %1 : tensor<?{n}xf32>, i64
+}
+func.func @terms(%x: tensor<?{n*m}xf32> {tf.name = "x"}, %y: tensor<?{n}xf32>)
+    -> (tensor<?{min(n, 4) + max(m, 2)}xf32>, tensor<?{(n*n + m) floordiv 4}xf32>) {
+  %c = arith.constant 1.0 : f32
+  %0 = tensor.splat %c : tensor<?{min(n, 4) + max(m, 2)}xf32>
+  %1 = tensor.splat %c : tensor<?{(n*n + m) floordiv 4}xf32>
+  return %0, %1 : tensor<?{min(n, 4) + max(m, 2)}xf32>, tensor<?{(n*n + m) floordiv 4}xf32>
 }
 func.func @pick(%x: tensor<?{n}xf32>, %at: index) -> f32 {
   %0 = tensor.at %x[%at] trap : tensor<?{n}xf32>

@@ -92,6 +92,7 @@ def extents():
     expect(18, "odd", x[:6], some, seven, says="no such extents")
     expect(18, "shapes", x, y[:2], ones, same, says="other extents")
     expect(18, "shapes", x, y, ones, same[:6], says="result's extents")
+    terms()
     wide = np.zeros((3, 2), "f4")
     assert library.less_extents(*pointers([wide]), second, byref(error)) == 18
     print(f"below zero: {error.message.decode()}")
@@ -105,6 +106,23 @@ def extents():
     expect(19, "shapes", describe(x, data=x.ctypes.data + 1), y, ones, same, says="crooked")
     overlapping = describe(same, data=x.ctypes.data + 8)
     assert call("shapes", x, y, ones, overlapping) == 20, error.message
+
+
+def terms():
+    found = []
+    for n, m in ((4, 3), (3, 1), (1, 0)):
+        x, y = np.zeros(n * m, "f4"), np.zeros(n, "f4")
+        first, second = (c_int64 * 1)(), (c_int64 * 1)()
+        status = library.terms_extents(*pointers([x, y]), first, second, byref(error))
+        assert status == 0 and first[0] == min(n, 4) + max(m, 2) and second[0] == (n * n + m) // 4, error.message
+        results = [np.zeros(first[0], "f4"), np.zeros(second[0], "f4")]
+        assert call("terms", x, y, *results) == 0 and all((r == 1).all() for r in results), error.message
+        found.append(first[0])
+    # No bodies determine no m.
+    none = np.zeros(0, "f4")
+    assert call("terms", none, none, none, none) == 18
+    assert call("terms", np.zeros(13, "f4"), np.zeros(4, "f4"), none, none) == 18
+    print(f"terms: {', '.join(map(str, found))}; {error.message.decode()}")
 
 
 def traps():

@@ -1,5 +1,5 @@
-#ifndef TF_AHEAD_OF_TIME
-#define TF_AHEAD_OF_TIME 1
+#ifndef TF_ARRAY
+#define TF_ARRAY 1
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,6 +8,30 @@ enum tf_dtype {
   TF_I1 = 1, TF_I8, TF_I16, TF_I32, TF_I64, TF_F16, TF_BF16, TF_F32, TF_F64
 };
 
+/*
+ * An array: row-major, without gaps. Arguments are only read, until the function returns; results are memory of the
+ * caller that overlaps no other array. An empty array may have no data, one of rank 0 no extents.
+ */
+typedef struct tf_array {
+  void *data;             /* the first element, aligned to its size */
+  const int64_t *extents; /* one per axis, outermost first */
+  int32_t rank;
+  int32_t dtype;          /* of enum tf_dtype */
+} tf_array;
+
+/* An array of memory that stays the caller's. */
+static inline tf_array tf_array_of(int32_t dtype, const void *data, int32_t rank, const int64_t *extents) {
+  tf_array array;
+  array.data = (void *)data;
+  array.extents = extents;
+  array.rank = rank;
+  array.dtype = dtype;
+  return array;
+}
+#endif /* TF_ARRAY */
+
+#ifndef TF_AHEAD_OF_TIME
+#define TF_AHEAD_OF_TIME 1
 /* What functions return. */
 enum tf_status {
   TF_OK = 0,
@@ -22,17 +46,6 @@ enum tf_status {
   TF_ALIGNMENT = 19,     /* data that is not aligned to its elements */
   TF_OVERLAP = 20        /* a result in the memory of another array */
 };
-
-/*
- * An array: row-major, without gaps. Arguments are only read, until the function returns; results are memory of the
- * caller that overlaps no other array. An empty array may have no data, one of rank 0 no extents.
- */
-typedef struct tf_array {
-  void *data;             /* the first element, aligned to its size */
-  const int64_t *extents; /* one per axis, outermost first */
-  int32_t rank;
-  int32_t dtype;          /* of enum tf_dtype */
-} tf_array;
 
 /*
  * What functions may use. All zeros, or NULL for a context, mean: this thread alone, memory of the C library.
@@ -56,14 +69,4 @@ typedef struct tf_context {
 typedef struct tf_error {
   char message[256];
 } tf_error;
-
-/* An array of memory that stays the caller's. */
-static inline tf_array tf_array_of(int32_t dtype, const void *data, int32_t rank, const int64_t *extents) {
-  tf_array array;
-  array.data = (void *)data;
-  array.extents = extents;
-  array.rank = rank;
-  array.dtype = dtype;
-  return array;
-}
-#endif
+#endif /* TF_AHEAD_OF_TIME */

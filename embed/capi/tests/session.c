@@ -1,0 +1,119 @@
+/* Compiles and calls a program through the C library: session DEVICE. */
+#include "tensorforge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *PROGRAM =
+    "func.func @scale(%x: tensor<?{n}x2xf32> {tf.name = \"x\"}, %a: f32 {tf.name = \"a\"})\n"
+    "    -> (tensor<?{n}x2xf32> {tf.name = \"scaled\"}, tensor<?{2*n + 1}xindex>) {\n"
+    "  %0 = tensor.splat %a : tensor<?{n}x2xf32>\n"
+    "  %1 = arith.mulf %x, %0 : tensor<?{n}x2xf32>\n"
+    "  %2 = tensor.iota dim = 0 : tensor<?{2*n + 1}xindex>\n"
+    "  return %1, %2 : tensor<?{n}x2xf32>, tensor<?{2*n + 1}xindex>\n"
+    "}\n"
+    "func.func @pick(%x: tensor<?{n}xi64>, %at: index) -> i64 {\n"
+    "  %0 = tensor.at %x[%at] trap : tensor<?{n}xi64>\n"
+    "  return %0 : i64\n"
+    "}\n";
+
+static void fail(const char *what, const char *error) {
+  printf("FAILED %s: %s\n", what, error ? error : "(no error)");
+  exit(1);
+}
+
+static void check(int condition, const char *what) {
+  if (!condition) fail(what, NULL);
+}
+
+/* The error must have this in it; frees it. */
+static void expect(char *error, const char *part) {
+  if (error == NULL || strstr(error, part) == NULL) fail(part, error);
+  tf_string_free(error);
+}
+
+static void call_scale(const tf_executable *exe) {
+  float x[6] = {1, 2, 3, 4, 5, 6}, a = 0.5f, scaled[6];
+  int64_t shape[2] = {3, 2}, found[2] = {0, 0}, count, numbers[7], i;
+  tf_array args[2], results[2];
+  char *error = NULL;
+  int64_t f = tf_function_find(exe, "scale");
+  check(f == 0 && tf_argument_count(exe, 0) == 2 && tf_result_count(exe, 0) == 2, "counts");
+  check(strcmp(tf_argument_name(exe, 0, 1), "a") == 0 && strcmp(tf_argument_type(exe, 0, 1), "f32") == 0, "argument");
+  check(strcmp(tf_result_name(exe, 0, 0), "scaled") == 0 && tf_result_rank(exe, 0, 1) == 1, "result");
+  check(strcmp(tf_result_type(exe, 0, 1), "tensor<?{2*n + 1}xindex>") == 0, "type");
+  args[0] = tf_array_of(TF_F32, x, 2, shape);
+  args[1] = tf_array_of(TF_F32, &a, 0, NULL);
+  if (tf_result_extents(exe, 0, args, 2, 0, found, &error)) fail("extents", error);
+  check(found[0] == 3 && found[1] == 2, "extents of the first result");
+  if (tf_result_extents(exe, 0, args, 2, 1, &count, &error)) fail("extents", error);
+  check(count == 7, "extents of the second result");
+  results[0] = tf_array_of(TF_F32, scaled, 2, shape);
+  results[1] = tf_array_of(TF_I64, numbers, 1, &count);
+  if (tf_call(exe, 0, args, 2, results, 2, &error)) fail("call", error);
+  check(error == NULL, "no error");
+  for (i = 0; i < 6; i++) check(scaled[i] == 0.5f * x[i], "scaled");
+  for (i = 0; i < 7; i++) check(numbers[i] == i, "numbers");
+
+  check(tf_call(exe, 0, args, 1, results, 2, &error) == 1, "too few");
+  expect(error, "'scale' takes 2 arguments, not 1");
+  check(tf_call(exe, 0, args, 2, results, 1, NULL) == 1, "an error that nobody wants");
+  results[0].data = x;
+  check(tf_call(exe, 0, args, 2, results, 2, &error) == 1, "overlap");
+  expect(error, "result 'scaled' of 'scale': it lies in the memory of argument 'x' of 'scale'");
+  results[0].data = NULL;
+  check(tf_call(exe, 0, args, 2, results, 2, &error) == 1, "null");
+  expect(error, "its data is NULL");
+  args[0].dtype = TF_F64;
+  check(tf_result_extents(exe, 0, args, 2, 0, found, &error) == 1, "type");
+  expect(error, "argument 'x' of 'scale' is tensor<?{n}x2xf32>, not tensor<3x2xf64>");
+  args[0].dtype = 77;
+  check(tf_result_extents(exe, 0, args, 2, 0, found, &error) == 1, "no type");
+  expect(error, "77 is no element type");
+  check(tf_call(exe, 9, args, 2, results, 2, &error) == 1, "no function");
+  expect(error, "there is no function 9: the program has 2");
+}
+
+static void call_pick(const tf_executable *exe) {
+  int64_t x[3] = {10, 20, 30}, at = 2, found = 0, three = 3;
+  size_t f = (size_t)tf_function_find(exe, "pick");
+  tf_array args[2], result = tf_array_of(TF_I64, &found, 0, NULL);
+  char *error = NULL;
+  args[0] = tf_array_of(TF_I64, x, 1, &three);
+  args[1] = tf_array_of(TF_I64, &at, 0, NULL);
+  if (tf_call(exe, f, args, 2, &result, 1, &error)) fail("pick", error);
+  check(found == 30, "picked");
+  at = 3;
+  check(tf_call(exe, f, args, 2, &result, 1, &error) == 1, "trap");
+  expect(error, "scale.mlir:9:");
+}
+
+int main(int argc, char **argv) {
+  char *error = NULL;
+  tf_session_options options = {2, NULL};
+  tf_session *session = tf_session_new(&options, &error);
+  tf_executable *exe;
+  if (session == NULL || argc != 2) fail("session", error);
+  check(strlen(tf_version()) >= 5, "version");
+  exe = tf_compile(session, PROGRAM, "scale.mlir", argv[1], NULL, &error);
+  if (exe == NULL) fail("compile", error);
+  check(tf_function_count(exe) == 2 && tf_function_find(exe, "none") == -1, "functions");
+  check(tf_compile(session, "func.func @f( {", "broken.mlir", argv[1], NULL, &error) == NULL, "broken");
+  expect(error, "broken.mlir:1:");
+  check(tf_compile(session, PROGRAM, NULL, "toaster", NULL, &error) == NULL, "device");
+  expect(error, "no device 'toaster'");
+  check(tf_compile(session, PROGRAM, NULL, argv[1], "canonicalizee", &error) == NULL, "pipeline");
+  expect(error, "canonicalize");
+  check(tf_compile(session, NULL, NULL, argv[1], NULL, &error) == NULL, "no program");
+  expect(error, "the program is NULL");
+  tf_session_free(session);
+  call_scale(exe);
+  call_pick(exe);
+  tf_executable_free(exe);
+  tf_executable_free(NULL);
+  tf_session_free(NULL);
+  tf_string_free(NULL);
+  printf("all is well on %s\n", argv[1]);
+  return 0;
+}
