@@ -3,7 +3,7 @@
 //! `Pure` ops do nothing; ops with the [`Effects`] interface say what they do; ops with `RecursiveMemoryEffects`
 //! add what their regions do; of all others nothing is known.
 
-use crate::body::{Body, Def, Op};
+use crate::body::{Body, Def, Op, Value};
 use crate::interfaces::{Effect, Effects};
 use crate::registry::{OpInfo, Traits};
 
@@ -25,7 +25,21 @@ pub fn visit_effects(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool)
     {
         return false;
     }
+    if recursive && info.has(Traits::OWN_ARGUMENTS) {
+        return visit_regions(body, op, &mut |effect| match effect {
+            Effect::Read(Some(value)) | Effect::Write(Some(value)) if is_argument_of(body, value, op) => true,
+            effect => visit(effect),
+        });
+    }
     !recursive || visit_regions(body, op, visit)
+}
+
+/// True for an argument of a block that stands directly in a region of `op`.
+fn is_argument_of(body: &Body, value: Value, op: Op) -> bool {
+    match body.def(value) {
+        Def::Argument(block, _) => body.block_owner(block) == Some(op),
+        Def::Result(..) => false,
+    }
 }
 
 fn visit_regions(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool) -> bool {
@@ -77,7 +91,7 @@ pub(crate) fn removable(body: &Body, op: Op, info: &OpInfo) -> bool {
 }
 
 /// True if `value` is memory that `op` allocated itself: what happens to it is seen through its results only.
-fn allocated_inside(body: &Body, op: Op, value: crate::body::Value) -> bool {
+fn allocated_inside(body: &Body, op: Op, value: Value) -> bool {
     let Some(def) = body.def_op(value).filter(|def| body.encloses(op, *def)) else { return false };
     let info = body.info(def);
     let Some(effects) = info.interface::<dyn Effects>() else { return false };

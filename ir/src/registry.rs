@@ -61,9 +61,11 @@ impl Traits {
     pub const SAME_ELEM_TYPE: Traits = Traits(1 << 17);
     /// Names symbols of the nearest symbol table; implements [`crate::interfaces::SymbolUser`].
     pub const SYMBOL_USER: Traits = Traits(1 << 18);
+    /// The memory that arguments of its regions stand for is its own: what is written there leaves by its results only.
+    pub const OWN_ARGUMENTS: Traits = Traits(1 << 19);
 
     /// Every trait with its name, for documentation and error messages.
-    pub const NAMES: [(Traits, &'static str); 19] = [
+    pub const NAMES: [(Traits, &'static str); 20] = [
         (Traits::PURE, "Pure"),
         (Traits::COMMUTATIVE, "Commutative"),
         (Traits::TERMINATOR, "Terminator"),
@@ -83,6 +85,7 @@ impl Traits {
         (Traits::GRAPH_REGION, "GraphRegion"),
         (Traits::SAME_ELEM_TYPE, "SameOperandsAndResultElementType"),
         (Traits::SYMBOL_USER, "SymbolUser"),
+        (Traits::OWN_ARGUMENTS, "OwnsRegionArguments"),
     ];
 
     /// Union of two sets.

@@ -15,6 +15,7 @@ pub mod loop_vectorize;
 pub mod math_expand;
 pub mod name_extents;
 pub mod pipelines;
+pub mod prove_bounds;
 pub mod reconcile_casts;
 mod register;
 pub mod schedule;

@@ -9,7 +9,7 @@ pub fn cpu() -> String {
         // Transforms first: what they expand to is code like any other.
         "autodiff,set-target,apply-numerics,canonicalize,cse",
         // Tensors: one comprehension per nest.
-        "tensor-decompose,tensor-fuse,cse,canonicalize",
+        "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
         // Canonical conditionals on tensors may be selects again.
         "tensor-decompose,tensor-hoist,combine-reciprocals",

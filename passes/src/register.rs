@@ -16,6 +16,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::loop_vectorize::INFO)
         .pass(&crate::math_expand::INFO)
         .pass(&crate::name_extents::INFO)
+        .pass(&crate::prove_bounds::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)
         .pass(&crate::set_target::INFO)

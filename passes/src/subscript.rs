@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tf_dialects::tensor::{AtOp, FoldOp, Policy, Subscripts};
+use tf_dialects::tensor::{AtOp, FoldOp, Policy, PutOp, Subscripts};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -208,6 +208,7 @@ impl Copier {
         let new = match &*b.body.info(op).name {
             "tensor.at" => self.at(b, op)?,
             "tensor.fold" => self.fold(b, op)?,
+            "tensor.put" => self.put(b, op)?,
             _ => self.plain(b, op),
         };
         let results: Vec<(Value, Value)> = b.body.results(op).zip(b.body.results(new)).collect();
@@ -290,6 +291,20 @@ impl Copier {
         Some(new)
     }
 
+    fn put(&mut self, b: &mut Builder<'_>, op: Op) -> Option<Op> {
+        let (kept, map, dims, symbols) = {
+            let view = PutOp::cast(b.body.op(op))?;
+            let kept: Vec<Value> = view.put_values().into_iter().chain(view.targets()).collect();
+            (kept, view.affine_map()?.clone(), view.indices(), view.symbols().to_vec())
+        };
+        let subscripts = self.map(&map, &dims, &symbols)?;
+        let mut operands: Vec<Value> = kept.into_iter().map(|v| self.value(b, v)).collect();
+        operands.extend(&subscripts.values);
+        let new = self.create_like(b, op, &operands);
+        set_map(b.body, new, "map", &subscripts);
+        Some(new)
+    }
+
     fn map(&self, map: &AffineMap, dims: &[Value], symbols: &[Extent]) -> Option<Subscripts> {
         let mut builder = MapBuilder::default();
         for subscript in Subscript::of_map(map, dims, symbols) {
@@ -299,7 +314,7 @@ impl Copier {
     }
 }
 
-/// Sets the map and the extents of a `tensor.at` or `tensor.fold`; the values are its operands already.
+/// Sets the map and the extents of a `tensor.at`, `tensor.put` or `tensor.fold`; the values are its operands already.
 pub fn set_map(body: &mut Body, op: Op, name: &str, subscripts: &Subscripts) {
     let ctx = body.ctx().clone();
     body.set_attr(op, name, ctx.map_attr(subscripts.map.clone()));

@@ -214,3 +214,94 @@ func.func @empty_box(%x: tensor<0x?{n}xf32>) -> tensor<0xf32> {
   %0 = tensor.reshape %x : tensor<0x?{n}xf32> to tensor<0xf32>
   return %0 : tensor<0xf32>
 }
+
+// CHECK-LABEL: func.func @pads
+func.func @pads(%x: tensor<?{n}x4xf32>, %s: f32) {
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [n + 3, 4] {
+  // CHECK-NEXT: %[[V:.*]] = tensor.at %{{.*}}[%[[I]] - 1, %[[J]]] fill(%{{.*}}) : tensor<?{n}x4xf32>
+  // CHECK-NEXT: tensor.yield %[[V]] : f32
+  %0 = tensor.pad %x, %s low = [1, 0] high = [2, 0] : tensor<?{n}x4xf32> to tensor<?{n + 3}x4xf32>
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, 7] {
+  // CHECK-NEXT: %[[V:.*]] = tensor.at %{{.*}}[%[[I]], %[[J]] floordiv 2] fill(%{{.*}}) : tensor<?{n}x4xf32>
+  // CHECK: %[[R:.*]] = arith.remsi
+  // CHECK: arith.select %{{.*}}, %[[V]], %{{.*}} : f32
+  %1 = tensor.pad %x, %s low = [0, 0] high = [0, 0] interior = [0, 1] : tensor<?{n}x4xf32> to tensor<?{n}x7xf32>
+  return
+}
+
+// The pieces are found by bisection; every read is proved to be inside.
+// CHECK-LABEL: func.func @concats
+func.func @concats(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>) -> tensor<?{2*n + m}xf32> {
+  // CHECK: tensor.compute (%[[I:.*]]) in [m + 2*n] {
+  // CHECK: loop.if
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]]] : tensor<?{n}xf32>
+  // CHECK: tensor.extent [m + n] : index
+  // CHECK: loop.if
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] - n] : tensor<?{m}xf32>
+  // CHECK: tensor.at %{{.*}}[%[[I]] - {{.*}}] : tensor<?{n}xf32>
+  %0 = tensor.concat %x, %y, %x dim = 0 : tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{n}xf32> to tensor<?{2*n + m}xf32>
+  return %0 : tensor<?{2*n + m}xf32>
+}
+
+// CHECK-LABEL: func.func @windows
+func.func @windows(%x: tensor<?{n + 2}xf32>, %u: tensor<2xf32>, %i: index) {
+  // CHECK: %[[A:.*]] = arith.minsi
+  // CHECK: %[[S:.*]] = arith.maxsi %[[A]]
+  // CHECK: tensor.compute (%[[I:.*]]) in [2] {
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] + %[[S]]] : tensor<?{n + 2}xf32>
+  %0 = tensor.dynamic_slice %x[%i] : tensor<?{n + 2}xf32> to tensor<2xf32>
+  // CHECK: tensor.compute (%[[I:.*]]) in [2] accumulate(set unique %[[A:.*]] = %{{.*}} : tensor<?{n + 2}xf32>) {
+  // CHECK-NEXT: %[[V:.*]] = tensor.at %{{.*}}[%[[I]]] : tensor<2xf32>
+  // CHECK-NEXT: tensor.put %[[V]] into %[[A]][%[[I]] + %{{.*}}] : memref<?{n + 2}xf32>
+  %1 = tensor.update_slice %u, %x[%i] : tensor<2xf32> into tensor<?{n + 2}xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @bits
+func.func @bits(%x: tensor<?{n}xf32>, %y: tensor<?{n}x2xi8>) {
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, 4] {
+  // CHECK-NEXT: %[[V:.*]] = tensor.at %{{.*}}[%[[I]]] : tensor<?{n}xf32>
+  // CHECK-NEXT: %[[B:.*]] = arith.bitcast %[[V]] : f32 to i32
+  // CHECK: arith.shrui %[[B]]
+  // CHECK: arith.trunci
+  %0 = tensor.bitcast %x : tensor<?{n}xf32> to tensor<?{n}x4xi8>
+  // CHECK: tensor.compute (%[[I:.*]]) in [n] {
+  // CHECK: tensor.at %{{.*}}[%[[I]], 0] : tensor<?{n}x2xi8>
+  // CHECK: tensor.at %{{.*}}[%[[I]], 1] : tensor<?{n}x2xi8>
+  // CHECK: arith.ori
+  // CHECK: arith.bitcast %{{.*}} : i16 to bf16
+  %1 = tensor.bitcast %y : tensor<?{n}x2xi8> to tensor<?{n}xbf16>
+  return
+}
+
+// Starts are clamped, window indices added; batching axes run along.
+// CHECK-LABEL: func.func @gathers
+func.func @gathers(%x: tensor<?{n}x?{m}xf32>, %k: tensor<?{p}x1xi32>) -> tensor<?{p}x?{m}xf32> {
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [p, m] {
+  // CHECK-NEXT: %[[K:.*]] = tensor.at %{{.*}}[%[[I]], 0] : tensor<?{p}x1xi32>
+  // CHECK-NEXT: %[[S:.*]] = arith.index_cast %[[K]] : i32 to index
+  // CHECK: %[[R:.*]] = tensor.extent [n - 1] : index
+  // CHECK-NEXT: %[[L:.*]] = arith.minsi %[[S]], %[[R]] : index
+  // CHECK-NEXT: %[[C:.*]] = arith.maxsi %[[L]], %{{.*}} : index
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[C]], %[[J]]]
+  %0 = tensor.gather %x at %k window_dims = [1] collapsed_dims = [0] index_map = [0] index_vector_dim = 1 sizes = [1, m] : tensor<?{n}x?{m}xf32>, tensor<?{p}x1xi32> to tensor<?{p}x?{m}xf32>
+  return %0 : tensor<?{p}x?{m}xf32>
+}
+
+// CHECK-LABEL: func.func @scatters
+func.func @scatters(%x: tensor<?{n}x?{m}xf32>, %k: tensor<?{p}xindex>, %u: tensor<?{p}x?{m}xf32>) {
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [p, m] accumulate(add %[[A:.*]] = %{{.*}} : tensor<?{n}x?{m}xf32>) {
+  // CHECK-NEXT: %[[K:.*]] = tensor.at %{{.*}}[%[[I]]] : tensor<?{p}xindex>
+  // CHECK-NEXT: %[[V:.*]] = tensor.at %{{.*}}[%[[I]], %[[J]]] : tensor<?{p}x?{m}xf32>
+  // CHECK-NEXT: tensor.put %[[V]] into %[[A]][%[[K]], %[[J]]] drop : memref<?{n}x?{m}xf32>
+  %0 = tensor.scatter add %x at %k from %u window_dims = [1] collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<?{n}x?{m}xf32>, tensor<?{p}xindex>, tensor<?{p}x?{m}xf32>
+  // CHECK: accumulate(region unique %[[A:.*]] = %{{.*}} : tensor<?{n}x?{m}xf32>) {
+  // CHECK: tensor.put %[[V:.*]] into %[[A]][%{{.*}}, %{{.*}}] drop : memref<?{n}x?{m}xf32> combine (%[[E:.*]], %[[W:.*]]) {
+  // CHECK-NEXT: %[[D:.*]] = arith.subf %[[E]], %[[W]] : f32
+  // CHECK-NEXT: tensor.yield %[[D]] : f32
+  %1 = tensor.scatter region %x at %k from %u window_dims = [1] collapsed_dims = [0] index_map = [0] index_vector_dim = 1 unique : tensor<?{n}x?{m}xf32>, tensor<?{p}xindex>, tensor<?{p}x?{m}xf32> combine (%e, %w) {
+    %d = arith.subf %e, %w : f32
+    tensor.yield %d : f32
+  }
+  return
+}

@@ -302,7 +302,7 @@ func.func @fold_outside(%x: f32) {
 // ---- tensor.yield ----
 
 func.func @yield_outside(%x: f32) {
-  // expected-error @below {{'tensor.yield' op expects parent op tensor.compute, tensor.fold, tensor.vjp or tensor.jvp}}
+  // expected-error @below {{'tensor.yield' op expects one of the parent ops tensor.compute, tensor.fold, tensor.put, tensor.scatter, tensor.vjp, tensor.jvp}}
   tensor.yield %x : f32
 }
 
@@ -825,5 +825,443 @@ func.func @at_unbounded(%x: tensor<4xf32>, %i: index) {
   %k = arith.maxsi %i, %c0 : index
   // expected-error @below {{it is not known to be below the extent 4}}
   %0 = tensor.at %x[%k] : tensor<4xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.pad ----
+
+func.func @pad_counts(%x: tensor<4x4xf32>, %s: f32) {
+  // expected-error @below {{'tensor.pad' op has 1 low, 2 high and 2 interior paddings for tensor<4x4xf32>: give one of each per axis}}
+  %0 = "tensor.pad"(%x, %s) <{low = extents<[0]>, high = extents<[0, 0]>, interior = array<i64: 0, 0>}> : (tensor<4x4xf32>, f32) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @pad_interior(%x: tensor<4xf32>, %s: f32) {
+  // expected-error @below {{'tensor.pad' op has the interior padding -1, which is negative, on axis 0}}
+  %0 = tensor.pad %x, %s low = [0] high = [0] interior = [-1] : tensor<4xf32> to tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @pad_negative(%x: tensor<4xf32>, %s: f32) {
+  // expected-error @below {{'tensor.pad' op takes more elements away than there are: 4 become -1 with -3 in front and -2 behind on axis 0}}
+  %0 = tensor.pad %x, %s low = [-3] high = [-2] : tensor<4xf32> to tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @pad_result(%x: tensor<?{n}xf32>, %s: f32) {
+  // expected-error @below {{'tensor.pad' op result #0 is tensor<?{n}xf32> but the op gives tensor<?{n + 1}xf32>: extent n of axis 0 is never n + 1}}
+  %0 = tensor.pad %x, %s low = [1] high = [0] : tensor<?{n}xf32> to tensor<?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @pad_unnamed(%x: tensor<?xf32>, %s: f32) {
+  // expected-error @below {{'tensor.pad' op pads an extent without a name (name-extents names those of arguments) on axis 0}}
+  %0 = tensor.pad %x, %s low = [1] high = [0] : tensor<?xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.concat ----
+
+func.func @concat_nothing() {
+  // expected-error @below {{'tensor.concat' op needs at least one operand}}
+  %0 = "tensor.concat"() <{dim = 0 : i64}> : () -> tensor<0xf32>
+  return
+}
+
+// -----
+
+func.func @concat_axis(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.concat' op puts tensors along axis 1, but tensor<4xf32> has rank 1}}
+  %0 = tensor.concat %x, %x dim = 1 : tensor<4xf32>, tensor<4xf32> to tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @concat_rank(%x: tensor<4xf32>, %y: tensor<4x1xf32>) {
+  // expected-error @below {{'tensor.concat' op joins tensors of one rank and element type, not tensor<4xf32> and tensor<4x1xf32> (operand #1)}}
+  %0 = tensor.concat %x, %y dim = 0 : tensor<4xf32>, tensor<4x1xf32> to tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @concat_extents(%x: tensor<4x?{n}xf32>, %y: tensor<4x?{m}xf32>) {
+  // expected-error @below {{'tensor.concat' op cannot join tensor<4x?{n}xf32> and tensor<4x?{m}xf32>: extent n of axis 1 is not known to be m (operand #1)}}
+  %0 = tensor.concat %x, %y dim = 0 : tensor<4x?{n}xf32>, tensor<4x?{m}xf32> to tensor<8x?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @concat_result(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>) {
+  // expected-error @below {{'tensor.concat' op result #0 is tensor<?{2*n}xf32> but the op gives tensor<?{m + n}xf32>}}
+  %0 = tensor.concat %x, %y dim = 0 : tensor<?{n}xf32>, tensor<?{m}xf32> to tensor<?{2*n}xf32>
+  return
+}
+
+// -----
+
+func.func @concat_unnamed(%x: tensor<?xf32>) {
+  // expected-error @below {{'tensor.concat' op adds up an extent without a name (name-extents names those of arguments)}}
+  %0 = tensor.concat %x, %x dim = 0 : tensor<?xf32>, tensor<?xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.dynamic_slice, tensor.update_slice ----
+
+func.func @starts(%x: tensor<4x4xf32>, %i: index) {
+  // expected-error @below {{'tensor.dynamic_slice' op has 1 starts for tensor<4x4xf32>: give one per axis}}
+  %0 = tensor.dynamic_slice %x[%i] : tensor<4x4xf32> to tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @window_rank(%x: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tensor.dynamic_slice' op takes a window and a tensor of one rank and element type, not tensor<2xf64> and tensor<4xf32>}}
+  %0 = tensor.dynamic_slice %x[%i] : tensor<4xf32> to tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @window_size(%x: tensor<?{n}xf32>, %i: index) {
+  // expected-error @below {{'tensor.dynamic_slice' op has a window tensor<2xf32> in tensor<?{n}xf32>: extent 2 of axis 0 is not known to be at most n}}
+  %0 = tensor.dynamic_slice %x[%i] : tensor<?{n}xf32> to tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @update_size(%x: tensor<4xf32>, %u: tensor<5xf32>, %i: index) {
+  // expected-error @below {{'tensor.update_slice' op has a window tensor<5xf32> in tensor<4xf32>: extent 5 of axis 0 is never at most 4}}
+  %0 = tensor.update_slice %u, %x[%i] : tensor<5xf32> into tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @update_result(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: index) {
+  // expected-error @below {{'tensor.update_slice' op result #0 is tensor<2xf32> but the op gives tensor<4xf32>}}
+  %0 = "tensor.update_slice"(%u, %x, %i) : (tensor<2xf32>, tensor<4xf32>, index) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// ---- tensor.bitcast ----
+
+func.func @bitcast_bool(%x: tensor<4xi1>) {
+  // expected-error @below {{'tensor.bitcast' op cannot see the bits of tensor<4xi1> as i8}}
+  %0 = tensor.bitcast %x : tensor<4xi1> to tensor<4xi8>
+  return
+}
+
+// -----
+
+func.func @bitcast_join(%x: tensor<?{n}x4xi8>) {
+  // expected-error @below {{'tensor.bitcast' op cannot join the elements of tensor<?{n}x4xi8> to f64: its last axis needs 8 of them}}
+  %0 = tensor.bitcast %x : tensor<?{n}x4xi8> to tensor<?{n}xf64>
+  return
+}
+
+// -----
+
+func.func @bitcast_split(%x: tensor<3xf64>) {
+  // expected-error @below {{'tensor.bitcast' op result #0 is tensor<3xi32> but the element types give tensor<3x2xi32>: rank 1 is not 2}}
+  %0 = tensor.bitcast %x : tensor<3xf64> to tensor<3xi32>
+  return
+}
+
+// -----
+
+// ---- accumulating results, tensor.put ----
+
+func.func @accumulation_count(%x: tensor<4xi32>) {
+  // expected-error @below {{'tensor.compute' op has 1 operands to start from, but 2 accumulations}}
+  %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["add", "set"]}> ({
+  ^bb0(%i: index, %a: memref<4xi32>):
+    tensor.yield
+  }) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @accumulation_word(%x: tensor<4xi32>) {
+  // expected-error @below {{'tensor.compute' op attribute 'accumulate' failed to satisfy constraint: a list of accumulations, each a combining kind, set or region, with or without ' unique' behind it}}
+  %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["sum"]}> ({
+  ^bb0(%i: index, %a: memref<4xi32>):
+    tensor.yield
+  }) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @accumulator_results(%x: tensor<4xi32>) {
+  // expected-error @below {{'tensor.compute' op accumulates 2 results, but has 1}}
+  %0 = "tensor.compute"(%x, %x) <{box = extents<[4]>, accumulate = ["add", "set"]}> ({
+  ^bb0(%i: index, %a: memref<4xi32>, %b: memref<4xi32>):
+    tensor.yield
+  }) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @accumulator_arguments(%x: tensor<4xi32>) {
+  // expected-error @below {{'tensor.compute' op has a box of rank 1 and 1 accumulators, but its region has 1 arguments}}
+  %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["add"]}> ({
+  ^bb0(%i: index):
+    tensor.yield
+  }) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @accumulator_result_type(%x: tensor<4xi32>) {
+  // expected-error @below {{'tensor.compute' op starts accumulator #0 from tensor<4xi32> but gives tensor<5xi32>}}
+  %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["add"]}> ({
+  ^bb0(%i: index, %a: memref<4xi32>):
+    tensor.yield
+  }) : (tensor<4xi32>) -> tensor<5xi32>
+  return
+}
+
+// -----
+
+func.func @accumulator_type(%x: tensor<4xi32>) {
+  // expected-error @below {{'tensor.compute' op accumulator #0 is memref<4xi32> in the region, not memref<4xf32>}}
+  %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["add"]}> ({
+  ^bb0(%i: index, %a: memref<4xf32>):
+    tensor.yield
+  }) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @accumulation_kind(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.compute' op cannot accumulate values of type f32 with xor}}
+  %0 = tensor.compute (%i) in [4] accumulate(xor %a = %x : tensor<4xf32>) {
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @accumulator_use(%x: tensor<4xf32>, %c: i1) {
+  // expected-note @below {{the accumulator belongs to this 'tensor.compute'}}
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'test.use' op uses an accumulator, which can only be put into}}
+    "test.use"(%a) : (memref<4xf32>) -> ()
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_operands(%x: tensor<4xf32>) {
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op has 2 operands, but takes values, as many accumulators, and 1 indices}}
+    "tensor.put"(%a, %i) <{map = affine_map<(d0) -> (d0)>}> ({}) : (memref<4xf32>, index) -> ()
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_type(%x: tensor<4xf32>, %v: f64) {
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op cannot put f64 into memref<4xf32>}}
+    "tensor.put"(%v, %a, %i) <{map = affine_map<(d0) -> (d0)>}> ({}) : (f64, memref<4xf32>, index) -> ()
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_rank(%x: tensor<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op has a map of 2 results instead of 1, the rank}}
+    tensor.put %v into %a[%i, %i] : memref<4xf32>
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_subscript(%x: tensor<4xf32>, %v: f32, %k: i32) {
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op needs subscripts of type index, not i32}}
+    "tensor.put"(%v, %a, %k) <{map = affine_map<(d0) -> (d0)>}> ({}) : (f32, memref<4xf32>, i32) -> ()
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_fill(%x: tensor<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op has the policy fill, which is for reads: drop leaves out what is outside}}
+    "tensor.put"(%v, %a, %i) <{map = affine_map<(d0) -> (d0)>, policy = "fill"}> ({}) : (f32, memref<4xf32>, index) -> ()
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @read_drop(%x: tensor<4xf32>, %k: index) {
+  // expected-error @below {{'tensor.at' op has the policy drop, which is for writes: fill gives a value outside}}
+  %0 = "tensor.at"(%x, %k) <{map = affine_map<(d0) -> (d0)>, policy = "drop"}> : (tensor<4xf32>, index) -> f32
+  return
+}
+
+// -----
+
+func.func @put_nowhere(%m: memref<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] {
+    // expected-error @below {{'tensor.put' op puts into what is no accumulator of a tensor.compute around it}}
+    tensor.put %v into %m[%i] : memref<4xf32>
+    tensor.yield %v : f32
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @put_outside(%x: tensor<4xf32>, %v: f32, %k: index) {
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op may write outside: the subscript of axis 0 is not proved to be inside; it can be 4, which is not known to be below the extent 4; say what a write outside means: drop, clamp, wrap or trap}}
+    tensor.put %v into %a[%i + 1] : memref<4xf32>
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_twice(%x: tensor<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op puts into different accumulators of one tensor.compute}}
+    tensor.put %v, %v into %a, %a[%i] : memref<4xf32>, memref<4xf32> combine (%e, %f, %g, %h) {
+      tensor.yield %e, %f : f32, f32
+    }
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_shapes(%x: tensor<4xf32>, %y: tensor<5xf32>, %v: f32) {
+  %0:2 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>, region %b = %y : tensor<5xf32>) {
+    // expected-error @below {{'tensor.put' op puts into accumulators of one shape, not memref<4xf32>, memref<5xf32>}}
+    tensor.put %v, %v into %a, %b[%i] : memref<4xf32>, memref<5xf32> combine (%e, %f, %g, %h) {
+      tensor.yield %e, %f : f32, f32
+    }
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_region(%x: tensor<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op has a region, but the accumulator is 'add'}}
+    tensor.put %v into %a[%i] : memref<4xf32> combine (%e, %g) {
+      tensor.yield %e : f32
+    }
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_no_region(%x: tensor<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op needs a region, but the accumulator is 'region'}}
+    tensor.put %v into %a[%i] : memref<4xf32>
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_several(%x: tensor<4xf32>, %v: f32) {
+  %0:2 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>, add %b = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op puts several values at once without a region: put them one by one}}
+    tensor.put %v, %v into %a, %b[%i] : memref<4xf32>, memref<4xf32>
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_arguments(%x: tensor<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op combines elements and values: its region takes (f32, f32), not (f32)}}
+    "tensor.put"(%v, %a, %i) <{map = affine_map<(d0) -> (d0)>}> ({
+    ^bb0(%e: f32):
+      tensor.yield %e : f32
+    }) : (f32, memref<4xf32>, index) -> ()
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_yields(%x: tensor<4xf32>, %v: f32) {
+  %0 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>) {
+    // expected-error @below {{'tensor.put' op yields () but puts (f32)}}
+    tensor.put %v into %a[%i] : memref<4xf32> combine (%e, %g) {
+      // expected-note @below {{yielded here}}
+      tensor.yield
+    }
+    tensor.yield
+  }
+  return
+}
+
+// -----
+
+func.func @put_in_put(%x: tensor<4xf32>, %v: f32) {
+  %0:2 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>, add %b = %x : tensor<4xf32>) {
+    tensor.put %v into %a[%i] : memref<4xf32> combine (%e, %g) {
+      // expected-error @below {{'tensor.put' op cannot stand in the region of another tensor.put}}
+      tensor.put %v into %b[%i] : memref<4xf32>
+      tensor.yield %e : f32
+    }
+    tensor.yield
+  }
   return
 }

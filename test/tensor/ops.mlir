@@ -101,6 +101,69 @@ func.func @reads(%x: tensor<?{n}xf32>, %y: tensor<?{n}x?{m}xf32>, %v: f32, %at: 
   return %r : tensor<?{n}xf32>
 }
 
+// Accumulating results: puts at any index, any number of times.
+// CHECK-LABEL: func.func @writes
+func.func @writes(%h: tensor<?{m}xi32>, %x: tensor<?{n}xindex>, %y: tensor<?{n}x4xf32>, %z: tensor<?{n}x4xf32>, %c: i1) {
+  // CHECK: %{{.*}} = tensor.compute (%[[I:.*]]) in [n] accumulate(add %[[A:.*]] = %{{.*}} : tensor<?{m}xi32>) {
+  %one = arith.constant 1 : i32
+  %0 = tensor.compute (%i) in [n] accumulate(add %a = %h : tensor<?{m}xi32>) {
+    %k = tensor.at %x[%i] : tensor<?{n}xindex>
+    // CHECK: tensor.put %{{.*}} into %[[A]][%[[K:.*]]] drop : memref<?{m}xi32>
+    tensor.put %one into %a[%k] drop : memref<?{m}xi32>
+    // CHECK: loop.if
+    loop.if %c {
+      // CHECK: tensor.put %{{.*}} into %[[A]][%[[I]] * 2 + %[[K]] - 1] wrap {dialect.mark} : memref<?{m}xi32>
+      tensor.put %one into %a[2 * %i + %k - 1] wrap {dialect.mark} : memref<?{m}xi32>
+      loop.yield
+    }
+    tensor.yield
+  }
+  // CHECK-NOT: } :
+  // CHECK: %[[R:.*]]:3 = tensor.compute (%[[I:.*]]) in [n] accumulate(set unique %[[P:.*]] = %{{.*}} : tensor<?{n}x4xf32>, maximumf %[[Q:.*]] = %{{.*}} : tensor<?{n}x4xf32>) attributes {dialect.mark} {
+  %1:3 = tensor.compute (%i) in [n] accumulate(set unique %p = %y : tensor<?{n}x4xf32>, maximumf %q = %z : tensor<?{n}x4xf32>) attributes {dialect.mark} {
+    %v = tensor.at %y[%i, 1] : tensor<?{n}x4xf32>
+    // CHECK: tensor.put %[[V:.*]] into %[[P]][-%[[I]] + n - 1, 3] : memref<?{n}x4xf32>
+    tensor.put %v into %p[n - 1 - %i, 3] : memref<?{n}x4xf32>
+    // CHECK: tensor.put %[[V]] into %[[Q]][%[[I]], 0] trap : memref<?{n}x4xf32>
+    tensor.put %v into %q[%i, 0] trap : memref<?{n}x4xf32>
+    tensor.yield %v : f32
+    // CHECK: } : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  // Elements of two accumulators that change together.
+  // CHECK: tensor.compute (%[[I:.*]]) in [n] accumulate(region %[[A:.*]] = %{{.*}} : tensor<?{n}x4xf32>, region %[[B:.*]] = %{{.*}} : tensor<?{n}x4xf32>) {
+  %2:2 = tensor.compute (%i) in [n] accumulate(region %a = %y : tensor<?{n}x4xf32>, region %b = %z : tensor<?{n}x4xf32>) {
+    %v = tensor.at %y[%i, 1] : tensor<?{n}x4xf32>
+    // CHECK: tensor.put %[[V:.*]], %[[V]] into %[[A]], %[[B]][%[[I]], 2] clamp : memref<?{n}x4xf32>, memref<?{n}x4xf32> combine (%[[E:.*]], %[[F:.*]], %[[G:.*]], %{{.*}}) {
+    tensor.put %v, %v into %a, %b[%i, 2] clamp : memref<?{n}x4xf32>, memref<?{n}x4xf32> combine (%e, %f, %g, %h2) {
+      // CHECK-NEXT: %[[S:.*]] = arith.subf %[[E]], %[[G]] : f32
+      %s = arith.subf %e, %g : f32
+      // CHECK-NEXT: tensor.yield %[[S]], %[[F]] : f32, f32
+      tensor.yield %s, %f : f32, f32
+    }
+    tensor.yield
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @moves
+func.func @moves(%x: tensor<?{n}x4xf32>, %y: tensor<?{m}x4xf32>, %s: f32, %i: index) {
+  // CHECK: tensor.pad %{{.*}}, %{{.*}} low = [1, n] high = [-1, 0] : tensor<?{n}x4xf32> to tensor<?{n}x?{n + 4}xf32>
+  %0 = tensor.pad %x, %s low = [1, n] high = [-1, 0] : tensor<?{n}x4xf32> to tensor<?{n}x?{n + 4}xf32>
+  // CHECK: tensor.pad %{{.*}}, %{{.*}} low = [0, 0] high = [0, 1] interior = [2, 1] {dialect.mark} : tensor<?{n}x4xf32> to tensor<?{n + 2*max(0, n - 1)}x8xf32>
+  %1 = tensor.pad %x, %s low = [0, 0] high = [0, 1] interior = [2, 1] {dialect.mark} : tensor<?{n}x4xf32> to tensor<?{n + 2*max(n - 1, 0)}x8xf32>
+  // CHECK: tensor.concat %{{.*}}, %{{.*}}, %{{.*}} dim = 0 : tensor<?{n}x4xf32>, tensor<?{m}x4xf32>, tensor<?{n}x4xf32> to tensor<?{m + 2*n}x4xf32>
+  %2 = tensor.concat %x, %y, %x dim = 0 : tensor<?{n}x4xf32>, tensor<?{m}x4xf32>, tensor<?{n}x4xf32> to tensor<?{2*n + m}x4xf32>
+  // CHECK: %[[W:.*]] = tensor.dynamic_slice %{{.*}}[%[[I:.*]], %[[I]]] : tensor<?{n}x4xf32> to tensor<?{n}x2xf32>
+  %3 = tensor.dynamic_slice %x[%i, %i] : tensor<?{n}x4xf32> to tensor<?{n}x2xf32>
+  // CHECK: tensor.update_slice %[[W]], %{{.*}}[%[[I]], %[[I]]] {dialect.mark} : tensor<?{n}x2xf32> into tensor<?{n}x4xf32>
+  %4 = tensor.update_slice %3, %x[%i, %i] {dialect.mark} : tensor<?{n}x2xf32> into tensor<?{n}x4xf32>
+  // CHECK: tensor.bitcast %{{.*}} : tensor<?{n}x4xf32> to tensor<?{n}x4x2xi16>
+  %5 = tensor.bitcast %x : tensor<?{n}x4xf32> to tensor<?{n}x4x2xi16>
+  // CHECK: tensor.bitcast %{{.*}} : tensor<?{n}x4x2xi16> to tensor<?{n}x4xi32>
+  %6 = tensor.bitcast %5 : tensor<?{n}x4x2xi16> to tensor<?{n}x4xi32>
+  return
+}
+
 // CHECK-LABEL: func.func @named
 func.func @named(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{m}xf32>, %s: f32) {
   // CHECK: tensor.broadcast %{{.*}} dims = [0, 2] : tensor<?{n}x?{m}xf32> to tensor<?{n}x4x?{m}xf32>

@@ -5,7 +5,7 @@ use super::{Generate, State};
 use crate::arith::constant;
 use crate::elementwise::constant::scalar_attr;
 use crate::scalar::DType;
-use crate::tensor::{Policy, Subscripts, build, compute::result_type};
+use crate::tensor::{Accumulation, Combine, Policy, Subscripts, build, compute::result_type};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -36,18 +36,104 @@ impl Generate for Compute {
             results.push(state.type_of(small.as_deref(), dtype));
         }
         let types: Option<Vec<Type>> = results.iter().map(|ty| result_type(state.ctx, &shape, *ty)).collect();
-        let op = build::compute(b, &shape, &types?, |b, indices| {
+        let (inits, how) = accumulators(b, state);
+        let op = build::accumulate(b, &shape, &types?, &inits, &how, |b, indices, accumulators| {
             state.scope(|state| {
+                let combine = how.iter().map(|how| how.combine);
+                state.add_accumulators(accumulators.iter().copied().zip(combine));
                 let indices: Vec<_> = indices.iter().copied().zip(shape.iter().cloned()).collect();
                 state.enter_scalar_code(&indices);
                 reads(b, state);
                 let count = 2 + state.random.below(6);
                 state.ops(b, count);
+                if !accumulators.is_empty() {
+                    Put.generate(b, state);
+                }
                 results.iter().map(|ty| yielded(b, state, *ty)).collect()
             })
         });
         Some(b.body.results(op).collect())
     }
+}
+
+/// What a compute accumulates, mostly nothing: the tensors it starts from, and how.
+fn accumulators(b: &Builder<'_>, state: &mut State<'_>) -> (Vec<Value>, Vec<Accumulation>) {
+    let (mut inits, mut how) = (Vec::new(), Vec::new());
+    if state.random.chance(70) {
+        return (inits, how);
+    }
+    for _ in 0..=state.random.below(2) {
+        let Some(init) = state.tensor(b, |_, _| true) else { break };
+        let dtype = state.dtype(b.body.ty(init)).expect("tensors have element types");
+        how.push(match state.random.below(4) {
+            0 => Accumulation::SET,
+            1 => Accumulation::REGION,
+            _ => Accumulation::of_kind(some_kind(state, dtype)),
+        });
+        inits.push(init);
+    }
+    (inits, how)
+}
+
+/// `tensor.put` into an accumulator around, under every policy.
+pub(super) struct Put;
+
+impl Generate for Put {
+    fn weight(&self) -> u32 {
+        10
+    }
+
+    fn in_scalar_code(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let all = state.accumulators().to_vec();
+        let (target, combine) = *state.random.pick(&all)?;
+        let shape = state.shape(b, target);
+        let inside: Option<Vec<Subscript>> = shape.iter().map(|extent| proved(state, extent)).collect();
+        let policies = [Policy::Drop, Policy::Clamp, Policy::Wrap];
+        let policy = match &inside {
+            Some(_) if state.random.chance(8) => Policy::Trap,
+            Some(_) if state.random.chance(50) => Policy::Assumed,
+            _ => *state.random.pick(&policies)?,
+        };
+        let subscripts = match inside {
+            Some(inside) if matches!(policy, Policy::Assumed | Policy::Trap) => inside,
+            _ => shape.iter().map(|_| anywhere(b, state)).collect(),
+        };
+        let subscripts = join(subscripts)?;
+        let elem = state.ctx.elem_type(b.body.ty(target));
+        let value = state.operand(b, elem);
+        match combine {
+            Combine::Region => combined(b, state, value, target, &subscripts, policy),
+            _ => drop(build::put(b, value, target, &subscripts, policy)),
+        }
+        Some(Vec::new())
+    }
+}
+
+/// A put whose region computes something from the element, the value and what is in scope.
+fn combined(
+    b: &mut Builder<'_>,
+    state: &mut State<'_>,
+    value: Value,
+    target: Value,
+    subscripts: &Subscripts,
+    policy: Policy,
+) {
+    build::put_combined(b, &[value], &[target], subscripts, policy, |b, elements, values| {
+        let ty = b.body.ty(elements[0]);
+        state.scope(|state| {
+            state.without_accumulators(|state| {
+                state.add(elements);
+                state.add(values);
+                let count = 1 + state.random.below(3);
+                state.ops(b, count);
+                vec![state.operand(b, ty)]
+            })
+        })
+    });
 }
 
 /// Reads a few elements to begin with.

@@ -7,8 +7,10 @@ mod answers;
 mod compute;
 mod control;
 mod elementwise;
+mod gather;
 mod inputs;
 mod layout;
+mod moves;
 mod program;
 mod random;
 mod reduce;
@@ -60,10 +62,18 @@ pub fn register(registry: &mut Registry) {
         ("tensor.slice", Arc::new(layout::Slice)),
         ("tensor.reverse", Arc::new(layout::Reverse)),
         ("tensor.cast", Arc::new(layout::Cast)),
+        ("tensor.pad", Arc::new(moves::Pad)),
+        ("tensor.concat", Arc::new(moves::Concat)),
+        ("tensor.dynamic_slice", Arc::new(moves::DynamicSlice)),
+        ("tensor.update_slice", Arc::new(moves::UpdateSlice)),
+        ("tensor.bitcast", Arc::new(moves::Bitcast)),
+        ("tensor.gather", Arc::new(gather::Gather)),
+        ("tensor.scatter", Arc::new(gather::Scatter)),
         ("tensor.reduce", Arc::new(reduce::Reduce)),
         ("tensor.contract", Arc::new(reduce::Contract)),
         ("tensor.compute", Arc::new(compute::Compute)),
         ("tensor.at", Arc::new(compute::At)),
+        ("tensor.put", Arc::new(compute::Put)),
         ("tensor.fold", Arc::new(compute::Fold)),
         ("loop.for", Arc::new(control::For)),
         ("loop.while", Arc::new(control::While)),

@@ -4,8 +4,8 @@ use super::{Generate, Random, special};
 use crate::arith::constant;
 use crate::elementwise::constant::{dtype, scalar_attr, splat_attr, type_of};
 use crate::scalar::{DType, Scalar};
-use crate::tensor::build;
 use crate::tensor::shape::{extents, tensor_of};
+use crate::tensor::{Combine, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -46,6 +46,7 @@ pub struct State<'c> {
     pub scalar_code: bool,
     values: Vec<Value>,
     indices: Vec<(Value, Extent)>,
+    accumulators: Vec<(Value, Combine)>,
     depth: usize,
     hooks: Vec<(u32, &'c dyn Generate)>,
 }
@@ -63,6 +64,7 @@ impl<'c> State<'c> {
             scalar_code: false,
             values: Vec::new(),
             indices: Vec::new(),
+            accumulators: Vec::new(),
             depth: 0,
             hooks,
         }
@@ -81,6 +83,24 @@ impl<'c> State<'c> {
     /// The indices of the computes and folds around, with the extents they stay below.
     pub fn indices(&self) -> &[(Value, Extent)] {
         &self.indices
+    }
+
+    /// The accumulators of the computes around, and how elements of them change.
+    pub fn accumulators(&self) -> &[(Value, Combine)] {
+        &self.accumulators
+    }
+
+    /// Brings accumulators into scope.
+    pub fn add_accumulators(&mut self, accumulators: impl IntoIterator<Item = (Value, Combine)>) {
+        self.accumulators.extend(accumulators);
+    }
+
+    /// Runs `body` where nothing can be put into accumulators.
+    pub fn without_accumulators<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let hidden = std::mem::take(&mut self.accumulators);
+        let result = body(self);
+        self.accumulators = hidden;
+        result
     }
 
     /// True if another region may be opened.
@@ -110,11 +130,13 @@ impl<'c> State<'c> {
     /// Runs `body` in a scope of its own: what it adds is forgotten after it.
     pub fn scope<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let (values, indices, scalar) = (self.values.len(), self.indices.len(), self.scalar_code);
+        let accumulators = self.accumulators.len();
         self.depth += 1;
         let result = body(self);
         self.depth -= 1;
         self.values.truncate(values);
         self.indices.truncate(indices);
+        self.accumulators.truncate(accumulators);
         self.scalar_code = scalar;
         result
     }

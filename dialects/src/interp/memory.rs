@@ -59,6 +59,32 @@ impl Memory {
         self.buffers.len() - 1
     }
 
+    /// A buffer that holds a tensor's elements, none of which counts as written.
+    pub fn adopt_unwritten(&mut self, dense: Dense) -> usize {
+        let id = self.adopt(dense);
+        self.buffers[id].written.fill(false);
+        id
+    }
+
+    /// The contents of a buffer, which is gone afterwards.
+    pub fn release(&mut self, id: usize) -> Dense {
+        let buffer = &mut self.buffers[id];
+        buffer.live = false;
+        buffer.written = Vec::new();
+        let (dtype, extents) = (buffer.dense.dtype, vec![0]);
+        let dense = std::mem::replace(&mut buffer.dense, Dense { dtype, extents, data: Vec::new() });
+        // Nothing can name it any more: its number is free if it is the last.
+        if id + 1 == self.buffers.len() {
+            self.buffers.pop();
+        }
+        dense
+    }
+
+    /// True if the element was written; false outside.
+    pub fn is_written(&self, id: usize, index: &[i64]) -> bool {
+        self.locate(id, index).is_ok_and(|at| self.buffers[id].written[at])
+    }
+
     /// Frees a buffer; later accesses are errors.
     pub fn free(&mut self, id: usize) -> Result<(), AccessError> {
         let buffer = &mut self.buffers[id];

@@ -9,11 +9,14 @@ mod call;
 mod constant;
 mod elementwise;
 mod entry;
+mod gather;
 mod loops;
 mod machine;
 mod mem;
 mod memory;
+mod moves;
 mod named;
+mod put;
 mod tensor;
 mod value;
 mod vector;
@@ -53,6 +56,7 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.compute", Arc::new(tensor::Compute)),
         ("tensor.fold", Arc::new(tensor::Fold)),
         ("tensor.at", Arc::new(tensor::At)),
+        ("tensor.put", Arc::new(put::Put)),
         ("tensor.yield", Arc::new(call::Yield)),
         ("tensor.extent", Arc::new(tensor::ExtentValue)),
         ("tensor.from_elements", Arc::new(tensor::FromElements)),
@@ -68,6 +72,13 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.cast", Arc::new(named::Cast)),
         ("tensor.detach", Arc::new(tensor::First)),
         ("tensor.straight_through", Arc::new(tensor::First)),
+        ("tensor.pad", Arc::new(moves::Pad)),
+        ("tensor.concat", Arc::new(moves::Concat)),
+        ("tensor.dynamic_slice", Arc::new(moves::DynamicSlice)),
+        ("tensor.update_slice", Arc::new(moves::UpdateSlice)),
+        ("tensor.bitcast", Arc::new(moves::Bitcast)),
+        ("tensor.gather", Arc::new(gather::Gather)),
+        ("tensor.scatter", Arc::new(gather::Scatter)),
         ("mem.alloc", Arc::new(mem::Alloc)),
         ("mem.constant", Arc::new(mem::Constant)),
         ("mem.load", Arc::new(mem::Load)),

@@ -15,13 +15,13 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 
 /// The extents that a tensor type declares, as terms.
-fn type_extents(op: OpRef<'_>, ty: Type) -> Result<Vec<Extent>, Diagnostic> {
+pub(super) fn type_extents(op: OpRef<'_>, ty: Type) -> Result<Vec<Extent>, Diagnostic> {
     let dims = op.ctx().dims(ty).ok_or_else(|| op.error("needs ranked tensors"))?;
     let terms: Option<Vec<Extent>> = dims.iter().map(Dim::to_extent).collect();
     terms.ok_or_else(|| op.error("has a type with unnamed extents '?'; run name-extents first"))
 }
 
-fn result_dtype(op: OpRef<'_>) -> Result<DType, Diagnostic> {
+pub(super) fn result_dtype(op: OpRef<'_>) -> Result<DType, Diagnostic> {
     let ty = op.body().ty(op.result(0));
     dtype_of(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))
 }
@@ -47,12 +47,12 @@ pub(super) fn for_each(extents: &[usize], mut visit: impl FnMut(&[usize])) {
 }
 
 /// Position of an index tuple that is inside.
-fn position(extents: &[usize], index: impl Iterator<Item = usize>) -> usize {
+pub(super) fn position(extents: &[usize], index: impl Iterator<Item = usize>) -> usize {
     extents.iter().zip(index).fold(0, |at, (extent, i)| at * extent + i)
 }
 
 /// A tensor over `extents` whose element at an index tuple is `source` at `from(index)`.
-fn rearrange(source: &Dense, extents: Vec<usize>, from: impl Fn(&[usize]) -> Vec<usize>) -> Dense {
+pub(super) fn rearrange(source: &Dense, extents: Vec<usize>, from: impl Fn(&[usize]) -> Vec<usize>) -> Dense {
     let mut data = Vec::with_capacity(extents.iter().product());
     for_each(&extents, |at| data.push(source.data[position(&source.extents, from(at).into_iter())]));
     Dense { dtype: source.dtype, extents, data }

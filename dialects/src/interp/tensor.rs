@@ -5,7 +5,6 @@ use super::machine::Machine;
 use super::value::{Datum, Dense, dtype_of};
 use crate::scalar::{DType, Kernel};
 use crate::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
-use std::sync::Arc;
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Op, Region, Value};
 use tf_ir::diag::Diagnostic;
@@ -43,8 +42,10 @@ impl Interpret for Compute {
         let view = ComputeOp::cast(op).ok_or_else(|| op.error("is no compute"))?;
         let extents = view.extents().to_vec();
         let rank = extents.len();
-        let results = op.results().map(|v| output(op, op.body(), v, rank)).collect::<Result<_, _>>()?;
-        Ok(Box::new(ComputeAction { extents, results, region: op.region(0) }))
+        let plain = op.results().take(view.plain_count());
+        let results = plain.map(|v| output(op, op.body(), v, rank)).collect::<Result<_, _>>()?;
+        let inits = op.operands().collect();
+        Ok(Box::new(ComputeAction { extents, results, inits, region: op.region(0) }))
     }
 }
 
@@ -65,6 +66,8 @@ fn output(op: OpRef<'_>, body: &Body, value: Value, rank: usize) -> Result<(DTyp
 struct ComputeAction {
     extents: Vec<Extent>,
     results: Vec<(DType, Vec<usize>)>,
+    /// What the accumulating results start as.
+    inits: Vec<Value>,
     region: Region,
 }
 
@@ -72,11 +75,14 @@ struct ComputeState {
     extents: Vec<usize>,
     at: Vec<usize>,
     data: Vec<Vec<u64>>,
+    /// The buffers of the accumulating results.
+    accumulators: Vec<usize>,
 }
 
 impl ComputeAction {
     fn enter(&self, state: ComputeState) -> Next {
-        let args = state.at.iter().map(|i| Datum::Bits(*i as u64)).collect();
+        let indices = state.at.iter().map(|i| Datum::Bits(*i as u64));
+        let args = indices.chain(state.accumulators.iter().map(|id| Datum::Buffer(*id))).collect();
         Next::Enter { region: self.region, args, state: Box::new(state) }
     }
 
@@ -85,7 +91,11 @@ impl ComputeAction {
             let extents = state.extents.iter().chain(inner).copied().collect();
             Datum::from(Dense { dtype: *dtype, extents, data })
         });
-        m.set_results(op, results.collect());
+        let mut results: Data = results.collect();
+        for id in state.accumulators {
+            results.push(m.memory.release(id).into());
+        }
+        m.set_results(op, results);
         Next::Continue
     }
 }
@@ -94,7 +104,12 @@ impl Action for ComputeAction {
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let extents = m.extents(op, &self.extents)?;
         let data = vec![Vec::new(); self.results.len()];
-        let state = ComputeState { at: vec![0; extents.len()], extents, data };
+        let mut accumulators = Vec::with_capacity(self.inits.len());
+        for init in &self.inits {
+            let dense = (**m.get(*init).dense()).clone();
+            accumulators.push(m.memory.adopt_unwritten(dense));
+        }
+        let state = ComputeState { at: vec![0; extents.len()], extents, data, accumulators };
         if state.extents.contains(&0) {
             return Ok(self.finish(m, op, state));
         }
@@ -231,7 +246,7 @@ impl Action for AtAction {
                     m.set(result, Datum::Bits(0));
                     return Ok(Next::Continue);
                 }
-                Policy::Clamp | Policy::Wrap => redirect(self.policy, &mut index, &tensor),
+                Policy::Clamp | Policy::Wrap => redirect(self.policy, &mut index, &tensor.extents),
                 _ => return Err(m.error(op, outside(&index, &tensor)).into()),
             }
         }
@@ -241,8 +256,8 @@ impl Action for AtAction {
     }
 }
 
-fn redirect(policy: Policy, index: &mut [i64], tensor: &Arc<Dense>) {
-    for (i, extent) in index.iter_mut().zip(&tensor.extents) {
+pub(super) fn redirect(policy: Policy, index: &mut [i64], extents: &[usize]) {
+    for (i, extent) in index.iter_mut().zip(extents) {
         let extent = *extent as i64;
         *i = if policy == Policy::Wrap { i.rem_euclid(extent) } else { (*i).clamp(0, extent - 1) };
     }

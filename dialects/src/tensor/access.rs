@@ -118,6 +118,9 @@ impl Verify for At {
         let (ctx, at) = (op.ctx(), AtOp::cast(op).expect("registered for this op"));
         verify_inferred(op, self)?;
         let policy = at.out_of_bounds();
+        if policy == Policy::Drop {
+            return Err(op.error("has the policy drop, which is for writes: fill gives a value outside"));
+        }
         let fills = usize::from(policy == Policy::Fill);
         let Some(given) = (op.operand_count() - 1).checked_sub(fills) else {
             return Err(

@@ -1,6 +1,7 @@
 //! Custom assembly of the `tensor` ops.
 
-use super::compute::{Compute, ComputeOp, Fold, FoldOp};
+use super::accumulate::{self, Accumulation};
+use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type};
 use super::constraints::kinds_attr;
 use super::layout::{Broadcast, Reverse, Slice, SliceOp, Transpose};
 use super::policy::Policy;
@@ -12,7 +13,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{
-    AffineNames, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, ValueNames,
+    AffineNames, Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, ValueNames,
 };
 use tf_ir::types::Type;
 
@@ -30,9 +31,13 @@ impl Assembly for Compute {
         }
         let attr = p.ctx().extents_attr(&extents);
         p.set_attr(state, "box", attr);
+        let (accumulators, types) = parse_accumulators(p, state)?;
         p.attr_dict_with_keyword(state)?;
-        p.region(state, &indices)?;
-        state.results = p.colon_types()?;
+        p.region(state, &[indices, accumulators].concat())?;
+        if types.is_empty() || p.peek() == Tok::Colon {
+            state.results = p.colon_types()?;
+        }
+        state.results.extend(types);
         Ok(())
     }
 
@@ -42,17 +47,67 @@ impl Assembly for Compute {
         print_indices(p, &view.indices());
         p.text(" in ");
         print_extents(view.extents(), p);
-        p.attr_dict_with_keyword(op, &["box"]);
+        print_accumulators(view, p);
+        p.attr_dict_with_keyword(op, &["box", "accumulate"]);
         p.text(" ");
         p.region(op.region(0), false, true);
-        p.text(" : ");
-        p.value_types(op.results());
+        let plain = view.plain_count();
+        if plain > 0 {
+            p.text(" : ");
+            p.value_types(op.results().take(plain));
+        }
     }
 
     fn argument_names(&self, op: OpRef<'_>, names: &mut ValueNames) {
-        let indices = ComputeOp::cast(op).map(ComputeOp::indices).unwrap_or_default();
-        name_indices(&indices, b'i', names);
+        let Some(view) = ComputeOp::cast(op) else { return };
+        name_indices(&view.indices(), b'i', names);
+        for accumulator in view.accumulators() {
+            names.set(accumulator, "acc".to_string());
+        }
     }
+}
+
+/// Takes `accumulate(add %r = %init : type, …)` if it comes next: the region's arguments and the types of the results.
+fn parse_accumulators(p: &mut OpParser, state: &mut OpState) -> ParseResult<(Vec<Argument>, Vec<Type>)> {
+    let (mut arguments, mut types, mut how) = (Vec::new(), Vec::new(), Vec::new());
+    if !p.accept_keyword("accumulate") {
+        return Ok((arguments, types));
+    }
+    p.list_of(Delimiter::Paren, |p| {
+        let word = p.keyword_of("a combining kind, set or region", &accumulate::WORDS)?;
+        how.push(Accumulation::of_word(word).unique(p.accept_keyword("unique")));
+        let argument = p.argument(false, false)?;
+        p.expect(Tok::Equal)?;
+        let init = p.operand()?;
+        let ty = p.colon_ty()?;
+        let memref = accumulator_type(p.ctx(), ty);
+        arguments.push(Argument { ty: memref, ..argument });
+        types.push(ty);
+        p.resolve_into(init, ty, state)
+    })?;
+    let attr = accumulate::accumulations_attr(p.ctx(), &how);
+    p.set_attr(state, "accumulate", attr);
+    Ok((arguments, types))
+}
+
+/// Writes ` accumulate(add %r = %init : type, …)` if there are accumulators.
+fn print_accumulators(view: ComputeOp<'_>, p: &mut Printer) {
+    let accumulators = view.accumulators();
+    if accumulators.is_empty() {
+        return;
+    }
+    p.text(" accumulate(");
+    let all = view.accumulations().into_iter().zip(accumulators).zip(view.op().operands());
+    p.commas(all, |p, ((how, accumulator), init)| {
+        p.text(&format!("{how} "));
+        p.value(accumulator);
+        p.argument_location(accumulator);
+        p.text(" = ");
+        p.value(init);
+        p.text(" : ");
+        p.value_types(std::iter::once(init));
+    });
+    p.text(")");
 }
 
 impl Assembly for Fold {
@@ -114,7 +169,7 @@ impl Assembly for At {
         let exprs = parse_exprs(p, &mut names)?;
         let mut fill = None;
         if p.peek() == Tok::BareId {
-            let i = p.keyword_of("an out-of-bounds policy", &Policy::NAMES)?;
+            let i = p.keyword_of("an out-of-bounds policy", &Policy::READ_NAMES)?;
             let policy = p.ctx().string_attr(Policy::NAMES[i]);
             p.set_attr(state, "policy", policy);
             if Policy::WRITTEN[i] == Policy::Fill {

@@ -3,16 +3,19 @@
 //! Result types are inferred where they follow from the operands. The functions panic where operands do not fit, as
 //! their callers know the types; text from users goes through the parser and the verifier.
 
-use super::compute::{Compute, Fold, Yield, result_type};
+use super::accumulate::{Accumulation, Combine, accumulations_attr};
+use super::compute::{Compute, Fold, Yield, accumulator_type, result_type};
 use super::constraints::kinds_attr;
 use super::kinds::CombiningKind;
 use super::layout::Range;
+use super::pad::Padding;
 use super::policy::Policy;
 use super::shape::{extents, tensor_of};
 use super::subscripts::Subscripts;
+use super::window::{Windows, window_attrs};
 use super::{
-    At, Broadcast, Cast, Contract, ExtentOf, FromElements, Iota, Reduce, Reshape, Reverse, Slice, Splat,
-    Transpose,
+    At, Bitcast, Broadcast, Cast, Concat, Contract, DynamicSlice, ExtentOf, FromElements, Gather, Iota, Pad,
+    Put, Reduce, Reshape, Reverse, Scatter, Slice, Splat, Transpose, UpdateSlice,
 };
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::attr::Attribute;
@@ -37,6 +40,129 @@ pub fn compute(
     let indices: Vec<Value> = b.body.args(block).collect();
     let values = body(b, &indices);
     b.op(Yield::NAME, &values, &[], &[]);
+    b.cursor = outer;
+    op
+}
+
+/// Builds `tensor.compute` whose last results accumulate: they start as `inits`, one per accumulation. `body` builds
+/// the region from the indices and the accumulators, into which [`put`] writes, and returns the values to yield for
+/// the `results`, which come first.
+pub fn accumulate(
+    b: &mut Builder<'_>,
+    extents: &[Extent],
+    results: &[Type],
+    inits: &[Value],
+    how: &[Accumulation],
+    body: impl FnOnce(&mut Builder<'_>, &[Value], &[Value]) -> Vec<Value>,
+) -> Op {
+    let ctx = b.ctx();
+    let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
+    let mut attrs = vec![("box", ctx.extents_attr(extents))];
+    if !inits.is_empty() {
+        attrs.push(("accumulate", accumulations_attr(&ctx, how)));
+    }
+    let op = b.op_with_regions(Compute::NAME, inits, &[results, &types].concat(), &attrs, 1);
+    let mut args = vec![ctx.index(); extents.len()];
+    args.extend(types.iter().map(|ty| accumulator_type(&ctx, *ty)));
+    let (block, outer) = b.enter(op, 0, &args);
+    let args: Vec<Value> = b.body.args(block).collect();
+    let (indices, accumulators) = args.split_at(extents.len());
+    let values = body(b, indices, accumulators);
+    b.op(Yield::NAME, &values, &[], &[]);
+    b.cursor = outer;
+    op
+}
+
+/// Builds `tensor.put` of a value into an accumulator.
+pub fn put(b: &mut Builder<'_>, value: Value, target: Value, subscripts: &Subscripts, policy: Policy) -> Op {
+    put_op(b, &[value], &[target], subscripts, policy)
+}
+
+/// As [`put`], of several values; without a region, which [`put_combined`] gives.
+pub(crate) fn put_op(
+    b: &mut Builder<'_>,
+    values: &[Value],
+    targets: &[Value],
+    subscripts: &Subscripts,
+    policy: Policy,
+) -> Op {
+    let ctx = b.ctx();
+    let mut attrs = vec![("map", ctx.map_attr(subscripts.map.clone()))];
+    if !subscripts.extents.is_empty() {
+        attrs.push(("extents", ctx.extents_attr(&subscripts.extents)));
+    }
+    attrs.extend(policy.name().map(|name| ("policy", ctx.string_attr(name))));
+    b.op_with_regions(Put::NAME, &[values, targets, &subscripts.values].concat(), &[], &attrs, 1)
+}
+
+/// Builds `tensor.put` of values into accumulators whose elements change together, as `combine` says: it builds the
+/// new elements from the elements and the values.
+pub fn put_combined(
+    b: &mut Builder<'_>,
+    values: &[Value],
+    targets: &[Value],
+    subscripts: &Subscripts,
+    policy: Policy,
+    combine: impl FnOnce(&mut Builder<'_>, &[Value], &[Value]) -> Vec<Value>,
+) -> Op {
+    let op = put_op(b, values, targets, subscripts, policy);
+    let elems: Vec<Type> = values.iter().map(|v| b.body.ty(*v)).collect();
+    let (block, outer) = b.enter(op, 0, &[&elems[..], &elems].concat());
+    let args: Vec<Value> = b.body.args(block).collect();
+    let (elements, new) = args.split_at(values.len());
+    let values = combine(b, elements, new);
+    b.op(Yield::NAME, &values, &[], &[]);
+    b.cursor = outer;
+    op
+}
+
+/// Builds `tensor.gather`: windows of `sizes` elements of `operand`, at places that `indices` holds.
+pub fn gather(
+    b: &mut Builder<'_>,
+    operand: Value,
+    indices: Value,
+    windows: &Windows,
+    sizes: &[Extent],
+) -> Value {
+    let ctx = b.ctx();
+    let (from, at) = (b.body.ty(operand), b.body.ty(indices));
+    let result = super::gather::gather_type(&ctx, from, at, windows, sizes);
+    let result = result.unwrap_or_else(|e| panic!("the op {e}"));
+    let mut attrs = window_attrs(&ctx, windows);
+    attrs.push(("sizes", ctx.extents_attr(sizes)));
+    b.value(Gather::NAME, &[operand, indices], result, &attrs)
+}
+
+/// Builds `tensor.scatter` of updates into inputs, one accumulation each; they all promise the same about being
+/// unique. `combine` builds the new elements from the elements and the values; it is asked if the accumulations are
+/// by region.
+pub fn scatter(
+    b: &mut Builder<'_>,
+    inputs: &[Value],
+    indices: Value,
+    updates: &[Value],
+    windows: &Windows,
+    how: &[Accumulation],
+    combine: impl FnOnce(&mut Builder<'_>, &[Value], &[Value]) -> Vec<Value>,
+) -> Op {
+    let ctx = b.ctx();
+    let results: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
+    let plain: Vec<Accumulation> = how.iter().map(|a| a.unique(false)).collect();
+    let mut attrs = window_attrs(&ctx, windows);
+    attrs.push(("accumulate", accumulations_attr(&ctx, &plain)));
+    if how.iter().any(|a| a.unique) {
+        attrs.push(("unique", ctx.unit_attr()));
+    }
+    let op = b.op_with_regions(Scatter::NAME, &[inputs, &[indices], updates].concat(), &results, &attrs, 1);
+    if how.iter().all(|a| a.combine != Combine::Region) {
+        return op;
+    }
+    let elems: Vec<Type> = results.iter().map(|ty| ctx.elem_type(*ty)).collect();
+    let (block, outer) = b.enter(op, 0, &[&elems[..], &elems].concat());
+    let args: Vec<Value> = b.body.args(block).collect();
+    let (elements, values) = args.split_at(inputs.len());
+    let new = combine(b, elements, values);
+    b.op(Yield::NAME, &new, &[], &[]);
     b.cursor = outer;
     op
 }
@@ -214,6 +340,48 @@ pub fn reverse(b: &mut Builder<'_>, input: Value, dims: &[usize]) -> Value {
     let dims = axes_attr(b.body.ctx(), dims);
     let op = inferred(b, Reverse::NAME, &Reverse, &[input], &[("dims", dims)]);
     b.body.result(op, 0)
+}
+
+/// Builds `tensor.pad`: one padding per axis.
+pub fn pad(b: &mut Builder<'_>, input: Value, value: Value, paddings: &[Padding]) -> Value {
+    let ctx = b.ctx();
+    let low: Vec<Extent> = paddings.iter().map(|p| p.low.clone()).collect();
+    let high: Vec<Extent> = paddings.iter().map(|p| p.high.clone()).collect();
+    let interior: Vec<i64> = paddings.iter().map(|p| p.interior).collect();
+    let attrs = [
+        ("low", ctx.extents_attr(&low)),
+        ("high", ctx.extents_attr(&high)),
+        ("interior", ctx.i64_array_attr(&interior)),
+    ];
+    let op = inferred(b, Pad::NAME, &Pad, &[input, value], &attrs);
+    b.body.result(op, 0)
+}
+
+/// Builds `tensor.concat` along an axis.
+pub fn concat(b: &mut Builder<'_>, inputs: &[Value], dim: usize) -> Value {
+    let dim = b.body.ctx().i64_attr(dim as i64);
+    let op = inferred(b, Concat::NAME, &Concat, inputs, &[("dim", dim)]);
+    b.body.result(op, 0)
+}
+
+/// Builds `tensor.dynamic_slice`: the window of `sizes` at `starts`, one `index` per axis.
+pub fn dynamic_slice(b: &mut Builder<'_>, input: Value, starts: &[Value], sizes: &[Extent]) -> Value {
+    let ctx = b.ctx();
+    let result = tensor_of(&ctx, sizes, ctx.elem_type(b.body.ty(input)));
+    b.value(DynamicSlice::NAME, &[&[input], starts].concat(), result, &[])
+}
+
+/// Builds `tensor.update_slice`: `input` with the window at `starts`, one `index` per axis, replaced by `update`.
+pub fn update_slice(b: &mut Builder<'_>, update: Value, input: Value, starts: &[Value]) -> Value {
+    let result = b.body.ty(input);
+    b.value(UpdateSlice::NAME, &[&[update, input], starts].concat(), result, &[])
+}
+
+/// Builds `tensor.bitcast` to an element type.
+pub fn bitcast(b: &mut Builder<'_>, input: Value, elem: Type) -> Value {
+    let result = super::bitcast::bitcast_type(&b.ctx(), b.body.ty(input), elem);
+    let result = result.unwrap_or_else(|e| panic!("the op {e}"));
+    b.value(Bitcast::NAME, &[input], result, &[])
 }
 
 /// Builds `tensor.reduce`: one kind per input.

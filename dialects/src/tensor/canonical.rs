@@ -1,12 +1,16 @@
 //! Canonical form of `tensor` ops: rewrites that fold cannot express.
 
 use super::access::{At, AtOp};
+use super::bitcast::Bitcast;
 use super::bounds;
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, Yield};
+use super::concat::{Concat, ConcatOp};
+use super::dynamic::DynamicSlice;
 use super::layout::{
     Broadcast, BroadcastOp, Range, Reshape, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
 };
 use super::policy::Policy;
+use super::put::{Put, PutOp};
 use super::shape::dims;
 use super::subscripts::Subscripts;
 use tf_ir::affine::AffineExpr;
@@ -24,12 +28,18 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(Broadcast::NAME, "broadcast-of-broadcast", broadcast_of_broadcast)
         .on(Slice::NAME, "slice-of-slice", slice_of_slice)
         .on(Reverse::NAME, "reverse-of-reverse", reverse_of_reverse)
+        .on(Concat::NAME, "concat-of-concat", concat_of_concat)
+        .on(DynamicSlice::NAME, "dynamic-slice-of-constants", slice_at_constants)
+        .on(Bitcast::NAME, "bitcast-of-bitcast", bitcast_of_bitcast)
         .on(At::NAME, "at-proved-inside", at_proved_inside)
         .on(At::NAME, "at-index-arithmetic", at_index_arithmetic)
+        .on(Put::NAME, "put-proved-inside", put_proved_inside)
+        .on(Put::NAME, "put-index-arithmetic", put_index_arithmetic)
         .on(Fold::NAME, "fold-index-arithmetic", fold_index_arithmetic)
         .on(Fold::NAME, "fold-empty", fold_empty)
         .on(Fold::NAME, "fold-results", fold_results)
-        .on(Compute::NAME, "compute-results", compute_results);
+        .on(Compute::NAME, "compute-results", compute_results)
+        .on(Compute::NAME, "compute-accumulates-nothing", accumulates_nothing);
 }
 
 /// The op that defines operand 0, if it has the same name.
@@ -126,6 +136,65 @@ fn compose_ranges(outer: &Range, inner: &Range) -> Option<Range> {
     Some(Range { start, stop, step })
 }
 
+/// The parts of a concat along the same axis take its place.
+fn concat_of_concat(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let body = &*rw.body;
+    let axis = |op: Op| ConcatOp::cast(body.op(op)).map(ConcatOp::axis);
+    let mut inputs = Vec::new();
+    for input in body.operands(op) {
+        match body.def_op(input).filter(|def| axis(*def).is_some() && axis(*def) == axis(op)) {
+            Some(def) if body.has_one_use(input) => inputs.extend(body.operands(def)),
+            _ => inputs.push(input),
+        }
+    }
+    if inputs.len() == body.operand_count(op) {
+        return Err("no operand is a concat along this axis that nothing else uses".into());
+    }
+    rw.modify(op, |body| body.set_operands(op, &inputs));
+    Ok(())
+}
+
+/// A window at constant starts in constant extents is a plain slice.
+fn slice_at_constants(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let body = &*rw.body;
+    let ctx = body.ctx().clone();
+    let (input, result) = (body.operand(op, 0), body.result(op, 0));
+    let (whole, sizes) = (dims(&ctx, body.ty(input)), dims(&ctx, body.ty(result)));
+    let (mut starts, mut stops) = (Vec::new(), Vec::new());
+    for (axis, (extent, size)) in whole.iter().zip(sizes).enumerate() {
+        let (Some(extent), Some(size)) = (extent.to_extent(), size.to_extent()) else {
+            return Err("an extent has no name".into());
+        };
+        let start = if extent == size {
+            Extent::constant(0)
+        } else {
+            let start = crate::loops::ops::constant_int(body.op(op), axis + 1);
+            let start = start.ok_or("a start is not constant")?;
+            let room =
+                extent.sub(&size).ok().and_then(|room| room.as_const()).ok_or("the room is not constant")?;
+            Extent::constant(start.min(room).max(0))
+        };
+        stops.push(start.add(&size).map_err(|_| "the range is too large to write")?);
+        starts.push(start);
+    }
+    let attrs = [
+        ("starts", ctx.extents_attr(&starts)),
+        ("stops", ctx.extents_attr(&stops)),
+        ("steps", ctx.i64_array_attr(&vec![1; starts.len()])),
+    ];
+    let ty = rw.body.ty(result);
+    let new = rw.op(Slice::NAME, &[input], &[ty], &attrs);
+    let value = rw.body.result(new, 0);
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// Two changes of the element type are one where the shape allows it.
+fn bitcast_of_bitcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let producer = same_producer(rw, op)?;
+    replace_chain(rw, op, producer, &[])
+}
+
 fn at_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
     if at.out_of_bounds() == Policy::Assumed {
@@ -155,6 +224,55 @@ fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
             std::iter::once(source).chain(folded.values.iter().copied()).chain(fill).collect();
         set_subscripts(body, op, &operands, folded, [At::MAP, At::EXTENTS]);
     });
+    Ok(())
+}
+
+fn put_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let put = PutOp::cast(rw.body.op(op)).ok_or("no write")?;
+    if put.out_of_bounds() == Policy::Assumed {
+        return Err("it has no policy".into());
+    }
+    if !bounds::is_proved_inside(put.op()) {
+        return Err("it is not proved to be inside".into());
+    }
+    rw.modify(op, |body| body.set_slot(op, Put::POLICY, None));
+    Ok(())
+}
+
+fn put_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let put = PutOp::cast(rw.body.op(op)).ok_or("no write")?;
+    let map = put.affine_map().ok_or("no map")?;
+    let kept: Vec<Value> = put.put_values().into_iter().chain(put.targets()).collect();
+    let folded = fold_arithmetic(put.op(), map.results(), &put.indices(), put.symbols())?;
+    rw.modify(op, |body| {
+        let operands: Vec<Value> = kept.into_iter().chain(folded.values.iter().copied()).collect();
+        set_subscripts(body, op, &operands, folded, [Put::MAP, Put::EXTENTS]);
+    });
+    Ok(())
+}
+
+/// Accumulators that nothing is put into stay what they start as.
+fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = ComputeOp::cast(rw.body.op(op)).ok_or("no compute")?;
+    let accumulators = view.accumulators();
+    let empty = tf_ir::interfaces::RegionBranch::trips(&Compute, view.op(), 0).1 == Some(0);
+    let untouched = |value: &Value| rw.body.is_unused(*value);
+    if accumulators.is_empty() || !(empty || accumulators.iter().all(untouched)) {
+        return Err("something is put into an accumulator".into());
+    }
+    let first = view.plain_count();
+    let inits: Vec<Value> = rw.body.operands(op).collect();
+    let results: Vec<Value> = rw.body.results(op).skip(first).collect();
+    if first == 0 {
+        rw.replace(op, &inits);
+        return Ok(());
+    }
+    if results.iter().all(|result| rw.body.is_unused(*result)) {
+        return Err("the accumulated results are not used".into());
+    }
+    for (result, init) in results.into_iter().zip(inits) {
+        rw.body.replace_uses(result, init);
+    }
     Ok(())
 }
 
@@ -322,6 +440,9 @@ fn compute_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
     if ComputeOp::cast(body.op(op)).is_none_or(|c| c.block().is_none()) {
         return Err("it has no region".into());
+    }
+    if body.operand_count(op) > 0 {
+        return Err("it accumulates".into());
     }
     let same = |a: usize, b: usize| yielded(body, op, a) == yielded(body, op, b);
     let (kept, stands_for) = kept_results(body, op, same).ok_or("every result is used and yielded once")?;

@@ -1,5 +1,6 @@
 //! The comprehension and what only occurs inside it: `tensor.compute`, `tensor.fold`, `tensor.yield`.
 
+use super::accumulate::{ACCUMULATIONS_ATTR, Accumulation, accumulations};
 use super::constraints::*;
 use super::kinds::CombiningKind;
 use super::shape::{check_result, dims};
@@ -18,11 +19,18 @@ use tf_ir::types::{Dim, Type};
 /// The region is scalar code; its arguments are the indices, of type `index`, one per extent of `box`; it runs once
 /// for each point of the box, in no particular order, and not at all if an extent is not positive. A result's shape is the box followed by the
 /// shape of the value that is yielded for it: a scalar, or a tensor of constant extents.
+///
+/// The last results accumulate, one for each operand, whose type they have: they start as the operand and change by
+/// the `tensor.put`s of the region, which has an argument for each behind the indices, of memref type. With them, the
+/// points follow each other in row-major order, as far as that can be seen in what is put. What is put is never read
+/// in the region. `accumulate` says how elements change: by a combining kind, by being replaced (`set`), or as the
+/// regions of the puts say (`region`); with ` unique` behind it, no element is put twice.
 #[op(
     "tensor.compute",
-    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, OWN_ARGUMENTS),
+    operands(inits: variadic(TENSOR)),
     results(results: variadic(TENSOR)),
-    attrs(r#box: EXTENTS_ATTR),
+    attrs(r#box: EXTENTS_ATTR, accumulate: optional(ACCUMULATIONS_ATTR)),
     regions(1),
     interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
 )]
@@ -44,7 +52,8 @@ pub struct Compute;
 )]
 pub struct Fold;
 
-/// Ends the regions of `tensor.compute` and `tensor.fold` with the values of one point.
+/// Ends the regions of `tensor.compute` and `tensor.fold` with the values of one point, those of `tensor.put`
+/// and `tensor.scatter` with the new elements.
 #[op(
     "tensor.yield",
     traits(PURE, TERMINATOR, RETURN_LIKE),
@@ -68,11 +77,12 @@ pub(crate) fn sole_block(op: OpRef<'_>, i: usize, terminator: &str) -> Result<(B
 /// Checks that the arguments of a block are `count` indices.
 fn check_indices(op: OpRef<'_>, block: Block, count: usize, whose: &str) -> Result<(), Diagnostic> {
     let body = op.body();
+    let accumulators = if op.is(Compute::NAME) { op.operand_count() } else { 0 };
     let found = body.arg_count(block);
-    if found != count {
+    if found != count + accumulators {
         return Err(op.error(format_args!("has {whose}, but its region has {found} arguments")));
     }
-    match body.args(block).find(|arg| body.ty(*arg) != op.ctx().index()) {
+    match body.args(block).take(count).find(|arg| body.ty(*arg) != op.ctx().index()) {
         Some(arg) => {
             let ty = type_to_string(op.ctx(), body.ty(arg));
             Err(op.error(format_args!("expects region arguments of type index, but one is {ty}")))
@@ -81,9 +91,9 @@ fn check_indices(op: OpRef<'_>, block: Block, count: usize, whose: &str) -> Resu
     }
 }
 
-fn check_yield_count(op: OpRef<'_>, end: Op) -> Result<(), Diagnostic> {
-    let (yielded, results) = (op.body().operand_count(end), op.result_count());
-    if results == 0 {
+fn check_yield_count(op: OpRef<'_>, end: Op, results: usize) -> Result<(), Diagnostic> {
+    let yielded = op.body().operand_count(end);
+    if op.result_count() == 0 {
         return Err(op.error("needs at least one result"));
     }
     if yielded != results {
@@ -106,7 +116,24 @@ impl<'a> ComputeOp<'a> {
 
     /// The indices.
     pub fn indices(self) -> Vec<Value> {
-        self.block().map(|b| self.op().body().args(b).collect()).unwrap_or_default()
+        let rank = self.extents().len();
+        self.block().map(|b| self.op().body().args(b).take(rank).collect()).unwrap_or_default()
+    }
+
+    /// The arguments that stand for the accumulating results.
+    pub fn accumulators(self) -> Vec<Value> {
+        let rank = self.extents().len();
+        self.block().map(|b| self.op().body().args(b).skip(rank).collect()).unwrap_or_default()
+    }
+
+    /// How the accumulating results take what is put, one per operand.
+    pub fn accumulations(self) -> Vec<Accumulation> {
+        self.accumulate().and_then(|a| accumulations(self.op().ctx(), a)).unwrap_or_default()
+    }
+
+    /// The number of results that are yielded; the others accumulate.
+    pub fn plain_count(self) -> usize {
+        self.op().result_count().saturating_sub(self.op().operand_count())
     }
 
     /// The yielded values.
@@ -169,8 +196,9 @@ impl Verify for Compute {
         if let Some(negative) = extents.iter().find(|e| e.as_const().is_some_and(|n| n < 0)) {
             return Err(op.error(format_args!("has a box with the negative extent {negative}")));
         }
+        check_accumulators(op, view, block)?;
         check_indices(op, block, extents.len(), &format!("a box of rank {}", extents.len()))?;
-        check_yield_count(op, end)?;
+        check_yield_count(op, end, view.plain_count())?;
         for (i, value) in body.operands(end).enumerate() {
             let ty = body.ty(value);
             if !(SCALAR.check)(ctx, ty) && !(TENSOR.check)(ctx, ty) {
@@ -188,13 +216,62 @@ impl Verify for Compute {
             };
             check_result(op, i, wanted, "the box and the yielded value give")?;
         }
-        check_contents(op, block)
+        check_contents(op, block)?;
+        super::put::check_accumulator_uses(op, &view.accumulators())
     }
 }
 
+/// The type of a region argument that stands for an accumulating result.
+pub fn accumulator_type(ctx: &tf_ir::context::Context, result: Type) -> Type {
+    ctx.memref(dims(ctx, result), ctx.elem_type(result))
+}
+
+/// Checks that operands, accumulations, the last results and the last arguments belong together.
+fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Result<(), Diagnostic> {
+    let (body, ctx, count) = (op.body(), op.ctx(), op.operand_count());
+    let how = view.accumulations();
+    if how.len() != count {
+        let n = how.len();
+        return Err(op.error(format_args!("has {count} operands to start from, but {n} accumulations")));
+    }
+    if op.result_count() < count {
+        let n = op.result_count();
+        return Err(op.error(format_args!("accumulates {count} results, but has {n}")));
+    }
+    let arguments = view.accumulators();
+    if count > 0 && arguments.len() != count {
+        let (rank, found) = (view.extents().len(), body.arg_count(block));
+        return Err(op.error(format_args!(
+            "has a box of rank {rank} and {count} accumulators, but its region has {found} arguments"
+        )));
+    }
+    for i in 0..count {
+        let (init, result) = (op.operand_type(i), op.result_type(view.plain_count() + i));
+        if init != result {
+            let words = [init, result].map(|t| type_to_string(ctx, t));
+            return Err(
+                op.error(format_args!("starts accumulator #{i} from {} but gives {}", words[0], words[1]))
+            );
+        }
+        let (found, wanted) = (body.ty(arguments[i]), accumulator_type(ctx, init));
+        if found != wanted {
+            let words = [found, wanted].map(|t| type_to_string(ctx, t));
+            return Err(
+                op.error(format_args!("accumulator #{i} is {} in the region, not {}", words[1], words[0]))
+            );
+        }
+        let dtype = dtype(ctx, ctx.elem_type(init)).expect("operands are tensors of element types");
+        if !how[i].accepts(dtype) {
+            return Err(op.error(format_args!("cannot accumulate values of type {dtype} with {}", how[i])));
+        }
+    }
+    Ok(())
+}
+
 /// What a region of scalar code may hold besides `arith`, `math` and dialects that are not known here.
-const ALLOWED: [&str; 16] = [
+const ALLOWED: [&str; 17] = [
     "tensor.at",
+    "tensor.put",
     "tensor.fold",
     "tensor.yield",
     "tensor.from_elements",
@@ -212,7 +289,7 @@ const ALLOWED: [&str; 16] = [
     "builtin.unrealized_conversion_cast",
 ];
 
-fn check_contents(op: OpRef<'_>, block: Block) -> Result<(), Diagnostic> {
+pub(crate) fn check_contents(op: OpRef<'_>, block: Block) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut pending: Vec<Block> = vec![block];
     while let Some(block) = pending.pop() {
@@ -223,7 +300,7 @@ fn check_contents(op: OpRef<'_>, block: Block) -> Result<(), Diagnostic> {
                 let error = body.op(inner).error("cannot stand in the region of a tensor.compute");
                 return Err(error.note(
                     op.loc(),
-                    "the compute holds scalar code: arith, math, tensor.at, tensor.fold, \
+                    "the compute holds scalar code: arith, math, tensor.at, tensor.put, tensor.fold, \
                      tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if",
                 ));
             }
@@ -247,7 +324,7 @@ impl Verify for Fold {
             Some(2),
             "bounds",
         )?;
-        check_yield_count(op, end)?;
+        check_yield_count(op, end, op.result_count())?;
         let kinds = view.combining_kinds();
         if kinds.len() != op.result_count() {
             let results = op.result_count();
@@ -275,13 +352,14 @@ impl Verify for Fold {
 }
 
 /// What a `tensor.yield` ends the regions of.
-const YIELD_TO: [&str; 4] = ["tensor.compute", "tensor.fold", "tensor.vjp", "tensor.jvp"];
+const YIELD_TO: [&str; 6] =
+    ["tensor.compute", "tensor.fold", "tensor.put", "tensor.scatter", "tensor.vjp", "tensor.jvp"];
 
 impl Verify for Yield {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         match op.parent() {
             Some(parent) if YIELD_TO.contains(&parent.name()) => Ok(()),
-            _ => Err(op.error("expects parent op tensor.compute, tensor.fold, tensor.vjp or tensor.jvp")),
+            _ => Err(op.error(format_args!("expects one of the parent ops {}", YIELD_TO.join(", ")))),
         }
     }
 }

@@ -116,9 +116,9 @@ pub const I64_ATTR: AttrConstraint = AttrConstraint {
 pub const MAP_ATTR: AttrConstraint =
     AttrConstraint { summary: "an affine map", check: |ctx, a| ctx.attr_map(a).is_some() };
 
-/// `"clamp"`, `"wrap"`, `"fill"`, `"trap"`
+/// `"clamp"`, `"wrap"`, `"fill"`, `"trap"`, `"drop"`
 pub const POLICY_ATTR: AttrConstraint = AttrConstraint {
-    summary: "one of \"clamp\", \"wrap\", \"fill\", \"trap\"",
+    summary: "one of \"clamp\", \"wrap\", \"fill\", \"trap\", \"drop\"",
     check: |ctx, a| policy(ctx, a).is_some(),
 };
 

@@ -1,10 +1,14 @@
 //! What `tensor` ops fold to: operands and constants.
 
 use super::access::{At, AtOp};
+use super::bitcast::Bitcast;
 use super::bounds;
+use super::concat::Concat;
+use super::dynamic::{DynamicSlice, UpdateSlice};
 use super::layout::{
     Broadcast, BroadcastOp, Cast, Reshape, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
 };
+use super::pad::{Pad, PadOp};
 use super::policy::Policy;
 use super::reduce::{Contract, ContractOp, Reduce, ReduceOp};
 use super::shape::dims;
@@ -64,6 +68,38 @@ impl Fold for Reverse {
 }
 
 impl Fold for Cast {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        operand(op)
+    }
+}
+
+impl Fold for Pad {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let none = PadOp::cast(op)?.paddings().iter().all(|padding| padding.is_none());
+        none.then(|| operand(op)).flatten()
+    }
+}
+
+impl Fold for Concat {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        (op.operand_count() == 1).then(|| operand(op)).flatten()
+    }
+}
+
+impl Fold for DynamicSlice {
+    /// A window of the whole extents can be nowhere else.
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        operand(op)
+    }
+}
+
+impl Fold for UpdateSlice {
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        operand(op)
+    }
+}
+
+impl Fold for Bitcast {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         operand(op)
     }
@@ -130,7 +166,7 @@ fn uniform(op: OpRef<'_>, policy: Policy, bits: u64, shape: &[i64]) -> Option<u6
     match policy {
         Policy::Assumed => Some(bits),
         Policy::Clamp | Policy::Wrap => Some(if shape.contains(&0) { 0 } else { bits }),
-        Policy::Fill | Policy::Trap => bounds::is_proved_inside(op).then_some(bits),
+        Policy::Fill | Policy::Trap | Policy::Drop => bounds::is_proved_inside(op).then_some(bits),
     }
 }
 

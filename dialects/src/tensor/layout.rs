@@ -146,7 +146,7 @@ pub(crate) fn first_operand(args: &InferArgs<'_>, name: &str) -> Result<Type, Di
     }
 }
 
-fn slot_i64s(args: &InferArgs<'_>, slot: usize) -> Vec<i64> {
+pub(crate) fn slot_i64s(args: &InferArgs<'_>, slot: usize) -> Vec<i64> {
     args.attrs.get(slot).copied().flatten().and_then(|a| args.ctx.attr_i64s(a)).unwrap_or_default()
 }
 

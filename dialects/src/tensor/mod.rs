@@ -4,35 +4,52 @@
 //! [`bounds::MAX_EXTENT`]; the call boundary refuses others.
 
 pub mod access;
+pub mod accumulate;
 mod asm;
+pub mod bitcast;
 pub mod bounds;
 pub mod build;
 mod canonical;
 pub mod compute;
+pub mod concat;
 pub mod constraints;
 pub mod decompose;
+pub mod dynamic;
 pub mod einsum;
 mod fold;
+pub mod gather;
 pub mod kinds;
 pub mod layout;
+pub mod pad;
 pub mod policy;
+pub mod put;
 pub mod reduce;
+pub mod scatter;
 pub mod shape;
 pub mod source;
 pub mod subscripts;
 pub(crate) mod syntax;
 pub mod transform;
+pub mod window;
 
 pub use access::{Access, AffineAccess, At, AtOp};
+pub use accumulate::{Accumulation, Combine};
+pub use bitcast::{Bitcast, BitcastOp};
 pub use compute::{Compute, ComputeOp, Fold, FoldOp, Yield, YieldOp};
+pub use concat::{Concat, ConcatOp};
 pub use decompose::Decompose;
+pub use dynamic::{DynamicSlice, DynamicSliceOp, UpdateSlice, UpdateSliceOp};
+pub use gather::{Gather, GatherOp};
 pub use kinds::CombiningKind;
 pub use layout::{
     Broadcast, BroadcastOp, Cast, CastOp, Range, Reshape, ReshapeOp, Reverse, ReverseOp, Slice, SliceOp,
     Transpose, TransposeOp,
 };
+pub use pad::{Pad, PadOp, Padding};
 pub use policy::Policy;
+pub use put::{Put, PutOp};
 pub use reduce::{Contract, ContractOp, Reduce, ReduceOp};
+pub use scatter::{Scatter, ScatterOp};
 pub use source::{ExtentOf, ExtentOfOp, FromElements, FromElementsOp, Iota, IotaOp, Splat, SplatOp};
 pub use subscripts::Subscripts;
 
@@ -56,6 +73,7 @@ pub fn register(registry: &mut Registry) {
         Fold::info(),
         Yield::info(),
         At::info(),
+        Put::info(),
         FromElements::info(),
         ExtentOf::info(),
         Broadcast::info(),
@@ -72,6 +90,13 @@ pub fn register(registry: &mut Registry) {
         transform::Jvp::info(),
         transform::Detach::info(),
         transform::StraightThrough::info(),
+        Pad::info(),
+        Concat::info(),
+        DynamicSlice::info(),
+        UpdateSlice::info(),
+        Bitcast::info(),
+        Gather::info(),
+        Scatter::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));

@@ -344,7 +344,7 @@ impl<'a> Linear<'a> {
     /// The ways in which a subscript with a policy reaches an element of an axis: the subscript then, and conditions.
     fn ways(&mut self, policy: Policy, e: Sparse, extent: &Sparse) -> Option<Vec<(Sparse, Vec<Sparse>)>> {
         match policy {
-            Policy::Assumed | Policy::Trap | Policy::Fill => Some(vec![(e, Vec::new())]),
+            Policy::Assumed | Policy::Trap | Policy::Fill | Policy::Drop => Some(vec![(e, Vec::new())]),
             Policy::Clamp => {
                 let last = extent.clone().plus(&Sparse::constant(1), -1);
                 let below = Sparse::constant(-1).plus(&e, -1);

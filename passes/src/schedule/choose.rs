@@ -44,7 +44,7 @@ pub fn choose(work: &Work, target: &Target) -> Schedule {
 
 /// The loop that becomes lanes, with their number; `None` if none pays.
 fn choose_vector(work: &Work, target: &Target) -> Option<(Loop, i64)> {
-    let axes = (0..work.extents.len()).rev().map(Loop::Axis);
+    let axes = (0..work.extents.len()).rev().filter(|axis| work.independent[*axis]).map(Loop::Axis);
     let folds = (0..work.folds.len()).filter(|f| work.folds[*f].reorders).map(Loop::Fold);
     let mut best: Option<(Loop, f64)> = None;
     for candidate in axes.chain(folds) {
@@ -146,12 +146,15 @@ fn choose_parallel(work: &Work, target: &Target, order: &mut [usize], cost: f64)
         return None;
     }
     let enough = MIN_PER_CORE * f64::from(target.cores);
-    let long = |axis: usize| !work.constant[axis] || work.extents[axis] >= enough;
+    let long = |axis: usize| work.independent[axis] && (!work.constant[axis] || work.extents[axis] >= enough);
     // The first axis that is long enough goes outermost.
     if !long(order[0])
         && let Some(at) = order.iter().position(|axis| long(*axis))
     {
         order[..=at].rotate_right(1);
+    }
+    if !work.independent[order[0]] {
+        return None;
     }
     let per_iteration = total / work.extents[order[0]].max(1.0);
     let grain = (WORTH_A_THREAD / per_iteration.max(1.0)).ceil().max(1.0);

@@ -3,10 +3,12 @@
 //! [`Schedule`] is the data, [`choose`] the heuristic, [`work`] what it knows of a compute.
 
 mod choose;
+mod conflicts;
 mod steps;
 mod work;
 
 pub use choose::choose;
+pub use conflicts::{holds_put, independent_axes};
 pub use steps::{ATTR, Loop, MAX_UNROLL, MAX_WIDTH, Plan, Schedule, Step};
 pub use work::{Access, Reach, Work};
 

@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::tensor::{AffineAccess, At, ComputeOp, FoldOp};
+use tf_dialects::tensor::bounds::access_of;
+use tf_dialects::tensor::{Combine, ComputeOp, FoldOp, PutOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::types::Dim;
@@ -88,6 +89,8 @@ pub struct Work {
     pub widest: u32,
     /// Some lanes may leave a loop before others.
     pub diverges: bool,
+    /// Axes whose points may run in any order.
+    pub independent: Vec<bool>,
 }
 
 impl Work {
@@ -103,6 +106,7 @@ impl Work {
             folds: Vec::new(),
             widest: 8,
             diverges: false,
+            independent: super::conflicts::independent_axes(body, compute),
         };
         let mut reader =
             Reader { body, loops: FxHashMap::default(), numbers: FxHashMap::default(), work: &mut work };
@@ -161,7 +165,7 @@ impl Reader<'_, '_> {
         self.work.folds.push(FoldWork {
             trips: self.fold_trips(view),
             outer: Vec::new(),
-            reorders: exact || flags.has(FastMath::REASSOC),
+            reorders: (exact || flags.has(FastMath::REASSOC)) && !super::conflicts::holds_put(self.body, op),
             accumulators: self.body.result_count(op),
         });
     }
@@ -188,7 +192,8 @@ impl Reader<'_, '_> {
         let body = self.body;
         let name = &*body.info(op).name;
         match name {
-            "tensor.at" => self.read(op, count, folds),
+            "tensor.at" => self.access(op, count, folds),
+            "tensor.put" => self.put(op, count, folds),
             "tensor.fold" => {
                 let number = self.numbers[&op];
                 self.work.folds[number].outer = folds.to_vec();
@@ -238,9 +243,20 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn read(&mut self, op: Op, count: f64, folds: &[usize]) {
+    /// The element is read and written, unless it is replaced.
+    fn put(&mut self, op: Op, count: f64, folds: &[usize]) {
+        let combine = PutOp::cast(self.body.op(op)).and_then(|put| put.accumulation()).map(|a| a.combine);
+        self.access(op, count, folds);
+        if combine != Some(Combine::Set) {
+            self.access(op, count, folds);
+            self.arithmetic(1.0, count, folds);
+        }
+        self.regions(op, count, folds);
+    }
+
+    fn access(&mut self, op: Op, count: f64, folds: &[usize]) {
         let body = self.body;
-        let Some(access) = At.access(body.op(op)) else { return };
+        let Some(access) = access_of(body.op(op)) else { return };
         let width = body.ctx().scalar_width(body.ctx().elem_type(body.ty(access.source)));
         self.work.widest = self.work.widest.max(width.unwrap_or(0));
         let mut reach = FxHashMap::default();
@@ -293,7 +309,8 @@ impl Reader<'_, '_> {
 
     /// The writes of results, one per element of the yielded value.
     fn writes(&mut self, compute: Op, rank: usize) {
-        for result in self.body.results(compute) {
+        let plain = ComputeOp::cast(self.body.op(compute)).map_or(0, |view| view.plain_count());
+        for result in self.body.results(compute).take(plain) {
             let dims = self.body.ctx().dims(self.body.ty(result)).unwrap_or_default();
             let inner: f64 = dims[rank..].iter().filter_map(Dim::as_static).map(|n| n as f64).product();
             let mut reach = FxHashMap::default();

@@ -46,7 +46,8 @@ fn inline_everywhere(body: &mut Body, producer: Op) -> u64 {
 /// memory is then not needed at all.
 fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     let Some(block) = ComputeOp::cast(body.op(producer)).and_then(ComputeOp::block) else { return false };
-    if uses.reads.is_empty() || !is_pure(body, producer) {
+    let accumulates = body.operand_count(producer) > 0;
+    if uses.reads.is_empty() || accumulates || !is_pure(body, producer) {
         return false;
     }
     let cost = block_cost(body, block);

@@ -48,7 +48,8 @@ enum Place {
 
 /// Where two computes can be merged, if they can and it pays.
 fn place(body: &Body, first: Op, second: Op) -> Option<Place> {
-    if body.slot(first, Compute::BOX) != body.slot(second, Compute::BOX) {
+    let accumulates = [first, second].iter().any(|op| body.operand_count(*op) > 0);
+    if accumulates || body.slot(first, Compute::BOX) != body.slot(second, Compute::BOX) {
         return None;
     }
     let reads_first = own_reads(body, first, second)?;

@@ -4,30 +4,27 @@ use super::{LIKELY, Lowered, Lowering, Result};
 use crate::code::Values;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::CmpI;
-use tf_dialects::tensor::bounds::{Indices, Inside};
-use tf_dialects::tensor::{AffineAccess, At, AtOp, CastOp, Policy};
+use tf_dialects::tensor::bounds::{Indices, Inside, access_of};
+use tf_dialects::tensor::{AtOp, CastOp, Policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
 
-/// What is proved of a read, per axis.
+/// What is proved of a read or write, per axis.
 pub(super) struct Proved {
     /// Where the subscript lies.
     inside: Vec<Inside>,
     /// Whether the axis has an element wherever the read happens.
-    occupied: Vec<bool>,
+    pub(super) occupied: Vec<bool>,
 }
 
-/// Proves what can be proved of every read of a body.
+/// Proves what can be proved of every read and write of a body.
 pub(super) fn prove_reads(body: &Body) -> FxHashMap<Op, Proved> {
     let mut indices = Indices::new(body);
     let mut found = FxHashMap::default();
     for op in preorder(body) {
-        if !body.is(op, At::NAME) {
-            continue;
-        }
-        let Some(access) = At.access(body.op(op)) else { continue };
+        let Some(access) = access_of(body.op(op)) else { continue };
         let inside = indices.access(op, &access);
         let dims = body.ctx().dims(body.ty(access.source)).unwrap_or_default();
         let mut occupied = |(dim, inside): (&Dim, &Inside)| {
@@ -40,10 +37,10 @@ pub(super) fn prove_reads(body: &Body) -> FxHashMap<Op, Proved> {
     found
 }
 
-/// One axis of a read.
-struct Axis {
+/// One axis of a read or write.
+pub(super) struct Axis {
     index: Value,
-    extent: Value,
+    pub(super) extent: Value,
     inside: Inside,
 }
 
@@ -60,7 +57,7 @@ impl Lowering<'_> {
         let subscripts: Vec<Value> =
             map.results().iter().map(|e| self.code.affine(e, &dims, &symbols)).collect();
         let value = match policy {
-            Policy::Assumed => self.element(source, &subscripts),
+            Policy::Assumed | Policy::Drop => self.element(source, &subscripts),
             Policy::Clamp | Policy::Wrap => self.redirected(op, source, subscripts, policy),
             Policy::Fill => {
                 let fill = self.scalar(op, fill.expect("verified reads with fill have a value"))?;
@@ -108,7 +105,7 @@ impl Lowering<'_> {
         usize::try_from(at).ok()
     }
 
-    fn axes(&mut self, op: Op, source: Value, subscripts: &[Value]) -> Vec<Axis> {
+    pub(super) fn axes(&mut self, op: Op, source: Value, subscripts: &[Value]) -> Vec<Axis> {
         let ctx = self.ctx();
         let extents: Vec<Extent> = ctx
             .dims(self.ty(source))
@@ -134,7 +131,7 @@ impl Lowering<'_> {
     }
 
     /// True where an index that is not proved to be inside is; `None` if it is proved.
-    fn is_inside(&mut self, axis: &Axis) -> Option<Value> {
+    pub(super) fn is_inside(&mut self, axis: &Axis) -> Option<Value> {
         let zero = self.code.index(0);
         match (axis.inside.lower, axis.inside.upper) {
             (true, true) => None,
@@ -224,15 +221,7 @@ impl Lowering<'_> {
     /// The element at subscripts that are moved inside; 0 where an axis has none.
     fn redirected(&mut self, op: Op, source: Value, subscripts: Vec<Value>, policy: Policy) -> Value {
         let axes = self.axes(op, source, &subscripts);
-        let occupied: Vec<bool> = self.reads.get(&op).map(|p| p.occupied.clone()).unwrap_or_default();
-        let zero = self.code.index(0);
-        let mut exists = None;
-        for (d, axis) in axes.iter().enumerate() {
-            if !occupied.get(d).copied().unwrap_or(false) {
-                let one = self.code.cmpi(CmpI::Sgt, axis.extent, zero);
-                exists = Some(self.code.both(exists, one));
-            }
-        }
+        let exists = self.has_elements(op, &axes);
         let elem = self.ctx().elem_type(self.ty(source));
         let read = |this: &mut Self| {
             let inside: Values = axes.iter().map(|axis| this.redirect(axis, policy)).collect();
@@ -244,7 +233,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn redirect(&mut self, axis: &Axis, policy: Policy) -> Value {
+    pub(super) fn redirect(&mut self, axis: &Axis, policy: Policy) -> Value {
         match policy {
             Policy::Wrap => self.wrapped(axis),
             _ => self.clamped(axis),

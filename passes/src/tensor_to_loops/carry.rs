@@ -144,6 +144,9 @@ impl Lowering<'_> {
             if matches!(how, Some(Leaves::Over(_) | Leaves::Fresh)) {
                 self.destinations.insert(value, buffers[i].expect("set above"));
             }
+            if matches!(how, Some(Leaves::Fresh)) {
+                self.forward_destination(passage.block, value);
+            }
         }
         let end = self.block(passage.block)?;
         let mut out = Vec::new();
@@ -190,8 +193,8 @@ impl Lowering<'_> {
         Ok(owned)
     }
 
-    /// True if nothing but this loop uses the tensor, and its buffer is a temporary one.
-    fn is_own(&self, op: Op, init: Value) -> bool {
+    /// True if nothing but this op uses the tensor, and its buffer is a temporary one.
+    pub(super) fn is_own(&self, op: Op, init: Value) -> bool {
         let body = self.body();
         let by_compute = body
             .def_op(init)
@@ -364,6 +367,7 @@ impl Lowering<'_> {
         for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
             if let (Some(target), true) = (target, direct) {
                 self.destinations.insert(*value, *target);
+                self.forward_destination(block, *value);
             }
         }
         self.block(block)?;

@@ -1,7 +1,7 @@
 //! Computes and folds as loop nests.
 
 use super::{GRAIN, Lowered, Lowering, REDUCTION, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
-use crate::schedule::{Loop, Plan, Schedule};
+use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
@@ -32,11 +32,18 @@ pub(crate) fn folds_of(body: &Body, compute: Op) -> Vec<Op> {
 impl Lowering<'_> {
     /// `tensor.compute`
     pub(super) fn compute(&mut self, op: Op) -> Result<()> {
+        let nest = self.nest_of(op)?;
         let view = ComputeOp::cast(self.body().op(op)).expect("the name was compared");
         let (terms, block) = (view.extents().to_vec(), view.block().expect("verified computes have a block"));
-        let nest = self.nest_of(op, terms.len())?;
+        let (plain, accumulators) = (view.plain_count(), view.accumulators());
         let results = self.results(op);
-        let targets: Vec<Value> = results.iter().map(|r| self.destination(*r)).collect();
+        let inits = self.operands(op);
+        let mut targets: Vec<Value> = results[..plain].iter().map(|r| self.destination(*r)).collect();
+        for (i, (init, accumulator)) in inits.into_iter().zip(accumulators).enumerate() {
+            let memory = self.accumulator(op, init, results[plain + i])?;
+            self.set(accumulator, Lowered::Buffer(memory));
+            targets.push(memory);
+        }
         let extents: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();
         let outer = self.plan.replace(nest.clone());
         let mut indices = vec![None; extents.len()];
@@ -49,7 +56,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn nest_of(&self, op: Op, rank: usize) -> Result<Nest> {
+    fn nest_of(&self, op: Op) -> Result<Nest> {
+        let rank = ComputeOp::cast(self.body().op(op)).map_or(0, |view| view.extents().len());
         let folds = folds_of(self.body(), op);
         let schedule = Schedule::of(self.body().op(op)).map_err(|e| self.error(op, e))?;
         let plan = match schedule {
@@ -58,7 +66,33 @@ impl Lowering<'_> {
             }
             None => Plan::sequential(rank),
         };
+        self.check_order(op, &plan, &folds)?;
         Ok(Nest { plan, folds: folds.into_iter().enumerate().map(|(i, op)| (op, i)).collect() })
+    }
+
+    /// Checks that points which put into one element stay in order.
+    fn check_order(&self, op: Op, plan: &Plan, folds: &[Op]) -> Result<()> {
+        let free = independent_axes(self.body(), op);
+        let refused = |axis: usize, how: &str| {
+            self.error(op, format_args!("schedule {how} i{axis}, but its points may put into one element"))
+        };
+        if let Some(axis) = plan.order[..plan.parallel].iter().find(|axis| !free[**axis]) {
+            return Err(refused(*axis, "runs in parallel"));
+        }
+        match plan.vector {
+            Some((Loop::Axis(axis), _)) if !free[axis] => return Err(refused(axis, "vectorizes")),
+            Some((Loop::Fold(fold), _)) if holds_put(self.body(), folds[fold]) => {
+                return Err(
+                    self.error(op, format_args!("schedule vectorizes k{fold}, which holds a tensor.put"))
+                );
+            }
+            _ => {}
+        }
+        let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis]).collect();
+        match ordered.windows(2).find(|pair| pair[0] > pair[1]) {
+            Some(pair) => Err(refused(pair[0], "moves outwards")),
+            None => Ok(()),
+        }
     }
 
     /// The parallel loop, if there is one, and the loops inside.
@@ -222,7 +256,13 @@ impl Lowering<'_> {
     }
 
     /// The accumulator combined with a value.
-    fn combine(&mut self, kind: CombiningKind, accumulator: Value, value: Value, flags: FastMath) -> Value {
+    pub(super) fn combine(
+        &mut self,
+        kind: CombiningKind,
+        accumulator: Value,
+        value: Value,
+        flags: FastMath,
+    ) -> Value {
         let ctx = self.ctx();
         let dtype = dtype(&ctx, self.ty(accumulator)).expect("folds carry numbers");
         let name = kind.op_name(dtype).expect("verified folds have kinds for their types");

@@ -5,7 +5,7 @@ use tf_dialects::tensor::{AffineAccess, At, ComputeOp};
 use tf_ir::body::{Block, Body, Op, Value};
 
 /// Turns `Fresh` into `Over` where the new tensor is the result of a compute that reads the dying one only at the
-/// point it computes, nothing reads it afterwards, and both have one type.
+/// point it computes, or accumulates from it, nothing reads it afterwards, and both have one type.
 pub(super) fn choose(
     body: &Body,
     block: Block,
@@ -42,10 +42,16 @@ fn may_overwrite(body: &Body, block: Block, old: Value, new: Value) -> bool {
         return false;
     }
     let indices = view.indices();
+    let at = body.results(writer).position(|r| r == new);
+    let accumulator = at.and_then(|at| at.checked_sub(view.plain_count()));
     body.uses(old).all(|u| {
         let Some(home) = ancestor_in(body, block, u.op) else { return false };
         if home == writer {
-            return reads_own_point(body, u.op, &indices);
+            // An accumulating result may start from it, but then nothing reads it as it was.
+            return match accumulator {
+                Some(at) => u.op == writer && u.operand as usize == at,
+                None => reads_own_point(body, u.op, &indices),
+            };
         }
         body.is_before(home, writer)
     })

@@ -13,6 +13,7 @@ mod control;
 mod function;
 mod in_place;
 mod local;
+mod put;
 
 use crate::code::Code;
 use rustc_hash::FxHashMap;
@@ -197,6 +198,7 @@ impl Lowering<'_> {
             "tensor.compute" => self.compute(op),
             "tensor.fold" => self.fold(op),
             "tensor.at" => self.at(op),
+            "tensor.put" => self.put(op),
             "tensor.from_elements" => self.from_elements(op),
             "tensor.extent" => self.extent(op),
             "tensor.cast" => self.cast(op),

@@ -39,7 +39,7 @@ fn trailing(extents: &[Extent], limit: u64) -> Vec<i64> {
 fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
     let view = ComputeOp::cast(body.op(op))?;
     let (extents, block, indices) = (view.extents().to_vec(), view.block()?, view.indices());
-    if extents.is_empty() {
+    if extents.is_empty() || body.operand_count(op) > 0 {
         return None;
     }
     let axes = trailing(&extents, limit);

@@ -38,7 +38,9 @@ fn fold_blocks(body: &Body) -> Vec<Block> {
 }
 
 fn merge_one(body: &mut Body, block: Block) -> Option<()> {
-    let folds: Vec<Op> = body.ops(block).filter(|op| body.is(*op, "tensor.fold")).collect();
+    // Merging mixes the trips of two folds: what they do besides computing would change its order.
+    let pure = |op: &Op| body.is(*op, "tensor.fold") && tf_ir::effects::is_pure(body, *op);
+    let folds: Vec<Op> = body.ops(block).filter(pure).collect();
     for (i, first) in folds.iter().enumerate() {
         for second in &folds[i + 1..] {
             if same_range(body, *first, *second) && hoistable(body, *first, *second) {

@@ -17,7 +17,7 @@ mod facts;
 mod prove;
 mod term;
 
-use super::access::{Access, AffineAccess, AtOp};
+use super::access::{Access, AffineAccess};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
 use std::collections::HashMap;
@@ -144,7 +144,7 @@ fn is_plain(body: &Body, expr: &tf_ir::affine::AffineExpr, access: &Access<'_>, 
 
 /// Checks that the divisors of a read are positive, and, if it has no policy, that it is inside.
 pub(crate) fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
-    let shape = dims(op.ctx(), op.operand_type(0));
+    let shape = dims(op.ctx(), op.body().ty(access.source));
     let plain = |(expr, dim)| is_plain(op.body(), expr, access, dim);
     if access.map.results().iter().zip(shape).all(plain) {
         return Ok(());
@@ -170,7 +170,7 @@ fn outside(
     axis: usize,
     inside: Inside,
 ) -> Diagnostic {
-    let dim = &dims(op.ctx(), op.operand_type(0))[axis];
+    let dim = &dims(op.ctx(), op.body().ty(access.source))[axis];
     let extent = extent_words(dim);
     let term = indices.affine(op.id(), &access.map.results()[axis], &access.indices, access.extents);
     let least = term.as_ref().and_then(|t| indices.extreme(t, false));
@@ -188,17 +188,36 @@ fn outside(
             None => format!("it is not known to be below the extent {extent}"),
         },
     };
+    let (verb, policies) = match access.is_write {
+        true => ("write", "drop, clamp, wrap or trap"),
+        false => ("read", "clamp, wrap, fill(…) or trap"),
+    };
     op.error(format_args!(
-        "may read outside: the subscript of axis {axis} is not proved to be inside; {because}; say what a read outside \
-         means: clamp, wrap, fill(…) or trap"
+        "may {verb} outside: the subscript of axis {axis} is not proved to be inside; {because}; say what a {verb} \
+         outside means: {policies}"
     ))
 }
 
-/// True if a read with a policy is proved to be inside, so that it needs none.
+/// True if a read or write with a policy is proved to be inside, so that it needs none.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
-    let Some(at) = AtOp::cast(op) else { return false };
-    let Some(access) = super::access::At.access(at.op()) else { return false };
-    Indices::new(op.body()).access(op.id(), &access).into_iter().all(Inside::both)
+    Indices::new(op.body()).is_inside(op)
+}
+
+impl Indices<'_> {
+    /// True if a read or write of the body is proved to be inside.
+    pub fn is_inside(&mut self, op: OpRef<'_>) -> bool {
+        let Some(access) = access_of(op) else { return false };
+        self.access(op.id(), &access).into_iter().all(Inside::both)
+    }
+}
+
+/// The access of a `tensor.at` or `tensor.put`.
+pub fn access_of(op: OpRef<'_>) -> Option<Access<'_>> {
+    match op.name() {
+        super::access::At::NAME => super::access::At.access(op),
+        super::put::Put::NAME => super::put::Put.access(op),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Named and elementwise ops on tensors as comprehensions.
 
 mod elementwise;
+mod gather;
 mod layout;
+mod moves;
 mod reduce;
 mod reshape;
 

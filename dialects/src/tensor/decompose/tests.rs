@@ -225,6 +225,257 @@ fn contractions() {
 }
 
 #[test]
+fn pads() {
+    let x = "%x: tensor<?{n}x?{m}xf32>, %v: f32";
+    let v = || Datum::Bits(Scalar::from_f64(F, 0.5).bits());
+    let inputs: Vec<Vec<Datum>> =
+        [[3, 5], [1, 2], [4, 0], [0, 3], [2, 2]].iter().map(|e| vec![tensor(F, e, 1), v()]).collect();
+    for (low, high, interior, result) in [
+        ("1, 0", "0, 2", "", "tensor<?{n + 1}x?{m + 2}xf32>"),
+        ("n, 2", "1, 1", "", "tensor<?{2*n + 1}x?{m + 3}xf32>"),
+        ("0, 3", "4, -2", " interior = [2, 0]", "tensor<?{n + 2*max(n - 1, 0) + 4}x?{m + 1}xf32>"),
+        (
+            "-1, 2",
+            "2, -1",
+            " interior = [1, 3]",
+            "tensor<?{n + max(n - 1, 0) + 1}x?{m + 3*max(m - 1, 0) + 1}xf32>",
+        ),
+    ] {
+        let ops = format!(
+            "%0 = tensor.pad %x, %v low = [{low}] high = [{high}]{interior} : tensor<?{{n}}x?{{m}}xf32> to {result}\n\
+             return %0 : {result}"
+        );
+        same(x, result, &ops, &inputs);
+    }
+    let ops = "%c = arith.constant -3 : i8
+               %0 = tensor.pad %x, %c low = [-1, 2] high = [-2, 0] interior = [0, 1] : tensor<4x3xi8> to tensor<1x7xi8>
+               return %0 : tensor<1x7xi8>";
+    same("%x: tensor<4x3xi8>", "tensor<1x7xi8>", ops, &[vec![tensor(DType::I8, &[4, 3], 1)]]);
+    let ops = "%0 = tensor.pad %x, %v low = [] high = [] : tensor<f32> to tensor<f32>
+               return %0 : tensor<f32>";
+    same("%x: tensor<f32>, %v: f32", "tensor<f32>", ops, &[vec![tensor(F, &[], 1), v()]]);
+}
+
+#[test]
+fn concats() {
+    let inputs: Vec<Vec<Datum>> = [[3, 2, 5], [0, 1, 2], [1, 0, 3], [2, 3, 0]]
+        .iter()
+        .map(|[n, m, k]| {
+            vec![
+                tensor(DType::I32, &[*n, *k], 1),
+                tensor(DType::I32, &[*m, *k], 2),
+                tensor(DType::I32, &[4, *k], 3),
+            ]
+        })
+        .collect();
+    let arguments = "%a: tensor<?{n}x?{k}xi32>, %b: tensor<?{m}x?{k}xi32>, %c: tensor<4x?{k}xi32>";
+    let (a, b, c) = ("tensor<?{n}x?{k}xi32>", "tensor<?{m}x?{k}xi32>", "tensor<4x?{k}xi32>");
+    for (operands, types, result) in [
+        ("%a, %b", format!("{a}, {b}"), "tensor<?{n + m}x?{k}xi32>"),
+        ("%b, %c, %a, %b, %a", format!("{b}, {c}, {a}, {b}, {a}"), "tensor<?{2*n + 2*m + 4}x?{k}xi32>"),
+        ("%c", c.to_string(), "tensor<4x?{k}xi32>"),
+        ("%c, %c", format!("{c}, {c}"), "tensor<8x?{k}xi32>"),
+    ] {
+        let ops =
+            format!("%0 = tensor.concat {operands} dim = 0 : {types} to {result}\nreturn %0 : {result}");
+        same(arguments, result, &ops, &inputs);
+    }
+    let ops = "%0 = tensor.concat %a, %a, %a dim = 1 : tensor<?{n}x?{k}xi32>, tensor<?{n}x?{k}xi32>, tensor<?{n}x?{k}xi32> \
+               to tensor<?{n}x?{3*k}xi32>
+               return %0 : tensor<?{n}x?{3*k}xi32>";
+    same(arguments, "tensor<?{n}x?{3*k}xi32>", ops, &inputs);
+}
+
+#[test]
+fn windows_at_run_time() {
+    let starts = [[0, 0], [1, 2], [-3, 1], [9, 9], [2, -1], [i64::MIN, i64::MAX]];
+    let sizes = [[4, 5], [2, 3], [7, 3]];
+    let mut inputs = Vec::new();
+    for [n, m] in sizes {
+        for [i, j] in starts {
+            inputs.push(vec![
+                tensor(F, &[n, m], 1),
+                tensor(F, &[2, m], 2),
+                Datum::Bits(i as u64),
+                Datum::Bits(j as u64),
+            ]);
+        }
+    }
+    // The window is proved to fit: two of n + 2.
+    let arguments = "%x: tensor<?{n + 2}x?{m}xf32>, %u: tensor<2x?{m}xf32>, %i: index, %j: index";
+    let ops = "%0 = tensor.dynamic_slice %x[%i, %j] : tensor<?{n + 2}x?{m}xf32> to tensor<2x?{m}xf32>
+               %1 = tensor.dynamic_slice %x[%i, %j] : tensor<?{n + 2}x?{m}xf32> to tensor<?{n}x?{min(m, 2)}xf32>
+               %2 = tensor.update_slice %u, %x[%i, %j] : tensor<2x?{m}xf32> into tensor<?{n + 2}x?{m}xf32>
+               %3 = tensor.update_slice %1, %x[%j, %i] : tensor<?{n}x?{min(m, 2)}xf32> into tensor<?{n + 2}x?{m}xf32>
+               return %0, %1, %2, %3 : tensor<2x?{m}xf32>, tensor<?{n}x?{min(m, 2)}xf32>, tensor<?{n + 2}x?{m}xf32>, \
+               tensor<?{n + 2}x?{m}xf32>";
+    let results = "tensor<2x?{m}xf32>, tensor<?{n}x?{min(m, 2)}xf32>, tensor<?{n + 2}x?{m}xf32>, tensor<?{n + 2}x?{m}xf32>";
+    same(arguments, results, ops, &inputs);
+    let ops = "%0 = tensor.dynamic_slice %x[] : tensor<f32> to tensor<f32>
+               %1 = tensor.update_slice %0, %x[] : tensor<f32> into tensor<f32>
+               return %1 : tensor<f32>";
+    same("%x: tensor<f32>", "tensor<f32>", ops, &[vec![tensor(F, &[], 1)]]);
+}
+
+#[test]
+fn bitcasts() {
+    let types =
+        [DType::I8, DType::Int(16), DType::I32, DType::I64, DType::F16, DType::BF16, DType::F32, DType::F64];
+    for from in types {
+        for to in types {
+            let (a, b) = (from.bits(), to.bits());
+            let shape = |dtype: DType, last: u32| match last {
+                1 => format!("tensor<?{{n}}x{dtype}>"),
+                _ => format!("tensor<?{{n}}x{last}x{dtype}>"),
+            };
+            let (first, second) = (shape(from, (b / a).max(1)), shape(to, (a / b).max(1)));
+            let ops = format!("%0 = tensor.bitcast %x : {first} to {second}\nreturn %0 : {second}");
+            let inputs: Vec<Vec<Datum>> = [0usize, 1, 5]
+                .iter()
+                .map(|n| match (b / a).max(1) as usize {
+                    1 => vec![tensor(from, &[*n], 3)],
+                    last => vec![tensor(from, &[*n, last], 3)],
+                })
+                .collect();
+            same(&format!("%x: {first}"), &second, &ops, &inputs);
+        }
+    }
+}
+
+/// A tensor of indices around `0 .. extent`, some outside.
+fn indices(dtype: DType, extents: &[usize], extent: i64, seed: i64) -> Datum {
+    let count: usize = extents.iter().product();
+    let value = |i: usize| (i as i64 * 5 + seed) % (extent + 5) - 2;
+    let data = (0..count).map(|i| Scalar::from_i64(dtype, value(i)).bits()).collect();
+    Dense { dtype, extents: extents.to_vec(), data }.into()
+}
+
+#[test]
+fn gathers() {
+    // Rows; elements by vectors of two components; windows; batches; vectors along a first axis.
+    let x = "%x: tensor<?{n}x?{m}x3xf32>, %k: tensor<?{p}x2xi32>, %b: tensor<?{n}x?{m}xindex>, %f: tensor<2x?{p}xi8>";
+    let mut inputs = Vec::new();
+    for [n, m, p] in [[4, 3, 5], [1, 1, 2], [2, 5, 0]] {
+        inputs.push(vec![
+            tensor(F, &[n, m, 3], 1),
+            indices(DType::I32, &[p, 2], 4, 1),
+            indices(DType::Index, &[n, m], 3, 2),
+            indices(DType::I8, &[2, p], 4, 3),
+        ]);
+    }
+    let (x_ty, k, b, f) =
+        ("tensor<?{n}x?{m}x3xf32>", "tensor<?{p}x2xi32>", "tensor<?{n}x?{m}xindex>", "tensor<2x?{p}xi8>");
+    for (index, index_ty, numbers, result) in [
+        (
+            "%b",
+            b,
+            "window_dims = [1, 3] collapsed_dims = [2] index_map = [2] index_vector_dim = 2 sizes = [n, min(m, 2), 1]",
+            "tensor<?{n}x?{n}x?{m}x?{min(m, 2)}xf32>",
+        ),
+        (
+            "%k",
+            k,
+            "window_dims = [1, 2] collapsed_dims = [2] index_map = [2, 0] index_vector_dim = 1 sizes = [min(n, 2), m, 1]",
+            "tensor<?{p}x?{min(n, 2)}x?{m}xf32>",
+        ),
+        (
+            "%k",
+            k,
+            "window_dims = [0, 1, 3] index_map = [2, 1] index_vector_dim = 1 sizes = [n, min(m, 2), 2]",
+            "tensor<?{n}x?{min(m, 2)}x?{p}x2xf32>",
+        ),
+        (
+            "%b",
+            b,
+            "window_dims = [2] batching_dims = [0, 1] index_batching_dims = [0, 1] index_map = [2] index_vector_dim = 2 sizes = [1, 1, 2]",
+            "tensor<?{n}x?{m}x2xf32>",
+        ),
+        (
+            "%f",
+            f,
+            "window_dims = [0, 1, 3] index_map = [2, 0] index_vector_dim = 0 sizes = [min(n, 1), m, 3] sorted",
+            "tensor<?{min(n, 1)}x?{m}x?{p}x3xf32>",
+        ),
+    ] {
+        let ops = format!(
+            "%0 = tensor.gather %x at {index} {numbers} : {x_ty}, {index_ty} to {result}\nreturn %0 : {result}"
+        );
+        same(x, result, &ops, &inputs);
+    }
+    let ops = "%0 = tensor.gather %x at %k index_vector_dim = 1 sizes = [] : tensor<f32>, tensor<3x0xi32> to tensor<3xf32>
+               return %0 : tensor<3xf32>";
+    same(
+        "%x: tensor<f32>, %k: tensor<3x0xi32>",
+        "tensor<3xf32>",
+        ops,
+        &[vec![tensor(F, &[], 1), indices(DType::I32, &[3, 0], 2, 1)]],
+    );
+}
+
+#[test]
+fn scatters() {
+    let arguments = "%x: tensor<?{n}x?{m}xf32>, %q: tensor<?{n}x?{m}xi32>, %k: tensor<?{p}x2xi32>, %r: tensor<?{p}xindex>, \
+                     %u: tensor<?{p}xf32>, %v: tensor<?{p}xi32>, %w: tensor<?{p}x?{m}xf32>, %y: tensor<?{n}x2xf32>, \
+                     %j: tensor<?{n}x2xi8>";
+    let mut inputs = Vec::new();
+    for [n, m, p] in [[4, 3, 9], [1, 1, 4], [2, 5, 0], [0, 3, 2]] {
+        inputs.push(vec![
+            tensor(F, &[n, m], 1),
+            tensor(DType::I32, &[n, m], 2),
+            indices(DType::I32, &[p, 2], 4, 1),
+            indices(DType::Index, &[p], 4, 2),
+            tensor(F, &[p], 3),
+            tensor(DType::I32, &[p], 4),
+            tensor(F, &[p, m], 5),
+            tensor(F, &[n, 2], 6),
+            indices(DType::I8, &[n, 2], 5, 1),
+        ]);
+    }
+    let (x, q) = ("tensor<?{n}x?{m}xf32>", "tensor<?{n}x?{m}xi32>");
+    let one = "collapsed_dims = [0, 1] index_map = [1, 0] index_vector_dim = 1";
+    for (text, results) in [
+        (format!("add %x at %k from %u {one} : {x}, tensor<?{{p}}x2xi32>, tensor<?{{p}}xf32>"), x.to_string()),
+        (format!("set %x at %k from %u {one} sorted : {x}, tensor<?{{p}}x2xi32>, tensor<?{{p}}xf32>"), x.to_string()),
+        (
+            format!("[maximumf, xor] %x, %q at %k from %u, %v {one} : {x}, {q}, tensor<?{{p}}x2xi32>, tensor<?{{p}}xf32>, tensor<?{{p}}xi32>"),
+            format!("{x}, {q}"),
+        ),
+        (
+            format!(
+                "[region, region] %x, %q at %k from %u, %v {one} : {x}, {q}, tensor<?{{p}}x2xi32>, tensor<?{{p}}xf32>, tensor<?{{p}}xi32> combine (%a, %b, %c, %d) {{
+                   %e = arith.cmpf ogt, %a, %c : f32
+                   %f = arith.select %e, %b, %d : i32
+                   %g = arith.subf %c, %a : f32
+                   tensor.yield %g, %f : f32, i32
+                 }}"
+            ),
+            format!("{x}, {q}"),
+        ),
+        (
+            format!("add %x at %r from %w window_dims = [1] collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : {x}, tensor<?{{p}}xindex>, tensor<?{{p}}x?{{m}}xf32>"),
+            x.to_string(),
+        ),
+        (
+            // Windows along axis 1 that start where the vectors say: their ends are left out.
+            format!("set %x at %r from %w window_dims = [1] collapsed_dims = [0] index_map = [1] index_vector_dim = 1 : {x}, tensor<?{{p}}xindex>, tensor<?{{p}}x?{{m}}xf32>"),
+            x.to_string(),
+        ),
+        (
+            format!("mul %x at %j from %y collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 2 : {x}, tensor<?{{n}}x2xi8>, tensor<?{{n}}x2xf32>"),
+            x.to_string(),
+        ),
+    ] {
+        let count = results.split(", ").count();
+        let (bound, values) = match count {
+            1 => ("%0".to_string(), "%0".to_string()),
+            n => (format!("%0:{n}"), (0..n).map(|i| format!("%0#{i}")).collect::<Vec<_>>().join(", ")),
+        };
+        let ops = format!("{bound} = tensor.scatter {text}\nreturn {values} : {results}");
+        same(arguments, &results, &ops, &inputs);
+    }
+}
+
+#[test]
 fn elementwise_ops() {
     let arguments = "%x: tensor<?{n}xf32>, %y: tensor<?{n}xf32>, %i: tensor<?{n}xi32>";
     let results = "tensor<?{n}xf32>, tensor<?{n}xi1>, tensor<?{n}xf32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xf64>";

@@ -1,0 +1,167 @@
+//! Ops that put parts of tensors together or take them out.
+
+use super::{DTYPES, Generate, State};
+use crate::scalar::DType;
+use crate::tensor::bitcast::{Parts, parts};
+use crate::tensor::{Padding, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// `tensor.pad`, with amounts that leave no axis negative.
+pub(super) struct Pad;
+
+impl Generate for Pad {
+    fn weight(&self) -> u32 {
+        6
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, _| true)?;
+        let shape = state.shape(b, input);
+        let paddings: Vec<Padding> = shape.iter().map(|extent| padding(state, extent)).collect();
+        let padded: Option<Vec<Extent>> =
+            paddings.iter().zip(&shape).map(|(p, extent)| p.padded(extent).ok()).collect();
+        if !state.fits(&padded?) {
+            return None;
+        }
+        let elem = state.type_of(None, state.dtype(b.body.ty(input))?);
+        let value = state.operand(b, elem);
+        Some(vec![build::pad(b, input, value, &paddings)])
+    }
+}
+
+/// What a constant axis holds may be taken away; others only grow.
+fn padding(state: &mut State<'_>, extent: &Extent) -> Padding {
+    let few = extent.as_const().unwrap_or(0).min(2);
+    let low = state.random.within(-few, 2);
+    let left = extent.as_const().map_or(0, |n| (n + low).clamp(0, 2));
+    let high = state.random.within(-left, 2);
+    let interior = if state.random.chance(30) { state.random.within(1, 2) } else { 0 };
+    let own = if state.random.chance(20) { extent.clone() } else { Extent::constant(low) };
+    Padding { low: own, high: Extent::constant(high), interior }
+}
+
+/// `tensor.concat` of up to four tensors.
+pub(super) struct Concat;
+
+impl Generate for Concat {
+    fn weight(&self) -> u32 {
+        6
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let first = state.tensor(b, |shape, _| !shape.is_empty())?;
+        let (shape, dtype) = (state.shape(b, first), state.dtype(b.body.ty(first))?);
+        let axis = state.random.below(shape.len());
+        let mut inputs = vec![first];
+        let mut whole = shape.clone();
+        for _ in 0..1 + state.random.below(3) {
+            let mut other = shape.clone();
+            if state.random.chance(50) {
+                other[axis] = state.some_extent();
+            }
+            whole[axis] = whole[axis].add(&other[axis]).ok()?;
+            if !state.fits(&whole) {
+                return None;
+            }
+            let ty = state.type_of(Some(&other), dtype);
+            inputs.push(state.operand(b, ty));
+        }
+        Some(vec![build::concat(b, &inputs, axis)])
+    }
+}
+
+/// A window that fits into a shape for all that is known.
+fn window(state: &mut State<'_>, shape: &[Extent]) -> Vec<Extent> {
+    let one = |extent: &Extent| match extent.as_const() {
+        Some(n) => Extent::constant(state.random.within(0, n)),
+        None if state.random.chance(40) => {
+            let few = Extent::constant(state.random.within(0, 2));
+            Extent::min_of(&[few, extent.clone()]).unwrap_or_else(|_| extent.clone())
+        }
+        None => extent.clone(),
+    };
+    shape.iter().map(one).collect()
+}
+
+fn starts(b: &mut Builder<'_>, state: &mut State<'_>, rank: usize) -> Vec<Value> {
+    let index = state.ctx.index();
+    let one = |state: &mut State<'_>, b: &mut Builder<'_>| match state.random.chance(60) {
+        true => {
+            let at = state.random.within(-2, 6);
+            super::compute::index_constant(b, state, at)
+        }
+        false => state.operand(b, index),
+    };
+    (0..rank).map(|_| one(state, b)).collect()
+}
+
+/// `tensor.dynamic_slice`.
+pub(super) struct DynamicSlice;
+
+impl Generate for DynamicSlice {
+    fn weight(&self) -> u32 {
+        5
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, _| true)?;
+        let shape = state.shape(b, input);
+        let sizes = window(state, &shape);
+        let starts = starts(b, state, shape.len());
+        Some(vec![build::dynamic_slice(b, input, &starts, &sizes)])
+    }
+}
+
+/// `tensor.update_slice`.
+pub(super) struct UpdateSlice;
+
+impl Generate for UpdateSlice {
+    fn weight(&self) -> u32 {
+        5
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, _| true)?;
+        let (shape, dtype) = (state.shape(b, input), state.dtype(b.body.ty(input))?);
+        let sizes = window(state, &shape);
+        let ty = state.type_of(Some(&sizes), dtype);
+        let update = state.operand(b, ty);
+        let starts = starts(b, state, shape.len());
+        Some(vec![build::update_slice(b, update, input, &starts)])
+    }
+}
+
+/// `tensor.bitcast` between element types of all widths.
+pub(super) struct Bitcast;
+
+impl Generate for Bitcast {
+    fn weight(&self) -> u32 {
+        6
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, dtype| dtype != DType::I1 && dtype != DType::Index)?;
+        let (shape, from) = (state.shape(b, input), state.dtype(b.body.ty(input))?);
+        let last = shape.last().and_then(|e| e.as_const());
+        let mut wanted = Vec::new();
+        for to in DTYPES {
+            let fits = match parts(from, to) {
+                Some(Parts::Same) => true,
+                Some(Parts::Split(n)) => {
+                    let split: Vec<Extent> = shape.iter().cloned().chain([Extent::constant(n)]).collect();
+                    state.fits(&split)
+                }
+                Some(Parts::Joined(n)) => last == Some(n),
+                None => false,
+            };
+            if fits {
+                wanted.push(to);
+            }
+        }
+        let to = *state.random.pick(&wanted)?;
+        let elem = state.type_of(None, to);
+        Some(vec![build::bitcast(b, input, elem)])
+    }
+}

@@ -1,0 +1,149 @@
+//! Parts of tensors at places known at run time only: `tensor.dynamic_slice`, `tensor.update_slice`.
+
+use super::constraints::*;
+use super::shape::*;
+use smallvec::smallvec;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Facts, Verdict};
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
+use tf_ir::types::Type;
+
+/// The part of a tensor that starts at run-time indices and has the result's extents.
+///
+/// A window that would reach outside is moved inside: the start on axis `d` is taken to be
+/// `max(0, min(start, extent - size))`. The result's extents are proved to be at most the operand's.
+#[op(
+    "tensor.dynamic_slice",
+    traits(PURE),
+    operands(input: TENSOR, starts: variadic(INDEX)),
+    results(result: TENSOR),
+    interfaces(Verify, super::decompose::Decompose, Assembly, tf_ir::interfaces::Fold),
+)]
+pub struct DynamicSlice;
+
+/// A tensor with a part of it replaced: by `update`, from run-time indices on.
+///
+/// The window is moved inside as by `tensor.dynamic_slice`. The update's extents are proved to be at most the input's.
+#[op(
+    "tensor.update_slice",
+    traits(PURE),
+    operands(update: TENSOR, input: TENSOR, starts: variadic(INDEX)),
+    results(result: TENSOR),
+    interfaces(Verify, InferTypes, super::decompose::Decompose, Assembly, tf_ir::interfaces::Fold),
+)]
+pub struct UpdateSlice;
+
+/// Checks that a window fits into a tensor and has a start per axis. The error is the end of a sentence.
+fn check_window(ctx: &Context, window: Type, whole: Type, starts: usize) -> Result<(), String> {
+    let (small, big) = (dims(ctx, window), dims(ctx, whole));
+    let words = [window, whole].map(|t| type_to_string(ctx, t));
+    if starts != big.len() {
+        return Err(format!("has {starts} starts for {}: give one per axis", words[1]));
+    }
+    if small.len() != big.len() || ctx.elem_type(window) != ctx.elem_type(whole) {
+        return Err(format!(
+            "takes a window and a tensor of one rank and element type, not {} and {}",
+            words[0], words[1]
+        ));
+    }
+    for (axis, (size, extent)) in small.iter().zip(big).enumerate() {
+        if size == extent {
+            continue;
+        }
+        let (Some(n), Some(m)) = (size.to_extent(), extent.to_extent()) else {
+            return Err("has an extent without a name (name-extents names those of arguments)".to_string());
+        };
+        let verdict = n.prove_le(&m, &Facts::new());
+        if verdict != Verdict::Proved {
+            let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
+            return Err(format!(
+                "has a window {} in {}: extent {n} of axis {axis} {verb} at most {m}",
+                words[0], words[1]
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl Verify for DynamicSlice {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let starts = op.operand_count() - 1;
+        check_window(op.ctx(), op.result_type(0), op.operand_type(0), starts).map_err(|e| op.error(e))
+    }
+}
+
+impl InferTypes for UpdateSlice {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        match args.operands.get(1) {
+            Some(input) => Ok(smallvec![*input]),
+            None => Err(infer_error(args, Self::NAME, "needs an update and a tensor as operands")),
+        }
+    }
+}
+
+impl Verify for UpdateSlice {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let starts = op.operand_count() - 2;
+        check_window(op.ctx(), op.operand_type(0), op.operand_type(1), starts).map_err(|e| op.error(e))?;
+        verify_inferred(op, self)
+    }
+}
+
+impl Assembly for DynamicSlice {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let input = p.operand()?;
+        let starts = p.operands(Delimiter::Square)?;
+        p.attr_dict(state)?;
+        let from = p.colon_ty()?;
+        p.keyword("to")?;
+        let to = p.ty()?;
+        state.results.push(to);
+        p.resolve_into(input, from, state)?;
+        let index = p.ctx().index();
+        p.resolve_same(&starts, index, state)
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        p.text(" ");
+        p.value(op.operand(0));
+        p.text("[");
+        p.values(op.operands().skip(1));
+        p.text("]");
+        super::syntax::print_to(op, &[], p);
+    }
+}
+
+impl Assembly for UpdateSlice {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let update = p.operand()?;
+        p.expect(Tok::Comma)?;
+        let input = p.operand()?;
+        let starts = p.operands(Delimiter::Square)?;
+        p.attr_dict(state)?;
+        let small = p.colon_ty()?;
+        p.keyword("into")?;
+        let big = p.ty()?;
+        state.results.push(big);
+        p.resolve_into(update, small, state)?;
+        p.resolve_into(input, big, state)?;
+        let index = p.ctx().index();
+        p.resolve_same(&starts, index, state)
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        p.text(" ");
+        p.values(op.operands().take(2));
+        p.text("[");
+        p.values(op.operands().skip(2));
+        p.text("]");
+        p.attr_dict(op, &[]);
+        p.text(" : ");
+        p.ty(op.operand_type(0));
+        p.text(" into ");
+        p.ty(op.operand_type(1));
+    }
+}

@@ -1,0 +1,72 @@
+//! Which points of a box may put into the same element: those have to follow each other in order.
+
+use tf_dialects::tensor::put::Put;
+use tf_dialects::tensor::{AffineAccess, ComputeOp, Policy, PutOp, Subscripts};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::walk::walk;
+
+/// The puts in the regions of an op.
+fn puts_of(body: &Body, compute: Op) -> Vec<Op> {
+    let mut found = Vec::new();
+    walk(body, compute, &mut |body, op| {
+        if body.is(op, Put::NAME) {
+            found.push(op);
+        }
+    });
+    found
+}
+
+/// True if a put stands in the regions of an op.
+pub fn holds_put(body: &Body, op: Op) -> bool {
+    !puts_of(body, op).is_empty()
+}
+
+/// For each axis of the box, whether points that differ on it put into different elements only: its iterations may run
+/// in any order, on several threads or as lanes.
+///
+/// That is so if every accumulator has an axis at which all its puts have one and the same subscript, which is the
+/// index of this axis of the box up to a factor and an offset; and if no element is put twice anyhow.
+pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
+    let Some(view) = ComputeOp::cast(body.op(compute)) else { return Vec::new() };
+    let indices = view.indices();
+    let how = view.accumulations();
+    let ordered: Vec<Value> =
+        view.accumulators().into_iter().zip(how).filter(|(_, how)| !how.unique).map(|(a, _)| a).collect();
+    let mut independent = vec![true; indices.len()];
+    if ordered.is_empty() {
+        return independent;
+    }
+    let puts = puts_of(body, compute);
+    for accumulator in ordered {
+        let own: Vec<Op> = puts
+            .iter()
+            .copied()
+            .filter(|op| PutOp::cast(body.op(*op)).is_some_and(|put| put.targets().contains(&accumulator)))
+            .collect();
+        for (index, independent) in indices.iter().zip(&mut independent) {
+            *independent &= tells_apart(body, &own, *index);
+        }
+    }
+    independent
+}
+
+/// True if some subscript of all puts tells the values of an index apart.
+fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
+    let subscripts = |op: &Op| -> Vec<Option<Subscripts>> {
+        let Some(access) = Put.access(body.op(*op)) else { return Vec::new() };
+        let moved = matches!(access.policy, Policy::Clamp | Policy::Wrap);
+        let one = |expr: &AffineExpr| {
+            let normal = Subscripts::new(std::slice::from_ref(expr), &access.indices, access.extents).ok()?;
+            let alone = normal.values.as_slice() == [index];
+            let stride = normal.map.results()[0].stride(0);
+            (!moved && alone && stride.is_some_and(|s| s != 0)).then_some(normal)
+        };
+        access.map.results().iter().map(one).collect()
+    };
+    let Some((first, rest)) = puts.split_first() else { return true };
+    let first = subscripts(first);
+    let rest: Vec<_> = rest.iter().map(subscripts).collect();
+    (0..first.len())
+        .any(|axis| first[axis].is_some() && rest.iter().all(|other| other.get(axis) == Some(&first[axis])))
+}
