@@ -93,7 +93,7 @@ fn check(name: &str, cases: impl FnOnce(&Tracer, &Inputs) -> Vec<Case>) {
         assert!(rest.is_empty());
         FAILURES.with(|f| f.borrow_mut().append(&mut found));
     });
-    FAILURES.with(|f| failures.append(&mut f.borrow_mut()));
+    FAILURES.with(|f| failures.extend(f.borrow_mut().drain(..)));
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

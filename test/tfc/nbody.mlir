@@ -3,6 +3,8 @@
 // RUN: cc -std=c99 -O1 -Wall -Wextra -Werror -pedantic -I%t %S/../../examples/c/nbody.c %t/nbody.o -o %t/nbody -lm -pthread
 // RUN: %t/nbody 40 1 1 %t/one.bin | FileCheck %s
 // RUN: %t/nbody 40 1 4 %t/four.bin && cmp %t/one.bin %t/four.bin
+// RUN: cc -fopenmp -Wall -Wextra -Werror -I%t %S/../../examples/c/nbody.c %t/nbody.o -o %t/openmp -lm
+// RUN: %t/openmp 40 1 3 %t/openmp.bin && cmp %t/one.bin %t/openmp.bin
 // RUN: %t/nbody 1000 3 4 | FileCheck %s --check-prefix=MORE
 // RUN: %t/nbody 0 1 | FileCheck %s --check-prefix=NONE
 // RUN: %python %S/Inputs/nbody.py start %t

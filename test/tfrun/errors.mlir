@@ -23,7 +23,7 @@
 // RUN: not tfrun 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: not tfrun %s --bench=0 2>&1 | FileCheck %s --check-prefix=BENCH
 // RUN: not tfrun %s --pipeline=canonicalizee 2>&1 | FileCheck %s --check-prefix=PIPELINE
-// RUN: echo 'func.func @f() { "stablehlo.return"() : () -> () }' > %t/hlo.mlir
+// RUN: echo 'func.func @f() { "vhlo.return_v1"() : () -> () }' > %t/hlo.mlir
 // RUN: not tfrun %t/hlo.mlir 2>&1 | FileCheck %s --check-prefix=HLO
 // RUN: printf 'ML\357R\001' > %t/byte.mlir && not tfrun %t/byte.mlir 2>&1 | FileCheck %s --check-prefix=BYTECODE
 // RUN: not tfrun %t/two.npy 2>&1 | FileCheck %s --check-prefix=BINARY
@@ -53,7 +53,7 @@
 // NOTHING: tfrun: error: no program; tfrun --help shows how it is called
 // BENCH: tfrun: error: options '--bench' and '--threads' take a number above 0
 // PIPELINE: error: {{.*}}did you mean 'canonicalize'
-// HLO: tfrun: error: '{{.*}}hlo.mlir' is a StableHLO program; importing those is not built yet
+// HLO: tfrun: error: '{{.*}}hlo.mlir' is a VHLO program; importing those is not built yet
 // BYTECODE: tfrun: error: '{{.*}}byte.mlir' is MLIR bytecode, which is not read
 // BINARY: tfrun: error: '{{.*}}two.npy' is no program: it is not UTF-8 at byte 0
 // PLACE: <stdin>:1:{{[0-9]+}}: error: use of undefined value '%x'

@@ -158,9 +158,11 @@ pub(crate) unsafe fn results<'a>(
             return Err(format!("{what}: it lies in the memory of {other}"));
         }
         taken.push((place, what.clone()));
-        // SAFETY: promised by the caller; it overlaps nothing that is borrowed.
-        let memory =
-            if bytes == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(array.data, bytes) } };
+        let memory: &mut [u8] = match bytes {
+            0 => &mut [],
+            // SAFETY: promised by the caller; it overlaps nothing that is borrowed.
+            _ => unsafe { std::slice::from_raw_parts_mut(array.data, bytes) },
+        };
         found.push(ArrayViewMut::new(layout, memory, 0).map_err(|e| format!("{what}: {e}"))?);
     }
     Ok(found)

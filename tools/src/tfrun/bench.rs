@@ -37,7 +37,7 @@ pub(super) fn report(compile: Duration, mut runs: Vec<Duration>) -> String {
     runs.sort_unstable();
     let count = runs.len();
     let (Some(least), Some(upper)) = (runs.first(), runs.get(count / 2)) else { return String::new() };
-    let median = if count % 2 == 0 { (runs[count / 2 - 1] + *upper) / 2 } else { *upper };
+    let median = if count.is_multiple_of(2) { (runs[count / 2 - 1] + *upper) / 2 } else { *upper };
     let plural = if count == 1 { "" } else { "s" };
     format!(
         "compile  {}\nrun      min {}, median {}, {count} run{plural}\n",

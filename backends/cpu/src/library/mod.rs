@@ -69,22 +69,23 @@ unsafe impl Sync for Module {}
 
 impl Library {
     /// Opens the library at `path`, a file or the folder it is in; without one, looks next to the running program (or the
-    /// dynamic library this code is part of), in `deps` there, and in `deps` beside that folder.
+    /// dynamic library this code is part of), in `deps` there, and in `deps` beside that folder, and takes the first that
+    /// fits: builds of several commands may lie about.
     ///
     /// # Errors
-    /// [`LibraryError`]: it is not there, cannot be opened, or was not built from the same sources.
+    /// [`LibraryError`]: it is not there, cannot be opened, or was not built from the same sources. Of several that do
+    /// not fit, the first.
     pub fn open(path: Option<&Path>) -> Result<Arc<Self>, LibraryError> {
-        let path = match path {
-            Some(path) if path.is_dir() => path.join(abi::FILE_NAME),
-            Some(path) => path.to_owned(),
-            None => {
-                let tried = search::candidates();
-                tried.iter().find(|p| p.is_file()).cloned().ok_or(LibraryError::Missing { tried })?
-            }
+        let tried = match path {
+            Some(path) if path.is_dir() => vec![path.join(abi::FILE_NAME)],
+            Some(path) => vec![path.to_owned()],
+            None => search::candidates(),
         };
-        if !path.is_file() {
-            return Err(LibraryError::Missing { tried: vec![path] });
-        }
+        first_fitting(&tried, Path::is_file, |path| Self::open_file(path))
+    }
+
+    fn open_file(path: &Path) -> Result<Arc<Self>, LibraryError> {
+        let path = path.to_owned();
         let failed =
             |reason: libloading::Error| LibraryError::Open { path: path.clone(), reason: describe(&reason) };
         // SAFETY: the library's initialisers are those of Rust and LLVM, which have no preconditions.
@@ -231,6 +232,22 @@ impl Drop for Module {
     }
 }
 
+/// The first of the files that are there and can be opened; if none can, what is wrong with the first.
+fn first_fitting<T>(
+    tried: &[PathBuf],
+    exists: impl Fn(&Path) -> bool,
+    open: impl Fn(&Path) -> Result<T, LibraryError>,
+) -> Result<T, LibraryError> {
+    let mut first = None;
+    for path in tried.iter().filter(|path| exists(path)) {
+        match open(path) {
+            Ok(opened) => return Ok(opened),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(|| LibraryError::Missing { tried: tried.to_vec() }))
+}
+
 /// Whether an opened library speaks the language of this program.
 fn check(api: &Api, path: &Path) -> Result<(), LibraryError> {
     let path = path.to_owned();
@@ -301,6 +318,23 @@ mod tests {
             free_module: free,
             free_failure: free,
         }
+    }
+
+    #[test]
+    fn a_stale_library_does_not_hide_one_that_fits() {
+        let tried = ["none", "stale", "older", "fits", "late"].map(PathBuf::from);
+        let exists = |path: &Path| path != Path::new("none");
+        let open = |fits: &'static str| {
+            move |path: &Path| match path == Path::new(fits) {
+                true => Ok(path.to_owned()),
+                false => Err(LibraryError::NoEntry { path: path.to_owned() }),
+            }
+        };
+        assert_eq!(first_fitting(&tried, exists, open("fits")), Ok(PathBuf::from("fits")));
+        let error = first_fitting(&tried, exists, open("nothing")).unwrap_err();
+        assert_eq!(error, LibraryError::NoEntry { path: PathBuf::from("stale") });
+        let error = first_fitting(&tried, |_| false, open("fits")).unwrap_err();
+        assert_eq!(error, LibraryError::Missing { tried: tried.to_vec() });
     }
 
     #[test]
