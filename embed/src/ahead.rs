@@ -65,10 +65,12 @@ impl Ahead {
         if self.processor.is_empty() {
             return Ok(options);
         }
-        let Some(level) = LEVELS.iter().position(|(name, _)| *name == self.processor) else {
-            let known: Vec<&str> = LEVELS.iter().map(|(name, _)| *name).collect();
-            let message =
-                format!("no code for processor '{}'; there are: {}", self.processor, known.join(", "));
+        // Code is generated for the family of processors that this program runs on.
+        let levels = if cfg!(target_arch = "x86_64") { &LEVELS[..] } else { &[] };
+        let Some(level) = levels.iter().position(|(name, _)| *name == self.processor) else {
+            let known: Vec<&str> = levels.iter().map(|(name, _)| *name).collect();
+            let known = if known.is_empty() { "only this machine's".to_string() } else { known.join(", ") };
+            let message = format!("no code for processor '{}'; there are: {known}", self.processor);
             return Err(Error::Build(message));
         };
         let features: Vec<&str> = LEVELS[1..=level].iter().map(|(_, features)| *features).collect();
