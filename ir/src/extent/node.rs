@@ -252,6 +252,16 @@ impl Extent {
         }
     }
 
+    /// The factors that are in every term, each once; constants are none.
+    pub fn common_factors(&self) -> Vec<Extent> {
+        let [first, rest @ ..] = self.terms() else { return Vec::new() };
+        let mut shared: Vec<&Atom> =
+            first.factors().iter().filter(|a| rest.iter().all(|t| t.factors().contains(a))).collect();
+        shared.dedup();
+        // An atom of a term is no larger than the term.
+        shared.into_iter().filter_map(|atom| Self::from_atom(atom.clone()).ok()).collect()
+    }
+
     /// The constant term.
     pub(super) fn constant_term(&self) -> i64 {
         self.terms().last().filter(|t| t.monomial.is_one()).map_or(0, |t| t.coefficient)

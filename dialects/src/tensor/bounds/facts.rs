@@ -3,7 +3,7 @@
 use super::{Indices, is_program_term};
 use crate::tensor::compute::{ComputeOp, FoldOp};
 use tf_ir::body::{Op, Value};
-use tf_ir::extent::{Atom, Extent};
+use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 
 /// How deep conditions are taken apart.
@@ -85,16 +85,14 @@ impl Indices<'_> {
     }
 }
 
-/// A box that is not empty has extents ≥ 1; a product of symbols that is ≥ 1 has factors ≥ 1.
+/// A box that is not empty has extents ≥ 1; so have the factors of an extent that are never negative.
 fn box_facts(extent: &Extent, facts: &mut Vec<Extent>) {
     if extent.as_const().is_some_and(|n| n > 0) || !is_program_term(extent) {
         return;
     }
     facts.extend(extent.add_const(-1).ok());
-    let [term] = extent.terms() else { return };
-    for atom in term.factors() {
-        if let Atom::Symbol(symbol) = atom {
-            facts.extend(Extent::from(symbol.clone()).add_const(-1).ok());
-        }
-    }
+    let known = Facts::new();
+    let factors = extent.common_factors().into_iter().filter(|f| f != extent);
+    let natural = factors.filter(|f| f.prove_ge0(&known) == Verdict::Proved);
+    facts.extend(natural.filter_map(|factor| factor.add_const(-1).ok()));
 }

@@ -128,6 +128,24 @@ fn quotients_by_extents() {
     );
 }
 
+/// A box that is not empty has factors that are not 0, whatever they are made of.
+#[test]
+fn factors_of_a_box_are_divisors() {
+    let read = |box_: &str, at: &str| {
+        proved(&format!(
+            "%p = tensor.slice %y [0:n:2, 0:m:3] : tensor<?{{n}}x?{{m}}xf32> to tensor<?{{n ceildiv 2}}x?{{m ceildiv 3}}xf32>
+             %c = tensor.compute (%i) in [{box_}] {{
+               %r = tensor.at %p[{at}] clamp : tensor<?{{n ceildiv 2}}x?{{m ceildiv 3}}xf32>
+               tensor.yield %r : f32
+             }} : tensor<?{{{box_}}}xf32>"
+        ))
+    };
+    let at = "%i floordiv (m ceildiv 3), %i mod (m ceildiv 3)";
+    assert_eq!(read("(n ceildiv 2) * (m ceildiv 3)", at), [true]);
+    // A factor that may be negative says nothing of the other one.
+    assert_eq!(read("(n - 1) * (m - 1)", "0, 0"), [false]);
+}
+
 #[test]
 fn folds_with_bounds_of_outer_indices() {
     let fold = |bounds: &str, read: &str| {
