@@ -5,7 +5,8 @@ use crate::library::{CompileError, Library};
 use crate::runtime::{self, Runtime};
 use std::fmt;
 use std::sync::Arc;
-use tf_abi::options::{Emit, Options};
+pub use tf_abi::options::Emit;
+use tf_abi::options::Options;
 use tf_dialects::interp::dtype_of;
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
 use tf_ir::attr::AttrData;
@@ -146,7 +147,9 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
         let name = name.or_else(|| given_name(function, "arg_attrs", inputs.len() + i));
         outputs.push(ResultParam { name: name.unwrap_or_else(|| format!("r{i}")), r#type, takes_over: None });
     }
-    Signature::new(name, params, outputs).map_err(BuildError::Signature)
+    let inner = root.attr("tf.extents").and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
+    let signature = Signature::new(name, params, outputs).map_err(BuildError::Signature)?;
+    Ok(signature.with_inner_extents(inner.to_vec()))
 }
 
 /// A tensor type with named extents; a scalar is a tensor of rank 0.

@@ -14,14 +14,20 @@ use tf_ir::types::{Dim, Type, TypeData};
 pub fn run_entry(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Result<Vec<Datum>, Stop> {
     let mut machine = Machine::new(module);
     machine.fuel = fuel;
+    run_entry_with(&mut machine, entry, args)
+}
+
+/// As [`run_entry`], in a machine that was set up by the caller.
+pub fn run_entry_with(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) -> Result<Vec<Datum>, Stop> {
+    let module = machine.module();
     let missing = || Diagnostic::error(module.loc(module.root()), format!("there is no function '@{entry}'"));
     let body = machine.function(entry).ok_or_else(missing)?;
     match signature_results(body) {
         None => {
-            let symbols = solve_symbols(body, &actual_extents(&machine, args))?;
+            let symbols = solve_symbols(body, &actual_extents(machine, args))?;
             Ok(machine.run(entry, symbols, args.iter().cloned().collect())?.into_vec())
         }
-        Some(results) => run_lowered(&mut machine, body, entry, args, &results),
+        Some(results) => run_lowered(machine, body, entry, args, &results),
     }
 }
 
@@ -50,6 +56,7 @@ fn run_lowered(
     }
     // The trailing arguments are results: their extents follow from the symbols that the inputs bind.
     let symbols = solve_leading(body, &actual_extents(machine, args))?;
+    check_inner_extents(body, &symbols)?;
     let mut data: Data = Data::new();
     for arg in args {
         data.push(match arg {
@@ -67,6 +74,23 @@ fn run_lowered(
     }
     machine.run(entry, symbols, data)?;
     outputs.into_iter().map(|(id, ty)| read_result(machine, body, id, ty)).collect()
+}
+
+/// Stops where a tensor that the function computed with before it was lowered has an impossible extent.
+fn check_inner_extents(body: &Body, symbols: &SymbolValues) -> Result<(), Diagnostic> {
+    let terms =
+        body.attr(body.root(), "tf.extents").and_then(|a| body.ctx().attr_extents(a)).unwrap_or_default();
+    let lookup = |s: &Symbol| symbols.iter().find(|(n, _)| n == s).map(|(_, v)| *v);
+    for term in terms {
+        let error = |why: String| {
+            Diagnostic::error(body.loc(body.root()), format!("a tensor has the extent '{term}': {why}"))
+        };
+        let value = term.evaluate(lookup).map_err(|e| error(e.to_string()))?;
+        if value < 0 {
+            return Err(error(format!("it is {value}, below 0")));
+        }
+    }
+    Ok(())
 }
 
 fn read_result(machine: &Machine<'_>, body: &Body, id: usize, ty: Type) -> Result<Datum, Stop> {

@@ -71,6 +71,15 @@ pub enum CallError {
         /// The symbols of its extents that earlier arguments have fixed, as `n = 4`.
         symbols: String,
     },
+    /// The program computes with a tensor that would have an impossible extent.
+    InnerExtent {
+        /// The entry.
+        entry: String,
+        /// The extent.
+        extent: Extent,
+        /// Why there is no such extent.
+        reason: String,
+    },
     /// An argument's extent is none that its term can have.
     Extent {
         /// The entry.
@@ -113,6 +122,12 @@ pub enum CallError {
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::InnerExtent { entry, extent, reason } => {
+                write!(
+                    f,
+                    "'{entry}' computes with a tensor of extent '{extent}', which there is not here: {reason}"
+                )
+            }
             Self::ArgumentCount { entry, expected, found } => {
                 write!(f, "'{entry}' takes {expected} arguments, not {found}")
             }

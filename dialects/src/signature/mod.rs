@@ -11,6 +11,7 @@ pub use error::{CallError, SignatureError};
 
 use crate::array::{Dims, Layout};
 use crate::scalar::DType;
+use crate::tensor::bounds::MAX_EXTENT;
 use smallvec::SmallVec;
 use std::fmt;
 use tf_ir::extent::{BindError, BindingPlan, Extent, Symbol};
@@ -67,6 +68,8 @@ pub struct Signature {
     places: Vec<usize>,
     // One for each axis of each tensor argument, in order.
     rules: Vec<Rule>,
+    // Extents that the program computes with.
+    inner: Vec<Extent>,
 }
 
 /// Values of extent symbols, in the order of [`Signature::symbols`].
@@ -118,9 +121,37 @@ impl Signature {
                 _ => Rule::Term,
             });
         }
-        let signature = Self { name: name.to_owned(), params, results, symbols, plan, places, rules };
+        let signature =
+            Self { name: name.to_owned(), params, results, symbols, plan, places, rules, inner: Vec::new() };
         signature.results.iter().try_for_each(|r| signature.check_declared(r))?;
         Ok(signature)
+    }
+
+    /// The same signature of a program that computes with tensors of these extents, too: calls where one is negative, above
+    /// 2^48 or overflows are refused. Those that arguments and results declare are checked anyway.
+    pub fn with_inner_extents(self, extents: Vec<Extent>) -> Self {
+        Signature { inner: extents, ..self }
+    }
+
+    fn check_inner(&self, values: &[i64]) -> Result<(), CallError> {
+        for extent in &self.inner {
+            self.checked_extent(extent, values).map_err(|reason| CallError::InnerExtent {
+                entry: self.name.clone(),
+                extent: extent.clone(),
+                reason,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The value of an extent, if tensors may have it; else the reason why not.
+    fn checked_extent(&self, extent: &Extent, values: &[i64]) -> Result<usize, String> {
+        let value = match extent.as_const() {
+            Some(value) => value,
+            None => extent.evaluate(|s| self.value_of(s, values)).map_err(|error| error.to_string())?,
+        };
+        let inside = usize::try_from(value).ok().filter(|_| value <= MAX_EXTENT);
+        inside.ok_or_else(|| format!("it would be {value}"))
     }
 
     fn check_declared(&self, result: &ResultParam) -> Result<(), SignatureError> {
@@ -189,7 +220,7 @@ impl Signature {
                                 true
                             }
                         };
-                        if !fits || extent < 0 {
+                        if !fits || !(0..=MAX_EXTENT).contains(&extent) {
                             return Err(self.misfit(param, given, &values));
                         }
                     }
@@ -197,7 +228,9 @@ impl Signature {
                 _ => return Err(self.misfit(param, given, &values)),
             }
         }
-        if terms { self.bind_terms(given) } else { Ok(values) }
+        let values = if terms { self.bind_terms(given)? } else { values };
+        self.check_inner(&values)?;
+        Ok(values)
     }
 
     /// The general case: extents that are no symbols.
@@ -231,17 +264,12 @@ impl Signature {
     /// The extents of result `at` for these symbols.
     ///
     /// # Errors
-    /// [`CallError::ResultExtent`] if one is negative or does not fit.
+    /// [`CallError::ResultExtent`] if one is negative, above 2^48 or does not fit.
     pub fn result_extents(&self, at: usize, values: &[i64]) -> Result<Dims, CallError> {
         let result = &self.results[at];
         let mut dims = Dims::with_capacity(result.r#type.extents.len());
         for (axis, extent) in result.r#type.extents.iter().enumerate() {
-            let value = match extent.as_const() {
-                Some(value) => Ok(value),
-                None => extent.evaluate(|s| self.value_of(s, values)),
-            };
-            let value = value.map_err(|error| error.to_string());
-            let value = value.and_then(|v| usize::try_from(v).map_err(|_| format!("it would be {v}")));
+            let value = self.checked_extent(extent, values);
             dims.push(value.map_err(|reason| CallError::ResultExtent {
                 entry: self.name.clone(),
                 result: result.name.clone(),

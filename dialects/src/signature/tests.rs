@@ -92,6 +92,28 @@ fn results_are_checked() {
 }
 
 #[test]
+fn extents_have_limits() {
+    let huge = 1usize << 49;
+    let f = signature(&[("x", "n, m")], &[("y", "n")]).unwrap();
+    let message = bind(&f, &[&[0, huge]]).unwrap_err();
+    assert!(message.starts_with("argument 'x' of 'f' is tensor<?{n}x?{m}xf32>, not tensor<0x"), "{message}");
+    let inner = |text: &str| {
+        let extent: tf_ir::extent::Extent = text.parse().unwrap();
+        signature(&[("x", "n, m")], &[]).unwrap().with_inner_extents(vec![extent])
+    };
+    assert!(bind(&inner("n - 2"), &[&[2, 3]]).is_ok());
+    let message = bind(&inner("n - 2"), &[&[1, 3]]).unwrap_err();
+    assert_eq!(
+        message,
+        "'f' computes with a tensor of extent 'n - 2', which there is not here: it would be -1"
+    );
+    let far = 1usize << 40;
+    assert!(bind(&inner("n * m"), &[&[0, far]]).is_ok());
+    let message = bind(&inner("(n + 1024) * m"), &[&[0, far]]).unwrap_err();
+    assert!(message.ends_with(&format!("it would be {}", 1u64 << 50)), "{message}");
+}
+
+#[test]
 fn signatures_determine_their_symbols() {
     let error = signature(&[("x", "n + m")], &[]).unwrap_err();
     assert_eq!(error.to_string(), "'f': the arguments do not determine the extent symbol 'm'");

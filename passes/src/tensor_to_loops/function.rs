@@ -2,12 +2,14 @@
 
 use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access};
 use crate::code::Code;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::tensor::ComputeOp;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type, TypeData};
 
@@ -17,6 +19,7 @@ pub(super) fn lower(body: &mut Body) -> Result<Counts> {
     let old = body.entry_block().expect("the caller checked that there is a body");
     let signature = check(body, old)?;
     let reads = access::prove_reads(body);
+    let extents = inner_extents(body, &signature);
     let (inputs, results) = memory_types(body.ctx(), &signature);
     let types: Vec<Type> = inputs.iter().chain(&results).copied().collect();
     let entry = body.add_block(body.region(root, 0), &types);
@@ -41,8 +44,38 @@ pub(super) fn lower(body: &mut Body) -> Result<Counts> {
     let ctx = body.ctx().clone();
     body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&types, &[])));
     body.set_attr(root, SIGNATURE, ctx.type_attr(signature.ty));
+    if !extents.is_empty() {
+        body.set_attr(root, EXTENTS, ctx.extents_attr(&extents));
+    }
     move_positional_attributes(body, root, inputs.len(), results.len());
     Ok(counts)
+}
+
+/// The attribute of a lowered function with the extents of the tensors in it that a call has to check: proofs rely on
+/// their being neither negative nor huge.
+const EXTENTS: &str = "tf.extents";
+
+/// The extents of tensors and boxes in a function that its signature does not have, in order of first use.
+fn inner_extents(body: &Body, signature: &Signature) -> Vec<Extent> {
+    let ctx = body.ctx();
+    let extents = |ty: Type| ctx.dims(ty).unwrap_or_default().iter().filter_map(Dim::to_extent);
+    let mut known: FxHashSet<Extent> =
+        signature.inputs.iter().chain(&signature.results).flat_map(|ty| extents(*ty)).collect();
+    let mut found = Vec::new();
+    let mut add = |extent: Extent| {
+        if extent.as_const().is_none() && known.insert(extent.clone()) {
+            found.push(extent);
+        }
+    };
+    for op in tf_ir::walk::preorder(body) {
+        body.results(op)
+            .filter(|v| ctx.is_tensor(body.ty(*v)))
+            .for_each(|v| extents(body.ty(v)).for_each(&mut add));
+        if let Some(compute) = ComputeOp::cast(body.op(op)) {
+            compute.extents().iter().cloned().for_each(&mut add);
+        }
+    }
+    found
 }
 
 /// A tensor signature.
