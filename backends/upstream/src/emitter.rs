@@ -7,7 +7,7 @@ use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::location::Location;
-use tf_ir::types::{Dim, Type, TypeData};
+use tf_ir::types::{Dim, FloatKind, Type, TypeData};
 
 /// What became of a memref: a pointer to its first element, and its extents.
 #[derive(Clone)]
@@ -138,12 +138,14 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// The type in generated code: `index` is `i64`, also inside vectors; a memref is a pointer.
+/// The type in generated code: `index` is `i64`, also inside vectors; a memref is a pointer. bf16 is its bits: what
+/// machines have for it flushes denormals even where a value is only moved.
 pub(crate) fn machine_type(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Index => ctx.i64(),
+        TypeData::Float(FloatKind::BF16) => ctx.int(16),
         TypeData::MemRef { .. } => crate::llvm::pointer_type(ctx),
-        TypeData::Vector { elem, .. } if *elem == ctx.index() => ctx.with_elem(ty, ctx.i64()),
+        TypeData::Vector { elem, .. } => ctx.with_elem(ty, machine_type(ctx, *elem)),
         _ => ty,
     }
 }

@@ -10,6 +10,9 @@ use crate::code::Code;
 use smallvec::SmallVec;
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
+use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::scalar::DType;
+use tf_dialects::vector::ReduceOp;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
@@ -48,6 +51,35 @@ pub(super) fn sincos(code: &mut Code<'_>, op: Op) -> Option<[Value; 2]> {
     let input = code.b.body.operand(op, 0);
     let ty = code.ty(input);
     is_half(code, ty).then(|| ["math.sin", "math.cos"].map(|name| generic(code, op, name, &[input], ty)))
+}
+
+/// `vector.reduce` of f16 or bf16 in f32. Without an order, the sum is rounded once, and extremes are exact; with one,
+/// each step is rounded.
+pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
+    let (vector, ty) = (code.b.body.operand(op, 0), code.ty(code.b.body.result(op, 0)));
+    if !is_half(code, ty) {
+        return None;
+    }
+    let view = code.b.body.op(op);
+    let (kind, flags) = (ReduceOp::cast(view)?.combining_kind()?, FastMath::of(view));
+    let dtype = dtype(&code.ctx(), ty)?;
+    let (single, wide) = (code.ctx().f32(), widen(code, vector));
+    if kind.is_exact(dtype) || flags.has(FastMath::REASSOC) {
+        let attrs: Vec<(&str, Attribute)> = code.b.body.inherent(op).collect();
+        let value = code.b.value("vector.reduce", &[wide], single, &attrs);
+        return Some(narrow_to(code, value, ty));
+    }
+    let lanes = crate::code::lanes_of(&code.ctx(), code.ty(vector))?;
+    let start = code.splat(ty, kind.identity(dtype)?);
+    let mut total = widen(code, start);
+    for lane in 0..lanes {
+        let lane = code.index(lane);
+        let element = code.b.value("vector.extract", &[wide, lane], single, &[]);
+        let sum = code.flagged(kind.op_name(DType::F32)?, &[total, element], flags);
+        let rounded = narrow_to(code, sum, ty);
+        total = widen(code, rounded);
+    }
+    Some(narrow_to(code, total, ty))
 }
 
 fn kind(code: &Code<'_>, ty: Type) -> Option<FloatKind> {

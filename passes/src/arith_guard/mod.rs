@@ -49,6 +49,12 @@ const GUARDED: &str = "tf.guarded";
 
 /// Replaces one op; false if it needs no guard.
 fn guard(body: &mut Body, op: Op) -> bool {
+    if body.is(op, "vector.reduce") {
+        let mut code = Code::before(body, op);
+        let value = half::reduce(&mut code, op);
+        value.inspect(|value| code.b.replace(op, &[*value]));
+        return value.is_some();
+    }
     if body.info(op).dialect() != "arith" && body.info(op).dialect() != "math" {
         return false;
     }

@@ -5,6 +5,7 @@ use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::{CombiningKind, ComputeOp, Fold, FoldOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -201,6 +202,7 @@ impl Lowering<'_> {
             .clone();
         let (kinds, terms) = (view.combining_kinds(), view.symbols().to_vec());
         let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
+        let flags = self.step_flags(op, flags);
         let indices = self.operands(op);
         let indices = self.scalars(op, &indices)?;
         let symbols: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();
@@ -246,6 +248,20 @@ impl Lowering<'_> {
             }
         }
         attrs
+    }
+
+    /// The flags of the steps of a fold: that there is no NaN and no infinity is promised of the terms, not of what the
+    /// fold starts from.
+    fn step_flags(&self, op: Op, flags: FastMath) -> FastMath {
+        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
+        let ctx = self.ctx();
+        let start = |(kind, result): (CombiningKind, &Value)| kind.identity(dtype(&ctx, self.ty(*result))?);
+        let kinds = view.combining_kinds().into_iter();
+        let finite = |s: Scalar| !s.dtype().is_float() || s.to_f64().is_finite();
+        if kinds.zip(&self.results(op)).filter_map(start).all(finite) {
+            return flags;
+        }
+        FastMath::from_bits(flags.bits() & !FastMath::NNAN.with(FastMath::NINF).bits())
     }
 
     /// What a fold starts from.
