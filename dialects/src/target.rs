@@ -23,6 +23,8 @@ pub struct Target {
     pub l2_bytes: u64,
     /// True if lanes can be masked and addressed one by one at little cost.
     pub masks: bool,
+    /// True if there are estimates of reciprocal roots, good to 14 bits (AVX-512).
+    pub estimates: bool,
 }
 
 impl Default for Target {
@@ -35,6 +37,7 @@ impl Default for Target {
             l1_bytes: 32 << 10,
             l2_bytes: 1 << 20,
             masks: true,
+            estimates: true,
         }
     }
 }
@@ -52,12 +55,12 @@ impl Target {
             return Target::default();
         }
         let vector_bits = if is_x86_feature_detected!("avx2") { 256 } else { 128 };
-        Target { vector_bits, vector_registers: 16, masks: false, ..Target::default() }
+        Target { vector_bits, vector_registers: 16, masks: false, estimates: false, ..Target::default() }
     }
 
     #[cfg(not(target_arch = "x86_64"))]
     fn of_instruction_set() -> Target {
-        Target { vector_bits: 128, masks: false, ..Target::default() }
+        Target { vector_bits: 128, masks: false, estimates: false, ..Target::default() }
     }
 
     /// Lanes of one vector register for elements of this many bits; at least 1.
@@ -80,6 +83,7 @@ impl Target {
             ("l1_bytes", self.l1_bytes as i64),
             ("l2_bytes", self.l2_bytes as i64),
             ("masks", i64::from(self.masks)),
+            ("estimates", i64::from(self.estimates)),
         ];
         let fields = fields.map(|(name, value)| (ctx.str(name), ctx.i64_attr(value)));
         ctx.dict_attr(&fields)
@@ -100,6 +104,7 @@ impl Target {
                 "l1_bytes" => target.l1_bytes = large,
                 "l2_bytes" => target.l2_bytes = large,
                 "masks" => target.masks = value != 0,
+                "estimates" => target.estimates = value != 0,
                 _ => {}
             }
         }
@@ -122,6 +127,7 @@ mod tests {
             l1_bytes: 48 << 10,
             l2_bytes: 3 << 20,
             masks: false,
+            estimates: false,
         };
         assert_eq!(Target::from_attr(&ctx, target.to_attr(&ctx)), Some(target));
         let partial = ctx.dict_attr(&[(ctx.str("cores"), ctx.i64_attr(5))]);

@@ -22,3 +22,69 @@ func.func @kept(%x: f32, %y: f32, %d: f32) -> (f32, f32, f32) {
   %c = arith.divf %d, %x fastmath<arcp> : f32
   return %a, %b, %c : f32, f32, f32
 }
+
+// A division by x √x is a product with r³, r = 1/√x.
+// CHECK-LABEL: func.func @cube
+// CHECK-SAME: (%[[A:.*]]: f32, %[[D:.*]]: f32)
+// CHECK: %[[X:.*]] = arith.mulf %[[D]], %[[D]]
+// CHECK: %[[R:.*]] = math.rsqrt %[[X]] fastmath<arcp,contract,afn> : f32
+// CHECK: %[[R2:.*]] = arith.mulf %[[R]], %[[R]]
+// CHECK-NOT: copysign
+// CHECK: %[[R3:.*]] = arith.mulf %{{.*}}, %{{.*}}
+// CHECK: %[[F:.*]] = arith.mulf %[[A]], %[[R3]]
+// CHECK-NOT: arith.divf
+// CHECK: return %[[F]]
+func.func @cube(%a: f32, %d: f32) -> f32 {
+  %x = arith.mulf %d, %d fastmath<arcp,contract,afn> : f32
+  %s = math.sqrt %x fastmath<arcp,contract,afn> : f32
+  %p = arith.mulf %x, %s fastmath<arcp,contract,afn> : f32
+  %f = arith.divf %a, %p fastmath<arcp,contract,afn> : f32
+  return %f : f32
+}
+
+// Where x may be -0, 1/x has its sign; a factor that is no root stays a divisor.
+// CHECK-LABEL: func.func @signed
+// CHECK-SAME: (%[[A:.*]]: f64, %[[X:.*]]: f64, %[[Y:.*]]: f64)
+// CHECK: %[[R:.*]] = math.rsqrt %[[X]]
+// CHECK: %[[Q:.*]] = arith.divf %[[A]], %[[Y]]
+// CHECK: math.copysign %{{.*}}, %[[X]]
+func.func @signed(%a: f64, %x: f64, %y: f64) -> f64 {
+  %s = math.sqrt %x fastmath<arcp,afn> : f64
+  %p = arith.mulf %x, %s fastmath<arcp,afn> : f64
+  %q = arith.mulf %p, %y fastmath<arcp,afn> : f64
+  %f = arith.divf %a, %q fastmath<arcp,afn> : f64
+  return %f : f64
+}
+
+// Below 0 the root is NaN, and 1/x is not: the division by x alone stays.
+// CHECK-LABEL: func.func @beside
+// CHECK: arith.divf %{{.*}}, %{{.*}} fastmath<arcp,afn> : f32
+// CHECK: math.rsqrt
+func.func @beside(%a: f32, %x: f32) -> (f32, f32) {
+  %g = arith.divf %a, %x fastmath<arcp,afn> : f32
+  %s = math.sqrt %x fastmath<arcp,afn> : f32
+  %f = arith.divf %a, %s fastmath<arcp,afn> : f32
+  return %g, %f : f32, f32
+}
+
+// CHECK-LABEL: func.func @powers
+// CHECK: %[[X:.*]] = math.absf
+// CHECK: %[[R:.*]] = math.rsqrt %[[X]]
+// CHECK: math.powf
+func.func @powers(%y: f32) -> (f32, f32) {
+  %c = arith.constant -1.5 : f32
+  %x = math.absf %y : f32
+  %p = math.powf %x, %c fastmath<arcp,afn> : f32
+  // pow(-inf, -1.5) is 0, and the root of -inf is none.
+  %q = math.powf %y, %c fastmath<arcp,afn> : f32
+  return %p, %q : f32, f32
+}
+
+// Without 'afn' roots are exact.
+// CHECK-LABEL: func.func @exact
+// CHECK-NOT: rsqrt
+func.func @exact(%a: f32, %x: f32) -> f32 {
+  %s = math.sqrt %x fastmath<arcp> : f32
+  %f = arith.divf %a, %s fastmath<arcp> : f32
+  return %f : f32
+}

@@ -2,6 +2,7 @@
 
 use crate::emitter::{Emitter, Result};
 use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::elementwise::constant;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Op, Value};
 use tf_ir::context::Context;
@@ -16,6 +17,11 @@ fn machine_flags(ctx: &Context, attr: Attribute) -> Attribute {
     }
     let estimates = FastMath::ARCP.with(FastMath::AFN).bits();
     FastMath::from_bits(flags.bits() & !estimates).attr(ctx)
+}
+
+/// The bits of a float constant.
+fn bits(ctx: &Context, value: Attribute) -> Option<u64> {
+    constant::uniform(ctx, value).map(|scalar| scalar.bits())
 }
 
 /// Math ops that LLVM selects on every target without a library.
@@ -43,6 +49,8 @@ impl Emitter<'_, '_> {
         match name {
             "arith.constant" => self.constant(op),
             "arith.index_cast" | "arith.index_castui" => self.index_cast(op, name),
+            "arith.bitcast" => self.bitcast(op),
+            "math.rsqrt" => self.rsqrt(op),
             _ => self.copy(op, name),
         }
     }
@@ -62,12 +70,27 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Nothing, where both types are the same in generated code.
+    fn bitcast(&mut self, op: Op) -> Result<()> {
+        let operands = self.operands(op)?;
+        let to = self.ty(self.source.ty(self.source.result(op, 0)));
+        if self.b.body.ty(operands[0]) != to {
+            return self.copy(op, "arith.bitcast");
+        }
+        self.set_results(op, [operands[0]]);
+        Ok(())
+    }
+
     fn constant(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let value = self.source.attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
         let ty = self.ty(self.source.ty(self.source.result(op, 0)));
         let value = match ctx.attr_data(value) {
             AttrData::Integer(_, v) => ctx.int_attr(ty, *v),
+            AttrData::Float(..) if !ctx.is_float(ty) => match bits(&ctx, value) {
+                Some(bits) => ctx.int_attr(ty, i128::from(bits as i16)),
+                None => return Err(self.error(op, "has no bits")),
+            },
             AttrData::Dense(dense) if dense.ty != ty => {
                 ctx.intern_attr(AttrData::Dense(DenseData { ty, ..dense.clone() }))
             }

@@ -8,6 +8,7 @@ pub mod ahead;
 mod arith;
 mod emitter;
 mod entry;
+mod estimate;
 mod extent;
 mod global;
 mod llvm;

@@ -21,6 +21,17 @@ impl Emitter<'_, '_> {
         self.b.value("arith.constant", &[], ctx.i64(), &[("value", ctx.i64_attr(value))])
     }
 
+    /// A call of an intrinsic by its name without types.
+    pub fn intrinsic(&mut self, name: &str, operands: &[Value], result: Type) -> Value {
+        let ctx = self.ctx();
+        let attrs = [
+            ("intrin", ctx.string_attr(name)),
+            ("op_bundle_sizes", ctx.i32_array_attr(&[])),
+            ("operandSegmentSizes", ctx.i32_array_attr(&[operands.len() as i32, 0])),
+        ];
+        self.b.value("llvm.call_intrinsic", operands, result, &attrs)
+    }
+
     /// A binary op on `i64` that the program guarantees not to overflow.
     pub fn index_op(&mut self, name: &str, lhs: Value, rhs: Value) -> Value {
         let i64 = self.ctx().i64();

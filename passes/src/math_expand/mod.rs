@@ -4,6 +4,7 @@ mod emit;
 mod integer;
 
 use emit::Emit;
+use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::expand as f;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -18,7 +19,8 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Replaces math functions by the arithmetic that defines them",
     docs: "The expansions of `scalar::expand`, which the interpreter evaluates too: results are the same bit for bit. On \
            scalars and vectors of f32 and f64; f16 and bf16 compute in f32. What every target has as an instruction \
-           stays (sqrt, fma, abs, copysign, floor, ceil, trunc, roundeven, bit counts). Code that few arguments need stands \
+           stays (sqrt, fma, abs, copysign, floor, ceil, trunc, roundeven, bit counts), and so does rsqrt with the flag \
+           'afn', for which machines have estimates. Code that few arguments need stands \
            behind a branch. Tensors are left alone: decompose them first.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
@@ -48,7 +50,7 @@ fn expand(body: &mut Body, op: Op) -> Option<()> {
     let name = name.strip_prefix("math.")?;
     let ty = body.ty(body.operand(op, 0));
     let ctx = body.ctx().clone();
-    if ctx.is_tensor(ty) || !has_expansion(name) {
+    if ctx.is_tensor(ty) || !has_expansion(name) || name == "rsqrt" && approximate(body, op) {
         return None;
     }
     let operands: Vec<Value> = body.operands(op).collect();
@@ -60,6 +62,11 @@ fn expand(body: &mut Body, op: Op) -> Option<()> {
     };
     body.replace(op, &results);
     Some(())
+}
+
+/// True for an op that is left to the machine's estimates; in f16 and bf16 it computes in f32 later.
+fn approximate(body: &Body, op: Op) -> bool {
+    FastMath::of(body.op(op)).has(FastMath::AFN)
 }
 
 fn has_expansion(name: &str) -> bool {

@@ -1,7 +1,10 @@
 //! `combine-reciprocals`: one division instead of several by the same value.
 //!
 //! Where the flag `arcp` allows it, `x/d` and `y/d` become `x*r` and `y*r` with `r = 1/d`. A division costs as much as
-//! four to ten multiplications, so two divisions are enough to pay.
+//! four to ten multiplications, so two divisions are enough to pay. Divisions by square roots become multiplications by
+//! reciprocal roots (`roots`).
+
+mod roots;
 
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
@@ -19,11 +22,15 @@ pub static INFO: PassInfo = PassInfo {
     name: "combine-reciprocals",
     title: "CombineReciprocals",
     summary: "Turns divisions by one value into multiplications by its reciprocal",
-    docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors.",
+    docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors. With `afn`, too, \
+           divisions by products with square roots, and powers of a half, become products with math.rsqrt.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-combined", help: "divisions that became multiplications" }],
+    statistics: &[
+        StatSpec { name: "num-combined", help: "divisions that became multiplications" },
+        StatSpec { name: "num-roots", help: "divisions by roots, and powers, that became products" },
+    ],
     make: |_: &Options| Ok(Box::new(CombineReciprocals)),
 };
 
@@ -50,7 +57,9 @@ impl Pass for CombineReciprocals {
             }
         }
         cx.count("num-combined", count);
-        Ok(if count == 0 { Changed::No } else { Changed::Yes })
+        let roots = roots::rewrite(body);
+        cx.count("num-roots", roots);
+        Ok(if count + roots == 0 { Changed::No } else { Changed::Yes })
     }
 }
 

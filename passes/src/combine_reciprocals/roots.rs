@@ -1,0 +1,240 @@
+//! Divisions by square roots: multiplications by reciprocal roots, for which machines have estimates.
+//!
+//! With `r = 1/√x`, `a / (x √x)` is `a r³`, `a / √x` is `a r`, and `pow(x, -3/2)` is `r³`: one estimate stands for a
+//! square root and a division. Where `x` may be −0, the sign of `1/x` is put right.
+
+use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::elementwise::constant::uniform;
+use tf_dialects::interp::dtype_of;
+use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::tensor::{CombiningKind, FoldOp};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Def, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::rewrite::constant_value;
+use tf_ir::walk;
+
+/// Largest exponent of `pow`, in halves, that becomes a product.
+const MOST_HALVES: i64 = 9;
+/// How deep products and sums are looked into.
+const DEPTH: u32 = 12;
+/// What allows it: a quotient by way of a reciprocal, and approximations.
+const LICENCE: FastMath = FastMath::ARCP.with(FastMath::AFN);
+
+/// Rewrites the divisions and powers of a body; how many.
+pub(super) fn rewrite(body: &mut Body) -> u64 {
+    let mut roots = Roots::default();
+    let mut count = 0;
+    for op in walk::preorder(body) {
+        if !body.is_live(op) || !is_wide_float(body, op) || !FastMath::of(body.op(op)).has(LICENCE) {
+            continue;
+        }
+        let done = match &*body.info(op).name {
+            "arith.divf" => roots.quotient(body, op),
+            "math.powf" => power(body, op),
+            _ => None,
+        };
+        count += u64::from(done.is_some());
+    }
+    count
+}
+
+/// Scalars and vectors of f32 and f64.
+fn is_wide_float(body: &Body, op: Op) -> bool {
+    let Some(result) = body.results(op).next() else { return false };
+    let ty = body.ty(result);
+    !body.ctx().is_tensor(ty) && matches!(dtype_of(body.ctx(), ty), Some(DType::F32 | DType::F64))
+}
+
+/// The reciprocal roots that were made, by what they are of.
+#[derive(Default)]
+struct Roots(Vec<(Value, Value)>);
+
+impl Roots {
+    /// `a / d` where a factor of `d` is a square root, or something whose reciprocal root is known here.
+    fn quotient(&mut self, body: &mut Body, op: Op) -> Option<()> {
+        let (dividend, divisor) = (body.operand(op, 0), body.operand(op, 1));
+        let of_root = |body: &Body, v: Value| root_of(body, v).map(|sqrt| (body.operand(sqrt, 0), sqrt));
+        let mut all = Vec::new();
+        leaves(body, divisor, DEPTH, &[], &mut all);
+        for factor in &all {
+            if let Some((x, sqrt)) = of_root(body, *factor) {
+                self.reciprocal_root(body, x, sqrt);
+            }
+        }
+        // A product under a root is one factor.
+        let under: Vec<Value> = self.0.iter().map(|(x, _)| *x).collect();
+        let mut factors = Vec::new();
+        leaves(body, divisor, DEPTH, &under, &mut factors);
+        let usable: Vec<(Value, Value)> =
+            self.0.iter().copied().filter(|(_, r)| dominates(body, *r, op)).collect();
+        let known = |x: Value| usable.iter().find(|(y, _)| *y == x).map(|(_, r)| *r);
+        // Below 0, `1/x` is a number where the root is NaN: it must have no sign, or the root be a factor, too.
+        let rooted: Vec<Value> = factors.iter().filter_map(|f| of_root(body, *f)).map(|(x, _)| x).collect();
+        let (mut inverses, mut rest) = (Vec::new(), Vec::new());
+        for factor in factors {
+            if let Some(r) = of_root(body, factor).and_then(|(x, _)| known(x)) {
+                inverses.push((r, None));
+                continue;
+            }
+            let safe = rooted.contains(&factor) || has_no_sign(body, factor, DEPTH);
+            match known(factor).filter(|_| safe) {
+                Some(r) => inverses.push((r, Some(factor))),
+                None => rest.push(factor),
+            }
+        }
+        if inverses.is_empty() {
+            return None;
+        }
+        let mut b = Product::before(body, op)?;
+        let one = is_one(b.b.body, dividend);
+        let mut value = (!one || !rest.is_empty()).then_some(dividend);
+        if let Some(divisor) = rest.into_iter().reduce(|x, y| b.op("arith.mulf", &[x, y])) {
+            value = Some(b.op("arith.divf", &[dividend, divisor]));
+        }
+        let inverse = inverses.into_iter().map(|(r, of)| b.inverse(r, of)).collect::<Vec<Value>>();
+        let inverse = inverse.into_iter().reduce(|x, y| b.op("arith.mulf", &[x, y]))?;
+        let value = value.map_or(inverse, |value| b.op("arith.mulf", &[value, inverse]));
+        body.replace(op, &[value]);
+        Some(())
+    }
+
+    /// `1/√x`, next to the square root.
+    fn reciprocal_root(&mut self, body: &mut Body, x: Value, sqrt: Op) {
+        let there = |(y, r): &(Value, Value)| *y == x && dominates(body, *r, sqrt);
+        if self.0.iter().any(there) {
+            return;
+        }
+        let (ty, flags) = (body.ty(x), body.attr(sqrt, FastMath::ATTR));
+        let attrs: Vec<(&str, Attribute)> = flags.map(|f| (FastMath::ATTR, f)).into_iter().collect();
+        let r = Builder::before(body, sqrt).value("math.rsqrt", &[x], ty, &attrs);
+        self.0.push((x, r));
+    }
+}
+
+/// Builds products with the flags of the op they stand for.
+struct Product<'a> {
+    b: Builder<'a>,
+    flags: Attribute,
+    ty: tf_ir::types::Type,
+}
+
+impl<'a> Product<'a> {
+    fn before(body: &'a mut Body, op: Op) -> Option<Product<'a>> {
+        let (flags, ty) = (body.attr(op, FastMath::ATTR)?, body.ty(body.result(op, 0)));
+        Some(Product { b: Builder::before(body, op), flags, ty })
+    }
+
+    fn op(&mut self, name: &str, operands: &[Value]) -> Value {
+        self.b.value(name, operands, self.ty, &[(FastMath::ATTR, self.flags)])
+    }
+
+    /// `1/√x`, or `1/x` for `of = x`, from `r = 1/√x`.
+    fn inverse(&mut self, r: Value, of: Option<Value>) -> Value {
+        let Some(x) = of else { return r };
+        let square = self.op("arith.mulf", &[r, r]);
+        if has_no_sign(self.b.body, x, DEPTH) { square } else { self.op("math.copysign", &[square, x]) }
+    }
+}
+
+/// `pow(x, k/2)` for odd `k`: of a base without sign, because −inf and −0 have powers that their roots do not have.
+fn power(body: &mut Body, op: Op) -> Option<()> {
+    let (x, exponent) = (body.operand(op, 0), body.operand(op, 1));
+    let exponent = uniform(body.ctx(), constant_value(body, exponent)?)?.to_f64();
+    let halves = exponent * 2.0;
+    if halves.fract() != 0.0 || halves % 2.0 == 0.0 || halves.abs() > MOST_HALVES as f64 {
+        return None;
+    }
+    if !has_no_sign(body, x, DEPTH) {
+        return None;
+    }
+    let mut b = Product::before(body, op)?;
+    let root = b.op(if halves < 0.0 { "math.rsqrt" } else { "math.sqrt" }, &[x]);
+    let base = if halves < 0.0 { b.op("arith.mulf", &[root, root]) } else { x };
+    let mut value = root;
+    for _ in 0..(halves.abs() as i64 - 1) / 2 {
+        value = b.op("arith.mulf", &[value, base]);
+    }
+    body.replace(op, &[value]);
+    Some(())
+}
+
+/// The factors of a product whose multiplications may be regrouped; those in `whole` are not taken apart.
+fn leaves(body: &Body, value: Value, depth: u32, whole: &[Value], found: &mut Vec<Value>) {
+    let product = body.def_op(value).filter(|op| {
+        depth > 0
+            && !whole.contains(&value)
+            && body.is(*op, "arith.mulf")
+            && FastMath::of(body.op(*op)).has(LICENCE)
+    });
+    match product {
+        Some(op) => {
+            [0, 1].into_iter().for_each(|i| leaves(body, body.operand(op, i), depth - 1, whole, found))
+        }
+        None => found.push(value),
+    }
+}
+
+/// The square root that defines a value, if it may be approximated.
+fn root_of(body: &Body, value: Value) -> Option<Op> {
+    body.def_op(value).filter(|op| body.is(*op, "math.sqrt") && FastMath::of(body.op(*op)).has(FastMath::AFN))
+}
+
+/// True if a value is there where an op of the same block, or of one inside, stands.
+fn dominates(body: &Body, value: Value, op: Op) -> bool {
+    let Some(block) = body.def_op(value).and_then(|def| body.block_of(def)) else { return false };
+    let def = body.def_op(value).expect("looked up above");
+    let mut at = op;
+    loop {
+        match body.block_of(at) {
+            Some(b) if b == block => return body.is_before(def, at),
+            Some(_) => match body.parent_op(at) {
+                Some(parent) => at = parent,
+                None => return false,
+            },
+            None => return false,
+        }
+    }
+}
+
+fn is_one(body: &Body, value: Value) -> bool {
+    constant_of(body, value).is_some_and(|c| c.to_f64() == 1.0)
+}
+
+fn constant_of(body: &Body, value: Value) -> Option<Scalar> {
+    uniform(body.ctx(), constant_value(body, value)?)
+}
+
+/// True if a value is NaN or +0 or more: its sign bit tells nothing.
+fn has_no_sign(body: &Body, value: Value, depth: u32) -> bool {
+    if depth == 0 {
+        return false;
+    }
+    if let Some(constant) = constant_of(body, value) {
+        return constant.to_f64().is_sign_positive();
+    }
+    let Some(op) = body.def_op(value) else { return false };
+    let operand = |i: usize| body.operand(op, i);
+    let both = || [0, 1].into_iter().all(|i| has_no_sign(body, operand(i), depth - 1));
+    match &*body.info(op).name {
+        "math.absf" | "math.exp" | "math.exp2" => true,
+        "arith.mulf" => operand(0) == operand(1) || both(),
+        "arith.addf" | "arith.divf" => both(),
+        "math.sqrt" => has_no_sign(body, operand(0), depth - 1),
+        "math.fma" => {
+            let product = operand(0) == operand(1)
+                || [0, 1].into_iter().all(|i| has_no_sign(body, operand(i), depth - 1));
+            product && has_no_sign(body, operand(2), depth - 1)
+        }
+        "tensor.fold" => sum_has_no_sign(body, op, value, depth),
+        _ => false,
+    }
+}
+
+/// A sum whose terms have no sign.
+fn sum_has_no_sign(body: &Body, op: Op, value: Value, depth: u32) -> bool {
+    let (Some(fold), Def::Result(_, at)) = (FoldOp::cast(body.op(op)), body.def(value)) else { return false };
+    let sum = fold.combining_kinds().get(at) == Some(&CombiningKind::Add);
+    let end = fold.block().and_then(|b| body.terminator(b));
+    sum && end.is_some_and(|end| has_no_sign(body, body.operand(end, at), depth - 1))
+}
