@@ -1,11 +1,13 @@
 //! Inlining: a read becomes the producer's code at the read's subscripts.
 
-use super::reuse::{self, Uses};
+use super::reuse::{self, Uses, is_available};
 use super::{blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::subscript::{Copier, Subscript};
+use std::cmp::Ordering;
 use tf_dialects::tensor::{AtOp, ComputeOp};
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
 use tf_ir::pass::PassContext;
@@ -36,10 +38,58 @@ fn inline_everywhere(body: &mut Body, producer: Op) -> u64 {
         return 0;
     }
     let mut count = 0;
-    for read in &uses.reads {
-        count += u64::from(inline_read(body, producer, read.at).is_some());
+    let mut made: Vec<(Point, Value)> = Vec::new();
+    for at in in_order(body, &uses) {
+        let point = Point::of(body, at);
+        let known = made.iter().rev().take(NEAR).find(|(p, v)| *p == point && is_available(body, *v, at));
+        let value = match known.map(|(_, value)| *value) {
+            Some(value) => value,
+            None => match inline_read(body, producer, at) {
+                Some(value) => value,
+                None => continue,
+            },
+        };
+        body.replace(at, &[value]);
+        made.push((point, value));
+        count += 1;
     }
     count
+}
+
+/// How many values of a producer are kept in mind for further reads of the same points.
+const NEAR: usize = 16;
+
+/// What a read reads.
+#[derive(PartialEq)]
+struct Point {
+    map: Option<Attribute>,
+    extents: Option<Attribute>,
+    operands: Vec<Value>,
+}
+
+impl Point {
+    fn of(body: &Body, at: Op) -> Point {
+        let operands = body.operands(at).collect();
+        Point { map: body.attr(at, "map"), extents: body.attr(at, "extents"), operands }
+    }
+}
+
+/// Reads in an order in which one that makes a value comes before those that may share it: outer blocks first, each from
+/// its first op to its last. Where values read twice were computed twice, chains of such values would grow like
+/// Fibonacci's numbers.
+fn in_order(body: &Body, uses: &Uses) -> Vec<Op> {
+    let depth = |op: Op| std::iter::successors(body.parent_op(op), |p| body.parent_op(*p)).count();
+    let mut reads: Vec<(usize, Option<Block>, Op)> =
+        uses.reads.iter().map(|r| (depth(r.at), body.block_of(r.at), r.at)).collect();
+    reads.sort_by(|(d, b, x), (e, c, y)| {
+        let within = || match x == y {
+            true => Ordering::Equal,
+            false if body.is_before(*x, *y) => Ordering::Less,
+            false => Ordering::Greater,
+        };
+        d.cmp(e).then_with(|| b.map(Block::index).cmp(&c.map(Block::index))).then_with(within)
+    });
+    reads.into_iter().map(|(_, _, at)| at).collect()
 }
 
 /// The decision: cheap producers go everywhere; others only where nothing is computed more often, and only if their
@@ -79,8 +129,8 @@ fn same_point(body: &Body, a: Op, b: Op) -> bool {
     a == b || (attrs(a) == attrs(b) && body.operands(a).skip(1).eq(body.operands(b).skip(1)))
 }
 
-/// Replaces a read by the producer's code. `None` if the subscripts cannot be expressed.
-fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<()> {
+/// The producer's code before a read: the value it stands for. `None` if the subscripts cannot be expressed.
+fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<Value> {
     let (subscripts, result, block, indices) = {
         let read = AtOp::cast(body.op(at))?;
         let view = ComputeOp::cast(body.op(producer))?;
@@ -98,8 +148,7 @@ fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<()> {
         Some(operand) => copier.value(&mut builder, operand),
         None => values[result],
     };
-    body.replace(at, &[value]);
-    Some(())
+    Some(value)
 }
 
 /// Where the producer yields a small tensor: the element at the inner subscripts, which must be constant.

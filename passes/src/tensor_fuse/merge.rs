@@ -1,9 +1,10 @@
 //! Merging: two computes over one box become one with the results of both.
 
 use super::reuse::{is_available, reads_own_point};
-use super::{blocks, computes, erase_unused};
+use super::{blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
 use tf_dialects::tensor::{AtOp, Compute, ComputeOp, Policy};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -11,31 +12,99 @@ use tf_ir::pass::PassContext;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
-/// Merges pairs until none is left; the number of merges.
+/// How many computes before one, per tensor that it reads, are tried.
+const NEAR: usize = 16;
+/// Largest number of ops in the region of a compute that is merged with another one: beyond, copying costs more than
+/// reads do, and values do not fit into registers.
+const MOST_OPS: usize = 512;
+
+/// Merges computes with ones before them that they read or share a tensor with; the number of merges.
 pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     let mut count = 0;
     for block in blocks(body) {
-        while merge_one(body, block, cx) {
-            count += 1;
+        let mut readers: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
+        for compute in computes(body, block) {
+            let mut current = compute;
+            while let Some(merged) = merge_before(body, block, current, &readers, cx) {
+                current = merged;
+                count += 1;
+            }
+            for source in sources(body, current) {
+                readers.entry(source).or_default().push(current);
+            }
         }
     }
     cx.count("num-merged", count);
     count
 }
 
-fn merge_one(body: &mut Body, block: Block, cx: &mut PassContext<'_>) -> bool {
-    let list = computes(body, block);
-    for (i, first) in list.iter().enumerate() {
-        for second in &list[i + 1..] {
-            if let Some(place) = place(body, *first, *second)
-                && merge(body, *first, *second, place).is_some()
-            {
-                erase_unused(body, *first, cx);
-                return true;
-            }
+/// Merges a compute with the first one before it that fits: the merged one.
+fn merge_before(
+    body: &mut Body,
+    block: Block,
+    second: Op,
+    readers: &FxHashMap<Value, Vec<Op>>,
+    cx: &mut PassContext<'_>,
+) -> Option<Op> {
+    if !is_small(body, second) {
+        return None;
+    }
+    let mut candidates = Vec::new();
+    for source in sources(body, second) {
+        candidates.extend(body.def_op(source));
+        candidates.extend(readers.get(&source).into_iter().flat_map(|all| all.iter().rev().take(NEAR)));
+    }
+    candidates.retain(|op| {
+        body.is_live(*op) && is_compute(body, *op) && body.block_of(*op) == Some(block) && *op != second
+    });
+    candidates.sort_by(|a, b| match a == b {
+        true => Ordering::Equal,
+        false if body.is_before(*a, *b) => Ordering::Less,
+        false => Ordering::Greater,
+    });
+    candidates.dedup();
+    for first in candidates {
+        if is_small(body, first)
+            && body.is_before(first, second)
+            && let Some(place) = place(body, first, second)
+            && let Some(merged) = merge(body, first, second, place)
+        {
+            erase_unused(body, first, cx);
+            return Some(merged);
         }
     }
-    false
+    None
+}
+
+fn is_small(body: &Body, compute: Op) -> bool {
+    fn count(body: &Body, op: Op, left: &mut usize) -> bool {
+        for block in body.regions(op).flat_map(|r| body.blocks(r)) {
+            for inner in body.ops(block) {
+                if *left == 0 {
+                    return false;
+                }
+                *left -= 1;
+                if !count(body, inner, left) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+    count(body, compute, &mut MOST_OPS.clone())
+}
+
+/// The tensors that a compute reads, each once, in order.
+fn sources(body: &Body, compute: Op) -> Vec<Value> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    walk::walk(body, compute, &mut |body, op| {
+        if let Some(at) = AtOp::cast(body.op(op))
+            && seen.insert(at.source())
+        {
+            found.push(at.source());
+        }
+    });
+    found
 }
 
 /// Where the merged compute goes.
@@ -94,16 +163,8 @@ fn is_plain_read(body: &Body, op: Op) -> bool {
 
 /// True if both read a tensor that neither of them makes.
 fn share_source(body: &Body, first: Op, second: Op) -> bool {
-    let sources = |compute: Op| {
-        let mut found = FxHashSet::default();
-        walk::walk(body, compute, &mut |body, op| {
-            if let Some(at) = AtOp::cast(body.op(op)) {
-                found.insert(at.source());
-            }
-        });
-        found
-    };
-    !sources(first).is_disjoint(&sources(second))
+    let of_first = sources(body, first);
+    sources(body, second).iter().any(|source| of_first.contains(source))
 }
 
 /// Values defined outside a compute that its region uses.
@@ -127,7 +188,7 @@ fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<Op> {
     std::iter::successors(Some(op), |op| body.parent_op(*op)).find(|op| body.block_of(*op) == block)
 }
 
-fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<()> {
+fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<Op> {
     let types: Vec<Type> = body.results(first).chain(body.results(second)).map(|v| body.ty(v)).collect();
     let slot = body.slot(first, Compute::BOX)?;
     let anchor = match place {
@@ -153,7 +214,7 @@ fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<()> {
     let (of_first, of_second) = (of_first.to_vec(), of_second.to_vec());
     body.replace(second, &of_second);
     body.replace(first, &of_first);
-    Some(())
+    Some(merged)
 }
 
 /// Copies the code of a compute at the cursor; what it yields.

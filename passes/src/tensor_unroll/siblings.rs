@@ -1,6 +1,7 @@
 //! Sibling folds over one range become one fold with all accumulators.
 
 use crate::subscript::Copier;
+use rustc_hash::FxHashSet;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::{CombiningKind, FoldOp};
 use tf_ir::attr::Attribute;
@@ -25,11 +26,11 @@ pub(super) fn run(body: &mut Body) -> u64 {
 
 /// Blocks with folds, outer ones first: merged folds get merged contents.
 fn fold_blocks(body: &Body) -> Vec<Block> {
-    let mut found: Vec<Block> = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     for op in walk::preorder(body) {
         if body.is(op, "tensor.fold")
             && let Some(block) = body.block_of(op)
-            && !found.contains(&block)
+            && seen.insert(block)
         {
             found.push(block);
         }
