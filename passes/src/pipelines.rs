@@ -11,8 +11,7 @@ pub fn cpu() -> String {
         // Tensors: one comprehension per nest.
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
-        // Canonical conditionals on tensors may be selects again.
-        "tensor-decompose,tensor-hoist,combine-reciprocals",
+        "tensor-hoist,combine-reciprocals",
         // Loops over memory, then vectors.
         "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
         // What machines have no instruction for, or leave undefined.
@@ -24,4 +23,11 @@ pub fn cpu() -> String {
 /// What the interpreter needs before it can run a program: transforms are expanded, nothing else changes.
 pub fn interp() -> String {
     "func.func(name-extents),inline,func.func(autodiff)".to_string()
+}
+
+/// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.
+pub fn cpu_reference() -> String {
+    let module = "func.func(name-extents),inline,symbol-dce";
+    let function = "autodiff,set-target,apply-numerics,tensor-decompose,tensor-to-loops,math-expand,arith-guard";
+    format!("{module},func.func({function})")
 }

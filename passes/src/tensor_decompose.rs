@@ -2,7 +2,7 @@
 
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::decompose::{decompose, is_decomposable};
-use tf_ir::body::{Body, Op};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 
@@ -12,7 +12,7 @@ pub static INFO: PassInfo = PassInfo {
     title: "TensorDecompose",
     summary: "Turns named and elementwise ops on tensors into tensor.compute",
     docs: "Each op says by its interface `Decompose` what it means; elementwise `arith` and `math` ops on tensors read their \
-           operands at the own point. `tensor.cast` and constants stay, and so do ops on small tensors inside of a \
+           operands at the own point. A `loop.if` on tensors whose regions only yield is a choice element by element. `tensor.cast` and constants stay, and so do ops on small tensors inside of a \
            comprehension.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
@@ -25,8 +25,15 @@ struct TensorDecompose;
 
 impl Pass for TensorDecompose {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let ops = decomposable(body);
         let mut count = 0;
+        for op in choices(body) {
+            if !cx.may_rewrite() {
+                break;
+            }
+            choose(body, op);
+            count += 1;
+        }
+        let ops = decomposable(body);
         for op in &ops {
             if !cx.may_rewrite() {
                 break;
@@ -46,20 +53,52 @@ impl Pass for TensorDecompose {
     }
 }
 
+/// Conditionals on tensors, not inside a comprehension, whose regions only yield.
+fn choices(body: &Body) -> Vec<Op> {
+    let only_yields = |op: Op| {
+        let entries = body.regions(op).filter_map(|r| body.entry(r));
+        entries.map(|b| (body.first(b), body.last(b))).filter(|(first, last)| first == last).count() == 2
+    };
+    let on_tensors = |op: Op| body.results(op).any(|v| body.ctx().is_tensor(body.ty(v)));
+    let found = outside_of_computes(body, &|op| body.is(op, "loop.if"));
+    found.into_iter().filter(|op| on_tensors(*op) && only_yields(*op)).collect()
+}
+
+/// Replaces a conditional whose regions only yield by selections; those on tensors are decomposed later.
+fn choose(body: &mut Body, op: Op) {
+    let condition = body.operand(op, 0);
+    let sides: Vec<Vec<Value>> =
+        (body.regions(op).filter_map(|r| body.entry(r)).filter_map(|b| body.last(b)))
+            .map(|end| body.operands(end).collect())
+            .collect();
+    let mut b = Builder::before(body, op);
+    let mut select = |(then, other): (&Value, &Value)| {
+        let ty = b.body.ty(*then);
+        if then == other { *then } else { b.value("arith.select", &[condition, *then, *other], ty, &[]) }
+    };
+    let values: Vec<Value> = sides[0].iter().zip(&sides[1]).map(&mut select).collect();
+    body.replace(op, &values);
+}
+
 /// The ops to decompose: those that are not inside a comprehension, which holds no other.
 fn decomposable(body: &Body) -> Vec<Op> {
-    fn go(body: &Body, op: Op, found: &mut Vec<Op>) {
-        if is_decomposable(body.op(op)) {
+    outside_of_computes(body, &|op| is_decomposable(body.op(op)))
+}
+
+/// The ops with a property that are not inside a comprehension.
+fn outside_of_computes(body: &Body, wanted: &dyn Fn(Op) -> bool) -> Vec<Op> {
+    fn go(body: &Body, op: Op, wanted: &dyn Fn(Op) -> bool, found: &mut Vec<Op>) {
+        if wanted(op) {
             found.push(op);
         }
         if body.is(op, Compute::NAME) {
             return;
         }
         for block in body.regions(op).flat_map(|r| body.blocks(r)) {
-            body.ops(block).for_each(|inner| go(body, inner, found));
+            body.ops(block).for_each(|inner| go(body, inner, wanted, found));
         }
     }
     let mut found = Vec::new();
-    go(body, body.root(), &mut found);
+    go(body, body.root(), wanted, &mut found);
     found
 }

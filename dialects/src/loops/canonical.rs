@@ -60,7 +60,8 @@ fn if_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     inline(rw, op, region, &[])
 }
 
-/// An if whose regions only yield is a choice of values.
+/// An if whose regions only yield is a choice of values. Of tensors only where `tensor-decompose` says so: a choice
+/// element by element is no simpler than one of a whole.
 fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let only_yields = |region| block(rw.body, op, region).is_none_or(|b| rw.body.first(b) == rw.body.last(b));
     if !only_yields(0) || !only_yields(1) {
@@ -69,10 +70,11 @@ fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = IfOp::cast(rw.body.op(op)).ok_or("no if")?;
     let (then, otherwise) = (view.yielded(0), view.yielded(1));
     let selectable = |v: &Value| {
-        dtype(rw.body.ctx(), crate::constraints::scalar_of(rw.body.ctx(), rw.body.ty(*v))).is_some()
+        let (ctx, ty) = (rw.body.ctx(), rw.body.ty(*v));
+        !ctx.is_tensor(ty) && dtype(ctx, crate::constraints::scalar_of(ctx, ty)).is_some()
     };
     if !then.iter().zip(&otherwise).all(|(a, b)| a == b || selectable(a)) {
-        return Err("a result is no number, vector or tensor".into());
+        return Err("a result is no number or vector".into());
     }
     let condition = rw.body.operand(op, 0);
     let mut values = Vec::with_capacity(then.len());
