@@ -7,7 +7,7 @@ use crate::executable::{Code, Compiled, Executable};
 use crate::session::Session;
 use std::borrow::Borrow;
 use std::sync::atomic::Ordering;
-use tf_cpu::unit;
+use tf_cpu::unit::{self, Emit};
 use tf_dialects::signature::Signature;
 use tf_ir::body::Body;
 use tf_ir::diag::{Diagnostic, Sources};
@@ -52,6 +52,18 @@ impl Session {
             }
         };
         Ok(Compiled { device: device.clone(), entries, code })
+    }
+
+    /// What a module becomes on the way to a processor's machine code, as text: upstream MLIR, LLVM IR or assembly.
+    ///
+    /// # Errors
+    /// As [`Session::compile_module`].
+    pub fn translate(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
+        let mut module = module.duplicate();
+        self.run_passes(&mut module, &device.pipeline())?;
+        let bytes = unit::translate(&self.library()?, &module, form);
+        let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Runs a pass pipeline on a module in place.

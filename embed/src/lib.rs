@@ -45,6 +45,7 @@ pub use session::{Session, SessionBuilder};
 
 pub use tf_cpu::exec::{Argument, RunError};
 pub use tf_cpu::library::{CompileError, LibraryError};
+pub use tf_cpu::unit::Emit;
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
 pub use tf_dialects::signature::Signature;
 pub use tf_frontend::*;

@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod front;
+pub mod fuzz;
 pub mod tfc;
 pub mod tfopt;
 pub mod tfrun;

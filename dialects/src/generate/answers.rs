@@ -18,13 +18,19 @@ pub struct Answers {
     runs: Vec<Run>,
 }
 
+/// What a version answered on some arguments.
 #[derive(Clone, Debug)]
-struct Run {
-    seed: u64,
-    args: Vec<Datum>,
-    /// Results with the element type of each, or why it stopped.
-    answer: Result<Vec<(Option<DType>, Datum)>, String>,
+pub struct Run {
+    /// Seed of the inputs, for [`inputs`].
+    pub seed: u64,
+    /// The arguments.
+    pub args: Vec<Datum>,
+    /// What it answered.
+    pub answer: Answer,
 }
+
+/// Results with the element type of each, or why a program stopped.
+pub type Answer = Result<Vec<(Option<DType>, Datum)>, String>;
 
 /// The first place where two versions differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,14 +56,29 @@ impl Answers {
     /// Runs a function on the inputs of each seed, with `fuel` op executions for each. Seeds for which there are
     /// no inputs, or that need more, are left out.
     pub fn of(module: &Body, entry: &str, seeds: impl IntoIterator<Item = u64>, fuel: u64) -> Answers {
+        let given = seeds.into_iter().filter_map(|seed| Some((seed, inputs(module, entry, seed)?)));
+        Answers::on(module, entry, given, fuel)
+    }
+
+    /// Runs a function on these arguments, each with the seed it was made from.
+    pub fn on(
+        module: &Body,
+        entry: &str,
+        given: impl IntoIterator<Item = (u64, Vec<Datum>)>,
+        fuel: u64,
+    ) -> Answers {
         let mut runs = Vec::new();
-        for seed in seeds {
-            let Some(args) = inputs(module, entry, seed) else { continue };
+        for (seed, args) in given {
             if let Some(answer) = answer(module, entry, &args, fuel) {
                 runs.push(Run { seed, args, answer });
             }
         }
         Answers { entry: entry.to_string(), fuel, runs }
+    }
+
+    /// The runs that came to an end.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
     }
 
     /// How many runs ended with results.
@@ -70,19 +91,29 @@ impl Answers {
     pub fn difference(&self, module: &Body) -> Option<Difference> {
         self.runs.iter().find_map(|run| {
             let found = answer(module, &self.entry, &run.args, self.fuel.saturating_mul(SLACK));
-            let (place, expected, found) = match (&run.answer, found) {
-                (_, None) => ("the call".to_string(), "an end".to_string(), "none".to_string()),
-                (Err(_), Some(Err(_))) => return None,
-                (Ok(_), Some(Err(why))) => ("the call".to_string(), "results".to_string(), why),
-                (Err(why), Some(Ok(_))) => ("the call".to_string(), why.clone(), "results".to_string()),
-                (Ok(expected), Some(Ok(found))) => differing(expected, &found)?,
-            };
-            Some(Difference { seed: run.seed, place, expected, found })
+            match found {
+                Some(found) => run.difference(&found),
+                None => {
+                    let (expected, found) = ("an end".to_string(), "none".to_string());
+                    Some(Difference { seed: run.seed, place: "the call".to_string(), expected, found })
+                }
+            }
         })
     }
 }
 
-type Answer = Result<Vec<(Option<DType>, Datum)>, String>;
+impl Run {
+    /// The first difference between this run and another version's answer on its arguments.
+    pub fn difference(&self, found: &Answer) -> Option<Difference> {
+        let (place, expected, found) = match (&self.answer, found) {
+            (Err(_), Err(_)) => return None,
+            (Ok(_), Err(why)) => ("the call".to_string(), "results".to_string(), why.clone()),
+            (Err(why), Ok(_)) => ("the call".to_string(), why.clone(), "results".to_string()),
+            (Ok(expected), Ok(found)) => differing(expected, found)?,
+        };
+        Some(Difference { seed: self.seed, place, expected, found })
+    }
+}
 
 /// `None` if the fuel was not enough.
 fn answer(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Option<Answer> {
@@ -97,7 +128,7 @@ fn answer(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Option<Answe
 }
 
 /// The element types of a function's results; of its tensor signature at the memory stage.
-fn result_dtypes(module: &Body, entry: &str) -> Vec<Option<DType>> {
+pub(super) fn result_dtypes(module: &Body, entry: &str) -> Vec<Option<DType>> {
     let named = |body: &&Body| tf_ir::builtin::symbol_name(body, body.root()) == Some(entry);
     let Some(body) = module.child_ops().into_iter().filter_map(|op| module.child(op)).find(named) else {
         return Vec::new();
@@ -117,10 +148,27 @@ fn differing(expected: &[(Option<DType>, Datum)], found: &[(Option<DType>, Datum
         let count = |n: usize| format!("{n} results");
         return Some(("the call".into(), count(expected.len()), count(found.len())));
     }
-    expected.iter().zip(found).enumerate().find_map(|(i, ((dtype, a), (_, b)))| match (a, b) {
-        (Datum::Bits(a), Datum::Bits(b)) => {
-            unequal(dtype.unwrap_or(DType::I64), *a, *b).map(|(a, b)| (format!("result #{i}"), a, b))
+    expected.iter().zip(found).enumerate().find_map(|(i, ((dtype, a), (_, b)))| {
+        match (number(a), number(b)) {
+            (Some(a), Some(b)) => {
+                unequal(dtype.unwrap_or(DType::I64), a, b).map(|(a, b)| (format!("result #{i}"), a, b))
+            }
+            _ => differing_tensors(i, a, b),
         }
+    })
+}
+
+/// The bits of a scalar; machine code gives it as a tensor of rank 0.
+fn number(datum: &Datum) -> Option<u64> {
+    match datum {
+        Datum::Bits(bits) => Some(*bits),
+        Datum::Dense(dense) if dense.extents.is_empty() => dense.data.first().copied(),
+        _ => None,
+    }
+}
+
+fn differing_tensors(i: usize, a: &Datum, b: &Datum) -> Option<Places> {
+    match (a, b) {
         (Datum::Dense(a), Datum::Dense(b)) if a.extents != b.extents || a.dtype != b.dtype => {
             let shape = |d: &crate::interp::Dense| format!("{} of extents {:?}", d.dtype, d.extents);
             Some((format!("result #{i}"), shape(a), shape(b)))
@@ -133,11 +181,11 @@ fn differing(expected: &[(Option<DType>, Datum)], found: &[(Option<DType>, Datum
             })
         }
         _ => (a != b).then(|| (format!("result #{i}"), format!("{a:?}"), format!("{b:?}"))),
-    })
+    }
 }
 
 /// The index tuple of a row-major position.
-fn index(extents: &[usize], mut at: usize) -> Vec<usize> {
+pub(super) fn index(extents: &[usize], mut at: usize) -> Vec<usize> {
     let mut index: Vec<usize> = Vec::with_capacity(extents.len());
     for extent in extents.iter().rev() {
         index.push(at % extent);

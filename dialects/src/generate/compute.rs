@@ -277,7 +277,8 @@ impl Generate for Fold {
             kinds.push(some_kind(state, dtype));
             results.push(state.type_of(None, dtype));
         }
-        let op = build::fold(b, &bounds, &kinds, &results, None, |b, index| {
+        let flags = state.some_flags();
+        let op = build::fold(b, &bounds, &kinds, &results, flags, |b, index| {
             state.scope(|state| {
                 state.enter_scalar_code(&[(index, extent)]);
                 reads(b, state);

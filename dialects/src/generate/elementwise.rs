@@ -1,6 +1,7 @@
 //! Elementwise ops: one generator over the rows of the scalar table.
 
 use super::{DTYPES, Generate, State};
+use crate::arith::{FastMath, FlagSet};
 use crate::scalar::table::Kind;
 use crate::scalar::{DType, OpSpec};
 use tf_ir::body::Value;
@@ -39,6 +40,13 @@ impl Generate for Row {
         if let Some(count) = self.0.predicates() {
             let predicate = state.random.below(count.into()) as i64;
             b.body.set_attr(op, "predicate", state.ctx.i64_attr(predicate));
+        }
+        let same = inputs.iter().all(|d| *d == outputs[0]);
+        if same
+            && b.body.info(op).slot(FastMath::ATTR).is_some()
+            && let Some(flags) = state.some_flags()
+        {
+            b.body.set_attr(op, FastMath::ATTR, flags);
         }
         Some(b.body.results(op).collect())
     }

@@ -36,6 +36,11 @@ pub fn special(random: &mut Random, dtype: DType) -> Scalar {
 /// Arguments for the function `entry` of a module; `None` if there is none, an argument is neither scalar nor tensor,
 /// or no extents of these sizes fit. Equal seeds give equal arguments.
 pub fn inputs(module: &Body, entry: &str, seed: u64) -> Option<Vec<Datum>> {
+    inputs_of(module, entry, seed, &EXTENTS)
+}
+
+/// As [`inputs`], with symbols that stand for one of these extents.
+pub fn inputs_of(module: &Body, entry: &str, seed: u64, sizes: &[i64]) -> Option<Vec<Datum>> {
     let function = module
         .child_ops()
         .into_iter()
@@ -48,7 +53,7 @@ pub fn inputs(module: &Body, entry: &str, seed: u64) -> Option<Vec<Datum>> {
         _ => function.args(block).map(|v| function.ty(v)).collect(),
     };
     let mut random = Random::new(seed);
-    let shapes = (0..TRIES).find_map(|_| shapes(ctx, &types, &mut random))?;
+    let shapes = (0..TRIES).find_map(|_| shapes(ctx, &types, &mut random, sizes))?;
     types.iter().zip(shapes).map(|(ty, shape)| argument(ctx, *ty, shape, &mut random)).collect()
 }
 
@@ -64,7 +69,12 @@ fn argument(ctx: &Context, ty: Type, shape: Option<Vec<usize>>, random: &mut Ran
 const MAX_ELEMENTS: usize = 1 << 16;
 
 /// Extents of each argument, `None` for scalars, for symbols drawn anew; `None` if an extent is negative or huge.
-fn shapes(ctx: &Context, types: &[Type], random: &mut Random) -> Option<Vec<Option<Vec<usize>>>> {
+fn shapes(
+    ctx: &Context,
+    types: &[Type],
+    random: &mut Random,
+    sizes: &[i64],
+) -> Option<Vec<Option<Vec<usize>>>> {
     let mut symbols: Vec<(Symbol, i64)> = Vec::new();
     let mut all = Vec::new();
     for ty in types {
@@ -79,8 +89,8 @@ fn shapes(ctx: &Context, types: &[Type], random: &mut Random) -> Option<Vec<Opti
         let mut extents = Vec::new();
         for dim in ctx.dims(*ty)? {
             let value = match dim.to_extent() {
-                None => EXTENTS[random.below(EXTENTS.len())],
-                Some(term) => term.evaluate(|s| Some(value_of(&mut symbols, s, random))).ok()?,
+                None => *random.pick(sizes)?,
+                Some(term) => term.evaluate(|s| value_of(&mut symbols, s, random, sizes)).ok()?,
             };
             extents.push(usize::try_from(value).ok()?);
         }
@@ -91,11 +101,16 @@ fn shapes(ctx: &Context, types: &[Type], random: &mut Random) -> Option<Vec<Opti
     Some(all)
 }
 
-fn value_of(symbols: &mut Vec<(Symbol, i64)>, symbol: &Symbol, random: &mut Random) -> i64 {
+fn value_of(
+    symbols: &mut Vec<(Symbol, i64)>,
+    symbol: &Symbol,
+    random: &mut Random,
+    sizes: &[i64],
+) -> Option<i64> {
     if let Some((_, value)) = symbols.iter().find(|(s, _)| s == symbol) {
-        return *value;
+        return Some(*value);
     }
-    let value = EXTENTS[random.below(EXTENTS.len())];
+    let value = *random.pick(sizes)?;
     symbols.push((symbol.clone(), value));
-    value
+    Some(value)
 }

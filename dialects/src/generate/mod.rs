@@ -4,6 +4,7 @@
 //! `@main`, [`inputs`] makes arguments for it. Both depend on nothing but the seed.
 
 mod answers;
+mod call;
 mod compute;
 mod control;
 mod elementwise;
@@ -15,12 +16,14 @@ mod program;
 mod random;
 mod reduce;
 mod source;
+mod spread;
 mod state;
 
-pub use answers::{Answers, Difference};
-pub use inputs::{inputs, special};
-pub use program::{Config, program};
+pub use answers::{Answer, Answers, Difference, Run};
+pub use inputs::{inputs, inputs_of, special};
+pub use program::{Config, functions, program};
 pub use random::Random;
+pub use spread::Spread;
 pub use state::{DTYPES, State};
 
 use std::sync::Arc;
@@ -75,6 +78,7 @@ pub fn register(registry: &mut Registry) {
         ("tensor.at", Arc::new(compute::At)),
         ("tensor.put", Arc::new(compute::Put)),
         ("tensor.fold", Arc::new(compute::Fold)),
+        ("func.call", Arc::new(call::Call)),
         ("loop.for", Arc::new(control::For)),
         ("loop.while", Arc::new(control::While)),
         ("loop.if", Arc::new(control::If)),

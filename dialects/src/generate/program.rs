@@ -1,5 +1,6 @@
 //! Whole programs.
 
+use super::call::Callee;
 use super::{DTYPES, Random, State};
 use crate::func;
 use crate::scalar::DType;
@@ -20,41 +21,90 @@ pub struct Config {
     pub most_ops: usize,
     /// Programs in 100 whose arguments have symbols as extents.
     pub dynamic_percent: usize,
+    /// Programs in 100 that call functions.
+    pub calls_percent: usize,
+    /// Programs in 100 in which operations carry fast-math flags.
+    pub flags_percent: usize,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { least_ops: 6, most_ops: 22, dynamic_percent: 55 }
+        Config { least_ops: 6, most_ops: 22, dynamic_percent: 55, calls_percent: 15, flags_percent: 0 }
     }
 }
 
 /// Most results of a program.
 const MAX_RESULTS: usize = 6;
 
-/// A module with one function, `@main`. Equal seeds and configurations give equal programs.
+/// A module with the function `@main` and those it calls. Equal seeds and configurations give equal programs.
 pub fn program(ctx: &Context, seed: u64, config: &Config) -> Body {
+    let mut module = tf_ir::builtin::module(ctx, Location::UNKNOWN);
+    let block = module.entry_block().expect("a module has a block");
+    for function in functions(ctx, seed, config, "main") {
+        let op = module.adopt(function);
+        module.append(block, op);
+    }
+    module
+}
+
+/// The functions of [`program`] under other names, so that several programs fit into one module: the entry is called
+/// `name`, those it calls `name_1` and so on.
+pub fn functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<Body> {
     let mut random = Random::new(seed);
     let dynamic = random.chance(config.dynamic_percent);
-    let pool = extents(&mut random, dynamic);
-    let arguments = arguments(ctx, &mut random, &pool, dynamic);
-    // The results are not known yet; the type is set at the end.
-    let (mut main, entry) = func::function(ctx, "main", &arguments, &[], Location::UNKNOWN);
-    let values: Vec<Value> = main.args(entry).collect();
-    let mut state = State::new(ctx, random, pool);
-    state.add(&values);
-    let mut b = Builder::at_end(&mut main, entry, Location::UNKNOWN);
-    let count = state.random.within(config.least_ops as i64, config.most_ops as i64);
-    state.ops(&mut b, count as usize);
-    let results = results(&b, &mut state);
-    func::build_return(&mut b, &results);
-    let types: Vec<Type> = results.iter().map(|v| main.ty(*v)).collect();
-    let root = main.root();
-    main.set_attr(root, "function_type", ctx.type_attr(ctx.function(&arguments, &types)));
-    let mut module = tf_ir::builtin::module(ctx, Location::UNKNOWN);
-    let op = module.adopt(main);
-    let block = module.entry_block().expect("a module has a block");
-    module.append(block, op);
-    module
+    let flags = random.chance(config.flags_percent);
+    let mut called: Vec<Body> = Vec::new();
+    if random.chance(config.calls_percent) {
+        for i in 1..=1 + random.below(2) {
+            let scalars = random.chance(35);
+            let mut function = Function { name: format!("{name}_{i}"), dynamic, scalars, flags };
+            function.dynamic &= !scalars;
+            let count = 1 + random.below(config.least_ops.max(2));
+            called.push(function.build(ctx, &mut random, count, &called));
+        }
+        for function in &mut called {
+            let root = function.root();
+            function.set_attr(root, "sym_visibility", ctx.string_attr("private"));
+        }
+    }
+    let count = random.within(config.least_ops as i64, config.most_ops as i64) as usize;
+    let main = Function { name: name.to_string(), dynamic, scalars: false, flags };
+    let mut all = vec![main.build(ctx, &mut random, count, &called)];
+    all.append(&mut called);
+    all
+}
+
+/// What a function is like.
+struct Function {
+    name: String,
+    dynamic: bool,
+    /// True for one that takes and returns numbers only.
+    scalars: bool,
+    flags: bool,
+}
+
+impl Function {
+    /// A function of so many draws of an op, which may call others.
+    fn build(&self, ctx: &Context, random: &mut Random, count: usize, called: &[Body]) -> Body {
+        let pool = extents(random, self.dynamic);
+        let arguments = arguments(ctx, random, &pool, self);
+        // The results are not known yet; the type is set at the end.
+        let (mut body, entry) = func::function(ctx, &self.name, &arguments, &[], Location::UNKNOWN);
+        let values: Vec<Value> = body.args(entry).collect();
+        let mut state = State::new(ctx, Random::new(random.bits()), pool);
+        state.callees = called.iter().filter_map(|f| Callee::of(ctx, f)).collect();
+        state.flags = self.flags;
+        state.scalar_code = self.scalars;
+        state.add(&values);
+        let mut b = Builder::at_end(&mut body, entry, Location::UNKNOWN);
+        state.ops(&mut b, count);
+        let results = results(&b, &mut state);
+        func::build_return(&mut b, &results);
+        let types: Vec<Type> = results.iter().map(|v| body.ty(*v)).collect();
+        let root = body.root();
+        body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&arguments, &types)));
+        body
+    }
 }
 
 /// The extents that shapes are made of.
@@ -73,15 +123,15 @@ fn extents(random: &mut Random, dynamic: bool) -> Vec<Extent> {
 }
 
 /// One to four argument types; each symbol is bound by one of them.
-fn arguments(ctx: &Context, random: &mut Random, pool: &[Extent], dynamic: bool) -> Vec<Type> {
+fn arguments(ctx: &Context, random: &mut Random, pool: &[Extent], function: &Function) -> Vec<Type> {
     let mut types = Vec::new();
     let symbols: Vec<&Extent> = pool.iter().filter(|e| e.as_symbol().is_some()).collect();
     let count = (1 + random.below(4)).max(symbols.len().min(2));
     for i in 0..count {
         let dtype: DType = *random.pick(&DTYPES).expect("there are some");
         let elem = crate::interp::type_of(ctx, dtype);
-        let bind = symbols.get(i).filter(|_| dynamic);
-        if bind.is_none() && random.chance(25) {
+        let bind = symbols.get(i).filter(|_| function.dynamic);
+        if function.scalars || bind.is_none() && random.chance(25) {
             types.push(elem);
             continue;
         }

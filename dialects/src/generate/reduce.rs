@@ -37,7 +37,8 @@ impl Generate for Reduce {
         if axes.is_empty() {
             axes.push(0);
         }
-        let op = build::reduce(b, &kinds, &inputs, &axes, None);
+        let flags = state.some_flags();
+        let op = build::reduce(b, &kinds, &inputs, &axes, flags);
         Some(b.body.results(op).collect())
     }
 }
@@ -86,7 +87,8 @@ impl Generate for Contract {
         let to = if state.random.chance(25) { *state.random.pick(&wider)? } else { dtype };
         let elem = state.type_of(None, to);
         let equation = format!("{}->{result}", terms.join(","));
-        Some(vec![build::contract(b, &equation, &inputs, Some(elem), None)])
+        let flags = state.some_flags();
+        Some(vec![build::contract(b, &equation, &inputs, Some(elem), flags)])
     }
 }
 

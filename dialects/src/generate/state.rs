@@ -1,11 +1,13 @@
 //! What a generator knows: the values in scope, the extents to choose from, how much may still be built.
 
+use super::call::Callee;
 use super::{Generate, Random, special};
-use crate::arith::constant;
+use crate::arith::{FastMath, FlagSet, constant};
 use crate::elementwise::constant::{dtype, scalar_attr, splat_attr, type_of};
 use crate::scalar::{DType, Scalar};
 use crate::tensor::shape::{extents, tensor_of};
 use crate::tensor::{Combine, build};
+use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -44,6 +46,10 @@ pub struct State<'c> {
     pub extents: Vec<Extent>,
     /// True in the regions of computes and folds: only scalars are computed.
     pub scalar_code: bool,
+    /// True if operations may carry fast-math flags.
+    pub flags: bool,
+    /// Functions that may be called.
+    pub(super) callees: Vec<Callee>,
     values: Vec<Value>,
     indices: Vec<(Value, Extent)>,
     accumulators: Vec<(Value, Combine)>,
@@ -62,6 +68,8 @@ impl<'c> State<'c> {
             random,
             extents,
             scalar_code: false,
+            flags: false,
+            callees: Vec::new(),
             values: Vec::new(),
             indices: Vec::new(),
             accumulators: Vec::new(),
@@ -245,6 +253,19 @@ impl<'c> State<'c> {
             Some(extent) if self.random.clone().chance(75) => extent.clone(),
             _ => Extent::constant(self.random.within(0, 4)),
         }
+    }
+
+    /// Fast-math flags for an op, if ops carry them: those of a numerics mode, or some.
+    pub fn some_flags(&mut self) -> Option<Attribute> {
+        if !self.flags || self.random.chance(50) {
+            return None;
+        }
+        let bits = match self.random.below(4) {
+            0 => FastMath::FAST.bits(),
+            1 => FastMath::CONTRACT.with(FastMath::ARCP).with(FastMath::AFN).bits(),
+            _ => self.random.bits() as u32,
+        };
+        Some(FastMath::from_bits(bits)).filter(|flags| *flags != FastMath::NONE).map(|f| f.attr(self.ctx))
     }
 
     /// A shape of up to `rank` axes that is small enough.

@@ -1,9 +1,12 @@
 //! Elementwise `arith` and `math` ops, all from the scalar table, on scalars, vectors and tensors.
 
 use super::action::{Action, Interpret, Next, Stop};
+use super::latitude::Deviation;
 use super::machine::Machine;
 use super::value::{Datum, Dense, dtype_of, is_dense};
+use crate::arith::{FastMath, FlagSet};
 use crate::scalar::{DType, Kernel, lookup};
+use smallvec::SmallVec;
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
@@ -25,16 +28,20 @@ impl Interpret for Elementwise {
         };
         let predicate = op.attr("predicate").and_then(|a| ctx.attr_int(a)).and_then(|p| u8::try_from(p).ok());
         let kernel = spec.kernel(&operands, &results, predicate).map_err(|e| op.error(e))?;
+        let uniform = operands.iter().all(|d| *d == results[0]);
+        let deviation = Deviation::of(op.name(), FastMath::of(op), results[0]).filter(|_| uniform);
         if is_dense(ctx, op.result_type(0)) {
-            return Ok(Box::new(Map { kernel, results }));
+            return Ok(Box::new(Map { kernel, results, deviation }));
         }
-        Ok(Box::new(One { kernel }))
+        Ok(Box::new(One { kernel, operands: operands.len(), deviation }))
     }
 }
 
 /// On scalars.
 struct One {
     kernel: Kernel,
+    operands: usize,
+    deviation: Option<Deviation>,
 }
 
 impl Action for One {
@@ -46,6 +53,7 @@ impl Action for One {
         }
         for (i, result) in body.results(op).enumerate() {
             let value = (self.kernel.function(i))(self.kernel.ctx(), bits[0], bits[1], bits[2]);
+            let value = m.deviate(self.deviation, &bits[..self.operands], value);
             m.set(result, Datum::Bits(value));
         }
         Ok(Next::Continue)
@@ -56,6 +64,7 @@ impl Action for One {
 struct Map {
     kernel: Kernel,
     results: Vec<DType>,
+    deviation: Option<Deviation>,
 }
 
 impl Action for Map {
@@ -90,6 +99,13 @@ impl Action for Map {
         for (i, result) in body.results(op).enumerate() {
             let mut out = Dense::filled(self.results[i], &extents, 0);
             self.kernel.map(i, &slices, &mut out.data);
+            if self.deviation.is_some() && m.latitude.is_some() {
+                for (at, bits) in out.data.iter_mut().enumerate() {
+                    let own: SmallVec<[u64; 3]> =
+                        slices.iter().map(|s| if s.len() == 1 { s[0] } else { s[at] }).collect();
+                    *bits = m.deviate(self.deviation, &own, *bits);
+                }
+            }
             m.set(result, out.into());
         }
         Ok(Next::Continue)

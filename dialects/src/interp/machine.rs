@@ -1,6 +1,7 @@
 //! The machine: explicit frames, fuel, no recursion on the host stack.
 
 use super::action::{Action, Data, Interpret, Next, State, Stop};
+use super::latitude::Latitude;
 use super::memory::Memory;
 use super::value::Datum;
 use rustc_hash::FxHashMap;
@@ -27,6 +28,8 @@ pub struct Machine<'m> {
     pub fuel: u64,
     /// Buffers behind memrefs.
     pub memory: Memory,
+    /// How operations with fast-math flags deviate; without it, they do not.
+    pub latitude: Option<Latitude>,
 }
 
 /// Values of a function's extent symbols.
@@ -64,6 +67,7 @@ impl<'m> Machine<'m> {
             frames: Vec::new(),
             fuel: DEFAULT_FUEL,
             memory: Memory::default(),
+            latitude: None,
         }
     }
 
@@ -287,6 +291,11 @@ impl<'m> Machine<'m> {
         let action: Rc<dyn Action> = meaning.prepare(view)?.into();
         call.code[op.index()] = Some(action.clone());
         Ok(action)
+    }
+
+    /// The module whose functions are run.
+    pub fn module(&self) -> &'m Body {
+        self.module
     }
 
     /// The function `name` of the module.

@@ -211,7 +211,7 @@ impl Interpret for Iota {
     }
 }
 
-/// `tensor.reduce`: in ascending order, starting at the identity.
+/// `tensor.reduce`: nested folds over the axes in ascending order, each starting at the identity.
 pub struct Reduce;
 
 impl Interpret for Reduce {
@@ -239,19 +239,44 @@ impl Interpret for Reduce {
 
 fn reduce(x: &Dense, kind: CombiningKind, dtype: DType, dims: &[usize]) -> Option<Datum> {
     let kernel = kind.kernel(dtype)?;
+    let mut dims = dims.to_vec();
+    dims.sort_unstable();
+    let folds = Folds { kernel: &kernel, start: kind.identity(dtype)?.bits(), axes: &dims };
     let kept: Vec<usize> = (0..x.extents.len()).filter(|d| !dims.contains(d)).collect();
     let extents: Vec<usize> = kept.iter().map(|d| x.extents[*d]).collect();
-    let mut out = Dense::filled(dtype, &extents, kind.identity(dtype)?.bits());
-    let mut from = 0;
-    for_each(&x.extents, |at| {
-        let to = position(&extents, kept.iter().map(|d| at[*d]));
-        out.data[to] = kernel.call(out.data[to], x.data[from], 0);
-        from += 1;
+    let mut out = Dense { dtype, extents: extents.clone(), data: Vec::new() };
+    let mut at = vec![0; x.extents.len()];
+    for_each(&extents, |i| {
+        kept.iter().zip(i).for_each(|(d, i)| at[*d] = *i);
+        let value =
+            folds.value(&x.extents, &mut at, &mut |at| x.data[position(&x.extents, at.iter().copied())]);
+        out.data.push(value);
     });
     Some(out.into())
 }
 
-/// `tensor.contract`: the sum over the labels missing on the right, in their order of appearance, ascending.
+/// Nested folds over some axes of an index tuple, the first outermost, each in ascending order from the start.
+struct Folds<'a> {
+    kernel: &'a Kernel,
+    start: u64,
+    axes: &'a [usize],
+}
+
+impl Folds<'_> {
+    /// The value of the nest around `element`; of no fold, the element.
+    fn value(&self, extents: &[usize], at: &mut [usize], element: &mut dyn FnMut(&[usize]) -> u64) -> u64 {
+        let Some((axis, inner)) = self.axes.split_first() else { return element(at) };
+        let inner = Folds { axes: inner, ..*self };
+        let mut acc = self.start;
+        for i in 0..extents[*axis] {
+            at[*axis] = i;
+            acc = self.kernel.call(acc, inner.value(extents, at, element), 0);
+        }
+        acc
+    }
+}
+
+/// `tensor.contract`: nested folds over the labels missing on the right, in their order of appearance.
 pub struct Contract;
 
 impl Interpret for Contract {
@@ -271,24 +296,20 @@ impl Interpret for Contract {
             let sizes = label_sizes(&equation, &inputs).map_err(|e| m.error(op, e))?;
             let summed = equation.summed();
             let outer: Vec<usize> = equation.result.iter().map(|l| sizes[*l]).collect();
-            let inner: Vec<usize> = summed.iter().map(|l| sizes[*l]).collect();
+            let folds = Folds { kernel: &add, start: zero, axes: &summed };
             let mut at = vec![0; sizes.len()];
             let mut out = Dense { dtype, extents: outer.clone(), data: Vec::new() };
             for_each(&outer, |i| {
                 equation.result.iter().zip(i).for_each(|(label, i)| at[*label] = *i);
-                let mut acc = zero;
-                for_each(&inner, |k| {
-                    summed.iter().zip(k).for_each(|(label, k)| at[*label] = *k);
+                let value = folds.value(&sizes, &mut at, &mut |at| {
                     let elements =
                         equation.operands.iter().zip(&inputs).zip(&widen).map(|((labels, x), widen)| {
                             let bits = x.data[position(&x.extents, labels.iter().map(|l| at[*l]))];
                             widen.as_ref().map_or(bits, |kernel| kernel.call(bits, 0, 0))
                         });
-                    let product =
-                        elements.reduce(|a, b| mul.call(a, b, 0)).expect("a contraction has operands");
-                    acc = add.call(acc, product, 0);
+                    elements.reduce(|a, b| mul.call(a, b, 0)).expect("a contraction has operands")
                 });
-                out.data.push(acc);
+                out.data.push(value);
             });
             let result = m.body().result(op, 0);
             m.set(result, out.into());

@@ -1,8 +1,10 @@
 //! The tensor dialect's comprehensions: compute, fold, at, and the named ops through their decomposition.
 
 use super::action::{Action, Data, Interpret, Next, Simple, State, Stop};
+use super::latitude::Steps;
 use super::machine::Machine;
 use super::value::{Datum, Dense, dtype_of};
+use crate::arith::{FastMath, FlagSet};
 use crate::scalar::{DType, Kernel};
 use crate::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
 use tf_ir::affine::AffineMap;
@@ -145,8 +147,12 @@ impl Interpret for Fold {
             view.bounds().and_then(|a| op.ctx().attr_map(a)).ok_or_else(|| op.error("has no bounds"))?;
         let bounds = Subscripts::new(map.clone(), op.operands().collect(), view.symbols().to_vec());
         let mut accumulators = Vec::new();
+        let flags = FastMath::of(op);
         for (kind, result) in view.combining_kinds().into_iter().zip(op.results()) {
-            accumulators.push(accumulator(op, kind, op.body().ty(result))?);
+            let ty = op.body().ty(result);
+            let (start, kernel) = accumulator(op, kind, ty)?;
+            let dtype = dtype_of(op.ctx(), ty).filter(|d| flags != FastMath::NONE && d.is_float());
+            accumulators.push(Accumulator { start, kernel, free: dtype.map(|d| Steps::new(kind, d, flags)) });
         }
         Ok(Box::new(FoldAction { bounds, accumulators, region: op.region(0) }))
     }
@@ -169,14 +175,23 @@ fn accumulator(
 struct FoldAction {
     /// Two results: from, to.
     bounds: Subscripts,
-    accumulators: Vec<(u64, Kernel)>,
+    accumulators: Vec<Accumulator>,
     region: Region,
+}
+
+struct Accumulator {
+    start: u64,
+    kernel: Kernel,
+    /// How the steps may deviate, if they carry flags.
+    free: Option<Steps>,
 }
 
 struct FoldState {
     at: i64,
     hi: i64,
     acc: Data,
+    /// The sizes of the terms so far, where a machine deviates.
+    sizes: Vec<f64>,
 }
 
 impl FoldAction {
@@ -194,14 +209,19 @@ impl Action for FoldAction {
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let bounds = self.bounds.evaluate(m, op)?;
         let (at, hi) = (bounds[0], bounds[1]);
-        let acc = self.accumulators.iter().map(|(start, _)| Datum::Bits(*start)).collect();
-        Ok(self.next(m, op, FoldState { at, hi, acc }))
+        let acc = self.accumulators.iter().map(|a| Datum::Bits(a.start)).collect();
+        let sizes = if m.latitude.is_some() { vec![0.0; self.accumulators.len()] } else { Vec::new() };
+        Ok(self.next(m, op, FoldState { at, hi, acc, sizes }))
     }
 
     fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
         let mut state = *state.downcast::<FoldState>().expect("a fold resumes with its own state");
-        for ((acc, value), (_, kernel)) in state.acc.iter_mut().zip(yielded).zip(&self.accumulators) {
-            *acc = Datum::Bits(kernel.call(acc.bits(), value.bits(), 0));
+        for (i, (value, accumulator)) in yielded.iter().zip(&self.accumulators).enumerate() {
+            let mut bits = accumulator.kernel.call(state.acc[i].bits(), value.bits(), 0);
+            if let (Some(steps), Some(latitude)) = (accumulator.free, &mut m.latitude) {
+                bits = latitude.accumulator(steps, &mut state.sizes[i], value.bits(), bits);
+            }
+            state.acc[i] = Datum::Bits(bits);
         }
         state.at += 1;
         Ok(self.next(m, op, state))

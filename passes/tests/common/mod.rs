@@ -35,11 +35,16 @@ pub fn run(ctx: &Context, module: &mut Body, passes: &str) {
     }
 }
 
-/// As [`run`], giving the errors.
+/// As [`run`], giving the errors. What begins with `inline` runs on the module.
 pub fn try_run(ctx: &Context, module: &mut Body, passes: &str) -> Result<(), String> {
     let mut registry = PassRegistry::new();
     tf_passes::register_all(&mut registry);
-    let text = format!("builtin.module(func.func({passes}))");
+    let of_modules = passes.starts_with("inline");
+    let text = if of_modules {
+        format!("builtin.module({passes})")
+    } else {
+        format!("builtin.module(func.func({passes}))")
+    };
     let pipeline = Pipeline::parse(ctx, &registry, "builtin.module", &text, "pipeline");
     let pipeline = pipeline.map_err(|errors| format!("{errors:?}"))?;
     let mut errors = String::new();

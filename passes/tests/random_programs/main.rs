@@ -19,6 +19,7 @@ const FUEL: u64 = 300_000;
 const INPUTS: u64 = 2;
 /// The way down, pass by pass.
 const STEPS: &[&str] = &[
+    "inline,symbol-dce",
     "canonicalize",
     "cse",
     "tensor-decompose",
@@ -26,17 +27,14 @@ const STEPS: &[&str] = &[
     "tensor-unroll-small-axes",
     "tensor-hoist",
     "canonicalize,cse",
-    // Conditionals whose branches do nothing are selections now.
-    "tensor-decompose",
     "schedule",
     "tensor-to-loops",
     "loop-vectorize",
     "arith-guard",
 ];
 
-/// Programs at which a step is known to fail, to be taken out when it no longer does: the reads of a reshape to a product
-/// of quotients, whose divisor is not proved to be positive.
-const KNOWN: &[(u64, &str)] = &[(251, "tensor-decompose")];
+/// Programs at which a step is known to fail, to be taken out when it no longer does.
+const KNOWN: &[(u64, &str)] = &[];
 
 /// The program of a seed, if it is valid.
 fn valid(ctx: &Context, seed: u64) -> Option<Body> {

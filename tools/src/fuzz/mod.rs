@@ -1,0 +1,148 @@
+//! `tffuzz`: random programs, through the compiler and compared with the interpreter.
+
+pub mod programs;
+mod shrink;
+
+use crate::cli::{self, Arg, Opt, Syntax, Takes};
+use programs::{Report, Way, compare, ways};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tensorforge::{Device, Emit, Session};
+use tf_dialects::generate::Config;
+
+const OPTIONS: &[Opt] = &[
+    Opt { name: "seed", takes: Takes::Value("N"), group: "Programs", help: "the first seed (0)" },
+    Opt { name: "batch", takes: Takes::Value("N"), group: "Programs", help: "programs to a module (25)" },
+    Opt {
+        name: "way",
+        takes: Takes::Value("NAME"),
+        group: "Programs",
+        help: "compile this way only: strict, standard, reference or flags",
+    },
+    Opt { name: "threads", takes: Takes::Value("N"), group: "Programs", help: "threads (all cores)" },
+    Opt { name: "help", takes: Takes::Switch, group: "General", help: "print this help" },
+];
+
+const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME]\n\n\
+    Makes random programs, compiles them for the processor and compares what they answer with the interpreter. Prints \
+    for each\nfault the seed, what differs, and the smallest program with that fault. 'emit' shows what a program becomes.\n";
+
+/// What to do.
+struct Task {
+    first: u64,
+    count: u64,
+    batch: u64,
+    threads: usize,
+    ways: Vec<Way>,
+}
+
+/// Runs `tffuzz` with these arguments (without the program's name).
+pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+    match task(args) {
+        Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(_)) if !has_processor() => {
+            eprintln!(
+                "tffuzz: error: there is no LLVM library next to this program: cargo build -p tensorforge-llvm"
+            );
+            ExitCode::FAILURE
+        }
+        Ok(Some(task)) => {
+            let report = run(&task);
+            println!("{report}");
+            if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(message) => {
+            eprintln!("tffuzz: error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn has_processor() -> bool {
+    Session::new().is_ok_and(|session| session.devices().contains(&Device::cpu()))
+}
+
+fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
+    let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut task = Task { first: 0, count: 0, batch: 25, threads, ways: ways() };
+    let mut words = Vec::new();
+    for arg in syntax.parse(args)? {
+        match arg {
+            Arg::Option("help", _) => {
+                print!("{USAGE}\n{}", cli::help(OPTIONS, 18));
+                return Ok(None);
+            }
+            Arg::Option("seed", value) => task.first = number(value)?,
+            Arg::Option("batch", value) => task.batch = number(value)?.max(1),
+            Arg::Option("threads", value) => task.threads = number(value)?.max(1) as usize,
+            Arg::Option("way", value) => {
+                let name = value.unwrap_or_default();
+                task.ways.retain(|way| way.name == name);
+                if task.ways.is_empty() {
+                    return Err(format!("there is no way '{name}'; see --help"));
+                }
+            }
+            Arg::Positional(word) => words.push(word),
+            _ => {}
+        }
+    }
+    match words.as_slice() {
+        [what, count] if what == "programs" => task.count = number(Some(count.clone()))?,
+        [what, form, file] if what == "emit" => return emit(form, file, &task.ways[0]).map(|()| None),
+        _ => return Err("expected 'programs' and a number; see --help".to_string()),
+    }
+    Ok(Some(task))
+}
+
+/// Prints what the program in a file becomes on a way.
+fn emit(form: &str, file: &str, way: &Way) -> Result<(), String> {
+    let form = Emit::from_name(form).ok_or_else(|| format!("'{form}' is none of mlir, llvm and asm"))?;
+    let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read '{file}': {e}"))?;
+    let session = Session::new().map_err(|e| e.to_string())?;
+    let module = session.parse(file, &text).map_err(|e| e.to_string())?;
+    let device = Device::cpu().with_pipeline(way.pipeline.clone());
+    let text = session.translate(&module, &device, form).map_err(|e| e.to_string())?;
+    println!("{text}");
+    Ok(())
+}
+
+fn number(text: Option<String>) -> Result<u64, String> {
+    let text = text.unwrap_or_default();
+    text.parse().map_err(|_| format!("'{text}' is no number"))
+}
+
+/// Compares batches on several threads; faults are printed as they are found.
+fn run(task: &Task) -> Report {
+    let (next, all) = (AtomicU64::new(0), Mutex::new(Report::default()));
+    let batches = task.count.div_ceil(task.batch);
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= batches {
+                return;
+            }
+            let (from, to) = (at * task.batch, ((at + 1) * task.batch).min(task.count));
+            let report = compare(task.first + from..task.first + to, &task.ways, &Config::default());
+            for fault in &report.faults {
+                println!("=== {fault}");
+            }
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.add(report);
+            if (at + 1) % 20 == 0 {
+                eprintln!("{all}");
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..task.threads {
+            // Passes recurse on nested regions.
+            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
+            spawned.expect("a thread can be started");
+        }
+    });
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,320 @@
+//! Random programs compiled for the processor, compared with the interpreter.
+//!
+//! In strict mode answers are equal bit for bit; where flags leave a choice, they lie in what the interpreter gives
+//! when it takes that choice at random (`Spread`). Many programs make one module, because most of the time goes into
+//! compiling.
+
+use super::shrink;
+use std::fmt;
+use tensorforge::{Argument, Array, Device, Error, Executable, Session, pipelines};
+use tf_dialects::array::ArrayError;
+use tf_dialects::generate::{Answer, Answers, Config, Run, Spread, functions, inputs, inputs_of};
+use tf_dialects::interp::{Datum, Dense};
+use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::signature::{ParamType, Signature};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+use tf_ir::location::Location;
+use tf_ir::text::{PrintOptions, print_module};
+use tf_ir::verify::verify;
+
+/// Op executions that a run in the interpreter may take.
+const FUEL: u64 = 400_000;
+/// Inputs of small extents per program.
+const SMALL: u64 = 2;
+/// Extents at which whole vectors, ragged ends and several threads run.
+const LARGE: [i64; 8] = [3, 8, 16, 17, 33, 40, 65, 70];
+/// Random deviations that are tried at first, and before a difference counts.
+const SAMPLES: [u64; 2] = [4, 60];
+
+/// A way to compile, and how close its answers have to be.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// What it is called in messages.
+    pub name: &'static str,
+    /// The numerics mode of the functions.
+    pub numerics: &'static str,
+    /// The pass pipeline.
+    pub pipeline: String,
+    /// Whether the programs' operations carry fast-math flags of their own.
+    pub flags: bool,
+}
+
+/// The ways that are compared with the interpreter.
+pub fn ways() -> Vec<Way> {
+    let (full, plain) = (pipelines::cpu(), pipelines::cpu_reference());
+    vec![
+        Way { name: "strict", numerics: "strict", pipeline: full.clone(), flags: false },
+        Way { name: "standard", numerics: "standard", pipeline: full.clone(), flags: false },
+        Way { name: "reference", numerics: "strict", pipeline: plain, flags: false },
+        Way { name: "flags", numerics: "strict", pipeline: full, flags: true },
+    ]
+}
+
+/// What a program got wrong.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The seed of the program.
+    pub seed: u64,
+    /// The way it was compiled.
+    pub way: &'static str,
+    /// What differs, or why it could not be compiled.
+    pub what: String,
+    /// The smallest program that was found to have the fault, as text.
+    pub program: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { seed, way, what, program } = self;
+        write!(f, "seed {seed}, {way}: {what}\n{program}")
+    }
+}
+
+/// What was compared.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Programs that were valid.
+    pub programs: u64,
+    /// Answers that were compared, over all ways.
+    pub compared: u64,
+    /// Answers of these that are results, not stops.
+    pub completed: u64,
+    /// Answers that flags leave open.
+    pub open: u64,
+    /// What went wrong.
+    pub faults: Vec<Fault>,
+}
+
+impl Report {
+    /// Adds what another one holds.
+    pub fn add(&mut self, other: Report) {
+        self.programs += other.programs;
+        self.compared += other.compared;
+        self.completed += other.completed;
+        self.open += other.open;
+        self.faults.extend(other.faults);
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { programs, compared, completed, open, faults } = self;
+        write!(f, "{programs} programs, {compared} answers compared, {completed} of them results, ")?;
+        write!(f, "{open} left open by flags, {} faults", faults.len())
+    }
+}
+
+/// A program of a batch, with what it has to answer.
+struct Subject {
+    seed: u64,
+    name: String,
+    functions: Vec<Body>,
+    answers: Answers,
+}
+
+/// Compares the programs of some seeds, compiled together. Differences in how long something takes are no faults.
+pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Config) -> Report {
+    let session = match Session::new() {
+        Ok(session) => session,
+        Err(error) => panic!("a session needs nothing: {error}"),
+    };
+    let seeds: Vec<u64> = seeds.into_iter().collect();
+    let mut report = Report::default();
+    for (i, way) in ways.iter().enumerate() {
+        let config = Config { flags_percent: if way.flags { 100 } else { 0 }, ..*config };
+        let subjects: Vec<Subject> =
+            seeds.iter().filter_map(|seed| subject(session.context(), *seed, &config)).collect();
+        if i == 0 {
+            report.programs = subjects.len() as u64;
+        }
+        batch(&session, &subjects, way, &mut report);
+    }
+    for fault in &mut report.faults {
+        if let Some(way) = ways.iter().find(|way| way.name == fault.way) {
+            (fault.what, fault.program) = shrink::smallest(fault, way, config);
+        }
+    }
+    report
+}
+
+/// The first fault of one program, if it has one.
+pub fn fault_of(session: &Session, name: &str, functions: &[Body], seed: u64, way: &Way) -> Option<Fault> {
+    let functions: Vec<Body> = functions.iter().map(Body::duplicate).collect();
+    let module = assemble(session.context(), &functions, None);
+    verify(&module).ok()?;
+    let answers = answers(&module, name, seed);
+    let subject = Subject { seed, name: name.to_string(), functions, answers };
+    let mut report = Report::default();
+    batch(session, &[subject], way, &mut report);
+    report.faults.pop()
+}
+
+fn subject(ctx: &Context, seed: u64, config: &Config) -> Option<Subject> {
+    let name = format!("p{seed}");
+    let functions = functions(ctx, seed, config, &name);
+    let module = assemble(ctx, &functions, None);
+    verify(&module).ok()?;
+    let answers = answers(&module, &name, seed);
+    (!answers.runs().is_empty()).then_some(Subject { seed, name, functions, answers })
+}
+
+/// What the interpreter answers on small and on large arguments.
+fn answers(module: &Body, name: &str, seed: u64) -> Answers {
+    let small = (seed..seed + SMALL).filter_map(|s| Some((s, inputs(module, name, s)?)));
+    let large = inputs_of(module, name, seed + SMALL, &LARGE).map(|given| (seed + SMALL, given));
+    Answers::on(module, name, small.chain(large), FUEL)
+}
+
+/// A module of copies of functions.
+pub(super) fn module_of(ctx: &Context, functions: &[Body]) -> Body {
+    assemble(ctx, functions, None)
+}
+
+/// A module of copies of functions, in a numerics mode.
+fn assemble<'f>(
+    ctx: &Context,
+    functions: impl IntoIterator<Item = &'f Body>,
+    numerics: Option<&str>,
+) -> Body {
+    let mut module = tf_ir::builtin::module(ctx, Location::UNKNOWN);
+    let block = module.entry_block().expect("a module has a block");
+    for function in functions {
+        let mut copy = function.duplicate();
+        if let Some(mode) = numerics {
+            let root = copy.root();
+            copy.set_attr(root, "tf.numerics", ctx.string_attr(mode));
+        }
+        let op = module.adopt(copy);
+        module.append(block, op);
+    }
+    module
+}
+
+/// Compiles programs together and compares each; where that fails, one by one.
+fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report) {
+    if subjects.is_empty() {
+        return;
+    }
+    let ctx = session.context();
+    let device = Device::cpu().with_pipeline(way.pipeline.clone());
+    let functions = subjects.iter().flat_map(|s| &s.functions);
+    let module = assemble(ctx, functions, Some(way.numerics));
+    match (session.compile_module(&module, &device), subjects) {
+        (Ok(exe), _) => {
+            for subject in subjects {
+                if let Some(what) = wrong_answer(session, &exe, subject, way, report) {
+                    report.faults.push(fault(ctx, subject, way, what));
+                }
+            }
+        }
+        (Err(error), [subject]) => {
+            let what = format!("cannot be compiled: {error}");
+            report.faults.push(fault(ctx, subject, way, what));
+        }
+        (Err(_), _) => {
+            // The culprits are in one half or in both.
+            let (first, second) = subjects.split_at(subjects.len() / 2);
+            batch(session, first, way, report);
+            batch(session, second, way, report);
+        }
+    }
+}
+
+fn fault(ctx: &Context, subject: &Subject, way: &Way, what: String) -> Fault {
+    let module = assemble(ctx, &subject.functions, Some(way.numerics));
+    let program = print_module(&module, &PrintOptions::default());
+    Fault { seed: subject.seed, way: way.name, what, program }
+}
+
+/// What the compiled program answers otherwise than it may.
+fn wrong_answer(
+    session: &Session,
+    exe: &Executable,
+    subject: &Subject,
+    way: &Way,
+    report: &mut Report,
+) -> Option<String> {
+    let entry = exe.entry(&subject.name).ok()?;
+    let free = way.flags || way.numerics != "strict";
+    let flagged = free.then(|| flagged(session, subject, way));
+    for run in subject.answers.runs() {
+        // What becomes of an index that leaves 64 bits is not said.
+        if matches!(&run.answer, Err(why) if why.contains("index arithmetic")) {
+            continue;
+        }
+        let found = match call(entry.signature(), run, |args| entry.call(args)) {
+            Ok(found) => found,
+            Err(error) => return Some(error.to_string()),
+        };
+        let difference = match &flagged {
+            None => run.difference(&found),
+            Some(module) => {
+                let spread = |samples| Spread::of(module, &subject.name, run, samples, 2 * FUEL);
+                match spread(SAMPLES[0]) {
+                    None => {
+                        report.open += 1;
+                        continue;
+                    }
+                    Some(few) => few.difference(&found).and_then(|_| spread(SAMPLES[1])?.difference(&found)),
+                }
+            }
+        };
+        report.compared += 1;
+        report.completed += u64::from(run.answer.is_ok());
+        if let Some(difference) = difference {
+            return Some(difference.to_string());
+        }
+    }
+    None
+}
+
+/// The program with the flags of its numerics mode, as the interpreter may deviate by them.
+fn flagged(session: &Session, subject: &Subject, way: &Way) -> Body {
+    let mut module = assemble(session.context(), &subject.functions, Some(way.numerics));
+    let before = module.duplicate();
+    match session.run_passes(&mut module, "func.func(apply-numerics,tensor-decompose)") {
+        Ok(()) => module,
+        // Compiling fails on it, too.
+        Err(_) => before,
+    }
+}
+
+/// Calls compiled code on the arguments of a run.
+fn call(
+    signature: &Signature,
+    run: &Run,
+    call: impl FnOnce(Vec<Argument<'_>>) -> Result<Vec<Array>, Error>,
+) -> Result<Answer, ArrayError> {
+    let mut arrays = Vec::new();
+    for datum in &run.args {
+        arrays.push(match datum {
+            Datum::Dense(dense) => Some(array(dense)?),
+            _ => None,
+        });
+    }
+    let arguments =
+        arrays.iter().zip(&run.args).zip(signature.params()).map(|((array, datum), param)| {
+            match (array, &param.r#type) {
+                (Some(array), _) => Argument::Tensor(array.view()),
+                (None, ParamType::Scalar(dtype)) => Argument::Scalar(Scalar::from_bits(*dtype, datum.bits())),
+                (None, ParamType::Tensor(_)) => unreachable!("inputs are made for the signature"),
+            }
+        });
+    let results = match call(arguments.collect()) {
+        Ok(results) => results,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    Ok(Ok(results.iter().map(datum).collect()))
+}
+
+fn array(dense: &Dense) -> Result<Array, ArrayError> {
+    let scalars: Vec<Scalar> = dense.data.iter().map(|b| Scalar::from_bits(dense.dtype, *b)).collect();
+    Array::from_scalars(dense.dtype, &dense.extents, &scalars)
+}
+
+fn datum(array: &Array) -> (Option<DType>, Datum) {
+    let data = array.scalars().map(Scalar::bits).collect();
+    let dense = Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data };
+    (Some(array.dtype()), dense.into())
+}

@@ -1,0 +1,40 @@
+//! Random programs compiled for the processor answer what the interpreter answers: the quick share of
+//! `./x fuzz programs`.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tensorforge_tools::fuzz::programs::{Report, compare, ways};
+use tf_dialects::generate::Config;
+
+const PROGRAMS: u64 = 100;
+/// Programs to a module: compiling them together takes a third of the time.
+const BATCH: u64 = 25;
+
+#[test]
+fn compiled_programs_answer_what_the_interpreter_answers() {
+    let (next, all) = (AtomicU64::new(0), Mutex::new(Report::default()));
+    let work = || {
+        loop {
+            let first = next.fetch_add(BATCH, Ordering::Relaxed);
+            if first >= PROGRAMS {
+                return;
+            }
+            let report = compare(first..(first + BATCH).min(PROGRAMS), &ways(), &Config::default());
+            all.lock().expect("no thread has panicked").add(report);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
+            spawned.expect("a thread can be started");
+        }
+    });
+    let report = all.into_inner().expect("no thread has panicked");
+    let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
+    println!("{report}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(report.programs * 100 >= PROGRAMS * 90, "{report}");
+    // Four ways, up to three inputs each.
+    assert!(report.compared >= 8 * PROGRAMS && report.completed >= 5 * PROGRAMS, "{report}");
+    assert!(report.open * 4 <= report.compared, "flags leave too much open: {report}");
+}
