@@ -1,11 +1,17 @@
 //! n-body, one step from its `[n, 3]` vectorised form: time per step on the CPU, minimum and median over runs.
 //!
-//! Usage: `nbody [N …]`. Prints the time from tracing to the first result as well.
+//! Usage: `nbody [N …]` prints the time from tracing to the first result as well; `nbody --variants [PYTHON]` compares many
+//! forms of the program, at 4096 bodies, with Numba's loops for the same form in that Python.
+
+mod variants;
 
 use std::time::Instant;
 use tensorforge::{Array, Device, Program, Session};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    if let Some(at) = std::env::args().position(|a| a == "--variants") {
+        return variants::compare(4096, std::env::args().nth(at + 1).as_deref());
+    }
     let sizes: Vec<usize> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![1024, 4096] } else { sizes };
     let start = Instant::now();
