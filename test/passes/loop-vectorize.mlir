@@ -1,0 +1,101 @@
+// RUN: tfopt --loop-vectorize --canonicalize --cse %s 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK < %t.err
+
+// Whole vectors, then a ragged end under a mask.
+// CHECK-LABEL: func.func @copy
+// CHECK: loop.for
+// CHECK: vector.load %{{.*}}[%{{.*}}] axis = 0 : memref<?{n}xf32>, vector<16xf32>
+// CHECK: arith.addf %{{.*}} : vector<16xf32>
+// CHECK: vector.store %{{.*}} axis = 0 : memref
+// CHECK: loop.if
+// CHECK: vector.load %{{.*}} mask
+// CHECK: vector.store %{{.*}} mask
+func.func @copy(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  loop.for %i = %c0 to %n step %c1 attributes {vector_width = 16 : i64} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %y = arith.addf %x, %x : f32
+    mem.store %y, %r[%i] : memref<?{n}xf32>
+    loop.yield
+  }
+  return
+}
+
+// Elements of neighbouring rows: one load along that axis, not a gather.
+// CHECK-LABEL: func.func @strided
+// CHECK: vector.load %{{.*}}[%{{.*}}, %{{.*}}] axis = 0 : memref<?{n}x3xf32>, vector<16xf32>
+// CHECK-NOT: vector.gather
+func.func @strided(%a: memref<?{n}x3xf32>, %r: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}x3xf32>) -> tensor<?{n}xf32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  loop.for %i = %c0 to %n step %c1 attributes {vector_width = 16 : i64} {
+    %x = mem.load %a[%i, %c1] : memref<?{n}x3xf32>
+    mem.store %x, %r[%i] : memref<?{n}xf32>
+    loop.yield
+  }
+  return
+}
+
+// A sum without order: an accumulator per lane; lanes that are off keep theirs.
+// CHECK-LABEL: func.func @sum
+// CHECK: loop.for {{.*}} -> (vector<16xf32>)
+// CHECK: arith.select {{.*}} : vector<16xi1>, vector<16xf32>
+// CHECK: vector.reduce add %{{.*}} fastmath<reassoc>
+func.func @sum(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<f32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %s = loop.for %i = %c0 to %n step %c1 iter_args(%t = %z) -> (f32) attributes {vector_width = 16 : i64, reduction = ["add"], fastmath = #arith.fastmath<reassoc>} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %y = arith.addf %t, %x fastmath<reassoc> : f32
+    loop.yield %y : f32
+  }
+  mem.store %s, %r[] : memref<f32>
+  return
+}
+
+// A sum with an order stays a loop.
+// CHECK-LABEL: func.func @ordered
+// CHECK-NOT: vector
+// REMARK: remark: the loop is not vectorized: its order matters
+func.func @ordered(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<f32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %s = loop.for %i = %c0 to %n step %c1 iter_args(%t = %z) -> (f32) attributes {vector_width = 16 : i64, reduction = ["add"]} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %y = arith.addf %t, %x : f32
+    loop.yield %y : f32
+  }
+  mem.store %s, %r[] : memref<f32>
+  return
+}
+
+// Both sides of a cheap branch, chosen lane by lane.
+// CHECK-LABEL: func.func @branch
+// CHECK: arith.cmpf olt, %{{.*}} : vector<16xf32>
+// CHECK: arith.select %{{.*}} : vector<16xi1>, vector<16xf32>
+func.func @branch(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  loop.for %i = %c0 to %n step %c1 attributes {vector_width = 16 : i64} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %c = arith.cmpf olt, %x, %z : f32
+    %y = loop.if %c -> (f32) {
+      %d = arith.mulf %x, %x : f32
+      loop.yield %d : f32
+    } else {
+      loop.yield %x : f32
+    }
+    mem.store %y, %r[%i] : memref<?{n}xf32>
+    loop.yield
+  }
+  return
+}

@@ -1,0 +1,63 @@
+// RUN: tfopt --schedule %s | FileCheck %s
+
+// The contiguous axis becomes lanes, the outermost runs in parallel.
+// CHECK-LABEL: func.func @rows
+// CHECK: tf.schedule = "parallel(i0, grain = {{[0-9]+}}), vectorize(i1, 64)"
+func.func @rows(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %c = tensor.compute (%i, %j) in [n, m] {
+    %x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
+    %y = arith.addf %x, %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %c : tensor<?{n}x?{m}xf32>
+}
+
+// The sum of a row has no order: its index becomes lanes. With an order, another axis has to serve.
+// CHECK-LABEL: func.func @row_sums
+// CHECK: vectorize(k0, 64)
+func.func @row_sums(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] {
+    %s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// CHECK-LABEL: func.func @ordered_row_sums
+// CHECK-NOT: vectorize(k0
+func.func @ordered_row_sums(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] {
+    %s = tensor.fold (%k) = 0 to m add {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// What a user wrote stays.
+// CHECK-LABEL: func.func @written
+// CHECK: tf.schedule = "unroll(i0, 2)"
+func.func @written(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] attributes {tf.schedule = "unroll(i0, 2)"} {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    tensor.yield %x : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// Little work stays on one thread, and lanes are no more than there are elements.
+// CHECK-LABEL: func.func @small
+// CHECK: tf.schedule = "vectorize(i0, 8)"
+func.func @small(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %c = tensor.compute (%i) in [8] {
+    %x = tensor.at %a[%i] : tensor<8xf32>
+    %y = arith.mulf %x, %x : f32
+    tensor.yield %y : f32
+  } : tensor<8xf32>
+  return %c : tensor<8xf32>
+}

@@ -1,0 +1,74 @@
+// RUN: tfopt --tensor-to-loops --split-input-file %s | FileCheck %s
+
+// A compute that is returned writes the result's memory: no buffer, no copy.
+// CHECK-LABEL: func.func @direct
+// CHECK-SAME: (%[[A:.*]]: memref<?{n}xf32>, %[[R:.*]]: memref<?{n}xf32>)
+// CHECK-SAME: tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>
+// CHECK-NOT: mem.alloc
+// CHECK: loop.for %[[I:.*]] =
+// CHECK: %[[X:.*]] = mem.load %[[A]][%[[I]]]
+// CHECK: mem.store %{{.*}}, %[[R]][%[[I]]]
+// CHECK-NOT: mem.copy
+func.func @direct(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %y = arith.addf %x, %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// -----
+
+// The steps of a schedule are loops and attributes of loops.
+// CHECK-LABEL: func.func @scheduled
+// CHECK: loop.parallel ({{.*}}grain = 4
+// CHECK: loop.for {{.*}}vector_width = 16
+func.func @scheduled(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %c = tensor.compute (%i, %j) in [n, m] attributes {tf.schedule = "parallel(i0, grain = 4), vectorize(i1, 16)"} {
+    %x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
+    tensor.yield %x : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %c : tensor<?{n}x?{m}xf32>
+}
+
+// -----
+
+// A fold is a loop that carries its accumulator; whether a read is inside is asked where it is not proved.
+// CHECK-LABEL: func.func @window
+// CHECK: loop.for {{.*}} iter_args(%[[S:.*]] =
+// CHECK: mem.load
+// CHECK: arith.addf %[[S]]
+// CHECK: loop.yield
+func.func @window(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] {
+    %s = tensor.fold (%k) = 0 to 3 add {
+      %x = tensor.at %a[%i + %k - 1] clamp : tensor<?{n}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// -----
+
+// A loop passes buffers around; a trip that reads its own point only writes over its argument.
+// CHECK-LABEL: func.func @in_place
+// CHECK-NOT: mem.alloc
+// CHECK: mem.copy
+// CHECK: loop.for
+// CHECK-NOT: mem.copy
+func.func @in_place(%a: tensor<?{n}xf32>, %t: index) -> tensor<?{n}xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = loop.for %k = %c0 to %t step %c1 iter_args(%x = %a) -> (tensor<?{n}xf32>) {
+    %c = tensor.compute (%i) in [n] {
+      %e = tensor.at %x[%i] : tensor<?{n}xf32>
+      %y = arith.addf %e, %e : f32
+      tensor.yield %y : f32
+    } : tensor<?{n}xf32>
+    loop.yield %c : tensor<?{n}xf32>
+  }
+  return %r : tensor<?{n}xf32>
+}
