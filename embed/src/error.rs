@@ -19,6 +19,8 @@ pub enum Error {
     Parse(String),
     /// A program breaks rules of the IR.
     Invalid(String),
+    /// A program to be imported uses ops that are not supported: which, with places.
+    Unsupported(String),
     /// The text of a pipeline is wrong: all that is, with places.
     Pipeline(String),
     /// A pass failed: its name, and what it says.
@@ -53,7 +55,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Trace(error) => error.fmt(f),
-            Error::Parse(text) | Error::Invalid(text) | Error::Pipeline(text) | Error::Build(text) => {
+            Error::Parse(text) | Error::Invalid(text) | Error::Unsupported(text) | Error::Pipeline(text) | Error::Build(text) => {
                 f.write_str(text)
             }
             Error::Pass { pass, message } => write!(f, "pass '{pass}' failed\n{message}"),

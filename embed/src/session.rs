@@ -61,6 +61,7 @@ impl SessionBuilder {
     pub fn build(self) -> Result<Session, Error> {
         let mut registry = Registry::new();
         tf_dialects::register_all(&mut registry);
+        tf_import::stablehlo::register(&mut registry);
         let mut passes = PassRegistry::new();
         tf_passes::register_all(&mut passes);
         Ok(Session {
@@ -139,6 +140,40 @@ impl Session {
     /// As [`Session::parse`] and [`Session::compile`].
     pub fn compile_text(&self, text: &str, device: impl Borrow<Device>) -> Result<Executable, Error> {
         self.compile_module(&self.parse("<text>", text)?, device)
+    }
+
+    /// Turns a module of StableHLO or CHLO ops, as [`Session::parse`] reads it, into one of our dialects.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] if all that stands against it are ops that are not supported, else [`Error::Invalid`];
+    /// with the op and its place.
+    pub fn import_stablehlo(&self, module: &Body) -> Result<Body, Error> {
+        tf_import::stablehlo::import(module).map_err(|errors| {
+            let unsupported = errors.iter().all(|e| e.refusal == tf_import::Refusal::Unsupported);
+            let found: Vec<_> = errors.into_iter().map(|e| e.diagnostic).collect();
+            let text = render(&self.ctx, &Sources::default(), &found);
+            if unsupported { Error::Unsupported(text) } else { Error::Invalid(text) }
+        })
+    }
+
+    /// Compiles a program given as StableHLO text, in generic form or in the form that JAX prints.
+    ///
+    /// ```
+    /// # use tensorforge::{Array, Device, Session};
+    /// let text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+    ///   %y = stablehlo.add %x, %x : tensor<2xf32>
+    ///   return %y : tensor<2xf32> }";
+    /// let program = Session::new()?.compile_stablehlo(text, &Device::interp())?;
+    /// let y: Array = program.call(&Array::from_slice(&[2], &[1.0f32, 2.0])?)?;
+    /// assert_eq!(y.as_slice::<f32>()?, [2.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Session::parse`], [`Session::import_stablehlo`] and [`Session::compile`].
+    pub fn compile_stablehlo(&self, text: &str, device: &Device) -> Result<Executable, Error> {
+        let module = self.parse("<text>", text)?;
+        self.compile_module(&self.import_stablehlo(&module)?, device)
     }
 
     /// Runs a pass pipeline on a program given as text: the text afterwards.

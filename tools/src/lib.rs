@@ -1,6 +1,7 @@
 //! Shared code of the command-line tools.
 
 pub mod cli;
+pub mod conformance;
 pub mod front;
 pub mod fuzz;
 pub mod tfc;

@@ -16,6 +16,11 @@ pub trait Assembly: Send + Sync {
     /// body.
     fn print(&self, op: OpRef<'_>, p: &mut Printer);
 
+    /// False if the form is only read: such ops are printed in generic form.
+    fn prints(&self) -> bool {
+        true
+    }
+
     /// The namespace that ops directly in this op's regions may leave out: `func` in a function.
     fn default_dialect(&self) -> Option<&'static str> {
         None

@@ -8,6 +8,7 @@ use super::token::Tok;
 use super::{Operands, Types};
 use crate::attr::Attribute;
 use crate::body::{Block, Value};
+use crate::builder::Builder;
 use crate::context::Str;
 use crate::location::Location;
 use crate::registry::{OpInfo, OpName};
@@ -216,6 +217,23 @@ impl<'s> OpParser<'_, 's> {
         }
         self.region(state, args)?;
         Ok(true)
+    }
+
+    /// Adds a region of one block that takes arguments of these types; `build` fills it. For forms that leave out what
+    /// a region of few ops says. The op is not isolated.
+    pub fn built_region(
+        &mut self,
+        state: &mut OpState,
+        args: &[Type],
+        build: impl FnOnce(&mut Builder<'_>, &[Value]),
+    ) {
+        let loc = self.op_location();
+        let body = &mut self.reader.body;
+        let region = body.create_region();
+        state.regions.push(region);
+        let block = body.add_block(region, args);
+        let values: Vec<Value> = body.args(block).collect();
+        build(&mut Builder::at_end(body, block, loc), &values);
     }
 
     /// Adds a region without blocks.

@@ -153,8 +153,9 @@ impl Printer<'_> {
     }
 
     fn dialect_attr(&mut self, dialect: &str, name: &str, params: &[Attribute]) {
-        let _ = write!(self.out, "#{dialect}.{name}");
-        self.params(&format!("{dialect}.{name}"), params);
+        let full = full_name(dialect, name);
+        let _ = write!(self.out, "#{full}");
+        self.params(&full, params);
     }
 
     /// Writes the parameters of the dialect attribute `full`, as they follow its name.
@@ -169,10 +170,15 @@ impl Printer<'_> {
     pub fn attr_params(&mut self, attr: Attribute) {
         match self.ctx.attr_data(attr) {
             AttrData::Dialect { dialect, name, params } => {
-                let full = format!("{}.{}", self.ctx.text(*dialect), self.ctx.text(*name));
+                let full = full_name(self.ctx.text(*dialect), self.ctx.text(*name));
                 self.params(&full, params);
             }
             _ => self.attr(attr),
         }
     }
+}
+
+/// The name of a dialect attribute: `dialect.name`, or `dialect` for the one that stands for all of its dialect's.
+fn full_name(dialect: &str, name: &str) -> String {
+    if name.is_empty() { dialect.to_string() } else { format!("{dialect}.{name}") }
 }

@@ -41,7 +41,7 @@ impl<'a> Printer<'a> {
     #[inline]
     fn op_text(&mut self, op: OpRef<'a>) {
         match &op.info().assembly {
-            Some(assembly) if !self.opts.generic => {
+            Some(assembly) if !self.opts.generic && assembly.prints() => {
                 self.short_name(op.name());
                 assembly.print(op, self);
             }

@@ -1,0 +1,159 @@
+//! Comparing, converting, selecting, clamping.
+
+use super::attrs::word;
+use super::lower::{Done, Lower, refuse};
+use super::types::{Class, class};
+use crate::error::Refusal;
+use tf_dialects::arith::predicate::{CmpF, CmpI};
+use tf_ir::body::Value;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
+
+/// The directions: the word, the predicates of signed and unsigned integers, and of floats.
+const DIRECTIONS: [(&str, CmpI, CmpI, &str); 6] = [
+    ("EQ", CmpI::Eq, CmpI::Eq, "oeq"),
+    ("NE", CmpI::Ne, CmpI::Ne, "une"),
+    ("GE", CmpI::Sge, CmpI::Uge, "oge"),
+    ("GT", CmpI::Sgt, CmpI::Ugt, "ogt"),
+    ("LE", CmpI::Sle, CmpI::Ule, "ole"),
+    ("LT", CmpI::Slt, CmpI::Ult, "olt"),
+];
+
+/// `stablehlo.compare`
+pub(super) fn compare(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [a, b] = l.exactly(op)?;
+    let value = compare_values(l, op, a, b)?;
+    l.define_one(op, value)
+}
+
+/// The comparison of two values of one shape.
+pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: Value) -> Done<Value> {
+    let direction = word(op, "comparison_direction");
+    let Some((_, signed, unsigned, float)) =
+        DIRECTIONS.iter().find(|row| Some(row.0) == direction).copied()
+    else {
+        return Err(refuse(op, Refusal::Invalid, "has no direction EQ, NE, GE, GT, LE or LT"));
+    };
+    if l.type_of(a) != l.type_of(b) {
+        return Err(refuse(op, Refusal::Invalid, "takes operands of one type"));
+    }
+    let total = word(op, "compare_type") == Some("TOTALORDER");
+    match class(l.ctx(), op.operand_type(0)) {
+        Some(Class::Float) if total => {
+            let (a, b) = (total_order(l, a), total_order(l, b));
+            Ok(l.cmpi(signed, a, b))
+        }
+        Some(Class::Float) => {
+            Ok(l.cmpf(CmpF::from_name(float).expect("a spelling of a predicate"), a, b))
+        }
+        Some(Class::Signed) => Ok(l.cmpi(signed, a, b)),
+        Some(Class::Unsigned | Class::Bool) => Ok(l.cmpi(unsigned, a, b)),
+        None => Err(refuse(op, Refusal::Unsupported, "compares elements of another kind")),
+    }
+}
+
+/// The bits of a float as a signed integer that is ordered as IEEE 754's totalOrder: −NaN, −∞ … −0, +0 … +∞, +NaN.
+fn total_order(l: &mut Lower<'_, '_>, value: Value) -> Value {
+    let width = l.dtype(value).bits();
+    let int = l.ctx().int(width);
+    let bits = l.cast("arith.bitcast", value, int);
+    let (zero, largest) = (l.int_like(bits, 0), l.int_like(bits, i64::MAX >> (64 - width)));
+    let negative = l.cmpi(CmpI::Slt, bits, zero);
+    let flipped = l.apply("arith.xori", &[bits, largest]);
+    l.select(negative, flipped, bits)
+}
+
+/// `stablehlo.convert`
+pub(super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    if op.result_count() != 1 {
+        return Err(refuse(op, Refusal::Invalid, "has one result"));
+    }
+    let ctx = l.ctx();
+    let (from, to) = (ctx.elem_type(op.operand_type(0)), ctx.elem_type(op.result_type(0)));
+    l.result_type(op, 0)?;
+    let value = convert_value(l, op, value, from, to)?;
+    l.define_one(op, value)
+}
+
+/// A value whose elements are read as `from`, converted to `to`; both are source element types.
+pub(super) fn convert_value(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    value: Value,
+    from: Type,
+    to: Type,
+) -> Done<Value> {
+    let ctx = l.ctx();
+    let (Some(a), Some(b)) = (class(ctx, from), class(ctx, to)) else {
+        return Err(refuse(op, Refusal::Unsupported, "converts elements of another kind"));
+    };
+    let elem = super::types::convert(ctx, to).map_err(|why| refuse(op, Refusal::Unsupported, &why))?;
+    let (narrow, wide) = (ctx.scalar_width(from).unwrap_or(0), ctx.scalar_width(to).unwrap_or(0));
+    Ok(match (a, b) {
+        (Class::Bool, Class::Bool) => value,
+        (Class::Float, Class::Bool) => {
+            let zero = l.float_like(value, 0.0);
+            l.cmpf(CmpF::from_name("une").expect("a spelling of a predicate"), value, zero)
+        }
+        (_, Class::Bool) => {
+            let zero = l.int_like(value, 0);
+            l.cmpi(CmpI::Ne, value, zero)
+        }
+        (Class::Float, Class::Float) if from == to => value,
+        (Class::Float, Class::Float) if narrow < wide => l.cast("arith.extf", value, elem),
+        (Class::Float, Class::Float) if narrow > wide => l.cast("arith.truncf", value, elem),
+        (Class::Float, Class::Float) => {
+            let middle = l.cast("arith.extf", value, ctx.f32());
+            l.cast("arith.truncf", middle, elem)
+        }
+        (Class::Float, Class::Unsigned) => l.cast("arith.fptoui", value, elem),
+        (Class::Float, _) => l.cast("arith.fptosi", value, elem),
+        (Class::Signed, Class::Float) => l.cast("arith.sitofp", value, elem),
+        (_, Class::Float) => l.cast("arith.uitofp", value, elem),
+        _ if narrow == wide => value,
+        _ if narrow > wide => l.cast("arith.trunci", value, elem),
+        (Class::Signed, _) => l.cast("arith.extsi", value, elem),
+        _ => l.cast("arith.extui", value, elem),
+    })
+}
+
+/// `stablehlo.select`; the condition may be of rank 0.
+pub(super) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [condition, yes, no] = l.exactly(op)?;
+    if l.type_of(yes) != l.type_of(no) {
+        return Err(refuse(op, Refusal::Invalid, "chooses between values of one type"));
+    }
+    let condition = match is_rank_0(l, condition) {
+        true => {
+            let ty = l.type_of(yes);
+            l.repeat(condition, ty)
+        }
+        false => condition,
+    };
+    let value = l.select(condition, yes, no);
+    l.define_one(op, value)
+}
+
+fn is_rank_0(l: &Lower<'_, '_>, value: Value) -> bool {
+    matches!(l.ctx().dims(l.type_of(value)), Some([]))
+}
+
+/// `stablehlo.clamp`: `min(max(x, low), high)`; the bounds may be of rank 0.
+pub(super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [low, value, high] = l.exactly(op)?;
+    let ty = l.type_of(value);
+    let spread = |l: &mut Lower<'_, '_>, bound| if is_rank_0(l, bound) { l.repeat(bound, ty) } else { bound };
+    let (low, high) = (spread(l, low), spread(l, high));
+    let (max, min) = match class(l.ctx(), op.operand_type(0)) {
+        Some(Class::Float) => ("arith.maximumf", "arith.minimumf"),
+        Some(Class::Signed) => ("arith.maxsi", "arith.minsi"),
+        Some(Class::Unsigned) => ("arith.maxui", "arith.minui"),
+        Some(Class::Bool) => ("arith.ori", "arith.andi"),
+        None => return Err(refuse(op, Refusal::Unsupported, "clamps elements of another kind")),
+    };
+    let value = l.apply(max, &[value, low]);
+    let value = l.apply(min, &[value, high]);
+    l.define_one(op, value)
+}
+

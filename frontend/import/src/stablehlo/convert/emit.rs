@@ -1,0 +1,124 @@
+//! Emitting arithmetic on values that are tensors or, in regions of scalars, elements.
+
+use super::lower::Lower;
+use super::types::dtype_of;
+use tf_dialects::arith::predicate::{CmpF, CmpI};
+use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::tensor::build as tensor;
+use tf_ir::attr::Attribute;
+use tf_ir::body::Value;
+use tf_ir::types::{Dim, Type};
+
+impl Lower<'_, '_> {
+    /// The type of a new value.
+    pub(super) fn type_of(&self, value: Value) -> Type {
+        self.b.body.ty(value)
+    }
+
+    /// The element type of a new value.
+    pub(super) fn dtype(&self, value: Value) -> DType {
+        dtype_of(self.ctx(), self.type_of(value))
+    }
+
+    /// An elementwise op whose result has the first operand's type.
+    pub(super) fn apply(&mut self, name: &str, operands: &[Value]) -> Value {
+        let ty = self.type_of(operands[0]);
+        self.b.value(name, operands, ty, &[])
+    }
+
+    /// An elementwise cast to another element type; nothing if it has that type.
+    pub(super) fn cast(&mut self, name: &str, value: Value, elem: Type) -> Value {
+        let ty = self.ctx().with_elem(self.type_of(value), elem);
+        if ty == self.type_of(value) {
+            return value;
+        }
+        self.b.value(name, &[value], ty, &[])
+    }
+
+    fn compare(&mut self, name: &str, predicate: i64, a: Value, b: Value) -> Value {
+        let ctx = self.ctx();
+        let ty = ctx.with_elem(self.type_of(a), ctx.i1());
+        self.b.value(name, &[a, b], ty, &[("predicate", ctx.i64_attr(predicate))])
+    }
+
+    /// `arith.cmpi`
+    pub(super) fn cmpi(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
+        self.compare("arith.cmpi", predicate as i64, a, b)
+    }
+
+    /// `arith.cmpf`
+    pub(super) fn cmpf(&mut self, predicate: CmpF, a: Value, b: Value) -> Value {
+        self.compare("arith.cmpf", predicate.number().into(), a, b)
+    }
+
+    /// `arith.select`; a scalar condition among tensors is repeated.
+    pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        let ty = self.type_of(yes);
+        self.b.value("arith.select", &[condition, yes, no], ty, &[])
+    }
+
+    /// A constant of this type whose elements all are `scalar`.
+    pub(super) fn splat(&mut self, ty: Type, scalar: Scalar) -> Value {
+        let ctx = self.ctx();
+        let elem = ctx.elem_type(ty);
+        let Some(dims) = ctx.dims(ty) else {
+            return self.b.value("arith.constant", &[], ty, &[("value", scalar_attr(ctx, ty, scalar))]);
+        };
+        if dims.iter().all(|d| d.as_static().is_some()) {
+            let bytes = scalar.bits().to_le_bytes();
+            let size = scalar.dtype().bits().div_ceil(8) as usize;
+            let value = ctx.splat_attr(ty, bytes[..size].to_vec());
+            return self.b.value("arith.constant", &[], ty, &[("value", value)]);
+        }
+        let value = scalar_attr(ctx, elem, scalar);
+        let value = self.b.value("arith.constant", &[], elem, &[("value", value)]);
+        let extents: Vec<_> = dims.iter().filter_map(Dim::to_extent).collect();
+        if extents.len() == dims.len() {
+            return tensor::splat(&mut self.b, value, &extents);
+        }
+        self.b.value("tensor.splat", &[value], ty, &[])
+    }
+
+    /// A constant integer of a value's type.
+    pub(super) fn int_like(&mut self, like: Value, number: i64) -> Value {
+        let ty = self.type_of(like);
+        let scalar = Scalar::from_i64(dtype_of(self.ctx(), ty), number);
+        self.splat(ty, scalar)
+    }
+
+    /// A constant float of a value's type, rounded to it.
+    pub(super) fn float_like(&mut self, like: Value, number: f64) -> Value {
+        let ty = self.type_of(like);
+        let scalar = Scalar::from_f64(dtype_of(self.ctx(), ty), number);
+        self.splat(ty, scalar)
+    }
+
+    /// The zero of a value's type.
+    pub(super) fn zero_like(&mut self, like: Value) -> Value {
+        if self.dtype(like).is_float() { self.float_like(like, 0.0) } else { self.int_like(like, 0) }
+    }
+
+    /// `not` of a boolean or integer.
+    pub(super) fn not(&mut self, value: Value) -> Value {
+        let ones = self.int_like(value, -1);
+        self.apply("arith.xori", &[value, ones])
+    }
+
+    /// A value repeated to a type: a scalar or a tensor of rank 0 as a tensor.
+    pub(super) fn repeat(&mut self, value: Value, ty: Type) -> Value {
+        let ty = self.ctx().with_elem(ty, self.ctx().elem_type(self.type_of(value)));
+        if self.type_of(value) == ty {
+            return value;
+        }
+        let none = self.ctx().i64_array_attr(&[]);
+        self.b.value("tensor.broadcast", &[value], ty, &[("dims", none)])
+    }
+}
+
+/// A scalar as an attribute of its type.
+fn scalar_attr(ctx: &tf_ir::context::Context, ty: Type, scalar: Scalar) -> Attribute {
+    if scalar.dtype().is_float() {
+        return ctx.float_attr(ty, scalar.to_f64());
+    }
+    ctx.int_attr(ty, scalar.to_i64().into())
+}

@@ -1,0 +1,338 @@
+//! Ops that make and move elements: constants, iota, broadcasts, reshapes, slices, pads, joins.
+
+use super::attrs::{axes, checked_axes, int, ints, optional_ints};
+use super::lower::{Done, Lower, refuse};
+use super::types::{dtype_of, is_unsigned};
+use crate::error::Refusal;
+use tf_dialects::scalar::Scalar;
+use tf_dialects::tensor::build as tensor;
+use tf_dialects::tensor::policy::Policy;
+use tf_ir::attr::{AttrData, DenseData};
+use tf_ir::body::Value;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::{Dim, Type};
+
+/// `stablehlo.constant`
+pub(super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let ctx = l.ctx();
+    let Some(AttrData::Dense(data)) = op.attr("value").map(|a| ctx.attr_data(a)) else {
+        return Err(refuse(op, Refusal::Unsupported, "has a value that is not dense<…>"));
+    };
+    let ty = l.result_type(op, 0)?;
+    if super::types::convert(ctx, data.ty).ok() != super::types::convert(ctx, op.result_type(0)).ok() {
+        return Err(refuse(op, Refusal::Invalid, "has a value of another type than its result"));
+    }
+    let value = if ctx.dims(ty).is_none() {
+        let mut word = [0; 8];
+        word[..data.bytes.len().min(8)].copy_from_slice(&data.bytes[..data.bytes.len().min(8)]);
+        l.splat(ty, Scalar::from_bits(dtype_of(ctx, ty), u64::from_le_bytes(word)))
+    } else {
+        let data = DenseData { ty, splat: data.splat, bytes: data.bytes.clone() };
+        let value = ctx.intern_attr(AttrData::Dense(data));
+        l.b.value("arith.constant", &[], ty, &[("value", value)])
+    };
+    l.define_one(op, value)
+}
+
+/// `stablehlo.iota`
+pub(super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let ty = l.result_type(op, 0)?;
+    let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
+    let dim = checked_axes(op, "iota_dimension", &[int(op, "iota_dimension")?], rank)?[0];
+    let dim = l.ctx().i64_attr(dim as i64);
+    let value = l.b.value("tensor.iota", &[], ty, &[("dim", dim)]);
+    l.define_one(op, value)
+}
+
+impl Lower<'_, '_> {
+    /// Operand axis `i` becomes axis `dims[i]` of a type; the axes may come in any order.
+    pub(super) fn broadcast(&mut self, value: Value, dims: &[usize], ty: Type) -> Value {
+        let mut order: Vec<usize> = (0..dims.len()).collect();
+        order.sort_by_key(|i| dims[*i]);
+        let value = self.transpose(value, &order);
+        if self.type_of(value) == ty {
+            return value;
+        }
+        let sorted: Vec<i64> = order.iter().map(|i| dims[*i] as i64).collect();
+        let dims = self.ctx().i64_array_attr(&sorted);
+        self.b.value("tensor.broadcast", &[value], ty, &[("dims", dims)])
+    }
+
+    /// Result axis `i` is operand axis `perm[i]`.
+    pub(super) fn transpose(&mut self, value: Value, perm: &[usize]) -> Value {
+        if perm.iter().enumerate().all(|(i, axis)| i == *axis) {
+            return value;
+        }
+        tensor::transpose(&mut self.b, value, perm)
+    }
+
+    /// The same elements in another shape.
+    pub(super) fn reshape_to(&mut self, value: Value, ty: Type) -> Value {
+        if self.type_of(value) == ty {
+            return value;
+        }
+        self.b.value("tensor.reshape", &[value], ty, &[])
+    }
+
+    /// The element of a tensor of rank 0, or the scalar itself.
+    pub(super) fn element(&mut self, op: OpRef<'_>, value: Value) -> Done<Value> {
+        match self.ctx().dims(self.type_of(value)) {
+            None => Ok(value),
+            Some([]) => Ok(tensor::at(&mut self.b, value, &tensor::scalar_subscripts(), Policy::Assumed, None)),
+            Some(_) => Err(refuse(op, Refusal::Invalid, "takes a tensor of rank 0 here")),
+        }
+    }
+
+    /// A scalar as a tensor of rank 0, where tensors are converted.
+    pub(super) fn as_tensor(&mut self, value: Value) -> Value {
+        let ty = self.type_of(value);
+        if self.scalar || self.ctx().dims(ty).is_some() {
+            return value;
+        }
+        let ty = self.ctx().tensor([], ty);
+        self.b.value("tensor.splat", &[value], ty, &[])
+    }
+
+    /// An op that others of the workspace define; refused while it does not exist.
+    pub(super) fn needs(&self, op: OpRef<'_>, name: &str) -> Done {
+        let ctx = self.ctx();
+        if ctx.op_info(ctx.op_name(name)).registered {
+            return Ok(());
+        }
+        Err(refuse(op, Refusal::Unsupported, &format!("needs the op {name}, which does not exist yet")))
+    }
+
+    /// An integer tensor of rank 0 or scalar as an `index`, by its sign.
+    pub(super) fn index(&mut self, op: OpRef<'_>, source: Value) -> Done<Value> {
+        let value = self.value(op, source)?;
+        let value = self.element(op, value)?;
+        let ctx = self.ctx();
+        if self.dtype(value).is_float() {
+            return Err(refuse(op, Refusal::Invalid, "takes integers as indices"));
+        }
+        let unsigned = is_unsigned(ctx, self.src.ty(source));
+        Ok(self.index_from(value, unsigned))
+    }
+
+    /// An integer scalar as an `index`; unsigned ones beyond the signed range become the largest.
+    pub(super) fn index_from(&mut self, value: Value, unsigned: bool) -> Value {
+        let ctx = self.ctx();
+        if !unsigned {
+            return self.cast("arith.index_cast", value, ctx.index());
+        }
+        let value = if self.dtype(value).bits() == 64 {
+            let largest = self.int_like(value, i64::MAX);
+            self.apply("arith.minui", &[value, largest])
+        } else {
+            value
+        };
+        self.cast("arith.index_castui", value, ctx.index())
+    }
+}
+
+/// The rank of a value's type; 0 for scalars.
+fn rank_of(l: &Lower<'_, '_>, value: Value) -> usize {
+    l.ctx().dims(l.type_of(value)).map_or(0, <[Dim]>::len)
+}
+
+/// `stablehlo.broadcast_in_dim`
+pub(super) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let ty = l.result_type(op, 0)?;
+    let Some(result) = l.ctx().dims(ty) else { return l.define_one(op, value) };
+    let dims = axes(op, "broadcast_dimensions", result.len())?;
+    check_dims(l, op, value, &dims)?;
+    let value = l.broadcast(value, &dims, ty);
+    l.define_one(op, value)
+}
+
+fn check_dims(l: &Lower<'_, '_>, op: OpRef<'_>, value: Value, dims: &[usize]) -> Done {
+    let mut sorted = dims.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if sorted.len() != dims.len() || dims.len() != rank_of(l, value) {
+        return Err(refuse(op, Refusal::Invalid, "needs a result axis of its own for each axis of its operand"));
+    }
+    Ok(())
+}
+
+/// `stablehlo.broadcast`: new axes in front.
+pub(super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let ty = l.result_type(op, 0)?;
+    let Some(result) = l.ctx().dims(ty).map(<[Dim]>::len) else { return l.define_one(op, value) };
+    let rank = rank_of(l, value);
+    if ints(op, "broadcast_sizes")?.len() + rank != result {
+        return Err(refuse(op, Refusal::Invalid, "needs a result of its sizes and its operand's axes"));
+    }
+    let dims: Vec<usize> = (result - rank..result).collect();
+    let value = l.broadcast(value, &dims, ty);
+    l.define_one(op, value)
+}
+
+/// `stablehlo.reshape`
+pub(super) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let ty = l.result_type(op, 0)?;
+    if l.ctx().elem_type(ty) != l.ctx().elem_type(l.type_of(value)) {
+        return Err(refuse(op, Refusal::Invalid, "keeps the element type"));
+    }
+    let value = l.reshape_to(value, ty);
+    l.define_one(op, value)
+}
+
+/// `stablehlo.transpose`
+pub(super) fn transpose(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let perm = axes(op, "permutation", rank_of(l, value))?;
+    check_dims(l, op, value, &perm)?;
+    let value = l.transpose(value, &perm);
+    l.define_one(op, value)
+}
+
+/// `stablehlo.reverse`
+pub(super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let ty = l.type_of(value);
+    let dims: Vec<i64> =
+        axes(op, "dimensions", rank_of(l, value))?.into_iter().map(|axis| axis as i64).collect();
+    let value = match dims.is_empty() {
+        true => value,
+        false => l.b.value("tensor.reverse", &[value], ty, &[("dims", l.ctx().i64_array_attr(&dims))]),
+    };
+    l.define_one(op, value)
+}
+
+/// `stablehlo.slice`
+pub(super) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let ty = l.result_type(op, 0)?;
+    if l.ctx().dims(ty).is_none() {
+        return l.define_one(op, value);
+    }
+    let (starts, limits) = (ints(op, "start_indices")?, ints(op, "limit_indices")?);
+    let strides = optional_ints(op, "strides")?.unwrap_or_else(|| vec![1; starts.len()]);
+    let value = sliced(l, value, ty, &starts, &limits, &strides);
+    l.define_one(op, value)
+}
+
+/// A slice by numbers; the verifier checks them.
+pub(super) fn sliced(
+    l: &mut Lower<'_, '_>,
+    value: Value,
+    ty: Type,
+    starts: &[i64],
+    stops: &[i64],
+    steps: &[i64],
+) -> Value {
+    let ctx = l.ctx();
+    let terms = |numbers: &[i64]| {
+        let terms: Vec<Extent> = numbers.iter().map(|n| Extent::constant(*n)).collect();
+        ctx.extents_attr(&terms)
+    };
+    let attrs = [("starts", terms(starts)), ("stops", terms(stops)), ("steps", ctx.i64_array_attr(steps))];
+    l.b.value("tensor.slice", &[value], ty, &attrs)
+}
+
+/// `stablehlo.pad`
+pub(super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value, fill] = l.exactly(op)?;
+    let ty = l.result_type(op, 0)?;
+    l.needs(op, "tensor.pad")?;
+    let (low, high) = (ints(op, "edge_padding_low")?, ints(op, "edge_padding_high")?);
+    let interior = optional_ints(op, "interior_padding")?.unwrap_or_else(|| vec![0; low.len()]);
+    let fill = l.element(op, fill)?;
+    let value = padded(l, value, fill, ty, &low, &high, &interior);
+    l.define_one(op, value)
+}
+
+/// A pad by numbers; the verifier checks them.
+pub(super) fn padded(
+    l: &mut Lower<'_, '_>,
+    value: Value,
+    fill: Value,
+    ty: Type,
+    low: &[i64],
+    high: &[i64],
+    interior: &[i64],
+) -> Value {
+    let ctx = l.ctx();
+    let terms = |numbers: &[i64]| {
+        let terms: Vec<Extent> = numbers.iter().map(|n| Extent::constant(*n)).collect();
+        ctx.extents_attr(&terms)
+    };
+    let attrs = [("low", terms(low)), ("high", terms(high)), ("interior", ctx.i64_array_attr(interior))];
+    l.b.value("tensor.pad", &[value, fill], ty, &attrs)
+}
+
+/// `stablehlo.concatenate`
+pub(super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let values = l.operands(op)?;
+    let ty = l.result_type(op, 0)?;
+    l.needs(op, "tensor.concat")?;
+    let dim = l.ctx().i64_attr(int(op, "dimension")?);
+    let value = l.b.value("tensor.concat", &values, ty, &[("dim", dim)]);
+    l.define_one(op, value)
+}
+
+/// `stablehlo.bitcast_convert` that splits or joins elements.
+pub(super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let to = l.result_type(op, 0)?;
+    let ctx = l.ctx();
+    let (from_bits, to_bits) = (l.dtype(value).bits(), dtype_of(ctx, to).bits());
+    if from_bits == to_bits {
+        let elem = ctx.elem_type(to);
+        let value = l.cast("arith.bitcast", value, elem);
+        return l.define_one(op, value);
+    }
+    l.needs(op, "tensor.bitcast")?;
+    let value = l.b.value("tensor.bitcast", &[value], to, &[]);
+    l.define_one(op, value)
+}
+
+/// `stablehlo.dynamic_slice`
+pub(super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let value = l.operand(op, 0)?;
+    let ty = l.result_type(op, 0)?;
+    l.needs(op, "tensor.dynamic_slice")?;
+    let mut operands = vec![value];
+    for i in 1..op.operand_count() {
+        operands.push(l.index(op, op.operand(i))?);
+    }
+    let value = l.b.value("tensor.dynamic_slice", &operands, ty, &[]);
+    l.define_one(op, value)
+}
+
+/// `stablehlo.dynamic_update_slice`
+pub(super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let (value, update) = (l.operand(op, 0)?, l.operand(op, 1)?);
+    let ty = l.result_type(op, 0)?;
+    l.needs(op, "tensor.update_slice")?;
+    let mut operands = vec![update, value];
+    for i in 2..op.operand_count() {
+        operands.push(l.index(op, op.operand(i))?);
+    }
+    let value = l.b.value("tensor.update_slice", &operands, ty, &[]);
+    l.define_one(op, value)
+}
+
+/// `stablehlo.get_dimension_size` of a constant extent, or of one with a name.
+pub(super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    let ty = l.result_type(op, 0)?;
+    let dims = l.ctx().dims(l.type_of(value)).unwrap_or_default();
+    let axis = checked_axes(op, "dimension", &[int(op, "dimension")?], dims.len())?[0];
+    let number = match &dims[axis] {
+        Dim::Static(extent) => l.splat(ty, Scalar::from_i64(dtype_of(l.ctx(), ty), *extent)),
+        Dim::Term(term) => {
+            let extent = tensor::extent_value(&mut l.b, term);
+            let elem = l.ctx().elem_type(ty);
+            let extent = l.cast("arith.index_cast", extent, elem);
+            l.as_tensor(extent)
+        }
+        Dim::Unknown => return Err(refuse(op, Refusal::Unsupported, "asks for an extent without a name")),
+    };
+    l.define_one(op, number)
+}

@@ -1,0 +1,76 @@
+//! Elementwise ops that are short expressions of arith and math ops.
+
+use super::elementwise::less;
+use super::lower::Lower;
+use tf_dialects::arith::predicate::{CmpF, CmpI};
+use tf_ir::body::Value;
+
+/// `0 - x`
+pub(super) fn negate(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let zero = l.int_like(x[0], 0);
+    l.apply("arith.subi", &[zero, x[0]])
+}
+
+/// `1 / (1 + exp(-x))`
+pub(super) fn logistic(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let one = l.float_like(x[0], 1.0);
+    let minus = l.apply("arith.negf", &[x[0]]);
+    let exp = l.apply("math.exp", &[minus]);
+    let sum = l.apply("arith.addf", &[one, exp]);
+    l.apply("arith.divf", &[one, sum])
+}
+
+/// −1, 0 or 1.
+pub(super) fn sign_signed(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let [minus, zero, one] = [-1, 0, 1].map(|n| l.int_like(x[0], n));
+    let negative = less(l, x[0], zero);
+    let positive = less(l, zero, x[0]);
+    let rest = l.select(positive, one, zero);
+    l.select(negative, minus, rest)
+}
+
+/// 0 or 1.
+pub(super) fn sign_unsigned(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let one = l.int_like(x[0], 1);
+    l.apply("arith.minui", &[x[0], one])
+}
+
+/// −1, −0, +0, 1 or NaN.
+pub(super) fn sign_float(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let [zero, one] = [0.0, 1.0].map(|n| l.float_like(x[0], n));
+    let unit = l.apply("math.copysign", &[one, x[0]]);
+    let plain = CmpF::from_name("one").expect("a spelling of a predicate");
+    let plain = l.cmpf(plain, x[0], zero);
+    l.select(plain, unit, x[0])
+}
+
+/// `x` to the power of `y`: of a negative power, only ±1 is not 0 (0 gives −1, as `1 / 0`, in `math.ipowi`, and 0 in
+/// StableHLO).
+pub(super) fn power_signed(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let zero = l.int_like(x[0], 0);
+    let power = l.apply("math.ipowi", x);
+    let negative = less(l, x[1], zero);
+    let none = l.cmpi(CmpI::Eq, x[0], zero);
+    let undefined = l.apply("arith.andi", &[negative, none]);
+    l.select(undefined, zero, power)
+}
+
+/// `x` to the power of an unsigned `y`: `(x^(y/2))^2 · x^(y mod 2)`, as `math.ipowi` reads powers as signed.
+pub(super) fn power_unsigned(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let one = l.int_like(x[0], 1);
+    let half = l.apply("arith.shrui", &[x[1], one]);
+    let root = l.apply("math.ipowi", &[x[0], half]);
+    let square = l.apply("arith.muli", &[root, root]);
+    let odd = l.apply("arith.andi", &[x[1], one]);
+    let odd = l.cmpi(CmpI::Eq, odd, one);
+    let factor = l.select(odd, x[0], one);
+    l.apply("arith.muli", &[square, factor])
+}
+
+/// The upper half of the product.
+pub(super) fn high(l: &mut Lower<'_, '_>, x: &[Value], signed: bool) -> Value {
+    let ty = l.type_of(x[0]);
+    let name = if signed { "arith.mulsi_extended" } else { "arith.mului_extended" };
+    let op = l.b.op(name, x, &[ty, ty], &[]);
+    l.b.body.result(op, 1)
+}

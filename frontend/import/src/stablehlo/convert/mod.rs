@@ -1,0 +1,116 @@
+//! From StableHLO to our dialects.
+
+mod attrs;
+mod compare;
+mod contract;
+mod control;
+mod elementwise;
+mod emit;
+mod layout;
+mod lower;
+mod math;
+mod ops;
+mod precision;
+mod reduce;
+mod regions;
+mod special;
+mod types;
+
+use crate::error::{ImportError, Refusal};
+use lower::{Done, Lower, refuse};
+use rustc_hash::FxHashMap;
+use tf_dialects::func;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op};
+use tf_ir::builder::Builder;
+use tf_ir::builtin;
+use tf_ir::context::Context;
+use tf_ir::types::{Type, TypeData};
+use tf_ir::verify::verify;
+
+/// The attribute that keeps a function's types as they were written, where they have unsigned integers: ours are
+/// signless.
+pub const SOURCE_TYPE: &str = "tf.source_type";
+
+/// Turns a module of StableHLO, CHLO and func into one of our dialects; functions keep their names. Functions without
+/// ops of those dialects are kept as they are.
+///
+/// # Errors
+/// One [`ImportError`] for each function that has an op that is not supported or breaks StableHLO's rules, at the op.
+pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
+    let ctx = module.ctx().clone();
+    let mut out = builtin::module(&ctx, module.loc(module.root()));
+    let mut errors = Vec::new();
+    let Some(block) = module.entry_block() else { return Ok(out) };
+    let target = out.entry_block().expect("a module has a block");
+    for op in module.ops(block) {
+        match convert_top(module, op) {
+            Ok(body) => {
+                let op = out.adopt(body);
+                out.append(target, op);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let invalid = |diagnostic| ImportError { refusal: Refusal::Invalid, op: String::new(), diagnostic };
+    verify(&out).map_err(|found| found.into_iter().map(invalid).collect::<Vec<_>>())?;
+    Ok(out)
+}
+
+fn convert_top(module: &Body, op: Op) -> Done<Body> {
+    match module.child(op) {
+        Some(function) if function.is(function.root(), "func.func") => convert_function(module, function),
+        _ => Err(refuse(module.op(op), Refusal::Unsupported, "is not a function")),
+    }
+}
+
+/// The function's argument and result types.
+fn signature(ctx: &Context, function: &Body) -> Option<(Vec<Type>, Vec<Type>)> {
+    let ty = function.attr(function.root(), "function_type").and_then(|a| ctx.attr_type(a))?;
+    match ctx.type_data(ty) {
+        TypeData::Function { inputs, results } => Some((inputs.to_vec(), results.to_vec())),
+        _ => None,
+    }
+}
+
+fn convert_function(module: &Body, function: &Body) -> Done<Body> {
+    let ctx = function.ctx();
+    let root = function.op(function.root());
+    let (inputs, results) =
+        signature(ctx, function).ok_or_else(|| refuse(root, Refusal::Invalid, "has no signature"))?;
+    let convert = |ty: &Type| types::convert(ctx, *ty).map_err(|why| refuse(root, Refusal::Unsupported, &why));
+    let new_inputs = inputs.iter().map(convert).collect::<Done<Vec<Type>>>()?;
+    let new_results = results.iter().map(convert).collect::<Done<Vec<Type>>>()?;
+    let name = root.attr("sym_name").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
+    let Some(entry) = function.entry_block() else {
+        return Ok(func::declaration(ctx, name, &new_inputs, &new_results, root.loc()));
+    };
+    let (mut body, block) = func::function(ctx, name, &new_inputs, &new_results, root.loc());
+    keep_attributes(function, &mut body, &inputs, &results);
+    let arguments: Vec<_> = body.args(block).collect();
+    let mut values = FxHashMap::default();
+    values.extend(function.args(entry).zip(arguments));
+    let builder = Builder::at_end(&mut body, block, root.loc());
+    let mut lower = Lower::new(module, function, builder, values);
+    for op in function.ops(entry) {
+        lower.op(function.op(op))?;
+    }
+    Ok(body)
+}
+
+/// Attributes of a function that have a meaning here: its visibility, its numerics, and its types if those had signs.
+fn keep_attributes(function: &Body, body: &mut Body, inputs: &[Type], results: &[Type]) {
+    let (ctx, root) = (function.ctx(), body.root());
+    let kept = ["sym_visibility", "tf.numerics", "no_inline"];
+    for (name, value) in kept.iter().filter_map(|name| Some((*name, function.attr(function.root(), name)?))) {
+        body.set_attr(root, name, value);
+    }
+    let unsigned = |ty: &Type| types::is_unsigned(ctx, *ty);
+    if inputs.iter().chain(results).any(unsigned) {
+        let source: Attribute = ctx.type_attr(ctx.function(inputs, results));
+        body.set_attr(root, SOURCE_TYPE, source);
+    }
+}

@@ -1,0 +1,137 @@
+//! `stablehlo.reduce`
+
+use super::attrs::axes;
+use super::lower::{Done, Lower, refuse};
+use super::regions::{scalars, simple_kinds};
+use super::types::dtype_of;
+use crate::error::Refusal;
+use tf_dialects::scalar::Scalar;
+use tf_dialects::tensor::CombiningKind;
+use tf_dialects::tensor::constraints::kinds_attr;
+use tf_ir::attr::Attribute;
+use tf_ir::body::Value;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
+
+/// `stablehlo.reduce`: kinds where the region is one op per accumulator, else the region as the combiner.
+pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+    let values = l.operands(op)?;
+    let n = values.len() / 2;
+    if n == 0 || values.len() != 2 * n {
+        return Err(refuse(op, Refusal::Invalid, "takes an initial value for each operand"));
+    }
+    if l.scalar {
+        return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
+    }
+    let (inputs, inits) = values.split_at(n);
+    let dims: Vec<i64> = axes(op, "dimensions", l.rank(op, 0)?)?.into_iter().map(|axis| axis as i64).collect();
+    let dims = l.ctx().i64_array_attr(&dims);
+    let types = (0..n).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
+    let source = l.entry(op, 0)?;
+    let results = match simple_kinds(l.src, source, n) {
+        Some(kinds) => with_kinds(l, &kinds, inputs, inits, dims, &types),
+        None => {
+            l.needs(op, "tensor.scan")?;
+            let made = with_region(l, op, inputs, inits, &types, &[("dims", dims)], "tensor.reduce")?;
+            l.b.body.results(made).collect()
+        }
+    };
+    l.define_all(op, &results)
+}
+
+/// Sums and products of narrow floats are taken in f32.
+pub(super) fn widens(l: &Lower<'_, '_>, kind: CombiningKind, value: Value) -> bool {
+    let dtype = l.dtype(value);
+    matches!(kind, CombiningKind::Add | CombiningKind::Mul) && dtype.is_float() && dtype.bits() < 32
+}
+
+fn with_kinds(
+    l: &mut Lower<'_, '_>,
+    kinds: &[CombiningKind],
+    inputs: &[Value],
+    inits: &[Value],
+    dims: Attribute,
+    types: &[Type],
+) -> Vec<Value> {
+    let ctx = l.ctx();
+    let mut operands = Vec::new();
+    let mut results = Vec::new();
+    for ((kind, input), ty) in kinds.iter().zip(inputs).zip(types) {
+        let wide = widens(l, *kind, *input);
+        operands.push(if wide { l.cast("arith.extf", *input, ctx.f32()) } else { *input });
+        results.push(if wide { ctx.with_elem(*ty, ctx.f32()) } else { *ty });
+    }
+    let attrs = [("kinds", kinds_attr(ctx, kinds)), ("dims", dims)];
+    let made = l.b.op("tensor.reduce", &operands, &results, &attrs);
+    let reduced: Vec<Value> = l.b.body.results(made).collect();
+    let from = reduced.into_iter().zip(inits).zip(kinds).zip(types);
+    from.map(|(((value, init), kind), ty)| started(l, *kind, value, *init, *ty)).collect()
+}
+
+/// A reduction from the identity, combined with its initial value and rounded to its type.
+pub(super) fn started(l: &mut Lower<'_, '_>, kind: CombiningKind, value: Value, init: Value, ty: Type) -> Value {
+    let ctx = l.ctx();
+    let dtype = dtype_of(ctx, ty);
+    let name = kind.op_name(dtype).expect("the kind is of the element type's class");
+    let (elem, wide) = (ctx.elem_type(ty), l.type_of(value));
+    let value = if is_constant(l, init, kind.identity(dtype)) {
+        value
+    } else {
+        let wide_elem = ctx.elem_type(wide);
+        let init = l.cast("arith.extf", init, wide_elem);
+        let init = l.repeat(init, wide);
+        l.apply(name, &[init, value])
+    };
+    l.cast("arith.truncf", value, elem)
+}
+
+/// True if a value is a constant of this scalar.
+fn is_constant(l: &Lower<'_, '_>, value: Value, scalar: Option<Scalar>) -> bool {
+    let Some(scalar) = scalar else { return false };
+    let constant = l.b.body.def_op(value).and_then(|op| l.b.body.op(op).constant());
+    match constant.map(|a| l.ctx().attr_data(a)) {
+        Some(tf_ir::attr::AttrData::Dense(data)) if data.splat => {
+            let bits = scalar.bits().to_le_bytes();
+            data.bytes[..] == bits[..data.bytes.len().min(8)]
+        }
+        _ => false,
+    }
+}
+
+/// An op of inputs and scalar initial values with the region as its combiner.
+pub(super) fn with_region<'a>(
+    l: &mut Lower<'a, '_>,
+    op: OpRef<'a>,
+    inputs: &[Value],
+    inits: &[Value],
+    types: &[Type],
+    attrs: &[(&str, Attribute)],
+    name: &str,
+) -> Done<tf_ir::body::Op> {
+    let source = l.entry(op, 0)?;
+    let mut operands = inputs.to_vec();
+    for init in inits {
+        operands.push(l.element(op, *init)?);
+    }
+    let made = l.b.op_with_regions(name, &operands, types, attrs, 1);
+    let elems: Vec<Type> = inits.iter().map(|v| l.ctx().elem_type(l.type_of(*v))).collect();
+    combiner(l, op, made, 0, source, &[&elems[..], &elems].concat())?;
+    Ok(made)
+}
+
+/// Fills region `i` of a new op with a source region on elements.
+pub(super) fn combiner<'a>(
+    l: &mut Lower<'a, '_>,
+    op: OpRef<'a>,
+    made: tf_ir::body::Op,
+    i: usize,
+    source: tf_ir::body::Block,
+    args: &[Type],
+) -> Done {
+    let (entry, outer) = l.b.enter(made, i, args);
+    let args: Vec<Value> = l.b.body.args(entry).collect();
+    let results = scalars(l, op, source, &args)?;
+    l.b.op("tensor.yield", &results, &[], &[]);
+    l.b.cursor = outer;
+    Ok(())
+}
