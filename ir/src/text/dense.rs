@@ -219,7 +219,12 @@ impl<'s> AsmParser<'s> {
             let data = if matches!(element, Element::Bit) { vec![data[0] & 1] } else { data };
             return Ok(self.ctx.splat_attr(ty, data));
         }
-        if total != Some(data.len() as u64) {
+        // Upstream writes booleans a byte each by now, and packed before.
+        let bytes = data.len() as u64;
+        if matches!(element, Element::Bit) && count == Some(bytes) && data.iter().all(|b| *b <= 1) {
+            return Ok(self.ctx.dense_attr(ty, data));
+        }
+        if total != Some(bytes) {
             let message = format!("these are {} bytes, which is not what the type takes", data.len());
             return Err(self.error(at, message));
         }

@@ -16,6 +16,8 @@ pub(super) enum Rule {
     Equal,
     /// At most this far apart; NaN equals NaN, infinities themselves.
     Almost(f64),
+    /// At most this far apart, relative to the expected value and absolutely; as NumPy's `allclose`.
+    AllClose(f64, f64),
     /// At least and at most this many floats apart; NaN equals NaN.
     Close(u64, u64),
 }
@@ -45,7 +47,8 @@ impl Check {
     /// A check of another kind.
     pub(super) fn new(name: &str, op: OpRef<'_>, first: usize) -> Result<Check, String> {
         let number = |attr: &str| op.attr(attr).and_then(|a| op.ctx().attr_int(a)).and_then(|n| u64::try_from(n).ok());
-        let tolerance = op.attr("tolerance").and_then(|a| op.ctx().attr_float(a));
+        let float = |attr: &str| op.attr(attr).and_then(|a| op.ctx().attr_float(a));
+        let tolerance = float("tolerance");
         let rule = match name.trim_start_matches("call ") {
             "check.expect_eq" | "check.expect_eq_const" | "check.eq" => Rule::Equal,
             "check.expect_almost_eq" if name.starts_with("call ") => Rule::Almost(tolerance.unwrap_or(1e-3)),
@@ -53,6 +56,9 @@ impl Check {
             "check.expect_close" => {
                 let most = number("max_ulp_difference").unwrap_or(3);
                 Rule::Close(number("min_ulp_difference").unwrap_or(0), most)
+            }
+            "check.expect_allclose" => {
+                Rule::AllClose(float("rtol").unwrap_or(1e-5), float("atol").unwrap_or(1e-8))
             }
             other => return Err(format!("the check '{other}' is not known")),
         };
@@ -120,9 +126,12 @@ impl Rule {
         let (x, y) = (a.to_f64(), b.to_f64());
         match self {
             Rule::Equal => x == y,
-            Rule::Almost(_) if x == y => true,
-            Rule::Almost(_) if x.is_nan() || y.is_nan() => x.is_nan() && y.is_nan(),
+            Rule::Almost(_) | Rule::AllClose(..) if x == y => true,
+            Rule::Almost(_) | Rule::AllClose(..) if x.is_nan() || y.is_nan() => x.is_nan() && y.is_nan(),
             Rule::Almost(tolerance) => x.is_finite() && y.is_finite() && (x - y).abs() <= tolerance,
+            Rule::AllClose(relative, absolute) => {
+                x.is_finite() && y.is_finite() && (x - y).abs() <= absolute + relative * y.abs()
+            }
             Rule::Close(least, most) => (least..=most).contains(&distance(a, b)),
         }
     }

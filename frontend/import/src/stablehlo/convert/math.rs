@@ -74,3 +74,32 @@ pub(super) fn high(l: &mut Lower<'_, '_>, x: &[Value], signed: bool) -> Value {
     let op = l.b.op(name, x, &[ty, ty], &[]);
     l.b.body.result(op, 1)
 }
+
+/// `exp(x + log(1/2))` and `exp(log(1/2) - x)`, the halves of cosh and sinh: they overflow where the result does. As
+/// frameworks expand these ops, so that results agree with theirs.
+fn halves(l: &mut Lower<'_, '_>, x: Value) -> [Value; 2] {
+    let log = l.float_like(x, 0.5f64.ln());
+    let (sum, difference) = (l.apply("arith.addf", &[x, log]), l.apply("arith.subf", &[log, x]));
+    [l.apply("math.exp", &[sum]), l.apply("math.exp", &[difference])]
+}
+
+/// `(exp(x) + exp(-x)) / 2`
+pub(super) fn cosh(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let halves = halves(l, x[0]);
+    l.apply("arith.addf", &halves)
+}
+
+/// `(exp(x) - exp(-x)) / 2`; for small arguments the sum of `expm1(x)` and `expm1(x) / (expm1(x) + 1)`, halved.
+pub(super) fn sinh(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
+    let halves = halves(l, x[0]);
+    let large = l.apply("arith.subf", &halves);
+    let [half, one] = [0.5, 1.0].map(|c| l.float_like(x[0], c));
+    let e = l.apply("math.expm1", &[x[0]]);
+    let below = l.apply("arith.addf", &[e, one]);
+    let ratio = l.apply("arith.divf", &[e, below]);
+    let sum = l.apply("arith.addf", &[e, ratio]);
+    let small = l.apply("arith.mulf", &[half, sum]);
+    let size = l.apply("math.absf", &[x[0]]);
+    let near = l.cmpf(CmpF::from_name("olt").expect("a spelling of a predicate"), size, one);
+    l.select(near, small, large)
+}

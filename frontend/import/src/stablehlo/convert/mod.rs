@@ -6,6 +6,7 @@ mod contract;
 mod control;
 mod elementwise;
 mod emit;
+mod gather;
 mod layout;
 mod lower;
 mod math;

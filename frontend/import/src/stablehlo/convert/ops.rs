@@ -2,7 +2,7 @@
 
 use super::elementwise;
 use super::lower::{Done, Lower, refuse};
-use super::{compare, contract, control, layout, precision, reduce};
+use super::{compare, contract, control, gather, layout, precision, reduce};
 use crate::error::Refusal;
 use tf_ir::opref::OpRef;
 
@@ -46,6 +46,7 @@ impl<'a> Lower<'a, '_> {
             "stablehlo.dot_general" => contract::dot_general(self, op),
             "stablehlo.dot" => contract::dot(self, op),
             "stablehlo.einsum" | "stablehlo.unary_einsum" => contract::einsum(self, op),
+            "stablehlo.gather" => gather::gather(self, op),
             "stablehlo.reduce" => reduce::reduce(self, op),
             _ if ["stablehlo", "chlo", "check"].contains(&op.info().dialect()) => {
                 Err(refuse(op, Refusal::Unsupported, "has no counterpart here"))

@@ -214,7 +214,11 @@ impl Form {
             state.results = results;
             return Ok(());
         }
-        let written = p.types()?;
+        let mut written = p.types()?;
+        if p.accept(Tok::Colon) {
+            // The first type was that of a number before it: `tolerance = 0.1 : f64 : tensor<2xf32>`.
+            written = p.types()?;
+        }
         if p.accept(Tok::Arrow) {
             state.results = p.result_types()?;
             return self.resolve(p, state, at, &written);
@@ -299,8 +303,24 @@ fn value(p: &mut OpParser, state: &mut OpState, (_, kind, name): &Key) -> ParseR
     Ok(())
 }
 
+/// A number's or string's own type is not written here: a colon begins the types of the op.
 fn plain(p: &mut OpParser) -> ParseResult<Attribute> {
-    if p.peek() == Tok::LSquare { field(p) } else { p.attr() }
+    match p.peek() {
+        Tok::LSquare => field(p),
+        Tok::Int | Tok::Minus => {
+            let number = p.integer::<i64>()?;
+            Ok(p.ctx().i64_attr(number))
+        }
+        Tok::Float => {
+            let number = p.float()?;
+            Ok(p.ctx().float_attr(p.ctx().f64(), number))
+        }
+        Tok::Str => {
+            let text = p.string()?;
+            Ok(p.ctx().string_attr(&text))
+        }
+        _ => p.attr(),
+    }
 }
 
 /// `e8m7`
