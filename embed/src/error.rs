@@ -55,9 +55,11 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Trace(error) => error.fmt(f),
-            Error::Parse(text) | Error::Invalid(text) | Error::Unsupported(text) | Error::Pipeline(text) | Error::Build(text) => {
-                f.write_str(text)
-            }
+            Error::Parse(text)
+            | Error::Invalid(text)
+            | Error::Unsupported(text)
+            | Error::Pipeline(text)
+            | Error::Build(text) => f.write_str(text),
             Error::Pass { pass, message } => write!(f, "pass '{pass}' failed\n{message}"),
             Error::NoEntry(name) if name.is_empty() => f.write_str("the program has no function"),
             Error::NoEntry(name) => write!(f, "the program has no function '{name}'"),

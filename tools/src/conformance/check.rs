@@ -46,13 +46,16 @@ impl Check {
     /// # Errors
     /// A check of another kind.
     pub(super) fn new(name: &str, op: OpRef<'_>, first: usize) -> Result<Check, String> {
-        let number = |attr: &str| op.attr(attr).and_then(|a| op.ctx().attr_int(a)).and_then(|n| u64::try_from(n).ok());
+        let number =
+            |attr: &str| op.attr(attr).and_then(|a| op.ctx().attr_int(a)).and_then(|n| u64::try_from(n).ok());
         let float = |attr: &str| op.attr(attr).and_then(|a| op.ctx().attr_float(a));
         let tolerance = float("tolerance");
         let rule = match name.trim_start_matches("call ") {
             "check.expect_eq" | "check.expect_eq_const" | "check.eq" => Rule::Equal,
             "check.expect_almost_eq" if name.starts_with("call ") => Rule::Almost(tolerance.unwrap_or(1e-3)),
-            "check.expect_almost_eq" | "check.expect_almost_eq_const" => Rule::Almost(tolerance.unwrap_or(1e-4)),
+            "check.expect_almost_eq" | "check.expect_almost_eq_const" => {
+                Rule::Almost(tolerance.unwrap_or(1e-4))
+            }
             "check.expect_close" => {
                 let most = number("max_ulp_difference").unwrap_or(3);
                 Rule::Close(number("min_ulp_difference").unwrap_or(0), most)
@@ -97,7 +100,11 @@ impl Check {
             }
             wrong += 1;
         }
-        if wrong == 0 { Ok(()) } else { Err(format!("{wrong} of {} elements differ by {:?}: {first}", actual.len(), self.rule)) }
+        if wrong == 0 {
+            Ok(())
+        } else {
+            Err(format!("{wrong} of {} elements differ by {:?}: {first}", actual.len(), self.rule))
+        }
     }
 }
 

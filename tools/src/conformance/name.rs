@@ -2,8 +2,21 @@
 
 /// Words of element types in file names.
 const TYPES: [&str; 15] = [
-    "bfloat16", "bool", "complex64", "complex128", "float16", "float32", "float64", "int8", "int16", "int32",
-    "int64", "uint8", "uint16", "uint32", "uint64",
+    "bfloat16",
+    "bool",
+    "complex64",
+    "complex128",
+    "float16",
+    "float32",
+    "float64",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
 ];
 
 /// The op and the element type of a test; the type is empty if the name has none.
@@ -14,7 +27,8 @@ pub(super) fn subject(test: &str) -> (String, String) {
     match words.iter().position(|word| TYPES.contains(word)) {
         Some(at) => (words[..at].join("_"), words[at].to_string()),
         None => {
-            let short = |word: &&str| matches!(word.as_bytes(), [b'f' | b'i' | b'u' | b's' | b'b', .., b'0'..=b'9']);
+            let short =
+                |word: &&str| matches!(word.as_bytes(), [b'f' | b'i' | b'u' | b's' | b'b', .., b'0'..=b'9']);
             let ty = function.split('_').rfind(short).unwrap_or_default();
             (stem.trim_end_matches('_').to_string(), ty.to_string())
         }

@@ -48,7 +48,8 @@ impl Options {
         let args = syntax.parse(args)?;
         let value = |name: &str| cli::last(&args, name).flatten();
         let number = |name: &str| -> Result<Option<usize>, String> {
-            let parsed = value(name).map(|text| text.parse().map_err(|_| format!("--{name}: '{text}' is no number")));
+            let parsed =
+                value(name).map(|text| text.parse().map_err(|_| format!("--{name}: '{text}' is no number")));
             parsed.transpose()
         };
         let devices = match value("device").unwrap_or("all") {

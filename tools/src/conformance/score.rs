@@ -51,8 +51,12 @@ impl<'a> Score<'a> {
         self.subjects(&mut out);
         self.reasons(&mut out, options);
         let (pass, all) = (self.count(Kind::Pass), self.counted());
-        let rest: Vec<String> =
-            self.kinds.iter().filter(|(k, _)| **k != Kind::Pass).map(|(k, n)| format!("{n} {}", k.name())).collect();
+        let rest: Vec<String> = self
+            .kinds
+            .iter()
+            .filter(|(k, _)| **k != Kind::Pass)
+            .map(|(k, n)| format!("{n} {}", k.name()))
+            .collect();
         let rest = if rest.is_empty() { String::new() } else { format!(" ({})", rest.join(", ")) };
         let _ = writeln!(out, "{pass} of {all} pass on {}{rest}", options.devices.join(" and "));
         out

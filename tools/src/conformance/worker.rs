@@ -98,7 +98,8 @@ fn run(session: &Session, options: &Options, case: &Case) -> Ran<()> {
         let on = |(kind, text): (Kind, String)| (kind, format!("{name}: {text}"));
         let executable = session.compile_module(&program, &device).map_err(classify).map_err(on)?;
         let entry = executable.entry(&case.function).map_err(classify).map_err(on)?;
-        let results: Vec<Array> = entry.call(arguments.iter().collect::<Vec<&Array>>()).map_err(classify).map_err(on)?;
+        let results: Vec<Array> =
+            entry.call(arguments.iter().collect::<Vec<&Array>>()).map_err(classify).map_err(on)?;
         for check in &case.checks {
             check.verify(&results).map_err(|e| on((Kind::Wrong, e)))?;
         }

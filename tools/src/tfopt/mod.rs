@@ -30,6 +30,7 @@ impl Known {
     fn new() -> Known {
         let mut dialects = Registry::new();
         tf_dialects::register_all(&mut dialects);
+        tf_import::stablehlo::register(&mut dialects);
         let mut passes = PassRegistry::new();
         tf_passes::register_all(&mut passes);
         test_passes::register(&mut passes);

@@ -35,6 +35,12 @@ pub(super) const OPTIONS: &[Opt] = &[
         Switch,
         "Accept ops, types and attributes of dialects that are not registered",
     ),
+    opt(
+        INPUT,
+        "import",
+        Optional("stablehlo"),
+        "Turn a program of StableHLO or CHLO into our dialects before the pipeline; without a name, if it is one",
+    ),
     opt(INPUT, "no-implicit-module", Switch, "Do not wrap the input in a module; it must be one"),
     opt(OUTPUT, "o", Value("FILE"), "Write to FILE instead of stdout"),
     opt(OUTPUT, "print-op-generic", Switch, "Print all ops in generic form"),
@@ -138,7 +144,6 @@ pub(super) const PLANNED: &[(&str, &str)] = &[
     ("reduce", "reducing an input to a small one"),
     ("html", "showing every stage side by side"),
     ("emit", "going on to machine code"),
-    ("import", "reading other formats"),
     ("explain-fusion", "printing the prices of fusion"),
     ("explain-kernels", "printing the resources of kernels"),
 ];
@@ -155,6 +160,17 @@ pub(super) enum Expect {
     OnlyExpected,
 }
 
+/// Which programs are imported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Import {
+    /// None.
+    Never,
+    /// Those that hold ops of StableHLO.
+    Recognised,
+    /// All, as StableHLO.
+    StableHlo,
+}
+
 /// What a run is asked to do.
 #[derive(Debug)]
 pub(super) struct Config {
@@ -162,6 +178,7 @@ pub(super) struct Config {
     pub(super) output: Option<String>,
     pub(super) split: Option<String>,
     pub(super) parse: ParseOptions,
+    pub(super) import: Import,
     pub(super) print: PrintOptions,
     pub(super) pipeline: Option<String>,
     /// Pass flags with their options, in order.
@@ -237,6 +254,14 @@ impl Config {
             semantics: inputs(args, "check-semantics")?,
             bisect: inputs(args, "bisect")?,
             expect,
+            import: match cli::last(args, "import") {
+                None => Import::Never,
+                Some(None) => Import::Recognised,
+                Some(Some("stablehlo")) => Import::StableHlo,
+                Some(Some(other)) => {
+                    return Err(format!("option '--import': '{other}' is no format; there is stablehlo"));
+                }
+            },
             roundtrip: cli::switch(args, "verify-roundtrip"),
             ir: ir_printing(args, print),
             table: cli::switch(args, "pass-table"),

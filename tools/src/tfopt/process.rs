@@ -1,7 +1,7 @@
 //! One run: read, parse, verify, run the pipeline, write.
 
 use super::expect::Expectations;
-use super::options::Config;
+use super::options::{Config, Import};
 use super::report::Reporter;
 use super::semantics::{Semantics, bisect};
 use super::split::{Part, split};
@@ -9,6 +9,7 @@ use super::{Known, output};
 use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use tf_import::stablehlo;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
@@ -186,6 +187,9 @@ impl Run<'_> {
 
     fn module(&mut self, text: &[u8]) -> Option<String> {
         let mut parsed = self.parse(text)?;
+        if !self.import(&mut parsed) {
+            return None;
+        }
         if self.config.roundtrip && !self.round_trip(&parsed) {
             return None;
         }
@@ -225,6 +229,26 @@ impl Run<'_> {
                 None
             }
         }
+    }
+
+    /// Turns a program of another format into one of our dialects; false after errors.
+    fn import(&mut self, parsed: &mut Parsed) -> bool {
+        let wanted = match self.config.import {
+            Import::Never => false,
+            Import::Recognised => stablehlo::is_stablehlo(&parsed.body),
+            Import::StableHlo => true,
+        };
+        if !wanted {
+            return true;
+        }
+        match stablehlo::import(&parsed.body) {
+            Ok(body) => parsed.body = body,
+            Err(errors) => {
+                errors.iter().for_each(|e| self.reporter.diagnostic(&e.diagnostic));
+                return false;
+            }
+        }
+        true
     }
 
     /// Takes the pipeline from the input.

@@ -134,8 +134,7 @@ impl<'a> Fields<'a> {
         let Some(attr) = self.field(field) else { return Ok(Vec::new()) };
         let name = format!("{}.{field}", self.name);
         let why = format!("needs integers as '{name}'");
-        let ints =
-            as_ints(self.op.ctx(), attr).ok_or_else(|| refuse(self.op, Refusal::Invalid, &why))?;
+        let ints = as_ints(self.op.ctx(), attr).ok_or_else(|| refuse(self.op, Refusal::Invalid, &why))?;
         checked_axes(self.op, &name, &ints, rank)
     }
 

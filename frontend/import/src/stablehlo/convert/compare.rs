@@ -29,8 +29,7 @@ pub(super) fn compare(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 /// The comparison of two values of one shape.
 pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: Value) -> Done<Value> {
     let direction = word(op, "comparison_direction");
-    let Some((_, signed, unsigned, float)) =
-        DIRECTIONS.iter().find(|row| Some(row.0) == direction).copied()
+    let Some((_, signed, unsigned, float)) = DIRECTIONS.iter().find(|row| Some(row.0) == direction).copied()
     else {
         return Err(refuse(op, Refusal::Invalid, "has no direction EQ, NE, GE, GT, LE or LT"));
     };
@@ -43,9 +42,7 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
             let (a, b) = (total_order(l, a), total_order(l, b));
             Ok(l.cmpi(signed, a, b))
         }
-        Some(Class::Float) => {
-            Ok(l.cmpf(CmpF::from_name(float).expect("a spelling of a predicate"), a, b))
-        }
+        Some(Class::Float) => Ok(l.cmpf(CmpF::from_name(float).expect("a spelling of a predicate"), a, b)),
         Some(Class::Signed) => Ok(l.cmpi(signed, a, b)),
         Some(Class::Unsigned | Class::Bool) => Ok(l.cmpi(unsigned, a, b)),
         None => Err(refuse(op, Refusal::Unsupported, "compares elements of another kind")),
@@ -156,4 +153,3 @@ pub(super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.apply(min, &[value, high]);
     l.define_one(op, value)
 }
-

@@ -28,7 +28,8 @@ pub(super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let (left, right) = (l.rank(op, 0)?, l.rank(op, 1)?);
     let fields = Fields::of(op, "dot_dimension_numbers")?;
-    let batch = (fields.axes("lhs_batching_dimensions", left)?, fields.axes("rhs_batching_dimensions", right)?);
+    let batch =
+        (fields.axes("lhs_batching_dimensions", left)?, fields.axes("rhs_batching_dimensions", right)?);
     let summed =
         (fields.axes("lhs_contracting_dimensions", left)?, fields.axes("rhs_contracting_dimensions", right)?);
     if batch.0.len() != batch.1.len() || summed.0.len() != summed.1.len() {
@@ -90,7 +91,12 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
     let Some(kind) = class(ctx, source) else {
         return Err(refuse(op, Refusal::Unsupported, "sums elements of another kind"));
     };
-    let widest = values.iter().map(|v| l.dtype(*v).bits()).max().unwrap_or(0).max(l.ctx().scalar_width(result).unwrap_or(0));
+    let widest = values
+        .iter()
+        .map(|v| l.dtype(*v).bits())
+        .max()
+        .unwrap_or(0)
+        .max(l.ctx().scalar_width(result).unwrap_or(0));
     let sum = match kind {
         Class::Bool => ctx.i32(),
         Class::Float if widest <= 32 => ctx.f32(),

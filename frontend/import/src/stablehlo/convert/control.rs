@@ -26,7 +26,11 @@ pub(super) fn function_return(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     let values = l.operands(op)?;
     let Some(function) = find_function(l.module, callee) else {
-        return Err(refuse(op, Refusal::Invalid, &format!("calls '{callee}', which is no function of the module")));
+        return Err(refuse(
+            op,
+            Refusal::Invalid,
+            &format!("calls '{callee}', which is no function of the module"),
+        ));
     };
     if l.scalar {
         let results = inline(l, op, function, &values)?;
@@ -34,7 +38,11 @@ pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     }
     let (inputs, results) = signature(l.ctx(), function).unwrap_or_default();
     if inputs.len() != values.len() || results.len() != op.result_count() {
-        return Err(refuse(op, Refusal::Invalid, "calls a function with another number of arguments or results"));
+        return Err(refuse(
+            op,
+            Refusal::Invalid,
+            "calls a function with another number of arguments or results",
+        ));
     }
     let types = (0..op.result_count()).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
     let made = func::build_call(&mut l.b, callee, &values, &types);
@@ -50,20 +58,26 @@ pub(super) fn callee<'a>(op: OpRef<'a>, attr: &str) -> Done<&'a str> {
 
 fn find_function<'a>(module: &'a Body, name: &str) -> Option<&'a Body> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
-    functions.into_iter().find(|body| {
-        body.attr(body.root(), "sym_name").and_then(|a| body.ctx().attr_str(a)) == Some(name)
-    })
+    functions
+        .into_iter()
+        .find(|body| body.attr(body.root(), "sym_name").and_then(|a| body.ctx().attr_str(a)) == Some(name))
 }
 
 /// The body of a function in place, among elements.
-fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: &[Value]) -> Done<Vec<Value>> {
+fn inline<'a>(
+    l: &mut Lower<'a, '_>,
+    op: OpRef<'_>,
+    function: &'a Body,
+    values: &[Value],
+) -> Done<Vec<Value>> {
     if l.calls >= MAX_CALLS {
         return Err(refuse(op, Refusal::Unsupported, "calls itself"));
     }
     let Some(entry) = function.entry_block() else {
         return Err(refuse(op, Refusal::Unsupported, "calls a function without a body"));
     };
-    let outer = (std::mem::replace(&mut l.src, function), std::mem::replace(&mut l.values, FxHashMap::default()));
+    let outer =
+        (std::mem::replace(&mut l.src, function), std::mem::replace(&mut l.values, FxHashMap::default()));
     l.calls += 1;
     let results = block(l, op, entry, values);
     l.calls -= 1;
@@ -72,7 +86,12 @@ fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: 
 }
 
 /// Converts a block at the cursor, its arguments standing for `args`: what its terminator returns.
-pub(super) fn block<'a>(l: &mut Lower<'a, '_>, owner: OpRef<'_>, at: Block, args: &[Value]) -> Done<Vec<Value>> {
+pub(super) fn block<'a>(
+    l: &mut Lower<'a, '_>,
+    owner: OpRef<'_>,
+    at: Block,
+    args: &[Value],
+) -> Done<Vec<Value>> {
     let src = l.src;
     if src.arg_count(at) != args.len() {
         let why = format!("has a region of {} arguments instead of {}", src.arg_count(at), args.len());
@@ -193,7 +212,8 @@ pub(super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let source = l.entry(op, 0)?;
     let extents = tensor_extents(l, op, ty)?;
     let elem = l.ctx().elem_type(ty);
-    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", l.ctx().extents_attr(&extents))], 1);
+    let made =
+        l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", l.ctx().extents_attr(&extents))], 1);
     let indices = vec![l.ctx().index(); extents.len()];
     let (entry, outer) = l.b.enter(made, 0, &indices);
     let indices: Vec<Value> = l.b.body.args(entry).collect();

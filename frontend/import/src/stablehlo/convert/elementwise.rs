@@ -42,7 +42,14 @@ const fn any(name: &'static str, operands: usize, int: How, bool: How, float: Ho
     Row { name, operands, signed: int, unsigned: int, bool, float }
 }
 
-const fn signs(name: &'static str, operands: usize, signed: How, unsigned: How, bool: How, float: How) -> Row {
+const fn signs(
+    name: &'static str,
+    operands: usize,
+    signed: How,
+    unsigned: How,
+    bool: How,
+    float: How,
+) -> Row {
     Row { name, operands, signed, unsigned, bool, float }
 }
 
@@ -96,8 +103,22 @@ pub(super) const ROWS: &[Row] = &[
     float("stablehlo.log", 1, Op("math.log")),
     float("stablehlo.log_plus_one", 1, Op("math.log1p")),
     float("stablehlo.logistic", 1, Wide(math::logistic)),
-    signs("stablehlo.maximum", 2, Op("arith.maxsi"), Op("arith.maxui"), Op("arith.ori"), Op("arith.maximumf")),
-    signs("stablehlo.minimum", 2, Op("arith.minsi"), Op("arith.minui"), Op("arith.andi"), Op("arith.minimumf")),
+    signs(
+        "stablehlo.maximum",
+        2,
+        Op("arith.maxsi"),
+        Op("arith.maxui"),
+        Op("arith.ori"),
+        Op("arith.maximumf"),
+    ),
+    signs(
+        "stablehlo.minimum",
+        2,
+        Op("arith.minsi"),
+        Op("arith.minui"),
+        Op("arith.andi"),
+        Op("arith.minimumf"),
+    ),
     any("stablehlo.multiply", 2, Op("arith.muli"), Op("arith.andi"), Op("arith.mulf")),
     any("stablehlo.negate", 1, Expr(math::negate), No, Op("arith.negf")),
     any("stablehlo.not", 1, Expr(|l, x| l.not(x[0])), Expr(|l, x| l.not(x[0])), No),
@@ -112,7 +133,14 @@ pub(super) const ROWS: &[Row] = &[
     bits("stablehlo.shift_left", "arith.shli"),
     bits("stablehlo.shift_right_arithmetic", "arith.shrsi"),
     bits("stablehlo.shift_right_logical", "arith.shrui"),
-    signs("stablehlo.sign", 1, Expr(math::sign_signed), Expr(math::sign_unsigned), No, Expr(math::sign_float)),
+    signs(
+        "stablehlo.sign",
+        1,
+        Expr(math::sign_signed),
+        Expr(math::sign_unsigned),
+        No,
+        Expr(math::sign_float),
+    ),
     float("stablehlo.sine", 1, Op("math.sin")),
     float("stablehlo.sqrt", 1, Op("math.sqrt")),
     any("stablehlo.subtract", 2, Op("arith.subi"), Op("arith.xori"), Op("arith.subf")),

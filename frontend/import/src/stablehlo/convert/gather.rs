@@ -42,13 +42,18 @@ fn numbers(l: &Lower<'_, '_>, op: OpRef<'_>, result: usize) -> Done<Numbers> {
         vector: checked_axes(op, "index_vector_dim", &[fields.int("index_vector_dim")], starts + 1)?[0],
         sizes: ints(op, "slice_sizes")?,
     };
-    let kept = (0..operand).filter(|d| !numbers.collapsed.contains(d) && !numbers.batching.contains(d)).count();
+    let kept =
+        (0..operand).filter(|d| !numbers.collapsed.contains(d) && !numbers.batching.contains(d)).count();
     let batch = starts - usize::from(numbers.vector < starts);
     let fits = numbers.sizes.len() == operand
         && kept == numbers.offset.len()
         && numbers.batching.len() == numbers.start_batching.len()
         && batch + kept == result;
-    if fits { Ok(numbers) } else { Err(refuse(op, Refusal::Invalid, "has dimension numbers that do not fit its types")) }
+    if fits {
+        Ok(numbers)
+    } else {
+        Err(refuse(op, Refusal::Invalid, "has dimension numbers that do not fit its types"))
+    }
 }
 
 /// `stablehlo.gather`: slices of the operand at the start indices, moved inside where they would reach outside.
@@ -112,7 +117,9 @@ fn operand_indices(
         });
     }
     let index = l.ctx().index();
-    let zero = |l: &mut Lower<'_, '_>| l.splat(index, tf_dialects::scalar::Scalar::from_i64(tf_dialects::scalar::DType::Index, 0));
+    let zero = |l: &mut Lower<'_, '_>| {
+        l.splat(index, tf_dialects::scalar::Scalar::from_i64(tf_dialects::scalar::DType::Index, 0))
+    };
     parts.into_iter().map(|part| part.unwrap_or_else(|| zero(l))).collect()
 }
 

@@ -79,7 +79,9 @@ impl Lower<'_, '_> {
     pub(super) fn element(&mut self, op: OpRef<'_>, value: Value) -> Done<Value> {
         match self.ctx().dims(self.type_of(value)) {
             None => Ok(value),
-            Some([]) => Ok(tensor::at(&mut self.b, value, &tensor::scalar_subscripts(), Policy::Assumed, None)),
+            Some([]) => {
+                Ok(tensor::at(&mut self.b, value, &tensor::scalar_subscripts(), Policy::Assumed, None))
+            }
             Some(_) => Err(refuse(op, Refusal::Invalid, "takes a tensor of rank 0 here")),
         }
     }
@@ -152,7 +154,11 @@ fn check_dims(l: &Lower<'_, '_>, op: OpRef<'_>, value: Value, dims: &[usize]) ->
     sorted.sort_unstable();
     sorted.dedup();
     if sorted.len() != dims.len() || dims.len() != rank_of(l, value) {
-        return Err(refuse(op, Refusal::Invalid, "needs a result axis of its own for each axis of its operand"));
+        return Err(refuse(
+            op,
+            Refusal::Invalid,
+            "needs a result axis of its own for each axis of its operand",
+        ));
     }
     Ok(())
 }

@@ -100,9 +100,11 @@ impl<'a, 'b> Lower<'a, 'b> {
             Some([]) if self.scalar => {
                 Ok(tensor::at(&mut self.b, found, &tensor::scalar_subscripts(), Policy::Assumed, None))
             }
-            Some(_) if self.scalar => {
-                Err(refuse(op, Refusal::Unsupported, "uses a tensor of rank above 0 in a region that works on elements"))
-            }
+            Some(_) if self.scalar => Err(refuse(
+                op,
+                Refusal::Unsupported,
+                "uses a tensor of rank above 0 in a region that works on elements",
+            )),
             _ => Ok(found),
         }
     }
@@ -119,7 +121,11 @@ impl<'a, 'b> Lower<'a, 'b> {
         let (wanted, found) = (self.result_type(op, i)?, self.b.body.ty(value));
         if wanted != found && !self.compatible(wanted, found) {
             let [wanted, found] = [wanted, found].map(|ty| type_to_string(self.ctx(), ty));
-            return Err(refuse(op, Refusal::Invalid, &format!("has a result of type {wanted}, but gives {found}")));
+            return Err(refuse(
+                op,
+                Refusal::Invalid,
+                &format!("has a result of type {wanted}, but gives {found}"),
+            ));
         }
         self.values.insert(op.result(i), value);
         Ok(())
@@ -129,9 +135,7 @@ impl<'a, 'b> Lower<'a, 'b> {
     fn compatible(&self, wanted: Type, found: Type) -> bool {
         let ctx = self.ctx();
         let (Some(a), Some(b)) = (ctx.dims(wanted), ctx.dims(found)) else { return false };
-        let same = |(a, b): (&Dim, &Dim)| {
-            a == b || !matches!((a, b), (Dim::Static(_), Dim::Static(_)))
-        };
+        let same = |(a, b): (&Dim, &Dim)| a == b || !matches!((a, b), (Dim::Static(_), Dim::Static(_)));
         ctx.elem_type(wanted) == ctx.elem_type(found) && a.len() == b.len() && a.iter().zip(b).all(same)
     }
 
@@ -163,7 +167,8 @@ impl<'a, 'b> Lower<'a, 'b> {
     /// Rank of operand `i`.
     pub(super) fn rank(&self, op: OpRef<'_>, i: usize) -> Done<usize> {
         let dims = (i < op.operand_count()).then(|| self.ctx().dims(op.operand_type(i))).flatten();
-        dims.map(<[Dim]>::len).ok_or_else(|| refuse(op, Refusal::Invalid, &format!("takes a tensor as operand {i}")))
+        dims.map(<[Dim]>::len)
+            .ok_or_else(|| refuse(op, Refusal::Invalid, &format!("takes a tensor as operand {i}")))
     }
 
     /// The entry block of region `i`.

@@ -82,7 +82,8 @@ fn convert_function(module: &Body, function: &Body) -> Done<Body> {
     let root = function.op(function.root());
     let (inputs, results) =
         signature(ctx, function).ok_or_else(|| refuse(root, Refusal::Invalid, "has no signature"))?;
-    let convert = |ty: &Type| types::convert(ctx, *ty).map_err(|why| refuse(root, Refusal::Unsupported, &why));
+    let convert =
+        |ty: &Type| types::convert(ctx, *ty).map_err(|why| refuse(root, Refusal::Unsupported, &why));
     let new_inputs = inputs.iter().map(convert).collect::<Done<Vec<Type>>>()?;
     let new_results = results.iter().map(convert).collect::<Done<Vec<Type>>>()?;
     let name = root.attr("sym_name").and_then(|a| ctx.attr_str(a)).unwrap_or_default();

@@ -24,7 +24,8 @@ pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
         return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
     }
     let (inputs, inits) = values.split_at(n);
-    let dims: Vec<i64> = axes(op, "dimensions", l.rank(op, 0)?)?.into_iter().map(|axis| axis as i64).collect();
+    let dims: Vec<i64> =
+        axes(op, "dimensions", l.rank(op, 0)?)?.into_iter().map(|axis| axis as i64).collect();
     let dims = l.ctx().i64_array_attr(&dims);
     let types = (0..n).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
     let source = l.entry(op, 0)?;
@@ -69,7 +70,13 @@ fn with_kinds(
 }
 
 /// A reduction from the identity, combined with its initial value and rounded to its type.
-pub(super) fn started(l: &mut Lower<'_, '_>, kind: CombiningKind, value: Value, init: Value, ty: Type) -> Value {
+pub(super) fn started(
+    l: &mut Lower<'_, '_>,
+    kind: CombiningKind,
+    value: Value,
+    init: Value,
+    ty: Type,
+) -> Value {
     let ctx = l.ctx();
     let dtype = dtype_of(ctx, ty);
     let name = kind.op_name(dtype).expect("the kind is of the element type's class");

@@ -21,10 +21,7 @@ pub(super) enum Class {
 
 /// True if the elements are unsigned integers.
 pub(super) fn is_unsigned(ctx: &Context, ty: Type) -> bool {
-    matches!(
-        ctx.type_data(ctx.elem_type(ty)),
-        TypeData::Integer { signedness: Signedness::Unsigned, .. }
-    )
+    matches!(ctx.type_data(ctx.elem_type(ty)), TypeData::Integer { signedness: Signedness::Unsigned, .. })
 }
 
 /// How the elements of a source type are read; `None` if they are nothing we have.
@@ -59,7 +56,9 @@ fn convert_elem(ctx: &Context, elem: Type) -> Result<Type, String> {
 /// What of the type is not supported.
 pub(super) fn convert(ctx: &Context, ty: Type) -> Result<Type, String> {
     match ctx.type_data(ty) {
-        TypeData::Tensor { dims, elem, encoding: None } => Ok(ctx.tensor(dims.clone(), convert_elem(ctx, *elem)?)),
+        TypeData::Tensor { dims, elem, encoding: None } => {
+            Ok(ctx.tensor(dims.clone(), convert_elem(ctx, *elem)?))
+        }
         TypeData::Tensor { .. } => Err(format!("has {}, a tensor with an encoding", type_to_string(ctx, ty))),
         TypeData::Index | TypeData::Integer { .. } | TypeData::Float(_) => convert_elem(ctx, ty),
         _ => Err(format!("has {}, which is no dense tensor", type_to_string(ctx, ty))),

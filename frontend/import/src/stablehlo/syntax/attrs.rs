@@ -4,13 +4,14 @@ use std::sync::Arc;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
 use tf_ir::registry::{ParamDef, Registry};
-use tf_ir::text::{AsmParser, Delimiter, ListSyntax, ParamSyntax, ParseResult, Params, Printer, Tok, Types};
+use tf_ir::text::{AsmParser, Delimiter, ListSyntax, ParamSyntax, Params, ParseResult, Printer, Tok, Types};
 
 /// Adds the attributes and types to a registry.
 pub(super) fn register(registry: &mut Registry) {
     let word: Arc<dyn ParamSyntax> = Arc::new(WordSyntax);
     let fields: Arc<dyn ParamSyntax> = Arc::new(FieldsSyntax);
-    let attr = |name, summary, syntax: &Arc<dyn ParamSyntax>| ParamDef { name, summary, syntax: syntax.clone() };
+    let attr =
+        |name, summary, syntax: &Arc<dyn ParamSyntax>| ParamDef { name, summary, syntax: syntax.clone() };
     registry.attr(attr("stablehlo", "A word of one of StableHLO's enumerations", &word));
     registry.attr(attr("chlo", "A word of one of CHLO's enumerations", &word));
     registry.attr(attr("stablehlo.dot", "Dimension numbers of a dot_general", &fields));
@@ -33,8 +34,16 @@ pub(super) fn register(registry: &mut Registry) {
         syntax: Arc::new(BoundsSyntax),
     });
     registry.attr(attr("stablehlo.type_extensions", "Upper bounds of dynamic extents", &fields));
-    registry.ty(ParamDef { name: "stablehlo.token", summary: "An order of effects", syntax: Arc::new(ListSyntax) });
-    registry.ty(ParamDef { name: "stablehlo.future", summary: "A value to come", syntax: Arc::new(FutureSyntax) });
+    registry.ty(ParamDef {
+        name: "stablehlo.token",
+        summary: "An order of effects",
+        syntax: Arc::new(ListSyntax),
+    });
+    registry.ty(ParamDef {
+        name: "stablehlo.future",
+        summary: "A value to come",
+        syntax: Arc::new(FutureSyntax),
+    });
 }
 
 /// `<kind WORD>`: an enumeration and a word of it. Also `<WORD>`.

@@ -5,9 +5,7 @@ use super::regions;
 use super::rows::{Key, Row, Shape, Value};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::opref::OpRef;
-use tf_ir::text::{
-    Assembly, Delimiter, OpParser, OpState, Operands, ParseResult, Pos, Printer, Tok, Types,
-};
+use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, Operands, ParseResult, Pos, Printer, Tok, Types};
 use tf_ir::types::{Type, TypeData};
 
 /// The custom form of one row.

@@ -14,7 +14,9 @@ use tf_ir::registry::{Count, OpInfo, Registry, Traits};
 
 /// Adds the dialects `stablehlo`, `chlo` and `check` to a registry.
 pub fn register(registry: &mut Registry) {
-    if !registry.dialect("stablehlo", "Programs of machine learning frameworks (openxla/stablehlo), to be imported") {
+    if !registry
+        .dialect("stablehlo", "Programs of machine learning frameworks (openxla/stablehlo), to be imported")
+    {
         return;
     }
     registry.dialect("chlo", "Client ops beside StableHLO, to be imported");
@@ -31,7 +33,8 @@ pub fn register(registry: &mut Registry) {
             results: None,
             regions: Count::AtLeast(0),
             summary: "An op of StableHLO's specification, to be imported".into(),
-            docs: "Its meaning is that of the StableHLO specification; the import turns it into our ops.".into(),
+            docs: "Its meaning is that of the StableHLO specification; the import turns it into our ops."
+                .into(),
             assembly: Some(Arc::new(RowForm(row))),
             ..OpInfo::new(row.name)
         });

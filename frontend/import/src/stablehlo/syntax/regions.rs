@@ -20,7 +20,8 @@ pub(super) fn reduce(p: &mut OpParser, state: &mut OpState) -> ParseResult {
             break;
         }
     }
-    let applied = if p.accept_keyword("applies") { Some(p.any_keyword("the op that reduces")?) } else { None };
+    let applied =
+        if p.accept_keyword("applies") { Some(p.any_keyword("the op that reduces")?) } else { None };
     p.keyword("across")?;
     p.keyword("dimensions")?;
     p.expect(Tok::Equal)?;
