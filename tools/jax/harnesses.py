@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import warnings
+import zlib
 
 import jax
 import numpy as np
@@ -31,6 +32,12 @@ def harnesses(only):
         if not harness.filter("cpu") or only not in harness.fullname:
             continue
         yield harness
+
+
+def file_name(harness):
+    """Names are long, and some harnesses differ in nothing else than letters that files may not have."""
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", harness.fullname)[:120].strip("_")
+    return f"{name}_{zlib.crc32(harness.fullname.encode()):08x}.mlir"
 
 
 def write(harness, path):
@@ -53,7 +60,7 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     written, failed = 0, []
     for harness in harnesses(options.only):
-        path = options.out / (re.sub(r"[^A-Za-z0-9_.-]+", "_", harness.fullname)[:180] + ".mlir")
+        path = options.out / file_name(harness)
         if path.exists():
             written += 1
             continue

@@ -68,7 +68,7 @@ def check(i, array, tolerance=None):
     ty = mlir_type(array)
     name = array.dtype.name
     if name in TOLERANCES:
-        relative, absolute = tolerance or TOLERANCES[name]
+        relative, absolute = tolerance(array) if tolerance else TOLERANCES[name]
         attrs = f"has_side_effect = true, rtol = {relative:e} : f64, atol = {absolute:e} : f64"
         target = "check.expect_allclose"
     else:
