@@ -84,18 +84,18 @@ numbers! {
 /// All arguments of a call: arrays and numbers, in tuples, lists, and structs with `derive(Args)`, nested as one likes.
 pub trait Args<'a> {
     /// Appends the arguments, in order.
-    fn append(self, out: &mut Arguments<'a>);
+    fn append_arguments(self, out: &mut Arguments<'a>);
 }
 
 /// The arguments as a list.
 pub(crate) fn arguments<'a>(args: impl Args<'a>) -> Arguments<'a> {
     let mut out = SmallVec::new();
-    args.append(&mut out);
+    args.append_arguments(&mut out);
     out
 }
 
 impl<'a, T: IntoArgument<'a>> Args<'a> for T {
-    fn append(self, out: &mut Arguments<'a>) {
+    fn append_arguments(self, out: &mut Arguments<'a>) {
         out.push(self.into_argument());
     }
 }
@@ -105,9 +105,9 @@ macro_rules! tuples {
         $(
             #[allow(non_snake_case)]
             impl<'a, $($name: Args<'a>),*> Args<'a> for ($($name,)*) {
-                fn append(self, out: &mut Arguments<'a>) {
+                fn append_arguments(self, out: &mut Arguments<'a>) {
                     let ($($name,)*) = self;
-                    $($name.append(out);)*
+                    $($name.append_arguments(out);)*
                 }
             }
         )*
@@ -119,18 +119,18 @@ tuples! {
 }
 
 impl<'a> Args<'a> for () {
-    fn append(self, _out: &mut Arguments<'a>) {}
+    fn append_arguments(self, _out: &mut Arguments<'a>) {}
 }
 
 impl<'a, T: Args<'a>> Args<'a> for Vec<T> {
-    fn append(self, out: &mut Arguments<'a>) {
-        self.into_iter().for_each(|argument| argument.append(out));
+    fn append_arguments(self, out: &mut Arguments<'a>) {
+        self.into_iter().for_each(|argument| argument.append_arguments(out));
     }
 }
 
 impl<'a, T: Args<'a>, const N: usize> Args<'a> for [T; N] {
-    fn append(self, out: &mut Arguments<'a>) {
-        self.into_iter().for_each(|argument| argument.append(out));
+    fn append_arguments(self, out: &mut Arguments<'a>) {
+        self.into_iter().for_each(|argument| argument.append_arguments(out));
     }
 }
 
@@ -138,8 +138,8 @@ impl<'a, T> Args<'a> for &'a [T]
 where
     &'a T: Args<'a>,
 {
-    fn append(self, out: &mut Arguments<'a>) {
-        self.iter().for_each(|argument| argument.append(out));
+    fn append_arguments(self, out: &mut Arguments<'a>) {
+        self.iter().for_each(|argument| argument.append_arguments(out));
     }
 }
 
@@ -147,8 +147,8 @@ impl<'a, T> Args<'a> for &'a Vec<T>
 where
     &'a T: Args<'a>,
 {
-    fn append(self, out: &mut Arguments<'a>) {
-        self.as_slice().append(out);
+    fn append_arguments(self, out: &mut Arguments<'a>) {
+        self.as_slice().append_arguments(out);
     }
 }
 

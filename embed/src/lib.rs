@@ -43,6 +43,8 @@ pub use nd::to_ndarray;
 pub use results::{Outputs, Results, ResultsInto};
 pub use session::{Session, SessionBuilder};
 
+/// The crate of the types `f16` and `bf16`.
+pub use half;
 pub use tf_cpu::exec::{Argument, RunError};
 pub use tf_cpu::library::{CompileError, LibraryError};
 pub use tf_cpu::unit::Emit;

@@ -35,7 +35,7 @@ impl<'a, T: Element, S: Data<Elem = T>, D: Dimension> IntoArgument<'a> for &'a A
 
 /// Writes to the elements with their strides; there must be no gaps between them.
 impl<'a, T: Element, S: DataMut<Elem = T>, D: Dimension> ResultsInto<'a> for &'a mut ArrayBase<S, D> {
-    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
         let found = layout::<T>(self.shape(), self.strides());
         let (layout, first) = found.ok_or(Error::from(ArrayError::TooLarge))?;
         let elements = self.as_slice_memory_order_mut().ok_or(Error::from(ArrayError::Outside))?;

@@ -93,33 +93,33 @@ pub trait ResultsInto<'a> {
     ///
     /// # Errors
     /// [`Error::Run`] for an array that cannot be written to as it is.
-    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error>;
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error>;
 }
 
 /// The arrays as a list.
 pub(crate) fn outputs<'a>(results: impl ResultsInto<'a>) -> Result<Outputs<'a>, Error> {
     let mut out = Outputs::new();
-    results.append(&mut out)?;
+    results.append_outputs(&mut out)?;
     Ok(out)
 }
 
 impl<'a> ResultsInto<'a> for &'a mut Array {
-    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
         out.push(self.view_mut());
         Ok(())
     }
 }
 
 impl<'a> ResultsInto<'a> for ArrayViewMut<'a> {
-    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
         out.push(self);
         Ok(())
     }
 }
 
 impl<'a, R: ResultsInto<'a>> ResultsInto<'a> for Vec<R> {
-    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
-        self.into_iter().try_for_each(|result| result.append(out))
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        self.into_iter().try_for_each(|result| result.append_outputs(out))
     }
 }
 
@@ -127,8 +127,8 @@ impl<'a, T> ResultsInto<'a> for &'a mut [T]
 where
     &'a mut T: ResultsInto<'a>,
 {
-    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
-        self.iter_mut().try_for_each(|result| result.append(out))
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        self.iter_mut().try_for_each(|result| result.append_outputs(out))
     }
 }
 
@@ -136,8 +136,8 @@ impl<'a, T> ResultsInto<'a> for &'a mut Vec<T>
 where
     &'a mut T: ResultsInto<'a>,
 {
-    fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
-        self.as_mut_slice().append(out)
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        self.as_mut_slice().append_outputs(out)
     }
 }
 
@@ -146,9 +146,9 @@ macro_rules! output_tuples {
         $(
             #[allow(non_snake_case)]
             impl<'a, $($name: ResultsInto<'a>),*> ResultsInto<'a> for ($($name,)*) {
-                fn append(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+                fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
                     let ($($name,)*) = self;
-                    $($name.append(out)?;)*
+                    $($name.append_outputs(out)?;)*
                     Ok(())
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::error::Site;
 use crate::gather::{Indices, Outside};
-use crate::tensor::Tensor;
+use crate::tensor::{Arg, Tensor};
 
 /// The neighbours of a position along one axis, and their weights.
 struct Taps {
@@ -89,7 +89,12 @@ impl Tensor {
         outside: &Outside,
         taps: impl Fn(&Tensor) -> Taps,
     ) -> Tensor {
-        let position = position.args().into_iter().map(|arg| Tensor::from_arg(&self.shared, at, arg));
+        // Numbers are meant in the precision of the elements.
+        let coordinate = |arg: Arg| match arg {
+            Arg::Number(_) => Tensor::from_arg(&self.shared, at, arg).cast(self.elem().to_float()),
+            arg => Tensor::from_arg(&self.shared, at, arg),
+        };
+        let position = position.args().into_iter().map(coordinate);
         let position: Vec<Tensor> = position.collect();
         self.library(at, || {
             if position.is_empty() || position.len() > self.rank() {

@@ -189,7 +189,9 @@ impl Shared {
         let operands: Vec<Value> = op.operands.iter().map(|v| v.value).collect();
         let types: Vec<Type> = op.results.iter().map(|(ty, _)| *ty).collect();
         let name = self.ctx.op_name(op.name);
-        let made = body.create(name, at.location(&self.ctx), &operands, &types, op.blocks.len(), &[]);
+        // A put has a region that stays empty where the accumulator says how elements change.
+        let regions = if op.name == "tensor.put" { 1 } else { op.blocks.len() };
+        let made = body.create(name, at.location(&self.ctx), &operands, &types, regions, &[]);
         for (name, attr) in op.attrs {
             body.set_attr(made, name, *attr);
         }

@@ -94,8 +94,8 @@ pub fn args(item: &DeriveInput) -> syn::Result<TokenStream> {
     let members = fields(item)?.into_iter().map(|(member, _)| member);
     Ok(quote! {
         impl<'args, #(#others),*> ::tensorforge::Args<'args> for &'args #target {
-            fn append(self, out: &mut ::tensorforge::Arguments<'args>) {
-                #(::tensorforge::Args::append(&self.#members, out);)*
+            fn append_arguments(self, out: &mut ::tensorforge::Arguments<'args>) {
+                #(::tensorforge::Args::append_arguments(&self.#members, out);)*
             }
         }
     })
@@ -117,11 +117,11 @@ pub fn results(item: &DeriveInput) -> syn::Result<TokenStream> {
         }
 
         impl<'out, #(#others),*> ::tensorforge::ResultsInto<'out> for &'out mut #target {
-            fn append(
+            fn append_outputs(
                 self,
                 out: &mut ::tensorforge::Outputs<'out>,
             ) -> ::core::result::Result<(), ::tensorforge::Error> {
-                #(::tensorforge::ResultsInto::append(&mut self.#members, out)?;)*
+                #(::tensorforge::ResultsInto::append_outputs(&mut self.#members, out)?;)*
                 ::core::result::Result::Ok(())
             }
         }

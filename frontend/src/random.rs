@@ -1,0 +1,200 @@
+//! Random numbers whose generator is a value: what it gives follows from seed, draw and place alone.
+//!
+//! Each draw hashes the places of its elements with two words that follow from the seed and the number of draws before
+//! it; the hash is [`Tensor::pcg`]. There is no hidden state: a loop carries a generator like any other value, elements are
+//! made in any order and on any number of threads, and the same numbers come out on every device.
+
+use crate::dim::Shape;
+use crate::elem::{Elem, Element};
+use crate::error::Site;
+use crate::layout::count;
+use crate::tensor::{Arg, Operand, Tensor};
+use crate::tracer::Tracer;
+use crate::values::Values;
+use tf_ir::extent::Extent;
+
+/// Added to one word to make the other: 2³² over the golden ratio.
+const GOLDEN: u32 = 0x9E37_79B9;
+
+/// A generator of random numbers, made by [`Tracer::random`]. A loop or a compute may take one along: it is a value.
+///
+/// ```
+/// # use tf_frontend::Program;
+/// let program = Program::trace("walk", |p| {
+///     let n = p.dim("n");
+///     let x = p.input::<f32>("x", [n]);
+///     let start = (x, p.random(p.scalar::<u64>("seed")));
+///     let (x, _) = p.for_(0, 100, start, |_, (x, mut random)| {
+///         let step = random.normal::<f32>([n]);
+///         (x + step, random)
+///     });
+///     x
+/// });
+/// assert!(program.is_ok());
+/// ```
+#[derive(Clone)]
+pub struct Random {
+    seed: Tensor,
+    /// Draws so far.
+    draws: Tensor,
+}
+
+impl Tracer {
+    /// A generator from a seed, an integer. Equal seeds give equal numbers.
+    #[track_caller]
+    pub fn random(&self, seed: impl Operand) -> Random {
+        let at = Site::caller();
+        let seed = Tensor::from_arg(&self.shared, at, seed.arg());
+        let seed = seed.library(at, || match seed.elem() {
+            elem if !elem.is_int() || seed.rank() > 0 => {
+                seed.failed(at, format!("a seed is one integer, not {seed:?}"))
+            }
+            _ => {
+                let seed = if seed.elem() == Elem::Index { seed.to::<i64>() } else { seed.clone() };
+                let (low, high) = (seed.to::<u64>().to::<u32>(), (seed.to::<u64>() >> 32u64).to::<u32>());
+                low ^ high.pcg()
+            }
+        });
+        Random { draws: self.constant(0u32), seed }
+    }
+}
+
+impl Random {
+    /// The next draw: 32 random bits per element, as u32.
+    #[track_caller]
+    pub fn bits(&mut self, shape: impl Shape) -> Tensor {
+        let at = Site::caller();
+        let shared = self.seed.shared.clone();
+        let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
+        self.draw(at, &shape)
+    }
+
+    fn draw(&mut self, at: Site, shape: &[Extent]) -> Tensor {
+        let shared = self.seed.shared.clone();
+        let tracer = Tracer { shared: shared.clone() };
+        let seed = self.seed.clone();
+        seed.library(at, || {
+            let first = (self.draws.pcg() ^ &self.seed).pcg();
+            let second = ((&first + GOLDEN) ^ &self.seed).pcg();
+            self.draws = &self.draws + 1u32;
+            let place = match (shape.is_empty(), count(shape)) {
+                (true, _) => return ((first + 0u32).pcg() ^ second).pcg(),
+                (_, None) => return seed.failed(at, "the number of elements gets too large a term"),
+                (_, Some(count)) => {
+                    let dims: Vec<crate::Dim<'_>> = shape.iter().map(|e| seed.dim_of(e)).collect();
+                    tracer.arange::<u32>(seed.dim_of(&count)).reshape(dims)
+                }
+            };
+            ((place + first).pcg() ^ second).pcg()
+        })
+    }
+
+    /// The generator of an index: those of different indices give different numbers. For scalar code, one per element:
+    /// `random.fork(&i)`.
+    #[track_caller]
+    pub fn fork(&self, index: impl Operand) -> Random {
+        let at = Site::caller();
+        let index = Tensor::from_arg(&self.seed.shared, at, index.arg());
+        let seed = self.seed.library(at, || {
+            let place = if index.elem() == Elem::Index { index.to::<i64>() } else { index };
+            let stream = (self.draws.pcg() ^ &self.seed).pcg();
+            ((place.to::<u32>() + &stream).pcg() ^ (stream + GOLDEN)).pcg()
+        });
+        let tracer = Tracer { shared: self.seed.shared.clone() };
+        Random { seed, draws: tracer.constant(0u32) }
+    }
+
+    /// Numbers evenly spread over `0 .. 1`, 1 excluded: as many random bits as the type's significand has.
+    #[track_caller]
+    pub fn uniform<T: Element>(&mut self, shape: impl Shape) -> Tensor {
+        let at = Site::caller();
+        let shared = self.seed.shared.clone();
+        let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
+        self.unit(at, &shape, T::ELEM)
+    }
+
+    fn unit(&mut self, at: Site, shape: &[Extent], elem: Elem) -> Tensor {
+        let digits: u32 = match elem {
+            Elem::F16 => 11,
+            Elem::BF16 => 8,
+            Elem::F32 => 24,
+            Elem::F64 => 53,
+            _ => return self.seed.failed(at, format!("numbers between 0 and 1 are floats, not {elem}")),
+        };
+        let bits = if elem == Elem::F64 { self.wide(at, shape) } else { self.draw(at, shape) };
+        let width = bits.elem().bits();
+        bits.library(at, || (&bits >> (width - digits)).cast(elem) * 0.5f64.powi(digits as i32))
+    }
+
+    /// 64 random bits per element: two draws.
+    fn wide(&mut self, at: Site, shape: &[Extent]) -> Tensor {
+        let (high, low) = (self.draw(at, shape), self.draw(at, shape));
+        high.library(at, || (high.to::<u64>() << 32u64) | low.to::<u64>())
+    }
+
+    /// Numbers of the normal distribution with mean 0 and variance 1 (Box and Muller's method).
+    #[track_caller]
+    pub fn normal<T: Element>(&mut self, shape: impl Shape) -> Tensor {
+        let at = Site::caller();
+        let shared = self.seed.shared.clone();
+        let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
+        // Short floats have too few values near 0 for the tails.
+        let elem = if T::ELEM == Elem::F64 { Elem::F64 } else { Elem::F32 };
+        let (a, b) = (self.unit(at, &shape, elem), self.unit(at, &shape, elem));
+        a.library(at, || {
+            let radius = ((1.0 - &a).log() * -2.0).sqrt();
+            (radius * (b * std::f64::consts::TAU).cos()).cast(T::ELEM)
+        })
+    }
+
+    /// Integers from `low` to `high`, that one excluded, all as likely, up to 2⁻³² (64-bit types: 2⁻⁶⁴) times their number. NumPy's
+    /// `randint`.
+    #[track_caller]
+    pub fn randint<T: Element>(&mut self, low: i64, high: i64, shape: impl Shape) -> Tensor {
+        let at = Site::caller();
+        let shared = self.seed.shared.clone();
+        let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
+        let range = i128::from(high) - i128::from(low);
+        let fits = |n: i128| crate::Number::Int(n, Elem::Int(64)).to_scalar(T::ELEM).is_some();
+        if !T::ELEM.is_int() || range < 1 || !fits(low.into()) || !fits(i128::from(high) - 1) {
+            let message = format!("there are no numbers of {} from {low} to {high}", T::ELEM);
+            return self.seed.failed(at, message);
+        }
+        let range = range as u64;
+        let offset = match u32::try_from(range) {
+            Ok(_) => {
+                let bits = self.draw(at, &shape);
+                bits.library(at, || (bits.to::<u64>() * range) >> 32u64)
+            }
+            Err(_) => {
+                let bits = self.wide(at, &shape);
+                bits.library(at, || bits.clone() % range)
+            }
+        };
+        // In 64 bits, sums and casts wrap to the right number.
+        offset.library(at, || (offset.to::<i64>() + low).cast(T::ELEM))
+    }
+
+    /// True with a probability, else false.
+    #[track_caller]
+    pub fn bernoulli(&mut self, probability: impl Operand, shape: impl Shape) -> Tensor {
+        let at = Site::caller();
+        let shared = self.seed.shared.clone();
+        let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
+        let unit = self.unit(at, &shape, Elem::F32);
+        unit.lt(probability)
+    }
+}
+
+impl Values for Random {
+    type Traced = Random;
+
+    fn collect(&self, out: &mut Vec<Arg>) {
+        self.seed.collect(out);
+        self.draws.collect(out);
+    }
+
+    fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Random {
+        Random { seed: self.seed.rebuild(next), draws: self.draws.rebuild(next) }
+    }
+}
