@@ -196,3 +196,65 @@ func.func @unused(%x: tensor<?{n}xf32>, %i: index) {
   } : tensor<?{n}xf32>
   return
 }
+
+// CHECK-LABEL: func.func @moves_of_nothing
+func.func @moves_of_nothing(%x: tensor<?{n}x4xf32>, %v: f32, %i: index, %u: tensor<?{n}x4xf32>) -> (tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>) {
+  // CHECK-SAME: (%[[X:.*]]: tensor<?{n}x4xf32>, %{{.*}}: f32, %{{.*}}: index, %[[U:.*]]: tensor<?{n}x4xf32>)
+  // CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[U]], %[[X]]
+  %0 = tensor.pad %x, %v low = [0, 0] high = [0, 0] : tensor<?{n}x4xf32> to tensor<?{n}x4xf32>
+  %1 = tensor.concat %x dim = 0 : tensor<?{n}x4xf32> to tensor<?{n}x4xf32>
+  %2 = tensor.dynamic_slice %x[%i, %i] : tensor<?{n}x4xf32> to tensor<?{n}x4xf32>
+  %3 = tensor.update_slice %u, %x[%i, %i] : tensor<?{n}x4xf32> into tensor<?{n}x4xf32>
+  %4 = tensor.bitcast %x : tensor<?{n}x4xf32> to tensor<?{n}x4xf32>
+  return %0, %1, %2, %3, %4 : tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>
+}
+
+// CHECK-LABEL: func.func @moves
+func.func @moves(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>, %z: tensor<9x4xf32>, %q: tensor<?{n}x2xi16>, %i: index) -> (tensor<?{2*n + m}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>) {
+  %c20 = arith.constant 20 : index
+  // CHECK: %[[A:.*]] = tensor.concat %[[X:.*]], %{{.*}}, %[[X]] dim = 0 : tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{n}xf32>
+  %0 = tensor.concat %x, %y dim = 0 : tensor<?{n}xf32>, tensor<?{m}xf32> to tensor<?{n + m}xf32>
+  %1 = tensor.concat %0, %x dim = 0 : tensor<?{n + m}xf32>, tensor<?{n}xf32> to tensor<?{2*n + m}xf32>
+  // A start that is too large is moved inside.
+  // CHECK: tensor.slice %{{.*}} [7:9, 0:4] : tensor<9x4xf32> to tensor<2x4xf32>
+  %2 = tensor.dynamic_slice %z[%c20, %i] : tensor<9x4xf32> to tensor<2x4xf32>
+  // CHECK: tensor.bitcast %{{.*}} : tensor<?{n}x2xi16> to tensor<?{n}xf32>
+  %3 = tensor.bitcast %q : tensor<?{n}x2xi16> to tensor<?{n}xi32>
+  %4 = tensor.bitcast %3 : tensor<?{n}xi32> to tensor<?{n}xf32>
+  // A concat that something else uses stays.
+  // CHECK: %[[D:.*]] = tensor.concat %[[X]], %[[X]] dim = 0
+  // CHECK: tensor.concat %[[D]], %[[X]] dim = 0
+  %5 = tensor.concat %x, %x dim = 0 : tensor<?{n}xf32>, tensor<?{n}xf32> to tensor<?{2*n}xf32>
+  %6 = tensor.concat %5, %x dim = 0 : tensor<?{2*n}xf32>, tensor<?{n}xf32> to tensor<?{3*n}xf32>
+  return %1, %2, %4, %5, %6 : tensor<?{2*n + m}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>
+}
+
+// CHECK-LABEL: func.func @writes
+func.func @writes(%x: tensor<?{n}xf32>, %y: tensor<4xf32>, %v: f32) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<4xf32>) {
+  %one = arith.constant 1 : index
+  // CHECK: %[[R:.*]] = tensor.compute (%[[I:.*]]) in [n] accumulate(set %[[A:.*]] = %[[X:.*]] : tensor<?{n}xf32>) {
+  // CHECK-NEXT: tensor.put %{{.*}} into %[[A]][%[[I]]] : memref<?{n}xf32>
+  // CHECK-NEXT: tensor.put %{{.*}} into %[[A]][%[[I]] + 1] drop : memref<?{n}xf32>
+  %0 = tensor.compute (%i) in [n] accumulate(set %a = %x : tensor<?{n}xf32>) {
+    tensor.put %v into %a[%i] clamp : memref<?{n}xf32>
+    %j = arith.addi %i, %one : index
+    tensor.put %v into %a[%j] drop : memref<?{n}xf32>
+    tensor.yield
+  }
+  // Nothing is put, or nothing runs.
+  // CHECK-NOT: tensor.compute
+  %1 = tensor.compute (%i) in [n] accumulate(add %a = %x : tensor<?{n}xf32>) {
+    tensor.yield
+  }
+  %2 = tensor.compute (%i, %j) in [n, 0] accumulate(add %a = %y : tensor<4xf32>) {
+    tensor.put %v into %a[0] : memref<4xf32>
+    tensor.yield
+  }
+  // Nobody uses what is accumulated.
+  %3 = tensor.compute (%i) in [n] accumulate(add %a = %x : tensor<?{n}xf32>) {
+    tensor.put %v into %a[%i] : memref<?{n}xf32>
+    tensor.yield
+  }
+  // CHECK: return %[[R]], %[[X]], %{{.*}}
+  return %0, %1, %2 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<4xf32>
+}

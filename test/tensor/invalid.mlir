@@ -1265,3 +1265,207 @@ func.func @put_in_put(%x: tensor<4xf32>, %v: f32) {
   }
   return
 }
+
+// -----
+
+// ---- tensor.gather, tensor.scatter ----
+
+func.func @gather_float_indices(%x: tensor<4xf32>, %k: tensor<3xf32>) {
+  // expected-error @below {{'tensor.gather' op takes indices from tensor<3xf32>, which does not hold integers}}
+  %0 = tensor.gather %x at %k collapsed_dims = [0] index_map = [0] index_vector_dim = 1 sizes = [1] : tensor<4xf32>, tensor<3xf32> to tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @gather_axes(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op accounts for 1 axes of tensor<?{n}x5xf32> by window_dims, collapsed_dims and batching_dims}}
+  %0 = tensor.gather %x at %k collapsed_dims = [0] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_window_axis(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has window_dims that do not fit: the list names axis 3, but the shape has rank 2}}
+  %0 = tensor.gather %x at %k window_dims = [3] collapsed_dims = [0] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}x1xf32>
+  return
+}
+
+// -----
+
+func.func @gather_window_order(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has window_dims that are not ascending}}
+  %0 = tensor.gather %x at %k window_dims = [2, 1] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}x1x1xf32>
+  return
+}
+
+// -----
+
+func.func @gather_collapsed_order(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has collapsed_dims that are not ascending}}
+  %0 = tensor.gather %x at %k collapsed_dims = [1, 0] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_index_map(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has an index_map of 1 axes for index vectors of 2 components in tensor<?{p}x2xi32>}}
+  %0 = tensor.gather %x at %k collapsed_dims = [0, 1] index_map = [0] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_index_map_twice(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has index_map and batching_dims that do not fit: the list names axis 0 twice}}
+  %0 = tensor.gather %x at %k collapsed_dims = [0, 1] index_map = [0, 0] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_vector_dim(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has index_vector_dim = 3, but tensor<?{p}x2xi32> has rank 2}}
+  %0 = tensor.gather %x at %k collapsed_dims = [0, 1] index_map = [0, 1] index_vector_dim = 3 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_sizes(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has 1 sizes for tensor<?{n}x5xf32>: give one per axis}}
+  %0 = tensor.gather %x at %k collapsed_dims = [0, 1] index_map = [0, 1] index_vector_dim = 1 sizes = [1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_large(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op has windows of 6 elements on axis 1, which is never at most the extent 5}}
+  %0 = tensor.gather %x at %k window_dims = [1] collapsed_dims = [0] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 6] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}x6xf32>
+  return
+}
+
+// -----
+
+func.func @gather_drops(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op drops axis 1 of its windows, on which they have 5 elements instead of 1}}
+  %0 = tensor.gather %x at %k window_dims = [1] collapsed_dims = [1] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 5] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}x1xf32>
+  return
+}
+
+// -----
+
+func.func @gather_batches(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}xi32>) {
+  // expected-error @below {{'tensor.gather' op batches axis 0 of tensor<?{n}x5xf32> with axis 0 of tensor<?{p}xi32>, but n is not known to be p}}
+  %0 = tensor.gather %x at %k collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_batch_count(%x: tensor<?{n}x5xf32>, %k: tensor<?{n}xi32>) {
+  // expected-error @below {{'tensor.gather' op has 1 batching_dims but 0 index_batching_dims}}
+  %0 = tensor.gather %x at %k collapsed_dims = [1] batching_dims = [0] index_map = [1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{n}xi32> to tensor<?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_batched_vectors(%x: tensor<2x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op batches axis 1 of tensor<?{p}x2xi32>, along which index vectors lie}}
+  %0 = tensor.gather %x at %k collapsed_dims = [1] batching_dims = [0] index_batching_dims = [1] index_map = [1] index_vector_dim = 1 sizes = [1, 1] : tensor<2x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
+  return
+}
+
+// -----
+
+func.func @gather_result(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
+  // expected-error @below {{'tensor.gather' op result #0 is tensor<?{p}x5xf32> but the op gives tensor<?{p}x2xf32>: extent 5 of axis 1 is never 2}}
+  %0 = tensor.gather %x at %k window_dims = [1] collapsed_dims = [0] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 2] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}x5xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_operands(%x: tensor<4xf32>, %k: tensor<3xi32>) {
+  // expected-error @below {{'tensor.scatter' op takes tensors, indices and as many updates as tensors, but has 2 operands}}
+  %0 = "tensor.scatter"(%x, %k) <{accumulate = ["add"], window_dims = array<i64>, collapsed_dims = array<i64: 0>, batching_dims = array<i64>, index_batching_dims = array<i64>, index_map = array<i64: 0>, index_vector_dim = 1 : i64}> ({}) : (tensor<4xf32>, tensor<3xi32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_shapes(%x: tensor<4xf32>, %y: tensor<5xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>) {
+  // expected-error @below {{'tensor.scatter' op changes tensors of one shape, not tensor<4xf32>, tensor<5xf32>: extent 5 of axis 0 is never 4}}
+  %0:2 = tensor.scatter [add, add] %x, %y at %k from %u, %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<5xf32>, tensor<3xi32>, tensor<3xf32>, tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_elements(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf64>) {
+  // expected-error @below {{'tensor.scatter' op puts elements of one type into another: tensor<3xf64>, tensor<4xf32> (input #0)}}
+  %0 = tensor.scatter add %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf64>
+  return
+}
+
+// -----
+
+func.func @scatter_batch(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<2xf32>) {
+  // expected-error @below {{'tensor.scatter' op runs axis 0 of tensor<2xf32> along with the index vectors, but 2 is not known to be 3}}
+  %0 = tensor.scatter add %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_rank(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3x1xf32>) {
+  // expected-error @below {{'tensor.scatter' op has 2 axes of tensor<3x1xf32> outside of windows, but 1 axes of index vectors}}
+  %0 = tensor.scatter add %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3x1xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_window(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3x5xf32>) {
+  // expected-error @below {{'tensor.scatter' op has windows of 5 elements on axis 0 of tensor<4xf32>, which is never at most 4}}
+  %0 = tensor.scatter add %x at %k from %u window_dims = [1] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3x5xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_count(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>) {
+  // expected-error @below {{'tensor.scatter' op changes 1 tensors, but has 2 accumulations}}
+  %0 = tensor.scatter [add, add] %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_kind(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>) {
+  // expected-error @below {{'tensor.scatter' op cannot accumulate values of type f32 with xor}}
+  %0 = tensor.scatter xor %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_no_region(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>) {
+  // expected-error @below {{'tensor.scatter' op has a region if and only if it says how all elements change: 'region' for every tensor}}
+  %0 = tensor.scatter region %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_region_types(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>, %c: i1) {
+  // expected-error @below {{'tensor.scatter' op combines elements and values: its region takes (f32, f32) and yields (f32), not (f32, f32) and (i1)}}
+  %0 = tensor.scatter region %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf32> combine (%a, %b) {
+    tensor.yield %c : i1
+  }
+  return
+}

@@ -164,6 +164,28 @@ func.func @moves(%x: tensor<?{n}x4xf32>, %y: tensor<?{m}x4xf32>, %s: f32, %i: in
   return
 }
 
+// CHECK-LABEL: func.func @gather_scatter
+func.func @gather_scatter(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{n}x?{m}xi8>, %k: tensor<?{p}x2xi32>, %b: tensor<?{n}xindex>, %u: tensor<?{p}xf32>, %v: tensor<?{p}xi8>, %w: tensor<?{n}xf32>) {
+  // CHECK: tensor.gather %{{.*}} at %{{.*}} window_dims = [1] collapsed_dims = [1] index_map = [1, 0] index_vector_dim = 1 sizes = [n, 1] sorted {dialect.mark} : tensor<?{n}x?{m}xf32>, tensor<?{p}x2xi32> to tensor<?{p}x?{n}xf32>
+  %0 = tensor.gather %x at %k window_dims = [1] collapsed_dims = [1] index_map = [1, 0] index_vector_dim = 1 sizes = [n, 1] sorted {dialect.mark} : tensor<?{n}x?{m}xf32>, tensor<?{p}x2xi32> to tensor<?{p}x?{n}xf32>
+  // CHECK: tensor.gather %{{.*}} at %{{.*}} collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x7xf32>, tensor<?{n}xindex> to tensor<?{n}xf32>
+  %c = arith.constant 0.0 : f32
+  %x7 = tensor.splat %c : tensor<?{n}x7xf32>
+  %1 = tensor.gather %x7 at %b collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x7xf32>, tensor<?{n}xindex> to tensor<?{n}xf32>
+  // CHECK: tensor.scatter add %{{.*}} at %{{.*}} from %{{.*}} collapsed_dims = [0, 1] index_map = [1, 0] index_vector_dim = 1 unique sorted : tensor<?{n}x?{m}xf32>, tensor<?{p}x2xi32>, tensor<?{p}xf32>
+  %2 = tensor.scatter add %x at %k from %u collapsed_dims = [0, 1] index_map = [1, 0] index_vector_dim = 1 unique sorted : tensor<?{n}x?{m}xf32>, tensor<?{p}x2xi32>, tensor<?{p}xf32>
+  // CHECK: %{{.*}}:2 = tensor.scatter [maximumf, set] %{{.*}}, %{{.*}} at %{{.*}} from %{{.*}}, %{{.*}} collapsed_dims = [0, 1] index_map = [1, 0] index_vector_dim = 1 {dialect.mark} : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xi8>, tensor<?{p}x2xi32>, tensor<?{p}xf32>, tensor<?{p}xi8>
+  %3:2 = tensor.scatter [maximumf, set] %x, %y at %k from %u, %v collapsed_dims = [0, 1] index_map = [1, 0] index_vector_dim = 1 {dialect.mark} : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xi8>, tensor<?{p}x2xi32>, tensor<?{p}xf32>, tensor<?{p}xi8>
+  // CHECK: tensor.scatter region %{{.*}} at %{{.*}} from %{{.*}} collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 1 : tensor<?{n}x?{m}xf32>, tensor<?{n}xindex>, tensor<?{n}xf32> combine (%[[A:.*]], %[[B:.*]]) {
+  // CHECK-NEXT: %[[S:.*]] = arith.subf %[[A]], %[[B]] : f32
+  // CHECK-NEXT: tensor.yield %[[S]] : f32
+  %4 = tensor.scatter region %x at %b from %w collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 1 : tensor<?{n}x?{m}xf32>, tensor<?{n}xindex>, tensor<?{n}xf32> combine (%a, %d) {
+    %s = arith.subf %a, %d : f32
+    tensor.yield %s : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @named
 func.func @named(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{m}xf32>, %s: f32) {
   // CHECK: tensor.broadcast %{{.*}} dims = [0, 2] : tensor<?{n}x?{m}xf32> to tensor<?{n}x4x?{m}xf32>

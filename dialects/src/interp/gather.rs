@@ -63,8 +63,8 @@ impl Interpret for Gather {
                     let axis = *axis as usize;
                     at[axis] += start.min(x.extents[axis] as i64 - sizes[axis] as i64).max(0);
                 }
-                let at = position(&x.extents, at.into_iter().map(|i| i as usize));
-                out.data.push(x.data[at]);
+                // Only an axis of no elements leaves nothing to read.
+                out.data.push(super::value::offset(&x.extents, &at).map_or(0, |at| x.data[at]));
             });
             let result = m.body().result(op, 0);
             m.set(result, out.into());

@@ -91,7 +91,7 @@ fn starts(
 ) -> Result<Vec<usize>, Stop> {
     let mut found = Vec::with_capacity(sizes.len());
     for (d, (size, extent)) in sizes.iter().zip(whole).enumerate() {
-        let room = extent.checked_sub(*size);
+        let room = (*extent).max(usize::from(*size == 1)).checked_sub(*size);
         let room =
             room.ok_or_else(|| m.error(op, format_args!("has a window of {size} in {extent} elements")))?;
         let start = m.bits(m.body().operand(op, first + d)) as i64;
@@ -110,8 +110,11 @@ impl Interpret for DynamicSlice {
             let sizes = m.extents(op, &extents)?;
             let x = operand(m, op, 0);
             let starts = starts(m, op, 1, &sizes, &x.extents)?;
-            let from = |at: &[usize]| at.iter().zip(&starts).map(|(i, s)| i + s).collect();
-            set(m, op, rearrange(&x, sizes, from));
+            let out = match x.data.is_empty() {
+                true => Dense::filled(x.dtype, &sizes, 0),
+                false => rearrange(&x, sizes, |at| at.iter().zip(&starts).map(|(i, s)| i + s).collect()),
+            };
+            set(m, op, out);
             Ok(())
         })))
     }
@@ -127,6 +130,10 @@ impl Interpret for UpdateSlice {
             let starts = starts(m, op, 2, &update.extents, &x.extents)?;
             let mut out = (*x).clone();
             let mut from = 0;
+            if x.data.is_empty() {
+                set(m, op, out);
+                return Ok(());
+            }
             for_each(&update.extents, |at| {
                 let to = at.iter().zip(&starts).map(|(i, s)| i + s);
                 out.data[position(&x.extents, to)] = update.data[from];

@@ -343,7 +343,8 @@ impl Verify for Fold {
                 return Err(op.error(format_args!("cannot combine values of type {dtype} with {}", kinds[i])));
             }
         }
-        let inside = std::iter::successors(op.parent(), |p| p.parent()).any(|p| p.is(Compute::NAME));
+        let comprehends = |p: OpRef<'_>| p.is(Compute::NAME) || p.is(super::scatter::Scatter::NAME);
+        let inside = std::iter::successors(op.parent(), |p| p.parent()).any(comprehends);
         if !inside {
             return Err(op.error("must stand in the region of a tensor.compute; elsewhere use tensor.reduce"));
         }

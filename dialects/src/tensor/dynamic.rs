@@ -15,7 +15,8 @@ use tf_ir::types::Type;
 /// The part of a tensor that starts at run-time indices and has the result's extents.
 ///
 /// A window that would reach outside is moved inside: the start on axis `d` is taken to be
-/// `max(0, min(start, extent - size))`. The result's extents are proved to be at most the operand's.
+/// `max(0, min(start, extent - size))`. The result's extents are proved to be at most the operand's, or 1: from an axis
+/// of no elements, zeros are taken.
 #[op(
     "tensor.dynamic_slice",
     traits(PURE),
@@ -27,7 +28,8 @@ pub struct DynamicSlice;
 
 /// A tensor with a part of it replaced: by `update`, from run-time indices on.
 ///
-/// The window is moved inside as by `tensor.dynamic_slice`. The update's extents are proved to be at most the input's.
+/// The window is moved inside as by `tensor.dynamic_slice`. The update's extents are proved to be at most the input's,
+/// or 1: where the input has no elements, it stays.
 #[op(
     "tensor.update_slice",
     traits(PURE),
@@ -58,7 +60,8 @@ fn check_window(ctx: &Context, window: Type, whole: Type, starts: usize) -> Resu
             return Err("has an extent without a name (name-extents names those of arguments)".to_string());
         };
         let verdict = n.prove_le(&m, &Facts::new());
-        if verdict != Verdict::Proved {
+        let one = verdict == Verdict::Unknown && n.as_const() == Some(1);
+        if verdict != Verdict::Proved && !one {
             let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
             return Err(format!(
                 "has a window {} in {}: extent {n} of axis {axis} {verb} at most {m}",

@@ -22,7 +22,8 @@ use tf_ir::types::{Dim, Type};
 /// of a window of `sizes` elements, without those in `collapsed_dims` and `batching_dims`. An index vector's components
 /// are the starts on the operand axes `index_map`, signed, moved so that the window is inside:
 /// `max(0, min(start, extent - size))`. Along `batching_dims` the operand runs with the index tensor's
-/// `index_batching_dims`. `sorted` says that the index vectors ascend.
+/// `index_batching_dims`. Windows of one element may have an axis of no elements beneath them: they hold zeros then.
+/// `sorted` says that the index vectors ascend.
 #[op(
     "tensor.gather",
     traits(PURE),
@@ -117,6 +118,8 @@ fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Resul
     };
     match size.prove_le(&extent, &Facts::new()) {
         Verdict::Proved => Ok(()),
+        // An axis of no elements gives zeros.
+        Verdict::Unknown if size.as_const() == Some(1) => Ok(()),
         verdict => {
             let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
             Err(format!(

@@ -82,7 +82,7 @@ impl Histogram {
         for dtype in DTYPES.map(|d| d.to_string()) {
             need(self.dtypes.get(&dtype).copied().unwrap_or(0), 1, format!("element type {dtype}"));
         }
-        for policy in ["clamp", "wrap", "fill", "trap"] {
+        for policy in ["clamp", "wrap", "fill", "trap", "drop"] {
             need(self.policies.get(policy).copied().unwrap_or(0), 1, format!("policy {policy}"));
         }
         need(self.dynamic, 30, "dynamic extents".into());

@@ -32,7 +32,7 @@ impl Indices<'_> {
     }
 
     /// The facts that follow from a condition being true or false.
-    fn condition(&mut self, value: Value, holds: bool, depth: u32, facts: &mut Vec<Extent>) {
+    pub(super) fn condition(&mut self, value: Value, holds: bool, depth: u32, facts: &mut Vec<Extent>) {
         let Some(op) = self.body.def_op(value).map(|op| self.body.op(op)) else { return };
         if depth == 0 {
             return;

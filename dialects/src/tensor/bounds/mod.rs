@@ -13,8 +13,10 @@
 //! are only formed of terms that cannot leave the range of 64 bits when every symbol is at most [`MAX_EXTENT`] and no
 //! box has more than 2^62 points, which calls check.
 
+mod choice;
 mod facts;
 mod prove;
+mod read;
 mod term;
 
 use super::access::{Access, AffineAccess};

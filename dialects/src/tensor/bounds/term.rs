@@ -56,7 +56,7 @@ impl Indices<'_> {
     }
 
     /// The width of an integer value in bits.
-    fn width(&self, value: Value) -> u32 {
+    pub(super) fn width(&self, value: Value) -> u32 {
         dtype(self.body.ctx(), self.body.ty(value)).map_or(64, DType::bits)
     }
 
@@ -77,9 +77,12 @@ impl Indices<'_> {
     fn find(&mut self, value: Value, depth: u32) -> Option<Extent> {
         match self.body.def(value) {
             Def::Argument(block, i) => self.argument(block, i, depth),
-            Def::Result(op, 0) => {
+            Def::Result(op, i) if i == 0 || self.body.is(op, "loop.if") => {
                 let op = self.body.op(op);
-                let term = self.computed(op, depth)?;
+                let term = match op.is("loop.if") {
+                    true => self.either(op, i, depth)?,
+                    false => self.computed(op, depth)?,
+                };
                 // Narrow integers wrap at their own width.
                 let width = self.width(value);
                 (width >= 64 || self.fits(&term, width)).then_some(term)
@@ -153,13 +156,18 @@ impl Indices<'_> {
                 let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
                 self.term_within(op.operand(0), depth).scale(1 << by).ok()
             }
-            "arith.index_cast" | "arith.extsi" => Some(self.exact(op.operand(0), depth)),
+            // Casts to narrower types wrap at their width, which the caller looks at.
+            "arith.index_cast" | "arith.extsi" | "arith.trunci" => Some(self.exact(op.operand(0), depth)),
             "arith.index_castui" | "arith.extui" => self.zero_extended(op, depth),
             "arith.minsi" => self.chosen(op, depth, Extent::minimum),
             "arith.maxsi" => self.chosen(op, depth, Extent::maximum),
             "arith.minui" => self.least_unsigned(op, depth),
             "arith.select" => self.selected(op, depth),
-            "arith.andi" => self.masked(op),
+            "arith.maxui" => self.greatest_unsigned(op, depth),
+            "arith.andi" => self.masked(op, depth),
+            "arith.shrui" => self.shifted(op, depth),
+            "math.absi" => self.absolute(op, depth),
+            "tensor.at" => self.read(op, depth),
             _ => self.divided(op, depth),
         }
     }
@@ -194,20 +202,6 @@ impl Indices<'_> {
             [false, true] => Some(self.variable(Some(terms[1].clone()))),
             [false, false] => None,
         }
-    }
-
-    /// One of two values lies between the lesser and the greater.
-    fn selected(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
-        let [a, b] = [1, 2].map(|i| self.exact(op.operand(i), depth));
-        let (low, high) = (a.minimum(&b).ok()?, a.maximum(&b).ok()?);
-        let offset = self.variable(Some(high.sub(&low).ok()?));
-        low.add(&offset).ok()
-    }
-
-    /// `x and c` lies in `0 ..= c` for c ≥ 0.
-    fn masked(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let mask = constant(op, 1).or_else(|| constant(op, 0)).filter(|c| *c >= 0)?;
-        Some(self.variable(Some(Extent::constant(mask))))
     }
 
     fn zero_extended(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
@@ -252,7 +246,7 @@ impl Indices<'_> {
 }
 
 /// The integer constant that defines operand `i`.
-fn constant(op: OpRef<'_>, i: usize) -> Option<i64> {
+pub(super) fn constant(op: OpRef<'_>, i: usize) -> Option<i64> {
     crate::loops::ops::constant_int(op, i)
 }
 
@@ -263,7 +257,7 @@ pub(super) fn is_true(op: OpRef<'_>, i: usize) -> bool {
 
 impl Indices<'_> {
     /// True if the values of a term stay within signed integers of this width, for symbols up to [`MAX_EXTENT`].
-    fn fits(&self, term: &Extent, width: u32) -> bool {
+    pub(super) fn fits(&self, term: &Extent, width: u32) -> bool {
         self.magnitude(term).is_some_and(|m| m < 1i128 << (width.min(64) - 1))
     }
 

@@ -18,8 +18,15 @@ fn context() -> Context {
 fn program(ctx: &Context, ops: &str) -> Body {
     let arguments = "%x: tensor<?{n}xf32>, %y: tensor<?{n}x?{m}xf32>, %long: tensor<?{n + 2}xf32>, \
                      %flat: tensor<?{n*m}xf32>, %t: tensor<256xf32>, %any: index, %byte: i8, %flag: i1, \
-                     %big: tensor<?{4*n}xf32>, %v: f32";
-    let text = format!("func.func @f({arguments}) {{\n{ops}\nreturn\n}}");
+                     %big: tensor<?{4*n}xf32>, %v: f32, %unknown: tensor<?{n}xindex>";
+    let sources = "%table = arith.constant dense<[0, 17, 99]> : tensor<3xindex>
+                   %count = tensor.iota dim = 0 : tensor<?{n}xi32>
+                   %made = tensor.compute (%a) in [n] {
+                     %last = tensor.extent [n - 1] : index
+                     %b = arith.subi %last, %a : index
+                     tensor.yield %b : index
+                   } : tensor<?{n}xindex>";
+    let text = format!("func.func @f({arguments}) {{\n{sources}\n{ops}\nreturn\n}}");
     let module = match parse_module(ctx, "test", &text, &ParseOptions::default()) {
         Ok(parsed) => parsed.body,
         Err(errors) => panic!("{:#?}\n{text}", errors.iter().map(|e| &e.message).collect::<Vec<_>>()),
@@ -35,7 +42,9 @@ fn program(ctx: &Context, ops: &str) -> Body {
 fn proved(ops: &str) -> Vec<bool> {
     let ctx = context();
     let body = program(&ctx, ops);
-    let reads = preorder(&body).into_iter().filter(|op| body.is(*op, At::NAME));
+    // Reads of indices are not what is asked.
+    let asked = |op: &Op| body.is(*op, At::NAME) && body.ctx().is_float(body.ty(body.result(*op, 0)));
+    let reads = preorder(&body).into_iter().filter(asked);
     reads.map(|op| is_proved_inside(body.op(op))).collect()
 }
 
@@ -405,4 +414,64 @@ fn proofs_hold_for_all_indices() {
         }
     }
     assert!(proofs > 20 && refused > 20, "{proofs} proofs, {refused} refused");
+}
+
+#[test]
+fn normalized_and_masked_indices() {
+    check(
+        "%z = arith.constant 0 : index
+         %n = tensor.extent [n] : index
+         %neg = arith.cmpi slt, %i, %z : index
+         %up = arith.addi %i, %n : index
+         %norm = arith.select %neg, %up, %i : index
+         %low = arith.cmpi slt, %any, %n : index
+         %last = tensor.extent [n - 1] : index
+         %below = arith.select %low, %any, %last : index
+         %is = arith.cmpi sge, %below, %z : index
+         %both = arith.select %is, %below, %z : index
+         %t32 = arith.constant 200 : i32
+         %byte32 = arith.extui %byte : i8 to i32
+         %u = arith.maxui %byte32, %t32 : i32
+         %ui = arith.index_cast %u : i32 to index
+         %s = arith.constant 3 : i8
+         %small = arith.shrui %byte, %s : i8
+         %si = arith.index_castui %small : i8 to index
+         %abs = math.absi %any : index
+         %masked = arith.andi %any, %i : index
+         %narrow = arith.trunci %byte32 : i32 to i16
+         %back = arith.index_cast %narrow : i16 to index",
+        &["%x[%norm]", "%x[%both]", "%t[%ui]", "%t[%si]", "%x[%masked]", "%t[%back]"],
+        &["%x[%below]", "%x[%up]", "%x[%abs]"],
+    );
+}
+
+#[test]
+fn elements_of_tensors_of_indices() {
+    check(
+        "%c = tensor.at %table[%any] clamp : tensor<3xindex>
+         %k = tensor.at %count[%i] : tensor<?{n}xi32>
+         %ki = arith.index_cast %k : i32 to index
+         %p = tensor.at %made[%i] : tensor<?{n}xindex>
+         %q = tensor.at %made[%any] clamp : tensor<?{n}xindex>
+         %d = arith.subi %p, %q : index
+         %free = tensor.at %unknown[%i] : tensor<?{n}xindex>",
+        &["%t[%c]", "%x[%p]", "%x[%q]", "%x[n - 1 - %p]"],
+        &["%t[%c + 200]", "%x[%ki]", "%x[%d]", "%x[%free]", "%x[%p + 1]"],
+    );
+}
+
+#[test]
+fn results_of_conditionals() {
+    check(
+        "%z = arith.constant 0 : index
+         %n = tensor.extent [n] : index
+         %neg = arith.cmpi slt, %any, %z : index
+         %r:2 = loop.if %flag -> (index, index) {
+           loop.yield %z, %any : index, index
+         } else {
+           loop.yield %i, %i : index, index
+         }",
+        &["%x[%r#0]"],
+        &["%x[%r#1]", "%x[%r#0 + 1]"],
+    );
 }

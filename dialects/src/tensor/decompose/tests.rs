@@ -311,6 +311,23 @@ fn windows_at_run_time() {
                tensor<?{n + 2}x?{m}xf32>";
     let results = "tensor<2x?{m}xf32>, tensor<?{n}x?{min(m, 2)}xf32>, tensor<?{n + 2}x?{m}xf32>, tensor<?{n + 2}x?{m}xf32>";
     same(arguments, results, ops, &inputs);
+    // One element of an axis that may have none.
+    let ops = "%0 = tensor.dynamic_slice %x[%i] : tensor<?{n}xf32> to tensor<1xf32>
+               %1 = tensor.gather %x at %k collapsed_dims = [0] index_map = [0] index_vector_dim = 1 sizes = [1] : tensor<?{n}xf32>, tensor<2xi8> to tensor<2xf32>
+               %2 = tensor.update_slice %0, %x[%i] : tensor<1xf32> into tensor<?{n}xf32>
+               return %0, %1, %2 : tensor<1xf32>, tensor<2xf32>, tensor<?{n}xf32>";
+    let inputs: Vec<Vec<Datum>> = [(0, 0), (1, 5), (4, 2), (4, -1)]
+        .iter()
+        .map(|(n, i)| {
+            vec![tensor(F, &[*n], 1), Datum::Bits(*i as i64 as u64), indices(DType::I8, &[2], 4, 2)]
+        })
+        .collect();
+    same(
+        "%x: tensor<?{n}xf32>, %i: index, %k: tensor<2xi8>",
+        "tensor<1xf32>, tensor<2xf32>, tensor<?{n}xf32>",
+        ops,
+        &inputs,
+    );
     let ops = "%0 = tensor.dynamic_slice %x[] : tensor<f32> to tensor<f32>
                %1 = tensor.update_slice %0, %x[] : tensor<f32> into tensor<f32>
                return %1 : tensor<f32>";

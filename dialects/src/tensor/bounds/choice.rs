@@ -1,0 +1,134 @@
+//! Values that are one of several: selections, conditionals, extremes, masks.
+
+use super::Indices;
+use super::term::constant;
+use crate::arith::predicate::CmpI;
+use tf_ir::body::{Op, Value};
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+
+impl Indices<'_> {
+    /// One of two values lies between the lesser and the greater; where the condition is a comparison, each is looked
+    /// at as far as it holds.
+    pub(super) fn selected(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let arms = [1, 2].map(|i| self.exact(op.operand(i), depth));
+        self.one_of(op.id(), op.operand(0), arms, depth)
+    }
+
+    /// Result `i` of a `loop.if`: what one of its regions yields.
+    pub(super) fn either(&mut self, op: OpRef<'_>, i: usize, depth: u32) -> Option<Extent> {
+        let mut arms = Vec::with_capacity(2);
+        for region in 0..2 {
+            let end = self.body.terminator(op.entry(region)?)?;
+            let value = self.body.operands(end).nth(i)?;
+            arms.push(self.exact(value, depth));
+        }
+        let arms: [Extent; 2] = arms.try_into().ok()?;
+        self.one_of(op.id(), op.operand(0), arms, depth)
+    }
+
+    fn one_of(&mut self, at: Op, condition: Value, arms: [Extent; 2], depth: u32) -> Option<Extent> {
+        match self.decided(at, condition, depth) {
+            Some(true) => return Some(arms[0].clone()),
+            Some(false) => return Some(arms[1].clone()),
+            None => {}
+        }
+        let [a, b] = [(0, true), (1, false)].map(|(i, holds)| self.under(condition, holds, &arms[i]));
+        let (low, high) = (a.minimum(&b).ok()?, a.maximum(&b).ok()?);
+        let offset = self.variable(Some(high.sub(&low).ok()?));
+        low.add(&offset).ok()
+    }
+
+    /// Whether a comparison of integers always holds, or never does.
+    fn decided(&mut self, at: Op, condition: Value, depth: u32) -> Option<bool> {
+        let op = self.body.op(self.body.def_op(condition)?);
+        let predicate = CmpI::of(op)?;
+        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        let (less, greater, strict) = match predicate {
+            CmpI::Slt => (&a, &b, true),
+            CmpI::Sle => (&a, &b, false),
+            CmpI::Sgt => (&b, &a, true),
+            CmpI::Sge => (&b, &a, false),
+            _ => return None,
+        };
+        let gap = greater.sub(less).ok()?;
+        let holds = gap.add_const(-i64::from(strict)).ok()?;
+        let fails = gap.neg().and_then(|g| g.add_const(i64::from(strict) - 1)).ok()?;
+        if self.prove_ge0(at, &holds) {
+            return Some(true);
+        }
+        self.prove_ge0(at, &fails).then_some(false)
+    }
+
+    /// A value where a condition holds (or does not): what bounds it there is put into its term.
+    fn under(&mut self, condition: Value, holds: bool, value: &Extent) -> Extent {
+        let mut facts = Vec::new();
+        self.condition(condition, holds, 4, &mut facts);
+        let mut bounded = value.clone();
+        for fact in facts {
+            // `fact >= 0` makes the value the lesser of itself and `value + fact`, the greater of itself and
+            // `value - fact`.
+            for (moved, least) in [(value.add(&fact), true), (value.sub(&fact), false)] {
+                let Ok(moved) = moved else { continue };
+                if !self.is_simpler(&moved, value) {
+                    continue;
+                }
+                let next = if least { bounded.minimum(&moved) } else { bounded.maximum(&moved) };
+                bounded = next.unwrap_or(bounded);
+            }
+        }
+        bounded
+    }
+
+    /// True if a term varies with less than another one does.
+    fn is_simpler(&self, term: &Extent, than: &Extent) -> bool {
+        let varying = |e: &Extent| e.symbols().into_iter().filter(|s| self.number(s).is_some()).count();
+        varying(term) < varying(than)
+    }
+
+    /// The greatest of two unsigned numbers, if both are not negative as signed ones.
+    pub(super) fn greatest_unsigned(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        let signed = self.prove_ge0(op.id(), &a) && self.prove_ge0(op.id(), &b);
+        signed.then(|| a.maximum(&b).ok()).flatten()
+    }
+
+    /// `x and c` lies in `0 ..= c` for c >= 0, whatever x is; so it does for a value that is never negative.
+    pub(super) fn masked(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        if let Some(mask) = constant(op, 1).or_else(|| constant(op, 0)).filter(|c| *c >= 0) {
+            return Some(self.variable(Some(Extent::constant(mask))));
+        }
+        let terms = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        let mut upper: Option<Extent> = None;
+        for term in terms {
+            if self.prove_ge0(op.id(), &term) {
+                upper = match upper {
+                    Some(known) => known.minimum(&term).ok(),
+                    None => Some(term),
+                };
+            }
+        }
+        upper.map(|upper| self.variable(Some(upper)))
+    }
+
+    /// A logical shift to the right of a value that is not negative is a quotient; of any other, it is not negative.
+    pub(super) fn shifted(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let width = self.width(op.operand(0));
+        let by = constant(op, 1).filter(|b| (0..i64::from(width.min(62))).contains(b))?;
+        let term = self.exact(op.operand(0), depth);
+        if self.prove_ge0(op.id(), &term) {
+            return term.floordiv(1 << by).ok();
+        }
+        (by > 0).then(|| self.variable(Some(Extent::constant((u64::MAX >> (64 - width) >> by) as i64))))
+    }
+
+    /// The absolute value: the term or its opposite; the least integer is its own.
+    pub(super) fn absolute(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+        let term = self.exact(op.operand(0), depth);
+        let opposite = term.neg().ok()?;
+        if !self.fits(&opposite, self.width(op.operand(0))) {
+            return None;
+        }
+        term.maximum(&opposite).ok()
+    }
+}
