@@ -90,7 +90,7 @@ impl Indices<'_> {
         }
         let known = self.facts(at);
         // In an empty box or fold nothing runs, and everything holds.
-        if known.iter().any(|fact| fact.as_const().is_some_and(|value| value < 0)) {
+        if known.iter().any(|fact| self.is_impossible(fact)) {
             return true;
         }
         if term.as_const().is_some() {
@@ -106,6 +106,13 @@ impl Indices<'_> {
             }
         }
         self.decide(term, &known)
+    }
+
+    /// True for a term that is said to be ≥ 0 and never is: what stands under it does not run.
+    fn is_impossible(&self, fact: &Extent) -> bool {
+        let greatest = self.extreme(fact, true);
+        let below = greatest.and_then(|term| term.neg().and_then(|t| t.add_const(-1)).ok());
+        below.is_some_and(|term| term.prove_ge0(&Facts::new()) == Verdict::Proved)
     }
 
     /// The variables of a term, the one made last first.

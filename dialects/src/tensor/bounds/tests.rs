@@ -475,3 +475,27 @@ fn results_of_conditionals() {
         &["%x[%r#1]", "%x[%r#0 + 1]"],
     );
 }
+
+/// What stands under a condition that never holds does not run.
+#[test]
+fn conditions_that_never_hold() {
+    let read = |by: i64| {
+        proved(&format!(
+            "%c = tensor.compute (%i, %j) in [n, m] {{
+               %two = arith.constant 2 : index
+               %by = arith.constant {by} : index
+               %k = arith.addi %i, %by : index
+               %low = arith.cmpi slt, %k, %two : index
+               %r = loop.if %low -> (f32) {{
+                 %s = tensor.at %t[%any] clamp : tensor<256xf32>
+                 loop.yield %s : f32
+               }} else {{
+                 loop.yield %v : f32
+               }}
+               tensor.yield %r : f32
+             }} : tensor<?{{n}}x?{{m}}xf32>"
+        ))
+    };
+    assert_eq!(read(3), [true]);
+    assert_eq!(read(1), [false]);
+}

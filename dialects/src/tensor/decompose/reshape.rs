@@ -36,6 +36,10 @@ type Expr = Result<AffineExpr, AffineError>;
 impl Subscripts<'_> {
     fn all(&mut self) -> Result<Vec<AffineExpr>, AffineError> {
         let mut exprs = vec![AffineExpr::constant(0); self.from.len()];
+        // Without elements there is nothing to find, and nothing to divide by.
+        if self.from.iter().chain(self.to).any(|e| e.as_const() == Some(0)) {
+            return Ok(exprs);
+        }
         for (from, to) in groups(self.from, self.to) {
             let position = self.position(&to)?;
             self.take_apart(position, &from, &mut exprs)?;

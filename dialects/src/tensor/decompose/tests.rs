@@ -134,6 +134,15 @@ fn reshapes() {
         ("tensor<?{n}x6x?{m}xf32>", "tensor<?{m}x?{n}x6xf32>"),
         ("tensor<?{n}x6x?{m}xf32>", "tensor<1x?{n}x1x6x?{m}xf32>"),
     ];
+    let empty = "%0 = tensor.reshape %x : tensor<0x?{n}x0xf32> to tensor<0x0xf32>
+                 %1 = tensor.reshape %x : tensor<0x?{n}x0xf32> to tensor<0xf32>
+                 return %0, %1 : tensor<0x0xf32>, tensor<0xf32>";
+    same(
+        "%x: tensor<0x?{n}x0xf32>",
+        "tensor<0x0xf32>, tensor<0xf32>",
+        empty,
+        &[vec![tensor(F, &[0, 3, 0], 1)]],
+    );
     let sizes = [[2, 6, 2], [4, 6, 2], [2, 6, 0]];
     for (from, to) in cases {
         let inputs: Vec<Vec<Datum>> = sizes.iter().map(|e| vec![tensor(F, e, 5)]).collect();
