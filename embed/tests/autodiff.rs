@@ -9,7 +9,7 @@ fn run(text: &str, args: &[Array]) -> Vec<(Device, Vec<Vec<f32>>)> {
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let one = |device: Device| {
         let executable = session.compile_text(text, &device).unwrap_or_else(|e| panic!("{device}: {e}"));
-        let results = executable.call(args).unwrap_or_else(|e| panic!("{device}: {e}"));
+        let results: Vec<Array> = executable.call(args).unwrap_or_else(|e| panic!("{device}: {e}"));
         (device, results.iter().map(|a| a.as_slice::<f32>().unwrap().to_vec()).collect())
     };
     devices.into_iter().map(one).collect()

@@ -28,6 +28,7 @@ pub fn interp() -> String {
 /// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.
 pub fn cpu_reference() -> String {
     let module = "func.func(name-extents),inline,symbol-dce";
-    let function = "autodiff,set-target,apply-numerics,tensor-decompose,tensor-to-loops,math-expand,arith-guard";
+    let function =
+        "autodiff,set-target,apply-numerics,tensor-decompose,tensor-to-loops,math-expand,arith-guard";
     format!("{module},func.func({function})")
 }
