@@ -182,7 +182,8 @@ impl Copier {
         materialize(b, subscript)
     }
 
-    fn replacement(&self, old: Value) -> Replacement {
+    /// What an index value became.
+    pub fn replacement(&self, old: Value) -> Replacement {
         match (self.values.get(&old), self.indices.get(&old)) {
             (Some(new), _) => Replacement::Value(*new),
             (None, Some(subscript)) => Replacement::Subscript(subscript.clone()),

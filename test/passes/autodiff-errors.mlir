@@ -13,15 +13,32 @@ func.func @call(%x: f32, %g: f32) -> f32 {
 
 // -----
 
-func.func @scatter(%x: tensor<8xf32>, %at: tensor<5xindex>, %g: tensor<5xf32>) -> tensor<8xf32> {
-  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<5xf32>) {
-    %s = tensor.compute (%i) in [5] {
-      %k = tensor.at %at[%i] : tensor<5xindex>
-      // expected-error @below {{'tensor.at' op cannot be differentiated backwards: its subscripts are not affine in the indices; the gradient of such a read is a scatter}}
-      %e = tensor.at %v[%k] clamp : tensor<8xf32>
-      tensor.yield %e : f32
-    } : tensor<5xf32>
-    tensor.yield %s : tensor<5xf32>
+func.func @loop(%x: f32, %g: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
+    // expected-error @below {{'loop.for' op cannot be differentiated backwards: it has no derivative rule}}
+    %s = loop.for %i = %c0 to %c9 step %c1 iter_args(%a = %v) -> (f32) {
+      %b = arith.mulf %a, %v : f32
+      loop.yield %b : f32
+    }
+    tensor.yield %s : f32
+  }
+  return %dx : f32
+}
+
+// -----
+
+func.func @set(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<8xf32>) {
+    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards yet: it has accumulating results other than sums}}
+    %s = tensor.compute (%i) in [8] accumulate(set %r = %v : tensor<8xf32>) {
+      %e = tensor.at %u[%i] : tensor<8xf32>
+      tensor.put %e into %r[%i] : memref<8xf32>
+      tensor.yield
+    }
+    tensor.yield %s : tensor<8xf32>
   }
   return %dx : tensor<8xf32>
 }

@@ -1,15 +1,16 @@
 //! A comprehension backwards. First a comprehension over the same points computes the cotangents of its reads (for those
 //! inside folds: of the folds). Then, per tensor that is read, [`super::transpose`] gathers.
 
-use super::replay::{Found, Level};
+use super::replay::{Found, Level, too_large};
 use super::seed::Seed;
 use super::transpose::{Saved, Site, Sites, Step, transpose};
 use super::{Counts, reverse::no_rule};
-use crate::subscript::Copier;
+use crate::subscript::{Copier, MapBuilder, Subscript};
 use rustc_hash::FxHashMap;
-use tf_dialects::differentiate::{Active, Reverse, is_differentiable};
+use tf_dialects::differentiate::{Active, Reverse, constant_like, is_differentiable};
+use tf_dialects::tensor::accumulate::{Accumulation, Combine};
 use tf_dialects::tensor::compute::result_type;
-use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, Policy, Subscripts, Yield, build};
+use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, Policy, PutOp, Subscripts, Yield, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, OpParts, Value};
 use tf_ir::builder::{Builder, Cursor};
@@ -18,7 +19,15 @@ use tf_ir::types::Type;
 
 /// Adds the cotangents of what a compute reads and uses from outside.
 pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> Result<(), Diagnostic> {
+    check_puts(cx.b.body, op)?;
     let sites = find_sites(cx.b.body, op, cx.active);
+    let starts: Vec<Value> = cx.b.body.operands(op).collect();
+    let plain = cx.b.body.result_count(op) - starts.len();
+    for (i, start) in starts.into_iter().enumerate() {
+        if let Some(g) = cx.cotangent(cx.b.body.result(op, plain + i)) {
+            cx.add(start, g);
+        }
+    }
     let mut plan = Plan::default();
     let values = build_adjoint(cx, op, &sites, &mut plan)?;
     let saved = Saved {
@@ -50,6 +59,73 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
     Ok(())
 }
 
+/// Refuses accumulating results whose derivative is not that of a sum.
+fn check_puts(body: &Body, op: Op) -> Result<(), Diagnostic> {
+    let view = ComputeOp::cast(body.op(op)).expect("the caller found a compute");
+    let sum = |a: &Accumulation| a.combine == Combine::Kind(CombiningKind::Add);
+    if !view.accumulations().iter().all(sum) {
+        let error = "cannot be differentiated backwards yet: it has accumulating results other than sums";
+        return Err(body.op(op).error(error));
+    }
+    let mut nested = None;
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        if body.is(inner, "tensor.put") && body.parent_op(inner) != Some(op) {
+            nested = Some(inner);
+        }
+    });
+    match nested {
+        Some(put) => {
+            let error = "cannot be differentiated backwards yet: it stands in a fold, loop or conditional";
+            Err(body.op(put).error(error))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Seeds the values that are put into sums: each gets the cotangent of the element it was added to.
+fn seed_puts(
+    inner: &mut Reverse<'_, '_>,
+    op: Op,
+    level: &mut Level,
+    outputs: &[Option<Value>],
+) -> Result<(), Diagnostic> {
+    let (block, accumulators) = {
+        let view = ComputeOp::cast(inner.b.body.op(op)).expect("the caller found a compute");
+        (view.block().expect("verified"), view.accumulators())
+    };
+    let puts: Vec<Op> = inner.b.body.ops(block).filter(|o| inner.b.body.is(*o, "tensor.put")).collect();
+    for put in puts {
+        let (values, targets, subscripts, policy) = {
+            let view = PutOp::cast(inner.b.body.op(put)).expect("found above");
+            let map = view.affine_map().expect("a verified put has a map");
+            let subscripts = Subscript::of_map(map, &view.indices(), view.symbols());
+            (view.put_values(), view.targets(), subscripts, view.out_of_bounds())
+        };
+        for (value, target) in values.into_iter().zip(targets) {
+            let which =
+                accumulators.iter().position(|a| *a == target).expect("a put has a target of its compute");
+            let Some(g) = outputs[which] else { continue };
+            let copy = level.copier.value(inner.b, value);
+            if !inner.active.has(copy) {
+                continue;
+            }
+            let mut map = MapBuilder::default();
+            let known = subscripts.iter().all(|s| map.result(s, &|v| level.copier.replacement(v)).is_some());
+            let subscripts = map.finish().filter(|_| known).ok_or_else(|| too_large(inner.b.body, put))?;
+            let (policy, fill) = match policy {
+                Policy::Clamp | Policy::Wrap => (policy, None),
+                _ => {
+                    let ty = inner.b.body.ty(copy);
+                    (Policy::Fill, Some(constant_like(inner.b, ty, 0.0)))
+                }
+            };
+            let g = build::at(inner.b, g, &subscripts, policy, fill);
+            inner.add(copy, g);
+        }
+    }
+    Ok(())
+}
+
 /// The reads of active tensors, with the folds around them.
 fn find_sites(body: &Body, op: Op, active: &Active) -> Sites {
     fn go(body: &Body, op: Op, path: &mut Vec<Step>, active: &Active, sites: &mut Sites) {
@@ -62,10 +138,15 @@ fn find_sites(body: &Body, op: Op, active: &Active) -> Sites {
             }
             for inner in body.blocks(region).flat_map(|block| body.ops(block)) {
                 if let Some(at) = AtOp::cast(body.op(inner)).filter(|at| active.has(at.source())) {
-                    let mut path = path.clone();
+                    let whole_path = path.clone();
                     // Conditionals in the innermost fold are part of its code.
-                    path.truncate(path.iter().rposition(|s| s.fold().is_some()).map_or(0, |i| i + 1));
-                    sites.0.push(Site { at: inner, source: at.source(), path });
+                    let folds = path.iter().rposition(|s| s.fold().is_some()).map_or(0, |i| i + 1);
+                    sites.0.push(Site {
+                        at: inner,
+                        source: at.source(),
+                        path: path[..folds].to_vec(),
+                        whole_path,
+                    });
                 }
                 go(body, inner, path, active, sites);
             }
@@ -129,6 +210,7 @@ fn build_adjoint(
                 seed_yield(&mut inner, op, *copy, *g, &points)?;
             }
         }
+        seed_puts(&mut inner, op, &mut level, &outputs[copies.len()..])?;
         let mut found = Found::default();
         level.sweep(&mut inner, &mut found)?;
         collect(&mut inner, &level, sites, found, plan, &mut values);

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
 use tf_dialects::elementwise;
 use tf_dialects::tensor::constraints::kinds_attr;
-use tf_dialects::tensor::{AtOp, CombiningKind, FoldOp, Policy};
+use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::diag::Diagnostic;
@@ -122,6 +122,10 @@ fn entry(cx: &Forward<'_, '_>, op: Op, i: usize) -> Option<Block> {
 }
 
 fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
+    if ComputeOp::cast(cx.b.body.op(op)).is_some_and(|c| !c.accumulators().is_empty()) {
+        let error = "cannot be differentiated forwards yet: it has accumulating results";
+        return Err(cx.b.body.op(op).error(error));
+    }
     let block = entry(cx, op, 0).expect("a verified compute has a block");
     let end = sweep_block(cx, block)?;
     extend_terminator(cx, end, 0);
@@ -138,8 +142,8 @@ fn fold(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     let mut seeds = Vec::new();
     for i in &floats {
         let ty = cx.b.body.ty(results[*i]);
-        let seed = match kinds[*i] {
-            CombiningKind::Add => None,
+        let seed = match kinds.get(*i) {
+            Some(CombiningKind::Add) => None,
             _ => {
                 let one = constant_like(cx.b, ty, 1.0);
                 let seed = Seed::of(cx.b, &Copier::default(), op, op, *i, one);

@@ -12,6 +12,7 @@ pub mod gather;
 mod linearize;
 mod replay;
 mod reverse;
+mod scatter;
 mod seed;
 mod transpose;
 

@@ -44,7 +44,12 @@ impl Level {
         let all: Vec<Op> = b.body.ops(block).collect();
         let (_, code) = all.split_last().expect("verified regions end with a yield");
         let mut ops = Vec::with_capacity(code.len());
-        for op in code.iter().filter(|op| !known.contains(op)) {
+        // A put computes nothing; what it means backwards, its comprehension knows.
+        let code = code.iter().filter(|op| !known.contains(op)).collect::<Vec<_>>();
+        for op in code {
+            if b.body.is(*op, "tensor.put") {
+                continue;
+            }
             let copy = copier.op(b, *op).ok_or_else(|| too_large(b.body, *op))?;
             active.mark(b.body, copy);
             ops.push((*op, copy));

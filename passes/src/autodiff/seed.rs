@@ -53,7 +53,7 @@ impl Seed {
         if !is_differentiable(body.ctx(), body.ty(v)) {
             return None;
         }
-        match FoldOp::cast(body.op(fold))?.combining_kinds()[i] {
+        match *FoldOp::cast(body.op(fold))?.combining_kinds().get(i)? {
             CombiningKind::Add => Some(Seed::Sum(v)),
             CombiningKind::Mul => Some(Seed::Product { zero: v, other: v }),
             CombiningKind::MinimumF
@@ -92,7 +92,7 @@ impl Seed {
         i: usize,
         g: Value,
     ) -> Option<Seed> {
-        let kind = FoldOp::cast(b.body.op(original))?.combining_kinds()[i];
+        let kind = *FoldOp::cast(b.body.op(original))?.combining_kinds().get(i)?;
         let result = b.body.result(copy, i);
         match kind {
             CombiningKind::Add => Some(Seed::Sum(g)),

@@ -5,6 +5,7 @@ use super::adjoint::Tensors;
 use super::gather::{Form, Inverse, Range, invert};
 use super::linearize::{Linear, Param};
 use super::replay::{Found, Index, Level};
+use super::scatter::scatter;
 use super::seed::Seed;
 use crate::subscript::{Copier, MapBuilder, Subscript, materialize};
 use rustc_hash::FxHashMap;
@@ -30,6 +31,8 @@ pub(super) struct Site {
     pub source: Value,
     /// The folds around it and the conditionals around them, outermost first; a conditional around no fold is not listed.
     pub path: Vec<Step>,
+    /// All folds and conditionals around it.
+    pub whole_path: Vec<Step>,
 }
 
 /// A region on the way to a read.
@@ -74,7 +77,7 @@ pub(super) struct Saved {
 /// The contributions of reads to the cotangent of `source`.
 ///
 /// # Errors
-/// A read whose subscripts are not affine.
+/// Code without derivative.
 pub(super) fn transpose(
     b: &mut Builder<'_>,
     op: Op,
@@ -101,7 +104,10 @@ pub(super) fn transpose(
             contributions.push(saved.reads[&result]);
             continue;
         }
-        gathers.extend(plan(b, op, site, &extents)?.into_iter().map(|gather| (*site, gather)));
+        match plan(b, op, site, &extents) {
+            Some(ways) => gathers.extend(ways.into_iter().map(|gather| (*site, gather))),
+            None => contributions.push(scatter(b, op, site, saved, active)?),
+        }
         counts.gathers += 1;
     }
     if gathers.is_empty() {
@@ -159,33 +165,23 @@ pub(super) struct Gather {
     indices: Vec<(Value, usize)>,
 }
 
-fn plan(b: &Builder<'_>, op: Op, site: &Site, extents: &[Extent]) -> Result<Vec<Gather>, Diagnostic> {
+/// The ways in which a read reaches elements, solved; `None` if its subscripts or the folds around it are not affine.
+fn plan(b: &Builder<'_>, op: Op, site: &Site, extents: &[Extent]) -> Option<Vec<Gather>> {
     let body = &*b.body;
-    let refuse = |why: &str| {
-        Err(body.op(site.at).error(format_args!(
-            "cannot be differentiated backwards: {why}; the gradient of such a read is a scatter"
-        )))
-    };
     let access = At.access(body.op(site.at)).expect("a verified read");
-    let Some(linear) = Linear::new(body, op, &site.folds()) else {
-        return refuse("a fold around it has bounds that are not affine");
-    };
+    let linear = Linear::new(body, op, &site.folds())?;
     let indices = linear.places();
-    let Some((reads, params, facts)) = linear.read(&access, extents) else {
-        return refuse("its subscripts are not affine in the indices");
-    };
+    let (reads, params, facts) = linear.read(&access, extents)?;
     let mut gathers = Vec::new();
     for read in reads {
-        let Ok(mut inverse) = invert(&read.subscripts, &read.domain, read.unknowns, params.len()) else {
-            return refuse("its subscripts are too involved");
-        };
+        let mut inverse = invert(&read.subscripts, &read.domain, read.unknowns, params.len()).ok()?;
         inverse.prune(&facts, extents.len(), params.len());
         let never = inverse.guards.iter().any(|g| g.as_constant().is_some_and(|c| c < 0));
         if !never {
             gathers.push(Gather { inverse, params: params.clone(), indices: indices.clone() });
         }
     }
-    Ok(gathers)
+    Some(gathers)
 }
 
 /// Builds the sum over the points that read one element.
@@ -371,7 +367,7 @@ impl Emitter<'_> {
         }
         let level = self.level(b, copier)?;
         let first = self.site.folds()[0];
-        let seeds = self.seeds(b, &level.copier, first)?;
+        let seeds = self.saved.seeds_at(b, self.op, &level.copier, first).ok_or_else(|| self.too_large(b))?;
         self.descend(b, &level, 0, &seeds)
     }
 
@@ -395,20 +391,6 @@ impl Emitter<'_> {
             }
         }
         Level::copy(b, block, copier, active, &folds)
-    }
-
-    fn seeds(&self, b: &mut Builder<'_>, copier: &Copier, fold: Op) -> Result<Vec<Option<Seed>>, Diagnostic> {
-        let mut seeds = Vec::new();
-        for saved in &self.saved.seeds[&fold] {
-            let Some((seed, tensors)) = saved else {
-                seeds.push(None);
-                continue;
-            };
-            let parts: Vec<Value> =
-                tensors.iter().map(|t| self.saved_at(b, copier, *t)).collect::<Result<_, _>>()?;
-            seeds.push(Some(seed.with_parts(&parts)));
-        }
-        Ok(seeds)
     }
 
     /// Enters the regions of the path from `depth` on, and gives the cotangent of the read; `seeds` are those of the next
@@ -467,19 +449,46 @@ impl Emitter<'_> {
 
     /// A saved tensor at the point of the box.
     fn saved_at(&self, b: &mut Builder<'_>, copier: &Copier, tensor: Value) -> Result<Value, Diagnostic> {
-        let indices = ComputeOp::cast(b.body.op(self.op)).map(ComputeOp::indices).unwrap_or_default();
-        let mut map = MapBuilder::default();
-        for index in indices {
-            let Some(subscript) = copier.indices.get(&index) else { return Err(self.too_large(b)) };
-            map.result(subscript, &|v| crate::subscript::Replacement::Value(v))
-                .ok_or_else(|| self.too_large(b))?;
-        }
-        let subscripts = map.finish().ok_or_else(|| self.too_large(b))?;
-        Ok(build::at(b, tensor, &subscripts, Policy::Assumed, None))
+        saved_at(b, self.op, copier, tensor).ok_or_else(|| self.too_large(b))
     }
 
     fn too_large(&self, b: &Builder<'_>) -> Diagnostic {
         super::replay::too_large(b.body, self.site.at)
+    }
+}
+
+/// A tensor over the box of `op` at the point that `copier` knows its indices as.
+pub(super) fn saved_at(b: &mut Builder<'_>, op: Op, copier: &Copier, tensor: Value) -> Option<Value> {
+    let indices = ComputeOp::cast(b.body.op(op)).map(ComputeOp::indices).unwrap_or_default();
+    let mut map = MapBuilder::default();
+    for index in indices {
+        let subscript = copier.indices.get(&index)?;
+        map.result(subscript, &|v| crate::subscript::Replacement::Value(v))?;
+    }
+    let subscripts = map.finish()?;
+    Some(build::at(b, tensor, &subscripts, Policy::Assumed, None))
+}
+
+impl Saved {
+    /// The seeds of a fold at the level of the box, at the point that `copier` knows.
+    pub fn seeds_at(
+        &self,
+        b: &mut Builder<'_>,
+        op: Op,
+        copier: &Copier,
+        fold: Op,
+    ) -> Option<Vec<Option<Seed>>> {
+        let mut seeds = Vec::new();
+        for saved in &self.seeds[&fold] {
+            let Some((seed, tensors)) = saved else {
+                seeds.push(None);
+                continue;
+            };
+            let parts =
+                tensors.iter().map(|t| saved_at(b, op, copier, *t)).collect::<Option<Vec<Value>>>()?;
+            seeds.push(Some(seed.with_parts(&parts)));
+        }
+        Some(seeds)
     }
 }
 
@@ -500,7 +509,7 @@ fn compare(b: &mut Builder<'_>, predicate: CmpI, x: Value, y: Value) -> Value {
 }
 
 /// Gives a policy to the reads that are inside but not proved to be.
-fn set_policies(b: &mut Builder<'_>, compute: Op) {
+pub(super) fn set_policies(b: &mut Builder<'_>, compute: Op) {
     let mut reads = Vec::new();
     tf_ir::walk::walk(b.body, compute, &mut |body, op| {
         if AtOp::cast(body.op(op)).is_some_and(|at| at.out_of_bounds() == Policy::Assumed) {

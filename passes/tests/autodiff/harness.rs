@@ -54,6 +54,41 @@ impl Case<'_> {
         )
     }
 
+    /// Checks the cotangents against central differences of ⟨u, f⟩ along a direction.
+    pub fn check_backwards(&self, seed: u64) {
+        let ctx = context();
+        let text = self.module();
+        let (text, _) = text.split_at(text.find("func.func @jvp").expect("the module has it"));
+        let mut module = parse(&ctx, text);
+        if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
+            panic!("{errors}\n{text}");
+        }
+        let printed = print(&module);
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let run = |entry: &str, args: &[Vector]| -> Vec<Vector> {
+            let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
+            let results = run_entry(&module, entry, &args, 1 << 32);
+            results
+                .unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{printed}"))
+                .iter()
+                .map(Vector::of)
+                .collect()
+        };
+        let x: Vec<Vector> =
+            self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
+        let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
+        let y = run("main", &x);
+        let u: Vec<Vector> = y.iter().map(|y| Vector::random(&y.0, (-1.0, 1.0), &mut rng)).collect();
+        let backward = run("vjp", &[x.clone(), u.clone()].concat());
+        let h = 1e-5;
+        let along = |h: f64| -> f64 {
+            let shifted: Vec<Vector> = x.iter().zip(&v).map(|(x, v)| x.plus(v, h)).collect();
+            dot(&u, &run("main", &shifted)).0
+        };
+        let (difference, found) = ((along(h) - along(-h)) / (2.0 * h), dot(&backward[y.len()..], &v).0);
+        assert!((difference - found).abs() <= 2e-6 * (1.0 + found.abs()), "{difference} {found}\n{printed}");
+    }
+
     /// Checks values, both derivatives against central differences, and ⟨u, Jv⟩ = ⟨Jᵀu, v⟩; gives the expanded module.
     pub fn check(&self, seed: u64) -> String {
         let ctx = context();
@@ -94,10 +129,6 @@ impl Case<'_> {
                 );
             }
         }
-        let dot = |a: &[Vector], b: &[Vector]| -> (f64, f64) {
-            let products = || a.iter().zip(b).flat_map(|(a, b)| a.1.iter().zip(&b.1).map(|(a, b)| a * b));
-            (products().sum(), products().map(f64::abs).sum())
-        };
         let ((left, size), (right, _)) = (dot(&u, jv), dot(jtu, &v));
         assert!(
             (left - right).abs() <= 1e-12 * (1.0 + size),
@@ -105,6 +136,12 @@ impl Case<'_> {
         );
         printed
     }
+}
+
+/// The inner product, and the sum of the sizes of its terms.
+fn dot(a: &[Vector], b: &[Vector]) -> (f64, f64) {
+    let products = || a.iter().zip(b).flat_map(|(a, b)| a.1.iter().zip(&b.1).map(|(a, b)| a * b));
+    (products().sum(), products().map(f64::abs).sum())
 }
 
 /// Extents and elements.

@@ -164,3 +164,34 @@ fn reads_outside_of_comprehensions() {
     let code = "  %t = tensor.reduce add %x0 dims = [0, 1] : tensor<3x4xf64> to tensor<f64>\n  %a = tensor.at %t[] : tensor<f64>\n  %y0 = math.sin %a : f64";
     check(&[x], "f64", code);
 }
+
+/// `%y0 = sin(x0[k])` for index vectors `k` that are data.
+const DATA: &str = "  %k = arith.constant dense<[3, 0, 3, 7, -2]> : tensor<5xindex>\n";
+
+#[test]
+fn data_dependent_reads_scatter() {
+    let x = ("tensor<6xf64>", &[6][..]);
+    for policy in ["clamp", "wrap", "fill(%z)"] {
+        let code = format!(
+            "{DATA}  %z = arith.constant 0.0 : f64\n  %y0 = tensor.compute (%i) in [5] {{\n    %j = tensor.at %k[%i] : tensor<5xindex>\n    %a = tensor.at %x0[%j] {policy} : tensor<6xf64>\n    %e = math.sin %a : f64\n    tensor.yield %e : f64\n  }} : tensor<5xf64>"
+        );
+        check(&[x], "tensor<5xf64>", &code);
+    }
+    // In a fold, under a condition inside and around it.
+    let code = format!(
+        "{DATA}  %c2 = arith.constant 2 : index\n  %o = arith.constant 1.0 : f64\n  %y0 = tensor.compute (%i) in [4] {{\n    %c = arith.cmpi slt, %i, %c2 : index\n    %r = loop.if %c -> (f64) {{\n      %f = tensor.fold (%m) = 0 to %i + 3 add {{\n        %j = tensor.at %k[%m] clamp : tensor<5xindex>\n        %d = arith.cmpi ne, %m, %c2 : index\n        %q = loop.if %d -> (f64) {{\n          %j2 = arith.addi %j, %i : index\n          %a = tensor.at %x0[%j2] clamp : tensor<6xf64>\n          %a2 = arith.mulf %a, %a : f64\n          loop.yield %a2 : f64\n        }} else {{\n          loop.yield %o : f64\n        }}\n        tensor.yield %q : f64\n      }} : f64\n      %g = math.sin %f : f64\n      loop.yield %g : f64\n    }} else {{\n      %j = tensor.at %k[%i] clamp : tensor<5xindex>\n      %a = tensor.at %x0[%j] wrap : tensor<6xf64>\n      loop.yield %a : f64\n    }}\n    tensor.yield %r : f64\n  }} : tensor<4xf64>"
+    );
+    check(&[x], "tensor<4xf64>", &code);
+}
+
+#[test]
+fn sums_at_computed_places() {
+    let inputs = [("tensor<6xf64>", &[6][..]), ("tensor<5xf64>", &[5])];
+    for policy in ["drop", "clamp", "wrap"] {
+        let code = format!(
+            "{DATA}  %y0 = tensor.compute (%i) in [5] accumulate(add %r = %x0 : tensor<6xf64>) {{\n    %j = tensor.at %k[%i] : tensor<5xindex>\n    %a = tensor.at %x1[%i] : tensor<5xf64>\n    %e = math.sin %a : f64\n    tensor.put %e into %r[%j] {policy} : memref<6xf64>\n    tensor.yield\n  }}"
+        );
+        let case = Case { inputs: &inputs, outputs: &["tensor<6xf64>"], code: &code, range: (-1.0, 1.0) };
+        case.check_backwards(1);
+    }
+}
