@@ -1,3 +1,4 @@
 //! What the benches share: the generator of the modules that the core is measured on.
 
 pub mod generate;
+pub mod memory;

@@ -27,15 +27,16 @@ impl Body {
 
     #[inline]
     fn attr_words(&self, op: Op) -> &[u32] {
-        let data = self.op_data(op);
-        self.words.slice(data.attrs, data.attrs_len as u32)
+        let extra = self.extra(op);
+        self.words.slice(extra.attrs(), extra.attrs_len as u32)
     }
 
     /// Inherent attribute in slot `i`, as numbered by the op's [`OpInfo::attrs`].
     #[inline]
     pub fn slot(&self, op: Op, i: usize) -> Option<Attribute> {
         let (body, op) = self.attr_home(op);
-        decode(body.attr_words(op)[..body.slots(op)][i])
+        debug_assert!(i < body.slots(op), "slot {i} of {}", body.info(op).name);
+        body.attr_words(op).get(i).copied().and_then(decode)
     }
 
     /// Sets or clears an inherent attribute. The default stands for an absent attribute, so setting it clears the
@@ -49,9 +50,16 @@ impl Body {
         let specs = &self.info(op).attrs;
         let slots = specs.len();
         let is_default = |a: &Attribute| specs[i].default.is_some_and(|make| make(&self.ctx) == *a);
-        let value = value.filter(|a| !is_default(a));
-        let data = *self.op_data(op);
-        self.words.slice_mut(data.attrs, data.attrs_len as u32)[..slots][i] = value.map_or(0, |a| a.0.get());
+        let value = value.filter(|a| !is_default(a)).map_or(0, |a| a.0.get());
+        assert!(i < slots, "slot {i} of an op with {slots}");
+        let mut extra = self.extra(op);
+        if extra.attrs_len == 0 {
+            if value == 0 {
+                return;
+            }
+            extra = self.grow_attrs(op, slots, slots);
+        }
+        *self.words.get_mut(extra.attrs() + i as u32) = value;
     }
 
     /// An attribute by name, inherent or discardable.
@@ -66,7 +74,7 @@ impl Body {
     /// The discardable attributes in the order they were set.
     pub fn discardable(&self, op: Op) -> impl Iterator<Item = (Str, Attribute)> + '_ {
         let (body, op) = self.attr_home(op);
-        let words = &body.attr_words(op)[body.slots(op)..];
+        let words = body.attr_words(op).get(body.slots(op)..).unwrap_or_default();
         words.as_chunks::<2>().0.iter().map(|pair| {
             let name = NonZeroU32::new(pair[0]).expect("names of set attributes are not zero");
             let value = decode(pair[1]).expect("values of set attributes are not zero");
@@ -96,41 +104,56 @@ impl Body {
 
     fn set_discardable(&mut self, op: Op, name: Str, value: Attribute) {
         let slots = self.slots(op);
-        let data = *self.op_data(op);
-        let words = self.words.slice_mut(data.attrs, data.attrs_len as u32);
-        for pair in words[slots..].as_chunks_mut::<2>().0 {
+        let extra = self.extra(op);
+        let words = self.words.slice_mut(extra.attrs(), extra.attrs_len as u32);
+        for pair in words.get_mut(slots..).unwrap_or_default().as_chunks_mut::<2>().0 {
             if pair[0] == name.raw().get() {
                 pair[1] = value.0.get();
                 return;
             }
         }
-        self.grow_attrs(op, data.attrs_len as usize + 2);
-        let data = *self.op_data(op);
-        let words = self.words.slice_mut(data.attrs, data.attrs_cap as u32);
-        words[data.attrs_len as usize] = name.raw().get();
-        words[data.attrs_len as usize + 1] = value.0.get();
-        self.op_data_mut(op).attrs_len += 2;
+        let len = slots.max(extra.attrs_len as usize);
+        // The first gets no room for others: most ops have at most one.
+        let spare = if extra.attrs_len as usize > slots { 4 } else { 2 };
+        let extra = self.grow_attrs(op, len + 2, len + spare);
+        let pair = self.words.slice_mut(extra.attrs() + len as u32, 2);
+        pair.copy_from_slice(&[name.raw().get(), value.0.get()]);
     }
 
-    /// Room for the attributes of a new op of this name, filled; gives its place and length in words.
-    pub(super) fn alloc_attrs(
-        &mut self,
+    /// Words that the attributes of a new op of this name take: none if it has none.
+    pub(super) fn attrs_len(
+        &self,
         name: OpName,
         inherent: &[Option<Attribute>],
         discardable: &[(Str, Attribute)],
-    ) -> (u32, u16) {
+    ) -> u16 {
+        if discardable.is_empty() && inherent.iter().all(Option::is_none) {
+            return 0;
+        }
+        let len = self.ctx.op_info(name).attrs.len() + 2 * discardable.len();
+        u16::try_from(len).expect("the parser limits an op's attributes to 32,000")
+    }
+
+    /// Writes the attributes of a new op of this name into its room, which is zero.
+    pub(super) fn fill_attrs(
+        &mut self,
+        extra: Extra,
+        name: OpName,
+        inherent: &[Option<Attribute>],
+        discardable: &[(Str, Attribute)],
+    ) {
         let slots = self.ctx.op_info(name).attrs.len();
         debug_assert!(inherent.is_empty() || inherent.len() == slots, "one attribute per slot, or none");
-        let len = slots + 2 * discardable.len();
-        let attrs = self.words.alloc_range(len, 0);
-        let words = self.words.slice_mut(attrs, len as u32);
+        let words = self.words.slice_mut(extra.attrs(), extra.attrs_len as u32);
+        if words.is_empty() {
+            return;
+        }
         for (word, value) in words.iter_mut().zip(inherent) {
             *word = value.map_or(0, |a| a.0.get());
         }
         for (pair, (name, value)) in words[slots..].as_chunks_mut::<2>().0.iter_mut().zip(discardable) {
             *pair = [name.raw().get(), value.0.get()];
         }
-        (attrs, u16::try_from(len).expect("the parser limits an op's attributes to 32,000"))
     }
 
     /// Sets all attributes of an op that has none yet.
@@ -140,25 +163,36 @@ impl Body {
         inherent: &[Option<Attribute>],
         discardable: &[(Str, Attribute)],
     ) {
-        let (attrs, len) = self.alloc_attrs(self.name(op), inherent, discardable);
-        let data = self.op_data_mut(op);
-        (data.attrs, data.attrs_len, data.attrs_cap) = (attrs, len, len);
+        let name = self.name(op);
+        let len = self.attrs_len(name, inherent, discardable) as usize;
+        if len > 0 {
+            let extra = self.grow_attrs(op, len, len);
+            self.fill_attrs(extra, name, inherent, discardable);
+        }
     }
 
-    fn grow_attrs(&mut self, op: Op, need: usize) {
-        let data = *self.op_data(op);
-        if need <= data.attrs_cap as usize {
-            return;
+    /// Makes the attributes of an op `len` words long, the new ones zero; with room for `cap` if they must move.
+    fn grow_attrs(&mut self, op: Op, len: usize, cap: usize) -> Extra {
+        let limit = "the parser limits an op's attributes to 32,000";
+        let attrs_len = u16::try_from(len).expect(limit);
+        let old = self.extra(op);
+        if attrs_len <= old.attrs_cap {
+            return self.write_header(Extra { attrs_len, ..old });
         }
-        let cap = need.max(data.attrs_cap as usize + 4);
-        let cap = u16::try_from(cap).expect("the parser limits an op's attributes to 32,000");
-        let fresh = self.words.alloc_range(cap as usize, 0);
-        for i in 0..data.attrs_len as u32 {
-            let word = *self.words.get(data.attrs + i);
-            *self.words.get_mut(fresh + i) = word;
+        let attrs_cap = u16::try_from(cap).expect(limit);
+        let fresh = self.place_extra(Extra { attrs_len, attrs_cap, ..old });
+        self.copy_words(old.regions(), fresh.regions(), old.n_regions as u32 + old.n_successors as u32);
+        self.copy_words(old.attrs(), fresh.attrs(), old.attrs_len as u32);
+        self.op_data_mut(op).extra = fresh.at;
+        fresh
+    }
+
+    /// Copies words to another place.
+    pub(super) fn copy_words(&mut self, from: u32, to: u32, count: u32) {
+        for i in 0..count {
+            let word = *self.words.get(from + i);
+            *self.words.get_mut(to + i) = word;
         }
-        let data = self.op_data_mut(op);
-        (data.attrs, data.attrs_cap) = (fresh, cap);
     }
 
     /// Removes an attribute and returns it.
@@ -175,11 +209,13 @@ impl Body {
         let name = self.ctx.find_str(name)?;
         let slots = self.slots(op);
         let at = self.discardable(op).position(|(n, _)| n == name)?;
-        let data = *self.op_data(op);
-        let pairs = &mut self.words.slice_mut(data.attrs, data.attrs_len as u32)[slots + 2 * at..];
+        let extra = self.extra(op);
+        let pairs = &mut self.words.slice_mut(extra.attrs(), extra.attrs_len as u32)[slots + 2 * at..];
         let old = decode(pairs[1]);
         pairs.rotate_left(2);
-        self.op_data_mut(op).attrs_len -= 2;
+        let gone = pairs.len() - 2;
+        pairs[gone..].fill(0);
+        self.write_header(Extra { attrs_len: extra.attrs_len - 2, ..extra });
         old
     }
 

@@ -8,20 +8,20 @@ impl Body {
     #[inline]
     pub fn child(&self, op: Op) -> Option<&Body> {
         let data = self.op_data(op);
-        if data.flags & CHILD == 0 {
+        if !data.is(CHILD) {
             return None;
         }
-        Some(self.children[data.links as usize].as_ref().expect("child bodies are in place between passes"))
+        Some(self.children[data.extra as usize].as_ref().expect("child bodies are in place between passes"))
     }
 
     /// As [`Body::child`], mutable.
     #[inline]
     pub fn child_mut(&mut self, op: Op) -> Option<&mut Body> {
         let data = *self.op_data(op);
-        if data.flags & CHILD == 0 {
+        if !data.is(CHILD) {
             return None;
         }
-        Some(self.children[data.links as usize].as_mut().expect("child bodies are in place between passes"))
+        Some(self.children[data.extra as usize].as_mut().expect("child bodies are in place between passes"))
     }
 
     /// Wraps a body as a detached op of this body; append it to a block next.
@@ -31,59 +31,37 @@ impl Body {
     pub fn adopt(&mut self, child: Body) -> Op {
         assert!(self.ctx.same(&child.ctx), "bodies of different contexts");
         let (name, loc) = (child.name(child.root()), child.loc(child.root()));
-        let op = self.create_bare(name, loc);
+        let op = Op(self.ops.push(OpData::new(name, loc)));
         let index = self.children.len() as u32;
         self.children.push(Some(Box::new(child)));
         let data = self.op_data_mut(op);
-        (data.flags, data.links) = (CHILD, index);
+        data.set(CHILD);
+        data.extra = index;
         op
-    }
-
-    fn create_bare(&mut self, name: OpName, loc: Location) -> Op {
-        let data = OpData {
-            name,
-            flags: 0,
-            loc,
-            parent: NONE,
-            prev: NONE,
-            next: NONE,
-            order: 0,
-            operands: 0,
-            n_operands: 0,
-            results: 0,
-            n_results: 0,
-            links: 0,
-            n_regions: 0,
-            n_successors: 0,
-            attrs: 0,
-            attrs_len: 0,
-            attrs_cap: 0,
-        };
-        Op(self.ops.push(data))
     }
 
     /// Takes the body of an isolated op out and erases the op.
     pub fn release(&mut self, op: Op) -> Option<Box<Body>> {
         let body = self.take_child(op)?;
         self.detach(op);
-        self.op_data_mut(op).flags |= DEAD;
+        self.op_data_mut(op).set(DEAD);
         Some(body)
     }
 
     /// Takes a child out for a while (parallel passes); put it back with [`Body::restore_child`].
     pub fn take_child(&mut self, op: Op) -> Option<Box<Body>> {
         let data = *self.op_data(op);
-        if data.flags & CHILD == 0 {
+        if !data.is(CHILD) {
             return None;
         }
-        self.children[data.links as usize].take()
+        self.children[data.extra as usize].take()
     }
 
     /// Puts a child taken with [`Body::take_child`] back.
     pub fn restore_child(&mut self, op: Op, child: Box<Body>) {
         let data = *self.op_data(op);
-        assert!(data.flags & CHILD != 0, "{op:?} owns no body");
-        self.children[data.links as usize] = Some(child);
+        assert!(data.is(CHILD), "{op:?} owns no body");
+        self.children[data.extra as usize] = Some(child);
     }
 
     /// The isolated ops directly inside this body (at any depth of plain regions), in order.
@@ -93,7 +71,7 @@ impl Body {
             return found;
         }
         crate::walk::walk(self, self.root(), &mut |body, op| {
-            if body.op_data(op).flags & CHILD != 0 {
+            if body.op_data(op).is(CHILD) {
                 found.push(op);
             }
         });

@@ -176,7 +176,7 @@ impl Body {
         }
         let mut fresh = self.duplicate();
         for (op, child) in fresh.child_ops().into_iter().zip(taken) {
-            fresh.op_data_mut(op).name = child.name(child.root());
+            fresh.op_data_mut(op).set_name(child.name(child.root()));
             fresh.restore_child(op, child);
         }
         fresh

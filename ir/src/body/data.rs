@@ -1,5 +1,5 @@
-//! The records behind the ids of a [`super::Body`]. Sizes matter: an ordinary binary op with one attribute slot
-//! takes 64 + 16 + 2·16 + 4 = 116 bytes.
+//! The records behind the ids of a [`super::Body`]. Sizes matter: an ordinary binary op takes 48 + 12 + 2·16 = 92
+//! bytes. What few ops have (regions, successors, attributes) lies elsewhere, see [`Extra`].
 
 use crate::location::Location;
 use crate::registry::OpName;
@@ -65,42 +65,137 @@ impl std::fmt::Debug for Value {
 
 #[derive(Clone, Copy)]
 pub(super) struct OpData {
-    pub(super) name: OpName,
-    pub(super) flags: u32,
+    /// The name, with the flags in the highest bits.
+    pub(super) head: u32,
+    /// Position label within the block; increases along the list.
+    pub(super) order: u32,
     pub(super) loc: Location,
     pub(super) parent: u32,
     pub(super) prev: u32,
     pub(super) next: u32,
-    /// Position label within the block; increases along the list.
-    pub(super) order: u32,
     pub(super) operands: u32,
     pub(super) n_operands: u32,
     pub(super) results: u32,
     pub(super) n_results: u32,
-    /// Region ids, then successor block ids, in the words arena; for a child body, its index.
-    pub(super) links: u32,
+    /// Place of the op's [`Extra`] in the words arena, or [`NONE`]; for a child body, its index.
+    pub(super) extra: u32,
+}
+
+const _: () = assert!(size_of::<OpData>() == 48);
+
+/// The op was erased.
+pub(super) const DEAD: u32 = 1 << 30;
+/// The op's regions live in a child body; `extra` is its index.
+pub(super) const CHILD: u32 = 1 << 31;
+
+impl OpData {
+    /// A detached op without operands, results and extras.
+    pub(super) fn new(name: OpName, loc: Location) -> OpData {
+        assert!(name.0 < DEAD, "a context knows fewer than 2^30 names of ops");
+        OpData {
+            head: name.0,
+            order: 0,
+            loc,
+            parent: NONE,
+            prev: NONE,
+            next: NONE,
+            operands: 0,
+            n_operands: 0,
+            results: 0,
+            n_results: 0,
+            extra: NONE,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn name(&self) -> OpName {
+        OpName(self.head & !(DEAD | CHILD))
+    }
+
+    pub(super) fn set_name(&mut self, name: OpName) {
+        assert!(name.0 < DEAD, "a context knows fewer than 2^30 names of ops");
+        self.head = name.0 | self.head & (DEAD | CHILD);
+    }
+
+    /// True if the flag is set.
+    #[inline(always)]
+    pub(super) fn is(&self, flag: u32) -> bool {
+        self.head & flag != 0
+    }
+
+    pub(super) fn set(&mut self, flag: u32) {
+        self.head |= flag;
+    }
+}
+
+/// Where the regions, successors and attributes of an op are in the words arena: behind two words with their
+/// numbers come the regions, the successors, and the attribute slots (either none, or the inherent ones, then (name,
+/// value) pairs), with room for more.
+#[derive(Clone, Copy)]
+pub(super) struct Extra {
+    pub(super) at: u32,
     pub(super) n_regions: u16,
     pub(super) n_successors: u16,
-    /// Attribute slots in the words arena: inherent ones first, then (name, value) pairs.
-    pub(super) attrs: u32,
     pub(super) attrs_len: u16,
     pub(super) attrs_cap: u16,
 }
 
-const _: () = assert!(size_of::<OpData>() == 64);
+impl Extra {
+    /// Nothing.
+    pub(super) const EMPTY: Extra =
+        Extra { at: NONE, n_regions: 0, n_successors: 0, attrs_len: 0, attrs_cap: 0 };
+    /// Words before the regions.
+    const HEADER: u32 = 2;
 
-/// The op was erased.
-pub(super) const DEAD: u32 = 1;
-/// The op's regions live in a child body; `links` is its index.
-pub(super) const CHILD: u32 = 2;
+    pub(super) fn decode(at: u32, words: [u32; 2]) -> Extra {
+        let [links, attrs] = words;
+        Extra {
+            at,
+            n_regions: links as u16,
+            n_successors: (links >> 16) as u16,
+            attrs_len: attrs as u16,
+            attrs_cap: (attrs >> 16) as u16,
+        }
+    }
+
+    pub(super) fn encode(self) -> [u32; 2] {
+        [
+            self.n_regions as u32 | (self.n_successors as u32) << 16,
+            self.attrs_len as u32 | (self.attrs_cap as u32) << 16,
+        ]
+    }
+
+    /// Number of words of all.
+    pub(super) fn size(self) -> usize {
+        let links = self.n_regions as usize + self.n_successors as usize;
+        Self::HEADER as usize + links + self.attrs_cap as usize
+    }
+
+    /// Where the regions begin.
+    #[inline(always)]
+    pub(super) fn regions(self) -> u32 {
+        self.at.wrapping_add(Self::HEADER)
+    }
+
+    /// Where the successors begin.
+    #[inline(always)]
+    pub(super) fn successors(self) -> u32 {
+        self.regions().wrapping_add(self.n_regions as u32)
+    }
+
+    /// Where the attributes begin.
+    #[inline(always)]
+    pub(super) fn attrs(self) -> u32 {
+        self.successors().wrapping_add(self.n_successors as u32)
+    }
+}
 
 #[derive(Clone, Copy)]
 pub(super) struct ValueData {
     pub(super) ty: Type,
-    /// Defining op, or block for arguments.
+    /// Defining op, or block with [`IS_ARG`] set for arguments. The number follows from the id: results of an op have
+    /// ids in a row, and those of a block's arguments increase.
     pub(super) owner: u32,
-    /// Result number, or argument number with [`IS_ARG`] set.
-    pub(super) index: u32,
     pub(super) first_use: u32,
 }
 

@@ -59,49 +59,70 @@ impl Body {
 
     /// Creates a detached op from its parts.
     pub fn create_from(&mut self, parts: OpParts<'_>) -> Op {
-        let OpParts { operands, results, regions, successors, .. } = parts;
+        let OpParts { operands, results, regions, .. } = parts;
         let id = self.ops.bound();
         let uses =
             self.uses.alloc_range(operands.len(), UseData { value: NONE, owner: id, next: NONE, prev: NONE });
         let first_result = self.values.bound();
-        for (i, ty) in results.iter().enumerate() {
-            self.values.push(ValueData { ty: *ty, owner: id, index: i as u32, first_use: NONE });
+        assert!(id < IS_ARG, "a body holds fewer than 2^31 ops; op limits are far below");
+        for ty in results {
+            self.values.push(ValueData { ty: *ty, owner: id, first_use: NONE });
         }
-        let links = self.words.alloc_range(regions.len() + successors.len(), NONE);
-        let (attrs, attrs_len) = self.alloc_attrs(parts.name, parts.slots, parts.attrs);
+        let extra = self.alloc_extra(&parts);
         let data = OpData {
-            name: parts.name,
-            flags: 0,
-            loc: parts.loc,
-            parent: NONE,
-            prev: NONE,
-            next: NONE,
-            order: 0,
             operands: uses,
             n_operands: operands.len() as u32,
             results: first_result,
             n_results: results.len() as u32,
-            links,
-            n_regions: u16::try_from(regions.len()).expect("the parser limits an op's regions to 65,535"),
-            n_successors: u16::try_from(successors.len())
-                .expect("the parser limits an op's successors to 65,535"),
-            attrs,
-            attrs_len,
-            attrs_cap: attrs_len,
+            extra,
+            ..OpData::new(parts.name, parts.loc)
         };
         let op = Op(self.ops.push(data));
         for (i, value) in operands.iter().enumerate() {
             self.link_use(uses + i as u32, value.0);
         }
-        for (i, region) in regions.iter().enumerate() {
+        for region in regions {
             debug_assert_eq!(self.regions.get(region.0).owner, NONE, "{region:?} has an owner");
             self.regions.get_mut(region.0).owner = id;
-            self.words.slice_mut(links, regions.len() as u32)[i] = region.0;
-        }
-        for (i, block) in successors.iter().enumerate() {
-            *self.words.get_mut(links + (regions.len() + i) as u32) = block.0;
         }
         op
+    }
+
+    /// Writes what an op has beside operands and results, if anything; gives its place.
+    fn alloc_extra(&mut self, parts: &OpParts<'_>) -> u32 {
+        let attrs_len = self.attrs_len(parts.name, parts.slots, parts.attrs);
+        if parts.regions.is_empty() && parts.successors.is_empty() && attrs_len == 0 {
+            return NONE;
+        }
+        let extra = Extra {
+            n_regions: u16::try_from(parts.regions.len())
+                .expect("the parser limits an op's regions to 65,535"),
+            n_successors: u16::try_from(parts.successors.len())
+                .expect("the parser limits an op's successors to 65,535"),
+            attrs_len,
+            attrs_cap: attrs_len,
+            ..Extra::EMPTY
+        };
+        let at = self.place_extra(extra).at;
+        let ids = parts.regions.iter().map(|r| r.0).chain(parts.successors.iter().map(|b| b.0));
+        let links = extra.n_regions as u32 + extra.n_successors as u32;
+        let extra = Extra { at, ..extra };
+        for (word, id) in self.words.slice_mut(extra.regions(), links).iter_mut().zip(ids) {
+            *word = id;
+        }
+        self.fill_attrs(extra, parts.name, parts.slots, parts.attrs);
+        at
+    }
+
+    /// Room for extras, with the numbers written and the rest zero.
+    pub(super) fn place_extra(&mut self, extra: Extra) -> Extra {
+        let at = self.words.alloc_range(extra.size(), 0);
+        self.write_header(Extra { at, ..extra })
+    }
+
+    pub(super) fn write_header(&mut self, extra: Extra) -> Extra {
+        self.words.slice_mut(extra.at, 2).copy_from_slice(&extra.encode());
+        extra
     }
 
     /// Creates an empty detached block with arguments of these types.
@@ -113,7 +134,7 @@ impl Body {
             BlockData { region, prev, next, first, last, args: words, n_args: n, args_cap: n, dead: false };
         let block = Block(self.blocks.push(data));
         for (i, ty) in args.iter().enumerate() {
-            let value = ValueData { ty: *ty, owner: block.0, index: i as u32 | IS_ARG, first_use: NONE };
+            let value = ValueData { ty: *ty, owner: block.0 | IS_ARG, first_use: NONE };
             let value = self.values.push(value);
             *self.words.get_mut(words + i as u32) = value;
         }
@@ -141,8 +162,7 @@ impl Body {
             (data.args, data.args_cap) = (fresh, cap);
         }
         let data = *self.blocks.get(block.0);
-        let value =
-            self.values.push(ValueData { ty, owner: block.0, index: data.n_args | IS_ARG, first_use: NONE });
+        let value = self.values.push(ValueData { ty, owner: block.0 | IS_ARG, first_use: NONE });
         *self.words.get_mut(data.args + data.n_args) = value;
         self.blocks.get_mut(block.0).n_args += 1;
         Value(value)
@@ -158,26 +178,19 @@ impl Body {
         let data = *self.blocks.get(block.0);
         self.words.slice_mut(data.args, data.n_args)[i..].rotate_left(1);
         self.blocks.get_mut(block.0).n_args -= 1;
-        for at in i..data.n_args as usize - 1 {
-            let moved = self.arg(block, at);
-            self.values.get_mut(moved.0).index = at as u32 | IS_ARG;
-        }
     }
 
     /// Adds an empty region to an op without successors or child body.
     pub fn add_region(&mut self, op: Op) -> Region {
-        let data = *self.op_data(op);
-        assert!(data.flags & CHILD == 0 && data.n_successors == 0, "regions are fixed for this op");
-        let links = self.words.alloc_range(data.n_regions as usize + 1, NONE);
-        for i in 0..data.n_regions as u32 {
-            let word = *self.words.get(data.links + i);
-            *self.words.get_mut(links + i) = word;
-        }
+        let old = self.extra(op);
+        assert!(!self.op_data(op).is(CHILD) && old.n_successors == 0, "regions are fixed for this op");
+        let n_regions = old.n_regions.checked_add(1).expect("an op has at most 65,535 regions");
+        let fresh = self.place_extra(Extra { n_regions, ..old });
+        self.copy_words(old.regions(), fresh.regions(), old.n_regions as u32);
+        self.copy_words(old.attrs(), fresh.attrs(), old.attrs_len as u32);
         let region = self.regions.push(RegionData { owner: op.0, first: NONE, last: NONE });
-        *self.words.get_mut(links + data.n_regions as u32) = region;
-        let data = self.op_data_mut(op);
-        data.links = links;
-        data.n_regions += 1;
+        *self.words.get_mut(fresh.successors() - 1) = region;
+        self.op_data_mut(op).extra = fresh.at;
         Region(region)
     }
 
@@ -207,10 +220,10 @@ impl Body {
         for i in 0..data.n_operands {
             self.unlink_use(data.operands + i);
         }
-        if data.flags & CHILD != 0 {
-            self.children[data.links as usize] = None;
+        if data.is(CHILD) {
+            self.children[data.extra as usize] = None;
         }
-        self.op_data_mut(op).flags |= DEAD;
+        self.op_data_mut(op).set(DEAD);
     }
 
     /// Erases all blocks of a region.

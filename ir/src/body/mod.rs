@@ -123,20 +123,31 @@ impl Body {
     #[inline]
     fn op_data(&self, op: Op) -> &OpData {
         let data = self.ops.get(op.0);
-        debug_assert!(data.flags & DEAD == 0, "{op:?} was erased");
+        debug_assert!(!data.is(DEAD), "{op:?} was erased");
         data
+    }
+
+    /// Where the regions, successors and attributes of an op are; nowhere for those of a child body.
+    #[inline(always)]
+    fn extra(&self, op: Op) -> Extra {
+        let data = self.op_data(op);
+        if data.extra == NONE || data.is(CHILD) {
+            return Extra::EMPTY;
+        }
+        let words = self.words.slice(data.extra, 2);
+        Extra::decode(data.extra, [words[0], words[1]])
     }
 
     #[inline]
     fn op_data_mut(&mut self, op: Op) -> &mut OpData {
         let data = self.ops.get_mut(op.0);
-        debug_assert!(data.flags & DEAD == 0, "{op:?} was erased");
+        debug_assert!(!data.is(DEAD), "{op:?} was erased");
         data
     }
 
     /// False once the op was erased; true ids of other bodies are not detected.
     pub fn is_live(&self, op: Op) -> bool {
-        op.0 < self.ops.bound() && self.ops.get(op.0).flags & DEAD == 0
+        op.0 < self.ops.bound() && !self.ops.get(op.0).is(DEAD)
     }
 
     /// False once the block was erased.
@@ -147,13 +158,13 @@ impl Body {
     /// Name of an op.
     #[inline]
     pub fn name(&self, op: Op) -> OpName {
-        self.op_data(op).name
+        self.op_data(op).name()
     }
 
     /// Description of an op.
     #[inline]
     pub fn info(&self, op: Op) -> &OpInfo {
-        self.ctx.op_info(self.op_data(op).name)
+        self.ctx.op_info(self.op_data(op).name())
     }
 
     /// True if the op is registered and has all of `traits`.
@@ -196,7 +207,7 @@ impl Body {
     /// Renames an op in place; inherent attribute slots must agree between both names.
     pub fn set_name(&mut self, op: Op, name: OpName) {
         debug_assert_eq!(self.info(op).attrs.len(), self.ctx.op_info(name).attrs.len());
-        self.op_data_mut(op).name = name;
+        self.op_data_mut(op).set_name(name);
     }
 
     /// Number of operands.
@@ -259,16 +270,15 @@ impl Body {
         &self,
         op: Op,
     ) -> impl DoubleEndedIterator<Item = Region> + ExactSizeIterator + Clone + '_ {
-        let data = self.op_data(op);
-        let n = if data.flags & CHILD != 0 { 0 } else { data.n_regions as u32 };
-        self.words.slice(data.links, n).iter().map(|r| Region(*r))
+        let extra = self.extra(op);
+        self.words.slice(extra.regions(), extra.n_regions as u32).iter().map(|r| Region(*r))
     }
 
     /// Region `i` of an op without a child body.
     pub fn region(&self, op: Op, i: usize) -> Region {
-        let data = self.op_data(op);
-        assert!(data.flags & CHILD == 0, "the regions of an isolated op are in its child body");
-        Region(self.words.slice(data.links, data.n_regions as u32)[i])
+        assert!(!self.op_data(op).is(CHILD), "the regions of an isolated op are in its child body");
+        let extra = self.extra(op);
+        Region(self.words.slice(extra.regions(), extra.n_regions as u32)[i])
     }
 
     /// The successor blocks of a terminator.
@@ -276,15 +286,14 @@ impl Body {
         &self,
         op: Op,
     ) -> impl DoubleEndedIterator<Item = Block> + ExactSizeIterator + Clone + '_ {
-        let data = self.op_data(op);
-        let n = if data.flags & CHILD != 0 { 0 } else { data.n_successors as u32 };
-        self.words.slice(data.links + data.n_regions as u32, n).iter().map(|b| Block(*b))
+        let extra = self.extra(op);
+        self.words.slice(extra.successors(), extra.n_successors as u32).iter().map(|b| Block(*b))
     }
 
     /// Replaces successor `i`.
     pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
-        let data = *self.op_data(op);
-        self.words.slice_mut(data.links + data.n_regions as u32, data.n_successors as u32)[i] = block.0;
+        let extra = self.extra(op);
+        self.words.slice_mut(extra.successors(), extra.n_successors as u32)[i] = block.0;
     }
 
     /// Type of a value.
@@ -302,26 +311,28 @@ impl Body {
     #[inline]
     pub fn def(&self, value: Value) -> Def {
         let data = self.values.get(value.0);
-        if data.index & IS_ARG != 0 {
-            return Def::Argument(Block(data.owner), (data.index & !IS_ARG) as usize);
+        if data.owner & IS_ARG != 0 {
+            let block = data.owner & !IS_ARG;
+            let BlockData { args, n_args, .. } = *self.blocks.get(block);
+            let number = self.words.slice(args, n_args).binary_search(&value.0);
+            // An erased argument has no number any more.
+            return Def::Argument(Block(block), number.unwrap_or_else(|at| at));
         }
-        Def::Result(Op(data.owner), data.index as usize)
+        Def::Result(Op(data.owner), (value.0 - self.ops.get(data.owner).results) as usize)
     }
 
     /// The op that defines a value, unless it is a block argument.
     #[inline]
     pub fn def_op(&self, value: Value) -> Option<Op> {
-        match self.def(value) {
-            Def::Result(op, _) => Some(op),
-            Def::Argument(..) => None,
-        }
+        let owner = self.values.get(value.0).owner;
+        (owner & IS_ARG == 0).then_some(Op(owner))
     }
 
     /// The block in which a value is defined.
     pub fn def_block(&self, value: Value) -> Option<Block> {
-        match self.def(value) {
-            Def::Result(op, _) => self.block_of(op),
-            Def::Argument(block, _) => Some(block),
+        match self.values.get(value.0).owner {
+            owner if owner & IS_ARG != 0 => Some(Block(owner & !IS_ARG)),
+            owner => self.block_of(Op(owner)),
         }
     }
 

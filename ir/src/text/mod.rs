@@ -38,7 +38,8 @@ pub use op_parser::OpParser;
 pub use options::{ParseOptions, PrintOptions};
 pub use parser::{AsmParser, Delimiter, Failed, ParseResult, Pos};
 pub use print::{
-    Printer, ValueNames, attr_to_string, print_body, print_module, print_parsed, type_to_string,
+    Printer, ValueNames, attr_to_string, print_body, print_module, print_parsed, print_parsed_to,
+    type_to_string,
 };
 pub use reader::Argument;
 pub use resources::{ResourceGroup, ResourceValue, Resources};

@@ -2,6 +2,7 @@
 
 mod commands;
 mod expect;
+mod input;
 mod options;
 mod output;
 mod process;

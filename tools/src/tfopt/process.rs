@@ -1,13 +1,14 @@
 //! One run: read, parse, verify, run the pipeline, write.
 
 use super::expect::Expectations;
+use super::input::Input;
 use super::options::{Config, Import};
 use super::report::Reporter;
 use super::semantics::{Semantics, bisect};
 use super::split::{Part, split};
 use super::{Known, output};
-use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tf_import::stablehlo;
 use tf_ir::context::Context;
@@ -18,7 +19,7 @@ use tf_ir::pass::{
     Reproducer, Timing, unified_diff,
 };
 use tf_ir::rewrite::Fuel;
-use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed};
+use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed, print_parsed_to};
 use tf_ir::verify::verify;
 
 /// The op that every input is.
@@ -30,16 +31,16 @@ const REPRODUCER: &str = "<reproducer>";
 /// Runs the tool; false if diagnostics said what is wrong.
 pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
     let start = Instant::now();
-    let text = read(&config.input)?;
+    let input = Input::read(&config.input)?;
+    let (name, text) = (input.name.clone(), input.text());
     let ctx = Context::new(known.dialects);
-    let name = if config.input == "-" { "<stdin>" } else { config.input.as_str() };
-    let reporter = Reporter::new(&ctx, name, &text, config.json);
+    let reporter = Reporter::new(&ctx, input, config.json);
     check_names(&config, &known.passes)?;
     let mut run = Run {
         config: &config,
         ctx: &ctx,
         passes: &known.passes,
-        name,
+        name: &name,
         reporter,
         manager: None,
         local: LocalReproducer::default(),
@@ -50,22 +51,10 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
     if !config.run_reproducer && !run.prepare() {
         return Ok(false);
     }
-    let mut ok = true;
-    let mut outputs = Vec::new();
-    for part in split(&text, config.split.as_deref()) {
-        match run.part(part) {
-            Some(text) => outputs.push(text),
-            None => ok = false,
-        }
-    }
-    let separator = format!("{}\n", config.split.as_deref().unwrap_or_default());
-    let printing = Instant::now();
-    // A file is written only when all went well; stdout gets the parts that did.
-    let good = if config.expect.is_some() { run.reporter.errors == 0 } else { ok };
-    if good || (config.output.is_none() && !outputs.is_empty()) {
-        output::write(config.output.as_deref(), &outputs.join(&separator))?;
-    }
-    run.printing += printing.elapsed();
+    let ok = match &config.split {
+        None => run.whole(text)?,
+        Some(marker) => run.parts(&text, marker)?,
+    };
     run.finish(start);
     if config.expect.is_some() {
         return Ok(run.reporter.errors == 0);
@@ -74,15 +63,6 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
         run.reporter.error("the run failed");
     }
     Ok(ok && run.reporter.errors == 0)
-}
-
-fn read(input: &str) -> Result<Vec<u8>, String> {
-    if input != "-" {
-        return std::fs::read(input).map_err(|e| format!("cannot open input file '{input}': {e}"));
-    }
-    let mut text = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut text).map_err(|e| format!("cannot read stdin: {e}"))?;
-    Ok(text)
 }
 
 /// Pass names in options must exist.
@@ -112,6 +92,56 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Processes the input as one; false after errors.
+    fn whole(&mut self, text: Arc<Vec<u8>>) -> Result<bool, String> {
+        self.expect(Part { text: &text, line: 1 });
+        let parsed = self.parse(&text);
+        drop(text);
+        self.reporter.release_input();
+        let parsed = parsed.and_then(|parsed| self.module(parsed));
+        self.reporter.finish_expectations();
+        let Some(parsed) = parsed else {
+            self.write_if(self.good(false), "")?;
+            return Ok(false);
+        };
+        if self.good(true) || self.config.output.is_none() {
+            let start = Instant::now();
+            let options = self.printing_of(&parsed);
+            output::stream(self.config.output.as_deref(), |out| print_parsed_to(&parsed, &options, out))?;
+            self.printing += start.elapsed();
+        }
+        Ok(true)
+    }
+
+    /// Processes the parts of the input one by one; false if one had errors.
+    fn parts(&mut self, text: &[u8], marker: &str) -> Result<bool, String> {
+        let mut ok = true;
+        let mut outputs = Vec::new();
+        for part in split(text, Some(marker)) {
+            match self.part(part) {
+                Some(text) => outputs.push(text),
+                None => ok = false,
+            }
+        }
+        let some = self.config.output.is_none() && !outputs.is_empty();
+        self.write_if(self.good(ok) || some, &outputs.join(&format!("{marker}\n")))?;
+        Ok(ok)
+    }
+
+    /// Whether a file may be written: only when all went well. Stdout gets the parts that did.
+    fn good(&self, ok: bool) -> bool {
+        if self.config.expect.is_some() { self.reporter.errors == 0 } else { ok }
+    }
+
+    fn write_if(&mut self, condition: bool, text: &str) -> Result<(), String> {
+        let start = Instant::now();
+        if condition {
+            output::write(self.config.output.as_deref(), text)?;
+        }
+        self.printing += start.elapsed();
+        Ok(())
+    }
+
     /// Builds the pipeline from the arguments; false after errors.
     fn prepare(&mut self) -> bool {
         let mut builder = PipelineBuilder::new(self.ctx, self.passes, ROOT);
@@ -175,18 +205,31 @@ impl Run<'_> {
             padded = [vec![b'\n'; part.line as usize - 1].as_slice(), part.text].concat();
             &padded
         };
-        if let Some(mode) = self.config.expect {
-            let text = String::from_utf8_lossy(part.text);
-            let expectations = Expectations::read(self.ctx, self.name, &text, part.line, mode);
-            self.reporter.expectations = Some(expectations);
-        }
-        let output = self.module(text);
+        self.expect(part);
+        let parsed = self.parse(text).and_then(|parsed| self.module(parsed));
         self.reporter.finish_expectations();
+        let start = Instant::now();
+        let output = parsed.map(|parsed| print_parsed(&parsed, &self.printing_of(&parsed)));
+        self.printing += start.elapsed();
         output
     }
 
-    fn module(&mut self, text: &[u8]) -> Option<String> {
-        let mut parsed = self.parse(text)?;
+    /// Reads what diagnostics a part expects.
+    fn expect(&mut self, part: Part<'_>) {
+        let Some(mode) = self.config.expect else { return };
+        let text = String::from_utf8_lossy(part.text);
+        let expectations = Expectations::read(self.ctx, self.name, &text, part.line, mode);
+        self.reporter.expectations = Some(expectations);
+    }
+
+    /// How to print: custom forms rely on valid ops, and nobody may have looked since the passes ran.
+    fn printing_of(&self, parsed: &Parsed) -> PrintOptions {
+        let invalid = !self.config.verify_each && verify(&parsed.body).is_err();
+        PrintOptions { generic: self.config.print.generic || invalid, ..self.config.print }
+    }
+
+    /// Checks and runs what is to be checked and run on a module; `None` after errors.
+    fn module(&mut self, mut parsed: Parsed) -> Option<Parsed> {
         if !self.import(&mut parsed) {
             return None;
         }
@@ -202,16 +245,7 @@ impl Run<'_> {
                 return None;
             }
         }
-        if !self.pipeline(&mut parsed) {
-            return None;
-        }
-        let start = Instant::now();
-        let mut options = self.config.print;
-        // Custom forms rely on valid ops; nobody may have looked since the passes ran.
-        options.generic |= !self.config.verify_each && verify(&parsed.body).is_err();
-        let text = print_parsed(&parsed, &options);
-        self.printing += start.elapsed();
-        Some(text)
+        self.pipeline(&mut parsed).then_some(parsed)
     }
 
     fn parse(&mut self, text: &[u8]) -> Option<Parsed> {

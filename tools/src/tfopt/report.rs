@@ -1,6 +1,7 @@
 //! Where everything for the user goes: diagnostics and texts, to stderr.
 
 use super::expect::Expectations;
+use super::input::Input;
 use std::io::Write;
 use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Severity, Sources};
@@ -11,7 +12,7 @@ pub(super) struct Reporter<'a> {
     ctx: &'a Context,
     json: bool,
     /// The input, until it is needed for the first time.
-    input: Option<(String, &'a [u8])>,
+    input: Option<Input>,
     sources: Sources,
     pub(super) expectations: Option<Expectations>,
     /// Errors that count.
@@ -19,8 +20,8 @@ pub(super) struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    pub(super) fn new(ctx: &'a Context, name: &str, text: &'a [u8], json: bool) -> Reporter<'a> {
-        let input = Some((name.to_string(), text));
+    pub(super) fn new(ctx: &'a Context, input: Input, json: bool) -> Reporter<'a> {
+        let input = Some(input);
         Reporter { ctx, json, input, sources: Sources::default(), expectations: None, errors: 0 }
     }
 
@@ -40,11 +41,18 @@ impl<'a> Reporter<'a> {
     /// Shows a diagnostic whether expected or not.
     pub(super) fn show(&mut self, diag: &Diagnostic) {
         self.errors += usize::from(diag.severity == Severity::Error);
-        if let Some((name, text)) = self.input.take() {
-            self.sources.add(name, String::from_utf8_lossy(text));
+        if let Some((name, text)) = self.input.take().and_then(Input::quotable) {
+            self.sources.add(name, String::from_utf8_lossy(&text));
         }
         let text = if self.json { self.json(diag) } else { self.sources.render(self.ctx, diag) };
         self.text(&text);
+    }
+
+    /// Lets go of the input's text if it can be read again.
+    pub(super) fn release_input(&mut self) {
+        if let Some(input) = &mut self.input {
+            input.release();
+        }
     }
 
     /// Ends the checks of expected diagnostics.

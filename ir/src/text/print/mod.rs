@@ -20,6 +20,7 @@ use crate::context::Context;
 use crate::types::Type;
 use names::Numbering;
 use std::fmt::Write;
+use std::io;
 use std::ops::Range;
 
 /// Writes text; an [`super::Assembly`] prints its op through this.
@@ -36,7 +37,17 @@ pub struct Printer<'a> {
     types: Vec<Range<u32>>,
     type_texts: String,
     aliases: locs::Aliases,
+    sink: Option<Sink<'a>>,
 }
+
+/// Where text goes before all of it is there.
+struct Sink<'a> {
+    to: &'a mut dyn io::Write,
+    result: io::Result<()>,
+}
+
+/// Text of this length is handed on.
+const PIECE: usize = 1 << 16;
 
 /// The text of a module, or of any other body.
 pub fn print_module(body: &Body, opts: &PrintOptions) -> String {
@@ -53,6 +64,28 @@ pub fn print_parsed(parsed: &super::Parsed, opts: &PrintOptions) -> String {
         parsed.resources.write(&mut out);
     }
     out
+}
+
+/// As [`print_parsed`], to a writer, with little of the text in memory at a time.
+///
+/// # Errors
+/// What the writer said.
+pub fn print_parsed_to(
+    parsed: &super::Parsed,
+    opts: &PrintOptions,
+    to: &mut dyn io::Write,
+) -> io::Result<()> {
+    let body = &parsed.body;
+    let mut printer = Printer::new(body.ctx(), opts);
+    printer.sink = Some(Sink { to, result: Ok(()) });
+    printer.root(body);
+    printer.out.push('\n');
+    if !parsed.resources.is_empty() {
+        printer.out.push('\n');
+        parsed.resources.write(&mut printer.out);
+    }
+    printer.hand_on();
+    printer.sink.map_or(Ok(()), |sink| sink.result)
 }
 
 /// Appends bytes in hexadecimal.
@@ -116,6 +149,26 @@ impl<'a> Printer<'a> {
             types: Vec::new(),
             type_texts: String::new(),
             aliases: locs::Aliases::default(),
+            sink: None,
+        }
+    }
+
+    /// Hands the text so far to the sink, if there is one.
+    #[cold]
+    fn hand_on(&mut self) {
+        let Some(sink) = &mut self.sink else { return };
+        if sink.result.is_ok() {
+            sink.result = sink.to.write_all(self.out.as_bytes());
+        }
+        self.out.clear();
+    }
+
+    /// Ends a line, and hands on the text so far if it is long.
+    #[inline]
+    fn end_line(&mut self) {
+        self.out.push('\n');
+        if self.out.len() >= PIECE && self.sink.is_some() {
+            self.hand_on();
         }
     }
 

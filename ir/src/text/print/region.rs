@@ -61,7 +61,7 @@ impl<'a> Printer<'a> {
             }
             self.indentation();
             self.op(op);
-            self.out.push('\n');
+            self.end_line();
         }
         self.indent -= INDENT;
     }
