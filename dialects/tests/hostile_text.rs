@@ -224,3 +224,45 @@ fn every_custom_form_fits_its_op() {
         }
     }
 }
+
+/// Texts of a million bytes without a line end, and the word that the first error holds.
+const LONG_LINES: [(&str, &str); 8] = [
+    ("a", "unknown operation"),
+    ("(", "expected an operation"),
+    ("\"a\"(", "is no operation name"),
+    ("}", "closes nothing"),
+    ("#a", "expected an operation"),
+    ("%a ", "expected '='"),
+    ("module {", "--max-nesting"),
+    ("\u{e9}", "unexpected character"),
+];
+
+#[test]
+fn long_lines_give_short_errors() {
+    let ctx = context();
+    for (part, word) in LONG_LINES {
+        let text = part.repeat(1_000_000 / part.len());
+        let errors = parse_module(&ctx, "in", &text, &ParseOptions::default()).err().expect(part);
+        assert!(errors[0].message.contains(word), "{part}: {}", errors[0].message);
+        let mut sources = Sources::default();
+        sources.add("in", text.as_str());
+        let shown: usize = errors.iter().map(|e| sources.render(&ctx, e).len()).sum();
+        assert!(shown < 2_000 * errors.len(), "{part}: {shown} bytes");
+    }
+}
+
+#[test]
+fn lists_have_a_limit() {
+    let ctx = context();
+    let many = |item: &str| [item; 50].join(", ");
+    let opts = ParseOptions { max_list: 49, ..ParseOptions::unregistered() };
+    for text in [
+        format!("\"a.b\"() {{x = [{}]}} : () -> ()", many("1")),
+        format!("func.func private @f({})", many("i32")),
+        format!("func.func @f(%a: i32) {{\n\"a.b\"({}) : ({}) -> ()\nreturn\n}}", many("%a"), many("i32")),
+    ] {
+        let errors = parse_module(&ctx, "in", &text, &opts).err().expect("too long");
+        assert!(errors[0].message.contains("--max-list"), "{}", errors[0].message);
+        assert!(parse_module(&ctx, "in", &text, &ParseOptions { max_list: 50, ..opts }).is_ok());
+    }
+}

@@ -4,6 +4,9 @@ use crate::attr::Attribute;
 use crate::body::{Body, Op};
 use crate::context::Context;
 use crate::location::Location;
+
+/// The op between values of types of which a conversion has reached only one.
+pub const CAST: &str = "builtin.unrealized_conversion_cast";
 use crate::registry::{
     Arity, AttrConstraint, AttrSpec, Count, OpInfo, Registry, Traits, TypeConstraint, ValueSpec,
 };
@@ -44,7 +47,7 @@ pub fn register(registry: &mut Registry) {
         summary: "A cast between types of a partial conversion; must be gone at its end".into(),
         docs: "Inserted by dialect conversion where a value's old and new types meet.".into(),
         assembly: Some(std::sync::Arc::new(crate::text::CastAssembly)),
-        ..OpInfo::new("builtin.unrealized_conversion_cast")
+        ..OpInfo::new(CAST)
     });
 }
 

@@ -4,13 +4,12 @@
 //! no lock. Nothing may be ordered by handle values: they depend on the order of creation.
 
 use crate::attr::{AttrData, Attribute};
-use crate::intern::{Interner, hash_of};
+use crate::intern::{Interner, Strings, hash_of};
 use crate::location::LocData;
 use crate::registry::{OpInfo, OpName, Registry};
 use crate::types::{FloatKind, Signedness, Type, TypeData};
-use bumpalo::Bump;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Handle of an interned string; read it through [`Context::text`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,17 +105,17 @@ impl Context {
 
     /// Interns a string.
     pub fn str(&self, text: &str) -> Str {
-        self.0.strings.intern(text)
+        Str(nonzero(self.0.strings.intern(text)))
     }
 
     /// The handle of a string that was interned before.
     pub fn find_str(&self, text: &str) -> Option<Str> {
-        self.0.strings.find(text)
+        self.0.strings.find(text).map(|id| Str(nonzero(id)))
     }
 
     /// The text of an interned string.
     pub fn text(&self, s: Str) -> &str {
-        self.0.strings.get(s)
+        self.0.strings.get(s.0.get() - 1)
     }
 
     /// Interns a type.
@@ -192,37 +191,4 @@ fn intern_type(types: &Interner<TypeData>, data: TypeData) -> Type {
 
 fn intern_attr(attrs: &Interner<AttrData>, data: AttrData) -> Attribute {
     Attribute(nonzero(attrs.intern(&data, |a, b| a == b, hash_of, || data.clone())))
-}
-
-/// Interned strings: the bytes live in a bump arena that never moves them.
-#[derive(Default)]
-struct Strings {
-    set: Interner<&'static str>,
-    bytes: Mutex<Bump>,
-}
-
-impl Strings {
-    fn intern(&self, text: &str) -> Str {
-        let id = self.set.intern(
-            text,
-            |a, b| *a == b,
-            |a| hash_of(*a),
-            || {
-                let bump = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
-                let stored: &str = bump.alloc_str(text);
-                // SAFETY: bump memory does not move and is freed only with `self`; the extended reference is
-                // handed out by `get` with the lifetime of `&self` only.
-                unsafe { std::mem::transmute::<&str, &'static str>(stored) }
-            },
-        );
-        Str(nonzero(id))
-    }
-
-    fn find(&self, text: &str) -> Option<Str> {
-        self.set.find(text, |a, b| *a == b).map(|id| Str(nonzero(id)))
-    }
-
-    fn get(&self, s: Str) -> &str {
-        self.set.get(s.0.get() - 1)
-    }
 }

@@ -68,10 +68,14 @@ impl Sources {
         self.0.push((name.into(), text.into()));
     }
 
+    /// The text of a file.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(n, _)| n == name).map(|(_, text)| &**text)
+    }
+
     /// Line `line` (from 1) of a file.
     pub fn line(&self, name: &str, line: u32) -> Option<&str> {
-        let (_, text) = self.0.iter().find(|(n, _)| n == name)?;
-        text.lines().nth(line.checked_sub(1)? as usize)
+        self.text(name)?.lines().nth(line.checked_sub(1)? as usize)
     }
 
     /// Renders a diagnostic as `file:line:col: error: message`, the source line and a caret, then its notes.

@@ -1,5 +1,6 @@
 //! Append-only interning: equal values get the same `u32` handle; reading a handle takes no lock.
 
+use bumpalo::Bump;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -128,6 +129,41 @@ impl<T> Drop for Interner<T> {
                 drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(base, chunk_len(chunk))) });
             }
         }
+    }
+}
+
+/// Interned strings: the bytes live in a bump arena that never moves them.
+#[derive(Default)]
+pub(crate) struct Strings {
+    set: Interner<&'static str>,
+    bytes: Mutex<Bump>,
+}
+
+impl Strings {
+    /// The handle of a string.
+    pub(crate) fn intern(&self, text: &str) -> u32 {
+        self.set.intern(
+            text,
+            |a, b| *a == b,
+            |a| hash_of(*a),
+            || {
+                let bump = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+                let stored: &str = bump.alloc_str(text);
+                // SAFETY: bump memory does not move and is freed only with `self`; the extended reference is
+                // handed out by `get` with the lifetime of `&self` only.
+                unsafe { std::mem::transmute::<&str, &'static str>(stored) }
+            },
+        )
+    }
+
+    /// The handle of a string that was interned before.
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
+        self.set.find(text, |a, b| *a == b)
+    }
+
+    /// The string behind a handle.
+    pub(crate) fn get(&self, id: u32) -> &str {
+        self.set.get(id)
     }
 }
 

@@ -298,3 +298,31 @@ func.func @constant_of_no_function() {
   %0 = "func.constant"() <{value = @constant_of_no_function}> : () -> i32
   return
 }
+
+// -----
+
+func.func @unbound_result(%x: tensor<?{n}xf32>) {
+  %c = arith.constant 1.0 : f32
+  // expected-error @below {{'tensor.splat' op uses the extent 'm', which nothing binds: an argument of the function must have the extent m}}
+  %0 = tensor.splat %c : tensor<?{n + m}xf32>
+  return
+}
+
+// -----
+
+func.func @unbound_in_list() -> index {
+  // expected-error @below {{'tensor.extent' op uses the extent 'k', which nothing binds}}
+  %0 = tensor.extent [2*k + 1] : index
+  return %0 : index
+}
+
+// -----
+
+// The results of calls bind what they have beyond the operands' extents.
+func.func private @find(tensor<?{n}xf32>) -> tensor<?{found}xf32>
+func.func @bound_by_call(%x: tensor<?{n}xf32>) -> tensor<?{found + n}xf32> {
+  %0 = call @find(%x) : (tensor<?{n}xf32>) -> tensor<?{found}xf32>
+  %c = arith.constant 1.0 : f32
+  %1 = tensor.splat %c : tensor<?{found + n}xf32>
+  return %1 : tensor<?{found + n}xf32>
+}

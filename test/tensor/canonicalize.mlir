@@ -17,7 +17,7 @@ func.func @identities(%x: tensor<?{n}x1xf32>, %y: tensor<?{n}x1xi32>) -> (tensor
 
 // What moves stays.
 // CHECK-LABEL: func.func @moves
-func.func @moves(%x: tensor<4x4xf32>, %z: tensor<?{n}xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<?{m}xf32>) {
+func.func @moves(%x: tensor<4x4xf32>, %z: tensor<?{n}xf32>, %like: tensor<?{m}xi1>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<?{m}xf32>) {
   // CHECK-NEXT: tensor.transpose
   // CHECK-NEXT: tensor.reverse
   // CHECK-NEXT: tensor.contract "ij->ji"

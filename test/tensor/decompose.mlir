@@ -1,7 +1,7 @@
 // RUN: tfopt %s --tensor-decompose | FileCheck %s
 
 // CHECK-LABEL: func.func @broadcast
-func.func @broadcast(%x: tensor<?{n}x1xf32>) -> tensor<?{n}x4x?{m}xf32> {
+func.func @broadcast(%x: tensor<?{n}x1xf32>, %like: tensor<?{m}xi1>) -> tensor<?{n}x4x?{m}xf32> {
   // CHECK: %[[R:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]], %[[K:.*]]) in [n, 4, m] {
   // CHECK-NEXT: %[[V:.*]] = tensor.at %{{.*}}[%[[I]], 0] : tensor<?{n}x1xf32>
   // CHECK-NEXT: tensor.yield %[[V]] : f32
@@ -170,7 +170,7 @@ func.func @elementwise(%x: tensor<?{n}xf32>, %c: tensor<?{n}xi1>, %p: i1, %i: te
 
 // Nothing is done to what is no named op, and to scalars.
 // CHECK-LABEL: func.func @kept
-func.func @kept(%x: tensor<?{n}xf32>, %s: f32) -> tensor<?{m}xf32> {
+func.func @kept(%x: tensor<?{n}xf32>, %like: tensor<?{m}xi1>, %s: f32) -> tensor<?{m}xf32> {
   // CHECK-NEXT: arith.addf %{{.*}}, %{{.*}} : f32
   // CHECK-NEXT: tensor.cast
   // CHECK-NEXT: return

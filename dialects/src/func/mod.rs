@@ -1,6 +1,7 @@
 //! The `func` dialect: functions, calls, returns, and functions as values, as upstream MLIR's.
 
 mod assembly;
+mod bound;
 mod ops;
 mod rules;
 pub mod signature;

@@ -1,5 +1,6 @@
 //! The ops of `func`.
 
+use super::bound::verify_bound;
 use super::signature::{Mismatch, check_call};
 use crate::constraints::{DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, UNIT_ATTR};
 use tf_ir::attr::{AttrData, Attribute};
@@ -120,7 +121,8 @@ impl Verify for Func {
             Some(entry) => {
                 let body = op.body();
                 let arguments: Vec<Type> = body.args(entry).map(|arg| body.ty(arg)).collect();
-                verify_entry(op, &arguments, inputs)
+                verify_entry(op, &arguments, inputs)?;
+                verify_bound(body, inputs)
             }
         }
     }

@@ -32,6 +32,11 @@ pub trait Assembly: Send + Sync {
     /// Suggests names for the arguments of the blocks in the op's regions.
     fn argument_names(&self, _op: OpRef<'_>, _names: &mut ValueNames) {}
 
+    /// The form as a format string, for documentation, if it has one.
+    fn describe(&self) -> Option<&str> {
+        None
+    }
+
     /// Checks the form against the op's description, for tests of a dialect.
     ///
     /// # Errors

@@ -180,7 +180,9 @@ impl<'s> Reader<'s> {
         if self.p.accept(Tok::RParen) {
             return Ok(operands);
         }
+        let at = self.p.pos();
         loop {
+            self.p.check_list(at, operands.len() + 1)?;
             operands.push(self.operand()?);
             if !self.p.accept(Tok::Comma) {
                 break;
@@ -378,8 +380,8 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// An empty body takes the memory of about so many ops.
-const ISOLATED_WEIGHT: u64 = 8;
+/// A small body takes the memory of about so many ops (1 KiB).
+const ISOLATED_WEIGHT: u64 = 12;
 
 /// Names stand for at most this many results.
 const MAX_RESULTS: u32 = 1 << 24;

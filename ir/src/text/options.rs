@@ -12,12 +12,16 @@ pub struct ParseOptions {
     /// Depth of nested types, attributes, locations and regions (`--max-nesting`). Each level takes up to 4 KiB of
     /// stack.
     pub max_nesting: u32,
-    /// Number of operations (`--max-ops`). An isolated op, which owns a body, counts as eight: so much memory it takes.
+    /// Number of operations (`--max-ops`). An isolated op, which owns a body, counts as twelve: so much
+    /// memory it takes.
     pub max_ops: u64,
     /// Bytes of text (`--max-text-bytes`); never more than 2^32 - 1.
     pub max_text_bytes: u64,
     /// Bytes of one constant (`--max-constant-bytes`).
     pub max_constant_bytes: u64,
+    /// Elements of one list (`--max-list`): attributes of an array, types, operands; those of dense constants are not
+    /// meant.
+    pub max_list: usize,
     /// Rank of tensors, vectors and memrefs (`--max-rank`).
     pub max_rank: usize,
 }
@@ -32,6 +36,7 @@ impl Default for ParseOptions {
             max_ops: 10_000_000,
             max_text_bytes: 256 << 20,
             max_constant_bytes: 1 << 30,
+            max_list: 1_000_000,
             max_rank: 32,
         }
     }

@@ -262,6 +262,18 @@ impl<'s> AsmParser<'s> {
         list_with(&mut { self }, delimiter, |p| item(p))
     }
 
+    /// Checks that a list, which began at `at`, may have so many elements.
+    #[inline]
+    pub(super) fn check_list(&mut self, at: Pos, count: usize) -> ParseResult {
+        if count <= self.opts.max_list { Ok(()) } else { Err(self.list_too_long(at)) }
+    }
+
+    #[cold]
+    fn list_too_long(&mut self, at: Pos) -> Failed {
+        let limit = self.opts.max_list;
+        self.error(at, format!("a list has more elements than the limit of {limit} (--max-list)"))
+    }
+
     // ---- errors ----
 
     /// Reports an error at a place.
@@ -275,6 +287,7 @@ impl<'s> AsmParser<'s> {
     #[cold]
     pub fn report(&mut self, diagnostic: Diagnostic) -> Failed {
         if !self.stopped {
+            let diagnostic = Diagnostic { message: clipped(diagnostic.message), ..diagnostic };
             self.errors.push(diagnostic);
         }
         if self.errors.len() >= self.opts.max_errors {
@@ -418,6 +431,19 @@ impl<'s> AsmParser<'s> {
     }
 }
 
+/// Bytes of a message that are shown at its beginning and at its end if it is longer than both.
+const SHOWN: (usize, usize) = (600, 200);
+
+/// A message that quotes a very long word, without the middle.
+fn clipped(message: String) -> String {
+    if message.len() <= SHOWN.0 + SHOWN.1 {
+        return message;
+    }
+    let head = message.floor_char_boundary(SHOWN.0);
+    let tail = message.ceil_char_boundary(message.len() - SHOWN.1);
+    format!("{} … {}", &message[..head], &message[tail..])
+}
+
 /// Parses a list through anything that is an [`AsmParser`] at heart.
 pub(super) fn list_with<'s, P: DerefMut<Target = AsmParser<'s>>>(
     p: &mut P,
@@ -435,7 +461,11 @@ pub(super) fn list_with<'s, P: DerefMut<Target = AsmParser<'s>>>(
             Some(close)
         }
     };
+    let at = p.pos();
+    let mut count = 0;
     loop {
+        count += 1;
+        p.check_list(at, count)?;
         item(p)?;
         if p.accept(Tok::Comma) {
             continue;

@@ -285,7 +285,9 @@ impl<'s> Reader<'s> {
         let block = self.define_block(name, pos)?;
         self.body.append_block(region, block);
         if self.p.accept(Tok::LParen) && !self.p.accept(Tok::RParen) {
+            let at = self.p.pos();
             loop {
+                self.p.check_list(at, self.body.arg_count(block) + 1)?;
                 self.block_argument(block)?;
                 if !self.p.accept(Tok::Comma) {
                     break;

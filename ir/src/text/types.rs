@@ -73,8 +73,9 @@ impl<'s> AsmParser<'s> {
 
     /// Takes `type, type, …`.
     pub fn types(&mut self) -> ParseResult<Types> {
-        let mut types = Types::new();
+        let (at, mut types) = (self.pos(), Types::new());
         loop {
+            self.check_list(at, types.len() + 1)?;
             types.push(self.ty()?);
             if !self.accept(Tok::Comma) {
                 return Ok(types);

@@ -84,8 +84,6 @@ pub const CUDA_CRATES: &[&str] = &["cudarc"];
 pub const UNSAFE_PATHS: &[&str] = &[
     "ir/src/arena",
     "ir/src/intern",
-    // The interner of strings; it belongs into ir/src/intern.rs.
-    "ir/src/context.rs",
     "backends/abi/",
     "backends/llvm/",
     "backends/cpu/",

@@ -7,7 +7,7 @@ use crate::types::Type;
 use smallvec::SmallVec;
 
 /// Name of the cast op.
-pub(super) const CAST: &str = "builtin.unrealized_conversion_cast";
+pub(super) use crate::builtin::CAST;
 
 /// Casts `from` to values of types `to`, right behind the definition of `anchor`.
 pub(super) fn cast_after(body: &mut Body, anchor: Value, from: &[Value], to: &[Type]) -> Op {

@@ -142,6 +142,10 @@ impl Assembly for FormatAssembly {
         }
     }
 
+    fn describe(&self) -> Option<&str> {
+        Some(&self.format)
+    }
+
     fn check(&self, info: &OpInfo) -> Result<(), String> {
         self.program(info).map(drop).map_err(Clone::clone)
     }
