@@ -7,7 +7,7 @@
 // RUN: not tfopt %s -o %t.dir/none/x 2>&1 | FileCheck %s --check-prefix=WRITE
 // RUN: not tfopt %s %s 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not tfopt --canonicalizee %s 2>&1 | FileCheck %s --check-prefix=OPTION
-// RUN: not tfopt --html=x %s 2>&1 | FileCheck %s --check-prefix=PLANNED
+// RUN: not tfopt --tune %s 2>&1 | FileCheck %s --check-prefix=PLANNED
 // RUN: tfopt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 // RUN: tfopt -print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
@@ -18,7 +18,7 @@
 // WRITE: tfopt: error: cannot write '{{.*}}x': No such file
 // TWO: tfopt: error: one input at a time
 // OPTION: tfopt: error: unknown option '--canonicalizee'; did you mean 'canonicalize'?
-// PLANNED: tfopt: error: option '--html' (showing every stage side by side) is not built yet
+// PLANNED: tfopt: error: option '--tune' (choosing schedules by measurement) is not built yet
 // GENERIC: "builtin.module"() ({
 // GENERIC: "func.func"() <{
 func.func @f(%a: i32) -> i32 {

@@ -12,7 +12,7 @@
 // RUN: tfopt explain verify-each | FileCheck %s --check-prefix=OPTION
 // RUN: tfopt explain canonicalize | FileCheck %s --check-prefix=CANON
 // RUN: tfopt explain Commutative | FileCheck %s --check-prefix=TRAIT
-// RUN: tfopt explain --html | FileCheck %s --check-prefix=PLANNED
+// RUN: tfopt explain --tune | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt explain nothing-like-it 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: not tfopt explain 2>&1 | FileCheck %s --check-prefix=WHAT
 // RUN: cd %T && cp %s passes && not tfopt ./passes --no-such-flag 2>&1 | FileCheck %s --check-prefix=FLAG && tfopt ./passes -o /dev/null
@@ -43,7 +43,7 @@
 // CANON: canonicalize: Bring ops to their canonical form
 // TRAIT: Commutative: a trait of
 // TRAIT-NEXT: {{.*}}arith.addi
-// PLANNED: --html: showing every stage side by side; not built yet
+// PLANNED: --tune: choosing schedules by measurement; not built yet
 // NOTHING: there is nothing named 'nothing-like-it' to explain
 // WHAT: explain what?
 // FLAG: unknown option '--no-such-flag'

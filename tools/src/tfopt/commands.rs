@@ -1,18 +1,25 @@
 //! The commands and options that only print something: help, lists, explanations.
 
 use super::options::{OPTIONS, PLANNED};
-use super::{Known, switch};
+use super::{Known, reference, switch};
 use crate::cli::{self, Arg};
 use std::ffi::OsString;
 use std::fmt::Write;
+use std::path::Path;
 use tf_ir::pass::PassInfo;
 use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
 use tf_ir::text::did_you_mean;
 
 const WIDTH: usize = 110;
 const COMMANDS: &[(&str, &str)] = &[
-    ("passes [NAME …]", "List the passes with their options, or describe some"),
-    ("ops [NAME …]", "List dialects and ops, or describe ops, or the ops of a dialect"),
+    (
+        "passes [NAME …]",
+        "List the passes with their options, or describe some; --markdown: the whole reference",
+    ),
+    (
+        "ops [NAME …]",
+        "List dialects and ops, or describe some; --markdown [TESTS]: the whole reference, with examples",
+    ),
     ("explain NAME", "Explain a pass, a pipeline, an op, a dialect, a trait or an option"),
 ];
 
@@ -21,6 +28,10 @@ pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, St
     let Some(command) = args.first().and_then(|a| a.to_str()) else { return Ok(None) };
     let names: Vec<String> = args[1..].iter().map(|a| a.to_string_lossy().into_owned()).collect();
     match command {
+        "passes" if names == ["--markdown"] => Ok(Some(reference::passes(known))),
+        "ops" if names.first().is_some_and(|name| name == "--markdown") => {
+            reference::ops(known, names.get(1).map(Path::new)).map(Some)
+        }
         "passes" if names.is_empty() => Ok(Some(passes(known))),
         "passes" => names.iter().map(|name| describe_pass(known, name)).collect::<Result<_, _>>().map(Some),
         "ops" if names.is_empty() => Ok(Some(ops(known))),

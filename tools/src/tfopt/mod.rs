@@ -1,11 +1,15 @@
 //! `tfopt`: reads IR text, runs passes on it, writes it.
 
 mod commands;
+mod emit;
 mod expect;
+mod html;
 mod input;
 mod options;
 mod output;
 mod process;
+mod reduce;
+mod reference;
 mod report;
 mod semantics;
 mod split;

@@ -1,10 +1,11 @@
 //! The options of `tfopt`.
 
+use super::emit::{FORMS, Form};
 use super::semantics::INPUTS;
 use crate::cli::{self, Arg, Opt, Takes};
 use std::path::PathBuf;
 use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat};
-use tf_ir::text::{ParseOptions, PrintOptions};
+use tf_ir::text::{ParseOptions, PrintOptions, did_you_mean};
 
 use Takes::{Optional, Switch, Value};
 
@@ -58,6 +59,12 @@ pub(super) const OPTIONS: &[Opt] = &[
         "Leave out constants of more than N elements; the output cannot be read back",
     ),
     opt(
+        OUTPUT,
+        "emit",
+        Value("FORM"),
+        "Go on after the passes (without any: --cpu): upstream (MLIR's own dialects), mlir (after its passes), llvm, asm, obj",
+    ),
+    opt(
         PIPELINE,
         "pass-pipeline",
         Value("TEXT"),
@@ -104,6 +111,12 @@ pub(super) const OPTIONS: &[Opt] = &[
     opt(WATCH, "print-ir-module-scope", Switch, "Always print the whole module"),
     opt(WATCH, "print-ir-tree-dir", Value("DIR"), "Print into files below DIR"),
     opt(WATCH, "print-diff", Switch, "Print what each pass changed as a unified diff"),
+    opt(
+        WATCH,
+        "html",
+        Value("FILE"),
+        "Write a page with every stage side by side; a click shows where an op came from",
+    ),
     opt(WATCH, "pass-table", Switch, "Print a table of the passes: changed?, time, ops before and after"),
     opt(WATCH, "trace-rules", Switch, "Print which rewrite patterns were tried, and why they refused"),
     opt(WATCH, "pass-statistics", Switch, "Print what the passes counted"),
@@ -124,6 +137,13 @@ pub(super) const OPTIONS: &[Opt] = &[
     ),
     opt(FAILURES, "generate-reproducer", Value("FILE"), "Write the reproducer before the pipeline runs"),
     opt(FAILURES, "run-reproducer", Switch, "Run the pipeline that the input, a reproducer, holds"),
+    opt(
+        FAILURES,
+        "reduce",
+        Value("CMD"),
+        "Make the input smaller while the shell command CMD, given a file ({} or at its end), ends as it does on the input",
+    ),
+    opt(FAILURES, "reduce-runs", Value("N"), "Let --reduce run the command N times at most (2000)"),
     opt(FAILURES, "diag-format", Value("text|json"), "Format of diagnostics; json: one object per line"),
     opt(LIMITS, "j", Value("N"), "Use N threads (default: one per core)"),
     opt(LIMITS, "disable-threading", Switch, "Use one thread"),
@@ -132,6 +152,7 @@ pub(super) const OPTIONS: &[Opt] = &[
     opt(LIMITS, "max-ops", Value("N"), "Number of operations (10000000)"),
     opt(LIMITS, "max-text-bytes", Value("N"), "Size of the input (268435456)"),
     opt(LIMITS, "max-constant-bytes", Value("N"), "Size of one constant (1073741824)"),
+    opt(LIMITS, "max-list", Value("N"), "Elements of one list of attributes, types or operands (1000000)"),
     opt(LIMITS, "max-rank", Value("N"), "Rank of tensors, vectors and memrefs (32)"),
     opt(HELP, "help", Switch, "This text"),
     opt(HELP, "version", Switch, "The version"),
@@ -141,9 +162,9 @@ pub(super) const OPTIONS: &[Opt] = &[
 
 /// Options that are planned, with what they will do: an error that says so beats "unknown option".
 pub(super) const PLANNED: &[(&str, &str)] = &[
-    ("reduce", "reducing an input to a small one"),
-    ("html", "showing every stage side by side"),
-    ("emit", "going on to machine code"),
+    ("device", "choosing a device"),
+    ("tune", "choosing schedules by measurement"),
+    ("profile", "measuring compiled programs"),
     ("explain-fusion", "printing the prices of fusion"),
     ("explain-kernels", "printing the resources of kernels"),
 ];
@@ -203,6 +224,10 @@ pub(super) struct Config {
     pub(super) run_reproducer: bool,
     pub(super) json: bool,
     pub(super) threads: usize,
+    pub(super) emit: Option<Form>,
+    pub(super) html: Option<PathBuf>,
+    pub(super) reduce: Option<String>,
+    pub(super) reduce_runs: u64,
 }
 
 /// One of a few words; the error names them.
@@ -274,8 +299,30 @@ impl Config {
             run_reproducer,
             json: word(args, "diag-format", &["text", "json"])? == Some("json"),
             threads: threads(args)?,
+            emit: form(args)?,
+            html: path("html"),
+            reduce: cli::last(args, "reduce").flatten().map(str::to_string),
+            reduce_runs: cli::number(args, "reduce-runs")?.unwrap_or(super::reduce::RUNS),
         })
     }
+}
+
+/// The form that `--emit` names.
+fn form(args: &[Arg]) -> Result<Option<Form>, String> {
+    let Some(Some(name)) = cli::last(args, "emit") else { return Ok(None) };
+    if name == "ptx" {
+        return Err("option '--emit': 'ptx' (code for GPUs) is not built yet".into());
+    }
+    let form = Form::named(name).ok_or_else(|| {
+        format!("option '--emit': '{name}' is none of {}{}", FORMS.join(", "), did_you_mean(name, FORMS))
+    })?;
+    if cli::last(args, "split-input-file").is_some() {
+        return Err("--emit takes one module: it does not go with --split-input-file".into());
+    }
+    if form.is_binary() && cli::last(args, "o").flatten().is_none() {
+        return Err("--emit=obj writes no text: name a file with -o, or -o - for stdout".into());
+    }
+    Ok(Some(form))
 }
 
 /// The number of inputs of an option that checks answers, if it is given.
@@ -313,6 +360,7 @@ fn parse_options(args: &[Arg]) -> Result<ParseOptions, String> {
         max_ops: cli::number(args, "max-ops")?.unwrap_or(default.max_ops),
         max_text_bytes: cli::number(args, "max-text-bytes")?.unwrap_or(default.max_text_bytes),
         max_constant_bytes: cli::number(args, "max-constant-bytes")?.unwrap_or(default.max_constant_bytes),
+        max_list: cli::number(args, "max-list")?.unwrap_or(default.max_list),
         max_rank: cli::number(args, "max-rank")?.unwrap_or(default.max_rank),
     })
 }

@@ -1,8 +1,11 @@
 //! One run: read, parse, verify, run the pipeline, write.
 
+use super::emit::{Form, emit};
 use super::expect::Expectations;
+use super::html::{Stages, page};
 use super::input::Input;
 use super::options::{Config, Import};
+use super::reduce::reduce;
 use super::report::Reporter;
 use super::semantics::{Semantics, bisect};
 use super::split::{Part, split};
@@ -45,6 +48,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
         manager: None,
         local: LocalReproducer::default(),
         report: None,
+        stages: Stages::default(),
         parsing: Duration::ZERO,
         printing: Duration::ZERO,
     };
@@ -87,6 +91,7 @@ struct Run<'a> {
     local: LocalReproducer,
     /// The figures of all parts.
     report: Option<Report>,
+    stages: Stages,
     parsing: Duration,
     printing: Duration,
 }
@@ -104,6 +109,9 @@ impl Run<'_> {
             self.write_if(self.good(false), "")?;
             return Ok(false);
         };
+        if let Some(form) = self.config.emit {
+            return self.emit(&parsed, form);
+        }
         if self.good(true) || self.config.output.is_none() {
             let start = Instant::now();
             let options = self.printing_of(&parsed);
@@ -111,6 +119,50 @@ impl Run<'_> {
             self.printing += start.elapsed();
         }
         Ok(true)
+    }
+
+    /// Writes what becomes of the module below the passes.
+    fn emit(&mut self, parsed: &Parsed, form: Form) -> Result<bool, String> {
+        let start = Instant::now();
+        let emitted = emit(&parsed.body, form);
+        self.printing += start.elapsed();
+        match emitted {
+            Ok(bytes) => {
+                output::stream(self.config.output.as_deref(), |out| out.write_all(&bytes)).map(|()| true)
+            }
+            Err(error) => {
+                self.reporter.diagnostic(&error);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Writes the page of `--html`.
+    fn write_page(&mut self) {
+        let Some(path) = &self.config.html else { return };
+        let source = self.reporter.source_text(self.name);
+        let pipeline = self.manager.as_ref().map_or(String::new(), |m| m.pipeline.to_string());
+        let text = page(self.name, &source, &pipeline, &self.stages.all());
+        if let Err(error) = std::fs::write(path, text) {
+            self.reporter.error(format!("cannot write '{}': {error}", path.display()));
+        }
+    }
+
+    /// `--reduce`: makes the module small instead of running passes on it.
+    fn reduce(&mut self, parsed: &mut Parsed) -> bool {
+        let Some(command) = &self.config.reduce else { return true };
+        match reduce(parsed, command, self.config.reduce_runs, self.config.print) {
+            Ok(done) => {
+                let (before, after) = done.ops;
+                let more = if done.stopped { "; more is possible with --reduce-runs" } else { "" };
+                self.reporter.text(&format!("reduced {before} ops to {after} in {} runs{more}\n", done.runs));
+                true
+            }
+            Err(message) => {
+                self.reporter.error(message);
+                false
+            }
+        }
     }
 
     /// Processes the parts of the input one by one; false if one had errors.
@@ -154,6 +206,9 @@ impl Run<'_> {
             self.reporter.source(&source, options);
             builder.pass(name, options, &source);
         }
+        if self.config.emit.is_some() && self.config.pipeline.is_none() && self.config.passes.is_empty() {
+            builder.pass("cpu", "", "<--cpu>");
+        }
         let pipeline = builder.finish();
         self.manage(pipeline, self.config.verify_each, self.config.threads)
     }
@@ -187,6 +242,9 @@ impl Run<'_> {
         }
         if let Some(inputs) = self.config.semantics {
             manager.instrumentations.push(Box::new(Semantics::each(inputs)));
+        }
+        if self.config.html.is_some() {
+            manager.instrumentations.push(Box::new(self.stages.clone()));
         }
         if self.config.local_reproducer {
             manager.instrumentations.push(Box::new(self.local.clone()));
@@ -245,7 +303,15 @@ impl Run<'_> {
                 return None;
             }
         }
-        self.pipeline(&mut parsed).then_some(parsed)
+        if self.config.reduce.is_some() {
+            return self.reduce(&mut parsed).then_some(parsed);
+        }
+        if self.config.html.is_some() {
+            self.stages.add("input", &parsed.body);
+        }
+        let ok = self.pipeline(&mut parsed);
+        self.write_page();
+        ok.then_some(parsed)
     }
 
     fn parse(&mut self, text: &[u8]) -> Option<Parsed> {

@@ -48,6 +48,14 @@ impl<'a> Reporter<'a> {
         self.text(&text);
     }
 
+    /// The text of the input, as far as it is still there.
+    pub(super) fn source_text(&mut self, name: &str) -> String {
+        if let Some((name, text)) = self.input.take().and_then(Input::quotable) {
+            self.sources.add(name, String::from_utf8_lossy(&text));
+        }
+        self.sources.text(name).unwrap_or_default().to_string()
+    }
+
     /// Lets go of the input's text if it can be read again.
     pub(super) fn release_input(&mut self) {
         if let Some(input) = &mut self.input {

@@ -1,0 +1,26 @@
+// What becomes of a module after the passes; without any pass, the pipeline for processors runs.
+// RUN: tfopt %s --emit=upstream | FileCheck %s --check-prefix=UPSTREAM
+// RUN: tfopt %s --emit=mlir | FileCheck %s --check-prefix=MLIR
+// RUN: tfopt %s --emit=llvm | FileCheck %s --check-prefix=LLVM
+// RUN: tfopt %s --emit=asm | FileCheck %s --check-prefix=ASM
+// RUN: tfopt %s --emit=obj -o %t.o
+// RUN: llvm-nm %t.o | FileCheck %s --check-prefix=OBJ
+// RUN: not tfopt %s --emit=obj 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: not tfopt %s --emit=ptx 2>&1 | FileCheck %s --check-prefix=PTX
+// RUN: not tfopt %s --emit=lllvm 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not tfopt %s --emit=llvm --canonicalize 2>&1 | FileCheck %s --check-prefix=EARLY
+
+// UPSTREAM: "scf.
+// MLIR: llvm.func @twice
+// LLVM: define {{.*}}@twice(
+// ASM: twice:
+// OBJ: T twice
+// TEXT: tfopt: error: --emit=obj writes no text: name a file with -o
+// PTX: tfopt: error: option '--emit': 'ptx' (code for GPUs) is not built yet
+// NAME: tfopt: error: option '--emit': 'lllvm' is none of upstream, mlir, llvm, asm, obj; did you mean 'llvm'?
+// EARLY: emit.mlir:[[#@LINE+2]]:1: error:
+// EARLY: note: --emit takes modules at the memory stage: the pipeline --cpu leads there
+func.func @twice(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %0 = arith.addf %x, %x : tensor<?{n}xf32>
+  return %0 : tensor<?{n}xf32>
+}

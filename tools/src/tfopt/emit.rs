@@ -1,0 +1,57 @@
+//! `--emit`: what becomes of the module after the last pass.
+
+use tf_abi::options::Emit;
+use tf_cpu::library::Library;
+use tf_cpu::unit::{BuildError, translate};
+use tf_ir::body::Body;
+use tf_ir::diag::Diagnostic;
+use tf_ir::location::Location;
+
+/// A form below the last pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// The module in upstream MLIR's dialects, as it is handed to the LLVM library.
+    Upstream,
+    /// What the LLVM library makes of that.
+    Machine(Emit),
+}
+
+/// The names of all forms, in the order of the way down.
+pub(super) const FORMS: [&str; 5] = ["upstream", "mlir", "llvm", "asm", "obj"];
+
+impl Form {
+    /// The form of a name of [`FORMS`].
+    pub(super) fn named(name: &str) -> Option<Form> {
+        if name == "upstream" { Some(Form::Upstream) } else { Emit::from_name(name).map(Form::Machine) }
+    }
+
+    /// True for bytes that are no text.
+    pub(super) fn is_binary(self) -> bool {
+        self == Form::Machine(Emit::Object)
+    }
+}
+
+/// A module at the memory stage in the form.
+///
+/// # Errors
+/// The op that has no form in generated code, with what to do about it; a missing library; a failure of the code
+/// generator.
+pub(super) fn emit(module: &Body, form: Form) -> Result<Vec<u8>, Diagnostic> {
+    let nowhere = |message: String| Diagnostic::error(Location::UNKNOWN, message);
+    let leftover = |error: Diagnostic| {
+        error.note(
+            Location::UNKNOWN,
+            "--emit takes modules at the memory stage: the pipeline --cpu leads there",
+        )
+    };
+    match form {
+        Form::Upstream => tf_upstream::emit(module).map(|unit| unit.text.into_bytes()).map_err(leftover),
+        Form::Machine(emit) => {
+            let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
+            translate(&library, module, emit).map_err(|error| match error {
+                BuildError::Emit(error) => leftover(*error),
+                other => nowhere(other.to_string()),
+            })
+        }
+    }
+}

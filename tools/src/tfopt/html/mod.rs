@@ -1,0 +1,75 @@
+//! `--html FILE`: every stage of a run side by side, as one page that needs nothing else.
+//!
+//! Lines belong together by their locations: a click on an op marks the lines of the source it came from, and what
+//! became of it in every stage.
+
+mod page;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use tf_ir::body::Body;
+use tf_ir::builtin::symbol_name;
+use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};
+use tf_ir::text::{PrintOptions, print_body};
+
+pub(super) use page::page;
+
+/// The IR after a pass.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    /// The pass.
+    pub(super) pass: String,
+    /// The function it ran on; empty for the whole module.
+    pub(super) scope: String,
+    /// The text, with locations.
+    pub(super) text: String,
+    /// False if the pass failed.
+    pub(super) ok: bool,
+}
+
+/// Keeps the stages of a run.
+#[derive(Clone, Default)]
+pub(super) struct Stages(Arc<Mutex<Vec<Stage>>>);
+
+impl Stages {
+    /// Adds the module as a stage of its own.
+    pub(super) fn add(&self, pass: &str, module: &Body) {
+        self.push(Stage { pass: pass.to_string(), scope: String::new(), text: text(module), ok: true });
+    }
+
+    /// What was kept so far.
+    pub(super) fn all(&self) -> Vec<Stage> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn push(&self, stage: Stage) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(stage);
+    }
+
+    fn keep(&self, at: &PassPoint<'_>, ok: bool) {
+        let scope = match at.path {
+            [] => String::new(),
+            _ => symbol_name(at.body, at.body.root()).unwrap_or("?").to_string(),
+        };
+        self.push(Stage { pass: at.step.info.name.to_string(), scope, text: text(at.body), ok });
+    }
+}
+
+fn text(body: &Body) -> String {
+    let generic = tf_ir::verify::verify(body).is_err();
+    print_body(body, &PrintOptions { generic, ..PrintOptions::with_locations() })
+}
+
+impl Instrumentation for Stages {
+    // One pass after the other: the stages stand in the order in which they happened.
+    fn needs_whole(&self) -> bool {
+        true
+    }
+
+    fn after(&self, at: &PassPoint<'_>, _: Token, _: &mut dyn FnMut(Event)) {
+        self.keep(at, true);
+    }
+
+    fn after_failed(&self, at: &PassPoint<'_>, _: Token, _: &mut dyn FnMut(Event)) {
+        self.keep(at, false);
+    }
+}
