@@ -1,0 +1,22 @@
+module @jit_add attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xui64>, %arg1: tensor<3x5xui64>) -> (tensor<3x5xui64> {jax.result_info = "result"}) {
+    %0 = stablehlo.add %arg0, %arg1 : tensor<3x5xui64>
+    return %0 : tensor<3x5xui64>
+  }
+  func.func public @main() {
+    %a0, %a1 = call @inputs() : () -> (tensor<3x5xui64>, tensor<3x5xui64>)
+    %e0 = call @expected() : () -> (tensor<3x5xui64>)
+    %r0 = call @program(%a0, %a1) : (tensor<3x5xui64>, tensor<3x5xui64>) -> (tensor<3x5xui64>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xui64>, tensor<3x5xui64>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xui64>, tensor<3x5xui64>) {
+    %c0 = stablehlo.constant dense<"0x000000000000000002000000000000000000000000000000000000000000000001000000000000000000000000000000010000000000000003000000000000000000000000000000000000000000000000000000000000000300000000000000000000000000000001000000000000000200000000000000"> : tensor<3x5xui64>
+    %c1 = stablehlo.constant dense<"0x020000000000000002000000000000000100000000000000030000000000000001000000000000000100000000000000020000000000000003000000000000000200000000000000020000000000000002000000000000000200000000000000020000000000000000000000000000000100000000000000"> : tensor<3x5xui64>
+    return %c0, %c1 : tensor<3x5xui64>, tensor<3x5xui64>
+  }
+  func.func private @expected() -> (tensor<3x5xui64>) {
+    %c0 = stablehlo.constant dense<"0x020000000000000004000000000000000100000000000000030000000000000002000000000000000100000000000000030000000000000006000000000000000200000000000000020000000000000002000000000000000500000000000000020000000000000001000000000000000300000000000000"> : tensor<3x5xui64>
+    return %c0 : tensor<3x5xui64>
+  }
+}

@@ -1,0 +1,21 @@
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xf32>) -> (tensor<3x5xui32> {jax.result_info = "result"}) {
+    %0 = stablehlo.convert %arg0 : (tensor<3x5xf32>) -> tensor<3x5xui32>
+    return %0 : tensor<3x5xui32>
+  }
+  func.func public @main() {
+    %a0 = call @inputs() : () -> (tensor<3x5xf32>)
+    %e0 = call @expected() : () -> (tensor<3x5xui32>)
+    %r0 = call @program(%a0) : (tensor<3x5xf32>) -> (tensor<3x5xui32>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xui32>, tensor<3x5xui32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xf32>) {
+    %c0 = stablehlo.constant dense<"0xDD8E82BF34D04D409683E23C304A554035B6C9BFA8194240100CBF3F87F2504073607B4089BD1F4029C76C404E786EBE4AE7AF3F1D2A773FF0A8E7BF"> : tensor<3x5xf32>
+    return %c0 : tensor<3x5xf32>
+  }
+  func.func private @expected() -> (tensor<3x5xui32>) {
+    %c0 = stablehlo.constant dense<"0x000000000300000000000000030000000000000003000000010000000300000003000000020000000300000000000000010000000000000000000000"> : tensor<3x5xui32>
+    return %c0 : tensor<3x5xui32>
+  }
+}

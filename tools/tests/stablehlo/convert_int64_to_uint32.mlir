@@ -1,0 +1,21 @@
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xi64>) -> (tensor<3x5xui32> {jax.result_info = "result"}) {
+    %0 = stablehlo.convert %arg0 : (tensor<3x5xi64>) -> tensor<3x5xui32>
+    return %0 : tensor<3x5xui32>
+  }
+  func.func public @main() {
+    %a0 = call @inputs() : () -> (tensor<3x5xi64>)
+    %e0 = call @expected() : () -> (tensor<3x5xui32>)
+    %r0 = call @program(%a0) : (tensor<3x5xi64>) -> (tensor<3x5xui32>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xui32>, tensor<3x5xui32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xi64>) {
+    %c0 = stablehlo.constant dense<"0x0200000000000000FDFFFFFFFFFFFFFF000000000000000003000000000000000300000000000000FEFFFFFFFFFFFFFF0100000000000000FDFFFFFFFFFFFFFF03000000000000000000000000000000FFFFFFFFFFFFFFFF0300000000000000010000000000000003000000000000000000000000000000"> : tensor<3x5xi64>
+    return %c0 : tensor<3x5xi64>
+  }
+  func.func private @expected() -> (tensor<3x5xui32>) {
+    %c0 = stablehlo.constant dense<"0x02000000FDFFFFFF000000000300000003000000FEFFFFFF01000000FDFFFFFF0300000000000000FFFFFFFF03000000010000000300000000000000"> : tensor<3x5xui32>
+    return %c0 : tensor<3x5xui32>
+  }
+}

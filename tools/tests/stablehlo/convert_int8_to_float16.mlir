@@ -1,0 +1,21 @@
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xi8>) -> (tensor<3x5xf16> {jax.result_info = "result"}) {
+    %0 = stablehlo.convert %arg0 : (tensor<3x5xi8>) -> tensor<3x5xf16>
+    return %0 : tensor<3x5xf16>
+  }
+  func.func public @main() {
+    %a0 = call @inputs() : () -> (tensor<3x5xi8>)
+    %e0 = call @expected() : () -> (tensor<3x5xf16>)
+    %r0 = call @program(%a0) : (tensor<3x5xi8>) -> (tensor<3x5xf16>)
+    stablehlo.custom_call @check.expect_allclose(%r0, %e0) {has_side_effect = true, rtol = 4.000000e-03 : f64, atol = 1.000000e-03 : f64} : (tensor<3x5xf16>, tensor<3x5xf16>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xi8>) {
+    %c0 = stablehlo.constant dense<"0x02FFFDFF030001FFFDFF0203FE01FE"> : tensor<3x5xi8>
+    return %c0 : tensor<3x5xi8>
+  }
+  func.func private @expected() -> (tensor<3x5xf16>) {
+    %c0 = stablehlo.constant dense<"0x004000BC00C200BC00420000003C00BC00C200BC0040004200C0003C00C0"> : tensor<3x5xf16>
+    return %c0 : tensor<3x5xf16>
+  }
+}

@@ -1,0 +1,22 @@
+module @jit_ge attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xui32>, %arg1: tensor<3x5xui32>) -> (tensor<3x5xi1> {jax.result_info = "result"}) {
+    %0 = stablehlo.compare GE, %arg0, %arg1, UNSIGNED : (tensor<3x5xui32>, tensor<3x5xui32>) -> tensor<3x5xi1>
+    return %0 : tensor<3x5xi1>
+  }
+  func.func public @main() {
+    %a0, %a1 = call @inputs() : () -> (tensor<3x5xui32>, tensor<3x5xui32>)
+    %e0 = call @expected() : () -> (tensor<3x5xi1>)
+    %r0 = call @program(%a0, %a1) : (tensor<3x5xui32>, tensor<3x5xui32>) -> (tensor<3x5xi1>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xi1>, tensor<3x5xi1>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xui32>, tensor<3x5xui32>) {
+    %c0 = stablehlo.constant dense<"0x020000000100000001000000020000000100000000000000010000000000000002000000020000000100000002000000000000000100000001000000"> : tensor<3x5xui32>
+    %c1 = stablehlo.constant dense<"0x010000000000000001000000030000000200000003000000020000000300000002000000010000000000000003000000000000000100000002000000"> : tensor<3x5xui32>
+    return %c0, %c1 : tensor<3x5xui32>, tensor<3x5xui32>
+  }
+  func.func private @expected() -> (tensor<3x5xi1>) {
+    %c0 = stablehlo.constant dense<"0x010101000000000001010100010100"> : tensor<3x5xi1>
+    return %c0 : tensor<3x5xi1>
+  }
+}

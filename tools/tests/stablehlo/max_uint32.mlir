@@ -1,0 +1,22 @@
+module @jit_max attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xui32>, %arg1: tensor<3x5xui32>) -> (tensor<3x5xui32> {jax.result_info = "result"}) {
+    %0 = stablehlo.maximum %arg0, %arg1 : tensor<3x5xui32>
+    return %0 : tensor<3x5xui32>
+  }
+  func.func public @main() {
+    %a0, %a1 = call @inputs() : () -> (tensor<3x5xui32>, tensor<3x5xui32>)
+    %e0 = call @expected() : () -> (tensor<3x5xui32>)
+    %r0 = call @program(%a0, %a1) : (tensor<3x5xui32>, tensor<3x5xui32>) -> (tensor<3x5xui32>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xui32>, tensor<3x5xui32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xui32>, tensor<3x5xui32>) {
+    %c0 = stablehlo.constant dense<"0x000000000100000001000000030000000000000003000000010000000300000000000000000000000000000000000000020000000100000000000000"> : tensor<3x5xui32>
+    %c1 = stablehlo.constant dense<"0x030000000100000001000000010000000300000003000000030000000100000001000000010000000100000001000000000000000100000000000000"> : tensor<3x5xui32>
+    return %c0, %c1 : tensor<3x5xui32>, tensor<3x5xui32>
+  }
+  func.func private @expected() -> (tensor<3x5xui32>) {
+    %c0 = stablehlo.constant dense<"0x030000000100000001000000030000000300000003000000030000000300000001000000010000000100000001000000020000000100000000000000"> : tensor<3x5xui32>
+    return %c0 : tensor<3x5xui32>
+  }
+}

@@ -1,0 +1,22 @@
+module @jit_max attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xui8>, %arg1: tensor<3x5xui8>) -> (tensor<3x5xui8> {jax.result_info = "result"}) {
+    %0 = stablehlo.maximum %arg0, %arg1 : tensor<3x5xui8>
+    return %0 : tensor<3x5xui8>
+  }
+  func.func public @main() {
+    %a0, %a1 = call @inputs() : () -> (tensor<3x5xui8>, tensor<3x5xui8>)
+    %e0 = call @expected() : () -> (tensor<3x5xui8>)
+    %r0 = call @program(%a0, %a1) : (tensor<3x5xui8>, tensor<3x5xui8>) -> (tensor<3x5xui8>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xui8>, tensor<3x5xui8>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xui8>, tensor<3x5xui8>) {
+    %c0 = stablehlo.constant dense<"0x000002000003020202020203030301"> : tensor<3x5xui8>
+    %c1 = stablehlo.constant dense<"0x000302020201000202000103000203"> : tensor<3x5xui8>
+    return %c0, %c1 : tensor<3x5xui8>, tensor<3x5xui8>
+  }
+  func.func private @expected() -> (tensor<3x5xui8>) {
+    %c0 = stablehlo.constant dense<"0x000302020203020202020203030303"> : tensor<3x5xui8>
+    return %c0 : tensor<3x5xui8>
+  }
+}

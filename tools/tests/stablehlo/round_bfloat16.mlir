@@ -1,0 +1,21 @@
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xbf16>) -> (tensor<3x5xbf16> {jax.result_info = "result"}) {
+    %0 = stablehlo.round_nearest_even %arg0 : tensor<3x5xbf16>
+    return %0 : tensor<3x5xbf16>
+  }
+  func.func public @main() {
+    %a0 = call @inputs() : () -> (tensor<3x5xbf16>)
+    %e0 = call @expected() : () -> (tensor<3x5xbf16>)
+    %r0 = call @program(%a0) : (tensor<3x5xbf16>) -> (tensor<3x5xbf16>)
+    stablehlo.custom_call @check.expect_allclose(%r0, %e0) {has_side_effect = true, rtol = 2.000000e-02 : f64, atol = 1.000000e-02 : f64} : (tensor<3x5xbf16>, tensor<3x5xbf16>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xbf16>) {
+    %c0 = stablehlo.constant dense<"0x2340B7BFAE3E1C3F3740EDBF39C00C3F03BF74BF1A40E43F1AC0563F2540"> : tensor<3x5xbf16>
+    return %c0 : tensor<3x5xbf16>
+  }
+  func.func private @expected() -> (tensor<3x5xbf16>) {
+    %c0 = stablehlo.constant dense<"0x404080BF0000803F404000C040C0803F80BF80BF0040004000C0803F4040"> : tensor<3x5xbf16>
+    return %c0 : tensor<3x5xbf16>
+  }
+}

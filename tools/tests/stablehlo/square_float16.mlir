@@ -1,0 +1,21 @@
+module @jit_square attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xf16>) -> (tensor<3x5xf16> {jax.result_info = "result"}) {
+    %0 = chlo.square %arg0 : tensor<3x5xf16> -> tensor<3x5xf16>
+    return %0 : tensor<3x5xf16>
+  }
+  func.func public @main() {
+    %a0 = call @inputs() : () -> (tensor<3x5xf16>)
+    %e0 = call @expected() : () -> (tensor<3x5xf16>)
+    %r0 = call @program(%a0) : (tensor<3x5xf16>) -> (tensor<3x5xf16>)
+    stablehlo.custom_call @check.expect_allclose(%r0, %e0) {has_side_effect = true, rtol = 4.000000e-03 : f64, atol = 1.000000e-03 : f64} : (tensor<3x5xf16>, tensor<3x5xf16>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xf16>) {
+    %c0 = stablehlo.constant dense<"0x80425C3974C11A4146C19441E0C1E03E5CBFCDB857437536683E5F4076C0"> : tensor<3x5xf16>
+    return %c0 : tensor<3x5xf16>
+  }
+  func.func private @expected() -> (tensor<3x5xf16>) {
+    %c0 = stablehlo.constant dense<"0x48492E376F478246F446C7475048E841C542C335BC4A36312141C744FA44"> : tensor<3x5xf16>
+    return %c0 : tensor<3x5xf16>
+  }
+}

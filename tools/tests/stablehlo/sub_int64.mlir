@@ -1,0 +1,22 @@
+module @jit_sub attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xi64>, %arg1: tensor<3x5xi64>) -> (tensor<3x5xi64> {jax.result_info = "result"}) {
+    %0 = stablehlo.subtract %arg0, %arg1 : tensor<3x5xi64>
+    return %0 : tensor<3x5xi64>
+  }
+  func.func public @main() {
+    %a0, %a1 = call @inputs() : () -> (tensor<3x5xi64>, tensor<3x5xi64>)
+    %e0 = call @expected() : () -> (tensor<3x5xi64>)
+    %r0 = call @program(%a0, %a1) : (tensor<3x5xi64>, tensor<3x5xi64>) -> (tensor<3x5xi64>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xi64>, tensor<3x5xi64>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xi64>, tensor<3x5xi64>) {
+    %c0 = stablehlo.constant dense<"0x010000000000000003000000000000000200000000000000FDFFFFFFFFFFFFFF020000000000000003000000000000000100000000000000030000000000000003000000000000000000000000000000010000000000000000000000000000000100000000000000FEFFFFFFFFFFFFFF0200000000000000"> : tensor<3x5xi64>
+    %c1 = stablehlo.constant dense<"0x0200000000000000020000000000000002000000000000000200000000000000FEFFFFFFFFFFFFFF0300000000000000FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF0100000000000000020000000000000000000000000000000100000000000000010000000000000000000000000000000300000000000000"> : tensor<3x5xi64>
+    return %c0, %c1 : tensor<3x5xi64>, tensor<3x5xi64>
+  }
+  func.func private @expected() -> (tensor<3x5xi64>) {
+    %c0 = stablehlo.constant dense<"0xFFFFFFFFFFFFFFFF01000000000000000000000000000000FBFFFFFFFFFFFFFF04000000000000000000000000000000020000000000000004000000000000000200000000000000FEFFFFFFFFFFFFFF0100000000000000FFFFFFFFFFFFFFFF0000000000000000FEFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<3x5xi64>
+    return %c0 : tensor<3x5xi64>
+  }
+}

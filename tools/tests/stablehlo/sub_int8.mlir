@@ -1,0 +1,22 @@
+module @jit_sub attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<3x5xi8>, %arg1: tensor<3x5xi8>) -> (tensor<3x5xi8> {jax.result_info = "result"}) {
+    %0 = stablehlo.subtract %arg0, %arg1 : tensor<3x5xi8>
+    return %0 : tensor<3x5xi8>
+  }
+  func.func public @main() {
+    %a0, %a1 = call @inputs() : () -> (tensor<3x5xi8>, tensor<3x5xi8>)
+    %e0 = call @expected() : () -> (tensor<3x5xi8>)
+    %r0 = call @program(%a0, %a1) : (tensor<3x5xi8>, tensor<3x5xi8>) -> (tensor<3x5xi8>)
+    stablehlo.custom_call @check.expect_eq(%r0, %e0) {has_side_effect = true} : (tensor<3x5xi8>, tensor<3x5xi8>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x5xi8>, tensor<3x5xi8>) {
+    %c0 = stablehlo.constant dense<"0x010102FEFE02030302FDFF030202FD"> : tensor<3x5xi8>
+    %c1 = stablehlo.constant dense<"0xFF0203FE0003FD0202000201FEFE02"> : tensor<3x5xi8>
+    return %c0, %c1 : tensor<3x5xi8>, tensor<3x5xi8>
+  }
+  func.func private @expected() -> (tensor<3x5xi8>) {
+    %c0 = stablehlo.constant dense<"0x02FFFF00FEFF060100FDFD020404FB"> : tensor<3x5xi8>
+    return %c0 : tensor<3x5xi8>
+  }
+}
