@@ -87,10 +87,6 @@ fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
             }
             continue;
         }
-        let floats = body.results(op).any(|r| body.ctx().is_float(body.ctx().elem_type(body.ty(r))));
-        if body.is(op, "tensor.compute") && body.operand_count(op) > 0 && floats {
-            return Err(body.op(op).error("cannot be differentiated: it accumulates what tensor.put writes"));
-        }
         if !body.is(op, "tensor.compute") {
             let blocks: Vec<Block> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
             pending.extend(blocks.into_iter().flat_map(|block| body.ops(block).collect::<Vec<_>>()));
