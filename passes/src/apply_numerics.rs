@@ -75,7 +75,12 @@ fn flags_for(body: &Body, op: Op, flags: &Flags) -> Option<Attribute> {
         return None;
     }
     let chosen = match &*info.name {
-        "tensor.fold" | "tensor.reduce" | "tensor.contract" => flags.reduction,
+        "tensor.fold"
+        | "tensor.reduce"
+        | "tensor.contract"
+        | "tensor.reduce_window"
+        | "tensor.conv"
+        | "tensor.scan" => flags.reduction,
         name => match scalar::lookup(name)? {
             spec if matches!(spec.kind, Kind::Cast(_)) => flags.cast,
             spec if matches!(spec.attribute, Takes::FastMath | Takes::FastMathAndRounding) => {

@@ -279,15 +279,18 @@ impl Copier {
     }
 
     fn fold(&mut self, b: &mut Builder<'_>, op: Op) -> Option<Op> {
-        let (map, dims, symbols) = {
+        let (map, dims, symbols, inits) = {
             let view = FoldOp::cast(b.body.op(op))?;
             let ctx = b.body.ctx();
             let map = ctx.attr_map(view.bounds()?)?.clone();
-            let dims: Vec<Value> = b.body.operands(op).collect();
-            (map, dims, view.symbols().to_vec())
+            (map, view.indices(), view.symbols().to_vec(), view.inits())
         };
         let subscripts = self.map(&map, &dims, &symbols)?;
-        let new = self.create_like(b, op, &subscripts.values);
+        let mut operands = subscripts.values.to_vec();
+        for init in inits {
+            operands.push(self.value(b, init));
+        }
+        let new = self.create_like(b, op, &operands);
         set_map(b.body, new, "bounds", &subscripts);
         Some(new)
     }

@@ -1,5 +1,6 @@
 //! Comprehensions: computes, folds and reads.
 
+use super::combine::Drawn;
 use super::reduce::some_kind;
 use super::{Generate, State};
 use crate::arith::constant;
@@ -278,7 +279,15 @@ impl Generate for Fold {
             results.push(state.type_of(None, dtype));
         }
         let flags = state.some_flags();
-        let op = build::fold(b, &bounds, &kinds, &results, flags, |b, index| {
+        let combiner = state.random.chance(30);
+        let dtypes: Vec<DType> = results.iter().filter_map(|ty| state.dtype(*ty)).collect();
+        let drawn = Drawn::new(state, &dtypes);
+        let laws = drawn.laws(state, &dtypes);
+        let inits: Vec<Value> = match combiner {
+            true => results.iter().map(|ty| state.operand(b, *ty)).collect(),
+            false => Vec::new(),
+        };
+        let body = |b: &mut Builder<'_>, index: Value| {
             state.scope(|state| {
                 state.enter_scalar_code(&[(index, extent)]);
                 reads(b, state);
@@ -286,7 +295,11 @@ impl Generate for Fold {
                 state.ops(b, count);
                 results.iter().map(|ty| state.operand(b, *ty)).collect()
             })
-        });
+        };
+        let op = match combiner {
+            true => build::fold_combining(b, &bounds, &inits, laws, body, |b, args| drawn.build(b, args)),
+            false => build::fold(b, &bounds, &kinds, &results, flags, body),
+        };
         Some(b.body.results(op).collect())
     }
 }

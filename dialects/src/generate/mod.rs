@@ -5,6 +5,7 @@
 
 mod answers;
 mod call;
+mod combine;
 mod compute;
 mod control;
 mod elementwise;
@@ -74,6 +75,11 @@ pub fn register(registry: &mut Registry) {
         ("tensor.scatter", Arc::new(gather::Scatter)),
         ("tensor.reduce", Arc::new(reduce::Reduce)),
         ("tensor.contract", Arc::new(reduce::Contract)),
+        ("tensor.reduce_window", Arc::new(combine::ReduceWindow)),
+        ("tensor.conv", Arc::new(combine::Conv)),
+        ("tensor.scan", Arc::new(combine::Scan)),
+        ("tensor.sort", Arc::new(combine::Sort)),
+        ("tensor.rng", Arc::new(combine::Rng)),
         ("tensor.compute", Arc::new(compute::Compute)),
         ("tensor.at", Arc::new(compute::At)),
         ("tensor.put", Arc::new(compute::Put)),

@@ -37,6 +37,9 @@ impl Generate for Reduce {
         if axes.is_empty() {
             axes.push(0);
         }
+        if state.random.chance(40) {
+            return super::combine::reduce(b, state, &inputs, &axes);
+        }
         let flags = state.some_flags();
         let op = build::reduce(b, &kinds, &inputs, &axes, flags);
         Some(b.body.results(op).collect())

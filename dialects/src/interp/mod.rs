@@ -6,6 +6,7 @@
 
 mod action;
 mod call;
+mod combine;
 mod constant;
 mod elementwise;
 mod entry;
@@ -18,6 +19,11 @@ mod memory;
 mod moves;
 mod named;
 mod put;
+mod reduce;
+mod reduce_window;
+mod rng;
+mod scan;
+mod sort;
 mod tensor;
 mod value;
 mod vector;
@@ -69,7 +75,12 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.reverse", Arc::new(named::Reverse)),
         ("tensor.splat", Arc::new(named::Splat)),
         ("tensor.iota", Arc::new(named::Iota)),
-        ("tensor.reduce", Arc::new(named::Reduce)),
+        ("tensor.reduce", Arc::new(reduce::Reduce)),
+        ("tensor.reduce_window", Arc::new(reduce_window::ReduceWindow)),
+        ("tensor.conv", Arc::new(reduce_window::Conv)),
+        ("tensor.scan", Arc::new(scan::Scan)),
+        ("tensor.sort", Arc::new(sort::Sort)),
+        ("tensor.rng", Arc::new(rng::Rng)),
         ("tensor.contract", Arc::new(named::Contract)),
         ("tensor.cast", Arc::new(named::Cast)),
         ("tensor.detach", Arc::new(tensor::First)),

@@ -1,10 +1,9 @@
 //! The named tensor ops, each by its own definition (not through its decomposition, which is tested against this).
 
-use super::action::{Action, Interpret, Simple, Stop};
+use super::action::{Action, Interpret, Simple};
 use super::machine::Machine;
-use super::value::{Datum, Dense, dtype_of};
+use super::value::{Dense, dtype_of};
 use crate::scalar::{DType, Kernel, Scalar, lookup};
-use crate::tensor::constraints::kinds;
 use crate::tensor::einsum::Equation;
 use crate::tensor::{CombiningKind, ContractOp};
 use std::sync::Arc;
@@ -26,7 +25,7 @@ pub(super) fn result_dtype(op: OpRef<'_>) -> Result<DType, Diagnostic> {
     dtype_of(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))
 }
 
-fn axes(op: OpRef<'_>, name: &str) -> Result<Vec<usize>, Diagnostic> {
+pub(super) fn axes(op: OpRef<'_>, name: &str) -> Result<Vec<usize>, Diagnostic> {
     let values = op.attr(name).and_then(|a| op.ctx().attr_i64s(a));
     let values = values.ok_or_else(|| op.error(format_args!("needs the attribute '{name}'")))?;
     Ok(values.into_iter().map(|v| v as usize).collect())
@@ -211,50 +210,6 @@ impl Interpret for Iota {
     }
 }
 
-/// `tensor.reduce`: nested folds over the axes in ascending order, each starting at the identity.
-pub struct Reduce;
-
-impl Interpret for Reduce {
-    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let dims = axes(op, "dims")?;
-        let kinds = op
-            .attr("kinds")
-            .and_then(|a| kinds(op.ctx(), a))
-            .ok_or_else(|| op.error("needs the attribute 'kinds'"))?;
-        let dtype = |i: usize| dtype_of(op.ctx(), op.operand_type(i));
-        let dtypes: Option<Vec<DType>> = (0..op.operand_count()).map(dtype).collect();
-        let dtypes = dtypes.ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
-        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
-            let operands = m.operands(op);
-            let reduced = operands.iter().zip(&kinds).zip(&dtypes).map(|((x, kind), dtype)| {
-                reduce(x.dense(), *kind, *dtype, &dims)
-                    .ok_or_else(|| m.error(op, format_args!("cannot reduce {dtype} with '{kind}'")).into())
-            });
-            let results = reduced.collect::<Result<_, Stop>>()?;
-            m.set_results(op, results);
-            Ok(())
-        })))
-    }
-}
-
-fn reduce(x: &Dense, kind: CombiningKind, dtype: DType, dims: &[usize]) -> Option<Datum> {
-    let kernel = kind.kernel(dtype)?;
-    let mut dims = dims.to_vec();
-    dims.sort_unstable();
-    let folds = Folds { kernel: &kernel, start: kind.identity(dtype)?.bits(), axes: &dims };
-    let kept: Vec<usize> = (0..x.extents.len()).filter(|d| !dims.contains(d)).collect();
-    let extents: Vec<usize> = kept.iter().map(|d| x.extents[*d]).collect();
-    let mut out = Dense { dtype, extents: extents.clone(), data: Vec::new() };
-    let mut at = vec![0; x.extents.len()];
-    for_each(&extents, |i| {
-        kept.iter().zip(i).for_each(|(d, i)| at[*d] = *i);
-        let value =
-            folds.value(&x.extents, &mut at, &mut |at| x.data[position(&x.extents, at.iter().copied())]);
-        out.data.push(value);
-    });
-    Some(out.into())
-}
-
 /// Nested folds over some axes of an index tuple, the first outermost, each in ascending order from the start.
 struct Folds<'a> {
     kernel: &'a Kernel,
@@ -319,7 +274,7 @@ impl Interpret for Contract {
 }
 
 /// The extension of an operand's elements to the result's type, if they differ.
-fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kernel>, Diagnostic> {
+pub(super) fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kernel>, Diagnostic> {
     let from =
         dtype_of(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
     if from == to {

@@ -1,12 +1,13 @@
 //! The tensor dialect's comprehensions: compute, fold, at, and the named ops through their decomposition.
 
 use super::action::{Action, Data, Interpret, Next, Simple, State, Stop};
+use super::combine::Combiner;
 use super::latitude::Steps;
 use super::machine::Machine;
 use super::value::{Datum, Dense, dtype_of};
 use crate::arith::{FastMath, FlagSet};
-use crate::scalar::{DType, Kernel};
-use crate::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
+use crate::scalar::DType;
+use crate::tensor::{AtOp, ComputeOp, FoldOp, Policy};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Op, Region, Value};
 use tf_ir::diag::Diagnostic;
@@ -145,45 +146,27 @@ impl Interpret for Fold {
         let view = FoldOp::cast(op).ok_or_else(|| op.error("is no fold"))?;
         let map =
             view.bounds().and_then(|a| op.ctx().attr_map(a)).ok_or_else(|| op.error("has no bounds"))?;
-        let bounds = Subscripts::new(map.clone(), op.operands().collect(), view.symbols().to_vec());
-        let mut accumulators = Vec::new();
+        let bounds = Subscripts::new(map.clone(), view.indices(), view.symbols().to_vec());
+        let types: Vec<_> = op.results().map(|v| op.body().ty(v)).collect();
+        let combiner = Combiner::new(op, &view.combining_kinds(), &types, 1)?;
         let flags = FastMath::of(op);
-        for (kind, result) in view.combining_kinds().into_iter().zip(op.results()) {
-            let ty = op.body().ty(result);
-            let (start, kernel) = accumulator(op, kind, ty)?;
-            let dtype = dtype_of(op.ctx(), ty).filter(|d| flags != FastMath::NONE && d.is_float());
-            accumulators.push(Accumulator { start, kernel, free: dtype.map(|d| Steps::new(kind, d, flags)) });
-        }
-        Ok(Box::new(FoldAction { bounds, accumulators, region: op.region(0) }))
+        let free = view.combining_kinds().into_iter().zip(&types).map(|(kind, ty)| {
+            let dtype = dtype_of(op.ctx(), *ty).filter(|d| flags != FastMath::NONE && d.is_float());
+            dtype.map(|d| Steps::new(kind, d, flags))
+        });
+        let free = free.collect();
+        Ok(Box::new(FoldAction { bounds, combiner, free, inits: view.inits(), region: op.region(0) }))
     }
-}
-
-/// The start value and combining function for a kind at a type.
-fn accumulator(
-    op: OpRef<'_>,
-    kind: CombiningKind,
-    ty: tf_ir::types::Type,
-) -> Result<(u64, Kernel), Diagnostic> {
-    let dtype =
-        dtype_of(op.ctx(), ty).ok_or_else(|| op.error("folds a value the interpreter cannot hold"))?;
-    let refuse = || op.error(format_args!("cannot fold {dtype} with '{kind}'"));
-    let kernel = kind.kernel(dtype).ok_or_else(refuse)?;
-    let start = kind.identity(dtype).ok_or_else(refuse)?;
-    Ok((start.bits(), kernel))
 }
 
 struct FoldAction {
     /// Two results: from, to.
     bounds: Subscripts,
-    accumulators: Vec<Accumulator>,
+    combiner: Combiner,
+    /// How the steps of each kind may deviate, if they carry flags.
+    free: Vec<Option<Steps>>,
+    inits: Vec<Value>,
     region: Region,
-}
-
-struct Accumulator {
-    start: u64,
-    kernel: Kernel,
-    /// How the steps may deviate, if they carry flags.
-    free: Option<Steps>,
 }
 
 struct FoldState {
@@ -192,14 +175,17 @@ struct FoldState {
     acc: Data,
     /// The sizes of the terms so far, where a machine deviates.
     sizes: Vec<f64>,
+    /// The combiner runs, not the body.
+    combining: bool,
 }
 
 impl FoldAction {
-    fn next(&self, m: &mut Machine<'_>, op: Op, state: FoldState) -> Next {
+    fn next(&self, m: &mut Machine<'_>, op: Op, mut state: FoldState) -> Next {
         if state.at >= state.hi {
             m.set_results(op, state.acc);
             return Next::Continue;
         }
+        state.combining = false;
         let args = Data::from_iter([Datum::Bits(state.at as u64)]);
         Next::Enter { region: self.region, args, state: Box::new(state) }
     }
@@ -209,19 +195,32 @@ impl Action for FoldAction {
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let bounds = self.bounds.evaluate(m, op)?;
         let (at, hi) = (bounds[0], bounds[1]);
-        let acc = self.accumulators.iter().map(|a| Datum::Bits(a.start)).collect();
-        let sizes = if m.latitude.is_some() { vec![0.0; self.accumulators.len()] } else { Vec::new() };
-        Ok(self.next(m, op, FoldState { at, hi, acc, sizes }))
+        let acc = match &self.combiner {
+            Combiner::Kinds(kinds) => kinds.iter().map(|(start, _)| Datum::Bits(*start)).collect(),
+            Combiner::Region(_) => self.inits.iter().map(|v| m.get(*v).clone()).collect(),
+        };
+        let sizes = if m.latitude.is_some() { vec![0.0; self.free.len()] } else { Vec::new() };
+        Ok(self.next(m, op, FoldState { at, hi, acc, sizes, combining: false }))
     }
 
     fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
         let mut state = *state.downcast::<FoldState>().expect("a fold resumes with its own state");
-        for (i, (value, accumulator)) in yielded.iter().zip(&self.accumulators).enumerate() {
-            let mut bits = accumulator.kernel.call(state.acc[i].bits(), value.bits(), 0);
-            if let (Some(steps), Some(latitude)) = (accumulator.free, &mut m.latitude) {
-                bits = latitude.accumulator(steps, &mut state.sizes[i], value.bits(), bits);
+        match &self.combiner {
+            Combiner::Kinds(kinds) => {
+                for (i, (value, (_, kernel))) in yielded.iter().zip(kinds).enumerate() {
+                    let mut bits = kernel.call(state.acc[i].bits(), value.bits(), 0);
+                    if let (Some(steps), Some(latitude)) = (self.free[i], &mut m.latitude) {
+                        bits = latitude.accumulator(steps, &mut state.sizes[i], value.bits(), bits);
+                    }
+                    state.acc[i] = Datum::Bits(bits);
+                }
             }
-            state.acc[i] = Datum::Bits(bits);
+            Combiner::Region(region) if !state.combining => {
+                let args = state.acc.iter().cloned().chain(yielded).collect();
+                state.combining = true;
+                return Ok(Next::Enter { region: *region, args, state: Box::new(state) });
+            }
+            Combiner::Region(_) => state.acc = yielded,
         }
         state.at += 1;
         Ok(self.next(m, op, state))

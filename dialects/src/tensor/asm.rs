@@ -1,11 +1,11 @@
 //! Custom assembly of the `tensor` ops.
 
 use super::accumulate::{self, Accumulation};
+use super::combiner;
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type};
-use super::constraints::kinds_attr;
 use super::layout::{Broadcast, Reverse, Slice, SliceOp, Transpose};
 use super::policy::Policy;
-use super::reduce::{Contract, ContractOp, Reduce};
+use super::reduce::{Contract, ContractOp, Reduce, ReduceOp};
 use super::source::{ExtentOf, FromElements, Splat};
 use super::syntax::*;
 use super::{At, AtOp};
@@ -122,15 +122,17 @@ impl Assembly for Fold {
         let lower = p.affine_expr(&mut names)?;
         p.keyword("to")?;
         let upper = p.affine_expr(&mut names)?;
-        let kinds = kinds_attr(p.ctx(), &parse_kinds(p)?);
-        p.set_attr(state, "kinds", kinds);
+        parse_optional_kinds(p, state)?;
+        let inits = parse_inits(p)?;
         parse_fastmath(p, state)?;
         p.attr_dict_with_keyword(state)?;
         let bounds = resolve(p, &[lower, upper], &names)?;
         set_subscripts(p, state, "bounds", bounds);
         p.region(state, &index)?;
+        combiner::parse(p, state)?;
         state.results = p.colon_types()?;
-        Ok(())
+        let types = state.results.clone();
+        p.resolve_all(&inits, &types[..inits.len().min(types.len())], state)
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
@@ -146,10 +148,13 @@ impl Assembly for Fold {
             }
         }
         print_kinds(op, Self::KINDS, p);
+        print_inits(&view.inits(), p);
         print_fastmath(op, p);
-        p.attr_dict_with_keyword(op, &["bounds", "extents", "kinds", "fastmath"]);
+        let elided = ["bounds", "extents", "kinds", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
+        p.attr_dict_with_keyword(op, &elided);
         p.text(" ");
         p.region(op.region(0), false, true);
+        combiner::print(op, 1, p);
         p.text(" : ");
         p.value_types(op.results());
     }
@@ -322,27 +327,32 @@ impl Assembly for Slice {
 
 impl Assembly for Reduce {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let kinds = kinds_attr(p.ctx(), &parse_kinds(p)?);
-        p.set_attr(state, "kinds", kinds);
+        parse_optional_kinds(p, state)?;
         let inputs = p.operands(Delimiter::None)?;
+        let inits = parse_inits(p)?;
         parse_axes(p, state, "dims")?;
         parse_fastmath(p, state)?;
         p.attr_dict(state)?;
+        combiner::parse(p, state)?;
         let types = p.colon_types()?;
         p.keyword("to")?;
         state.results = p.types()?;
-        p.resolve_all(&inputs, &types, state)
+        p.resolve_all(&inputs, &types, state)?;
+        resolve_inits(p, &inits, &types, state)
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        let view = ReduceOp::cast(op).expect("registered for this op");
         print_kinds(op, Self::KINDS, p);
         p.text(" ");
-        p.values(op.operands());
+        p.values(view.inputs());
+        print_inits(&view.inits(), p);
         print_axes(op, "dims", p);
         print_fastmath(op, p);
-        p.attr_dict(op, &["kinds", "dims", "fastmath"]);
+        p.attr_dict(op, &["kinds", "dims", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE]);
+        combiner::print(op, 0, p);
         p.text(" : ");
-        p.value_types(op.operands());
+        p.value_types(view.inputs());
         p.text(" to ");
         p.value_types(op.results());
     }

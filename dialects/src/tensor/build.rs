@@ -4,6 +4,7 @@
 //! their callers know the types; text from users goes through the parser and the verifier.
 
 use super::accumulate::{Accumulation, Combine, accumulations_attr};
+use super::combiner::Laws;
 use super::compute::{Compute, Fold, Yield, accumulator_type, result_type};
 use super::constraints::kinds_attr;
 use super::kinds::CombiningKind;
@@ -205,6 +206,45 @@ pub fn fold(
     op
 }
 
+/// Builds `tensor.fold` over `bounds` with a combiner: `body` builds the region from the index and returns the values
+/// to combine, one per initial value; `combine` builds the combiner from accumulators and values.
+pub fn fold_combining(
+    b: &mut Builder<'_>,
+    bounds: &Subscripts,
+    inits: &[Value],
+    laws: Laws,
+    body: impl FnOnce(&mut Builder<'_>, Value) -> Vec<Value>,
+    combine: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+) -> Op {
+    let ctx = b.ctx();
+    let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
+    let operands: Vec<Value> = bounds.values.iter().chain(inits).copied().collect();
+    let mut attrs = vec![("bounds", ctx.map_attr(bounds.map.clone()))];
+    if !bounds.extents.is_empty() {
+        attrs.push(("extents", ctx.extents_attr(&bounds.extents)));
+    }
+    attrs.extend(laws.names().map(|name| (name, ctx.unit_attr())));
+    let op = b.op_with_regions(Fold::NAME, &operands, &types, &attrs, 2);
+    yielding(b, op, 0, &[ctx.index()], |b, args| body(b, args[0]));
+    yielding(b, op, 1, &[&types[..], &types].concat(), combine);
+    op
+}
+
+/// Fills region `i` of `op` with a block that takes `args`; `body` builds it and returns the values to yield.
+pub fn yielding(
+    b: &mut Builder<'_>,
+    op: Op,
+    i: usize,
+    args: &[Type],
+    body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+) {
+    let (block, outer) = b.enter(op, i, args);
+    let args: Vec<Value> = b.body.args(block).collect();
+    let values = body(b, &args);
+    b.op(Yield::NAME, &values, &[], &[]);
+    b.cursor = outer;
+}
+
 /// The bounds `0 to extent` of a fold.
 pub fn bounds_of(extent: &Extent) -> Subscripts {
     let bounds = [AffineExpr::constant(0), AffineExpr::symbol(0)];
@@ -275,7 +315,7 @@ pub fn iota(b: &mut Builder<'_>, extents: &[Extent], elem: Type, dim: usize) -> 
     b.value(Iota::NAME, &[], result, &[("dim", dim)])
 }
 
-fn axes_attr(ctx: &Context, axes: &[usize]) -> Attribute {
+pub(super) fn axes_attr(ctx: &Context, axes: &[usize]) -> Attribute {
     let axes: Vec<i64> = axes.iter().map(|a| *a as i64).collect();
     ctx.i64_array_attr(&axes)
 }
@@ -288,6 +328,18 @@ fn inferred(
     operands: &[Value],
     attrs: &[(&str, Attribute)],
 ) -> Op {
+    inferred_with_regions(b, name, rule, operands, attrs, 0)
+}
+
+/// Builds an op with regions, yet empty, whose result types are inferred.
+pub(super) fn inferred_with_regions(
+    b: &mut Builder<'_>,
+    name: &str,
+    rule: &dyn InferTypes,
+    operands: &[Value],
+    attrs: &[(&str, Attribute)],
+    regions: usize,
+) -> Op {
     let ctx = b.ctx();
     let info = ctx.op_info(ctx.op_name(name));
     let find =
@@ -296,7 +348,7 @@ fn inferred(
     let types: Vec<Type> = operands.iter().map(|v| b.body.ty(*v)).collect();
     let args = InferArgs { ctx: &ctx, loc: b.loc, operands: &types, attrs: &slots };
     let results = rule.infer(&args).unwrap_or_else(|error| panic!("{}", error.message));
-    b.op(name, operands, &results, attrs)
+    b.op_with_regions(name, operands, &results, attrs, regions)
 }
 
 /// Builds `tensor.broadcast`: operand axis `i` becomes result axis `dims[i]` of a shape.
@@ -384,7 +436,7 @@ pub fn bitcast(b: &mut Builder<'_>, input: Value, elem: Type) -> Value {
     b.value(Bitcast::NAME, &[input], result, &[])
 }
 
-/// Builds `tensor.reduce`: one kind per input.
+/// Builds `tensor.reduce`: one kind per input. After the inputs there may be one initial value for each.
 pub fn reduce(
     b: &mut Builder<'_>,
     kinds: &[CombiningKind],
@@ -396,6 +448,37 @@ pub fn reduce(
     let mut attrs = vec![("kinds", kinds_attr(&ctx, kinds)), ("dims", axes_attr(&ctx, dims))];
     attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
     inferred(b, Reduce::NAME, &Reduce, inputs, &attrs)
+}
+
+/// Builds `tensor.reduce` with kinds and an initial value for each input.
+pub fn reduce_from(
+    b: &mut Builder<'_>,
+    kinds: &[CombiningKind],
+    inputs: &[Value],
+    inits: &[Value],
+    dims: &[usize],
+    fastmath: Option<Attribute>,
+) -> Op {
+    let operands = [inputs, inits].concat();
+    reduce(b, kinds, &operands, dims, fastmath)
+}
+
+/// Builds `tensor.reduce` with a combiner, which `combine` builds from accumulators and values.
+pub fn reduce_combining(
+    b: &mut Builder<'_>,
+    inputs: &[Value],
+    inits: &[Value],
+    dims: &[usize],
+    laws: Laws,
+    combine: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+) -> Op {
+    let ctx = b.ctx();
+    let mut attrs = vec![("dims", axes_attr(&ctx, dims))];
+    attrs.extend(laws.names().map(|name| (name, ctx.unit_attr())));
+    let op = inferred_with_regions(b, Reduce::NAME, &Reduce, &[inputs, inits].concat(), &attrs, 1);
+    let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
+    yielding(b, op, 0, &[&types[..], &types].concat(), combine);
+    op
 }
 
 /// Builds `tensor.contract`; the result has element type `elem`, or that of the first input.

@@ -3,19 +3,25 @@
 use super::access::{At, AtOp};
 use super::bitcast::Bitcast;
 use super::bounds;
+use super::combiner::{self, Laws};
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, Yield};
 use super::concat::{Concat, ConcatOp};
+use super::constraints::dtype;
 use super::dynamic::DynamicSlice;
+use super::kinds::CombiningKind;
 use super::layout::{
     Broadcast, BroadcastOp, Range, Reshape, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
 };
 use super::policy::Policy;
 use super::put::{Put, PutOp};
+use super::reduce::{Reduce, leading_tensors};
+use super::reduce_window::ReduceWindow;
+use super::scan::Scan;
 use super::shape::dims;
 use super::subscripts::Subscripts;
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
@@ -39,7 +45,11 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(Fold::NAME, "fold-empty", fold_empty)
         .on(Fold::NAME, "fold-results", fold_results)
         .on(Compute::NAME, "compute-results", compute_results)
-        .on(Compute::NAME, "compute-accumulates-nothing", accumulates_nothing);
+        .on(Compute::NAME, "compute-accumulates-nothing", accumulates_nothing)
+        .on(Fold::NAME, "fold-with-kinds", fold_with_kinds)
+        .on(Reduce::NAME, "reduce-with-kinds", reduce_with_kinds)
+        .on(ReduceWindow::NAME, "reduce-window-with-kinds", reduce_with_kinds)
+        .on(Scan::NAME, "scan-with-kinds", scan_with_kinds);
 }
 
 /// The op that defines operand 0, if it has the same name.
@@ -279,9 +289,10 @@ fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 fn fold_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
     let map = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a)).ok_or("no bounds")?;
+    let inits = fold.inits();
     let folded = fold_arithmetic(fold.op(), map.results(), &fold.indices(), fold.symbols())?;
     rw.modify(op, |body| {
-        let operands = folded.values.to_vec();
+        let operands: Vec<Value> = folded.values.iter().copied().chain(inits).collect();
         set_subscripts(body, op, &operands, folded, [Fold::BOUNDS, Fold::EXTENTS]);
     });
     Ok(())
@@ -360,6 +371,11 @@ fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let trips = tf_ir::interfaces::RegionBranch::trips(&Fold, fold.op(), 0);
     if trips.1 != Some(0) {
         return Err("it is not known to be empty".into());
+    }
+    if fold.combiner().is_some() {
+        let inits = fold.inits();
+        rw.replace(op, &inits);
+        return Ok(());
     }
     let kinds = fold.combining_kinds();
     let ctx = rw.body.ctx().clone();
@@ -454,6 +470,9 @@ fn compute_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
     let fold = FoldOp::cast(body.op(op)).ok_or("no fold")?;
+    if fold.combiner().is_some() {
+        return Err("its accumulators may need each other".into());
+    }
     let kinds = fold.combining_kinds();
     let same = |a: usize, b: usize| kinds[a] == kinds[b] && yielded(body, op, a) == yielded(body, op, b);
     let (kept, stands_for) = kept_results(body, op, same).ok_or("every result is used and combined once")?;
@@ -466,4 +485,130 @@ fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     }
     keep_results(rw, op, &kept, &stands_for, &attrs);
     Ok(())
+}
+
+/// The kinds that a combiner is, if folding with them, and combining the initial values with what came out, gives
+/// what the combiner gives from the initial values: where regrouping is stated to be fine or changes no bit, or where
+/// the initial value is the start of the kind.
+pub(super) fn kinds_of_combiner(
+    body: &Body,
+    block: Option<Block>,
+    laws: Laws,
+    inits: &[Value],
+) -> Result<Vec<CombiningKind>, Refusal> {
+    let block = block.ok_or("it has no combiner")?;
+    let kinds = combiner::as_kinds(body, block).ok_or("the combiner is not one kind per accumulator")?;
+    for (kind, init) in kinds.iter().zip(inits) {
+        let dtype = dtype(body.ctx(), body.ty(*init)).ok_or("no number")?;
+        let regroups = laws.associative || kind.is_exact(dtype);
+        // A sum of floats starts at +0, which hides a start of −0.
+        if *kind == CombiningKind::Add && dtype.is_float() && !is_positive_constant(body, *init) {
+            return Err("the initial value of the sum may be negative zero".into());
+        }
+        if !regroups && !is_identity(body, *init, *kind) {
+            return Err("the combiner does not state that it is associative".into());
+        }
+    }
+    Ok(kinds)
+}
+
+/// True for a constant whose sign is not set, or that is not zero.
+fn is_positive_constant(body: &Body, value: Value) -> bool {
+    let constant = tf_ir::rewrite::constant_value(body, value);
+    let constant = constant.and_then(|a| crate::elementwise::constant::uniform(body.ctx(), a));
+    constant.is_some_and(|c| c.to_f64() != 0.0 || c.to_f64().is_sign_positive())
+}
+
+/// True for the constant that a kind starts from.
+pub(super) fn is_identity(body: &Body, value: Value, kind: CombiningKind) -> bool {
+    let ctx = body.ctx();
+    let Some(dtype) = dtype(ctx, body.ty(value)) else { return false };
+    let constant = tf_ir::rewrite::constant_value(body, value);
+    let constant = constant.and_then(|a| crate::elementwise::constant::uniform(ctx, a));
+    constant.is_some() && constant == kind.identity(dtype)
+}
+
+/// A combiner that is one kind per accumulator becomes the kinds; initial values that are not their identities are
+/// combined afterwards.
+fn fold_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
+    let (inits, indices) = (fold.inits(), fold.indices());
+    let kinds = kinds_of_combiner(rw.body, fold.combiner(), fold.laws(), &inits)?;
+    let kept = without_combiner(rw.body, op, &kinds);
+    let attrs: Vec<(&str, Attribute)> = kept.iter().map(|(n, a)| (n.as_str(), *a)).collect();
+    let types: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
+    let fastmath = rw.body.slot(op, Fold::FASTMATH);
+    let new = rw.op_with_regions(Fold::NAME, &indices, &types, &attrs, 1);
+    rw.modify(new, |body| {
+        let (from, to) = (body.region(op, 0), body.region(new, 0));
+        body.splice_blocks(from, to);
+    });
+    let mut results = Vec::with_capacity(kinds.len());
+    for (i, (kind, init)) in kinds.iter().zip(inits).enumerate() {
+        let value = rw.body.result(new, i);
+        results.push(match is_identity(rw.body, init, *kind) {
+            true => value,
+            false => super::decompose::combined(rw, *kind, init, value, fastmath),
+        });
+    }
+    rw.replace(op, &results);
+    Ok(())
+}
+
+/// Of a reduction, also of windows.
+fn reduce_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = rw.body.op(op);
+    let inputs = leading_tensors(view);
+    let inits: Vec<Value> = view.operands().skip(inputs.len()).collect();
+    let Some(block) = combiner::block_of(view, 0) else {
+        return drop_identities(op, rw, &inputs, &inits);
+    };
+    let kinds = kinds_of_combiner(rw.body, Some(block), Laws::of(view), &inits)?;
+    let kept = without_combiner(rw.body, op, &kinds);
+    let operands = [inputs, inits].concat();
+    replace_with(rw, op, &operands, &kept);
+    Ok(())
+}
+
+/// Kinds of a scan start at the initial values, as its combiner does: nothing is regrouped.
+fn scan_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = rw.body.op(op);
+    let block = combiner::block_of(view, 0).ok_or("it has no combiner")?;
+    let operands: Vec<Value> = view.operands().collect();
+    let kinds = combiner::as_kinds(rw.body, block).ok_or("the combiner is not one kind per accumulator")?;
+    let kept = without_combiner(rw.body, op, &kinds);
+    replace_with(rw, op, &operands, &kept);
+    Ok(())
+}
+
+/// Initial values that are all identities say nothing: kinds start there. (A float sum of −0 and nothing but −0 is +0
+/// either way, as the kind starts at +0.)
+fn drop_identities(op: Op, rw: &mut Rewriter<'_>, inputs: &[Value], inits: &[Value]) -> Rewrite {
+    let kinds = rw.body.attr(op, "kinds").and_then(|a| super::constraints::kinds(rw.body.ctx(), a));
+    let kinds = kinds.unwrap_or_default();
+    let trivial = !inits.is_empty() && inits.iter().zip(&kinds).all(|(v, k)| is_identity(rw.body, *v, *k));
+    if !trivial {
+        return Err("it has no initial values that are identities".into());
+    }
+    let attrs = all_attrs(rw.body, op);
+    replace_with(rw, op, inputs, &attrs);
+    Ok(())
+}
+
+/// Replaces an op by one of its name without regions, on other operands and with other attributes.
+fn replace_with(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], attrs: &[(String, Attribute)]) {
+    let name = rw.body.info(op).name.to_string();
+    let types: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
+    let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
+    let new = rw.op(&name, operands, &types, &attrs);
+    let results: Vec<Value> = rw.body.results(new).collect();
+    rw.replace(op, &results);
+}
+
+/// The attributes of an op that combines, with kinds instead of what its combiner states.
+fn without_combiner(body: &Body, op: Op, kinds: &[CombiningKind]) -> Vec<(String, Attribute)> {
+    let mut attrs = all_attrs(body, op);
+    attrs.retain(|(name, _)| name != combiner::ASSOCIATIVE && name != combiner::COMMUTATIVE);
+    attrs.push(("kinds".to_string(), super::constraints::kinds_attr(body.ctx(), kinds)));
+    attrs
 }

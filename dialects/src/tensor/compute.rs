@@ -1,10 +1,12 @@
 //! The comprehension and what only occurs inside it: `tensor.compute`, `tensor.fold`, `tensor.yield`.
 
 use super::accumulate::{ACCUMULATIONS_ATTR, Accumulation, accumulations};
+use super::combiner::{self, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
 use super::shape::{check_result, dims};
 use crate::arith::flags::FASTMATH_ATTR;
+use crate::constraints::UNIT_ATTR;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -40,14 +42,28 @@ pub struct Compute;
 ///
 /// The index runs from the first to the second result of `bounds`, step 1, that one excluded; nothing happens if the
 /// range is empty. There is one accumulator per result: it starts at the identity of its kind and is combined with each value that the
-/// region yields, in ascending order unless `fastmath` allows to reassociate. The operands are the dimensions of `bounds`, the terms of `extents` its symbols.
+/// region yields, in ascending order unless `fastmath` allows to reassociate.
+///
+/// Instead of kinds there may be a second region, the combiner: its arguments are the accumulators followed by the
+/// yielded values, and it yields the new accumulators. Then the operands end with the initial values. Values are
+/// combined in ascending order; a combiner that states that it is `associative` may be regrouped, one that is also
+/// `commutative` reordered.
+///
+/// The first operands are the dimensions of `bounds`, the terms of `extents` its symbols.
 #[op(
     "tensor.fold",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
-    operands(indices: variadic(INDEX)),
+    operands(values: variadic(SCALAR)),
     results(results: variadic(SCALAR)),
-    attrs(bounds: MAP_ATTR, extents: optional(EXTENTS_ATTR), kinds: KINDS_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    regions(1),
+    attrs(
+        bounds: MAP_ATTR,
+        extents: optional(EXTENTS_ATTR),
+        kinds: optional(KINDS_ATTR),
+        fastmath: optional(FASTMATH_ATTR),
+        associative: optional(UNIT_ATTR),
+        commutative: optional(UNIT_ATTR),
+    ),
+    regions(at_least(1)),
     interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
 )]
 pub struct Fold;
@@ -150,7 +166,32 @@ fn yielded(op: OpRef<'_>) -> Vec<Value> {
 }
 
 impl<'a> FoldOp<'a> {
-    /// The combining kinds, one per result.
+    /// The values of the dimensions of the bounds.
+    pub fn indices(self) -> Vec<Value> {
+        self.op().operands().take(self.dimensions()).collect()
+    }
+
+    /// The initial values, of a fold with a combiner.
+    pub fn inits(self) -> Vec<Value> {
+        self.op().operands().skip(self.dimensions()).collect()
+    }
+
+    fn dimensions(self) -> usize {
+        let map = self.bounds().and_then(|a| self.op().ctx().attr_map(a));
+        map.map_or(0, |map| map.num_dims() as usize)
+    }
+
+    /// The block of the combiner; `None` if kinds combine.
+    pub fn combiner(self) -> Option<Block> {
+        combiner::block_of(self.op(), 1)
+    }
+
+    /// What the combiner states of itself.
+    pub fn laws(self) -> Laws {
+        Laws::of(self.op())
+    }
+
+    /// The combining kinds, one per result; none if there is a combiner.
     pub fn combining_kinds(self) -> Vec<CombiningKind> {
         self.kinds().and_then(|a| kinds(self.op().ctx(), a)).unwrap_or_default()
     }
@@ -216,7 +257,7 @@ impl Verify for Compute {
             };
             check_result(op, i, wanted, "the box and the yielded value give")?;
         }
-        check_contents(op, block)?;
+        check_contents(op, block, "a tensor.compute")?;
         super::put::check_accumulator_uses(op, &view.accumulators())
     }
 }
@@ -289,7 +330,8 @@ const ALLOWED: [&str; 17] = [
     "builtin.unrealized_conversion_cast",
 ];
 
-pub(crate) fn check_contents(op: OpRef<'_>, block: Block) -> Result<(), Diagnostic> {
+/// Checks that a block, of the region of `whose`, holds scalar code.
+pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut pending: Vec<Block> = vec![block];
     while let Some(block) = pending.pop() {
@@ -297,11 +339,14 @@ pub(crate) fn check_contents(op: OpRef<'_>, block: Block) -> Result<(), Diagnost
             let info = body.info(inner);
             let ours = ["tensor", "loop", "mem", "vector", "func", "builtin"].contains(&info.dialect());
             if ours && !ALLOWED.contains(&&*info.name) {
-                let error = body.op(inner).error("cannot stand in the region of a tensor.compute");
+                let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
+                let holder = if op.is(Compute::NAME) { "the compute" } else { "it" };
                 return Err(error.note(
                     op.loc(),
-                    "the compute holds scalar code: arith, math, tensor.at, tensor.put, tensor.fold, \
-                     tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if",
+                    format!(
+                        "{holder} holds scalar code: arith, math, tensor.at, tensor.put, tensor.fold, \
+                         tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if"
+                    ),
                 ));
             }
             pending.extend(body.regions(inner).flat_map(|r| body.blocks(r)));
@@ -316,19 +361,18 @@ impl Verify for Fold {
         let (block, end) = sole_block(op, 0, Yield::NAME)?;
         let view = FoldOp::cast(op).expect("registered for this op");
         check_indices(op, block, 1, "one index")?;
-        super::access::check_map(
-            op,
-            view.bounds(),
-            op.operand_count(),
-            view.symbols().len(),
-            Some(2),
-            "bounds",
-        )?;
+        if op.body().regions(op.id()).len() > 2 {
+            return Err(op.error("has more regions than its own and the combiner"));
+        }
+        let inits = check_operands(op, view)?;
         check_yield_count(op, end, op.result_count())?;
+        let combines = op.body().regions(op.id()).len() > 1;
         let kinds = view.combining_kinds();
-        if kinds.len() != op.result_count() {
-            let results = op.result_count();
-            return Err(op.error(format_args!("has {results} results but {} combining kinds", kinds.len())));
+        check_way(op, combines, view.kinds().is_some(), kinds.len())?;
+        if combines {
+            let types: Vec<Type> = op.results().map(|v| op.body().ty(v)).collect();
+            check_inits(op, &inits, &types)?;
+            combiner::verify(op, 1, &types)?;
         }
         for (i, value) in op.body().operands(end).enumerate() {
             let (ty, wanted) = (op.body().ty(value), op.result_type(i));
@@ -339,7 +383,7 @@ impl Verify for Fold {
                 return Err(error.note(op.body().loc(end), "yielded here"));
             }
             let dtype = dtype(ctx, ty).expect("results are scalars");
-            if !kinds[i].accepts(dtype) {
+            if !combines && !kinds[i].accepts(dtype) {
                 return Err(op.error(format_args!("cannot combine values of type {dtype} with {}", kinds[i])));
             }
         }
@@ -352,9 +396,67 @@ impl Verify for Fold {
     }
 }
 
+/// Checks the map of a fold and that its operands are the dimensions of the map, then initial values; gives these.
+fn check_operands(op: OpRef<'_>, view: FoldOp<'_>) -> Result<Vec<Value>, Diagnostic> {
+    let combines = op.body().regions(op.id()).len() > 1;
+    let (indices, inits) = (view.indices(), view.inits());
+    // Without a combiner every operand is an index.
+    let count = if combines { indices.len() } else { op.operand_count() };
+    super::access::check_map(op, view.bounds(), count, view.symbols().len(), Some(2), "bounds")?;
+    let index = op.ctx().index();
+    match indices.iter().find(|v| op.body().ty(**v) != index) {
+        Some(value) => {
+            let ty = type_to_string(op.ctx(), op.body().ty(*value));
+            Err(op.error(format_args!("expects bounds of type index, but one is {ty}")))
+        }
+        None => Ok(inits),
+    }
+}
+
+/// Checks that an op combines in one way: with a region or with one kind per result.
+pub(crate) fn check_way(
+    op: OpRef<'_>,
+    region: bool,
+    has_kinds: bool,
+    kinds: usize,
+) -> Result<(), Diagnostic> {
+    let results = op.result_count();
+    match (region, has_kinds) {
+        (true, true) => Err(op.error("has both combining kinds and a combiner: give one of them")),
+        (false, false) => Err(op.error("needs combining kinds or a combiner")),
+        (false, true) if kinds != results => {
+            Err(op.error(format_args!("has {results} results but {kinds} combining kinds")))
+        }
+        (false, true) if Laws::of(op) != Laws::default() => {
+            Err(op.error("states laws of a combiner, but has none: kinds are associative and commutative"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that there is one initial value of each type.
+pub(crate) fn check_inits(op: OpRef<'_>, inits: &[Value], types: &[Type]) -> Result<(), Diagnostic> {
+    let found: Vec<Type> = inits.iter().map(|v| op.body().ty(*v)).collect();
+    if found == types {
+        return Ok(());
+    }
+    let words = [&found[..], types].map(|types| super::shape::types_words(op.ctx(), types));
+    Err(op.error(format_args!("has initial values ({}) for accumulators ({})", words[0], words[1])))
+}
+
 /// What a `tensor.yield` ends the regions of.
-const YIELD_TO: [&str; 6] =
-    ["tensor.compute", "tensor.fold", "tensor.put", "tensor.scatter", "tensor.vjp", "tensor.jvp"];
+const YIELD_TO: [&str; 10] = [
+    "tensor.compute",
+    "tensor.fold",
+    "tensor.put",
+    "tensor.scatter",
+    "tensor.vjp",
+    "tensor.jvp",
+    "tensor.reduce",
+    "tensor.reduce_window",
+    "tensor.scan",
+    "tensor.sort",
+];
 
 impl Verify for Yield {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {

@@ -48,6 +48,12 @@ pub const TENSOR: TypeConstraint = TypeConstraint {
     check: is_tensor,
 };
 
+/// A ranked tensor or one element.
+pub const TENSOR_OR_SCALAR: TypeConstraint = TypeConstraint {
+    summary: "a ranked tensor or a scalar of f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",
+    check: |ctx, ty| is_tensor(ctx, ty) || dtype(ctx, ty).is_some(),
+};
+
 /// One element.
 pub const SCALAR: TypeConstraint = TypeConstraint {
     summary: "f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",

@@ -108,7 +108,9 @@ impl Fold for Bitcast {
 impl Fold for Reduce {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let same = op.operands().zip(op.results()).all(|(a, b)| op.body().ty(a) == op.body().ty(b));
-        let none = ReduceOp::cast(op)?.axes().is_empty() && same;
+        let reduce = ReduceOp::cast(op)?;
+        let none =
+            reduce.axes().is_empty() && same && reduce.combiner().is_none() && reduce.inits().is_empty();
         none.then(|| op.operands().map(Folded::Value).collect())
     }
 }

@@ -5,14 +5,18 @@
 
 pub mod access;
 pub mod accumulate;
+pub mod algorithms;
 mod asm;
+mod asm_window;
 pub mod bitcast;
 pub mod bounds;
 pub mod build;
 mod canonical;
+pub mod combiner;
 pub mod compute;
 pub mod concat;
 pub mod constraints;
+pub mod conv;
 pub mod decompose;
 pub mod dynamic;
 pub mod einsum;
@@ -24,8 +28,13 @@ pub mod pad;
 pub mod policy;
 pub mod put;
 pub mod reduce;
+pub mod reduce_window;
+pub mod rng;
+pub mod scan;
 pub mod scatter;
+pub mod select_scatter;
 pub mod shape;
+pub mod sort;
 pub mod source;
 pub mod subscripts;
 pub(crate) mod syntax;
@@ -85,6 +94,11 @@ pub fn register(registry: &mut Registry) {
         Iota::info(),
         Reduce::info(),
         Contract::info(),
+        reduce_window::ReduceWindow::info(),
+        conv::Conv::info(),
+        scan::Scan::info(),
+        sort::Sort::info(),
+        rng::Rng::info(),
         Cast::info(),
         transform::Vjp::info(),
         transform::Jvp::info(),

@@ -212,7 +212,7 @@ fn check_region(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnostic> {
             words[0], words[1], words[2], words[3]
         )));
     }
-    super::compute::check_contents(op, block)
+    super::compute::check_contents(op, block, "a tensor.scatter")
 }
 
 impl Assembly for Scatter {

@@ -1,6 +1,6 @@
 //! Pieces of custom assembly that the ops of `tensor`, `loop`, `mem` and `vector` share.
 
-use super::constraints::kinds;
+use super::constraints::{kinds, kinds_attr};
 use super::kinds::CombiningKind;
 use super::subscripts::Subscripts;
 use crate::arith::flags::{FastMath, FlagSet};
@@ -10,8 +10,10 @@ use tf_ir::body::Value;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{
-    AffineNames, Argument, Delimiter, OpParser, OpState, Operand, ParseResult, Printer, Tok, ValueNames,
+    AffineNames, Argument, Delimiter, OpParser, OpState, Operand, Operands, ParseResult, Printer, Tok,
+    ValueNames,
 };
+use tf_ir::types::Type;
 
 /// Takes `(%i, %j)`: region arguments of type `index`.
 pub(crate) fn parse_indices(p: &mut OpParser) -> ParseResult<Vec<Argument>> {
@@ -78,6 +80,46 @@ pub(super) fn parse_kinds(p: &mut OpParser) -> ParseResult<Vec<CombiningKind>> {
     Ok(kinds)
 }
 
+/// Takes a combining kind or a list of them, if one comes next.
+pub(super) fn parse_optional_kinds(p: &mut OpParser, state: &mut OpState) -> ParseResult {
+    let comes = p.peek() == Tok::LSquare || CombiningKind::NAMES.iter().any(|name| p.at_keyword(name));
+    // What a word that is no kind means, `parse_kind` says.
+    let word = p.peek() == Tok::BareId && !["init", "fastmath", "attributes"].iter().any(|w| p.at_keyword(w));
+    if comes || word {
+        let kinds = kinds_attr(p.ctx(), &parse_kinds(p)?);
+        p.set_attr(state, "kinds", kinds);
+    }
+    Ok(())
+}
+
+/// Takes `init(%a, %b)` if it comes next.
+pub(super) fn parse_inits(p: &mut OpParser) -> ParseResult<Operands> {
+    if !p.accept_keyword("init") {
+        return Ok(Operands::default());
+    }
+    p.operands(Delimiter::Paren)
+}
+
+/// Looks initial values up, as elements of tensors of these types.
+pub(super) fn resolve_inits(
+    p: &mut OpParser,
+    inits: &[Operand],
+    types: &[Type],
+    state: &mut OpState,
+) -> ParseResult {
+    let elems: Vec<Type> = types.iter().take(inits.len()).map(|ty| p.ctx().elem_type(*ty)).collect();
+    p.resolve_all(inits, &elems, state)
+}
+
+/// Writes ` init(%a, %b)` if there are any.
+pub(super) fn print_inits(inits: &[Value], p: &mut Printer) {
+    if !inits.is_empty() {
+        p.text(" init(");
+        p.values(inits.iter().copied());
+        p.text(")");
+    }
+}
+
 /// Takes a combining kind.
 pub(crate) fn parse_kind(p: &mut OpParser) -> ParseResult<CombiningKind> {
     let i = p.keyword_of("a combining kind", &CombiningKind::NAMES)?;
@@ -85,7 +127,7 @@ pub(crate) fn parse_kind(p: &mut OpParser) -> ParseResult<CombiningKind> {
 }
 
 pub(super) fn print_kinds(op: OpRef<'_>, slot: usize, p: &mut Printer) {
-    let kinds = op.slot(slot).and_then(|a| kinds(op.ctx(), a)).unwrap_or_default();
+    let Some(kinds) = op.slot(slot).and_then(|a| kinds(op.ctx(), a)) else { return };
     p.text(" ");
     match kinds.as_slice() {
         [kind] => p.text(kind.name()),

@@ -2,6 +2,7 @@
 
 use super::{Counts, forward, reverse};
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
+use tf_dialects::tensor::FoldOp;
 use tf_dialects::tensor::decompose;
 use tf_dialects::tensor::transform::Transform;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -92,7 +93,26 @@ fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
             pending.extend(blocks.into_iter().flat_map(|block| body.ops(block).collect::<Vec<_>>()));
         }
     }
-    Ok(())
+    code_between(body, last, end).into_iter().try_for_each(|op| refuse_combiners(body, op))
+}
+
+/// Refuses folds of floats with a combiner: only kinds have rules.
+fn refuse_combiners(body: &Body, op: Op) -> Result<(), Diagnostic> {
+    let mut found = None;
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        let combines = FoldOp::cast(body.op(inner)).is_some_and(|fold| fold.combiner().is_some());
+        let floats = body.results(inner).any(|r| body.ctx().is_float(body.ty(r)));
+        if combines && floats {
+            found = found.or(Some(inner));
+        }
+    });
+    match found {
+        Some(fold) => Err(body.op(fold).error(
+            "cannot be differentiated: it folds floats with a combiner, which has no derivative rule; fold with kinds, \
+             or loop with loop.for",
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Variables, yielded values, and what is given for one of them.

@@ -110,7 +110,7 @@ impl<'a> Linear<'a> {
     fn fold(&mut self, fold: Op) -> Option<()> {
         let view = FoldOp::cast(self.body.op(fold))?;
         let map = self.body.ctx().attr_map(view.bounds()?)?;
-        let values: Vec<Value> = self.body.operands(fold).collect();
+        let values: Vec<Value> = view.indices();
         let [lower, upper] = map.results() else { return None };
         let lower = self.bound(lower, &values, view.symbols(), "arith.maxsi")?;
         let upper = self.bound(upper, &values, view.symbols(), "arith.minsi")?;

@@ -165,7 +165,10 @@ impl Reader<'_, '_> {
         self.work.folds.push(FoldWork {
             trips: self.fold_trips(view),
             outer: Vec::new(),
-            reorders: (exact || flags.has(FastMath::REASSOC)) && !super::conflicts::holds_put(self.body, op),
+            // A combiner runs one after the other: vectors hold several points of the box, not parts of its range.
+            reorders: view.combiner().is_none()
+                && (exact || flags.has(FastMath::REASSOC))
+                && !super::conflicts::holds_put(self.body, op),
             accumulators: self.body.result_count(op),
         });
     }

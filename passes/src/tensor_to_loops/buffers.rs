@@ -11,7 +11,8 @@ use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
 /// Ops whose tensor results are written to memory that is given to them.
-const PRODUCERS: [&str; 5] = ["tensor.compute", "tensor.cast", "loop.for", "loop.while", "loop.if"];
+const PRODUCERS: [&str; 7] =
+    ["tensor.compute", "tensor.cast", "tensor.scan", "tensor.sort", "loop.for", "loop.while", "loop.if"];
 
 impl Lowering<'_> {
     /// Which of some values that leave a block are written where they have to go by the op that defines them: those

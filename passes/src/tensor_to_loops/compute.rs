@@ -19,6 +19,13 @@ pub(super) struct Nest {
     folds: FxHashMap<Op, usize>,
 }
 
+impl Nest {
+    /// Loops in order, without folds.
+    pub(super) fn sequential(rank: usize) -> Nest {
+        Nest { plan: Plan::sequential(rank), folds: FxHashMap::default() }
+    }
+}
+
 /// The folds in the region of a compute, in the order they are written.
 pub(crate) fn folds_of(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
@@ -203,8 +210,9 @@ impl Lowering<'_> {
         let (kinds, terms) = (view.combining_kinds(), view.symbols().to_vec());
         let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
         let flags = self.step_flags(op, flags);
-        let indices = self.operands(op);
+        let (indices, inits, combiner) = (view.indices(), view.inits(), view.combiner());
         let indices = self.scalars(op, &indices)?;
+        let inits = self.scalars(op, &inits)?;
         let symbols: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();
         let ends: Vec<Value> =
             bounds.results().iter().map(|e| self.code.affine(e, &indices, &symbols)).collect();
@@ -212,10 +220,13 @@ impl Lowering<'_> {
         let results = self.results(op);
         let mut types = vec![self.ctx().index()];
         let mut operands = vec![ends[0], ends[1], self.code.index(1)];
-        for (result, kind) in results.iter().zip(&kinds) {
+        for (i, result) in results.iter().enumerate() {
             let ty = self.ty(*result);
             types.push(ty);
-            operands.push(self.identity(*kind, ty));
+            operands.push(match combiner {
+                Some(_) => inits[i],
+                None => self.identity(kinds[i], ty),
+            });
         }
         let new = self.code.b.op_with_regions("loop.for", &operands, &types[1..], &attrs, 1);
         self.region(new, 0, &types, |this, args| {
@@ -224,8 +235,13 @@ impl Lowering<'_> {
             let end = this.block(block)?;
             let yielded = this.operands(end);
             let yielded = this.scalars(end, &yielded)?;
-            let combined: Vec<Value> =
-                (0..kinds.len()).map(|i| this.combine(kinds[i], args[i + 1], yielded[i], flags)).collect();
+            let combined: Vec<Value> = match combiner {
+                Some(combiner) => this.scalar_block(combiner, &[&args[1..], &yielded].concat())?,
+                None => {
+                    let one = |i: usize| this.combine(kinds[i], args[i + 1], yielded[i], flags);
+                    (0..kinds.len()).map(one).collect()
+                }
+            };
             this.code.end(&combined);
             Ok(())
         })?;
@@ -235,11 +251,26 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Lowers a block of scalar code whose arguments are these numbers; what its terminator takes.
+    pub(super) fn scalar_block(&mut self, block: Block, args: &[Value]) -> Result<Vec<Value>> {
+        let own: Vec<Value> = self.body().args(block).collect();
+        for (arg, value) in own.into_iter().zip(args) {
+            self.set(arg, Lowered::Scalar(*value));
+        }
+        let end = self.block(block)?;
+        let yielded = self.operands(end);
+        self.scalars(end, &yielded)
+    }
+
     /// Attributes of a fold's loop.
     fn fold_attrs(&self, op: Op, kinds: &[CombiningKind], flags: FastMath) -> Vec<(&'static str, Attribute)> {
         let Some(nest) = &self.plan else { return Vec::new() };
         let Some(number) = nest.folds.get(&op) else { return Vec::new() };
         let mut attrs = self.loop_attrs(&nest.plan, Loop::Fold(*number));
+        if kinds.is_empty() {
+            // A combiner carries its values from one iteration to the next.
+            attrs.retain(|(name, _)| *name != VECTOR_WIDTH);
+        }
         if attrs.iter().any(|(name, _)| *name == VECTOR_WIDTH) {
             let ctx = self.ctx();
             attrs.push((REDUCTION, tf_dialects::tensor::constraints::kinds_attr(&ctx, kinds)));
@@ -265,7 +296,7 @@ impl Lowering<'_> {
     }
 
     /// What a fold starts from.
-    fn identity(&mut self, kind: CombiningKind, ty: tf_ir::types::Type) -> Value {
+    pub(super) fn identity(&mut self, kind: CombiningKind, ty: tf_ir::types::Type) -> Value {
         let ctx = self.ctx();
         let identity = dtype(&ctx, ty).and_then(|d| kind.identity(d));
         self.code.splat(ty, identity.expect("verified folds have kinds for their types"))

@@ -14,6 +14,8 @@ mod function;
 mod in_place;
 mod local;
 mod put;
+mod scan;
+mod sort;
 
 use crate::code::Code;
 use rustc_hash::FxHashMap;
@@ -202,6 +204,8 @@ impl Lowering<'_> {
             "tensor.from_elements" => self.from_elements(op),
             "tensor.extent" => self.extent(op),
             "tensor.cast" => self.cast(op),
+            "tensor.scan" => self.scan(op),
+            "tensor.sort" => self.sort(op),
             "arith.constant" => self.constant(op),
             "loop.for" | "loop.while" | "loop.if" => self.control(op, &name),
             "func.call" | "func.call_indirect" => {

@@ -7,7 +7,7 @@ use tf_dialects::interp::{dtype_of, type_of};
 use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::{CombiningKind, FoldOp};
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::walk;
@@ -31,6 +31,10 @@ fn unroll(body: &mut Body, op: Op) -> Option<()> {
     let (lo, hi) = fold_bounds(body, op)?;
     let view = FoldOp::cast(body.op(op))?;
     let (kinds, block, index) = (view.combining_kinds(), view.block()?, view.index()?);
+    if let Some(combiner) = view.combiner() {
+        let inits = view.inits();
+        return unroll_combining(body, op, (lo, hi), block, index, combiner, inits);
+    }
     let flags = body.attr(op, "fastmath");
     let mut accumulators: Vec<Option<Value>> = vec![None; kinds.len()];
     let mut b = Builder::before(body, op);
@@ -64,6 +68,31 @@ fn unroll(body: &mut Body, op: Op) -> Option<()> {
         });
     }
     body.replace(op, &results);
+    Some(())
+}
+
+/// As [`unroll`], for a fold with a combiner.
+fn unroll_combining(
+    body: &mut Body,
+    op: Op,
+    (lo, hi): (i64, i64),
+    block: Block,
+    index: Value,
+    combiner: Block,
+    inits: Vec<Value>,
+) -> Option<()> {
+    let arguments: Vec<Value> = body.args(combiner).collect();
+    let mut accumulators = inits;
+    let mut b = Builder::before(body, op);
+    for i in lo..hi {
+        let mut copier = Copier::default();
+        copier.indices.insert(index, Subscript::constant(i));
+        let values = copier.block(&mut b, block)?;
+        let mut copier = Copier::default();
+        copier.values.extend(arguments.iter().copied().zip(accumulators.into_iter().chain(values)));
+        accumulators = copier.block(&mut b, combiner)?;
+    }
+    body.replace(op, &accumulators);
     Some(())
 }
 

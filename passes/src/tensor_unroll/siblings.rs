@@ -53,6 +53,11 @@ fn merge_one(body: &mut Body, block: Block) -> Option<()> {
 }
 
 fn same_range(body: &Body, a: Op, b: Op) -> bool {
+    // What a combiner carries stays together.
+    let combines = |op: Op| FoldOp::cast(body.op(op)).is_some_and(|fold| fold.combiner().is_some());
+    if combines(a) || combines(b) {
+        return false;
+    }
     let attrs = |op: Op| ["bounds", "extents", "fastmath"].map(|name| body.attr(op, name));
     attrs(a) == attrs(b) && body.operands(a).eq(body.operands(b))
 }

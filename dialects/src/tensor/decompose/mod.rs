@@ -5,12 +5,16 @@ mod gather;
 mod layout;
 mod moves;
 mod reduce;
+mod reduce_window;
 mod reshape;
+mod rng;
 
 use super::build;
 use super::shape::extents;
 use super::source::{Iota, IotaOp, Splat};
 use crate::arith;
+pub(super) use reduce::{combined, loops};
+pub(super) use rng::linear;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;

@@ -1,0 +1,189 @@
+//! Combining accumulators with values, by kinds or by a region: the engine of reductions, windows and scans.
+
+use super::action::{Action, Data, Next, State, Stop};
+use super::machine::Machine;
+use super::value::{Datum, Dense, dtype_of};
+use crate::scalar::{DType, Kernel};
+use crate::tensor::CombiningKind;
+use smallvec::SmallVec;
+use tf_ir::body::{Op, Region};
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
+
+/// What accumulators are combined by.
+pub(super) enum Combiner {
+    /// The start and the function of each accumulator's kind.
+    Kinds(Vec<(u64, Kernel)>),
+    /// A region of the op.
+    Region(Region),
+}
+
+impl Combiner {
+    /// The combiner of an op: its kinds, or its region `region` if it has that.
+    pub(super) fn new(
+        op: OpRef<'_>,
+        kinds: &[CombiningKind],
+        types: &[Type],
+        region: usize,
+    ) -> Result<Combiner, Diagnostic> {
+        if let Some(region) = op.body().regions(op.id()).nth(region) {
+            return Ok(Combiner::Region(region));
+        }
+        let pairs = kinds.iter().zip(types);
+        Ok(Combiner::Kinds(pairs.map(|(kind, ty)| accumulator(op, *kind, *ty)).collect::<Result<_, _>>()?))
+    }
+}
+
+/// The start value and combining function for a kind at a type, or at its elements.
+fn accumulator(op: OpRef<'_>, kind: CombiningKind, ty: Type) -> Result<(u64, Kernel), Diagnostic> {
+    let dtype =
+        dtype_of(op.ctx(), ty).ok_or_else(|| op.error("folds a value the interpreter cannot hold"))?;
+    let refuse = || op.error(format_args!("cannot fold {dtype} with '{kind}'"));
+    let kernel = kind.kernel(dtype).ok_or_else(refuse)?;
+    let start = kind.identity(dtype).ok_or_else(refuse)?;
+    Ok((start.bits(), kernel))
+}
+
+/// One value per accumulator.
+pub(super) type Words = SmallVec<[u64; 2]>;
+
+/// One combination.
+pub(super) struct Step {
+    /// The position of the accumulators.
+    pub(super) cell: usize,
+    /// The values to combine them with.
+    pub(super) values: Words,
+    /// Where the accumulators are noted before.
+    pub(super) before: Option<usize>,
+    /// Where the accumulators are noted afterwards.
+    pub(super) after: Option<usize>,
+}
+
+/// Accumulators, what is still to be combined with them, and what was noted of them.
+pub(super) struct Running {
+    /// For each accumulator, its value per cell.
+    pub(super) cells: Vec<Vec<u64>>,
+    /// The combinations in order.
+    pub(super) steps: Box<dyn Iterator<Item = Step>>,
+    /// For each accumulator, its values that were noted.
+    pub(super) notes: Vec<Vec<u64>>,
+}
+
+impl Running {
+    /// Cells that start at these values.
+    pub(super) fn new(starts: &[u64], count: usize, steps: Box<dyn Iterator<Item = Step>>) -> Running {
+        Running {
+            cells: starts.iter().map(|start| vec![*start; count]).collect(),
+            steps,
+            notes: vec![Vec::new(); starts.len()],
+        }
+    }
+
+    fn note(&mut self, cell: usize, at: Option<usize>) {
+        let Some(at) = at else { return };
+        for (notes, cells) in self.notes.iter_mut().zip(&self.cells) {
+            notes[at] = cells[cell];
+        }
+    }
+}
+
+/// What an op combines, and what it gives in the end.
+pub(super) trait Plan {
+    /// Where accumulators start and what is combined with them.
+    fn start(&self, m: &Machine<'_>, op: Op) -> Result<Running, Stop>;
+
+    /// The results.
+    fn finish(&self, m: &Machine<'_>, op: Op, running: Running) -> Result<Data, Stop>;
+}
+
+/// The action of an op that combines.
+pub(super) struct Combining<P> {
+    pub(super) combiner: Combiner,
+    pub(super) plan: P,
+}
+
+impl<P: Plan> Combining<P> {
+    fn go(&self, m: &mut Machine<'_>, op: Op, mut running: Running) -> Result<Next, Stop> {
+        while let Some(step) = running.steps.next() {
+            running.note(step.cell, step.before);
+            match &self.combiner {
+                Combiner::Kinds(kinds) => {
+                    for ((cells, (_, kernel)), value) in running.cells.iter_mut().zip(kinds).zip(&step.values)
+                    {
+                        cells[step.cell] = kernel.call(cells[step.cell], *value, 0);
+                    }
+                    running.note(step.cell, step.after);
+                }
+                Combiner::Region(region) => {
+                    let accumulators = running.cells.iter().map(|cells| cells[step.cell]);
+                    let args = accumulators.chain(step.values.iter().copied()).map(Datum::Bits).collect();
+                    let state = Box::new((running, step.cell, step.after));
+                    return Ok(Next::Enter { region: *region, args, state });
+                }
+            }
+        }
+        let results = self.plan.finish(m, op, running)?;
+        m.set_results(op, results);
+        Ok(Next::Continue)
+    }
+}
+
+impl<P: Plan> Action for Combining<P> {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let running = self.plan.start(m, op)?;
+        self.go(m, op, running)
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
+        let state = state.downcast::<(Running, usize, Option<usize>)>();
+        let (mut running, cell, after) = *state.expect("an op that combines resumes with its own state");
+        for (cells, value) in running.cells.iter_mut().zip(yielded) {
+            cells[cell] = value.bits();
+        }
+        running.note(cell, after);
+        self.go(m, op, running)
+    }
+}
+
+/// Folds a box with kinds as nested folds do: each axis starts at the identities and combines, in ascending order, what
+/// the axes inside give.
+pub(super) fn nested(
+    extents: &[usize],
+    kinds: &[(u64, Kernel)],
+    at: &mut Vec<usize>,
+    element: &mut dyn FnMut(&[usize]) -> Words,
+) -> Words {
+    let Some(extent) = extents.get(at.len()) else { return element(at) };
+    let mut accumulators: Words = kinds.iter().map(|(start, _)| *start).collect();
+    for i in 0..*extent {
+        at.push(i);
+        let values = nested(extents, kinds, at, element);
+        at.pop();
+        for ((accumulator, value), (_, kernel)) in accumulators.iter_mut().zip(values).zip(kinds) {
+            *accumulator = kernel.call(*accumulator, value, 0);
+        }
+    }
+    accumulators
+}
+
+/// Initial values combined with what kinds gave, on its left.
+pub(super) fn started(inits: &[u64], kinds: &[(u64, Kernel)], values: &mut Words) {
+    for ((value, init), (_, kernel)) in values.iter_mut().zip(inits).zip(kinds) {
+        *value = kernel.call(*init, *value, 0);
+    }
+}
+
+/// The element types of values.
+pub(super) fn dtypes(op: OpRef<'_>, types: &[Type]) -> Result<Vec<DType>, Diagnostic> {
+    let dtypes: Option<Vec<DType>> = types.iter().map(|ty| dtype_of(op.ctx(), *ty)).collect();
+    dtypes.ok_or_else(|| op.error("has an element type the interpreter cannot hold"))
+}
+
+/// Tensors of one shape from their elements.
+pub(super) fn tensors(dtypes: &[DType], extents: &[usize], data: Vec<Vec<u64>>) -> Data {
+    let tensor = |(dtype, data): (&DType, Vec<u64>)| {
+        Datum::from(Dense { dtype: *dtype, extents: extents.to_vec(), data })
+    };
+    dtypes.iter().zip(data).map(tensor).collect()
+}

@@ -1,0 +1,356 @@
+//! Building windows, convolutions, scans, sorts and random numbers, and what is composed of them.
+//!
+//! As in [`super::build`], result types are inferred, and operands that do not fit are a panic: callers know the types.
+
+use super::build::{self, axes_attr, inferred_with_regions, yielding};
+use super::combiner::Laws;
+use super::constraints::kinds_attr;
+use super::conv::{Conv, ConvDims, convolution};
+use super::kinds::CombiningKind;
+use super::layout::Range;
+use super::reduce_window::{ReduceWindow, WindowAxis};
+use super::rng::{Algorithm, Rng};
+use super::scan::Scan;
+use super::shape::tensor_of;
+use super::sort::Sort;
+use crate::arith::predicate::{CmpF, CmpI};
+use crate::arith::{const_float, const_int};
+use crate::scalar::DType;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+/// Builds the body of a combiner or comparator from its arguments.
+pub type BuildRegion<'f> = &'f mut dyn FnMut(&mut Builder<'_>, &[Value]) -> Vec<Value>;
+
+/// How an op combines.
+pub enum Combine<'f> {
+    /// With kinds, and these fast-math flags.
+    Kinds(&'f [CombiningKind], Option<Attribute>),
+    /// With a combiner that obeys these laws, built from accumulators and values.
+    Region(Laws, BuildRegion<'f>),
+}
+
+impl Combine<'_> {
+    fn attrs(&self, ctx: &Context) -> Vec<(&'static str, Attribute)> {
+        match self {
+            Combine::Kinds(kinds, fastmath) => {
+                let flags = fastmath.map(|flags| ("fastmath", flags));
+                std::iter::once(("kinds", kinds_attr(ctx, kinds))).chain(flags).collect()
+            }
+            Combine::Region(laws, _) => laws.names().map(|name| (name, ctx.unit_attr())).collect(),
+        }
+    }
+
+    fn regions(&self) -> usize {
+        usize::from(matches!(self, Combine::Region(..)))
+    }
+
+    /// Builds the combiner of an op, if there is one.
+    fn finish(self, b: &mut Builder<'_>, op: Op, inits: &[Value]) {
+        if let Combine::Region(_, body) = self {
+            let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
+            yielding(b, op, 0, &[&types[..], &types].concat(), body);
+        }
+    }
+}
+
+/// The attributes of windows that are not all 1 or all 0, by these names.
+fn window_attrs(
+    ctx: &Context,
+    axes: &[WindowAxis],
+    names: [&'static str; 5],
+) -> Vec<(&'static str, Attribute)> {
+    let column = |number: fn(&WindowAxis) -> i64| axes.iter().map(number).collect::<Vec<i64>>();
+    let columns = [
+        (column(|a| a.stride), 1),
+        (column(|a| a.base_dilation), 1),
+        (column(|a| a.dilation), 1),
+        (column(|a| a.low), 0),
+        (column(|a| a.high), 0),
+    ];
+    let named = names.into_iter().zip(columns);
+    let told = named.filter(|(_, (column, plain))| column.iter().any(|n| n != plain));
+    told.map(|(name, (column, _))| (name, ctx.i64_array_attr(&column))).collect()
+}
+
+/// Builds `tensor.reduce_window`; the sizes of the axes are constants.
+pub fn reduce_window(
+    b: &mut Builder<'_>,
+    inputs: &[Value],
+    inits: &[Value],
+    axes: &[WindowAxis],
+    combine: Combine<'_>,
+) -> Op {
+    let ctx = b.ctx();
+    let sizes: Vec<i64> = axes
+        .iter()
+        .map(|axis| axis.size.as_const().expect("windows of tensors have constant sizes"))
+        .collect();
+    let mut attrs = combine.attrs(&ctx);
+    attrs.push(("window", ctx.i64_array_attr(&sizes)));
+    let names = ["strides", "base_dilations", "window_dilations", "low", "high"];
+    attrs.extend(window_attrs(&ctx, axes, names));
+    let operands = [inputs, inits].concat();
+    let op =
+        inferred_with_regions(b, ReduceWindow::NAME, &ReduceWindow, &operands, &attrs, combine.regions());
+    combine.finish(b, op, inits);
+    op
+}
+
+/// What a convolution is, besides its operands.
+#[derive(Clone, Debug)]
+pub struct ConvSpec<'s> {
+    /// The axes: `"b01f,01io->b01f"`.
+    pub dims: &'s str,
+    /// How the kernel moves over each spatial axis; sizes follow from the kernel and are not looked at.
+    pub axes: &'s [WindowAxis],
+    /// The spatial axes along which the kernel is reversed.
+    pub reversed: &'s [usize],
+    /// Groups of features.
+    pub feature_groups: i64,
+    /// Groups of the batch.
+    pub batch_groups: i64,
+    /// Element type of the result.
+    pub elem: Type,
+}
+
+/// Builds `tensor.conv`.
+pub fn conv(
+    b: &mut Builder<'_>,
+    input: Value,
+    kernel: Value,
+    spec: &ConvSpec<'_>,
+    fastmath: Option<Attribute>,
+) -> Value {
+    let ctx = b.ctx();
+    let names = ["strides", "input_dilations", "kernel_dilations", "low", "high"];
+    let mut attrs = vec![("dims", ctx.string_attr(spec.dims))];
+    let lists = window_attrs(&ctx, spec.axes, names);
+    let reversed = (!spec.reversed.is_empty()).then(|| axes_attr(&ctx, spec.reversed));
+    let groups = [spec.feature_groups, spec.batch_groups].map(|n| (n != 1).then(|| ctx.i64_attr(n)));
+    let list = |name: &str| lists.iter().find(|(n, _)| *n == name).map(|(_, a)| *a);
+    let types = [input, kernel].map(|v| b.body.ty(v));
+    let found = convolution(&ctx, types, spec.dims, names.map(list), reversed, groups);
+    let shape = found.unwrap_or_else(|error| panic!("the convolution {error}")).shape;
+    attrs.extend(lists);
+    attrs.extend(reversed.map(|a| ("reversed", a)));
+    attrs.extend(groups[0].map(|a| ("feature_groups", a)));
+    attrs.extend(groups[1].map(|a| ("batch_groups", a)));
+    attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
+    let result = ctx.tensor(shape, spec.elem);
+    b.value(Conv::NAME, &[input, kernel], result, &attrs)
+}
+
+/// The places of the axes that a convolution's text names.
+///
+/// # Errors
+/// How it should be written.
+pub fn conv_dims(text: &str) -> Result<ConvDims, String> {
+    text.parse()
+}
+
+/// Which way a scan goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Direction {
+    /// From the last element to the first.
+    pub reverse: bool,
+    /// Results do not hold their own element.
+    pub exclusive: bool,
+}
+
+/// Builds `tensor.scan` along an axis.
+pub fn scan(
+    b: &mut Builder<'_>,
+    inputs: &[Value],
+    inits: &[Value],
+    axis: usize,
+    direction: Direction,
+    combine: Combine<'_>,
+) -> Op {
+    let ctx = b.ctx();
+    let mut attrs = combine.attrs(&ctx);
+    attrs.push(("dim", ctx.i64_attr(axis as i64)));
+    attrs.extend(direction.reverse.then(|| ("reverse", ctx.unit_attr())));
+    attrs.extend(direction.exclusive.then(|| ("exclusive", ctx.unit_attr())));
+    let operands = [inputs, inits].concat();
+    let op = inferred_with_regions(b, Scan::NAME, &Scan, &operands, &attrs, combine.regions());
+    combine.finish(b, op, inits);
+    op
+}
+
+/// Builds `tensor.sort` along an axis: `comparator` builds whether the first of each pair `a0, b0, a1, b1 …` goes first.
+pub fn sort(
+    b: &mut Builder<'_>,
+    inputs: &[Value],
+    axis: usize,
+    comparator: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
+) -> Op {
+    let ctx = b.ctx();
+    let op = inferred_with_regions(b, Sort::NAME, &Sort, inputs, &[("dim", ctx.i64_attr(axis as i64))], 1);
+    let pairs: Vec<Type> = inputs
+        .iter()
+        .flat_map(|v| {
+            let elem = ctx.elem_type(b.body.ty(*v));
+            [elem, elem]
+        })
+        .collect();
+    yielding(b, op, 0, &pairs, |b, args| vec![comparator(b, args)]);
+    op
+}
+
+/// How values are ordered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Floats as numbers, every NaN behind them (NumPy's order); signed integers.
+    NanLast,
+    /// Floats as IEEE 754's `totalOrder`: −NaN, −∞ … −0, +0 … ∞, NaN; signed integers.
+    Total,
+    /// Floats as IEEE 754 compares them: a NaN is not before anything; signed integers.
+    Partial,
+    /// Integers as unsigned ones.
+    Unsigned,
+}
+
+/// Zero of an element type.
+pub(super) fn zero(b: &mut Builder<'_>, elem: Type) -> Value {
+    match b.ctx().is_float(elem) {
+        true => const_float(b, elem, 0.0),
+        false => const_int(b, elem, 0),
+    }
+}
+
+/// Builds whether a scalar goes before another of its type; an `i1` is unsigned in every order.
+pub fn less(b: &mut Builder<'_>, order: Order, x: Value, y: Value) -> Value {
+    let (ctx, ty) = (b.ctx(), b.body.ty(x));
+    if !ctx.is_float(ty) {
+        let unsigned = order == Order::Unsigned || ty == ctx.i1();
+        return compare_ints(b, if unsigned { CmpI::Ult } else { CmpI::Slt }, x, y);
+    }
+    match order {
+        Order::Total => {
+            let (x, y) = (ordered_bits(b, x), ordered_bits(b, y));
+            compare_ints(b, CmpI::Slt, x, y)
+        }
+        Order::NanLast => {
+            let less = compare_floats(b, "olt", x, y);
+            let (number, nan) = (compare_floats(b, "ord", x, x), compare_floats(b, "uno", y, y));
+            let i1 = ctx.i1();
+            let both = b.value("arith.andi", &[number, nan], i1, &[]);
+            b.value("arith.ori", &[less, both], i1, &[])
+        }
+        Order::Partial | Order::Unsigned => compare_floats(b, "olt", x, y),
+    }
+}
+
+pub(super) fn compare_ints(b: &mut Builder<'_>, predicate: CmpI, x: Value, y: Value) -> Value {
+    let (i1, predicate) = (b.ctx().i1(), b.ctx().i64_attr(predicate as i64));
+    b.value("arith.cmpi", &[x, y], i1, &[("predicate", predicate)])
+}
+
+fn compare_floats(b: &mut Builder<'_>, predicate: &'static str, x: Value, y: Value) -> Value {
+    let predicate = CmpF::from_name(predicate).expect("a predicate of cmpf");
+    let (i1, predicate) = (b.ctx().i1(), b.ctx().i64_attr(predicate.number().into()));
+    b.value("arith.cmpf", &[x, y], i1, &[("predicate", predicate)])
+}
+
+/// An integer that is ordered as the float is by `totalOrder`: of negative ones, all bits but the sign are flipped.
+fn ordered_bits(b: &mut Builder<'_>, x: Value) -> Value {
+    let ctx = b.ctx();
+    let width = ctx.scalar_width(b.body.ty(x)).expect("floats have a width");
+    let int = ctx.int(width);
+    let bits = b.value("arith.bitcast", &[x], int, &[]);
+    let by = const_int(b, int, i64::from(width) - 1);
+    let sign = b.value("arith.shrsi", &[bits, by], int, &[]);
+    let rest = const_int(b, int, (u64::MAX >> (65 - width)) as i64);
+    let flipped = b.value("arith.andi", &[sign, rest], int, &[]);
+    b.value("arith.xori", &[bits, flipped], int, &[])
+}
+
+/// A tensor sorted along an axis, and the place that each element had, as `index`es of this integer type.
+pub fn sort_with_places(
+    b: &mut Builder<'_>,
+    input: Value,
+    axis: usize,
+    order: Order,
+    descending: bool,
+    places: Type,
+) -> (Value, Value) {
+    let extents = build::extents_of(b, input);
+    let iota = build::iota(b, &extents, places, axis);
+    let op = sort(b, &[input, iota], axis, |b, pairs| match descending {
+        true => less(b, order, pairs[1], pairs[0]),
+        false => less(b, order, pairs[0], pairs[1]),
+    });
+    (b.body.result(op, 0), b.body.result(op, 1))
+}
+
+/// For each place of a tensor sorted along an axis, where its element was (NumPy's `argsort`, stable).
+pub fn argsort(
+    b: &mut Builder<'_>,
+    input: Value,
+    axis: usize,
+    order: Order,
+    descending: bool,
+    places: Type,
+) -> Value {
+    sort_with_places(b, input, axis, order, descending, places).1
+}
+
+/// The `count` greatest elements along an axis, the greatest first, of equal ones the first first; and their places.
+pub fn top_k(
+    b: &mut Builder<'_>,
+    input: Value,
+    axis: usize,
+    count: &Extent,
+    order: Order,
+    places: Type,
+) -> (Value, Value) {
+    let (values, indices) = sort_with_places(b, input, axis, order, true, places);
+    let whole = build::extents_of(b, input);
+    let stop = |(d, extent): (usize, &Extent)| if d == axis { count.clone() } else { extent.clone() };
+    let range = |stop| Range { start: Extent::constant(0), stop, step: 1 };
+    let ranges: Vec<Range> = whole.iter().enumerate().map(stop).map(range).collect();
+    (build::slice(b, values, &ranges), build::slice(b, indices, &ranges))
+}
+
+/// Builds `tensor.rng`: the state afterwards, and random bits of an integer type.
+pub fn random_bits(
+    b: &mut Builder<'_>,
+    algorithm: Algorithm,
+    state: Value,
+    extents: &[Extent],
+    elem: Type,
+) -> (Value, Value) {
+    let ctx = b.ctx();
+    let types = [b.body.ty(state), tensor_of(&ctx, extents, elem)];
+    let op = b.op(Rng::NAME, &[state], &types, &[("algorithm", ctx.string_attr(algorithm.name()))]);
+    (b.body.result(op, 0), b.body.result(op, 1))
+}
+
+/// Builds a float in `[0, 1)` from random bits, a scalar or a tensor: the topmost bits, as many as the float's
+/// significand has, times a power of two.
+///
+/// # Panics
+/// If the integers are narrower than the float's significand.
+pub fn uniform(b: &mut Builder<'_>, bits: Value, float: DType) -> Value {
+    let ctx = b.ctx();
+    let from = b.body.ty(bits);
+    let width = ctx.scalar_width(ctx.elem_type(from)).expect("integers have a width");
+    let digits: u32 = match float {
+        DType::F16 => 11,
+        DType::BF16 => 8,
+        DType::F32 => 24,
+        _ => 53,
+    };
+    assert!(width >= digits, "{width} random bits for {float}, which has {digits}");
+    let to = ctx.with_elem(from, crate::elementwise::constant::type_of(&ctx, float));
+    let by = const_int(b, from, i64::from(width - digits));
+    let top = b.value("arith.shrui", &[bits, by], from, &[]);
+    let number = b.value("arith.uitofp", &[top], to, &[]);
+    let unit = const_float(b, to, (-f64::from(digits)).exp2());
+    b.value("arith.mulf", &[number, unit], to, &[])
+}

@@ -1,0 +1,158 @@
+//! Combiners as regions: what folds, reductions, windows and scans combine with where no kind says it.
+//!
+//! A combiner of `n` accumulators has one block of `2 n` arguments, the accumulators followed by the values, and yields
+//! the `n` new accumulators. All are scalars. It states by unit attributes of its op whether it is `associative` and
+//! `commutative`; one that is not associative is applied one after the other, in the written order.
+
+use super::compute::{Yield, check_contents};
+use super::constraints::SCALAR;
+use super::kinds::CombiningKind;
+use crate::elementwise::constant::dtype;
+use tf_ir::body::{Block, Body, IrMap, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+use tf_ir::text::{Delimiter, OpParser, OpState, ParseResult, Printer, type_to_string};
+use tf_ir::types::Type;
+
+/// The attribute of an op whose combiner may be regrouped.
+pub const ASSOCIATIVE: &str = "associative";
+/// The attribute of an op whose combiner may take its values in any order.
+pub const COMMUTATIVE: &str = "commutative";
+
+/// What a combiner states of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Laws {
+    /// It may be regrouped.
+    pub associative: bool,
+    /// It may take its values in any order.
+    pub commutative: bool,
+}
+
+impl Laws {
+    /// Both laws.
+    pub const ALL: Laws = Laws { associative: true, commutative: true };
+
+    /// What an op states.
+    pub fn of(op: OpRef<'_>) -> Laws {
+        Laws { associative: op.attr(ASSOCIATIVE).is_some(), commutative: op.attr(COMMUTATIVE).is_some() }
+    }
+
+    /// The names of the attributes to set.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let names = [(self.associative, ASSOCIATIVE), (self.commutative, COMMUTATIVE)];
+        names.into_iter().filter(|(stated, _)| *stated).map(|(_, name)| name)
+    }
+}
+
+/// The block of region `i` of an op, if the op has that region.
+pub fn block_of(op: OpRef<'_>, i: usize) -> Option<Block> {
+    let body = op.body();
+    body.regions(op.id()).nth(i).and_then(|region| body.entry(region))
+}
+
+/// Checks that region `i` takes two values of each type and yields one of each.
+pub(crate) fn verify(op: OpRef<'_>, i: usize, types: &[Type]) -> Result<(), Diagnostic> {
+    let (body, ctx) = (op.body(), op.ctx());
+    let Some(block) = block_of(op, i) else {
+        return Err(op.error("has an empty combiner: it needs a block"));
+    };
+    let wanted: Vec<Type> = types.iter().chain(types).copied().collect();
+    let found: Vec<Type> = body.args(block).map(|arg| body.ty(arg)).collect();
+    if found != wanted {
+        let words = [&found, &wanted].map(|types| words(op, types));
+        return Err(op.error(format_args!(
+            "has a combiner of ({}), but its accumulators and values are ({})",
+            words[0], words[1]
+        )));
+    }
+    verify_end(op, block, types)?;
+    if let Some(ty) = types.iter().find(|ty| !(SCALAR.check)(ctx, **ty)) {
+        let ty = type_to_string(ctx, *ty);
+        return Err(op.error(format_args!("combines values of type {ty}: they must be scalars")));
+    }
+    check_contents(op, block, "a combiner")
+}
+
+/// Checks that a block ends by yielding values of these types.
+pub(crate) fn verify_end(op: OpRef<'_>, block: Block, types: &[Type]) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let Some(end) = body.terminator(block).filter(|end| body.is(*end, Yield::NAME)) else {
+        return Err(op.error(format_args!("expects its region to end with {}", Yield::NAME)));
+    };
+    let yielded: Vec<Type> = body.operands(end).map(|v| body.ty(v)).collect();
+    if yielded != types {
+        let words = [&yielded[..], types].map(|types| words(op, types));
+        let error = op.error(format_args!("yields ({}) where ({}) is needed", words[0], words[1]));
+        return Err(error.note(body.loc(end), "yielded here"));
+    }
+    Ok(())
+}
+
+fn words(op: OpRef<'_>, types: &[Type]) -> String {
+    super::shape::types_words(op.ctx(), types)
+}
+
+/// Takes `combine (%a: f32, %b: f32) associative commutative {…}` if it comes next.
+pub(crate) fn parse(p: &mut OpParser, state: &mut OpState) -> ParseResult<bool> {
+    if !p.accept_keyword("combine") {
+        return Ok(false);
+    }
+    let arguments = p.arguments(Delimiter::Paren, true, false)?;
+    for name in [ASSOCIATIVE, COMMUTATIVE] {
+        if p.accept_keyword(name) {
+            let unit = p.ctx().unit_attr();
+            p.set_attr(state, name, unit);
+        }
+    }
+    p.region(state, &arguments)?;
+    Ok(true)
+}
+
+/// Writes what [`parse`] takes, for region `i`, if it is there.
+pub(crate) fn print(op: OpRef<'_>, i: usize, p: &mut Printer) {
+    let Some(block) = block_of(op, i) else { return };
+    p.text(" combine (");
+    p.commas(op.body().args(block), |p, argument| p.argument(argument));
+    p.text(")");
+    for name in Laws::of(op).names() {
+        p.text(" ");
+        p.text(name);
+    }
+    p.text(" ");
+    p.region(op.region(i), false, true);
+}
+
+/// Copies the code of a block to the cursor, its arguments being `values`; what its terminator takes.
+pub fn inline(b: &mut Builder<'_>, block: Block, values: &[Value]) -> Vec<Value> {
+    let mut map = IrMap::default();
+    map.values.extend(b.body.args(block).zip(values.iter().copied()));
+    let ops: Vec<Op> = b.body.ops(block).collect();
+    let (end, ops) = ops.split_last().expect("verified blocks have a terminator");
+    for op in ops {
+        let copy = b.body.clone_op(*op, &mut map);
+        b.insert(copy);
+    }
+    b.body.operands(*end).map(|v| map.value(v)).collect()
+}
+
+/// The kinds a combiner is, one per accumulator, if each new accumulator is one op on the old one and its value that
+/// is a kind, and nothing else is computed.
+pub fn as_kinds(body: &Body, block: Block) -> Option<Vec<CombiningKind>> {
+    let end = body.terminator(block)?;
+    let count = body.operand_count(end);
+    let args: Vec<Value> = body.args(block).collect();
+    if body.ops(block).count() != count + 1 {
+        return None;
+    }
+    let kind = |(i, value): (usize, Value)| {
+        let op = body.def_op(value).filter(|op| body.block_of(*op) == Some(block))?;
+        let operands: Vec<Value> = body.operands(op).collect();
+        let (a, v) = (args[i], args[count + i]);
+        let kind = CombiningKind::of_op(&body.info(op).name)?;
+        let fits = operands == [a, v] || operands == [v, a];
+        // Fast-math flags are permissions: not to use them is fine.
+        (fits && kind.accepts(dtype(body.ctx(), body.ty(value))?)).then_some(kind)
+    };
+    body.operands(end).enumerate().map(kind).collect()
+}

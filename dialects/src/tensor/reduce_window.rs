@@ -1,0 +1,253 @@
+//! Windows that move over axes: `tensor.reduce_window`, and the arithmetic of its axes, which convolutions share.
+
+use super::combiner::{self, Laws};
+use super::constraints::*;
+use super::kinds::CombiningKind;
+use super::reduce::{check_kind, leading_tensors, split_inits, verify_combination};
+use super::shape::*;
+use crate::arith::flags::FASTMATH_ATTR;
+use crate::constraints::UNIT_ATTR;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Value};
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, ExtentError, Facts, Verdict};
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Dim;
+
+/// Folds windows of one or more tensors of one shape, with kinds or with a combiner.
+///
+/// Per axis, the tensor is dilated (`base_dilations` − 1 places between neighbours), padded (`low` places before it,
+/// `high` behind; negative ones cut off), and a window of `window` places, `window_dilations` apart, moves over it in
+/// steps of `strides`. The result has an element for each position where the window fits:
+/// `(dilated + low + high − reach) floordiv stride + 1`, or none, where the window reaches over
+/// `(window − 1)·dilation + 1` places. Places that hold no element count as the initial value of the operand, or as the
+/// identity of its kind if there is none.
+///
+/// The elements of a window are combined as those of `tensor.reduce` over all axes of the window: in row-major order,
+/// by nested folds of kinds (initial values are combined last, on the left) or by a combiner from the initial values.
+#[op(
+    "tensor.reduce_window",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    operands(values: variadic(TENSOR_OR_SCALAR)),
+    results(results: variadic(TENSOR)),
+    attrs(
+        kinds: optional(KINDS_ATTR),
+        window: I64S_ATTR,
+        strides: optional(I64S_ATTR),
+        base_dilations: optional(I64S_ATTR),
+        window_dilations: optional(I64S_ATTR),
+        low: optional(I64S_ATTR),
+        high: optional(I64S_ATTR),
+        fastmath: optional(FASTMATH_ATTR),
+        associative: optional(UNIT_ATTR),
+        commutative: optional(UNIT_ATTR),
+    ),
+    regions(at_least(0)),
+    interfaces(Verify, InferTypes, super::decompose::Decompose, tf_ir::text::Assembly),
+)]
+pub struct ReduceWindow;
+
+/// How a window moves over one axis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WindowAxis {
+    /// Places of the window.
+    pub size: Extent,
+    /// How far it moves from one result to the next.
+    pub stride: i64,
+    /// Distance of neighbouring elements.
+    pub base_dilation: i64,
+    /// Distance of neighbouring places of the window.
+    pub dilation: i64,
+    /// Places before the first element; negative if elements are cut off.
+    pub low: i64,
+    /// Places behind the last element; negative if elements are cut off.
+    pub high: i64,
+}
+
+impl WindowAxis {
+    /// The number of places where the window fits, on an axis of this extent.
+    ///
+    /// # Errors
+    /// The term would be too large.
+    pub fn count(&self, extent: &Extent) -> Result<Extent, ExtentError> {
+        let dilated = spread(extent, self.base_dilation)?;
+        let reach = spread(&self.size, self.dilation)?;
+        let padding = self.low.checked_add(self.high).ok_or(ExtentError::Overflow)?;
+        let room = dilated.add_const(padding)?.sub(&reach)?;
+        not_negative(&room.floordiv(self.stride)?.add_const(1)?)
+    }
+
+    /// Whether the steps are positive and the numbers small enough to count with.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, axis: usize) -> Result<(), String> {
+        let steps = [
+            ("stride", self.stride),
+            ("base dilation", self.base_dilation),
+            ("window dilation", self.dilation),
+        ];
+        for (what, step) in steps {
+            if !(1..=MAX_STEP).contains(&step) {
+                return Err(format!("has the {what} {step} on axis {axis}: it must be from 1 to 2^31"));
+            }
+        }
+        for (what, pad) in [("low", self.low), ("high", self.high)] {
+            if pad.unsigned_abs() > MAX_STEP as u64 {
+                return Err(format!("has the {what} padding {pad} on axis {axis}: it must be within ±2^31"));
+            }
+        }
+        match self.size.as_const() {
+            Some(n) if !(1..=MAX_STEP).contains(&n) => {
+                Err(format!("has a window of {n} places on axis {axis}: it must be from 1 to 2^31"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Strides, dilations and paddings are not larger.
+const MAX_STEP: i64 = 1 << 31;
+
+/// The places that `count` elements take which lie `by` apart.
+fn spread(count: &Extent, by: i64) -> Result<Extent, ExtentError> {
+    if by == 1 {
+        return Ok(count.clone());
+    }
+    not_negative(&count.add_const(-1)?.scale(by)?.add_const(1)?)
+}
+
+/// The extent, or 0 where it would be below.
+fn not_negative(extent: &Extent) -> Result<Extent, ExtentError> {
+    match extent.prove_ge0(&Facts::new()) {
+        Verdict::Proved => Ok(extent.clone()),
+        _ => extent.maximum(&Extent::constant(0)),
+    }
+}
+
+/// The axes that the attributes describe: lists of one number per axis, of which all but the first may be absent.
+pub(crate) fn window_axes(
+    ctx: &Context,
+    sizes: &[Extent],
+    lists: [Option<Attribute>; 5],
+) -> Result<Vec<WindowAxis>, String> {
+    const NAMES: [&str; 5] = ["strides", "base_dilations", "window_dilations", "low", "high"];
+    let mut columns = Vec::with_capacity(5);
+    for (i, list) in lists.into_iter().enumerate() {
+        let default = if i < 3 { 1 } else { 0 };
+        let list = list.and_then(|a| ctx.attr_i64s(a)).unwrap_or_else(|| vec![default; sizes.len()]);
+        if list.len() != sizes.len() {
+            let (n, want) = (list.len(), sizes.len());
+            return Err(format!("has {n} {} for {want} axes", NAMES[i]));
+        }
+        columns.push(list);
+    }
+    let axis = |(i, size): (usize, &Extent)| WindowAxis {
+        size: size.clone(),
+        stride: columns[0][i],
+        base_dilation: columns[1][i],
+        dilation: columns[2][i],
+        low: columns[3][i],
+        high: columns[4][i],
+    };
+    let axes: Vec<WindowAxis> = sizes.iter().enumerate().map(axis).collect();
+    axes.iter().enumerate().try_for_each(|(i, axis)| axis.check(i))?;
+    Ok(axes)
+}
+
+impl ReduceWindowOp<'_> {
+    /// The tensors.
+    pub fn inputs(self) -> Vec<Value> {
+        leading_tensors(self.op())
+    }
+
+    /// The initial values: none, or one per tensor.
+    pub fn inits(self) -> Vec<Value> {
+        self.op().operands().skip(self.inputs().len()).collect()
+    }
+
+    /// The block of the combiner; `None` if kinds combine.
+    pub fn combiner(self) -> Option<Block> {
+        combiner::block_of(self.op(), 0)
+    }
+
+    /// What the combiner states of itself.
+    pub fn laws(self) -> Laws {
+        Laws::of(self.op())
+    }
+
+    /// The combining kinds, one per tensor; none if there is a combiner.
+    pub fn combining_kinds(self) -> Vec<CombiningKind> {
+        self.kinds().and_then(|a| kinds(self.op().ctx(), a)).unwrap_or_default()
+    }
+
+    /// How the window moves over each axis.
+    pub fn axes(self) -> Vec<WindowAxis> {
+        let ctx = self.op().ctx();
+        let sizes = self.window().and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
+        let lists = [self.strides(), self.base_dilations(), self.window_dilations(), self.low(), self.high()];
+        let sizes: Vec<Extent> = sizes.into_iter().map(Extent::constant).collect();
+        window_axes(ctx, &sizes, lists).unwrap_or_default()
+    }
+}
+
+impl InferTypes for ReduceWindow {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        let ctx = args.ctx;
+        let error = |message: String| infer_error(args, Self::NAME, message);
+        let slot = |i: usize| args.attrs.get(i).copied().flatten();
+        let kinds = slot(Self::KINDS).and_then(|a| kinds(ctx, a));
+        let (inputs, inits) = split_inits(ctx, args.operands).map_err(error)?;
+        if let Some(kinds) = &kinds
+            && kinds.len() != inputs.len()
+        {
+            let (n, given) = (inputs.len(), kinds.len());
+            return Err(error(format!("has {n} operands but {given} combining kinds")));
+        }
+        if kinds.is_none() && inits.is_empty() {
+            return Err(error("needs initial values for its combiner".to_string()));
+        }
+        let sizes = slot(Self::WINDOW).and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
+        let sizes: Vec<Extent> = sizes.into_iter().map(Extent::constant).collect();
+        let lists = [Self::STRIDES, Self::BASE_DILATIONS, Self::WINDOW_DILATIONS, Self::LOW, Self::HIGH];
+        let axes = window_axes(ctx, &sizes, lists.map(slot)).map_err(error)?;
+        let first = inputs[0];
+        let shape = dims(ctx, first);
+        if axes.len() != shape.len() {
+            let (n, rank) = (axes.len(), shape.len());
+            return Err(error(format!("has a window of {n} axes for a tensor of rank {rank}")));
+        }
+        let counts = shape.iter().zip(&axes).map(|(dim, axis)| counted(dim, axis));
+        let counts: Vec<Dim> = counts.collect::<Result<_, _>>().map_err(error)?;
+        let mut types = Types::new();
+        for (i, ty) in inputs.iter().enumerate() {
+            if let Some(difference) = mismatch(ctx, *ty, ctx.with_elem(first, ctx.elem_type(*ty))) {
+                let words = types_words(ctx, &[*ty, first]);
+                return Err(error(format!("reduces tensors of one shape, not {words}{difference}")));
+            }
+            if let Some(kinds) = &kinds {
+                check_kind(ctx, kinds[i], *ty).map_err(error)?;
+            }
+            types.push(ctx.tensor(counts.clone(), ctx.elem_type(*ty)));
+        }
+        Ok(types)
+    }
+}
+
+/// The extent of a result axis.
+pub(crate) fn counted(dim: &Dim, axis: &WindowAxis) -> Result<Dim, String> {
+    let Some(extent) = dim.to_extent() else { return Ok(Dim::Unknown) };
+    let count = axis.count(&extent).map_err(|e| format!("has a result extent that is too large: {e}"))?;
+    Ok(Dim::from_extent(count))
+}
+
+impl Verify for ReduceWindow {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        verify_inferred(op, self)?;
+        let view = ReduceWindowOp::cast(op).expect("registered for this op");
+        verify_combination(op, view.kinds().is_some(), view.combining_kinds().len(), &view.inits())
+    }
+}

@@ -1,0 +1,131 @@
+//! Scans and sorts: loops over memory along one axis, parallel over the others.
+
+use super::{GRAIN, Lowered, Lowering, Result};
+use tf_dialects::arith::{CmpI, FastMath, FlagSet};
+use tf_dialects::tensor::scan::ScanOp;
+use tf_ir::body::{Op, Value};
+use tf_ir::types::Type;
+
+/// Elements worth handing to a thread.
+const WORTH_A_THREAD: i64 = 1 << 14;
+/// The extent of an axis of which nothing is known.
+const LIKELY_EXTENT: i64 = 512;
+
+impl Lowering<'_> {
+    /// Runs `row` for every index tuple of the axes but one, in any order; the index of that axis is left open.
+    pub(super) fn rows(
+        &mut self,
+        extents: &[Value],
+        axis: usize,
+        row: &mut dyn FnMut(&mut Self, &[Option<Value>]) -> Result<()>,
+    ) -> Result<()> {
+        // Control flow of combiners and comparators is over numbers, as in a compute.
+        let outer = self.plan.replace(super::compute::Nest::sequential(extents.len()));
+        let done = self.each_row(extents, axis, row);
+        self.plan = outer;
+        done
+    }
+
+    fn each_row(
+        &mut self,
+        extents: &[Value],
+        axis: usize,
+        row: &mut dyn FnMut(&mut Self, &[Option<Value>]) -> Result<()>,
+    ) -> Result<()> {
+        let others: Vec<usize> = (0..extents.len()).filter(|d| *d != axis).collect();
+        let mut indices = vec![None; extents.len()];
+        if others.is_empty() {
+            return row(self, &indices);
+        }
+        let (zero, one, count) = (self.code.index(0), self.code.index(1), others.len());
+        let mut operands = vec![zero; count];
+        operands.extend(others.iter().map(|d| extents[*d]));
+        operands.extend(vec![one; count]);
+        let ctx = self.ctx();
+        let length = self.code.known(extents[axis]).unwrap_or(LIKELY_EXTENT).max(1);
+        let grain = ctx.i64_attr((WORTH_A_THREAD / length).max(1));
+        let new = self.code.b.op_with_regions("loop.parallel", &operands, &[], &[(GRAIN, grain)], 1);
+        self.region(new, 0, &vec![ctx.index(); count], |this, args| {
+            for (d, arg) in others.iter().zip(args) {
+                indices[*d] = Some(*arg);
+            }
+            row(this, &indices)?;
+            this.code.end(&[]);
+            Ok(())
+        })
+    }
+
+    /// `tensor.scan`
+    pub(super) fn scan(&mut self, op: Op) -> Result<()> {
+        let view = ScanOp::cast(self.body().op(op)).expect("the name was compared");
+        let (inputs, inits, axis) = (view.inputs(), view.inits(), view.axis());
+        let (reverse, exclusive) = (view.is_reverse(), view.is_exclusive());
+        let (combiner, kinds, flags) = (view.combiner(), view.combining_kinds(), FastMath::of(view.op()));
+        let sources: Vec<Value> = inputs.iter().map(|v| self.buffer(*v)).collect();
+        let results = self.results(op);
+        let targets: Vec<Value> = results.iter().map(|v| self.destination(*v)).collect();
+        let elems: Vec<Type> = targets.iter().map(|v| self.ctx().elem_type(self.ty(*v))).collect();
+        let starts: Vec<Value> = match inits.is_empty() {
+            true => kinds.iter().zip(&elems).map(|(kind, ty)| self.identity(*kind, *ty)).collect(),
+            false => self.scalars(op, &inits)?,
+        };
+        let extents: Vec<Value> = self.extents_of(targets[0]).iter().map(|e| self.code.extent(e)).collect();
+        self.rows(&extents, axis, &mut |this, indices| {
+            let (zero, one) = (this.code.index(0), this.code.index(1));
+            let mut operands = vec![zero, extents[axis], one];
+            operands.extend(&starts);
+            let new = this.code.b.op_with_regions("loop.for", &operands, &elems, &[], 1);
+            let types: Vec<Type> = std::iter::once(this.ctx().index()).chain(elems.iter().copied()).collect();
+            this.region(new, 0, &types, |this, args| {
+                let (mut at, before) = (args[0], &args[1..]);
+                if reverse {
+                    let last = this.code.sub(extents[axis], one);
+                    at = this.code.sub(last, at);
+                }
+                let place: Vec<Value> = indices.iter().map(|i| i.unwrap_or(at)).collect();
+                let values: Vec<Value> = sources.iter().map(|s| this.load(*s, &place)).collect();
+                let after = match combiner {
+                    Some(block) => this.scalar_block(block, &[before, &values].concat())?,
+                    None => {
+                        let one = |i: usize| this.combine(kinds[i], before[i], values[i], flags);
+                        (0..kinds.len()).map(one).collect()
+                    }
+                };
+                let kept: &[Value] = if exclusive { before } else { &after };
+                for (value, target) in kept.iter().zip(&targets) {
+                    this.store(*value, *target, &place);
+                }
+                this.code.end(&after);
+                Ok(())
+            })
+        })?;
+        for (result, target) in results.into_iter().zip(targets) {
+            self.set(result, Lowered::Buffer(target));
+        }
+        Ok(())
+    }
+}
+
+/// What the merges of one sort share.
+pub(super) struct Merge<'s> {
+    /// The op.
+    pub(super) op: Op,
+    /// Indices of the row; the axis that is sorted is open.
+    pub(super) indices: &'s [Option<Value>],
+    /// Extent of the axis.
+    pub(super) length: Value,
+}
+
+impl Merge<'_> {
+    /// The subscripts of an element of the row.
+    pub(super) fn place(&self, at: Value) -> Vec<Value> {
+        self.indices.iter().map(|i| i.unwrap_or(at)).collect()
+    }
+}
+
+impl Lowering<'_> {
+    /// A comparison of indices.
+    pub(super) fn less(&mut self, a: Value, b: Value) -> Value {
+        self.code.cmpi(CmpI::Slt, a, b)
+    }
+}

@@ -1,0 +1,138 @@
+//! `tensor.sort`: a stable bottom-up merge sort of every row, between the result's memory and scratch of its size.
+
+use super::scan::Merge;
+use super::{Lowered, Lowering, Result};
+use tf_dialects::tensor::sort::SortOp;
+use tf_ir::body::{Op, Value};
+
+impl Lowering<'_> {
+    /// `tensor.sort`
+    pub(super) fn sort(&mut self, op: Op) -> Result<()> {
+        let axis = SortOp::cast(self.body().op(op)).expect("the name was compared").axis();
+        let sources: Vec<Value> = self.operands(op).into_iter().map(|v| self.buffer(v)).collect();
+        let results = self.results(op);
+        let targets: Vec<Value> = results.iter().map(|v| self.destination(*v)).collect();
+        let scratch: Vec<Value> = targets
+            .iter()
+            .map(|target| {
+                let ty = self.ty(*target);
+                self.alloc(ty)
+            })
+            .collect();
+        for (source, target) in sources.iter().zip(&targets) {
+            self.copy(*source, *target);
+        }
+        let extents: Vec<Value> = self.extents_of(targets[0]).iter().map(|e| self.code.extent(e)).collect();
+        self.rows(&extents, axis, &mut |this, indices| {
+            let merge = Merge { op, indices, length: extents[axis] };
+            this.sort_row(&merge, &targets, &scratch)
+        })?;
+        for (result, target) in results.into_iter().zip(targets) {
+            self.set(result, Lowered::Buffer(target));
+        }
+        Ok(())
+    }
+
+    /// Merges runs of one element, of two, of four …: there and back again, so that the row ends where it began. A
+    /// merge of runs as long as the row copies it.
+    fn sort_row(&mut self, merge: &Merge<'_>, there: &[Value], back: &[Value]) -> Result<()> {
+        let index = self.ctx().index();
+        let one = self.code.index(1);
+        let new = self.code.b.op_with_regions("loop.while", &[one], &[index], &[], 2);
+        self.region(new, 0, &[index], |this, args| {
+            let goes_on = this.less(args[0], merge.length);
+            this.code.b.op("loop.condition", &[goes_on, args[0]], &[], &[]);
+            Ok(())
+        })?;
+        self.region(new, 1, &[index], |this, args| {
+            let width = args[0];
+            let double = this.code.add(width, width);
+            let fourfold = this.code.add(double, double);
+            this.merge_runs(merge, there, back, width, double)?;
+            this.merge_runs(merge, back, there, double, fourfold)?;
+            this.code.end(&[fourfold]);
+            Ok(())
+        })
+    }
+
+    /// Merges neighbouring runs of `width` elements.
+    fn merge_runs(
+        &mut self,
+        merge: &Merge<'_>,
+        from: &[Value],
+        to: &[Value],
+        width: Value,
+        double: Value,
+    ) -> Result<()> {
+        let zero = self.code.index(0);
+        let index = self.ctx().index();
+        let new = self.code.b.op_with_regions("loop.for", &[zero, merge.length, double], &[], &[], 1);
+        self.region(new, 0, &[index], |this, args| {
+            let low = args[0];
+            let [middle, high] = [width, double].map(|by| {
+                let end = this.code.add(low, by);
+                this.code.arith("arith.minsi", &[end, merge.length])
+            });
+            this.merge_pair(merge, from, to, [low, middle, high])?;
+            this.code.end(&[]);
+            Ok(())
+        })
+    }
+
+    /// Merges the runs `low .. middle` and `middle .. high`.
+    fn merge_pair(
+        &mut self,
+        merge: &Merge<'_>,
+        from: &[Value],
+        to: &[Value],
+        [low, middle, high]: [Value; 3],
+    ) -> Result<()> {
+        let (one, index) = (self.code.index(1), self.ctx().index());
+        let operands = [low, high, one, low, middle];
+        let new = self.code.b.op_with_regions("loop.for", &operands, &[index, index], &[], 1);
+        self.region(new, 0, &[index; 3], |this, args| {
+            let (at, left, right) = (args[0], args[1], args[2]);
+            let (has_left, has_right) = (this.less(left, middle), this.less(right, high));
+            let both = this.code.both(Some(has_left), has_right);
+            let takes_right = this.goes_before(merge, from, [both, has_right], [right, left])?;
+            let source = this.code.select(takes_right, right, left);
+            let (source, target) = (merge.place(source), merge.place(at));
+            for (from, to) in from.iter().zip(to) {
+                let element = this.load(*from, &source);
+                this.store(element, *to, &target);
+            }
+            let (next_left, next_right) = (this.code.add(left, one), this.code.add(right, one));
+            let left = this.code.select(takes_right, left, next_left);
+            let right = this.code.select(takes_right, next_right, right);
+            this.code.end(&[left, right]);
+            Ok(())
+        })
+    }
+
+    /// Whether the right element is taken: where both runs have one, if it goes before the left one.
+    fn goes_before(
+        &mut self,
+        merge: &Merge<'_>,
+        from: &[Value],
+        [both, otherwise]: [Value; 2],
+        [right, left]: [Value; 2],
+    ) -> Result<Value> {
+        let i1 = self.ctx().i1();
+        let comparator = SortOp::cast(self.body().op(merge.op)).and_then(SortOp::comparator);
+        let comparator = comparator.expect("verified sorts have a comparator");
+        let new = self.code.b.op_with_regions("loop.if", &[both], &[i1], &[], 2);
+        self.region(new, 0, &[], |this, _| {
+            let (right, left) = (merge.place(right), merge.place(left));
+            let pairs: Vec<Value> =
+                from.iter().flat_map(|from| [this.load(*from, &right), this.load(*from, &left)]).collect();
+            let before = this.scalar_block(comparator, &pairs)?;
+            this.code.end(&before);
+            Ok(())
+        })?;
+        self.region(new, 1, &[], |this, _| {
+            this.code.end(&[otherwise]);
+            Ok(())
+        })?;
+        Ok(self.body().result(new, 0))
+    }
+}
