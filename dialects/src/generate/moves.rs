@@ -38,8 +38,12 @@ fn padding(state: &mut State<'_>, extent: &Extent) -> Padding {
     let left = extent.as_const().map_or(0, |n| (n + low).clamp(0, 2));
     let high = state.random.within(-left, 2);
     let interior = if state.random.chance(30) { state.random.within(1, 2) } else { 0 };
-    let own = if state.random.chance(20) { extent.clone() } else { Extent::constant(low) };
-    Padding { low: own, high: Extent::constant(high), interior }
+    // What is taken away behind may have been put in front by `low` alone.
+    let (low, high) = match state.random.chance(20) {
+        true => (extent.clone(), high.max(0)),
+        false => (Extent::constant(low), high),
+    };
+    Padding { low, high: Extent::constant(high), interior }
 }
 
 /// `tensor.concat` of up to four tensors.
