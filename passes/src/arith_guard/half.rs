@@ -23,7 +23,8 @@ pub(super) fn legalise(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value>
     let operands: SmallVec<[Value; 3]> = code.b.body.operands(op).collect();
     let to = code.ty(result);
     let narrow = is_half(code, to) || operands.iter().any(|v| is_half(code, code.ty(*v)));
-    if !narrow || matches!(name, "arith.select" | "arith.bitcast") {
+    // What is normal in f32 may be subnormal in f16.
+    if !narrow || matches!(name, "arith.select" | "arith.bitcast" | "math.isnormal") {
         return None;
     }
     Some(match name {
