@@ -11,6 +11,9 @@ use tf_ir::types::{Dim, TypeData};
 /// row-major order.
 pub(super) fn as_ints(ctx: &Context, attr: Attribute) -> Option<Vec<i64>> {
     match ctx.attr_data(attr) {
+        AttrData::DenseArray(elem, bytes) if *elem == ctx.i1() => {
+            Some(bytes.iter().map(|byte| i64::from(*byte != 0)).collect())
+        }
         AttrData::DenseArray(..) => ctx.attr_i64s(attr).or_else(|| {
             let short = ctx.attr_i32s(attr)?;
             Some(short.into_iter().map(i64::from).collect())

@@ -50,7 +50,7 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
 }
 
 /// The bits of a float as a signed integer that is ordered as IEEE 754's totalOrder: −NaN, −∞ … −0, +0 … +∞, +NaN.
-fn total_order(l: &mut Lower<'_, '_>, value: Value) -> Value {
+pub(super) fn total_order(l: &mut Lower<'_, '_>, value: Value) -> Value {
     let width = l.dtype(value).bits();
     let int = l.ctx().int(width);
     let bits = l.cast("arith.bitcast", value, int);

@@ -93,11 +93,6 @@ impl Lower<'_, '_> {
         self.splat(ty, scalar)
     }
 
-    /// The zero of a value's type.
-    pub(super) fn zero_like(&mut self, like: Value) -> Value {
-        if self.dtype(like).is_float() { self.float_like(like, 0.0) } else { self.int_like(like, 0) }
-    }
-
     /// `not` of a boolean or integer.
     pub(super) fn not(&mut self, value: Value) -> Value {
         let ones = self.int_like(value, -1);

@@ -95,7 +95,7 @@ fn operand_indices(
         (0..indices.len()).filter(|d| !numbers.offset.contains(d)).map(|d| indices[d]).collect();
     let mut parts: Vec<Option<Value>> = vec![None; shape.len()];
     for (k, axis) in numbers.map.iter().enumerate() {
-        let start = start_index(l, numbers, starts, &batch, k);
+        let start = start_index(l, numbers.vector, starts, &batch, k);
         let start = l.index_from(start, unsigned);
         let (zero, last) = (l.int_like(start, 0), l.int_like(start, shape[*axis] - numbers.sizes[*axis]));
         let start = l.apply("arith.maxsi", &[start, zero]);
@@ -123,11 +123,17 @@ fn operand_indices(
     parts.into_iter().map(|part| part.unwrap_or_else(|| zero(l))).collect()
 }
 
-/// Number `k` of the index vector of a batch.
-fn start_index(l: &mut Lower<'_, '_>, numbers: &Numbers, starts: Value, batch: &[Value], k: usize) -> Value {
+/// Number `k` of the index vector of a batch, along axis `vector` of the indices.
+pub(super) fn start_index(
+    l: &mut Lower<'_, '_>,
+    vector: usize,
+    starts: Value,
+    batch: &[Value],
+    k: usize,
+) -> Value {
     let rank = l.ctx().dims(l.type_of(starts)).map_or(0, <[Dim]>::len);
     let mut dims = 0..batch.len() as u32;
-    let expr = |axis: usize| match axis == numbers.vector {
+    let expr = |axis: usize| match axis == vector {
         true => AffineExpr::constant(k as i64),
         false => dims.next().map_or(AffineExpr::constant(0), AffineExpr::dim),
     };

@@ -2,7 +2,9 @@
 
 use super::elementwise;
 use super::lower::{Done, Lower, refuse};
-use super::{compare, contract, control, gather, layout, precision, reduce};
+use super::{
+    compare, contract, control, conv, gather, layout, precision, reduce, rng, scatter, sort, window,
+};
 use crate::error::Refusal;
 use tf_ir::opref::OpRef;
 
@@ -46,6 +48,13 @@ impl<'a> Lower<'a, '_> {
             "stablehlo.dot_general" => contract::dot_general(self, op),
             "stablehlo.dot" => contract::dot(self, op),
             "stablehlo.einsum" | "stablehlo.unary_einsum" => contract::einsum(self, op),
+            "stablehlo.scatter" => scatter::scatter(self, op),
+            "stablehlo.reduce_window" => window::reduce_window(self, op),
+            "stablehlo.select_and_scatter" => window::select_and_scatter(self, op),
+            "stablehlo.convolution" => conv::convolution(self, op),
+            "stablehlo.sort" => sort::sort(self, op),
+            "chlo.top_k" => sort::top_k(self, op),
+            "stablehlo.rng_bit_generator" => rng::bit_generator(self, op),
             "stablehlo.gather" => gather::gather(self, op),
             "stablehlo.reduce" => reduce::reduce(self, op),
             _ if ["stablehlo", "chlo", "check"].contains(&op.info().dialect()) => {

@@ -5,13 +5,15 @@ use super::lower::{Done, Lower, refuse};
 use super::regions::{scalars, simple_kinds};
 use super::types::dtype_of;
 use crate::error::Refusal;
-use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
-use tf_ir::attr::Attribute;
+use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
+
+/// The op that exists where folds and reductions take regions as combiners.
+pub(super) const COMBINERS: &str = "tensor.scan";
 
 /// `stablehlo.reduce`: kinds where the region is one op per accumulator, else the region as the combiner.
 pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
@@ -32,7 +34,7 @@ pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let results = match simple_kinds(l.src, source, n) {
         Some(kinds) => with_kinds(l, &kinds, inputs, inits, dims, &types),
         None => {
-            l.needs(op, "tensor.scan")?;
+            l.needs(op, COMBINERS)?;
             let made = with_region(l, op, inputs, inits, &types, &[("dims", dims)], "tensor.reduce")?;
             l.b.body.results(made).collect()
         }
@@ -81,7 +83,7 @@ pub(super) fn started(
     let dtype = dtype_of(ctx, ty);
     let name = kind.op_name(dtype).expect("the kind is of the element type's class");
     let (elem, wide) = (ctx.elem_type(ty), l.type_of(value));
-    let value = if is_constant(l, init, kind.identity(dtype)) {
+    let value = if is_identity(l, kind, init) {
         value
     } else {
         let wide_elem = ctx.elem_type(wide);
@@ -92,13 +94,13 @@ pub(super) fn started(
     l.cast("arith.truncf", value, elem)
 }
 
-/// True if a value is a constant of this scalar.
-fn is_constant(l: &Lower<'_, '_>, value: Value, scalar: Option<Scalar>) -> bool {
-    let Some(scalar) = scalar else { return false };
-    let constant = l.b.body.def_op(value).and_then(|op| l.b.body.op(op).constant());
+/// True if an initial value is a constant, the one that its kind starts from anyway.
+pub(super) fn is_identity(l: &Lower<'_, '_>, kind: CombiningKind, init: Value) -> bool {
+    let Some(identity) = kind.identity(l.dtype(init)) else { return false };
+    let constant = l.b.body.def_op(init).and_then(|op| l.b.body.op(op).constant());
     match constant.map(|a| l.ctx().attr_data(a)) {
-        Some(tf_ir::attr::AttrData::Dense(data)) if data.splat => {
-            let bits = scalar.bits().to_le_bytes();
+        Some(AttrData::Dense(data)) if data.splat => {
+            let bits = identity.bits().to_le_bytes();
             data.bytes[..] == bits[..data.bytes.len().min(8)]
         }
         _ => false,

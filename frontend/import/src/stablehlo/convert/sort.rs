@@ -1,0 +1,80 @@
+//! `stablehlo.sort` and `chlo.top_k`
+
+use super::attrs::int;
+use super::compare::total_order;
+use super::layout::sliced;
+use super::lower::{Done, Lower, refuse};
+use super::reduce::combiner;
+use super::types::{Class, class};
+use crate::error::Refusal;
+use tf_dialects::arith::predicate::CmpI;
+use tf_ir::body::Value;
+use tf_ir::opref::OpRef;
+use tf_ir::types::{Dim, Type};
+
+/// `stablehlo.sort`: the comparator is a region on elements.
+pub(super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+    let values = l.operands(op)?;
+    if l.scalar {
+        return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
+    }
+    l.needs(op, "tensor.sort")?;
+    let rank = l.rank(op, 0)? as i64;
+    let dim = op.attr("dimension").and_then(|a| op.ctx().attr_int(a)).map_or(-1, |n| n as i64);
+    let dim = if dim < 0 { dim + rank } else { dim };
+    let types: Vec<Type> = values.iter().map(|v| l.type_of(*v)).collect();
+    let ctx = l.ctx();
+    if rank == 0 {
+        return l.define_all(op, &values);
+    }
+    let made = l.b.op_with_regions("tensor.sort", &values, &types, &[("dim", ctx.i64_attr(dim))], 1);
+    let args: Vec<Type> = types.iter().flat_map(|ty| [ctx.elem_type(*ty); 2]).collect();
+    let source = l.entry(op, 0)?;
+    combiner(l, op, made, 0, source, &args)?;
+    let results: Vec<Value> = l.b.body.results(made).collect();
+    l.define_all(op, &results)
+}
+
+/// `chlo.top_k`: the largest elements along the last axis, in descending order, and where they were; equal ones in
+/// order. Floats are ordered totally: a NaN is the largest.
+pub(super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    l.needs(op, "tensor.sort")?;
+    let ctx = l.ctx();
+    let ty = l.type_of(value);
+    let dims: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
+    if dims.is_empty() || op.result_count() != 2 {
+        return Err(refuse(op, Refusal::Invalid, "takes a tensor of rank 1 at least and has two results"));
+    }
+    let shape = l.static_shape(op, op.operand(0))?;
+    let last = shape.len() - 1;
+    let dim = ctx.i64_attr(last as i64);
+    let index_ty = ctx.with_elem(ty, ctx.elem_type(l.result_type(op, 1)?));
+    let places = l.b.value("tensor.iota", &[], index_ty, &[("dim", dim)]);
+    let (elem, index) = (ctx.elem_type(ty), ctx.elem_type(index_ty));
+    let made = l.b.op_with_regions("tensor.sort", &[value, places], &[ty, index_ty], &[("dim", dim)], 1);
+    let (entry, outer) = l.b.enter(made, 0, &[elem, elem, index, index]);
+    let args: Vec<Value> = l.b.body.args(entry).collect();
+    let before = match class(ctx, op.operand_type(0)) {
+        Some(Class::Float) => {
+            let (a, b) = (total_order(l, args[0]), total_order(l, args[1]));
+            l.cmpi(CmpI::Sgt, a, b)
+        }
+        Some(Class::Signed) => l.cmpi(CmpI::Sgt, args[0], args[1]),
+        _ => l.cmpi(CmpI::Ugt, args[0], args[1]),
+    };
+    l.b.op("tensor.yield", &[before], &[], &[]);
+    l.b.cursor = outer;
+    let k = int(op, "k")?;
+    let starts = vec![0; shape.len()];
+    let steps = vec![1; shape.len()];
+    let mut stops = shape;
+    stops[last] = k;
+    let sorted: Vec<Value> = l.b.body.results(made).collect();
+    for (i, sorted) in sorted.into_iter().enumerate() {
+        let ty: Type = l.result_type(op, i)?;
+        let value = sliced(l, sorted, ty, &starts, &stops, &steps);
+        l.define(op, i, value)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,314 @@
+//! `stablehlo.reduce_window` and `stablehlo.select_and_scatter`
+
+use super::attrs::optional_ints;
+use super::control::tensor_extents;
+use super::lower::{Done, Lower, refuse};
+use super::reduce::{COMBINERS, is_identity, widens, with_region};
+use super::regions::{scalars, simple_kinds};
+use crate::error::Refusal;
+use tf_dialects::arith::predicate::CmpI;
+use tf_dialects::scalar::Scalar;
+use tf_dialects::tensor::CombiningKind;
+use tf_dialects::tensor::build as tensor;
+use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::policy::Policy;
+use tf_dialects::tensor::subscripts::Subscripts;
+use tf_ir::attr::Attribute;
+use tf_ir::body::Value;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::{Dim, Type};
+
+/// How a window moves, per axis.
+struct Window {
+    sizes: Vec<i64>,
+    strides: Vec<i64>,
+    base: Vec<i64>,
+    dilations: Vec<i64>,
+    low: Vec<i64>,
+    high: Vec<i64>,
+}
+
+impl Window {
+    fn of(op: OpRef<'_>, rank: usize) -> Done<Window> {
+        let list = |name: &str, default: i64, n: usize| -> Done<Vec<i64>> {
+            let found = optional_ints(op, name)?.unwrap_or_else(|| vec![default; n]);
+            let why = format!("needs {n} numbers as '{name}'");
+            if found.len() == n { Ok(found) } else { Err(refuse(op, Refusal::Invalid, &why)) }
+        };
+        let padding = list("padding", 0, 2 * rank)?;
+        Ok(Window {
+            sizes: list("window_dimensions", 1, rank)?,
+            strides: list("window_strides", 1, rank)?,
+            base: list("base_dilations", 1, rank)?,
+            dilations: list("window_dilations", 1, rank)?,
+            low: padding.iter().step_by(2).copied().collect(),
+            high: padding.iter().skip(1).step_by(2).copied().collect(),
+        })
+    }
+}
+
+/// `stablehlo.reduce_window`
+pub(super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+    let values = l.operands(op)?;
+    let n = op.result_count();
+    if n == 0 || values.len() != 2 * n {
+        return Err(refuse(op, Refusal::Invalid, "takes an initial value for each operand"));
+    }
+    if l.scalar {
+        return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
+    }
+    l.needs(op, "tensor.reduce_window")?;
+    let (inputs, inits) = values.split_at(n);
+    let window = Window::of(op, l.rank(op, 0)?)?;
+    let ctx = l.ctx();
+    let list = |numbers: &[i64]| ctx.i64_array_attr(numbers);
+    let attrs = vec![
+        ("window", list(&window.sizes)),
+        ("strides", list(&window.strides)),
+        ("base_dilations", list(&window.base)),
+        ("window_dilations", list(&window.dilations)),
+        ("low", list(&window.low)),
+        ("high", list(&window.high)),
+    ];
+    let types = (0..n).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
+    let source = l.entry(op, 0)?;
+    let results = match simple_kinds(l.src, source, n) {
+        Some(kinds) => with_kinds(l, op, &kinds, inputs, inits, attrs, &types)?,
+        None => {
+            let made = with_region(l, op, inputs, inits, &types, &attrs, "tensor.reduce_window")?;
+            l.b.body.results(made).collect()
+        }
+    };
+    l.define_all(op, &results)
+}
+
+fn with_kinds(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    kinds: &[CombiningKind],
+    inputs: &[Value],
+    inits: &[Value],
+    mut attrs: Vec<(&str, Attribute)>,
+    types: &[Type],
+) -> Done<Vec<Value>> {
+    let ctx = l.ctx();
+    attrs.push(("kinds", kinds_attr(ctx, kinds)));
+    let (mut operands, mut wide_inits, mut wide_types) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, kind) in kinds.iter().enumerate() {
+        let wide = widens(l, *kind, inputs[i]);
+        let f32 = ctx.f32();
+        operands.push(if wide { l.cast("arith.extf", inputs[i], f32) } else { inputs[i] });
+        wide_types.push(if wide { ctx.with_elem(types[i], f32) } else { types[i] });
+        let init = l.element(op, inits[i])?;
+        wide_inits.push(if wide { l.cast("arith.extf", init, f32) } else { init });
+    }
+    if !(0..kinds.len()).all(|i| is_identity(l, kinds[i], inits[i])) {
+        operands.extend(&wide_inits);
+    }
+    let made = l.b.op("tensor.reduce_window", &operands, &wide_types, &attrs);
+    let reduced: Vec<Value> = l.b.body.results(made).collect();
+    Ok(reduced.into_iter().zip(types).map(|(v, ty)| l.cast("arith.truncf", v, ctx.elem_type(*ty))).collect())
+}
+
+/// `stablehlo.select_and_scatter`: of each window, the selected element takes the window's source. Two computes: which
+/// element each window selects, as a number in row-major order; and for each element, the sources of the windows that
+/// selected it, combined in descending order of their place in the window.
+pub(super) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+    let [operand, source, init] = l.exactly(op)?;
+    if l.scalar {
+        return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
+    }
+    l.needs(op, COMBINERS)?;
+    let shape = l.static_shape(op, op.operand(0))?;
+    let windows = l.static_shape(op, op.operand(1))?;
+    let window = Window::of(op, shape.len())?;
+    if windows.len() != shape.len() || window.sizes.iter().chain(&window.strides).any(|n| *n < 1) {
+        return Err(refuse(op, Refusal::Invalid, "has windows that do not fit its operands"));
+    }
+    let init = l.element(op, init)?;
+    let selected = selected(l, op, operand, &shape, &windows, &window)?;
+    let value = scattered(l, op, [source, selected, init], &shape, &windows, &window)?;
+    l.define_one(op, value)
+}
+
+/// `index` numbers as values.
+fn number(l: &mut Lower<'_, '_>, n: i64) -> Value {
+    let index = l.ctx().index();
+    l.splat(index, Scalar::from_i64(tf_dialects::scalar::DType::Index, n))
+}
+
+/// The parts of `k` as a number in row-major order of a box of `sizes`.
+fn parts(l: &mut Lower<'_, '_>, k: Value, sizes: &[i64]) -> Vec<Value> {
+    let mut rest = k;
+    let mut parts = Vec::new();
+    for size in sizes.iter().rev() {
+        let size = number(l, *size);
+        parts.push(l.apply("arith.remui", &[rest, size]));
+        rest = l.apply("arith.divui", &[rest, size]);
+    }
+    parts.reverse();
+    parts
+}
+
+/// The number of a subscript in row-major order.
+fn position(l: &mut Lower<'_, '_>, at: &[Value], shape: &[i64]) -> Value {
+    let mut sum = number(l, 0);
+    for (index, extent) in at.iter().zip(shape) {
+        let extent = number(l, *extent);
+        let scaled = l.apply("arith.muli", &[sum, extent]);
+        sum = l.apply("arith.addi", &[scaled, *index]);
+    }
+    sum
+}
+
+/// Whether every index is inside its extent.
+fn inside(l: &mut Lower<'_, '_>, at: &[Value], shape: &[i64]) -> Value {
+    let i1 = l.ctx().i1();
+    let mut all = l.splat(i1, Scalar::from_bool(true));
+    for (index, extent) in at.iter().zip(shape) {
+        let extent = number(l, *extent);
+        let fits = l.cmpi(CmpI::Ult, *index, extent);
+        all = l.apply("arith.andi", &[all, fits]);
+    }
+    all
+}
+
+/// Begins a fold from 0 to `count` with a combiner; the cursor stands in its first region. The op, the index, the cursor as it was.
+fn begin_fold(
+    l: &mut Lower<'_, '_>,
+    count: i64,
+    inits: &[Value],
+) -> (tf_ir::body::Op, Value, tf_ir::builder::Cursor) {
+    let ctx = l.ctx();
+    let bounds = tensor::bounds_of(&Extent::constant(count));
+    let types: Vec<Type> = inits.iter().map(|v| l.type_of(*v)).collect();
+    let attrs = [("bounds", ctx.map_attr(bounds.map.clone()))];
+    let made = l.b.op_with_regions("tensor.fold", inits, &types, &attrs, 2);
+    let (entry, outer) = l.b.enter(made, 0, &[ctx.index()]);
+    let k = l.b.body.arg(entry, 0);
+    (made, k, outer)
+}
+
+/// For each window, the number of the element that it selects; −1 if it holds none.
+fn selected<'a>(
+    l: &mut Lower<'a, '_>,
+    op: OpRef<'a>,
+    operand: Value,
+    shape: &[i64],
+    windows: &[i64],
+    window: &Window,
+) -> Done<Value> {
+    let ctx = l.ctx();
+    let elem = ctx.elem_type(l.type_of(operand));
+    let dims: Vec<Dim> = windows.iter().map(|n| Dim::Static(*n)).collect();
+    let ty = ctx.tensor(dims, ctx.index());
+    let extents = tensor_extents(l, op, ty)?;
+    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", ctx.extents_attr(&extents))], 1);
+    let (entry, outer) = l.b.enter(made, 0, &vec![ctx.index(); windows.len()]);
+    let at: Vec<Value> = l.b.body.args(entry).collect();
+    let dtype = super::types::dtype_of(ctx, elem);
+    let none = l.splat(ctx.i1(), Scalar::from_bool(false));
+    let zero = l.splat(elem, Scalar::from_bits(dtype, 0));
+    let nowhere = number(l, -1);
+    let inits = [none, zero, nowhere];
+    let (fold, k, before) = begin_fold(l, window.sizes.iter().product(), &inits);
+    let offsets = parts(l, k, &window.sizes);
+    let mut place = Vec::new();
+    for d in 0..shape.len() {
+        let (stride, low) = (number(l, window.strides[d]), number(l, window.low[d]));
+        let start = l.apply("arith.muli", &[at[d], stride]);
+        let sum = l.apply("arith.addi", &[start, offsets[d]]);
+        place.push(l.apply("arith.subi", &[sum, low]));
+    }
+    let holds = inside(l, &place, shape);
+    let value = tensor::at(&mut l.b, operand, &Subscripts::plain(&place), Policy::Clamp, None);
+    let number = position(l, &place, shape);
+    l.b.op("tensor.yield", &[holds, value, number], &[], &[]);
+    l.b.cursor = before;
+    select_combiner(l, op, fold, elem)?;
+    let result = l.b.body.result(fold, 2);
+    l.b.op("tensor.yield", &[result], &[], &[]);
+    l.b.cursor = outer;
+    Ok(l.b.body.result(made, 0))
+}
+
+/// Keeps the left element where there is no right one, or the region selects it.
+fn select_combiner<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>, fold: tf_ir::body::Op, elem: Type) -> Done {
+    let ctx = l.ctx();
+    let types = [ctx.i1(), elem, ctx.index()];
+    let (entry, outer) = l.b.enter(fold, 1, &[types, types].concat());
+    let args: Vec<Value> = l.b.body.args(entry).collect();
+    let region = l.entry(op, 0)?;
+    let keeps = scalars(l, op, region, &[args[1], args[4]])?;
+    let [keeps] = keeps[..] else {
+        return Err(refuse(op, Refusal::Invalid, "has a selection that returns no boolean"));
+    };
+    let keeps = l.apply("arith.andi", &[keeps, args[0]]);
+    let empty = l.not(args[3]);
+    let keeps = l.apply("arith.ori", &[keeps, empty]);
+    let some = l.apply("arith.ori", &[args[0], args[3]]);
+    let value = l.select(keeps, args[1], args[4]);
+    let number = l.select(keeps, args[2], args[5]);
+    l.b.op("tensor.yield", &[some, value, number], &[], &[]);
+    l.b.cursor = outer;
+    Ok(())
+}
+
+/// For each element, the initial value combined with the sources of the windows that selected it.
+fn scattered<'a>(
+    l: &mut Lower<'a, '_>,
+    op: OpRef<'a>,
+    [source, selected, init]: [Value; 3],
+    shape: &[i64],
+    windows: &[i64],
+    window: &Window,
+) -> Done<Value> {
+    let ctx = l.ctx();
+    let ty = l.result_type(op, 0)?;
+    let elem = ctx.elem_type(ty);
+    let extents = tensor_extents(l, op, ty)?;
+    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", ctx.extents_attr(&extents))], 1);
+    let (entry, outer) = l.b.enter(made, 0, &vec![ctx.index(); shape.len()]);
+    let at: Vec<Value> = l.b.body.args(entry).collect();
+    let here = position(l, &at, shape);
+    let yes = l.splat(ctx.i1(), Scalar::from_bool(true));
+    let (fold, k, before) = begin_fold(l, window.sizes.iter().product(), &[yes, init]);
+    let offsets = parts(l, k, &window.sizes);
+    let mut place = Vec::new();
+    let mut aligned = yes;
+    for d in 0..shape.len() {
+        let (stride, low) = (number(l, window.strides[d]), number(l, window.low[d]));
+        let sum = l.apply("arith.addi", &[at[d], low]);
+        let start = l.apply("arith.subi", &[sum, offsets[d]]);
+        let rest = l.apply("arith.remsi", &[start, stride]);
+        let zero = number(l, 0);
+        let whole = l.cmpi(CmpI::Eq, rest, zero);
+        aligned = l.apply("arith.andi", &[aligned, whole]);
+        place.push(l.apply("arith.divsi", &[start, stride]));
+    }
+    let exists = inside(l, &place, windows);
+    let subscripts = Subscripts::plain(&place);
+    let choice = tensor::at(&mut l.b, selected, &subscripts, Policy::Clamp, None);
+    let value = tensor::at(&mut l.b, source, &subscripts, Policy::Clamp, None);
+    let mine = l.cmpi(CmpI::Eq, choice, here);
+    let takes = l.apply("arith.andi", &[exists, mine]);
+    let takes = l.apply("arith.andi", &[takes, aligned]);
+    l.b.op("tensor.yield", &[takes, value], &[], &[]);
+    l.b.cursor = before;
+    let types = [ctx.i1(), elem];
+    let (entry, before) = l.b.enter(fold, 1, &[types, types].concat());
+    let args: Vec<Value> = l.b.body.args(entry).collect();
+    let region = l.entry(op, 1)?;
+    let combined = scalars(l, op, region, &[args[1], args[3]])?;
+    let [combined] = combined[..] else {
+        return Err(refuse(op, Refusal::Invalid, "has a combination that returns no value"));
+    };
+    let value = l.select(args[2], combined, args[1]);
+    l.b.op("tensor.yield", &[args[0], value], &[], &[]);
+    l.b.cursor = before;
+    let result = l.b.body.result(fold, 1);
+    l.b.op("tensor.yield", &[result], &[], &[]);
+    l.b.cursor = outer;
+    Ok(l.b.body.result(made, 0))
+}
