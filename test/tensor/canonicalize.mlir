@@ -209,8 +209,8 @@ func.func @moves_of_nothing(%x: tensor<?{n}x4xf32>, %v: f32, %i: index, %u: tens
   return %0, %1, %2, %3, %4 : tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>
 }
 
-// CHECK-LABEL: func.func @moves
-func.func @moves(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>, %z: tensor<9x4xf32>, %q: tensor<?{n}x2xi16>, %i: index) -> (tensor<?{2*n + m}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>) {
+// CHECK-LABEL: func.func @moves_of_tensors
+func.func @moves_of_tensors(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>, %z: tensor<9x4xf32>, %q: tensor<?{n}x2xi16>, %i: index) -> (tensor<?{2*n + m}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>) {
   %c20 = arith.constant 20 : index
   // CHECK: %[[A:.*]] = tensor.concat %[[X:.*]], %{{.*}}, %[[X]] dim = 0 : tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{n}xf32>
   %0 = tensor.concat %x, %y dim = 0 : tensor<?{n}xf32>, tensor<?{m}xf32> to tensor<?{n + m}xf32>

@@ -2,7 +2,7 @@
 
 // The hash of the counter plus the number of the element.
 // CHECK-LABEL: func.func @pcg
-func.func @pcg(%s: tensor<1xi64>) -> (tensor<1xi64>, tensor<?{n}xi32>) {
+func.func @pcg(%s: tensor<1xi64>, %like: tensor<?{n}xi1>) -> (tensor<1xi64>, tensor<?{n}xi32>) {
   // CHECK: tensor.compute (%[[I:.*]]) in [n] {
   // CHECK: %[[N:.*]] = arith.index_cast %[[I]] : index to i64
   // CHECK: %[[C:.*]] = tensor.at %{{.*}}[0] : tensor<1xi64>
@@ -17,7 +17,7 @@ func.func @pcg(%s: tensor<1xi64>) -> (tensor<1xi64>, tensor<?{n}xi32>) {
 
 // Ten rounds of two products each, and the counter grows by a block for four words.
 // CHECK-LABEL: func.func @philox
-func.func @philox(%s: tensor<3xi64>) -> (tensor<3xi64>, tensor<?{n}xi32>) {
+func.func @philox(%s: tensor<3xi64>, %like: tensor<?{n}xi1>) -> (tensor<3xi64>, tensor<?{n}xi32>) {
   // CHECK-COUNT-20: arith.extui %{{.*}} : i32 to i64
   // CHECK: tensor.compute (%{{.*}}) in [3] {
   // CHECK: tensor.extent [(n + 3) floordiv 4] : index

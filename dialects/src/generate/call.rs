@@ -15,6 +15,8 @@ pub(super) struct Callee {
     name: String,
     inputs: Vec<Type>,
     results: Vec<Type>,
+    /// It holds nothing that may not stand in scalar code, where calls must be inlined.
+    is_scalar: bool,
 }
 
 impl Callee {
@@ -27,13 +29,14 @@ impl Callee {
                 name: symbol_name(function, root)?.to_string(),
                 inputs: inputs.to_vec(),
                 results: results.to_vec(),
+                is_scalar: crate::tensor::compute::is_scalar_code(function),
             }),
             _ => None,
         }
     }
 
     fn takes_numbers(&self, ctx: &Context) -> bool {
-        self.inputs.iter().chain(&self.results).all(|ty| !ctx.is_tensor(*ty))
+        self.is_scalar && self.inputs.iter().chain(&self.results).all(|ty| !ctx.is_tensor(*ty))
     }
 }
 

@@ -7,12 +7,13 @@ use super::kinds::CombiningKind;
 use super::shape::{check_result, dims};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
-use tf_ir::body::{Block, Op, Value};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{RegionBranch, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::{OpInfo, Traits};
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
@@ -330,6 +331,24 @@ const ALLOWED: [&str; 17] = [
     "builtin.unrealized_conversion_cast",
 ];
 
+/// True for an op that may stand in the region of a compute.
+fn is_allowed(info: &OpInfo) -> bool {
+    let ours = ["tensor", "loop", "mem", "vector", "func", "builtin"].contains(&info.dialect());
+    !ours || ALLOWED.contains(&&*info.name)
+}
+
+/// True if the code of a function, but for its return, may stand in the region of a compute: calls in such regions can be
+/// inlined only then.
+pub fn is_scalar_code(function: &Body) -> bool {
+    let mut all = true;
+    for block in function.regions(function.root()).flat_map(|r| function.blocks(r)) {
+        for op in function.ops(block).filter(|op| !function.has(*op, Traits::RETURN_LIKE)) {
+            tf_ir::walk::walk(function, op, &mut |body, inner| all &= is_allowed(body.info(inner)));
+        }
+    }
+    all
+}
+
 /// Checks that a block, of the region of `whose`, holds scalar code.
 pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result<(), Diagnostic> {
     let body = op.body();
@@ -337,8 +356,7 @@ pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result
     while let Some(block) = pending.pop() {
         for inner in body.ops(block) {
             let info = body.info(inner);
-            let ours = ["tensor", "loop", "mem", "vector", "func", "builtin"].contains(&info.dialect());
-            if ours && !ALLOWED.contains(&&*info.name) {
+            if !is_allowed(info) {
                 let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
                 let holder = if op.is(Compute::NAME) { "the compute" } else { "it" };
                 return Err(error.note(

@@ -8,7 +8,7 @@
 //! let names: Vec<String> = weights.names().map(str::to_string).collect();
 //! let first = weights.read(&names[0])?.into_array()?;
 //! files::save_npz("out.npz", &[("x", &x), ("first", &first)])?;
-//! # Ok::<(), tensorforge::files::FileError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A file is what its first bytes say, whatever its name. Everything in a file is checked before it is believed: a

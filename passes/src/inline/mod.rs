@@ -7,6 +7,7 @@ use crate::call_graph::CallGraph;
 use crate::symbol_dce::dead_symbols;
 use copy::copy_callee;
 use rustc_hash::FxHashSet;
+use tf_dialects::tensor::compute::is_scalar_code;
 use tf_ir::body::{Body, Op};
 use tf_ir::interfaces::{CallLike, FunctionLike};
 use tf_ir::pass::{
@@ -174,6 +175,10 @@ impl Inline {
         }
         if !body.last(entry).is_some_and(|last| body.has(last, Traits::RETURN_LIKE)) {
             return Err("the function does not end with a return");
+        }
+        let mut around = std::iter::successors(caller.parent_op(call), |op| caller.parent_op(*op));
+        if around.any(|op| caller.is(op, "tensor.compute")) && !is_scalar_code(body) {
+            return Err("the function computes with tensors, and the call stands in scalar code");
         }
         if sizes[callee] > self.max_callee
             || sizes[site.caller].saturating_add(sizes[callee]) > self.max_caller
