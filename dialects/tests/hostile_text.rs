@@ -149,6 +149,22 @@ fn mutate(random: &mut Random, text: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
+/// An operand that only the op's own region defines.
+#[test]
+fn regions_do_not_define_what_their_op_uses() {
+    let ctx = context();
+    let text = "func.func @f(%x: tensor<4xf32>) {
+      %0 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>) {
+        tensor.put %e into %a[%i] : memref<4xf32> combine (%e, %g) { tensor.yield %e : f32 }
+        tensor.yield
+      }
+      return
+    }";
+    survive(&ctx, text.as_bytes());
+    let errors = parse_module(&ctx, "in", text.as_bytes(), &ParseOptions::default()).map(|_| ()).unwrap_err();
+    assert!(errors[0].message.contains("outside of the region that defines it"), "{}", errors[0].message);
+}
+
 #[test]
 fn ten_thousand_mutations() {
     let corpus = corpus();

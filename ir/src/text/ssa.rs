@@ -59,6 +59,8 @@ struct Level {
     marks: Vec<usize>,
     /// Placeholders of values used before their definition.
     forwards: FxHashMap<(Slot, u32), (Value, Pos)>,
+    /// How many regions were open where they were used first.
+    depths: FxHashMap<(Slot, u32), usize>,
 }
 
 /// All value names of a text.
@@ -249,7 +251,9 @@ impl<'s> Reader<'s> {
             return Ok(value);
         }
         let value = self.placeholder(ty);
-        self.names.level().forwards.insert(key, (value, operand.pos));
+        let level = self.names.level();
+        level.forwards.insert(key, (value, operand.pos));
+        level.depths.insert(key, level.marks.len());
         self.names.set(operand.slot, value, FORWARD, operand.pos);
         Ok(value)
     }
@@ -318,6 +322,15 @@ impl<'s> Reader<'s> {
         for number in waiting {
             let Some((value, used)) = self.names.level().forwards.remove(&(slot, number)) else { continue };
             let real = Value(first.0 + number);
+            let level = self.names.level();
+            if level.depths.get(&(slot, number)).is_some_and(|depth| level.marks.len() > *depth) {
+                let name = self.name_at(pos);
+                let message =
+                    format!("value '{name}' is used before and outside of the region that defines it");
+                let error = Diagnostic::error(self.p.location(used), message);
+                let loc = self.p.location(pos);
+                return Err(self.p.report(error.note(loc, "defined here")));
+            }
             let op = self.body.def_op(value).expect("placeholders are results");
             if self.body.ty(value) != self.body.ty(real) && self.body.ty(value) != self.untyped {
                 let operand = Operand { slot, number, pos };
@@ -343,6 +356,7 @@ impl<'s> Reader<'s> {
     /// Leaves an isolated op: every value used in it must have been defined.
     pub(super) fn pop_isolated(&mut self) {
         self.check_forwards();
+        self.names.level().depths.clear();
         self.names.at -= 1;
     }
 
