@@ -1,9 +1,9 @@
 //! Every op at every element type over awkward sizes: machine code gives the interpreter's answer, bit for bit, and
 //! where NumPy has the op, NumPy's.
 //!
-//! A new op is a row of a table: a function that makes a random instance. The tests run a few instances of each row;
-//! `cargo test --release -p tensorforge --test ops -- --ignored` runs fifty, `OPS=NAME` in front of it only the rows
-//! whose name has that part.
+//! A new op is a row of a table: a function that makes a random instance. The tests run one instance of each row and
+//! element type; `CASES=50 cargo test --release -p tensorforge --test ops` runs fifty, with `OPS=NAME` in front only of the
+//! rows whose name has that part.
 
 mod case;
 mod computes;
@@ -19,9 +19,10 @@ use case::{Case, Row};
 use tensorforge::{Array, Device, Session};
 use tf_dialects::scalar::{DType, Scalar};
 
-/// Instances per row and element type: of the tests that always run, and of the long ones.
-const FEW: u64 = 1;
-const MANY: u64 = 50;
+/// Instances per row and element type: the environment variable `CASES`, or one.
+fn count() -> u64 {
+    std::env::var("CASES").map_or(1, |n| n.parse().expect("CASES is a number"))
+}
 
 fn rows() -> Vec<Row> {
     let only = std::env::var("OPS").unwrap_or_default();
@@ -130,13 +131,7 @@ fn on_devices(count: u64) {
 
 #[test]
 fn devices_agree_with_the_interpreter() {
-    on_devices(FEW);
-}
-
-#[test]
-#[ignore = "the long form"]
-fn devices_agree_with_the_interpreter_on_fifty_cases() {
-    on_devices(MANY);
+    on_devices(count());
 }
 
 fn with_numpy(count: u64) {
@@ -170,13 +165,7 @@ fn with_numpy(count: u64) {
 
 #[test]
 fn the_interpreter_agrees_with_numpy() {
-    with_numpy(FEW);
-}
-
-#[test]
-#[ignore = "the long form"]
-fn the_interpreter_agrees_with_numpy_on_fifty_cases() {
-    with_numpy(MANY);
+    with_numpy(count());
 }
 
 /// A wrong answer is noticed: the comparison tells different bits apart, and equal NaN not.
