@@ -42,3 +42,14 @@ func.func @set(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tenso
   }
   return %dx : tensor<8xf32>
 }
+
+// -----
+
+func.func @unnamed(%x: tensor<?xf32>, %g: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @below {{cannot be differentiated: an extent has no name (run `name-extents` first)}}
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<?xf32>) -> (tensor<?xf32>) {
+    %s = math.sin %v : tensor<?xf32>
+    tensor.yield %s : tensor<?xf32>
+  }
+  return %dx : tensor<?xf32>
+}

@@ -32,6 +32,7 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     decompose_between(body, last, keep)?;
     let yielded: Vec<Value> = body.operands(keep).collect();
     let code = code_between(body, last, keep);
+    check_extents(body, &variables, &code)?;
     let results = match is_reverse {
         true => backwards(body, keep, &code, (&variables, &yielded, &given), counts)?,
         false => forwards(body, keep, &code, (&variables, &given))?,
@@ -73,6 +74,22 @@ fn splice(body: &mut Body, op: Op, block: Block, variables: &[Value]) -> Vec<Val
 fn code_between(body: &Body, last: Value, end: Op) -> Vec<Op> {
     let marker = body.def_op(last).expect("a variable is the result of its marker");
     std::iter::successors(body.next(marker), |op| body.next(*op)).take_while(|op| *op != end).collect()
+}
+
+/// Refuses extents without names: cotangents are tensors of terms.
+fn check_extents(body: &Body, variables: &[Value], code: &[Op]) -> Result<(), Diagnostic> {
+    let named = |v: Value| {
+        let ty = body.ty(v);
+        !body.ctx().is_tensor(ty) || tf_dialects::tensor::shape::extents(body.ctx(), ty).is_some()
+    };
+    let markers = variables.iter().filter_map(|v| body.def_op(*v));
+    for op in markers.chain(code.iter().copied()) {
+        if !body.operands(op).chain(body.results(op)).all(named) {
+            let error = "cannot be differentiated: an extent has no name (run `name-extents` first)";
+            return Err(body.op(op).error(error));
+        }
+    }
+    Ok(())
 }
 
 /// Decomposes the ops that depend on variables and have no rule of their own, in nested loops, too.
