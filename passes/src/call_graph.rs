@@ -2,6 +2,7 @@
 
 use crate::symbol_uses::walk_tree;
 use rustc_hash::FxHashMap;
+use tf_dialects::func::derivative::rules_of;
 use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
 use tf_ir::interfaces::{CallLike, FunctionLike};
@@ -11,7 +12,7 @@ pub struct CallGraph {
     /// The functions, in order.
     pub functions: Vec<Op>,
     names: FxHashMap<String, usize>,
-    /// For each function the numbers of those it calls, in order of the calls.
+    /// For each function the numbers of those it calls, in order of the calls, and of the derivative rules that these name.
     callees: Vec<Vec<usize>>,
 }
 
@@ -35,7 +36,22 @@ impl CallGraph {
             });
             graph.callees[number] = found;
         }
+        graph.add_rules(body);
         graph
+    }
+
+    /// Whoever calls a function uses the rules it names, too.
+    fn add_rules(&mut self, body: &Body) {
+        let rules: Vec<Vec<usize>> = self
+            .functions
+            .iter()
+            .map(|op| rules_of(body.op(*op)).unwrap_or_default())
+            .map(|rules| rules.into_iter().filter_map(|(_, name)| self.number(name)).collect())
+            .collect();
+        for callees in &mut self.callees {
+            let more: Vec<usize> = callees.iter().flat_map(|callee| rules[*callee].iter().copied()).collect();
+            callees.extend(more);
+        }
     }
 
     /// The number of the function with this name.
@@ -43,7 +59,7 @@ impl CallGraph {
         self.names.get(name).copied()
     }
 
-    /// The functions that `caller` calls, in order, as often as it calls them.
+    /// The functions that `caller` calls, in order, as often as it calls them, then the rules that these name.
     pub fn callees(&self, caller: usize) -> &[usize] {
         &self.callees[caller]
     }

@@ -2,6 +2,7 @@
 
 mod assembly;
 mod bound;
+pub mod derivative;
 mod ops;
 mod rules;
 pub mod signature;

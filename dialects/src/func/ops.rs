@@ -18,9 +18,13 @@ use tf_ir::types::{Type, TypeData};
 ///
 /// Without a body it is a declaration, which is private. Tensors in the signature may have extent terms over the
 /// function's symbols.
+///
+/// The attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` name functions that differentiate this one. For a function from `A`
+/// to `B`, the vjp takes `A`, `B` and the cotangents of the floats of `B`, and gives those of the floats of `A`; the jvp
+/// takes `A`, `B` and the tangents of the floats of `A`, and gives those of the floats of `B`.
 #[op(
     "func.func",
-    traits(ISOLATED, SYMBOL),
+    traits(ISOLATED, SYMBOL, SYMBOL_USER),
     attrs(
         sym_name: STRING_ATTR,
         function_type: FUNCTION_TYPE_ATTR,
@@ -30,7 +34,7 @@ use tf_ir::types::{Type, TypeData};
         no_inline: optional(UNIT_ATTR),
     ),
     regions(1),
-    interfaces(Verify, FunctionLike),
+    interfaces(Verify, FunctionLike, SymbolUser),
 )]
 pub struct Func;
 
@@ -86,6 +90,15 @@ pub struct Constant;
 impl FunctionLike for Func {
     fn return_op(&self) -> &'static str {
         Return::NAME
+    }
+}
+
+impl SymbolUser for Func {
+    fn verify_symbols(&self, op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Diagnostic> {
+        match self.signature(op) {
+            Some(own) => super::derivative::verify_rules(op, symbols, own),
+            None => Ok(()),
+        }
     }
 }
 
@@ -217,7 +230,11 @@ impl SymbolUser for Call {
     }
 }
 
-fn find_function<'s>(op: OpRef<'_>, symbols: &'s SymbolTable, name: &str) -> Result<&'s Symbol, Diagnostic> {
+pub(super) fn find_function<'s>(
+    op: OpRef<'_>,
+    symbols: &'s SymbolTable,
+    name: &str,
+) -> Result<&'s Symbol, Diagnostic> {
     let is_function = |symbol: &&Symbol| op.ctx().op_info(symbol.kind).name == Func::NAME;
     let found = symbols.get(name);
     found.filter(is_function).ok_or_else(|| {
@@ -231,7 +248,7 @@ fn find_function<'s>(op: OpRef<'_>, symbols: &'s SymbolTable, name: &str) -> Res
     })
 }
 
-fn signature_of<'a>(ctx: &'a Context, function: &Symbol) -> Option<(&'a [Type], &'a [Type])> {
+pub(super) fn signature_of<'a>(ctx: &'a Context, function: &Symbol) -> Option<(&'a [Type], &'a [Type])> {
     function_parts(ctx, ctx.attr_type(function.signature?)?)
 }
 

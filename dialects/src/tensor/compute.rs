@@ -311,7 +311,7 @@ fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Resul
 }
 
 /// What a region of scalar code may hold besides `arith`, `math` and dialects that are not known here.
-const ALLOWED: [&str; 17] = [
+const ALLOWED: [&str; 18] = [
     "tensor.at",
     "tensor.put",
     "tensor.fold",
@@ -322,6 +322,7 @@ const ALLOWED: [&str; 17] = [
     "tensor.jvp",
     "tensor.detach",
     "tensor.straight_through",
+    "tensor.custom",
     "loop.for",
     "loop.while",
     "loop.if",
@@ -463,13 +464,15 @@ pub(crate) fn check_inits(op: OpRef<'_>, inits: &[Value], types: &[Type]) -> Res
 }
 
 /// What a `tensor.yield` ends the regions of.
-const YIELD_TO: [&str; 10] = [
+const YIELD_TO: [&str; 12] = [
     "tensor.compute",
     "tensor.fold",
     "tensor.put",
     "tensor.scatter",
     "tensor.vjp",
     "tensor.jvp",
+    "tensor.vmap",
+    "tensor.custom",
     "tensor.reduce",
     "tensor.reduce_window",
     "tensor.scan",

@@ -31,6 +31,7 @@ pub mod reduce;
 pub mod reduce_window;
 pub mod rng;
 pub mod scan;
+pub mod scan_rules;
 pub mod scatter;
 pub mod select_scatter;
 pub mod shape;
@@ -104,6 +105,8 @@ pub fn register(registry: &mut Registry) {
         transform::Jvp::info(),
         transform::Detach::info(),
         transform::StraightThrough::info(),
+        transform::Custom::info(),
+        transform::Vmap::info(),
         Pad::info(),
         Concat::info(),
         DynamicSlice::info(),

@@ -4,7 +4,8 @@ use super::{Counts, forward, reverse};
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
 use tf_dialects::tensor::FoldOp;
 use tf_dialects::tensor::decompose;
-use tf_dialects::tensor::transform::Transform;
+use tf_dialects::tensor::scan_rules;
+use tf_dialects::tensor::transform::{Custom, Transform, custom};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::diag::Diagnostic;
@@ -30,6 +31,9 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     let keep = body.create(body.ctx().op_name("tensor.yield"), body.loc(op), &yielded, &[], 0, &[]);
     body.insert_before(keep, op);
     decompose_between(body, last, keep)?;
+    if is_reverse {
+        transpose_rules(body, &code_between(body, last, keep), counts)?;
+    }
     let yielded: Vec<Value> = body.operands(keep).collect();
     let code = code_between(body, last, keep);
     check_extents(body, &variables, &code)?;
@@ -96,6 +100,11 @@ fn check_extents(body: &Body, variables: &[Value], code: &[Op]) -> Result<(), Di
 fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagnostic> {
     let mut pending = code_between(body, last, end);
     while let Some(op) = pending.pop() {
+        let as_folds = scan_rules::as_folds(&mut Builder::before(body, op), op);
+        if let Some(values) = as_folds {
+            body.replace(op, &values);
+            continue;
+        }
         let has_rule = body.info(op).interface::<dyn Differentiable>().is_some();
         let elementwise = tf_dialects::elementwise::spec_of(body.op(op)).is_some();
         if !has_rule && !elementwise && decompose::is_decomposable(body.op(op)) {
@@ -105,12 +114,29 @@ fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
             }
             continue;
         }
-        if !body.is(op, "tensor.compute") {
+        if !has_rule && !body.is(op, "tensor.compute") {
             let blocks: Vec<Block> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
             pending.extend(blocks.into_iter().flat_map(|block| body.ops(block).collect::<Vec<_>>()));
         }
     }
     code_between(body, last, end).into_iter().try_for_each(|op| refuse_combiners(body, op))
+}
+
+/// Gives code that brings a rule for forwards only one for backwards: the transpose of what is linear in the tangents.
+fn transpose_rules(body: &mut Body, code: &[Op], counts: &mut Counts) -> Result<(), Diagnostic> {
+    let mut found = Vec::new();
+    for op in code {
+        tf_ir::walk::walk(body, *op, &mut |body, inner| {
+            let is_one_sided = body.is(inner, Custom::NAME) && body.op(inner).entry(custom::VJP).is_none();
+            found.extend(is_one_sided.then_some(inner));
+        });
+    }
+    for op in found {
+        if let Some(inner) = custom::add_transpose(body, op) {
+            expand(body, inner, counts)?;
+        }
+    }
+    Ok(())
 }
 
 /// Refuses folds of floats with a combiner: only kinds have rules.

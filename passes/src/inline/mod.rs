@@ -2,6 +2,7 @@
 
 mod copy;
 mod extents;
+mod rules;
 
 use crate::call_graph::CallGraph;
 use crate::symbol_dce::dead_symbols;
@@ -26,7 +27,9 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Replaces calls of functions in the same symbol table by the functions' code, callees before callers, so \
            that what is inlined is inlined already. Calls between functions that call each other (recursion), of \
            functions with several blocks, and those marked `no_inline` stay. The callee's extent symbols become what \
-           the operands say. Locations become call sites: `callsite(callee at caller)`. Private functions that \
+           the operands say. Calls of functions with derivative rules of their own (`tf.vjp`, `tf.jvp`) become `tensor.custom`, \
+           which holds the code of the function and of its rules. Locations become call sites: \
+           `callsite(callee at caller)`. Private functions that \
            nothing refers to any more are erased.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
@@ -132,7 +135,22 @@ impl Inline {
                 if !cx.may_rewrite() {
                     return Err("the rewrite fuel is used up");
                 }
-                copy_callee(&mut caller, call, table.child(function).expect("functions own bodies"))
+                let rules = rules::of(table, site.graph, callee);
+                let fits =
+                    |(_, rule): &(bool, usize)| self.may_inline(table, &caller, call, site, *rule, sizes);
+                // In the code of its own rule, a function has none.
+                if rules.is_empty()
+                    || rules.iter().any(|(_, rule)| site.group_of[*rule] == site.group_of[site.caller])
+                {
+                    return copy_callee(
+                        &mut caller,
+                        call,
+                        table.child(function).expect("functions own bodies"),
+                    );
+                }
+                rules.iter().try_for_each(fits)?;
+                inlined.extend(rules.iter().map(|(_, rule)| site.graph.functions[*rule]));
+                rules::copy_with_rules(&mut caller, call, table, site.graph, (callee, &rules))
             });
             match outcome {
                 Ok(()) => {

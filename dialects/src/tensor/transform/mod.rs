@@ -1,4 +1,4 @@
-//! Transforms of code: `tensor.vjp`, `tensor.jvp`, `tensor.detach`, `tensor.straight_through`.
+//! Transforms of code: `tensor.vjp`, `tensor.jvp`, `tensor.vmap`, `tensor.detach`, `tensor.straight_through`, `tensor.custom`.
 //!
 //! A transform holds the code it transforms: the arguments of its region are the variables, and what the region uses from
 //! outside is constant, even if it is the same value that a variable was bound to. So nothing that simplifies the code
@@ -6,6 +6,11 @@
 //! has the rules.
 
 mod asm;
+pub mod custom;
+pub mod vmap;
+
+pub use custom::Custom;
+pub use vmap::{Vmap, VmapOp};
 
 use super::compute::{Yield, sole_block};
 use super::constraints::*;

@@ -1,0 +1,156 @@
+//! Comprehensions for all slices: one more index in front, by which what is mapped is read.
+
+use super::Lanes;
+use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
+use rustc_hash::FxHashSet;
+use tf_dialects::tensor::{AtOp, ComputeOp, Policy, PutOp, build};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+/// What scalar code accesses with one more subscript.
+#[derive(Default)]
+struct Sources {
+    /// Mapped tensors.
+    tensors: FxHashSet<Value>,
+    /// Reads that have that subscript already: of one scalar per slice.
+    complete: FxHashSet<Op>,
+}
+
+impl Lanes<'_, '_> {
+    pub(super) fn compute(&mut self, op: Op) -> Result<(), Diagnostic> {
+        let (block, extents, indices, accumulators) = {
+            let view = ComputeOp::cast(self.b.body.op(op)).expect("the caller found a compute");
+            (view.block().expect("verified"), view.extents().to_vec(), view.indices(), view.accumulators())
+        };
+        let extents: Vec<Extent> = [vec![self.extent.clone()], extents].concat();
+        let starts: Vec<Value> = self.b.body.operands(op).collect();
+        let starts: Vec<Value> = starts.into_iter().map(|v| self.spread(v)).collect();
+        let types: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
+        let types: Vec<Type> = types.into_iter().map(|ty| self.mapped_type(ty)).collect();
+        let ctx = self.b.ctx();
+        let new = self.b.op_with_regions("tensor.compute", &starts, &types, &[], 1);
+        copy_attributes(self.b.body, op, new);
+        self.b.body.set_attr(new, "box", ctx.extents_attr(&extents));
+        let mut args = vec![ctx.index(); extents.len()];
+        args.extend(starts.iter().map(|v| {
+            let ty = self.b.body.ty(*v);
+            ctx.memref(ctx.dims(ty).unwrap_or_default(), ctx.elem_type(ty))
+        }));
+        let (entry, outer) = self.b.enter(new, 0, &args);
+        let args: Vec<Value> = self.b.body.args(entry).collect();
+        let (mut copier, mut sources) = self.surroundings(op, args[0]);
+        copier.values.extend(indices.into_iter().zip(args[1..].iter().copied()));
+        for (old, new) in accumulators.into_iter().zip(&args[extents.len()..]) {
+            copier.values.insert(old, *new);
+            sources.tensors.insert(*new);
+        }
+        let yielded = copier.block(self.b, block).ok_or_else(|| too_large(self.b.body, op))?;
+        self.b.op("tensor.yield", &yielded, &[], &[]);
+        self.b.cursor = outer;
+        prefix(self.b.body, new, &sources, args[0]).ok_or_else(|| too_large(self.b.body, op))?;
+        self.set_mapped(op, new);
+        Ok(())
+    }
+
+    /// Scalar code outside of comprehensions: a comprehension over the slices.
+    pub(super) fn point(&mut self, op: Op) -> Result<(), Diagnostic> {
+        let result = self.b.body.result(op, 0);
+        let ty = self.mapped_type(self.b.body.ty(result));
+        let extents = self.b.ctx().extents_attr(std::slice::from_ref(&self.extent));
+        let new = self.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", extents)], 1);
+        let index = self.b.ctx().index();
+        let (entry, outer) = self.b.enter(new, 0, &[index]);
+        let lane = self.b.body.arg(entry, 0);
+        let (mut copier, sources) = self.surroundings(op, lane);
+        let copy = copier.op(self.b, op).ok_or_else(|| too_large(self.b.body, op))?;
+        let value = self.b.body.result(copy, 0);
+        self.b.op("tensor.yield", &[value], &[], &[]);
+        self.b.cursor = outer;
+        prefix(self.b.body, new, &sources, lane).ok_or_else(|| too_large(self.b.body, op))?;
+        self.set_mapped(op, new);
+        Ok(())
+    }
+
+    /// What the values around an op are in scalar code for slice `lane`: mapped scalars are read here, mapped tensors are
+    /// to be read with one more subscript.
+    fn surroundings(&mut self, op: Op, lane: Value) -> (Copier, Sources) {
+        let (mut copier, mut sources) = (Copier::default(), Sources::default());
+        copier.values.extend(self.shared.iter().map(|(from, to)| (*from, *to)));
+        for value in self.mapped_uses(op) {
+            let mapped = self.mapped[&value];
+            let is_tensor = self.b.body.ctx().is_tensor(self.b.body.ty(value));
+            if is_tensor {
+                sources.tensors.insert(mapped);
+                copier.values.insert(value, mapped);
+            } else {
+                let element = build::at_indices(self.b, mapped, &[lane]);
+                sources.complete.extend(self.b.body.def_op(element));
+                copier.values.insert(value, element);
+            }
+        }
+        (copier, sources)
+    }
+}
+
+/// Adds the subscript `lane` in front to every access of mapped tensors in the regions of `op`.
+fn prefix(body: &mut Body, op: Op, sources: &Sources, lane: Value) -> Option<()> {
+    let mut accesses = Vec::new();
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        if body.is(inner, "tensor.at") || body.is(inner, "tensor.put") {
+            accesses.push(inner);
+        }
+    });
+    for access in accesses {
+        if let Some(at) = AtOp::cast(body.op(access)) {
+            if !sources.tensors.contains(&at.source()) || sources.complete.contains(&access) {
+                continue;
+            }
+            let fill = (at.out_of_bounds() == Policy::Fill).then(|| at.fill()).flatten();
+            let old = Subscript::of_map(at.affine_map()?, &at.indices(), at.symbols());
+            let kept = vec![at.source()];
+            set_subscripts(body, access, kept, old, lane, fill)?;
+        } else if let Some(put) = PutOp::cast(body.op(access)) {
+            let old = Subscript::of_map(put.affine_map()?, &put.indices(), put.symbols());
+            let kept: Vec<Value> = put.put_values().into_iter().chain(put.targets()).collect();
+            set_subscripts(body, access, kept, old, lane, None)?;
+        }
+    }
+    Some(())
+}
+
+fn set_subscripts(
+    body: &mut Body,
+    access: Op,
+    kept: Vec<Value>,
+    old: Vec<Subscript>,
+    lane: Value,
+    last: Option<Value>,
+) -> Option<()> {
+    let mut map = MapBuilder::default();
+    for subscript in std::iter::once(Subscript::value(lane)).chain(old) {
+        map.result(&subscript, &|v| crate::subscript::Replacement::Value(v))?;
+    }
+    let subscripts = map.finish()?;
+    let operands: Vec<Value> =
+        kept.into_iter().chain(subscripts.values.iter().copied()).chain(last).collect();
+    body.set_operands(access, &operands);
+    set_map(body, access, "map", &subscripts);
+    Some(())
+}
+
+fn copy_attributes(body: &mut Body, from: Op, to: Op) {
+    for slot in 0..body.info(from).attrs.len() {
+        let value = body.slot(from, slot);
+        body.set_slot(to, slot, value);
+    }
+    let ctx = body.ctx().clone();
+    for (name, value) in body.discardable(from).collect::<Vec<_>>() {
+        body.set_attr(to, ctx.text(name), value);
+    }
+}
+
+fn too_large(body: &Body, op: Op) -> Diagnostic {
+    body.op(op).error("cannot be mapped: its subscripts become too large")
+}

@@ -1,0 +1,78 @@
+//! The last resort: a loop over the slices, in which the op stands as it was.
+
+use super::Lanes;
+use tf_dialects::arith::const_index;
+use tf_dialects::differentiate::constant_like;
+use tf_dialects::loops::build::for_loop;
+use tf_dialects::tensor::build;
+use tf_dialects::tensor::shape::extents;
+use tf_ir::body::{IrMap, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::{Dim, Type};
+
+impl Lanes<'_, '_> {
+    pub(super) fn one_by_one(&mut self, op: Op) {
+        let results: Vec<Value> = self.b.body.results(op).collect();
+        let types: Vec<Type> = results.iter().map(|r| self.b.body.ty(*r)).collect();
+        let uses: Vec<(Value, Value)> =
+            self.mapped_uses(op).into_iter().map(|v| (v, self.mapped[&v])).collect();
+        let starts: Vec<Type> = types.iter().map(|ty| self.mapped_type(*ty)).collect();
+        let starts: Vec<Value> = starts.into_iter().map(|ty| constant_like(self.b, ty, 0.0)).collect();
+        let lower = const_index(self.b, 0);
+        let upper = build::extent_value(self.b, &self.extent);
+        let step = const_index(self.b, 1);
+        let shared: Vec<(Value, Value)> = self.shared.iter().map(|(from, to)| (*from, *to)).collect();
+        let new = for_loop(self.b, lower, upper, step, &starts, |b, lane, carried| {
+            let mut map = IrMap::default();
+            map.values.extend(shared);
+            for (value, mapped) in uses {
+                let slice = slice_of(b, mapped, lane, b.body.ty(value));
+                map.values.insert(value, slice);
+            }
+            let copy = b.body.clone_op(op, &mut map);
+            b.insert(copy);
+            let values: Vec<Value> = b.body.results(copy).collect();
+            let pairs = values.into_iter().zip(carried);
+            pairs.map(|(value, whole)| with_slice(b, *whole, lane, value)).collect()
+        });
+        self.set_mapped(op, new);
+    }
+}
+
+fn at_lane(b: &mut Builder<'_>, lane: Value, rank: usize) -> Vec<Value> {
+    let mut starts = vec![lane];
+    starts.extend((0..rank).map(|_| const_index(b, 0)));
+    starts
+}
+
+/// One slice of a mapped value.
+fn slice_of(b: &mut Builder<'_>, mapped: Value, lane: Value, ty: Type) -> Value {
+    let ctx = b.ctx();
+    if !ctx.is_tensor(ty) {
+        return build::at_indices(b, mapped, &[lane]);
+    }
+    let shape = extents(&ctx, ty).expect("checked before");
+    let sizes: Vec<Extent> = [vec![Extent::constant(1)], shape.clone()].concat();
+    let starts = at_lane(b, lane, shape.len());
+    let window = build::dynamic_slice(b, mapped, &starts, &sizes);
+    let dims: Vec<Dim> = shape.into_iter().map(Dim::from_extent).collect();
+    build::reshape(b, window, &dims)
+}
+
+/// All slices with one of them replaced.
+fn with_slice(b: &mut Builder<'_>, whole: Value, lane: Value, value: Value) -> Value {
+    let ctx = b.ctx();
+    let ty = b.body.ty(value);
+    let one = Extent::constant(1);
+    let (update, rank) = match ctx.is_tensor(ty) {
+        false => (build::splat(b, value, &[one]), 0),
+        true => {
+            let dims = ctx.dims(ty).unwrap_or_default();
+            let shape: Vec<Dim> = [vec![Dim::from_extent(one)], dims.to_vec()].concat();
+            (build::reshape(b, value, &shape), dims.len())
+        }
+    };
+    let starts = at_lane(b, lane, rank);
+    build::update_slice(b, update, whole, &starts)
+}

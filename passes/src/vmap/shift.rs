@@ -1,0 +1,133 @@
+//! Named ops for all slices: the same op with one more axis in front.
+
+use super::Lanes;
+use tf_dialects::tensor::{ContractOp, build};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{IrMap, Op, Value};
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+/// What an attribute becomes.
+#[derive(Clone, Copy)]
+enum Change {
+    /// Axes are counted one further.
+    Axes,
+    /// The same, after the new axis.
+    AllAxes,
+    /// One axis is counted one further.
+    Axis,
+    /// A number of its own for the new axis.
+    Number(i64),
+    /// An extent of its own for the new axis: 0.
+    None,
+    /// The extent of the new axis.
+    Whole,
+}
+
+/// The attributes of an op that takes one more axis by changing them.
+fn changes(name: &str) -> Option<&'static [(&'static str, Change)]> {
+    Some(match name {
+        "tensor.broadcast" => &[("dims", Change::AllAxes)],
+        "tensor.transpose" => &[("perm", Change::AllAxes)],
+        "tensor.reshape" | "tensor.cast" | "tensor.bitcast" => &[],
+        "tensor.reverse" => &[("dims", Change::Axes)],
+        "tensor.reduce" => &[("dims", Change::Axes)],
+        "tensor.scan" => &[("dim", Change::Axis)],
+        "tensor.concat" | "tensor.sort" => &[("dim", Change::Axis)],
+        "tensor.slice" => &[("starts", Change::None), ("stops", Change::Whole), ("steps", Change::Number(1))],
+        "tensor.pad" => &[("low", Change::None), ("high", Change::None), ("interior", Change::Number(0))],
+        _ => return None,
+    })
+}
+
+impl Lanes<'_, '_> {
+    /// Rebuilds an op with one more axis, if it is one that can be so; false if it cannot.
+    pub(super) fn shift(&mut self, op: Op) -> bool {
+        let ctx = self.b.ctx();
+        let name = ctx.op_info(self.b.body.name(op)).name.to_string();
+        if name == "tensor.contract" {
+            return self.contract(op);
+        }
+        let Some(changes) = changes(&name) else { return false };
+        // A combiner or a scalar operand that differs from slice to slice is not said by one more axis.
+        let operands: Vec<Value> = self.b.body.operands(op).collect();
+        let is_tensor = |v: &Value| ctx.is_tensor(self.b.body.ty(*v));
+        let all = self.mapped_uses(op);
+        if all.iter().any(|v| !operands.contains(v) || !is_tensor(v)) {
+            return false;
+        }
+        let operands: Vec<Value> = operands
+            .into_iter()
+            .map(|v| if ctx.is_tensor(self.b.body.ty(v)) { self.spread(v) } else { self.value(v) })
+            .collect();
+        let mut map = IrMap::default();
+        map.values.extend(self.shared.iter().map(|(from, to)| (*from, *to)));
+        let copy = self.b.body.clone_op(op, &mut map);
+        self.b.body.set_operands(copy, &operands);
+        for (attr, change) in changes {
+            if let Some(old) = self.b.body.attr(op, attr)
+                && let Some(new) = self.changed(old, *change)
+            {
+                self.b.body.set_attr(copy, attr, new);
+            }
+        }
+        for result in self.b.body.results(copy).collect::<Vec<_>>() {
+            let ty = self.mapped_type(self.b.body.ty(result));
+            self.b.body.set_ty(result, ty);
+        }
+        self.b.insert(copy);
+        self.set_mapped(op, copy);
+        true
+    }
+
+    fn changed(&self, old: Attribute, change: Change) -> Option<Attribute> {
+        let ctx = self.b.ctx();
+        let further = |axes: Vec<i64>| axes.into_iter().map(|axis| axis + 1).collect::<Vec<i64>>();
+        let with_first = |first: Extent| {
+            let rest = ctx.attr_extents(old)?.to_vec();
+            Some(ctx.extents_attr(&[vec![first], rest].concat()))
+        };
+        match change {
+            Change::Axes => Some(ctx.i64_array_attr(&further(ctx.attr_i64s(old)?))),
+            Change::AllAxes => Some(ctx.i64_array_attr(&[vec![0], further(ctx.attr_i64s(old)?)].concat())),
+            Change::Axis => Some(ctx.i64_attr(i64::try_from(ctx.attr_int(old)?).ok()? + 1)),
+            Change::Number(n) => Some(ctx.i64_array_attr(&[vec![n], ctx.attr_i64s(old)?].concat())),
+            Change::None => with_first(Extent::constant(0)),
+            Change::Whole => with_first(self.extent.clone()),
+        }
+    }
+
+    /// A product gets one more label on what is mapped and on the result.
+    fn contract(&mut self, op: Op) -> bool {
+        let (text, fastmath) = {
+            let view = ContractOp::cast(self.b.body.op(op)).expect("the caller found a contraction");
+            (view.text().unwrap_or_default().to_string(), self.b.body.attr(op, "fastmath"))
+        };
+        let label = ('a'..='z').chain('A'..='Z').find(|c| !text.contains(*c));
+        let (Some(label), Some((inputs, output))) = (label, text.split_once("->")) else { return false };
+        let operands: Vec<Value> = self.b.body.operands(op).collect();
+        let labels: Vec<String> =
+            inputs
+                .split(',')
+                .zip(&operands)
+                .map(|(part, v)| {
+                    if self.is_mapped(*v) {
+                        format!("{label}{}", part.trim())
+                    } else {
+                        part.trim().to_string()
+                    }
+                })
+                .collect();
+        let equation = format!("{}->{label}{}", labels.join(","), output.trim());
+        let inputs: Vec<Value> =
+            operands.iter().map(|v| self.mapped.get(v).copied().unwrap_or_else(|| self.value(*v))).collect();
+        let result = self.b.body.result(op, 0);
+        let ty: Type = self.b.body.ty(result);
+        let elem = self.b.ctx().elem_type(ty);
+        let value = build::contract(self.b, &equation, &inputs, Some(elem), fastmath);
+        let ty = self.mapped_type(ty);
+        let value = build::cast(self.b, value, ty);
+        self.mapped.insert(result, value);
+        true
+    }
+}

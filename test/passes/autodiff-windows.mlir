@@ -1,0 +1,66 @@
+// RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' %s | FileCheck %s --implicit-check-not=tensor.put --implicit-check-not='accumulate('
+
+// Derivatives of convolutions, pooling and stencils are sums over what reaches an element: nothing is put anywhere.
+
+// CHECK-LABEL: func.func @convolution
+func.func @convolution(%x: tensor<?{b}x28x28x3xf32>, %w: tensor<5x5x3x8xf32>, %g: tensor<?{b}x28x28x8xf32>)
+    -> (tensor<?{b}x28x28x3xf32>, tensor<5x5x3x8xf32>) {
+  // CHECK: tensor.compute (%{{.*}}) in [b, 28, 28, 3] {
+  // CHECK: tensor.compute (%{{.*}}) in [5, 5, 3, 8] {
+  // CHECK: return
+  %y, %dx, %dw = tensor.vjp (%u = %x, %v = %w) seed(%g)
+      : (tensor<?{b}x28x28x3xf32>, tensor<5x5x3x8xf32>) -> (tensor<?{b}x28x28x8xf32>) {
+    %c = tensor.conv "b01f,01io->b01f" %u, %v low = [2, 2] high = [2, 2] : (tensor<?{b}x28x28x3xf32>, tensor<5x5x3x8xf32>) -> tensor<?{b}x28x28x8xf32>
+    tensor.yield %c : tensor<?{b}x28x28x8xf32>
+  }
+  return %dx, %dw : tensor<?{b}x28x28x3xf32>, tensor<5x5x3x8xf32>
+}
+
+// CHECK-LABEL: func.func @strided
+func.func @strided(%x: tensor<2x9x9x3xf32>, %w: tensor<3x3x3x4xf32>, %g: tensor<2x4x4x4xf32>)
+    -> (tensor<2x9x9x3xf32>, tensor<3x3x3x4xf32>) {
+  // CHECK: tensor.compute (%{{.*}}) in [2, 9, 9, 3] {
+  // CHECK: floordiv
+  // CHECK: tensor.compute (%{{.*}}) in [3, 3, 3, 4] {
+  // CHECK: return
+  %y, %dx, %dw = tensor.vjp (%u = %x, %v = %w) seed(%g)
+      : (tensor<2x9x9x3xf32>, tensor<3x3x3x4xf32>) -> (tensor<2x4x4x4xf32>) {
+    %c = tensor.conv "b01f,01io->b01f" %u, %v strides = [2, 2] : (tensor<2x9x9x3xf32>, tensor<3x3x3x4xf32>) -> tensor<2x4x4x4xf32>
+    tensor.yield %c : tensor<2x4x4x4xf32>
+  }
+  return %dx, %dw : tensor<2x9x9x3xf32>, tensor<3x3x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @pooling
+func.func @pooling(%x: tensor<?{b}x28x28x8xf32>, %g: tensor<?{b}x14x14x8xf32>) -> tensor<?{b}x28x28x8xf32> {
+  // CHECK: tensor.compute (%{{.*}}) in [b, 28, 28, 8] {
+  // CHECK: return
+  %y:3 = tensor.vjp (%u = %x) seed(%g, %g) : (tensor<?{b}x28x28x8xf32>) -> (tensor<?{b}x14x14x8xf32>, tensor<?{b}x14x14x8xf32>) {
+    %m = tensor.reduce_window maximumf %u window = [1, 2, 2, 1] strides = [1, 2, 2, 1] : tensor<?{b}x28x28x8xf32> to tensor<?{b}x14x14x8xf32>
+    %s = tensor.reduce_window add %u window = [1, 2, 2, 1] strides = [1, 2, 2, 1] : tensor<?{b}x28x28x8xf32> to tensor<?{b}x14x14x8xf32>
+    tensor.yield %m, %s : tensor<?{b}x14x14x8xf32>, tensor<?{b}x14x14x8xf32>
+  }
+  return %y#2 : tensor<?{b}x28x28x8xf32>
+}
+
+// CHECK-LABEL: func.func @stencil
+func.func @stencil(%x: tensor<24x16xf32>, %g: tensor<24x16xf32>) -> tensor<24x16xf32> {
+  // CHECK: tensor.compute (%{{.*}}) in [24, 16] {
+  // CHECK: return
+  %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<24x16xf32>) -> (tensor<24x16xf32>) {
+    %s = tensor.compute (%i, %j) in [24, 16] {
+      %a = tensor.at %u[%i, %j] : tensor<24x16xf32>
+      %b = tensor.at %u[%i - 1, %j] clamp : tensor<24x16xf32>
+      %c = tensor.at %u[%i + 1, %j] clamp : tensor<24x16xf32>
+      %d = tensor.at %u[%i, %j - 1] wrap : tensor<24x16xf32>
+      %e = tensor.at %u[%i, %j + 1] wrap : tensor<24x16xf32>
+      %p = arith.mulf %b, %c : f32
+      %q = arith.mulf %d, %e : f32
+      %r = arith.addf %p, %q : f32
+      %t = arith.mulf %r, %a : f32
+      tensor.yield %t : f32
+    } : tensor<24x16xf32>
+    tensor.yield %s : tensor<24x16xf32>
+  }
+  return %dx : tensor<24x16xf32>
+}
