@@ -1,7 +1,9 @@
 //! `autodiff` against central differences, and forwards against backwards.
 
+mod cases;
 #[path = "../common/mod.rs"]
 mod common;
+mod counts;
 mod elementwise;
 mod harness;
 mod reads;

@@ -127,3 +127,19 @@ fn second_derivatives_by_transforms_of_transforms() {
     let code = "    %o = arith.constant dense<1.0> : tensor<6xf64>\n    %q, %y0 = tensor.vjp (%v = %x0) seed(%o) : (tensor<8xf64>) -> (tensor<6xf64>) {\n      %s = tensor.compute (%i) in [6] {\n        %f = tensor.fold (%k) = 0 to 3 add {\n          %a = tensor.at %v[%i + %k] : tensor<8xf64>\n          %b = tensor.at %v[%k] : tensor<8xf64>\n          %c = arith.mulf %a, %b : f64\n          %d = math.exp %c : f64\n          tensor.yield %d : f64\n        } : f64\n        tensor.yield %f : f64\n      } : tensor<6xf64>\n      tensor.yield %s : tensor<6xf64>\n    }";
     check(&[("tensor<8xf64>", &[8])], &["tensor<8xf64>"], code, (-1.0, 1.0));
 }
+
+#[test]
+fn scans_of_every_kind() {
+    let ty = "tensor<?{n}x4xf64>";
+    for kind in ["add", "mul", "maximumf", "minimumf"] {
+        for way in ["", " reverse", " exclusive", " reverse exclusive"] {
+            let code =
+                format!("  %a = math.exp %x0 : {ty}\n  %y0 = tensor.scan {kind} %a dim = 1{way} : {ty}");
+            if kind.ends_with('f') && way.contains("exclusive") {
+                // The first element is infinite.
+                continue;
+            }
+            check(&[ROWS], &[ty], &code, (-1.0, 1.0));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What derivatives cost: arithmetic of the backward sweep, after common subexpressions are merged.
+
+use crate::common::{context, parse, print, run};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use tf_ir::body::Body;
+use tf_ir::walk::walk;
+
+/// Ops on floats, each math function one; constants do not count.
+fn arithmetic(module: &Body) -> usize {
+    let mut count = 0;
+    for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
+        walk(function, function.root(), &mut |body, op| {
+            let name = &*body.info(op).name;
+            let ours = name.starts_with("arith.") || name.starts_with("math.");
+            count += usize::from(ours && name != "arith.constant");
+        });
+    }
+    count
+}
+
+/// Forward and backward arithmetic of a function of four floats.
+fn counts(code: &str) -> (usize, usize) {
+    let ctx = context();
+    let arguments = "%x0: f64, %x1: f64, %x2: f64, %x3: f64";
+    let plain = format!("func.func @f({arguments}) -> f64 {{\n{code}\nreturn %y : f64\n}}");
+    let mut module = parse(&ctx, &plain);
+    run(&ctx, &mut module, "cse");
+    let forward = arithmetic(&module);
+    let gradient = format!(
+        "func.func @f({arguments}) -> (f64, f64, f64, f64, f64) {{\n%one = arith.constant 1.0 : f64\n\
+         %r:5 = tensor.vjp (%a0 = %x0, %a1 = %x1, %a2 = %x2, %a3 = %x3) seed(%one) : (f64, f64, f64, f64) -> (f64) {{\n{}\ntensor.yield %y : f64\n}}\n\
+         return %r#0, %r#1, %r#2, %r#3, %r#4 : f64, f64, f64, f64, f64\n}}",
+        (0..4).fold(code.to_string(), |code, i| code.replace(&format!("%x{i}"), &format!("%a{i}")))
+    );
+    let mut module = parse(&ctx, &gradient);
+    run(&ctx, &mut module, "autodiff");
+    run(&ctx, &mut module, "cse");
+    let total = arithmetic(&module);
+    assert!(total >= forward, "{}", print(&module));
+    (forward, total - forward)
+}
+
+/// A chain of `n` ops, each on values that were computed before.
+fn random_code(rng: &mut SmallRng, n: usize) -> String {
+    const UNARY: [&str; 9] = [
+        "math.sin",
+        "math.cos",
+        "math.exp",
+        "math.tanh",
+        "math.sqrt",
+        "math.log",
+        "arith.negf",
+        "math.absf",
+        "math.atan",
+    ];
+    const BINARY: [&str; 6] =
+        ["arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.addf", "arith.mulf"];
+    let mut names: Vec<String> = (0..4).map(|i| format!("%x{i}")).collect();
+    let mut code = String::new();
+    for i in 0..n {
+        let name = if i + 1 == n { "%y".to_string() } else { format!("%t{i}") };
+        // Recent values are used more: little of the code is dead.
+        let pick = |rng: &mut SmallRng| {
+            let back = rng.random_range(0..names.len().min(6));
+            names[names.len() - 1 - back].clone()
+        };
+        let a = pick(rng);
+        code += &match rng.random_range(0..3) {
+            0 => format!("{name} = {} {a} : f64\n", UNARY[rng.random_range(0..UNARY.len())]),
+            _ => {
+                let b = pick(rng);
+                format!("{name} = {} {a}, {b} : f64\n", BINARY[rng.random_range(0..BINARY.len())])
+            }
+        };
+        names.push(name);
+    }
+    code
+}
+
+#[test]
+fn backwards_takes_at_most_four_times_as_much_as_forwards() {
+    let mut rng = SmallRng::seed_from_u64(8);
+    for n in [1usize, 5, 20, 100, 400] {
+        for _ in 0..20 {
+            let code = random_code(&mut rng, n);
+            let (forward, backward) = counts(&code);
+            assert!(backward <= 4 * forward, "{backward} ops backwards for {forward} forwards\n{code}");
+        }
+    }
+}
+
+/// What products with one operand, quotients and functions cost each.
+#[test]
+fn each_op_has_its_price() {
+    for (code, most) in [
+        ("%y = arith.addf %x0, %x1 : f64", 0),
+        ("%y = arith.subf %x0, %x1 : f64", 1),
+        ("%y = arith.mulf %x0, %x1 : f64", 2),
+        ("%y = arith.divf %x0, %x1 : f64", 4),
+        ("%y = math.exp %x0 : f64", 1),
+        ("%y = math.sqrt %x0 : f64", 3),
+        ("%y = math.sin %x0 : f64", 2),
+        ("%y = math.tanh %x0 : f64", 3),
+        ("%y = math.log %x0 : f64", 1),
+    ] {
+        let (forward, backward) = counts(code);
+        assert_eq!(forward, 1);
+        assert!(backward <= most, "{code}: {backward} ops, not {most}");
+    }
+}
