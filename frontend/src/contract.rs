@@ -77,7 +77,7 @@ impl Shared {
     }
 
     /// Operands of a contraction: tensors of one element type.
-    fn factors(&self, at: Site, what: &str, pieces: &[Piece]) -> Traced<Vec<Val>> {
+    pub(crate) fn factors(&self, at: Site, what: &str, pieces: &[Piece]) -> Traced<Vec<Val>> {
         let elem = self.common_elem(at, what, pieces)?;
         let elem = if elem == crate::Elem::Bool { crate::Elem::Int(64) } else { elem };
         let tensor = |piece: &Piece| {

@@ -69,6 +69,7 @@ pub(crate) enum ScopeKind {
     For,
     While,
     If,
+    Transform,
 }
 
 /// An error that has been recorded: whatever depends on the value is left out.
@@ -189,8 +190,13 @@ impl Shared {
         let operands: Vec<Value> = op.operands.iter().map(|v| v.value).collect();
         let types: Vec<Type> = op.results.iter().map(|(ty, _)| *ty).collect();
         let name = self.ctx.op_name(op.name);
-        // A put has a region that stays empty where the accumulator says how elements change.
-        let regions = if op.name == "tensor.put" { 1 } else { op.blocks.len() };
+        let regions = match op.name {
+            // It stays empty where the accumulator says how elements change.
+            "tensor.put" => 1,
+            // Rules that are not given stay empty.
+            "tensor.custom" => 3,
+            _ => op.blocks.len(),
+        };
         let made = body.create(name, at.location(&self.ctx), &operands, &types, regions, &[]);
         for (name, attr) in op.attrs {
             body.set_attr(made, name, *attr);

@@ -1,0 +1,214 @@
+//! Closures that bring their own derivative rules: `tensor.custom`.
+
+use super::{Site, floats};
+use crate::control::types;
+use crate::elem::Elem;
+use crate::scope::Region;
+use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::tracer::Tracer;
+use crate::values::{Rebuild, Values};
+use std::rc::Rc;
+use tf_ir::types::Type;
+
+/// The numbers of the regions of `tensor.custom` that hold rules.
+const VJP: usize = 1;
+const JVP: usize = 2;
+
+/// A closure that has been traced into the first region.
+struct Primal<V> {
+    operands: Vec<Val>,
+    region: Region,
+    /// What it yields, in the region.
+    yielded: Vec<Val>,
+    /// Its structure.
+    values: V,
+}
+
+impl Shared {
+    /// A rule's region: the closure sees operands, results and `given`, and returns floats of the types `wanted`.
+    fn rule<D: Values>(
+        &self,
+        at: Site,
+        [operands, results, given]: [&[Val]; 3],
+        what: &str,
+        wanted: &[(Type, Elem)],
+        rule: impl FnOnce(Vec<Val>, Vec<Val>, Vec<Val>) -> Traced<D>,
+    ) -> Traced<Region> {
+        let args = [types(operands), types(results), types(given)].concat();
+        let (region, mut args) = self.region(at, ScopeKind::Transform, &args)?;
+        let given = args.split_off(operands.len() + results.len());
+        let results = args.split_off(operands.len());
+        let vals = self.inside(region, || {
+            let values = rule(args, results, given)?;
+            let pieces = self.pieces(at, values.args())?;
+            self.fit_all(at, what, &pieces, &wanted.to_vec())
+        })?;
+        self.end_region(at, region, "tensor.yield", &vals)?;
+        Ok(region)
+    }
+
+    /// Values with floats from a list, and zeros for what is no float.
+    fn with_floats(&self, at: Site, like: &[Val], floats: Vec<Val>) -> Traced<Vec<Val>> {
+        let mut floats = floats.into_iter();
+        let one = |val: &Val| match val.elem.is_float() {
+            true => floats.next().ok_or(Reported),
+            false => self.filled_like(at, (val.ty, val.elem), 0),
+        };
+        like.iter().map(one).collect()
+    }
+
+    fn finish_custom<V: Values>(
+        self: &Rc<Self>,
+        at: Site,
+        primal: &Primal<V>,
+        position: usize,
+        rule: Region,
+    ) -> Traced<Vec<Val>> {
+        self.end_region(at, primal.region, "tensor.yield", &primal.yielded)?;
+        let results = types(&primal.yielded);
+        let blocks = [primal.region.block()];
+        let name = "tensor.custom";
+        let made = self.emit(
+            at,
+            NewOp { name, operands: &primal.operands, results: &results, attrs: &[], blocks: &blocks },
+        )?;
+        let mut state = self.state.borrow_mut();
+        let body = state.body.as_mut().ok_or(Reported)?;
+        let first = made.first().ok_or(Reported)?;
+        let op = body.def_op(first.value).ok_or(Reported)?;
+        let region = body.region(op, position);
+        body.append_block(region, rule.block());
+        Ok(made)
+    }
+}
+
+impl Tracer {
+    fn primal<X: Values, V: Values>(
+        &self,
+        at: Site,
+        x: &X,
+        f: impl FnOnce(X::Traced) -> V,
+    ) -> Result<Primal<V>, V> {
+        let shared = &self.shared;
+        let opened = shared.starts(at, x.args()).and_then(|operands| {
+            let (region, args) = shared.region(at, ScopeKind::Transform, &types(&operands))?;
+            Ok((operands, region, args))
+        });
+        let Ok((operands, region, args)) = opened else { return Err(f(x.rebuilt(shared, Err(Reported)))) };
+        let inner = x.rebuilt(shared, Ok(args));
+        let (values, yielded) = shared.fill(
+            at,
+            region,
+            || f(inner),
+            |piece| {
+                let val = shared.realize(at, piece, piece.elem())?;
+                if shared.in_compute() { shared.to_scalar(at, val) } else { Ok(val) }
+            },
+        );
+        let yielded = yielded.and_then(|yielded| match yielded.is_empty() {
+            true => {
+                Err(shared.fail(at, "code with a derivative rule needs a value: return one from its closure"))
+            }
+            false => Ok(yielded),
+        });
+        match yielded {
+            Ok(yielded) => Ok(Primal { operands, region, yielded, values }),
+            Err(Reported) => Err(values),
+        }
+    }
+
+    /// The values of `f` at `x`, with a rule of the user's for backwards: `rule` gets `x`, the values, and their cotangents, and
+    /// returns the cotangents of the floats of `x`, in order. What `f` uses from outside must not depend on what is
+    /// differentiated by: pass it in `x`.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("log1pexp", |p| {
+    ///     let n = p.dim("n");
+    ///     let x = p.input::<f32>("x", [n]);
+    ///     // The derivative of log(1 + exp x) is exact, and overflows nowhere.
+    ///     let f = |x| p.custom_vjp(x, |x| x.exp().log1p(), |x, _, g| g * x.sigmoid());
+    ///     p.grad(&x, |x| f(x).sum(..))
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn custom_vjp<X: Values, V: Values, D: Values>(
+        &self,
+        x: X,
+        f: impl FnOnce(X::Traced) -> V,
+        rule: impl FnOnce(X::Traced, V::Traced, V::Traced) -> D,
+    ) -> V::Traced {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let primal = match self.primal(at, &x, f) {
+            Ok(primal) => primal,
+            Err(values) => return values.rebuilt(shared, Err(Reported)),
+        };
+        let template = &primal.values;
+        let given: Vec<Val> = primal.yielded.iter().filter(|val| val.elem.is_float()).cloned().collect();
+        let wanted = floats(&primal.operands);
+        let what = "the list of cotangents that the rule returns";
+        let region = shared.rule(
+            at,
+            [&primal.operands, &primal.yielded, &given],
+            what,
+            &wanted,
+            |operands, results, given| {
+                let given = shared.with_floats(at, &primal.yielded, given)?;
+                let x = x.rebuilt(shared, Ok(operands));
+                Ok(rule(x, template.rebuilt(shared, Ok(results)), template.rebuilt(shared, Ok(given))))
+            },
+        );
+        let made = region.and_then(|region| shared.finish_custom(at, &primal, VJP, region));
+        template.rebuilt(shared, made)
+    }
+
+    /// The values of `f` at `x`, with a rule of the user's for both directions: `rule` gets `x`, the values, and the tangents of
+    /// `x`, in which it is linear, and returns the tangents of the floats of the values, in order. Backwards it is transposed.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("root", |p| {
+    ///     let n = p.dim("n");
+    ///     let a = p.input::<f32>("a", [n]);
+    ///     // However the root is found: y² = a, so 2 y dy = da.
+    ///     let root = |a| {
+    ///         p.custom_jvp(a, |a| p.for_(0, 20, a.clone(), |_, y| 0.5 * (&y + &a / &y)), |_, y, da| da / (2.0 * y))
+    ///     };
+    ///     p.grad(&a, |a| root(a).sum(..))
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn custom_jvp<X: Values, V: Values, D: Values>(
+        &self,
+        x: X,
+        f: impl FnOnce(X::Traced) -> V,
+        rule: impl FnOnce(X::Traced, V::Traced, X::Traced) -> D,
+    ) -> V::Traced {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let primal = match self.primal(at, &x, f) {
+            Ok(primal) => primal,
+            Err(values) => return values.rebuilt(shared, Err(Reported)),
+        };
+        let template = &primal.values;
+        let given: Vec<Val> = primal.operands.iter().filter(|val| val.elem.is_float()).cloned().collect();
+        let wanted = floats(&primal.yielded);
+        let what = "the list of tangents that the rule returns";
+        let region = shared.rule(
+            at,
+            [&primal.operands, &primal.yielded, &given],
+            what,
+            &wanted,
+            |operands, results, given| {
+                let given = shared.with_floats(at, &primal.operands, given)?;
+                let tangents = x.rebuilt(shared, Ok(given));
+                Ok(rule(x.rebuilt(shared, Ok(operands)), template.rebuilt(shared, Ok(results)), tangents))
+            },
+        );
+        let made = region.and_then(|region| shared.finish_custom(at, &primal, JVP, region));
+        template.rebuilt(shared, made)
+    }
+}

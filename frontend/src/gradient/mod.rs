@@ -1,0 +1,353 @@
+//! Derivatives of closures: the code they trace becomes the region of a transform.
+//!
+//! The variables are the arguments of the region, so what the closure uses from outside is constant, even where it is the
+//! value that a variable was bound to.
+
+mod custom;
+mod slice;
+mod vmap;
+
+use crate::control::{Types, types};
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::tensor::{Arg, Operand, Tensor};
+use crate::tracer::Tracer;
+use crate::values::{Rebuild, Values};
+use std::rc::Rc;
+use tf_ir::types::Type;
+
+/// A transform that is being made: its op, and what it is called in messages.
+#[derive(Clone, Copy)]
+enum Mode {
+    Vjp,
+    Jvp,
+}
+
+impl Mode {
+    fn op(self) -> &'static str {
+        match self {
+            Mode::Vjp => "tensor.vjp",
+            Mode::Jvp => "tensor.jvp",
+        }
+    }
+}
+
+/// What a transform gives.
+struct Outcome {
+    /// What the region yields.
+    values: Vec<Val>,
+    /// Cotangents of the variables, or tangents of the floats that are yielded.
+    derivatives: Vec<Val>,
+}
+
+impl Shared {
+    /// The values that something is differentiated by: floats; in a compute scalars.
+    fn variables(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
+        if args.is_empty() {
+            return Err(self.fail(at, "there is nothing to differentiate by: give at least one value"));
+        }
+        let vals = self.starts(at, args)?;
+        self.check_variables(at, &vals)?;
+        Ok(vals)
+    }
+
+    fn check_variables(&self, at: Site, vals: &[Val]) -> Traced<()> {
+        let Some(i) = vals.iter().position(|val| !val.elem.is_float()) else { return Ok(()) };
+        let message = format!(
+            "differentiates by a value (number {i}) that is {}: only floats have derivatives; let the code use it from \
+             outside",
+            self.describe(&vals[i])
+        );
+        Err(self.fail_about(at, message, &[("it", &vals[i])]))
+    }
+
+    /// A value whose elements are all this number, of another value's type.
+    fn filled_like(&self, at: Site, (ty, elem): (Type, Elem), number: i128) -> Traced<Val> {
+        let scalar = self.scalar_constant(at, crate::Number::Int(number, elem), elem)?;
+        match self.ctx.is_tensor(ty) {
+            true => self.splat(at, scalar, &self.shape_of_type(ty)),
+            false => Ok(scalar),
+        }
+    }
+
+    /// Makes the op of a transform whose region has been filled and ended.
+    fn transform(
+        &self,
+        at: Site,
+        mode: Mode,
+        variables: &[Val],
+        given: &[Val],
+        yielded: &[Val],
+        block: tf_ir::body::Block,
+    ) -> Traced<Outcome> {
+        let mut results = types(yielded);
+        results.extend(match mode {
+            Mode::Vjp => types(variables),
+            Mode::Jvp => floats(yielded),
+        });
+        let operands = [variables, given].concat();
+        let attrs = [("variables", self.ctx.i64_attr(variables.len() as i64))];
+        let blocks = [block];
+        let op =
+            NewOp { name: mode.op(), operands: &operands, results: &results, attrs: &attrs, blocks: &blocks };
+        let mut values = self.emit(at, op)?;
+        let derivatives = values.split_off(yielded.len());
+        Ok(Outcome { values, derivatives })
+    }
+}
+
+/// The types of the floats among values.
+fn floats(vals: &[Val]) -> Types {
+    vals.iter().filter(|val| val.elem.is_float()).map(|val| (val.ty, val.elem)).collect()
+}
+
+impl Tracer {
+    /// Traces a closure into the region of a transform at `x`. `given` makes what the transform is given from the values
+    /// that the closure returned; `finish` says which of them stay as they are and which are constants.
+    fn differentiate<X: Values, V: Values>(
+        &self,
+        at: Site,
+        mode: Mode,
+        x: &X,
+        body: impl FnOnce(X::Traced) -> V,
+        given: impl FnOnce(&[Val], &[Val]) -> Traced<Vec<Val>>,
+        keep: impl Fn(&[Val]) -> Traced<Vec<Val>>,
+    ) -> (V, Traced<Outcome>) {
+        let shared = &self.shared;
+        let opened = shared.variables(at, x.args()).and_then(|vals| {
+            let (region, args) = shared.region(at, ScopeKind::Transform, &types(&vals))?;
+            Ok((vals, region, args))
+        });
+        let Ok((vals, region, args)) = opened else {
+            // The structure of the values is known from the body only.
+            return (body(x.rebuilt(shared, Err(Reported))), Err(Reported));
+        };
+        let inner = x.rebuilt(shared, Ok(args));
+        let (values, yielded) = shared.fill(
+            at,
+            region,
+            || body(inner),
+            |piece| {
+                let val = shared.realize(at, piece, piece.elem())?;
+                if shared.in_compute() { shared.to_scalar(at, val) } else { Ok(val) }
+            },
+        );
+        let made = yielded.and_then(|yielded| {
+            let yielded = shared.inside(region, || keep(&yielded))?;
+            shared.end_region(at, region, "tensor.yield", &yielded)?;
+            let given = given(&vals, &yielded)?;
+            shared.transform(at, mode, &vals, &given, &yielded, region.block())
+        });
+        (values, made)
+    }
+
+    /// The gradient of a closure's value by `x`: the derivatives of the sum of its elements, in the structure of `x`, each of
+    /// the shape of its variable. What the closure uses from outside is constant.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("fit", |p| {
+    ///     let (n, m) = (p.dim("n"), p.dim("m"));
+    ///     let (x, y) = (p.input::<f32>("x", [n, m]), p.input::<f32>("y", [n]));
+    ///     let (w, b) = (p.input::<f32>("w", [m]), p.scalar::<f32>("b"));
+    ///     let (dw, db) = p.grad((&w, &b), |(w, b)| (x.matmul(&w) + b - &y).square().mean(..));
+    ///     (w - 0.1 * dw, b - 0.1 * db)
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn grad<X: Values>(&self, x: X, f: impl FnOnce(X::Traced) -> Tensor) -> X::Traced {
+        self.value_and_gradient(Site::caller(), &x, |x| (f(x), ())).1
+    }
+
+    /// As [`Tracer::grad`], with the closure's value.
+    #[track_caller]
+    pub fn value_and_grad<X: Values>(
+        &self,
+        x: X,
+        f: impl FnOnce(X::Traced) -> Tensor,
+    ) -> (Tensor, X::Traced) {
+        let ((value, ()), gradient) = self.value_and_gradient(Site::caller(), &x, |x| (f(x), ()));
+        (value, gradient)
+    }
+
+    /// As [`Tracer::value_and_grad`], with other values that the closure returns beside the one that is differentiated.
+    #[track_caller]
+    pub fn value_and_grad_with<X: Values, A: Values>(
+        &self,
+        x: X,
+        f: impl FnOnce(X::Traced) -> (Tensor, A),
+    ) -> ((Tensor, A::Traced), X::Traced) {
+        self.value_and_gradient(Site::caller(), &x, f)
+    }
+
+    fn value_and_gradient<X: Values, A: Values>(
+        &self,
+        at: Site,
+        x: &X,
+        f: impl FnOnce(X::Traced) -> (Tensor, A),
+    ) -> ((Tensor, A::Traced), X::Traced) {
+        let shared = &self.shared;
+        let keep = |yielded: &[Val]| -> Traced<Vec<Val>> {
+            shared.differentiable(at, &yielded[0])?;
+            // The others pass as constants: their seeds do not matter then.
+            let rest = yielded[1..].iter().map(|val| shared.detached(at, val.clone()));
+            std::iter::once(Ok(yielded[0].clone())).chain(rest).collect()
+        };
+        let seeds = |_: &[Val], yielded: &[Val]| -> Traced<Vec<Val>> {
+            let wanted = floats(yielded).into_iter().enumerate();
+            wanted.map(|(i, ty)| shared.filled_like(at, ty, i128::from(i == 0))).collect()
+        };
+        let (template, made) = self.differentiate(at, Mode::Vjp, x, f, seeds, keep);
+        split(shared, made, &template, x)
+    }
+
+    /// The vector-Jacobian product: the values of a closure, and for each part of `x` the sum over all elements of the values
+    /// of their derivatives by it, times `cotangents`: one for each float that the closure returns, of its shape (a number
+    /// fills it).
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("pull_back", |p| {
+    ///     let n = p.dim("n");
+    ///     let (x, u) = (p.input::<f32>("x", [n]), p.input::<f32>("u", [n]));
+    ///     let (y, dx) = p.vjp(&x, &u, |x| x.sin());
+    ///     (y, dx) // dx = u cos x
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn vjp<X: Values, S: Values, V: Values>(
+        &self,
+        x: X,
+        cotangents: S,
+        f: impl FnOnce(X::Traced) -> V,
+    ) -> (V::Traced, X::Traced) {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let given = |_: &[Val], yielded: &[Val]| {
+            let pieces = shared.pieces(at, cotangents.args())?;
+            shared.fit_all(at, "the list of cotangents", &pieces, &floats(yielded))
+        };
+        let (template, made) = self.differentiate(at, Mode::Vjp, &x, f, given, |vals| Ok(vals.to_vec()));
+        split(shared, made, &template, &x)
+    }
+
+    /// The Jacobian-vector product: the values of a closure, and how they change as `x` changes along `tangents`: one for
+    /// each part of `x`, of its shape (a number fills it). What is no float does not change: its tangent is 0.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("push_forward", |p| {
+    ///     let n = p.dim("n");
+    ///     let (x, v) = (p.input::<f32>("x", [n]), p.input::<f32>("v", [n]));
+    ///     let (y, dy) = p.jvp(&x, &v, |x| x.sin());
+    ///     (y, dy) // dy = v cos x
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn jvp<X: Values, T: Values, V: Values>(
+        &self,
+        x: X,
+        tangents: T,
+        f: impl FnOnce(X::Traced) -> V,
+    ) -> (V::Traced, V::Traced) {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let given = |vals: &[Val], _: &[Val]| {
+            let pieces = shared.pieces(at, tangents.args())?;
+            shared.fit_all(at, "the list of tangents", &pieces, &types(vals))
+        };
+        let (template, made) = self.differentiate(at, Mode::Jvp, &x, f, given, |vals| Ok(vals.to_vec()));
+        let made = made.and_then(|outcome| {
+            let mut tangents = outcome.derivatives.into_iter();
+            let tangent = |val: &Val| match val.elem.is_float() {
+                true => tangents.next().ok_or(Reported),
+                false => shared.filled_like(at, (val.ty, val.elem), 0),
+            };
+            let tangents = outcome.values.iter().map(tangent).collect::<Traced<Vec<Val>>>()?;
+            Ok((outcome.values, tangents))
+        });
+        let (values, tangents) = made.map_or((Err(Reported), Err(Reported)), |(v, t)| (Ok(v), Ok(t)));
+        (template.rebuilt(shared, values), template.rebuilt(shared, tangents))
+    }
+}
+
+/// The values and cotangents of a `tensor.vjp` in their structures.
+fn split<X: Values, V: Values>(
+    shared: &Rc<Shared>,
+    made: Traced<Outcome>,
+    values: &V,
+    x: &X,
+) -> (V::Traced, X::Traced) {
+    let (found, cotangents) = match made {
+        Ok(outcome) => (Ok(outcome.values), Ok(outcome.derivatives)),
+        Err(Reported) => (Err(Reported), Err(Reported)),
+    };
+    (values.rebuilt(shared, found), x.rebuilt(shared, cotangents))
+}
+
+impl Shared {
+    /// Refuses to differentiate what is no float.
+    fn differentiable(&self, at: Site, val: &Val) -> Traced<()> {
+        if val.elem.is_float() {
+            return Ok(());
+        }
+        let message = format!(
+            "the value to be differentiated is {}: only floats have derivatives, cast it with .to::<…>()",
+            self.describe(val)
+        );
+        Err(self.fail_about(at, message, &[("it", val)]))
+    }
+
+    /// The value as a constant of differentiation.
+    fn detached(&self, at: Site, val: Val) -> Traced<Val> {
+        if !val.elem.is_float() {
+            return Ok(val);
+        }
+        let results = [(val.ty, val.elem)];
+        let operands = [val];
+        let op =
+            NewOp { name: "tensor.detach", operands: &operands, results: &results, attrs: &[], blocks: &[] };
+        self.emit_one(at, op)
+    }
+}
+
+impl Tensor {
+    /// The value, as a constant: no derivative passes through it.
+    #[track_caller]
+    pub fn detach(&self) -> Tensor {
+        let at = Site::caller();
+        self.made(|shared| shared.detached(at, self.val(at)?))
+    }
+
+    /// The value, with the derivative of `through`: cotangents and tangents pass as if it were that. Where both have a
+    /// shape it is the same; types as in arithmetic.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("quantize", |p| {
+    ///     let n = p.dim("n");
+    ///     let x = p.input::<f32>("x", [n]);
+    ///     p.grad(&x, |x| x.round().straight_through(&x).square().sum(..)) // 2 round(x)
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn straight_through(&self, through: &Tensor) -> Tensor {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let made = shared.settled(at, [self.arg(), through.arg()], |pieces| {
+            let elem = shared.common_elem(at, "straight_through", &pieces)?;
+            let vals = pieces.iter().map(|piece| shared.realize(at, piece, elem));
+            let vals = shared.unify(at, "straight_through", vals.collect::<Traced<_>>()?)?;
+            shared.differentiable(at, &vals[0])?;
+            let results = [(vals[0].ty, elem)];
+            let name = "tensor.straight_through";
+            shared.emit_one(at, NewOp { name, operands: &vals, results: &results, attrs: &[], blocks: &[] })
+        });
+        Tensor::of(shared, made)
+    }
+}

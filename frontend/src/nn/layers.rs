@@ -1,0 +1,75 @@
+//! Layers: parameters and what they do.
+
+use crate::convolve::Padding;
+use crate::elem::Element;
+use crate::error::Site;
+use crate::random::Random;
+use crate::tensor::Tensor;
+use crate::tracer::Tracer;
+use crate::values;
+
+/// Numbers evenly spread over `-r .. r` with `r = √(6 / (inputs + outputs))`: with them, the values that go through a layer keep
+/// their size in both directions (Glorot and Bengio, 2010).
+#[track_caller]
+pub fn xavier<T: Element>(random: &mut Random, shape: &[usize], inputs: usize, outputs: usize) -> Tensor {
+    let at = Site::caller();
+    let reach = (6.0 / (inputs + outputs).max(1) as f64).sqrt();
+    let unit = random.uniform::<T>(shape);
+    unit.shared.library(at, || (&unit * 2.0 - 1.0) * reach)
+}
+
+/// `x W + b` on the last axis.
+#[derive(Clone, Debug)]
+pub struct Dense {
+    /// `[inputs, outputs]`.
+    pub weight: Tensor,
+    /// `[outputs]`.
+    pub bias: Tensor,
+}
+values!(Dense { weight, bias });
+
+impl Dense {
+    /// A layer with random weights ([`xavier`]) and no bias.
+    #[track_caller]
+    pub fn new<T: Element>(random: &mut Random, inputs: usize, outputs: usize) -> Dense {
+        let weight = xavier::<T>(random, &[inputs, outputs], inputs, outputs);
+        let bias = Tracer { shared: weight.shared.clone() }.zeros::<T>([outputs]);
+        Dense { weight, bias }
+    }
+
+    /// `[…, inputs]` to `[…, outputs]`.
+    #[track_caller]
+    pub fn apply(&self, x: &Tensor) -> Tensor {
+        let at = Site::caller();
+        self.weight.shared.library(at, || x.matmul(&self.weight) + &self.bias)
+    }
+}
+
+/// A convolution with a bias, over any number of spatial axes; see [`Tensor::conv`].
+#[derive(Clone, Debug)]
+pub struct Conv {
+    /// `[…, inputs, outputs]`.
+    pub kernel: Tensor,
+    /// `[outputs]`.
+    pub bias: Tensor,
+}
+values!(Conv { kernel, bias });
+
+impl Conv {
+    /// A layer with a window of these places, random weights ([`xavier`]) and no bias.
+    #[track_caller]
+    pub fn new<T: Element>(random: &mut Random, window: &[usize], inputs: usize, outputs: usize) -> Conv {
+        let places: usize = window.iter().product();
+        let shape = [window, &[inputs, outputs]].concat();
+        let kernel = xavier::<T>(random, &shape, places * inputs, places * outputs);
+        let bias = Tracer { shared: kernel.shared.clone() }.zeros::<T>([outputs]);
+        Conv { kernel, bias }
+    }
+
+    /// `[batch, …, inputs]` to `[batch, …, outputs]`.
+    #[track_caller]
+    pub fn apply(&self, x: &Tensor, strides: &[i64], padding: Padding) -> Tensor {
+        let at = Site::caller();
+        self.kernel.shared.library(at, || x.conv(&self.kernel, strides, padding) + &self.bias)
+    }
+}
