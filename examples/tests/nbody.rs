@@ -6,7 +6,7 @@ mod nbody;
 mod reference;
 
 use reference::{max_error, on_each_device, reference, values};
-use tensorforge::{Array, Device, Executable, Session};
+use tensorforge::{Array, Device, Executable, Program, Session};
 
 const STEPS: usize = 10;
 const DT: f64 = 0.001;
@@ -33,10 +33,31 @@ fn cloud(n: usize, seed: u64) -> [Array; 2] {
 /// One executable for every size; the interpreter, which is slow, gets small ones.
 #[test]
 fn ten_steps_are_those_of_numpy() {
-    let program = nbody::program(DT, SOFTENING).unwrap();
+    steps_are_those_of_numpy(&nbody::program(DT, SOFTENING).unwrap());
+}
+
+#[test]
+fn ten_steps_by_the_gradient_of_the_potential_are_those_of_numpy() {
+    steps_are_those_of_numpy(&nbody::program_by_gradient(DT, SOFTENING).unwrap());
+}
+
+/// Neither form has a buffer for all pairs: what is of that size is never stored.
+#[test]
+fn there_is_no_buffer_of_all_pairs() {
+    let session = Session::new().unwrap();
+    for form in [nbody::program, nbody::program_by_gradient] {
+        let text = form(DT, SOFTENING).unwrap().to_text();
+        let lowered =
+            session.run_pipeline(&text, &Device::cpu().pipeline()).unwrap_or_else(|e| panic!("{e}"));
+        assert!(lowered.contains("memref<?{n}x3xf32>"), "{lowered}");
+        assert!(!lowered.contains("memref<?{n}x?{n}"), "{lowered}");
+    }
+}
+
+fn steps_are_those_of_numpy(program: &Program) {
     on_each_device(|session, device| {
         let before = session.compilations();
-        let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{e}"));
+        let exe = session.compile(program, device).unwrap_or_else(|e| panic!("{e}"));
         let sizes: &[usize] = if *device == Device::interp() { &[1, 3, 16] } else { &[1, 3, 1000, 4096] };
         for n in sizes {
             let [x, v] = cloud(*n, 1);
