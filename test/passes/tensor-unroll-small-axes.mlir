@@ -55,3 +55,25 @@ func.func @ranges(%a: tensor<?{n}xf32>, %b: tensor<?{m}xf32>) -> tensor<1xf32> {
   } : tensor<1xf32>
   return %r : tensor<1xf32>
 }
+
+// Three nested folds of 8 points would be 512 copies: the inner two are unrolled, the outer one stays.
+// CHECK-LABEL: func.func @nested
+// CHECK-COUNT-1: tensor.fold
+// CHECK-COUNT-64: tensor.at
+// CHECK-NOT: tensor.{{at|fold}}
+func.func @nested(%a: tensor<?{n}x8x8x8xf32>) -> tensor<?{n}xf32> {
+  %r = tensor.compute (%i) in [n] {
+    %f = tensor.fold (%j) = 0 to 8 add {
+      %g = tensor.fold (%k) = 0 to 8 add {
+        %h = tensor.fold (%l) = 0 to 8 add {
+          %x = tensor.at %a[%i, %j, %k, %l] : tensor<?{n}x8x8x8xf32>
+          tensor.yield %x : f32
+        } : f32
+        tensor.yield %h : f32
+      } : f32
+      tensor.yield %g : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<?{n}xf32>
+  return %r : tensor<?{n}xf32>
+}

@@ -43,7 +43,7 @@ fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
         return None;
     }
     let axes = trailing(&extents, limit);
-    if axes.is_empty() {
+    if axes.is_empty() || !super::folds::takes_points(body, op, axes.iter().product::<i64>() as u64) {
         return None;
     }
     let rank = extents.len() - axes.len();

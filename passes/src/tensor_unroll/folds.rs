@@ -12,19 +12,70 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::walk;
 
-/// Unrolls inner folds before those around them; the number of folds.
+/// Most ops that unrolling may give a compute. Longer code takes the code generator more time than its loops would.
+const LARGEST: u64 = 512;
+
+/// Unrolls inner folds before those around them, as many levels of every compute as its size allows; the number of
+/// folds.
 pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
     let mut count = 0;
-    for op in walk::postorder(body) {
-        if body.is_live(op) && is_short(body, op, limit) && unroll(body, op).is_some() {
-            count += 1;
+    for compute in walk::preorder(body) {
+        if !body.is_live(compute) || !body.is(compute, "tensor.compute") {
+            continue;
         }
+        let mut folds = Vec::new();
+        let height = short_folds(body, compute, limit, &mut folds);
+        let level = (0..=height).rev().find(|level| unrolled_ops(body, compute, limit, *level).0 <= LARGEST);
+        folds.retain(|(_, height)| *height <= level.unwrap_or(0));
+        count +=
+            folds.iter().filter(|(op, _)| body.is_live(*op) && unroll(body, *op).is_some()).count() as u64;
     }
     count
 }
 
+/// Ops of a compute after its axes of `points` points and no fold are unrolled: whether that is not too many.
+pub(super) fn takes_points(body: &Body, compute: Op, points: u64) -> bool {
+    unrolled_ops(body, compute, 0, 0).0.saturating_mul(points) <= LARGEST
+}
+
 fn is_short(body: &Body, op: Op, limit: u64) -> bool {
     body.is(op, "tensor.fold") && crate::cost::fold_trips(body, op).is_some_and(|n| n <= limit)
+}
+
+fn inner_ops(body: &Body, op: Op) -> Vec<Op> {
+    let blocks = body.regions(op).filter_map(|region| body.entry(region));
+    blocks.flat_map(|block| body.ops(block)).collect()
+}
+
+/// The short folds in an op, inner ones first, each with its height: 1 if no short fold is inside. The largest height.
+fn short_folds(body: &Body, op: Op, limit: u64, found: &mut Vec<(Op, u32)>) -> u32 {
+    let mut height = 0;
+    for inner in inner_ops(body, op) {
+        let mut own = short_folds(body, inner, limit, found);
+        if is_short(body, inner, limit) {
+            own += 1;
+            found.push((inner, own));
+        }
+        height = height.max(own);
+    }
+    height
+}
+
+/// How many ops an op's regions have once short folds up to a height are unrolled, and their height.
+fn unrolled_ops(body: &Body, op: Op, limit: u64, level: u32) -> (u64, u32) {
+    let (mut ops, mut height) = (0u64, 0);
+    for inner in inner_ops(body, op) {
+        let (within, mut own) = unrolled_ops(body, inner, limit, level);
+        let mut size = within.saturating_add(1);
+        if is_short(body, inner, limit) {
+            own += 1;
+            if own <= level {
+                size = within.saturating_mul(crate::cost::fold_trips(body, inner).unwrap_or(1));
+            }
+        }
+        (ops, height) = (ops.saturating_add(size), height.max(own));
+    }
+    (ops, height)
 }
 
 fn unroll(body: &mut Body, op: Op) -> Option<()> {

@@ -21,7 +21,8 @@ pub static INFO: PassInfo = PassInfo {
     name: "tensor-unroll-small-axes",
     title: "TensorUnrollSmallAxes",
     summary: "Turns short constant axes and folds into registers and merges sibling folds",
-    docs: "Run `tensor-fuse` before it, `cse` and `canonicalize` after it.",
+    docs: "A compute is unrolled as far as it stays short: inner folds first, all of one depth or none. Run \
+           `tensor-fuse` before it, `cse` and `canonicalize` after it.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
     options: &[OptionSpec {
