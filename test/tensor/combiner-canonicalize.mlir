@@ -96,6 +96,29 @@ func.func @folds(%x: tensor<?{n}xf32>, %start: f32) -> (tensor<f32>, tensor<f32>
   return %0, %1, %2 : tensor<f32>, tensor<f32>, tensor<f32>
 }
 
+// Kinds combine axis by axis: along several axes, that groups the sum of a combiner anew. A maximum it does not change.
+// CHECK-LABEL: func.func @several_axes
+func.func @several_axes(%x: tensor<?{n}x8xf32>) -> (tensor<f32>, tensor<?{n}x7xf32>, tensor<f32>) {
+  %zero = arith.constant 0.0 : f32
+  %low = arith.constant 0xFF800000 : f32
+  // CHECK: tensor.reduce %{{.*}} init(%{{.*}}) dims = [0, 1] combine
+  %0 = tensor.reduce %x init(%zero) dims = [0, 1] combine (%a: f32, %b: f32) {
+    %t = arith.addf %a, %b : f32
+    tensor.yield %t : f32
+  } : tensor<?{n}x8xf32> to tensor<f32>
+  // CHECK: tensor.reduce_window add %{{.*}} window = [1, 2]
+  %1 = tensor.reduce_window %x init(%zero) window = [1, 2] combine (%a: f32, %b: f32) {
+    %t = arith.addf %a, %b : f32
+    tensor.yield %t : f32
+  } : tensor<?{n}x8xf32> to tensor<?{n}x7xf32>
+  // CHECK: tensor.reduce maximumf %{{.*}} dims = [0, 1]
+  %2 = tensor.reduce %x init(%low) dims = [0, 1] combine (%a: f32, %b: f32) {
+    %t = arith.maximumf %a, %b : f32
+    tensor.yield %t : f32
+  } : tensor<?{n}x8xf32> to tensor<f32>
+  return %0, %1, %2 : tensor<f32>, tensor<?{n}x7xf32>, tensor<f32>
+}
+
 // CHECK-LABEL: func.func @windows_and_scans
 func.func @windows_and_scans(%x: tensor<?{n}x8xf32>, %start: f32) -> (tensor<?{n}x7xf32>, tensor<?{n}x8xf32>, tensor<?{n}x8xf32>) {
   %low = arith.constant 0xFF800000 : f32

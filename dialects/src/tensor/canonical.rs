@@ -563,11 +563,29 @@ fn reduce_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let Some(block) = combiner::block_of(view, 0) else {
         return drop_identities(op, rw, &inputs, &inits);
     };
-    let kinds = kinds_of_combiner(rw.body, Some(block), Laws::of(view), &inits)?;
+    let laws = Laws::of(view);
+    let kinds = kinds_of_combiner(rw.body, Some(block), laws, &inits)?;
+    let exact = kinds.iter().zip(&inits).all(|(kind, init)| {
+        dtype(rw.body.ctx(), rw.body.ty(*init)).is_some_and(|dtype| kind.is_exact(dtype))
+    });
+    if !laws.associative && !exact && axes_combined(rw.body, op) > 1 {
+        return Err(
+            "kinds combine axis by axis, and the combiner does not state that it is associative".into()
+        );
+    }
     let kept = without_combiner(rw.body, op, &kinds);
     let operands = [inputs, inits].concat();
     replace_with(rw, op, &operands, &kept);
     Ok(())
+}
+
+/// How many axes a reduction combines along, also one of windows.
+fn axes_combined(body: &Body, op: Op) -> usize {
+    let list = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_i64s(a));
+    match list("window") {
+        Some(sizes) => sizes.iter().filter(|size| **size != 1).count(),
+        None => list("dims").map_or(0, |dims| dims.len()),
+    }
 }
 
 /// Kinds of a scan start at the initial values, as its combiner does: nothing is regrouped.
