@@ -3,7 +3,7 @@
 //! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0.
 
 use super::plain;
-use super::stored::{Stored, StoredType, for_numpy};
+use super::stored::{Stored, StoredType, Written};
 use crate::{Array, ArrayView};
 use std::io::{Read, Write};
 use tf_dialects::array::{Layout, element_bytes};
@@ -220,14 +220,18 @@ fn unsupported(descr: &str, code: &str) -> String {
 }
 
 /// Writes an array in version 1.0 of the format, row-major.
-pub(super) fn write(out: &mut dyn Write, array: &Array) -> Result<(), String> {
-    let (r#type, bytes) = for_numpy(array);
+pub(super) fn write(out: &mut dyn Write, written: Written<'_>) -> Result<(), String> {
+    let (array, (r#type, bytes)) = (written.array(), written.for_numpy());
     let descr = match r#type {
         StoredType::Bool => "|b1",
         StoredType::I8 => "|i1",
         StoredType::I16 => "<i2",
         StoredType::I32 => "<i4",
         StoredType::I64 => "<i8",
+        StoredType::U8 => "|u1",
+        StoredType::U16 => "<u2",
+        StoredType::U32 => "<u4",
+        StoredType::U64 => "<u8",
         StoredType::F16 => "<f2",
         StoredType::F32 => "<f4",
         StoredType::F64 => "<f8",

@@ -1,7 +1,7 @@
 //! The safetensors format: a JSON header with types, shapes and offsets, then the elements.
 
 use super::plain;
-use super::stored::{Stored, StoredType, stored_type};
+use super::stored::{Stored, StoredType, Written};
 use crate::Array;
 use ::safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::fs::File;
@@ -49,15 +49,20 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Stored, String> {
 }
 
 /// Writes tensors; the format orders them by itself.
-pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, &Array)]) -> Result<(), String> {
+pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, Written<'_>)]) -> Result<(), String> {
     let mut views = Vec::with_capacity(arrays.len());
-    for (name, array) in arrays {
-        let dtype = match stored_type(array.dtype()) {
+    for (name, written) in arrays {
+        let array = written.array();
+        let dtype = match written.stored_type() {
             StoredType::Bool => Dtype::BOOL,
             StoredType::I8 => Dtype::I8,
             StoredType::I16 => Dtype::I16,
             StoredType::I32 => Dtype::I32,
             StoredType::I64 => Dtype::I64,
+            StoredType::U8 => Dtype::U8,
+            StoredType::U16 => Dtype::U16,
+            StoredType::U32 => Dtype::U32,
+            StoredType::U64 => Dtype::U64,
             StoredType::F16 => Dtype::F16,
             StoredType::BF16 => Dtype::BF16,
             StoredType::F32 => Dtype::F32,
