@@ -74,3 +74,33 @@ func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.add %x, %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// A sum over windows along several axes has an order where numerics are strict; each step is rounded.
+// CHECK-LABEL: func.func @windows
+func.func @windows(%a: tensor<4x6xbf16>) -> (tensor<3x5xbf16>, tensor<4x5xbf16>) attributes {tf.numerics = "strict"} {
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  // CHECK: tensor.reduce_window %arg0 init(%{{.*}}) window = [2, 2] {{.*}} combine
+  %0 = "stablehlo.reduce_window"(%a, %zero) <{window_dimensions = array<i64: 2, 2>}> ({
+  ^bb0(%x: tensor<bf16>, %y: tensor<bf16>):
+    %s = stablehlo.add %x, %y : tensor<bf16>
+    stablehlo.return %s : tensor<bf16>
+  }) : (tensor<4x6xbf16>, tensor<bf16>) -> tensor<3x5xbf16>
+  // CHECK: tensor.reduce_window add %arg0 window = [1, 2]
+  %1 = "stablehlo.reduce_window"(%a, %zero) <{window_dimensions = array<i64: 1, 2>}> ({
+  ^bb0(%x: tensor<bf16>, %y: tensor<bf16>):
+    %s = stablehlo.add %x, %y : tensor<bf16>
+    stablehlo.return %s : tensor<bf16>
+  }) : (tensor<4x6xbf16>, tensor<bf16>) -> tensor<4x5xbf16>
+  return %0, %1 : tensor<3x5xbf16>, tensor<4x5xbf16>
+}
+
+// The triangle that is named is read, in order; a loop goes over the unknowns.
+// CHECK-LABEL: func.func @solve
+func.func @solve(%a: tensor<4x4xf32>, %b: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  // CHECK: loop.for %[[I:.*]] = %{{.*}} iter_args
+  // CHECK: tensor.fold (%[[K:.*]]) = 0 to %[[I]] add
+  // CHECK: tensor.at %arg0[%[[I]], %[[K]]] clamp
+  // CHECK: tensor.update_slice
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<4x4xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}

@@ -12,10 +12,33 @@ func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   return %x : tensor<4xcomplex<f32>>
 }
 
-func.func @several_devices(%x: tensor<4xf32>) -> tensor<ui32> {
-  // expected-error @+1 {{'stablehlo.replica_id' op is not supported}}
-  %0 = stablehlo.replica_id : tensor<ui32>
-  return %0 : tensor<ui32>
+func.func @several_devices(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.all_reduce' op is not supported: it joins several devices; there is one here}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+func.func @at_run_time(%x: tensor<4xf32>, %low: tensor<1xi64>, %zero: tensor<f32>) -> tensor<6xf32> {
+  %c = stablehlo.constant dense<0> : tensor<1xi64>
+  // expected-error @+1 {{'stablehlo.dynamic_pad' op is not supported: it takes operand 2 at run time; only constants are}}
+  %0 = stablehlo.dynamic_pad %x, %zero, %low, %low, %c : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+func.func @unknown_extents(%x: tensor<4xf32>, %shape: tensor<1xi64>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.dynamic_broadcast_in_dim' op is not supported: it has tensor<?xf32>, whose extents are not constant}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %x : tensor<4xf32>
+}
+
+func.func @not_square(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  // expected-error @+1 {{'stablehlo.cholesky' op takes square matrices}}
+  %0 = stablehlo.cholesky %x, lower = true : tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
 }
 
 func.func @wrong_axis(%x: tensor<4x5xf32>) -> tensor<5x4xf32> {

@@ -53,7 +53,7 @@
 // NOTHING: tfrun: error: no program; tfrun --help shows how it is called
 // BENCH: tfrun: error: options '--bench' and '--threads' take a number above 0
 // PIPELINE: error: {{.*}}did you mean 'canonicalize'
-// HLO: tfrun: error: '{{.*}}hlo.mlir' is a VHLO program; importing those is not built yet
+// HLO: tfrun: error: '{{.*}}hlo.mlir' is a VHLO program, which is not read: make it StableHLO with
 // BYTECODE: tfrun: error: '{{.*}}byte.mlir' is MLIR bytecode, which is not read
 // BINARY: tfrun: error: '{{.*}}two.npy' is no program: it is not UTF-8 at byte 0
 // PLACE: <stdin>:1:{{[0-9]+}}: error: use of undefined value '%x'

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Runs models lowered by JAX through Tensorforge: ResNet-18, a GPT-2 block, an LSTM, with random weights.
 
-    python tools/jax/models.py OUT [--small] [--only NAME] [--run target/release/tf-conformance]
+    python tools/jax/models.py OUT --run target/release/tfrun [--small] [--only NAME] [--bench N]
 
-For each model two tests are written to OUT: the forward pass, whose loss must agree within 1e-5, and a training step,
-whose loss must agree likewise and whose gradients within 1e-4 of XLA's, relative to the largest of each array. Needs
-jax, jaxlib, numpy.
+Each model is lowered twice, the forward pass and a training step (loss and gradients of all weights), run with XLA and
+with `tfrun`, and compared: losses within 1e-5, gradients within 1e-4 of the norm of their array. ResNet-18 takes 2 images
+of 224 × 224, the block 512 tokens of width 768 with 12 heads, the LSTM 20 steps. With `--tests`, tests for
+`tf-conformance` are written instead. Needs jax, jaxlib, numpy.
 """
 
 import argparse
 import pathlib
 import subprocess
 import sys
+import time
 
 import jax
 import jax.numpy as jnp
@@ -84,7 +86,7 @@ def cross_entropy(logits, labels):
 
 
 def resnet18(key, small):
-    widths, size, batch = ([8, 16, 16, 32], 32, 2) if small else ([64, 128, 256, 512], 64, 2)
+    widths, size, batch = ([8, 16, 16, 32], 32, 2) if small else ([64, 128, 256, 512], 224, 2)
     params = resnet_params(key, widths, 10)
     x = normal(key, (batch, size, size, 3), 1.0)
     labels = jnp.arange(batch, dtype=jnp.int32) % 10
@@ -100,7 +102,7 @@ def layer_norm(x, p):
 
 
 def gpt_block(key, small):
-    width, heads, length, words = (64, 4, 16, 101) if small else (768, 12, 64, 1009)
+    width, heads, length, words = (64, 4, 16, 101) if small else (768, 12, 512, 1009)
     keys = jax.random.split(key, 8)
     params = {
         "embed": normal(keys[0], (words, width), 0.02), "place": normal(keys[1], (length, width), 0.02),
@@ -152,6 +154,67 @@ def lstm(key, small):
 
 MODELS = {"resnet18": resnet18, "gpt_block": gpt_block, "lstm": lstm}
 
+# Relative bounds: of a loss by its value, of a gradient by the norm of the array.
+LOSS, GRADIENT = 1e-5, 1e-4
+
+
+def relative(found, wanted):
+    """The distance of two arrays by the norm of the second; infinite where one has no number."""
+    distance = np.linalg.norm(found.astype("f8").ravel() - wanted.astype("f8").ravel())
+    size = np.linalg.norm(wanted.astype("f8").ravel())
+    if not np.isfinite(distance):
+        return float("inf")
+    return distance / size if size > 0 else distance
+
+
+def in_f64(function, args):
+    """The same with all floats in f64: says which of two f32 answers is nearer."""
+    def wide(a):
+        a = np.asarray(a)
+        return a.astype("f8") if a.dtype == np.float32 else a
+    with jax.enable_x64(True):
+        wide_args = jax.tree_util.tree_map(lambda a: jnp.asarray(wide(a)), args)
+        return [np.asarray(leaf) for leaf in jax.tree_util.tree_leaves(jax.jit(function)(*wide_args))]
+
+
+def run_one(tool, out, name, function, args, repeat):
+    """Lowers, runs with XLA and with tfrun, compares; true if every result is within its bound."""
+    lowered = jax.jit(function, keep_unused=True).lower(*args)
+    program, given, found = out / f"{name}.mlir", out / f"{name}_in.npz", out / f"{name}_out.npz"
+    program.write_text(lowered.as_text())
+    np.savez(given, *case.leaves(args))
+    compiled = lowered.compile()
+    expected = case.leaves(compiled(*args))
+    start = time.perf_counter()
+    jax.block_until_ready(compiled(*args))
+    theirs = time.perf_counter() - start
+    command = [tool, str(program), "--in", str(given), "--out", str(found)]
+    command += ["--bench", str(repeat)] if repeat else []
+    start = time.perf_counter()
+    ran = subprocess.run(command, capture_output=True, text=True)
+    took = time.perf_counter() - start
+    if ran.returncode != 0:
+        print(f"{name}: tfrun failed after {took:.1f} s: {ran.stderr.strip().splitlines()[:3]}")
+        return False
+    answers = np.load(found)
+    answers = [answers[key] for key in answers.files]
+    exact = in_f64(function, args)
+    worst = {"loss": (0.0, 0.0), "gradient": (0.0, 0.0)}
+    good = len(answers) == len(expected)
+    for ours, xla, truth in zip(answers, expected, exact):
+        kind, bound = ("loss", LOSS) if xla.ndim == 0 else ("gradient", GRADIENT)
+        error = relative(ours, xla)
+        good = good and ours.shape == xla.shape and ours.dtype == xla.dtype and error <= bound
+        worst[kind] = max(worst[kind], (error, relative(xla, truth)))
+    verdict = "ok" if good else "WRONG"
+    times = " ".join(ran.stdout.split()) or f"{took:.1f} s in all"
+    print(f"{name}: {verdict}; {len(expected)} results; {times}; XLA {theirs * 1e3:.1f} ms")
+    for kind, (error, noise) in worst.items():
+        if kind == "loss" or len(expected) > 1:
+            print(f"    {kind}: largest difference from XLA {error:.1e} (there, XLA is {noise:.1e} from f64)")
+    sys.stdout.flush()
+    return good
+
 
 def write(path, function, args, tolerance):
     lowered = jax.jit(function, keep_unused=True).lower(*args)
@@ -165,20 +228,28 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--small", action="store_true", help="narrow models that run in seconds")
-    parser.add_argument("--only", default="", help="models whose name holds this")
-    parser.add_argument("--run", help="the program tf-conformance, to run the tests with")
-    options, rest = parser.parse_known_args()
+    parser.add_argument("--only", default="", help="programs whose name holds this")
+    parser.add_argument("--run", help="the program tfrun, to run the models with")
+    parser.add_argument("--bench", type=int, default=0, help="run each so often once more, for times")
+    parser.add_argument("--tests", action="store_true", help="write tests for tf-conformance instead")
+    options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
+    good = True
     for name, model in MODELS.items():
-        if options.only not in name:
+        if not any(options.only in f"{name}_{part}" for part in ("forward", "step")):
             continue
         params, loss, data = model(jax.random.key(0), options.small)
-        write(options.out / f"{name}_forward.mlir", loss, (params, *data), lambda a: (1e-5, 1e-7))
         step = jax.value_and_grad(loss)
-        scaled = lambda a: (1e-5, 1e-7) if a.ndim == 0 else (1e-4, 1e-4 * float(np.abs(a).max()))
-        write(options.out / f"{name}_step.mlir", step, (params, *data), scaled)
-    if options.run:
-        sys.exit(subprocess.call([options.run, str(options.out), "--numerics=standard", *rest]))
+        for part, function in (("forward", loss), ("step", step)):
+            if options.only not in f"{name}_{part}":
+                continue
+            args = (params, *data)
+            if options.tests or not options.run:
+                scaled = lambda a: (LOSS, 1e-7) if a.ndim == 0 else (GRADIENT, GRADIENT * float(np.abs(a).max()))
+                write(options.out / f"{name}_{part}.mlir", function, args, scaled)
+            else:
+                good = run_one(options.run, options.out, f"{name}_{part}", function, args, options.bench) and good
+    sys.exit(0 if good else 1)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 
     python tools/jax/sample.py tools/tests/stablehlo
 
-Each file is a small function of JAX lowered to StableHLO, with seeded inputs and the results of XLA. Regenerate it when
+Each file is a small function of JAX lowered to StableHLO, with seeded inputs and the results of XLA, or one of
+`sample_texts.py` with those of NumPy. Every op that the import takes is in one: a test looks. Regenerate it when
 ops are added here; the files are committed, so that the tests need no Python. Needs jax, jaxlib, numpy.
 """
 
@@ -18,6 +19,7 @@ import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 from jax import lax  # noqa: E402
 
+import sample_texts  # noqa: E402
 import stablehlo_case as case  # noqa: E402
 
 FLOATS = ["float16", "bfloat16", "float32", "float64"]
@@ -118,16 +120,50 @@ def control():
     add("switch_float32", lambda i, x: lax.switch(i, [jnp.sin, jnp.cos, jnp.tanh], x), jnp.int32(7), values("float32"))
 
 
+def moving():
+    x = values("float32", (4, 6))
+    i = jnp.int32(5)
+    add("concatenate_float32", lambda x: lax.concatenate([x, x[:1]], 0), x)
+    add("pad_float32", lambda x: lax.pad(x, np.float32(9), [(1, 0, 2), (-1, 2, 0)]), x)
+    add("dynamic_slice_float32", lambda x, i: lax.dynamic_slice(x, (i, i), (2, 3)), x, i)
+    add("dynamic_update_slice_float32", lambda x, i: lax.dynamic_update_slice(x, x[:2, :3], (i - 4, i)), x, i)
+    for dtype in ["float32", "int32", "bfloat16"]:
+        add(f"scatter_{dtype}", lambda x, i, u: (x.at[i].add(u), x.at[i, 1].set(u[:, 0]), x.at[i].max(u), x.at[i].mul(u)),
+            values(dtype, (4, 6)), jnp.asarray([3, 0, 3]), values(dtype, (3, 6)))
+        add(f"sort_{dtype}", lambda x, y: lax.sort([x, y], num_keys=1, is_stable=True), values(dtype, (4, 6)), x)
+        add(f"top_k_{dtype}", lambda x: lax.top_k(x, 3), values(dtype, (4, 6)))
+        add(f"reduce_window_{dtype}", lambda x: (
+            lax.reduce_window(x, np.array(0, x.dtype), lax.add, (2, 3), (1, 2), ((1, 0), (0, 1))),
+            lax.reduce_window(x, np.array(9, x.dtype), lax.min, (2, 2), (1, 1), "VALID", (1, 1), (2, 2))), values(dtype, (4, 6)))
+    add("select_and_scatter_float32", jax.grad(
+        lambda x: (lax.reduce_window(x, np.float32(-np.inf), lax.max, (2, 2), (2, 2), "VALID") ** 2).sum()), x)
+    add("argmax_float32", lambda x: (jnp.argmax(x, 1), jnp.argmin(x, 0)), x)
+    for dtype in FLOATS + ["int32"]:
+        add(f"convolution_{dtype}", lambda x, k: lax.conv_general_dilated(
+            x, k, (2, 1), ((1, 1), (0, 2)), (1, 2), (1, 1), ("NHWC", "HWIO", "NHWC"), 2),
+            values(dtype, (2, 5, 4, 4)), values(dtype, (3, 2, 2, 6)))
+    add("rng_bit_generator_uint32", lambda k: lax.rng_bit_generator(k, (5,), np.uint32),
+        jnp.asarray([1, 2, 3, 4], jnp.uint32))
+    add("optimization_barrier_float32", lambda x: lax.optimization_barrier((x, x)), x)
+    add("composite_float32", lax.composite(lambda x: x * x + 1.0, "sample.poly"), x)
+    add("sharding_float32", lambda x: lax.with_sharding_constraint(
+        x, jax.sharding.NamedSharding(jax.make_mesh((1,), ("x",), axis_types=(jax.sharding.AxisType.Auto,)), jax.sharding.PartitionSpec("x"))), x)
+
+
 def main():
     out = pathlib.Path(sys.argv[1])
     out.mkdir(parents=True, exist_ok=True)
-    for part in (elementwise, layout, products, control):
+    for part in (elementwise, layout, products, control, moving):
         part()
     for name, (function, args) in SAMPLE.items():
         lowered = jax.jit(function, keep_unused=True).lower(*args)
         expected = case.leaves(lowered.compile()(*args))
         (out / f"{name}.mlir").write_text(case.test_file(lowered.as_text(), case.leaves(args), expected))
-    print(f"{len(SAMPLE)} tests in {out}")
+    count = len(SAMPLE)
+    for name, module, inputs, expected in sample_texts.texts():
+        (out / f"{name}.mlir").write_text(case.test_file(module, case.leaves(inputs), case.leaves(expected)))
+        count += 1
+    print(f"{count} tests in {out}")
 
 
 if __name__ == "__main__":

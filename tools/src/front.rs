@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::process::ExitCode;
 use tensorforge::{Entry, Error, Executable, Session};
+use tf_import::stablehlo;
 use tf_ir::body::Body;
 use tf_ir::text::did_you_mean;
 
@@ -28,9 +29,11 @@ impl From<String> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Parse(text) | Error::Invalid(text) | Error::Pipeline(text) | Error::Stopped(text) => {
-                Failure::Diagnostics(text)
-            }
+            Error::Parse(text)
+            | Error::Invalid(text)
+            | Error::Unsupported(text)
+            | Error::Pipeline(text)
+            | Error::Stopped(text) => Failure::Diagnostics(text),
             other => Failure::Message(other.to_string()),
         }
     }
@@ -113,12 +116,17 @@ pub fn program(session: &Session, file: &str) -> Result<Body, Failure> {
 
 /// A program from text of any language that is known; the language is recognised by the content.
 fn import(session: &Session, name: &str, text: &str) -> Result<Body, Failure> {
-    session.parse(name, text).map_err(|error| match foreign(text) {
-        Some(language) => {
-            Failure::Message(format!("'{name}' is a {language} program; importing those is not built yet"))
-        }
+    let module = session.parse(name, text).map_err(|error| match foreign(text) {
+        Some(language) => Failure::Message(format!(
+            "'{name}' is a {language} program, which is not read: make it StableHLO with stablehlo-translate or \
+             stablehlo-opt"
+        )),
         None => error.into(),
-    })
+    })?;
+    match stablehlo::is_stablehlo(&module) {
+        true => Ok(session.import_stablehlo(&module)?),
+        false => Ok(module),
+    }
 }
 
 /// The language of other compilers that a text names ops of.
@@ -129,7 +137,7 @@ fn foreign(text: &str) -> Option<&'static str> {
             before.is_none_or(|c| c.is_whitespace() || c == '"')
         })
     };
-    [("stablehlo.", "StableHLO"), ("vhlo.", "VHLO"), ("mhlo.", "MHLO")]
+    [("vhlo.", "VHLO"), ("mhlo.", "MHLO")]
         .into_iter()
         .find_map(|(prefix, language)| names(prefix).then_some(language))
 }

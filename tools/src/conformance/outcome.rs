@@ -21,12 +21,14 @@ pub(super) enum Kind {
     Crash,
     /// It took too long.
     Timeout,
+    /// Not counted: its authors disabled it, and it does not pass.
+    Disabled,
     /// Not counted: it is of complex or quantised types, or checks nothing.
     Excluded,
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 9] = [
+    pub(super) const ALL: [Kind; 10] = [
         Kind::Pass,
         Kind::Unsupported,
         Kind::Refused,
@@ -35,6 +37,7 @@ impl Kind {
         Kind::Wrong,
         Kind::Crash,
         Kind::Timeout,
+        Kind::Disabled,
         Kind::Excluded,
     ];
 
@@ -48,12 +51,20 @@ impl Kind {
             Kind::Wrong => "wrong",
             Kind::Crash => "crash",
             Kind::Timeout => "timeout",
+            Kind::Disabled => "disabled",
             Kind::Excluded => "excluded",
         }
     }
 
     pub(super) fn by_name(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Kind {
+    /// Whether tests of this kind count.
+    pub(super) fn counts(self) -> bool {
+        !matches!(self, Kind::Disabled | Kind::Excluded)
     }
 }
 

@@ -33,7 +33,7 @@ impl<'a> Score<'a> {
     }
 
     fn counted(&self) -> usize {
-        self.outcomes.len() - self.count(Kind::Excluded)
+        self.outcomes.iter().filter(|o| o.kind.counts()).count()
     }
 
     /// Whether the run succeeds: every counted test passes, or as many as asked for and none is wrong.
@@ -65,7 +65,7 @@ impl<'a> Score<'a> {
     /// A line per op: its count, and each element type's.
     fn subjects(&self, out: &mut String) {
         let mut ops: BTreeMap<String, (Count, BTreeMap<String, Count>)> = BTreeMap::new();
-        for outcome in self.outcomes.iter().filter(|o| o.kind != Kind::Excluded) {
+        for outcome in self.outcomes.iter().filter(|o| o.kind.counts()) {
             let (op, ty) = subject(&outcome.test);
             let (total, types) = ops.entry(op).or_default();
             for count in [total, types.entry(ty).or_default()] {

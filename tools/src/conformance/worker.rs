@@ -9,6 +9,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tensorforge::{Array, Device, Error, Session};
 use tf_ir::body::Body;
 
+/// What begins a comment that disables a test.
+const DISABLED: &str = "// RUN-DISABLED(";
 /// The line that ends a file's outcomes.
 pub(super) const END: &str = "end";
 /// Stack of the thread that runs tests, bytes.
@@ -69,10 +71,27 @@ fn file(options: &Options, path: &str) -> Vec<Outcome> {
         });
         outcomes.push(match result {
             Ok(()) => Outcome::new(&name, Kind::Pass, ""),
-            Err((kind, reason)) => Outcome::new(&name, kind, &reason),
+            Err((kind, reason)) => failed(&name, kind, &reason, disabled(&text)),
         });
     }
     outcomes
+}
+
+/// Why a test does not run with StableHLO's own interpreter, if its authors say so: `// RUN-DISABLED(reason)`.
+fn disabled(text: &str) -> Option<&str> {
+    let line = text
+        .lines()
+        .take_while(|line| line.starts_with("//"))
+        .find_map(|line| line.strip_prefix(DISABLED))?;
+    line.split_once(')').map(|(reason, _)| reason)
+}
+
+/// What a failure is: crashes count anyway.
+fn failed(name: &str, kind: Kind, reason: &str, disabled: Option<&str>) -> Outcome {
+    match disabled.filter(|_| kind != Kind::Crash) {
+        Some(why) => Outcome::new(name, Kind::Disabled, &format!("by its authors ({why}); here: {reason}")),
+        None => Outcome::new(name, kind, reason),
+    }
 }
 
 type Ran<T> = Result<T, (Kind, String)>;

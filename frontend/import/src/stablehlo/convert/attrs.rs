@@ -86,6 +86,13 @@ pub(super) fn int(op: OpRef<'_>, name: &str) -> Done<i64> {
     found.ok_or_else(|| refuse(op, Refusal::Invalid, &why))
 }
 
+/// One float.
+pub(super) fn float(op: OpRef<'_>, name: &str) -> Done<f64> {
+    let why = format!("needs a float as its attribute '{name}'");
+    let found = op.attr(name).and_then(|a| op.ctx().attr_float(a));
+    found.ok_or_else(|| refuse(op, Refusal::Invalid, &why))
+}
+
 /// A flag; absent means false.
 pub(super) fn flag(op: OpRef<'_>, name: &str) -> bool {
     match op.attr(name).map(|a| op.ctx().attr_data(a)) {

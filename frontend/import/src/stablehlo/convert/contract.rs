@@ -107,11 +107,12 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
     for (i, value) in values.iter().enumerate() {
         let from = ctx.elem_type(op.operand_type(i));
         let float = class(ctx, from) == Some(Class::Float);
-        if float != (kind == Class::Float) {
-            return Err(refuse(op, Refusal::Unsupported, "mixes floats and integers"));
+        if float && kind != Class::Float {
+            return Err(refuse(op, Refusal::Unsupported, "gives integers from floats"));
         }
         // The contraction extends floats and signed integers itself.
-        let extends = float || (class(ctx, from) == Some(Class::Signed) && kind != Class::Bool);
+        let extends =
+            float || (class(ctx, from) == Some(Class::Signed) && !matches!(kind, Class::Bool | Class::Float));
         wide.push(if extends { *value } else { convert_value(l, op, *value, from, sum)? });
     }
     let shape: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
@@ -122,7 +123,7 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
 }
 
 /// A sum in the result's element type.
-fn narrowed(l: &mut Lower<'_, '_>, kind: Class, total: Value, result: Type) -> Value {
+pub(super) fn narrowed(l: &mut Lower<'_, '_>, kind: Class, total: Value, result: Type) -> Value {
     match kind {
         Class::Bool => {
             let zero = l.int_like(total, 0);

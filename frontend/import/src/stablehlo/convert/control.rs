@@ -22,10 +22,20 @@ pub(super) fn function_return(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     Ok(())
 }
 
-/// `func.call`, `stablehlo.composite`
-pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
+/// `func.call`
+pub(super) fn func_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    call(l, op, callee(op, "callee")?)
+}
+
+/// `stablehlo.composite`: what it is made of.
+pub(super) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    call(l, op, callee(op, "decomposition")?)
+}
+
+/// A call of a function of the module.
+fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     let values = l.operands(op)?;
-    let Some(function) = find_function(l.module, callee) else {
+    let Some(function) = l.functions.get(callee).copied() else {
         return Err(refuse(
             op,
             Refusal::Invalid,
@@ -51,16 +61,9 @@ pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
 }
 
 /// The callee of a call or a composite.
-pub(super) fn callee<'a>(op: OpRef<'a>, attr: &str) -> Done<&'a str> {
+fn callee<'a>(op: OpRef<'a>, attr: &str) -> Done<&'a str> {
     let name = op.attr(attr).and_then(|a| op.ctx().attr_symbol(a));
     name.ok_or_else(|| refuse(op, Refusal::Invalid, &format!("needs a symbol as its attribute '{attr}'")))
-}
-
-fn find_function<'a>(module: &'a Body, name: &str) -> Option<&'a Body> {
-    let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
-    functions
-        .into_iter()
-        .find(|body| body.attr(body.root(), "sym_name").and_then(|a| body.ctx().attr_str(a)) == Some(name))
 }
 
 /// The body of a function in place, among elements.
@@ -100,7 +103,7 @@ pub(super) fn block<'a>(
     l.values.extend(src.args(at).zip(args.iter().copied()));
     for op in src.ops(at) {
         let op = src.op(op);
-        if ["stablehlo.return", "func.return"].contains(&op.name()) {
+        if ["stablehlo.return", "func.return", "sdy.return"].contains(&op.name()) {
             return l.operands(op);
         }
         l.op(op)?;
@@ -234,6 +237,32 @@ pub(super) fn tensor_extents(l: &Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done
     let dims = l.ctx().dims(ty).unwrap_or_default();
     let extents: Option<Vec<_>> = dims.iter().map(|d| d.to_extent()).collect();
     extents.ok_or_else(|| refuse(op, Refusal::Unsupported, "has an extent without a name"))
+}
+
+/// `stablehlo.tuple`: remembered as the values it holds; nothing else may use it.
+pub(super) fn tuple(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    if op.result_count() != 1 {
+        return Err(refuse(op, Refusal::Invalid, "has one result"));
+    }
+    l.tuples.insert(op.result(0), op.operands().collect());
+    Ok(())
+}
+
+/// `stablehlo.get_tuple_element`
+pub(super) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let index = usize::try_from(super::attrs::int(op, "index")?).ok();
+    let Some(parts) = (op.operand_count() == 1).then(|| l.tuples.get(&op.operand(0))).flatten() else {
+        return Err(refuse(op, Refusal::Unsupported, "takes a tuple that no op of this function makes"));
+    };
+    let Some(part) = index.and_then(|at| parts.get(at)).copied() else {
+        return Err(refuse(op, Refusal::Invalid, "asks for an element that the tuple does not have"));
+    };
+    if let Some(inner) = l.tuples.get(&part).cloned() {
+        l.tuples.insert(op.result(0), inner);
+        return Ok(());
+    }
+    let value = l.value(op, part)?;
+    l.define_one(op, value)
 }
 
 /// `stablehlo.optimization_barrier`: its operands.

@@ -2,6 +2,7 @@
 
 use super::attrs::{int, optional_ints};
 use super::compare::convert_value;
+use super::contract::narrowed;
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
 use crate::error::Refusal;
@@ -72,7 +73,7 @@ pub(super) fn convolve(
     l.define_one(op, value)
 }
 
-/// The convolution in f32 for narrow floats, and rounded.
+/// The convolution in f32 for narrow floats, and rounded; of booleans, whether any product is true.
 fn summed(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -82,28 +83,30 @@ fn summed(
 ) -> Done<Value> {
     let ctx = l.ctx();
     let result = ctx.elem_type(ty);
-    let kind = class(ctx, op.result_type(0));
+    let Some(kind) = class(ctx, op.result_type(0)) else {
+        return Err(refuse(op, Refusal::Unsupported, "sums elements of another kind"));
+    };
     let widest = operands.iter().map(|v| l.dtype(*v).bits()).max().unwrap_or(0);
     let widest = widest.max(ctx.scalar_width(result).unwrap_or(0));
     let sum = match kind {
-        Some(Class::Float) if widest <= 32 => ctx.f32(),
-        Some(Class::Float) => ctx.f64(),
-        Some(Class::Signed | Class::Unsigned) => ctx.int(widest),
-        Some(Class::Bool) | None => return Err(refuse(op, Refusal::Unsupported, "convolves booleans")),
+        Class::Bool => ctx.i32(),
+        Class::Float if widest <= 32 => ctx.f32(),
+        Class::Float => ctx.f64(),
+        Class::Signed | Class::Unsigned => ctx.int(widest),
     };
     let mut wide = Vec::new();
     for (i, value) in operands.iter().enumerate() {
         let from = ctx.elem_type(op.operand_type(i));
-        if (class(ctx, from) == Some(Class::Float)) != (kind == Some(Class::Float)) {
-            return Err(refuse(op, Refusal::Unsupported, "mixes floats and integers"));
+        let float = class(ctx, from) == Some(Class::Float);
+        if float && kind != Class::Float {
+            return Err(refuse(op, Refusal::Unsupported, "gives integers from floats"));
         }
-        let extends = class(ctx, from) != Some(Class::Unsigned);
+        // The convolution extends floats and signed integers itself.
+        let extends =
+            float || (class(ctx, from) == Some(Class::Signed) && !matches!(kind, Class::Bool | Class::Float));
         wide.push(if extends { *value } else { convert_value(l, op, *value, from, sum)? });
     }
     let shape: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
     let total = l.b.value("tensor.conv", &wide, ctx.tensor(shape, sum), attrs);
-    Ok(match kind {
-        Some(Class::Float) => l.cast("arith.truncf", total, result),
-        _ => l.cast("arith.trunci", total, result),
-    })
+    Ok(narrowed(l, kind, total, result))
 }

@@ -1,6 +1,6 @@
 //! `stablehlo.gather`
 
-use super::attrs::{Fields, checked_axes, ints};
+use super::attrs::{Fields, checked_axes, int, ints};
 use super::control::tensor_extents;
 use super::lower::{Done, Lower, refuse};
 use super::types::is_unsigned;
@@ -30,7 +30,7 @@ struct Numbers {
     sizes: Vec<i64>,
 }
 
-fn numbers(l: &Lower<'_, '_>, op: OpRef<'_>, result: usize) -> Done<Numbers> {
+fn numbers(l: &Lower<'_, '_>, op: OpRef<'_>, result: usize, sizes: Vec<i64>) -> Done<Numbers> {
     let (operand, starts) = (l.rank(op, 0)?, l.rank(op, 1)?);
     let fields = Fields::of(op, "dimension_numbers")?;
     let numbers = Numbers {
@@ -40,7 +40,7 @@ fn numbers(l: &Lower<'_, '_>, op: OpRef<'_>, result: usize) -> Done<Numbers> {
         start_batching: fields.axes("start_indices_batching_dims", starts)?,
         map: fields.axes("start_index_map", operand)?,
         vector: checked_axes(op, "index_vector_dim", &[fields.int("index_vector_dim")], starts + 1)?[0],
-        sizes: ints(op, "slice_sizes")?,
+        sizes,
     };
     let kept =
         (0..operand).filter(|d| !numbers.collapsed.contains(d) && !numbers.batching.contains(d)).count();
@@ -59,12 +59,23 @@ fn numbers(l: &Lower<'_, '_>, op: OpRef<'_>, result: usize) -> Done<Numbers> {
 /// `stablehlo.gather`: slices of the operand at the start indices, moved inside where they would reach outside.
 pub(super) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [operand, starts] = l.exactly(op)?;
+    gather_of(l, op, operand, starts, ints(op, "slice_sizes")?)
+}
+
+/// The gather of slices of constant sizes.
+pub(super) fn gather_of(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    operand: Value,
+    starts: Value,
+    sizes: Vec<i64>,
+) -> Done {
     let ty = l.result_type(op, 0)?;
     let ctx = l.ctx();
     let Some(rank) = ctx.dims(ty).map(<[Dim]>::len) else {
         return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
     };
-    let numbers = numbers(l, op, rank)?;
+    let numbers = numbers(l, op, rank, sizes)?;
     let shape = l.static_shape(op, op.operand(0))?;
     if numbers.sizes.iter().zip(&shape).any(|(size, extent)| !(0..=*extent).contains(size)) {
         return Err(refuse(op, Refusal::Invalid, "has slices larger than its operand"));
@@ -140,4 +151,39 @@ pub(super) fn start_index(
     let exprs: Vec<AffineExpr> = (0..rank).map(expr).collect();
     let subscripts = Subscripts::new(&exprs, batch, &[]).expect("plain subscripts are small");
     tensor::at(&mut l.b, starts, &subscripts, Policy::Clamp, None)
+}
+
+/// `stablehlo.torch_index_select`: along an axis, the elements that the indices name.
+pub(super) fn index_select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value, places] = l.exactly(op)?;
+    let ty = l.result_type(op, 0)?;
+    let (rank, index_rank) = (l.rank(op, 0)?, l.rank(op, 1)?);
+    let signed = |name: &str, rank: usize| -> Done<usize> {
+        let n = int(op, name)?;
+        let n = if n < 0 { n + rank as i64 } else { n };
+        Ok(checked_axes(op, name, &[n], rank + 1)?[0])
+    };
+    let (axis, batch) = (signed("dim", rank)?, signed("batch_dims", index_rank)?);
+    let result_rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
+    if axis >= rank || batch > axis || batch > index_rank || result_rank + 1 + batch != rank + index_rank {
+        return Err(refuse(op, Refusal::Invalid, "has axes that do not fit its types"));
+    }
+    let extents = tensor_extents(l, op, ty)?;
+    let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
+    let ctx = l.ctx();
+    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", ctx.extents_attr(&extents))], 1);
+    let (entry, outer) = l.b.enter(made, 0, &vec![ctx.index(); result_rank]);
+    let at: Vec<Value> = l.b.body.args(entry).collect();
+    let taken = index_rank - batch;
+    let named: Vec<Value> = at[..batch].iter().chain(&at[axis..axis + taken]).copied().collect();
+    let place = tensor::at_indices(&mut l.b, places, &named);
+    let place = l.index_from(place, unsigned);
+    let mut subscripts = at[..axis].to_vec();
+    subscripts.push(place);
+    subscripts.extend(&at[axis + taken..]);
+    let element = tensor::at(&mut l.b, value, &Subscripts::plain(&subscripts), Policy::Clamp, None);
+    l.b.op("tensor.yield", &[element], &[], &[]);
+    l.b.cursor = outer;
+    let value = l.b.body.result(made, 0);
+    l.define_one(op, value)
 }

@@ -35,7 +35,7 @@ pub(super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     l.define_one(op, value)
 }
 
-/// `stablehlo.iota`
+/// `stablehlo.iota`, and `dynamic_iota` of a constant shape.
 pub(super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ty = l.result_type(op, 0)?;
     let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
@@ -138,9 +138,9 @@ fn rank_of(l: &Lower<'_, '_>, value: Value) -> usize {
     l.ctx().dims(l.type_of(value)).map_or(0, <[Dim]>::len)
 }
 
-/// `stablehlo.broadcast_in_dim`
+/// `stablehlo.broadcast_in_dim`, and `dynamic_broadcast_in_dim` to a constant shape.
 pub(super) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let [value] = l.exactly(op)?;
+    let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
     let Some(result) = l.ctx().dims(ty) else { return l.define_one(op, value) };
     let dims = axes(op, "broadcast_dimensions", result.len())?;
@@ -177,9 +177,9 @@ pub(super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     l.define_one(op, value)
 }
 
-/// `stablehlo.reshape`
+/// `stablehlo.reshape`, and `dynamic_reshape` to a constant shape.
 pub(super) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let [value] = l.exactly(op)?;
+    let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
     if l.ctx().elem_type(ty) != l.ctx().elem_type(l.type_of(value)) {
         return Err(refuse(op, Refusal::Invalid, "keeps the element type"));
@@ -341,4 +341,14 @@ pub(super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         Dim::Unknown => return Err(refuse(op, Refusal::Unsupported, "asks for an extent without a name")),
     };
     l.define_one(op, number)
+}
+
+/// `stablehlo.imag` of real numbers.
+pub(super) fn imaginary(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [value] = l.exactly(op)?;
+    if !l.dtype(value).is_float() {
+        return Err(refuse(op, Refusal::Invalid, "takes floats"));
+    }
+    let zero = l.float_like(value, 0.0);
+    l.define_one(op, zero)
 }

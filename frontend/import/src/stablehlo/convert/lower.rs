@@ -25,16 +25,23 @@ pub(super) fn refuse(op: OpRef<'_>, refusal: Refusal, what: &str) -> ImportError
     ImportError { refusal, op: op.name().to_string(), diagnostic }
 }
 
+/// Functions by name.
+pub(super) type Functions<'a> = FxHashMap<&'a str, &'a Body>;
+
 /// The conversion of one function, or of a region of one.
 pub(super) struct Lower<'a, 'b> {
-    /// The module that is imported: calls in regions of scalars look up their callee there.
+    /// The module that is imported.
     pub(super) module: &'a Body,
+    /// Its functions by name.
+    pub(super) functions: &'a Functions<'a>,
     /// The function that is imported.
     pub(super) src: &'a Body,
     /// Where new ops go.
     pub(super) b: Builder<'b>,
     /// What source values became.
     pub(super) values: FxHashMap<Value, Value>,
+    /// What tuples of the source hold.
+    pub(super) tuples: FxHashMap<Value, Vec<Value>>,
     /// Inside a region that works on elements: tensors of rank 0 are scalars.
     pub(super) scalar: bool,
     /// How many calls deep: recursion has no end.
@@ -44,11 +51,12 @@ pub(super) struct Lower<'a, 'b> {
 impl<'a, 'b> Lower<'a, 'b> {
     pub(super) fn new(
         module: &'a Body,
+        functions: &'a Functions<'a>,
         src: &'a Body,
         b: Builder<'b>,
         values: FxHashMap<Value, Value>,
     ) -> Lower<'a, 'b> {
-        Lower { module, src, b, values, scalar: false, calls: 0 }
+        Lower { module, functions, src, b, values, tuples: FxHashMap::default(), scalar: false, calls: 0 }
     }
 
     /// The context.

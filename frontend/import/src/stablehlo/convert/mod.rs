@@ -1,14 +1,19 @@
 //! From StableHLO to our dialects.
 
+mod alone;
 mod attrs;
+mod batch_norm;
+mod broadcasting;
 mod compare;
 mod contract;
 mod control;
 mod conv;
+mod dynamic;
 mod elementwise;
 mod emit;
 mod gather;
 mod layout;
+mod linalg;
 mod lower;
 mod math;
 mod ops;
@@ -23,16 +28,18 @@ mod types;
 mod window;
 
 use crate::error::{ImportError, Refusal};
-use lower::{Done, Lower, refuse};
+use lower::{Done, Functions, Lower, refuse};
+pub use ops::supported;
 use rustc_hash::FxHashMap;
 use tf_dialects::func;
-use tf_ir::attr::Attribute;
+use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::builtin;
 use tf_ir::context::Context;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::verify::verify;
+pub(crate) use types::is_unsigned;
 
 /// The attribute that keeps a function's types as they were written, where they have unsigned integers: ours are
 /// signless.
@@ -49,8 +56,12 @@ pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
     let mut errors = Vec::new();
     let Some(block) = module.entry_block() else { return Ok(out) };
     let target = out.entry_block().expect("a module has a block");
+    let functions = functions(module);
     for op in module.ops(block) {
-        match convert_top(module, op) {
+        if module.is(op, "sdy.mesh") {
+            continue;
+        }
+        match convert_top(module, &functions, op) {
             Ok(body) => {
                 let op = out.adopt(body);
                 out.append(target, op);
@@ -66,9 +77,19 @@ pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
     Ok(out)
 }
 
-fn convert_top(module: &Body, op: Op) -> Done<Body> {
+/// The functions of a module by name.
+fn functions(module: &Body) -> Functions<'_> {
+    let ctx = module.ctx();
+    let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    let name = |body: &Body| body.attr(body.root(), "sym_name").and_then(|a| ctx.attr_str(a));
+    bodies.filter_map(|body| Some((name(body)?, body))).collect()
+}
+
+fn convert_top<'a>(module: &'a Body, functions: &'a Functions<'a>, op: Op) -> Done<Body> {
     match module.child(op) {
-        Some(function) if function.is(function.root(), "func.func") => convert_function(module, function),
+        Some(function) if function.is(function.root(), "func.func") => {
+            convert_function(module, functions, function)
+        }
         _ => Err(refuse(module.op(op), Refusal::Unsupported, "is not a function")),
     }
 }
@@ -82,7 +103,7 @@ fn signature(ctx: &Context, function: &Body) -> Option<(Vec<Type>, Vec<Type>)> {
     }
 }
 
-fn convert_function(module: &Body, function: &Body) -> Done<Body> {
+fn convert_function<'a>(module: &'a Body, functions: &'a Functions<'a>, function: &'a Body) -> Done<Body> {
     let ctx = function.ctx();
     let root = function.op(function.root());
     let (inputs, results) =
@@ -101,23 +122,42 @@ fn convert_function(module: &Body, function: &Body) -> Done<Body> {
     let mut values = FxHashMap::default();
     values.extend(function.args(entry).zip(arguments));
     let builder = Builder::at_end(&mut body, block, root.loc());
-    let mut lower = Lower::new(module, function, builder, values);
+    let mut lower = Lower::new(module, functions, function, builder, values);
     for op in function.ops(entry) {
         lower.op(function.op(op))?;
     }
     Ok(body)
 }
 
-/// Attributes of a function that have a meaning here: its visibility, its numerics, and its types if those had signs.
+/// Attributes of a function that have a meaning here: its visibility, its numerics, names of arguments and results, and
+/// its types if those had signs.
 fn keep_attributes(function: &Body, body: &mut Body, inputs: &[Type], results: &[Type]) {
     let (ctx, root) = (function.ctx(), body.root());
     let kept = ["sym_visibility", "tf.numerics", "no_inline"];
     for (name, value) in kept.iter().filter_map(|name| Some((*name, function.attr(function.root(), name)?))) {
         body.set_attr(root, name, value);
     }
+    for name in ["arg_attrs", "res_attrs"] {
+        if let Some(value) = function.attr(function.root(), name).and_then(|a| own_entries(ctx, a)) {
+            body.set_attr(root, name, value);
+        }
+    }
     let unsigned = |ty: &Type| types::is_unsigned(ctx, *ty);
     if inputs.iter().chain(results).any(unsigned) {
         let source: Attribute = ctx.type_attr(ctx.function(inputs, results));
         body.set_attr(root, SOURCE_TYPE, source);
     }
+}
+
+/// A list of dictionaries with what is ours of each, names above all; nothing if none has any.
+fn own_entries(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let own = |item: &Attribute| match ctx.attr_data(*item) {
+        AttrData::Dict(entries) => {
+            entries.iter().filter(|(name, _)| ctx.text(*name).starts_with("tf.")).copied().collect()
+        }
+        _ => Vec::new(),
+    };
+    let kept: Vec<Vec<_>> = ctx.attr_array(attr)?.iter().map(own).collect();
+    let some = kept.iter().any(|entries| !entries.is_empty());
+    some.then(|| ctx.array_attr(&kept.iter().map(|entries| ctx.dict_attr(entries)).collect::<Vec<_>>()))
 }

@@ -43,7 +43,7 @@ pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
 }
 
 /// Sums and products of narrow floats are taken in f32.
-pub(super) fn widens(l: &Lower<'_, '_>, kind: CombiningKind, value: Value) -> bool {
+fn widens(l: &Lower<'_, '_>, kind: CombiningKind, value: Value) -> bool {
     let dtype = l.dtype(value);
     matches!(kind, CombiningKind::Add | CombiningKind::Mul) && dtype.is_float() && dtype.bits() < 32
 }

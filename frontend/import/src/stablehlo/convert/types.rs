@@ -20,7 +20,7 @@ pub(super) enum Class {
 }
 
 /// True if the elements are unsigned integers.
-pub(super) fn is_unsigned(ctx: &Context, ty: Type) -> bool {
+pub(crate) fn is_unsigned(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ctx.elem_type(ty)), TypeData::Integer { signedness: Signedness::Unsigned, .. })
 }
 

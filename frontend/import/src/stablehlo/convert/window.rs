@@ -3,7 +3,7 @@
 use super::attrs::optional_ints;
 use super::control::tensor_extents;
 use super::lower::{Done, Lower, refuse};
-use super::reduce::{COMBINERS, is_identity, widens, with_region};
+use super::reduce::{COMBINERS, is_identity, with_region};
 use super::regions::{scalars, simple_kinds};
 use crate::error::Refusal;
 use tf_dialects::arith::predicate::CmpI;
@@ -73,7 +73,8 @@ pub(super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     ];
     let types = (0..n).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
     let source = l.entry(op, 0)?;
-    let results = match simple_kinds(l.src, source, n) {
+    let kinds = simple_kinds(l.src, source, n).filter(|kinds| !depends_on_nesting(l, kinds, inputs, &window));
+    let results = match kinds {
         Some(kinds) => with_kinds(l, op, &kinds, inputs, inits, attrs, &types)?,
         None => {
             let made = with_region(l, op, inputs, inits, &types, &attrs, "tensor.reduce_window")?;
@@ -83,6 +84,25 @@ pub(super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     l.define_all(op, &results)
 }
 
+/// Whether sums of sums, as kinds combine axis by axis, may differ from what the region gives element by element: floats
+/// that are added or multiplied along several axes, in a program whose sums have an order.
+fn depends_on_nesting(l: &Lower<'_, '_>, kinds: &[CombiningKind], inputs: &[Value], window: &Window) -> bool {
+    let rounds = |(kind, value): (&CombiningKind, &Value)| {
+        matches!(kind, CombiningKind::Add | CombiningKind::Mul) && l.dtype(*value).is_float()
+    };
+    let several = window.sizes.iter().filter(|size| **size > 1).count() > 1;
+    several && kinds.iter().zip(inputs).any(rounds) && strict(l)
+}
+
+/// Whether a function of the module, into which this one may be inlined, asks for the written order of sums.
+fn strict(l: &Lower<'_, '_>) -> bool {
+    l.functions.values().any(|body| {
+        let mode = body.attr(body.root(), "tf.numerics").and_then(|a| l.ctx().attr_str(a));
+        mode == Some("strict")
+    })
+}
+
+/// The window's op by kinds. Each step is rounded to the element type, as the region says and XLA does.
 fn with_kinds(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -92,28 +112,20 @@ fn with_kinds(
     mut attrs: Vec<(&str, Attribute)>,
     types: &[Type],
 ) -> Done<Vec<Value>> {
-    let ctx = l.ctx();
-    attrs.push(("kinds", kinds_attr(ctx, kinds)));
-    let (mut operands, mut wide_inits, mut wide_types) = (Vec::new(), Vec::new(), Vec::new());
-    for (i, kind) in kinds.iter().enumerate() {
-        let wide = widens(l, *kind, inputs[i]);
-        let f32 = ctx.f32();
-        operands.push(if wide { l.cast("arith.extf", inputs[i], f32) } else { inputs[i] });
-        wide_types.push(if wide { ctx.with_elem(types[i], f32) } else { types[i] });
-        let init = l.element(op, inits[i])?;
-        wide_inits.push(if wide { l.cast("arith.extf", init, f32) } else { init });
-    }
+    attrs.push(("kinds", kinds_attr(l.ctx(), kinds)));
+    let mut operands = inputs.to_vec();
     if !(0..kinds.len()).all(|i| is_identity(l, kinds[i], inits[i])) {
-        operands.extend(&wide_inits);
+        for init in inits {
+            operands.push(l.element(op, *init)?);
+        }
     }
-    let made = l.b.op("tensor.reduce_window", &operands, &wide_types, &attrs);
-    let reduced: Vec<Value> = l.b.body.results(made).collect();
-    Ok(reduced.into_iter().zip(types).map(|(v, ty)| l.cast("arith.truncf", v, ctx.elem_type(*ty))).collect())
+    let made = l.b.op("tensor.reduce_window", &operands, types, &attrs);
+    Ok(l.b.body.results(made).collect())
 }
 
 /// `stablehlo.select_and_scatter`: of each window, the selected element takes the window's source. Two computes: which
 /// element each window selects, as a number in row-major order; and for each element, the sources of the windows that
-/// selected it, combined in descending order of their place in the window.
+/// selected it, combined in ascending order of the windows.
 pub(super) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [operand, source, init] = l.exactly(op)?;
     if l.scalar {
@@ -255,7 +267,8 @@ fn select_combiner<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>, fold: tf_ir::body::
     Ok(())
 }
 
-/// For each element, the initial value combined with the sources of the windows that selected it.
+/// For each element, the initial value combined with the sources of the windows that selected it, the first window
+/// first: an element's last place in a window is in the first of them.
 fn scattered<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
@@ -273,7 +286,10 @@ fn scattered<'a>(
     let at: Vec<Value> = l.b.body.args(entry).collect();
     let here = position(l, &at, shape);
     let yes = l.splat(ctx.i1(), Scalar::from_bool(true));
-    let (fold, k, before) = begin_fold(l, window.sizes.iter().product(), &[yes, init]);
+    let count = window.sizes.iter().product();
+    let (fold, k, before) = begin_fold(l, count, &[yes, init]);
+    let last = number(l, count - 1);
+    let k = l.apply("arith.subi", &[last, k]);
     let offsets = parts(l, k, &window.sizes);
     let mut place = Vec::new();
     let mut aligned = yes;

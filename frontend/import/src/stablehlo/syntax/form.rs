@@ -238,6 +238,12 @@ impl Form {
             (Shape::Select, [condition, ty]) if n == 3 => {
                 Ok((Types::from_slice(&[*condition, *ty, *ty]), repeat(*ty, 1)))
             }
+            (Shape::Tuple, [ty]) => match p.ctx().type_data(*ty) {
+                TypeData::Tuple(parts) if parts.len() == n => {
+                    Ok((parts.iter().copied().collect(), repeat(*ty, 1)))
+                }
+                _ => Err(p.error(at, format!("expected a tuple of {n} type(s)"))),
+            },
             (Shape::Complex, [ty]) => {
                 let elem = p.ctx().elem_type(*ty);
                 let part = match p.ctx().type_data(elem) {

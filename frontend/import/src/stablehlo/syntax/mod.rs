@@ -6,13 +6,14 @@ mod attrs;
 mod form;
 mod regions;
 mod rows;
+mod sdy;
 
 use form::RowForm;
 use rows::ROWS;
 use std::sync::Arc;
 use tf_ir::registry::{Count, OpInfo, Registry, Traits};
 
-/// Adds the dialects `stablehlo`, `chlo` and `check` to a registry.
+/// Adds the dialects `stablehlo`, `chlo`, `check` and `sdy` to a registry.
 pub fn register(registry: &mut Registry) {
     if !registry
         .dialect("stablehlo", "Programs of machine learning frameworks (openxla/stablehlo), to be imported")
@@ -22,6 +23,7 @@ pub fn register(registry: &mut Registry) {
     registry.dialect("chlo", "Client ops beside StableHLO, to be imported");
     registry.dialect("check", "What tests of StableHLO expect");
     attrs::register(registry);
+    sdy::register(registry);
     for row in ROWS {
         let traits = match row.name {
             "stablehlo.return" => Traits::TERMINATOR.with(Traits::RETURN_LIKE),

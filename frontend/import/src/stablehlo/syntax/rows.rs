@@ -13,6 +13,8 @@ pub(super) enum Shape {
     Select,
     /// One type, of the result, complex; the operands have its parts' type.
     Complex,
+    /// One type, of the result, a tuple; the operands have the types it holds.
+    Tuple,
     /// A function type must be written.
     Function,
 }
@@ -59,7 +61,7 @@ const fn keys(name: &'static str, shape: Shape, keys: &'static [Key]) -> Row {
     Row { name, shape, keys, words: &[] }
 }
 
-use Shape::{Complex, Function, Operands, Same, Select, Through};
+use Shape::{Complex, Function, Operands, Same, Select, Through, Tuple};
 use Value::{ConvDims, DotDims, Fields, Format, Plain, Window, Word, Words};
 
 /// The comparison's direction and type, which stand without keys.
@@ -277,7 +279,7 @@ pub(super) const ROWS: &[Row] = &[
     row("stablehlo.torch_index_select", Function),
     keys("stablehlo.transpose", Function, &[("dims", Plain, "permutation")]),
     row("stablehlo.triangular_solve", Function),
-    row("stablehlo.tuple", Function),
+    row("stablehlo.tuple", Tuple),
     keys("stablehlo.unary_einsum", Function, &[("config", Plain, "einsum_config")]),
     row("stablehlo.uniform_dequantize", Function),
     row("stablehlo.uniform_quantize", Function),

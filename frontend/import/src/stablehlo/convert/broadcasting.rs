@@ -1,0 +1,76 @@
+//! `chlo.broadcast_…`: elementwise ops whose operands are repeated to one shape first, as NumPy does.
+
+use super::attrs::{axes, optional_ints};
+use super::compare::compare_values;
+use super::elementwise;
+use super::lower::{Done, Lower, refuse};
+use crate::error::Refusal;
+use tf_dialects::scalar::Scalar;
+use tf_ir::attr::AttrData;
+use tf_ir::body::Value;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Dim;
+
+/// The name of the op that is applied.
+fn applied(name: &str) -> String {
+    let rest = name.trim_start_matches("chlo.broadcast_");
+    let dialect = if ["next_after", "polygamma", "zeta"].contains(&rest) { "chlo" } else { "stablehlo" };
+    format!("{dialect}.{rest}")
+}
+
+/// `chlo.broadcast_…`
+pub(super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let name = applied(op.name());
+    super::dynamic::constant_result(l, op)?;
+    let mut values = Vec::new();
+    for i in 0..op.operand_count() {
+        values.push(spread(l, op, i)?);
+    }
+    let value = match (name.as_str(), &values[..]) {
+        ("stablehlo.compare", [a, b]) => compare_values(l, op, *a, *b)?,
+        ("stablehlo.select", [condition, yes, no]) => l.select(*condition, *yes, *no),
+        _ => {
+            let Some(row) = elementwise::row(&name) else {
+                return Err(refuse(op, Refusal::Unsupported, "has no counterpart here"));
+            };
+            elementwise::make(l, op, row, &values)?
+        }
+    };
+    l.define_one(op, value)
+}
+
+/// Operand `i` in the result's shape: its axes are the result's last ones, or those of `broadcast_dimensions`.
+fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
+    let value = l.operand(op, i)?;
+    let ctx = l.ctx();
+    let wanted = l.result_type(op, 0)?;
+    let ty = ctx.with_elem(wanted, ctx.elem_type(l.type_of(value)));
+    let (rank, result) = (l.rank(op, i)?, ctx.dims(ty).map_or(0, <[Dim]>::len));
+    if rank > result {
+        return Err(refuse(op, Refusal::Invalid, "has a result of lower rank than an operand"));
+    }
+    let dims = match optional_ints(op, "broadcast_dimensions")? {
+        // They are the shorter operand's.
+        Some(_) if rank < result => axes(op, "broadcast_dimensions", result)?,
+        _ => (result - rank..result).collect(),
+    };
+    if dims.len() != rank {
+        return Err(refuse(op, Refusal::Invalid, "needs an axis of its result for each of an operand's"));
+    }
+    Ok(l.broadcast(value, &dims, ty))
+}
+
+/// `chlo.constant_like`: a number in the shape of its operand.
+pub(super) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [like] = l.exactly(op)?;
+    let ctx = l.ctx();
+    let ty = l.type_of(like);
+    let dtype = l.dtype(like);
+    let scalar = match op.attr("value").map(|a| ctx.attr_data(a)) {
+        Some(AttrData::Float(_, bits)) if dtype.is_float() => Scalar::from_f64(dtype, f64::from_bits(*bits)),
+        Some(AttrData::Integer(_, value)) if !dtype.is_float() => Scalar::from_bits(dtype, *value as u64),
+        _ => return Err(refuse(op, Refusal::Invalid, "needs a number of its operand's kind as 'value'")),
+    };
+    let value = l.splat(ty, scalar);
+    l.define_one(op, value)
+}

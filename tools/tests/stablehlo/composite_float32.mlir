@@ -1,0 +1,28 @@
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<4x6xf32>) -> (tensor<4x6xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.composite "sample.poly" %arg0 {decomposition = @sample.poly} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    return %0 : tensor<4x6xf32>
+  }
+  func.func private @sample.poly(%arg0: tensor<4x6xf32>) -> tensor<4x6xf32> {
+    %0 = stablehlo.multiply %arg0, %arg0 : tensor<4x6xf32>
+    %cst = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+    %2 = stablehlo.add %0, %1 : tensor<4x6xf32>
+    return %2 : tensor<4x6xf32>
+  }
+  func.func public @main() {
+    %a0 = call @inputs() : () -> (tensor<4x6xf32>)
+    %e0 = call @expected() : () -> (tensor<4x6xf32>)
+    %r0 = call @program(%a0) : (tensor<4x6xf32>) -> (tensor<4x6xf32>)
+    stablehlo.custom_call @check.expect_allclose(%r0, %e0) {has_side_effect = true, rtol = 1.000000e-04 : f64, atol = 1.000000e-05 : f64} : (tensor<4x6xf32>, tensor<4x6xf32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<4x6xf32>) {
+    %c0 = stablehlo.constant dense<"0x34C3863F1D04EB3F04DA1040798201C0B9DC903EE6A7AEBF38C4A63ED889E7BF15E24F403C7F3440CC7B923FBFF9693F10BF6B405A81DD3F80EA60BDDE6D4BBF164FBA3FD17FE33F486A3040B0A26F40776AE33FF3654B40D859AB3D336B1440"> : tensor<4x6xf32>
+    return %c0 : tensor<4x6xf32>
+  }
+  func.func private @expected() -> (tensor<4x6xf32>) {
+    %c0 = stablehlo.constant dense<"0xEFF0064047E08B40FCEBC3408109A340223F8A3FAB28374062948D3F07B5884066CF38412C430F4171D1134049ECEA3F5618694197A87F40CE62803FB7D3D03F04974740F61585404F9209412C517041FE028540D89A314162E5803F4018CC40"> : tensor<4x6xf32>
+    return %c0 : tensor<4x6xf32>
+  }
+}

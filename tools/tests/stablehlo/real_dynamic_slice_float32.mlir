@@ -1,0 +1,31 @@
+module @sample attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%a: tensor<3x4xf32>, %b: tensor<2xi32>) -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+    %s = stablehlo.constant dense<[0, 1]> : tensor<2xi32>
+    %e = stablehlo.constant dense<[3, 3]> : tensor<2xi32>
+    %t = stablehlo.constant dense<[2, 1]> : tensor<2xi32>
+    %r0 = stablehlo.real_dynamic_slice %a, %s, %e, %t : (tensor<3x4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2x2xf32>
+    %two = stablehlo.constant dense<2> : tensor<2xi32>
+    %one = stablehlo.constant dense<1> : tensor<2xi32>
+    %stop = stablehlo.add %b, %two : tensor<2xi32>
+    %r1 = stablehlo.real_dynamic_slice %a, %b, %stop, %one : (tensor<3x4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2x2xf32>
+    return %r0, %r1 : tensor<2x2xf32>, tensor<2x2xf32>
+  }
+  func.func public @main() {
+    %a0, %a1 = call @inputs() : () -> (tensor<3x4xf32>, tensor<2xi32>)
+    %e0, %e1 = call @expected() : () -> (tensor<2x2xf32>, tensor<2x2xf32>)
+    %r0, %r1 = call @program(%a0, %a1) : (tensor<3x4xf32>, tensor<2xi32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)
+    stablehlo.custom_call @check.expect_allclose(%r0, %e0) {has_side_effect = true, rtol = 1.000000e-04 : f64, atol = 1.000000e-05 : f64} : (tensor<2x2xf32>, tensor<2x2xf32>) -> ()
+    stablehlo.custom_call @check.expect_allclose(%r1, %e1) {has_side_effect = true, rtol = 1.000000e-04 : f64, atol = 1.000000e-05 : f64} : (tensor<2x2xf32>, tensor<2x2xf32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<3x4xf32>, tensor<2xi32>) {
+    %c0 = stablehlo.constant dense<"0x9090FDBF1C856B408CD8A93ED4CD36409549873FF6AC4F3FECC994BE701AD13FC95CD0BDD87E304010978EBF883E17C0"> : tensor<3x4xf32>
+    %c1 = stablehlo.constant dense<"0x0100000002000000"> : tensor<2xi32>
+    return %c0, %c1 : tensor<3x4xf32>, tensor<2xi32>
+  }
+  func.func private @expected() -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+    %c0 = stablehlo.constant dense<"0x1C856B408CD8A93ED87E304010978EBF"> : tensor<2x2xf32>
+    %c1 = stablehlo.constant dense<"0xECC994BE701AD13F10978EBF883E17C0"> : tensor<2x2xf32>
+    return %c0, %c1 : tensor<2x2xf32>, tensor<2x2xf32>
+  }
+}

@@ -1,0 +1,90 @@
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func private @program(%arg0: tensor<4x6xf32>, %arg1: tensor<3xi64>, %arg2: tensor<3x6xf32>) -> (tensor<4x6xf32> {jax.result_info = "result[0]"}, tensor<4x6xf32> {jax.result_info = "result[1]"}, tensor<4x6xf32> {jax.result_info = "result[2]"}, tensor<4x6xf32> {jax.result_info = "result[3]"}) {
+    %c = stablehlo.constant dense<0> : tensor<i64>
+    %0 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %1 = stablehlo.compare LT, %arg1, %0, SIGNED : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+    %c_0 = stablehlo.constant dense<4> : tensor<i64>
+    %2 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %3 = stablehlo.add %arg1, %2 : tensor<3xi64>
+    %4 = stablehlo.select %1, %3, %arg1 : tensor<3xi1>, tensor<3xi64>
+    %5 = stablehlo.convert %4 : (tensor<3xi64>) -> tensor<3xi32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+    %7 = "stablehlo.scatter"(%arg0, %6, %arg2) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %38 = stablehlo.add %arg3, %arg4 : tensor<f32>
+      stablehlo.return %38 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<3x1xi32>, tensor<3x6xf32>) -> tensor<4x6xf32>
+    %8 = stablehlo.slice %arg2 [0:3, 0:1] : (tensor<3x6xf32>) -> tensor<3x1xf32>
+    %9 = stablehlo.reshape %8 : (tensor<3x1xf32>) -> tensor<3xf32>
+    %c_1 = stablehlo.constant dense<0> : tensor<i64>
+    %10 = stablehlo.broadcast_in_dim %c_1, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %11 = stablehlo.compare LT, %arg1, %10, SIGNED : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+    %c_2 = stablehlo.constant dense<4> : tensor<i64>
+    %12 = stablehlo.broadcast_in_dim %c_2, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %13 = stablehlo.add %arg1, %12 : tensor<3xi64>
+    %14 = stablehlo.select %11, %13, %arg1 : tensor<3xi1>, tensor<3xi64>
+    %c_3 = stablehlo.constant dense<1> : tensor<i64>
+    %15 = stablehlo.broadcast_in_dim %c_3, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %16 = stablehlo.convert %14 : (tensor<3xi64>) -> tensor<3xi32>
+    %17 = stablehlo.convert %15 : (tensor<3xi64>) -> tensor<3xi32>
+    %18 = stablehlo.broadcast_in_dim %16, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+    %19 = stablehlo.broadcast_in_dim %17, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+    %20 = stablehlo.concatenate %18, %19, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+    %21 = "stablehlo.scatter"(%arg0, %20, %9) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg4 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<3x2xi32>, tensor<3xf32>) -> tensor<4x6xf32>
+    %c_4 = stablehlo.constant dense<0> : tensor<i64>
+    %22 = stablehlo.broadcast_in_dim %c_4, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %23 = stablehlo.compare LT, %arg1, %22, SIGNED : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+    %c_5 = stablehlo.constant dense<4> : tensor<i64>
+    %24 = stablehlo.broadcast_in_dim %c_5, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %25 = stablehlo.add %arg1, %24 : tensor<3xi64>
+    %26 = stablehlo.select %23, %25, %arg1 : tensor<3xi1>, tensor<3xi64>
+    %27 = stablehlo.convert %26 : (tensor<3xi64>) -> tensor<3xi32>
+    %28 = stablehlo.broadcast_in_dim %27, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+    %29 = "stablehlo.scatter"(%arg0, %28, %arg2) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %38 = stablehlo.maximum %arg3, %arg4 : tensor<f32>
+      stablehlo.return %38 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<3x1xi32>, tensor<3x6xf32>) -> tensor<4x6xf32>
+    %c_6 = stablehlo.constant dense<0> : tensor<i64>
+    %30 = stablehlo.broadcast_in_dim %c_6, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %31 = stablehlo.compare LT, %arg1, %30, SIGNED : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+    %c_7 = stablehlo.constant dense<4> : tensor<i64>
+    %32 = stablehlo.broadcast_in_dim %c_7, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %33 = stablehlo.add %arg1, %32 : tensor<3xi64>
+    %34 = stablehlo.select %31, %33, %arg1 : tensor<3xi1>, tensor<3xi64>
+    %35 = stablehlo.convert %34 : (tensor<3xi64>) -> tensor<3xi32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+    %37 = "stablehlo.scatter"(%arg0, %36, %arg2) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %38 = stablehlo.multiply %arg3, %arg4 : tensor<f32>
+      stablehlo.return %38 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<3x1xi32>, tensor<3x6xf32>) -> tensor<4x6xf32>
+    return %7, %21, %29, %37 : tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>
+  }
+  func.func public @main() {
+    %a0, %a1, %a2 = call @inputs() : () -> (tensor<4x6xf32>, tensor<3xi64>, tensor<3x6xf32>)
+    %e0, %e1, %e2, %e3 = call @expected() : () -> (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>)
+    %r0, %r1, %r2, %r3 = call @program(%a0, %a1, %a2) : (tensor<4x6xf32>, tensor<3xi64>, tensor<3x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>)
+    stablehlo.custom_call @check.expect_allclose(%r0, %e0) {has_side_effect = true, rtol = 1.000000e-04 : f64, atol = 1.000000e-05 : f64} : (tensor<4x6xf32>, tensor<4x6xf32>) -> ()
+    stablehlo.custom_call @check.expect_allclose(%r1, %e1) {has_side_effect = true, rtol = 1.000000e-04 : f64, atol = 1.000000e-05 : f64} : (tensor<4x6xf32>, tensor<4x6xf32>) -> ()
+    stablehlo.custom_call @check.expect_allclose(%r2, %e2) {has_side_effect = true, rtol = 1.000000e-04 : f64, atol = 1.000000e-05 : f64} : (tensor<4x6xf32>, tensor<4x6xf32>) -> ()
+    stablehlo.custom_call @check.expect_allclose(%r3, %e3) {has_side_effect = true, rtol = 1.000000e-04 : f64, atol = 1.000000e-05 : f64} : (tensor<4x6xf32>, tensor<4x6xf32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<4x6xf32>, tensor<3xi64>, tensor<3x6xf32>) {
+    %c0 = stablehlo.constant dense<"0xEABB16C018582D40A63A0EC0D07FF8BF06A8853FA855E23E9A7EB73F7E4702C01EE91A4013C316BE1B6A1B40E0996B40EBC4FFBF5F81C5BF944F44400FCB78BF8E1C23BFD31396BEEBB81DC0C2656BBF594BDFBFC99C2F40B1EBA63FDD5D1DC0"> : tensor<4x6xf32>
+    %c1 = stablehlo.constant dense<"0x030000000000000000000000000000000300000000000000"> : tensor<3xi64>
+    %c2 = stablehlo.constant dense<"0x0D8F4540C95FB73F5C6568BFC975F43E29C95E40973F2FC044F1A8BFF5841DC0E45061405C5857BF75373C403E9BCEBE8A0D2740E3B1FDBD5498623C8B91853E3BA15E3FE254B73E"> : tensor<3x6xf32>
+    return %c0, %c1, %c2 : tensor<4x6xf32>, tensor<3xi64>, tensor<3x6xf32>
+  }
+  func.func private @expected() -> (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>) {
+    %c0 = stablehlo.constant dense<"0x8C346BC030327D3E7C2CA63FFF1532C0780B7F4050D31D3D9A7EB73F7E4702C01EE91A4013C316BE1B6A1B40E0996B40EBC4FFBF5F81C5BF944F44400FCB78BF8E1C23BFD31396BEACE34E402747C73E6CDC28C0B3DD5E40A8F3B4406CD99AC0"> : tensor<4x6xf32>
+    %c1 = stablehlo.constant dense<"0xEABB16C044F1A8BFA63A0EC0D07FF8BF06A8853FA855E23E9A7EB73F7E4702C01EE91A4013C316BE1B6A1B40E0996B40EBC4FFBF5F81C5BF944F44400FCB78BF8E1C23BFD31396BEEBB81DC08A0D2740594BDFBFC99C2F40B1EBA63FDD5D1DC0"> : tensor<4x6xf32>
+    %c2 = stablehlo.constant dense<"0x44F1A8BF18582D40E45061405C5857BF75373C40A855E23E9A7EB73F7E4702C01EE91A4013C316BE1B6A1B40E0996B40EBC4FFBF5F81C5BF944F44400FCB78BF8E1C23BFD31396BE0D8F4540C95FB73F5498623CC99C2F4029C95E40E254B73E"> : tensor<4x6xf32>
+    %c3 = stablehlo.constant dense<"0xC1F246401C52D5C0FA5CFAC01D09D13FB18844402EAA36BE9A7EB73F7E4702C01EE91A4013C316BE1B6A1B40E0996B40EBC4FFBF5F81C5BF944F44400FCB78BF8E1C23BFD31396BE33DA9EC12219273E236CB33CE0FDAE3E22A87C40B94B1A40"> : tensor<4x6xf32>
+    return %c0, %c1, %c2, %c3 : tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>
+  }
+}
