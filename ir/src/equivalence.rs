@@ -8,12 +8,32 @@ use std::hash::{Hash, Hasher};
 /// A hash that is equal for [`equivalent`] ops of one body.
 pub fn hash_op(body: &Body, op: Op) -> u64 {
     let mut hasher = FxHasher::default();
-    hash_into(body, op, body.info(op), true, &mut hasher);
+    let mut inside = FxHashMap::default();
+    for region in body.regions(op) {
+        number_values(body, region, &mut inside);
+    }
+    hash_into(body, op, body.info(op), &inside, &mut hasher);
     hasher.finish()
 }
 
-/// Name, attributes, result types and, if they are outside of what is compared, operands.
-fn hash_into(body: &Body, op: Op, info: &OpInfo, with_operands: bool, h: &mut FxHasher) {
+/// Numbers the values that a region defines, in order: equal code numbers its values equally.
+fn number_values(body: &Body, region: Region, inside: &mut FxHashMap<Value, u32>) {
+    let number = |inside: &mut FxHashMap<Value, u32>, value| {
+        let next = inside.len() as u32;
+        inside.insert(value, next);
+    };
+    for block in body.blocks(region) {
+        body.args(block).for_each(|arg| number(inside, arg));
+        for op in body.ops(block) {
+            body.results(op).for_each(|result| number(inside, result));
+            body.regions(op).for_each(|inner| number_values(body, inner, inside));
+        }
+    }
+}
+
+/// Name, attributes, result types, operands: those defined inside of what is compared by their number, others as they
+/// are, so that ops whose regions use different values from outside do not meet.
+fn hash_into(body: &Body, op: Op, info: &OpInfo, inside: &FxHashMap<Value, u32>, h: &mut FxHasher) {
     body.name(op).hash(h);
     for i in 0..info.attrs.len() {
         body.slot(op, i).hash(h);
@@ -22,20 +42,19 @@ fn hash_into(body: &Body, op: Op, info: &OpInfo, with_operands: bool, h: &mut Fx
     let extra = body.discardable(op).map(|pair| crate::intern::hash_of(&pair)).fold(0, u64::wrapping_add);
     h.write_u64(extra);
     body.results(op).for_each(|v| body.ty(v).hash(h));
+    let key = |v: Value| inside.get(&v).map_or((1, v.index() as u32), |number| (0, *number));
     match body.operand_count(op) {
-        n if !with_operands => h.write_usize(n),
         2 if info.has(Traits::COMMUTATIVE) => {
-            let (a, b) = (body.operand(op, 0).index(), body.operand(op, 1).index());
+            let (a, b) = (key(body.operand(op, 0)), key(body.operand(op, 1)));
             (a.min(b), a.max(b)).hash(h);
         }
-        _ => body.operands(op).for_each(|v| v.hash(h)),
+        _ => body.operands(op).for_each(|v| key(v).hash(h)),
     }
     for region in body.regions(op) {
         for block in body.blocks(region) {
             h.write_u8(1);
             body.args(block).for_each(|v| body.ty(v).hash(h));
-            // Values defined inside differ between equal ops: only the numbers of operands count.
-            body.ops(block).for_each(|inner| hash_into(body, inner, body.info(inner), false, h));
+            body.ops(block).for_each(|inner| hash_into(body, inner, body.info(inner), inside, h));
         }
     }
 }

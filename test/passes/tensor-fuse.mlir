@@ -47,3 +47,70 @@ func.func @policy(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %t : tensor<?{n}xf32>
 }
+
+// Few copies of a cheap producer cost no more than its memory; many do: it stays.
+// CHECK-LABEL: func.func @few_copies
+// CHECK: tensor.compute
+// CHECK-NOT: tensor.compute
+func.func @few_copies(%x: tensor<?{n + 16}xf32>) -> tensor<?{n}xf32> {
+  %p = tensor.compute (%i) in [n + 16] {
+    %a = tensor.at %x[%i] : tensor<?{n + 16}xf32>
+    %b = arith.mulf %a, %a : f32
+    %c = arith.mulf %b, %b : f32
+    %d = arith.mulf %c, %c : f32
+    %e = arith.mulf %d, %d : f32
+    %f = arith.mulf %e, %e : f32
+    %g = arith.mulf %f, %f : f32
+    tensor.yield %g : f32
+  } : tensor<?{n + 16}xf32>
+  %q = tensor.compute (%i) in [n] {
+    %r0 = tensor.at %p[%i] : tensor<?{n + 16}xf32>
+    %a1 = tensor.at %p[%i + 1] : tensor<?{n + 16}xf32>
+    %r1 = arith.addf %r0, %a1 : f32
+    %a2 = tensor.at %p[%i + 2] : tensor<?{n + 16}xf32>
+    %r2 = arith.addf %r1, %a2 : f32
+    tensor.yield %r2 : f32
+  } : tensor<?{n}xf32>
+  return %q : tensor<?{n}xf32>
+}
+
+// CHECK-LABEL: func.func @many_copies
+// CHECK: tensor.compute
+// CHECK: tensor.compute
+func.func @many_copies(%x: tensor<?{n + 16}xf32>) -> tensor<?{n}xf32> {
+  %p = tensor.compute (%i) in [n + 16] {
+    %a = tensor.at %x[%i] : tensor<?{n + 16}xf32>
+    %b = arith.mulf %a, %a : f32
+    %c = arith.mulf %b, %b : f32
+    %d = arith.mulf %c, %c : f32
+    %e = arith.mulf %d, %d : f32
+    %f = arith.mulf %e, %e : f32
+    %g = arith.mulf %f, %f : f32
+    tensor.yield %g : f32
+  } : tensor<?{n + 16}xf32>
+  %q = tensor.compute (%i) in [n] {
+    %r0 = tensor.at %p[%i] : tensor<?{n + 16}xf32>
+    %a1 = tensor.at %p[%i + 1] : tensor<?{n + 16}xf32>
+    %r1 = arith.addf %r0, %a1 : f32
+    %a2 = tensor.at %p[%i + 2] : tensor<?{n + 16}xf32>
+    %r2 = arith.addf %r1, %a2 : f32
+    %a3 = tensor.at %p[%i + 3] : tensor<?{n + 16}xf32>
+    %r3 = arith.addf %r2, %a3 : f32
+    %a4 = tensor.at %p[%i + 4] : tensor<?{n + 16}xf32>
+    %r4 = arith.addf %r3, %a4 : f32
+    %a5 = tensor.at %p[%i + 5] : tensor<?{n + 16}xf32>
+    %r5 = arith.addf %r4, %a5 : f32
+    %a6 = tensor.at %p[%i + 6] : tensor<?{n + 16}xf32>
+    %r6 = arith.addf %r5, %a6 : f32
+    %a7 = tensor.at %p[%i + 7] : tensor<?{n + 16}xf32>
+    %r7 = arith.addf %r6, %a7 : f32
+    %a8 = tensor.at %p[%i + 8] : tensor<?{n + 16}xf32>
+    %r8 = arith.addf %r7, %a8 : f32
+    %a9 = tensor.at %p[%i + 9] : tensor<?{n + 16}xf32>
+    %r9 = arith.addf %r8, %a9 : f32
+    %a10 = tensor.at %p[%i + 10] : tensor<?{n + 16}xf32>
+    %r10 = arith.addf %r9, %a10 : f32
+    tensor.yield %r10 : f32
+  } : tensor<?{n}xf32>
+  return %q : tensor<?{n}xf32>
+}

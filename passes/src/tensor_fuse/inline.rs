@@ -16,6 +16,9 @@ use tf_ir::pass::PassContext;
 const CHEAP: u64 = 16;
 /// The same where a loop around the read repeats it for each of many iterations: little more than the read itself.
 const CHEAP_REPEATED: u64 = 5;
+/// Largest cost of all copies of a cheap producer together. Where each value of a chain is read by the next one and by
+/// others, copies of copies would make a program of the square of its size; from here on memory is cheaper.
+const COPIES: u64 = 64;
 
 /// Visits every compute from last to first; the number of reads replaced.
 pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
@@ -103,7 +106,7 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     let cost = block_cost(body, block);
     let once = uses.reads.iter().all(|r| reuse::evaluates_once(body, r));
     if cost <= if once { CHEAP } else { CHEAP_REPEATED } {
-        return !uses.needed || reads_nothing(body, producer);
+        return reads_nothing(body, producer) || (!uses.needed && copies_are_few(body, cost, uses));
     }
     if uses.needed {
         return false;
@@ -115,6 +118,23 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     let one_point = uses.reads.iter().all(|r| same_point(body, uses.reads[0].at, r.at));
     let bounded = cost < UNBOUNDED || uses.reads.len() == 1;
     one_consumer && one_point && once && bounded
+}
+
+/// True if what inlining copies, one copy per point read in a consumer, stays below [`COPIES`], or is one copy.
+fn copies_are_few(body: &Body, cost: u64, uses: &Uses) -> bool {
+    let most = (COPIES / cost.max(1)).max(1) as usize;
+    let mut points: Vec<(Op, Point)> = Vec::new();
+    for read in &uses.reads {
+        let point = (read.consumer, Point::of(body, read.at));
+        if points.contains(&point) {
+            continue;
+        }
+        if points.len() == most {
+            return false;
+        }
+        points.push(point);
+    }
+    true
 }
 
 /// True if the region reads no tensor: its points cost no memory traffic.

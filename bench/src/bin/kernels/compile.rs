@@ -41,8 +41,13 @@ fn time(text: &str, count: usize) -> Result<f64, Failure> {
 
 type Make = fn(usize) -> String;
 
-const SHAPES: [(&str, Make); 4] =
-    [("chain", chain), ("diamonds", diamonds), ("computes", computes), ("loops", loops)];
+const SHAPES: [(&str, Make); 5] = [
+    ("chain", chain),
+    ("diamonds", diamonds),
+    ("computes", computes),
+    ("loops", loops),
+    ("reductions", reductions),
+];
 
 const T: &str = "tensor<?{n}xf32>";
 
@@ -115,4 +120,24 @@ fn loops(count: usize) -> String {
         );
     }
     function(&body, &format!("%v{}", count / 4 - 1))
+}
+
+/// Values of a chain, each reduced, and the sums added up.
+fn reductions(count: usize) -> String {
+    let mut body = String::new();
+    for i in 0..count / 3 {
+        let name = ["addf", "mulf", "subf"][i % 3];
+        let (last, sum) = match i {
+            0 => ("%b".to_string(), "%r0".to_string()),
+            _ => (format!("%v{}", i - 1), format!("%s{}", i - 1)),
+        };
+        let _ = write!(
+            body,
+            "  %v{i} = arith.{name} %a, {last} : {T}
+  %r{i} = tensor.reduce add %v{i} dims = [0] : {T} to tensor<f32>
+  %s{i} = arith.addf %r{i}, {sum} : tensor<f32>\n"
+        );
+    }
+    let _ = writeln!(body, "  %all = tensor.broadcast %s{} dims = [] : tensor<f32> to {T}", count / 3 - 1);
+    function(&body, "%all")
 }
