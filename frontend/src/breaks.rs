@@ -14,7 +14,7 @@ use crate::values::{Rebuild, Values};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The loop whose body is being traced: what [`Tracer::loop_`] and [`Tracer::while_with`] give to it.
+/// The loop whose body is being traced: what [`Tracer::for_with`], [`Tracer::loop_`] and [`Tracer::while_with`] give to it.
 pub struct Loop {
     shared: Rc<Shared>,
     carried: Types,
@@ -164,6 +164,62 @@ impl Tracer {
         body: impl FnOnce(&Loop, S::Traced) -> V,
     ) -> S::Traced {
         self.endless(Site::caller(), start, None::<fn(S::Traced) -> Tensor>, body)
+    }
+
+    /// As [`Tracer::for_`], with a body that may leave the loop or end a trip early.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("escape", |p| {
+    ///     let n = p.dim("n");
+    ///     let c = p.input::<f32>("c", [n]);
+    ///     p.compute([n], |[i]| {
+    ///         let c = c.at([i]);
+    ///         p.for_with(0, 128, (0.0f32, 0i32), |l, k, (x, steps)| {
+    ///             let next = &x * &x + &c;
+    ///             l.break_if(next.abs().gt(2), (&next, k.to::<i32>()));
+    ///             (next, steps)
+    ///         })
+    ///     })
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn for_with<S: Values, V: Values>(
+        &self,
+        low: impl Operand,
+        high: impl Operand,
+        start: S,
+        body: impl FnOnce(&Loop, Tensor, S::Traced) -> V,
+    ) -> S::Traced {
+        self.counted_with(Site::caller(), [low.arg(), high.arg(), 1usize.arg()], start, body)
+    }
+
+    /// As [`Tracer::for_with`], with a step, which is at least 1.
+    #[track_caller]
+    pub fn for_step_with<S: Values, V: Values>(
+        &self,
+        low: impl Operand,
+        high: impl Operand,
+        step: impl Operand,
+        start: S,
+        body: impl FnOnce(&Loop, Tensor, S::Traced) -> V,
+    ) -> S::Traced {
+        self.counted_with(Site::caller(), [low.arg(), high.arg(), step.arg()], start, body)
+    }
+
+    fn counted_with<S: Values, V: Values>(
+        &self,
+        at: Site,
+        bounds: [Arg; 3],
+        start: S,
+        body: impl FnOnce(&Loop, Tensor, S::Traced) -> V,
+    ) -> S::Traced {
+        let shared = &self.shared;
+        self.counted_by(at, bounds, start, |region, carried, index, inner| {
+            let ended = shared.leaving(at, region, carried, |handle| body(handle, index, inner))?;
+            shared.end_region(at, region, "loop.condition", &ended)
+        })
     }
 
     /// A `loop.while` that carries whether it goes on, and then the values.

@@ -157,6 +157,20 @@ impl Tracer {
         start: S,
         body: impl FnOnce(Tensor, S::Traced) -> V,
     ) -> S::Traced {
+        self.counted_by(at, bounds, start, |region, carried, index, inner| {
+            self.shared.loop_body(at, region, "the body of the loop", carried, || body(index, inner))
+        })
+    }
+
+    /// A `loop.for` whose region `fill` traces and ends, from the types of the carried values, the index and the carried
+    /// values.
+    pub(crate) fn counted_by<S: Values>(
+        &self,
+        at: Site,
+        bounds: [Arg; 3],
+        start: S,
+        fill: impl FnOnce(Region, &Types, Tensor, S::Traced) -> Traced<()>,
+    ) -> S::Traced {
         let shared = &self.shared;
         let made = (|| {
             let pieces = shared.pieces(at, bounds)?;
@@ -170,7 +184,7 @@ impl Tracer {
             let index = Repr::Index(Rc::new(IndexExpr::value(vals.remove(0), natural)));
             let index = Tensor { shared: shared.clone(), repr: index };
             let inner = start.rebuilt(shared, Ok(vals));
-            shared.loop_body(at, region, "the body of the loop", &carried, || body(index, inner))?;
+            fill(region, &carried, index, inner)?;
             let blocks = [region.block()];
             let op = NewOp {
                 name: "loop.for",
@@ -280,8 +294,11 @@ impl Tracer {
                 let (a, b) = (pieces.len(), others.len());
                 return Err(shared.fail(at, format!("the branches of an if give {a} and {b} values")));
             }
-            let kinds: Vec<Traced<(Type, Elem)>> =
-                pieces.iter().zip(&others).map(|(a, b)| shared.branch_type(at, a, b)).collect();
+            let kinds: Vec<Traced<(Type, Elem)>> = pieces
+                .iter()
+                .zip(&others)
+                .map(|(a, b)| shared.branch_type(at, "if", &[a.clone(), b.clone()]))
+                .collect();
             let types: Types = kinds.into_iter().collect::<Traced<_>>()?;
             for (region, pieces) in [(first, &pieces), (second, &others)] {
                 let vals =
@@ -297,7 +314,8 @@ impl Tracer {
         template.rebuilt(shared, made)
     }
 
-    fn branch<V: Values>(
+    /// Traces a branch in its region: its values, as they are and as pieces.
+    pub(crate) fn branch<V: Values>(
         &self,
         at: Site,
         region: Region,
@@ -327,15 +345,14 @@ impl Shared {
         self.scalar(at, &piece, Elem::Bool)
     }
 
-    /// The type in which two branches give a value.
-    fn branch_type(&self, at: Site, a: &Piece, b: &Piece) -> Traced<(Type, Elem)> {
-        let pieces = [a.clone(), b.clone()];
-        let elem = self.common_elem(at, "if", &pieces)?;
+    /// The type in which the branches of `what` give a value.
+    pub(crate) fn branch_type(&self, at: Site, what: &str, pieces: &[Piece]) -> Traced<(Type, Elem)> {
+        let elem = self.common_elem(at, what, pieces)?;
         let tensor = |piece: &Piece| match piece {
             Piece::Val(val) if !val.is_scalar(&self.ctx) && !self.in_compute() => Some(val.clone()),
             _ => None,
         };
-        Ok(match tensor(a).or_else(|| tensor(b)) {
+        Ok(match pieces.iter().find_map(tensor) {
             Some(val) => (self.ctx.with_elem(val.ty, elem.ir(&self.ctx)), elem),
             None => (elem.ir(&self.ctx), elem),
         })

@@ -41,6 +41,7 @@ mod shader;
 mod slice;
 mod state;
 mod statistics;
+mod switch;
 mod tensor;
 mod tracer;
 mod values;

@@ -314,3 +314,63 @@ fn local_arrays() {
     assert_eq!(result[2].as_slice::<i32>().unwrap(), [-1, -1, -1, 0, 0, 0]);
     assert_eq!(result[3].as_slice::<i32>().unwrap(), [3; 6]);
 }
+
+#[test]
+fn counted_loops_left_early() {
+    let x = tensor(&[3, 4], &[1.0f32, 1.0, 9.0, 1.0, 7.0, 1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 1.0]);
+    let result = run(&[&x], |p| {
+        let (n, m) = (p.dim("n"), p.dim("m"));
+        let x = p.input::<f32>("x", (&n, &m));
+        let rows = p.compute([n], |[row]| {
+            p.for_with(0, &m, (0.0f32, 0i32), |l, i, (sum, seen)| {
+                let a = x.at([&row, &i]);
+                l.break_if(a.gt(5), (&sum, &seen));
+                l.continue_if(a.eq(1), (&sum, &seen + 1));
+                (sum + a, seen + 1)
+            })
+        });
+        let doubled = p.for_step_with(0, 100, 3, (&x, 0i32), |l, i, (x, _)| {
+            l.break_if(x.sum(..).gt(100), (&x, i.to::<i32>()));
+            (x * 2.0, -1)
+        });
+        (rows, doubled)
+    });
+    assert_eq!(floats(&result[0]), [0.0, 0.0, 5.0]);
+    assert_eq!(result[1].as_slice::<i32>().unwrap(), [2, 0, 4]);
+    assert_eq!(floats(&result[2])[..4], [4.0, 4.0, 36.0, 4.0]);
+    assert_eq!(result[3].as_slice::<i32>().unwrap(), [6]);
+}
+
+#[test]
+fn switches() {
+    let result = run(&[&vector(&[0i32, 1, 2, 3, -1]), &vector(&[1.0f32, 2.0])], |p| {
+        let (kind, x) = (p.input::<i32>("kind", [p.dim("n")]), p.input::<f32>("x", [p.dim("m")]));
+        let scalars = p.compute([p.dim("n")], |[i]| {
+            p.switch(kind.at([&i]), 3, |k| match k {
+                0 => (p.value(10.0f32), i.to::<i32>()),
+                1 => (x.at([1]), p.value(-1i32)),
+                _ => (i.to::<f32>(), p.value(-2i32)),
+            })
+        });
+        let whole = p.switch(kind.index(0, 1), 2, |k| if k == 0 { &x + 1.0 } else { &x * 3.0 });
+        (scalars, whole)
+    });
+    assert_eq!(floats(&result[0]), [10.0, 2.0, 2.0, 3.0, 4.0]);
+    assert_eq!(result[1].as_slice::<i32>().unwrap(), [0, -1, -2, -2, -2]);
+    assert_eq!(floats(&result[2]), [3.0, 6.0]);
+}
+
+#[test]
+fn switches_that_make_no_sense() {
+    use common::error;
+    let nothing = error(|p| p.switch(p.scalar::<i32>("k"), 0, |_| p.value(1i32)));
+    assert_eq!(nothing, "a switch needs at least one branch");
+    let kinds =
+        error(|p| {
+            let x = p.input::<f32>("x", [p.dim("n")]);
+            p.switch(p.scalar::<i32>("k"), 2, |k| {
+                if k == 0 { vec![x.clone()] } else { vec![x.clone(), x.clone()] }
+            })
+        });
+    assert_eq!(kinds, "the branches of a switch give 1 and 2 values");
+}

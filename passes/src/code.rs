@@ -245,6 +245,16 @@ impl<'a> Code<'a> {
         self.b.op("loop.yield", values, &[], &[]);
     }
 
+    /// Ends the region of a loop: `loop.yield`, or `loop.condition` if there is a condition to go on.
+    pub fn end_trip(&mut self, goes_on: Option<Value>, values: &[Value]) {
+        match goes_on {
+            None => self.end(values),
+            Some(goes_on) => {
+                self.b.op("loop.condition", &[&[goes_on], values].concat(), &[], &[]);
+            }
+        }
+    }
+
     /// `loop.if` with results: each side yields as many values.
     pub fn either(
         &mut self,

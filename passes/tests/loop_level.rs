@@ -299,3 +299,58 @@ func.func @main(%a: tensor<?{n}xi32>, %t: i32) -> tensor<?{n}x2xi32> {
         check(&text, &["vectorize(i0, 8)", "parallel(i0), vectorize(i0, 4)"], &inputs, 0.0);
     }
 }
+
+/// Loops that points leave at different times, as lanes: with equal bounds, with bounds and starts of their own.
+#[test]
+fn counted_loops_left_early() {
+    let text = "
+func.func @main(%a: tensor<?{n}xf32>, %e: f32) -> (tensor<?{n}xf32>, tensor<?{n}xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c9 = arith.constant 9 : index
+  %n = tensor.extent [n] : index
+  %c:2 = tensor.compute (%i) in [n] SCHEDULE {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %up = arith.addi %i, %c9 : index
+    %twice = arith.muli %i, %c2 : index
+    %odd = arith.remui %i, %c2 : index
+    %some = arith.addi %odd, %c1 : index
+    %r:2 = loop.for %k = BOUNDS iter_args(%s = %x, %t = %c0) -> (f32, index) {
+      %y = tensor.at %a[%k] clamp : tensor<?{n}xf32>
+      %u = arith.addf %s, %y : f32
+      %v = arith.addi %t, %c1 : index
+      %go = arith.cmpf olt, %u, EXIT : f32
+      loop.condition %go, %u, %v : f32, index
+    }
+    tensor.yield %r#0, %r#1 : f32, index
+  } : tensor<?{n}xf32>, tensor<?{n}xindex>
+  return %c#0, %c#1 : tensor<?{n}xf32>, tensor<?{n}xindex>
+}";
+    let inputs: Vec<Vec<Datum>> = SIZES
+        .iter()
+        .flat_map(|n| [0, 2, 1_000_000].map(|e| vec![tensor(F32, &[*n], 3), number(F32, e)]))
+        .collect();
+    let bounds = [
+        "%c0 to %n step %c1",
+        "%c0 to %i step %c1",
+        "%i to %n step %c1",
+        "%i to %up step %c1",
+        "%twice to %n step %some",
+        "%n to %c0 step %c1",
+    ];
+    for bounds in bounds {
+        // Left by what differs from lane to lane, or never.
+        for exit in ["%e", "%x"] {
+            let text = text.replace("BOUNDS", bounds).replace("EXIT", exit);
+            let texts = check(&text, &["vectorize(i0, 8)"], &inputs, 0.0);
+            assert!(texts[1].contains("vector<8xf32>"), "{bounds}");
+        }
+    }
+    // Left by what all lanes share.
+    let shared = text.replace("%go = arith.cmpf olt, %u, EXIT", "%go = arith.cmpf olt, %y, %e");
+    for bounds in bounds {
+        let texts = check(&shared.replace("BOUNDS", bounds), &["vectorize(i0, 8)"], &inputs, 0.0);
+        assert!(texts[1].contains("vector<8xf32>"), "{bounds}");
+    }
+}

@@ -163,3 +163,126 @@ func.func @while_carried(%x: f32, %y: f32) -> (f32, f32, f32) {
   }
   return %0#0, %0#2, %0#1 : f32, f32, f32
 }
+
+// An exit that is never taken is none; one that is always taken leaves one trip at most.
+// CHECK-LABEL: func.func @for_exits
+func.func @for_exits(%x: f32, %n: index) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  // CHECK: %[[R:.*]] = loop.for
+  // CHECK-NEXT: %[[S:.*]] = math.sin
+  // CHECK-NEXT: loop.yield %[[S]] : f32
+  %0 = loop.for %k = %c0 to %n step %c1 iter_args(%a = %x) -> (f32) {
+    %s = math.sin %a : f32
+    loop.condition %true, %s : f32
+  }
+  // CHECK: %[[C:.*]] = arith.cmpi sgt, %arg1, %{{.*}} : index
+  // CHECK-NEXT: %[[I:.*]] = loop.if %[[C]] -> (f32) {
+  // CHECK-NEXT: %[[E:.*]] = math.exp %arg0 : f32
+  // CHECK-NEXT: loop.yield %[[E]] : f32
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: loop.yield %arg0 : f32
+  // CHECK-NEXT: }
+  %1 = loop.for %k = %c0 to %n step %c1 iter_args(%a = %x) -> (f32) {
+    %s = math.exp %a : f32
+    loop.condition %false, %s : f32
+  }
+  // CHECK: return %[[R]], %[[I]]
+  return %0, %1 : f32, f32
+}
+
+// CHECK-LABEL: func.func @for_exit_trips
+func.func @for_exit_trips(%x: f32, %c: i1, %n: index) -> (f32, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  // One trip ends the loop by itself; of two it depends on the condition.
+  // CHECK: %[[S:.*]] = math.sin %arg0 : f32
+  // CHECK-NEXT: %[[R:.*]]:2 = loop.for
+  // CHECK: loop.condition %arg1, %{{.*}}, %{{.*}} : f32, f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return %[[S]], %[[R]]#0, %[[R]]#1
+  %0 = loop.for %k = %c0 to %c1 step %c1 iter_args(%a = %x) -> (f32) {
+    %s = math.sin %a : f32
+    loop.condition %c, %s : f32
+  }
+  // The third carried value feeds only itself, the fourth never changes.
+  %1:4 = loop.for %k = %c0 to %c2 step %c1 iter_args(%a = %x, %b = %x, %d = %x, %e = %x) -> (f32, f32, f32, f32) {
+    %s = math.exp %a : f32
+    %t = arith.addf %b, %e : f32
+    %u = math.sin %d : f32
+    loop.condition %c, %s, %t, %u, %e : f32, f32, f32, f32
+  }
+  return %0, %1#0, %1#1 : f32, f32, f32
+}
+
+// CHECK-LABEL: func.func @switch_constant
+func.func @switch_constant(%x: f32, %y: f32, %i: index) -> (f32, f32, f32) {
+  // CHECK-NEXT: %[[S:.*]] = math.sin %arg0 : f32
+  // CHECK-NEXT: %[[C:.*]] = math.cos %arg1 : f32
+  // CHECK-NEXT: %[[E:.*]] = math.exp %arg1 : f32
+  // CHECK-NEXT: return %[[S]], %[[C]], %[[E]]
+  %c2 = arith.constant 2 : index
+  %m3 = arith.constant -3 : i32
+  %0 = loop.switch %c2 -> (f32) case 0 {
+    loop.yield %x : f32
+  } case 2 {
+    %s = math.sin %x : f32
+    loop.yield %s : f32
+  } default {
+    loop.yield %y : f32
+  }
+  %1 = loop.switch %m3 -> (f32) : i32 case 3 {
+    loop.yield %x : f32
+  } default {
+    %c = math.cos %y : f32
+    loop.yield %c : f32
+  }
+  %2 = loop.switch %i -> (f32) default {
+    %e = math.exp %y : f32
+    loop.yield %e : f32
+  }
+  return %0, %1, %2 : f32, f32, f32
+}
+
+// CHECK-LABEL: func.func @switch_one_case
+func.func @switch_one_case(%x: f32, %y: f32, %i: index) -> f32 {
+  // CHECK: %[[C:.*]] = arith.cmpi eq, %arg2, %{{.*}} : index
+  // CHECK-NEXT: loop.if %[[C]] -> (f32) attributes {dialect.mark} {
+  // CHECK-NEXT: math.sin
+  // CHECK: } else {
+  // CHECK-NEXT: math.exp
+  %0 = loop.switch %i -> (f32) attributes {dialect.mark} case 4 {
+    %s = math.sin %x : f32
+    loop.yield %s : f32
+  } default {
+    %e = math.exp %y : f32
+    loop.yield %e : f32
+  }
+  return %0 : f32
+}
+
+// Result 0 is not used, result 2 is the same in all regions.
+// CHECK-LABEL: func.func @switch_results
+func.func @switch_results(%x: f32, %y: f32, %i: index) -> (f32, f32) {
+  // CHECK-NEXT: %[[R:.*]] = loop.switch %arg2 -> (f32) case 0 {
+  // CHECK-NEXT: loop.yield %arg0 : f32
+  // CHECK-NEXT: } case 1 {
+  // CHECK-NEXT: %[[S:.*]] = math.sin %arg0 : f32
+  // CHECK-NEXT: loop.yield %[[S]] : f32
+  // CHECK-NEXT: } default {
+  // CHECK-NEXT: loop.yield %arg1 : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return %[[R]], %arg1
+  %0:3 = loop.switch %i -> (f32, f32, f32) case 0 {
+    loop.yield %x, %x, %y : f32, f32, f32
+  } case 1 {
+    %s = math.sin %x : f32
+    loop.yield %y, %s, %y : f32, f32, f32
+  } default {
+    loop.yield %x, %y, %y : f32, f32, f32
+  }
+  return %0#1, %0#2 : f32, f32
+}

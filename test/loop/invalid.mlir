@@ -101,6 +101,38 @@ func.func @for_step(%i: index) {
 
 // -----
 
+func.func @for_condition_values(%i: index, %x: f32, %c: i1) {
+  // expected-error @below {{'loop.for' op has 0 yielded values but 1 carried values}}
+  %0 = loop.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
+    // expected-note @below {{yielded here}}
+    loop.condition %c
+  }
+  return
+}
+
+// -----
+
+func.func @for_condition_type(%i: index, %x: f32, %y: f64, %c: i1) {
+  // expected-error @below {{'loop.for' op has f64 as yielded value #0 but f32 as carried value}}
+  %0 = loop.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
+    // expected-note @below {{yielded here}}
+    loop.condition %c, %y : f64
+  }
+  return
+}
+
+// -----
+
+func.func @condition_parent(%c: i1) {
+  // expected-error @below {{'loop.if' op expects its region to end with loop.yield}}
+  loop.if %c {
+    loop.condition %c
+  }
+  return
+}
+
+// -----
+
 // ---- loop.while ----
 
 func.func @while_condition(%c: i1) {
@@ -291,14 +323,14 @@ func.func @parallel_terminator(%i: index) {
 // ---- loop.yield, loop.condition ----
 
 func.func @yield_outside() {
-  // expected-error @below {{'loop.yield' op expects parent op loop.for, loop.while, loop.if or loop.parallel}}
+  // expected-error @below {{'loop.yield' op expects parent op loop.for, loop.while, loop.if, loop.switch or loop.parallel}}
   loop.yield
 }
 
 // -----
 
 func.func @condition_outside(%c: i1) {
-  // expected-error @below {{'loop.condition' op expects parent op loop.while}}
+  // expected-error @below {{'loop.condition' op expects parent op loop.while or loop.for}}
   loop.condition %c
 }
 
@@ -320,6 +352,82 @@ func.func @parallel_counts(%i: index) {
   // expected-error @below {{2 values for 1 indices}}
   loop.parallel (%k) = (%i) to (%i, %i) step (%i) {
     loop.yield
+  }
+  return
+}
+
+// -----
+
+// ---- loop.switch ----
+
+func.func @switch_regions(%i: index) {
+  // expected-error @below {{'loop.switch' op has 2 cases but 2 regions: one per case, then the default}}
+  "loop.switch"(%i) <{cases = array<i64: 0, 1>}> ({
+    loop.yield
+  }, {
+    loop.yield
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_twice(%i: index) {
+  // expected-error @below {{'loop.switch' op has the case 3 twice}}
+  loop.switch %i case 3 {
+    loop.yield
+  } case 1 {
+    loop.yield
+  } case 3 {
+    loop.yield
+  } default {
+    loop.yield
+  }
+  return
+}
+
+// -----
+
+func.func @switch_width(%i: i8) {
+  // expected-error @below {{'loop.switch' op has the case 128, which is no signed i8}}
+  loop.switch %i : i8 case 128 {
+    loop.yield
+  } default {
+    loop.yield
+  }
+  return
+}
+
+// -----
+
+func.func @switch_yield(%i: index, %x: f32, %y: f64) {
+  // expected-error @below {{'loop.switch' op has f64 as yielded value #0 but f32 as result}}
+  %0 = loop.switch %i -> (f32) case 0 {
+    loop.yield %x : f32
+  } default {
+    // expected-note @below {{yielded here}}
+    loop.yield %y : f64
+  }
+  return
+}
+
+// -----
+
+func.func @switch_arguments(%i: index) {
+  // expected-error @below {{'loop.switch' op has a region with arguments: the regions of a switch take none}}
+  "loop.switch"(%i) <{cases = array<i64>}> ({
+  ^bb0(%x: f32):
+    loop.yield
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_default(%i: index) {
+  loop.switch %i case 0 {
+    loop.yield
+  // expected-error @below {{expected 'default'}}
   }
   return
 }

@@ -26,6 +26,23 @@ func.func @for(%lo: index, %hi: index, %st: index, %x: f32, %y: tensor<?{n}xf32>
   return %r#0 : f32
 }
 
+// A loop that may be left early.
+// CHECK-LABEL: func.func @for_condition
+func.func @for_condition(%lo: index, %hi: index, %st: index, %x: f32, %c: i1) -> f32 {
+  // CHECK: %[[R:.*]] = loop.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (f32) {
+  // CHECK-NEXT: loop.condition %{{.*}}, %[[A]] : f32
+  // CHECK-NEXT: }
+  %r = loop.for %i = %lo to %hi step %st iter_args(%a = %x) -> (f32) {
+    loop.condition %c, %a : f32
+  }
+  // CHECK: loop.for
+  // CHECK-NEXT: loop.condition %{{[a-z0-9]+$}}
+  loop.for %i = %lo to %hi step %st {
+    loop.condition %c
+  }
+  return %r : f32
+}
+
 // CHECK-LABEL: func.func @while
 func.func @while(%c: i1, %x: f32) {
   // CHECK: loop.while (%[[A:.*]] = %[[X:.*]]) : (f32) -> (f32, f32) {
@@ -82,4 +99,34 @@ func.func @parallel(%l: index, %u: index, %s: index) {
     loop.yield
   }
   return
+}
+
+// CHECK-LABEL: func.func @switch
+func.func @switch(%i: index, %k: i32, %x: f32, %y: f32) -> f32 {
+  // CHECK: %[[R:.*]] = loop.switch %{{.*}} -> (f32) case 0 {
+  // CHECK-NEXT: loop.yield %{{.*}} : f32
+  // CHECK-NEXT: } case -3 {
+  // CHECK-NEXT: loop.yield %{{.*}} : f32
+  // CHECK-NEXT: } default {
+  // CHECK-NEXT: loop.yield %{{.*}} : f32
+  // CHECK-NEXT: }
+  %r = loop.switch %i -> (f32) case 0 {
+    loop.yield %x : f32
+  } case -3 {
+    loop.yield %y : f32
+  } default {
+    loop.yield %x : f32
+  }
+  // CHECK: loop.switch %{{.*}} : i32 attributes {dialect.mark} case 7 {
+  // CHECK-NEXT: loop.yield
+  // CHECK-NEXT: } default {
+  // CHECK-NEXT: loop.yield
+  // CHECK-NEXT: }
+  loop.switch %k : i32 attributes {dialect.mark} case 7 {
+    loop.yield
+  } default {
+    loop.yield
+  }
+  // CHECK: return %[[R]]
+  return %r : f32
 }

@@ -99,3 +99,31 @@ func.func @branch(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>) attributes {tf.sig
   }
   return
 }
+
+// Lanes that leave a counted loop early are switched off; it ends when none is left.
+// CHECK-LABEL: func.func @left_early
+func.func @left_early(%a: memref<?{n}xf32>, %b: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %n = mem.extent [n] : index
+  // CHECK: loop.parallel
+  // CHECK: loop.for %[[K:.*]] = %c0 to %c9 step %c1 iter_args(%[[X:.*]] = %{{.*}}, %[[ON:.*]] = %{{.*}}) -> (vector<8xf32>, vector<8xi1>) {
+  // CHECK-NEXT: %[[S:.*]] = arith.addf %[[X]], %[[X]] : vector<8xf32>
+  // CHECK-NEXT: %[[GO:.*]] = arith.cmpf olt, %[[S]], %{{.*}} : vector<8xf32>
+  // CHECK-NEXT: %[[NEXT:.*]] = arith.select %[[ON]], %[[S]], %[[X]]
+  // CHECK-NEXT: %[[STAY:.*]] = arith.select %[[ON]], %[[GO]], %[[ON]]
+  // CHECK-NEXT: %[[ANY:.*]] = vector.reduce or %[[STAY]] : vector<8xi1>
+  // CHECK-NEXT: loop.condition %[[ANY]], %[[NEXT]], %[[STAY]] : vector<8xf32>, vector<8xi1>
+  loop.parallel (%i) = (%c0) to (%n) step (%c1) attributes {vector_width = 8 : i64, vector_axis = 0 : i64} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %r = loop.for %k = %c0 to %c9 step %c1 iter_args(%s = %x) -> (f32) {
+      %t = arith.addf %s, %s : f32
+      %go = arith.cmpf olt, %t, %x : f32
+      loop.condition %go, %t : f32
+    }
+    mem.store %r, %b[%i] : memref<?{n}xf32>
+    loop.yield
+  }
+  return
+}

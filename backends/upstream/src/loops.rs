@@ -1,8 +1,14 @@
 //! The loop dialect as upstream's `scf`.
 
 use crate::emitter::{Emitter, Result};
+use tf_dialects::loops::ForOp;
 use tf_ir::body::{Block, Op, Region, Value};
 use tf_ir::types::Type;
+
+/// Predicates of upstream's `arith.cmpi`.
+const SLT: i64 = 2;
+const SGT: i64 = 4;
+const UGT: i64 = 8;
 
 impl Emitter<'_, '_> {
     pub(crate) fn control(&mut self, op: Op, name: &str) -> Result<()> {
@@ -53,6 +59,9 @@ impl Emitter<'_, '_> {
         {
             operands[2] = self.positive_step(operands[2]);
         }
+        if let Some(exit) = ForOp::cast(self.source.op(op)).and_then(ForOp::early_exit) {
+            return self.leaving_for(op, &operands, exit);
+        }
         let types = self.result_types(op);
         let new = self.b.op_with_regions("scf.for", &operands, &types, &[], 1);
         let body = self.entry(op, 0)?;
@@ -60,6 +69,50 @@ impl Emitter<'_, '_> {
         let results: Vec<Value> = self.b.body.results(new).collect();
         self.set_results(op, results);
         Ok(())
+    }
+
+    /// A counted loop that may be left early, which `scf.for` has no form for: an `scf.while` that carries whether it goes
+    /// on, the index and the values. The next index is computed where it is known to be below the bound, so it does not
+    /// wrap around.
+    fn leaving_for(&mut self, op: Op, operands: &[Value], exit: Value) -> Result<()> {
+        let (lower, upper, step) = (operands[0], operands[1], operands[2]);
+        let (bool, ty) = (self.ctx().i1(), self.b.body.ty(lower));
+        let started = self.compare(SLT, lower, upper);
+        let inits = [&[started, lower], &operands[3..]].concat();
+        let mut passed = vec![ty];
+        passed.extend(self.result_types(op));
+        let carried = [&[bool], &passed[..]].concat();
+        let new = self.b.op_with_regions("scf.while", &inits, &passed, &[], 2);
+        let (block, cursor) = self.b.enter(new, 0, &carried);
+        let args: Vec<Value> = self.b.body.args(block).collect();
+        self.b.op("scf.condition", &args, &[], &[]);
+        self.b.cursor = cursor;
+
+        let body = self.entry(op, 0)?;
+        let (block, cursor) = self.b.enter(new, 1, &passed);
+        let args: Vec<Value> = self.b.body.args(block).collect();
+        let old: Vec<Value> = self.source.args(body).collect();
+        old.into_iter().zip(&args).for_each(|(old, new)| self.set(old, *new));
+        let ops: Vec<Op> = self.source.ops(body).collect();
+        let (end, ops) = ops.split_last().ok_or_else(|| self.error(op, "has no terminator"))?;
+        ops.iter().try_for_each(|inner| self.op(*inner))?;
+        let yielded = self.operands(*end)?;
+        let goes_on = self.value(*end, exit)?;
+        let left = self.b.value("arith.subi", &[upper, args[0]], ty, &[]);
+        let more = self.compare(UGT, left, step);
+        let goes_on = self.b.value("arith.andi", &[goes_on, more], bool, &[]);
+        let next = self.b.value("arith.addi", &[args[0], step], ty, &[]);
+        self.b.op("scf.yield", &[&[goes_on, next], &yielded[1..]].concat(), &[], &[]);
+        self.b.cursor = cursor;
+        let results: Vec<Value> = self.b.body.results(new).skip(1).collect();
+        self.set_results(op, results);
+        Ok(())
+    }
+
+    /// `arith.cmpi` with one of upstream's predicates.
+    fn compare(&mut self, predicate: i64, a: Value, b: Value) -> Value {
+        let ctx = self.ctx();
+        self.b.value("arith.cmpi", &[a, b], ctx.i1(), &[("predicate", ctx.i64_attr(predicate))])
     }
 
     /// A computed step below 1 would never end: it is taken as the largest step, so the loop runs at most once.
@@ -70,8 +123,7 @@ impl Emitter<'_, '_> {
         let largest = ctx.int_attr(ty, (1i128 << (width - 1)) - 1);
         let largest = self.b.value("arith.constant", &[], ty, &[("value", largest)]);
         let zero = self.zero(ty);
-        let positive = [("predicate", ctx.i64_attr(4))]; // sgt
-        let positive = self.b.value("arith.cmpi", &[step, zero], ctx.i1(), &positive);
+        let positive = self.compare(SGT, step, zero);
         self.b.value("arith.select", &[positive, step, largest], ty, &[])
     }
 

@@ -3,7 +3,7 @@
 use super::compute::index_constant;
 use super::{Generate, State};
 use crate::arith::CmpI;
-use crate::loops::build;
+use crate::loops::{build, switch};
 use crate::tensor::build::extent_value;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -58,7 +58,16 @@ impl Generate for For {
         };
         let step = state.random.within(1, 2);
         let step = index_constant(b, state, step);
-        let carried = types(b, &inits);
+        let mut carried = types(b, &inits);
+        if state.random.chance(35) {
+            carried.insert(0, state.ctx.i1());
+            let op = build::for_loop_with_exit(b, [lower, upper, step], &inits, |b, index, values| {
+                let args: Vec<Value> = [&[index], values].concat();
+                let mut yielded = region(b, state, &args, &carried);
+                (yielded.remove(0), yielded)
+            });
+            return Some(b.body.results(op).collect());
+        }
         let op = build::for_loop(b, lower, upper, step, &inits, |b, index, values| {
             let args: Vec<Value> = [&[index], values].concat();
             region(b, state, &args, &carried)
@@ -152,6 +161,35 @@ impl Generate for If {
             |b| region(b, &mut shared.borrow_mut(), &[], &results),
             |b| region(b, &mut shared.borrow_mut(), &[], &results),
         );
+        Some(b.body.results(op).collect())
+    }
+}
+
+/// `loop.switch`.
+pub(super) struct Switch;
+
+impl Generate for Switch {
+    fn weight(&self) -> u32 {
+        5
+    }
+
+    fn in_scalar_code(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let like = carried(b, state);
+        if !state.may_nest() || like.is_empty() {
+            return None;
+        }
+        let results = types(b, &like);
+        let ty = if state.random.chance(60) { state.ctx.index() } else { state.ctx.i32() };
+        let selector = state.operand(b, ty);
+        let first = state.random.within(-1, 1);
+        let step = state.random.within(1, 2);
+        let count = state.random.within(0, 3);
+        let cases: Vec<i64> = (0..count).map(|i| first + i * step).collect();
+        let op = switch::build(b, selector, &cases, &results, |b, _| region(b, state, &[], &results));
         Some(b.body.results(op).collect())
     }
 }

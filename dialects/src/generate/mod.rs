@@ -88,6 +88,7 @@ pub fn register(registry: &mut Registry) {
         ("loop.for", Arc::new(control::For)),
         ("loop.while", Arc::new(control::While)),
         ("loop.if", Arc::new(control::If)),
+        ("loop.switch", Arc::new(control::Switch)),
     ];
     for (name, generator) in table {
         registry.op_interface::<dyn Generate>(name, generator);

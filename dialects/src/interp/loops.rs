@@ -3,6 +3,7 @@
 use super::action::{Action, Data, Interpret, Next, State, Stop};
 use super::machine::Machine;
 use super::value::{Datum, dtype_of};
+use crate::loops::{ForOp, SwitchOp};
 use crate::scalar::{DType, Scalar};
 use tf_ir::body::{Op, Region};
 use tf_ir::diag::Diagnostic;
@@ -14,12 +15,15 @@ pub struct For;
 impl Interpret for For {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let dtype = dtype_of(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs integer bounds"))?;
-        Ok(Box::new(ForAction { dtype }))
+        let exits = ForOp::cast(op).is_some_and(|view| view.early_exit().is_some());
+        Ok(Box::new(ForAction { dtype, exits }))
     }
 }
 
 struct ForAction {
     dtype: DType,
+    /// The region says first whether to go on.
+    exits: bool,
 }
 
 struct ForState {
@@ -54,7 +58,11 @@ impl Action for ForAction {
         Ok(self.next(m, op, ForState { at, hi, step }, carried))
     }
 
-    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, mut yielded: Data) -> Result<Next, Stop> {
+        if self.exits && yielded.remove(0).bits() == 0 {
+            m.set_results(op, yielded);
+            return Ok(Next::Continue);
+        }
         let mut state = *state.downcast::<ForState>().expect("a `for` resumes with its own state");
         // Past the largest integer there is no further iteration.
         state.at = state.at.saturating_add(state.step);
@@ -128,6 +136,36 @@ impl Action for IfAction {
             return Ok(Next::Continue);
         }
         Ok(Next::Enter { region, args: Data::new(), state: Box::new(()) })
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, _state: State, yielded: Data) -> Result<Next, Stop> {
+        m.set_results(op, yielded);
+        Ok(Next::Continue)
+    }
+}
+
+/// `loop.switch`: the region of the case that the operand is, else the last one.
+pub struct Switch;
+
+impl Interpret for Switch {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let dtype = dtype_of(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs an integer"))?;
+        let cases = SwitchOp::cast(op).map(SwitchOp::values).unwrap_or_default();
+        Ok(Box::new(SwitchAction { dtype, cases }))
+    }
+}
+
+struct SwitchAction {
+    dtype: DType,
+    cases: Vec<i64>,
+}
+
+impl Action for SwitchAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let body = m.body();
+        let number = Scalar::from_bits(self.dtype, m.bits(body.operand(op, 0))).to_i64();
+        let chosen = self.cases.iter().position(|case| *case == number).unwrap_or(self.cases.len());
+        Ok(Next::Enter { region: body.region(op, chosen), args: Data::new(), state: Box::new(()) })
     }
 
     fn resume(&self, m: &mut Machine<'_>, op: Op, _state: State, yielded: Data) -> Result<Next, Stop> {

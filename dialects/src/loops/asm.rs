@@ -23,12 +23,12 @@ fn check_count(p: &mut OpParser, names: usize, types: usize, what: &str) -> Pars
 }
 
 /// Takes `-> (f32, i32)` if an arrow comes next.
-fn arrow_types(p: &mut OpParser) -> ParseResult<Types> {
+pub(super) fn arrow_types(p: &mut OpParser) -> ParseResult<Types> {
     if p.accept(Tok::Arrow) { p.paren_types() } else { Ok(Types::new()) }
 }
 
 /// Writes ` -> (f32, i32)` if there are results.
-fn print_arrow(op: OpRef<'_>, p: &mut Printer) {
+pub(super) fn print_arrow(op: OpRef<'_>, p: &mut Printer) {
     if op.result_count() > 0 {
         p.text(" -> (");
         p.value_types(op.results());

@@ -46,6 +46,26 @@ pub fn for_loop(
     op
 }
 
+/// Builds `loop.for` that may be left early: `body` returns whether to go on, and the values of the next trip or the
+/// results.
+pub fn for_loop_with_exit(
+    b: &mut Builder<'_>,
+    bounds: [Value; 3],
+    inits: &[Value],
+    body: impl FnOnce(&mut Builder<'_>, Value, &[Value]) -> (Value, Vec<Value>),
+) -> Op {
+    let carried = types_of(b, inits);
+    let operands = [&bounds[..], inits].concat();
+    let mut args = vec![b.body.ty(bounds[0])];
+    args.extend(&carried);
+    let op = b.op_with_regions(For::NAME, &operands, &carried, &[], 1);
+    region(b, op, 0, &args, Condition::NAME, |b, args| {
+        let (goes_on, values) = body(b, args[0], &args[1..]);
+        std::iter::once(goes_on).chain(values).collect()
+    });
+    op
+}
+
 /// Builds `loop.while`: `before` returns the condition and the values that go on with it, which have the types
 /// `passed`; `after` returns the values for the next test.
 pub fn while_loop(

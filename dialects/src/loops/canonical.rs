@@ -1,6 +1,8 @@
 //! Canonical form of `loop` ops: conditions and trip counts that are known, values that need not be carried.
 
-use super::ops::{For, ForOp, If, IfOp, While, WhileOp, constant_int};
+use super::build;
+use super::ops::{Condition, For, ForOp, If, IfOp, While, WhileOp, Yield, constant_int};
+use crate::arith::CmpI;
 use crate::tensor::constraints::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -15,15 +17,17 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(If::NAME, "if-results", if_results)
         .on(For::NAME, "for-no-trip", for_no_trip)
         .on(For::NAME, "for-one-trip", for_one_trip)
+        .on(For::NAME, "for-exit-constant", for_exit_constant)
         .on(For::NAME, "for-carried-unchanged", for_carried_unchanged)
         .on(For::NAME, "for-carried-unused", for_carried_unused)
         .on(While::NAME, "while-never", while_never)
         .on(While::NAME, "while-carried-unchanged", while_carried_unchanged)
         .on(While::NAME, "while-passed-unused", while_passed_unused)
         .on(While::NAME, "while-carried-unused", while_carried_unused);
+    super::switch::patterns(set);
 }
 
-fn block(body: &Body, op: Op, region: usize) -> Option<Block> {
+pub(super) fn block(body: &Body, op: Op, region: usize) -> Option<Block> {
     body.entry(body.region(op, region))
 }
 
@@ -38,14 +42,19 @@ fn discardable(body: &Body, op: Op) -> Vec<(String, Attribute)> {
 }
 
 /// Replaces `op` by what a region without control flow does: its ops, then the yielded values.
-fn inline(rw: &mut Rewriter<'_>, op: Op, region: usize, args: &[Value]) -> Rewrite {
+pub(super) fn inline(rw: &mut Rewriter<'_>, op: Op, region: usize, args: &[Value]) -> Rewrite {
     let inner = block(rw.body, op, region).ok_or("the region is empty")?;
     let (end, _) = ending(rw.body, op, region).ok_or("the region has no terminator")?;
     rw.inline_block_before(inner, op, args);
-    let values: Vec<Value> = rw.body.operands(end).collect();
+    let values: Vec<Value> = rw.body.operands(end).skip(first_value(rw.body, end)).collect();
     rw.erase(end);
     rw.replace(op, &values);
     Ok(())
+}
+
+/// The place of a terminator's first value: behind the condition of a `loop.condition`.
+fn first_value(body: &Body, end: Op) -> usize {
+    usize::from(body.is(end, Condition::NAME))
 }
 
 // ---- if ----
@@ -120,7 +129,7 @@ fn if_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 /// Replaces the results of an op where they are used; the values of unused ones do not matter.
-fn replace_unequal(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
+pub(super) fn replace_unequal(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
     let results: Vec<Value> = rw.body.results(op).collect();
     for (result, value) in results.iter().zip(values) {
         if !rw.body.is_unused(*result) {
@@ -131,7 +140,7 @@ fn replace_unequal(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
 }
 
 /// An op of the same attributes with other operands and result types, which takes over the regions.
-fn rebuild(rw: &mut Rewriter<'_>, op: Op, name: &str, operands: &[Value], results: &[Type]) -> Op {
+pub(super) fn rebuild(rw: &mut Rewriter<'_>, op: Op, name: &str, operands: &[Value], results: &[Type]) -> Op {
     let attrs = discardable(rw.body, op);
     let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
     let regions = rw.body.regions(op).len();
@@ -153,7 +162,36 @@ fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
     if same {
         return Ok(0);
     }
-    view.constant_trips().ok_or("the number of trips is not known".into())
+    view.most_trips().ok_or("the number of trips is not known".into())
+}
+
+/// An exit that is never taken is none; one that is always taken leaves one trip at most.
+fn for_exit_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    view.early_exit().ok_or("it is not left early")?;
+    let end = view.end().ok_or("the region has no terminator")?;
+    let goes_on = constant_int(rw.body.op(end), 0).ok_or("whether it is left is not known")?;
+    if goes_on != 0 {
+        return yield_instead(rw, op, end);
+    }
+    if constant_int(rw.body.op(op), 2).is_none_or(|step| step < 1) {
+        return Err("its step may not be positive".into());
+    }
+    let (lower, upper) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
+    let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
+    let types: Vec<Type> = inits.iter().map(|v| rw.body.ty(*v)).collect();
+    let (bool, predicate) = (rw.body.ctx().i1(), rw.body.ctx().i64_attr(CmpI::Slt as i64));
+    let runs = rw.value("arith.cmpi", &[lower, upper], bool, &[("predicate", predicate)]);
+    let new = build::if_else(rw, runs, &types, |_| inits.clone(), |_| inits.clone());
+    let (inner, taken) = block(rw.body, op, 0).zip(block(rw.body, new, 0)).ok_or("a region is empty")?;
+    let last = rw.body.terminator(taken).ok_or("the region has no terminator")?;
+    rw.inline_block_before(inner, last, &[&[lower], &inits[..]].concat());
+    let values: Vec<Value> = rw.body.operands(end).skip(1).collect();
+    rw.erase(end);
+    rw.modify(last, |body| body.set_operands(last, &values));
+    let results: Vec<Value> = rw.body.results(new).collect();
+    rw.replace(op, &results);
+    Ok(())
 }
 
 fn for_no_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
@@ -174,16 +212,27 @@ fn for_one_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     inline(rw, op, 0, &args)
 }
 
+/// Replaces a `loop.condition` by a `loop.yield` of the same values.
+fn yield_instead(rw: &mut Rewriter<'_>, op: Op, end: Op) -> Rewrite {
+    let values: Vec<Value> = rw.body.operands(end).skip(1).collect();
+    rw.set_before(end);
+    rw.op(Yield::NAME, &values, &[], &[]);
+    rw.erase(end);
+    rw.set_before(op);
+    Ok(())
+}
+
 /// A for with only some of its carried values. `values[i]` stands for carried value `i` where it is dropped, inside
 /// and as a result.
 fn keep_carried(rw: &mut Rewriter<'_>, op: Op, keep: &[bool], values: &[Value]) -> Rewrite {
     let inner = block(rw.body, op, 0).ok_or("the region is empty")?;
     let (end, yielded) = ending(rw.body, op, 0).ok_or("the region has no terminator")?;
+    let (condition, yielded) = yielded.split_at(first_value(rw.body, end));
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
     let chosen = |all: &[Value]| -> Vec<Value> {
         all.iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| *value).collect()
     };
-    let kept_yields = chosen(&yielded);
+    let kept_yields = [condition, &chosen(yielded)].concat();
     rw.modify(end, |body| body.set_operands(end, &kept_yields));
     for i in (0..keep.len()).rev().filter(|i| !keep[*i]) {
         let arg = rw.body.arg(inner, i + 1);
@@ -226,10 +275,12 @@ fn for_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 fn for_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
     let (end, _) = ending(rw.body, op, 0).ok_or("the region has no terminator")?;
+    let first = first_value(rw.body, end);
     let args = view.carried();
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
-    let unused =
-        |i: usize| rw.body.is_unused(rw.body.result(op, i)) && feeds_only_itself(rw.body, args[i], end, i);
+    let unused = |i: usize| {
+        rw.body.is_unused(rw.body.result(op, i)) && feeds_only_itself(rw.body, args[i], end, i + first)
+    };
     let keep: Vec<bool> = (0..args.len()).map(|i| !unused(i)).collect();
     if keep.iter().all(|keep| *keep) {
         return Err("every carried value is used".into());

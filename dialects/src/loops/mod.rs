@@ -6,8 +6,10 @@ mod asm;
 pub mod build;
 mod canonical;
 pub mod ops;
+pub mod switch;
 
 pub use ops::*;
+pub use switch::{Switch, SwitchOp};
 
 use crate::arith::ArithConstants;
 use std::sync::Arc;
@@ -20,13 +22,14 @@ pub const DIALECT: &str = "loop";
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
-    if !registry.dialect(DIALECT, "Structured control flow: for, while, if, parallel") {
+    if !registry.dialect(DIALECT, "Structured control flow: for, while, if, switch, parallel") {
         return;
     }
     let ops = [
         ops::For::info(),
         ops::While::info(),
         ops::If::info(),
+        switch::Switch::info(),
         ops::Parallel::info(),
         ops::Yield::info(),
         ops::Condition::info(),

@@ -1,6 +1,7 @@
 //! The ops of the `loop` dialect.
 
-use crate::tensor::compute::sole_block;
+use super::switch::Switch;
+use crate::tensor::compute::{sole_block, sole_block_of};
 use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
@@ -17,6 +18,9 @@ use tf_ir::types::Type;
 /// arguments are the index and the carried values; it runs `(bound - first) ceildiv step` times, as mathematical
 /// integers, and yields the carried values of the next trip. The results are the carried values after the last trip.
 /// A step that is not positive stops the call with a status.
+///
+/// A region that ends with `loop.condition %go_on, %values` instead of `loop.yield` leaves the loop early: where the
+/// condition is false, the values are the results; else they are the carried values of the next trip, if there is one.
 #[op(
     "loop.for",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -77,7 +81,7 @@ pub struct Parallel;
 )]
 pub struct Yield;
 
-/// Ends the first region of `loop.while`: whether to go on, and with what values.
+/// Ends the first region of `loop.while`, or a `loop.for` that may be left early: whether to go on, and with what values.
 #[op(
     "loop.condition",
     traits(PURE, TERMINATOR, RETURN_LIKE),
@@ -109,13 +113,29 @@ impl ForOp<'_> {
         self.block().map(|b| self.op().body().args(b).skip(1).collect()).unwrap_or_default()
     }
 
-    /// The carried values of the next trip.
-    pub fn yielded(self) -> Vec<Value> {
-        ending(self.op(), 0, 0)
+    /// The terminator of the region: `loop.yield`, or `loop.condition` if the loop may be left early.
+    pub fn end(self) -> Option<Op> {
+        self.block().and_then(|b| self.op().body().terminator(b))
     }
 
-    /// The number of trips, if lower bound, upper bound and step are constants.
+    /// The condition to go on after a trip, if the loop may be left early.
+    pub fn early_exit(self) -> Option<Value> {
+        let body = self.op().body();
+        self.end().filter(|end| body.is(*end, Condition::NAME)).map(|end| body.operand(end, 0))
+    }
+
+    /// The carried values of the next trip (and the results, if the loop is left then).
+    pub fn yielded(self) -> Vec<Value> {
+        ending(self.op(), 0, usize::from(self.early_exit().is_some()))
+    }
+
+    /// The number of trips, if lower bound, upper bound and step are constants and nothing leaves the loop early.
     pub fn constant_trips(self) -> Option<u64> {
+        self.most_trips().filter(|trips| *trips == 0 || self.early_exit().is_none())
+    }
+
+    /// The largest number of trips, if lower bound, upper bound and step are constants.
+    pub fn most_trips(self) -> Option<u64> {
         let constant = |i: usize| constant_int(self.op(), i);
         trip_count(constant(0)?, constant(1)?, constant(2)?)
     }
@@ -194,7 +214,12 @@ impl ParallelOp<'_> {
 }
 
 /// Checks that two lists of types are equal; `words` name the lists.
-fn check_types(op: OpRef<'_>, found: &[Type], wanted: &[Type], words: [&str; 2]) -> Result<(), Diagnostic> {
+pub(super) fn check_types(
+    op: OpRef<'_>,
+    found: &[Type],
+    wanted: &[Type],
+    words: [&str; 2],
+) -> Result<(), Diagnostic> {
     let [what, whole] = words;
     if found.len() != wanted.len() {
         let (n, m) = (found.len(), wanted.len());
@@ -210,14 +235,14 @@ fn check_types(op: OpRef<'_>, found: &[Type], wanted: &[Type], words: [&str; 2])
     }
 }
 
-fn types(op: OpRef<'_>, values: impl IntoIterator<Item = Value>) -> Vec<Type> {
+pub(super) fn types(op: OpRef<'_>, values: impl IntoIterator<Item = Value>) -> Vec<Type> {
     values.into_iter().map(|v| op.body().ty(v)).collect()
 }
 
 impl Verify for For {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let body = op.body();
-        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let (block, end) = sole_block_of(op, 0, &[Yield::NAME, Condition::NAME])?;
         let bounds = types(op, op.operands().take(3));
         if bounds.iter().any(|ty| *ty != bounds[0]) {
             let words = bounds.iter().map(|ty| type_to_string(op.ctx(), *ty)).collect::<Vec<_>>();
@@ -234,7 +259,9 @@ impl Verify for For {
             &wanted,
             ["region arguments", "indices and carried values"],
         )?;
-        check_types(op, &types(op, body.operands(end)), &inits, ["yielded values", "carried values"])
+        let condition = usize::from(body.is(end, Condition::NAME));
+        let yielded = types(op, body.operands(end).skip(condition));
+        check_types(op, &yielded, &inits, ["yielded values", "carried values"])
             .map_err(|e| e.note(body.loc(end), "yielded here"))?;
         match constant_int(op, 2) {
             Some(step) if step < 1 => Err(op.error(format_args!("has the step {step}: steps are positive"))),
@@ -316,10 +343,12 @@ impl Verify for Parallel {
 
 impl Verify for Yield {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let owners = [For::NAME, While::NAME, If::NAME, Parallel::NAME];
+        let owners = [For::NAME, While::NAME, If::NAME, Switch::NAME, Parallel::NAME];
         match op.parent() {
             Some(parent) if owners.contains(&parent.name()) => Ok(()),
-            _ => Err(op.error("expects parent op loop.for, loop.while, loop.if or loop.parallel")),
+            _ => {
+                Err(op.error("expects parent op loop.for, loop.while, loop.if, loop.switch or loop.parallel"))
+            }
         }
     }
 }
@@ -327,8 +356,8 @@ impl Verify for Yield {
 impl Verify for Condition {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         match op.parent() {
-            Some(parent) if parent.is(While::NAME) => Ok(()),
-            _ => Err(op.error("expects parent op loop.while")),
+            Some(parent) if parent.is(While::NAME) || parent.is(For::NAME) => Ok(()),
+            _ => Err(op.error("expects parent op loop.while or loop.for")),
         }
     }
 }
@@ -360,8 +389,12 @@ impl Effects for While {
 
 impl RegionBranch for For {
     fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let trips = ForOp::cast(op).and_then(ForOp::constant_trips);
-        trips.map_or((0, None), |n| (n, Some(n)))
+        let Some(view) = ForOp::cast(op) else { return (0, None) };
+        match view.most_trips() {
+            Some(n) if view.early_exit().is_some() => (n.min(1), Some(n)),
+            Some(n) => (n, Some(n)),
+            None => (0, None),
+        }
     }
 }
 

@@ -82,12 +82,21 @@ pub struct Yield;
 
 /// The block of a region that has one, and the terminator of that block, of the given name.
 pub(crate) fn sole_block(op: OpRef<'_>, i: usize, terminator: &str) -> Result<(Block, Op), Diagnostic> {
+    sole_block_of(op, i, &[terminator])
+}
+
+/// As [`sole_block`], with a choice of terminators.
+pub(crate) fn sole_block_of(
+    op: OpRef<'_>,
+    i: usize,
+    terminators: &[&str],
+) -> Result<(Block, Op), Diagnostic> {
     let Some(block) = op.entry(i) else {
         return Err(op.error("has an empty region: it needs a block"));
     };
     match op.body().terminator(block) {
-        Some(last) if op.body().is(last, terminator) => Ok((block, last)),
-        _ => Err(op.error(format_args!("expects its region to end with {terminator}"))),
+        Some(last) if terminators.iter().any(|name| op.body().is(last, name)) => Ok((block, last)),
+        _ => Err(op.error(format_args!("expects its region to end with {}", terminators.join(" or ")))),
     }
 }
 
@@ -326,6 +335,7 @@ const ALLOWED: [&str; 18] = [
     "loop.for",
     "loop.while",
     "loop.if",
+    "loop.switch",
     "loop.yield",
     "loop.condition",
     "func.call",
@@ -364,7 +374,7 @@ pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result
                     op.loc(),
                     format!(
                         "{holder} holds scalar code: arith, math, tensor.at, tensor.put, tensor.fold, \
-                         tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if"
+                         tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if, loop.switch"
                     ),
                 ));
             }

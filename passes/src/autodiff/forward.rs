@@ -5,6 +5,7 @@ use crate::subscript::Copier;
 use smallvec::SmallVec;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
 use tf_dialects::elementwise;
+use tf_dialects::loops::ForOp;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
@@ -265,7 +266,9 @@ fn counted(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     let block = entry(cx, op, 0).expect("a verified loop has a block");
     extend_arguments(cx, block, 1);
     let end = sweep_block(cx, block)?;
-    extend_terminator(cx, end, 0);
+    // A condition to go on comes first and has no tangent.
+    let exits = ForOp::cast(cx.b.body.op(op)).is_some_and(|view| view.early_exit().is_some());
+    extend_terminator(cx, end, usize::from(exits));
     extend_op(cx, op, &tangents);
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Control flow whose decisions all lanes share, and branches that lanes take differently.
 
-use super::shape::{Shape, Trips, ending, sole_block};
+use super::shape::{Shape, Trips, carried_values, ending, sole_block};
 use super::widen::Widen;
 use tf_dialects::elementwise::spec_of;
+use tf_dialects::loops::ForOp;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
 
@@ -13,10 +14,9 @@ impl Widen<'_, '_> {
     /// `loop.for`
     pub(super) fn for_loop(&mut self, op: Op) {
         match self.shapes.trips(self.body(), op) {
-            Trips::Equal => self.equal_for(op),
-            Trips::SameStart => self.one_index_for(op, false),
-            Trips::Window => self.one_index_for(op, true),
+            Trips::Equal if !self.shapes.exits_apart(self.body(), op) => self.equal_for(op),
             Trips::PerLane => self.per_lane_for(op),
+            trips => self.one_index_for(op, trips),
         }
     }
 
@@ -47,13 +47,15 @@ impl Widen<'_, '_> {
         new_operands.extend(self.values_as(&operands[3..], &args[1..]));
         let types = self.new_types(&args);
         let unroll = self.unroll_attr(op);
+        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
         let new = self.code.b.op_with_regions("loop.for", &new_operands, &types[1..], &unroll, 1);
         self.region(new, 0, &types, |w, new_args| {
             w.set_all(&args, new_args);
             w.block(block);
-            let yielded = ending(w.body(), block, 0);
+            let yielded = carried_values(w.body(), op);
             let yielded = w.values_as(&yielded, &args[1..]);
-            w.code.end(&yielded);
+            let goes_on = exit.map(|exit| w.scalar(exit));
+            w.code.end_trip(goes_on, &yielded);
         });
         let (old, new) = (self.results(op), self.results(new));
         self.set_all(&old, &new);

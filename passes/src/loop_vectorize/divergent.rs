@@ -1,20 +1,17 @@
 //! Loops that lanes leave at different times.
 
-use super::shape::{ending, sole_block};
+use super::shape::{Trips, carried_values, ending, sole_block};
 use super::widen::Widen;
 use tf_dialects::arith::CmpI;
+use tf_dialects::loops::ForOp;
 use tf_dialects::tensor::CombiningKind;
-use tf_ir::body::{Op, Value};
+use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
 
 impl Widen<'_, '_> {
     /// The vectors of some values.
     fn vectors(&mut self, values: &[Value]) -> Vec<Value> {
         values.iter().map(|v| self.vector(*v)).collect()
-    }
-
-    fn vector_types(&self, values: &[Value]) -> Vec<Type> {
-        values.iter().map(|v| self.vector_type(self.ty(*v))).collect()
     }
 
     /// New values in the lanes of a mask, old ones elsewhere.
@@ -35,44 +32,77 @@ impl Widen<'_, '_> {
         self.reduce(if largest { CombiningKind::MaxSI } else { CombiningKind::MinSI }, vector)
     }
 
-    /// One index for all lanes, which are off outside their own bounds. With `window` starts differ, too, and
-    /// trips in which no lane is on are skipped.
-    pub(super) fn one_index_for(&mut self, op: Op, window: bool) {
+    /// All lanes that are on, as a mask.
+    fn lanes_on(&mut self) -> Value {
+        match self.mask {
+            Some(mask) => mask,
+            None => self.code.int(self.mask_type(), -1),
+        }
+    }
+
+    /// One index for all lanes, which are off outside their own bounds and, carried as a mask, after they have left the
+    /// loop early. Trips in which no lane may be on are skipped: where starts differ, or lanes leave before others.
+    pub(super) fn one_index_for(&mut self, op: Op, trips: Trips) {
         let block = sole_block(self.body(), op, 0);
         let args: Vec<Value> = self.body().args(block).collect();
         let operands: Vec<Value> = self.body().operands(op).collect();
+        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
+        let window = trips == Trips::Window;
         let first = if window { self.extreme(operands[0], false) } else { self.scalar(operands[0]) };
-        let last = self.extreme(operands[1], true);
-        let (upper, step) = (self.vector(operands[1]), self.scalar(operands[2]));
+        let last =
+            if trips == Trips::Equal { self.scalar(operands[1]) } else { self.extreme(operands[1], true) };
+        let step = self.scalar(operands[2]);
+        let upper = (trips != Trips::Equal).then(|| self.vector(operands[1]));
         let lower = window.then(|| self.vector(operands[0]));
         let mut new_operands = vec![first, last, step];
         new_operands.extend(self.vectors(&operands[3..]));
-        let types = self.vector_types(&args[1..]);
+        if exit.is_some() {
+            new_operands.push(self.lanes_on());
+        }
+        let types: Vec<Type> = new_operands[3..].iter().map(|v| self.ty(*v)).collect();
         let mut arg_types = vec![self.ty(args[0])];
         arg_types.extend(&types);
         let new = self.code.b.op_with_regions("loop.for", &new_operands, &types, &[], 1);
         self.region(new, 0, &arg_types, |w, new_args| {
             w.set_all(&args, new_args);
-            let index = w.broadcast(new_args[0]);
-            let mut on = w.code.cmpi(CmpI::Slt, index, upper);
-            if let Some(lower) = lower {
-                let started = w.code.cmpi(CmpI::Sge, index, lower);
-                on = w.code.both(Some(started), on);
-            }
-            let on = w.and_mask(on);
-            let trip = |w: &mut Self| {
-                let new = w.under(Some(on), |w| {
-                    w.block(block);
-                    let yielded = ending(w.body(), block, 0);
-                    w.vectors(&yielded)
-                });
-                w.merge(on, &new, &new_args[1..])
-            };
-            let merged = if window { w.if_any(on, &new_args[1..], trip) } else { trip(w) };
-            w.code.end(&merged);
+            let alive = exit.map(|_| new_args[args.len()]);
+            let on = w.lanes_in_trip(new_args[0], [lower, upper], alive);
+            let trip = |w: &mut Self| w.trip_under(op, block, on, &new_args[1..]);
+            let sparse = window || (upper.is_some() && exit.is_some());
+            let merged = if sparse { w.if_any(on, &new_args[1..], trip) } else { trip(w) };
+            let goes_on = exit.map(|_| w.any(merged[args.len() - 1]));
+            w.code.end_trip(goes_on, &merged);
         });
         let (old, new) = (self.results(op), self.results(new));
         self.set_all(&old, &new);
+    }
+
+    /// The lanes that take part in the trip of an index that all share; `alive` are those that have not left the loop.
+    fn lanes_in_trip(&mut self, index: Value, bounds: [Option<Value>; 2], alive: Option<Value>) -> Value {
+        let [lower, upper] = bounds;
+        let outer = alive.or(self.mask);
+        let Some(upper) = upper else { return outer.unwrap_or_else(|| self.lanes_on()) };
+        let index = self.broadcast(index);
+        let mut on = self.code.cmpi(CmpI::Slt, index, upper);
+        if let Some(lower) = lower {
+            let started = self.code.cmpi(CmpI::Sge, index, lower);
+            on = self.code.both(Some(started), on);
+        }
+        self.code.both(outer, on)
+    }
+
+    /// A trip of a `loop.for` under a mask: the carried vectors, then, if the loop may be left early, the lanes that are
+    /// still in it.
+    fn trip_under(&mut self, op: Op, block: Block, on: Value, old: &[Value]) -> Vec<Value> {
+        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
+        let yielded = carried_values(self.body(), op);
+        let new = self.under(Some(on), |w| {
+            w.block(block);
+            let mut new = w.vectors(&yielded);
+            new.extend(exit.map(|exit| w.vector(exit)));
+            new
+        });
+        self.merge(on, &new, old)
     }
 
     /// `values`, changed by `body` if a lane of the mask is on.
@@ -95,21 +125,28 @@ impl Widen<'_, '_> {
         self.results(new)
     }
 
-    /// Each lane has its own index; the loop runs while a lane is below its bound.
+    /// Each lane has its own index; the loop runs while a lane is below its bound and has not left.
     pub(super) fn per_lane_for(&mut self, op: Op) {
         let block = sole_block(self.body(), op, 0);
         let args: Vec<Value> = self.body().args(block).collect();
         let operands: Vec<Value> = self.body().operands(op).collect();
+        let exits = ForOp::cast(self.body().op(op)).is_some_and(|view| view.early_exit().is_some());
         let (upper, step) = (self.vector(operands[1]), self.vector(operands[2]));
         let mut inits = vec![self.vector(operands[0])];
         inits.extend(self.vectors(&operands[3..]));
+        if exits {
+            inits.push(self.lanes_on());
+        }
         let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
         let mut passed_types = types.clone();
         passed_types.push(self.mask_type());
         let new = self.code.b.op_with_regions("loop.while", &inits, &passed_types, &[], 2);
         self.region(new, 0, &types, |w, new_args| {
-            let on = w.code.cmpi(CmpI::Slt, new_args[0], upper);
-            let on = w.and_mask(on);
+            let below = w.code.cmpi(CmpI::Slt, new_args[0], upper);
+            let on = match exits {
+                true => w.code.both(Some(new_args[args.len()]), below),
+                false => w.and_mask(below),
+            };
             let mut values = vec![w.any(on)];
             values.extend(new_args);
             values.push(on);
@@ -118,13 +155,9 @@ impl Widen<'_, '_> {
         self.region(new, 1, &passed_types, |w, new_args| {
             let (on, new_args) = new_args.split_last().expect("the mask is passed last");
             w.set_all(&args, new_args);
-            let mut next = w.under(Some(*on), |w| {
-                w.block(block);
-                let yielded = ending(w.body(), block, 0);
-                w.vectors(&yielded)
-            });
-            next.insert(0, w.code.add(new_args[0], step));
-            let merged = w.merge(*on, &next, new_args);
+            let mut merged = w.trip_under(op, block, *on, &new_args[1..]);
+            let next = w.code.add(new_args[0], step);
+            merged.insert(0, w.code.select(*on, next, new_args[0]));
             w.code.end(&merged);
         });
         let (old, new) = (self.results(op), self.results(new));
@@ -151,10 +184,7 @@ impl Widen<'_, '_> {
         }
         let operands: Vec<Value> = self.body().operands(op).collect();
         let mut inits = self.vectors(&operands);
-        inits.push(match self.mask {
-            Some(mask) => mask,
-            None => self.code.int(self.mask_type(), -1),
-        });
+        inits.push(self.lanes_on());
         for i in &kept {
             inits.push(self.zeros(self.ty(received[*i])));
         }

@@ -3,6 +3,7 @@
 use super::Refusal;
 use crate::code::{is_number, known};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::loops::ForOp;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
@@ -176,7 +177,13 @@ impl Shapes {
         scaled(a, b).or_else(|| scaled(b, a))
     }
 
-    /// How the trips of a `loop.for` differ.
+    /// True if lanes leave a `loop.for` before its last trip at different times.
+    pub(super) fn exits_apart(&self, body: &Body, op: Op) -> bool {
+        let exit = ForOp::cast(body.op(op)).and_then(ForOp::early_exit);
+        exit.is_some_and(|exit| self.of(exit) != Shape::Uniform)
+    }
+
+    /// How the bounds of a `loop.for` differ.
     pub(super) fn trips(&self, body: &Body, op: Op) -> Trips {
         let operand = |i: usize| self.of(body.operand(op, i));
         match operand(0) {
@@ -197,14 +204,20 @@ impl Shapes {
         let inits: Vec<Value> = body.operands(op).skip(3).collect();
         let trips = self.trips(body, op);
         self.set(args[0], if trips == Trips::PerLane { Shape::Varying } else { Shape::Uniform });
-        let yielded = ending(body, block, 0);
+        let yielded = carried_values(body, op);
         for (arg, init) in args[1..].iter().zip(&inits) {
             let shape = if trips == Trips::Equal { self.of(*init) } else { Shape::Varying };
             self.set(*arg, shape);
         }
         loop {
             self.block(body, block)?;
-            if !self.join_all(&args[1..], &yielded) {
+            let mut changed = self.join_all(&args[1..], &yielded);
+            if self.exits_apart(body, op) {
+                for arg in &args[1..] {
+                    changed |= self.set(*arg, Shape::Varying);
+                }
+            }
+            if !changed {
                 break;
             }
         }
@@ -286,6 +299,11 @@ impl Shapes {
 /// Integers in which sums of indices do not wrap.
 fn is_wide(body: &Body, ty: Type) -> bool {
     ty == body.ctx().index() || ty == body.ctx().i64()
+}
+
+/// What a verified `loop.for` yields, without the condition to go on.
+pub(super) fn carried_values(body: &Body, op: Op) -> Vec<Value> {
+    ForOp::cast(body.op(op)).map(ForOp::yielded).unwrap_or_default()
 }
 
 /// The block of region `i` of a verified op.

@@ -8,6 +8,7 @@ use crate::code::Code;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::CmpI;
 use tf_dialects::elementwise::constant::dense_attr;
+use tf_dialects::loops::ForOp;
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
@@ -26,6 +27,9 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
             let axis = usize::try_from(axis).ok().filter(|a| *a < rank);
             let axis = axis.ok_or_else(|| Refusal::at(body, op, "there is no such axis"))?;
             parallel(body, op, width, axis)
+        }
+        "loop.for" if ForOp::cast(body.op(op)).is_some_and(|f| f.early_exit().is_some()) => {
+            Err(Refusal::at(body, op, "it may be left early, so its iterations depend on each other"))
         }
         "loop.for" if body.result_count(op) == 0 => sequential(body, op, width),
         "loop.for" => reduction::vectorize(body, op, width),

@@ -211,8 +211,13 @@ impl Reader<'_, '_> {
                 self.regions(op, count * LIKELY_INNER_TRIPS, folds);
             }
             "loop.for" => {
-                let trips = tf_dialects::loops::ForOp::cast(body.op(op)).and_then(|f| f.constant_trips());
-                self.regions(op, count * trips.map_or(LIKELY_INNER_TRIPS, |n| n as f64), folds);
+                let view = tf_dialects::loops::ForOp::cast(body.op(op));
+                let mut trips = view.and_then(|f| f.most_trips()).map_or(LIKELY_INNER_TRIPS, |n| n as f64);
+                if view.is_some_and(|f| f.early_exit().is_some()) {
+                    self.work.diverges = true;
+                    trips = trips.min(LIKELY_INNER_TRIPS);
+                }
+                self.regions(op, count * trips, folds);
             }
             _ => {
                 if let Some(spec) = spec_of(body.op(op)) {

@@ -7,6 +7,7 @@
 
 use super::function::memory_type;
 use super::{Lowered, Lowering, Result, in_place};
+use tf_dialects::loops::ForOp;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
@@ -234,7 +235,8 @@ impl Lowering<'_> {
     /// `loop.for` outside of computes.
     pub(super) fn for_carrying(&mut self, op: Op) -> Result<()> {
         let block = self.body().entry(self.body().region(op, 0)).expect("verified loops have a block");
-        let passage = self.passage(block, 1, 0);
+        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
+        let passage = self.passage(block, 1, usize::from(exit.is_some()));
         let operands = self.operands(op);
         let results = self.results(op);
         let bounds = self.scalars(op, &operands[..3])?;
@@ -269,7 +271,8 @@ impl Lowering<'_> {
             let pool = this.pool(spare);
             let (mut out, mut pool) = this.pass(&passage, carried, pool)?;
             out.extend(pool.take_all(&free_types));
-            this.code.end(&out);
+            let goes_on = exit.map(|exit| this.scalar(op, exit)).transpose()?;
+            this.code.end_trip(goes_on, &out);
             Ok(())
         })?;
         let new = self.results(new);

@@ -81,6 +81,33 @@ fn loops_forwards() {
 }
 
 #[test]
+fn counted_loops_left_early_forwards() {
+    let ctx = crate::common::context();
+    // The cube: the loop is left when two factors have been multiplied to the first.
+    let text = "
+func.func @main(%x: f64, %t: f64) -> (f64, f64) {
+  %y, %dy = tensor.jvp (%v = %x) tangent(%t) : (f64) -> (f64) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c9 = arith.constant 9 : index
+    %p = loop.for %i = %c0 to %c9 step %c1 iter_args(%a = %v) -> (f64) {
+      %b = arith.mulf %a, %v : f64
+      %go = arith.cmpi slt, %i, %c1 : index
+      loop.condition %go, %b : f64
+    }
+    tensor.yield %p : f64
+  }
+  return %y, %dy : f64, f64
+}";
+    let mut module = crate::common::parse(&ctx, text);
+    crate::common::run(&ctx, &mut module, "autodiff");
+    let bits = |x: f64| tf_dialects::interp::Datum::Bits(x.to_bits());
+    let results = crate::common::interpret(&module, &[bits(2.0), bits(1.0)]).unwrap();
+    let found: Vec<f64> = results.iter().map(|d| crate::harness::Vector::of(d).1[0]).collect();
+    assert_eq!(found, [8.0, 12.0]);
+}
+
+#[test]
 fn small_arrays() {
     let code = "  %y0 = tensor.compute (%i) in [n] {\n    %a = tensor.at %x0[%i, 0] : tensor<?{n}x4xf64>\n    %b = tensor.at %x0[%i, 1] : tensor<?{n}x4xf64>\n    %c = arith.mulf %a, %b : f64\n    %v = tensor.from_elements %a, %b, %c : tensor<3xf64>\n    %d = tensor.at %v[%i mod 3] : tensor<3xf64>\n    %e = math.sin %d : f64\n    %w = tensor.from_elements %e, %d : tensor<2xf64>\n    tensor.yield %w : tensor<2xf64>\n  } : tensor<?{n}x2xf64>";
     check(&[ROWS], &["tensor<?{n}x2xf64>"], code, (-1.0, 1.0));

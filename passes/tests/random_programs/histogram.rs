@@ -47,7 +47,7 @@ impl Histogram {
                 }
             }
         });
-        let loops = ["loop.for", "loop.while", "loop.if"];
+        let loops = ["loop.for", "loop.while", "loop.if", "loop.switch"];
         self.control += usize::from(ops.iter().any(|op| loops.contains(&op.as_str())));
         self.dynamic += usize::from(dynamic);
         self.empty += usize::from(empty);

@@ -20,6 +20,7 @@ const INPUTS: u64 = 2;
 /// The way down, pass by pass.
 const STEPS: &[&str] = &[
     "inline,symbol-dce",
+    "switch-to-if",
     "canonicalize",
     "cse",
     "tensor-decompose",

@@ -180,32 +180,15 @@ pub(super) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     if branches == 0 {
         return Err(refuse(op, Refusal::Invalid, "needs a branch"));
     }
-    let results = branch(l, op, selector, &types, 0, branches)?;
-    l.define_all(op, &results)
-}
-
-/// Branches from number `i` on, as nested conditionals.
-fn branch<'a>(
-    l: &mut Lower<'a, '_>,
-    op: OpRef<'a>,
-    selector: Value,
-    types: &[Type],
-    i: usize,
-    branches: usize,
-) -> Done<Vec<Value>> {
-    let source = l.entry(op, i)?;
-    if i + 1 == branches {
-        return block(l, op, source, &[]);
+    let cases: Vec<i64> = (0..branches as i64 - 1).collect();
+    let cases = l.ctx().i64_array_attr(&cases);
+    let made = l.b.op_with_regions("loop.switch", &[selector], &types, &[("cases", cases)], branches);
+    for i in 0..branches {
+        let source = l.entry(op, i)?;
+        region(l, op, made, i, source, &[], yielded)?;
     }
-    let number = l.int_like(selector, i as i64);
-    let chosen = l.cmpi(tf_dialects::arith::predicate::CmpI::Eq, selector, number);
-    let made = l.b.op_with_regions("loop.if", &[chosen], types, &[], 2);
-    region(l, op, made, 0, source, &[], yielded)?;
-    let (_, outer) = l.b.enter(made, 1, &[]);
-    let rest = branch(l, op, selector, types, i + 1, branches)?;
-    l.b.op("loop.yield", &rest, &[], &[]);
-    l.b.cursor = outer;
-    Ok(l.b.body.results(made).collect())
+    let results: Vec<Value> = l.b.body.results(made).collect();
+    l.define_all(op, &results)
 }
 
 /// `stablehlo.map`: a region for the elements at each index, applied to whole tensors.

@@ -1,0 +1,101 @@
+//! One of several branches, chosen by a number.
+
+use crate::control::Types;
+use crate::convert::Piece;
+use crate::error::Site;
+use crate::scope::Region;
+use crate::state::{NewOp, ScopeKind, Shared, Traced};
+use crate::tensor::Operand;
+use crate::tracer::Tracer;
+use crate::values::{Rebuild, Values};
+use tf_ir::body::Block;
+
+impl Tracer {
+    /// One of `count` branches, by a scalar integer: `branch` is called with 0, 1 … to trace each of them, and only the
+    /// chosen one is run. The last one also runs for a number outside. Their values have the same shapes.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("waves", |p| {
+    ///     let n = p.dim("n");
+    ///     let x = p.input::<f32>("x", [n]);
+    ///     let kind = p.input::<i32>("kind", [n]);
+    ///     p.compute([n], |[i]| {
+    ///         let x = x.at([&i]);
+    ///         p.switch(kind.at([i]), 3, |k| match k {
+    ///             0 => x.sin(),
+    ///             1 => x.sin().sign(),
+    ///             _ => x.fract(),
+    ///         })
+    ///     })
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn switch<V: Values>(
+        &self,
+        number: impl Operand,
+        count: usize,
+        mut branch: impl FnMut(usize) -> V,
+    ) -> V::Traced {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let number = shared.piece(at, number.arg()).and_then(|piece| {
+            let index = shared.scalar_index(at, "the number of a switch", &piece)?;
+            shared.index_value(at, &index)
+        });
+        let regions: Traced<Vec<Region>> =
+            (0..count).map(|_| shared.region(at, ScopeKind::If, &[]).map(|(region, _)| region)).collect();
+        let regions = match regions {
+            Ok(regions) if count > 0 => regions,
+            Ok(_) => {
+                let failed = shared.fail(at, "a switch needs at least one branch");
+                return branch(0).rebuilt(shared, Err(failed));
+            }
+            Err(reported) => return branch(0).rebuilt(shared, Err(reported)),
+        };
+        let mut templates = Vec::new();
+        let mut pieces = Vec::new();
+        for (i, region) in regions.iter().enumerate() {
+            let (template, found) = self.branch(at, *region, || branch(i));
+            templates.push(template);
+            pieces.push(found);
+        }
+        let made = pieces.into_iter().collect::<Traced<Vec<_>>>().and_then(|pieces| {
+            let types = shared.end_branches(at, &regions, &pieces)?;
+            let cases: Vec<i64> = (0..count as i64 - 1).collect();
+            let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
+            let op = NewOp {
+                name: "loop.switch",
+                operands: &[number?],
+                results: &types,
+                attrs: &[("cases", shared.ctx.i64_array_attr(&cases))],
+                blocks: &blocks,
+            };
+            shared.emit(at, op)
+        });
+        templates.swap_remove(0).rebuilt(shared, made)
+    }
+}
+
+impl Shared {
+    /// Ends the regions of a switch with their values in common types, which are returned.
+    fn end_branches(&self, at: Site, regions: &[Region], pieces: &[Vec<Piece>]) -> Traced<Types> {
+        if let Some(odd) = pieces.iter().find(|list| list.len() != pieces[0].len()) {
+            let (a, b) = (pieces[0].len(), odd.len());
+            return Err(self.fail(at, format!("the branches of a switch give {a} and {b} values")));
+        }
+        let types: Vec<Traced<_>> = (0..pieces[0].len())
+            .map(|i| {
+                let column: Vec<Piece> = pieces.iter().map(|list| list[i].clone()).collect();
+                self.branch_type(at, "switch", &column)
+            })
+            .collect();
+        let types: Types = types.into_iter().collect::<Traced<_>>()?;
+        for (region, pieces) in regions.iter().zip(pieces) {
+            let vals = self.inside(*region, || self.fit_all(at, "a branch of the switch", pieces, &types))?;
+            self.end_region(at, *region, "loop.yield", &vals)?;
+        }
+        Ok(types)
+    }
+}

@@ -1,0 +1,42 @@
+//! `switch-to-if`: choices among several regions become trees of conditionals.
+
+use tf_dialects::loops::{Switch, switch};
+use tf_ir::body::{Body, Op};
+use tf_ir::builder::Builder;
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+
+/// The pass `switch-to-if`.
+pub static INFO: PassInfo = PassInfo {
+    name: "switch-to-if",
+    title: "SwitchToIf",
+    summary: "Turns loop.switch into trees of loop.if",
+    docs: "The place of the number among the cases is found first; a tree of conditionals over the places then takes as many \
+           decisions as it takes to halve their list. Each region stays one region. All passes behind this one (derivatives, \
+           vectors, machine code) deal with conditionals only.",
+    anchor: Anchor::Op("func.func"),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-switches", help: "switches that became conditionals" }],
+    make: |_: &Options| Ok(Box::new(SwitchToIf)),
+};
+
+struct SwitchToIf;
+
+impl Pass for SwitchToIf {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let switches: Vec<Op> =
+            tf_ir::walk::preorder(body).into_iter().filter(|op| body.is(*op, Switch::NAME)).collect();
+        let mut count = 0;
+        for op in switches {
+            if !cx.may_rewrite() {
+                break;
+            }
+            let mut b = Builder::before(body, op);
+            let values = switch::to_ifs(&mut b, op);
+            body.replace(op, &values);
+            count += 1;
+        }
+        cx.count("num-switches", count);
+        Ok(Changed::from(count > 0))
+    }
+}
