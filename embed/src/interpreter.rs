@@ -52,7 +52,7 @@ pub(crate) fn call_into(
 
 fn given<'a>(argument: &'a Argument<'_>) -> Given<'a> {
     match argument {
-        Argument::Scalar(scalar) => Given::Scalar(scalar.dtype()),
+        Argument::Scalar(scalar) => Given::Scalar(*scalar),
         Argument::Tensor(view) => Given::Tensor(view.layout()),
     }
 }

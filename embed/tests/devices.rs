@@ -320,6 +320,39 @@ fn scalar_code() {
                 (steps, powers)
             })
         }),
+        case("switches", &[ints(&[41])], |p| {
+            let x = p.input::<i32>("x", [p.dim("n")]);
+            p.compute([p.dim("n")], |[i]| {
+                let a = x.at([&i]);
+                let few = p.switch(&a, 4, |k| match k {
+                    0 => a.to::<f32>().cos(),
+                    1 => x.at([&i + 1]).to::<f32>(),
+                    2 => p.sum(0, &i, |k| x.at([k]).to::<f32>()),
+                    _ => a.to::<f32>() * 0.5,
+                });
+                (few, p.switch(&i / 8, 2, |k| if k == 0 { &a * 3 } else { &a - 1 }))
+            })
+        }),
+        case("loops_left_early", &[ints(&[41])], |p| {
+            let x = p.input::<i32>("x", [p.dim("n")]);
+            p.compute([p.dim("n")], |[i]| {
+                let start = x.at([&i]).abs() + 1;
+                let (_, steps) = p.for_with(0, 25, (start.clone(), -1i32), |l, k, (x, steps)| {
+                    l.break_if(x.eq(1), (&x, k.to::<i32>()));
+                    (p.if_((&x % 2).eq(0), || &x / 2, || 3 * &x + 1), steps)
+                });
+                // Bounds, starts and steps that differ from point to point.
+                let sum = |low: &Tensor, high: &Tensor, step: &Tensor| {
+                    p.for_step_with(low, high, step, 0i32, |l, k, sum| {
+                        l.break_if((&k).gt(30) | sum.gt(100), &sum - 1);
+                        l.continue_if((&k % 5).eq(2), sum.clone());
+                        sum + x.at([k])
+                    })
+                };
+                let (one, far, stride) = (&i / 1000 + 1, &i + 20, &i % 3 + 1);
+                (steps, sum(&i, &far, &one), sum(&i, &far, &stride))
+            })
+        }),
     ]);
 }
 
@@ -347,10 +380,26 @@ fn loops_on_tensors() {
             let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
             p.while_((x, 0i32), |(x, _)| x.square().sum(..).gt(1.0), |(x, k)| (x * 0.5, k + 1))
         }),
+        case("switch", &args, |p| {
+            let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
+            let number = (x.sum(..) * 0.0).to::<i32>() + 1;
+            p.switch(number, 3, |k| match k {
+                0 => (&x * 2.0, x.sum(0)),
+                1 => (x.sin(), x.mean(0)),
+                _ => (x.clone(), x.amax(0)),
+            })
+        }),
         case("choice", &args, |p| {
             let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
             let sum = x.sum(..);
             (p.if_(sum.gt(0), || &x * 2.0, || &x + 1.0), p.if_(sum.le(0), || x.sum(0), || x.mean(0)))
+        }),
+        case("left_early", &args, |p| {
+            let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
+            p.for_with(0, 9, (x.clone(), x, 0i32), |l, k, (a, b, _)| {
+                l.break_if(a.square().sum(..).lt(1.0), (&b, &a, k.to::<i32>()));
+                (&b * 0.5, &a + 0.0, -1)
+            })
         }),
         case("swapped_state", &args, |p| {
             let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
@@ -396,5 +445,41 @@ fn traps_of_compiled_code_lead_back_to_the_source() {
     let short = call(4, 3).unwrap_err().to_string();
     assert!(short.contains(&format!("tests/devices.rs:{}:", line + 3)), "{short}");
     let other = call(5, 4).unwrap_err().to_string();
-    assert!(other.contains(&format!("tests/devices.rs:{}:", line + 4)), "{other}");
+    // What has to hold of the arguments alone is refused before anything runs.
+    assert_eq!(other, "argument 'c' of 'f' is tensor<3xf32>, not tensor<4xf32>");
+}
+
+/// Extents that the caller gives as numbers: one executable for all, impossible ones refused.
+#[test]
+fn extents_from_numbers() {
+    let program = Program::trace("table", |p| {
+        let (n, m) = (p.dim_given("n"), p.dim("m"));
+        let x = p.input::<f32>("x", [m]);
+        let table = p.compute([n, m], |[i, j]| x.at([&j]) + i.to::<f32>());
+        (table, p.zeros::<f32>([n + 1]), p.iota::<i32>([n], 0))
+    })
+    .unwrap();
+    assert_eq!(program.inputs(), ["n", "x"]);
+    let session = Session::new().unwrap();
+    for device in session.devices() {
+        let exe = session.compile(&program, &device).unwrap();
+        for n in [0i64, 1, 5, 70] {
+            let (table, zeros, iota) = exe.call((n, &floats(&[3]))).unwrap();
+            assert_eq!((table.extents(), zeros.extents()), (&[n as usize, 3][..], &[n as usize + 1][..]));
+            let wanted: Vec<i32> = (0..n as i32).collect();
+            assert_eq!(iota.as_slice::<i32>().unwrap(), wanted);
+            for (i, row) in table.as_slice::<f32>().unwrap().chunks(3).enumerate() {
+                let x = floats(&[3]);
+                let wanted: Vec<f32> = x.as_slice::<f32>().unwrap().iter().map(|v| v + i as f32).collect();
+                assert_eq!(row, wanted);
+            }
+        }
+        for wrong in [-1i64, (1 << 48) + 1] {
+            let error = exe.call::<_, (Array, Array, Array)>((wrong, &floats(&[3]))).unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("'n' of 'table' gives the extent n the value {wrong}")),
+                "{error}"
+            );
+        }
+    }
 }

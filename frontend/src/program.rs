@@ -11,6 +11,7 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 use tf_dialects::func;
+use tf_dialects::func::numbers::EXTENT;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Body;
 use tf_ir::builtin;
@@ -191,7 +192,11 @@ fn assemble(
     let inputs: Vec<Type> = params.iter().map(|p| p.ty).collect();
     function.set_attr(root, "function_type", ctx.type_attr(ctx.function(&inputs, results)));
     if !params.is_empty() {
-        let name = |p: &Param| ctx.dict_attr(&[(ctx.str("tf.name"), ctx.string_attr(&p.name))]);
+        let name = |p: &Param| {
+            let extent = p.extent.as_ref().map(|symbol| (ctx.str(EXTENT), ctx.string_attr(symbol.as_str())));
+            let name = (ctx.str("tf.name"), ctx.string_attr(&p.name));
+            ctx.dict_attr(&extent.into_iter().chain([name]).collect::<Vec<_>>())
+        };
         let names: Vec<Attribute> = params.iter().map(name).collect();
         function.set_attr(root, "arg_attrs", ctx.array_attr(&names));
     }
@@ -229,13 +234,14 @@ impl Shared {
         let unbound: Vec<Diagnostic> = {
             let state = self.state.borrow();
             let types = state.params.iter().filter_map(|p| self.ctx.dims(p.ty));
-            let declared: Vec<Extent> = types.flatten().filter_map(Dim::to_extent).collect();
+            let given = state.params.iter().filter_map(|p| p.extent.clone()).map(Extent::from);
+            let declared: Vec<Extent> = types.flatten().filter_map(Dim::to_extent).chain(given).collect();
             let plan = BindingPlan::new(&declared);
             let bound = |symbol| plan.symbols().contains(symbol) && !plan.unbound().contains(symbol);
             let missing = state.symbols.iter().filter(|(symbol, _)| !bound(symbol));
             let error = |(symbol, at): &(tf_ir::extent::Symbol, Site)| {
                 let message = format!(
-                    "the extent '{symbol}' does not follow from the inputs: give one of them an extent that is {symbol} alone"
+                    "the extent '{symbol}' does not follow from the inputs: give one of them an extent that is {symbol} alone, or let the caller give it: p.dim_given(\"{symbol}\")"
                 );
                 Diagnostic::error(at.location(&self.ctx), message)
             };

@@ -48,6 +48,8 @@ pub(crate) struct State {
 pub(crate) struct Param {
     pub(crate) name: String,
     pub(crate) ty: Type,
+    /// The extent that a scalar gives by its value.
+    pub(crate) extent: Option<Symbol>,
 }
 
 /// An open region.

@@ -49,22 +49,42 @@ impl Tracer {
         Dim::new(&self.shared.terms, Extent::from(symbol))
     }
 
+    /// A named extent whose value is an argument: an `index` of that name. A call with a negative number, or one above
+    /// 2^48, is refused.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("squares", |p| {
+    ///     let n = p.dim_given("n");
+    ///     p.iota::<f32>([n], 0).square()
+    /// });
+    /// assert_eq!(program.unwrap().inputs(), ["n"]);
+    /// ```
+    #[track_caller]
+    pub fn dim_given(&self, name: &str) -> Dim<'_> {
+        let at = Site::caller();
+        let dim = self.dim(name);
+        let Ok(symbol) = Symbol::new(name) else { return dim };
+        let number = self.argument(at, name, Elem::Index, None, Some(symbol));
+        if number.is_poisoned() { Dim::bad(Fault::REPORTED) } else { dim }
+    }
+
     /// A tensor argument: `p.input::<f32>("x", [n, 3.into()])`.
     #[track_caller]
     pub fn input<T: Element>(&self, name: &str, shape: impl Shape) -> Tensor {
-        self.argument(Site::caller(), name, T::ELEM, Some(shape.terms()))
+        self.argument(Site::caller(), name, T::ELEM, Some(shape.terms()), None)
     }
 
     /// As [`Tracer::input`], with the element type as a value.
     #[track_caller]
     pub fn input_of(&self, elem: Elem, name: &str, shape: impl Shape) -> Tensor {
-        self.argument(Site::caller(), name, elem, Some(shape.terms()))
+        self.argument(Site::caller(), name, elem, Some(shape.terms()), None)
     }
 
     /// A scalar argument: `p.scalar::<f32>("dt")`.
     #[track_caller]
     pub fn scalar<T: Element>(&self, name: &str) -> Tensor {
-        self.argument(Site::caller(), name, T::ELEM, None)
+        self.argument(Site::caller(), name, T::ELEM, None, None)
     }
 
     fn argument(
@@ -73,6 +93,7 @@ impl Tracer {
         name: &str,
         elem: Elem,
         shape: Option<Vec<Result<Extent, Fault>>>,
+        extent: Option<Symbol>,
     ) -> Tensor {
         let shared = &self.shared;
         let made = (|| {
@@ -88,7 +109,7 @@ impl Tracer {
             let outer = state.scopes[0];
             let body = state.body.as_mut().ok_or(Reported)?;
             let value: Value = body.add_arg(outer.block, ty);
-            state.params.push(Param { name: name.to_string(), ty });
+            state.params.push(Param { name: name.to_string(), ty, extent });
             Ok(Val::new(value, ty, elem, outer.id, at))
         })();
         Tensor::of(shared, made)

@@ -22,6 +22,7 @@ pub mod schedule;
 pub mod set_target;
 pub mod strip_debuginfo;
 pub mod subscript;
+pub mod switch_to_if;
 pub mod symbol_dce;
 pub mod symbol_uses;
 pub mod tensor_decompose;
@@ -30,5 +31,6 @@ pub mod tensor_hoist;
 pub mod tensor_to_loops;
 pub mod tensor_unroll;
 pub mod vmap;
+pub mod unify_extents;
 
 pub use register::register_all;

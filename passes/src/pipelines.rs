@@ -7,7 +7,7 @@ pub fn cpu() -> String {
     let module = "func.func(name-extents),inline,symbol-dce";
     let function = [
         // Transforms first: what they expand to is code like any other.
-        "autodiff,set-target,apply-numerics,canonicalize,cse",
+        "unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse",
         // Tensors: one comprehension per nest.
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
@@ -22,13 +22,12 @@ pub fn cpu() -> String {
 
 /// What the interpreter needs before it can run a program: transforms are expanded, nothing else changes.
 pub fn interp() -> String {
-    "func.func(name-extents),inline,func.func(autodiff)".to_string()
+    "func.func(name-extents),inline,func.func(unify-extents,switch-to-if,autodiff)".to_string()
 }
 
 /// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.
 pub fn cpu_reference() -> String {
     let module = "func.func(name-extents),inline,symbol-dce";
-    let function =
-        "autodiff,set-target,apply-numerics,tensor-decompose,tensor-to-loops,math-expand,arith-guard";
+    let function = "switch-to-if,autodiff,set-target,apply-numerics,tensor-decompose,tensor-to-loops,math-expand,arith-guard";
     format!("{module},func.func({function})")
 }

@@ -21,12 +21,14 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::schedule::INFO)
         .pass(&crate::set_target::INFO)
         .pass(&crate::strip_debuginfo::INFO)
+        .pass(&crate::switch_to_if::INFO)
         .pass(&crate::symbol_dce::INFO)
         .pass(&crate::tensor_decompose::INFO)
         .pass(&crate::tensor_fuse::INFO)
         .pass(&crate::tensor_hoist::INFO)
         .pass(&crate::tensor_to_loops::INFO)
-        .pass(&crate::tensor_unroll::INFO);
+        .pass(&crate::tensor_unroll::INFO)
+        .pass(&crate::unify_extents::INFO);
     registry.pipeline(
         "cpu",
         "From the tensor dialect to the memory stage for a processor",

@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 pub use tf_abi::options::Emit;
 use tf_abi::options::Options;
+use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::dtype_of;
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
 use tf_ir::attr::AttrData;
@@ -64,7 +65,7 @@ pub fn build(library: &Arc<Library>, runtime: Arc<Runtime>, module: &Body) -> Re
     let unit = tf_upstream::emit(module)?;
     let object = library.compile(&unit.text, &Options::default())?;
     let linked = library.load(&object.bytes, &runtime::symbols())?;
-    let sites = unit.locations.iter().map(|loc| site(module.ctx(), *loc)).collect();
+    let sites = unit.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
     // SAFETY: `tf_upstream::emit` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
     Ok(unsafe { Executable::new(linked, signatures, sites, runtime) }?)
@@ -97,10 +98,10 @@ pub fn translate(library: &Arc<Library>, module: &Body, emit: Emit) -> Result<Ve
     Ok(library.compile(&unit.text, &options)?.bytes)
 }
 
-fn site(ctx: &Context, loc: Location) -> TrapSite {
+fn site(ctx: &Context, loc: Location, message: &str) -> TrapSite {
     let location = loc.anchor(ctx).map(|(file, line, col)| format!("{}:{line}:{col}", ctx.text(file)));
     TrapSite {
-        message: "a read or write outside its tensor".to_string(),
+        message: if message.is_empty() { "a read or write outside its tensor" } else { message }.to_string(),
         location: location.unwrap_or_default(),
     }
 }
@@ -148,7 +149,9 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
         outputs.push(ResultParam { name: name.unwrap_or_else(|| format!("r{i}")), r#type, takes_over: None });
     }
     let inner = root.attr("tf.extents").and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
-    let signature = Signature::new(name, params, outputs).map_err(BuildError::Signature)?;
+    let mut numbers = extent_arguments(function);
+    numbers.truncate(inputs.len());
+    let signature = Signature::with_numbers(name, params, outputs, numbers).map_err(BuildError::Signature)?;
     Ok(signature.with_inner_extents(inner.to_vec()))
 }
 

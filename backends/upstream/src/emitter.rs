@@ -45,7 +45,7 @@ pub(crate) struct Emitter<'a, 'b> {
     /// Scratch memory of the call, freed where the function ends.
     pub arena: Option<Value>,
     /// Where traps come from; a trap carries its place in this list.
-    pub locations: &'a mut Vec<Location>,
+    pub locations: &'a mut Vec<(Location, String)>,
     /// True inside an outlined body: nested parallel loops run in order.
     pub nested: bool,
 }

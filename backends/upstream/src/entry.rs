@@ -3,6 +3,7 @@
 use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_type};
 use crate::llvm::pointer_type;
 use rustc_hash::FxHashMap;
+use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
@@ -16,7 +17,7 @@ pub(crate) fn function(
     source: &Body,
     name: String,
     functions: &mut Vec<Body>,
-    locations: &mut Vec<Location>,
+    locations: &mut Vec<(Location, String)>,
 ) -> Result<()> {
     let ctx = source.ctx().clone();
     let root = source.root();
@@ -70,7 +71,7 @@ fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
             .op(source.root())
             .error("has no attribute 'tf.signature': lower it to the memory stage first"));
     };
-    let (declared, _) = declared_extents(ctx, inputs);
+    let (declared, _) = declared_extents(ctx, inputs, &extent_arguments(source));
     let mut symbols = BindingPlan::new(&declared).symbols().to_vec();
     symbols.sort_unstable();
     Ok(symbols)

@@ -132,7 +132,8 @@ impl Emitter<'_, '_> {
             .and_then(|a| ctx.attr_int(a))
             .unwrap_or(Trap::OutOfBounds as u32 as i128);
         let place = self.locations.len() as i64;
-        self.locations.push(self.source.loc(op));
+        let message = self.source.attr(op, "message").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
+        self.locations.push((self.source.loc(op), message.to_string()));
         let (code, place) = (self.int32(code as i64), self.int32(place));
         let (call, i32) = (self.call, ctx.i32());
         let callee = [("callee", ctx.symbol_attr(TRAP))];

@@ -13,8 +13,8 @@ use tf_ir::types::Type;
 pub struct Unit {
     /// Upstream MLIR in generic form.
     pub text: String,
-    /// Where traps come from: a trap's location is its place here.
-    pub locations: Vec<Location>,
+    /// Where traps come from, and what they say: a trap's location is its place here.
+    pub locations: Vec<(Location, String)>,
 }
 
 /// Turns every function of a memory-stage module into upstream MLIR and prints it.
@@ -32,7 +32,7 @@ pub(crate) struct Functions {
     /// Entries, what is outlined from them, and constants.
     pub(crate) bodies: Vec<Body>,
     /// See [`Unit::locations`].
-    pub(crate) locations: Vec<Location>,
+    pub(crate) locations: Vec<(Location, String)>,
 }
 
 impl Functions {

@@ -1,5 +1,6 @@
 //! Every extent symbol that a function's body uses is bound: by an argument, or by the results of an op.
 
+use super::numbers::extent_arguments;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use tf_ir::attr::AttrData;
@@ -59,6 +60,7 @@ pub(super) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnosti
     let ctx = body.ctx();
     let mut bound = Bound { ctx, symbols: BTreeSet::new(), sound: FxHashSet::default() };
     inputs.iter().for_each(|ty| bound.add(*ty));
+    bound.symbols.extend(extent_arguments(body).into_iter().flatten());
     let ops = preorder(body);
     for op in ops.iter().filter(|op| binds(body.info(**op))) {
         body.results(*op).for_each(|result| bound.add(body.ty(result)));
@@ -66,7 +68,7 @@ pub(super) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnosti
     let missing = ops.into_iter().find_map(|op| Some((op, unbound(body, op, &mut bound)?)));
     let Some((op, symbol)) = missing else { return Ok(()) };
     Err(body.op(op).error(format_args!(
-        "uses the extent '{symbol}', which nothing binds: an argument of the function must have the extent {symbol}"
+        "uses the extent '{symbol}', which nothing binds: an argument of the function must have the extent {symbol}, or give it by the attribute tf.extent"
     )))
 }
 

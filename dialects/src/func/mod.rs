@@ -3,6 +3,7 @@
 mod assembly;
 mod bound;
 pub mod derivative;
+pub mod numbers;
 mod ops;
 mod rules;
 pub mod signature;

@@ -1,6 +1,7 @@
 //! The ops of `func`.
 
 use super::bound::verify_bound;
+use super::numbers::verify_numbers;
 use super::signature::{Mismatch, check_call};
 use crate::constraints::{DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, UNIT_ATTR};
 use tf_ir::attr::{AttrData, Attribute};
@@ -137,6 +138,7 @@ impl Verify for Func {
                 let body = op.body();
                 let arguments: Vec<Type> = body.args(entry).map(|arg| body.ty(arg)).collect();
                 verify_entry(op, &arguments, inputs)?;
+                verify_numbers(op, inputs)?;
                 verify_bound(body, inputs)
             }
         }

@@ -2,11 +2,14 @@
 
 use super::action::{Action, Data, Flow, Interpret, Next, Stop};
 use super::machine::{Machine, SymbolValues};
-use super::value::Datum;
+use super::value::{Datum, dtype_of};
+use crate::func::numbers::extent_arguments;
+use crate::scalar::{DType, Scalar};
+use crate::tensor::bounds::MAX_EXTENT;
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::extent::{BindingPlan, Extent};
+use tf_ir::extent::{BindingPlan, Extent, Symbol};
 use tf_ir::interfaces::CallLike;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
@@ -32,11 +35,20 @@ impl Interpret for Call {
 }
 
 /// The extents that a function's argument types declare, argument by argument; dimensions nothing is known of
-/// are left out, with their position, so that actual extents can be matched.
-pub fn declared_extents(ctx: &Context, types: &[Type]) -> (Vec<Extent>, Vec<(usize, usize)>) {
+/// are left out, with their position, so that actual extents can be matched. `numbers` are the symbols that arguments
+/// give by their value ([`extent_arguments`]).
+pub fn declared_extents(
+    ctx: &Context,
+    types: &[Type],
+    numbers: &[Option<Symbol>],
+) -> (Vec<Extent>, Vec<(usize, usize)>) {
     let mut extents = Vec::new();
     let mut places = Vec::new();
     for (arg, ty) in types.iter().enumerate() {
+        if let Some(Some(symbol)) = numbers.get(arg) {
+            extents.push(Extent::from(symbol.clone()));
+            places.push((arg, 0));
+        }
         for (axis, dim) in ctx.dims(*ty).unwrap_or(&[]).iter().enumerate() {
             if let Some(extent) = dim.to_extent() {
                 extents.push(extent);
@@ -47,37 +59,53 @@ pub fn declared_extents(ctx: &Context, types: &[Type]) -> (Vec<Extent>, Vec<(usi
     (extents, places)
 }
 
-/// Solves for a function's extent symbols from actual extents per argument (`None` for scalars), and checks every
-/// declared extent.
-pub fn solve_symbols(body: &Body, actual: &[Option<Vec<usize>>]) -> Result<SymbolValues, Diagnostic> {
+/// What an argument of a call says about extents.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Actual {
+    /// The extents of a tensor or a buffer.
+    Extents(Vec<usize>),
+    /// The bits of a scalar.
+    Number(u64),
+    /// Nothing.
+    Other,
+}
+
+/// Solves for a function's extent symbols from actual arguments, and checks every declared extent.
+pub fn solve_symbols(body: &Body, actual: &[Actual]) -> Result<SymbolValues, Diagnostic> {
     let Some(entry) = body.entry_block() else { return Ok(Vec::new()) };
     let types: Vec<Type> = body.args(entry).map(|v| body.ty(v)).collect();
     solve_types(body, &types, actual)
 }
 
 /// As [`solve_symbols`], from the first arguments only.
-pub(super) fn solve_leading(body: &Body, actual: &[Option<Vec<usize>>]) -> Result<SymbolValues, Diagnostic> {
+pub(super) fn solve_leading(body: &Body, actual: &[Actual]) -> Result<SymbolValues, Diagnostic> {
     let Some(entry) = body.entry_block() else { return Ok(Vec::new()) };
     let types: Vec<Type> = body.args(entry).take(actual.len()).map(|v| body.ty(v)).collect();
     solve_types(body, &types, actual)
 }
 
-fn solve_types(
-    body: &Body,
-    types: &[Type],
-    actual: &[Option<Vec<usize>>],
-) -> Result<SymbolValues, Diagnostic> {
+fn solve_types(body: &Body, types: &[Type], actual: &[Actual]) -> Result<SymbolValues, Diagnostic> {
     let loc = body.loc(body.root());
     let ctx = body.ctx();
     let mut values = Vec::new();
-    let (declared, places) = declared_extents(ctx, types);
+    let (declared, places) = declared_extents(ctx, types, &extent_arguments(body));
     for (arg, axis) in &places {
         let rank = ctx.dims(types[*arg]).map_or(0, <[_]>::len);
         match actual.get(*arg) {
-            Some(Some(extents)) if extents.len() == rank => values.push(extents[*axis] as i64),
-            Some(Some(extents)) => {
+            Some(Actual::Extents(extents)) if extents.len() == rank => values.push(extents[*axis] as i64),
+            Some(Actual::Extents(extents)) => {
                 let have = extents.len();
                 return Err(Diagnostic::error(loc, format!("argument #{arg} has rank {have}, not {rank}")));
+            }
+            Some(Actual::Number(bits)) => {
+                let dtype = dtype_of(ctx, types[*arg]).unwrap_or(DType::Index);
+                let value = Scalar::from_bits(dtype, *bits).to_i64();
+                if !(0..=MAX_EXTENT).contains(&value) {
+                    let message =
+                        format!("argument #{arg} gives an extent the value {value}: extents are 0 to 2^48");
+                    return Err(Diagnostic::error(loc, message));
+                }
+                values.push(value);
             }
             _ => return Err(Diagnostic::error(loc, format!("argument #{arg} is no tensor"))),
         }
@@ -88,11 +116,12 @@ fn solve_types(
 }
 
 /// Extents of run-time values, for [`solve_symbols`].
-pub fn actual_extents(m: &Machine<'_>, args: &[Datum]) -> Vec<Option<Vec<usize>>> {
+pub fn actual_extents(m: &Machine<'_>, args: &[Datum]) -> Vec<Actual> {
     let one = |datum: &Datum| match datum {
-        Datum::Dense(dense) => Some(dense.extents.clone()),
-        Datum::Buffer(id) => Some(m.memory.extents(*id).to_vec()),
-        _ => None,
+        Datum::Dense(dense) => Actual::Extents(dense.extents.clone()),
+        Datum::Buffer(id) => Actual::Extents(m.memory.extents(*id).to_vec()),
+        Datum::Bits(bits) => Actual::Number(*bits),
+        _ => Actual::Other,
     };
     args.iter().map(one).collect()
 }

@@ -29,7 +29,7 @@ mod value;
 mod vector;
 
 pub use action::{Action, Data, Flow, Interpret, Next, Simple, State, Stop};
-pub use call::{actual_extents, declared_extents, solve_symbols};
+pub use call::{Actual, actual_extents, declared_extents, solve_symbols};
 pub use constant::{datum_of, element_bytes};
 pub use entry::{run_entry, run_entry_with};
 pub use latitude::{Latitude, ulp};
@@ -59,6 +59,7 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("loop.while", Arc::new(loops::While)),
         ("loop.condition", Arc::new(call::Yield)),
         ("loop.if", Arc::new(loops::If)),
+        ("loop.switch", Arc::new(loops::Switch)),
         ("loop.parallel", Arc::new(loops::Parallel)),
         ("loop.yield", Arc::new(call::Yield)),
         ("tensor.compute", Arc::new(tensor::Compute)),
@@ -83,6 +84,7 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.rng", Arc::new(rng::Rng)),
         ("tensor.contract", Arc::new(named::Contract)),
         ("tensor.cast", Arc::new(named::Cast)),
+        ("tensor.require", Arc::new(named::Require)),
         ("tensor.detach", Arc::new(tensor::First)),
         ("tensor.straight_through", Arc::new(tensor::First)),
         ("tensor.pad", Arc::new(moves::Pad)),

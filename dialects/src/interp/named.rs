@@ -133,6 +133,31 @@ impl Interpret for Cast {
     }
 }
 
+/// `tensor.require`
+pub struct Require;
+
+impl Interpret for Require {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let pairs = crate::tensor::RequireOp::cast(op).map(|view| view.pairs()).unwrap_or_default();
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            for (a, b) in &pairs {
+                let (x, y) = (m.extent(op, a)?, m.extent(op, b)?);
+                if x != y {
+                    return Err(m
+                        .error(
+                            op,
+                            format_args!(
+                                "needs the extents {a} and {b} to be equal, but they are {x} and {y}"
+                            ),
+                        )
+                        .into());
+                }
+            }
+            Ok(())
+        })))
+    }
+}
+
 /// `tensor.slice`
 pub struct Slice;
 

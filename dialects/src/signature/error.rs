@@ -91,6 +91,19 @@ pub enum CallError {
         /// Why.
         error: BindError,
     },
+    /// A scalar gives an extent a value that it cannot have.
+    Number {
+        /// The entry.
+        entry: String,
+        /// The argument.
+        argument: String,
+        /// The extent.
+        symbol: Symbol,
+        /// The value.
+        value: i64,
+        /// Why not.
+        reason: String,
+    },
     /// A result's extent cannot be for these arguments.
     ResultExtent {
         /// The entry.
@@ -140,6 +153,12 @@ impl fmt::Display for CallError {
             }
             Self::Extent { entry, argument, axis, error } => {
                 write!(f, "argument '{argument}' of '{entry}', axis {axis}: {error}")
+            }
+            Self::Number { entry, argument, symbol, value, reason } => {
+                write!(
+                    f,
+                    "argument '{argument}' of '{entry}' gives the extent {symbol} the value {value}: {reason}"
+                )
             }
             Self::ResultExtent { entry, result, axis, extent, reason } => {
                 write!(f, "result '{result}' of '{entry}', axis {axis}: no extent '{extent}' here: {reason}")

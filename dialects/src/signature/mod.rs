@@ -10,7 +10,7 @@ mod tests;
 pub use error::{CallError, SignatureError};
 
 use crate::array::{Dims, Layout};
-use crate::scalar::DType;
+use crate::scalar::{DType, Scalar};
 use crate::tensor::bounds::MAX_EXTENT;
 use smallvec::SmallVec;
 use std::fmt;
@@ -70,6 +70,8 @@ pub struct Signature {
     rules: Vec<Rule>,
     // Extents that the program computes with.
     inner: Vec<Extent>,
+    // For each scalar argument whose value is an extent, the symbol.
+    numbers: Vec<Option<Symbol>>,
 }
 
 /// Values of extent symbols, in the order of [`Signature::symbols`].
@@ -89,8 +91,8 @@ enum Rule {
 /// An actual argument, as far as a signature checks it.
 #[derive(Clone, Copy, Debug)]
 pub enum Given<'a> {
-    /// A scalar of this type.
-    Scalar(DType),
+    /// A scalar.
+    Scalar(Scalar),
     /// A tensor of this layout.
     Tensor(&'a Layout),
 }
@@ -102,8 +104,21 @@ impl Signature {
     /// [`SignatureError`] if the arguments do not determine every symbol of the extents, or a result takes over what is
     /// not a tensor argument of its type.
     pub fn new(name: &str, params: Vec<Param>, results: Vec<ResultParam>) -> Result<Self, SignatureError> {
-        let tensors = params.iter().filter_map(|p| p.tensor());
-        let declared = tensors.flat_map(|t| t.extents.iter().cloned()).collect::<Vec<_>>();
+        Self::with_numbers(name, params, results, Vec::new())
+    }
+
+    /// As [`Signature::new`], with the symbols that scalar arguments give by their value: `numbers[i]` is that of argument
+    /// `i`.
+    ///
+    /// # Errors
+    /// As for [`Signature::new`].
+    pub fn with_numbers(
+        name: &str,
+        params: Vec<Param>,
+        results: Vec<ResultParam>,
+        numbers: Vec<Option<Symbol>>,
+    ) -> Result<Self, SignatureError> {
+        let declared = declared(&params, &numbers);
         let plan = BindingPlan::new(&declared);
         if let Some(symbol) = plan.unbound().first() {
             return Err(SignatureError::Undetermined { entry: name.to_owned(), symbol: symbol.clone() });
@@ -121,8 +136,17 @@ impl Signature {
                 _ => Rule::Term,
             });
         }
-        let signature =
-            Self { name: name.to_owned(), params, results, symbols, plan, places, rules, inner: Vec::new() };
+        let signature = Self {
+            name: name.to_owned(),
+            params,
+            results,
+            symbols,
+            plan,
+            places,
+            rules,
+            inner: Vec::new(),
+            numbers,
+        };
         signature.results.iter().try_for_each(|r| signature.check_declared(r))?;
         Ok(signature)
     }
@@ -184,6 +208,11 @@ impl Signature {
         &self.results
     }
 
+    /// The symbol that argument `at`, a scalar, gives by its value.
+    pub fn number(&self, at: usize) -> Option<&Symbol> {
+        self.numbers.get(at).and_then(Option::as_ref)
+    }
+
     /// The symbols that occur in the arguments' extents, sorted by name.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
@@ -201,9 +230,13 @@ impl Signature {
         let mut values = SymbolValues::from_elem(0, self.symbols.len());
         let mut rules = self.rules.iter();
         let mut terms = false;
-        for (param, given) in self.params.iter().zip(given) {
+        for (at, (param, given)) in self.params.iter().zip(given).enumerate() {
             match (&param.r#type, given) {
-                (ParamType::Scalar(expected), Given::Scalar(found)) if expected == found => {}
+                (ParamType::Scalar(expected), Given::Scalar(found)) if *expected == found.dtype() => {
+                    if self.number(at).is_some() {
+                        self.bind_number(at, found.to_i64(), rules.next(), &mut values)?;
+                    }
+                }
                 (ParamType::Tensor(expected), Given::Tensor(found)) if expected.fits(found) => {
                     for (extent, rule) in found.extents().iter().zip(&mut rules) {
                         // An extent above i64::MAX fits no rule and no term.
@@ -233,14 +266,52 @@ impl Signature {
         Ok(values)
     }
 
+    /// The value of a scalar that gives an extent.
+    fn bind_number(
+        &self,
+        at: usize,
+        value: i64,
+        rule: Option<&Rule>,
+        values: &mut SymbolValues,
+    ) -> Result<(), CallError> {
+        if !(0..=MAX_EXTENT).contains(&value) {
+            return Err(self.bad_number(at, value, "extents are 0 to 2^48".to_string()));
+        }
+        match rule {
+            Some(Rule::Bind(k)) => values[*k] = value,
+            Some(Rule::Same(k)) if values[*k] != value => {
+                return Err(self.bad_number(at, value, format!("another argument says {}", values[*k])));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn bad_number(&self, at: usize, value: i64, reason: String) -> CallError {
+        CallError::Number {
+            entry: self.name.clone(),
+            argument: self.params[at].name.clone(),
+            symbol: self.numbers[at].clone().expect("the caller has a number"),
+            value,
+            reason,
+        }
+    }
+
     /// The general case: extents that are no symbols.
     fn bind_terms(&self, given: &[Given<'_>]) -> Result<SymbolValues, CallError> {
         let mut actual = Vec::with_capacity(self.rules.len());
         let mut owners = Vec::with_capacity(self.rules.len());
         for (at, given) in given.iter().enumerate() {
-            if let Given::Tensor(layout) = given {
-                actual.extend(layout.extents().iter().map(|e| i64::try_from(*e).unwrap_or(-1)));
-                owners.extend((0..layout.rank()).map(|axis| (at, axis)));
+            match given {
+                Given::Tensor(layout) => {
+                    actual.extend(layout.extents().iter().map(|e| i64::try_from(*e).unwrap_or(-1)));
+                    owners.extend((0..layout.rank()).map(|axis| (at, axis)));
+                }
+                Given::Scalar(scalar) if self.number(at).is_some() => {
+                    actual.push(scalar.to_i64());
+                    owners.push((at, 0));
+                }
+                Given::Scalar(_) => {}
             }
         }
         let found = self.plan.bind(&actual).map_err(|error| {
@@ -251,6 +322,9 @@ impl Signature {
                 BindError::Count { .. } | BindError::Undetermined(_) => None,
             };
             let (at, axis) = equation.unwrap_or((0, 0));
+            if let (Some(_), Some(Given::Scalar(scalar))) = (self.number(at), given.get(at)) {
+                return self.bad_number(at, scalar.to_i64(), error.to_string());
+            }
             let argument = self.params.get(at).map_or(String::new(), |p| p.name.clone());
             CallError::Extent { entry: self.name.clone(), argument, axis, error }
         })?;
@@ -318,6 +392,19 @@ impl Signature {
     }
 }
 
+/// The extents of tensors and the symbols of numbers, argument by argument.
+fn declared(params: &[Param], numbers: &[Option<Symbol>]) -> Vec<Extent> {
+    let mut declared = Vec::new();
+    for (at, param) in params.iter().enumerate() {
+        match (&param.r#type, numbers.get(at)) {
+            (ParamType::Tensor(tensor), _) => declared.extend(tensor.extents.iter().cloned()),
+            (ParamType::Scalar(_), Some(Some(symbol))) => declared.push(Extent::from(symbol.clone())),
+            (ParamType::Scalar(_), _) => {}
+        }
+    }
+    declared
+}
+
 impl Param {
     /// Its tensor type, if it is a tensor.
     pub fn tensor(&self) -> Option<&TensorType> {
@@ -360,7 +447,7 @@ impl fmt::Display for ParamType {
 impl fmt::Display for Given<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Scalar(dtype) => dtype.fmt(f),
+            Self::Scalar(scalar) => scalar.dtype().fmt(f),
             Self::Tensor(layout) => layout.fmt(f),
         }
     }

@@ -61,13 +61,14 @@ fn misfits_name_the_argument_and_both_types() {
         assert_eq!(bind(&f, shapes).unwrap_err(), message);
     }
     let ints = Layout::dense(DType::I32, &[4, 3]).unwrap();
-    let error = f.bind(&[Given::Tensor(&ints), Given::Scalar(DType::F32)]).unwrap_err();
+    let error =
+        f.bind(&[Given::Tensor(&ints), Given::Scalar(Scalar::from_f64(DType::F32, 0.0))]).unwrap_err();
     assert_eq!(error.to_string(), "argument 'x' of 'f' is tensor<?{n}x3xf32>, not tensor<4x3xi32>");
     let scalar = Param { name: "s".into(), r#type: ParamType::Scalar(DType::I64), strided: false };
     let g = Signature::new("g", vec![scalar], vec![]).unwrap();
-    assert!(g.bind(&[Given::Scalar(DType::I64)]).is_ok());
+    assert!(g.bind(&[Given::Scalar(Scalar::from_i64(DType::I64, 0))]).is_ok());
     assert_eq!(
-        g.bind(&[Given::Scalar(DType::F32)]).unwrap_err().to_string(),
+        g.bind(&[Given::Scalar(Scalar::from_f64(DType::F32, 0.0))]).unwrap_err().to_string(),
         "argument 's' of 'g' is i64, not f32"
     );
     assert!(g.bind(&[Given::Tensor(&ints)]).is_err());
@@ -126,4 +127,43 @@ fn signatures_determine_their_symbols() {
     assert!(taking(0, "n, 3").is_ok());
     assert!(matches!(taking(0, "n, 2"), Err(SignatureError::TakesOver { .. })));
     assert!(matches!(taking(1, "n, 3"), Err(SignatureError::TakesOver { .. })));
+}
+
+#[test]
+fn numbers_give_extents() {
+    let scalar =
+        |name: &str, dtype| Param { name: name.into(), r#type: ParamType::Scalar(dtype), strided: false };
+    let n = Symbol::new("n").unwrap();
+    let params = vec![scalar("count", DType::I32), tensor("x", "2*n")];
+    let results = vec![result("y", "n, 3")];
+    assert!(Signature::new("f", vec![scalar("count", DType::I32)], results.clone()).is_err());
+    let f = Signature::with_numbers("f", params, results.clone(), vec![Some(n.clone()), None]).unwrap();
+    let layout = |n: usize| Layout::dense(DType::F32, &[n]).unwrap();
+    let call = |count: i64, extent: usize| {
+        let values =
+            f.bind(&[Given::Scalar(Scalar::from_i64(DType::I32, count)), Given::Tensor(&layout(extent))]);
+        values.map(|v| f.result_extents(0, &v).unwrap().to_vec()).map_err(|e| e.to_string())
+    };
+    assert_eq!(call(4, 8).unwrap(), [4, 3]);
+    assert_eq!(call(0, 0).unwrap(), [0, 3]);
+    assert_eq!(
+        call(-1, 0).unwrap_err(),
+        "argument 'count' of 'f' gives the extent n the value -1: extents are 0 to 2^48"
+    );
+    assert_eq!(
+        call(4, 7).unwrap_err(),
+        "argument 'x' of 'f', axis 0: the extent '2*n' is 8 here, but the argument has 7"
+    );
+    let params = vec![tensor("x", "n"), scalar("count", DType::Index)];
+    let g = Signature::with_numbers("g", params, results, vec![None, Some(n)]).unwrap();
+    let call = |count: i64, extent: usize| {
+        let number = Given::Scalar(Scalar::from_i64(DType::Index, count));
+        g.bind(&[Given::Tensor(&layout(extent)), number]).map(|_| ()).map_err(|e| e.to_string())
+    };
+    assert_eq!(call(5, 5), Ok(()));
+    assert_eq!(
+        call(4, 5).unwrap_err(),
+        "argument 'count' of 'g' gives the extent n the value 4: another argument says 5"
+    );
+    assert!(call((1 << 48) + 1, 5).unwrap_err().contains("0 to 2^48"));
 }

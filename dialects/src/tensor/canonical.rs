@@ -29,6 +29,7 @@ use tf_ir::types::Type;
 
 /// Adds the patterns of the dialect.
 pub(super) fn patterns(set: &mut PatternSet) {
+    super::require::patterns(set);
     set.on(Transpose::NAME, "transpose-of-transpose", transpose_of_transpose)
         .on(Reshape::NAME, "reshape-of-reshape", reshape_of_reshape)
         .on(Broadcast::NAME, "broadcast-of-broadcast", broadcast_of_broadcast)

@@ -29,6 +29,7 @@ pub mod policy;
 pub mod put;
 pub mod reduce;
 pub mod reduce_window;
+pub mod require;
 pub mod rng;
 pub mod scan;
 pub mod scan_rules;
@@ -59,6 +60,7 @@ pub use pad::{Pad, PadOp, Padding};
 pub use policy::Policy;
 pub use put::{Put, PutOp};
 pub use reduce::{Contract, ContractOp, Reduce, ReduceOp};
+pub use require::{Require, RequireOp};
 pub use scatter::{Scatter, ScatterOp};
 pub use source::{ExtentOf, ExtentOfOp, FromElements, FromElementsOp, Iota, IotaOp, Splat, SplatOp};
 pub use subscripts::Subscripts;
@@ -101,6 +103,7 @@ pub fn register(registry: &mut Registry) {
         sort::Sort::info(),
         rng::Rng::info(),
         Cast::info(),
+        require::Require::info(),
         transform::Vjp::info(),
         transform::Jvp::info(),
         transform::Detach::info(),

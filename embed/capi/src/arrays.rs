@@ -84,6 +84,18 @@ impl Array {
         }
         Ok(bytes)
     }
+
+    /// Its only element.
+    ///
+    /// # Safety
+    /// `data` points to a readable element of this type.
+    unsafe fn scalar(&self, dtype: DType) -> Scalar {
+        let mut word = [0; 8];
+        let size = element_bytes(dtype).unwrap_or(0).min(8);
+        // SAFETY: promised by the caller.
+        word[..size].copy_from_slice(unsafe { std::slice::from_raw_parts(self.data, size) });
+        Scalar::from_bits(dtype, u64::from_le_bytes(word))
+    }
 }
 
 /// The arguments of a call.
@@ -107,11 +119,8 @@ pub(crate) unsafe fn arguments<'a>(arrays: &[Array], signature: &Signature) -> R
         // SAFETY: promised by the caller; without elements there is nothing to point to.
         let memory = if bytes == 0 { &[] } else { unsafe { std::slice::from_raw_parts(array.data, bytes) } };
         if scalar && layout.rank() == 0 {
-            let mut word = [0; 8];
-            let size = element_bytes(layout.dtype()).unwrap_or(0).min(8);
-            word[..size].copy_from_slice(&memory[..size]);
-            let scalar = Scalar::from_bits(layout.dtype(), u64::from_le_bytes(word));
-            found.values.push(Argument::Scalar(scalar));
+            // SAFETY: promised by the caller; there is an element.
+            found.values.push(Argument::Scalar(unsafe { array.scalar(layout.dtype()) }));
             continue;
         }
         let start = array.data.addr();
@@ -168,10 +177,10 @@ pub(crate) unsafe fn results<'a>(
     Ok(found)
 }
 
-/// The extents of a result for arguments whose data is not looked at.
+/// The extents of a result for arguments whose data is not looked at, but for scalars that give an extent.
 ///
 /// # Safety
-/// The extents of the arguments are readable.
+/// The extents of the arguments are readable, and the data of scalars that give an extent.
 pub(crate) unsafe fn result_extents(
     arrays: &[Array],
     signature: &Signature,
@@ -181,13 +190,23 @@ pub(crate) unsafe fn result_extents(
     for (at, array) in arrays.iter().enumerate() {
         let (what, wanted, scalar) = describe(signature, at);
         // SAFETY: promised by the caller.
-        layouts.push((unsafe { array.layout(&what, wanted)? }, scalar));
+        let layout = unsafe { array.layout(&what, wanted)? };
+        let mut number = None;
+        if scalar && layout.rank() == 0 {
+            number = Some(Scalar::from_bits(layout.dtype(), 0));
+            if signature.number(at).is_some() {
+                array.bytes(&layout, &what)?;
+                // SAFETY: promised by the caller.
+                number = Some(unsafe { array.scalar(layout.dtype()) });
+            }
+        }
+        layouts.push((layout, number));
     }
     let given: Vec<Given<'_>> = layouts
         .iter()
-        .map(|(layout, scalar)| match *scalar && layout.rank() == 0 {
-            true => Given::Scalar(layout.dtype()),
-            false => Given::Tensor(layout),
+        .map(|(layout, number)| match *number {
+            Some(number) => Given::Scalar(number),
+            None => Given::Tensor(layout),
         })
         .collect();
     let symbols = signature.bind(&given).map_err(|e| e.to_string())?;

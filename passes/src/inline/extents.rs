@@ -3,15 +3,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use tf_dialects::func::numbers::extent_arguments;
+use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_ir::attr::{AttrData, Attribute};
-use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::context::Context;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::{Dim, Type, TypeData};
 use tf_ir::walk::walk;
 
 /// What a callee's types become at one call.
-pub(super) struct TypeMap {
+pub(crate) struct TypeMap {
     symbols: BTreeMap<Symbol, Extent>,
     types: FxHashMap<Type, Type>,
     /// Attributes that are lists of extents.
@@ -35,6 +37,12 @@ impl TypeMap {
         let actuals: Vec<Value> = caller.operands(call).chain(caller.results(call)).collect();
         let mut map =
             TypeMap { symbols: BTreeMap::new(), types: FxHashMap::default(), terms: FxHashMap::default() };
+        for (actual, symbol) in actuals.iter().zip(extent_arguments(callee)) {
+            let Some(symbol) = symbol else { continue };
+            let extent =
+                extent_of(caller, *actual).ok_or("an operand gives an extent that is not known here")?;
+            map.symbols.insert(symbol, extent);
+        }
         for (formal, actual) in formals.iter().zip(&actuals) {
             map.bind(ctx, callee.ty(*formal), caller.ty(*actual));
         }
@@ -59,6 +67,36 @@ impl TypeMap {
             return Err("operands or results do not fit the function");
         }
         Ok(map)
+    }
+
+    /// What the types of a body become when symbols stand for other extents; `None` if a term becomes too large.
+    pub(crate) fn of_symbols(body: &Body, symbols: BTreeMap<Symbol, Extent>) -> Option<TypeMap> {
+        let ctx = body.ctx();
+        let mut map = TypeMap { symbols, types: FxHashMap::default(), terms: FxHashMap::default() };
+        for attr in terms_of(body) {
+            map.terms.insert(attr, map.extents(ctx, attr)?);
+        }
+        for ty in types_of(body) {
+            map.types.insert(ty, map.substitute(ctx, ty)?);
+        }
+        Some(map)
+    }
+
+    /// Maps the types of all values of the body that the map was made of, and those in attributes.
+    pub(crate) fn apply_everywhere(&self, body: &mut Body) {
+        let ctx = body.ctx().clone();
+        let root = body.root();
+        let inner = tf_ir::walk::preorder(body).into_iter().filter(|op| *op != root);
+        for op in std::iter::once(root).chain(inner) {
+            let blocks: Vec<Block> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
+            let args = blocks.into_iter().flat_map(|block| body.args(block).collect::<Vec<_>>());
+            let values: Vec<Value> = body.results(op).chain(args).collect();
+            for value in values {
+                let ty = self.apply(&ctx, body.ty(value));
+                body.set_ty(value, ty);
+            }
+            self.attributes(body, op);
+        }
     }
 
     /// Binds symbols that stand alone as an extent.
@@ -161,6 +199,24 @@ impl TypeMap {
                 ctx.dict_attr(&items)
             }
             _ => attr,
+        }
+    }
+}
+
+/// A number as an extent: a constant, a `tensor.extent`, or an argument that gives one.
+fn extent_of(caller: &Body, value: Value) -> Option<Extent> {
+    let ctx = caller.ctx();
+    match caller.def(value) {
+        Def::Argument(block, i) if Some(block) == caller.entry_block() => {
+            Some(Extent::from(extent_arguments(caller).into_iter().nth(i)??))
+        }
+        Def::Argument(..) => None,
+        Def::Result(op, _) if caller.is(op, "tensor.extent") => {
+            ctx.attr_extents(caller.attr(op, "extent")?)?.first().cloned()
+        }
+        Def::Result(op, _) => {
+            let number = i64::try_from(ctx.attr_int(caller.op(op).constant()?)?).ok()?;
+            (0..=MAX_EXTENT).contains(&number).then(|| Extent::constant(number))
         }
     }
 }

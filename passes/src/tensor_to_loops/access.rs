@@ -5,7 +5,7 @@ use crate::code::Values;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::CmpI;
 use tf_dialects::tensor::bounds::{Indices, Inside, access_of};
-use tf_dialects::tensor::{AtOp, CastOp, Policy};
+use tf_dialects::tensor::{AtOp, CastOp, Policy, RequireOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
@@ -43,6 +43,9 @@ pub(super) struct Axis {
     pub(super) extent: Value,
     inside: Inside,
 }
+
+/// The status of a call in which a requirement does not hold: `tf_abi::call::Trap::Require`.
+const REQUIRE: i64 = 2;
 
 impl Lowering<'_> {
     /// `tensor.at`
@@ -308,18 +311,30 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// `tensor.require`: traps where extents differ.
+    pub(super) fn require(&mut self, op: Op) -> Result<()> {
+        let pairs = RequireOp::cast(self.body().op(op)).expect("the name was compared").open();
+        pairs.iter().for_each(|(a, b)| self.check_equal(a, b, "which have to be equal, differ"));
+        Ok(())
+    }
+
     /// Traps if two memrefs of one rank differ in an extent.
     fn check_extents(&mut self, from: Value, to: Value) {
         for (a, b) in self.extents_of(from).iter().zip(&self.extents_of(to)) {
-            if a == b {
-                continue;
+            if a != b {
+                self.check_equal(a, b, "of a cast differ");
             }
-            let (x, y) = (self.code.extent(a), self.code.extent(b));
-            let differ = self.code.cmpi(CmpI::Ne, x, y);
-            let message = self.ctx().string_attr(&format!("the extents {a} and {b} of a cast differ"));
-            self.code.when(differ, |code| {
-                code.b.op("mem.trap", &[], &[], &[("message", message)]);
-            });
         }
+    }
+
+    /// Traps if two extents differ: `the extents n and m` and then `what`.
+    fn check_equal(&mut self, a: &Extent, b: &Extent, what: &str) {
+        let (x, y) = (self.code.extent(a), self.code.extent(b));
+        let differ = self.code.cmpi(CmpI::Ne, x, y);
+        let message = self.ctx().string_attr(&format!("the extents {a} and {b} {what}"));
+        let code_number = self.ctx().i64_attr(REQUIRE);
+        self.code.when(differ, |code| {
+            code.b.op("mem.trap", &[], &[], &[("message", message), ("code", code_number)]);
+        });
     }
 }

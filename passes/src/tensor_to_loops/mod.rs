@@ -204,6 +204,7 @@ impl Lowering<'_> {
             "tensor.from_elements" => self.from_elements(op),
             "tensor.extent" => self.extent(op),
             "tensor.cast" => self.cast(op),
+            "tensor.require" => self.require(op),
             "tensor.scan" => self.scan(op),
             "tensor.sort" => self.sort(op),
             "arith.constant" => self.constant(op),

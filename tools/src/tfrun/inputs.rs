@@ -170,7 +170,7 @@ impl<'s> Inputs<'s> {
         let given: Vec<Given<'_>> = arguments
             .iter()
             .map(|a| match a {
-                Argument::Scalar(scalar) => Given::Scalar(scalar.dtype()),
+                Argument::Scalar(scalar) => Given::Scalar(*scalar),
                 Argument::Tensor(view) => Given::Tensor(view.layout()),
             })
             .collect();
@@ -181,7 +181,9 @@ impl<'s> Inputs<'s> {
     /// What does not fit, and the file it is from.
     pub(super) fn explained(&self, error: &CallError) -> String {
         let argument = match error {
-            CallError::ArgumentType { argument, .. } | CallError::Extent { argument, .. } => argument,
+            CallError::ArgumentType { argument, .. }
+            | CallError::Extent { argument, .. }
+            | CallError::Number { argument, .. } => argument,
             _ => return error.to_string(),
         };
         let at = self.signature.params().iter().position(|p| p.name == *argument);

@@ -24,12 +24,18 @@ impl Inputs<'_> {
         let known = self.known_symbols(dims)?;
         let signature = self.signature;
         let missing: Vec<usize> = (0..self.values.len()).filter(|at| self.values[*at].is_none()).collect();
-        let shapes = self.shapes(&missing, &known, &mut Random::new(seed))?;
+        let (shapes, symbols) = self.shapes(&missing, &known, &mut Random::new(seed))?;
         for (at, extents) in missing.into_iter().zip(shapes) {
             let param = &signature.params()[at];
             // Each argument has numbers of its own: another one given or not changes nothing.
             let mut random = Random::new(seed ^ (at as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93));
-            let array = array(dtype(param), &extents, &mut random);
+            let array = match signature.number(at).and_then(|symbol| value_of(&symbols, symbol)) {
+                Some(extent) => {
+                    let number = Scalar::from_i64(dtype(param), extent);
+                    Array::from_scalars(dtype(param), &[], &[number]).map_err(|e| e.to_string())
+                }
+                None => array(dtype(param), &extents, &mut random),
+            };
             let array =
                 array.map_err(|e| format!("argument '{}' of '{}': {e}", param.name, signature.name()))?;
             self.values[at] = Some(Value { array, origin: format!("--random, seed {seed}") });
@@ -52,7 +58,12 @@ impl Inputs<'_> {
             actual.push(*value);
             owners.push(format!("--dim {name}={value}"));
         }
-        for (param, value) in self.signature.params().iter().zip(&self.values) {
+        for (at, (param, value)) in self.signature.params().iter().zip(&self.values).enumerate() {
+            if let (Some(symbol), Some(value)) = (self.signature.number(at), value) {
+                declared.push(Extent::from(symbol.clone()));
+                actual.push(value.array.get_flat(0).map_or(-1, Scalar::to_i64));
+                owners.push(format!("argument '{}', {}", param.name, value.origin));
+            }
             let (Some(tensor), Some(value)) = (param.tensor(), value) else { continue };
             for (extent, found) in tensor.extents.iter().zip(value.array.extents()) {
                 declared.push(extent.clone());
@@ -80,7 +91,7 @@ impl Inputs<'_> {
         missing: &[usize],
         known: &Symbols,
         random: &mut Random,
-    ) -> Result<Vec<Vec<usize>>, String> {
+    ) -> Result<(Vec<Vec<usize>>, Symbols), String> {
         let mut failed = String::new();
         for _ in 0..TRIES {
             let mut symbols = known.clone();
@@ -92,7 +103,7 @@ impl Inputs<'_> {
             }
             let params = missing.iter().map(|at| &self.signature.params()[*at]);
             match params.map(|param| extents(param, &symbols)).collect::<Result<_, String>>() {
-                Ok(shapes) => return Ok(shapes),
+                Ok(shapes) => return Ok((shapes, symbols)),
                 Err(error) => failed = error,
             }
         }
@@ -111,6 +122,10 @@ fn equation(error: &tf_ir::extent::BindError) -> Option<usize> {
     }
 }
 
+fn value_of(symbols: &Symbols, symbol: &Symbol) -> Option<i64> {
+    symbols.iter().find(|(s, _)| s == symbol).map(|(_, value)| *value)
+}
+
 fn dtype(param: &Param) -> DType {
     match &param.r#type {
         ParamType::Scalar(dtype) => *dtype,
@@ -119,7 +134,7 @@ fn dtype(param: &Param) -> DType {
 }
 
 fn extents(param: &Param, symbols: &Symbols) -> Result<Vec<usize>, String> {
-    let value = |symbol: &Symbol| symbols.iter().find(|(s, _)| s == symbol).map(|(_, value)| *value);
+    let value = |symbol: &Symbol| value_of(symbols, symbol);
     let terms = param.tensor().map_or(&[][..], |t| &t.extents);
     let evaluated = terms.iter().map(|term| {
         let found = term.evaluate(value).map_err(|e| e.to_string())?;

@@ -228,7 +228,7 @@ impl fmt::Debug for Executable {
 impl Argument<'_> {
     fn given(&self) -> Given<'_> {
         match self {
-            Self::Scalar(scalar) => Given::Scalar(scalar.dtype()),
+            Self::Scalar(scalar) => Given::Scalar(*scalar),
             Self::Tensor(view) => Given::Tensor(view.layout()),
         }
     }
@@ -246,7 +246,7 @@ impl Argument<'_> {
 impl RawArgument<'_> {
     fn given(&self) -> Given<'_> {
         match self {
-            Self::Scalar(scalar) => Given::Scalar(scalar.dtype()),
+            Self::Scalar(scalar) => Given::Scalar(*scalar),
             Self::Tensor(tensor) => Given::Tensor(tensor.layout),
         }
     }

@@ -116,10 +116,10 @@ fn tables(out: &mut String) {
 }
 
 /// The places of traps: all texts, and where each begins.
-fn sites(ctx: &Context, locations: &[Location], out: &mut String) {
+fn sites(ctx: &Context, locations: &[(Location, String)], out: &mut String) {
     // The empty text stands for no place; it makes the tables never empty.
     let (mut all, mut offsets) = (vec![0], Vec::new());
-    for location in locations {
+    for (location, _) in locations {
         offsets.push(all.len().to_string());
         if let Some((file, line, column)) = location.anchor(ctx) {
             all.extend(format!("{}:{line}:{column}: ", ctx.text(file)).into_bytes());

@@ -130,6 +130,11 @@ impl Names {
         if RESERVED.contains(&function.as_str()) || function.starts_with("tf_") || function.starts_with('_') {
             return refuse("is a name that C or the object itself needs: rename it, or give a prefix");
         }
+        if (0..signature.params().len()).any(|at| signature.number(at).is_some()) {
+            return refuse(
+                "takes an extent from a number (tf.extent), which C functions cannot do yet: give an argument that extent",
+            );
+        }
         let mut used = vec!["context".to_string(), "error".to_string()];
         let params = signature.params().iter().map(|p| parameter(&p.name, "_in", &mut used)).collect();
         let results = signature.results().iter().map(|r| parameter(&r.name, "_out", &mut used)).collect();

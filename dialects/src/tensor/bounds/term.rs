@@ -1,6 +1,7 @@
 //! Index values as terms.
 
 use super::{Indices, MAX_EXTENT, is_program_term};
+use crate::func::numbers::extent_arguments;
 use crate::scalar::DType;
 use crate::tensor::access::Access;
 use crate::tensor::compute::{ComputeOp, FoldOp};
@@ -94,6 +95,11 @@ impl Indices<'_> {
     /// Indices of computes, folds and loops.
     fn argument(&mut self, block: Block, i: usize, depth: u32) -> Option<Extent> {
         let owner = self.body.op(self.body.block_owner(block)?);
+        if owner.id() == self.body.root() {
+            // A number that gives an extent is that extent: whoever calls has checked it.
+            let symbol = extent_arguments(self.body).into_iter().nth(i)??;
+            return Some(Extent::from(symbol));
+        }
         if let Some(compute) = ComputeOp::cast(owner) {
             let extent = compute.extents().get(i).filter(|e| is_program_term(e))?;
             let index = self.variable(Some(extent.add_const(-1).ok()?));

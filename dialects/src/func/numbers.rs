@@ -1,0 +1,57 @@
+//! Arguments whose value is an extent: scalars with the attribute `tf.extent`.
+
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Symbol;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Type, TypeData};
+
+/// The attribute of an argument that names the extent symbol to which it gives its value.
+pub const EXTENT: &str = "tf.extent";
+
+/// For each argument with attributes, in order, the symbol that its value is bound to, if it has [`EXTENT`].
+pub fn extent_arguments(function: &Body) -> Vec<Option<Symbol>> {
+    let ctx = function.ctx();
+    let dicts =
+        function.attr(function.root(), "arg_attrs").and_then(|a| ctx.attr_array(a)).unwrap_or_default();
+    let symbol = |dict: &Attribute| Symbol::new(ctx.attr_str(extent_of(ctx, *dict)?)?).ok();
+    dicts.iter().map(symbol).collect()
+}
+
+fn extent_of(ctx: &Context, dict: Attribute) -> Option<Attribute> {
+    let AttrData::Dict(items) = ctx.attr_data(dict) else { return None };
+    items.iter().find(|(name, _)| ctx.text(*name) == EXTENT).map(|(_, value)| *value)
+}
+
+/// Checks that the attribute names a symbol and stands at numbers.
+///
+/// # Errors
+/// The argument that has it and may not.
+pub(super) fn verify_numbers(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
+    let ctx = op.ctx();
+    let dicts = op.attr("arg_attrs").and_then(|a| ctx.attr_array(a)).unwrap_or_default();
+    for (i, (dict, ty)) in dicts.iter().zip(inputs).enumerate() {
+        let Some(name) = extent_of(ctx, *dict) else { continue };
+        if ctx.attr_str(name).is_none_or(|name| Symbol::new(name).is_err()) {
+            return Err(op.error(format_args!(
+                "has an attribute '{EXTENT}' at argument #{i} that names no extent: it is a text such as \"n\""
+            )));
+        }
+        let wide = match ctx.type_data(*ty) {
+            TypeData::Index => true,
+            TypeData::Integer { width, .. } => (8..=64).contains(width),
+            _ => false,
+        };
+        if !wide {
+            let ty = type_to_string(ctx, *ty);
+            return Err(op.error(format_args!(
+                "has an attribute '{EXTENT}' at argument #{i} of type {ty}: extents are given by an index or an integer \
+                 of 8 to 64 bits"
+            )));
+        }
+    }
+    Ok(())
+}
