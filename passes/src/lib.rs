@@ -30,7 +30,7 @@ pub mod tensor_fuse;
 pub mod tensor_hoist;
 pub mod tensor_to_loops;
 pub mod tensor_unroll;
-pub mod vmap;
 pub mod unify_extents;
+pub mod vmap;
 
 pub use register::register_all;

@@ -1,8 +1,8 @@
 //! `inline`: replaces calls by the callee's code, callees before callers.
 
 mod copy;
-mod rules;
 pub(crate) mod extents;
+mod rules;
 
 use crate::call_graph::CallGraph;
 use crate::symbol_dce::dead_symbols;

@@ -14,6 +14,7 @@ mod shift;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
+use tf_dialects::loops::ForOp;
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::transform::vmap::with_axis;
 use tf_dialects::tensor::transform::{VmapOp, custom};
@@ -191,6 +192,8 @@ impl<'a, 'b> Lanes<'a, 'b> {
             "tensor.detach" | "tensor.straight_through" => self.elementwise(op),
             "tensor.custom" => self.custom(op)?,
             "tensor.splat" => self.splat(op),
+            // Slices leave at different times.
+            "loop.for" if self.leaves_early(op) => self.one_by_one(op),
             "loop.for" => self.counted(op)?,
             "loop.while" => self.repeated(op)?,
             "loop.if" => self.branch(op)?,
@@ -211,6 +214,10 @@ impl<'a, 'b> Lanes<'a, 'b> {
             _ => self.one_by_one(op),
         }
         Ok(Done::Rebuilt)
+    }
+
+    fn leaves_early(&self, op: Op) -> bool {
+        ForOp::cast(self.b.body.op(op)).is_some_and(|view| view.early_exit().is_some())
     }
 
     /// An op that is the same for all slices.
