@@ -269,6 +269,113 @@ fn parts_and_layout() {
 }
 
 #[test]
+fn slices_go_down_by_negative_steps() {
+    let down = |step: i64| Part::from(..).step(step);
+    check("down", |_, x| {
+        let (a, v, n) = (&x.a, &x.v, x.v.extent(0));
+        vec![
+            ("v[::-1]", v.slice([down(-1)])),
+            ("v[::-2]", v.slice([down(-2)])),
+            ("v[::-20]", v.slice([down(-20)])),
+            ("v[5:1:-1]", v.slice([range(5, 1).step(-1)])),
+            ("v[-2:1:-3]", v.slice([range(-2, 1).step(-3)])),
+            ("v[6::-2]", v.slice([Part::from(6..).step(-2)])),
+            ("v[:-4:-1]", v.slice([Part::from(..-4).step(-1)])),
+            ("v[7:2:-2]", v.slice([range(n - 2, n - 7).step(-2)])),
+            ("v[3:3:-1]", v.slice([range(3, 3).step(-1)])),
+            ("a[::-1, ::2]", a.slice((down(-1), Part::from(..).step(2)))),
+            ("a[1, ::-3]", a.slice((1, down(-3)))),
+        ]
+    });
+}
+
+#[test]
+fn scans() {
+    check("scans", |p, x| {
+        let (a, c, t, v, w, k) = (&x.a, &x.c, &x.t, &x.v, &x.w, &x.k);
+        let wrong = v.gt(1).select(f32::NAN, v);
+        let (decays, filtered) = p.scan(0, (v * 0.5, w), (1.0, 0.0), |(a, y), (b, x)| (&a * &b, y * b + x));
+        let rising = p.scan(-1, a, f32::NEG_INFINITY, |high, x| high.max(x + 0.5));
+        vec![
+            ("a.cumsum(1)", a.cumsum(1)),
+            ("t.cumsum(0)", t.cumsum(0)),
+            ("t.cumsum(1)", t.cumsum(1)),
+            ("k.cumsum()", k.cumsum(0)),
+            ("(v > 0).cumsum()", v.gt(0).cumsum(0)),
+            ("a.cumprod(-1)", a.cumprod(-1)),
+            ("np.maximum.accumulate(a, 0)", a.cummax(0)),
+            ("np.minimum.accumulate(c, 1)", c.cummin(1)),
+            ("np.maximum.accumulate(np.where(v > 1, np.nan, v))", wrong.cummax(0)),
+            ("np.bitwise_xor.accumulate(k)", k.scan(0, Combine::Xor)),
+            ("np.logical_and.accumulate(v < 1.5)", v.lt(1.5).scan(0, Combine::All)),
+            ("a[:, ::-1].cumsum(1)[:, ::-1]", a.scan(1, Combine::Sum.scan().reverse())),
+            ("np.cumsum(k) - k", k.scan(0, Combine::Sum.scan().exclusive())),
+            ("np.cumsum(k[::-1])[::-1] - k", k.scan(0, Combine::Sum.scan().exclusive().reverse())),
+            ("a[:0].cumsum(0)", a.slice([..0]).cumsum(0)),
+            ("np.cumprod(v * 0.5)", decays),
+            ("filtered(v * 0.5, w)", filtered),
+            ("np.maximum.accumulate(a + 0.5, 1)", rising),
+        ]
+    });
+}
+
+#[test]
+fn orders() {
+    check("orders", |p, x| {
+        let (a, t, v, w, k, i) = (&x.a, &x.t, &x.v, &x.w, &x.k, &x.i);
+        let wrong = v.gt(1).select(f32::NAN, v);
+        let rounded = t.round_even();
+        let far = p.sort(0, (v, w), |(a, b), (c, d)| a.hypot(b).gt(c.hypot(d)));
+        vec![
+            ("np.sort(a, 1)", a.sort(1)),
+            ("np.sort(a, 0)", a.sort(0)),
+            ("np.sort(t, 1)", t.sort(-2)),
+            ("np.sort(k)", k.sort(0)),
+            ("np.sort(u)", x.u.sort(0)),
+            ("np.sort(v > 0)", v.gt(0).sort(0)),
+            ("np.sort(np.where(v > 1, np.nan, v))", wrong.sort(0)),
+            ("np.argsort(np.where(v > 1, np.nan, v), kind='stable')", wrong.argsort(0)),
+            ("np.argsort(np.rint(t), 2, kind='stable')", rounded.argsort(2)),
+            ("np.argsort(np.rint(t), 0, kind='stable')", rounded.argsort(0)),
+            ("np.argsort(k % 3, kind='stable')", k.modulo(3).argsort(0)),
+            ("v[np.argsort(-np.hypot(v, w))]", far.0),
+            ("w[np.argsort(-np.hypot(v, w))]", far.1),
+            ("np.median(a)", a.median(..)),
+            ("np.median(a, 0)", a.median(0)),
+            ("np.median(t, (0, 2))", t.median([0, 2])),
+            ("np.median(t, 1, keepdims=True)", t.median(1).keep()),
+            ("np.median(i)", i.median(0)),
+            ("np.median(np.where(v > 1, np.nan, v))", wrong.median(0)),
+            ("np.median(v * np.inf)", (v * f32::INFINITY).median(0)),
+            ("a[:0].sum(0) + np.nan", a.slice([..0]).median(0)),
+            ("np.argmax(a)", a.argmax(..)),
+            ("np.argmin(t)", t.argmin(..)),
+            ("np.argmax(t.transpose(1, 0, 2).reshape(4, -1), 1)", t.argmax([0, 2])),
+            ("np.argmax(t, 1, keepdims=True)", t.argmax(1).keep()),
+            ("np.argmax(np.where(v > 1, np.nan, v))", wrong.argmax(0)),
+            ("np.sort(a[:1], 0)", a.slice([..1]).sort(0)),
+        ]
+    });
+}
+
+#[test]
+fn random_orders_are_orders() {
+    check("random_orders", |p, x| {
+        let mut random = p.random(7);
+        let n = x.v.extent(0);
+        let order = random.permutation::<i32>(n);
+        let other = random.permutation::<i32>(n);
+        let rows = random.shuffle(&x.a, 0);
+        vec![
+            ("np.arange(9)", order.sort(0)),
+            ("np.array(True)", order.ne(&other).any(..)),
+            ("np.array(True)", order.ne(p.arange::<i32>(n)).any(..)),
+            ("a.sum(1)[np.argsort(a[:, 0])]", rows.at([rows.index(1, 0).argsort(0)]).sum(1)),
+        ]
+    });
+}
+
+#[test]
 fn joins_and_pads() {
     check("joins", |p, x| {
         let (a, c, v, t) = (&x.a, &x.c, &x.v, &x.t);

@@ -5,6 +5,7 @@ use crate::elem::Elem;
 use crate::error::{Fault, Site};
 use crate::gather::{Outside, Policy};
 use crate::index::IndexExpr;
+use crate::layout::Axes;
 use crate::state::{NewOp, Reported, Shared, Traced, Val, shape_words};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
@@ -176,28 +177,28 @@ impl Tensor {
     }
 
     /// The index of the first greatest element along an axis, in i64; of the first NaN, if there is one. For an empty
-    /// axis it is 0.
+    /// axis it is 0. Of several axes, or all (`..`), it is the index among their elements in row-major order.
     #[track_caller]
-    pub fn argmax(&self, axis: i64) -> Tensor {
-        self.first_of(axis, &self.max_along(axis).keep())
+    pub fn argmax(&self, axes: impl Axes) -> Tensor {
+        self.first_of(Site::caller(), axes, |line| line.max_along(-1))
     }
 
-    /// The index of the first least element along an axis, in i64; of the first NaN, if there is one. For an empty
-    /// axis it is 0.
+    /// The index of the first least element along axes; see [`Tensor::argmax`].
     #[track_caller]
-    pub fn argmin(&self, axis: i64) -> Tensor {
-        self.first_of(axis, &self.min_along(axis).keep())
+    pub fn argmin(&self, axes: impl Axes) -> Tensor {
+        self.first_of(Site::caller(), axes, |line| line.min_along(-1))
     }
 
-    /// The least index along an axis where an element equals `extreme`.
-    #[track_caller]
-    fn first_of(&self, axis: i64, extreme: &Tensor) -> Tensor {
-        let mut found = self.eq(extreme);
-        if self.elem().is_float() {
-            found |= self.is_nan();
-        }
-        let indices = self.iota_like(axis);
-        let first = found.select(indices, i64::MAX).min_along(axis);
-        first.eq(i64::MAX).select(0, first)
+    /// The least index along axes where an element equals the extreme one.
+    fn first_of(&self, at: Site, axes: impl Axes, extreme: impl FnOnce(&Tensor) -> Tensor) -> Tensor {
+        let Some((line, axes)) = self.lined_up(at, axes) else { return Tensor::poison(&self.shared) };
+        line.library(at, || {
+            let mut found = line.eq(extreme(&line).keep());
+            if line.elem().is_float() {
+                found |= line.is_nan();
+            }
+            let first = found.select(line.iota_like(-1), i64::MAX).min_along(-1);
+            first.eq(i64::MAX).select(0, first).marked_reduced(axes)
+        })
     }
 }

@@ -70,6 +70,16 @@ impl Shared {
         self.emit_one(at, NewOp { name, operands: &operands, results: &results, attrs: &attrs, blocks: &[] })
     }
 
+    /// The elements in reverse order along axes.
+    pub(crate) fn reverse(&self, at: Site, val: Val, axes: &[usize]) -> Traced<Val> {
+        if axes.is_empty() {
+            return Ok(val);
+        }
+        let shape = self.shape(&val);
+        let axes: Vec<i64> = axes.iter().map(|a| *a as i64).collect();
+        self.axes_op(at, "tensor.reverse", val, &shape, ("dims", &axes))
+    }
+
     pub(crate) fn permute(&self, at: Site, val: Val, order: &[usize]) -> Traced<Val> {
         if order.iter().enumerate().all(|(i, axis)| i == *axis) {
             return Ok(val);
@@ -186,9 +196,8 @@ impl Tensor {
     pub fn reverse(&self, axes: impl Axes) -> Tensor {
         let at = Site::caller();
         self.moved(at, |shared, val| {
-            let shape = shared.shape(&val);
-            let axes: Vec<i64> = shared.axes(at, axes, shape.len())?.iter().map(|a| *a as i64).collect();
-            shared.axes_op(at, "tensor.reverse", val, &shape, ("dims", &axes))
+            let axes = shared.axes(at, axes, shared.shape(&val).len())?;
+            shared.reverse(at, val, &axes)
         })
     }
 

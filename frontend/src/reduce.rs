@@ -192,6 +192,11 @@ impl Tensor {
         })
     }
 
+    /// The tensor as the result of a reduction of these axes, for [`Tensor::keep`].
+    pub(crate) fn marked_reduced(self, axes: Vec<usize>) -> Tensor {
+        self.made_with(|val| Val { reduced: Some(Rc::from(axes)), ..val })
+    }
+
     fn made_with(self, change: impl FnOnce(Val) -> Val) -> Tensor {
         match self.repr {
             crate::tensor::Repr::Value(val) => Tensor::of(&self.shared, Ok(change(val))),

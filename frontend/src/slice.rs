@@ -29,8 +29,8 @@ impl Part {
         Part { start: start.map(Dim::term), stop: stop.map(Dim::term), step: 1, single: false }
     }
 
-    /// Every `step`-th element of the range; the step is at least 1. (For the other direction there is
-    /// [`Tensor::reverse`].)
+    /// Every `step`-th element of the range. A negative step goes down from the start, by default the last element, to the
+    /// stop, that one excluded, by default behind the first: `range(5, 1).step(-2)` takes elements 5 and 3.
     pub fn step(self, step: i64) -> Part {
         Part { step, ..self }
     }
@@ -117,6 +117,8 @@ struct Cut {
     step: i64,
     /// Certain to be inside, for all values of the extents.
     inside: bool,
+    /// The ends count from the axis' end, down.
+    down: bool,
 }
 
 impl Shared {
@@ -130,21 +132,32 @@ impl Shared {
                 _ => Ok(term.clone()),
             },
         };
-        let start = end(&part.start, &Extent::constant(0))?;
-        let stop = match part.single {
-            true => start.add_const(1).map_err(out_of_range)?,
-            false => end(&part.stop, extent)?,
-        };
-        let step = part.step;
-        if step < 1 {
+        let (zero, down) = (Extent::constant(0), part.step < 0 && !part.single);
+        let step = if part.single { 1 } else { part.step.checked_abs().unwrap_or(0) };
+        if step == 0 {
+            let step = part.step;
             return Err(
-                self.fail(at, format!("slices axis {axis} with the step {step}: steps are at least 1"))
+                self.fail(at, format!("slices axis {axis} with the step {step}, which leads nowhere"))
             );
         }
+        // Downwards: as upwards, of the axis the other way round, whose index i is n - 1 - i.
+        let turned = |place: Extent| extent.sub(&place).and_then(|n| n.add_const(-1)).map_err(out_of_range);
+        let ahead = |place: &Option<_>, default: &Extent| match down && place.is_some() {
+            true => turned(end(place, &zero)?),
+            false => end(place, default),
+        };
+        let start = ahead(&part.start, &zero)?;
+        let stop = match part.single {
+            true => start.add_const(1).map_err(out_of_range)?,
+            false => ahead(&part.stop, extent)?,
+        };
         let length = stop.sub(&start).map_err(out_of_range)?;
+        let said = |place: &Extent| if down { turned(place.clone()) } else { Ok(place.clone()) };
+        let (from, to) = (said(&start)?, said(&stop)?);
         if length.prove_ge0(&Facts::new()) == Verdict::Refuted {
+            let side = if down { "behind" } else { "before" };
             return Err(
-                self.fail(at, format!("slices axis {axis} from {start} to {stop}, which lies before it"))
+                self.fail(at, format!("slices axis {axis} from {from} to {to}, which lies {side} it"))
             );
         }
         let mut facts = Facts::new();
@@ -153,11 +166,11 @@ impl Shared {
         if verdicts.contains(&Verdict::Refuted) {
             let what = match part.single {
                 true => format!("takes index {start} of axis {axis}"),
-                false => format!("slices axis {axis} from {start} to {stop}"),
+                false => format!("slices axis {axis} from {from} to {to}"),
             };
             return Err(self.fail(at, format!("{what}, whose extent is {extent}")));
         }
-        Ok(Cut { start, stop, step, inside: verdicts == [Verdict::Proved; 2] })
+        Ok(Cut { start, stop, step, inside: verdicts == [Verdict::Proved; 2], down })
     }
 
     fn slice(&self, at: Site, val: Val, parts: &[Part]) -> Traced<Val> {
@@ -169,6 +182,8 @@ impl Shared {
         let whole = Part::from(..);
         let cut = |axis: usize| self.cut(at, axis, parts.get(axis).unwrap_or(&whole), &shape[axis]);
         let cuts: Vec<Cut> = (0..shape.len()).map(cut).collect::<Traced<_>>()?;
+        let down: Vec<usize> = (0..cuts.len()).filter(|axis| cuts[*axis].down).collect();
+        let val = self.reverse(at, val, &down)?;
         let mut extents = Vec::new();
         for cut in &cuts {
             let length = cut.stop.sub(&cut.start).and_then(|n| n.ceildiv(cut.step));

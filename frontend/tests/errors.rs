@@ -47,6 +47,15 @@ refused! {
     slices_past_the_end: "axis 1", "from 1 to 4", "3" => |p| matrix(p).slice((.., 1..4));
     slices_that_run_backwards: "axis 1", "from 2 to 1" => |p| matrix(p).slice((.., 2..1));
     slices_with_step_zero: "step 0" => |p| matrix(p).slice([range(0, 1).step(0)]);
+    slices_down_past_the_end: "axis 1", "from 3 to 0", "extent is 3" => |p| matrix(p).slice((.., range(3, 0).step(-1)));
+    slices_down_that_run_upwards: "axis 1", "from 0 to 2", "behind" => |p| matrix(p).slice((.., range(0, 2).step(-1)));
+    scans_of_wrong_types: "not defined on f32" => |p| matrix(p).scan(0, Combine::Xor);
+    scans_of_other_shapes: "a scan", "[n, 3]", "[4]" => |p| p.scan(0, (matrix(p), p.zeros::<f32>([4])), (0, 0), |a, _| a).0;
+    scans_with_too_few_starts: "2 tensors", "1 values" => |p| p.scan(0, (matrix(p), matrix(p).exp()), 0, |a, _| a).0;
+    scans_that_change_a_type: "scan of f32", "f64" => |p| p.scan(0, matrix(p), 0, |a, x| (a + x).to::<f64>());
+    scans_of_other_counts: "1 tensors", "2 values" => |p| p.scan(0, matrix(p), 0, |a, x| (a, x));
+    sorts_by_numbers: "goes before", "bool", "f32" => |p| p.sort(0, matrix(p), |a, b| a - b);
+    sorts_of_nothing: "at least one tensor" => |p| { p.sort(0, (), |_, _| true); matrix(p) };
     indices_past_the_end: "index 3 of axis 1" => |p| matrix(p).index(1, 3);
     extents_that_overflow: "64 bits" => |p| p.zeros::<f32>([p.dim("n") * i64::MAX * i64::MAX - 1, 1.into()]).sum(..) + matrix(p);
     divisions_of_extents_by_zero: "positive divisor, not 0" => |p| p.zeros::<f32>([p.dim("n") / 0]).sum(..) + matrix(p);

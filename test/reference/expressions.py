@@ -60,6 +60,14 @@ def cubic(x, *positions):
     return sample(x, positions, [lambda t: far(1 + t), near, lambda t: near(1 - t), lambda t: far(2 - t)], 1)
 
 
+def filtered(decay, x):
+    y, out = 0.0, []
+    for d, value in zip(decay, x):
+        y = y * d + value
+        out.append(y)
+    return np.array(out)
+
+
 def gelu(x):
     return x * 0.5 * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
 

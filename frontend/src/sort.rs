@@ -1,0 +1,160 @@
+//! Sorting along an axis, and what follows from an order: medians, permutations.
+
+use crate::elem::Element;
+use crate::error::Site;
+use crate::layout::{Axes, count};
+use crate::random::Random;
+use crate::state::{NewOp, Shared, Traced, Val};
+use crate::tensor::{Operand, Tensor};
+use crate::tracer::Tracer;
+use crate::values::{Rebuild, Values};
+use std::rc::Rc;
+use tf_ir::types::Type;
+
+/// The order of [`Tensor::sort`]: that of `<`, with NaN behind all other floats. −0 and 0 are equal.
+fn before(a: &Tensor, b: &Tensor) -> Tensor {
+    match a.elem().is_float() {
+        true => a.lt(b) | (b.is_nan() & !a.is_nan()),
+        false => a.lt(b),
+    }
+}
+
+impl Shared {
+    fn sort<V: Values, C: Operand>(
+        self: &Rc<Self>,
+        at: Site,
+        axis: i64,
+        tensors: &V,
+        body: impl FnOnce(V::Traced, V::Traced) -> C,
+    ) -> Traced<Vec<Val>> {
+        let (vals, axis) = self.along_axis(at, "a sort", axis, tensors)?;
+        let (region, [first, second]) = self.two_sets(at, &vals, true)?;
+        let (first, second) = (tensors.rebuilt(self, Ok(first)), tensors.rebuilt(self, Ok(second)));
+        let less = self.inside(region, || {
+            let piece = self.piece(at, body(first, second).arg())?;
+            if piece.elem() != crate::Elem::Bool {
+                let found = piece.elem();
+                let message = format!(
+                    "the closure of a sort says whether a goes before b, a bool; this one gives {found}"
+                );
+                return Err(self.fail(at, message));
+            }
+            self.scalar(at, &piece, crate::Elem::Bool)
+        })?;
+        self.end_region(at, region, "tensor.yield", &[less])?;
+        let results: Vec<(Type, crate::Elem)> = vals.iter().map(|val| (val.ty, val.elem)).collect();
+        let attrs = [("dim", self.ctx.i64_attr(axis as i64))];
+        let blocks = [region.block()];
+        let op =
+            NewOp { name: "tensor.sort", operands: &vals, results: &results, attrs: &attrs, blocks: &blocks };
+        self.emit(at, op)
+    }
+}
+
+impl Tracer {
+    /// Sorts tensors of one shape together along an axis, stably: `body` says of the elements of two places whether the first
+    /// go before the second.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("by_distance", |p| {
+    ///     let n = p.dim("n");
+    ///     let (x, y) = (p.input::<f32>("x", [n]), p.input::<f32>("y", [n]));
+    ///     p.sort(0, (x, y), |(ax, ay), (bx, by)| ax.hypot(ay).lt(bx.hypot(by)))
+    /// });
+    /// assert!(program.is_ok(), "{program:?}");
+    /// ```
+    #[track_caller]
+    pub fn sort<V: Values, C: Operand>(
+        &self,
+        axis: i64,
+        tensors: V,
+        body: impl FnOnce(V::Traced, V::Traced) -> C,
+    ) -> V::Traced {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let made = shared.outside_compute(|| shared.sort(at, axis, &tensors, body));
+        tensors.rebuilt(shared, made)
+    }
+}
+
+impl Tensor {
+    fn tracer(&self) -> Tracer {
+        Tracer { shared: self.shared.clone() }
+    }
+
+    /// The elements in ascending order along an axis, NaN last; stable. NumPy's `sort`.
+    #[track_caller]
+    pub fn sort(&self, axis: i64) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || self.tracer().sort(axis, self.clone(), |a, b| before(&a, &b)))
+    }
+
+    /// The indices, in i64, that put the elements in ascending order along an axis, NaN last; of equal elements the first comes
+    /// first. NumPy's `argsort` with the kind "stable".
+    #[track_caller]
+    pub fn argsort(&self, axis: i64) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || {
+            let both = (self.clone(), self.iota_like(axis).broadcast_to(self.shape()));
+            self.tracer().sort(axis, both, |(a, _), (b, _)| before(&a, &b)).1
+        })
+    }
+
+    /// The middle of the sorted elements along axes, or the mean of the two in the middle; NaN if one is NaN, and of no
+    /// elements. NumPy's `median`.
+    #[track_caller]
+    pub fn median(&self, axes: impl Axes) -> Tensor {
+        let at = Site::caller();
+        let Some((line, axes)) = self.lined_up(at, axes) else { return Tensor::poison(&self.shared) };
+        self.library(at, || {
+            let float = line.cast(line.elem().to_float());
+            let sorted = float.sort(-1);
+            let n = self.tracer().value(sorted.extent(-1)).to::<i64>();
+            let element = |place: Tensor| sorted.move_axis(-1, 0).at_or([place], f32::NAN);
+            let (low, high) = (element((&n - 1) / 2), element(&n / 2));
+            // Equal ones may be infinite, whose sum is, too.
+            let middle = low.eq(&high).select(&low, 0.5 * &low + 0.5 * &high);
+            // Without elements, each place is outside.
+            let last = element(&n - 1);
+            last.is_nan().select(last, middle).marked_reduced(axes)
+        })
+    }
+
+    /// The elements with the given axes, in order, as one last axis behind the others; and the axes as positions.
+    pub(crate) fn lined_up(&self, at: Site, axes: impl Axes) -> Option<(Tensor, Vec<usize>)> {
+        let rank = self.extents().ok()?.len();
+        let mut axes = self.shared.axes(at, axes, rank).ok()?;
+        axes.sort_unstable();
+        let line = self.library(at, || {
+            let kept = (0..rank).filter(|axis| !axes.contains(axis));
+            let order: Vec<i64> = kept.clone().chain(axes.iter().copied()).map(|axis| axis as i64).collect();
+            let moved = self.permute(order);
+            let shape = self.extents().unwrap_or_default();
+            let Some(length) = count(&axes.iter().map(|a| shape[*a].clone()).collect::<Vec<_>>()) else {
+                return self.failed(at, "the number of elements gets too large a term");
+            };
+            let kept = kept.map(|axis| self.dim_of(&shape[axis]));
+            moved.reshape(kept.chain([self.dim_of(&length)]).collect::<Vec<_>>())
+        });
+        Some((line, axes))
+    }
+}
+
+impl Random {
+    /// The numbers from 0 to `n`, that one excluded, in random order. NumPy's `permutation`.
+    #[track_caller]
+    pub fn permutation<'a, T: Element>(&mut self, n: impl Into<crate::Dim<'a>>) -> Tensor {
+        let bits = self.bits([n.into()]);
+        bits.library(Site::caller(), || bits.argsort(0).to::<T>())
+    }
+
+    /// The tensor with the order along an axis changed at random, the same for all other indices. NumPy's `permuted` of slices,
+    /// JAX's `permutation`.
+    #[track_caller]
+    pub fn shuffle(&mut self, x: &Tensor, axis: i64) -> Tensor {
+        let at = Site::caller();
+        let order = self.permutation::<i64>(x.extent(axis));
+        x.library(at, || x.take(axis, order))
+    }
+}
