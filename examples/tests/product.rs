@@ -1,0 +1,60 @@
+//! `(sin(A) @ cos(Bᵀ))²` against NumPy in f64, on every device: all sizes, batches both ways, vectors.
+
+#[allow(dead_code)]
+#[path = "../programs/product.rs"]
+mod product;
+mod reference;
+
+use product::{FORMS, Form};
+use reference::kernels::kernels;
+use reference::{l2_error, on_each_device, reference, values};
+use tensorforge::{Array, Device, Session};
+
+/// One executable for all sizes of a form; the interpreter gets the small ones.
+#[test]
+fn products_of_all_forms_are_those_of_numpy() {
+    on_each_device(|session, device| {
+        for form in FORMS {
+            let program = product::program(form).unwrap();
+            let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{form:?}: {e}"));
+            let mut sizes = vec![[3, 4, 5], [1, 1, 1], [8, 2, 0]];
+            if *device != Device::interp() {
+                sizes.extend([[64; 3], [257, 65, 129]]);
+            }
+            if *device != Device::interp() && form == Form::Matrices {
+                sizes.push([1024; 3]);
+            }
+            for size in sizes {
+                let mut random = common::Random::new(3);
+                let shapes = product::extents(form, size, 5);
+                let [a, b] = shapes.each_ref().map(|shape| product::random(shape, &mut random).unwrap());
+                let words =
+                    shapes.map(|shape| shape.iter().map(usize::to_string).collect::<Vec<_>>().join(","));
+                let wanted = reference("product.py", &words, &[&a, &b]);
+                let found: Array = exe.call((&a, &b)).unwrap_or_else(|e| panic!("{form:?}: {e}"));
+                let found = values(&[found]);
+                let error = if size[2] == 0 { found.iter().sum::<f64>() } else { l2_error(&found, &wanted) };
+                assert!(error < 1e-5, "{form:?} of {size:?} on {device}: relative error {error}");
+            }
+        }
+    });
+}
+
+#[test]
+fn batches_that_differ_are_an_error() {
+    let session = Session::new().unwrap();
+    let exe = session.compile(&product::program(Form::Pairs).unwrap(), Device::interp()).unwrap();
+    let mut random = common::Random::new(1);
+    let [a, b] = [2, 3].map(|batch| product::random(&[batch, 2, 2], &mut random).unwrap());
+    let error = exe.call::<Array>((&a, &b)).unwrap_err().to_string();
+    assert!(error.contains("batch") && error.contains('2') && error.contains('3'), "{error}");
+}
+
+#[test]
+fn operands_are_made_once() {
+    let session = Session::new().unwrap();
+    for form in FORMS {
+        let count = kernels(&session, &product::program(form).unwrap());
+        assert!(count.kernels <= 3 && count.temporaries <= 2, "{form:?}: {count:?}");
+    }
+}

@@ -1,0 +1,63 @@
+//! What a program becomes for a processor: how many nests of loops, and how many buffers beside its results.
+
+use tensorforge::{Program, Session, pipelines};
+use tf_ir::body::{Body, Op};
+use tf_ir::text::{PrintOptions, print_module};
+
+/// How many of each a program becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kernels {
+    /// Nests of loops that write to memory: parallel loops, and loops without one in them.
+    pub kernels: usize,
+    /// Copies of buffers.
+    pub copies: usize,
+    /// Buffers that are no results.
+    pub temporaries: usize,
+}
+
+/// Counts what a program becomes, by the passes of the device `cpu` up to loops over memory.
+pub fn kernels(session: &Session, program: &Program) -> Kernels {
+    let module = lowered(session, program);
+    let mut found = Kernels::default();
+    for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
+        count(function, function.root(), &mut found);
+    }
+    found
+}
+
+/// The program as loops over memory, as text.
+pub fn loops(session: &Session, program: &Program) -> String {
+    print_module(&lowered(session, program), &PrintOptions::default())
+}
+
+fn lowered(session: &Session, program: &Program) -> Body {
+    let (pipeline, last) = (pipelines::cpu(), "tensor-to-loops,canonicalize,cse");
+    let end = pipeline.find(last).expect("the pipeline makes loops") + last.len();
+    let mut module = program.module().duplicate();
+    let passed = session.run_passes(&mut module, &format!("{})", &pipeline[..end]));
+    passed.unwrap_or_else(|error| panic!("{error}"));
+    module
+}
+
+fn inner(body: &Body, op: Op) -> Vec<Op> {
+    let blocks = body.regions(op).flat_map(|region| body.blocks(region).collect::<Vec<_>>());
+    blocks.flat_map(|block| body.ops(block).collect::<Vec<_>>()).collect()
+}
+
+fn holds(body: &Body, op: Op, name: &str) -> bool {
+    inner(body, op).into_iter().any(|op| body.is(op, name) || holds(body, op, name))
+}
+
+fn count(body: &Body, op: Op, found: &mut Kernels) {
+    for op in inner(body, op) {
+        match &*body.info(op).name {
+            "mem.alloc" => found.temporaries += 1,
+            "mem.copy" => found.copies += 1,
+            "loop.parallel" => found.kernels += 1,
+            "loop.for" | "loop.while" if !holds(body, op, "loop.parallel") => {
+                found.kernels += usize::from(holds(body, op, "mem.store"));
+            }
+            _ => count(body, op, found),
+        }
+    }
+}
