@@ -137,3 +137,146 @@ fn integers_divide_by_zero_and_order_as_unsigned() {
         }
     }
 }
+
+/// The results of a traced program on each device, and the device.
+fn traced<V: Values>(body: impl FnOnce(&Tracer) -> V, args: &[Array], check: impl Fn(&Device, &[Array])) {
+    let program = Program::trace("f", body).unwrap_or_else(|error| panic!("{error}"));
+    let session = Session::new().unwrap();
+    for device in devices() {
+        let exe = session.compile(&program, &device).unwrap_or_else(|error| panic!("on {device}: {error}"));
+        let found: Vec<Array> = exe.call(args).unwrap_or_else(|error| panic!("on {device}: {error}"));
+        check(&device, &found);
+    }
+}
+
+fn array(extents: &[usize], elements: &[f32]) -> Array {
+    Array::from_slice(extents, elements).unwrap()
+}
+
+/// 0, 1, 2 … in a shape.
+fn counting(extents: &[usize]) -> Array {
+    let n: usize = extents.iter().product();
+    array(extents, &(0..n).map(|i| i as f32).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_sign_of_zero_is_zero() {
+    let x = array(&[6], &[0.0, -0.0, 3.5, -INF, NAN, -1e-30]);
+    let k = Array::from_slice(&[3], &[0i32, i32::MIN, 7]).unwrap();
+    let body = |p: &Tracer| (p.input::<f32>("x", [p.dim("n")]).sign(), p.input::<i32>("k", [3]).sign());
+    traced(body, &[x, k], |device, found| {
+        let signs = found[0].as_slice::<f32>().unwrap();
+        assert_eq!(signs[..4], [0.0, 0.0, 1.0, -1.0], "{device}");
+        assert!(signs[4].is_nan() && signs[5] == -1.0, "{device}: {signs:?}");
+        assert_eq!(found[1].as_slice::<i32>().unwrap(), [0, -1, 1], "{device}");
+    });
+}
+
+/// Each way to change elements does what its name says, several times for one element.
+#[test]
+fn updates_at_computed_indices_combine_as_they_say() {
+    let x = Array::from_slice(&[3], &[0b1100i32, 0b1010, -1]).unwrap();
+    let values = Array::from_slice(&[4], &[0b0110i32, 0b0101, 0b0110, 0b0011]).unwrap();
+    let places = Array::from_slice(&[4], &[0i32, 1, 0, 5]).unwrap();
+    let body = |p: &Tracer| {
+        let x = p.input::<i32>("x", [3]);
+        let v = p.input::<i32>("v", [p.dim("n")]);
+        let at = p.input::<i32>("at", [p.dim("n")]);
+        let sums = [x.set_at([&at], &v), x.add_at([&at], &v), x.mul_at([&at], &v), x.min_at([&at], &v)];
+        (sums, [x.max_at([&at], &v), x.and_at([&at], &v), x.or_at([&at], &v), x.xor_at([&at], &v)])
+    };
+    let wanted: [[i32; 3]; 8] = [
+        [0b0110, 0b0101, -1],
+        [24, 15, -1],
+        [12 * 36, 50, -1],
+        [6, 5, -1],
+        [12, 10, -1],
+        [0b0100, 0, -1],
+        [0b1110, 0b1111, -1],
+        [0b1100, 0b1111, -1],
+    ];
+    traced(body, &[x, values, places], |device, found| {
+        for (i, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+            assert_eq!(found.as_slice::<i32>().unwrap(), wanted, "way {i} on {device}");
+        }
+    });
+}
+
+/// `a[i] = a[n - 1 - i]` reads the tensor as it was, in a loop that could work in place, too.
+#[test]
+fn assignments_do_not_read_their_own_writes() {
+    for n in [3, 64, 1025] {
+        let body = |p: &Tracer| {
+            let n = p.dim("n");
+            let a = p.input::<f32>("a", [n]);
+            let turn = |a: &Tensor| p.compute([n], |[i]| a.at([n - 1 - &i]));
+            let put = p.scatter([n], [(&a, Update::Set)], |[i], [out]| out.put([&i], a.at([n - 1 - &i])));
+            let [put] = put;
+            (turn(&a), put, p.for_(0, 3, a, |_, a| turn(&a)))
+        };
+        let a = counting(&[n]);
+        let wanted: Vec<f32> = (0..n).rev().map(|i| i as f32).collect();
+        traced(body, &[a], |device, found| {
+            for found in found {
+                assert_eq!(found.as_slice::<f32>().unwrap(), wanted, "{n} on {device}");
+            }
+        });
+    }
+}
+
+#[test]
+fn products_take_vectors_and_batches_on_either_side() {
+    let body = |p: &Tracer| {
+        let (m, v) = (p.input::<f32>("m", [2, 3]), p.input::<f32>("v", [3]));
+        let (one, many) = (p.input::<f32>("one", (1, 2, 3)), p.input::<f32>("many", (4, 3, 2)));
+        let turned = [one.swap_axes(1, 2), many.swap_axes(1, 2)];
+        (
+            [m.matmul(&v), v.matmul(m.t()), v.matmul(&v), many.swap_axes(1, 2).matmul(&v)],
+            [one.matmul(&many), turned[1].matmul(&turned[0]), m.matmul(&many)],
+        )
+    };
+    let args = [counting(&[2, 3]), counting(&[3]), counting(&[1, 2, 3]), counting(&[4, 3, 2])];
+    let many: Vec<f32> = (0..4)
+        .flat_map(|b| {
+            let at = move |k: usize, j: usize| (6 * b + 2 * k + j) as f32;
+            (0..4).map(move |ij| (0..3).map(|k| (3 * (ij / 2) + k) as f32 * at(k, ij % 2)).sum::<f32>())
+        })
+        .collect();
+    let turned: Vec<f32> = many.chunks(4).flat_map(|c| [c[0], c[2], c[1], c[3]]).collect();
+    traced(body, &args, |device, found| {
+        let floats = |i: usize| found[i].as_slice::<f32>().unwrap();
+        assert_eq!(
+            (floats(0), floats(1), floats(2)),
+            (&[5.0, 14.0][..], &[5.0, 14.0][..], &[5.0][..]),
+            "{device}"
+        );
+        let batches: Vec<f32> =
+            (0..4).flat_map(|b| [0.0, 1.0].map(|j| 10.0 + 18.0 * b as f32 + 3.0 * j)).collect();
+        assert_eq!(floats(3), batches, "{device}");
+        assert_eq!((floats(4), floats(5), floats(6)), (&many[..], &turned[..], &many[..]), "{device}");
+        assert_eq!((found[4].extents(), found[3].extents()), (&[4, 2, 2][..], &[4, 2][..]), "{device}");
+    });
+}
+
+/// Axes of no elements are shapes like any other: sums over them are neutral, what has them is empty.
+#[test]
+fn empty_axes_are_axes() {
+    let body = |p: &Tracer| {
+        let x = p.input::<f32>("x", (p.dim("n"), 3));
+        let sums = [x.sum(0), x.prod(0), x.amax(0), x.sum(1), x.cumsum(0), x.sort(0), x.t().matmul(&x)];
+        (sums, [x.gt(0).any(0), x.gt(0).all(0)], [x.argmax(0), x.expand(0) - x.expand(1)])
+    };
+    traced(body, &[counting(&[0, 3])], |device, found| {
+        let floats = |i: usize| found[i].as_slice::<f32>().unwrap();
+        assert_eq!(
+            (floats(0), floats(1), floats(2)),
+            (&[0.0; 3][..], &[1.0; 3][..], &[-INF; 3][..]),
+            "{device}"
+        );
+        assert_eq!((found[3].extents(), found[4].extents()), (&[0][..], &[0, 3][..]), "{device}");
+        assert_eq!((floats(6), found[5].extents()), (&[0.0; 9][..], &[0, 3][..]), "{device}");
+        assert_eq!((found[7].bytes(), found[8].bytes()), (&[0; 3][..], &[1; 3][..]), "{device}");
+        assert_eq!(found[9].as_slice::<i64>().unwrap(), [0; 3], "{device}");
+        assert_eq!(found[10].extents(), [0, 0, 3], "{device}");
+    });
+}
