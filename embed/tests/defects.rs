@@ -81,6 +81,38 @@ fn remainders_roots_and_fractions_of_floats() {
     }
 }
 
+/// Divisions by vectors may be products with estimated reciprocals: zeros, infinities and the ends of the range keep
+/// their quotients.
+#[test]
+fn quotients_at_the_ends_of_the_range() {
+    let ops = "%o = arith.constant 1.0 : f32
+               %one = tensor.splat %o : tensor<?{n}xf32>
+               %r0 = arith.divf %one, %x : tensor<?{n}xf32>
+               %r1 = arith.divf %x, %x : tensor<?{n}xf32>";
+    let x = [
+        3.0f32, -0.0, 0.0, -INF, INF, NAN, 1e-38, -1e-39, 2e38, -3e38, 1e-45, 0.1, 7e5, -1e-20, 1.5, 1e30,
+        -2.0,
+    ];
+    for device in devices() {
+        let found = floats(&device, ops, 2, &x);
+        for (i, x) in x.into_iter().enumerate() {
+            let (found, wanted) = (found[0][i], 1.0 / x);
+            let near = (found - wanted).abs() <= wanted.abs() * 1e-6 + 1e-44;
+            assert!(
+                found == wanted || near || found.is_nan() && wanted.is_nan(),
+                "{device}: 1 / {x} = {found}"
+            );
+            assert!(
+                found.is_nan() || found.is_sign_negative() == wanted.is_sign_negative(),
+                "{device}: 1 / {x}"
+            );
+        }
+        for (i, x) in x.into_iter().enumerate().filter(|(_, x)| x.abs() > 1e-37 && x.abs() < INF) {
+            assert!((found[1][i] - 1.0).abs() < 1e-5, "{device}: {x} / {x} = {}", found[1][i]);
+        }
+    }
+}
+
 /// The greatest of only −∞ is −∞, that of nothing too; long axes of negative numbers are not 0.
 #[test]
 fn greatest_values_of_negative_data_and_of_nothing() {

@@ -51,6 +51,13 @@ impl Emitter<'_, '_> {
             "arith.index_cast" | "arith.index_castui" => self.index_cast(op, name),
             "arith.bitcast" => self.bitcast(op),
             "math.rsqrt" => self.rsqrt(op),
+            "arith.divf" => match self.quotient(op)? {
+                Some(value) => {
+                    self.set_results(op, [value]);
+                    Ok(())
+                }
+                None => self.copy(op, name),
+            },
             _ => self.copy(op, name),
         }
     }

@@ -1,11 +1,13 @@
-//! Reciprocal square roots from the machine's estimate, where flags allow approximations.
+//! Reciprocals and reciprocal square roots from the machine's estimates, where flags allow approximations.
 //!
-//! One Newton step (two for f64) on the 14-bit estimate of AVX-512: `r + r/2 * (1 - x r²)`. The error term is clamped
-//! in a way that takes NaN for the bound, so that 0 and infinity, where it is `0 * inf`, give infinity and 0: no case
-//! needs a selection. Twice as fast as a square root and a division.
+//! One Newton step (two for f64) on the 14-bit estimate of AVX-512: `r (2 - x r)` and `r + r/2 (1 - x r²)`. What is in
+//! parentheses is bounded in a way that takes NaN for the bound, so that 0 and infinity, where it is `0 * inf`, give
+//! infinity and 0: no case needs a selection. Roots are twice as fast as a square root and a division, reciprocals of whole
+//! registers two to four times as fast as a division.
 
 use crate::emitter::{Emitter, Result};
 use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::elementwise::constant;
 use tf_dialects::target::Target;
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::{Op, Value};
@@ -13,8 +15,25 @@ use tf_ir::types::{Type, TypeData};
 
 /// Above the error of the estimate, `1 - x r²`.
 const BOUND: f64 = 1.0 / 1024.0;
+/// Predicates of comparisons.
+const OGT: i64 = 2;
+const OLT: i64 = 4;
 
-/// True if [`Emitter::rsqrt`] has an instruction for an estimate at this element width.
+/// Newton steps that an element width takes.
+fn steps(width: u32) -> usize {
+    if width == 64 { 2 } else { 1 }
+}
+
+/// The function that is estimated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Function {
+    /// `1 / x`
+    Reciprocal,
+    /// `1 / √x`
+    ReciprocalRoot,
+}
+
+/// True if there are instructions for estimates at this element width.
 fn has_estimate(target: &Target, width: u32) -> bool {
     cfg!(target_arch = "x86_64") && target.estimates && matches!(width, 32 | 64)
 }
@@ -28,7 +47,7 @@ impl Emitter<'_, '_> {
         let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
         let may = FastMath::of(self.source.op(op)).has(FastMath::AFN);
         let value = if may && has_estimate(&Target::of(self.source), width) {
-            self.estimated(operands[0], width)
+            self.reciprocal_root(operands[0], width)
         } else {
             let root = self.b.value("math.sqrt", &operands, ty, &[]);
             let one = self.float(ty, 1.0);
@@ -38,26 +57,73 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn estimated(&mut self, x: Value, width: u32) -> Value {
+    /// `arith.divf` of vectors: a product with the estimated reciprocal where `arcp` and `afn` allow it; the value, or
+    /// `None` where it stays a division. (One scalar takes as long either way.)
+    pub(crate) fn quotient(&mut self, op: Op) -> Result<Option<Value>> {
+        let flags = FastMath::of(self.source.op(op));
+        if !flags.has(FastMath::ARCP.with(FastMath::AFN)) {
+            return Ok(None);
+        }
+        let ctx = self.ctx();
+        let operands = self.operands(op)?;
+        let ty = self.b.body.ty(operands[0]);
+        let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
+        let is_vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
+        if !is_vector || !has_estimate(&Target::of(self.source), width) {
+            return Ok(None);
+        }
+        let reciprocal = self.reciprocal(operands[1], width);
+        let dividend = self.source.operand(op, 0);
+        let constant = self.source.def_op(dividend).and_then(|def| self.source.op(def).constant());
+        let is_one =
+            constant.and_then(|value| constant::uniform(&ctx, value)).is_some_and(|c| c.to_f64() == 1.0);
+        if is_one {
+            return Ok(Some(reciprocal));
+        }
+        Ok(Some(self.b.value("arith.mulf", &[operands[0], reciprocal], ty, &[])))
+    }
+
+    /// `1 / √x` by Newton steps on the estimate.
+    fn reciprocal_root(&mut self, x: Value, width: u32) -> Value {
         let ty = self.b.body.ty(x);
         let (one, half, bound) = (self.float(ty, 1.0), self.float(ty, 0.5), self.float(ty, BOUND));
-        let mut r = self.estimate(x, width);
-        for _ in 0..if width == 64 { 2 } else { 1 } {
+        let mut r = self.estimate(Function::ReciprocalRoot, x, width);
+        for _ in 0..steps(width) {
             let scaled = self.b.value("arith.mulf", &[x, r], ty, &[]);
             let negated = self.b.value("arith.negf", &[scaled], ty, &[]);
             let error = self.b.value("math.fma", &[negated, r, one], ty, &[]);
-            let ctx = self.ctx();
-            let below = [("predicate", ctx.i64_attr(4))]; // olt
-            let small = self.b.value("arith.cmpf", &[error, bound], ctx.with_elem(ty, ctx.i1()), &below);
-            let error = self.b.value("arith.select", &[small, error, bound], ty, &[]);
+            let error = self.chosen(OLT, error, bound);
             let part = self.b.value("arith.mulf", &[r, half], ty, &[]);
             r = self.b.value("math.fma", &[part, error, r], ty, &[]);
         }
         r
     }
 
+    /// `1 / x` by Newton steps on the estimate. Where `x` is so small that the estimate is infinite, the factor is −∞
+    /// instead of NaN, so it is bounded from below.
+    fn reciprocal(&mut self, x: Value, width: u32) -> Value {
+        let ty = self.b.body.ty(x);
+        let (two, half) = (self.float(ty, 2.0), self.float(ty, 0.5));
+        let mut r = self.estimate(Function::Reciprocal, x, width);
+        for _ in 0..steps(width) {
+            let negated = self.b.value("arith.negf", &[x], ty, &[]);
+            let factor = self.b.value("math.fma", &[negated, r, two], ty, &[]);
+            let factor = self.chosen(OGT, factor, half);
+            r = self.b.value("arith.mulf", &[r, factor], ty, &[]);
+        }
+        r
+    }
+
+    /// `a` where the comparison with `b` holds, else `b`: also where `a` is NaN.
+    fn chosen(&mut self, predicate: i64, a: Value, b: Value) -> Value {
+        let (ctx, ty) = (self.ctx(), self.b.body.ty(a));
+        let predicate = [("predicate", ctx.i64_attr(predicate))];
+        let holds = self.b.value("arith.cmpf", &[a, b], ctx.with_elem(ty, ctx.i1()), &predicate);
+        self.b.value("arith.select", &[holds, a, b], ty, &[])
+    }
+
     /// The machine's estimate of a scalar or of any number of lanes, in whole registers.
-    fn estimate(&mut self, x: Value, width: u32) -> Value {
+    fn estimate(&mut self, function: Function, x: Value, width: u32) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(x);
         let elem = ctx.elem_type(ty);
@@ -67,7 +133,7 @@ impl Emitter<'_, '_> {
                 let (zero, whole) = (self.zero(ctx.vector(&[128 / i64::from(width)], elem)), self.int(0));
                 let vector = self.b.body.ty(zero);
                 let vector = self.b.value("llvm.insertelement", &[zero, x, whole], vector, &[]);
-                let result = self.register(vector, width);
+                let result = self.register(function, vector, width);
                 return self.b.value("llvm.extractelement", &[result, whole], elem, &[]);
             }
         };
@@ -79,7 +145,7 @@ impl Emitter<'_, '_> {
             // Lanes beyond the end repeat the last one.
             let taken: Vec<i32> = (0..room).map(|i| (first + i.min(count - 1)) as i32).collect();
             let part = self.shuffle(x, x, &taken, elem);
-            let result = self.register(part, width);
+            let result = self.register(function, part, width);
             let kept: Vec<i32> = (0..count as i32).collect();
             parts.push(if room == count { result } else { self.shuffle(result, result, &kept, elem) });
         }
@@ -87,13 +153,14 @@ impl Emitter<'_, '_> {
     }
 
     /// The estimate for one register.
-    fn register(&mut self, x: Value, width: u32) -> Value {
+    fn register(&mut self, function: Function, x: Value, width: u32) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(x);
         let TypeData::Vector { shape, .. } = ctx.type_data(ty) else { return x };
         let lanes = shape[0];
         let kind = if width == 32 { "ps" } else { "pd" };
-        let name = format!("llvm.x86.avx512.rsqrt14.{kind}.{}", lanes * i64::from(width));
+        let what = if function == Function::Reciprocal { "rcp14" } else { "rsqrt14" };
+        let name = format!("llvm.x86.avx512.{what}.{kind}.{}", lanes * i64::from(width));
         let mask_type = ctx.int(if lanes == 16 { 16 } else { 8 });
         let mask = self.b.value("arith.constant", &[], mask_type, &[("value", ctx.int_attr(mask_type, -1))]);
         let zero = self.zero(ty);

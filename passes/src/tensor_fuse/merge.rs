@@ -18,8 +18,9 @@ const NEAR: usize = 16;
 /// reads do, and values do not fit into registers.
 const MOST_OPS: usize = 512;
 
-/// Merges computes with ones before them that they read or share a tensor with; the number of merges.
-pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
+/// Merges computes with ones before them that they read or share a tensor with; the number of merges. The pass counts
+/// `num-merged` and `num-erased`.
+pub(crate) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     let mut count = 0;
     for block in blocks(body) {
         let mut readers: FxHashMap<Value, Vec<Op>> = FxHashMap::default();

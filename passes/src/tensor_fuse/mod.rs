@@ -9,7 +9,7 @@
 //! Producers are visited from last to first, so that a producer's consumers have their final form.
 
 mod inline;
-mod merge;
+pub(crate) mod merge;
 mod reuse;
 
 use tf_ir::body::{Block, Body, Op};

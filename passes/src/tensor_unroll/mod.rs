@@ -3,6 +3,7 @@
 //! - A **fold** of constant length up to `limit` becomes straight-line code.
 //! - The constant **trailing axes** of a compute, up to `limit` points, become several values of one point: the box
 //!   loses them, and each result yields a small tensor (`tensor.from_elements`) for them.
+//! - Computes that have the same box **now** and read the same tensors are merged, as `tensor-fuse` does before.
 //! - **Sibling folds** over one range, independent of each other, become one fold with all accumulators, so that what
 //!   they read and compute in common is shared (run `cse` afterwards).
 
@@ -10,6 +11,7 @@ mod axes;
 mod folds;
 mod siblings;
 
+use crate::tensor_fuse::merge;
 use tf_ir::body::Body;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
@@ -20,7 +22,7 @@ use tf_ir::pass::{
 pub static INFO: PassInfo = PassInfo {
     name: "tensor-unroll-small-axes",
     title: "TensorUnrollSmallAxes",
-    summary: "Turns short constant axes and folds into registers and merges sibling folds",
+    summary: "Turns short constant axes and folds into registers and merges sibling computes and folds",
     docs: "A compute is unrolled as far as it stays short: inner folds first, all of one depth or none. Run \
            `tensor-fuse` before it, `cse` and `canonicalize` after it.",
     anchor: Anchor::Op("func.func"),
@@ -34,6 +36,8 @@ pub static INFO: PassInfo = PassInfo {
     statistics: &[
         StatSpec { name: "num-folds", help: "folds unrolled" },
         StatSpec { name: "num-axes", help: "computes whose trailing axes were unrolled" },
+        StatSpec { name: "num-merged", help: "computes merged into another one whose box became theirs" },
+        StatSpec { name: "num-erased", help: "computes without a use left" },
         StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
     ],
     make: |options: &Options| Ok(Box::new(TensorUnroll { limit: options.int("limit").max(1) as u64 })),
@@ -47,10 +51,11 @@ impl Pass for TensorUnroll {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let axes = axes::run(body, self.limit);
         let folds = folds::run(body, self.limit);
+        let merged = if axes > 0 { merge::run(body, cx) } else { 0 };
         let siblings = siblings::run(body);
         cx.count("num-axes", axes);
         cx.count("num-folds", folds);
         cx.count("num-siblings", siblings);
-        Ok(if axes + folds + siblings == 0 { Changed::No } else { Changed::Yes })
+        Ok(if axes + folds + merged + siblings == 0 { Changed::No } else { Changed::Yes })
     }
 }
