@@ -1,11 +1,12 @@
 //! Custom assembly of the `tensor` ops.
 
 use super::accumulate::{self, Accumulation};
+use super::combination;
 use super::combiner;
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type};
 use super::layout::{Broadcast, Reverse, Slice, SliceOp, Transpose};
 use super::policy::Policy;
-use super::reduce::{Contract, ContractOp, Reduce, ReduceOp};
+use super::reduce::{Contract, ContractOp, Reduce};
 use super::source::{ExtentOf, FromElements, Splat};
 use super::syntax::*;
 use super::{At, AtOp};
@@ -327,34 +328,14 @@ impl Assembly for Slice {
 
 impl Assembly for Reduce {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        parse_optional_kinds(p, state)?;
-        let inputs = p.operands(Delimiter::None)?;
-        let inits = parse_inits(p)?;
-        parse_axes(p, state, "dims")?;
-        parse_fastmath(p, state)?;
-        p.attr_dict(state)?;
-        combiner::parse(p, state)?;
-        let types = p.colon_types()?;
-        p.keyword("to")?;
-        state.results = p.types()?;
-        p.resolve_all(&inputs, &types, state)?;
-        resolve_inits(p, &inits, &types, state)
+        let named = combination::parse(p, state, |p, state| parse_axes(p, state, "dims"))?;
+        let types = combination::parse_types_to(p, state)?;
+        named.resolve(p, &types, state)
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ReduceOp::cast(op).expect("registered for this op");
-        print_kinds(op, Self::KINDS, p);
-        p.text(" ");
-        p.values(view.inputs());
-        print_inits(&view.inits(), p);
-        print_axes(op, "dims", p);
-        print_fastmath(op, p);
-        p.attr_dict(op, &["kinds", "dims", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE]);
-        combiner::print(op, 0, p);
-        p.text(" : ");
-        p.value_types(view.inputs());
-        p.text(" to ");
-        p.value_types(op.results());
+        combination::print(op, p, &["dims"], |p| print_axes(op, "dims", p));
+        combination::print_types_to(op, p);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Custom assembly of windows, convolutions, scans, sorts and random bits.
 
-use super::combiner;
+use super::combination;
 use super::conv::{Conv, ConvOp};
-use super::reduce_window::{ReduceWindow, ReduceWindowOp};
+use super::reduce_window::ReduceWindow;
 use super::rng::{Algorithm, Rng, RngOp};
-use super::scan::{Scan, ScanOp};
+use super::scan::Scan;
 use super::sort::{Sort, SortOp};
 use super::syntax::*;
 use tf_ir::attr::Attribute;
@@ -74,38 +74,18 @@ const WINDOW: [&str; 5] = ["strides", "base_dilations", "window_dilations", "low
 
 impl Assembly for ReduceWindow {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        parse_optional_kinds(p, state)?;
-        let inputs = p.operands(Delimiter::None)?;
-        let inits = parse_inits(p)?;
-        parse_axes(p, state, "window")?;
-        parse_lists(p, state, &WINDOW)?;
-        parse_fastmath(p, state)?;
-        p.attr_dict(state)?;
-        combiner::parse(p, state)?;
-        let types = p.colon_types()?;
-        p.keyword("to")?;
-        state.results = p.types()?;
-        p.resolve_all(&inputs, &types, state)?;
-        resolve_inits(p, &inits, &types, state)
+        let named = combination::parse(p, state, |p, state| {
+            parse_axes(p, state, "window")?;
+            parse_lists(p, state, &WINDOW)
+        })?;
+        let types = combination::parse_types_to(p, state)?;
+        named.resolve(p, &types, state)
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ReduceWindowOp::cast(op).expect("registered for this op");
-        print_kinds(op, Self::KINDS, p);
-        p.text(" ");
-        p.values(view.inputs());
-        print_inits(&view.inits(), p);
-        print_lists(op, p, &["window"]);
-        print_lists(op, p, &WINDOW);
-        print_fastmath(op, p);
-        let mut elided = vec!["kinds", "window", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
-        elided.extend(WINDOW);
-        p.attr_dict(op, &elided);
-        combiner::print(op, 0, p);
-        p.text(" : ");
-        p.value_types(view.inputs());
-        p.text(" to ");
-        p.value_types(op.results());
+        let names: Vec<&str> = std::iter::once("window").chain(WINDOW).collect();
+        combination::print(op, p, &names, |p| print_lists(op, p, &names));
+        combination::print_types_to(op, p);
     }
 }
 
@@ -149,33 +129,22 @@ const SCAN: [&str; 2] = ["reverse", "exclusive"];
 
 impl Assembly for Scan {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        parse_optional_kinds(p, state)?;
-        let inputs = p.operands(Delimiter::None)?;
-        let inits = parse_inits(p)?;
-        parse_numbers(p, state, &["dim"])?;
-        parse_flags(p, state, &SCAN);
-        parse_fastmath(p, state)?;
-        p.attr_dict(state)?;
-        combiner::parse(p, state)?;
+        let named = combination::parse(p, state, |p, state| {
+            parse_numbers(p, state, &["dim"])?;
+            parse_flags(p, state, &SCAN);
+            Ok(())
+        })?;
         state.results = p.colon_types()?;
-        let types = state.results.clone();
-        p.resolve_all(&inputs, &types, state)?;
-        resolve_inits(p, &inits, &types, state)
+        let types = state.results.to_vec();
+        named.resolve(p, &types, state)
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ScanOp::cast(op).expect("registered for this op");
-        print_kinds(op, Self::KINDS, p);
-        p.text(" ");
-        p.values(view.inputs());
-        print_inits(&view.inits(), p);
-        print_numbers(op, p, &["dim"]);
-        print_flags(op, p, &SCAN);
-        print_fastmath(op, p);
-        let mut elided = vec!["kinds", "dim", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
-        elided.extend(SCAN);
-        p.attr_dict(op, &elided);
-        combiner::print(op, 0, p);
+        let names: Vec<&str> = std::iter::once("dim").chain(SCAN).collect();
+        combination::print(op, p, &names, |p| {
+            print_numbers(op, p, &["dim"]);
+            print_flags(op, p, &SCAN);
+        });
         p.text(" : ");
         p.value_types(op.results());
     }

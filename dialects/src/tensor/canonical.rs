@@ -3,6 +3,7 @@
 use super::access::{At, AtOp};
 use super::bitcast::Bitcast;
 use super::bounds;
+use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, Yield};
 use super::concat::{Concat, ConcatOp};
@@ -14,7 +15,7 @@ use super::layout::{
 };
 use super::policy::Policy;
 use super::put::{Put, PutOp};
-use super::reduce::{Reduce, leading_tensors};
+use super::reduce::Reduce;
 use super::reduce_window::ReduceWindow;
 use super::scan::Scan;
 use super::shape::dims;

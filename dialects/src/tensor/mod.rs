@@ -12,6 +12,7 @@ pub mod bitcast;
 pub mod bounds;
 pub mod build;
 mod canonical;
+pub(crate) mod combination;
 pub mod combiner;
 pub mod compute;
 pub mod concat;

@@ -1,7 +1,7 @@
 //! Reductions with their structure kept: `tensor.reduce`, `tensor.contract`.
 
-use super::combiner::{self, Laws};
-use super::compute::{check_inits, check_way};
+use super::combination::{check_operands, combines};
+use super::combiner::Laws;
 use super::constraints::*;
 use super::einsum::Equation;
 use super::kinds::CombiningKind;
@@ -67,32 +67,9 @@ pub struct Reduce;
 )]
 pub struct Contract;
 
+combines!(Reduce, ReduceOp);
+
 impl ReduceOp<'_> {
-    /// The tensors.
-    pub fn inputs(self) -> Vec<Value> {
-        leading_tensors(self.op())
-    }
-
-    /// The initial values: none, or one per tensor.
-    pub fn inits(self) -> Vec<Value> {
-        self.op().operands().skip(self.inputs().len()).collect()
-    }
-
-    /// The block of the combiner; `None` if kinds combine.
-    pub fn combiner(self) -> Option<Block> {
-        combiner::block_of(self.op(), 0)
-    }
-
-    /// What the combiner states of itself.
-    pub fn laws(self) -> Laws {
-        Laws::of(self.op())
-    }
-
-    /// The combining kinds, one per tensor; none if there is a combiner.
-    pub fn combining_kinds(self) -> Vec<CombiningKind> {
-        self.kinds().and_then(|a| kinds(self.op().ctx(), a)).unwrap_or_default()
-    }
-
     /// The axes that are folded.
     pub fn axes(self) -> Vec<usize> {
         axes(self.op().ctx(), self.dims())
@@ -104,96 +81,17 @@ impl InferTypes for Reduce {
         let ctx = args.ctx;
         let error = |message: String| infer_error(args, Self::NAME, message);
         let slot = |i: usize| args.attrs.get(i).copied().flatten();
-        let kinds = slot(Self::KINDS).and_then(|a| kinds(ctx, a));
         let axes = slot(Self::DIMS).and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
-        let (inputs, inits) = split_inits(ctx, args.operands).map_err(error)?;
-        if let Some(kinds) = &kinds
-            && kinds.len() != inputs.len()
-        {
-            let (n, given) = (inputs.len(), kinds.len());
-            return Err(error(format!("has {n} operands but {given} combining kinds")));
-        }
-        if kinds.is_none() && inits.is_empty() {
-            return Err(error("needs initial values for its combiner".to_string()));
-        }
-        let first = inputs[0];
-        check_axes(&axes, dims(ctx, first).len()).map_err(error)?;
+        let inputs = check_operands(ctx, args.operands, slot(Self::KINDS), "reduces").map_err(error)?;
+        check_axes(&axes, dims(ctx, inputs[0]).len()).map_err(error)?;
         let mut types = Types::new();
-        for (i, ty) in inputs.iter().enumerate() {
-            if let Some(difference) = mismatch(ctx, *ty, ctx.with_elem(first, ctx.elem_type(*ty))) {
-                let words = types_words(ctx, &[*ty, first]);
-                return Err(error(format!("reduces tensors of one shape, not {words}{difference}")));
-            }
-            if let Some(kinds) = &kinds {
-                check_kind(ctx, kinds[i], *ty).map_err(error)?;
-            }
+        for ty in inputs {
             let kept = dims(ctx, *ty).iter().enumerate().filter(|(i, _)| !axes.contains(&(*i as i64)));
             let kept: Vec<Dim> = kept.map(|(_, dim)| dim.clone()).collect();
             types.push(ctx.tensor(kept, ctx.elem_type(*ty)));
         }
         Ok(types)
     }
-}
-
-/// The tensors that an op's operands begin with.
-pub(crate) fn leading_tensors(op: OpRef<'_>) -> Vec<Value> {
-    op.operands().take_while(|v| op.ctx().is_tensor(op.body().ty(*v))).collect()
-}
-
-/// The types of tensors, of which there is one at least, and of the scalars after them, which are none or one for
-/// each, of its element type.
-pub(crate) fn split_inits<'t>(
-    ctx: &Context,
-    operands: &'t [Type],
-) -> Result<(&'t [Type], &'t [Type]), String> {
-    let count = operands.iter().take_while(|ty| ctx.is_tensor(**ty)).count();
-    let (inputs, inits) = operands.split_at(count);
-    if inputs.is_empty() {
-        return Err("needs at least one tensor".to_string());
-    }
-    let elems: Vec<Type> = inputs.iter().map(|ty| ctx.elem_type(*ty)).collect();
-    if !inits.is_empty() && inits != elems {
-        let words = [inits, &elems].map(|types| types_words(ctx, types));
-        return Err(format!("has initial values ({}) for accumulators ({})", words[0], words[1]));
-    }
-    Ok((inputs, inits))
-}
-
-pub(crate) fn check_kind(ctx: &Context, kind: CombiningKind, ty: Type) -> Result<(), String> {
-    match dtype(ctx, ctx.elem_type(ty)) {
-        Some(dtype) if !kind.accepts(dtype) => {
-            Err(format!("cannot combine values of type {dtype} with {kind}"))
-        }
-        _ => Ok(()),
-    }
-}
-
-impl Verify for Reduce {
-    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        verify_inferred(op, self)?;
-        let view = ReduceOp::cast(op).expect("registered for this op");
-        verify_combination(op, view.kinds().is_some(), view.combining_kinds().len(), &view.inits())
-    }
-}
-
-/// Checks that a named op combines with kinds or with its only region.
-pub(crate) fn verify_combination(
-    op: OpRef<'_>,
-    has_kinds: bool,
-    kinds: usize,
-    inits: &[Value],
-) -> Result<(), Diagnostic> {
-    let regions = op.body().regions(op.id()).len();
-    if regions > 1 {
-        return Err(op.error("has more regions than the combiner"));
-    }
-    check_way(op, regions == 1, has_kinds, kinds)?;
-    if regions == 0 {
-        return Ok(());
-    }
-    let types: Vec<Type> = op.results().map(|v| op.ctx().elem_type(op.body().ty(v))).collect();
-    check_inits(op, inits, &types)?;
-    combiner::verify(op, 0, &types)
 }
 
 impl<'a> ContractOp<'a> {

@@ -1,9 +1,9 @@
 //! Windows that move over axes: `tensor.reduce_window`, and the arithmetic of its axes, which convolutions share.
 
-use super::combiner::{self, Laws};
+use super::combination::{check_operands, combines};
+use super::combiner::Laws;
 use super::constraints::*;
 use super::kinds::CombiningKind;
-use super::reduce::{check_kind, leading_tensors, split_inits, verify_combination};
 use super::shape::*;
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
@@ -158,32 +158,9 @@ pub(crate) fn window_axes(
     Ok(axes)
 }
 
+combines!(ReduceWindow, ReduceWindowOp);
+
 impl ReduceWindowOp<'_> {
-    /// The tensors.
-    pub fn inputs(self) -> Vec<Value> {
-        leading_tensors(self.op())
-    }
-
-    /// The initial values: none, or one per tensor.
-    pub fn inits(self) -> Vec<Value> {
-        self.op().operands().skip(self.inputs().len()).collect()
-    }
-
-    /// The block of the combiner; `None` if kinds combine.
-    pub fn combiner(self) -> Option<Block> {
-        combiner::block_of(self.op(), 0)
-    }
-
-    /// What the combiner states of itself.
-    pub fn laws(self) -> Laws {
-        Laws::of(self.op())
-    }
-
-    /// The combining kinds, one per tensor; none if there is a combiner.
-    pub fn combining_kinds(self) -> Vec<CombiningKind> {
-        self.kinds().and_then(|a| kinds(self.op().ctx(), a)).unwrap_or_default()
-    }
-
     /// How the window moves over each axis.
     pub fn axes(self) -> Vec<WindowAxis> {
         let ctx = self.op().ctx();
@@ -199,41 +176,19 @@ impl InferTypes for ReduceWindow {
         let ctx = args.ctx;
         let error = |message: String| infer_error(args, Self::NAME, message);
         let slot = |i: usize| args.attrs.get(i).copied().flatten();
-        let kinds = slot(Self::KINDS).and_then(|a| kinds(ctx, a));
-        let (inputs, inits) = split_inits(ctx, args.operands).map_err(error)?;
-        if let Some(kinds) = &kinds
-            && kinds.len() != inputs.len()
-        {
-            let (n, given) = (inputs.len(), kinds.len());
-            return Err(error(format!("has {n} operands but {given} combining kinds")));
-        }
-        if kinds.is_none() && inits.is_empty() {
-            return Err(error("needs initial values for its combiner".to_string()));
-        }
+        let inputs = check_operands(ctx, args.operands, slot(Self::KINDS), "reduces").map_err(error)?;
         let sizes = slot(Self::WINDOW).and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
         let sizes: Vec<Extent> = sizes.into_iter().map(Extent::constant).collect();
         let lists = [Self::STRIDES, Self::BASE_DILATIONS, Self::WINDOW_DILATIONS, Self::LOW, Self::HIGH];
         let axes = window_axes(ctx, &sizes, lists.map(slot)).map_err(error)?;
-        let first = inputs[0];
-        let shape = dims(ctx, first);
+        let shape = dims(ctx, inputs[0]);
         if axes.len() != shape.len() {
             let (n, rank) = (axes.len(), shape.len());
             return Err(error(format!("has a window of {n} axes for a tensor of rank {rank}")));
         }
         let counts = shape.iter().zip(&axes).map(|(dim, axis)| counted(dim, axis));
         let counts: Vec<Dim> = counts.collect::<Result<_, _>>().map_err(error)?;
-        let mut types = Types::new();
-        for (i, ty) in inputs.iter().enumerate() {
-            if let Some(difference) = mismatch(ctx, *ty, ctx.with_elem(first, ctx.elem_type(*ty))) {
-                let words = types_words(ctx, &[*ty, first]);
-                return Err(error(format!("reduces tensors of one shape, not {words}{difference}")));
-            }
-            if let Some(kinds) = &kinds {
-                check_kind(ctx, kinds[i], *ty).map_err(error)?;
-            }
-            types.push(ctx.tensor(counts.clone(), ctx.elem_type(*ty)));
-        }
-        Ok(types)
+        Ok(inputs.iter().map(|ty| ctx.tensor(counts.clone(), ctx.elem_type(*ty))).collect())
     }
 }
 
@@ -242,12 +197,4 @@ pub(crate) fn counted(dim: &Dim, axis: &WindowAxis) -> Result<Dim, String> {
     let Some(extent) = dim.to_extent() else { return Ok(Dim::Unknown) };
     let count = axis.count(&extent).map_err(|e| format!("has a result extent that is too large: {e}"))?;
     Ok(Dim::from_extent(count))
-}
-
-impl Verify for ReduceWindow {
-    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        verify_inferred(op, self)?;
-        let view = ReduceWindowOp::cast(op).expect("registered for this op");
-        verify_combination(op, view.kinds().is_some(), view.combining_kinds().len(), &view.inits())
-    }
 }

@@ -1,9 +1,9 @@
 //! Sorting along an axis: `tensor.sort`.
 
+use super::combination::check_one_shape;
 use super::combiner;
 use super::compute::check_contents;
 use super::constraints::*;
-use super::scan::check_one_shape;
 use super::shape::*;
 use tf_ir::body::Block;
 use tf_ir::diag::Diagnostic;

@@ -6,6 +6,7 @@ use super::subscripts::Subscripts;
 use crate::arith::flags::{FastMath, FlagSet};
 use smallvec::SmallVec;
 use tf_ir::affine::AffineExpr;
+use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -126,8 +127,14 @@ pub(crate) fn parse_kind(p: &mut OpParser) -> ParseResult<CombiningKind> {
     Ok(CombiningKind::ALL[i])
 }
 
+/// Writes the kinds in a slot, if they are there.
 pub(super) fn print_kinds(op: OpRef<'_>, slot: usize, p: &mut Printer) {
-    let Some(kinds) = op.slot(slot).and_then(|a| kinds(op.ctx(), a)) else { return };
+    print_kinds_attr(op, op.slot(slot), p);
+}
+
+/// Writes kinds, if they are there.
+pub(super) fn print_kinds_attr(op: OpRef<'_>, attr: Option<Attribute>, p: &mut Printer) {
+    let Some(kinds) = attr.and_then(|a| kinds(op.ctx(), a)) else { return };
     p.text(" ");
     match kinds.as_slice() {
         [kind] => p.text(kind.name()),

@@ -1,0 +1,213 @@
+//! What `tensor.reduce`, `tensor.reduce_window` and `tensor.scan` have in common: tensors of one shape, perhaps initial
+//! values, and kinds or a combiner.
+//!
+//! ```text
+//! add %x, %y init(%a, %b) …own attributes… fastmath<…> {…} combine (…) {…} : types
+//! ```
+
+use super::combiner;
+use super::compute::{check_inits, check_way};
+use super::constraints::kinds;
+use super::kinds::CombiningKind;
+use super::shape::*;
+use super::syntax::*;
+use crate::elementwise::constant::dtype;
+use tf_ir::attr::Attribute;
+use tf_ir::body::Value;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+use tf_ir::text::{Delimiter, OpParser, OpState, Operand, ParseResult, Printer};
+use tf_ir::types::Type;
+
+/// Gives a view of an op that combines elements its common accessors, and the op its verifier.
+macro_rules! combines {
+    ($op:ident, $view:ident) => {
+        impl $view<'_> {
+            /// The tensors.
+            pub fn inputs(self) -> Vec<Value> {
+                $crate::tensor::combination::leading_tensors(self.op())
+            }
+
+            /// The initial values: none, or one per tensor.
+            pub fn inits(self) -> Vec<Value> {
+                self.op().operands().skip(self.inputs().len()).collect()
+            }
+
+            /// The block of the combiner; `None` if kinds combine.
+            pub fn combiner(self) -> Option<Block> {
+                $crate::tensor::combiner::block_of(self.op(), 0)
+            }
+
+            /// What the combiner states of itself.
+            pub fn laws(self) -> Laws {
+                Laws::of(self.op())
+            }
+
+            /// The combining kinds, one per tensor; none if there is a combiner.
+            pub fn combining_kinds(self) -> Vec<CombiningKind> {
+                self.kinds().and_then(|a| kinds(self.op().ctx(), a)).unwrap_or_default()
+            }
+        }
+
+        impl Verify for $op {
+            fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+                verify_inferred(op, self)?;
+                let view = $view::cast(op).expect("registered for this op");
+                let (kinds, inits) = (view.combining_kinds().len(), view.inits());
+                $crate::tensor::combination::verify(op, view.kinds().is_some(), kinds, &inits)
+            }
+        }
+    };
+}
+pub(crate) use combines;
+
+/// The tensors that an op's operands begin with.
+pub(crate) fn leading_tensors(op: OpRef<'_>) -> Vec<Value> {
+    op.operands().take_while(|v| op.ctx().is_tensor(op.body().ty(*v))).collect()
+}
+
+/// The types of the tensors among operands that are to be combined by the attribute `kinds` or, without it, by a
+/// combiner; `verb` says what is done with them.
+///
+/// # Errors
+/// There is no tensor, shapes differ, initial values do not fit, or kinds do not.
+pub(crate) fn check_operands<'t>(
+    ctx: &Context,
+    operands: &'t [Type],
+    kinds_attr: Option<Attribute>,
+    verb: &str,
+) -> Result<&'t [Type], String> {
+    let (inputs, inits) = split_inits(ctx, operands)?;
+    let kinds = kinds_attr.and_then(|a| kinds(ctx, a));
+    match &kinds {
+        Some(kinds) if kinds.len() != inputs.len() => {
+            let (n, given) = (inputs.len(), kinds.len());
+            return Err(format!("has {n} operands but {given} combining kinds"));
+        }
+        None if inits.is_empty() => return Err("needs initial values for its combiner".to_string()),
+        _ => {}
+    }
+    check_one_shape(ctx, inputs, verb)?;
+    let kinds = kinds.unwrap_or_default();
+    kinds.iter().zip(inputs).try_for_each(|(kind, ty)| check_kind(ctx, *kind, *ty))?;
+    Ok(inputs)
+}
+
+/// The types of tensors, of which there is one at least, and of the scalars after them, which are none or one for
+/// each, of its element type.
+fn split_inits<'t>(ctx: &Context, operands: &'t [Type]) -> Result<(&'t [Type], &'t [Type]), String> {
+    let count = operands.iter().take_while(|ty| ctx.is_tensor(**ty)).count();
+    let (inputs, inits) = operands.split_at(count);
+    if inputs.is_empty() {
+        return Err("needs at least one tensor".to_string());
+    }
+    let elems: Vec<Type> = inputs.iter().map(|ty| ctx.elem_type(*ty)).collect();
+    if !inits.is_empty() && inits != elems {
+        let words = [inits, &elems].map(|types| types_words(ctx, types));
+        return Err(format!("has initial values ({}) for accumulators ({})", words[0], words[1]));
+    }
+    Ok((inputs, inits))
+}
+
+fn check_kind(ctx: &Context, kind: CombiningKind, ty: Type) -> Result<(), String> {
+    match dtype(ctx, ctx.elem_type(ty)) {
+        Some(dtype) if !kind.accepts(dtype) => {
+            Err(format!("cannot combine values of type {dtype} with {kind}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that tensors have one shape; `verb` says what is done with them.
+pub(crate) fn check_one_shape(ctx: &Context, types: &[Type], verb: &str) -> Result<(), String> {
+    let first = types[0];
+    for ty in types {
+        if let Some(difference) = mismatch(ctx, *ty, ctx.with_elem(first, ctx.elem_type(*ty))) {
+            let words = types_words(ctx, &[*ty, first]);
+            return Err(format!("{verb} tensors of one shape, not {words}{difference}"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that an op combines with kinds or with its only region.
+pub(crate) fn verify(
+    op: OpRef<'_>,
+    has_kinds: bool,
+    kinds: usize,
+    inits: &[Value],
+) -> Result<(), Diagnostic> {
+    let regions = op.body().regions(op.id()).len();
+    if regions > 1 {
+        return Err(op.error("has more regions than the combiner"));
+    }
+    check_way(op, regions == 1, has_kinds, kinds)?;
+    if regions == 0 {
+        return Ok(());
+    }
+    let types: Vec<Type> = op.results().map(|v| op.ctx().elem_type(op.body().ty(v))).collect();
+    check_inits(op, inits, &types)?;
+    combiner::verify(op, 0, &types)
+}
+
+/// The operands that [`parse`] has read and that wait for their types.
+pub(super) struct Named {
+    inputs: Vec<Operand>,
+    inits: Vec<Operand>,
+}
+
+/// Takes everything up to the types; `own` takes the attributes that only this op has.
+pub(super) fn parse(
+    p: &mut OpParser,
+    state: &mut OpState,
+    own: impl FnOnce(&mut OpParser, &mut OpState) -> ParseResult,
+) -> ParseResult<Named> {
+    parse_optional_kinds(p, state)?;
+    let inputs = p.operands(Delimiter::None)?.to_vec();
+    let inits = parse_inits(p)?.to_vec();
+    own(p, state)?;
+    parse_fastmath(p, state)?;
+    p.attr_dict(state)?;
+    combiner::parse(p, state)?;
+    Ok(Named { inputs, inits })
+}
+
+impl Named {
+    /// Looks the operands up, the tensors having these types.
+    pub(super) fn resolve(&self, p: &mut OpParser, types: &[Type], state: &mut OpState) -> ParseResult {
+        p.resolve_all(&self.inputs, types, state)?;
+        resolve_inits(p, &self.inits, types, state)
+    }
+}
+
+/// Takes `types to types`: those of the tensors and those of the results.
+pub(super) fn parse_types_to(p: &mut OpParser, state: &mut OpState) -> ParseResult<Vec<Type>> {
+    let types = p.colon_types()?;
+    p.keyword("to")?;
+    state.results = p.types()?;
+    Ok(types.to_vec())
+}
+
+/// Writes what [`parse`] takes; `names` are the attributes that `own` writes.
+pub(super) fn print(op: OpRef<'_>, p: &mut Printer, names: &[&str], own: impl FnOnce(&mut Printer)) {
+    let (kinds, count) = (op.attr("kinds"), leading_tensors(op).len());
+    print_kinds_attr(op, kinds, p);
+    p.text(" ");
+    p.values(op.operands().take(count));
+    print_inits(&op.operands().skip(count).collect::<Vec<_>>(), p);
+    own(p);
+    print_fastmath(op, p);
+    let mut elided = vec!["kinds", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
+    elided.extend(names);
+    p.attr_dict(op, &elided);
+    combiner::print(op, 0, p);
+}
+
+/// Writes what [`parse_types_to`] takes.
+pub(super) fn print_types_to(op: OpRef<'_>, p: &mut Printer) {
+    p.text(" : ");
+    p.value_types(leading_tensors(op));
+    p.text(" to ");
+    p.value_types(op.results());
+}
