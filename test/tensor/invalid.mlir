@@ -1469,3 +1469,19 @@ func.func @scatter_region_types(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor
   }
   return
 }
+
+// -----
+
+func.func @slice_overflow(%x: tensor<4xf32>) {
+  // expected-error @below {{'tensor.slice' op overflows on axis 0}}
+  %0 = "tensor.slice"(%x) <{starts = extents<[-9223372036854775807]>, stops = extents<[9223372036854775807]>, steps = array<i64: 1>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @concat_too_large(%x: tensor<?{9223372036854775807 - n}xf32>, %y: tensor<?{9223372036854775807 - m}xf32>) {
+  // expected-error @below {{'tensor.concat' op has operands whose extents are too large}}
+  %0 = tensor.concat %x, %y dim = 0 : tensor<?{9223372036854775807 - n}xf32>, tensor<?{9223372036854775807 - m}xf32> to tensor<8xf32>
+  return
+}

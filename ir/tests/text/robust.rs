@@ -1,6 +1,6 @@
 //! No text makes the parser panic, overflow a thread's stack, or take long.
 
-use crate::grammar::GRAMMAR;
+use crate::grammar::grammar;
 use crate::support::*;
 use tf_ir::context::Context;
 use tf_ir::text::{ParseOptions, parse_attribute, parse_module, parse_type};
@@ -8,7 +8,7 @@ use tf_ir::text::{ParseOptions, parse_attribute, parse_module, parse_type};
 /// Texts with everything the test dialect and the grammar have.
 fn corpus() -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
-    for production in GRAMMAR {
+    for production in grammar() {
         texts.extend(production.accepted.iter().map(|sample| production.module(sample)));
     }
     texts.push(

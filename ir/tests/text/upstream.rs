@@ -1,6 +1,6 @@
 //! Exchange of text with upstream's `mlir-opt`: what we print, it reads; what it prints, we read as the same thing.
 
-use crate::grammar::{GRAMMAR, Place};
+use crate::grammar::{Place, grammar};
 use crate::support::*;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -34,7 +34,7 @@ fn mlir_opt(texts: &[String], flags: &[&str]) -> Vec<String> {
 fn samples() -> Vec<String> {
     let ctx = context();
     let mut texts = Vec::new();
-    for production in GRAMMAR.iter().filter(|p| p.upstream) {
+    for production in grammar().filter(|p| p.upstream) {
         for sample in production.accepted {
             let parsed = parse_in(&ctx, &production.module(sample));
             texts.push(print_parsed(&parsed, &PrintOptions::default()));
@@ -77,7 +77,7 @@ fn locations_through_upstream() {
     let ctx = context();
     let opts = PrintOptions::with_locations();
     let mut texts = Vec::new();
-    for production in GRAMMAR.iter().filter(|p| p.place == Place::Location || p.name.contains("location")) {
+    for production in grammar().filter(|p| p.place == Place::Location || p.name.contains("location")) {
         for sample in production.accepted {
             texts.push(print_parsed(&parse_in(&ctx, &production.module(sample)), &opts));
         }

@@ -9,6 +9,28 @@ use tf_ir::context::Context;
 use tf_ir::types::Dim;
 use tf_ir::walk::{preorder, walk_bodies};
 
+/// Dialects whose ops take part in random programs.
+const DRAWN_FROM: [&str; 5] = ["arith.", "math.", "tensor.", "loop.", "func."];
+/// Their ops that have no generator of their own: terminators and functions come with others, parallel loops are made
+/// by passes, transforms and their markers are compared with other derivatives.
+const NOT_DRAWN: [&str; 15] = [
+    "arith.scaling_extf",
+    "arith.scaling_truncf",
+    "func.call_indirect",
+    "func.constant",
+    "func.func",
+    "func.return",
+    "loop.condition",
+    "loop.parallel",
+    "loop.yield",
+    "tensor.detach",
+    "tensor.jvp",
+    "tensor.straight_through",
+    "tensor.vjp",
+    "tensor.yield",
+    "math.fpowi",
+];
+
 /// Counts over programs: in how many each thing occurs.
 #[derive(Default)]
 pub struct Histogram {
@@ -89,6 +111,14 @@ impl Histogram {
         need(self.control, 20, "loops or conditionals".into());
         need(self.empty, 1, "empty axes".into());
         need(self.programs - self.invalid.len(), 95, "valid programs".into());
+        // An op that nobody draws is tested by nobody.
+        for info in ctx.registry().ops() {
+            let drawn = info.interface::<dyn Generate>().is_some();
+            let ours = DRAWN_FROM.iter().any(|dialect| info.name.starts_with(dialect));
+            if ours && !drawn && !NOT_DRAWN.contains(&&*info.name) {
+                faults.push(format!("op {} has no generator", info.name));
+            }
+        }
         if self.median() < 15 {
             faults.push(format!("the median program has {} ops, under 15", self.median()));
         }

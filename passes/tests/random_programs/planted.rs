@@ -30,6 +30,10 @@ pub enum Mistake {
     Attr(&'static str, &'static str, fn(&Context, Attribute) -> Option<Attribute>),
     /// An operand is replaced by another one.
     Replace(&'static str, usize, usize),
+    /// A unit attribute is set where it is not, and taken away where it is.
+    Flag(&'static str, &'static str),
+    /// Two attributes change places.
+    Exchange(&'static str, &'static str, &'static str),
 }
 
 use Mistake::*;
@@ -61,6 +65,13 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Tensor, Attr("tensor.reverse", "dims", first_axis_only)),
     (Tensor, Attr("tensor.iota", "dim", other_axis)),
     (Tensor, Attr("tensor.extent", "extent", one_more)),
+    (Tensor, Flag("tensor.scan", "exclusive")),
+    (Tensor, Flag("tensor.scan", "reverse")),
+    (Tensor, Exchange("tensor.pad", "low", "high")),
+    (Tensor, Attr("tensor.reduce_window", "kinds", other_kind)),
+    (Tensor, Attr("tensor.conv", "reversed", flipped)),
+    (Tensor, Attr("tensor.rng", "algorithm", other_algorithm)),
+    (Tensor, Swap("tensor.update_slice", 2, 3)),
     (Compute, Attr("tensor.at", "policy", other_policy)),
     (Compute, Attr("tensor.at", "map", next_element)),
     (Compute, Attr("tensor.fold", "bounds", next_element)),
@@ -78,6 +89,8 @@ impl std::fmt::Display for Mistake {
             Skip(op) => write!(f, "{op} left out"),
             Attr(op, name, _) => write!(f, "another {name} of {op}"),
             Replace(op, to, from) => write!(f, "operand {from} for {to} of {op}"),
+            Flag(op, name) => write!(f, "the contrary of {name} of {op}"),
+            Exchange(op, a, b) => write!(f, "{a} and {b} of {op} exchanged"),
         }
     }
 }
@@ -97,7 +110,10 @@ impl Mistake {
     }
 
     fn op(&self, body: &mut Body, op: Op) -> bool {
-        let (Rename(name, _) | Swap(name, ..) | Skip(name) | Attr(name, ..) | Replace(name, ..)) = self;
+        let (Rename(name, _) | Swap(name, ..) | Skip(name) | Attr(name, ..) | Replace(name, ..)) = self
+        else {
+            return self.flags(body, op);
+        };
         if !body.is(op, name) {
             return false;
         }
@@ -132,6 +148,30 @@ impl Mistake {
                 let changed = body.attr(op, name).and_then(|attr| change(&ctx, attr));
                 changed.inspect(|attr| body.set_attr(op, name, *attr)).is_some()
             }
+            Flag(..) | Exchange(..) => false,
+        }
+    }
+
+    /// The mistakes in attributes that may be absent.
+    fn flags(&self, body: &mut Body, op: Op) -> bool {
+        match self {
+            Flag(name, flag) if body.is(op, name) => {
+                let unit = body.ctx().unit_attr();
+                match body.attr(op, flag) {
+                    Some(_) => drop(body.remove_attr(op, flag)),
+                    None => body.set_attr(op, flag, unit),
+                }
+                true
+            }
+            Exchange(name, a, b) if body.is(op, name) => match (body.attr(op, a), body.attr(op, b)) {
+                (Some(x), Some(y)) if x != y => {
+                    body.set_attr(op, a, y);
+                    body.set_attr(op, b, x);
+                    true
+                }
+                _ => false,
+            },
+            _ => false,
         }
     }
 }
@@ -170,6 +210,20 @@ fn other_kind(ctx: &Context, attr: Attribute) -> Option<Attribute> {
 fn first_axis_only(ctx: &Context, attr: Attribute) -> Option<Attribute> {
     let axes = ctx.attr_i64s(attr)?;
     (axes.len() > 1).then(|| ctx.i64_array_attr(&axes[..1]))
+}
+
+/// Zeros for ones and the other way round.
+fn flipped(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let flags: Vec<i64> = ctx.attr_i64s(attr)?.iter().map(|flag| 1 - flag).collect();
+    Some(ctx.i64_array_attr(&flags))
+}
+
+fn other_algorithm(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    match ctx.attr_str(attr)? {
+        "philox4x32" => Some(ctx.string_attr("threefry2x32")),
+        "threefry2x32" => Some(ctx.string_attr("philox4x32")),
+        _ => None,
+    }
 }
 
 fn other_axis(ctx: &Context, attr: Attribute) -> Option<Attribute> {

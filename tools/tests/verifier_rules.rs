@@ -1,0 +1,147 @@
+//! Every rule of a verifier has a test: its message, or enough of it, is expected somewhere. As such tests demand that
+//! all that is expected is reported, they fail when the rule is taken out.
+
+#[path = "import_rules/tokens.rs"]
+mod tokens;
+
+use std::path::{Path, PathBuf};
+use tokens::Token;
+
+/// Where rules stand, below the root of the sources.
+const VERIFIERS: [&str; 9] = [
+    "dialects/src/func",
+    "dialects/src/arith",
+    "dialects/src/math",
+    "dialects/src/elementwise",
+    "dialects/src/tensor",
+    "dialects/src/loops",
+    "dialects/src/mem",
+    "dialects/src/vector",
+    "ir/src/verify.rs",
+];
+/// What lies there, too, and verifies nothing: rewrites say why they refuse, lowerings what they cannot do.
+const NO_VERIFIERS: [&str; 3] = ["canonical", "rules", "decompose"];
+/// Letters of a message that must be expected in a row, unless a whole part between its values is shorter.
+const ENOUGH: usize = 14;
+/// Messages that no text can provoke: the parser, or a more general rule, refuses what would.
+const UNREACHABLE: [&str; 8] = [
+    // Blocks have names within their region only.
+    "branches to a block of another region",
+    // The attribute's own syntax reads one list of flags.
+    "takes one parameter: the bits of its flags",
+    "takes the bits of its flags as an i32",
+    // The description counts operands first.
+    "needs a tensor and indices as operands",
+    // Types are inferred for builders only where they follow from operands.
+    "needs its result type to be stated",
+    // Elements of tensors are scalars.
+    "combines values of type {ty}: they must be scalars",
+    // The message's words come from its arguments: `test/loop/invalid.mlir` expects it with many of them.
+    "has {n} {what} but {m} {whole}",
+    "has {} as {} #{i} but {} as {}",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The files below a path that end so.
+fn files(path: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).expect("folders are readable");
+        let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("is readable").path()).collect();
+        paths.sort();
+        let skipped =
+            |p: &Path| p.file_name().is_some_and(|n| n == "target" || n.as_encoded_bytes()[0] == b'.');
+        paths.iter().filter(|p| !skipped(p)).for_each(|p| files(p, ending, found));
+    } else if path.extension().is_some_and(|e| e == ending) {
+        found.push(path.to_path_buf());
+    }
+}
+
+/// A string literal's text, its line breaks joined as the compiler joins them.
+fn unquoted(literal: &str) -> Option<String> {
+    let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let mut lines = inner.split("\\\n");
+    let mut text = lines.next()?.to_string();
+    lines.for_each(|line| text += line.trim_start());
+    Some(text.replace("\\\"", "\""))
+}
+
+/// The messages of a source: the first literals of what is given to `error(…)`, `Err(…)` and `refuse(…)`.
+fn messages(tokens: &[Token]) -> Vec<(usize, String)> {
+    const WORDS: [&str; 6] = ["format_args", "format", "!", "(", "op", "."];
+    let mut found = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let begins = ["error", "Err", "refuse"].contains(&&*token.text) && !token.test;
+        if !begins || tokens.get(i + 1).is_none_or(|t| t.text != "(") {
+            continue;
+        }
+        let literal = tokens[i + 2..].iter().find(|t| !WORDS.contains(&&*t.text));
+        if let Some(text) = literal.and_then(|t| unquoted(&t.text)).filter(|text| text.contains(' ')) {
+            found.push((token.line, text));
+        }
+    }
+    found
+}
+
+/// The parts of a message between its values.
+fn parts(message: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = message.split('{').collect();
+    for part in parts.iter_mut().skip(1) {
+        *part = part.split_once('}').map_or("", |(_, after)| after);
+    }
+    parts.into_iter().map(str::trim).filter(|part| part.len() > 5).collect()
+}
+
+fn is_expected(message: &str, tests: &str) -> bool {
+    parts(message).iter().any(|part| {
+        let letters: Vec<(usize, char)> = part.char_indices().collect();
+        if letters.len() <= ENOUGH {
+            return tests.contains(part);
+        }
+        let at = |i: usize| letters.get(i).map_or(part.len(), |(at, _)| *at);
+        (0..=letters.len() - ENOUGH).step_by(3).any(|i| tests.contains(&part[at(i)..at(i + ENOUGH)]))
+    })
+}
+
+#[test]
+fn every_rule_of_a_verifier_is_expected_by_a_test() {
+    let root = root();
+    let (mut sources, mut texts) = (Vec::new(), Vec::new());
+    VERIFIERS.iter().for_each(|path| files(&root.join(path), "rs", &mut sources));
+    sources.retain(|path| {
+        let name = path.strip_prefix(&root).expect("is below").to_string_lossy();
+        !NO_VERIFIERS.iter().any(|word| name.contains(word))
+    });
+    files(&root.join("test"), "mlir", &mut texts);
+    for package in ["ir", "dialects", "passes", "frontend"] {
+        files(&root.join(package).join("tests"), "rs", &mut texts);
+    }
+    let tests: String = texts.iter().map(|path| std::fs::read_to_string(path).expect("is text")).collect();
+    let (mut count, mut missing) = (0, Vec::new());
+    for path in sources {
+        let source = tokens::read(&std::fs::read_to_string(&path).expect("is text")).expect("is Rust");
+        for (line, message) in messages(&source.tokens) {
+            count += 1;
+            if !UNREACHABLE.contains(&&*message) && !is_expected(&message, &tests) {
+                missing.push(format!("{}:{line}: {message}", path.display()));
+            }
+        }
+    }
+    assert!(count > 150, "only {count} rules are found");
+    assert!(missing.is_empty(), "no test expects\n{}", missing.join("\n"));
+}
+
+#[test]
+fn messages_are_found_in_all_their_forms() {
+    let text = r#"fn f() { Err(op.error("has no block")); op.error(format_args!("has {n} values but {m}")); Err(
+        format!("is too \
+                 long")); let x = g("no message"); } #[cfg(test)] mod t { fn g() { error("of a test"); } }"#;
+    let found: Vec<String> =
+        messages(&tokens::read(text).expect("is Rust").tokens).into_iter().map(|m| m.1).collect();
+    assert_eq!(found, ["has no block", "has no block", "has {n} values but {m}", "is too long"]);
+    assert!(is_expected("has {n} values but {m}", "… {{has 2 values but 3}}"));
+    assert!(!is_expected("has {n} values but {m}", "… {{has 2 values}}"));
+    assert!(is_expected("expects its region to end with {x}", "its region to end"));
+}
