@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use tf_dialects::func;
 use tf_ir::body::Body;
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::Type;
@@ -278,7 +279,7 @@ impl Shared {
                 let message = format!(
                     "a function that is called names no extents of its own: say x.extent(axis) instead of dim(\"{symbol}\")"
                 );
-                Diagnostic::error(at.location(&self.ctx), message)
+                Diagnostic::error(at.location(&self.ctx), message).code(&codes::TRACE)
             };
             state.symbols.iter().map(extent).collect()
         };

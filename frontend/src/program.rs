@@ -15,6 +15,7 @@ use tf_dialects::func::numbers::EXTENT;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Body;
 use tf_ir::builtin;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{BindingPlan, Extent};
@@ -243,7 +244,7 @@ impl Shared {
                 let message = format!(
                     "the extent '{symbol}' does not follow from the inputs: give one of them an extent that is {symbol} alone, or let the caller give it: p.dim_given(\"{symbol}\")"
                 );
-                Diagnostic::error(at.location(&self.ctx), message)
+                Diagnostic::error(at.location(&self.ctx), message).code(&codes::TRACE)
             };
             missing.map(error).collect()
         };

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Value};
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
@@ -124,6 +125,7 @@ impl Shared {
     }
 
     pub(crate) fn report(&self, mut error: Diagnostic) -> Reported {
+        error.code.get_or_insert(&codes::TRACE);
         let mut state = self.state.borrow_mut();
         if let Some(at) = state.library {
             error.loc = at.location(&self.ctx);

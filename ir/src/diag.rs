@@ -1,5 +1,6 @@
 //! Diagnostics: errors, warnings and notes with source locations, and their rendering with line and caret.
 
+use crate::codes::Code;
 use crate::context::Context;
 use crate::location::Location;
 use std::fmt::Write;
@@ -38,17 +39,31 @@ pub struct Diagnostic {
     pub message: String,
     /// Further places and facts.
     pub notes: Vec<(Location, String)>,
+    /// The class of the error, which has a page that explains it.
+    pub code: Option<&'static Code>,
 }
 
 impl Diagnostic {
     /// An error at `loc`.
     pub fn error(loc: Location, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, loc, message: message.into(), notes: Vec::new() }
+        Diagnostic { severity: Severity::Error, loc, message: message.into(), notes: Vec::new(), code: None }
     }
 
     /// A warning at `loc`.
     pub fn warning(loc: Location, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(loc, message) }
+    }
+
+    /// The same with this code, whatever it had.
+    pub fn code(mut self, code: &'static Code) -> Diagnostic {
+        self.code = Some(code);
+        self
+    }
+
+    /// The same with this code if it has none: what finds an error knows best, what passes it on knows something.
+    pub fn or_code(mut self, code: &'static Code) -> Diagnostic {
+        self.code.get_or_insert(code);
+        self
     }
 
     /// The same with a note.
@@ -78,10 +93,11 @@ impl Sources {
         self.text(name)?.lines().nth(line.checked_sub(1)? as usize)
     }
 
-    /// Renders a diagnostic as `file:line:col: error: message`, the source line and a caret, then its notes.
+    /// Renders a diagnostic as `file:line:col: error: message [code]`, the source line and a caret, then its notes.
     pub fn render(&self, ctx: &Context, diag: &Diagnostic) -> String {
         let mut out = String::new();
-        self.entry(ctx, &mut out, diag.loc, diag.severity.word(), &diag.message);
+        let code = diag.code.map_or(String::new(), |code| format!(" [{}]", code.id));
+        self.entry(ctx, &mut out, diag.loc, diag.severity.word(), &format!("{}{code}", diag.message));
         for (loc, message) in &diag.notes {
             self.entry(ctx, &mut out, *loc, "note", message);
         }

@@ -15,6 +15,7 @@ pub mod attr;
 pub mod body;
 pub mod builder;
 pub mod builtin;
+pub mod codes;
 pub mod context;
 pub mod diag;
 pub mod dominance;

@@ -1,6 +1,7 @@
 //! The verifier: structure, SSA dominance, op descriptions, op hooks.
 
 use crate::body::{Block, Body, Op, Region, Value};
+use crate::codes::{self, Code};
 use crate::diag::Diagnostic;
 use crate::dominance::Dominance;
 use crate::interfaces::SymbolUser;
@@ -92,7 +93,7 @@ fn verify_uses_in(body: &Body, symbols: &SymbolTable, errors: &mut Vec<Diagnosti
             && let Some(user) = info.interface::<dyn SymbolUser>()
             && let Err(error) = user.verify_symbols(body.op(op), symbols)
         {
-            errors.push(error);
+            errors.push(error.or_code(&codes::SYMBOL_USE));
         }
     });
 }
@@ -135,17 +136,23 @@ impl Verifier<'_> {
             && let Some(hook) = &info.verify
             && let Err(error) = hook.verify(view)
         {
-            self.report(error);
+            self.report(error.or_code(&codes::OP_RULE));
         }
     }
 
     /// Numbers and types of operands, results, regions, successors; attributes; trait rules.
     fn shape(&mut self, op: OpRef<'_>, info: &OpInfo) {
-        let result = check_values(op, "operand", info.operands.as_deref(), op.operands())
-            .and_then(|()| check_values(op, "result", info.results.as_deref(), op.results()))
-            .and_then(|()| check_counts(op, info))
-            .and_then(|()| check_attrs(op, info))
-            .and_then(|()| check_traits(op, info));
+        let as_class =
+            |code: &'static Code, result: Result<(), Diagnostic>| result.map_err(|e| e.or_code(code));
+        let operands = check_values(op, "operand", info.operands.as_deref(), op.operands());
+        let result = as_class(&codes::VALUES, operands)
+            .and_then(|()| {
+                let results = check_values(op, "result", info.results.as_deref(), op.results());
+                as_class(&codes::VALUES, results)
+            })
+            .and_then(|()| as_class(&codes::REGIONS, check_counts(op, info)))
+            .and_then(|()| as_class(&codes::ATTRIBUTE, check_attrs(op, info)))
+            .and_then(|()| as_class(&codes::SAME_TYPES, check_traits(op, info)));
         if let Err(error) = result {
             self.report(error);
         }
@@ -153,7 +160,8 @@ impl Verifier<'_> {
 
     fn symbol_home(&mut self, op: OpRef<'_>) {
         if op.parent().is_some_and(|parent| parent.info().registered && !parent.has(Traits::SYMBOL_TABLE)) {
-            self.report(op.error("symbol's parent must have the SymbolTable trait"));
+            let error = op.error("symbol's parent must have the SymbolTable trait");
+            self.report(error.code(&codes::SYMBOL));
         }
     }
 
@@ -161,6 +169,7 @@ impl Verifier<'_> {
         for (i, value) in self.body.operands(op).enumerate() {
             if !self.dominance.value_reaches(self.body, value, op) {
                 let error = self.body.op(op).error(format_args!("operand #{i} does not dominate this use"));
+                let error = error.code(&codes::DOMINANCE);
                 let error = match self.body.def(value) {
                     crate::body::Def::Result(def, _) => {
                         error.note(self.body.loc(def), "operand defined here")
@@ -175,7 +184,7 @@ impl Verifier<'_> {
     fn region(&mut self, op: Op, info: &OpInfo, region: Region) {
         let blocks: Vec<Block> = self.body.blocks(region).collect();
         if info.has(Traits::SINGLE_BLOCK) && blocks.len() > 1 {
-            self.report(self.body.op(op).error("expects regions with one block"));
+            self.report(self.body.op(op).error("expects regions with one block").code(&codes::REGIONS));
         }
         for block in &blocks {
             self.block(op, info, *block, blocks.len());
@@ -188,16 +197,19 @@ impl Verifier<'_> {
         let needs_terminator = info.registered && !info.has(Traits::NO_TERMINATOR) || block_count > 1;
         match last {
             None if needs_terminator => {
-                self.report(body.op(owner).error("has an empty block: a terminator is missing"));
+                let error = body.op(owner).error("has an empty block: a terminator is missing");
+                self.report(error.code(&codes::TERMINATOR));
             }
             Some(last) if needs_terminator && body.terminator(block).is_none() => {
-                self.report(body.op(last).error("is the last op of its block but no terminator"));
+                let error = body.op(last).error("is the last op of its block but no terminator");
+                self.report(error.code(&codes::TERMINATOR));
             }
             _ => {}
         }
         for op in body.ops(block) {
             if Some(op) != last && body.has(op, Traits::TERMINATOR) {
-                self.report(body.op(op).error("must be the last operation of its block"));
+                let error = body.op(op).error("must be the last operation of its block");
+                self.report(error.code(&codes::TERMINATOR));
             }
             self.successors(op);
             self.op(op);
@@ -209,9 +221,11 @@ impl Verifier<'_> {
         let home = body.block_of(op).and_then(|b| body.region_of(b));
         for block in body.successors(op) {
             if !body.is_live_block(block) || body.region_of(block) != home {
-                self.report(body.op(op).error("branches to a block of another region"));
+                let error = body.op(op).error("branches to a block of another region");
+                self.report(error.code(&codes::BRANCH));
             } else if home.and_then(|r| body.entry(r)) == Some(block) {
-                self.report(body.op(op).error("branches to the entry block of its region"));
+                let error = body.op(op).error("branches to the entry block of its region");
+                self.report(error.code(&codes::BRANCH));
             }
         }
     }
@@ -227,7 +241,8 @@ impl Verifier<'_> {
                         let error = Diagnostic::error(
                             body.loc(inner),
                             format!("redefinition of symbol named '{name}'"),
-                        );
+                        )
+                        .code(&codes::SYMBOL);
                         self.report(error.note(body.loc(*first), "see existing symbol definition here"));
                     }
                     None => drop(seen.insert(name, inner)),

@@ -181,7 +181,7 @@ fn pipeline_errors_point_into_the_text() {
     };
     assert_eq!(
         error("t.func(tst)"),
-        "<pipeline>:1:8: error: there is no pass or pipeline 'tst'; did you mean 'test'?\nt.func(tst)\n       ^\n"
+        "<pipeline>:1:8: error: there is no pass or pipeline 'tst'; did you mean 'test'? [E0412]\nt.func(tst)\n       ^\n"
     );
     assert!(
         error("t.func(on-module)").contains("1:8: error: pass 'on-module' runs on modules, not on 't.func'")

@@ -8,6 +8,10 @@
 // RUN: not tfopt %s %s 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not tfopt --canonicalizee %s 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not tfopt --tune %s 2>&1 | FileCheck %s --check-prefix=PLANNED
+// RUN: not tfopt --profile %s 2>&1 | FileCheck %s --check-prefix=LATER
+// RUN: not tfopt --device=cuda %s 2>&1 | FileCheck %s --check-prefix=LATER
+// RUN: not tfopt --explain-fusion %s 2>&1 | FileCheck %s --check-prefix=LATER
+// RUN: not tfopt --explain-kernels %s 2>&1 | FileCheck %s --check-prefix=LATER
 // RUN: tfopt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 // RUN: tfopt -print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
@@ -18,6 +22,7 @@
 // WRITE: tfopt: error: cannot write '{{.*}}x': No such file
 // TWO: tfopt: error: one input at a time
 // OPTION: tfopt: error: unknown option '--canonicalizee'; did you mean 'canonicalize'?
+// LATER: tfopt: error: option '--{{.*}}' ({{.*}}) is not built yet [E0703]
 // PLANNED: tfopt: error: option '--tune' (choosing schedules by measurement) is not built yet
 // GENERIC: "builtin.module"() ({
 // GENERIC: "func.func"() <{

@@ -4,12 +4,12 @@
 // RUN: not tfopt < %s 2>&1 | FileCheck %s --check-prefix=STDIN
 // RUN: not tfopt --diag-format=json %s 2>&1 | FileCheck %s --check-prefix=JSON
 
-// CHECK: errors.mlir:[[@LINE+7]]:{{[0-9]+}}: error: {{.*}}'arith.adi'{{.*}}did you mean 'arith.addi'
+// CHECK: errors.mlir:[[@LINE+7]]:{{[0-9]+}}: error: {{.*}}'arith.adi'{{.*}}did you mean 'arith.addi'{{.*}} [E0104]
 // CHECK-NEXT: {{.*}}arith.adi
 // CHECK-NEXT: {{^ *\^}}
-// CHECK: errors.mlir:[[@LINE+8]]:{{[0-9]+}}: error: use of undefined value '%undefined'
+// CHECK: errors.mlir:[[@LINE+8]]:{{[0-9]+}}: error: use of undefined value '%undefined' [E0105]
 // STDIN: <stdin>:[[@LINE+3]]:
-// JSON: {"severity":"error","file":"{{.*}}errors.mlir","line":[[@LINE+2]],"column":{{[0-9]+}},"message":
+// JSON: {"severity":"error","code":"E0104","file":"{{.*}}errors.mlir","line":[[@LINE+2]],"column":{{[0-9]+}},"message":
 func.func @f(%a: i32) -> i32 {
   %b = arith.adi %a, %a : i32
   return %b : i32

@@ -14,6 +14,9 @@
 // RUN: tfopt explain Commutative | FileCheck %s --check-prefix=TRAIT
 // RUN: tfopt explain --tune | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt explain nothing-like-it 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: tfopt explain E0105 | FileCheck %s --check-prefix=CODE
+// RUN: tfopt explain w0415 | FileCheck %s --check-prefix=WARNING
+// RUN: not tfopt explain E0199 2>&1 | FileCheck %s --check-prefix=NOCODE
 // RUN: not tfopt explain 2>&1 | FileCheck %s --check-prefix=WHAT
 // RUN: cd %T && cp %s passes && not tfopt ./passes --no-such-flag 2>&1 | FileCheck %s --check-prefix=FLAG && tfopt ./passes -o /dev/null
 
@@ -45,5 +48,10 @@
 // TRAIT-NEXT: {{.*}}arith.addi
 // PLANNED: --tune: choosing schedules by measurement; not built yet
 // NOTHING: there is nothing named 'nothing-like-it' to explain
+// CODE: # E0105: a value or block is used that is not defined there
+// CODE: Define the value
+// CODE: return %b : i32
+// WARNING: # W0415:
+// NOCODE: there is nothing named 'E0199' to explain; did you mean 'E010
 // WHAT: explain what?
 // FLAG: unknown option '--no-such-flag'

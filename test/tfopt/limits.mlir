@@ -17,9 +17,9 @@
 // MOST: tfopt: error: option '--max-nesting': 1000000 is more than 4096
 // OPS: error: {{.*}}--max-ops
 // BYTES: error: {{.*}}--max-text-bytes
-// LIST: error: a list has more elements than the limit of 1000 (--max-list)
+// LIST: error: a list has more elements than the limit of 1000 (--max-list) [E0103]
 // RANK: error: {{.*}}--max-rank
-// NUL: error: NUL byte in the text
+// NUL: error: NUL byte in the text [E0102]
 // PIPE: tfopt: error: cannot write to stdout: Broken pipe
 // PIPE: exit code 1
 // FULL: tfopt: error: cannot write to stdout: No space left on device

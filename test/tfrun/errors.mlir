@@ -16,6 +16,8 @@
 // RUN: not tfrun %s --device=interp --random 2>&1 | FileCheck %s --check-prefix=ENTRY
 // RUN: not tfrun %s --device=interp --random --entry=mak 2>&1 | FileCheck %s --check-prefix=ENTRIES
 // RUN: not tfrun %s --device=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
+// RUN: not tfrun %s --device=simt 2>&1 | FileCheck %s --check-prefix=SIMT
+// RUN: not tfrun %s --tune 2>&1 | FileCheck %s --check-prefix=TUNE
 // RUN: not tfrun %s --device=cpuu 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not tfrun %s --profile 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: not tfrun %t/none.tfx 2>&1 | FileCheck %s --check-prefix=TFX
@@ -46,6 +48,8 @@
 // ENTRY: tfrun: error: the program has 2 functions: say which one with --entry: f, make
 // ENTRIES: tfrun: error: the program has no function 'mak'; did you mean 'make'?; it has: f, make
 // CUDA: tfrun: error: device 'cuda' is not built yet; there are cpu and interp
+// SIMT: tfrun: error: device 'simt' is not built yet; there are cpu and interp
+// TUNE: tfrun: error: option '--tune' (measuring schedules and keeping the best) is not built yet
 // DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are cpu and interp
 // PROFILE: tfrun: error: option '--profile' (saying where the time goes) is not built yet
 // TFX: tfrun: error: '{{.*}}none.tfx': reading compiled programs (.tfx) is not built yet

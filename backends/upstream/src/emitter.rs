@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
@@ -79,7 +80,7 @@ impl Emitter<'_, '_> {
 
     /// An error at an old op.
     pub fn error(&self, op: Op, message: impl std::fmt::Display) -> Diagnostic {
-        self.source.op(op).error(message)
+        self.source.op(op).error(message).code(&codes::ILLEGAL)
     }
 
     /// Records what an old value became; a memref becomes a pointer.

@@ -7,6 +7,7 @@ use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::extent::{BindingPlan, Symbol};
 use tf_ir::location::Location;
@@ -69,7 +70,8 @@ fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
     let Some(TypeData::Function { inputs, .. }) = signature.map(|ty| ctx.type_data(ty)) else {
         return Err(source
             .op(source.root())
-            .error("has no attribute 'tf.signature': lower it to the memory stage first"));
+            .error("has no attribute 'tf.signature': lower it to the memory stage first")
+            .code(&codes::ILLEGAL));
     };
     let (declared, _) = declared_extents(ctx, inputs, &extent_arguments(source));
     let mut symbols = BindingPlan::new(&declared).symbols().to_vec();

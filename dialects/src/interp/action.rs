@@ -5,6 +5,7 @@ use super::value::Datum;
 use smallvec::SmallVec;
 use std::any::Any;
 use tf_ir::body::{Op, Region};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
@@ -46,7 +47,7 @@ pub enum Stop {
 
 impl From<Diagnostic> for Stop {
     fn from(diag: Diagnostic) -> Stop {
-        Stop::Trap(Box::new(diag))
+        Stop::Trap(Box::new(diag.or_code(&codes::STOPPED)))
     }
 }
 

@@ -8,6 +8,7 @@ use super::shape::{check_result, dims};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{RegionBranch, Verify};
@@ -369,6 +370,7 @@ pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result
             let info = body.info(inner);
             if !is_allowed(info) {
                 let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
+                let error = error.code(&codes::PLACE);
                 let holder = if op.is(Compute::NAME) { "the compute" } else { "it" };
                 return Err(error.note(
                     op.loc(),
@@ -419,7 +421,8 @@ impl Verify for Fold {
         let comprehends = |p: OpRef<'_>| p.is(Compute::NAME) || p.is(super::scatter::Scatter::NAME);
         let inside = std::iter::successors(op.parent(), |p| p.parent()).any(comprehends);
         if !inside {
-            return Err(op.error("must stand in the region of a tensor.compute; elsewhere use tensor.reduce"));
+            let error = op.error("must stand in the region of a tensor.compute; elsewhere use tensor.reduce");
+            return Err(error.code(&codes::PLACE));
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Def, Value};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Effect, Effects, Verify};
@@ -225,7 +226,10 @@ fn check_combiner(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
         }
     });
     match inner {
-        Some(inner) => Err(body.op(inner).error("cannot stand in the region of another tensor.put")),
+        Some(inner) => {
+            let error = body.op(inner).error("cannot stand in the region of another tensor.put");
+            Err(error.code(&codes::PLACE))
+        }
         None => Ok(()),
     }
 }

@@ -7,6 +7,7 @@ use super::run::Executor;
 use super::statistics;
 use super::timing::Timing;
 use crate::body::Body;
+use crate::codes;
 use crate::diag::Diagnostic;
 use crate::rewrite::Fuel;
 use std::time::{Duration, Instant};
@@ -51,7 +52,8 @@ impl PassManager {
         if self.pipeline.anchor != super::pipeline::ANY && !root.is(root.root(), &self.pipeline.anchor) {
             let name = &root.info(root.root()).name;
             let message = format!("the pipeline runs on '{}', but this is '{name}'", self.pipeline.anchor);
-            emit(Event::Diagnostic(Diagnostic::error(root.loc(root.root()), message)));
+            let error = Diagnostic::error(root.loc(root.root()), message).code(&codes::ANCHOR);
+            emit(Event::Diagnostic(error));
             ok = false;
         }
         let mut failed_in = None;
@@ -126,7 +128,7 @@ impl Report {
                         "pass '{}' matched 0 operations: there is no '{}' where it stands in the pipeline",
                         pass.info.name, pipeline.anchor
                     );
-                    found.push(Diagnostic::warning(pass.loc, message));
+                    found.push(Diagnostic::warning(pass.loc, message).code(&codes::UNMATCHED));
                 }
                 Step::Pass(_) => {}
             }

@@ -5,6 +5,7 @@ use super::fingerprint::fingerprint;
 use super::instrument::{Event, Instrumentation, PassPoint, Token};
 use crate::body::Body;
 use crate::builtin::symbol_name;
+use crate::codes;
 use crate::diag::Diagnostic;
 use crate::location::Location;
 use crate::text::{PrintOptions, print_body};
@@ -98,7 +99,7 @@ impl IrPrinting {
         let path = tree_path(dir, at, if what == BEFORE { ".before" } else { "" });
         if let Err(error) = write_file(&path, &text) {
             let message = format!("cannot write {}: {error}", path.display());
-            emit(Event::Diagnostic(Diagnostic::error(Location::UNKNOWN, message)));
+            emit(Event::Diagnostic(Diagnostic::error(Location::UNKNOWN, message).code(&codes::FILES)));
         }
     }
 }

@@ -4,6 +4,7 @@ use super::info::{Anchor, PassInfo};
 use super::options::Options;
 use super::parse::{RawOption, RawStep, SyntaxError, parse, parse_options};
 use super::pipeline::{ANY, PassStep, Pipeline, PipelineBuilder, Step};
+use crate::codes::{self, Code};
 use crate::diag::Diagnostic;
 use crate::location::Location;
 use crate::registry::Traits;
@@ -85,13 +86,13 @@ impl Resolver<'_, '_, '_> {
         Location::file(ctx, ctx.str(self.source), line, col)
     }
 
-    fn error(&mut self, at: usize, message: impl Into<String>) {
-        let error = Diagnostic::error(self.loc(at), message);
+    fn error(&mut self, code: &'static Code, at: usize, message: impl Into<String>) {
+        let error = Diagnostic::error(self.loc(at), message).code(code);
         self.builder.errors.push(error);
     }
 
     fn syntax(&mut self, error: SyntaxError) {
-        self.error(error.at, error.message);
+        self.error(&codes::PIPELINE_SYNTAX, error.at, error.message);
     }
 
     fn list(&mut self, anchor: &str, raw: &[RawStep]) -> Vec<Step> {
@@ -121,7 +122,7 @@ impl Resolver<'_, '_, '_> {
             true => format!("'{0}' is an op: write '{0}(…)' with the passes to run on it", raw.name),
             false => format!("there is no pass or pipeline '{}'{hint}", raw.name),
         };
-        self.error(raw.at, message);
+        self.error(&codes::NO_PASS, raw.at, message);
         Vec::new()
     }
 
@@ -140,11 +141,15 @@ impl Resolver<'_, '_, '_> {
                     }
                     false => self.no_anchor(&raw.name),
                 };
-            self.error(raw.at, message);
+            self.error(&codes::NO_PASS, raw.at, message);
             return None;
         }
         if let Some(option) = raw.options.first() {
-            self.error(option.at, format!("'{}' is an op: it takes no options", raw.name));
+            self.error(
+                &codes::PASS_OPTION,
+                option.at,
+                format!("'{}' is an op: it takes no options", raw.name),
+            );
         }
         let steps = self.list(&raw.name, raw.nested.as_deref().unwrap_or_default());
         Some(Step::Nested(Pipeline { anchor: raw.name.clone(), steps, loc: self.loc(raw.at), number: 0 }))
@@ -168,11 +173,11 @@ impl Resolver<'_, '_, '_> {
         let registry = self.builder.registry;
         let Some(info) = registry.find_pipeline(&raw.name) else { return Vec::new() };
         if let Some(option) = raw.options.first() {
-            self.error(option.at, format!("pipeline '{}' takes no options", raw.name));
+            self.error(&codes::PASS_OPTION, option.at, format!("pipeline '{}' takes no options", raw.name));
             return Vec::new();
         }
         if self.depth >= MAX_EXPANSION {
-            self.error(raw.at, format!("pipeline '{}' contains itself", raw.name));
+            self.error(&codes::NO_PASS, raw.at, format!("pipeline '{}' contains itself", raw.name));
             return Vec::new();
         }
         let source = format!("<pipeline {}>", info.name);
@@ -193,7 +198,7 @@ impl Resolver<'_, '_, '_> {
         for RawOption { name, at, value, value_at } in &raw.options {
             if let Err(message) = options.set(name, value) {
                 let place = if info.options.iter().any(|o| o.name == *name) { *value_at } else { *at };
-                self.error(place, format!("pass '{}': {message}", info.name));
+                self.error(&codes::PASS_OPTION, place, format!("pass '{}': {message}", info.name));
                 sound = false;
             }
         }
@@ -208,7 +213,7 @@ impl Resolver<'_, '_, '_> {
         let pass = match made {
             Ok(pass) => Arc::from(pass),
             Err(message) => {
-                self.error(raw.at, format!("pass '{}': {message}", info.name));
+                self.error(&codes::PASS_OPTION, raw.at, format!("pass '{}': {message}", info.name));
                 return None;
             }
         };
@@ -229,11 +234,19 @@ impl Resolver<'_, '_, '_> {
             Anchor::SymbolTable if table || anchor == ANY => Some(None),
             Anchor::Op(op) if table => Some(Some(op)),
             Anchor::Op(op) => {
-                self.error(raw.at, format!("pass '{}' runs on '{op}', not inside of '{anchor}'", info.name));
+                self.error(
+                    &codes::ANCHOR,
+                    raw.at,
+                    format!("pass '{}' runs on '{op}', not inside of '{anchor}'", info.name),
+                );
                 None
             }
             Anchor::SymbolTable => {
-                self.error(raw.at, format!("pass '{}' runs on modules, not on '{anchor}'", info.name));
+                self.error(
+                    &codes::ANCHOR,
+                    raw.at,
+                    format!("pass '{}' runs on modules, not on '{anchor}'", info.name),
+                );
                 None
             }
         }

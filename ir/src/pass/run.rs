@@ -10,6 +10,7 @@ use super::manager::PassManager;
 use super::pipeline::{ANY, PassStep, Pipeline, Step};
 use crate::body::{Body, Op};
 use crate::builtin::symbol_name;
+use crate::codes::{self, Code};
 use crate::diag::{Diagnostic, Severity};
 use crate::symbol::{SymbolTable, is_symbol_table};
 use crate::verify::{verify, verify_body_in};
@@ -293,14 +294,16 @@ impl<'a> Executor<'a> {
         let trace = cx.trace.take().filter(|t| !t.is_empty());
         let said_why = diagnostics.iter().any(|d| d.severity == Severity::Error);
         trace.into_iter().for_each(|text| (lane.emit)(Event::Text(text)));
-        diagnostics.into_iter().for_each(|d| (lane.emit)(Event::Diagnostic(d)));
+        let classed =
+            |d: Diagnostic| if d.severity == Severity::Error { d.or_code(&codes::REFUSED) } else { d };
+        diagnostics.into_iter().for_each(|d| (lane.emit)(Event::Diagnostic(classed(d))));
         let changed = match result {
             Ok(Ok(changed)) => changed == Changed::Yes,
             Ok(Err(_)) if said_why => return None,
-            Ok(Err(_)) => return self.fail(body, step, "failed", lane),
+            Ok(Err(_)) => return self.fail(body, step, &codes::FAILED, "failed", lane),
             Err(panic) => {
                 let what = format!("panicked: {}; this is an error in the pass", panic_message(&*panic));
-                return self.fail(body, step, &what, lane);
+                return self.fail(body, step, &codes::PANICKED, &what, lane);
             }
         };
         analyses.end_pass(changed);
@@ -310,9 +313,16 @@ impl<'a> Executor<'a> {
         self.verified(body, step, lane, |body| verify(body, symbols)).then_some(changed)
     }
 
-    fn fail(&self, body: &Body, step: &PassStep, what: &str, lane: &mut Lane<'_>) -> Option<bool> {
+    fn fail(
+        &self,
+        body: &Body,
+        step: &PassStep,
+        code: &'static Code,
+        what: &str,
+        lane: &mut Lane<'_>,
+    ) -> Option<bool> {
         let message = format!("pass '{}' {what}", step.info.name);
-        (lane.emit)(Event::Diagnostic(Diagnostic::error(body.loc(body.root()), message)));
+        (lane.emit)(Event::Diagnostic(Diagnostic::error(body.loc(body.root()), message).code(code)));
         None
     }
 
@@ -333,7 +343,7 @@ impl<'a> Executor<'a> {
         for error in errors {
             let loc = error.loc;
             let note = format!("the IR is invalid after pass '{}'", step.info.name);
-            (lane.emit)(Event::Diagnostic(error.note(loc, note)));
+            (lane.emit)(Event::Diagnostic(error.code(&codes::LEFT_INVALID).note(loc, note)));
         }
         false
     }

@@ -8,6 +8,7 @@ use super::rewriter::Rewriter;
 use super::worklist::Worklist;
 use crate::body::{Body, Op, Value};
 use crate::builder::Listener;
+use crate::codes;
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::effects;
@@ -366,7 +367,7 @@ impl Driver<'_, '_> {
             "rewriting does not come to an end: stopped after {} rewrites (max-iterations={}){culprit}",
             self.count, self.config.max_iterations
         );
-        Diagnostic::error(body.loc(within), message)
+        Diagnostic::error(body.loc(within), message).code(&codes::ENDLESS)
     }
 }
 

@@ -5,6 +5,7 @@ use super::parser::{AsmParser, Delimiter, ParseResult, Pos};
 use super::suggest::did_you_mean;
 use super::token::Tok;
 use crate::attr::{AttrData, Attribute};
+use crate::codes;
 use crate::context::Str;
 use crate::types::{Type, TypeData};
 use smallvec::SmallVec;
@@ -159,7 +160,11 @@ impl<'s> AsmParser<'s> {
             let name = p.entry_name()?;
             let value = if p.accept(Tok::Equal) { p.attr()? } else { p.ctx.unit_attr() };
             if !seen.insert(name) {
-                return Err(p.error(at, format!("attribute '{}' is given twice", p.ctx.text(name))));
+                return Err(p.error_as(
+                    &codes::REDEFINED,
+                    at,
+                    format!("attribute '{}' is given twice", p.ctx.text(name)),
+                ));
             }
             entries.push((name, value));
             Ok(())
@@ -171,7 +176,7 @@ impl<'s> AsmParser<'s> {
         let at = self.pos();
         let name = self.keyword_or_string("an attribute name")?;
         if name.is_empty() {
-            return Err(self.error(at, "an attribute name is not empty"));
+            return Err(self.error_as(&codes::BAD_TYPE, at, "an attribute name is not empty"));
         }
         Ok(self.ctx.str(&name))
     }
@@ -198,7 +203,7 @@ impl<'s> AsmParser<'s> {
             "distinct" => self.nested(Self::distinct),
             "sparse" => {
                 let message = "sparse constants are not supported: write the elements as dense<…>";
-                Err(self.error(self.pos(), message))
+                Err(self.error_as(&codes::BAD_TYPE, self.pos(), message))
             }
             _ if self.at_type() => self.type_attr(),
             word => {
@@ -249,7 +254,11 @@ impl<'s> AsmParser<'s> {
         let value = if self.tok.kind == Tok::Greater { self.ctx.unit_attr() } else { self.attr()? };
         self.expect(Tok::Greater)?;
         if *self.distinct.entry(id).or_insert(value) != value {
-            return Err(self.error(at, format!("distinct[{id}] stands for another attribute elsewhere")));
+            return Err(self.error_as(
+                &codes::BAD_TYPE,
+                at,
+                format!("distinct[{id}] stands for another attribute elsewhere"),
+            ));
         }
         Ok(self.ctx.intern_attr(AttrData::Distinct(id, value)))
     }
@@ -290,7 +299,7 @@ impl<'s> AsmParser<'s> {
     ) -> ParseResult<Attribute> {
         let params = syntax.parse(self)?;
         if let Err(message) = syntax.verify(self.ctx, &params) {
-            return Err(self.error(at, format!("'#{dialect}.{name}': {message}")));
+            return Err(self.error_as(&codes::BAD_TYPE, at, format!("'#{dialect}.{name}': {message}")));
         }
         Ok(self.ctx.intern_attr(AttrData::Dialect {
             dialect: self.ctx.str(dialect),

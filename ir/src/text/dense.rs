@@ -3,6 +3,7 @@
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::token::{Tok, scan};
 use crate::attr::{AttrData, Attribute};
+use crate::codes;
 use crate::float;
 use crate::types::{FloatKind, Type, TypeData};
 
@@ -64,7 +65,11 @@ impl<'s> AsmParser<'s> {
         };
         let (elem, shape) = self.static_shape(at, ty)?;
         let Some(element) = Element::of(self.ctx, elem) else {
-            return Err(self.error(at, "dense constants have integer, index or float elements"));
+            return Err(self.error_as(
+                &codes::LITERAL,
+                at,
+                "dense constants have integer, index or float elements",
+            ));
         };
         self.reset(open);
         let attr = self.elements(at, ty, elem, element, &shape)?;
@@ -90,7 +95,7 @@ impl<'s> AsmParser<'s> {
                 _ => i += 1,
             }
         }
-        Err(self.error(self.pos(), "this '<' is never closed"))
+        Err(self.error_as(&codes::LITERAL, self.pos(), "this '<' is never closed"))
     }
 
     /// Element type and extents of a tensor or vector of known extents.
@@ -108,7 +113,11 @@ impl<'s> AsmParser<'s> {
             return Ok(found);
         }
         let found = super::type_to_string(self.ctx, ty);
-        Err(self.error(at, format!("a dense constant is a tensor or vector of known extents, not {found}")))
+        Err(self.error_as(
+            &codes::LITERAL,
+            at,
+            format!("a dense constant is a tensor or vector of known extents, not {found}"),
+        ))
     }
 
     fn elements(
@@ -161,9 +170,11 @@ impl<'s> AsmParser<'s> {
         }
         if count != *extent || self.tok.kind != Tok::RSquare {
             let more = if self.tok.kind == Tok::RSquare { "" } else { "more than " };
-            return Err(
-                self.error(at, format!("this list has {more}{count} elements, the type asks for {extent}"))
-            );
+            return Err(self.error_as(
+                &codes::LITERAL,
+                at,
+                format!("this list has {more}{count} elements, the type asks for {extent}"),
+            ));
         }
         self.advance();
         Ok(())
@@ -226,7 +237,7 @@ impl<'s> AsmParser<'s> {
         }
         if total != Some(bytes) {
             let message = format!("these are {} bytes, which is not what the type takes", data.len());
-            return Err(self.error(at, message));
+            return Err(self.error_as(&codes::LITERAL, at, message));
         }
         let data = match element {
             Element::Bit => {
@@ -246,7 +257,11 @@ impl<'s> AsmParser<'s> {
         }
         let spelling = self.spelling();
         let Some(bytes) = decode_hex(&spelling[1..spelling.len() - 1]) else {
-            return Err(self.error(at, "expected \"0x\" and an even number of hexadecimal digits"));
+            return Err(self.error_as(
+                &codes::LITERAL,
+                at,
+                "expected \"0x\" and an even number of hexadecimal digits",
+            ));
         };
         self.advance();
         Ok(bytes)
@@ -279,7 +294,13 @@ impl<'s> AsmParser<'s> {
             Some(element @ Element::Int(..)) if self.ctx.scalar_width(ty).is_some_and(|w| w % 8 == 0) => {
                 element
             }
-            _ => return Err(self.error(at, "the elements of an array are i1, whole-byte integers or floats")),
+            _ => {
+                return Err(self.error_as(
+                    &codes::LITERAL,
+                    at,
+                    "the elements of an array are i1, whole-byte integers or floats",
+                ));
+            }
         };
         let mut out = Elements { element, ty, bytes: Vec::new() };
         if self.accept(Tok::Colon) {

@@ -4,6 +4,7 @@ use super::parser::{AsmParser, Pos};
 use super::reader::Reader;
 use crate::attr::AttrData;
 use crate::body::{Body, Op};
+use crate::codes;
 use crate::context::Context;
 use crate::location::{LocData, Location};
 use rustc_hash::FxHashMap;
@@ -45,14 +46,20 @@ impl<'s> Reader<'s> {
                 Some(AttrData::Location(loc)) => {
                     aliases.named.insert(*placeholder, *loc);
                 }
-                Some(_) => drop(self.p.error(*at, format!("'#{word}' is no location"))),
-                None => drop(self.p.error(*at, format!("undefined location alias '{word}'"))),
+                Some(_) => {
+                    self.p.error_as(&codes::UNKNOWN_NAME, *at, format!("'#{word}' is no location"));
+                }
+                None => drop(self.p.error_as(
+                    &codes::UNKNOWN_NAME,
+                    *at,
+                    format!("undefined location alias '{word}'"),
+                )),
             }
         }
         for (at, word, placeholder) in waiting {
             aliases.resolve(placeholder, 0);
             if std::mem::take(&mut aliases.cyclic) {
-                self.p.error(at, format!("location alias '{word}' contains itself"));
+                self.p.error_as(&codes::UNKNOWN_NAME, at, format!("location alias '{word}' contains itself"));
             }
         }
         if self.p.errors.is_empty() {

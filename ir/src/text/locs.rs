@@ -4,6 +4,7 @@ use super::parser::{AsmParser, ParseResult};
 use super::suggest::did_you_mean;
 use super::token::Tok;
 use crate::attr::AttrData;
+use crate::codes;
 use crate::location::{LocData, Location};
 
 impl<'s> AsmParser<'s> {
@@ -57,12 +58,16 @@ impl<'s> AsmParser<'s> {
             self.advance();
             return match self.ctx.attr_data(attr) {
                 AttrData::Location(loc) => Ok(*loc),
-                _ => Err(self.error(at, format!("'#{word}' is no location"))),
+                _ => Err(self.error_as(&codes::UNKNOWN_NAME, at, format!("'#{word}' is no location"))),
             };
         }
         if !self.forward_locations {
             let hint = did_you_mean(word, self.attr_aliases.keys().copied());
-            return Err(self.error(at, format!("undefined location alias '{word}'{hint}")));
+            return Err(self.error_as(
+                &codes::UNKNOWN_NAME,
+                at,
+                format!("undefined location alias '{word}'{hint}"),
+            ));
         }
         self.advance();
         Ok(self.location_placeholder(word, at))

@@ -8,6 +8,7 @@ use super::token::Tok;
 use crate::attr::{AttrData, Attribute};
 use crate::body::Body;
 use crate::builtin;
+use crate::codes;
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::location::Location;
@@ -96,14 +97,14 @@ fn check_text<'t>(
     let limit = opts.max_text_bytes.min(u32::MAX as u64 - 1);
     if text.len() as u64 > limit {
         let message = format!("the text has {} bytes, the limit is {limit} (--max-text-bytes)", text.len());
-        return Err(Diagnostic::error(at(0), message));
+        return Err(Diagnostic::error(at(0), message).code(&codes::LIMIT));
     }
     if let Some(nul) = memchr::memchr(0, text) {
-        return Err(Diagnostic::error(at(nul), "NUL byte in the text"));
+        return Err(Diagnostic::error(at(nul), "NUL byte in the text").code(&codes::NOT_TEXT));
     }
     std::str::from_utf8(text).map_err(|e| {
         let message = format!("the text is not UTF-8: byte 0x{:02X}", text[e.valid_up_to()]);
-        Diagnostic::error(at(e.valid_up_to()), message)
+        Diagnostic::error(at(e.valid_up_to()), message).code(&codes::NOT_TEXT)
     })
 }
 
@@ -189,7 +190,7 @@ impl<'s> AsmParser<'s> {
 
     fn check_alias(&mut self, at: Pos, name: &str, known: bool) -> ParseResult {
         if known {
-            return Err(self.error(at, format!("redefinition of alias '{name}'")));
+            return Err(self.error_as(&codes::REDEFINED, at, format!("redefinition of alias '{name}'")));
         }
         if name.contains('.') {
             return Err(self.error(at, "names of aliases have no '.': those are of dialects"));

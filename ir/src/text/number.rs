@@ -3,6 +3,7 @@
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::token::Tok;
 use crate::attr::Attribute;
+use crate::codes;
 use crate::float;
 use crate::types::{FloatKind, Signedness, Type, TypeData};
 
@@ -39,14 +40,14 @@ impl<'s> AsmParser<'s> {
                     None => (spelling, 10),
                 };
                 let Ok(magnitude) = u128::from_str_radix(digits, radix) else {
-                    return Err(self.error(at, "this integer does not fit in 128 bits"));
+                    return Err(self.error_as(&codes::LITERAL, at, "this integer does not fit in 128 bits"));
                 };
                 Literal::Int { negative, magnitude, hex: radix == 16 }
             }
             Tok::Float => {
                 let value: f64 = spelling.parse().unwrap_or(f64::INFINITY);
                 if value.is_infinite() {
-                    return Err(self.error(at, "this float is too large for 64 bits"));
+                    return Err(self.error_as(&codes::LITERAL, at, "this float is too large for 64 bits"));
                 }
                 Literal::Float(if negative { -value } else { value })
             }
@@ -60,12 +61,12 @@ impl<'s> AsmParser<'s> {
     pub fn integer<T: TryFrom<i128>>(&mut self) -> ParseResult<T> {
         let at = self.pos();
         let Literal::Int { negative, magnitude, .. } = self.literal()? else {
-            return Err(self.error(at, "expected an integer but found a float"));
+            return Err(self.error_as(&codes::LITERAL, at, "expected an integer but found a float"));
         };
         let value = i128::try_from(magnitude).ok().map(|m| if negative { -m } else { m });
         match value.and_then(|v| T::try_from(v).ok()) {
             Some(value) => Ok(value),
-            None => Err(self.error(at, "this integer is out of range here")),
+            None => Err(self.error_as(&codes::LITERAL, at, "this integer is out of range here")),
         }
     }
 
@@ -98,7 +99,11 @@ impl<'s> AsmParser<'s> {
                 let value = self.integer_value(at, literal, ty)?;
                 Ok(self.ctx.int_attr(ty, value))
             }
-            _ => Err(self.error(at, "the type of a number is an integer, index or float type")),
+            _ => Err(self.error_as(
+                &codes::LITERAL,
+                at,
+                "the type of a number is an integer, index or float type",
+            )),
         }
     }
 
@@ -113,26 +118,36 @@ impl<'s> AsmParser<'s> {
                         kind.width(),
                         kind.name()
                     );
-                    return Err(self.error(at, message));
+                    return Err(self.error_as(&codes::LITERAL, at, message));
                 }
                 float::from_bits(kind, magnitude)
             }
             Literal::Int { hex: true, .. } => {
-                return Err(self.error(at, "a hexadecimal float is a bit pattern and takes no minus sign"));
+                return Err(self.error_as(
+                    &codes::LITERAL,
+                    at,
+                    "a hexadecimal float is a bit pattern and takes no minus sign",
+                ));
             }
             Literal::Int { .. } => {
                 let message =
                     "expected a float here: write a decimal point, as in 1.0, or the bits in hexadecimal";
-                return Err(self.error(at, message));
+                return Err(self.error_as(&codes::LITERAL, at, message));
             }
         };
-        value.ok_or_else(|| self.error(at, format!("this value is not supported in {}", kind.name())))
+        value.ok_or_else(|| {
+            self.error_as(&codes::LITERAL, at, format!("this value is not supported in {}", kind.name()))
+        })
     }
 
     /// The value of a literal in an integer type, in range for it.
     pub(super) fn integer_value(&mut self, at: Pos, literal: Literal, ty: Type) -> ParseResult<i128> {
         let Literal::Int { negative, magnitude, .. } = literal else {
-            return Err(self.error(at, "expected an integer, as the type is no float type"));
+            return Err(self.error_as(
+                &codes::LITERAL,
+                at,
+                "expected an integer, as the type is no float type",
+            ));
         };
         let (width, signedness) = match self.ctx.type_data(ty) {
             TypeData::Integer { width, signedness } => (*width, *signedness),
@@ -143,7 +158,7 @@ impl<'s> AsmParser<'s> {
             return Ok(if negative { value.wrapping_neg() } else { value });
         }
         let found = super::type_to_string(self.ctx, ty);
-        Err(self.error(at, format!("this integer is out of range for {found}")))
+        Err(self.error_as(&codes::LITERAL, at, format!("this integer is out of range for {found}")))
     }
 }
 

@@ -8,6 +8,7 @@ use super::token::Tok;
 use super::{Failed, Types};
 use crate::attr::{AttrData, Attribute};
 use crate::body::{Block, Body, Op, OpParts, Region, Value};
+use crate::codes;
 use crate::context::{Context, Str};
 use crate::location::Location;
 use crate::registry::{OpInfo, OpName, Traits};
@@ -123,7 +124,11 @@ impl<'s> Reader<'s> {
                 let at = self.p.pos();
                 count = self.p.integer()?;
                 if count == 0 || count > MAX_RESULTS {
-                    return Err(self.p.error(at, format!("a name stands for 1 to {MAX_RESULTS} results")));
+                    return Err(self.p.error_as(
+                        &codes::FORM,
+                        at,
+                        format!("a name stands for 1 to {MAX_RESULTS} results"),
+                    ));
                 }
             }
             names.push(ResultName { slot, pos, count });
@@ -140,7 +145,7 @@ impl<'s> Reader<'s> {
         let info = self.ctx.op_info(name);
         let Some(assembly) = &info.assembly else {
             let message = format!("'{}' has no custom form: write it in generic form", info.name);
-            return Err(self.p.error(at, message));
+            return Err(self.p.error_as(&codes::FORM, at, message));
         };
         let mut state = OpState::new(name, info);
         let mut parser = OpParser { reader: self, name, at, results: names };
@@ -215,7 +220,7 @@ impl<'s> Reader<'s> {
         let at = self.p.pos();
         let attr = self.p.attr()?;
         let AttrData::Dict(entries) = self.ctx.attr_data(attr) else {
-            return Err(self.p.error(at, "the properties of an operation are a dictionary"));
+            return Err(self.p.error_as(&codes::FORM, at, "the properties of an operation are a dictionary"));
         };
         for (name, value) in entries {
             self.set_attr(state, at, self.ctx.text(*name), *value)?;
@@ -257,7 +262,11 @@ impl<'s> Reader<'s> {
         }
         if count != operands.len() {
             let message = format!("{} operand(s) but {count} operand type(s)", operands.len());
-            return Err(self.p.error(if operands.is_empty() { at } else { types_at }, message));
+            return Err(self.p.error_as(
+                &codes::FORM,
+                if operands.is_empty() { at } else { types_at },
+                message,
+            ));
         }
         self.p.expect(Tok::Arrow)?;
         state.results = self.p.result_types()?;
@@ -275,7 +284,7 @@ impl<'s> Reader<'s> {
             let at = self.p.pos();
             let name = self.p.keyword_or_string("an attribute name")?;
             if name.is_empty() {
-                return Err(self.p.error(at, "an attribute name is not empty"));
+                return Err(self.p.error_as(&codes::FORM, at, "an attribute name is not empty"));
             }
             let value = if self.p.accept(Tok::Equal) { self.p.attr()? } else { self.ctx.unit_attr() };
             self.set_attr(state, at, &name, value)?;
@@ -302,10 +311,14 @@ impl<'s> Reader<'s> {
             }
         };
         if twice {
-            return Err(self.p.error(at, format!("attribute '{name}' is given twice")));
+            return Err(self.p.error_as(&codes::REDEFINED, at, format!("attribute '{name}' is given twice")));
         }
         if state.attrs.len() > MAX_ATTRS {
-            return Err(self.p.error(at, format!("an operation has at most {MAX_ATTRS} attributes")));
+            return Err(self.p.error_as(
+                &codes::FORM,
+                at,
+                format!("an operation has at most {MAX_ATTRS} attributes"),
+            ));
         }
         Ok(())
     }
@@ -345,12 +358,16 @@ impl<'s> Reader<'s> {
     fn wrong_result_count(&mut self, state: &OpState, at: Pos, named: u64) -> Failed {
         let op = &self.ctx.op_info(state.name).name;
         let results = state.results.len();
-        self.p.error(at, format!("'{op}' has {results} result(s), but {named} are named"))
+        self.p.error_as(&codes::FORM, at, format!("'{op}' has {results} result(s), but {named} are named"))
     }
 
     fn create(&mut self, state: OpState, at: Pos, loc: Location) -> ParseResult<Op> {
         if state.regions.len() > u16::MAX as usize || state.successors.len() > u16::MAX as usize {
-            return Err(self.p.error(at, "an operation has at most 65535 regions and as many successors"));
+            return Err(self.p.error_as(
+                &codes::FORM,
+                at,
+                "an operation has at most 65535 regions and as many successors",
+            ));
         }
         Ok(self.body.create_from(OpParts {
             name: state.name,
@@ -369,7 +386,7 @@ impl<'s> Reader<'s> {
             let op = &self.ctx.op_info(state.name).name;
             let message =
                 format!("'{op}' is isolated: it takes no operands and has no results or successors");
-            return Err(self.p.error(at, message));
+            return Err(self.p.error_as(&codes::FORM, at, message));
         }
         self.count_op(ISOLATED_WEIGHT - 1)?;
         let mut child = self.child_of(&mut state);
@@ -391,7 +408,7 @@ pub(super) fn check_counts(reader: &mut Reader<'_>, at: Pos, operands: usize, ty
     if operands == types {
         return Ok(());
     }
-    Err(reader.p.error(at, format!("{operands} operand(s) but {types} type(s)")))
+    Err(reader.p.error_as(&codes::FORM, at, format!("{operands} operand(s) but {types} type(s)")))
 }
 
 /// Types of values, for messages and inference.

@@ -9,6 +9,7 @@ use super::{Operands, Types};
 use crate::attr::Attribute;
 use crate::body::{Block, Value};
 use crate::builder::Builder;
+use crate::codes::{self, Code};
 use crate::context::Str;
 use crate::location::Location;
 use crate::registry::{OpInfo, OpName};
@@ -62,11 +63,17 @@ impl<'s> OpParser<'_, 's> {
         self.reader.p.error(at, message)
     }
 
+    /// As [`AsmParser::error_as`].
+    #[cold]
+    pub fn error_as(&mut self, code: &'static Code, at: Pos, message: impl Into<String>) -> super::Failed {
+        self.reader.p.error_as(code, at, message)
+    }
+
     /// Reports an error at the op's name: `'dialect.op' op MESSAGE`.
     #[cold]
     pub fn op_error(&mut self, message: impl std::fmt::Display) -> super::Failed {
         let message = format!("'{}' op {message}", self.info().name);
-        self.reader.p.error(self.at, message)
+        self.reader.p.error_as(&codes::FORM, self.at, message)
     }
 
     /// Number of results that are named in front of the op; 0 also if they are left without names.

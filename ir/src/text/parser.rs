@@ -5,6 +5,7 @@ use super::resources::Resources;
 use super::suggest::did_you_mean;
 use super::token::{Tok, Token, complaint, scan};
 use crate::attr::Attribute;
+use crate::codes::{self, Code};
 use crate::context::{Context, Str};
 use crate::diag::Diagnostic;
 use crate::location::Location;
@@ -271,7 +272,11 @@ impl<'s> AsmParser<'s> {
     #[cold]
     fn list_too_long(&mut self, at: Pos) -> Failed {
         let limit = self.opts.max_list;
-        self.error(at, format!("a list has more elements than the limit of {limit} (--max-list)"))
+        self.error_as(
+            &codes::LIMIT,
+            at,
+            format!("a list has more elements than the limit of {limit} (--max-list)"),
+        )
     }
 
     // ---- errors ----
@@ -283,10 +288,18 @@ impl<'s> AsmParser<'s> {
         self.report(Diagnostic::error(loc, message))
     }
 
+    /// As [`AsmParser::error`], of another class than what does not follow the grammar.
+    #[cold]
+    pub fn error_as(&mut self, code: &'static Code, at: Pos, message: impl Into<String>) -> Failed {
+        let loc = self.location(at);
+        self.report(Diagnostic::error(loc, message).code(code))
+    }
+
     /// Reports a diagnostic.
     #[cold]
     pub fn report(&mut self, diagnostic: Diagnostic) -> Failed {
         if !self.stopped {
+            let diagnostic = diagnostic.or_code(&codes::SYNTAX);
             let diagnostic = Diagnostic { message: clipped(diagnostic.message), ..diagnostic };
             self.errors.push(diagnostic);
         }
@@ -412,8 +425,11 @@ impl<'s> AsmParser<'s> {
     #[cold]
     pub(super) fn too_deep(&mut self) -> Failed {
         let limit = self.opts.max_nesting;
-        let failed =
-            self.error(self.pos(), format!("nesting is deeper than the limit of {limit} (--max-nesting)"));
+        let failed = self.error_as(
+            &codes::LIMIT,
+            self.pos(),
+            format!("nesting is deeper than the limit of {limit} (--max-nesting)"),
+        );
         self.stop();
         failed
     }
@@ -423,10 +439,11 @@ impl<'s> AsmParser<'s> {
         let limit = self.opts.max_constant_bytes;
         match bytes {
             Some(n) if n <= limit => Ok(n as usize),
-            _ => {
-                Err(self
-                    .error(at, format!("a constant takes more than {limit} bytes (--max-constant-bytes)")))
-            }
+            _ => Err(self.error_as(
+                &codes::LIMIT,
+                at,
+                format!("a constant takes more than {limit} bytes (--max-constant-bytes)"),
+            )),
         }
     }
 }

@@ -5,6 +5,7 @@ use super::ssa::Names;
 use super::suggest::did_you_mean;
 use super::token::Tok;
 use crate::body::{Block, Body, Region};
+use crate::codes;
 use crate::location::Location;
 use crate::registry::OpName;
 use rustc_hash::FxHashMap;
@@ -79,8 +80,11 @@ impl<'s> Reader<'s> {
             return Ok(());
         }
         let limit = self.opts.max_ops;
-        let failed =
-            self.p.error(self.pos(), format!("more operations than the limit of {limit} (--max-ops)"));
+        let failed = self.p.error_as(
+            &codes::LIMIT,
+            self.pos(),
+            format!("more operations than the limit of {limit} (--max-ops)"),
+        );
         self.p.stop();
         Err(failed)
     }
@@ -108,18 +112,26 @@ impl<'s> Reader<'s> {
         let Some((dialect, _)) = name.split_once('.').filter(|(d, rest)| !d.is_empty() && !rest.is_empty())
         else {
             let hint = did_you_mean(name, known());
-            return Err(self.p.error(at, format!("'{name}' is no operation name 'dialect.op'{hint}")));
+            return Err(self.p.error_as(
+                &codes::UNKNOWN_NAME,
+                at,
+                format!("'{name}' is no operation name 'dialect.op'{hint}"),
+            ));
         };
         if registry.find_dialect(dialect).is_some() {
             let hint = did_you_mean(name, known());
-            return Err(self.p.error(at, format!("unknown operation '{name}' in dialect '{dialect}'{hint}")));
+            return Err(self.p.error_as(
+                &codes::UNKNOWN_NAME,
+                at,
+                format!("unknown operation '{name}' in dialect '{dialect}'{hint}"),
+            ));
         }
         if !self.opts.allow_unregistered {
             let hint = did_you_mean(name, known());
             let message = format!(
                 "operation '{name}' is of an unregistered dialect{hint}; --allow-unregistered-dialect keeps it as it is"
             );
-            return Err(self.p.error(at, message));
+            return Err(self.p.error_as(&codes::UNKNOWN_NAME, at, message));
         }
         Ok(self.ctx.op_name(name))
     }
@@ -163,7 +175,7 @@ impl<'s> Reader<'s> {
             }
             false => "",
         };
-        self.p.error(at, format!("unknown operation '{word}'{hint}{more}"))
+        self.p.error_as(&codes::UNKNOWN_NAME, at, format!("unknown operation '{word}'{hint}{more}"))
     }
 
     // ---- blocks ----
@@ -197,7 +209,8 @@ impl<'s> Reader<'s> {
         }
         let first = entry.pos;
         let error =
-            crate::diag::Diagnostic::error(self.p.location(pos), format!("redefinition of block '{name}'"));
+            crate::diag::Diagnostic::error(self.p.location(pos), format!("redefinition of block '{name}'"))
+                .code(&codes::REDEFINED);
         let loc = self.p.location(first);
         Err(self.p.report(error.note(loc, "previously defined here")))
     }
@@ -209,7 +222,11 @@ impl<'s> Reader<'s> {
         let mut missing: Vec<(Pos, &str)> = missing.map(|(name, b)| (b.pos, name)).collect();
         missing.sort_unstable();
         for (pos, name) in missing {
-            self.p.error(pos, format!("reference to block '{name}', which is not defined in this region"));
+            self.p.error_as(
+                &codes::UNDEFINED,
+                pos,
+                format!("reference to block '{name}', which is not defined in this region"),
+            );
         }
     }
 

@@ -3,6 +3,7 @@
 use super::parser::{AsmParser, Delimiter, ParseResult};
 use super::string::{write_escaped, write_keyword_or_string};
 use super::token::Tok;
+use crate::codes;
 
 /// The value of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,7 +126,7 @@ impl<'s> AsmParser<'s> {
             p.expect(Tok::Colon)?;
             let value = p.resource_value()?;
             if !seen.insert(key.clone()) {
-                return Err(p.error(at, format!("resource '{key}' is given twice")));
+                return Err(p.error_as(&codes::REDEFINED, at, format!("resource '{key}' is given twice")));
             }
             group.push((key, value));
             Ok(())

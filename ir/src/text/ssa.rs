@@ -8,6 +8,7 @@ use super::parser::{ParseResult, Pos};
 use super::reader::Reader;
 use super::token::Tok;
 use crate::body::Value;
+use crate::codes;
 use crate::diag::Diagnostic;
 use crate::location::Location;
 use crate::types::Type;
@@ -236,7 +237,7 @@ impl<'s> Reader<'s> {
             let name = self.name_at(operand.pos);
             let message =
                 format!("'{name}' has {} results, so there is no number {}", entry.count, operand.number);
-            let error = Diagnostic::error(self.p.location(operand.pos), message);
+            let error = Diagnostic::error(self.p.location(operand.pos), message).code(&codes::USE_TYPE);
             let loc = self.p.location(entry.pos);
             return Err(self.p.report(error.note(loc, "defined here")));
         }
@@ -266,7 +267,8 @@ impl<'s> Reader<'s> {
         let error = Diagnostic::error(
             self.p.location(operand.pos),
             format!("use of value '{name}' with type {want}, but its type is {is}"),
-        );
+        )
+        .code(&codes::USE_TYPE);
         let loc = self.p.location(seen);
         self.p.report(error.note(loc, "seen first here"))
     }
@@ -301,7 +303,8 @@ impl<'s> Reader<'s> {
     ) -> ParseResult {
         if entry.count != FORWARD {
             let name = self.name_at(pos);
-            let error = Diagnostic::error(self.p.location(pos), format!("redefinition of value '{name}'"));
+            let error = Diagnostic::error(self.p.location(pos), format!("redefinition of value '{name}'"))
+                .code(&codes::REDEFINED);
             let loc = self.p.location(entry.pos);
             return Err(self.p.report(error.note(loc, "previously defined here")));
         }
@@ -327,7 +330,7 @@ impl<'s> Reader<'s> {
                 let name = self.name_at(pos);
                 let message =
                     format!("value '{name}' is used before and outside of the region that defines it");
-                let error = Diagnostic::error(self.p.location(used), message);
+                let error = Diagnostic::error(self.p.location(used), message).code(&codes::DOMINANCE);
                 let loc = self.p.location(pos);
                 return Err(self.p.report(error.note(loc, "defined here")));
             }
@@ -372,7 +375,7 @@ impl<'s> Reader<'s> {
         missing.sort_unstable();
         for pos in missing {
             let name = self.name_at(pos);
-            self.p.error(pos, format!("use of undefined value '{name}'"));
+            self.p.error_as(&codes::UNDEFINED, pos, format!("use of undefined value '{name}'"));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::token::Tok;
+use crate::codes;
 use std::borrow::Cow;
 
 impl<'s> AsmParser<'s> {
@@ -59,7 +60,8 @@ impl<'s> AsmParser<'s> {
             }
             let Some((byte, length)) = escape(&bytes[i + 1..]) else {
                 let place = Pos(at.0 + 1 + i as u32);
-                return Err(self.error(
+                return Err(self.error_as(
+                    &codes::LITERAL,
                     place,
                     "unknown escape: expected \\\", \\\\, \\n, \\t or two hexadecimal digits",
                 ));
@@ -68,7 +70,8 @@ impl<'s> AsmParser<'s> {
             i += 1 + length;
         }
         let text = String::from_utf8(out);
-        text.map(Cow::Owned).map_err(|_| self.error(at, "the bytes of this string are not UTF-8"))
+        text.map(Cow::Owned)
+            .map_err(|_| self.error_as(&codes::LITERAL, at, "the bytes of this string are not UTF-8"))
     }
 }
 

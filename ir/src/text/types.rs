@@ -4,6 +4,7 @@ use super::parser::{AsmParser, Delimiter, ParseResult, Pos};
 use super::suggest::did_you_mean;
 use super::token::{Tok, skip_trivia};
 use crate::attr::{AttrData, Attribute};
+use crate::codes;
 use crate::context::Str;
 use crate::extent::Extent;
 use crate::types::{Dim, FloatKind, Signedness, Type, TypeData};
@@ -171,9 +172,11 @@ impl<'s> AsmParser<'s> {
                 self.advance();
                 Ok(self.ctx.intern_type(TypeData::Integer { width, signedness }))
             }
-            _ => {
-                Err(self.error(self.pos(), format!("the width of an integer type is 1 to {MAX_WIDTH} bits")))
-            }
+            _ => Err(self.error_as(
+                &codes::BAD_TYPE,
+                self.pos(),
+                format!("the width of an integer type is 1 to {MAX_WIDTH} bits"),
+            )),
         }
     }
 
@@ -183,7 +186,11 @@ impl<'s> AsmParser<'s> {
         let at = self.pos();
         let elem = self.ty()?;
         if !matches!(self.ctx.type_data(elem), TypeData::Integer { .. } | TypeData::Float(_)) {
-            return Err(self.error(at, "the element type of a complex type is an integer or float type"));
+            return Err(self.error_as(
+                &codes::BAD_TYPE,
+                at,
+                "the element type of a complex type is an integer or float type",
+            ));
         }
         self.expect(Tok::Greater)?;
         Ok(self.ctx.intern_type(TypeData::Complex(elem)))
@@ -241,7 +248,7 @@ impl<'s> AsmParser<'s> {
         if sound {
             return Ok(());
         }
-        Err(self.error(at, format!("invalid element type of a {what}")))
+        Err(self.error_as(&codes::BAD_TYPE, at, format!("invalid element type of a {what}")))
     }
 
     fn vector_type(&mut self) -> ParseResult<Type> {
@@ -254,7 +261,11 @@ impl<'s> AsmParser<'s> {
             TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index => {}
             TypeData::Dialect { .. } | TypeData::Opaque { .. } => {}
             _ => {
-                return Err(self.error(at, "the element type of a vector is an integer, index or float type"));
+                return Err(self.error_as(
+                    &codes::BAD_TYPE,
+                    at,
+                    "the element type of a vector is an integer, index or float type",
+                ));
             }
         }
         self.expect(Tok::Greater)?;
@@ -292,12 +303,22 @@ impl<'s> AsmParser<'s> {
             if !matches!(self.ctx.attr_data(attr), AttrData::AffineMap(_) | AttrData::Strided(..)) {
                 match space {
                     None => space = Some(attr),
-                    Some(_) => return Err(self.error(at, "this memref has a memory space already")),
+                    Some(_) => {
+                        return Err(self.error_as(
+                            &codes::BAD_TYPE,
+                            at,
+                            "this memref has a memory space already",
+                        ));
+                    }
                 }
                 continue;
             }
             if layout.is_some() || space.is_some() {
-                return Err(self.error(at, "the layout of a memref comes once, before its memory space"));
+                return Err(self.error_as(
+                    &codes::BAD_TYPE,
+                    at,
+                    "the layout of a memref comes once, before its memory space",
+                ));
             }
             self.check_layout(at, attr, rank)?;
             layout = Some(attr);
@@ -315,7 +336,11 @@ impl<'s> AsmParser<'s> {
         if inputs == rank {
             return Ok(());
         }
-        Err(self.error(at, format!("this layout takes {inputs} indices, the memref has {rank}")))
+        Err(self.error_as(
+            &codes::BAD_TYPE,
+            at,
+            format!("this layout takes {inputs} indices, the memref has {rank}"),
+        ))
     }
 
     // ---- dialect types ----
@@ -333,7 +358,7 @@ impl<'s> AsmParser<'s> {
                 params: params.as_slice().into(),
             });
             if let Err(message) = def.syntax.verify(self.ctx, &params) {
-                return Err(self.error(at, format!("'!{word}': {message}")));
+                return Err(self.error_as(&codes::BAD_TYPE, at, format!("'!{word}': {message}")));
             }
             return Ok(ty);
         }
@@ -373,7 +398,11 @@ impl<'s> AsmParser<'s> {
                 "type" => did_you_mean(word, self.type_aliases.keys().copied()),
                 _ => did_you_mean(word, self.attr_aliases.keys().copied()),
             };
-            return Err(self.error(at, format!("undefined {kind} alias '{word}'{hint}")));
+            return Err(self.error_as(
+                &codes::UNKNOWN_NAME,
+                at,
+                format!("undefined {kind} alias '{word}'{hint}"),
+            ));
         }
         self.check_opaque(at, dialect, word, kind, known)?;
         let stop = if body { self.balanced_end(end)? } else { end };
@@ -398,7 +427,11 @@ impl<'s> AsmParser<'s> {
     ) -> ParseResult {
         if self.ctx.registry().find_dialect(dialect).is_some() {
             let hint = did_you_mean(word, known.iter().copied());
-            return Err(self.error(at, format!("unknown {kind} '{word}' in dialect '{dialect}'{hint}")));
+            return Err(self.error_as(
+                &codes::UNKNOWN_NAME,
+                at,
+                format!("unknown {kind} '{word}' in dialect '{dialect}'{hint}"),
+            ));
         }
         if self.opts.allow_unregistered {
             return Ok(());
@@ -406,7 +439,7 @@ impl<'s> AsmParser<'s> {
         let message = format!(
             "{kind} '{word}' is of an unregistered dialect; --allow-unregistered-dialect keeps it as it is"
         );
-        Err(self.error(at, message))
+        Err(self.error_as(&codes::UNKNOWN_NAME, at, message))
     }
 
     /// Position after the bracket that closes the one at `open`; strings may hold anything.
@@ -476,7 +509,7 @@ impl<'s> AsmParser<'s> {
                 }
                 self.extent_term(end + 1).map(Some)
             }
-            Tok::Minus => Err(self.error(self.pos(), "an extent is not negative")),
+            Tok::Minus => Err(self.error_as(&codes::BAD_TYPE, self.pos(), "an extent is not negative")),
             _ => Ok(None),
         }
     }
@@ -487,7 +520,7 @@ impl<'s> AsmParser<'s> {
             Ok(found) => found,
             Err(error) => {
                 let at = Pos((start + error.offset) as u32);
-                return Err(self.error(at, error.message));
+                return Err(self.error_as(&codes::BAD_TYPE, at, error.message));
             }
         };
         self.reset(start + length);
@@ -496,7 +529,7 @@ impl<'s> AsmParser<'s> {
         if let Dim::Static(n) = dim
             && n < 0
         {
-            return Err(self.error(Pos(start as u32), "an extent is not negative"));
+            return Err(self.error_as(&codes::BAD_TYPE, Pos(start as u32), "an extent is not negative"));
         }
         Ok(dim)
     }
@@ -507,7 +540,7 @@ impl<'s> AsmParser<'s> {
         let start = self.tok.start as usize;
         let digits = self.text.as_bytes()[start..].iter().take_while(|b| b.is_ascii_digit()).count();
         let Ok(value) = self.text[start..start + digits].parse::<i64>() else {
-            return Err(self.error(at, "this extent does not fit in 63 bits"));
+            return Err(self.error_as(&codes::BAD_TYPE, at, "this extent does not fit in 63 bits"));
         };
         self.reset(start + digits);
         Ok(value)
@@ -535,7 +568,7 @@ impl<'s> AsmParser<'s> {
             let at = self.pos();
             let value = self.extent_number()?;
             if value == 0 {
-                return Err(self.error(at, "the extents of a vector are at least 1"));
+                return Err(self.error_as(&codes::BAD_TYPE, at, "the extents of a vector are at least 1"));
             }
             shape.push(value);
             scalable.push(open);
@@ -552,7 +585,11 @@ impl<'s> AsmParser<'s> {
         if rank <= limit {
             return Ok(());
         }
-        Err(self.error(self.pos(), format!("the rank is above the limit of {limit} (--max-rank)")))
+        Err(self.error_as(
+            &codes::LIMIT,
+            self.pos(),
+            format!("the rank is above the limit of {limit} (--max-rank)"),
+        ))
     }
 }
 

@@ -163,7 +163,7 @@ fn notes_point_at_the_other_place() {
     let found = parse_module(&ctx, "in.mlir", text, &ParseOptions::unregistered()).err().expect("an error");
     assert_eq!(
         render(&ctx, text, &found),
-        "in.mlir:2:1: error: redefinition of value '%x'\n%x = \"u.a\"() : () -> i32\n^\n\
+        "in.mlir:2:1: error: redefinition of value '%x' [E0106]\n%x = \"u.a\"() : () -> i32\n^\n\
          in.mlir:1:1: note: previously defined here\n%x = \"u.a\"() : () -> i32\n^\n"
     );
 }

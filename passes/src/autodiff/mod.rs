@@ -18,6 +18,7 @@ mod transpose;
 
 use tf_dialects::tensor::transform::{Custom, Detach, StraightThrough, Transform, Vmap, custom};
 use tf_ir::body::{Body, Op};
+use tf_ir::codes;
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::walk::postorder;
 
@@ -57,12 +58,12 @@ impl Pass for Autodiff {
             if !body.is_live(op) || !is_map && Transform::cast(body.op(op)).is_none() {
                 continue;
             }
-            let expanded = match is_map {
-                true => crate::vmap::expand(body, op),
-                false => expand::expand(body, op, &mut counts),
+            let (expanded, code) = match is_map {
+                true => (crate::vmap::expand(body, op), &codes::REFUSED),
+                false => (expand::expand(body, op, &mut counts), &codes::NO_DERIVATIVE),
             };
             if let Err(error) = expanded {
-                return Err(cx.error(error));
+                return Err(cx.error(error.or_code(code)));
             }
             transforms += 1;
         }

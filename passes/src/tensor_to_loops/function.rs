@@ -7,6 +7,7 @@ use tf_dialects::tensor::ComputeOp;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -111,7 +112,7 @@ fn unnamed_error(error: Diagnostic, ctx: &Context, ty: Type) -> Diagnostic {
     let ty = type_to_string(ctx, ty);
     Diagnostic {
         message: format!("{}uses {ty}, which has an unnamed extent: run name-extents first", error.message),
-        ..error
+        ..error.code(&codes::UNNAMED_EXTENT)
     }
 }
 

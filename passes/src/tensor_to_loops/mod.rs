@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
@@ -134,7 +135,7 @@ impl Lowering<'_> {
     }
 
     fn error(&self, op: Op, message: impl std::fmt::Display) -> Diagnostic {
-        self.body().op(op).error(message)
+        self.body().op(op).error(message).code(&codes::ILLEGAL)
     }
 
     fn operands(&self, op: Op) -> Vec<Value> {

@@ -92,14 +92,12 @@ impl Options {
     }
 }
 
+/// Columns of the help.
+const WIDTH: usize = 110;
+
 pub(super) fn help() -> String {
-    let mut text = "Usage: tf-conformance DIR… [options]\n\nRuns StableHLO tests (.mlir files with check.expect_… ops or custom calls).\n\n".to_string();
-    for option in OPTIONS {
-        let value = match option.takes {
-            Takes::Switch => String::new(),
-            Takes::Value(what) | Takes::Optional(what) => format!("={what}"),
-        };
-        text.push_str(&format!("  --{}{value:<28} {}\n", option.name, option.help));
-    }
-    text
+    let shown: Vec<Opt> = OPTIONS.iter().filter(|option| option.name != "worker").copied().collect();
+    let intro = "tf-conformance: runs StableHLO tests (.mlir files with check.expect_… ops or custom calls)\n\n\
+                 usage: tf-conformance [OPTION]... DIR...\n";
+    intro.to_string() + &cli::help(&shown, WIDTH)
 }

@@ -1,6 +1,7 @@
 //! The commands and options that only print something: help, lists, explanations.
 
-use super::options::{OPTIONS, PLANNED};
+use super::explain::{self, wrapped};
+use super::options::OPTIONS;
 use super::{Known, reference, switch};
 use crate::cli::{self, Arg};
 use std::ffi::OsString;
@@ -10,7 +11,7 @@ use tf_ir::pass::PassInfo;
 use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
 use tf_ir::text::did_you_mean;
 
-const WIDTH: usize = 110;
+pub(super) const WIDTH: usize = 110;
 const COMMANDS: &[(&str, &str)] = &[
     (
         "passes [NAME …]",
@@ -20,7 +21,10 @@ const COMMANDS: &[(&str, &str)] = &[
         "ops [NAME …]",
         "List dialects and ops, or describe some; --markdown [TESTS]: the whole reference, with examples",
     ),
-    ("explain NAME", "Explain a pass, a pipeline, an op, a dialect, a trait or an option"),
+    (
+        "explain NAME",
+        "Explain the code of an error (E0105), a pass, a pipeline, an op, a dialect, a trait or an option",
+    ),
 ];
 
 /// Runs a command; its output, or `None` if the arguments are none.
@@ -37,7 +41,7 @@ pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, St
         "ops" if names.is_empty() => Ok(Some(ops(known))),
         "ops" => names.iter().map(|name| describe_ops(known, name)).collect::<Result<_, _>>().map(Some),
         "explain" => match &names[..] {
-            [name] => explain(known, name).map(Some),
+            [name] => explain::explain(known, name).map(Some),
             _ => Err("explain what? tfopt explain NAME".into()),
         },
         _ => Ok(None),
@@ -86,7 +90,7 @@ fn passes(known: &Known) -> String {
     out
 }
 
-fn describe_pass(known: &Known, name: &str) -> Result<String, String> {
+pub(super) fn describe_pass(known: &Known, name: &str) -> Result<String, String> {
     if let Some(info) = known.passes.find_pipeline(name) {
         return Ok(format!("{}: {}\n\n  {}\n", info.name, info.summary, info.text));
     }
@@ -139,7 +143,7 @@ fn dialect_ops<'k>(known: &'k Known, dialect: &'k str) -> impl Iterator<Item = &
     ops.into_iter()
 }
 
-fn describe_ops(known: &Known, name: &str) -> Result<String, String> {
+pub(super) fn describe_ops(known: &Known, name: &str) -> Result<String, String> {
     if let Some(dialect) = known.dialects.find_dialect(name) {
         let mut out = format!("{}: {}\n", dialect.name, dialect.summary);
         dialect_ops(known, name).for_each(|op| out.push_str(&cli::entry(&op.name, &op.summary, WIDTH)));
@@ -200,69 +204,4 @@ fn attributes(attrs: &[AttrSpec], out: &mut String) {
         let optional = if spec.optional || spec.default.is_some() { " (optional)" } else { "" };
         out.push_str(&cli::entry(spec.name, &format!("{}{optional}", spec.constraint.summary), WIDTH));
     }
-}
-
-fn explain(known: &Known, name: &str) -> Result<String, String> {
-    let bare = name.trim_start_matches('-').trim_start_matches("mlir-");
-    if let Some(opt) = OPTIONS.iter().find(|o| o.name == bare) {
-        return Ok(cli::help(std::slice::from_ref(opt), WIDTH).trim_start().to_string());
-    }
-    if let Some((name, what)) = PLANNED.iter().find(|(n, _)| *n == bare) {
-        return Ok(format!("--{name}: {what}; not built yet\n"));
-    }
-    if let Some((_, name)) = Traits::NAMES.iter().find(|(_, n)| *n == name) {
-        let trait_ = Traits::NAMES.iter().find(|(_, n)| n == name).map(|(t, _)| *t).unwrap_or_default();
-        let ops: Vec<&str> =
-            known.dialects.ops().iter().filter(|o| o.has(trait_)).map(|o| &*o.name).collect();
-        return Ok(format!("{name}: a trait of\n{}", wrapped(&ops.join(" "))));
-    }
-    if known.passes.find(bare).is_some() || known.passes.find_pipeline(bare).is_some() {
-        return describe_pass(known, bare);
-    }
-    describe_ops(known, name).map_err(|_| {
-        let passes = known.passes.passes().map(|p| p.name);
-        let ops = known.dialects.ops().iter().map(|o| &*o.name);
-        let all = passes.chain(ops).chain(OPTIONS.iter().map(|o| o.name));
-        format!("there is nothing named '{name}' to explain{}", did_you_mean(bare, all))
-    })
-}
-
-/// Paragraphs wrapped to the width; lines of code stay.
-fn wrapped(text: &str) -> String {
-    let mut out = String::new();
-    let mut column = 0;
-    let mut code = false;
-    for line in text.lines() {
-        code ^= line.trim_start().starts_with("```");
-        if code || line.trim_start().starts_with("```") || line.starts_with("    ") {
-            if column > 0 {
-                out.push('\n');
-            }
-            column = 0;
-            let _ = writeln!(out, "{line}");
-            continue;
-        }
-        if line.trim().is_empty() {
-            out.push_str(if column > 0 { "\n\n" } else { "\n" });
-            column = 0;
-            continue;
-        }
-        for word in line.split_whitespace() {
-            let length = word.chars().count();
-            if column > 0 && column + length + 1 > WIDTH {
-                out.push('\n');
-                column = 0;
-            }
-            if column > 0 {
-                out.push(' ');
-                column += 1;
-            }
-            out.push_str(word);
-            column += length;
-        }
-    }
-    if column > 0 {
-        out.push('\n');
-    }
-    out
 }

@@ -4,6 +4,7 @@ use tf_abi::options::Emit;
 use tf_cpu::library::Library;
 use tf_cpu::unit::{BuildError, translate};
 use tf_ir::body::Body;
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 
@@ -37,7 +38,8 @@ impl Form {
 /// The op that has no form in generated code, with what to do about it; a missing library; a failure of the code
 /// generator.
 pub(super) fn emit(module: &Body, form: Form) -> Result<Vec<u8>, Diagnostic> {
-    let nowhere = |message: String| Diagnostic::error(Location::UNKNOWN, message);
+    let nowhere =
+        |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
     let leftover = |error: Diagnostic| {
         error.note(
             Location::UNKNOWN,

@@ -3,6 +3,7 @@
 mod commands;
 mod emit;
 mod expect;
+mod explain;
 mod html;
 mod input;
 mod options;
@@ -19,6 +20,7 @@ use crate::cli::{self, Arg, Syntax};
 use options::{Config, OPTIONS, PLANNED};
 use std::ffi::OsString;
 use std::process::ExitCode;
+use tf_ir::codes::{self, Code};
 use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
 
@@ -43,6 +45,55 @@ impl Known {
     }
 }
 
+/// What keeps a run from starting or from writing its output: no diagnostic, as it is not about the input.
+#[derive(Debug)]
+struct Problem {
+    code: &'static Code,
+    message: String,
+}
+
+impl Problem {
+    /// A file cannot be read or written.
+    fn file(message: String) -> Problem {
+        Problem { code: &codes::FILES, message }
+    }
+
+    /// Something of the command line is planned.
+    fn not_built(message: String) -> Problem {
+        Problem { code: &codes::NOT_BUILT, message }
+    }
+
+    /// The line that says so.
+    fn line(&self, as_json: bool) -> String {
+        match as_json {
+            false => format!("tfopt: error: {} [{}]\n", self.message, self.code.id),
+            true => format!(
+                "{{\"severity\":\"error\",\"code\":\"{}\",\"file\":null,\"line\":null,\"column\":null,\
+                 \"message\":{},\"notes\":[]}}\n",
+                self.code.id,
+                report::json_string(&self.message)
+            ),
+        }
+    }
+}
+
+impl From<String> for Problem {
+    fn from(message: String) -> Problem {
+        Problem { code: &codes::USAGE, message }
+    }
+}
+
+/// Whether the arguments ask for diagnostics as JSON; to be known before they are understood.
+fn asks_for_json(args: &[OsString]) -> bool {
+    let args: Vec<&str> = args.iter().filter_map(|a| a.to_str()).collect();
+    let is_option = |arg: &str| matches!(arg.trim_start_matches('-'), "diag-format" | "mlir-diag-format");
+    let apart = args.windows(2).any(|w| w[0].starts_with('-') && is_option(w[0]) && w[1] == "json");
+    apart
+        || args
+            .iter()
+            .any(|a| a.split_once('=').is_some_and(|(name, value)| is_option(name) && value == "json"))
+}
+
 /// Panics are errors of this program: one line says where, the backtrace comes when the environment asks for it.
 fn tell_of_panics() {
     std::panic::set_hook(Box::new(|info| {
@@ -59,11 +110,12 @@ fn tell_of_panics() {
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.collect();
     tell_of_panics();
+    let as_json = asks_for_json(&args);
     let work = move || match run(args) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        Err(message) => {
-            eprintln!("tfopt: error: {message}");
+        Err(problem) => {
+            eprint!("{}", problem.line(as_json));
             ExitCode::FAILURE
         }
     };
@@ -80,29 +132,29 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 /// False if diagnostics said what is wrong.
-fn run(args: Vec<OsString>) -> Result<bool, String> {
+fn run(args: Vec<OsString>) -> Result<bool, Problem> {
     let known = Known::new();
     if let Some(done) = commands::run(&args, &known)? {
-        output::to_stdout(&done)?;
+        output::to_stdout(&done).map_err(Problem::file)?;
         return Ok(true);
     }
     let args = parse(args, &known)?;
     if let Some(text) = commands::informative(&args, &known) {
-        output::to_stdout(&text)?;
+        output::to_stdout(&text).map_err(Problem::file)?;
         return Ok(true);
     }
     process::run(Config::new(&args)?, known)
 }
 
-fn parse(args: Vec<OsString>, known: &Known) -> Result<Vec<Arg>, String> {
+fn parse(args: Vec<OsString>, known: &Known) -> Result<Vec<Arg>, Problem> {
     let is_pass =
         |name: &str| known.passes.find(name).is_some() || known.passes.find_pipeline(name).is_some();
     let names = known.passes.passes().map(|p| p.name).chain(known.passes.pipelines().map(|p| p.name));
     let syntax =
         Syntax { table: OPTIONS, prefixes: &["mlir-"], extra: &is_pass, extra_names: names.collect() };
     syntax.parse(args).map_err(|error| match PLANNED.iter().find(|(name, _)| names_option(&error, name)) {
-        Some((name, what)) => format!("option '--{name}' ({what}) is not built yet"),
-        None => error,
+        Some((name, what)) => Problem::not_built(format!("option '--{name}' ({what}) is not built yet")),
+        None => error.into(),
     })
 }
 

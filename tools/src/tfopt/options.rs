@@ -1,5 +1,6 @@
 //! The options of `tfopt`.
 
+use super::Problem;
 use super::emit::{FORMS, Form};
 use super::semantics::INPUTS;
 use crate::cli::{self, Arg, Opt, Takes};
@@ -245,7 +246,7 @@ impl Config {
     ///
     /// # Errors
     /// Which argument is wrong.
-    pub(super) fn new(args: &[Arg]) -> Result<Config, String> {
+    pub(super) fn new(args: &[Arg]) -> Result<Config, Problem> {
         let path = |name| cli::last(args, name).flatten().map(PathBuf::from);
         let expect = word(args, "verify-diagnostics", &["all", "only-expected"])?;
         let expect = expect.map(|w| if w == "all" { Expect::All } else { Expect::OnlyExpected });
@@ -258,11 +259,13 @@ impl Config {
             .collect();
         let pipeline = cli::last(args, "pass-pipeline").flatten().map(str::to_string);
         if pipeline.is_some() && !passes.is_empty() {
-            return Err(format!("--pass-pipeline and --{} cannot be used together", passes[0].0));
+            return Err(format!("--pass-pipeline and --{} cannot be used together", passes[0].0).into());
         }
         let run_reproducer = cli::switch(args, "run-reproducer");
         if run_reproducer && (pipeline.is_some() || !passes.is_empty()) {
-            return Err("--run-reproducer runs the pipeline of its input: it takes no other".into());
+            return Err("--run-reproducer runs the pipeline of its input: it takes no other"
+                .to_string()
+                .into());
         }
         let print = print_options(args)?;
         Ok(Config {
@@ -284,7 +287,8 @@ impl Config {
                 Some(None) => Import::Recognised,
                 Some(Some("stablehlo")) => Import::StableHlo,
                 Some(Some(other)) => {
-                    return Err(format!("option '--import': '{other}' is no format; there is stablehlo"));
+                    let message = format!("option '--import': '{other}' is no format; there is stablehlo");
+                    return Err(message.into());
                 }
             },
             roundtrip: cli::switch(args, "verify-roundtrip"),
@@ -308,19 +312,19 @@ impl Config {
 }
 
 /// The form that `--emit` names.
-fn form(args: &[Arg]) -> Result<Option<Form>, String> {
+fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
     let Some(Some(name)) = cli::last(args, "emit") else { return Ok(None) };
     if name == "ptx" {
-        return Err("option '--emit': 'ptx' (code for GPUs) is not built yet".into());
+        return Err(Problem::not_built("option '--emit': 'ptx' (code for GPUs) is not built yet".into()));
     }
     let form = Form::named(name).ok_or_else(|| {
         format!("option '--emit': '{name}' is none of {}{}", FORMS.join(", "), did_you_mean(name, FORMS))
     })?;
     if cli::last(args, "split-input-file").is_some() {
-        return Err("--emit takes one module: it does not go with --split-input-file".into());
+        return Err("--emit takes one module: it does not go with --split-input-file".to_string().into());
     }
     if form.is_binary() && cli::last(args, "o").flatten().is_none() {
-        return Err("--emit=obj writes no text: name a file with -o, or -o - for stdout".into());
+        return Err("--emit=obj writes no text: name a file with -o, or -o - for stdout".to_string().into());
     }
     Ok(Some(form))
 }

@@ -1,5 +1,7 @@
 //! One run: read, parse, verify, run the pipeline, write.
 
+mod figures;
+
 use super::emit::{Form, emit};
 use super::expect::Expectations;
 use super::html::{Stages, page};
@@ -9,17 +11,18 @@ use super::reduce::reduce;
 use super::report::Reporter;
 use super::semantics::{Semantics, bisect};
 use super::split::{Part, split};
-use super::{Known, output};
+use super::{Known, Problem, output};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tf_import::stablehlo;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::pass::{
     Event, LocalReproducer, PassFilter, PassManager, PassRegistry, Pipeline, PipelineBuilder, Report,
-    Reproducer, Timing, unified_diff,
+    Reproducer, unified_diff,
 };
 use tf_ir::rewrite::Fuel;
 use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed, print_parsed_to};
@@ -32,9 +35,9 @@ const PIPELINE: &str = "<pass-pipeline>";
 const REPRODUCER: &str = "<reproducer>";
 
 /// Runs the tool; false if diagnostics said what is wrong.
-pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
+pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
     let start = Instant::now();
-    let input = Input::read(&config.input)?;
+    let input = Input::read(&config.input).map_err(Problem::file)?;
     let (name, text) = (input.name.clone(), input.text());
     let ctx = Context::new(known.dialects);
     let reporter = Reporter::new(&ctx, input, config.json);
@@ -56,15 +59,15 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, String> {
         return Ok(false);
     }
     let ok = match &config.split {
-        None => run.whole(text)?,
-        Some(marker) => run.parts(&text, marker)?,
+        None => run.whole(text).map_err(Problem::file)?,
+        Some(marker) => run.parts(&text, marker).map_err(Problem::file)?,
     };
     run.finish(start);
     if config.expect.is_some() {
         return Ok(run.reporter.errors == 0);
     }
     if !ok && run.reporter.errors == 0 {
-        run.reporter.error("the run failed");
+        run.reporter.error(&codes::FAILED, "the run failed");
     }
     Ok(ok && run.reporter.errors == 0)
 }
@@ -144,7 +147,8 @@ impl Run<'_> {
         let pipeline = self.manager.as_ref().map_or(String::new(), |m| m.pipeline.to_string());
         let text = page(self.name, &source, &pipeline, &self.stages.all());
         if let Err(error) = std::fs::write(path, text) {
-            self.reporter.error(format!("cannot write '{}': {error}", path.display()));
+            let message = format!("cannot write '{}': {error}", path.display());
+            self.reporter.error(&codes::FILES, message);
         }
     }
 
@@ -159,7 +163,7 @@ impl Run<'_> {
                 true
             }
             Err(message) => {
-                self.reporter.error(message);
+                self.reporter.error(&codes::USAGE, message);
                 false
             }
         }
@@ -299,7 +303,7 @@ impl Run<'_> {
         }
         if let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager) {
             if let Some(culprit) = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel) {
-                self.reporter.error(culprit);
+                self.reporter.error(&codes::WRONG_ANSWER, culprit);
                 return None;
             }
         }
@@ -354,8 +358,9 @@ impl Run<'_> {
     /// Takes the pipeline from the input.
     fn reproduce(&mut self, parsed: &Parsed) -> bool {
         let Some(found) = Reproducer::read(&parsed.resources) else {
-            self.reporter
-                .error("--run-reproducer: the input holds no pipeline (external resource 'mlir_reproducer')");
+            let message =
+                "--run-reproducer: the input holds no pipeline (external resource 'mlir_reproducer')";
+            self.reporter.error(&codes::USAGE, message);
             return false;
         };
         self.reporter.source(REPRODUCER, &found.pipeline);
@@ -387,8 +392,8 @@ impl Run<'_> {
                 let message = format!("pipeline failed while executing '{pass}' on '{op}'");
                 let note =
                     format!("reproducer generated at '{}'; run it with --run-reproducer", path.display());
-                self.reporter
-                    .show(&Diagnostic::error(Location::UNKNOWN, message).note(Location::UNKNOWN, note));
+                let error = Diagnostic::error(Location::UNKNOWN, message).code(&codes::FAILED);
+                self.reporter.show(&error.note(Location::UNKNOWN, note));
             }
         }
         ok
@@ -427,7 +432,8 @@ impl Run<'_> {
         match std::fs::write(path, text) {
             Ok(()) => true,
             Err(error) => {
-                self.reporter.error(format!("cannot write the reproducer to '{}': {error}", path.display()));
+                let message = format!("cannot write the reproducer to '{}': {error}", path.display());
+                self.reporter.error(&codes::FILES, message);
                 false
             }
         }
@@ -444,67 +450,24 @@ impl Run<'_> {
                 Ok(again) => print_parsed(&again, &opts),
                 Err(errors) => {
                     self.reporter.source("<round-trip>", &first);
-                    self.reporter.error(format!("round trip: the text in {form} form does not parse"));
+                    let message = format!("round trip: the text in {form} form does not parse");
+                    self.reporter.error(&codes::ROUND_TRIP, message);
                     errors.iter().for_each(|e| self.reporter.show(e));
                     return false;
                 }
             };
             if first != second {
-                self.reporter.error(format!("round trip: the text in {form} form parses to something else"));
+                let message = format!("round trip: the text in {form} form parses to something else");
+                self.reporter.error(&codes::ROUND_TRIP, message);
                 self.reporter.text(&unified_diff(&first, &second, "printed", "parsed and printed again"));
                 return false;
             }
         }
         true
     }
-
-    /// Warnings and reports at the end.
-    fn finish(&mut self, start: Instant) {
-        let (Some(manager), Some(report)) = (&self.manager, &self.report) else {
-            return self.times(start, Vec::new());
-        };
-        let pipeline = &manager.pipeline;
-        if self.config.expect.is_none() {
-            report.unmatched(pipeline).iter().for_each(|w| self.reporter.show(w));
-        }
-        if self.config.table {
-            self.reporter.text(&table(report, pipeline));
-        }
-        if self.config.statistics {
-            self.reporter.text(&report.statistics(pipeline));
-        }
-        let passes = report.timing(pipeline);
-        self.times(start, passes);
-    }
-
-    fn times(&mut self, start: Instant, passes: Vec<Timing>) {
-        let Some(format) = self.config.timing else { return };
-        let mut children = vec![Timing::leaf("Parser", self.parsing)];
-        children.extend(passes);
-        children.push(Timing::leaf("Output", self.printing));
-        let wall = start.elapsed();
-        let beside: Duration = children.iter().map(|c| c.user.saturating_sub(c.wall)).sum();
-        let total = Timing { name: String::new(), wall, user: wall + beside, children };
-        self.reporter.text(&total.render(format));
-    }
 }
 
 /// The same, with locations.
 fn located(print: &PrintOptions) -> PrintOptions {
     PrintOptions { locations: true, location_aliases: true, elide_larger: None, ..*print }
-}
-
-/// One row per pass.
-fn table(report: &Report, pipeline: &Pipeline) -> String {
-    let mut out = format!(
-        "{:<32} {:>8} {:>8} {:>10} {:>12}   ops after\n",
-        "pass", "runs", "changed", "ms", "ops before"
-    );
-    for row in report.rows(pipeline) {
-        let changed = if row.changed { "yes" } else { "no" };
-        let ms = row.wall.as_secs_f64() * 1e3;
-        let (name, runs, before, after) = (row.name, row.runs, row.ops_before, row.ops_after);
-        out.push_str(&format!("{name:<32} {runs:>8} {changed:>8} {ms:>10.3} {before:>12} → {after}\n"));
-    }
-    out
 }

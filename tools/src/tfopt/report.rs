@@ -3,6 +3,7 @@
 use super::expect::Expectations;
 use super::input::Input;
 use std::io::Write;
+use tf_ir::codes::{self, Code};
 use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Severity, Sources};
 use tf_ir::location::Location;
@@ -44,7 +45,7 @@ impl<'a> Reporter<'a> {
         if let Some((name, text)) = self.input.take().and_then(Input::quotable) {
             self.sources.add(name, String::from_utf8_lossy(&text));
         }
-        let text = if self.json { self.json(diag) } else { self.sources.render(self.ctx, diag) };
+        let text = if self.json { json(self.ctx, diag) } else { self.sources.render(self.ctx, diag) };
         self.text(&text);
     }
 
@@ -67,44 +68,46 @@ impl<'a> Reporter<'a> {
     pub(super) fn finish_expectations(&mut self) {
         let Some(expectations) = self.expectations.take() else { return };
         for (loc, message) in expectations.finish(self.ctx) {
-            self.show(&Diagnostic::error(loc, message));
+            self.show(&Diagnostic::error(loc, message).code(&codes::EXPECTATION));
         }
     }
 
     /// Shows an error without a place in a text.
-    pub(super) fn error(&mut self, message: impl Into<String>) {
-        self.show(&Diagnostic::error(Location::UNKNOWN, message));
+    pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>) {
+        self.show(&Diagnostic::error(Location::UNKNOWN, message).code(code));
     }
 
     /// Writes text to stderr. Who closed stderr wants to see nothing.
     pub(super) fn text(&self, text: &str) {
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }
+}
 
-    fn json(&self, diag: &Diagnostic) -> String {
-        let place = |loc: Location| match loc.anchor(self.ctx) {
-            Some((file, line, col)) => {
-                let file = json_string(self.ctx.text(file));
-                format!("\"file\":{file},\"line\":{line},\"column\":{col}")
-            }
-            None => "\"file\":null,\"line\":null,\"column\":null".to_string(),
-        };
-        let note = |(loc, message): &(Location, String)| {
-            format!("{{{},\"message\":{}}}", place(*loc), json_string(message))
-        };
-        let notes: Vec<String> = diag.notes.iter().map(note).collect();
-        format!(
-            "{{\"severity\":\"{}\",{},\"message\":{},\"notes\":[{}]}}\n",
-            diag.severity.word(),
-            place(diag.loc),
-            json_string(&diag.message),
-            notes.join(",")
-        )
-    }
+/// A diagnostic as one line of JSON.
+pub(super) fn json(ctx: &Context, diag: &Diagnostic) -> String {
+    let place = |loc: Location| match loc.anchor(ctx) {
+        Some((file, line, col)) => {
+            let file = json_string(ctx.text(file));
+            format!("\"file\":{file},\"line\":{line},\"column\":{col}")
+        }
+        None => "\"file\":null,\"line\":null,\"column\":null".to_string(),
+    };
+    let note = |(loc, message): &(Location, String)| {
+        format!("{{{},\"message\":{}}}", place(*loc), json_string(message))
+    };
+    let notes: Vec<String> = diag.notes.iter().map(note).collect();
+    let code = diag.code.map_or("null".to_string(), |code| json_string(code.id));
+    format!(
+        "{{\"severity\":\"{}\",\"code\":{code},{},\"message\":{},\"notes\":[{}]}}\n",
+        diag.severity.word(),
+        place(diag.loc),
+        json_string(&diag.message),
+        notes.join(",")
+    )
 }
 
 /// A JSON string.
-fn json_string(text: &str) -> String {
+pub(super) fn json_string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

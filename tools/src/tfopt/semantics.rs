@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tf_dialects::generate::{Answers, Difference};
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
+use tf_ir::codes;
 use tf_ir::diag::{Diagnostic, Severity};
 use tf_ir::pass::{Event, Instrumentation, PassManager, PassPoint, Pipeline, Token};
 use tf_ir::rewrite::Fuel;
@@ -103,7 +104,9 @@ impl Instrumentation for Semantics {
             let pass = at.step.info.name.to_string();
             let message = format!("pass '{pass}' changes what '@{name}' answers: {difference}");
             if self.keep(Finding { pass, what: What::Differs(name.clone(), difference) }) {
-                emit(Event::Diagnostic(Diagnostic::error(at.body.loc(at.body.root()), message)));
+                let error =
+                    Diagnostic::error(at.body.loc(at.body.root()), message).code(&codes::WRONG_ANSWER);
+                emit(Event::Diagnostic(error));
             }
         }
     }

@@ -24,6 +24,7 @@ use super::policy::Policy;
 use super::shape::{dims, extent_words};
 use std::collections::HashMap;
 use tf_ir::body::{Body, Op, Value};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::opref::OpRef;
@@ -198,6 +199,7 @@ fn outside(
         "may {verb} outside: the subscript of axis {axis} is not proved to be inside; {because}; say what a {verb} \
          outside means: {policies}"
     ))
+    .code(&codes::UNPROVED)
 }
 
 /// True if a read or write with a policy is proved to be inside, so that it needs none.

@@ -8,6 +8,7 @@ use crate::tensor::compute::{ComputeOp, FoldOp};
 use crate::tensor::constraints::dtype;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Block, Def, Op, Value};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Atom, Extent};
 use tf_ir::opref::OpRef;
@@ -453,9 +454,9 @@ pub(super) fn check_divisors(
         let term = indices.affine(op.id(), &divisor, &[], access.extents);
         if !term.as_ref().is_some_and(|t| positive(indices, op.id(), t)) {
             let words = term.map_or("an extent".to_string(), |t| t.to_string());
-            return Err(
-                op.error(format_args!("divides by {words}, which is not known to be at least 1 here"))
-            );
+            let error =
+                op.error(format_args!("divides by {words}, which is not known to be at least 1 here"));
+            return Err(error.code(&codes::DIVISOR));
         }
     }
     Ok(())

@@ -17,6 +17,7 @@ pub(super) use reduce::{combined, loops};
 pub(super) use rng::linear;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -67,6 +68,7 @@ fn named_extents(op: OpRef<'_>, value: Value) -> Result<Vec<Extent>, Diagnostic>
         op.error(format_args!(
             "cannot be decomposed: {ty} has an extent without a name (run name-extents first)"
         ))
+        .code(&codes::UNNAMED_EXTENT)
     })
 }
 

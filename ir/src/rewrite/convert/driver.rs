@@ -6,6 +6,7 @@ use super::target::{Legality, Target, hands_on_values, is_cast};
 use super::types::{TypeConverter, Types};
 use crate::body::{Body, Op, Value};
 use crate::builder::Listener;
+use crate::codes;
 use crate::diag::Diagnostic;
 use crate::interfaces::FunctionLike;
 use crate::registry::OpName;
@@ -115,7 +116,7 @@ impl Listener for Created {
 impl<'a> Driver<'a, '_> {
     fn fail(&mut self, error: Diagnostic) {
         if self.errors.len() < MAX_ERRORS {
-            self.errors.push(error);
+            self.errors.push(error.or_code(&codes::ILLEGAL));
         }
     }
 

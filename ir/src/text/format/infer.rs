@@ -5,6 +5,7 @@ use super::super::{OpParser, OpState, ParseResult};
 use super::compile::{Program, Source};
 use super::parse::Parts;
 use crate::attr::Attribute;
+use crate::codes;
 use crate::context::Context;
 use crate::interfaces::{InferArgs, InferTypes};
 use crate::registry::OpInfo;
@@ -56,10 +57,14 @@ fn same_type(info: &OpInfo, p: &mut OpParser, state: &mut OpState, parts: &Parts
     let written = parts.types.first().copied();
     let known = written.or_else(|| parts.names.iter().find_map(|o| p.known_type(*o)));
     let Some(ty) = known else {
-        return Err(p.error(p.op_pos(), "the type of this operation cannot be inferred here"));
+        return Err(p.error_as(
+            &codes::FORM,
+            p.op_pos(),
+            "the type of this operation cannot be inferred here",
+        ));
     };
     if parts.types.iter().any(|t| *t != ty) {
-        return Err(p.error(p.op_pos(), "all operands and results have one type"));
+        return Err(p.error_as(&codes::FORM, p.op_pos(), "all operands and results have one type"));
     }
     p.resolve_same(&parts.names, ty, state)?;
     let count = info.results.as_ref().map_or(0, Vec::len);
@@ -113,10 +118,18 @@ fn results(info: &OpInfo, p: &mut OpParser, state: &mut OpState, parts: &Parts) 
         return Ok(());
     }
     let Some(infer) = info.interface::<dyn InferTypes>() else {
-        return Err(p.error(p.op_pos(), "the result types of this operation cannot be inferred"));
+        return Err(p.error_as(
+            &codes::FORM,
+            p.op_pos(),
+            "the result types of this operation cannot be inferred",
+        ));
     };
     if parts.names.iter().any(|o| p.reader.is_untyped(*o)) {
-        return Err(p.error(p.op_pos(), "the types of the operands must be known here: define them above"));
+        return Err(p.error_as(
+            &codes::FORM,
+            p.op_pos(),
+            "the types of the operands must be known here: define them above",
+        ));
     }
     let operands: SmallVec<[Type; 4]> = super::super::op::types_of(&p.reader.body, &state.operands);
     let loc = p.op_location();

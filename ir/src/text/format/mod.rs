@@ -27,6 +27,7 @@ pub use infer::TypeRule;
 pub use syntax::{AttrSyntax, EnumSyntax};
 
 use super::{Assembly, OpParser, OpState, ParseResult, Printer, ValueNames};
+use crate::codes;
 use crate::opref::OpRef;
 use crate::registry::OpInfo;
 use compile::Program;
@@ -119,7 +120,7 @@ impl Assembly for FormatAssembly {
             Ok(program) => parse::parse(program, info, p, state),
             Err(message) => {
                 let message = format!("the assembly format of '{}' is wrong: {message}", info.name);
-                Err(p.error(p.op_pos(), message))
+                Err(p.error_as(&codes::FORM, p.op_pos(), message))
             }
         }
     }

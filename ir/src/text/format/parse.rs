@@ -4,6 +4,7 @@ use super::super::ssa::Operand;
 use super::super::{OpParser, OpState, ParseResult, Tok};
 use super::compile::{Item, Kind, Literal, Program, Source, Values};
 use super::{AttrSyntax, infer};
+use crate::codes;
 use crate::registry::{Arity, OpInfo};
 use crate::types::Type;
 use smallvec::SmallVec;
@@ -164,7 +165,7 @@ impl Run<'_, '_, '_> {
         if !(spec.constraint.check)(self.p.ctx(), value) {
             let (name, want) = (spec.name, spec.constraint.summary);
             let message = format!("attribute '{name}' failed to satisfy constraint: {want}");
-            return Err(self.p.error(at, message));
+            return Err(self.p.error_as(&codes::FORM, at, message));
         }
         self.state.slots[slot] = Some(value);
         Ok(())
@@ -202,7 +203,11 @@ impl Run<'_, '_, '_> {
         let sizes = match values {
             Values::One(source) => {
                 if self.arity(source) == Arity::One && types.len() != 1 {
-                    return Err(self.p.error(at, format!("expected one type, not {}", types.len())));
+                    return Err(self.p.error_as(
+                        &codes::FORM,
+                        at,
+                        format!("expected one type, not {}", types.len()),
+                    ));
                 }
                 self.parts.set_types(source, types.iter().copied());
                 return Ok(());
@@ -216,7 +221,11 @@ impl Run<'_, '_, '_> {
         };
         let sizes: SmallVec<[usize; 4]> = sizes.unwrap_or_default();
         if sizes.iter().sum::<usize>() != types.len() {
-            return Err(self.p.error(at, format!("{} types are not what the operation takes", types.len())));
+            return Err(self.p.error_as(
+                &codes::FORM,
+                at,
+                format!("{} types are not what the operation takes", types.len()),
+            ));
         }
         let mut start = 0;
         for (i, size) in sizes.into_iter().enumerate() {

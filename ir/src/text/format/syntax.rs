@@ -2,6 +2,7 @@
 
 use super::super::{AsmParser, ParamSyntax, Params, ParseResult, Printer, Tok};
 use crate::attr::Attribute;
+use crate::codes;
 use crate::context::Context;
 use crate::types::Type;
 
@@ -53,7 +54,11 @@ impl AttrSyntax {
                 let at = p.pos();
                 match ctx.registry().attr_def(&format!("{dialect}.{name}")) {
                     Some(def) => p.dialect_attr(at, dialect, name, &*def.syntax),
-                    None => Err(p.error(at, format!("attribute '#{dialect}.{name}' is not registered"))),
+                    None => Err(p.error_as(
+                        &codes::UNKNOWN_NAME,
+                        at,
+                        format!("attribute '#{dialect}.{name}' is not registered"),
+                    )),
                 }
             }
             AttrSyntax::Custom(parse, _) => parse(p),

@@ -7,6 +7,7 @@ use tf_dialects::tensor::build as tensor;
 use tf_dialects::tensor::policy::Policy;
 use tf_ir::body::{Block, Body, Value};
 use tf_ir::builder::Builder;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -22,7 +23,7 @@ pub(super) fn refuse(op: OpRef<'_>, refusal: Refusal, what: &str) -> ImportError
         Refusal::Unsupported => op.error(format_args!("is not supported: it {what}")),
         Refusal::Invalid => op.error(what),
     };
-    ImportError { refusal, op: op.name().to_string(), diagnostic }
+    ImportError { refusal, op: op.name().to_string(), diagnostic: diagnostic.code(&codes::IMPORT) }
 }
 
 /// Functions by name.

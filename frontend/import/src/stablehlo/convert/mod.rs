@@ -36,7 +36,9 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::builtin;
+use tf_ir::codes;
 use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::verify::verify;
 pub(crate) use types::is_unsigned;
@@ -72,7 +74,10 @@ pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
     if !errors.is_empty() {
         return Err(errors);
     }
-    let invalid = |diagnostic| ImportError { refusal: Refusal::Invalid, op: String::new(), diagnostic };
+    let invalid = |diagnostic: Diagnostic| {
+        let diagnostic = diagnostic.or_code(&codes::IMPORT);
+        ImportError { refusal: Refusal::Invalid, op: String::new(), diagnostic }
+    };
     verify(&out).map_err(|found| found.into_iter().map(invalid).collect::<Vec<_>>())?;
     Ok(out)
 }
