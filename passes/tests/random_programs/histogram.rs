@@ -13,7 +13,7 @@ use tf_ir::walk::{preorder, walk_bodies};
 const DRAWN_FROM: [&str; 5] = ["arith.", "math.", "tensor.", "loop.", "func."];
 /// Their ops that have no generator of their own: terminators and functions come with others, parallel loops are made
 /// by passes, transforms and their markers are compared with other derivatives.
-const NOT_DRAWN: [&str; 15] = [
+const NOT_DRAWN: [&str; 17] = [
     "arith.scaling_extf",
     "arith.scaling_truncf",
     "func.call_indirect",
@@ -23,10 +23,12 @@ const NOT_DRAWN: [&str; 15] = [
     "loop.condition",
     "loop.parallel",
     "loop.yield",
+    "tensor.custom",
     "tensor.detach",
     "tensor.jvp",
     "tensor.straight_through",
     "tensor.vjp",
+    "tensor.vmap",
     "tensor.yield",
     "math.fpowi",
 ];
