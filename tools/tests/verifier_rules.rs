@@ -24,7 +24,7 @@ const NO_VERIFIERS: [&str; 3] = ["canonical", "rules", "decompose"];
 /// Letters of a message that must be expected in a row, unless a whole part between its values is shorter.
 const ENOUGH: usize = 14;
 /// Messages that no text can provoke: the parser, or a more general rule, refuses what would.
-const UNREACHABLE: [&str; 8] = [
+const UNREACHABLE: [&str; 6] = [
     // Blocks have names within their region only.
     "branches to a block of another region",
     // The attribute's own syntax reads one list of flags.
@@ -36,9 +36,6 @@ const UNREACHABLE: [&str; 8] = [
     "needs its result type to be stated",
     // Elements of tensors are scalars.
     "combines values of type {ty}: they must be scalars",
-    // The message's words come from its arguments: `test/loop/invalid.mlir` expects it with many of them.
-    "has {n} {what} but {m} {whole}",
-    "has {} as {} #{i} but {} as {}",
 ];
 
 fn root() -> PathBuf {
@@ -94,15 +91,18 @@ fn parts(message: &str) -> Vec<&str> {
     parts.into_iter().map(str::trim).filter(|part| part.len() > 5).collect()
 }
 
+/// Also true for a message of nothing but values and short words, which says nothing that could be looked for.
 fn is_expected(message: &str, tests: &str) -> bool {
-    parts(message).iter().any(|part| {
-        let letters: Vec<(usize, char)> = part.char_indices().collect();
-        if letters.len() <= ENOUGH {
-            return tests.contains(part);
-        }
-        let at = |i: usize| letters.get(i).map_or(part.len(), |(at, _)| *at);
-        (0..=letters.len() - ENOUGH).step_by(3).any(|i| tests.contains(&part[at(i)..at(i + ENOUGH)]))
-    })
+    let parts = parts(message);
+    parts.is_empty()
+        || parts.iter().any(|part| {
+            let letters: Vec<(usize, char)> = part.char_indices().collect();
+            if letters.len() <= ENOUGH {
+                return tests.contains(part);
+            }
+            let at = |i: usize| letters.get(i).map_or(part.len(), |(at, _)| *at);
+            (0..=letters.len() - ENOUGH).step_by(3).any(|i| tests.contains(&part[at(i)..at(i + ENOUGH)]))
+        })
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn messages_are_found_in_all_their_forms() {
     let found: Vec<String> =
         messages(&tokens::read(text).expect("is Rust").tokens).into_iter().map(|m| m.1).collect();
     assert_eq!(found, ["has no block", "has no block", "has {n} values but {m}", "is too long"]);
-    assert!(is_expected("has {n} values but {m}", "… {{has 2 values but 3}}"));
-    assert!(!is_expected("has {n} values but {m}", "… {{has 2 values}}"));
+    assert!(is_expected("has {n} values but {m} results", "… {{has 2 values but 3}}"));
+    assert!(!is_expected("has {n} values but {m} results", "… {{has 2 of them}}"));
     assert!(is_expected("expects its region to end with {x}", "its region to end"));
 }
