@@ -321,7 +321,7 @@ fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Resul
 }
 
 /// What a region of scalar code may hold besides `arith`, `math` and dialects that are not known here.
-const ALLOWED: [&str; 18] = [
+const ALLOWED: &[&str] = &[
     "tensor.at",
     "tensor.put",
     "tensor.fold",
