@@ -477,7 +477,7 @@ pub(crate) fn check_inits(op: OpRef<'_>, inits: &[Value], types: &[Type]) -> Res
 }
 
 /// What a `tensor.yield` ends the regions of.
-const YIELD_TO: [&str; 12] = [
+const YIELD_TO: &[&str] = &[
     "tensor.compute",
     "tensor.fold",
     "tensor.put",
