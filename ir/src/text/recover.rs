@@ -3,9 +3,14 @@
 use super::parser::{AsmParser, Pos};
 use super::token::{Tok, Token};
 
+/// Tokens that are passed over in search of an op: what is so far off is no text that somebody wrote, and the search
+/// would take seconds.
+const FAR: u32 = 1_000_000;
+
 impl<'s> AsmParser<'s> {
     /// After an error in what began at `start`: goes to the start of the next op on a line of its own, the end of the
-    /// region or the end of the text; at least one token beyond `start`. What is in braces on the way is skipped.
+    /// region or the end of the text; at least one token beyond `start`. What is in braces on the way is skipped. Where
+    /// none comes for long, nothing more is read.
     #[cold]
     pub(super) fn recover(&mut self, start: Pos) {
         if self.stopped() {
@@ -13,9 +18,13 @@ impl<'s> AsmParser<'s> {
         }
         let stop = self.tok.start;
         self.reset(start.0 as usize);
-        let mut open = 0u32;
+        let (mut open, mut passed) = (0u32, 0u32);
         loop {
             let behind = self.tok.start >= stop;
+            passed += u32::from(behind);
+            if passed > FAR {
+                return self.stop();
+            }
             match self.tok.kind {
                 Tok::Eof => return,
                 Tok::RBrace if open == 0 && behind => return,
