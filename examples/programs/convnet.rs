@@ -52,7 +52,7 @@ fn start_values(size: usize, seed: u64) -> Vec<(Vec<usize>, Vec<f32>)> {
     let features = features(size);
     let mut layer = |shape: &[usize], inputs: usize| {
         let width = (2.0 / inputs as f32).sqrt();
-        let n = shape.iter().product();
+        let n: usize = shape.iter().product();
         (shape.to_vec(), (0..n).map(|_| width * random.normal()).collect::<Vec<f32>>())
     };
     let [a, b, c] = [layer(&[5, 5, 1, 8], 25), layer(&[5, 5, 8, 16], 200), layer(&[features, 10], features)];

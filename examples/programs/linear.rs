@@ -31,7 +31,7 @@ pub fn determinants() -> Result<Program, TraceError> {
 /// Matrices with elements of the normal distribution.
 pub fn matrices(shape: &[usize], seed: u64) -> Result<Array, ArrayError> {
     let mut random = Random::new(seed);
-    let values: Vec<f32> = (0..shape.iter().product()).map(|_| random.normal()).collect();
+    let values: Vec<f32> = (0..shape.iter().product::<usize>()).map(|_| random.normal()).collect();
     Array::from_slice(shape, &values)
 }
 
