@@ -320,9 +320,9 @@ fn counted_loops_left_early() {
     let x = tensor(&[3, 4], &[1.0f32, 1.0, 9.0, 1.0, 7.0, 1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 1.0]);
     let result = run(&[&x], |p| {
         let (n, m) = (p.dim("n"), p.dim("m"));
-        let x = p.input::<f32>("x", (&n, &m));
+        let x = p.input::<f32>("x", (n, m));
         let rows = p.compute([n], |[row]| {
-            p.for_with(0, &m, (0.0f32, 0i32), |l, i, (sum, seen)| {
+            p.for_with(0, m, (0.0f32, 0i32), |l, i, (sum, seen)| {
                 let a = x.at([&row, &i]);
                 l.break_if(a.gt(5), (&sum, &seen));
                 l.continue_if(a.eq(1), (&sum, &seen + 1));
