@@ -10,8 +10,10 @@ pub mod rule;
 pub use rule::constant_like;
 
 use crate::constraints::scalar_of;
+use crate::tensor::{Combine, CombiningKind, ComputeOp};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::attr::AttrData;
+use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -102,6 +104,16 @@ impl<'a, 'b> Reverse<'a, 'b> {
         self.cotangents.get(&value).copied()
     }
 
+    /// The cotangent of a value, which then has none: for code that hands it on.
+    pub fn take(&mut self, value: Value) -> Option<Value> {
+        self.cotangents.remove(&value)
+    }
+
+    /// Sets the cotangent of a value that has none.
+    pub fn set(&mut self, value: Value, cotangent: Value) {
+        self.cotangents.insert(value, cotangent);
+    }
+
     /// The cotangent of a value, zeros if nothing contributed.
     pub fn cotangent_or_zero(&mut self, value: Value) -> Value {
         let ty = self.b.body.ty(value);
@@ -118,12 +130,62 @@ impl<'a, 'b> Reverse<'a, 'b> {
         if !self.active.has(value) {
             return;
         }
-        let sum = match self.cotangents.get(&value) {
-            Some(known) => crate::elementwise::build(self.b, "arith.addf", &[*known, cotangent], &[]),
+        let sum = match self.cotangents.get(&value).copied() {
+            Some(known) if self.start_from(cotangent, known) => cotangent,
+            Some(known) => crate::elementwise::build(self.b, "arith.addf", &[known, cotangent], &[]),
             None => cotangent,
         };
         self.cotangents.insert(value, sum);
     }
+}
+
+impl Reverse<'_, '_> {
+    /// Makes sums that start from zeros start from `known` instead: the rest of a tensor into which little is put is then
+    /// left alone. False if `sums` is something else.
+    fn start_from(&mut self, sums: Value, known: Value) -> bool {
+        let body = &mut *self.b.body;
+        let Def::Result(op, result) = body.def(sums) else { return false };
+        let Some(view) = ComputeOp::cast(body.op(op)) else { return false };
+        let Some(at) = (result as usize).checked_sub(view.plain_count()) else { return false };
+        let is_sum = view.accumulations()[at].combine == Combine::Kind(CombiningKind::Add);
+        let start = body.operand(op, at);
+        if !is_sum || !body.is_unused(sums) || !is_zeros(body, start) || !dominates(body, known, op) {
+            return false;
+        }
+        body.set_operand(op, at, known);
+        if let Some(zeros) = body.def_op(start).filter(|_| body.is_unused(start)) {
+            body.erase(zeros);
+        }
+        true
+    }
+}
+
+/// True for a constant whose elements are all zero.
+fn is_zeros(body: &Body, value: Value) -> bool {
+    let Some(op) = body.def_op(value).map(|op| body.op(op)) else { return false };
+    if op.is("tensor.splat") {
+        return is_zeros(body, op.operand(0));
+    }
+    let Some(constant) = op.constant() else { return false };
+    match op.ctx().attr_data(constant) {
+        AttrData::Float(_, bits) => *bits == 0,
+        AttrData::Dense(dense) => dense.splat && dense.bytes.iter().all(|b| *b == 0),
+        _ => false,
+    }
+}
+
+/// True if `value` is known where `op` stands: it is defined before it in its block, or around it.
+fn dominates(body: &Body, value: Value, op: Op) -> bool {
+    let home = match body.def(value) {
+        Def::Result(def, _) => body.block_of(def),
+        Def::Argument(block, _) => Some(block),
+    };
+    let mut at = op;
+    while body.block_of(at) != home {
+        let Some(parent) = body.parent_op(at) else { return false };
+        at = parent;
+    }
+    body.def_op(value).is_none_or(|def| body.is_before(def, at))
 }
 
 /// A forward sweep: the tangents so far. Zero tangents are absent.

@@ -342,7 +342,8 @@ pub fn constant_like(b: &mut Builder<'_>, ty: Type, value: f64) -> Value {
         true => crate::arith::const_float(b, ty, value),
         false => crate::arith::const_int(b, ty, value as i64),
     };
-    let is_static = ctx.dims(ty).unwrap_or_default().iter().all(|d| d.as_static().is_some());
+    // A constant has elements.
+    let is_static = ctx.dims(ty).unwrap_or_default().iter().all(|d| d.as_static().is_some_and(|n| n > 0));
     if !ctx.is_tensor(ty) || is_static {
         return number(b, ty);
     }
