@@ -13,29 +13,30 @@ func.func @call(%x: f32, %g: f32) -> f32 {
 
 // -----
 
-func.func @loop(%x: f32, %g: f32) -> f32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c9 = arith.constant 9 : index
-  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
-    // expected-error @below {{'loop.for' op cannot be differentiated backwards: it has no derivative rule}}
-    %s = loop.for %i = %c0 to %c9 step %c1 iter_args(%a = %v) -> (f32) {
-      %b = arith.mulf %a, %v : f32
-      loop.yield %b : f32
+func.func @set(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<8xf32>) {
+    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `set`; which of several values that are set at one place is the last is not known backwards; state `set unique`}}
+    %s = tensor.compute (%i) in [8] accumulate(set %r = %v : tensor<8xf32>) {
+      %e = tensor.at %u[%i] : tensor<8xf32>
+      tensor.put %e into %r[%i] : memref<8xf32>
+      tensor.yield
     }
-    tensor.yield %s : f32
+    tensor.yield %s : tensor<8xf32>
   }
-  return %dx : f32
+  return %dx : tensor<8xf32>
 }
 
 // -----
 
-func.func @set(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
+func.func @region(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<8xf32>) {
-    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards yet: it has accumulating results other than sums}}
-    %s = tensor.compute (%i) in [8] accumulate(set %r = %v : tensor<8xf32>) {
+    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `region`; a region says how elements change, and their values in between are not kept; use kinds}}
+    %s = tensor.compute (%i) in [8] accumulate(region %r = %v : tensor<8xf32>) {
       %e = tensor.at %u[%i] : tensor<8xf32>
-      tensor.put %e into %r[%i] : memref<8xf32>
+      tensor.put %e into %r[%i] : memref<8xf32> combine (%old: f32, %new: f32) {
+        %m = arith.mulf %old, %new : f32
+        tensor.yield %m : f32
+      }
       tensor.yield
     }
     tensor.yield %s : tensor<8xf32>

@@ -1,35 +1,45 @@
 //! A comprehension backwards. First a comprehension over the same points computes the cotangents of its reads (for those
 //! inside folds: of the folds). Then, per tensor that is read, [`super::transpose`] gathers.
 
-use super::replay::{Found, Level, too_large};
+use super::direct::{self, Direct};
+use super::puts::{self, Outputs};
+use super::replay::{Found, Level};
 use super::seed::Seed;
-use super::transpose::{Saved, Site, Sites, Step, transpose};
+use super::transpose::{Saved, Site, Sites, Step, is_plain, set_policies, transpose};
 use super::{Counts, reverse::no_rule};
-use crate::subscript::{Copier, MapBuilder, Subscript};
+use crate::subscript::Copier;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Reverse, constant_like, is_differentiable};
-use tf_dialects::tensor::accumulate::{Accumulation, Combine};
-use tf_dialects::tensor::compute::result_type;
-use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, Policy, PutOp, Subscripts, Yield, build};
+use tf_dialects::tensor::accumulate::{Accumulation, accumulations_attr};
+use tf_dialects::tensor::compute::{accumulator_type, result_type};
+use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, Policy, Subscripts, Yield, build};
 use tf_ir::affine::AffineExpr;
-use tf_ir::body::{Body, Op, OpParts, Value};
-use tf_ir::builder::{Builder, Cursor};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
 /// Adds the cotangents of what a compute reads and uses from outside.
 pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> Result<(), Diagnostic> {
-    check_puts(cx.b.body, op)?;
     let sites = find_sites(cx.b.body, op, cx.active);
-    let starts: Vec<Value> = cx.b.body.operands(op).collect();
-    let plain = cx.b.body.result_count(op) - starts.len();
+    let mut plan = Plan { is_direct: direct::is_needed(cx.b.body, op), ..Plan::default() };
+    let (starts, accumulators) = {
+        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        (cx.b.body.operands(op).collect::<Vec<Value>>(), view.accumulators())
+    };
+    let results: Vec<Value> = cx.b.body.results(op).collect();
+    let given: Vec<Option<Value>> =
+        results[results.len() - starts.len()..].iter().map(|r| cx.cotangent(*r)).collect();
+    let outputs = puts::outputs(cx, op, &given)?;
+    let values = build_adjoint(cx, op, &sites, &outputs, &mut plan)?;
     for (i, start) in starts.into_iter().enumerate() {
-        if let Some(g) = cx.cotangent(cx.b.body.result(op, plain + i)) {
+        let seed = outputs.get(&accumulators[i]).filter(|_| cx.active.has(start));
+        if let Some(seed) = seed {
+            let g = puts::of_start(cx, op, i, seed)?;
             cx.add(start, g);
         }
     }
-    let mut plan = Plan::default();
-    let values = build_adjoint(cx, op, &sites, &mut plan)?;
     let saved = Saved {
         reads: plan.reads.iter().map(|(read, i)| (*read, values[*i])).collect(),
         results: plan.results.iter().map(|(value, i)| (*value, values[*i])).collect(),
@@ -39,6 +49,9 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
             .map(|(fold, seeds)| (*fold, seeds.iter().map(|s| s.tensors(&values)).collect()))
             .collect(),
     };
+    for (source, i) in &plan.put {
+        cx.add(*source, values[*i]);
+    }
     for (scalar, i) in &plan.captured {
         let sum = total(cx.b, values[*i]);
         cx.add(*scalar, sum);
@@ -52,75 +65,9 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
     for source in sources {
         let active = cx.active;
         let of_source: Vec<&Site> = sites.0.iter().filter(|s| s.source == source).collect();
-        for contribution in transpose(cx.b, op, source, &of_source, &saved, active, counts)? {
+        let has_sum = cx.cotangent(source).is_some();
+        for contribution in transpose(cx.b, op, source, &of_source, &saved, (active, has_sum), counts)? {
             cx.add(source, contribution);
-        }
-    }
-    Ok(())
-}
-
-/// Refuses accumulating results whose derivative is not that of a sum.
-fn check_puts(body: &Body, op: Op) -> Result<(), Diagnostic> {
-    let view = ComputeOp::cast(body.op(op)).expect("the caller found a compute");
-    let sum = |a: &Accumulation| a.combine == Combine::Kind(CombiningKind::Add);
-    if !view.accumulations().iter().all(sum) {
-        let error = "cannot be differentiated backwards yet: it has accumulating results other than sums";
-        return Err(body.op(op).error(error));
-    }
-    let mut nested = None;
-    tf_ir::walk::walk(body, op, &mut |body, inner| {
-        if body.is(inner, "tensor.put") && body.parent_op(inner) != Some(op) {
-            nested = Some(inner);
-        }
-    });
-    match nested {
-        Some(put) => {
-            let error = "cannot be differentiated backwards yet: it stands in a fold, loop or conditional";
-            Err(body.op(put).error(error))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Seeds the values that are put into sums: each gets the cotangent of the element it was added to.
-fn seed_puts(
-    inner: &mut Reverse<'_, '_>,
-    op: Op,
-    level: &mut Level,
-    outputs: &[Option<Value>],
-) -> Result<(), Diagnostic> {
-    let (block, accumulators) = {
-        let view = ComputeOp::cast(inner.b.body.op(op)).expect("the caller found a compute");
-        (view.block().expect("verified"), view.accumulators())
-    };
-    let puts: Vec<Op> = inner.b.body.ops(block).filter(|o| inner.b.body.is(*o, "tensor.put")).collect();
-    for put in puts {
-        let (values, targets, subscripts, policy) = {
-            let view = PutOp::cast(inner.b.body.op(put)).expect("found above");
-            let map = view.affine_map().expect("a verified put has a map");
-            let subscripts = Subscript::of_map(map, &view.indices(), view.symbols());
-            (view.put_values(), view.targets(), subscripts, view.out_of_bounds())
-        };
-        for (value, target) in values.into_iter().zip(targets) {
-            let which =
-                accumulators.iter().position(|a| *a == target).expect("a put has a target of its compute");
-            let Some(g) = outputs[which] else { continue };
-            let copy = level.copier.value(inner.b, value);
-            if !inner.active.has(copy) {
-                continue;
-            }
-            let mut map = MapBuilder::default();
-            let known = subscripts.iter().all(|s| map.result(s, &|v| level.copier.replacement(v)).is_some());
-            let subscripts = map.finish().filter(|_| known).ok_or_else(|| too_large(inner.b.body, put))?;
-            let (policy, fill) = match policy {
-                Policy::Clamp | Policy::Wrap => (policy, None),
-                _ => {
-                    let ty = inner.b.body.ty(copy);
-                    (Policy::Fill, Some(constant_like(inner.b, ty, 0.0)))
-                }
-            };
-            let g = build::at(inner.b, g, &subscripts, policy, fill);
-            inner.add(copy, g);
         }
     }
     Ok(())
@@ -169,6 +116,10 @@ struct Plan {
     seeds: Vec<(Op, Vec<SeedPlan>)>,
     /// The cotangents, at each point, of scalars from outside.
     captured: Vec<(Value, usize)>,
+    /// Cotangents of reads are put while they are computed.
+    is_direct: bool,
+    /// The sums of what was put, by what was read.
+    put: Vec<(Value, usize)>,
 }
 
 /// A seed whose parts are results of the adjoint compute.
@@ -185,6 +136,7 @@ fn build_adjoint(
     cx: &mut Reverse<'_, '_>,
     op: Op,
     sites: &Sites,
+    seeds: &Outputs,
     plan: &mut Plan,
 ) -> Result<Vec<Value>, Diagnostic> {
     let (extents, block, indices, yielded) = {
@@ -193,10 +145,15 @@ fn build_adjoint(
     };
     let ctx = cx.b.ctx();
     let outputs: Vec<Option<Value>> = cx.b.body.results(op).map(|r| cx.cotangent(r)).collect();
-    let region = cx.b.body.create_region();
-    let new_block = cx.b.body.add_block(region, &vec![ctx.index(); indices.len()]);
-    let outer = std::mem::replace(&mut cx.b.cursor, Cursor::End(new_block));
-    let points: Vec<Value> = cx.b.body.args(new_block).collect();
+    let sources = if plan.is_direct { put_sources(cx.b, op, sites) } else { Vec::new() };
+    let zeros: Vec<Value> = sources.iter().map(|v| constant_like(cx.b, cx.b.body.ty(*v), 0.0)).collect();
+    // The compute gets its results when they are known.
+    let draft = cx.b.op_with_regions("tensor.compute", &[], &[], &[("box", ctx.extents_attr(&extents))], 1);
+    let mut args = vec![ctx.index(); indices.len()];
+    args.extend(zeros.iter().map(|v| accumulator_type(&ctx, cx.b.body.ty(*v))));
+    let (new_block, outer) = cx.b.enter(draft, 0, &args);
+    let args: Vec<Value> = cx.b.body.args(new_block).collect();
+    let (points, targets) = args.split_at(indices.len());
     let mut copier = Copier::default();
     copier.values.extend(indices.into_iter().zip(points.iter().copied()));
     let mut level = Level::copy(cx.b, block, copier, cx.active.clone(), &[])?;
@@ -207,11 +164,16 @@ fn build_adjoint(
         let mut inner = Reverse::new(cx.b, &active);
         for (copy, output) in copies.iter().zip(&outputs) {
             if let Some(g) = output {
-                seed_yield(&mut inner, op, *copy, *g, &points)?;
+                seed_yield(&mut inner, op, *copy, *g, points)?;
             }
         }
-        seed_puts(&mut inner, op, &mut level, &outputs[copies.len()..])?;
         let mut found = Found::default();
+        if plan.is_direct {
+            let direct = directly(inner.b, op, sites, (&sources, targets), seeds);
+            found.direct = Some(Rc::new(direct));
+        } else {
+            puts::seed(&mut inner, &level, seeds)?;
+        }
         level.sweep(&mut inner, &mut found)?;
         collect(&mut inner, &level, sites, found, plan, &mut values);
         for scalar in captured_scalars(inner.b.body, op, &active) {
@@ -220,23 +182,61 @@ fn build_adjoint(
             }
         }
     }
+    plan.put.extend(sources.iter().copied().zip(values.len()..));
     let types: Vec<Type> = values
         .iter()
         .map(|v| result_type(&ctx, &extents, cx.b.body.ty(*v)).expect("cotangents are scalars"))
+        .chain(zeros.iter().map(|v| cx.b.body.ty(*v)))
         .collect();
     cx.b.op(Yield::NAME, &values, &[], &[]);
     cx.b.cursor = outer;
-    if values.is_empty() {
+    if types.is_empty() {
+        cx.b.body.erase(draft);
         return Ok(Vec::new());
     }
-    let name = ctx.op_name("tensor.compute");
-    let (operands, slots, attrs, regions) = (&[], &[], &[], &[region]);
-    let parts =
-        OpParts { name, loc: cx.b.loc, operands, results: &types, slots, attrs, regions, successors: &[] };
-    let new = cx.b.body.create_from(parts);
-    cx.b.body.set_attr(new, "box", ctx.extents_attr(&extents));
-    cx.b.insert(new);
+    let mut attrs = vec![("box", ctx.extents_attr(&extents))];
+    if !zeros.is_empty() {
+        let how = vec![Accumulation::of_kind(CombiningKind::Add); zeros.len()];
+        attrs.push(("accumulate", accumulations_attr(&ctx, &how)));
+    }
+    let new = cx.b.op_with_regions("tensor.compute", &zeros, &types, &attrs, 1);
+    let (from, to) = (cx.b.body.region(draft, 0), cx.b.body.region(new, 0));
+    cx.b.body.splice_blocks(from, to);
+    cx.b.body.erase(draft);
+    if plan.is_direct {
+        set_policies(cx.b, new);
+    }
     Ok(cx.b.body.results(new).collect())
+}
+
+/// The tensors whose cotangents are put: those read elsewhere than point by point at the level of the box.
+fn put_sources(b: &Builder<'_>, op: Op, sites: &Sites) -> Vec<Value> {
+    let mut sources = Vec::new();
+    for site in &sites.0 {
+        if !is_kept(b, op, site) && !sources.contains(&site.source) {
+            sources.push(site.source);
+        }
+    }
+    sources
+}
+
+fn is_kept(b: &Builder<'_>, op: Op, site: &Site) -> bool {
+    b.body.parent_op(site.at) == Some(op) && is_plain(b, op, site.at, &build::extents_of(b, site.source))
+}
+
+/// Where cotangents go to and come from while they are computed.
+fn directly(
+    b: &Builder<'_>,
+    op: Op,
+    sites: &Sites,
+    (sources, targets): (&[Value], &[Value]),
+    outputs: &Outputs,
+) -> Direct {
+    Direct {
+        targets: sources.iter().copied().zip(targets.iter().copied()).collect(),
+        kept: sites.0.iter().filter(|site| is_kept(b, op, site)).map(|site| site.at).collect(),
+        outputs: outputs.clone(),
+    }
 }
 
 /// The cotangent of a yielded value: read from the tensor `g` at the point.

@@ -1,10 +1,8 @@
 //! One transform: its region's code takes the op's place, then comes the sweep.
 
-use super::{Counts, forward, reverse};
+use super::{Counts, forward, reverse, rewrite};
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
-use tf_dialects::tensor::FoldOp;
 use tf_dialects::tensor::decompose;
-use tf_dialects::tensor::scan_rules;
 use tf_dialects::tensor::transform::{Custom, Transform, custom};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
@@ -100,8 +98,7 @@ fn check_extents(body: &Body, variables: &[Value], code: &[Op]) -> Result<(), Di
 fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagnostic> {
     let mut pending = code_between(body, last, end);
     while let Some(op) = pending.pop() {
-        let as_folds = scan_rules::as_folds(&mut Builder::before(body, op), op);
-        if let Some(values) = as_folds {
+        if let Some(values) = rewrite::rewrite(body, op)? {
             body.replace(op, &values);
             continue;
         }
@@ -119,7 +116,7 @@ fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
             pending.extend(blocks.into_iter().flat_map(|block| body.ops(block).collect::<Vec<_>>()));
         }
     }
-    code_between(body, last, end).into_iter().try_for_each(|op| refuse_combiners(body, op))
+    combiners_between(body, last, end)
 }
 
 /// Gives code that brings a rule for forwards only one for backwards: the transpose of what is linear in the tangents.
@@ -139,23 +136,21 @@ fn transpose_rules(body: &mut Body, code: &[Op], counts: &mut Counts) -> Result<
     Ok(())
 }
 
-/// Refuses folds of floats with a combiner: only kinds have rules.
-fn refuse_combiners(body: &Body, op: Op) -> Result<(), Diagnostic> {
-    let mut found = None;
-    tf_ir::walk::walk(body, op, &mut |body, inner| {
-        let combines = FoldOp::cast(body.op(inner)).is_some_and(|fold| fold.combiner().is_some());
-        let floats = body.results(inner).any(|r| body.ctx().is_float(body.ty(r)));
-        if combines && floats {
-            found = found.or(Some(inner));
-        }
-    });
-    match found {
-        Some(fold) => Err(body.op(fold).error(
-            "cannot be differentiated: it folds floats with a combiner, which has no derivative rule; fold with kinds, \
-             or loop with loop.for",
-        )),
-        None => Ok(()),
+/// Turns folds of floats with a combiner into loops, in comprehensions; the innermost first.
+fn combiners_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagnostic> {
+    let mut folds = Vec::new();
+    for op in code_between(body, last, end) {
+        tf_ir::walk::walk(body, op, &mut |body, inner| {
+            folds.extend(body.is(inner, "tensor.fold").then_some(inner));
+        });
     }
+    // Those inside come later.
+    for fold in folds.into_iter().rev() {
+        if let Some(values) = rewrite::rewrite(body, fold)? {
+            body.replace(fold, &values);
+        }
+    }
+    Ok(())
 }
 
 /// Variables, yielded values, and what is given for one of them.
@@ -179,7 +174,8 @@ fn backwards(
     }
     reverse::sweep(&mut cx, code, counts)?;
     let cotangents: Vec<Value> = variables.iter().map(|v| cx.cotangent_or_zero(*v)).collect();
-    Ok(yielded.iter().copied().chain(cotangents).collect())
+    // Loops on the way may have been built anew.
+    Ok(body.operands(op).chain(cotangents).collect())
 }
 
 fn forwards(

@@ -1,5 +1,6 @@
 //! The forward sweep: tangents beside the values, in place. Comprehensions, folds, loops and conditionals get more results.
 
+use super::accumulate;
 use super::seed::Seed;
 use crate::subscript::Copier;
 use smallvec::SmallVec;
@@ -29,6 +30,7 @@ pub(super) fn sweep(cx: &mut Forward<'_, '_>, code: &[Op]) -> Result<(), Diagnos
             "tensor.detach" => {}
             "tensor.compute" => compute(cx, *op)?,
             "tensor.fold" => fold(cx, *op)?,
+            "tensor.put" => accumulate::put(cx, *op)?,
             "tensor.at" => read(cx, *op),
             "tensor.from_elements" => array(cx, *op),
             "loop.if" => branch(cx, *op)?,
@@ -53,12 +55,12 @@ fn is_used(cx: &Forward<'_, '_>, op: Op) -> bool {
     used
 }
 
-fn is_float(cx: &Forward<'_, '_>, value: Value) -> bool {
+pub(super) fn is_float(cx: &Forward<'_, '_>, value: Value) -> bool {
     is_differentiable(cx.b.body.ctx(), cx.b.body.ty(value))
 }
 
 /// Sweeps the ops of a block; gives its terminator, before which the cursor then is.
-fn sweep_block(cx: &mut Forward<'_, '_>, block: Block) -> Result<Op, Diagnostic> {
+pub(super) fn sweep_block(cx: &mut Forward<'_, '_>, block: Block) -> Result<Op, Diagnostic> {
     let ops: Vec<Op> = cx.b.body.ops(block).collect();
     let (_, code) = ops.split_last().expect("verified regions have terminators");
     sweep(cx, code)?;
@@ -68,7 +70,7 @@ fn sweep_block(cx: &mut Forward<'_, '_>, block: Block) -> Result<Op, Diagnostic>
 }
 
 /// Appends the tangents of the float operands of a terminator, from operand `first` on, to its operands.
-fn extend_terminator(cx: &mut Forward<'_, '_>, end: Op, first: usize) {
+pub(super) fn extend_terminator(cx: &mut Forward<'_, '_>, end: Op, first: usize) {
     let mut operands: Vec<Value> = cx.b.body.operands(end).collect();
     let floats: Vec<Value> = operands[first..].iter().copied().filter(|v| is_float(cx, *v)).collect();
     for value in floats {
@@ -106,7 +108,7 @@ fn extend_op(cx: &mut Forward<'_, '_>, op: Op, extra: &[Value]) -> Op {
     new
 }
 
-fn copy_attributes(body: &mut Body, from: Op, to: Op) {
+pub(super) fn copy_attributes(body: &mut Body, from: Op, to: Op) {
     for slot in 0..body.info(from).attrs.len() {
         let value = body.slot(from, slot);
         body.set_slot(to, slot, value);
@@ -118,14 +120,13 @@ fn copy_attributes(body: &mut Body, from: Op, to: Op) {
 }
 
 /// The entry block of a region, if it has one.
-fn entry(cx: &Forward<'_, '_>, op: Op, i: usize) -> Option<Block> {
+pub(super) fn entry(cx: &Forward<'_, '_>, op: Op, i: usize) -> Option<Block> {
     cx.b.body.entry(cx.b.body.region(op, i))
 }
 
 fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     if ComputeOp::cast(cx.b.body.op(op)).is_some_and(|c| !c.accumulators().is_empty()) {
-        let error = "cannot be differentiated forwards yet: it has accumulating results";
-        return Err(cx.b.body.op(op).error(error));
+        return accumulate::compute(cx, op);
     }
     let block = entry(cx, op, 0).expect("a verified compute has a block");
     let end = sweep_block(cx, block)?;

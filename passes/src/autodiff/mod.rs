@@ -5,13 +5,19 @@
 //! points ([`adjoint`]), and one per tensor it reads that gathers them ([`transpose`], by the method of [`gather`]). Forwards,
 //! tangents are computed beside the values, in place ([`forward`]).
 
+mod accumulate;
 mod adjoint;
+mod chain;
+mod control;
+mod direct;
 mod expand;
 mod forward;
 pub mod gather;
 mod linearize;
+mod puts;
 mod replay;
 mod reverse;
+mod rewrite;
 mod scatter;
 mod seed;
 mod transpose;
@@ -19,7 +25,12 @@ mod transpose;
 use tf_dialects::tensor::transform::{Custom, Detach, StraightThrough, Transform, Vmap, custom};
 use tf_ir::body::{Body, Op};
 use tf_ir::codes;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::extent::Extent;
+use tf_ir::location::Location;
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    StatSpec,
+};
 use tf_ir::walk::postorder;
 
 /// The pass `autodiff`.
@@ -33,26 +44,65 @@ pub static INFO: PassInfo = PassInfo {
            `tensor.detach` and `tensor.straight_through` become their values, `tensor.custom` its code. Run `name-extents` and `inline` before.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
-    options: &[],
+    options: &[
+        OptionSpec {
+            name: "memory-budget",
+            kind: OptionKind::Int,
+            default: "-1",
+            help: "bytes that a loop may keep for its way back; less than 0: as the square root of its trips",
+        },
+        OptionSpec {
+            name: "report",
+            kind: OptionKind::Bool,
+            default: "false",
+            help: "say at each loop what it keeps for its way back",
+        },
+    ],
     statistics: &[
         StatSpec { name: "num-transforms", help: "transforms expanded" },
         StatSpec { name: "num-gathers", help: "reads transposed into gathers" },
+        StatSpec {
+            name: "kept-bytes",
+            help: "bytes that loops keep for their way back, where that is a number",
+        },
     ],
-    make: |_: &Options| Ok(Box::new(Autodiff)),
+    make: |options: &Options| {
+        let budget = u64::try_from(options.int("memory-budget")).ok();
+        Ok(Box::new(Autodiff { budget, report: options.bool("report") }))
+    },
 };
 
-struct Autodiff;
+struct Autodiff {
+    budget: Option<u64>,
+    report: bool,
+}
 
-/// What the expansion counts.
+/// What the expansion counts, and what it may use.
 #[derive(Default)]
 pub(crate) struct Counts {
     /// Reads transposed into gathers.
     pub gathers: u64,
+    /// Bytes that a loop may keep for its way back, if that is limited.
+    pub budget: Option<u64>,
+    /// Bytes that loops keep for their way back, where that is a number.
+    pub bytes: u64,
+    /// What loops keep, in words.
+    pub remarks: Vec<(Location, String)>,
+}
+
+impl Counts {
+    /// Notes that a loop keeps `slots` states of `each` bytes, together `bytes`.
+    fn kept(&mut self, loc: Location, slots: &Extent, each: Option<u64>, bytes: Option<u64>) {
+        self.bytes += bytes.unwrap_or(0);
+        let each = each.map_or(String::new(), |n| format!(" of {n} bytes"));
+        let bytes = bytes.map_or(String::new(), |n| format!(": {n} bytes"));
+        self.remarks.push((loc, format!("keeps {slots} states{each} for the way back{bytes}")));
+    }
 }
 
 impl Pass for Autodiff {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let (mut transforms, mut counts) = (0, Counts::default());
+        let (mut transforms, mut counts) = (0, Counts { budget: self.budget, ..Counts::default() });
         for op in postorder(body) {
             let is_map = body.is_live(op) && body.is(op, Vmap::NAME);
             if !body.is_live(op) || !is_map && Transform::cast(body.op(op)).is_none() {
@@ -70,6 +120,10 @@ impl Pass for Autodiff {
         let dropped = drop_markers(body);
         cx.count("num-transforms", transforms);
         cx.count("num-gathers", counts.gathers);
+        cx.count("kept-bytes", counts.bytes);
+        if self.report {
+            counts.remarks.into_iter().for_each(|(loc, words)| cx.remark(loc, words));
+        }
         Ok(Changed::from(transforms + dropped > 0))
     }
 }

@@ -1,12 +1,20 @@
 //! Scalar code of a comprehension, built again and swept backwards, level by level: the level of the box, and one more for
 //! each fold.
 
+use super::Counts;
+use super::chain::{drop_puts, puts_in};
+use super::control;
+use super::direct::{Direct, Inside};
+use super::puts;
 use super::reverse::no_rule;
 use super::seed::{Seed, bounds_of};
-use crate::subscript::Copier;
+use crate::subscript::{Copier, Subscript, materialize};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::rc::Rc;
+use tf_dialects::arith::const_index;
 use tf_dialects::differentiate::{self, Active, Reverse, constant_like, is_differentiable};
+use tf_dialects::loops::build::for_loop;
 use tf_dialects::tensor::{AtOp, CombiningKind, FoldOp, Policy, build};
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::builder::Builder;
@@ -21,6 +29,8 @@ pub(super) struct Level {
     pub copier: Copier,
     /// What the copied values depend on.
     pub active: Active,
+    /// The puts of the level, which are not copied.
+    pub puts: Vec<Op>,
 }
 
 /// What a sweep found besides cotangents, by the values and ops of the original code.
@@ -30,6 +40,20 @@ pub(super) struct Found {
     pub reads: FxHashMap<Value, Value>,
     /// The seeds of folds at this level, per result.
     pub folds: FxHashMap<Op, Vec<Option<Seed>>>,
+    /// Where cotangents of reads are put while sweeping, instead of being found.
+    pub direct: Option<Rc<Direct>>,
+}
+
+impl Found {
+    /// Nothing yet, with cotangents put at once.
+    pub fn put(direct: Rc<Direct>) -> Found {
+        Found { direct: Some(direct), ..Found::default() }
+    }
+
+    /// Nothing yet, for code inside.
+    fn inside(&self) -> Found {
+        Found { direct: self.direct.clone(), ..Found::default() }
+    }
 }
 
 impl Level {
@@ -46,21 +70,28 @@ impl Level {
         let mut ops = Vec::with_capacity(code.len());
         // A put computes nothing; what it means backwards, its comprehension knows.
         let code = code.iter().filter(|op| !known.contains(op)).collect::<Vec<_>>();
+        let mut puts = Vec::new();
         for op in code {
             if b.body.is(*op, "tensor.put") {
+                puts.push(*op);
                 continue;
             }
             let copy = copier.op(b, *op).ok_or_else(|| too_large(b.body, *op))?;
+            drop_puts(b.body, copy);
             active.mark(b.body, copy);
             ops.push((*op, copy));
         }
-        Ok(Level { ops, copier, active })
+        Ok(Level { ops, copier, active, puts })
     }
 
     /// Sweeps the level backwards from the cotangents in `cx`, which uses this level's `active`.
     pub fn sweep(&self, cx: &mut Reverse<'_, '_>, found: &mut Found) -> Result<(), Diagnostic> {
+        if let Some(direct) = found.direct.clone() {
+            puts::seed(cx, self, &direct.outputs)?;
+        }
         for (op, copy) in self.ops.iter().rev() {
-            if !cx.is_reached(*copy) {
+            let puts = found.direct.is_some() && !puts_in(cx.b.body, *op).is_empty();
+            if !puts && !cx.is_reached(*copy) {
                 continue;
             }
             let loc = std::mem::replace(&mut cx.b.loc, cx.b.body.loc(*op));
@@ -69,6 +100,7 @@ impl Level {
                 "tensor.at" => self.read(cx, *op, *copy, found)?,
                 "tensor.fold" => self.fold(cx, *op, *copy, found)?,
                 "loop.if" => self.branch(cx, *op, *copy, found)?,
+                "loop.for" | "loop.while" => self.repeat(cx, *op, *copy, found)?,
                 _ if differentiate::vjp(cx, *copy)? => {}
                 _ => return Err(no_rule(cx, *copy)),
             }
@@ -91,11 +123,34 @@ impl Level {
         }
         match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, "tensor.from_elements")) {
             Some(array) => local_read(cx, array, copy, g),
-            None => {
-                found.reads.insert(cx.b.body.result(op, 0), g);
-            }
+            None => match found.direct.as_ref().filter(|direct| !direct.kept.contains(&op)) {
+                Some(direct) => direct.put(cx.b, copy, g),
+                None => drop(found.reads.insert(cx.b.body.result(op, 0), g)),
+            },
         }
         Ok(())
+    }
+
+    /// A loop: its trips are run back, and put what they find.
+    fn repeat(
+        &self,
+        cx: &mut Reverse<'_, '_>,
+        op: Op,
+        copy: Op,
+        found: &mut Found,
+    ) -> Result<(), Diagnostic> {
+        let Some(direct) = found.direct.clone() else { return Err(no_rule(cx, copy)) };
+        let ctx = cx.b.ctx();
+        if cx.b.body.results(copy).any(|r| ctx.is_tensor(cx.b.body.ty(r))) {
+            let error = "cannot be differentiated backwards: it carries a tensor inside a comprehension; carry its elements";
+            return Err(cx.b.body.op(op).error(error));
+        }
+        let mut place = Inside { direct, counts: Counts::default() };
+        let placed = (op, copy, self.copier.clone());
+        match cx.b.body.is(op, "loop.for") {
+            true => control::counted(cx, placed, &mut place),
+            false => control::repeated(cx, placed, &mut place),
+        }
     }
 
     /// A fold: its seeds are noted for its reads, and the values from outside that it uses get the sums of their
@@ -110,8 +165,13 @@ impl Level {
             };
             seeds.push(seed);
         }
-        found.folds.insert(op, seeds.clone());
         let captured = captured(cx.b.body, op, &self.copier, cx.active);
+        let mut inside = found.inside();
+        if found.direct.is_none() {
+            found.folds.insert(op, seeds.clone());
+        } else if captured.is_empty() {
+            return self.visit(cx, op, copy, &seeds, &mut inside);
+        }
         if captured.is_empty() {
             return Ok(());
         }
@@ -122,10 +182,9 @@ impl Level {
         let active = cx.active.clone();
         let sums = build::fold(cx.b, &bounds, &kinds, &types, None, |b, k| {
             let mut values = Vec::new();
-            let entered =
-                self.enter(b, op, Index::Value(k), &active, &seeds, &mut Found::default(), &mut |inner| {
-                    values = captured.iter().map(|v| inner.cotangent_or_zero(*v)).collect();
-                });
+            let entered = self.enter(b, op, Index::Value(k), &active, &seeds, &mut inside, &mut |inner| {
+                values = captured.iter().map(|v| inner.cotangent_or_zero(*v)).collect();
+            });
             result = entered.map(|_| ());
             let zeros =
                 types.iter().skip(values.len()).map(|ty| constant_like(b, *ty, 0.0)).collect::<Vec<_>>();
@@ -136,6 +195,35 @@ impl Level {
             cx.add(value, sum);
         }
         Ok(())
+    }
+
+    /// Sweeps the code of a fold at each index, for what it puts.
+    fn visit(
+        &self,
+        cx: &mut Reverse<'_, '_>,
+        op: Op,
+        copy: Op,
+        seeds: &[Option<Seed>],
+        inside: &mut Found,
+    ) -> Result<(), Diagnostic> {
+        if !reads_tensor(cx.b.body, op) && puts_in(cx.b.body, op).is_empty() {
+            return Ok(());
+        }
+        let ends: Vec<Value> = {
+            let view = FoldOp::cast(cx.b.body.op(copy)).expect("a copy of a fold");
+            let map = view.bounds().and_then(|a| cx.b.body.ctx().attr_map(a)).expect("verified");
+            let bounds = Subscript::of_map(map, &view.indices(), view.symbols());
+            bounds.iter().map(|s| materialize(cx.b, s)).collect()
+        };
+        let one = const_index(cx.b, 1);
+        let active = cx.active.clone();
+        let mut result = Ok(());
+        for_loop(cx.b, ends[0], ends[1], one, &[], |b, k, _| {
+            let entered = self.enter(b, op, Index::Value(k), &active, seeds, inside, &mut |_| {});
+            result = entered.map(|_| ());
+            Vec::new()
+        });
+        result
     }
 
     /// Builds the code of a fold at one index and sweeps it; `then` sees the cotangents.
@@ -184,12 +272,14 @@ impl Level {
     ) -> Result<(), Diagnostic> {
         let mut outer = captured(cx.b.body, op, &self.copier, cx.active);
         outer.retain(|v| is_differentiable(cx.b.body.ctx(), cx.b.body.ty(*v)));
-        let reads = reads_of(cx.b.body, op);
-        let folds = folds_of(cx.b.body, op);
+        let direct = found.direct.is_some();
+        let reads = if direct { Vec::new() } else { reads_of(cx.b.body, op) };
+        let folds = if direct { Vec::new() } else { folds_of(cx.b.body, op) };
         let parts = folds.iter().flat_map(|fold| shares(cx.b.body, *fold)).flat_map(|(v, n)| vec![v; n]);
         let parts: Vec<Value> = parts.collect();
         let types: Vec<Type> = outer.iter().chain(&reads).chain(&parts).map(|v| cx.b.body.ty(*v)).collect();
-        if types.is_empty() {
+        let puts = direct && (reads_tensor(cx.b.body, op) || !puts_in(cx.b.body, op).is_empty());
+        if types.is_empty() && !puts {
             return Ok(());
         }
         let seeds: Vec<Option<Value>> = cx.b.body.results(copy).map(|r| cx.cotangent(r)).collect::<Vec<_>>();
@@ -199,7 +289,7 @@ impl Level {
             let (_, cursor) = cx.b.enter(new, i, &[]);
             let block = cx.b.body.entry(cx.b.body.region(op, i));
             let values = match block {
-                Some(block) => self.side(cx, block, &seeds, (&outer, &reads, &folds))?,
+                Some(block) => self.side(cx, block, &seeds, (&outer, &reads, &folds), found.inside())?,
                 None => vec![None; types.len()],
             };
             let values: Vec<Value> = values
@@ -235,6 +325,7 @@ impl Level {
         block: Block,
         seeds: &[Option<Value>],
         (outer, reads, folds): (&[Value], &[Value], &[Op]),
+        mut found: Found,
     ) -> Result<Vec<Option<Value>>, Diagnostic> {
         let end = cx.b.body.last(block).expect("verified regions end with a yield");
         let yielded: Vec<Value> = cx.b.body.operands(end).collect();
@@ -247,7 +338,6 @@ impl Level {
                 inner.add(*value, *seed);
             }
         }
-        let mut found = Found::default();
         level.sweep(&mut inner, &mut found)?;
         let outer = outer.iter().map(|v| inner.cotangent(*v));
         let mut values: Vec<Option<Value>> =

@@ -1,11 +1,13 @@
 //! The backward sweep over straight-line code of tensors and scalars.
 
-use super::{Counts, adjoint};
-use crate::subscript::{Subscript, materialize};
+use super::chain::Outside;
+use super::{Counts, adjoint, control};
+use crate::subscript::{Copier, Subscript, materialize};
 use tf_dialects::arith::CmpI;
 use tf_dialects::differentiate::{self, Reverse};
 use tf_dialects::elementwise;
-use tf_dialects::tensor::{AtOp, Policy, build};
+use tf_dialects::tensor::accumulate::Accumulation;
+use tf_dialects::tensor::{AtOp, CombiningKind, Policy, Subscripts, build};
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
 
@@ -25,6 +27,9 @@ pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) 
         match &*ctx.op_info(cx.b.body.name(*op)).name {
             "tensor.compute" => adjoint::compute(cx, *op, counts)?,
             "tensor.at" => read(cx, *op)?,
+            "loop.for" => control::counted(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
+            "loop.while" => control::repeated(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
+            "loop.if" | "loop.switch" => control::conditional(cx, *op, counts)?,
             _ if differentiate::vjp(cx, *op)? => {}
             _ => return Err(no_rule(cx, *op)),
         }
@@ -40,10 +45,14 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         let map = at.affine_map().expect("a verified read has a map");
         (at.source(), at.out_of_bounds(), at.fill(), Subscript::of_map(map, &at.indices(), at.symbols()))
     };
-    if policy == Policy::Wrap || (policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v))) {
+    if policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v)) {
         return Err(no_rule(cx, op));
     }
     let Some(g) = cx.cotangent(cx.b.body.result(op, 0)) else { return Ok(()) };
+    if !subscripts.is_empty() && (policy == Policy::Wrap || cx.cotangent(source).is_some()) {
+        put_at(cx, op, g);
+        return Ok(());
+    }
     let extents = build::extents_of(cx.b, source);
     let elem = cx.b.body.ty(g);
     let whole = build::compute_one(cx.b, &extents, elem, |b, element| {
@@ -70,6 +79,29 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     });
     cx.add(source, whole);
     Ok(())
+}
+
+/// Adds the cotangent of a read to the element that was read, in a tensor of sums.
+fn put_at(cx: &mut Reverse<'_, '_>, op: Op, g: Value) {
+    let (source, policy, subscripts) = {
+        let at = AtOp::cast(cx.b.body.op(op)).expect("the caller found a read");
+        let map = at.affine_map().expect("a verified read has a map").clone();
+        let subscripts = Subscripts { map, values: at.indices(), extents: at.symbols().to_vec() };
+        (at.source(), at.out_of_bounds(), subscripts)
+    };
+    let policy = match policy {
+        Policy::Clamp | Policy::Wrap => policy,
+        _ => Policy::Drop,
+    };
+    let ty = cx.b.body.ty(source);
+    let zeros = differentiate::constant_like(cx.b, ty, 0.0);
+    let how = [Accumulation::of_kind(CombiningKind::Add)];
+    let new = build::accumulate(cx.b, &[], &[], &[zeros], &how, |b, _, targets| {
+        build::put(b, g, targets[0], &subscripts, policy);
+        Vec::new()
+    });
+    let sums = cx.b.body.result(new, 0);
+    cx.add(source, sums);
 }
 
 /// The error of an op that cannot be differentiated.

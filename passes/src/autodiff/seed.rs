@@ -178,7 +178,8 @@ fn zero_of(b: &mut Builder<'_>, like: Value) -> Value {
     constant_like(b, ty, 0.0)
 }
 
-fn equal(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+/// Where values are equal.
+pub(super) fn equal(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     let predicate = tf_dialects::arith::CmpF::from_name("oeq").expect("a predicate of cmpf").number();
     let attr = b.body.ctx().i64_attr(predicate.into());
     elementwise::build(b, "arith.cmpf", &[x, y], &[("predicate", attr)])

@@ -14,10 +14,10 @@ use tf_dialects::arith::CmpI;
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::elementwise;
 use tf_dialects::tensor::{
-    AffineAccess, At, AtOp, CombiningKind, ComputeOp, Policy, Subscripts, bounds, build,
+    AffineAccess, At, AtOp, CombiningKind, ComputeOp, Policy, PutOp, Subscripts, bounds, build,
 };
 use tf_ir::affine::AffineExpr;
-use tf_ir::body::{Op, Value};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -74,7 +74,8 @@ pub(super) struct Saved {
     pub seeds: FxHashMap<Op, Vec<Option<(Seed, Vec<Value>)>>>,
 }
 
-/// The contributions of reads to the cotangent of `source`.
+/// The contributions of reads to the cotangent of `source`. Where there is a sum already that a contribution can be put
+/// into (`has_sum`), reads of a part of the tensor are transposed into puts: they leave the rest of it alone.
 ///
 /// # Errors
 /// Code without derivative.
@@ -84,7 +85,7 @@ pub(super) fn transpose(
     source: Value,
     sites: &[&Site],
     saved: &Saved,
-    active: &Active,
+    (active, has_sum): (&Active, bool),
     counts: &mut Counts,
 ) -> Result<Vec<Value>, Diagnostic> {
     let extents = build::extents_of(b, source);
@@ -104,7 +105,8 @@ pub(super) fn transpose(
             contributions.push(saved.reads[&result]);
             continue;
         }
-        match plan(b, op, site, &extents) {
+        let gathered = if has_sum && is_slice(b, op, site) { None } else { plan(b, op, site, &extents) };
+        match gathered {
             Some(ways) => gathers.extend(ways.into_iter().map(|gather| (*site, gather))),
             None => contributions.push(scatter(b, op, site, saved, active)?),
         }
@@ -140,7 +142,7 @@ pub(super) fn transpose(
 }
 
 /// True if a read takes, at each point of the box, the element at that point.
-fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> bool {
+pub(super) fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> bool {
     let body = &*b.body;
     let (Some(view), Some(read)) = (ComputeOp::cast(body.op(op)), AtOp::cast(body.op(at))) else {
         return false;
@@ -155,6 +157,20 @@ fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> bool {
             .iter()
             .zip(&indices)
             .all(|(expr, index)| expr.as_dim().is_some_and(|d| values[d as usize] == *index))
+}
+
+/// True for a read that has a subscript without indices of its place: all its points are in one slice of the tensor.
+fn is_slice(b: &Builder<'_>, op: Op, site: &Site) -> bool {
+    let access = At.access(b.body.op(site.at)).expect("a verified read");
+    let local = |v: Value| match (b.body.def_op(v), b.body.def_block(v)) {
+        (Some(def), _) => b.body.encloses(op, def),
+        (None, Some(block)) => b.body.block_owner(block).is_some_and(|o| b.body.encloses(op, o)),
+        (None, None) => false,
+    };
+    access.map.results().iter().any(|expr| {
+        let mut used = access.indices.iter().enumerate().filter(|(d, _)| expr.uses_dim(*d as u32));
+        used.clone().next().is_some() && !used.any(|(_, v)| local(*v))
+    })
 }
 
 /// One way in which a read reaches elements, solved.
@@ -508,19 +524,33 @@ fn compare(b: &mut Builder<'_>, predicate: CmpI, x: Value, y: Value) -> Value {
     elementwise::build(b, "arith.cmpi", &[x, y], &[("predicate", attr)])
 }
 
-/// Gives a policy to the reads that are inside but not proved to be.
+/// Gives a policy to the reads and puts that are inside but not proved to be.
 pub(super) fn set_policies(b: &mut Builder<'_>, compute: Op) {
-    let mut reads = Vec::new();
-    tf_ir::walk::walk(b.body, compute, &mut |body, op| {
-        if AtOp::cast(body.op(op)).is_some_and(|at| at.out_of_bounds() == Policy::Assumed) {
-            reads.push(op);
+    give_policies(b, compute, |body, op| bounds::is_proved_inside(body.op(op)));
+}
+
+/// As [`set_policies`], of copies of a loop's trips: only what is read at plain indices is tried to be proved, since
+/// where a trip's index is computed from segments, proofs are long and seldom found.
+pub(super) fn set_policies_of_trips(b: &mut Builder<'_>, op: Op) {
+    give_policies(b, op, |body, op| {
+        let read = AtOp::cast(body.op(op)).map(|at| at.indices());
+        let indices = read.or_else(|| PutOp::cast(body.op(op)).map(|put| put.indices())).unwrap_or_default();
+        indices.iter().all(|v| body.def_op(*v).is_none()) && bounds::is_proved_inside(body.op(op))
+    });
+}
+
+fn give_policies(b: &mut Builder<'_>, op: Op, is_inside: impl Fn(&Body, Op) -> bool) {
+    let mut found = Vec::new();
+    tf_ir::walk::walk(b.body, op, &mut |body, op| {
+        let assumed = Some(Policy::Assumed);
+        let read = AtOp::cast(body.op(op)).map(|at| at.out_of_bounds());
+        let put = PutOp::cast(body.op(op)).map(|put| put.out_of_bounds());
+        if (read == assumed || put == assumed) && !is_inside(body, op) {
+            found.push(op);
         }
     });
-    let ctx = b.ctx();
-    for read in reads {
-        if !bounds::is_proved_inside(b.body.op(read)) {
-            let clamp = ctx.string_attr(Policy::Clamp.name().expect("clamp is written"));
-            b.body.set_attr(read, "policy", clamp);
-        }
+    let clamp = b.ctx().string_attr(Policy::Clamp.name().expect("clamp is written"));
+    for op in found {
+        b.body.set_attr(op, "policy", clamp);
     }
 }

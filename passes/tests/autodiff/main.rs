@@ -6,5 +6,8 @@ mod common;
 mod counts;
 mod elementwise;
 mod harness;
+mod loops;
+mod memory;
+mod points;
 mod reads;
 mod structured;

@@ -1,0 +1,298 @@
+//! One trip of a loop, as code that can be copied: all of it, or what some of the next values need.
+
+use crate::subscript::Copier;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use tf_dialects::differentiate::{Active, is_differentiable};
+use tf_dialects::loops::{ForOp, WhileOp};
+use tf_dialects::tensor::PutOp;
+use tf_ir::body::{Block, Body, Def, Op, Value};
+use tf_ir::builder::Builder;
+
+/// A trip of a `loop.for` or `loop.while`: from the carried values to those of the next trip.
+pub(in crate::autodiff) struct Step {
+    /// The loop.
+    pub op: Op,
+    /// The blocks that run one after the other.
+    blocks: SmallVec<[Block; 2]>,
+    /// The index of a counted loop.
+    pub index: Option<Value>,
+    /// The carried values, as the code knows them.
+    pub args: Vec<Value>,
+    /// Those of the next trip.
+    pub next: Vec<Value>,
+    /// What the first block hands on, and what the second knows it as; equal lists for `loop.while` only.
+    passed: Vec<(Value, Value)>,
+    /// What values around the loop are known as where the trip is copied to.
+    base: Copier,
+}
+
+/// Which part of a trip some values need.
+pub(in crate::autodiff) struct Slice {
+    ops: FxHashSet<Op>,
+    /// The carried values that are read.
+    pub args: Vec<bool>,
+}
+
+impl Step {
+    /// The trip of a loop.
+    pub fn of(body: &Body, op: Op) -> Option<Step> {
+        if let Some(view) = ForOp::cast(body.op(op)) {
+            return Some(Step {
+                op,
+                blocks: SmallVec::from_slice(&[view.block()?]),
+                index: view.index(),
+                args: view.carried(),
+                next: view.yielded(),
+                passed: Vec::new(),
+                base: Copier::default(),
+            });
+        }
+        let view = WhileOp::cast(body.op(op))?;
+        let blocks = [0, 1].map(|i| body.entry(body.region(op, i)));
+        let condition = view.condition()?;
+        let passed = body.operands(condition).skip(1).zip(view.after()).collect();
+        Some(Step {
+            op,
+            blocks: SmallVec::from_slice(&[blocks[0]?, blocks[1]?]),
+            index: None,
+            args: view.before(),
+            next: view.yielded(),
+            passed,
+            base: Copier::default(),
+        })
+    }
+
+    /// The same where values around the loop are known as others.
+    pub fn within(self, base: Copier) -> Step {
+        Step { base, ..self }
+    }
+
+    /// What the values of the next trip at these positions need.
+    pub fn slice(&self, body: &Body, wanted: impl IntoIterator<Item = usize>) -> Slice {
+        let mut needed: FxHashSet<Value> = wanted.into_iter().map(|i| self.next[i]).collect();
+        let mut ops = FxHashSet::default();
+        for (at, block) in self.blocks.iter().enumerate().rev() {
+            let code: Vec<Op> = body.ops(*block).collect();
+            for op in code.iter().rev().skip(1) {
+                if body.results(*op).any(|r| needed.contains(&r)) {
+                    ops.insert(*op);
+                    needed.extend(uses_of(body, *op));
+                }
+            }
+            if at == 1 {
+                needed.extend(
+                    self.passed
+                        .iter()
+                        .filter(|(_, arg)| needed.contains(arg))
+                        .map(|p| p.0)
+                        .collect::<Vec<_>>(),
+                );
+            }
+        }
+        Slice { ops, args: self.args.iter().map(|arg| needed.contains(arg)).collect() }
+    }
+
+    /// These carried values and all that they depend on through any number of trips.
+    pub fn closure(&self, body: &Body, seeds: &[bool]) -> Vec<bool> {
+        let mut all = seeds.to_vec();
+        loop {
+            let slice = self.slice(body, positions(&all));
+            let before = positions(&all).len();
+            all.iter_mut().zip(&slice.args).for_each(|(known, new)| *known |= new);
+            if positions(&all).len() == before {
+                return all;
+            }
+        }
+    }
+
+    /// The ops of a trip without the ends of its blocks, and without puts, as [`Step::copy`] copies them.
+    pub fn ops(&self, body: &Body) -> Vec<Op> {
+        let code = self.blocks.iter().flat_map(|block| {
+            let all: Vec<Op> = body.ops(*block).collect();
+            all[..all.len() - 1].to_vec()
+        });
+        code.filter(|op| !body.is(*op, "tensor.put")).collect()
+    }
+
+    /// As [`Step::ops`], of the first block alone.
+    pub fn first_ops(&self, body: &Body) -> Vec<Op> {
+        let all: Vec<Op> = body.ops(self.blocks[0]).collect();
+        all[..all.len() - 1].iter().filter(|op| !body.is(**op, "tensor.put")).copied().collect()
+    }
+
+    /// The puts of a trip that stand in none of its ops' regions.
+    pub fn puts(&self, body: &Body) -> Vec<Op> {
+        let code = self.blocks.iter().flat_map(|block| body.ops(*block));
+        code.filter(|op| body.is(*op, "tensor.put")).collect()
+    }
+
+    /// As [`Step::puts`], of the first block alone.
+    pub fn first_puts(&self, body: &Body) -> Vec<Op> {
+        body.ops(self.blocks[0]).filter(|op| body.is(*op, "tensor.put")).collect()
+    }
+
+    /// Copies what a slice holds to the cursor, given the index and the carried values (those that it reads); gives
+    /// the ops of the copy and what values became. `None` if a subscript becomes too large.
+    pub fn copy(
+        &self,
+        b: &mut Builder<'_>,
+        index: Option<Value>,
+        states: &[Option<Value>],
+        slice: Option<&Slice>,
+    ) -> Option<(Vec<Op>, Copier)> {
+        let mut copier = self.base.clone();
+        copier.values.extend(self.index.zip(index));
+        copier
+            .values
+            .extend(self.args.iter().zip(states).filter_map(|(arg, state)| state.map(|s| (*arg, s))));
+        let mut copies = Vec::new();
+        for (at, block) in self.blocks.iter().enumerate() {
+            if at == 1 {
+                self.pass(b, &mut copier);
+            }
+            copies.extend(copy_block(b, *block, &mut copier, slice)?);
+        }
+        Some((copies, copier))
+    }
+
+    /// As [`Step::copy`], of the first block alone.
+    pub fn copy_first(&self, b: &mut Builder<'_>, states: &[Option<Value>]) -> Option<(Vec<Op>, Copier)> {
+        let mut copier = self.base.clone();
+        copier
+            .values
+            .extend(self.args.iter().zip(states).filter_map(|(arg, state)| state.map(|s| (*arg, s))));
+        let copies = copy_block(b, self.blocks[0], &mut copier, None)?;
+        Some((copies, copier))
+    }
+
+    /// Values around the loop, as the loop itself knows them.
+    fn unmapped(&self, values: &[Value]) -> Vec<Value> {
+        let known = self.base.values.iter().filter(|(_, new)| values.contains(new)).map(|(old, _)| *old);
+        known.chain(values.iter().copied()).collect()
+    }
+
+    fn pass(&self, b: &mut Builder<'_>, copier: &mut Copier) {
+        for (value, arg) in &self.passed {
+            let value = copier.value(b, *value);
+            copier.values.insert(*arg, value);
+        }
+    }
+
+    /// The values from outside that are active and used in a trip, in order of first use.
+    pub fn captured(&self, body: &Body, active: &Active) -> Vec<Value> {
+        captured(body, self.op, &self.base, active)
+    }
+
+    /// The carried values that depend on variables.
+    pub fn active_args(
+        &self,
+        body: &Body,
+        inits: &[Value],
+        captured: &[Value],
+        active: &Active,
+    ) -> Vec<bool> {
+        let is_float = |v: &Value| is_differentiable(body.ctx(), body.ty(*v));
+        let mut found: Vec<bool> =
+            self.args.iter().zip(inits).map(|(arg, init)| is_float(arg) && active.has(*init)).collect();
+        loop {
+            let variables = self.args.iter().zip(&found).filter(|(_, a)| **a).map(|(arg, _)| *arg);
+            let mut inner = Active::new(variables.chain(self.unmapped(captured)));
+            for (at, block) in self.blocks.iter().enumerate() {
+                if at == 1 {
+                    let active: Vec<Value> =
+                        self.passed.iter().filter(|(v, _)| inner.has(*v)).map(|(_, arg)| *arg).collect();
+                    active.into_iter().for_each(|arg| inner.insert(arg));
+                }
+                body.ops(*block).for_each(|op| inner.mark(body, op));
+            }
+            let before = positions(&found).len();
+            for (i, next) in self.next.iter().enumerate() {
+                found[i] |= is_float(&self.args[i]) && inner.has(*next);
+            }
+            if positions(&found).len() == before {
+                return found;
+            }
+        }
+    }
+}
+
+fn copy_block(
+    b: &mut Builder<'_>,
+    block: Block,
+    copier: &mut Copier,
+    slice: Option<&Slice>,
+) -> Option<Vec<Op>> {
+    let ops: Vec<Op> = b.body.ops(block).collect();
+    let (_, code) = ops.split_last().expect("verified regions have terminators");
+    let wanted = code.iter().filter(|op| slice.is_none_or(|s| s.ops.contains(op)));
+    let wanted = wanted.filter(|op| !b.body.is(**op, "tensor.put")).copied().collect::<Vec<Op>>();
+    let copy = |op: Op| {
+        let copy = copier.op(b, op)?;
+        drop_puts(b.body, copy);
+        Some(copy)
+    };
+    wanted.into_iter().map(copy).collect()
+}
+
+/// Takes the puts out of a copy: what they mean backwards is found in the original.
+pub(in crate::autodiff) fn drop_puts(body: &mut Body, copy: Op) {
+    for put in puts_in(body, copy) {
+        body.erase(put);
+    }
+}
+
+/// The puts in the regions of an op.
+pub(in crate::autodiff) fn all_puts(body: &Body, op: Op) -> Vec<Op> {
+    let mut puts = Vec::new();
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        puts.extend(body.is(inner, "tensor.put").then_some(inner))
+    });
+    puts
+}
+
+/// The puts in the regions of an op, or the op itself, that go to accumulators around it.
+pub(in crate::autodiff) fn puts_in(body: &Body, op: Op) -> Vec<Op> {
+    let goes_outside = |put: &Op| {
+        let targets = PutOp::cast(body.op(*put)).map(|view| view.targets()).unwrap_or_default();
+        targets.iter().any(|target| {
+            let owner = body.def_block(*target).and_then(|block| body.block_owner(block));
+            owner.is_none_or(|owner| !body.encloses(op, owner))
+        })
+    };
+    all_puts(body, op).into_iter().filter(goes_outside).collect()
+}
+
+/// The positions that are set.
+pub(in crate::autodiff) fn positions(set: &[bool]) -> Vec<usize> {
+    (0..set.len()).filter(|i| set[*i]).collect()
+}
+
+/// What an op and the code in its regions use.
+fn uses_of(body: &Body, op: Op) -> Vec<Value> {
+    let mut uses = Vec::new();
+    tf_ir::walk::walk(body, op, &mut |body, inner| uses.extend(body.operands(inner)));
+    uses
+}
+
+/// The active values that the regions of `op` use from outside, as `base` knows them, in order of first use.
+pub(in crate::autodiff) fn captured(body: &Body, op: Op, base: &Copier, active: &Active) -> Vec<Value> {
+    let mut found = Vec::new();
+    let mut known = FxHashSet::default();
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        if inner == op {
+            return;
+        }
+        for value in body.operands(inner) {
+            let inside = match body.def(value) {
+                Def::Result(def, _) => body.encloses(op, def),
+                Def::Argument(block, _) => body.block_owner(block).is_some_and(|o| body.encloses(op, o)),
+            };
+            let value = base.values.get(&value).copied().unwrap_or(value);
+            if !inside && active.has(value) && known.insert(value) {
+                found.push(value);
+            }
+        }
+    });
+    found
+}

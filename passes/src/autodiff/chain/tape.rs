@@ -1,0 +1,122 @@
+//! Tapes. At the level of tensors: a tensor per carried value, with the slots as its first axis, changed in place. At a
+//! point of a comprehension: a small tensor of numbers per carried value, made anew.
+
+use tf_dialects::arith::{CmpI, const_index};
+use tf_dialects::constraints::scalar_of;
+use tf_dialects::differentiate::constant_like;
+use tf_dialects::elementwise;
+use tf_dialects::tensor::accumulate::Accumulation;
+use tf_dialects::tensor::{Policy, Subscripts, build};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::{Dim, Type};
+
+/// How states are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::autodiff) enum Kind {
+    /// In tensors.
+    Tensors,
+    /// In small tensors of numbers.
+    Numbers,
+}
+
+impl Kind {
+    /// An empty tape for values of type `ty`.
+    pub fn empty(self, b: &mut Builder<'_>, slots: &Extent, ty: Type) -> Value {
+        match self {
+            Kind::Tensors => empty(b, slots, ty),
+            Kind::Numbers => {
+                let count = slots.as_const().and_then(|n| usize::try_from(n).ok());
+                let zero = constant_like(b, ty, 0.0);
+                let ty = tape_type(b, slots, ty);
+                build::from_elements(b, &vec![zero; count.expect("numbers have constant slots")], ty)
+            }
+        }
+    }
+
+    /// The tape with `value` in `slot`.
+    pub fn store(self, b: &mut Builder<'_>, tape: Value, slot: Value, value: Value) -> Value {
+        if self == Kind::Tensors {
+            return store(b, tape, slot, value);
+        }
+        let ty = b.body.ty(tape);
+        let count =
+            b.body.ctx().dims(ty).and_then(|d| d[0].as_static()).expect("numbers have constant slots");
+        let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
+        let element = |i: i64| {
+            let at = const_index(b, i);
+            let place = Subscripts::new(&[AffineExpr::constant(i)], &[], &[]).expect("a number is small");
+            let old = build::at(b, tape, &place, Policy::Assumed, None);
+            let here = elementwise::build(b, "arith.cmpi", &[slot, at], &[("predicate", predicate)]);
+            elementwise::build(b, "arith.select", &[here, value, old], &[])
+        };
+        let elements: Vec<Value> = (0..count).map(element).collect();
+        build::from_elements(b, &elements, ty)
+    }
+
+    /// The value of type `ty` in `slot`.
+    pub fn load(self, b: &mut Builder<'_>, tape: Value, slot: Value, ty: Type) -> Value {
+        load(b, tape, slot, ty)
+    }
+}
+
+/// The type of a tape for values of type `ty`.
+fn tape_type(b: &Builder<'_>, slots: &Extent, ty: Type) -> Type {
+    let ctx = b.body.ctx();
+    let mut dims = vec![Dim::from_extent(slots.clone())];
+    if ctx.is_tensor(ty) {
+        dims.extend(ctx.dims(ty).unwrap_or_default().iter().cloned());
+    }
+    ctx.tensor(&dims[..], scalar_of(ctx, ty))
+}
+
+/// An empty tape for values of type `ty`.
+fn empty(b: &mut Builder<'_>, slots: &Extent, ty: Type) -> Value {
+    let ty = tape_type(b, slots, ty);
+    constant_like(b, ty, 0.0)
+}
+
+/// Bytes of a value, if its extents are constant.
+pub(super) fn bytes(b: &Builder<'_>, ty: Type) -> Option<u64> {
+    let ctx = b.body.ctx();
+    let dtype = tf_dialects::tensor::constraints::dtype(ctx, scalar_of(ctx, ty))?;
+    let count = match ctx.is_tensor(ty) {
+        true => ctx.dims(ty)?.iter().map(|d| d.as_static()).try_fold(1i64, |n, d| n.checked_mul(d?))?,
+        false => 1,
+    };
+    u64::try_from(count).ok()?.checked_mul(u64::from(dtype.bits().div_ceil(8)))
+}
+
+/// The subscripts of the element `indices` of the value in `slot`.
+fn subscripts(slot: Value, indices: &[Value]) -> Subscripts {
+    let values: Vec<Value> = std::iter::once(slot).chain(indices.iter().copied()).collect();
+    let exprs: Vec<AffineExpr> = (0..values.len() as u32).map(AffineExpr::dim).collect();
+    Subscripts::new(&exprs, &values, &[]).expect("plain subscripts are small")
+}
+
+/// The tape with `value` in `slot`.
+fn store(b: &mut Builder<'_>, tape: Value, slot: Value, value: Value) -> Value {
+    let is_tensor = b.body.ctx().is_tensor(b.body.ty(value));
+    let extents = if is_tensor { build::extents_of(b, value) } else { Vec::new() };
+    let how = Accumulation::SET.unique(true);
+    let op = build::accumulate(b, &extents, &[], &[tape], &[how], |b, indices, targets| {
+        let element = if is_tensor { build::at_indices(b, value, indices) } else { value };
+        build::put(b, element, targets[0], &subscripts(slot, indices), Policy::Drop);
+        Vec::new()
+    });
+    b.body.result(op, 0)
+}
+
+/// The value of type `ty` in `slot`.
+fn load(b: &mut Builder<'_>, tape: Value, slot: Value, ty: Type) -> Value {
+    if !b.body.ctx().is_tensor(ty) {
+        return build::at(b, tape, &subscripts(slot, &[]), Policy::Clamp, None);
+    }
+    let extents = tf_dialects::tensor::shape::extents(b.body.ctx(), ty).expect("extents have names");
+    let elem = b.body.ctx().elem_type(ty);
+    build::compute_one(b, &extents, elem, |b, indices| {
+        build::at(b, tape, &subscripts(slot, indices), Policy::Clamp, None)
+    })
+}

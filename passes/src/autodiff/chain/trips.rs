@@ -1,0 +1,117 @@
+//! How often a counted loop runs, as a number and as a term, and its index in a trip.
+
+use super::plan::Count;
+use tf_dialects::arith::const_index;
+use tf_dialects::loops::ForOp;
+use tf_dialects::tensor::ExtentOfOp;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::{Extent, Facts, Verdict};
+use tf_ir::types::Type;
+
+/// The trips of a loop.
+#[derive(Clone, Debug)]
+pub(in crate::autodiff) struct Trips {
+    /// How many, as an index: what is not positive means none.
+    pub number: Value,
+    /// What is known of it.
+    pub count: Count,
+    /// The first index and the step, as indices, where they are not 0 and 1.
+    start: Option<(Value, Value)>,
+    /// The type of the loop's index.
+    ty: Option<Type>,
+}
+
+impl Trips {
+    /// Trips of a loop without an index.
+    pub fn counted(number: Value) -> Trips {
+        Trips { number, count: Count::Unknown, start: None, ty: None }
+    }
+
+    /// The same, where the loop is left after `number` trips.
+    pub fn ending_after(self, number: Value) -> Trips {
+        Trips { number, count: Count::Unknown, ..self }
+    }
+
+    /// The trips of a counted loop, computed at the cursor; all of them, if it may be left early.
+    pub fn of(b: &mut Builder<'_>, op: Op) -> Trips {
+        let bounds = [0, 1, 2].map(|i| b.body.operand(op, i));
+        let terms = bounds.map(|v| term(b.body, v));
+        let known = ForOp::cast(b.body.op(op)).and_then(ForOp::constant_trips);
+        let ty = b.body.ty(bounds[0]);
+        let [lower, upper, step] = bounds.map(|v| as_index(b, v));
+        let is = |i: usize, value: i64| terms[i].as_ref().and_then(Extent::as_const) == Some(value);
+        let plain = is(0, 0) && is(2, 1);
+        let count = match known {
+            Some(n) => Count::Constant(i64::try_from(n).unwrap_or(i64::MAX)),
+            None => trip_term(&terms).map_or(Count::Unknown, Count::Term),
+        };
+        let number = match &count {
+            Count::Constant(n) => const_index(b, *n),
+            _ if plain => upper,
+            _ => {
+                let index = b.ctx().index();
+                let length = b.value("arith.subi", &[upper, lower], index, &[]);
+                b.value("arith.ceildivsi", &[length, step], index, &[])
+            }
+        };
+        Trips { number, count, start: (!plain).then_some((lower, step)), ty: Some(ty) }
+    }
+
+    /// The loop's index in trip `trip`.
+    pub fn index(&self, b: &mut Builder<'_>, trip: Value) -> Option<Value> {
+        let ty = self.ty?;
+        let index = b.ctx().index();
+        let at = match self.start {
+            Some((lower, step)) => {
+                let offset = b.value("arith.muli", &[trip, step], index, &[]);
+                b.value("arith.addi", &[lower, offset], index, &[])
+            }
+            None => trip,
+        };
+        Some(if ty == index { at } else { b.value("arith.index_cast", &[at], ty, &[]) })
+    }
+}
+
+fn as_index(b: &mut Builder<'_>, value: Value) -> Value {
+    let index = b.ctx().index();
+    match b.body.ty(value) == index {
+        true => value,
+        false => b.value("arith.index_cast", &[value], index, &[]),
+    }
+}
+
+/// `max(0, (upper - lower) ceildiv step)`.
+fn trip_term([lower, upper, step]: &[Option<Extent>; 3]) -> Option<Extent> {
+    let step = step.as_ref()?.as_const().filter(|s| *s > 0)?;
+    let trips = upper.as_ref()?.sub(lower.as_ref()?).ok()?.ceildiv(step).ok()?;
+    match trips.prove_ge0(&Facts::new()) {
+        Verdict::Proved => Some(trips),
+        _ => trips.maximum(&Extent::constant(0)).ok(),
+    }
+}
+
+/// An integer value as a term over extents.
+fn term(body: &Body, value: Value) -> Option<Extent> {
+    let op = body.op(body.def_op(value)?);
+    if let Some(constant) = op.constant() {
+        return op.ctx().attr_int(constant).and_then(|c| i64::try_from(c).ok()).map(Extent::constant);
+    }
+    if let Some(extent) = ExtentOfOp::cast(op) {
+        return op.ctx().attr_extents(extent.extent()?)?.first().cloned();
+    }
+    if body.ty(value) != body.ctx().index() {
+        return None;
+    }
+    let operand = |i: usize| term(body, op.operand(i));
+    match op.name() {
+        "arith.addi" => operand(0)?.add(&operand(1)?).ok(),
+        "arith.subi" => operand(0)?.sub(&operand(1)?).ok(),
+        "arith.muli" => operand(0)?.mul(&operand(1)?).ok(),
+        "arith.floordivsi" => operand(0)?.floordiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
+        "arith.ceildivsi" => operand(0)?.ceildiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
+        "arith.minsi" => operand(0)?.minimum(&operand(1)?).ok(),
+        "arith.maxsi" => operand(0)?.maximum(&operand(1)?).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,244 @@
+//! Accumulating results backwards: what the values that are put, and the tensor that they are put into, contribute to an
+//! element at the margin.
+
+use super::chain::all_puts;
+use super::replay::{Level, too_large};
+use super::seed::{Seed, equal};
+use super::transpose::set_policies;
+use crate::subscript::{Copier, MapBuilder, Subscript};
+use rustc_hash::FxHashMap;
+use tf_dialects::differentiate::{Reverse, constant_like};
+use tf_dialects::elementwise;
+use tf_dialects::tensor::accumulate::{Accumulation, Combine};
+use tf_dialects::tensor::{CombiningKind, ComputeOp, Policy, PutOp, Subscripts, build};
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::{Builder, Cursor};
+use tf_ir::diag::Diagnostic;
+
+/// The seeds of accumulating results, of tensors, by the accumulators in the region.
+pub(super) type Outputs = FxHashMap<Value, Seed>;
+
+/// The seeds of the accumulating results that have cotangents (`cotangents`, one per result); and adds the cotangents of
+/// what they start from.
+///
+/// # Errors
+/// A way of accumulating that has no rule.
+pub(super) fn outputs(
+    cx: &mut Reverse<'_, '_>,
+    op: Op,
+    cotangents: &[Option<Value>],
+) -> Result<Outputs, Diagnostic> {
+    let (how, accumulators) = {
+        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        (view.accumulations(), view.accumulators())
+    };
+    let mut found = Outputs::default();
+    for (i, g) in cotangents.iter().enumerate() {
+        let Some(g) = *g else { continue };
+        let seed = match how[i].combine {
+            Combine::Kind(CombiningKind::Add) => Seed::Sum(g),
+            Combine::Set if how[i].unique => Seed::Sum(g),
+            Combine::Kind(CombiningKind::Mul) => product(cx, op, i, g)?,
+            Combine::Kind(
+                CombiningKind::MinimumF
+                | CombiningKind::MaximumF
+                | CombiningKind::MinNumF
+                | CombiningKind::MaxNumF,
+            ) => extreme(cx, op, i, g)?,
+            _ => return Err(no_rule(cx, op, how[i])),
+        };
+        found.insert(accumulators[i], seed);
+    }
+    Ok(found)
+}
+
+fn no_rule(cx: &Reverse<'_, '_>, op: Op, how: Accumulation) -> Diagnostic {
+    let why = match how.combine {
+        Combine::Set => {
+            "which of several values that are set at one place is the last is not known backwards; state `set unique`"
+        }
+        Combine::Region => {
+            "a region says how elements change, and their values in between are not kept; use kinds"
+        }
+        Combine::Kind(_) => "its kind has no derivative",
+    };
+    cx.b.body
+        .op(op)
+        .error(format_args!("cannot be differentiated backwards: it accumulates by `{how}`; {why}"))
+}
+
+/// The cotangent of what result `i` of the accumulating ones starts from. Built behind everything that reads `g`.
+pub(super) fn of_start(cx: &mut Reverse<'_, '_>, op: Op, i: usize, seed: &Seed) -> Result<Value, Diagnostic> {
+    let (how, start) = {
+        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        (view.accumulations()[i], cx.b.body.operand(op, i))
+    };
+    match (how.combine, seed) {
+        // Zeros where elements were set.
+        (Combine::Set, Seed::Sum(g)) => again(cx.b, op, (i, *g, how), &mut |b, put| {
+            let ty = b.body.ty(b.body.operand(put, 0));
+            constant_like(b, ty, 0.0)
+        }),
+        (_, seed) => Ok(seed.at(cx.b, start)),
+    }
+}
+
+/// The puts into accumulating result `i` once more, into `start` in the way `how`, of other values: `value` builds them at
+/// each put.
+fn again(
+    b: &mut Builder<'_>,
+    op: Op,
+    (i, start, how): (usize, Value, Accumulation),
+    value: &mut dyn FnMut(&mut Builder<'_>, Op) -> Value,
+) -> Result<Value, Diagnostic> {
+    let (target, extents, block, indices) = {
+        let view = ComputeOp::cast(b.body.op(op)).expect("the caller found a compute");
+        (view.accumulators()[i], view.extents().to_vec(), view.block().expect("verified"), view.indices())
+    };
+    let mut known = true;
+    let new = build::accumulate(b, &extents, &[], &[start], &[how], |b, points, targets| {
+        let mut copier = Copier::default();
+        copier.values.extend(indices.into_iter().zip(points.iter().copied()));
+        copier.values.insert(target, targets[0]);
+        let code: Vec<Op> = b.body.ops(block).collect();
+        for inner in &code[..code.len() - 1] {
+            known = known && copier.op(b, *inner).is_some();
+        }
+        Vec::new()
+    });
+    if !known {
+        return Err(too_large(b.body, op));
+    }
+    let kept = ComputeOp::cast(b.body.op(new)).expect("a compute was built").accumulators();
+    let cursor = b.cursor;
+    for put in all_puts(b.body, new) {
+        let is_kept = PutOp::cast(b.body.op(put)).is_some_and(|put| put.targets()[..] == kept[..]);
+        if !is_kept {
+            b.body.erase(put);
+            continue;
+        }
+        b.cursor = Cursor::Before(put);
+        let value = value(b, put);
+        b.body.set_operand(put, 0, value);
+    }
+    b.cursor = cursor;
+    set_policies(b, new);
+    Ok(b.body.result(new, 0))
+}
+
+/// Ones where a condition holds, zeros elsewhere.
+fn indicator(b: &mut Builder<'_>, condition: Value, like: Value) -> Value {
+    let ty = b.body.ty(like);
+    let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
+    elementwise::build(b, "arith.select", &[condition, one, zero], &[])
+}
+
+/// Of products: the number of zeros among the factors, and the product of the others.
+fn product(cx: &mut Reverse<'_, '_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
+    let b = &mut *cx.b;
+    let start = b.body.operand(op, i);
+    let result = accumulated(b, op, i);
+    let ty = b.body.ty(start);
+    let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
+    let is_zero = equal(b, start, zero);
+    let first_zeros = indicator(b, is_zero, start);
+    let first_factor = elementwise::build(b, "arith.select", &[is_zero, one, start], &[]);
+    let add = Accumulation::of_kind(CombiningKind::Add);
+    let zeros = again(b, op, (i, first_zeros, add), &mut |b, put| {
+        let value = b.body.operand(put, 0);
+        let ty = b.body.ty(value);
+        let zero = constant_like(b, ty, 0.0);
+        let is_zero = equal(b, value, zero);
+        indicator(b, is_zero, value)
+    })?;
+    let mul = Accumulation::of_kind(CombiningKind::Mul);
+    let others = again(b, op, (i, first_factor, mul), &mut |b, put| {
+        let value = b.body.operand(put, 0);
+        let ty = b.body.ty(value);
+        let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
+        let is_zero = equal(b, value, zero);
+        elementwise::build(b, "arith.select", &[is_zero, one, value], &[])
+    })?;
+    let (none, single) = (equal(b, zeros, zero), equal(b, zeros, one));
+    let whole = elementwise::build(b, "arith.mulf", &[g, result], &[]);
+    let rest = elementwise::build(b, "arith.mulf", &[g, others], &[]);
+    let other = elementwise::build(b, "arith.select", &[none, whole, zero], &[]);
+    let zero = elementwise::build(b, "arith.select", &[single, rest, zero], &[]);
+    Ok(Seed::Product { zero, other })
+}
+
+/// Of least and greatest values: how many share.
+fn extreme(cx: &mut Reverse<'_, '_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
+    let b = &mut *cx.b;
+    let start = b.body.operand(op, i);
+    let result = accumulated(b, op, i);
+    let same = equal(b, start, result);
+    let first = indicator(b, same, start);
+    let add = Accumulation::of_kind(CombiningKind::Add);
+    let count = again(b, op, (i, first, add), &mut |b, put| {
+        let value = b.body.operand(put, 0);
+        let (subscripts, policy) = place(b, put);
+        let there = read(b, result, value, &subscripts, policy);
+        let same = equal(b, value, there);
+        indicator(b, same, value)
+    })?;
+    let share = elementwise::build(b, "arith.divf", &[g, count], &[]);
+    Ok(Seed::Extreme { extreme: result, share })
+}
+
+/// Accumulating result `i`.
+fn accumulated(b: &Builder<'_>, op: Op, i: usize) -> Value {
+    let plain = ComputeOp::cast(b.body.op(op)).expect("the caller found a compute").plain_count();
+    b.body.result(op, plain + i)
+}
+
+fn place(b: &Builder<'_>, put: Op) -> (Subscripts, Policy) {
+    let view = PutOp::cast(b.body.op(put)).expect("a put");
+    let map = view.affine_map().expect("a verified put has a map").clone();
+    let subscripts =
+        Subscripts { map, values: view.indices().into_iter().collect(), extents: view.symbols().to_vec() };
+    (subscripts, view.out_of_bounds())
+}
+
+/// The element of `tensor` that a put changes; 0 where it changes none.
+fn read(b: &mut Builder<'_>, tensor: Value, like: Value, subscripts: &Subscripts, policy: Policy) -> Value {
+    let ty = b.body.ty(like);
+    let (policy, fill) = match policy {
+        Policy::Clamp | Policy::Wrap => (policy, None),
+        _ => (Policy::Fill, Some(constant_like(b, ty, 0.0))),
+    };
+    build::at(b, tensor, subscripts, policy, fill)
+}
+
+/// Seeds the values that a level puts: each gets what it contributes to its element.
+///
+/// # Errors
+/// Subscripts that become too large.
+pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -> Result<(), Diagnostic> {
+    let mut copier = level.copier.clone();
+    for put in &level.puts {
+        let (values, targets, subscripts, policy) = {
+            let view = PutOp::cast(cx.b.body.op(*put)).expect("a put");
+            let map = view.affine_map().expect("a verified put has a map");
+            let subscripts = Subscript::of_map(map, &view.indices(), view.symbols());
+            (view.put_values(), view.targets(), subscripts, view.out_of_bounds())
+        };
+        for (value, target) in values.into_iter().zip(targets) {
+            let Some(seed) = outputs.get(&target) else { continue };
+            let copy = copier.value(cx.b, value);
+            if !cx.active.has(copy) {
+                continue;
+            }
+            let mut map = MapBuilder::default();
+            let known = subscripts.iter().all(|s| map.result(s, &|v| copier.replacement(v)).is_some());
+            let subscripts = map.finish().filter(|_| known).ok_or_else(|| too_large(cx.b.body, *put))?;
+            let mut parts = Vec::new();
+            for part in seed.parts() {
+                parts.push(read(cx.b, part, copy, &subscripts, policy));
+            }
+            let g = seed.with_parts(&parts).at(cx.b, copy);
+            cx.add(copy, g);
+        }
+    }
+    Ok(())
+}

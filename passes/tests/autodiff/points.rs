@@ -1,0 +1,114 @@
+//! Loops at points of comprehensions, and accumulating results.
+
+use crate::harness::Case;
+
+fn check(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64, f64)) -> String {
+    (0..3).map(|seed| Case { inputs, outputs, code, range }.check(seed)).last().unwrap()
+}
+
+const T: &str = "tensor<?{n}xf64>";
+
+/// A loop of `trips` trips at each point: reads at the point, at the trip, at a computed place; a value from outside.
+fn counted(trips: &str) -> String {
+    format!(
+        "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n{trips}  %y0 = tensor.compute (%i) in [n] {{\n    %s = tensor.at %x0[%i] : tensor<?{{n}}xf64>\n    %e = arith.mulf %s, %x2 : f64\n    %r = loop.for %k = %c0 to %hi step %c1 iter_args(%a = %s) -> (f64) {{\n      %p = tensor.at %x1[%k] wrap : tensor<5xf64>\n      %j = arith.muli %k, %i : index\n      %q = tensor.at %x0[%j] wrap : tensor<?{{n}}xf64>\n      %b = math.sin %a : f64\n      %c = arith.mulf %b, %p : f64\n      %d = arith.mulf %q, %e : f64\n      %f = arith.addf %c, %d : f64\n      loop.yield %f : f64\n    }}\n    %t = math.exp %r : f64\n    tensor.yield %t : f64\n  }} : tensor<?{{n}}xf64>"
+    )
+}
+
+#[test]
+fn counted_loops_at_points() {
+    for trips in [0, 1, 7, 8, 9, 70, 600] {
+        for n in [0, 1, 3] {
+            let code = counted(&format!("  %hi = arith.constant {trips} : index\n"));
+            check(&[(T, &[n]), ("tensor<5xf64>", &[5]), ("f64", &[])], &[T], &code, (0.1, 0.6));
+        }
+    }
+}
+
+#[test]
+fn bounds_known_when_running() {
+    for n in [0, 1, 4, 11] {
+        let code = counted("  %hi = tensor.extent [n * 3] : index\n");
+        check(&[(T, &[n]), ("tensor<5xf64>", &[5]), ("f64", &[])], &[T], &code, (0.1, 0.6));
+    }
+}
+
+#[test]
+fn repeated_loops_at_points() {
+    // Iterates until the value is large, as the Mandelbrot set does: a different number of trips at each point.
+    let code = "  %two = arith.constant 40.0 : f64\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %y0 = tensor.compute (%i) in [n] {\n    %c = tensor.at %x0[%i] : tensor<?{n}xf64>\n    %r:2 = loop.while (%a = %c, %k = %c0) : (f64, index) -> (f64, index) {\n      %m = math.absf %a : f64\n      %g = arith.cmpf olt, %m, %two : f64\n      loop.condition %g, %a, %k : f64, index\n    } do (%a: f64, %k: index) {\n      %p = tensor.at %x1[%k] wrap : tensor<5xf64>\n      %q = arith.mulf %a, %a : f64\n      %s = arith.mulf %q, %p : f64\n      %u = arith.addf %s, %a : f64\n      %t = arith.addf %u, %c : f64\n      %l = arith.addi %k, %c1 : index\n      loop.yield %t, %l : f64, index\n    }\n    %v = math.sqrt %r#0 : f64\n    tensor.yield %v : f64\n  } : tensor<?{n}xf64>";
+    for n in [0, 5] {
+        check(&[(T, &[n]), ("tensor<5xf64>", &[5])], &[T], code, (0.05, 0.5));
+    }
+}
+
+#[test]
+fn loops_folds_and_conditionals_nested() {
+    let code = "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c3 = arith.constant 3 : index\n  %half = arith.constant 0.4 : f64\n  %y0 = tensor.compute (%i) in [n] {\n    %f = tensor.fold (%m) = 0 to 3 add {\n      %s = tensor.at %x0[%i] : tensor<?{n}xf64>\n      %o = tensor.at %x1[%m] : tensor<5xf64>\n      %r = loop.for %k = %c0 to %m step %c1 iter_args(%a = %s) -> (f64) {\n        %g = arith.cmpf ogt, %a, %half : f64\n        %q = loop.if %g -> (f64) {\n          %p = tensor.at %x1[%k] wrap : tensor<5xf64>\n          %z = arith.mulf %p, %a : f64\n          loop.yield %z : f64\n        } else {\n          %w = tensor.fold (%l) = 0 to 5 add {\n            %p = tensor.at %x1[%l] : tensor<5xf64>\n            %z = arith.mulf %p, %a : f64\n            %zz = arith.mulf %z, %o : f64\n            tensor.yield %zz : f64\n          } : f64\n          loop.yield %w : f64\n        }\n        loop.yield %q : f64\n      }\n      %u = arith.mulf %r, %o : f64\n      tensor.yield %u : f64\n    } : f64\n    tensor.yield %f : f64\n  } : tensor<?{n}xf64>";
+    for n in [0, 4] {
+        check(&[(T, &[n]), ("tensor<5xf64>", &[5])], &[T], code, (0.3, 0.9));
+    }
+}
+
+/// Puts of products into places that two points share, also in a loop.
+fn accumulated(how: &str) -> String {
+    format!(
+        "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c2 = arith.constant 2 : index\n  %y0 = tensor.compute (%i) in [n] accumulate({how} %r = %x1 : tensor<5xf64>) {{\n    %s = tensor.at %x0[%i] : tensor<?{{n}}xf64>\n    %h = math.sin %s : f64\n    tensor.put %h into %r[%i floordiv 2] drop : memref<5xf64>\n    loop.for %k = %c0 to %c2 step %c1 {{\n      %q = tensor.at %x0[%k] wrap : tensor<?{{n}}xf64>\n      %v = arith.mulf %q, %s : f64\n      tensor.put %v into %r[%k + %i] wrap : memref<5xf64>\n      loop.yield\n    }}\n    tensor.yield\n  }}"
+    )
+}
+
+#[test]
+fn accumulating_results_of_every_kind() {
+    for how in ["add", "mul", "maximumf", "minimumf", "maxnumf", "minnumf"] {
+        for n in [0, 1, 6] {
+            check(&[(T, &[n]), ("tensor<5xf64>", &[5])], &["tensor<5xf64>"], &accumulated(how), (0.3, 1.2));
+        }
+    }
+}
+
+#[test]
+fn what_is_set_once_is_replaced() {
+    let code = "  %y0 = tensor.compute (%i) in [3] accumulate(set unique %r = %x1 : tensor<5xf64>) {\n    %s = tensor.at %x0[%i] : tensor<3xf64>\n    %h = math.sin %s : f64\n    tensor.put %h into %r[2 * %i] : memref<5xf64>\n    tensor.yield\n  }\n  %y1 = math.exp %y0 : tensor<5xf64>";
+    check(
+        &[("tensor<3xf64>", &[3]), ("tensor<5xf64>", &[5])],
+        &["tensor<5xf64>", "tensor<5xf64>"],
+        code,
+        (0.3, 1.2),
+    );
+}
+
+#[test]
+fn running_sums_products_and_greatest_values() {
+    for kind in ["add", "mul", "maximumf", "minimumf"] {
+        for flags in ["", " reverse", " exclusive init(%one)"] {
+            for n in [0, 1, 19] {
+                let (init, words) = match flags {
+                    "" | " reverse" => ("", flags),
+                    _ => (" init(%one)", " exclusive"),
+                };
+                let code = format!(
+                    "  %one = arith.constant 0.7 : f64\n  %y0 = tensor.scan {kind} %x0{init} dim = 0{words} : tensor<?{{n}}x2xf64>"
+                );
+                check(&[("tensor<?{n}x2xf64>", &[n, 2])], &["tensor<?{n}x2xf64>"], &code, (0.4, 1.3));
+            }
+        }
+    }
+}
+
+#[test]
+fn sorts_move_cotangents_with_elements() {
+    let code = "  %k:2 = tensor.sort %x0, %x1 dim = 0 by (%a: f64, %b: f64, %c: f64, %d: f64) {\n    %l = arith.cmpf olt, %a, %b : f64\n    tensor.yield %l : i1\n  } : tensor<?{n}x2xf64>, tensor<?{n}x2xf64>\n  %y0 = arith.mulf %k#0, %k#1 : tensor<?{n}x2xf64>";
+    for n in [0, 1, 7] {
+        let inputs: &[(&str, &[usize])] = &[("tensor<?{n}x2xf64>", &[n, 2]), ("tensor<?{n}x2xf64>", &[n, 2])];
+        check(inputs, &["tensor<?{n}x2xf64>"], code, (0.4, 1.3));
+    }
+}
+
+#[test]
+fn folds_with_combiners() {
+    // A continued fraction: neither associative nor commutative.
+    let code = "  %one = arith.constant 1.0 : f64\n  %y0 = tensor.compute (%i) in [n] {\n    %m = tensor.fold (%k) = 0 to %i + 1 init(%one) {\n      %v = tensor.at %x0[%k] : tensor<?{n}xf64>\n      tensor.yield %v : f64\n    } combine (%a: f64, %b: f64) {\n      %q = arith.divf %b, %a : f64\n      %s = arith.addf %q, %b : f64\n      tensor.yield %s : f64\n    } : f64\n    tensor.yield %m : f64\n  } : tensor<?{n}xf64>";
+    for n in [0, 1, 6] {
+        check(&[(T, &[n])], &[T], code, (0.5, 1.5));
+    }
+}
