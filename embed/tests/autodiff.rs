@@ -103,3 +103,91 @@ fn the_gradients_of_a_product_are_products() {
         }
     }
 }
+
+/// Runs on every device and compares with the interpreter's answer.
+fn agree(text: &str, args: &[Array]) -> Vec<Vec<f32>> {
+    let runs = run(text, args);
+    let first = runs.iter().find(|(device, _)| *device == Device::interp());
+    let (_, first) = first.expect("the interpreter is there").clone();
+    for (device, found) in &runs {
+        for (a, b) in first.iter().zip(found) {
+            let wanted: Vec<f64> = a.iter().map(|v| f64::from(*v)).collect();
+            close(device, b, &wanted);
+        }
+    }
+    first
+}
+
+#[test]
+fn recurrences_give_one_answer_on_every_device() {
+    let text = |trips: &str| {
+        format!(
+            "func.func @main(%h0: tensor<?{{n}}xf32>, %w0: tensor<?{{n}}x?{{n}}xf32>, %x: tensor<?{{t}}x?{{n}}xf32>, %g: tensor<?{{n}}xf32>) -> (tensor<?{{n}}xf32>, tensor<?{{n}}x?{{n}}xf32>, tensor<?{{t}}x?{{n}}xf32>) {{
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      {trips}
+      %y, %dh, %dw, %dx = tensor.vjp (%h1 = %h0, %w = %w0, %xs = %x) seed(%g) : (tensor<?{{n}}xf32>, tensor<?{{n}}x?{{n}}xf32>, tensor<?{{t}}x?{{n}}xf32>) -> (tensor<?{{n}}xf32>) {{
+        %r = loop.for %i = %c0 to %end step %c1 iter_args(%h = %h1) -> (tensor<?{{n}}xf32>) {{
+          %p = tensor.contract \"ij,j->i\" %w, %h : (tensor<?{{n}}x?{{n}}xf32>, tensor<?{{n}}xf32>) -> tensor<?{{n}}xf32>
+          %u = tensor.dynamic_slice %xs[%i, %c0] : tensor<?{{t}}x?{{n}}xf32> to tensor<1x?{{n}}xf32>
+          %v = tensor.reshape %u : tensor<1x?{{n}}xf32> to tensor<?{{n}}xf32>
+          %s = arith.addf %p, %v : tensor<?{{n}}xf32>
+          %q = math.tanh %s : tensor<?{{n}}xf32>
+          loop.yield %q : tensor<?{{n}}xf32>
+        }}
+        tensor.yield %r : tensor<?{{n}}xf32>
+      }}
+      return %dh, %dw, %dx : tensor<?{{n}}xf32>, tensor<?{{n}}x?{{n}}xf32>, tensor<?{{t}}x?{{n}}xf32>
+    }}"
+        )
+    };
+    let array = |extents: &[usize]| Array::from_slice(extents, &numbers(extents.iter().product())).unwrap();
+    for trips in ["%end = tensor.extent [t] : index", "%end = arith.constant 30 : index"] {
+        for (n, t) in [(3, 7), (5, 200), (1, 1), (4, 0), (0, 3)] {
+            agree(&text(trips), &[array(&[n]), array(&[n, n]), array(&[t, n]), array(&[n])]);
+        }
+    }
+}
+
+#[test]
+fn loops_at_points_give_one_answer_on_every_device() {
+    let text = "func.func @main(%x: tensor<?{n}xf32>, %w: tensor<5xf32>, %g: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<5xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %limit = arith.constant 30.0 : f32
+      %y, %dx, %dw = tensor.vjp (%u = %x, %v = %w) seed(%g) : (tensor<?{n}xf32>, tensor<5xf32>) -> (tensor<?{n}xf32>) {
+        %s = tensor.compute (%i) in [n] {
+          %c = tensor.at %u[%i] : tensor<?{n}xf32>
+          %r:2 = loop.while (%a = %c, %k = %c0) : (f32, index) -> (f32, index) {
+            %m = math.absf %a : f32
+            %b = arith.cmpf olt, %m, %limit : f32
+            loop.condition %b, %a, %k : f32, index
+          } do (%a: f32, %k: index) {
+            %p = tensor.at %v[%k] wrap : tensor<5xf32>
+            %q = arith.mulf %a, %a : f32
+            %e = arith.mulf %q, %p : f32
+            %f = arith.addf %e, %a : f32
+            %one = arith.constant 1.25 : f32
+            %h = arith.addf %f, %one : f32
+            %l = arith.addi %k, %c1 : index
+            loop.yield %h, %l : f32, index
+          }
+          %o = loop.for %k = %c0 to %r#1 step %c1 iter_args(%a = %c) -> (f32) {
+            %p = tensor.at %v[%k] wrap : tensor<5xf32>
+            %q = math.sin %a : f32
+            %e = arith.mulf %q, %p : f32
+            loop.yield %e : f32
+          }
+          %z = arith.mulf %o, %r#0 : f32
+          tensor.yield %z : f32
+        } : tensor<?{n}xf32>
+        tensor.yield %s : tensor<?{n}xf32>
+      }
+      return %dx, %dw : tensor<?{n}xf32>, tensor<5xf32>
+    }";
+    for n in [0, 1, 17, 100] {
+        let weights = Array::from_slice(&[5], &[0.3f32, 0.1, 0.25, 0.2, 0.15]).unwrap();
+        let array = || Array::from_slice(&[n], &numbers(n)).unwrap();
+        agree(text, &[array(), weights, array()]);
+    }
+}
