@@ -415,8 +415,9 @@ fn random_affine_reads_are_those_of_brute_force() {
         let mut module = crate::common::parse(&ctx, &text);
         crate::common::run(&ctx, &mut module, "autodiff");
         for (i, case) in cases.iter().enumerate() {
-            let seeds: Vec<f64> =
-                (0..case.box_.iter().product::<usize>()).map(|_| f64::from(rng.random_range(-9..10i32))).collect();
+            let seeds: Vec<f64> = (0..case.box_.iter().product::<usize>())
+                .map(|_| f64::from(rng.random_range(-9..10i32)))
+                .collect();
             let datum = |extents: &[usize], values: &[f64]| -> Datum {
                 let data = values.iter().map(|v| v.to_bits()).collect();
                 Dense { dtype: DType::F64, extents: extents.to_vec(), data }.into()

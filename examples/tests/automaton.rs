@@ -1,0 +1,52 @@
+//! The cellular automaton's derivative through all of its steps against NumPy in f64, on every device.
+
+#[allow(dead_code)]
+#[path = "../programs/automaton.rs"]
+mod automaton;
+mod reference;
+
+use automaton::Rule;
+use reference::{l2_error, on_each_device, reference, values};
+use tensorforge::{Array, Device, Session};
+
+#[test]
+fn derivatives_through_all_steps_are_those_of_numpy() {
+    let program = automaton::gradients().unwrap_or_else(|e| panic!("{e}"));
+    on_each_device(|session, device| {
+        let before = session.compilations();
+        let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
+        let interpreted = *device == Device::interp();
+        let (n, size) = if interpreted { (1, 4) } else { (9, 56) };
+        let runs: &[i32] = if interpreted { &[0, 3] } else { &[1, 25, 64] };
+        for steps in runs {
+            let (cells, target) = (automaton::seeds(n, size).unwrap(), automaton::flower(size).unwrap());
+            let rule = automaton::start(5).unwrap();
+            let args = [n.to_string(), size.to_string(), steps.to_string(), "11".to_string()];
+            let wanted =
+                reference("automaton.py", &args, &[&cells, &rule.first, &rule.bias, &rule.second, &target]);
+            let (loss, slope): (Array, Rule<Array>) =
+                exe.call((&cells, &rule, *steps, 11u32, &target)).unwrap_or_else(|e| panic!("{device}: {e}"));
+            assert!(l2_error(&values(&[loss]), &wanted[..1]) < 1e-4, "{steps} steps on {device}: loss");
+            let found = values(&[slope.first, slope.bias, slope.second]);
+            if *steps > 0 {
+                let error = l2_error(&found, &wanted[1..]);
+                assert!(error < 1e-2, "{steps} steps on {device}: derivatives differ by {error}");
+            }
+        }
+        // The number of steps is an argument: nothing is compiled anew.
+        assert_eq!(session.compilations(), before + 1);
+    });
+}
+
+#[test]
+fn training_makes_the_loss_small() {
+    let session = Session::new().unwrap();
+    let exe =
+        session.compile(&automaton::train(0.004).unwrap(), Device::cpu()).unwrap_or_else(|e| panic!("{e}"));
+    let (cells, target) = (automaton::seeds(1, 16).unwrap(), automaton::flower(16).unwrap());
+    let (rule, none) = (automaton::start(1).unwrap(), Array::from_slice(&[60], &[0.0f32; 60]).unwrap());
+    let (losses, _): (Array, Rule<Array>) =
+        exe.call((&cells, &rule, 16, 3u32, &target, &none)).unwrap_or_else(|e| panic!("{e}"));
+    let losses = losses.as_slice::<f32>().unwrap();
+    assert!(losses[59] < 0.6 * losses[0], "{} to {}", losses[0], losses[59]);
+}
