@@ -107,6 +107,11 @@ fn scan(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
             scan.starts.push(identity(b, kind, elem));
         }
     }
+    for start in &mut scan.starts {
+        if b.body.ctx().is_tensor(b.body.ty(*start)) {
+            *start = build::at(b, *start, &build::scalar_subscripts(), Policy::Assumed, None);
+        }
+    }
     let whole = build::extents_of(b, scan.inputs[0]);
     let mut slice = whole.clone();
     let extent = slice.remove(scan.axis);
