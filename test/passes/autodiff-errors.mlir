@@ -33,7 +33,7 @@ func.func @region(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> te
     // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `region`; a region says how elements change, and their values in between are not kept; use kinds}}
     %s = tensor.compute (%i) in [8] accumulate(region %r = %v : tensor<8xf32>) {
       %e = tensor.at %u[%i] : tensor<8xf32>
-      tensor.put %e into %r[%i] : memref<8xf32> combine (%old: f32, %new: f32) {
+      tensor.put %e into %r[%i] : memref<8xf32> combine (%old, %new) {
         %m = arith.mulf %old, %new : f32
         tensor.yield %m : f32
       }
