@@ -89,6 +89,79 @@ impl Case<'_> {
         assert!((difference - found).abs() <= 2e-6 * (1.0 + found.abs()), "{difference} {found}\n{printed}");
     }
 
+    /// Checks the second derivative along a direction, a jvp of the vjp, against central differences of the vjp.
+    pub fn check_second(&self, seed: u64) {
+        let ctx = context();
+        let types: Vec<&str> = self.inputs.iter().map(|(ty, _)| *ty).collect();
+        let (n, m) = (types.len(), self.outputs.len());
+        let (ins, outs) = (types.join(", "), self.outputs.join(", "));
+        let pairs =
+            |a: &str, b: &str| (0..n).map(|i| format!("%{a}{i} = %{b}{i}")).collect::<Vec<_>>().join(", ");
+        let numbered = |name: &str, from: usize, to: usize| {
+            (from..to).map(|i| format!("%{name}#{i}")).collect::<Vec<_>>().join(", ")
+        };
+        let gradient = |values: &str| {
+            format!(
+                "%q:{} = tensor.vjp ({}) seed({}) : ({ins}) -> ({outs}) {{\n{}\n  tensor.yield {} : {outs}\n  }}",
+                n + m,
+                pairs("x", values),
+                names("g", m),
+                self.code,
+                names("y", m),
+            )
+        };
+        let (first, second) = (gradient("a"), gradient("z"));
+        let (args, seeds, tangents) = (typed("a", &types), typed("g", self.outputs), typed("t", &types));
+        let text = format!(
+            "func.func @vjp({args}, {seeds}) -> ({ins}) {{\n  {first}\n  return {} : {ins}\n}}\n\
+             func.func @second({args}, {seeds}, {tangents}) -> ({ins}) {{\n  %r:{} = tensor.jvp ({}) tangent({}) : ({ins}) -> ({ins}) {{\n  {second}\n  tensor.yield {} : {ins}\n  }}\n  return {} : {ins}\n}}\n",
+            numbered("q", m, n + m),
+            2 * n,
+            pairs("z", "a"),
+            names("t", n),
+            numbered("q", m, n + m),
+            numbered("r", n, 2 * n),
+        );
+        let mut module = parse(&ctx, &text);
+        if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
+            panic!("{errors}\n{text}");
+        }
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let run = |entry: &str, args: &[Vector]| -> Vec<Vector> {
+            let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
+            let results = run_entry(&module, entry, &args, 1 << 32);
+            results
+                .unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{text}"))
+                .iter()
+                .map(Vector::of)
+                .collect()
+        };
+        let x: Vec<Vector> =
+            self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
+        let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
+        // Results have the extents of the first input, or are numbers.
+        let extents = |ty: &&str| if ty.starts_with("tensor") { self.inputs[0].1 } else { &[] };
+        let u: Vec<Vector> =
+            self.outputs.iter().map(|ty| Vector::random(extents(ty), (-1.0, 1.0), &mut rng)).collect();
+        let found = run("second", &[&x[..], &u, &v].concat());
+        let h = 1e-5;
+        let along = |h: f64| -> Vec<Vector> {
+            let shifted: Vec<Vector> = x.iter().zip(&v).map(|(x, v)| x.plus(v, h)).collect();
+            run("vjp", &[&shifted[..], &u].concat())
+        };
+        let (up, down) = (along(h), along(-h));
+        for (i, found) in found.iter().enumerate() {
+            for (k, tangent) in found.1.iter().enumerate() {
+                let difference = (up[i].1[k] - down[i].1[k]) / (2.0 * h);
+                let size = 1.0 + difference.abs().max(tangent.abs());
+                assert!(
+                    (difference - tangent).abs() <= 1e-5 * size,
+                    "variable {i} at {k}: difference {difference}, found {tangent}\n{text}"
+                );
+            }
+        }
+    }
+
     /// Checks values, both derivatives against central differences, and ⟨u, Jv⟩ = ⟨Jᵀu, v⟩; gives the expanded module.
     pub fn check(&self, seed: u64) -> String {
         let ctx = context();

@@ -9,5 +9,6 @@ mod harness;
 mod loops;
 mod memory;
 mod points;
+mod random;
 mod reads;
 mod structured;
