@@ -23,7 +23,7 @@ func.func @f_jvp(%x: f32, %k: i32, %y: f64, %t: f32) -> (f64, i32) {
 
 // -----
 
-// expected-note @below {{did you mean '@f'?}}
+// expected-note @+2 {{did you mean '@f'?}}
 // expected-error @below {{'func.func' op 'g' does not reference a valid function}}
 func.func @f(%x: f32) -> f32 attributes {tf.vjp = @g} {
   return %x : f32
