@@ -17,18 +17,27 @@ func.func @squares(%n: index {tf.extent = "n"}) -> tensor<?{n}xf32> {
 
 // CHECK-LABEL: func.func @sum
 // CPU-LABEL: func.func @sum
-func.func @sum(%x: tensor<?{n}xf32>, %n: i32 {tf.extent = "n"}) -> f32 {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
+func.func @sum(%x: tensor<?{n}xf32>, %n: index {tf.extent = "n"}) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f32
-  %r = loop.for %k = %c0 to %n step %c1 iter_args(%s = %z) -> (f32) : i32 {
-    %i = arith.index_cast %k : i32 to index
+  %r = loop.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> (f32) {
     // No policy: it is proved that the element is there.
     %e = tensor.at %x[%i] : tensor<?{n}xf32>
     %t = arith.addf %s, %e : f32
     loop.yield %t : f32
   }
   return %r : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @narrow
+// CHECK-SAME: i32 {tf.extent = "n"}
+// CPU-LABEL: func.func @narrow
+func.func @narrow(%n: i32 {tf.extent = "n"}) -> tensor<?{n}xi32> {
+  %x = tensor.splat %n : tensor<?{n}xi32>
+  return %x : tensor<?{n}xi32>
 }
 
 // -----

@@ -124,8 +124,8 @@ func.func @for_condition_type(%i: index, %x: f32, %y: f64, %c: i1) {
 // -----
 
 func.func @condition_parent(%c: i1) {
-  // expected-error @below {{'loop.if' op expects its region to end with loop.yield}}
   loop.if %c {
+    // expected-error @below {{'loop.condition' op expects parent op loop.while or loop.for}}
     loop.condition %c
   }
   return
@@ -427,7 +427,7 @@ func.func @switch_arguments(%i: index) {
 func.func @switch_default(%i: index) {
   loop.switch %i case 0 {
     loop.yield
-  // expected-error @below {{expected 'default'}}
   }
+  // expected-error @below {{expected 'default'}}
   return
 }
