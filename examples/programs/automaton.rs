@@ -25,6 +25,14 @@ pub struct Rule<T = Tensor> {
     pub second: T,
 }
 
+/// What training gives back: the loss, or that of each step, and a rule: gradients, or what was learnt.
+#[derive(Results)]
+pub struct Learnt<T = Tensor> {
+    pub loss: T,
+    #[input]
+    pub rule: Rule<T>,
+}
+
 /// One step of all cells `[n, h, w, 12]`; about half of them rest, by a hash of step and place.
 fn step(p: &Tracer, rule: &Rule, cells: &Tensor, number: &Tensor, seed: &Tensor) -> Tensor {
     let near = |y: i64, x: i64| cells.roll(1, -y).roll(2, -x);
@@ -160,9 +168,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let trainer = session.compile(&train(options.get("rate"))?, &options.device())?;
     let (rule, cells, target) = (start(seed.into())?, seeds(2, size)?, flower(size)?);
     let none = Array::from_slice(&[rounds], &vec![0.0f32; rounds])?;
-    let (done, time) =
-        timed(|| trainer.call::<(Array, Rule<Array>)>((&cells, &rule, steps, seed, &target, &none)));
-    let (losses, rule) = done?;
+    let (done, time) = timed(|| trainer.call::<Learnt<Array>>((&cells, &rule, steps, seed, &target, &none)));
+    let Learnt { loss: losses, rule } = done?;
     println!("{rounds} steps on {}: {} each", trainer.device(), seconds(time / rounds.max(1) as f64));
     for (i, loss) in
         losses.as_slice::<f32>()?.iter().enumerate().filter(|(i, _)| i % 50 == 0 || i + 1 == rounds)

@@ -28,6 +28,14 @@ pub struct Model<T = Tensor> {
     pub bias: T,
 }
 
+/// What training gives back: the loss, or that of each step, and a model: gradients, or what was learnt.
+#[derive(Results)]
+pub struct Learnt<T = Tensor> {
+    pub loss: T,
+    #[input]
+    pub model: Model<T>,
+}
+
 impl Model {
     /// Scores of the classes, `[n, 10]`, for images `[n, size, size, 1]`.
     pub fn scores(&self, images: &Tensor, size: i64) -> Tensor {
@@ -165,8 +173,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (images, labels) = data(n, size, seed)?;
     let model = start(size, seed + 1)?;
     let none = Array::from_slice(&[steps], &vec![0.0f32; steps])?;
-    let (done, time) = timed(|| trainer.call::<(Array, Model<Array>)>((&model, &images, &labels, &none)));
-    let (losses, model) = done?;
+    let (done, time) = timed(|| trainer.call::<Learnt<Array>>((&model, &images, &labels, &none)));
+    let Learnt { loss: losses, model } = done?;
     let losses = losses.as_slice::<f32>()?;
     println!("{steps} steps on {}: {} a step", trainer.device(), seconds(time / steps.max(1) as f64));
     for (i, loss) in losses.iter().enumerate().filter(|(i, _)| i % 20 == 0 || i + 1 == losses.len()) {

@@ -5,7 +5,7 @@
 mod automaton;
 mod reference;
 
-use automaton::Rule;
+use automaton::Learnt;
 use reference::{l2_error, on_each_device, reference, values};
 use tensorforge::{Array, Device, Session};
 
@@ -24,7 +24,7 @@ fn derivatives_through_all_steps_are_those_of_numpy() {
             let args = [n.to_string(), size.to_string(), steps.to_string(), "11".to_string()];
             let wanted =
                 reference("automaton.py", &args, &[&cells, &rule.first, &rule.bias, &rule.second, &target]);
-            let (loss, slope): (Array, Rule<Array>) =
+            let Learnt { loss, rule: slope }: Learnt<Array> =
                 exe.call((&cells, &rule, *steps, 11u32, &target)).unwrap_or_else(|e| panic!("{device}: {e}"));
             assert!(l2_error(&values(&[loss]), &wanted[..1]) < 1e-4, "{steps} steps on {device}: loss");
             let found = values(&[slope.first, slope.bias, slope.second]);
@@ -45,7 +45,7 @@ fn training_makes_the_loss_small() {
         session.compile(&automaton::train(0.004).unwrap(), Device::cpu()).unwrap_or_else(|e| panic!("{e}"));
     let (cells, target) = (automaton::seeds(1, 16).unwrap(), automaton::flower(16).unwrap());
     let (rule, none) = (automaton::start(1).unwrap(), Array::from_slice(&[60], &[0.0f32; 60]).unwrap());
-    let (losses, _): (Array, Rule<Array>) =
+    let Learnt { loss: losses, .. }: Learnt<Array> =
         exe.call((&cells, &rule, 16, 3u32, &target, &none)).unwrap_or_else(|e| panic!("{e}"));
     let losses = losses.as_slice::<f32>().unwrap();
     assert!(losses[59] < 0.6 * losses[0], "{} to {}", losses[0], losses[59]);

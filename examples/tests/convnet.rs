@@ -5,7 +5,7 @@
 mod convnet;
 mod reference;
 
-use convnet::Model;
+use convnet::{Learnt, Model};
 use reference::{l2_error, on_each_device, reference, values};
 use tensorforge::{Array, Device, Session};
 
@@ -30,7 +30,7 @@ fn the_loss_and_every_gradient_are_those_of_numpy() {
         let inputs = [&parts(&model)[..], &[&images, &floats]].concat();
         let args = ["gradients".to_string(), size.to_string(), n.to_string()];
         let wanted = reference("convnet.py", &args, &inputs);
-        let (loss, found): (Array, Model<Array>) =
+        let Learnt { loss, model: found }: Learnt<Array> =
             exe.call((&model, &images, &labels)).unwrap_or_else(|e| panic!("{device}: {e}"));
         let loss = f64::from(loss.as_slice::<f32>().unwrap()[0]);
         assert!((loss - wanted[0]).abs() < 1e-5 * wanted[0].abs(), "{device}: {loss}, not {}", wanted[0]);
@@ -57,7 +57,7 @@ fn fifty_steps_lose_as_in_numpy() {
     let args = ["train", "28", "640", "64", "50", "0.002"].map(str::to_string);
     let wanted = reference("convnet.py", &args, &inputs);
     let none = Array::from_slice(&[steps], &vec![0.0f32; steps]).unwrap();
-    let (losses, _): (Array, Model<Array>) = exe.call((&model, &images, &labels, &none)).unwrap();
+    let Learnt { loss: losses, .. }: Learnt<Array> = exe.call((&model, &images, &labels, &none)).unwrap();
     for (step, (found, wanted)) in losses.as_slice::<f32>().unwrap().iter().zip(&wanted).enumerate() {
         let error = (f64::from(*found) - wanted).abs() / wanted.abs();
         assert!(error < 1e-2, "step {step}: loss {found}, not {wanted}");

@@ -3,7 +3,7 @@
 // RUN: tfrun %s --device=interp | FileCheck %s
 // RUN: mkdir -p %t && tfrun %s --out %t/out.npz --device=interp && %python -c "import numpy; f = numpy.load('%t/out.npz'); print(f['bytes'].dtype, f['words'].dtype, f['r2'].dtype, f['bytes'], f['words'])" | FileCheck %s --check-prefix=FILE
 // RUN: tfrun %s --out %t/out.safetensors --device=interp && tfrun %s --out %t/folder --device=interp && %python -c "import numpy; print(numpy.load('%t/folder/bytes.npy'))" | FileCheck %s --check-prefix=FOLDER
-// RUN: tfc %s -o %t/program.o
+// RUN: tfc %s --prefix=program_ -o %t/program.o
 // What is not supported is named with its place.
 // RUN: echo 'func.func @f() { %%0 = stablehlo.rng_of_tomorrow : tensor<f32> return }' > %t/unknown.mlir && not tfrun %t/unknown.mlir 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: echo 'func.func @f(%%x: tensor<2xf32>) { %%0 = stablehlo.custom_call @lapack(%%x) : (tensor<2xf32>) -> tensor<2xf32> return }' > %t/refused.mlir && not tfrun %t/refused.mlir 2>&1 | FileCheck %s --check-prefix=REFUSED

@@ -9,8 +9,11 @@ use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP, Trap};
 use tf_ir::body::{Op, Value};
 use tf_ir::walk;
 
-/// Constant-size buffers up to this many bytes live on the stack.
+/// Constant-size buffers up to this many bytes live on the stack …
 const STACK_BYTES: i64 = 4096;
+
+/// … as long as all of a function are no more than this: threads have stacks of a few megabytes, and long programs many buffers.
+const STACK_TOTAL: i64 = 1 << 16;
 
 /// A buffer in the arena: its `mem.alloc`, and its offset in bytes.
 type Placed = (Op, Value);
@@ -19,10 +22,11 @@ impl Emitter<'_, '_> {
     /// Makes every buffer that ops inside `scope` allocate, but not those inside parallel loops in it, which are
     /// functions of their own.
     pub(crate) fn allocate_in(&mut self, scope: Op) -> Result<()> {
-        let mut arena = Vec::new();
+        let (mut arena, mut used) = (Vec::new(), 0);
         for op in self.allocations(scope) {
             match self.constant_bytes(op)? {
-                Some(bytes) if bytes <= STACK_BYTES => {
+                Some(bytes) if bytes <= STACK_BYTES && (self.nested || used + bytes <= STACK_TOTAL) => {
+                    used += bytes;
                     let pointer = self.stack(bytes.div_euclid(8) as usize + 1);
                     self.define_buffer(op, pointer)?;
                 }
