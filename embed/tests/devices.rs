@@ -475,7 +475,7 @@ fn extents_from_numbers() {
             }
         }
         for wrong in [-1i64, (1 << 48) + 1] {
-            let error = exe.call::<_, (Array, Array, Array)>((wrong, &floats(&[3]))).unwrap_err().to_string();
+            let error = exe.call::<(Array, Array, Array)>((wrong, &floats(&[3]))).unwrap_err().to_string();
             assert!(
                 error.contains(&format!("'n' of 'table' gives the extent n the value {wrong}")),
                 "{error}"

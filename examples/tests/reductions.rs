@@ -31,8 +31,9 @@ fn check_floats(exe: &Executable, device: &Device, x: &[f32]) {
     let scale = [wide().map(f64::abs).sum(), wanted[1].abs(), 0.0, 0.0];
     for (i, name) in ["sum", "product", "least", "greatest"].into_iter().enumerate() {
         let (found, wanted) = (f64::from(found[i].as_slice::<f32>().unwrap()[0]), wanted[i]);
-        let same =
-            found == wanted || found.is_nan() && wanted.is_nan() || (found - wanted).abs() < 1e-5 * scale[i];
+        let same = found == wanted
+            || found.is_nan() && wanted.is_nan()
+            || (found - wanted).abs() < 1e-5 * scale[i] + f64::from(f32::MIN_POSITIVE);
         assert!(same, "{name} of {} on {device}: {found}, not {wanted}", x.len());
     }
     let truths = [x.iter().any(|v| *v > 0.0), x.iter().all(|v| *v > 0.0)];
