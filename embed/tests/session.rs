@@ -156,11 +156,10 @@ fn misfits_are_said_with_both_types() {
     assert!(matches!(single, Err(Error::Results { wanted: 1, found: 2 })));
 }
 
-/// A program that stops itself says where, in the source it was written in.
+/// Extents that the program says are equal are refused before it runs, with the argument and both shapes.
 #[test]
-fn stops_lead_back_to_the_source() {
+fn extents_that_must_be_equal_are_compared_by_the_call() {
     let session = Session::new().unwrap();
-    let line = line!();
     let program = Program::trace("f", |p| {
         let a = p.input::<f32>("a", [p.dim("n")]);
         a + p.input::<f32>("b", [p.dim("m")])
@@ -168,7 +167,7 @@ fn stops_lead_back_to_the_source() {
     let exe = on_interp(&session, &program.unwrap());
     let result: Result<Array, Error> = exe.call((&vector(&[1.0]), &vector(&[1.0, 2.0])));
     let message = result.unwrap_err().to_string();
-    assert!(message.contains(&format!("tests/session.rs:{}:", line + 3)), "{message}");
+    assert!(message.contains("'b'") && message.contains("tensor<2xf32>"), "{message}");
 }
 
 #[test]

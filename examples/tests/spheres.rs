@@ -28,7 +28,8 @@ fn pixels_are_those_of_numpy_in_every_run() {
             assert_eq!(different, 0, "run {run} on {device}: of {}", wanted.len());
         }
         let seen = wanted[..h * w].iter().filter(|n| **n >= 0.0).count();
-        assert!(seen > h * w / 20 && seen < h * w, "{seen} pixels show spheres");
+        // So few pixels as the interpreter gets may all lie beside the spheres.
+        assert!(small || (seen > h * w / 20 && seen < h * w), "{seen} pixels show spheres");
     });
 }
 
@@ -40,7 +41,7 @@ fn what_is_not_before_the_eye_is_not_seen() {
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{e}"));
         let none = spheres::blank(4, 6).unwrap();
         for balls in [&[][..], &[0.0, 0.0, -5.0, 1.0, 0.0, 0.0, 0.5, 1.0, 100.0, 0.0, 5.0, 1.0]] {
-            let balls = Array::from_slice(&[balls.len() / 4, 4], balls).unwrap();
+            let balls = Array::from_slice::<f32>(&[balls.len() / 4, 4], balls).unwrap();
             let (numbers, bright): (Array, Array) =
                 exe.call((&balls, &none)).unwrap_or_else(|e| panic!("{e}"));
             assert!(numbers.as_slice::<i32>().unwrap().iter().all(|n| *n == -1), "{device}");

@@ -51,7 +51,7 @@ refused! {
     slices_down_that_run_upwards: "axis 1", "from 0 to 2", "behind" => |p| matrix(p).slice((.., range(0, 2).step(-1)));
     scans_of_wrong_types: "not defined on f32" => |p| matrix(p).scan(0, Combine::Xor);
     scans_of_other_shapes: "a scan", "[n, 3]", "[4]" => |p| p.scan(0, (matrix(p), p.zeros::<f32>([4])), (0, 0), |a, _| a).0;
-    scans_with_too_few_starts: "2 tensors", "1 values" => |p| p.scan(0, (matrix(p), matrix(p).exp()), 0, |a, _| a).0;
+    scans_with_too_few_starts: "2 tensors", "1 values" => |p| { let a = matrix(p); p.scan(0, (a.clone(), a.exp()), 0, |a, _| a).0 };
     scans_that_change_a_type: "scan of f32", "f64" => |p| p.scan(0, matrix(p), 0, |a, x| (a + x).to::<f64>());
     scans_of_other_counts: "1 tensors", "2 values" => |p| p.scan(0, matrix(p), 0, |a, x| (a, x));
     sorts_by_numbers: "goes before", "bool", "f32" => |p| p.sort(0, matrix(p), |a, b| a - b);

@@ -1,11 +1,11 @@
 // What every op must keep to, whatever it is.
 // RUN: tfopt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
-func.func @entry() {
-^a:
+"t.op"() ({
+^a(%x: i32):
   // expected-error @below {{'t.br' op branches to the entry block of its region}}
   "t.br"()[^a] : () -> ()
-}
+}) : () -> ()
 
 // -----
 

@@ -122,13 +122,13 @@ impl Tracer {
     /// differentiated by: pass it in `x`.
     ///
     /// ```
-    /// # use tf_frontend::Program;
+    /// # use tf_frontend::{Program, Tensor};
     /// let program = Program::trace("log1pexp", |p| {
     ///     let n = p.dim("n");
     ///     let x = p.input::<f32>("x", [n]);
     ///     // The derivative of log(1 + exp x) is exact, and overflows nowhere.
-    ///     let f = |x| p.custom_vjp(x, |x| x.exp().log1p(), |x, _, g| g * x.sigmoid());
-    ///     p.grad(&x, |x| f(x).sum(..))
+    ///     let f = |x: &Tensor| p.custom_vjp(x, |x| x.exp().log1p(), |x, _, g| g * x.sigmoid());
+    ///     p.grad(&x, |x| f(&x).sum(..))
     /// });
     /// assert!(program.is_ok());
     /// ```
@@ -168,15 +168,15 @@ impl Tracer {
     /// `x`, in which it is linear, and returns the tangents of the floats of the values, in order. Backwards it is transposed.
     ///
     /// ```
-    /// # use tf_frontend::Program;
+    /// # use tf_frontend::{Program, Tensor};
     /// let program = Program::trace("root", |p| {
     ///     let n = p.dim("n");
     ///     let a = p.input::<f32>("a", [n]);
     ///     // However the root is found: y² = a, so 2 y dy = da.
-    ///     let root = |a| {
+    ///     let root = |a: &Tensor| {
     ///         p.custom_jvp(a, |a| p.for_(0, 20, a.clone(), |_, y| 0.5 * (&y + &a / &y)), |_, y, da| da / (2.0 * y))
     ///     };
-    ///     p.grad(&a, |a| root(a).sum(..))
+    ///     p.grad(&a, |a| root(&a).sum(..))
     /// });
     /// assert!(program.is_ok());
     /// ```

@@ -96,7 +96,7 @@ const TABLE: &[Row] = &[
         extents: &[("n", 4), ("t", 2)],
         inputs: &[&["n", "3", "9"], &["t", "n"]],
         box_: &["t", "n"],
-        body: "READ %y = 1[%i, %j]\n%y2 = arith.mulf %y, %y : f64\n%f = tensor.fold (%k) = 0 to 3 add {\nREAD %a = 0[%j, %k, 2*%k]\nREAD %b = 0[%j, %k, 0]\nREAD %c = 1[%i, 0]\n%a2 = arith.mulf %a, %a : f64\n%b2 = arith.mulf %b, %b : f64\n%s = arith.addf %a2, %b2 : f64\n%d = arith.subf %s, %c : f64\ntensor.yield %d : f64\n} : f64\n%e = arith.mulf %y2, %f : f64",
+        body: "READ %y = 1[%i, %j]\n%y2 = arith.mulf %y, %y : f64\n%f = tensor.fold (%k) = 0 to 3 add {\nREAD %a = 0[%j, %k, 2*%k]\nREAD %b = 0[%j, %k, 0]\nREAD %c = 1[%i, 0]\n%aa = arith.mulf %a, %a : f64\n%b2 = arith.mulf %b, %b : f64\n%s = arith.addf %aa, %b2 : f64\n%d = arith.subf %s, %c : f64\ntensor.yield %d : f64\n} : f64\n%e = arith.mulf %y2, %f : f64",
     },
     Row {
         name: "12",

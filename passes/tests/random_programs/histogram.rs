@@ -13,7 +13,7 @@ use tf_ir::walk::{preorder, walk_bodies};
 const DRAWN_FROM: [&str; 5] = ["arith.", "math.", "tensor.", "loop.", "func."];
 /// Their ops that have no generator of their own: terminators and functions come with others, parallel loops are made
 /// by passes, transforms and their markers are compared with other derivatives.
-const NOT_DRAWN: [&str; 17] = [
+const NOT_DRAWN: [&str; 18] = [
     "arith.scaling_extf",
     "arith.scaling_truncf",
     "func.call_indirect",
@@ -26,6 +26,7 @@ const NOT_DRAWN: [&str; 17] = [
     "tensor.custom",
     "tensor.detach",
     "tensor.jvp",
+    "tensor.require",
     "tensor.straight_through",
     "tensor.vjp",
     "tensor.vmap",

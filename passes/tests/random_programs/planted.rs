@@ -48,7 +48,6 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Tensor, Rename("arith.minnumf", "arith.maxnumf")),
     (Tensor, Rename("arith.shrsi", "arith.shrui")),
     (Tensor, Rename("arith.floordivsi", "arith.ceildivsi")),
-    (Tensor, Rename("arith.remsi", "arith.remui")),
     (Tensor, Rename("arith.extsi", "arith.extui")),
     (Tensor, Rename("arith.sitofp", "arith.uitofp")),
     (Tensor, Rename("math.floor", "math.trunc")),
@@ -69,7 +68,6 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Tensor, Flag("tensor.scan", "reverse")),
     (Tensor, Exchange("tensor.pad", "low", "high")),
     (Tensor, Attr("tensor.reduce_window", "kinds", other_kind)),
-    (Tensor, Attr("tensor.conv", "reversed", flipped)),
     (Tensor, Attr("tensor.rng", "algorithm", other_algorithm)),
     (Tensor, Swap("tensor.update_slice", 2, 3)),
     (Compute, Attr("tensor.at", "policy", other_policy)),
@@ -210,12 +208,6 @@ fn other_kind(ctx: &Context, attr: Attribute) -> Option<Attribute> {
 fn first_axis_only(ctx: &Context, attr: Attribute) -> Option<Attribute> {
     let axes = ctx.attr_i64s(attr)?;
     (axes.len() > 1).then(|| ctx.i64_array_attr(&axes[..1]))
-}
-
-/// Zeros for ones and the other way round.
-fn flipped(ctx: &Context, attr: Attribute) -> Option<Attribute> {
-    let flags: Vec<i64> = ctx.attr_i64s(attr)?.iter().map(|flag| 1 - flag).collect();
-    Some(ctx.i64_array_attr(&flags))
 }
 
 fn other_algorithm(ctx: &Context, attr: Attribute) -> Option<Attribute> {
