@@ -1,6 +1,7 @@
 //! The forward sweep: tangents beside the values, in place. Comprehensions, folds, loops and conditionals get more results.
 
 use super::accumulate;
+use super::chain::drop_puts;
 use super::seed::Seed;
 use crate::subscript::Copier;
 use smallvec::SmallVec;
@@ -159,6 +160,8 @@ fn fold(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     }
     let dual = cx.b.body.clone_op(op, &mut IrMap::default());
     cx.b.insert(dual);
+    // A put happens once: beside that of its tangent.
+    drop_puts(cx.b.body, op);
     let after = cx.b.cursor;
     let block = entry(cx, dual, 0).expect("a verified fold has a block");
     let end = sweep_block(cx, block)?;

@@ -1,5 +1,6 @@
 //! Folds backwards: what the cotangent of a fold's result makes of each value that was combined.
 
+use super::chain::drop_puts;
 use crate::subscript::Copier;
 use tf_dialects::differentiate::{constant_like, is_differentiable};
 use tf_dialects::elementwise;
@@ -163,6 +164,7 @@ fn recount(
             }
         }
     });
+    drop_puts(b.body, op);
     (!failed).then(|| b.body.results(op).collect())
 }
 

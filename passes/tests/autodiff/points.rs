@@ -112,3 +112,12 @@ fn folds_with_combiners() {
         check(&[(T, &[n])], &[T], code, (0.5, 1.5));
     }
 }
+
+#[test]
+fn second_derivatives_through_puts_in_folds() {
+    // The loop has cotangents put in the fold; those of the first comprehension follow from them.
+    let code = "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c3 = arith.constant 3 : index\n  %v = tensor.compute (%i) in [n] {\n    %a = tensor.at %x0[%i] : tensor<?{n}xf64>\n    %b = math.sin %a : f64\n    tensor.yield %b : f64\n  } : tensor<?{n}xf64>\n  %y0 = tensor.compute (%i) in [n] {\n    %s = tensor.at %v[%i] : tensor<?{n}xf64>\n    %f = tensor.fold (%m) = 0 to 3 maximumf {\n      %r = loop.for %k = %c0 to %c3 step %c1 iter_args(%a = %s) -> (f64) {\n        %p = tensor.at %v[%k + %m] wrap : tensor<?{n}xf64>\n        %q = arith.mulf %p, %a : f64\n        %t = math.cos %q : f64\n        loop.yield %t : f64\n      }\n      tensor.yield %r : f64\n    } : f64\n    tensor.yield %f : f64\n  } : tensor<?{n}xf64>";
+    for (seed, n) in [1, 3, 4].into_iter().enumerate() {
+        Case { inputs: &[(T, &[n])], outputs: &[T], code, range: (0.2, 1.2) }.check_second(seed as u64);
+    }
+}
