@@ -1,11 +1,11 @@
 // What every op must keep to, whatever it is.
 // RUN: tfopt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
-"t.op"() ({
-^a(%x: i32):
+func.func @entry() {
+^a:
   // expected-error @below {{'t.br' op branches to the entry block of its region}}
   "t.br"()[^a] : () -> ()
-}) : () -> ()
+}
 
 // -----
 

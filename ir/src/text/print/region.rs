@@ -35,8 +35,10 @@ impl<'a> Printer<'a> {
         if let Some(entry) = blocks.next() {
             let several = body.next_block(entry).is_some();
             let preds = if several { predecessors(body, region) } else { Predecessors::default() };
-            let header =
-                (entry_args && body.arg_count(entry) > 0) || (empty_header && body.first(entry).is_none());
+            let args = body.arg_count(entry) > 0;
+            // Only in invalid code; which must be readable again, too.
+            let target = (entry_args || !args) && is_target(body, entry, several.then_some(&preds));
+            let header = (entry_args && args) || (empty_header && body.first(entry).is_none()) || target;
             self.block(entry, header.then_some(None), terminators);
             for block in blocks {
                 self.block(block, Some(Some(&preds)), true);
@@ -116,6 +118,14 @@ impl<'a> Printer<'a> {
             self.text(" ");
             self.location(loc);
         }
+    }
+}
+
+/// True if something branches to a region's first block; `preds` are known where it is not the only one.
+fn is_target(body: &Body, entry: Block, preds: Option<&Predecessors>) -> bool {
+    match preds {
+        Some(preds) => preds.contains_key(&entry),
+        None => body.last(entry).is_some_and(|last| body.successors(last).any(|to| to == entry)),
     }
 }
 
