@@ -71,6 +71,12 @@ fn equal_least_and_greatest_values_share() {
     check(&[-1.0; 1100], |_, x| x.amax(..), |_| 1.0 / 1100.0);
 }
 
+/// Not the share of a greatest value: what sees nothing learns nothing.
+#[test]
+fn rectifiers_are_flat_at_zero() {
+    check(&[-1.0, -0.0, 0.0, 2.0], |_, x| x.relu(), |x| f64::from(u8::from(x > 0.0)));
+}
+
 #[test]
 fn powers_of_bases_that_are_not_positive() {
     check(&[-2.0, 0.0, 3.0], |_, x| x.pow(2.0), |x| 2.0 * x);

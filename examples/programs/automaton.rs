@@ -44,9 +44,7 @@ fn step(p: &Tracer, rule: &Rule, cells: &Tensor, number: &Tensor, seed: &Tensor)
     let down = slope([(-1, -1), (-1, 0), (-1, 1)], [(1, -1), (1, 0), (1, 1)]);
     let around = near(0, -1) + near(0, 1) + near(-1, 0) + near(1, 0) - 4.0 * cells;
     let sight = p.concat(3, [cells, &across, &down, &around]);
-    // A rectifier whose derivative at 0 is 0: most cells see nothing, and their sums are exactly that.
-    let hidden = sight.matmul(&rule.first) + &rule.bias;
-    let change = hidden.gt(0).select(&hidden, 0).matmul(&rule.second);
+    let change = (sight.matmul(&rule.first) + &rule.bias).relu().matmul(&rule.second);
     let shape = [cells.extent(0), cells.extent(1), cells.extent(2)];
     let places = p.arange::<u32>(shape[0] * shape[1] * shape[2]).reshape(shape);
     let bits = (places ^ (seed + number.to::<i64>().to::<u32>() * 747_796_405u32).pcg()).pcg();

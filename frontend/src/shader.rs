@@ -148,10 +148,10 @@ impl Tensor {
         self.library(at, || self.max(0) + (-self.abs()).exp().log1p())
     }
 
-    /// The greater of 0 and x; NaN stays.
+    /// The greater of 0 and x; NaN stays. Its derivative at 0 is 0, where that of [`max`](Self::max) is shared.
     #[track_caller]
     pub fn relu(&self) -> Tensor {
-        self.max(0)
+        self.le(0).select(0, self)
     }
 
     /// `x·Φ(x)` with the normal distribution Φ (Hendrycks and Gimpel, "Gaussian Error Linear Units", 2016).
