@@ -37,8 +37,7 @@ const STEPS: &[&str] = &[
 /// Programs at which a step is known to fail, to be taken out when it no longer does.
 ///
 /// 200: a divisor that holds a minimum of extents is not proved to be at least 1 where the decomposed code reads.
-/// 461: an index at the edge of 64 bits is composed with another one, and overflows where the two alone did not.
-const KNOWN: &[(u64, &str)] = &[(200, "tensor-decompose"), (461, "tensor-decompose")];
+const KNOWN: &[(u64, &str)] = &[(200, "tensor-decompose")];
 
 /// The program of a seed, if it is valid.
 fn valid(ctx: &Context, seed: u64) -> Option<Body> {

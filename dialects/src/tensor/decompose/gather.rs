@@ -7,7 +7,7 @@ use super::super::policy::Policy;
 use super::super::scatter::{Scatter, ScatterOp};
 use super::super::subscripts::Subscripts;
 use super::super::window::{Source, Windows};
-use super::moves::{clamped, read_inside};
+use super::moves::{clamped, index_op, read_inside};
 use super::{Decompose, named_extents, result_extents};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Op, Value};
@@ -76,22 +76,34 @@ impl Decompose for Gather {
     }
 }
 
+/// A window's start that leaves as many of its elements outside, and to which a place in the window can be added.
+fn below_overflow(b: &mut Builder<'_>, start: Value, extent: &Extent) -> Value {
+    let extent = build::extent_value(b, extent);
+    index_op(b, "arith.minsi", start, extent)
+}
+
 impl Decompose for Scatter {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
         let scatter = ScatterOp::cast(view).expect("registered for this op");
         let (windows, how) = (scatter.windows(), scatter.accumulations());
         let (inputs, indices, updates) = (scatter.inputs(), scatter.indices(), scatter.updates());
-        let rank = named_extents(view, inputs[0])?.len();
+        let whole = named_extents(view, inputs[0])?;
         let index_rank = named_extents(view, indices)?.len();
         let extents = named_extents(view, updates[0])?;
         let by_region = how[0].combine == Combine::Region;
-        let sources = windows.sources(rank, extents.len());
+        let sources = windows.sources(whole.len(), extents.len());
         let mut puts = Vec::new();
         let compute = build::accumulate(b, &extents, &[], &inputs, &how, |b, point, accumulators| {
             let vector = components(b, &windows, indices, index_rank, point);
-            let starts: Vec<Option<Value>> =
-                sources.iter().map(|source| source.component.map(|component| vector[component])).collect();
+            let mut starts = Vec::with_capacity(sources.len());
+            for (source, extent) in sources.iter().zip(&whole) {
+                let start = source.component.map(|component| vector[component]);
+                starts.push(match (start, source.outer) {
+                    (Some(start), Some(_)) => Some(below_overflow(b, start, extent)),
+                    _ => start,
+                });
+            }
             let at = subscripts(&sources, &starts, point);
             let values: Vec<Value> = updates.iter().map(|u| build::at_indices(b, *u, point)).collect();
             if by_region {

@@ -28,7 +28,7 @@ fn symbol(i: usize) -> AffineExpr {
     AffineExpr::symbol(i as u32)
 }
 
-fn index_op(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Value {
+pub(super) fn index_op(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Value {
     let ty = b.body.ty(x);
     b.value(name, &[x, y], ty, &[])
 }
