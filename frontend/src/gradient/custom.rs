@@ -139,29 +139,11 @@ impl Tracer {
         f: impl FnOnce(X::Traced) -> V,
         rule: impl FnOnce(X::Traced, V::Traced, V::Traced) -> D,
     ) -> V::Traced {
-        let at = Site::caller();
         let shared = &self.shared;
-        let primal = match self.primal(at, &x, f) {
-            Ok(primal) => primal,
-            Err(values) => return values.rebuilt(shared, Err(Reported)),
-        };
-        let template = &primal.values;
-        let given: Vec<Val> = primal.yielded.iter().filter(|val| val.elem.is_float()).cloned().collect();
-        let wanted = floats(&primal.operands);
-        let what = "the list of cotangents that the rule returns";
-        let region = shared.rule(
-            at,
-            [&primal.operands, &primal.yielded, &given],
-            what,
-            &wanted,
-            |operands, results, given| {
-                let given = shared.with_floats(at, &primal.yielded, given)?;
-                let x = x.rebuilt(shared, Ok(operands));
-                Ok(rule(x, template.rebuilt(shared, Ok(results)), template.rebuilt(shared, Ok(given))))
-            },
-        );
-        let made = region.and_then(|region| shared.finish_custom(at, &primal, VJP, region));
-        template.rebuilt(shared, made)
+        self.custom(Site::caller(), x, f, VJP, |x, y, [operands, results, cotangents]| {
+            let results = y.rebuilt(shared, Ok(results));
+            rule(x.rebuilt(shared, Ok(operands)), results, y.rebuilt(shared, Ok(cotangents)))
+        })
     }
 
     /// The values of `f` at `x`, with a rule of the user's for both directions: `rule` gets `x`, the values, and the tangents of
@@ -187,28 +169,40 @@ impl Tracer {
         f: impl FnOnce(X::Traced) -> V,
         rule: impl FnOnce(X::Traced, V::Traced, X::Traced) -> D,
     ) -> V::Traced {
-        let at = Site::caller();
+        let shared = &self.shared;
+        self.custom(Site::caller(), x, f, JVP, |x, y, [operands, results, tangents]| {
+            let tangents = x.rebuilt(shared, Ok(tangents));
+            rule(x.rebuilt(shared, Ok(operands)), y.rebuilt(shared, Ok(results)), tangents)
+        })
+    }
+
+    /// Code with a rule at a `position` among the regions; the rule gets operands, results, and cotangents of the results or
+    /// tangents of the operands.
+    fn custom<X: Values, V: Values, D: Values>(
+        &self,
+        at: Site,
+        x: X,
+        f: impl FnOnce(X::Traced) -> V,
+        position: usize,
+        rule: impl FnOnce(&X, &V, [Vec<Val>; 3]) -> D,
+    ) -> V::Traced {
         let shared = &self.shared;
         let primal = match self.primal(at, &x, f) {
             Ok(primal) => primal,
             Err(values) => return values.rebuilt(shared, Err(Reported)),
         };
-        let template = &primal.values;
-        let given: Vec<Val> = primal.operands.iter().filter(|val| val.elem.is_float()).cloned().collect();
-        let wanted = floats(&primal.yielded);
-        let what = "the list of tangents that the rule returns";
-        let region = shared.rule(
-            at,
-            [&primal.operands, &primal.yielded, &given],
-            what,
-            &wanted,
-            |operands, results, given| {
-                let given = shared.with_floats(at, &primal.operands, given)?;
-                let tangents = x.rebuilt(shared, Ok(given));
-                Ok(rule(x.rebuilt(shared, Ok(operands)), template.rebuilt(shared, Ok(results)), tangents))
-            },
-        );
-        let made = region.and_then(|region| shared.finish_custom(at, &primal, JVP, region));
+        let (template, operands, results) = (&primal.values, &primal.operands, &primal.yielded);
+        let (from, to, what) = match position {
+            VJP => (results, operands, "the list of cotangents that the rule returns"),
+            _ => (operands, results, "the list of tangents that the rule returns"),
+        };
+        let given: Vec<Val> = from.iter().filter(|val| val.elem.is_float()).cloned().collect();
+        let region =
+            shared.rule(at, [operands, results, &given], what, &floats(to), |operands, results, given| {
+                let given = shared.with_floats(at, from, given)?;
+                Ok(rule(&x, template, [operands, results, given]))
+            });
+        let made = region.and_then(|region| shared.finish_custom(at, &primal, position, region));
         template.rebuilt(shared, made)
     }
 }
