@@ -1,27 +1,15 @@
 //! What is wrong is said at the user's line, once, with the shapes; nothing panics.
 
 mod common;
+#[macro_use]
+#[path = "common/refused.rs"]
+mod refused;
 
 use common::{error, errors};
 use tf_frontend::{Combine, Program, Tensor, Tracer, range};
 
 fn matrix(p: &Tracer) -> Tensor {
     p.input::<f32>("a", (p.dim("n"), 3))
-}
-
-/// Each program has one error, whose message has these words.
-macro_rules! refused {
-    ($($name:ident: $($word:literal),+ => $body:expr;)*) => {
-        $(
-            #[test]
-            fn $name() {
-                let found = error($body);
-                for word in [$($word),+] {
-                    assert!(found.contains(word), "'{word}' is not in '{found}'");
-                }
-            }
-        )*
-    };
 }
 
 refused! {

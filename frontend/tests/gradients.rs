@@ -1,27 +1,15 @@
 //! What cannot be differentiated or mapped is said at the user's line.
 
 mod common;
+#[macro_use]
+#[path = "common/refused.rs"]
+mod refused;
 
 use common::{error, errors};
 use tf_frontend::{Program, Tensor, Tracer};
 
 fn vector(p: &Tracer) -> Tensor {
     p.input::<f32>("x", [p.dim("n")])
-}
-
-/// Each program has one error, whose message has these words.
-macro_rules! refused {
-    ($($name:ident: $($word:literal),+ => $body:expr;)*) => {
-        $(
-            #[test]
-            fn $name() {
-                let found = error($body);
-                for word in [$($word),+] {
-                    assert!(found.contains(word), "'{word}' is not in '{found}'");
-                }
-            }
-        )*
-    };
 }
 
 refused! {

@@ -5,6 +5,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::DType;
+use tf_ir::body::Body;
 
 /// A function of f64 tensors and scalars.
 pub struct Case<'a> {
@@ -24,6 +25,13 @@ fn names(prefix: &str, n: usize) -> String {
 
 fn typed(prefix: &str, types: &[&str]) -> String {
     types.iter().enumerate().map(|(i, ty)| format!("%{prefix}{i}: {ty}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What a function gives; `shown` is the text to show if it stops.
+fn call(module: &Body, entry: &str, args: &[Vector], shown: &str) -> Vec<Vector> {
+    let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
+    let results = run_entry(module, entry, &args, 1 << 32);
+    results.unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{shown}")).iter().map(Vector::of).collect()
 }
 
 impl Case<'_> {
@@ -65,15 +73,7 @@ impl Case<'_> {
         }
         let printed = print(&module);
         let mut rng = SmallRng::seed_from_u64(seed);
-        let run = |entry: &str, args: &[Vector]| -> Vec<Vector> {
-            let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
-            let results = run_entry(&module, entry, &args, 1 << 32);
-            results
-                .unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{printed}"))
-                .iter()
-                .map(Vector::of)
-                .collect()
-        };
+        let run = |entry: &str, args: &[Vector]| call(&module, entry, args, &printed);
         let x: Vec<Vector> =
             self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
         let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
@@ -127,15 +127,7 @@ impl Case<'_> {
             panic!("{errors}\n{text}");
         }
         let mut rng = SmallRng::seed_from_u64(seed);
-        let run = |entry: &str, args: &[Vector]| -> Vec<Vector> {
-            let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
-            let results = run_entry(&module, entry, &args, 1 << 32);
-            results
-                .unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{text}"))
-                .iter()
-                .map(Vector::of)
-                .collect()
-        };
+        let run = |entry: &str, args: &[Vector]| call(&module, entry, args, &text);
         let x: Vec<Vector> =
             self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
         let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
@@ -173,12 +165,7 @@ impl Case<'_> {
         let printed = print(&module);
         let reparsed = parse(&ctx, &printed);
         let mut rng = SmallRng::seed_from_u64(seed);
-        let run = |entry: &str, args: &[Vector]| -> Vec<Vector> {
-            let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
-            let results = run_entry(&reparsed, entry, &args, 1 << 32);
-            let results = results.unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{printed}"));
-            results.iter().map(Vector::of).collect()
-        };
+        let run = |entry: &str, args: &[Vector]| call(&reparsed, entry, args, &printed);
         let x: Vec<Vector> =
             self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
         let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
