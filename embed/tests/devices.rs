@@ -429,6 +429,21 @@ fn compiled_code_serves_every_extent() {
     assert_eq!(session.compilations(), 1);
 }
 
+/// What compiled code keeps on the stack does not depend on how often its loops run.
+#[test]
+fn long_loops_keep_the_stack() {
+    let program = Program::trace("settle", |p| {
+        let x = p.input::<f32>("x", [p.dim("n")]);
+        p.for_(0, p.scalar::<i32>("steps"), x, |_, x| {
+            let mean = x.mean(..);
+            0.5 * x + mean
+        })
+    });
+    let exe = Session::new().unwrap().compile(&program.unwrap(), Device::cpu()).unwrap();
+    let settled: Array = exe.call((&Array::from_slice(&[3], &[0.0f32, 0.0, 0.0]).unwrap(), 500_000)).unwrap();
+    assert_eq!(settled.as_slice::<f32>().unwrap(), [0.0; 3]);
+}
+
 /// What compiled code stops for leads back to the line that asked for it.
 #[test]
 fn traps_of_compiled_code_lead_back_to_the_source() {

@@ -3,6 +3,7 @@
 use crate::emitter::Emitter;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
+use tf_ir::builder::Cursor;
 use tf_ir::context::Context;
 use tf_ir::types::{Type, TypeData};
 
@@ -74,11 +75,17 @@ impl Emitter<'_, '_> {
         [("alignment", ctx.i64_attr(align as i64)), ("ordering", ctx.i64_attr(0))]
     }
 
-    /// Memory of the present function, `words` times 8 bytes, aligned to a cache line.
+    /// Memory of the present function, `words` times 8 bytes, aligned to a cache line. It is made where the function
+    /// starts, wherever the builder stands: inside a loop, the stack would grow with each iteration.
     pub fn stack(&mut self, words: usize) -> Value {
         let ctx = self.ctx();
+        let region = self.b.body.region(self.b.body.root(), 0);
+        let entry = self.b.body.entry(region).expect("a function has its first block before anything is built in it");
+        let here = std::mem::replace(&mut self.b.cursor, Cursor::Start(entry));
         let count = self.int(words.max(1) as i64);
         let attrs = [("alignment", ctx.i64_attr(64)), ("elem_type", ctx.type_attr(ctx.i64()))];
-        self.b.value("llvm.alloca", &[count], pointer_type(&ctx), &attrs)
+        let pointer = self.b.value("llvm.alloca", &[count], pointer_type(&ctx), &attrs);
+        self.b.cursor = here;
+        pointer
     }
 }
