@@ -15,7 +15,7 @@ use tf_ir::registry::Registry;
 use tf_ir::rewrite::{GreedyConfig, PatternSet, apply_greedily};
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use tf_ir::verify::verify;
-use tf_ir::walk::{walk, walk_bodies_mut};
+use tf_ir::walk::{walk, walk_bodies, walk_bodies_mut};
 
 /// Operations of the modules.
 const SIZES: [usize; 2] = [10_000, 100_000];
@@ -94,7 +94,8 @@ fn walks(c: &mut Criterion) {
         |ctx, text| parse(ctx, text),
         |_, body| {
             let mut operands = 0;
-            walk(body, body.root(), &mut |body, op| operands += body.operands(op).count());
+            let mut count = |body: &Body, op| operands += body.operands(op).count();
+            walk_bodies(body, &mut |body| walk(body, body.root(), &mut count));
             black_box(operands);
         },
     );

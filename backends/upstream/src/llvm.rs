@@ -80,7 +80,8 @@ impl Emitter<'_, '_> {
     pub fn stack(&mut self, words: usize) -> Value {
         let ctx = self.ctx();
         let region = self.b.body.region(self.b.body.root(), 0);
-        let entry = self.b.body.entry(region).expect("a function has its first block before anything is built in it");
+        let entry =
+            self.b.body.entry(region).expect("a function has its first block before anything is built in it");
         let here = std::mem::replace(&mut self.b.cursor, Cursor::Start(entry));
         let count = self.int(words.max(1) as i64);
         let attrs = [("alignment", ctx.i64_attr(64)), ("elem_type", ctx.type_attr(ctx.i64()))];

@@ -33,7 +33,7 @@ impl Default for ParseOptions {
             implicit_module: true,
             max_errors: 20,
             max_nesting: 256,
-            max_ops: 5_000_000,
+            max_ops: 3_000_000,
             max_text_bytes: 256 << 20,
             max_constant_bytes: 1 << 30,
             max_list: 1_000_000,

@@ -150,7 +150,7 @@ pub(super) const OPTIONS: &[Opt] = &[
     opt(LIMITS, "disable-threading", Switch, "Use one thread"),
     opt(LIMITS, "max-errors", Value("N"), "Stop after N errors in the input (20)"),
     opt(LIMITS, "max-nesting", Value("N"), "Depth of nested regions, types, attributes (256; at most 4096)"),
-    opt(LIMITS, "max-ops", Value("N"), "Number of operations (5000000)"),
+    opt(LIMITS, "max-ops", Value("N"), "Number of operations (3000000)"),
     opt(LIMITS, "max-text-bytes", Value("N"), "Size of the input (268435456)"),
     opt(LIMITS, "max-constant-bytes", Value("N"), "Size of one constant (1073741824)"),
     opt(LIMITS, "max-list", Value("N"), "Elements of one list of attributes, types or operands (1000000)"),
