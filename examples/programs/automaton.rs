@@ -17,10 +17,13 @@ const HIDDEN: usize = 64;
 /// What the cells decide by.
 #[derive(Values, Inputs, Args, Results)]
 pub struct Rule<T = Tensor> {
+    /// What a cell sees, 48 numbers, to 64 hidden ones.
     #[input(f32, 48, 64)]
     pub first: T,
+    /// What is added to each hidden number.
     #[input(f32, 64)]
     pub bias: T,
+    /// Hidden numbers to the change of the 12 channels.
     #[input(f32, 64, 12)]
     pub second: T,
 }
@@ -28,7 +31,9 @@ pub struct Rule<T = Tensor> {
 /// What training gives back: the loss, or that of each step, and a rule: gradients, or what was learnt.
 #[derive(Results)]
 pub struct Learnt<T = Tensor> {
+    /// Mean squared distance from the target, or that of each step.
     pub loss: T,
+    /// Gradients, or what was learnt.
     #[input]
     pub rule: Rule<T>,
 }

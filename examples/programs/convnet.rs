@@ -14,16 +14,22 @@ pub const CLASSES: usize = 10;
 /// Two convolutions, each followed by pooling, and a dense layer. The extents are those of images of 28×28 or, small, of 8×8.
 #[derive(Values, Inputs, Args, Results)]
 pub struct Model<T = Tensor> {
+    /// First convolution: 5×5 windows, one channel to 8.
     #[input(f32, 5, 5, 1, 8)]
     pub kernel1: T,
+    /// What is added to each of its channels.
     #[input(f32, 8)]
     pub bias1: T,
+    /// Second convolution: 5×5 windows, 8 channels to 16.
     #[input(f32, 5, 5, 8, 16)]
     pub kernel2: T,
+    /// What is added to each of its channels.
     #[input(f32, 16)]
     pub bias2: T,
+    /// Dense layer: features to classes.
     #[input(f32, features, 10)]
     pub weight: T,
+    /// What is added to the score of each class.
     #[input(f32, 10)]
     pub bias: T,
 }
@@ -31,7 +37,9 @@ pub struct Model<T = Tensor> {
 /// What training gives back: the loss, or that of each step, and a model: gradients, or what was learnt.
 #[derive(Results)]
 pub struct Learnt<T = Tensor> {
+    /// Mean cross-entropy, or that of each step.
     pub loss: T,
+    /// Gradients, or what was learnt.
     #[input]
     pub model: Model<T>,
 }

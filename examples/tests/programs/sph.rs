@@ -1,13 +1,8 @@
 //! Smoothed particles against NumPy in f64, on every device; the form of arrays and the one of loops agree.
 
-mod reference;
-#[allow(dead_code)]
-#[path = "../programs/sph.rs"]
-mod sph;
-
-use reference::kernels::kernels;
-use reference::{max_error, on_each_device, reference, values};
-use sph::WATER;
+use crate::reference::kernels::kernels;
+use crate::reference::{max_error, on_each_device, reference, values};
+use crate::subject::sph::{self, WATER};
 use tensorforge::{Array, Device, Session};
 
 const STEPS: i64 = 10;

@@ -1,17 +1,13 @@
 //! n-body against NumPy in f64, on every device; the text and the traced program agree.
 
-#[allow(dead_code)]
-#[path = "../programs/nbody.rs"]
-mod nbody;
-mod reference;
-
-use reference::{max_error, on_each_device, reference, values};
+use crate::reference::{max_error, on_each_device, reference, values};
+use crate::subject::nbody;
 use tensorforge::{Array, Device, Executable, Program, Session};
 
 const STEPS: usize = 10;
 const DT: f64 = 0.001;
 const SOFTENING: f64 = 1e-4;
-const TEXT: &str = include_str!("../programs/nbody.mlir");
+const TEXT: &str = include_str!("../../programs/nbody.mlir");
 
 fn run(exe: &Executable, x: &Array, v: &Array, steps: usize) -> [Array; 2] {
     let (mut x, mut v) = (x.clone(), v.clone());

@@ -1,8 +1,6 @@
 //! The eDSL's functions against NumPy's, each on every device.
 
-mod reference;
-
-use reference::{on_each_device, reference};
+use crate::reference::{on_each_device, reference};
 use tensorforge::*;
 
 /// The inputs of `test/reference/expressions.py`, as handles.

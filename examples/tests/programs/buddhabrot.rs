@@ -1,13 +1,8 @@
 //! The Buddhabrot's hits are NumPy's in f32, on every device and in every run, to the last one.
 
-#[allow(dead_code)]
-#[path = "../programs/buddhabrot.rs"]
-mod buddhabrot;
-mod reference;
-
-use buddhabrot::{LEFT, LOW, SIDE};
-use reference::kernels::kernels;
-use reference::{on_each_device, reference};
+use crate::reference::kernels::kernels;
+use crate::reference::{on_each_device, reference};
+use crate::subject::buddhabrot::{self, LEFT, LOW, SIDE};
 use tensorforge::{Array, Device, Session};
 
 fn ints(array: &Array) -> &[i32] {

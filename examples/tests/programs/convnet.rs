@@ -1,12 +1,7 @@
 //! The convolutional network against NumPy in f64, whose derivatives are written by hand; on every device.
 
-#[allow(dead_code)]
-#[path = "../programs/convnet.rs"]
-mod convnet;
-mod reference;
-
-use convnet::{Learnt, Model};
-use reference::{l2_error, on_each_device, reference, values};
+use crate::reference::{l2_error, on_each_device, reference, values};
+use crate::subject::convnet::{self, Learnt, Model};
 use tensorforge::{Array, Device, Session};
 
 fn as_floats(labels: &Array) -> Array {

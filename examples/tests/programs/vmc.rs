@@ -1,13 +1,8 @@
 //! Variational Monte Carlo: the first step against NumPy in f64, on every device; ground states of helium and hydrogen.
 
-mod reference;
-#[allow(dead_code)]
-#[path = "../programs/vmc.rs"]
-mod vmc;
-
-use reference::{l2_error, max_error, on_each_device, reference, values};
+use crate::reference::{l2_error, max_error, on_each_device, reference, values};
+use crate::subject::vmc::{self, System};
 use tensorforge::{Array, Device, Session};
-use vmc::System;
 
 #[test]
 fn the_first_step_is_that_of_numpy() {

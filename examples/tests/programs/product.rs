@@ -1,13 +1,8 @@
 //! `(sin(A) @ cos(Bᵀ))²` against NumPy in f64, on every device: all sizes, batches both ways, vectors.
 
-#[allow(dead_code)]
-#[path = "../programs/product.rs"]
-mod product;
-mod reference;
-
-use product::{FORMS, Form};
-use reference::kernels::kernels;
-use reference::{l2_error, on_each_device, reference, values};
+use crate::reference::kernels::kernels;
+use crate::reference::{l2_error, on_each_device, reference, values};
+use crate::subject::product::{self, FORMS, Form};
 use tensorforge::{Array, Device, Session};
 
 /// The sum of |sin a · cos b|.

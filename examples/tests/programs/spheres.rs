@@ -1,12 +1,8 @@
 //! The rasteriser of spheres finds what rays against all spheres find, on every device, in every pixel and every run.
 
-mod reference;
-#[allow(dead_code)]
-#[path = "../programs/spheres.rs"]
-mod spheres;
-
-use reference::kernels::kernels;
-use reference::{on_each_device, reference};
+use crate::reference::kernels::kernels;
+use crate::reference::{on_each_device, reference};
+use crate::subject::spheres;
 use tensorforge::{Array, Device, Session};
 
 #[test]

@@ -1,11 +1,7 @@
 //! Reductions and scans against sums in f64 and exact ones of integers, on every device.
 
-#[allow(dead_code)]
-#[path = "../programs/reductions.rs"]
-mod reductions;
-mod reference;
-
-use reference::{on_each_device, reference};
+use crate::reference::{on_each_device, reference};
+use crate::subject::reductions;
 use tensorforge::{Array, Device, Executable};
 
 const INF: f32 = f32::INFINITY;

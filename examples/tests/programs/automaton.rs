@@ -1,12 +1,7 @@
 //! The cellular automaton's derivative through all of its steps against NumPy in f64, on every device.
 
-#[allow(dead_code)]
-#[path = "../programs/automaton.rs"]
-mod automaton;
-mod reference;
-
-use automaton::Learnt;
-use reference::{l2_error, on_each_device, reference, values};
+use crate::reference::{l2_error, on_each_device, reference, values};
+use crate::subject::automaton::{self, Learnt};
 use tensorforge::{Array, Device, Session};
 
 #[test]

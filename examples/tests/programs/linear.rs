@@ -1,11 +1,7 @@
 //! Factorizations, inverses and determinants against NumPy in f64, on every device.
 
-#[allow(dead_code)]
-#[path = "../programs/linear.rs"]
-mod linear;
-mod reference;
-
-use reference::{l2_error, max_error, on_each_device, reference, values};
+use crate::reference::{l2_error, max_error, on_each_device, reference, values};
+use crate::subject::linear;
 use tensorforge::{Array, Device};
 
 fn product(a: &[f64], b: &[f64], n: usize) -> Vec<f64> {

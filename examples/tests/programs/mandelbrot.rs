@@ -1,11 +1,7 @@
 //! The Mandelbrot set's counts are NumPy's in f32, on every device, to the last pixel.
 
-#[allow(dead_code)]
-#[path = "../programs/mandelbrot.rs"]
-mod mandelbrot;
-mod reference;
-
-use reference::{on_each_device, reference};
+use crate::reference::{on_each_device, reference};
+use crate::subject::mandelbrot;
 use tensorforge::{Array, Device};
 
 #[test]

@@ -1,11 +1,7 @@
 //! The wave equation against NumPy in f64, on every device.
 
-mod reference;
-#[allow(dead_code)]
-#[path = "../programs/wave.rs"]
-mod wave;
-
-use reference::{l2_error, on_each_device, reference, values};
+use crate::reference::{l2_error, on_each_device, reference, values};
+use crate::subject::wave;
 use tensorforge::{Array, Device};
 
 #[test]

@@ -1,12 +1,8 @@
 //! The fluid against NumPy in f64, on every device.
 
-#[allow(dead_code)]
-#[path = "../programs/fluid.rs"]
-mod fluid;
-mod reference;
-
-use reference::kernels::kernels;
-use reference::{l2_error, on_each_device, reference, values};
+use crate::reference::kernels::kernels;
+use crate::reference::{l2_error, on_each_device, reference, values};
+use crate::subject::fluid;
 use tensorforge::{Array, Device, Session};
 
 /// The greatest relative error of the four fields after some steps.

@@ -1,11 +1,7 @@
 //! The path tracer against NumPy in f64, on every device; it is one kernel.
 
-#[allow(dead_code)]
-#[path = "../programs/pathtracer.rs"]
-mod pathtracer;
-mod reference;
-
-use reference::{on_each_device, reference, values};
+use crate::reference::{on_each_device, reference, values};
+use crate::subject::pathtracer;
 use tensorforge::{Array, Device, Session};
 
 #[test]

@@ -1,0 +1,20 @@
+//! The programs of `examples/programs`, compared with independent references on every device, each in the file of its name.
+
+mod automaton;
+mod buddhabrot;
+mod convnet;
+mod fluid;
+mod linear;
+mod mandelbrot;
+mod nbody;
+mod numpy;
+mod pathtracer;
+mod product;
+mod reductions;
+mod reference;
+mod sph;
+mod spheres;
+#[allow(dead_code)]
+mod subject;
+mod vmc;
+mod wave;

@@ -1,0 +1,30 @@
+//! The programs, with what they are made of.
+
+#[path = "../../programs/automaton.rs"]
+pub mod automaton;
+#[path = "../../programs/buddhabrot.rs"]
+pub mod buddhabrot;
+#[path = "../../programs/convnet.rs"]
+pub mod convnet;
+#[path = "../../programs/fluid.rs"]
+pub mod fluid;
+#[path = "../../programs/linear.rs"]
+pub mod linear;
+#[path = "../../programs/mandelbrot.rs"]
+pub mod mandelbrot;
+#[path = "../../programs/nbody.rs"]
+pub mod nbody;
+#[path = "../../programs/pathtracer.rs"]
+pub mod pathtracer;
+#[path = "../../programs/product.rs"]
+pub mod product;
+#[path = "../../programs/reductions.rs"]
+pub mod reductions;
+#[path = "../../programs/sph.rs"]
+pub mod sph;
+#[path = "../../programs/spheres.rs"]
+pub mod spheres;
+#[path = "../../programs/vmc.rs"]
+pub mod vmc;
+#[path = "../../programs/wave.rs"]
+pub mod wave;
