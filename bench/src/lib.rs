@@ -3,3 +3,4 @@
 pub mod generate;
 pub mod memory;
 pub mod mutate;
+pub mod peer;

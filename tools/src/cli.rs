@@ -166,6 +166,9 @@ pub fn number<T: std::str::FromStr>(args: &[Arg], name: &str) -> Result<Option<T
     text.parse().map(Some).map_err(|_| format!("option '--{name}': '{text}' is no number in range"))
 }
 
+/// Columns of texts of help.
+pub const WIDTH: usize = 110;
+
 /// The help on a table of options, by group in the order of first appearance, wrapped to `width` columns.
 pub fn help(table: &[Opt], width: usize) -> String {
     let mut groups: Vec<&str> = Vec::new();

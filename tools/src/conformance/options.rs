@@ -92,12 +92,9 @@ impl Options {
     }
 }
 
-/// Columns of the help.
-const WIDTH: usize = 110;
-
 pub(super) fn help() -> String {
     let shown: Vec<Opt> = OPTIONS.iter().filter(|option| option.name != "worker").copied().collect();
     let intro = "tf-conformance: runs StableHLO tests (.mlir files with check.expect_… ops or custom calls)\n\n\
                  usage: tf-conformance [OPTION]... DIR...\n";
-    intro.to_string() + &cli::help(&shown, WIDTH)
+    intro.to_string() + &cli::help(&shown, cli::WIDTH)
 }

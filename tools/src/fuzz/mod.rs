@@ -73,7 +73,7 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
     for arg in syntax.parse(args)? {
         match arg {
             Arg::Option("help", _) => {
-                print!("{USAGE}\n{}", cli::help(OPTIONS, 18));
+                print!("{USAGE}\n{}", cli::help(OPTIONS, cli::WIDTH));
                 return Ok(None);
             }
             Arg::Option("seed", value) => task.first = number(value)?,

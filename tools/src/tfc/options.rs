@@ -76,7 +76,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
     let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
     let args = syntax.parse(args)?;
     if cli::switch(&args, "help") {
-        let help = cli::help(OPTIONS, 110);
+        let help = cli::help(OPTIONS, cli::WIDTH);
         let about = "tfc: compiles a program ahead of time, for C and C++";
         return Ok(Asked::Text(format!(
             "{about}\n\nusage: tfc [OPTION]... FILE -o OUT    (- reads stdin)\n{help}"

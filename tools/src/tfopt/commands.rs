@@ -3,7 +3,7 @@
 use super::explain::{self, wrapped};
 use super::options::OPTIONS;
 use super::{Known, reference, switch};
-use crate::cli::{self, Arg};
+use crate::cli::{self, Arg, WIDTH};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +11,6 @@ use tf_ir::pass::PassInfo;
 use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
 use tf_ir::text::did_you_mean;
 
-pub(super) const WIDTH: usize = 110;
 const COMMANDS: &[(&str, &str)] = &[
     (
         "passes [NAME …]",

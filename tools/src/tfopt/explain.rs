@@ -1,9 +1,9 @@
 //! `tfopt explain`: codes of errors by their pages, everything else by its description.
 
 use super::Known;
-use super::commands::{WIDTH, describe_ops, describe_pass};
+use super::commands::{describe_ops, describe_pass};
 use super::options::{OPTIONS, PLANNED};
-use crate::cli;
+use crate::cli::{self, WIDTH};
 use std::fmt::Write;
 use tf_ir::codes::{self, Code};
 use tf_ir::registry::Traits;

@@ -111,7 +111,7 @@ fn help() -> String {
     format!(
         "tfrun: compiles a program and runs it on arrays from files\n\n\
          usage: tfrun [OPTION]... FILE    (- reads stdin)\n{}",
-        cli::help(OPTIONS, 110)
+        cli::help(OPTIONS, cli::WIDTH)
     )
 }
 

@@ -5,10 +5,9 @@
 //!
 //! `kernels --compile` times the compiler instead: passes for the processor, by number of tensor operations.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 use tensorforge::{Array, Device, Element, Executable, Program, Session, Tensor, Tracer, Values};
+use tensorforge_bench::peer::{Peer, peers_of};
 
 mod compile;
 
@@ -126,42 +125,6 @@ fn cases() -> Result<Vec<Case>, Failure> {
     Ok(cases)
 }
 
-/// A peer in a process of its own: a line asks for a case, a line answers with seconds per call.
-struct Peer {
-    name: String,
-    child: Child,
-    ask: ChildStdin,
-    answers: BufReader<ChildStdout>,
-}
-
-impl Peer {
-    fn start(name: &str, python: &str) -> Result<Peer, Failure> {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/kernels.py");
-        let mut command = Command::new(python);
-        let mut child = command.args([script, name]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let ask = child.stdin.take().ok_or("the peer has no stdin")?;
-        let answers = BufReader::new(child.stdout.take().ok_or("the peer has no stdout")?);
-        Ok(Peer { name: name.to_string(), child, ask, answers })
-    }
-
-    /// Seconds of the fastest call; `None` where the peer has no such program.
-    fn turn(&mut self, case: &str) -> Result<Option<f64>, Failure> {
-        writeln!(self.ask, "{case} {CALLS}")?;
-        self.ask.flush()?;
-        let mut line = String::new();
-        self.answers.read_line(&mut line)?;
-        Ok(line.trim().parse().ok())
-    }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 fn main() -> Result<(), Failure> {
     let mut filter = String::new();
     let mut peers: Vec<Peer> = Vec::new();
@@ -169,18 +132,13 @@ fn main() -> Result<(), Failure> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--compile" => return compile::run(),
-            "--peers" => {
-                for peer in args.next().ok_or("--peers takes NAME=PYTHON,…")?.split(',') {
-                    let (name, python) = peer.split_once('=').ok_or("--peers takes NAME=PYTHON,…")?;
-                    peers.push(Peer::start(name, python)?);
-                }
-            }
+            "--peers" => peers = peers_of("kernels.py", args.next())?,
             _ => filter = arg,
         }
     }
     let session = Session::new()?;
     print!("{:<26} {:>10}", "program", "ours, ms");
-    peers.iter().for_each(|peer| print!(" {:>10}", peer.name));
+    peers.iter().for_each(|peer| print!(" {:>10}", peer.name()));
     println!(" {:>8}", "to best");
     for case in cases()?.iter().filter(|case| case.name.contains(&filter)) {
         let exe = session.compile(&case.program, &Device::cpu())?;
@@ -189,7 +147,7 @@ fn main() -> Result<(), Failure> {
         for _ in 0..TURNS {
             ours = ours.min(turn(&exe, &case.args)?);
             for (peer, best) in peers.iter_mut().zip(&mut theirs) {
-                *best = best.min(peer.turn(&case.name)?.unwrap_or(f64::INFINITY));
+                *best = best.min(peer.fastest(&case.name, CALLS)?.unwrap_or(f64::INFINITY));
             }
         }
         print!("{:<26} {:>10.4}", case.name, ours * 1e3);
