@@ -50,7 +50,7 @@ fn pairs_are_never_stored() {
         let program = program.unwrap();
         let count = kernels(&session, &program);
         assert!(count.kernels <= 3, "{count:?}");
-        let text = reference::kernels::loops(&session, &program);
+        let text = crate::reference::kernels::loops(&session, &program);
         assert!(!text.contains("memref<?{n}x?{n}"), "{text}");
     }
 }
