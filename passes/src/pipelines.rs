@@ -13,7 +13,7 @@ pub fn cpu() -> String {
         "tensor-unroll-small-axes,cse,canonicalize",
         "tensor-hoist,combine-reciprocals",
         // Loops over memory, then vectors.
-        "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
+        "schedule,tensor-to-loops{share-buffers=true},canonicalize,cse,loop-vectorize,canonicalize,cse",
         // What machines have no instruction for, or leave undefined.
         "math-expand,arith-guard,canonicalize,cse",
     ];

@@ -1,6 +1,6 @@
 //! The function: its signature, its entry, what it returns.
 
-use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access};
+use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access, share};
 use crate::code::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::ComputeOp;
@@ -15,7 +15,7 @@ use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type, TypeData};
 
 /// Lowers a function.
-pub(super) fn lower(body: &mut Body) -> Result<Counts> {
+pub(super) fn lower(body: &mut Body, share_buffers: bool) -> Result<Counts> {
     let root = body.root();
     let old = body.entry_block().expect("the caller checked that there is a body");
     let signature = check(body, old)?;
@@ -36,12 +36,17 @@ pub(super) fn lower(body: &mut Body) -> Result<Counts> {
         last_alloc: None,
         constants: FxHashMap::default(),
         plan: None,
+        stages: vec![entry],
         counts: Counts::default(),
     };
     lowering.bind_arguments(&old_args, &new_args);
     lowering.function_body(old, &new_args[old_args.len()..])?;
-    let counts = lowering.counts;
+    let (mut counts, stages) = (lowering.counts, lowering.stages);
     body.erase_block(old);
+    if share_buffers {
+        counts.shared = share::share(body, entry, &stages);
+    }
+    counts.bytes = share::bytes(body, entry);
     let ctx = body.ctx().clone();
     body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&types, &[])));
     body.set_attr(root, SIGNATURE, ctx.type_attr(signature.ty));

@@ -15,6 +15,7 @@ mod in_place;
 mod local;
 mod put;
 mod scan;
+mod share;
 mod sort;
 
 use crate::code::Code;
@@ -22,14 +23,20 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Cursor;
 use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    StatSpec,
+};
 use tf_ir::types::Type;
 
 /// The pass.
-pub struct TensorToLoops;
+struct TensorToLoops {
+    share_buffers: bool,
+}
 
 /// Its description.
 pub static INFO: PassInfo = PassInfo {
@@ -38,16 +45,24 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Lower computes to loop nests over memory, as their schedules say",
     docs: "Arguments and results become memrefs, every tensor.compute a nest of loop.parallel and loop.for, every \
            tensor.fold a loop with accumulators, every tensor.at a load that cannot leave its memref. The schedule of \
-           a compute is its attribute 'tf.schedule' (see docs/schedule.md); without one, loops run in order.",
+           a compute is its attribute 'tf.schedule' (see docs/schedule.md); without one, loops run in order. With \
+           'share-buffers', temporaries of one type that are not alive at the same time share a buffer.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
-    options: &[],
+    options: &[OptionSpec {
+        name: "share-buffers",
+        kind: OptionKind::Bool,
+        default: "false",
+        help: "give temporaries that are not alive at the same time one buffer",
+    }],
     statistics: &[
         StatSpec { name: "num-computes", help: "computes that became loop nests" },
         StatSpec { name: "num-buffers", help: "temporary buffers allocated" },
+        StatSpec { name: "num-shared", help: "temporary buffers that another one serves as" },
+        StatSpec { name: "buffer-bytes", help: "bytes of temporary buffers, where that is a number" },
         StatSpec { name: "num-copies", help: "copies of whole tensors" },
     ],
-    make: |_| Ok(Box::new(TensorToLoops)),
+    make: |options: &Options| Ok(Box::new(TensorToLoops { share_buffers: options.bool("share-buffers") })),
 };
 
 impl Pass for TensorToLoops {
@@ -55,9 +70,11 @@ impl Pass for TensorToLoops {
         if body.entry_block().is_none() || body.attr(body.root(), SIGNATURE).is_some() {
             return Ok(Changed::No);
         }
-        let counts = function::lower(body).map_err(|error| cx.error(error))?;
+        let counts = function::lower(body, self.share_buffers).map_err(|error| cx.error(error))?;
         cx.count("num-computes", counts.computes);
         cx.count("num-buffers", counts.buffers);
+        cx.count("num-shared", counts.shared);
+        cx.count("buffer-bytes", counts.bytes);
         cx.count("num-copies", counts.copies);
         Ok(Changed::Yes)
     }
@@ -100,6 +117,8 @@ enum Lowered {
 struct Counts {
     computes: u64,
     buffers: u64,
+    shared: u64,
+    bytes: u64,
     copies: u64,
 }
 
@@ -118,6 +137,9 @@ struct Lowering<'a> {
     constants: FxHashMap<Attribute, Value>,
     /// The plan of the compute being lowered, with the numbers of its folds.
     plan: Option<compute::Nest>,
+    /// The new blocks that hold what ops outside of computes became: the function's, and those of loops and
+    /// conditionals of the program, not those of nests.
+    stages: Vec<Block>,
     counts: Counts,
 }
 
@@ -184,6 +206,11 @@ impl Lowering<'_> {
 
     /// Lowers all ops of an old block but its terminator, which is returned.
     fn block(&mut self, block: Block) -> Result<Op> {
+        if let (None, Cursor::End(new)) = (&self.plan, self.code.b.cursor)
+            && !self.stages.contains(&new)
+        {
+            self.stages.push(new);
+        }
         let ops: Vec<Op> = self.body().ops(block).collect();
         let (end, ops) = ops.split_last().expect("verified blocks end with a terminator");
         for op in ops {
