@@ -311,3 +311,57 @@ fn descent_in_a_loop_and_gradients_in_functions() {
         assert_eq!((&found[1][..], &found[2][..]), (&[7.0, 1.0, -1.0][..], &[1.0; 2][..]), "{device}");
     }
 }
+
+/// Layers, of which only the inputs are kept: in a row, in a loop, one in another, and in scalar code.
+#[test]
+fn checkpoints() {
+    let layer = |w: &Tensor, h: &Tensor| (h.matmul(w).tanh() * h).sin();
+    let row = Case { shapes: &[&[2, 3], &[3, 3]], range: (0.1, 0.9) };
+    row.check(|p, x| {
+        let (w, mut h) = (&x[1], x[0].clone());
+        for _ in 0..3 {
+            h = p.checkpoint(&h, |h| layer(w, &p.checkpoint(&h, |h| layer(w, &h))));
+        }
+        h.square().sum(..)
+    });
+    row.check(|p, x| {
+        let h = p.for_(0, 5, x[0].clone(), |_, h| p.checkpoint((&h, &x[1]), |(h, w)| layer(&w, &h)));
+        // A derivative in the code that is differentiated.
+        p.checkpoint(&h, |h| p.grad(&h, |h| layer(&x[1], &h).sum(..))).sum(..)
+    });
+    row.check(|p, x| p.vmap(&x[0], |h| p.checkpoint(&h, |h| layer(&x[1], &h))).sum(..));
+    let points = Case { shapes: &[&[4]], range: (0.1, 0.9) };
+    points.check(|p, x| p.compute([4], |[i]| p.checkpoint(x[0].at(&i), |a| a.exp().sin())).sum(..));
+}
+
+/// What a checkpoint computes is computed again: the program has more arithmetic, and the same answer.
+#[test]
+fn checkpoints_compute_again() {
+    let program = |checkpoints: bool| {
+        trace(|p| {
+            let (x, w) = (p.input::<f64>("x", [8]), p.input::<f64>("w", [8, 8]));
+            p.grad(&w, |w| {
+                let layer = |h: Tensor| w.matmul(&h).tanh().exp();
+                let one = |h: Tensor| if checkpoints { p.checkpoint(&h, layer) } else { layer(h) };
+                (0..4).fold(x, |h, _| one(h)).sum(..)
+            })
+        })
+    };
+    let args = [array(&[8], &numbers(8, 1, (0.1, 0.4))), array(&[8, 8], &numbers(64, 2, (-0.4, 0.4)))];
+    let (plain, again) = (program(false), program(true));
+    let wanted = run(&plain, &args).remove(0).1;
+    for (device, found) in run(&again, &args) {
+        let pairs = found[0].iter().zip(&wanted[0]);
+        assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() <= 1e-12 * (1.0 + b.abs())), "{device}");
+    }
+    let session = Session::new().unwrap();
+    let products = |program: &Program| {
+        let mut module = program.module().duplicate();
+        session
+            .run_passes(&mut module, "func.func(name-extents),inline,func.func(autodiff,canonicalize,cse)")
+            .unwrap();
+        let text = tf_ir::text::print_module(&module, &tf_ir::text::PrintOptions::default());
+        text.matches("math.tanh").count()
+    };
+    assert_eq!((products(&plain), products(&again)), (4, 8));
+}

@@ -42,6 +42,11 @@ refused! {
         let x = p.input::<f32>("x", [4]);
         p.custom_vjp(x, |x| x.sin(), |_, _, _| p.zeros::<f32>([3]))
     };
+    checkpoints_without_values: "needs a value" => |p| {
+        let x = vector(p);
+        let none: Vec<Tensor> = p.checkpoint(&x, |_| Vec::new());
+        (x, none)
+    };
     maps_over_scalars: "f32", "no axes" => |p| p.vmap(p.scalar::<f32>("s"), |s| s * 2.0);
     maps_over_other_extents: "different extents", "3 and 4" => |p| {
         p.vmap((p.input::<f32>("a", [3]), p.input::<f32>("b", [4])), |(a, b)| a + b)

@@ -87,6 +87,8 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.require", Arc::new(named::Require)),
         ("tensor.detach", Arc::new(tensor::First)),
         ("tensor.straight_through", Arc::new(tensor::First)),
+        ("tensor.after", Arc::new(tensor::First)),
+        ("tensor.checkpoint", Arc::new(tensor::Checkpoint)),
         ("tensor.pad", Arc::new(moves::Pad)),
         ("tensor.concat", Arc::new(moves::Concat)),
         ("tensor.dynamic_slice", Arc::new(moves::DynamicSlice)),

@@ -318,7 +318,7 @@ impl Interpret for FromElements {
     }
 }
 
-/// Ops whose value is their first operand: `tensor.detach`, `tensor.straight_through`.
+/// Ops whose value is their first operand: `tensor.detach`, `tensor.straight_through`, `tensor.after`.
 pub struct First;
 
 impl Interpret for First {
@@ -328,5 +328,28 @@ impl Interpret for First {
             m.set_results(op, std::iter::once(value).collect());
             Ok(())
         })))
+    }
+}
+
+/// `tensor.checkpoint`: its region.
+pub struct Checkpoint;
+
+impl Interpret for Checkpoint {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(RunRegion))
+    }
+}
+
+struct RunRegion;
+
+impl Action for RunRegion {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let args = m.operands(op);
+        Ok(Next::Enter { region: m.body().region(op, 0), args, state: Box::new(()) })
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, _state: State, yielded: Data) -> Result<Next, Stop> {
+        m.set_results(op, yielded);
+        Ok(Next::Continue)
     }
 }

@@ -110,6 +110,8 @@ pub fn register(registry: &mut Registry) {
         transform::Detach::info(),
         transform::StraightThrough::info(),
         transform::Custom::info(),
+        transform::Checkpoint::info(),
+        transform::After::info(),
         transform::Vmap::info(),
         Pad::info(),
         Concat::info(),

@@ -3,6 +3,7 @@
 //! The variables are the arguments of the region, so what the closure uses from outside is constant, even where it is the
 //! value that a variable was bound to.
 
+mod checkpoint;
 mod custom;
 mod slice;
 mod vmap;

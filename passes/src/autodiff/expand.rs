@@ -1,6 +1,6 @@
 //! One transform: its region's code takes the op's place, then comes the sweep.
 
-use super::{Counts, forward, reverse, rewrite};
+use super::{Counts, checkpoint, forward, reverse, rewrite};
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
 use tf_dialects::tensor::decompose;
 use tf_dialects::tensor::transform::{Custom, Transform, custom};
@@ -28,6 +28,7 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     // Rules and decompositions replace ops: what is yielded is then what this one's operands are.
     let keep = body.create(body.ctx().op_name("tensor.yield"), body.loc(op), &yielded, &[], 0, &[]);
     body.insert_before(keep, op);
+    checkpoint::dissolve_at_points(body, &code_between(body, last, keep));
     decompose_between(body, last, keep)?;
     if is_reverse {
         transpose_rules(body, &code_between(body, last, keep), counts)?;

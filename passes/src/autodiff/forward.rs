@@ -2,9 +2,9 @@
 
 use super::accumulate;
 use super::chain::drop_puts;
+use super::checkpoint;
 use super::seed::Seed;
 use crate::subscript::Copier;
-use smallvec::SmallVec;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
 use tf_dialects::elementwise;
 use tf_dialects::loops::ForOp;
@@ -33,8 +33,8 @@ pub(super) fn sweep(cx: &mut Forward<'_, '_>, code: &[Op]) -> Result<(), Diagnos
             "tensor.fold" => fold(cx, *op)?,
             "tensor.put" => accumulate::put(cx, *op)?,
             "tensor.at" => read(cx, *op),
-            "tensor.from_elements" => array(cx, *op),
-            "loop.if" => branch(cx, *op)?,
+            "tensor.checkpoint" => checkpoint::forwards(cx, *op)?,
+            "loop.if" | "loop.switch" => branch(cx, *op)?,
             "loop.for" => counted(cx, *op)?,
             "loop.while" => repeated(cx, *op)?,
             _ if differentiate::jvp(cx, *op)? => {}
@@ -81,7 +81,7 @@ pub(super) fn extend_terminator(cx: &mut Forward<'_, '_>, end: Op, first: usize)
 }
 
 /// Replaces an op by one with further operands, and with the tangents of its float results as further results.
-fn extend_op(cx: &mut Forward<'_, '_>, op: Op, extra: &[Value]) -> Op {
+pub(super) fn extend_op(cx: &mut Forward<'_, '_>, op: Op, extra: &[Value]) -> Op {
     let body = &mut *cx.b.body;
     let operands: Vec<Value> = body.operands(op).chain(extra.iter().copied()).collect();
     let results: Vec<Type> = body.results(op).map(|r| body.ty(r)).collect();

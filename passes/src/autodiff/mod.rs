@@ -8,6 +8,7 @@
 mod accumulate;
 mod adjoint;
 mod chain;
+mod checkpoint;
 mod control;
 mod direct;
 mod expand;
@@ -22,7 +23,7 @@ mod scatter;
 mod seed;
 mod transpose;
 
-use tf_dialects::tensor::transform::{Custom, Detach, StraightThrough, Transform, Vmap, custom};
+use tf_dialects::tensor::transform::{Checkpoint, Custom, Detach, StraightThrough, Transform, Vmap, custom};
 use tf_ir::body::{Body, Op};
 use tf_ir::codes;
 use tf_ir::extent::Extent;
@@ -41,7 +42,8 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Innermost transforms first. Affine reads are transposed into gathers, so that gradients need no atomics: the index \
            vectors that reach an element are found by the Smith normal form of the read and Fourier and Motzkin's elimination. \
            Named ops without a rule of their own are decomposed. Code in `tensor.vmap` is rebuilt with one more axis. \
-           `tensor.detach` and `tensor.straight_through` become their values, `tensor.custom` its code. Run `name-extents` and `inline` before.",
+           `tensor.detach` and `tensor.straight_through` become their values, `tensor.custom` and \
+           `tensor.checkpoint` their code. What a checkpoint computes again waits for cotangents (`tensor.after`). Run `name-extents` and `inline` before.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
     options: &[
@@ -130,7 +132,7 @@ impl Pass for Autodiff {
 
 /// Replaces what only differentiation distinguishes from its value; returns how many there were.
 fn drop_markers(body: &mut Body) -> u64 {
-    let marks = [Detach::NAME, StraightThrough::NAME, Custom::NAME];
+    let marks = [Detach::NAME, StraightThrough::NAME, Custom::NAME, Checkpoint::NAME];
     let markers: Vec<Op> =
         postorder(body).into_iter().filter(|op| marks.iter().any(|name| body.is(*op, name))).collect();
     let mut count = 0;
@@ -140,7 +142,7 @@ fn drop_markers(body: &mut Body) -> u64 {
             continue;
         }
         count += 1;
-        match body.is(op, Custom::NAME) {
+        match body.is(op, Custom::NAME) || body.is(op, Checkpoint::NAME) {
             true => custom::dissolve(body, op),
             false => {
                 let value = body.operand(op, 0);

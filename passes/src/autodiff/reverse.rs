@@ -1,7 +1,7 @@
 //! The backward sweep over straight-line code of tensors and scalars.
 
 use super::chain::Outside;
-use super::{Counts, adjoint, control};
+use super::{Counts, adjoint, checkpoint, control};
 use crate::subscript::{Copier, Subscript, materialize};
 use tf_dialects::arith::CmpI;
 use tf_dialects::differentiate::{self, Reverse};
@@ -27,6 +27,7 @@ pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) 
         match &*ctx.op_info(cx.b.body.name(*op)).name {
             "tensor.compute" => adjoint::compute(cx, *op, counts)?,
             "tensor.at" => read(cx, *op)?,
+            "tensor.checkpoint" => checkpoint::backwards(cx, *op, counts)?,
             "loop.for" => control::counted(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
             "loop.while" => control::repeated(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
             "loop.if" | "loop.switch" => control::conditional(cx, *op, counts)?,

@@ -4,6 +4,7 @@ use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access, share};
 use crate::code::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::ComputeOp;
+use tf_dialects::tensor::transform::After;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
@@ -19,6 +20,7 @@ pub(super) fn lower(body: &mut Body, share_buffers: bool) -> Result<Counts> {
     let root = body.root();
     let old = body.entry_block().expect("the caller checked that there is a body");
     let signature = check(body, old)?;
+    settle_order(body);
     let reads = access::prove_reads(body);
     let extents = inner_extents(body, &signature);
     let (inputs, results) = memory_types(body.ctx(), &signature);
@@ -55,6 +57,16 @@ pub(super) fn lower(body: &mut Body, share_buffers: bool) -> Result<Counts> {
     }
     move_positional_attributes(body, root, inputs.len(), results.len());
     Ok(counts)
+}
+
+/// Takes `tensor.after` away: from here on, code runs in the order it stands in.
+fn settle_order(body: &mut Body) {
+    for op in tf_ir::walk::preorder(body) {
+        if body.is(op, After::NAME) {
+            let value = body.operand(op, 0);
+            body.replace(op, &[value]);
+        }
+    }
 }
 
 /// The attribute of a lowered function with the extents of the tensors in it that a call has to check: proofs rely on

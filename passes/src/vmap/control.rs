@@ -307,4 +307,37 @@ impl Lanes<'_, '_> {
         self.bind_results(op, new, &flags);
         Ok(())
     }
+
+    /// A checkpoint of the code for all slices.
+    pub(super) fn checkpoint(&mut self, op: Op) -> Result<(), Diagnostic> {
+        let block = self.block_of(op, 0).expect("a verified checkpoint has a block");
+        let operands: Vec<Value> = self.b.body.operands(op).collect();
+        let flags: Vec<bool> = operands.iter().map(|v| self.is_mapped(*v)).collect();
+        let mut marked = self.marked();
+        marked.extend(self.b.body.args(block).zip(&flags).filter(|(_, m)| **m).map(|(v, _)| v));
+        mark(self.b.body, block, &mut marked);
+        let given: Vec<bool> = self.end_operands(block).iter().map(|v| marked.contains(v)).collect();
+        let inputs: Vec<Value> =
+            operands.into_iter().zip(&flags).map(|(v, mapped)| self.passed(v, *mapped)).collect();
+        let results: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
+        let types: Vec<Type> = results.iter().zip(&given).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
+        let new = self.b.op_with_regions("tensor.checkpoint", &inputs, &types, &[], 1);
+        let outer = self.enter(new, 0, block, &flags);
+        let values = self.yields(block, &given)?;
+        self.b.op("tensor.yield", &values, &[], &[]);
+        self.b.cursor = outer;
+        self.bind_results(op, new, &given);
+        Ok(())
+    }
+
+    /// What waits does so for all slices at once.
+    pub(super) fn after(&mut self, op: Op) {
+        let operands: Vec<Value> = self.b.body.operands(op).collect();
+        let flags: Vec<bool> = operands.iter().map(|v| self.is_mapped(*v)).collect();
+        let operands: Vec<Value> =
+            operands.into_iter().zip(&flags).map(|(v, mapped)| self.passed(v, *mapped)).collect();
+        let ty = self.b.body.ty(operands[0]);
+        let new = self.b.op("tensor.after", &operands, &[ty], &[]);
+        self.bind_results(op, new, &flags[..1]);
+    }
 }

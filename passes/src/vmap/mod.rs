@@ -191,9 +191,9 @@ impl<'a, 'b> Lanes<'a, 'b> {
             "tensor.at" | "tensor.from_elements" => self.point(op)?,
             "tensor.detach" | "tensor.straight_through" => self.elementwise(op),
             "tensor.custom" => self.custom(op)?,
+            "tensor.checkpoint" => self.checkpoint(op)?,
+            "tensor.after" => self.after(op),
             "tensor.splat" => self.splat(op),
-            // Slices leave at different times.
-            "loop.for" if self.leaves_early(op) => self.one_by_one(op),
             "loop.for" => self.counted(op)?,
             "loop.while" => self.repeated(op)?,
             "loop.if" => self.branch(op)?,

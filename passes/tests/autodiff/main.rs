@@ -1,6 +1,7 @@
 //! `autodiff` against central differences, and forwards against backwards.
 
 mod cases;
+mod checkpoint;
 #[path = "../common/mod.rs"]
 mod common;
 mod counts;

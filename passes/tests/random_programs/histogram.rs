@@ -13,7 +13,7 @@ use tf_ir::walk::{preorder, walk_bodies};
 const DRAWN_FROM: [&str; 5] = ["arith.", "math.", "tensor.", "loop.", "func."];
 /// Their ops that have no generator of their own: terminators and functions come with others, parallel loops are made
 /// by passes, transforms and their markers are compared with other derivatives.
-const NOT_DRAWN: [&str; 18] = [
+const NOT_DRAWN: [&str; 20] = [
     "arith.scaling_extf",
     "arith.scaling_truncf",
     "func.call_indirect",
@@ -23,6 +23,8 @@ const NOT_DRAWN: [&str; 18] = [
     "loop.condition",
     "loop.parallel",
     "loop.yield",
+    "tensor.after",
+    "tensor.checkpoint",
     "tensor.custom",
     "tensor.detach",
     "tensor.jvp",

@@ -1,4 +1,5 @@
-//! Transforms of code: `tensor.vjp`, `tensor.jvp`, `tensor.vmap`, `tensor.detach`, `tensor.straight_through`, `tensor.custom`.
+//! Transforms of code: `tensor.vjp`, `tensor.jvp`, `tensor.vmap`, `tensor.checkpoint`, `tensor.detach`,
+//! `tensor.straight_through`, `tensor.custom`.
 //!
 //! A transform holds the code it transforms: the arguments of its region are the variables, and what the region uses from
 //! outside is constant, even if it is the same value that a variable was bound to. So nothing that simplifies the code
@@ -6,9 +7,11 @@
 //! has the rules.
 
 mod asm;
+pub mod checkpoint;
 pub mod custom;
 pub mod vmap;
 
+pub use checkpoint::{After, Checkpoint};
 pub use custom::Custom;
 pub use vmap::{Vmap, VmapOp};
 

@@ -1,0 +1,177 @@
+//! `tensor.checkpoint`: code whose values in between are not kept for the way back, and `tensor.after`, which keeps what
+//! is computed again apart from what was computed before.
+//!
+//! `%y = tensor.checkpoint (%a = %x, %b = %w) : (T, U) -> (V) {…}`: the types are those of the inputs and of what the region
+//! yields.
+
+use super::words;
+use crate::differentiate::{Differentiable, Forward, Reverse};
+use crate::tensor::compute::{Yield, sole_block};
+use crate::tensor::constraints::ANY;
+use crate::tensor::shape::Types;
+use tf_ir::body::{Body, Def, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::{Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok};
+use tf_ir::types::Type;
+
+/// Code of which only the inputs are kept for the way back.
+///
+/// The op means what its region means. Differentiated backwards, the values that the region computes are not kept until they
+/// are needed, but computed again from the inputs: memory for time. What the region uses from outside is an input like the
+/// operands, and is differentiated like them. The code that runs again waits for the cotangents of the results
+/// (`tensor.after`), so that nothing merges it with what ran before; what depends on no input may still be computed once.
+/// Checkpoints nest, and stand in loops and other transforms; in scalar code, where nothing is kept, they change nothing.
+#[op(
+    "tensor.checkpoint",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    operands(inputs: variadic(ANY)),
+    results(results: variadic(ANY)),
+    regions(1),
+    interfaces(Verify, tf_ir::text::Assembly),
+)]
+pub struct Checkpoint;
+
+/// The first operand, known no sooner than the others.
+///
+/// Nothing merges what is computed from the result with what is computed from the operand, or moves it before the other
+/// operands are known. The op costs nothing: the result lives where the operand does.
+#[op(
+    "tensor.after",
+    traits(PURE),
+    operands(value: ANY, known: variadic(ANY)),
+    results(result: ANY),
+    interfaces(Verify, InferTypes, crate::differentiate::Differentiable),
+    asm = "$value `behind` $known attr-dict `:` type($value) `behind` type($known)",
+)]
+pub struct After;
+
+impl Verify for Checkpoint {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let body = op.body();
+        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let inputs: Vec<Type> = op.operands().map(|v| body.ty(v)).collect();
+        let arguments: Vec<Type> = body.args(block).map(|v| body.ty(v)).collect();
+        if arguments != inputs {
+            let (found, wanted) = (words(op, &arguments), words(op, &inputs));
+            return Err(op.error(format_args!("has a region of arguments {found} for inputs {wanted}")));
+        }
+        let results: Vec<Type> = op.results().map(|v| body.ty(v)).collect();
+        let yielded: Vec<Type> = body.operands(end).map(|v| body.ty(v)).collect();
+        if yielded != results {
+            let (found, wanted) = (words(op, &yielded), words(op, &results));
+            let error = op.error(format_args!("has a region that yields {found} for results {wanted}"));
+            return Err(error.note(body.loc(end), "yielded here"));
+        }
+        Ok(())
+    }
+}
+
+impl Verify for After {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        if op.operand_count() < 2 {
+            return Err(op.error("waits for nothing: name a value that is known first"));
+        }
+        if op.operand_type(0) != op.result_type(0) {
+            let (found, wanted) = (words(op, &[op.result_type(0)]), words(op, &[op.operand_type(0)]));
+            return Err(op.error(format_args!("has a result of type {found} for a value of type {wanted}")));
+        }
+        Ok(())
+    }
+}
+
+impl InferTypes for After {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        Ok(args.operands.iter().take(1).copied().collect())
+    }
+}
+
+impl Assembly for Checkpoint {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let (names, values) = p.assignments(Delimiter::Paren)?;
+        p.expect(Tok::Colon)?;
+        let types = p.paren_types()?;
+        p.expect(Tok::Arrow)?;
+        state.results = p.paren_types()?;
+        p.attr_dict_with_keyword(state)?;
+        if names.len() != types.len() {
+            let message = format!("{} types of inputs instead of {},", names.len(), types.len());
+            return Err(p.expected(&message));
+        }
+        p.resolve_all(&values, &types, state)?;
+        let arguments: Vec<Argument> =
+            names.iter().zip(&types).map(|(name, ty)| p.named_argument(*name, *ty)).collect();
+        p.region(state, &arguments)
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        let names: Vec<Value> = op.entry(0).map(|b| op.body().args(b).collect()).unwrap_or_default();
+        p.text(" (");
+        p.commas(names.iter().zip(op.operands()), |p, (name, value)| {
+            p.value(*name);
+            p.text(" = ");
+            p.value(value);
+        });
+        p.text(") : (");
+        p.value_types(op.operands());
+        p.text(") -> (");
+        p.value_types(op.results());
+        p.text(")");
+        p.attr_dict_with_keyword(op, &[]);
+        p.text(" ");
+        p.region(op.region(0), false, true);
+    }
+}
+
+/// What the region of an op uses from outside, in order of first use.
+pub fn captured(body: &Body, op: Op) -> Vec<Value> {
+    let mut found = Vec::new();
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        if inner == op {
+            return;
+        }
+        for value in body.operands(inner) {
+            let inside = match body.def(value) {
+                Def::Result(def, _) => body.encloses(op, def),
+                Def::Argument(block, _) => body.block_owner(block).is_some_and(|o| body.encloses(op, o)),
+            };
+            if !inside && !found.contains(&value) {
+                found.push(value);
+            }
+        }
+    });
+    found
+}
+
+/// Builds `tensor.after`; of nothing to wait for, the value itself.
+pub fn after(b: &mut Builder<'_>, value: Value, known: &[Value]) -> Value {
+    if known.is_empty() {
+        return value;
+    }
+    let ty = b.body.ty(value);
+    b.value(After::NAME, &[&[value], known].concat(), ty, &[])
+}
+
+impl Differentiable for After {
+    fn vjp(&self, cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
+        let (value, result) = (cx.b.body.operand(op, 0), cx.b.body.result(op, 0));
+        if let Some(g) = cx.cotangent(result) {
+            cx.add(value, g);
+        }
+        Ok(())
+    }
+
+    fn jvp(&self, cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
+        let operands: Vec<Value> = cx.b.body.operands(op).collect();
+        // The tangent is told from the one before, too: it is used to compute again.
+        if let Some(t) = cx.tangent(operands[0]) {
+            let tangent = after(cx.b, t, &operands[1..]);
+            let result = cx.b.body.result(op, 0);
+            cx.set(result, tangent);
+        }
+        Ok(())
+    }
+}

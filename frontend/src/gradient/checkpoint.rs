@@ -1,0 +1,65 @@
+//! Closures whose values in between are computed again on the way back: `tensor.checkpoint`.
+
+use super::Site;
+use crate::control::types;
+use crate::state::{NewOp, Reported, ScopeKind};
+use crate::tracer::Tracer;
+use crate::values::{Rebuild, Values};
+
+impl Tracer {
+    /// The values of `f` at `x`, of which derivatives keep only what goes in: on the way back, `f` is computed again. That takes
+    /// the memory of one run of `f` instead of that of all, and its time once more. What `f` uses from outside goes in, too, and
+    /// is differentiated like `x`. Without derivatives it is `f` itself.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("deep", |p| {
+    ///     let (n, m) = (p.dim("n"), p.dim("m"));
+    ///     let (x, w) = (p.input::<f32>("x", [n, m.clone()]), p.input::<f32>("w", [m.clone(), m]));
+    ///     p.grad(&w, |w| {
+    ///         let mut h = x.clone();
+    ///         for _ in 0..8 {
+    ///             // Only h is kept of each layer.
+    ///             h = p.checkpoint(&h, |h| h.matmul(&w).tanh().exp().sin());
+    ///         }
+    ///         h.sum(..)
+    ///     })
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn checkpoint<X: Values, V: Values>(&self, x: X, f: impl FnOnce(X::Traced) -> V) -> V::Traced {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let opened = shared.starts(at, x.args()).and_then(|operands| {
+            let (region, args) = shared.region(at, ScopeKind::Transform, &types(&operands))?;
+            Ok((operands, region, args))
+        });
+        let Ok((operands, region, args)) = opened else {
+            // The structure of the values is known from the closure only.
+            return f(x.rebuilt(shared, Err(Reported))).rebuilt(shared, Err(Reported));
+        };
+        let inner = x.rebuilt(shared, Ok(args));
+        let (values, yielded) = shared.fill(
+            at,
+            region,
+            || f(inner),
+            |piece| {
+                let val = shared.realize(at, piece, piece.elem())?;
+                if shared.in_compute() { shared.to_scalar(at, val) } else { Ok(val) }
+            },
+        );
+        let made = yielded.and_then(|yielded| {
+            if yielded.is_empty() {
+                let message = "a checkpoint needs a value: return one from its closure";
+                return Err(shared.fail(at, message));
+            }
+            shared.end_region(at, region, "tensor.yield", &yielded)?;
+            let (results, blocks) = (types(&yielded), [region.block()]);
+            let name = "tensor.checkpoint";
+            shared
+                .emit(at, NewOp { name, operands: &operands, results: &results, attrs: &[], blocks: &blocks })
+        });
+        values.rebuilt(shared, made)
+    }
+}
