@@ -3,8 +3,7 @@
 func.func private @f(f32) -> f32
 func.func @call(%x: f32, %g: f32) -> f32 {
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
-    // expected-error @+2 {{'func.call' op cannot be differentiated backwards: it has no derivative rule}}
-    // expected-note @below {{run `inline` before `autodiff`}}
+    // expected-error @below {{'func.call' op cannot be differentiated backwards: it is a call: run `inline` before `autodiff`}}
     %s = func.call @f(%v) : (f32) -> f32
     tensor.yield %s : f32
   }
@@ -53,4 +52,48 @@ func.func @unnamed(%x: tensor<?xf32>, %g: tensor<?xf32>) -> tensor<?xf32> {
     tensor.yield %s : tensor<?xf32>
   }
   return %dx : tensor<?xf32>
+}
+
+// -----
+
+func.func @bits(%x: f16, %g: bf16) -> f16 {
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f16) -> (bf16) {
+    // expected-error @below {{'arith.bitcast' op cannot be differentiated: it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, or detach what goes in}}
+    %b = arith.bitcast %v : f16 to bf16
+    tensor.yield %b : bf16
+  }
+  return %dx : f16
+}
+
+// -----
+
+func.func @bits_of_tensors(%x: tensor<4xf64>, %g: tensor<4x2xf32>) -> tensor<4xf64> {
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<4xf64>) -> (tensor<4x2xf32>) {
+    // expected-error @below {{'tensor.bitcast' op cannot be differentiated backwards: it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, or detach what goes in}}
+    %b = tensor.bitcast %v : tensor<4xf64> to tensor<4x2xf32>
+    tensor.yield %b : tensor<4x2xf32>
+  }
+  return %dx : tensor<4xf64>
+}
+
+// -----
+
+func.func @scaled(%x: f8E5M2, %s: f8E8M0FNU, %t: f8E5M2) -> f32 {
+  %y, %dy = tensor.jvp (%v = %x) tangent(%t) : (f8E5M2) -> (f32) {
+    // expected-error @below {{'arith.scaling_extf' op cannot be differentiated forwards: block-scaled formats have no arithmetic, and so no derivatives: scale and convert with arith.mulf, arith.extf and arith.truncf}}
+    %b = arith.scaling_extf %v, %s : f8E5M2, f8E8M0FNU to f32
+    tensor.yield %b : f32
+  }
+  return %dy : f32
+}
+
+// -----
+
+func.func @fill(%x: f32, %a: tensor<4xf32>, %k: index, %g: f32) -> f32 {
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
+    // expected-error @below {{'tensor.at' op cannot be differentiated backwards: the value it fills with depends on a variable; choose with arith.select instead}}
+    %b = tensor.at %a[%k] fill(%v) : tensor<4xf32>
+    tensor.yield %b : f32
+  }
+  return %dx : f32
 }

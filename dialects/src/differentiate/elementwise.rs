@@ -3,7 +3,7 @@
 use super::rule::{self, Names, float_op};
 use super::{Forward, Reverse, is_differentiable};
 use crate::elementwise::spec_of;
-use crate::scalar::table::{Kind, OpSpec};
+use crate::scalar::table::{Cast, Kind, OpSpec};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -39,16 +39,34 @@ impl Parts {
         g: Value,
         to: Type,
     ) -> Result<Option<Value>, Diagnostic> {
-        if let Kind::Cast(_) = self.spec.kind {
+        if let Kind::Cast(Cast::ExtF | Cast::TruncF) = self.spec.kind {
             return Ok(converted(b, g, to, self.flags));
         }
         let Some(rules) = self.spec.derivative else {
-            let message = format!("'{}' has no derivative rule", self.spec.name);
-            return Err(Diagnostic::error(b.loc, message));
+            return self.without_rule(b, i, r, g);
         };
         let formula = rule::parse(rules[r][i]).expect("a test parses all rules");
         let names = Names { operands: &self.operands, results: &self.results, g, flags: self.flags };
         Ok(formula.build(b, &names))
+    }
+}
+
+impl Parts {
+    /// Of a float that is handed on as it is, `g`; of another one nothing.
+    fn without_rule(
+        &self,
+        b: &mut Builder<'_>,
+        i: usize,
+        r: usize,
+        g: Value,
+    ) -> Result<Option<Value>, Diagnostic> {
+        let (from, to) = (b.body.ty(self.operands[i]), b.body.ty(self.results[r]));
+        if from == to && self.spec.kind == Kind::Cast(Cast::Bits) {
+            return Ok(Some(g));
+        }
+        let op = b.body.def_op(self.results[r]).expect("the result of an op");
+        let why = super::reason(b.body.info(op));
+        Err(b.body.op(op).error(format_args!("cannot be differentiated: {why}")))
     }
 }
 

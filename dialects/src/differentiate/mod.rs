@@ -5,8 +5,10 @@
 //! differentiated again. See `docs/autodiff.md`.
 
 mod elementwise;
+mod known;
 pub mod rule;
 
+pub use known::{Derivative, derivative, reason, reasons};
 pub use rule::constant_like;
 
 use crate::constraints::scalar_of;

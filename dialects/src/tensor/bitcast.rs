@@ -21,7 +21,12 @@ use tf_ir::types::{Dim, Type};
     traits(PURE),
     operands(input: TENSOR),
     results(result: TENSOR),
-    interfaces(Verify, super::decompose::Decompose, tf_ir::interfaces::Fold),
+    interfaces(
+        Verify,
+        super::decompose::Decompose,
+        tf_ir::interfaces::Fold,
+        crate::differentiate::Differentiable
+    ),
     asm = "$input attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Bitcast;

@@ -83,7 +83,7 @@ pub struct Reverse;
     traits(SAME_ELEM_TYPE),
     operands(input: TENSOR),
     results(result: TENSOR),
-    interfaces(Verify, Effects, tf_ir::interfaces::Fold),
+    interfaces(Verify, Effects, tf_ir::interfaces::Fold, crate::differentiate::Differentiable),
     asm = "$input attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Cast;

@@ -25,6 +25,7 @@ mod fold;
 pub mod gather;
 pub mod kinds;
 pub mod layout;
+mod layout_rules;
 pub mod pad;
 pub mod policy;
 pub mod put;

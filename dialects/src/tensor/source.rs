@@ -38,7 +38,7 @@ pub struct Iota;
     traits(PURE, SAME_ELEM_TYPE),
     operands(elements: variadic(SCALAR)),
     results(result: TENSOR),
-    interfaces(Verify, tf_ir::text::Assembly),
+    interfaces(Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable),
 )]
 pub struct FromElements;
 

@@ -39,7 +39,8 @@ pub(super) fn sweep(cx: &mut Forward<'_, '_>, code: &[Op]) -> Result<(), Diagnos
             "loop.while" => repeated(cx, *op)?,
             _ if differentiate::jvp(cx, *op)? => {}
             _ => {
-                let error = "cannot be differentiated forwards: it has no derivative rule";
+                let why = differentiate::reason(cx.b.body.info(*op));
+                let error = format_args!("cannot be differentiated forwards: {why}");
                 return Err(cx.b.body.op(*op).error(error));
             }
         }
@@ -227,17 +228,9 @@ fn read(cx: &mut Forward<'_, '_>, op: Op) {
     cx.set(result, tangent);
 }
 
-fn array(cx: &mut Forward<'_, '_>, op: Op) {
-    let elements: SmallVec<[Value; 8]> = cx.b.body.operands(op).collect();
-    let tangents: Vec<Value> = elements.into_iter().map(|v| cx.tangent_or_zero(v)).collect();
-    let result = cx.b.body.result(op, 0);
-    let ty = cx.b.body.ty(result);
-    let tangent = tf_dialects::tensor::build::from_elements(cx.b, &tangents, ty);
-    cx.set(result, tangent);
-}
-
 fn branch(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    for i in 0..2 {
+    let regions = cx.b.body.regions(op).len();
+    for i in 0..regions {
         if let Some(block) = entry(cx, op, i) {
             let end = sweep_block(cx, block)?;
             extend_terminator(cx, end, 0);

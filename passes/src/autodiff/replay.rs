@@ -116,10 +116,7 @@ impl Level {
             (view.source(), view.out_of_bounds(), view.fill())
         };
         if policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v)) {
-            return Err(cx.b.body.op(op).error(
-                "cannot be differentiated backwards: the value it fills with depends on a variable; choose with \
-                 arith.select instead",
-            ));
+            return Err(fills_with_variable(cx.b.body, op));
         }
         match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, "tensor.from_elements")) {
             Some(array) => local_read(cx, array, copy, g),
@@ -486,6 +483,13 @@ fn local_read(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
         let part = tf_dialects::elementwise::build(cx.b, "arith.select", &[chosen, g, zero], &[]);
         cx.add(elements[i], part);
     }
+}
+
+/// The error of a read whose `fill` value depends on a variable.
+pub(super) fn fills_with_variable(body: &Body, op: Op) -> Diagnostic {
+    body.op(op).error(
+        "cannot be differentiated backwards: the value it fills with depends on a variable; choose with arith.select instead",
+    )
 }
 
 pub(super) fn too_large(body: &Body, op: Op) -> Diagnostic {

@@ -47,7 +47,7 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         (at.source(), at.out_of_bounds(), at.fill(), Subscript::of_map(map, &at.indices(), at.symbols()))
     };
     if policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v)) {
-        return Err(no_rule(cx, op));
+        return Err(super::replay::fills_with_variable(cx.b.body, op));
     }
     let Some(g) = cx.cotangent(cx.b.body.result(op, 0)) else { return Ok(()) };
     if !subscripts.is_empty() && (policy == Policy::Wrap || cx.cotangent(source).is_some()) {
@@ -107,10 +107,6 @@ fn put_at(cx: &mut Reverse<'_, '_>, op: Op, g: Value) {
 
 /// The error of an op that cannot be differentiated.
 pub(super) fn no_rule(cx: &Reverse<'_, '_>, op: Op) -> Diagnostic {
-    let name = cx.b.body.info(op).name.to_string();
-    let error = cx.b.body.op(op).error("cannot be differentiated backwards: it has no derivative rule");
-    match name.as_str() {
-        "func.call" => error.note(cx.b.body.loc(op), "run `inline` before `autodiff`"),
-        _ => error,
-    }
+    let why = differentiate::reason(cx.b.body.info(op));
+    cx.b.body.op(op).error(format_args!("cannot be differentiated backwards: {why}"))
 }

@@ -1,5 +1,6 @@
 //! `autodiff` against central differences, and forwards against backwards.
 
+mod audit;
 mod cases;
 mod checkpoint;
 #[path = "../common/mod.rs"]

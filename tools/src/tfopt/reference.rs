@@ -4,6 +4,7 @@ use super::Known;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tf_dialects::differentiate::{Derivative, derivative};
 use tf_ir::pass::{Anchor, PassInfo};
 use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
 
@@ -23,6 +24,10 @@ pub(super) fn ops(known: &Known, tests: Option<&Path>) -> Result<String, String>
     for dialect in known.dialects.dialects() {
         let _ = writeln!(out, "- [`{0}`](#{0}): {1}", dialect.name, dialect.summary);
     }
+    out.push_str(
+        "\nDerivatives are formulas for each operand, for each result: of the operands `a`, `b`, `c` and the results `y`, `z`, linear in \
+         `g`, the cotangent of the result backwards and the tangent of the operand forwards (docs/autodiff.md).\n",
+    );
     for dialect in known.dialects.dialects() {
         let _ = writeln!(out, "\n## {}\n\n{}.", dialect.name, dialect.summary);
         let mut ops: Vec<&OpInfo> =
@@ -64,9 +69,32 @@ fn describe(op: &OpInfo, example: Option<&str>, out: &mut String) {
     facts.extend((!traits.is_empty()).then(|| format!("Traits: {}", traits.join(", "))));
     facts.extend(count("Regions", op.regions));
     facts.extend(count("Successors", op.successors));
+    facts.extend(derivative_of(op));
     if !facts.is_empty() {
         let _ = writeln!(out, "\n{}", facts.join(". "));
     }
+}
+
+/// How the op is differentiated, if code that is may hold it.
+fn derivative_of(op: &OpInfo) -> Option<String> {
+    if !["arith", "math", "tensor", "loop"].contains(&op.dialect()) {
+        return None;
+    }
+    let words = match derivative(op)? {
+        Derivative::Formulas(formulas) => {
+            let cells = formulas.iter().map(|of_result| {
+                let cells: Vec<String> = of_result.iter().map(|formula| format!("`{formula}`")).collect();
+                cells.join(", ")
+            });
+            cells.collect::<Vec<_>>().join("; ")
+        }
+        Derivative::Rule => "a rule of its own".to_string(),
+        Derivative::Decomposed => "by decomposition".to_string(),
+        Derivative::Pass => "by `autodiff`, with the code around it".to_string(),
+        Derivative::NoFloats => "none, it depends on no floats or gives none".to_string(),
+        Derivative::None(why) => format!("none: {why}"),
+    };
+    Some(format!("Derivative: {words}"))
 }
 
 fn count(what: &str, count: Count) -> Option<String> {

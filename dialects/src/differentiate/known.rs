@@ -1,0 +1,121 @@
+//! What is known of the derivative of each op: for the reference, for errors, and for the test that no op is forgotten.
+
+use super::Differentiable;
+use crate::scalar::table::{self, Cast, Kind, OpSpec};
+use crate::tensor::decompose::Decompose;
+use tf_ir::registry::OpInfo;
+
+/// How an op is differentiated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Derivative {
+    /// By formulas: per result, per operand (see [`super::rule`]).
+    Formulas(&'static [&'static [&'static str]]),
+    /// By code of its own.
+    Rule,
+    /// As the comprehension that it decomposes into.
+    Decomposed,
+    /// By the pass `autodiff`, with the code in its regions or around it.
+    Pass,
+    /// Not at all: what it gives does not depend on floats, or is none.
+    NoFloats,
+    /// Not at all, for this reason: the text of the error.
+    None(&'static str),
+}
+
+/// Ops that the pass `autodiff` knows.
+const BY_PASS: &[&str] = &[
+    "tensor.compute",
+    "tensor.fold",
+    "tensor.at",
+    "tensor.put",
+    "tensor.yield",
+    "tensor.sort",
+    "tensor.vjp",
+    "tensor.jvp",
+    "tensor.vmap",
+    "tensor.checkpoint",
+    "loop.for",
+    "loop.while",
+    "loop.if",
+    "loop.switch",
+    "loop.yield",
+    "loop.condition",
+];
+
+/// Ops of ours that are no rows of the scalar table and give no float, or one that depends on nothing.
+const NO_FLOATS: &[&str] = &["arith.constant", "tensor.extent", "tensor.require", "tensor.detach"];
+
+/// Why ops have no derivative.
+const REASONS: &[(&str, &str)] = &[
+    ("arith.bitcast", BITS),
+    ("tensor.bitcast", BITS),
+    ("arith.scaling_extf", SCALED),
+    ("arith.scaling_truncf", SCALED),
+    (
+        "loop.parallel",
+        "it works on memory, which appears after derivatives are taken: run `autodiff` before `tensor-to-loops`",
+    ),
+    ("func.call", "it is a call: run `inline` before `autodiff`"),
+    ("func.call_indirect", "it calls a function that is known when it runs: call one by its name"),
+];
+
+const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
+     or detach what goes in";
+const SCALED: &str = "block-scaled formats have no arithmetic, and so no derivatives: scale and convert with arith.mulf, arith.extf and \
+     arith.truncf";
+
+/// What is known of an op's derivative; `None` for ops that nothing is known of, such as those of other dialects without
+/// rules.
+pub fn derivative(info: &OpInfo) -> Option<Derivative> {
+    let name: &str = &info.name;
+    if let Some((_, why)) = REASONS.iter().find(|(op, _)| *op == name) {
+        return Some(Derivative::None(why));
+    }
+    if BY_PASS.contains(&name) {
+        return Some(Derivative::Pass);
+    }
+    if NO_FLOATS.contains(&name) {
+        return Some(Derivative::NoFloats);
+    }
+    if let Some(spec) = table::lookup(name) {
+        return of_row(spec);
+    }
+    if info.interface::<dyn Differentiable>().is_some() {
+        return Some(Derivative::Rule);
+    }
+    info.interface::<dyn Decompose>().map(|_| Derivative::Decomposed)
+}
+
+/// An op of the scalar table; `None`: a float function without formula.
+fn of_row(spec: &OpSpec) -> Option<Derivative> {
+    if let Some(formulas) = spec.derivative {
+        return Some(Derivative::Formulas(formulas));
+    }
+    match spec.kind {
+        Kind::Cast(Cast::ExtF | Cast::TruncF) => Some(Derivative::Rule),
+        Kind::IntUnary
+        | Kind::IntBinary
+        | Kind::AddExtended
+        | Kind::MulExtended
+        | Kind::IntCompare
+        | Kind::FloatTest
+        | Kind::FloatCompare
+        | Kind::Cast(Cast::ExtI | Cast::TruncI | Cast::FloatToInt | Cast::IntToFloat | Cast::Index) => {
+            Some(Derivative::NoFloats)
+        }
+        _ => None,
+    }
+}
+
+/// Why an op cannot be differentiated, in the words of an error.
+pub fn reason(info: &OpInfo) -> &'static str {
+    match derivative(info) {
+        Some(Derivative::None(why)) => why,
+        _ => "it has no derivative rule",
+    }
+}
+
+/// All reasons, by op.
+pub fn reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
+    REASONS.iter().copied()
+}

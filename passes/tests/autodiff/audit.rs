@@ -1,0 +1,60 @@
+//! No op is forgotten: each has a derivative, gives no floats, or says why it has none.
+
+use crate::common::context;
+use tf_dialects::differentiate::{Derivative, Differentiable, derivative, reasons, rule};
+use tf_dialects::scalar::table::lookup;
+use tf_dialects::tensor::decompose::Decompose;
+
+/// Dialects of code that is differentiated.
+const DIALECTS: [&str; 4] = ["arith", "math", "tensor", "loop"];
+
+/// The errors that are tested.
+const ERRORS: &str = include_str!("../../../test/passes/autodiff-errors.mlir");
+
+#[test]
+fn every_op_has_a_derivative_or_a_reason() {
+    let ctx = context();
+    let mut faults = Vec::new();
+    let mut counts = [0; 6];
+    for info in ctx.registry().ops().iter().filter(|info| DIALECTS.contains(&info.dialect())) {
+        let Some(known) = derivative(info) else {
+            faults.push(format!("{} has no derivative, and nothing says why", info.name));
+            continue;
+        };
+        let (at, sound) = match known {
+            Derivative::Formulas(formulas) => {
+                let spec = lookup(&info.name).expect("formulas stand in the scalar table");
+                let fits =
+                    formulas.len() == spec.results() && formulas.iter().all(|f| f.len() == spec.operands());
+                (0, fits && formulas.iter().all(|f| f.iter().all(|f| rule::parse(f).is_ok())))
+            }
+            Derivative::Rule => {
+                (1, info.interface::<dyn Differentiable>().is_some() || lookup(&info.name).is_some())
+            }
+            Derivative::Decomposed => (2, info.interface::<dyn Decompose>().is_some()),
+            Derivative::Pass => (3, info.interface::<dyn Decompose>().is_none()),
+            // A rule would never be asked.
+            Derivative::NoFloats => (4, info.interface::<dyn Differentiable>().is_none()),
+            Derivative::None(why) => (5, why.len() > 20),
+        };
+        counts[at] += 1;
+        if !sound {
+            faults.push(format!("{} is no {known:?}", info.name));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(counts.iter().all(|n| *n > 0), "{counts:?}");
+}
+
+/// What a user is told is tested, with the op and its place.
+#[test]
+fn every_reason_is_the_text_of_an_error() {
+    // No code that is differentiated can hold these: they are refused before, or come into being later.
+    let unreachable = ["loop.parallel", "func.call_indirect", "arith.scaling_truncf"];
+    for (op, why) in reasons().filter(|(op, _)| !unreachable.contains(op)) {
+        let found = ERRORS
+            .lines()
+            .any(|line| line.contains("expected-error") && line.contains(op) && line.contains(why));
+        assert!(found, "test/passes/autodiff-errors.mlir expects no error of '{op}': {why}");
+    }
+}
