@@ -2,8 +2,8 @@
 //!
 //! A carried value is mapped if its start is, or if what the body makes of it is. Where the condition or the bounds of a loop
 //! differ from slice to slice, it runs until no slice goes on; slices that do not keep their values. Where a conditional differs,
-//! both branches run and the values are chosen. That would be wrong for code that can stop the call, and endless for loops whose
-//! condition only the chosen slices meet: such ops run slice by slice.
+//! both branches run and the values are chosen; a `loop.while` in such a branch goes on for the slices that chose it alone. That would be
+//! wrong for code that can stop the call, and endless for loops deeper in a branch: such ops run slice by slice.
 
 use super::{Lanes, mark};
 use rustc_hash::FxHashSet;
@@ -25,10 +25,17 @@ fn may_speculate(body: &Body, op: Op) -> bool {
             .is_some_and(|name| Some(name) == Policy::Trap.name());
         let known = body.info(inner).registered && !body.is(inner, "func.call");
         let step = body.is(inner, "loop.for") && inner != op && !has_positive_step(body, inner);
-        let endless = body.is(inner, "loop.while") && inner != op;
+        // In a branch, the slices that chose it say when a loop ends.
+        let in_branch = body.is(op, "loop.if") && body.parent_op(inner) == Some(op);
+        let endless = body.is(inner, "loop.while") && inner != op && !in_branch;
         fine &= known && !traps && !step && !endless;
     });
     fine
+}
+
+/// True if a `loop.while` stands in the block.
+fn holds_while(body: &Body, block: Block) -> bool {
+    body.ops(block).any(|op| body.is(op, "loop.while"))
 }
 
 /// True if the step of a `loop.for` is a positive constant.
@@ -96,6 +103,40 @@ impl Lanes<'_, '_> {
         elementwise::build(self.b, "arith.select", &[mask, new, old], &[])
     }
 
+    /// Rebuilds a branch that the slices of a mask chose.
+    fn chosen(&mut self, block: Block, mask: Value, flags: &[bool]) -> Result<Vec<Value>, Diagnostic> {
+        let outer = self.mask;
+        if holds_while(self.b.body, block) {
+            self.mask = Some(self.within(outer, mask));
+        }
+        let values = self.yields(block, flags);
+        self.mask = outer;
+        values
+    }
+
+    /// True if a mask holds for any slice.
+    fn any(&mut self, mask: Value) -> Value {
+        let any = build::reduce(self.b, &[CombiningKind::Or], &[mask], &[0], None);
+        let any = self.b.body.result(any, 0);
+        build::at(self.b, any, &build::scalar_subscripts(), Policy::Assumed, None)
+    }
+
+    /// The slices of two masks at once.
+    fn within(&mut self, outer: Option<Value>, mask: Value) -> Value {
+        match outer {
+            Some(outer) => elementwise::build(self.b, "arith.andi", &[outer, mask], &[]),
+            None => mask,
+        }
+    }
+
+    /// The other slices.
+    fn not(&mut self, mask: Value) -> Value {
+        let i1 = self.b.ctx().i1();
+        let truth = const_int(self.b, i1, 1);
+        let all = build::splat(self.b, truth, std::slice::from_ref(&self.extent));
+        elementwise::build(self.b, "arith.xori", &[mask, all], &[])
+    }
+
     fn compare(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
         let attr: Attribute = self.b.body.ctx().i64_attr(predicate as i64);
         elementwise::build(self.b, "arith.cmpi", &[a, b], &[("predicate", attr)])
@@ -104,7 +145,7 @@ impl Lanes<'_, '_> {
     pub(super) fn counted(&mut self, op: Op) -> Result<(), Diagnostic> {
         let operands: Vec<Value> = self.b.body.operands(op).collect();
         let (bounds, inits) = operands.split_at(3);
-        if bounds.iter().any(|v| self.is_mapped(*v)) {
+        if bounds.iter().any(|v| self.is_mapped(*v)) || self.leaves_early(op) {
             let fits = may_speculate(self.b.body, op) && has_positive_step(self.b.body, op);
             if !fits {
                 self.one_by_one(op);
@@ -146,7 +187,8 @@ impl Lanes<'_, '_> {
         self.bind(&old, &new, flags);
     }
 
-    /// A counted loop whose bounds differ: as many trips as the longest, the others keep their values.
+    /// A counted loop whose bounds differ, or that slices leave at different times: as many trips as the longest, the others
+    /// keep their values.
     fn counted_under_masks(&mut self, op: Op) -> Result<(), Diagnostic> {
         let operands: Vec<Value> = self.b.body.operands(op).collect();
         let elem = self.b.body.ty(operands[0]);
@@ -165,22 +207,43 @@ impl Lanes<'_, '_> {
         let one = const_int(self.b, elem, 1);
         let starts: Vec<Value> = operands[3..].to_vec().into_iter().map(|v| self.spread(v)).collect();
         let args: Vec<Value> = self.b.body.args(block).collect();
-        let types: Vec<Type> = starts.iter().map(|v| self.b.body.ty(*v)).collect();
-        let new =
-            self.b.op_with_regions("loop.for", &[&[zero, most, one], &starts[..]].concat(), &types, &[], 1);
+        let mut types: Vec<Type> = starts.iter().map(|v| self.b.body.ty(*v)).collect();
+        let carried = starts.len();
+        let exits = self.leaves_early(op);
+        let mut starts = [vec![zero, most, one], starts].concat();
+        if exits {
+            // Which slices have not left.
+            types.push(self.b.body.ty(any));
+            starts.push(any);
+        }
+        let new = self.b.op_with_regions("loop.for", &starts, &types, &[], 1);
         let (entry, outer) = self.b.enter(new, 0, &[&[elem], &types[..]].concat());
         let fresh: Vec<Value> = self.b.body.args(entry).collect();
         let trip = build::splat(self.b, fresh[0], std::slice::from_ref(&self.extent));
         let offset = elementwise::build(self.b, "arith.muli", &[trip, step], &[]);
         let index = elementwise::build(self.b, "arith.addi", &[lower, offset], &[]);
-        let active = self.compare(CmpI::Ult, trip, trips);
-        self.bind(&args, &[&[index], &fresh[1..]].concat(), &vec![true; args.len()]);
+        let mut active = self.compare(CmpI::Ult, trip, trips);
+        let held = fresh[1..=carried].to_vec();
+        self.bind(&args, &[&[index], &held[..]].concat(), &vec![true; args.len()]);
         let values = self.yields(block, &vec![true; types.len()])?;
-        let pairs = values.into_iter().zip(fresh[1..].to_vec());
-        let kept: Vec<Value> = pairs.map(|(new, old)| self.choose(active, new, old)).collect();
-        self.b.op("loop.yield", &kept, &[], &[]);
+        let mut going = None;
+        if exits {
+            active = elementwise::build(self.b, "arith.andi", &[active, fresh[1 + carried]], &[]);
+            going = Some(elementwise::build(self.b, "arith.andi", &[active, values[0]], &[]));
+        }
+        let pairs = values[usize::from(exits)..].iter().copied().zip(held);
+        let mut kept: Vec<Value> = pairs.map(|(new, old)| self.choose(active, new, old)).collect();
+        match going {
+            Some(going) => {
+                let any = self.any(going);
+                kept.insert(0, any);
+                kept.push(going);
+                self.b.op("loop.condition", &kept, &[], &[]);
+            }
+            None => drop(self.b.op("loop.yield", &kept, &[], &[])),
+        }
         self.b.cursor = outer;
-        self.set_mapped(op, new);
+        self.bind_results(op, new, &vec![true; carried]);
         Ok(())
     }
 
@@ -206,7 +269,7 @@ impl Lanes<'_, '_> {
             }
             flags = next;
         };
-        if marked.contains(&tests[0]) {
+        if marked.contains(&tests[0]) || self.mask.is_some() {
             if !may_speculate(self.b.body, op) {
                 self.one_by_one(op);
                 return Ok(());
@@ -245,10 +308,11 @@ impl Lanes<'_, '_> {
             let args: Vec<Value> = self.b.body.args(before).collect();
             args.iter().map(|v| self.mapped[v]).collect()
         };
-        let values = self.yields(before, &vec![true; results.len() + 1])?;
-        let any = build::reduce(self.b, &[CombiningKind::Or], &[values[0]], &[0], None);
-        let any = self.b.body.result(any, 0);
-        let any = build::at(self.b, any, &build::scalar_subscripts(), Policy::Assumed, None);
+        let mut values = self.yields(before, &vec![true; results.len() + 1])?;
+        if let Some(mask) = self.mask {
+            values[0] = elementwise::build(self.b, "arith.andi", &[values[0], mask], &[]);
+        }
+        let any = self.any(values[0]);
         self.b.op("loop.condition", &[&[any], &values[1..], &values[..1], &held].concat(), &[], &[]);
         self.b.cursor = outer;
         let (entry, outer) = self.b.enter(new, 1, &types);
@@ -280,9 +344,10 @@ impl Lanes<'_, '_> {
                 return Ok(());
             }
             let flags = vec![true; results.len()];
-            let first = self.yields(then, &flags)?;
-            let second = self.yields(otherwise, &flags)?;
             let mask = self.spread(condition);
+            let first = self.chosen(then, mask, &flags)?;
+            let opposite = if holds_while(self.b.body, otherwise) { self.not(mask) } else { mask };
+            let second = self.chosen(otherwise, opposite, &flags)?;
             for (i, (a, b)) in first.into_iter().zip(second).enumerate() {
                 let chosen = self.choose(mask, a, b);
                 let result = self.b.body.result(op, i);

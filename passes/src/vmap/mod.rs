@@ -95,11 +95,13 @@ struct Lanes<'a, 'b> {
     mapped: FxHashMap<Value, Value>,
     /// Values of the region that are the same for all slices, rebuilt.
     shared: FxHashMap<Value, Value>,
+    /// In branches that some slices chose: which.
+    mask: Option<Value>,
 }
 
 impl<'a, 'b> Lanes<'a, 'b> {
     fn new(b: &'a mut Builder<'b>, extent: Extent) -> Lanes<'a, 'b> {
-        Lanes { b, extent, mapped: FxHashMap::default(), shared: FxHashMap::default() }
+        Lanes { b, extent, mapped: FxHashMap::default(), shared: FxHashMap::default(), mask: None }
     }
 
     fn dim(&self) -> Dim {
@@ -180,7 +182,8 @@ impl<'a, 'b> Lanes<'a, 'b> {
 
     fn op(&mut self, op: Op) -> Result<Done, Diagnostic> {
         self.b.loc = self.b.body.loc(op);
-        if !self.is_touched(op) {
+        let may_be_endless = self.mask.is_some() && self.b.body.is(op, "loop.while");
+        if !self.is_touched(op) && !may_be_endless {
             self.copy(op);
             return Ok(Done::Rebuilt);
         }

@@ -1,11 +1,13 @@
 //! Named ops for all slices: the same op with one more axis in front.
 
 use super::Lanes;
+use tf_dialects::tensor::layout::Range;
+use tf_dialects::tensor::scan::ScanOp;
 use tf_dialects::tensor::{ContractOp, build};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{IrMap, Op, Value};
 use tf_ir::extent::Extent;
-use tf_ir::types::Type;
+use tf_ir::types::{Dim, Type};
 
 /// What an attribute becomes.
 #[derive(Clone, Copy)]
@@ -48,6 +50,9 @@ impl Lanes<'_, '_> {
         if name == "tensor.contract" {
             return self.contract(op);
         }
+        if name == "tensor.scan" && self.scan_from(op) {
+            return true;
+        }
         let Some(changes) = changes(&name) else { return false };
         // A combiner or a scalar operand that differs from slice to slice is not said by one more axis.
         let operands: Vec<Value> = self.b.body.operands(op).collect();
@@ -77,6 +82,58 @@ impl Lanes<'_, '_> {
         }
         self.b.insert(copy);
         self.set_mapped(op, copy);
+        true
+    }
+
+    /// A scan by kinds from initial values that differ from slice to slice: these are elements in front of the others, and what they
+    /// give is cut off.
+    fn scan_from(&mut self, op: Op) -> bool {
+        let (inputs, inits, axis, reverse, exclusive) = {
+            let view = ScanOp::cast(self.b.body.op(op)).expect("the name was compared");
+            if view.combining_kinds().is_empty() {
+                return false;
+            }
+            (view.inputs(), view.inits(), view.axis() + 1, view.is_reverse(), view.is_exclusive())
+        };
+        let operands: Vec<Value> = self.b.body.operands(op).collect();
+        let known = self.mapped_uses(op).iter().all(|v| operands.contains(v));
+        if !known || !inits.iter().any(|v| self.is_mapped(*v)) {
+            return false;
+        }
+        let mut longer = Vec::new();
+        for (input, init) in inputs.iter().zip(inits) {
+            let (input, init) = (self.spread(*input), self.spread(init));
+            let mut shape = self.b.body.ctx().dims(self.b.body.ty(input)).unwrap_or_default().to_vec();
+            shape[axis] = Dim::Static(1);
+            let first = build::broadcast(self.b, init, &[0], &shape);
+            let parts = if reverse { [input, first] } else { [first, input] };
+            longer.push(build::concat(self.b, &parts, axis));
+        }
+        let ctx = self.b.ctx();
+        let mut attrs = vec![("dim", ctx.i64_attr(axis as i64))];
+        for name in ["kinds", "fastmath", "reverse"] {
+            attrs.extend(self.b.body.attr(op, name).map(|attr| (name, attr)));
+        }
+        let types: Vec<Type> = longer.iter().map(|v| self.b.body.ty(*v)).collect();
+        let new = self.b.op("tensor.scan", &longer, &types, &attrs);
+        let results: Vec<Value> = self.b.body.results(op).collect();
+        for (i, result) in results.into_iter().enumerate() {
+            let whole = self.b.body.result(new, i);
+            let mut ranges: Vec<Range> = build::extents_of(self.b, whole)
+                .into_iter()
+                .map(|stop| Range { start: Extent::constant(0), stop, step: 1 })
+                .collect();
+            // Exclusive results are those before each element.
+            if exclusive == reverse {
+                ranges[axis].start = Extent::constant(1);
+            } else if let Ok(last) = ranges[axis].stop.add_const(-1) {
+                ranges[axis].stop = last;
+            }
+            let cut = build::slice(self.b, whole, &ranges);
+            let ty = self.mapped_type(self.b.body.ty(result));
+            let cut = build::cast(self.b, cut, ty);
+            self.mapped.insert(result, cut);
+        }
         true
     }
 

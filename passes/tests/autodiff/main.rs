@@ -9,6 +9,7 @@ mod counts;
 mod elementwise;
 mod harness;
 mod loops;
+mod mapped;
 mod memory;
 mod points;
 mod random;
