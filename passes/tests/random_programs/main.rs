@@ -35,9 +35,7 @@ const STEPS: &[&str] = &[
 ];
 
 /// Programs at which a step is known to fail, to be taken out when it no longer does.
-///
-/// 200: a divisor that holds a minimum of extents is not proved to be at least 1 where the decomposed code reads.
-const KNOWN: &[(u64, &str)] = &[(200, "tensor-decompose")];
+const KNOWN: &[(u64, &str)] = &[];
 
 /// The program of a seed, if it is valid.
 fn valid(ctx: &Context, seed: u64) -> Option<Body> {

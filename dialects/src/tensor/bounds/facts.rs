@@ -3,11 +3,13 @@
 use super::{Indices, is_program_term};
 use crate::tensor::compute::{ComputeOp, FoldOp};
 use tf_ir::body::{Op, Value};
-use tf_ir::extent::{Extent, Facts, Verdict};
+use tf_ir::extent::{Atom, Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 
 /// How deep conditions are taken apart.
 const MAX_CONDITION_DEPTH: u32 = 8;
+/// How deep extents are taken apart.
+const MAX_PARTS_DEPTH: u32 = 4;
 
 impl Indices<'_> {
     /// Terms that are ≥ 0 wherever `at` runs.
@@ -85,14 +87,46 @@ impl Indices<'_> {
     }
 }
 
-/// A box that is not empty has extents ≥ 1; so have the factors of an extent that are never negative.
+/// A box that is not empty has extents ≥ 1, and so has what they cannot do without.
 fn box_facts(extent: &Extent, facts: &mut Vec<Extent>) {
     if extent.as_const().is_some_and(|n| n > 0) || !is_program_term(extent) {
         return;
     }
-    facts.extend(extent.add_const(-1).ok());
-    let known = Facts::new();
-    let factors = extent.common_factors().into_iter().filter(|f| f != extent);
-    let natural = factors.filter(|f| f.prove_ge0(&known) == Verdict::Proved);
-    facts.extend(natural.filter_map(|factor| factor.add_const(-1).ok()));
+    at_least_one(extent, MAX_PARTS_DEPTH, facts);
+    // A symbol that leaves no points where it is 0 is not 0: `n` of `min(n, 2)*m` and of `min(n*m, 4*m)`.
+    for symbol in extent.symbols() {
+        let without = extent.substitute_symbol(&symbol, &Extent::constant(0));
+        if without.is_ok_and(|rest| rest.as_const().is_some_and(|n| n <= 0)) {
+            facts.extend(Extent::from(symbol).add_const(-1).ok());
+        }
+    }
+}
+
+/// What follows from a term being ≥ 1: so are the operands of a minimum, the factors of a product that are never
+/// negative, and what these are multiplied with.
+fn at_least_one(term: &Extent, depth: u32, facts: &mut Vec<Extent>) {
+    if term.as_const().is_some() {
+        return;
+    }
+    facts.extend(term.add_const(-1).ok());
+    if depth == 0 {
+        return;
+    }
+    if let Some(Atom::Min(operands)) = term.as_atom() {
+        operands.iter().for_each(|operand| at_least_one(operand, depth - 1, facts));
+        return;
+    }
+    let mut rest = term.clone();
+    for factor in term.common_factors() {
+        if factor == *term || factor.prove_ge0(&Facts::new()) != Verdict::Proved {
+            continue;
+        }
+        at_least_one(&factor, depth - 1, facts);
+        while let Some(quotient) = rest.divide_exact(&factor) {
+            rest = quotient;
+        }
+    }
+    if rest != *term {
+        at_least_one(&rest, depth - 1, facts);
+    }
 }

@@ -155,6 +155,42 @@ fn factors_of_a_box_are_divisors() {
     assert_eq!(read("(n - 1) * (m - 1)", "0, 0"), [false]);
 }
 
+/// A factor of a box is at least 1 where there are points, also where cases of a minimum would have to be told apart.
+#[test]
+fn quotients_of_minima_are_divisors() {
+    let (rows, columns) = ("(n - min(n, 2) + 2) floordiv 3", "(m - min(m, 2) + 1) floordiv 2");
+    let part = format!("tensor<?{{{rows}}}x?{{{columns}}}xf32>");
+    let read = proved(&format!(
+        "%p = tensor.slice %y [min(n, 2):n:3, min(m, 2):m:2] : tensor<?{{n}}x?{{m}}xf32> to {part}
+         %c = tensor.compute (%i) in [({rows})*({columns})] {{
+           %r = tensor.at %p[%i floordiv ({columns}), %i mod ({columns})] clamp : {part}
+           tensor.yield %r : f32
+         }} : tensor<?{{({rows})*({columns})}}xf32>"
+    ));
+    assert_eq!(read, [true]);
+}
+
+/// Where a box has points, what makes it empty when it is 0 is not 0, at any depth.
+#[test]
+fn parts_of_a_box_are_not_zero() {
+    let first = |box_: &str| {
+        proved(&format!(
+            "%c = tensor.compute (%i) in [{box_}] {{
+               %r = tensor.at %x[0] clamp : tensor<?{{n}}xf32>
+               tensor.yield %r : f32
+             }} : tensor<?{{{box_}}}xf32>"
+        )) == [true]
+    };
+    for box_ in
+        ["min(n, 2)", "m*min(n, 2)", "min(n*m, 4*m)", "min(n*min(m, 3), 5)", "n*n + n*m", "max(n, n*m)"]
+    {
+        assert!(first(box_), "n is at least 1 in [{box_}]");
+    }
+    for box_ in ["m", "n + m", "max(n, m)", "m*min(n + 1, 2)", "m*(n ceildiv 2 + 1)"] {
+        assert!(!first(box_), "n may be 0 in [{box_}]");
+    }
+}
+
 #[test]
 fn folds_with_bounds_of_outer_indices() {
     let fold = |bounds: &str, read: &str| {
