@@ -172,7 +172,13 @@ fn loops_at_points_give_one_answer_on_every_device() {
             %l = arith.addi %k, %c1 : index
             loop.yield %h, %l : f32, index
           }
-          %z = arith.mulf %c, %r#0 : f32
+          %o = loop.for %k = %c0 to %r#1 step %c1 iter_args(%a = %c) -> (f32) {
+            %p = tensor.at %v[%k] wrap : tensor<5xf32>
+            %q = math.sin %a : f32
+            %e = arith.mulf %q, %p : f32
+            loop.yield %e : f32
+          }
+          %z = arith.mulf %o, %r#0 : f32
           tensor.yield %z : f32
         } : tensor<?{n}xf32>
         tensor.yield %s : tensor<?{n}xf32>

@@ -17,13 +17,15 @@ mod choice;
 mod facts;
 mod prove;
 mod read;
+mod refute;
 mod term;
 
 use super::access::{Access, AffineAccess};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
 use std::collections::HashMap;
-use tf_ir::body::{Body, Op, Value};
+use std::rc::Rc;
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
@@ -53,6 +55,10 @@ pub struct Indices<'a> {
     /// For values whose term is right modulo 2^64 only: variables that stand for the value.
     inexact: HashMap<Value, Extent>,
     variables: Vec<Variable>,
+    /// What holds in a block.
+    facts: HashMap<Block, Rc<[Extent]>>,
+    /// Whether terms were proved to be ≥ 0 in a block.
+    proofs: HashMap<(Block, Extent), bool>,
 }
 
 /// Where an index lies relative to an extent, as far as it is proved.
@@ -74,7 +80,14 @@ impl Inside {
 impl<'a> Indices<'a> {
     /// Nothing known yet.
     pub fn new(body: &'a Body) -> Indices<'a> {
-        Indices { body, terms: HashMap::new(), inexact: HashMap::new(), variables: Vec::new() }
+        Indices {
+            body,
+            terms: HashMap::new(),
+            inexact: HashMap::new(),
+            variables: Vec::new(),
+            facts: HashMap::new(),
+            proofs: HashMap::new(),
+        }
     }
 
     /// A new variable in `0 ..= upper`.
@@ -211,7 +224,22 @@ impl Indices<'_> {
     /// True if a read or write of the body is proved to be inside.
     pub fn is_inside(&mut self, op: OpRef<'_>) -> bool {
         let Some(access) = access_of(op) else { return false };
-        self.access(op.id(), &access).into_iter().all(Inside::both)
+        !self.may_be_outside(op.id(), &access) && self.access(op.id(), &access).into_iter().all(Inside::both)
+    }
+
+    /// True if an example shows that an access is not always inside: then no side of any axis needs a proof.
+    fn may_be_outside(&mut self, at: Op, access: &Access<'_>) -> bool {
+        let shape = dims(self.body.ctx(), self.body.ty(access.source));
+        let known = self.facts(at);
+        access.map.results().iter().zip(shape).any(|(expr, dim)| {
+            if is_plain(self.body, expr, access, dim) {
+                return false;
+            }
+            let term = self.affine(at, expr, &access.indices, access.extents);
+            let (Some(term), Some(extent)) = (term, dim.to_extent()) else { return true };
+            let below = extent.sub(&term).and_then(|d| d.add_const(-1));
+            below.is_ok_and(|d| self.is_refuted(&d, &known)) || self.is_refuted(&term, &known)
+        })
     }
 }
 

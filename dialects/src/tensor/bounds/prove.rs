@@ -10,16 +10,21 @@ const MAX_TRIES: u32 = 32;
 /// circles.
 const DEPTHS: [u32; 3] = [4, 8, 32];
 
+/// What the questions to the prover of extents in a search may cost together (see [`cost`]): those about small terms do
+/// not come near, of large ones few are asked.
+const MAX_WORK: u64 = 1 << 18;
+
 /// What is left of a search.
 struct Limits {
     tries: u32,
+    work: u64,
     /// It stopped for lack of depth or tries somewhere.
     is_hit: bool,
 }
 
 /// How a term changes as a symbol grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Trend {
+pub(super) enum Trend {
     Constant,
     Rises,
     Falls,
@@ -45,7 +50,7 @@ impl Trend {
 }
 
 /// How `term` changes as `symbol` grows, all other symbols being ≥ 0 and fixed.
-fn trend(term: &Extent, symbol: &Symbol) -> Trend {
+pub(super) fn trend(term: &Extent, symbol: &Symbol) -> Trend {
     let mut total = Trend::Constant;
     for part in term.terms() {
         let mut product = Trend::Constant;
@@ -81,36 +86,71 @@ fn atom_trend(atom: &Atom, symbol: &Symbol) -> Trend {
     }
 }
 
+/// What asking the prover of extents about a term costs, in parts of it that are looked at: every quotient, minimum and
+/// maximum is taken apart by cases, and every fact is tried in each.
+fn cost(term: &Extent, known: &[Extent]) -> u64 {
+    let mut atoms = Vec::new();
+    composite(term, &mut atoms);
+    let cases = 1u64.checked_shl(2 * atoms.len() as u32).unwrap_or(u64::MAX);
+    cases.saturating_mul(u64::from(term.size())).saturating_mul(1 + known.len() as u64)
+}
+
+/// The quotients, minima and maxima of a term at any depth, each once.
+fn composite<'t>(term: &'t Extent, found: &mut Vec<&'t Atom>) {
+    for atom in term.terms().iter().flat_map(|part| part.factors()) {
+        if !matches!(atom, Atom::Symbol(_)) && !found.contains(&atom) {
+            found.push(atom);
+            atom.operands().iter().for_each(|operand| composite(operand, found));
+        }
+    }
+}
+
 impl Indices<'_> {
     /// True if it is proved that a term is ≥ 0 wherever `at` runs.
     pub fn prove_ge0(&mut self, at: Op, term: &Extent) -> bool {
-        if term.as_const().is_some_and(|value| value >= 0) || term.prove_ge0(&Facts::new()) == Verdict::Proved
-        {
+        if term.as_const().is_some_and(|value| value >= 0) {
             return true;
         }
         let known = self.facts(at);
+        let Some(block) = self.body.block_of(at) else { return self.find_proof(term, &known) };
+        let key = (block, term.clone());
+        if let Some(proved) = self.proofs.get(&key) {
+            return *proved;
+        }
+        let proved = self.find_proof(term, &known);
+        self.proofs.insert(key, proved);
+        proved
+    }
+
+    fn find_proof(&self, term: &Extent, known: &[Extent]) -> bool {
         // What is known, or less.
         let follows = |fact: &Extent| term.sub(fact).is_ok_and(|d| d.as_const().is_some_and(|d| d >= 0));
         if known.iter().any(follows) {
             return true;
         }
+        if self.is_refuted(term, known) {
+            return false;
+        }
         // In an empty box or fold nothing runs, and everything holds.
-        if known.iter().any(|fact| self.is_impossible(fact)) {
+        let is_plain = cost(term, &[]) <= MAX_WORK && term.prove_ge0(&Facts::new()) == Verdict::Proved;
+        if is_plain || known.iter().any(|fact| self.is_impossible(fact)) {
             return true;
         }
         if term.as_const().is_some() {
             return false;
         }
+        let mut work = MAX_WORK;
         for depth in DEPTHS {
-            let mut limits = Limits { tries: MAX_TRIES, is_hit: false };
-            if self.search(term, &known, depth, &mut limits) {
+            let mut limits = Limits { tries: MAX_TRIES, work, is_hit: false };
+            if self.search(term, known, depth, &mut limits) {
                 return true;
             }
-            if !limits.is_hit {
+            work = limits.work;
+            if !limits.is_hit || work == 0 {
                 break;
             }
         }
-        self.decide(term, &known)
+        cost(term, known) <= MAX_WORK && self.decide(term, known)
     }
 
     /// True for a term that is said to be ≥ 0 and never is: what stands under it does not run.
@@ -121,7 +161,7 @@ impl Indices<'_> {
     }
 
     /// The variables of a term, the one made last first.
-    fn variables_of(&self, term: &Extent) -> Vec<(usize, Symbol)> {
+    pub(super) fn variables_of(&self, term: &Extent) -> Vec<(usize, Symbol)> {
         let symbols = term.symbols().into_iter().filter(|s| s.as_str().starts_with(PREFIX));
         let mut found: Vec<_> = symbols.filter_map(|s| self.number(&s).map(|n| (n, s))).collect();
         found.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
@@ -129,7 +169,7 @@ impl Indices<'_> {
     }
 
     fn search(&self, term: &Extent, known: &[Extent], depth: u32, limits: &mut Limits) -> bool {
-        if depth == 0 || limits.tries == 0 {
+        if depth == 0 || limits.tries == 0 || limits.work == 0 {
             limits.is_hit = true;
             return false;
         }
@@ -143,6 +183,11 @@ impl Indices<'_> {
             let mut bounds = ends.iter().filter_map(|end| term.substitute_symbol(&symbol, end).ok());
             return bounds.any(|bound| self.search(&bound, known, depth - 1, limits));
         }
+        let Some(left) = limits.work.checked_sub(cost(term, known)) else {
+            (limits.work, limits.is_hit) = (0, true);
+            return false;
+        };
+        limits.work = left;
         self.decide(term, known)
     }
 

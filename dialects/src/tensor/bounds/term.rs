@@ -283,7 +283,8 @@ impl Indices<'_> {
         }
         let volume = extents.iter().try_fold(Extent::constant(1), |v, e| v.mul(e).ok());
         let left = volume.and_then(|v| v.sub(term).ok());
-        left.is_some_and(|left| self.prove_ge0(at, term) && self.prove_ge0(at, &left))
+        // The upper bound first: terms that have none are refuted by an example.
+        left.is_some_and(|left| self.prove_ge0(at, &left) && self.prove_ge0(at, term))
     }
 
     /// A bound of the term's absolute value.

@@ -191,6 +191,24 @@ fn parts_of_a_box_are_not_zero() {
     }
 }
 
+/// Where a term is negative for some values, nobody looks for a proof.
+#[test]
+fn counterexamples() {
+    let ctx = context();
+    let body = program(&ctx, "");
+    let mut indices = Indices::new(&body);
+    let n: Extent = "n".parse().unwrap();
+    let i = indices.variable(Some(n.add_const(-1).unwrap()));
+    let left = n.sub(&i).unwrap();
+    let refuted =
+        |term: &Extent, by: i64, known: &[Extent]| indices.is_refuted(&term.add_const(by).unwrap(), known);
+    assert!(refuted(&left, -2, &[]) && !refuted(&left, -1, &[]));
+    assert!(!refuted(&left, -2, &[left.add_const(-2).unwrap()]));
+    assert!(refuted(&left, -3, &[left.add_const(-2).unwrap()]));
+    assert!(!refuted(&Extent::constant(-1), 0, &[Extent::constant(-1)]), "nothing runs");
+    assert!(refuted(&i, -1, &[n.add_const(-5).unwrap()]));
+}
+
 #[test]
 fn folds_with_bounds_of_outer_indices() {
     let fold = |bounds: &str, read: &str| {
