@@ -114,3 +114,68 @@ func.func @many_copies(%x: tensor<?{n + 16}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %q : tensor<?{n}xf32>
 }
+
+// A fold of any length that one compute reads twice at its own point is evaluated there once.
+// CHECK-LABEL: func.func @fold_read_twice
+// CHECK: %{{.*}}:2 = tensor.compute
+// CHECK: tensor.fold
+// CHECK-NOT: tensor.fold
+// CHECK-NOT: tensor.compute
+func.func @fold_read_twice(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %s = tensor.reduce add %a dims = [1] : tensor<?{n}x?{m}xf32> to tensor<?{n}xf32>
+  %t = arith.mulf %s, %b : tensor<?{n}xf32>
+  %u = arith.addf %s, %b : tensor<?{n}xf32>
+  return %t, %u : tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// At two points it would be evaluated twice.
+// CHECK-LABEL: func.func @fold_read_at_two_points
+// CHECK-COUNT-2: tensor.compute
+func.func @fold_read_at_two_points(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %s = tensor.reduce add %a dims = [1] : tensor<?{n}x?{m}xf32> to tensor<?{n}xf32>
+  %t = tensor.reverse %s dims = [0] : tensor<?{n}xf32>
+  %u = arith.mulf %s, %t : tensor<?{n}xf32>
+  return %u : tensor<?{n}xf32>
+}
+
+// Elements of the small tensor that a compute makes at each point are values of the point.
+// CHECK-LABEL: func.func @elements_of_points
+// CHECK: %{{.*}}:2 = tensor.compute
+// CHECK: %[[E:.*]] = math.exp
+// CHECK: %[[S:.*]] = arith.subf %[[E]], %{{.*}}
+// CHECK: tensor.yield %{{.*}}, %[[S]]
+// CHECK-NOT: tensor.compute
+func.func @elements_of_points(%a: tensor<?{n}xf32>) -> (tensor<?{n}x2xf32>, tensor<?{n}xf32>) {
+  %p = tensor.compute (%i) in [n] {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %y = math.sin %x : f32
+    %z = math.exp %x : f32
+    %both = tensor.from_elements %y, %z : tensor<2xf32>
+    tensor.yield %both : tensor<2xf32>
+  } : tensor<?{n}x2xf32>
+  %q = tensor.compute (%i) in [n] {
+    %u = tensor.at %p[%i, 1] : tensor<?{n}x2xf32>
+    %v = tensor.at %p[%i, 0] : tensor<?{n}x2xf32>
+    %s = arith.subf %u, %v : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}xf32>
+  return %p, %q : tensor<?{n}x2xf32>, tensor<?{n}xf32>
+}
+
+// Those of another point are read from memory.
+// CHECK-LABEL: func.func @elements_of_another_point
+// CHECK-COUNT-2: tensor.compute
+func.func @elements_of_another_point(%a: tensor<?{n}xf32>) -> (tensor<?{n}x2xf32>, tensor<?{n}xf32>) {
+  %p = tensor.compute (%i) in [n] {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %y = math.sin %x : f32
+    %z = math.exp %x : f32
+    %both = tensor.from_elements %y, %z : tensor<2xf32>
+    tensor.yield %both : tensor<2xf32>
+  } : tensor<?{n}x2xf32>
+  %q = tensor.compute (%i) in [n] {
+    %u = tensor.at %p[n - 1 - %i, 1] : tensor<?{n}x2xf32>
+    tensor.yield %u : f32
+  } : tensor<?{n}xf32>
+  return %p, %q : tensor<?{n}x2xf32>, tensor<?{n}xf32>
+}

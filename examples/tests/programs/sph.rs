@@ -49,7 +49,9 @@ fn pairs_are_never_stored() {
     for program in [sph::program(WATER), sph::loops(WATER)] {
         let program = program.unwrap();
         let count = kernels(&session, &program);
-        assert!(count.kernels <= 3, "{count:?}");
+        assert!(count.kernels <= 2, "{count:?}");
+        // Two of the buffers hold densities and pressures; positions and velocities each go from one of two to the other.
+        assert!(count.temporaries <= 2 + 4, "{count:?}");
         let text = crate::reference::kernels::loops(&session, &program);
         assert!(!text.contains("memref<?{n}x?{n}"), "{text}");
     }

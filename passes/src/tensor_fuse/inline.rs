@@ -116,8 +116,16 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     // Several reads of one producer in a consumer share its code if they are at the same point: merging equal code
     // later makes them one. A stencil's reads are at different points and would repeat it.
     let one_point = uses.reads.iter().all(|r| same_point(body, uses.reads[0].at, r.at));
-    let bounded = cost < UNBOUNDED || uses.reads.len() == 1;
+    let bounded = cost < UNBOUNDED || is_made_once(body, uses);
     one_consumer && one_point && once && bounded
+}
+
+/// True if the code made for the first read gives the value of all others, too.
+fn is_made_once(body: &Body, uses: &Uses) -> bool {
+    let reads = in_order(body, uses);
+    let Some((first, others)) = reads.split_first() else { return true };
+    let (point, value) = (Point::of(body, *first), body.result(*first, 0));
+    others.iter().all(|at| Point::of(body, *at) == point && is_available(body, value, *at))
 }
 
 /// True if what inlining copies, one copy per point read in a consumer, stays below [`COPIES`], or is one copy.
@@ -177,12 +185,6 @@ fn element_of(body: &Body, producer: Op, result: usize, inner: &[Subscript]) -> 
         return Some(None);
     }
     let yielded = ComputeOp::cast(body.op(producer))?.yielded()[result];
-    let def = body.def_op(yielded).filter(|op| body.is(*op, "tensor.from_elements"))?;
-    let dims = body.ctx().dims(body.ty(yielded))?;
-    let mut position = 0;
-    for (dim, subscript) in dims.iter().zip(inner) {
-        position = position * dim.as_static()? + subscript.expr.as_const()?;
-    }
-    let operand = usize::try_from(position).ok().filter(|i| *i < body.operand_count(def))?;
-    Some(Some(body.operand(def, operand)))
+    let at = inner.iter().map(|subscript| subscript.expr.as_const()).collect::<Option<Vec<i64>>>()?;
+    reuse::element(body, yielded, &at).map(Some)
 }

@@ -1,6 +1,6 @@
 //! Merging: two computes over one box become one with the results of both.
 
-use super::reuse::{is_available, reads_own_point};
+use super::reuse::{element, is_available, own_element};
 use super::{blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -140,22 +140,28 @@ fn place(body: &Body, first: Op, second: Op) -> Option<Place> {
     between.then_some(Place::Second)
 }
 
-/// How often the second reads the first at its own point; `None` if it reads it anywhere else.
+/// How often the second reads the first at its own point, of small tensors single elements; `None` if it reads it
+/// anywhere else.
 fn own_reads(body: &Body, first: Op, second: Op) -> Option<usize> {
     let mut count = 0;
-    for result in body.results(first) {
+    let yielded = ComputeOp::cast(body.op(first))?.yielded();
+    for (result, yielded) in body.results(first).zip(yielded) {
         for u in body.uses(result) {
             if !body.encloses(second, u.op) {
                 continue;
             }
-            let own = u.operand == 0 && is_plain_read(body, u.op) && reads_own_point(body, u.op, second);
-            if !own {
-                return None;
-            }
+            let plain = u.operand == 0 && is_plain_read(body, u.op);
+            let inner = own_element(body, u.op, second).filter(|_| plain)?;
+            own_value(body, yielded, &inner)?;
             count += 1;
         }
     }
     Some(count)
+}
+
+/// What a read at the own point gives where the compute yields this value.
+fn own_value(body: &Body, yielded: Value, inner: &[i64]) -> Option<Value> {
+    if inner.is_empty() { Some(yielded) } else { element(body, yielded, inner) }
 }
 
 fn is_plain_read(body: &Body, op: Op) -> bool {
@@ -234,7 +240,8 @@ fn replace_own_reads(body: &mut Body, first: Op, merged: Op, values: &[Value]) {
         let reads: Vec<Op> =
             body.uses(result).map(|u| u.op).filter(|op| body.encloses(merged, *op)).collect();
         for at in reads {
-            body.replace(at, &[*value]);
+            let value = own_element(body, at, merged).and_then(|inner| own_value(body, *value, &inner));
+            body.replace(at, &[value.expect("such reads were looked for before")]);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::enclosing_compute;
 use crate::cost::fold_trips;
 use tf_dialects::tensor::{AtOp, ComputeOp, FoldOp, Policy};
+use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Def, Op, Value};
 
 /// Constant axes up to this extent are unrolled into registers later, where equal code is merged: repeating a
@@ -90,15 +91,28 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
     }
 }
 
-/// True if the subscripts of a read are exactly the indices of the box of the compute that holds it.
-pub(super) fn reads_own_point(body: &Body, at: Op, compute: Op) -> bool {
-    let (Some(at), Some(compute)) = (AtOp::cast(body.op(at)), ComputeOp::cast(body.op(compute))) else {
-        return false;
-    };
-    let Some(map) = at.affine_map() else { return false };
+/// For a read at the own point of the compute that holds it: the constant subscripts behind the indices of the box,
+/// which say what element of a small tensor is read there. `None` for a read of another point.
+pub(super) fn own_element(body: &Body, at: Op, compute: Op) -> Option<Vec<i64>> {
+    let (at, compute) = (AtOp::cast(body.op(at))?, ComputeOp::cast(body.op(compute))?);
+    let map = at.affine_map()?;
     let (indices, own) = (at.indices(), compute.indices());
-    let subscript = |i: usize| map.results()[i].as_dim().map(|d| indices[d as usize]);
-    map.num_results() == own.len() && (0..own.len()).all(|i| subscript(i) == Some(own[i]))
+    let (leading, inner) = map.results().split_at_checked(own.len())?;
+    let index = |expr: &AffineExpr| expr.as_dim().map(|d| indices[d as usize]);
+    let is_own = leading.iter().zip(own).all(|(expr, own)| index(expr) == Some(own));
+    if is_own { inner.iter().map(AffineExpr::as_const).collect() } else { None }
+}
+
+/// The element of a small tensor made of single elements; `None` if the value is no such tensor.
+pub(super) fn element(body: &Body, tensor: Value, at: &[i64]) -> Option<Value> {
+    let def = body.def_op(tensor).filter(|op| body.is(*op, "tensor.from_elements"))?;
+    let dims = body.ctx().dims(body.ty(tensor)).filter(|dims| dims.len() == at.len())?;
+    let mut position = 0;
+    for (dim, at) in dims.iter().zip(at) {
+        position = position * dim.as_static()? + at;
+    }
+    let operand = usize::try_from(position).ok().filter(|i| *i < body.operand_count(def))?;
+    Some(body.operand(def, operand))
 }
 
 /// True if `value` is defined before `op` in a block around it or in the same block: usable at `op`.
