@@ -77,3 +77,46 @@ func.func @nested(%a: tensor<?{n}x8x8x8xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %r : tensor<?{n}xf32>
 }
+
+// Copies of a long fold run side by side with a sum each: 9 stay in registers.
+// CHECK-LABEL: func.func @small_window
+// CHECK: tensor.fold (%{{.*}}) = 0 to n [add, add, add, add, add, add, add, add, add]
+// CHECK-NOT: tensor.fold
+func.func @small_window(%a: tensor<3x3x?{n}xf32>) -> tensor<1xf32> {
+  %r = tensor.compute (%i) in [1] {
+    %f = tensor.fold (%j) = 0 to 3 add {
+      %g = tensor.fold (%k) = 0 to 3 add {
+        %h = tensor.fold (%l) = 0 to n add {
+          %x = tensor.at %a[%j, %k, %l] : tensor<3x3x?{n}xf32>
+          tensor.yield %x : f32
+        } : f32
+        tensor.yield %h : f32
+      } : f32
+      tensor.yield %g : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<1xf32>
+  return %r : tensor<1xf32>
+}
+
+// 49 would not: the outer fold stays.
+// CHECK-LABEL: func.func @large_window
+// CHECK: tensor.fold (%{{.*}}) = 0 to 7 add
+// CHECK: tensor.fold (%{{.*}}) = 0 to n [add, add, add, add, add, add, add]
+// CHECK-NOT: tensor.fold
+func.func @large_window(%a: tensor<7x7x?{n}xf32>) -> tensor<1xf32> {
+  %r = tensor.compute (%i) in [1] {
+    %f = tensor.fold (%j) = 0 to 7 add {
+      %g = tensor.fold (%k) = 0 to 7 add {
+        %h = tensor.fold (%l) = 0 to n add {
+          %x = tensor.at %a[%j, %k, %l] : tensor<7x7x?{n}xf32>
+          tensor.yield %x : f32
+        } : f32
+        tensor.yield %h : f32
+      } : f32
+      tensor.yield %g : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<1xf32>
+  return %r : tensor<1xf32>
+}

@@ -14,6 +14,9 @@ use tf_ir::walk;
 
 /// Most ops that unrolling may give a compute. Longer code takes the code generator more time than its loops would.
 const LARGEST: u64 = 512;
+/// Most copies of a long fold that unrolling what is around it may make: they run side by side, and each has sums of its
+/// own, which have to stay in registers.
+const MOST_SUMS: u64 = 16;
 
 /// Unrolls inner folds before those around them, as many levels of every compute as its size allows; the number of
 /// folds.
@@ -25,7 +28,10 @@ pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
         }
         let mut folds = Vec::new();
         let height = short_folds(body, compute, limit, &mut folds);
-        let level = (0..=height).rev().find(|level| unrolled_ops(body, compute, limit, *level).0 <= LARGEST);
+        let level = (0..=height).rev().find(|level| {
+            unrolled_ops(body, compute, limit, *level).0 <= LARGEST
+                && long_folds(body, compute, limit, *level).0 <= MOST_SUMS
+        });
         folds.retain(|(_, height)| *height <= level.unwrap_or(0));
         count +=
             folds.iter().filter(|(op, _)| body.is_live(*op) && unroll(body, *op).is_some()).count() as u64;
@@ -76,6 +82,29 @@ fn unrolled_ops(body: &Body, op: Op, limit: u64, level: u32) -> (u64, u32) {
         (ops, height) = (ops.saturating_add(size), height.max(own));
     }
     (ops, height)
+}
+
+/// How many long folds an op's regions have once short folds up to a height are unrolled around them, where that copies
+/// any; and their height.
+fn long_folds(body: &Body, op: Op, limit: u64, level: u32) -> (u64, u32) {
+    let (mut copies, mut height) = (0u64, 0);
+    for inner in inner_ops(body, op) {
+        let (mut within, mut own) = long_folds(body, inner, limit, level);
+        if is_short(body, inner, limit) {
+            own += 1;
+            if own <= level && holds_long(body, inner, limit) {
+                within = within.max(1).saturating_mul(crate::cost::fold_trips(body, inner).unwrap_or(1));
+            }
+        }
+        (copies, height) = (copies.max(within), height.max(own));
+    }
+    (copies, height)
+}
+
+/// True if a fold that stays is inside.
+fn holds_long(body: &Body, op: Op, limit: u64) -> bool {
+    let long = |inner: Op| body.is(inner, "tensor.fold") && !is_short(body, inner, limit);
+    inner_ops(body, op).into_iter().any(|inner| long(inner) || holds_long(body, inner, limit))
 }
 
 fn unroll(body: &mut Body, op: Op) -> Option<()> {
