@@ -23,8 +23,9 @@ pub static INFO: PassInfo = PassInfo {
     name: "tensor-unroll-small-axes",
     title: "TensorUnrollSmallAxes",
     summary: "Turns short constant axes and folds into registers and merges sibling computes and folds",
-    docs: "A compute is unrolled as far as it stays short: inner folds first, all of one depth or none. Run \
-           `tensor-fuse` before it, `cse` and `canonicalize` after it.",
+    docs: "A compute is unrolled as far as it stays short: inner folds first, all of one depth or none, and \
+           around long folds only while the sums of all copies stay in registers. Run `tensor-fuse` before it, \
+           `cse` and `canonicalize` after it.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
     options: &[OptionSpec {
