@@ -119,7 +119,7 @@ fn box_facts(extent: &Extent, facts: &mut Vec<Extent>) {
 /// What follows from a term being ≥ 1: so are the operands of a minimum, the factors of a product that are never
 /// negative, and what these are multiplied with.
 fn at_least_one(term: &Extent, depth: u32, facts: &mut Vec<Extent>) {
-    if term.as_const().is_some() {
+    if term.as_const().is_some_and(|n| n > 0) {
         return;
     }
     facts.extend(term.add_const(-1).ok());
