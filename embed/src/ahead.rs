@@ -1,6 +1,6 @@
 //! Ahead of time: objects that programs in C and C++ link.
 
-use crate::compile::signatures;
+use crate::compile::{plan, signatures};
 use crate::error::Error;
 use crate::pipelines;
 use crate::session::Session;
@@ -115,6 +115,14 @@ impl Session {
         let mut module = module.duplicate();
         self.run_passes(&mut module, ahead.pipeline.as_deref().unwrap_or(&pipelines::cpu()))?;
         let signatures = signatures(&module)?;
+        if let Some(staged) = signatures.iter().find(|s| plan(&module, s.name()).is_some()) {
+            return Err(Error::Build(format!(
+                "'{}' binds extents to numbers that it computes (tensor.bind): a C function gets its arrays from the caller, \
+                 who cannot know how long they have to be. Make two functions of it: one that gives the number, and one that \
+                 takes it as an argument with the attribute tf.extent",
+                staged.name()
+            )));
+        }
         let bytes = unit::ahead(&self.library()?, &module, &signatures, &ahead.prefix, &options)
             .map_err(|error| Error::build(module.ctx(), error))?;
         Ok(AheadUnit { bytes, signatures, prefix: ahead.prefix.clone() })

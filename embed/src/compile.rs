@@ -3,13 +3,16 @@
 use crate::cache::Key;
 use crate::device::{Device, Kind};
 use crate::error::{Error, render};
-use crate::executable::{Code, Compiled, Executable};
+use crate::executable::{Code, Compiled, Executable, Target};
 use crate::session::Session;
+use crate::staged::Staged;
 use std::borrow::Borrow;
 use std::sync::atomic::Ordering;
 use tf_cpu::unit::{self, Emit};
+use tf_dialects::func::plan::Plan;
 use tf_dialects::signature::Signature;
 use tf_ir::body::Body;
+use tf_ir::builtin::symbol_name;
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::pass::{Event, PassManager, Pipeline};
 use tf_ir::text::{PrintOptions, print_module};
@@ -45,10 +48,13 @@ impl Session {
             Kind::Cpu => {
                 let built = unit::build(&self.library()?, self.runtime(), &module);
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
-                let id =
-                    |s: &Signature| code.entry(s.name()).ok_or_else(|| Error::NoEntry(s.name().to_string()));
-                let ids = entries.iter().map(id).collect::<Result<_, _>>()?;
-                Code::Machine(code, ids)
+                let target = |s: &Signature| match plan(&module, s.name()) {
+                    Some(plan) => Staged::new(&code, &plan).map(Target::Staged),
+                    None => code.entry(s.name()).map(Target::Whole),
+                };
+                let found = |s: &Signature| target(s).ok_or_else(|| Error::NoEntry(s.name().to_string()));
+                let targets = entries.iter().map(found).collect::<Result<_, _>>()?;
+                Code::Machine(code, targets)
             }
         };
         Ok(Compiled { device: device.clone(), entries, code })
@@ -95,13 +101,20 @@ impl Session {
     }
 }
 
-/// The signatures of the functions that can be called: those that have a body and are public.
+/// How the function of this name runs, if it does so in stages.
+pub(crate) fn plan(module: &Body, name: &str) -> Option<Plan> {
+    let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    functions.filter(|f| symbol_name(f, f.root()) == Some(name)).find_map(Plan::of)
+}
+
+/// The signatures of the functions that can be called: those that have a body, or run in stages, and are public.
 pub(crate) fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
     let mut found = Vec::new();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
         let visibility =
             function.attr(function.root(), "sym_visibility").and_then(|a| module.ctx().attr_str(a));
-        if function.entry_block().is_some() && visibility.is_none_or(|v| v == "public") {
+        let runs = function.entry_block().is_some() || Plan::of(function).is_some();
+        if runs && visibility.is_none_or(|v| v == "public") {
             found.push(unit::signature(function).map_err(|error| Error::build(module.ctx(), error))?);
         }
     }

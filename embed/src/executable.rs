@@ -5,6 +5,7 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::interpreter;
 use crate::results::{self, Results, ResultsInto};
+use crate::staged::Staged;
 use std::fmt;
 use std::sync::Arc;
 use tf_cpu::exec::{self, EntryId};
@@ -26,8 +27,16 @@ pub(crate) struct Compiled {
 pub(crate) enum Code {
     /// The module as the pipeline left it.
     Module(Body),
-    /// Machine code; its entries in the order of `entries`.
-    Machine(exec::Executable, Vec<EntryId>),
+    /// Machine code; how each of `entries` is run.
+    Machine(exec::Executable, Vec<Target>),
+}
+
+/// How an entry of machine code is run.
+pub(crate) enum Target {
+    /// As it is.
+    Whole(EntryId),
+    /// Stage by stage.
+    Staged(Staged),
 }
 
 /// One function of an executable.
@@ -110,7 +119,10 @@ impl Entry<'_> {
         let arrays: Vec<Array> =
             with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
                 Code::Module(module) => interpreter::call(module, self.signature(), arguments),
-                Code::Machine(code, ids) => Ok(code.call(ids[self.at], arguments)?),
+                Code::Machine(code, targets) => match &targets[self.at] {
+                    Target::Whole(id) => Ok(code.call(*id, arguments)?),
+                    Target::Staged(staged) => staged.call(code, self.signature(), arguments),
+                },
             })?;
         results::collect(arrays)
     }
@@ -124,7 +136,10 @@ impl Entry<'_> {
         let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
         with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
             Code::Module(module) => interpreter::call_into(module, self.signature(), arguments, outputs),
-            Code::Machine(code, ids) => Ok(code.call_into(ids[self.at], arguments, outputs)?),
+            Code::Machine(code, targets) => match &targets[self.at] {
+                Target::Whole(id) => Ok(code.call_into(*id, arguments, outputs)?),
+                Target::Staged(staged) => staged.call_into(code, self.signature(), arguments, outputs),
+            },
         })
     }
 }

@@ -40,10 +40,13 @@ pub(crate) fn call_into(
         let (expected, found) = (signature.results().len(), outputs.len());
         return Err(CallError::ResultCount { entry: signature.name().to_string(), expected, found }.into());
     }
-    for (at, output) in outputs.iter().enumerate() {
+    for (at, output) in outputs.iter().enumerate().filter(|(at, _)| signature.is_known_before(*at)) {
         signature.check_result(at, output.layout(), &symbols)?;
     }
     let results = call(module, signature, arguments)?;
+    for (at, (output, result)) in outputs.iter().zip(&results).enumerate() {
+        signature.check_result_extents(at, output.layout(), result.extents())?;
+    }
     for (output, result) in outputs.iter_mut().zip(&results) {
         output.unpack_from(result.bytes())?;
     }

@@ -32,6 +32,7 @@ mod nd;
 pub mod pipelines;
 mod results;
 mod session;
+mod staged;
 
 pub use ahead::{Ahead, AheadUnit, Form};
 pub use args::{Args, Arguments, IntoArgument, Passed};

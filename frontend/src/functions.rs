@@ -62,6 +62,7 @@ struct Waiting {
     aside: Vec<Scope>,
     params: Vec<Param>,
     symbols: Vec<(Symbol, Site)>,
+    born: Vec<Symbol>,
     library: Option<Site>,
 }
 
@@ -167,13 +168,22 @@ impl Shared {
             let known = &functions.known[position];
             (known.name.clone(), known.results.clone()?)
         };
+        // What the function computes are other extents at each call.
+        let mut names = renamed.actual.clone();
+        for symbol in results.iter().flat_map(|(ty, _)| self.shape_of_type(*ty)).flat_map(|e| e.symbols()) {
+            if !names.contains_key(&symbol) {
+                self.outermost(at, "calls a function that computes extents")?;
+                let fresh = self.fresh_extent(symbol.as_str());
+                names.insert(symbol, Extent::from(fresh));
+            }
+        }
         let actual = |(ty, elem): &(Type, Elem)| {
             if !self.ctx.is_tensor(*ty) {
                 return Ok((*ty, *elem));
             }
             let shape = self.shape_of_type(*ty);
             let shape: Result<Vec<Extent>, _> =
-                shape.iter().map(|e| e.substitute(|s| renamed.actual.get(s).cloned())).collect();
+                shape.iter().map(|e| e.substitute(|s| names.get(s).cloned())).collect();
             let shape = shape.map_err(|_| self.fail(at, "an extent of a result gets too large a term"))?;
             Ok((self.tensor_type(&shape, *elem), *elem))
         };
@@ -246,6 +256,7 @@ impl Shared {
             aside: std::mem::take(&mut state.aside),
             params: std::mem::take(&mut state.params),
             symbols: std::mem::take(&mut state.symbols),
+            born: std::mem::take(&mut state.born),
             library: state.library.take(),
         };
         Ok((waiting, id))
@@ -258,6 +269,7 @@ impl Shared {
         state.aside = waiting.aside;
         state.params = waiting.params;
         state.symbols = waiting.symbols;
+        state.born = waiting.born;
         state.library = waiting.library;
         std::mem::replace(&mut state.body, waiting.body)
     }
@@ -281,7 +293,7 @@ impl Shared {
                 );
                 Diagnostic::error(at.location(&self.ctx), message).code(&codes::TRACE)
             };
-            state.symbols.iter().map(extent).collect()
+            state.symbols.iter().filter(|(symbol, _)| !state.born.contains(symbol)).map(extent).collect()
         };
         for error in wrong {
             self.report(error);

@@ -4,6 +4,7 @@
 //! a module of the `tensor` dialect. `docs/edsl.md` is the guide.
 
 mod bits;
+mod born;
 mod breaks;
 mod broadcast;
 mod compare;

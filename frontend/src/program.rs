@@ -94,6 +94,7 @@ impl Program {
             errors: Vec::new(),
             params: Vec::new(),
             symbols: Vec::new(),
+            born: Vec::new(),
             numerics: None,
             library: None,
         };
@@ -238,11 +239,14 @@ impl Shared {
             let given = state.params.iter().filter_map(|p| p.extent.clone()).map(Extent::from);
             let declared: Vec<Extent> = types.flatten().filter_map(Dim::to_extent).chain(given).collect();
             let plan = BindingPlan::new(&declared);
-            let bound = |symbol| plan.symbols().contains(symbol) && !plan.unbound().contains(symbol);
+            let bound = |symbol| {
+                let known = plan.symbols().contains(symbol) && !plan.unbound().contains(symbol);
+                known || state.born.contains(symbol)
+            };
             let missing = state.symbols.iter().filter(|(symbol, _)| !bound(symbol));
             let error = |(symbol, at): &(tf_ir::extent::Symbol, Site)| {
                 let message = format!(
-                    "the extent '{symbol}' does not follow from the inputs: give one of them an extent that is {symbol} alone, or let the caller give it: p.dim_given(\"{symbol}\")"
+                    "the extent '{symbol}' does not follow from the inputs: give one of them an extent that is {symbol} alone, or let the caller give it: p.dim_given(\"{symbol}\"); a number that the program computes becomes an extent by p.dim_of"
                 );
                 Diagnostic::error(at.location(&self.ctx), message).code(&codes::TRACE)
             };

@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(crate) params: Vec<Param>,
     /// The named extents, and where they were named.
     pub(crate) symbols: Vec<(Symbol, Site)>,
+    /// The extents that the program computes.
+    pub(crate) born: Vec<Symbol>,
     pub(crate) numerics: Option<&'static str>,
     /// The user's call of a library function that is being made of other operations; see [`Shared::library`].
     pub(crate) library: Option<Site>,

@@ -20,6 +20,7 @@ pub mod reconcile_casts;
 mod register;
 pub mod schedule;
 pub mod set_target;
+pub mod split_at_binds;
 pub mod strip_debuginfo;
 pub mod subscript;
 pub mod switch_to_if;

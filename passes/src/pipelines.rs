@@ -5,9 +5,10 @@
 /// The text is a pipeline of a module. It fits the machine it runs on; `set-target` in front of it says otherwise.
 pub fn cpu() -> String {
     let module = "func.func(name-extents),inline,symbol-dce";
+    // Transforms first: what they expand to is code like any other.
+    let whole = "unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse";
+    // From here on, every function knows all extents where it starts.
     let function = [
-        // Transforms first: what they expand to is code like any other.
-        "unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse",
         // Tensors: one comprehension per nest.
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
@@ -17,7 +18,7 @@ pub fn cpu() -> String {
         // What machines have no instruction for, or leave undefined.
         "math-expand,arith-guard,canonicalize,cse",
     ];
-    format!("{module},func.func({})", function.join(","))
+    format!("{module},func.func({whole}),split-at-binds,func.func({})", function.join(","))
 }
 
 /// What the interpreter needs before it can run a program: transforms are expanded, nothing else changes.
@@ -28,6 +29,7 @@ pub fn interp() -> String {
 /// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.
 pub fn cpu_reference() -> String {
     let module = "func.func(name-extents),inline,symbol-dce";
-    let function = "switch-to-if,autodiff,set-target,apply-numerics,tensor-decompose,tensor-to-loops,math-expand,arith-guard";
-    format!("{module},func.func({function})")
+    let whole = "switch-to-if,autodiff,set-target,apply-numerics";
+    let function = "tensor-decompose,tensor-to-loops,math-expand,arith-guard";
+    format!("{module},func.func({whole}),split-at-binds,func.func({function})")
 }

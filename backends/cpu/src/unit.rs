@@ -7,7 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 pub use tf_abi::options::Emit;
 use tf_abi::options::Options;
+use tf_dialects::func::bound::born_symbols;
 use tf_dialects::func::numbers::extent_arguments;
+use tf_dialects::func::plan::{Plan, STAGE_OF};
 use tf_dialects::interp::dtype_of;
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
 use tf_ir::attr::AttrData;
@@ -117,7 +119,8 @@ fn signatures(module: &Body) -> Result<Vec<Signature>, BuildError> {
     Ok(found)
 }
 
-/// The signature of a function: by its attribute `tf.signature` at the memory stage, else by its type.
+/// The signature of a function: by its attribute `tf.signature` at the memory stage, else by its type. Results of one that
+/// binds extents, or runs in stages, may have extents that its arguments do not determine.
 ///
 /// # Errors
 /// A type that no array has, an unnamed extent, or extents that the arguments do not determine.
@@ -151,8 +154,14 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     let inner = root.attr("tf.extents").and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
     let mut numbers = extent_arguments(function);
     numbers.truncate(inputs.len());
-    let signature = Signature::with_numbers(name, params, outputs, numbers).map_err(BuildError::Signature)?;
-    Ok(signature.with_inner_extents(inner.to_vec()))
+    let binds = Plan::of(function).is_some() || !born_symbols(function).is_empty();
+    let make = if binds { Signature::with_binds } else { Signature::with_numbers };
+    let signature = make(name, params, outputs, numbers).map_err(BuildError::Signature)?;
+    let signature = signature.with_inner_extents(inner.to_vec());
+    match root.attr(STAGE_OF).and_then(|a| ctx.attr_str(a)) {
+        Some(whole) => Ok(signature.with_title(whole)),
+        None => Ok(signature),
+    }
 }
 
 /// A tensor type with named extents; a scalar is a tensor of rank 0.

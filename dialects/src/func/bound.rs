@@ -1,6 +1,7 @@
 //! Every extent symbol that a function's body uses is bound: by an argument, or by the results of an op.
 
 use super::numbers::extent_arguments;
+use crate::tensor::BindOp;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use tf_ir::attr::AttrData;
@@ -62,14 +63,70 @@ pub(super) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnosti
     inputs.iter().for_each(|ty| bound.add(*ty));
     bound.symbols.extend(extent_arguments(body).into_iter().flatten());
     let ops = preorder(body);
+    let born = verify_births(body, &ops, &bound.symbols)?;
+    bound.symbols.extend(born);
     for op in ops.iter().filter(|op| binds(body.info(**op))) {
         body.results(*op).for_each(|result| bound.add(body.ty(result)));
     }
     let missing = ops.into_iter().find_map(|op| Some((op, unbound(body, op, &mut bound)?)));
     let Some((op, symbol)) = missing else { return Ok(()) };
     Err(body.op(op).error(format_args!(
-        "uses the extent '{symbol}', which nothing binds: an argument of the function must have the extent {symbol}, or give it by the attribute tf.extent"
+        "uses the extent '{symbol}', which nothing binds: an argument of the function must have the extent {symbol}, or give it by the attribute tf.extent; or tensor.bind binds it to a number"
     )))
+}
+
+/// The symbols that `tensor.bind`s bind; `known` are those of the arguments.
+///
+/// # Errors
+/// A symbol that is bound twice, and an op that uses one before it is bound.
+fn verify_births(body: &Body, ops: &[Op], known: &BTreeSet<Symbol>) -> Result<BTreeSet<Symbol>, Diagnostic> {
+    let mut born = BTreeSet::new();
+    for op in ops {
+        let Some(symbol) = birth(body, *op) else { continue };
+        if known.contains(&symbol) || !born.insert(symbol.clone()) {
+            let by = if known.contains(&symbol) { "an argument" } else { "another op" };
+            return Err(body
+                .op(*op)
+                .error(format_args!("binds the extent '{symbol}', which {by} binds already")));
+        }
+    }
+    let mut pending = born.clone();
+    for op in ops {
+        if pending.is_empty() {
+            break;
+        }
+        if let Some(symbol) = birth(body, *op) {
+            pending.remove(&symbol);
+        } else if let Some(symbol) = extent_symbols(body, *op).into_iter().find(|s| pending.contains(s)) {
+            return Err(body
+                .op(*op)
+                .error(format_args!("uses the extent '{symbol}' before the op that binds it")));
+        }
+    }
+    Ok(born)
+}
+
+/// The symbol that an op binds to a number.
+fn birth(body: &Body, op: Op) -> Option<Symbol> {
+    BindOp::cast(body.op(op)).and_then(BindOp::extent_symbol)
+}
+
+/// The symbols that the `tensor.bind`s of a function bind, in order.
+pub fn born_symbols(body: &Body) -> Vec<Symbol> {
+    let entry = body.entry_block();
+    let ops = entry.into_iter().flat_map(|block| body.ops(block));
+    ops.filter_map(|op| birth(body, op)).collect()
+}
+
+/// The symbols in the types and lists of extents of an op alone, without what is inside it but its regions' arguments.
+pub fn extent_symbols(body: &Body, op: Op) -> BTreeSet<Symbol> {
+    let ctx = body.ctx();
+    let arguments =
+        body.regions(op).flat_map(|region| body.blocks(region)).flat_map(|block| body.args(block));
+    let types = body.results(op).chain(arguments).map(|value| body.ty(value));
+    let dims = types.flat_map(|ty| ctx.dims(ty).unwrap_or_default()).filter_map(Dim::to_extent);
+    let lists = body.inherent(op).filter_map(|(_, attr)| ctx.attr_extents(attr));
+    dims.chain(lists.flatten().cloned()).flat_map(|term| term.symbols()).collect()
 }
 
 /// A symbol that the op uses without anyone binding it.

@@ -1,10 +1,11 @@
 //! The `func` dialect: functions, calls, returns, and functions as values, as upstream MLIR's.
 
 mod assembly;
-mod bound;
+pub mod bound;
 pub mod derivative;
 pub mod numbers;
 mod ops;
+pub mod plan;
 mod rules;
 pub mod signature;
 

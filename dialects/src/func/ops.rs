@@ -2,6 +2,7 @@
 
 use super::bound::verify_bound;
 use super::numbers::verify_numbers;
+use super::plan::{PLAN, verify_plan};
 use super::signature::{Mismatch, check_call};
 use crate::constraints::{DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, UNIT_ATTR};
 use tf_ir::attr::{AttrData, Attribute};
@@ -23,6 +24,9 @@ use tf_ir::types::{Type, TypeData};
 /// The attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` name functions that differentiate this one. For a function from `A`
 /// to `B`, the vjp takes `A`, `B` and the cotangents of the floats of `B`, and gives those of the floats of `A`; the jvp
 /// takes `A`, `B` and the tangents of the floats of `A`, and gives those of the floats of `B`.
+///
+/// A declaration with the attribute `tf.plan` may be public: the functions that it names run one after the other and are its
+/// body; `split-at-binds` makes it.
 #[op(
     "func.func",
     traits(ISOLATED, SYMBOL, SYMBOL_USER),
@@ -99,7 +103,10 @@ impl SymbolUser for Func {
         // A function is an op of its table's body, and the root of its own: once is enough.
         let is_root = op.body().root() == op.id();
         match self.signature(op).filter(|_| is_root) {
-            Some(own) => super::derivative::verify_rules(op, symbols, own),
+            Some(own) => {
+                super::derivative::verify_rules(op, symbols, own)?;
+                verify_plan(op, symbols)
+            }
             None => Ok(()),
         }
     }
@@ -112,7 +119,7 @@ impl CallLike for Call {
 }
 
 /// Inputs and results of a function type.
-fn function_parts(ctx: &Context, ty: Type) -> Option<(&[Type], &[Type])> {
+pub(super) fn function_parts(ctx: &Context, ty: Type) -> Option<(&[Type], &[Type])> {
     match ctx.type_data(ty) {
         TypeData::Function { inputs, results } => Some((inputs, results)),
         _ => None,
@@ -130,7 +137,8 @@ impl Verify for Func {
             return Err(op.error(format_args!("{message}, but got \"{visibility}\"")));
         }
         match op.entry(0) {
-            None if visibility == "public" => {
+            // Its stages are its body.
+            None if visibility == "public" && op.attr(PLAN).is_none() => {
                 Err(op.error("symbol declaration cannot have public visibility"))
             }
             None => Ok(()),

@@ -1,10 +1,11 @@
 //! Functions: calls, returns, and the values of extent symbols.
 
-use super::action::{Action, Data, Flow, Interpret, Next, Stop};
+use super::action::{Action, Data, Flow, Interpret, Next, Simple, Stop};
 use super::machine::{Machine, SymbolValues};
 use super::value::{Datum, dtype_of};
 use crate::func::numbers::extent_arguments;
 use crate::scalar::{DType, Scalar};
+use crate::tensor::BindOp;
 use crate::tensor::bounds::MAX_EXTENT;
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
@@ -31,6 +32,39 @@ impl Interpret for Call {
         let callee = op.info().interface::<dyn CallLike>().and_then(|c| c.callee(op));
         let callee = callee.ok_or_else(|| op.error("does not name its callee"))?.to_string();
         Ok(Box::new(Flow(move |m: &mut Machine<'_>, op| Ok(Next::Call(callee.clone(), m.operands(op))))))
+    }
+}
+
+/// `tensor.bind`: the symbol has the number as its value from here on.
+pub struct Bind;
+
+impl Interpret for Bind {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let symbol = BindOp::cast(op).and_then(BindOp::extent_symbol);
+        let symbol = symbol.ok_or_else(|| op.error("binds no extent"))?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let value = m.bits(m.body().operand(op, 0)) as i64;
+            if !(0..=MAX_EXTENT).contains(&value) {
+                let message =
+                    format_args!("gives the extent {symbol} the value {value}: extents are 0 to 2^48");
+                return Err(m.error(op, message).into());
+            }
+            m.bind_extent(symbol.clone(), value);
+            Ok(())
+        })))
+    }
+}
+
+/// Extents of a call's results that the arguments do not determine are bound where the call returns.
+pub(super) fn bind_results(m: &mut Machine<'_>, call: Op, results: &Data) {
+    let body = m.body();
+    for (result, datum) in body.results(call).zip(results) {
+        let (Datum::Dense(dense), Some(dims)) = (datum, body.ctx().dims(body.ty(result))) else { continue };
+        for (dim, extent) in dims.iter().zip(&dense.extents) {
+            if let Some(symbol) = dim.to_extent().as_ref().and_then(Extent::as_symbol) {
+                m.bind_extent(symbol.clone(), *extent as i64);
+            }
+        }
     }
 }
 

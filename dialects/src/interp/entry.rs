@@ -4,6 +4,7 @@ use super::action::{Data, Stop};
 use super::call::{actual_extents, solve_leading, solve_symbols};
 use super::machine::{Machine, SymbolValues};
 use super::value::{Datum, Dense, dtype_of};
+use crate::func::plan::Plan;
 use tf_ir::body::Body;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Symbol;
@@ -22,6 +23,9 @@ pub fn run_entry_with(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) ->
     let module = machine.module();
     let missing = || Diagnostic::error(module.loc(module.root()), format!("there is no function '@{entry}'"));
     let body = machine.function(entry).ok_or_else(missing)?;
+    if let Some(plan) = Plan::of(body) {
+        return run_stages(machine, body, &plan, args);
+    }
     match signature_results(body) {
         None => {
             let symbols = solve_symbols(body, &actual_extents(machine, args))?;
@@ -29,6 +33,26 @@ pub fn run_entry_with(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) ->
         }
         Some(results) => run_lowered(machine, body, entry, args, &results),
     }
+}
+
+/// Runs a function that `split-at-binds` has divided, one stage after the other.
+fn run_stages(
+    machine: &mut Machine<'_>,
+    body: &Body,
+    plan: &Plan,
+    args: &[Datum],
+) -> Result<Vec<Datum>, Stop> {
+    let mut values = args.to_vec();
+    let pick = |values: &[Datum], numbers: &[usize]| -> Result<Vec<Datum>, Stop> {
+        let all: Option<Vec<Datum>> = numbers.iter().map(|n| values.get(*n).cloned()).collect();
+        let message = format!("takes other arguments than the {} given", args.len());
+        Ok(all.ok_or_else(|| body.op(body.root()).error(message))?)
+    };
+    for stage in &plan.stages {
+        let given = pick(&values, &stage.takes)?;
+        values.extend(run_entry_with(machine, &stage.function, &given)?);
+    }
+    pick(&values, &plan.results)
 }
 
 /// Result types of the tensor signature of a lowered function.

@@ -42,7 +42,9 @@ type Code = Vec<Option<Rc<dyn Action>>>;
 struct Call<'m> {
     body: &'m Body,
     values: Vec<Datum>,
+    /// Those that the arguments determine come first.
     symbols: SymbolValues,
+    given: usize,
     /// The op that called, in the caller's body; `None` for the entry.
     site: Option<Op>,
     /// Prepared ops of the body, taken out of the cache while the call is active on top.
@@ -144,6 +146,16 @@ impl<'m> Machine<'m> {
         extent.evaluate(lookup).map_err(error)
     }
 
+    /// Gives an extent symbol of the present call, which its arguments do not determine, a value.
+    pub fn bind_extent(&mut self, symbol: Symbol, value: i64) {
+        let call = self.call_mut();
+        match call.symbols.iter().position(|(name, _)| *name == symbol) {
+            Some(at) if at < call.given => {}
+            Some(at) => call.symbols[at].1 = value,
+            None => call.symbols.push((symbol, value)),
+        }
+    }
+
     /// The values of extent terms.
     pub fn extents(&self, op: Op, extents: &[Extent]) -> Result<Vec<usize>, Stop> {
         let one = |e: &Extent| {
@@ -195,7 +207,8 @@ impl<'m> Machine<'m> {
         let code =
             self.prepared.remove(&(body as *const Body)).unwrap_or_else(|| vec![None; body.op_bound()]);
         let values = vec![Datum::Unset; body.value_bound()];
-        self.calls.push(Call { body, values, symbols, site, code });
+        let given = symbols.len();
+        self.calls.push(Call { body, values, symbols, given, site, code });
         self.enter_block(entry, args);
         let next = body.first(entry);
         self.frames.push(Frame { next, owner: None });
@@ -272,6 +285,7 @@ impl<'m> Machine<'m> {
         if let Some(code) = self.prepared.remove(&key) {
             self.call_mut().code = code;
         }
+        super::call::bind_results(self, site, &values);
         self.set_results(site, values);
         Ok(None)
     }

@@ -85,6 +85,7 @@ fn table() -> Vec<(&'static str, Arc<dyn Interpret>)> {
         ("tensor.contract", Arc::new(named::Contract)),
         ("tensor.cast", Arc::new(named::Cast)),
         ("tensor.require", Arc::new(named::Require)),
+        ("tensor.bind", Arc::new(call::Bind)),
         ("tensor.detach", Arc::new(tensor::First)),
         ("tensor.straight_through", Arc::new(tensor::First)),
         ("tensor.after", Arc::new(tensor::First)),

@@ -60,6 +60,8 @@ pub struct ResultParam {
 #[derive(Clone, Debug)]
 pub struct Signature {
     name: String,
+    // What errors call it.
+    title: String,
     params: Vec<Param>,
     results: Vec<ResultParam>,
     symbols: Vec<Symbol>,
@@ -72,6 +74,8 @@ pub struct Signature {
     inner: Vec<Extent>,
     // For each scalar argument whose value is an extent, the symbol.
     numbers: Vec<Option<Symbol>>,
+    // Whether results may have extents that the program computes.
+    binds: bool,
 }
 
 /// Values of extent symbols, in the order of [`Signature::symbols`].
@@ -118,6 +122,33 @@ impl Signature {
         results: Vec<ResultParam>,
         numbers: Vec<Option<Symbol>>,
     ) -> Result<Self, SignatureError> {
+        let signature = Self::unchecked(name, params, results, numbers)?;
+        signature.results.iter().try_for_each(|r| signature.check_declared(r))?;
+        Ok(signature)
+    }
+
+    /// As [`Signature::with_numbers`], of a program that computes extents: results may have symbols that the arguments do not
+    /// determine. See [`Signature::is_known_before`].
+    ///
+    /// # Errors
+    /// As for [`Signature::new`], except for such results.
+    pub fn with_binds(
+        name: &str,
+        params: Vec<Param>,
+        results: Vec<ResultParam>,
+        numbers: Vec<Option<Symbol>>,
+    ) -> Result<Self, SignatureError> {
+        let signature = Signature { binds: true, ..Self::unchecked(name, params, results, numbers)? };
+        signature.results.iter().try_for_each(|r| signature.check_declared(r))?;
+        Ok(signature)
+    }
+
+    fn unchecked(
+        name: &str,
+        params: Vec<Param>,
+        results: Vec<ResultParam>,
+        numbers: Vec<Option<Symbol>>,
+    ) -> Result<Self, SignatureError> {
         let declared = declared(&params, &numbers);
         let plan = BindingPlan::new(&declared);
         if let Some(symbol) = plan.unbound().first() {
@@ -136,8 +167,9 @@ impl Signature {
                 _ => Rule::Term,
             });
         }
-        let signature = Self {
+        Ok(Self {
             name: name.to_owned(),
+            title: name.to_owned(),
             params,
             results,
             symbols,
@@ -146,9 +178,18 @@ impl Signature {
             rules,
             inner: Vec::new(),
             numbers,
-        };
-        signature.results.iter().try_for_each(|r| signature.check_declared(r))?;
-        Ok(signature)
+            binds: false,
+        })
+    }
+
+    /// The same signature under another name in errors: that of the function of which this is a stage.
+    pub fn with_title(self, title: &str) -> Self {
+        Signature { title: title.to_owned(), ..self }
+    }
+
+    /// What errors call the entry.
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     /// The same signature of a program that computes with tensors of these extents, too: calls where one is negative, above
@@ -160,7 +201,7 @@ impl Signature {
     fn check_inner(&self, values: &[i64]) -> Result<(), CallError> {
         for extent in &self.inner {
             self.checked_extent(extent, values).map_err(|reason| CallError::InnerExtent {
-                entry: self.name.clone(),
+                entry: self.title.clone(),
                 extent: extent.clone(),
                 reason,
             })?;
@@ -178,10 +219,20 @@ impl Signature {
         inside.ok_or_else(|| format!("it would be {value}"))
     }
 
+    /// A symbol of a result that the arguments do not determine.
+    fn undetermined(&self, result: &ResultParam) -> Option<Symbol> {
+        let mut used = result.r#type.extents.iter().flat_map(Extent::symbols);
+        used.find(|symbol| self.symbols.binary_search(symbol).is_err())
+    }
+
+    /// True if the extents of result `at` follow from the arguments; else they are known after the call only.
+    pub fn is_known_before(&self, at: usize) -> bool {
+        self.undetermined(&self.results[at]).is_none()
+    }
+
     fn check_declared(&self, result: &ResultParam) -> Result<(), SignatureError> {
-        let (entry, name) = (self.name.clone(), result.name.clone());
-        let used = result.r#type.extents.iter().flat_map(Extent::symbols);
-        if let Some(symbol) = used.into_iter().find(|s| self.symbols.binary_search(s).is_err()) {
+        let (entry, name) = (self.title.clone(), result.name.clone());
+        if let Some(symbol) = self.undetermined(result).filter(|_| !self.binds) {
             return Err(SignatureError::Undetermined { entry, symbol });
         }
         let Some(at) = result.takes_over else { return Ok(()) };
@@ -225,7 +276,7 @@ impl Signature {
     pub fn bind(&self, given: &[Given<'_>]) -> Result<SymbolValues, CallError> {
         if given.len() != self.params.len() {
             let (expected, found) = (self.params.len(), given.len());
-            return Err(CallError::ArgumentCount { entry: self.name.clone(), expected, found });
+            return Err(CallError::ArgumentCount { entry: self.title.clone(), expected, found });
         }
         let mut values = SymbolValues::from_elem(0, self.symbols.len());
         let mut rules = self.rules.iter();
@@ -289,7 +340,7 @@ impl Signature {
 
     fn bad_number(&self, at: usize, value: i64, reason: String) -> CallError {
         CallError::Number {
-            entry: self.name.clone(),
+            entry: self.title.clone(),
             argument: self.params[at].name.clone(),
             symbol: self.numbers[at].clone().expect("the caller has a number"),
             value,
@@ -326,7 +377,7 @@ impl Signature {
                 return self.bad_number(at, scalar.to_i64(), error.to_string());
             }
             let argument = self.params.get(at).map_or(String::new(), |p| p.name.clone());
-            CallError::Extent { entry: self.name.clone(), argument, axis, error }
+            CallError::Extent { entry: self.title.clone(), argument, axis, error }
         })?;
         let mut values = SymbolValues::from_elem(0, self.symbols.len());
         for (place, value) in self.places.iter().zip(found) {
@@ -343,9 +394,12 @@ impl Signature {
         let result = &self.results[at];
         let mut dims = Dims::with_capacity(result.r#type.extents.len());
         for (axis, extent) in result.r#type.extents.iter().enumerate() {
-            let value = self.checked_extent(extent, values);
+            let value = match self.is_known_before(at) {
+                true => self.checked_extent(extent, values),
+                false => Err("the program computes it, so it is known after the call".to_string()),
+            };
             dims.push(value.map_err(|reason| CallError::ResultExtent {
-                entry: self.name.clone(),
+                entry: self.title.clone(),
                 result: result.name.clone(),
                 axis,
                 extent: extent.clone(),
@@ -360,16 +414,23 @@ impl Signature {
     /// # Errors
     /// [`CallError::ResultType`] names the result, with both types.
     pub fn check_result(&self, at: usize, found: &Layout, values: &[i64]) -> Result<(), CallError> {
+        self.check_result_extents(at, found, &self.result_extents(at, values)?)
+    }
+
+    /// Checks the array that is to hold result `at`, which has these extents.
+    ///
+    /// # Errors
+    /// As for [`Signature::check_result`].
+    pub fn check_result_extents(&self, at: usize, found: &Layout, dims: &[usize]) -> Result<(), CallError> {
         let result = &self.results[at];
-        let dims = self.result_extents(at, values)?;
-        if found.dtype() == result.r#type.dtype && found.extents() == dims.as_slice() {
+        if found.dtype() == result.r#type.dtype && found.extents() == dims {
             return Ok(());
         }
         Err(CallError::ResultType {
-            entry: self.name.clone(),
+            entry: self.title.clone(),
             result: result.name.clone(),
             expected: result.r#type.to_string(),
-            needed: Layout::dense(result.r#type.dtype, &dims).map_or(String::new(), |l| l.to_string()),
+            needed: Layout::dense(result.r#type.dtype, dims).map_or(String::new(), |l| l.to_string()),
             found: found.to_string(),
         })
     }
@@ -383,7 +444,7 @@ impl Signature {
         let used = |s: &Symbol| param.tensor().is_some_and(|t| t.extents.iter().any(|e| e.uses(s)));
         let known = known.filter(|(s, _)| used(s)).map(|(s, v)| format!("{s} = {v}"));
         CallError::ArgumentType {
-            entry: self.name.clone(),
+            entry: self.title.clone(),
             argument: param.name.clone(),
             expected: param.r#type.to_string(),
             found: given.to_string(),

@@ -8,6 +8,7 @@ pub mod accumulate;
 pub mod algorithms;
 mod asm;
 mod asm_window;
+pub mod bind;
 pub mod bitcast;
 pub mod bounds;
 pub mod build;
@@ -47,6 +48,7 @@ pub mod window;
 
 pub use access::{Access, AffineAccess, At, AtOp};
 pub use accumulate::{Accumulation, Combine};
+pub use bind::{Bind, BindOp};
 pub use bitcast::{Bitcast, BitcastOp};
 pub use compute::{Compute, ComputeOp, Fold, FoldOp, Yield, YieldOp};
 pub use concat::{Concat, ConcatOp};
@@ -106,6 +108,7 @@ pub fn register(registry: &mut Registry) {
         rng::Rng::info(),
         Cast::info(),
         require::Require::info(),
+        bind::Bind::info(),
         transform::Vjp::info(),
         transform::Jvp::info(),
         transform::Detach::info(),

@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use tf_dialects::func::bound::born_symbols;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_ir::attr::{AttrData, Attribute};
@@ -54,6 +55,7 @@ impl TypeMap {
             .chain(terms.iter().flat_map(|attr| attr_symbols(ctx, *attr)))
             .collect();
         map.rename_free(ctx, caller, mine)?;
+        map.check_births(caller, callee)?;
         for attr in terms {
             let new = map.extents(ctx, attr).ok_or("an extent would become too large a term")?;
             map.terms.insert(attr, new);
@@ -120,8 +122,12 @@ impl TypeMap {
         if free.is_empty() {
             return Ok(());
         }
-        let mut taken: BTreeSet<Symbol> =
-            types_of(caller).iter().flat_map(|ty| symbols_of(ctx, *ty)).collect();
+        let mut taken: BTreeSet<Symbol> = types_of(caller)
+            .iter()
+            .flat_map(|ty| symbols_of(ctx, *ty))
+            .chain(terms_of(caller).iter().flat_map(|attr| attr_symbols(ctx, *attr)))
+            .chain(extent_arguments(caller).into_iter().flatten())
+            .collect();
         for symbol in free {
             let text = symbol.to_string();
             let mut candidates = std::iter::once(text.clone()).chain((0..).map(|i| format!("{text}_{i}")));
@@ -129,6 +135,26 @@ impl TypeMap {
             let fresh = fresh.ok_or("there is no free name for an extent")?;
             taken.insert(fresh.clone());
             self.symbols.insert(symbol, Extent::from(fresh));
+        }
+        Ok(())
+    }
+
+    /// What the callee binds must be new in the caller: the extents of the call's results.
+    fn check_births(&self, caller: &Body, callee: &Body) -> Result<(), &'static str> {
+        let births = born_symbols(callee);
+        if births.is_empty() {
+            return Ok(());
+        }
+        let ctx = caller.ctx();
+        let arguments = caller.entry_block().into_iter().flat_map(|entry| caller.args(entry));
+        let mut known: BTreeSet<Symbol> = arguments.flat_map(|v| symbols_of(ctx, caller.ty(v))).collect();
+        known.extend(extent_arguments(caller).into_iter().flatten());
+        known.extend(born_symbols(caller));
+        for symbol in births {
+            let here = self.symbols.get(&symbol).and_then(Extent::as_symbol);
+            if !here.is_some_and(|symbol| known.insert(symbol.clone())) {
+                return Err("the function binds an extent that the call's results say is another");
+            }
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use crate::call_graph::CallGraph;
 use crate::symbol_dce::dead_symbols;
 use copy::copy_callee;
 use rustc_hash::FxHashSet;
+use tf_dialects::func::bound::born_symbols;
 use tf_dialects::tensor::compute::is_scalar_code;
 use tf_ir::body::{Body, Op};
 use tf_ir::interfaces::{CallLike, FunctionLike};
@@ -148,6 +149,9 @@ impl Inline {
                         table.child(function).expect("functions own bodies"),
                     );
                 }
+                if table.child(function).is_some_and(|body| !born_symbols(body).is_empty()) {
+                    return Err("the function has derivative rules and binds an extent");
+                }
                 rules.iter().try_for_each(fits)?;
                 inlined.extend(rules.iter().map(|(_, rule)| site.graph.functions[*rule]));
                 rules::copy_with_rules(&mut caller, call, table, site.graph, (callee, &rules))
@@ -193,6 +197,9 @@ impl Inline {
         }
         if !body.last(entry).is_some_and(|last| body.has(last, Traits::RETURN_LIKE)) {
             return Err("the function does not end with a return");
+        }
+        if caller.parent_op(call) != Some(caller.root()) && !born_symbols(body).is_empty() {
+            return Err("the function binds an extent, which it may do directly in a function only");
         }
         let mut around = std::iter::successors(caller.parent_op(call), |op| caller.parent_op(*op));
         if around.any(|op| caller.is(op, "tensor.compute")) && !is_scalar_code(body) {

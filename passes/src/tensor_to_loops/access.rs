@@ -4,8 +4,10 @@ use super::{LIKELY, Lowered, Lowering, Result};
 use crate::code::Values;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::CmpI;
+use tf_dialects::func::bound::extent_symbols;
+use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_dialects::tensor::bounds::{Indices, Inside, access_of};
-use tf_dialects::tensor::{AtOp, CastOp, Policy, RequireOp};
+use tf_dialects::tensor::{AtOp, BindOp, CastOp, Policy, RequireOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
@@ -315,6 +317,28 @@ impl Lowering<'_> {
     pub(super) fn require(&mut self, op: Op) -> Result<()> {
         let pairs = RequireOp::cast(self.body().op(op)).expect("the name was compared").open();
         pairs.iter().for_each(|(a, b)| self.check_equal(a, b, "which have to be equal, differ"));
+        Ok(())
+    }
+
+    /// `tensor.bind` at the end of a stage: traps where the number is no extent. The next stage has it as an argument.
+    pub(super) fn bind(&mut self, op: Op) -> Result<()> {
+        let view = BindOp::cast(self.body().op(op)).expect("the name was compared");
+        let (symbol, number) = (view.extent_symbol().expect("the verifier checked"), view.number());
+        let used = |at: &Op| *at != op && extent_symbols(self.body(), *at).contains(&symbol);
+        if preorder(self.body()).iter().any(used) {
+            let message =
+                format!("binds the extent {symbol}, which this function uses: run split-at-binds first");
+            return Err(self.error(op, message));
+        }
+        let number = self.scalar(op, number)?;
+        let limit = self.code.index(MAX_EXTENT);
+        // Below 0 is above the limit for an unsigned comparison.
+        let outside = self.code.cmpi(CmpI::Ugt, number, limit);
+        let message = format!("the number for the extent {symbol} is below 0 or above 2^48");
+        let (message, code_number) = (self.ctx().string_attr(&message), self.ctx().i64_attr(REQUIRE));
+        self.code.when(outside, |code| {
+            code.b.op("mem.trap", &[], &[], &[("message", message), ("code", code_number)]);
+        });
         Ok(())
     }
 

@@ -233,6 +233,7 @@ impl Lowering<'_> {
             "tensor.extent" => self.extent(op),
             "tensor.cast" => self.cast(op),
             "tensor.require" => self.require(op),
+            "tensor.bind" => self.bind(op),
             "tensor.scan" => self.scan(op),
             "tensor.sort" => self.sort(op),
             "arith.constant" => self.constant(op),

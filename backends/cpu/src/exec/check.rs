@@ -13,7 +13,7 @@ pub(super) fn overlap(
         let span = Span::of(result);
         let declared = &signature.results()[at];
         let failed = |other: &str| RunError::Overlap {
-            entry: signature.name().to_owned(),
+            entry: signature.title().to_owned(),
             result: declared.name.clone(),
             other: other.to_owned(),
         };

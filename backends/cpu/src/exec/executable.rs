@@ -162,7 +162,7 @@ impl Executable {
         let symbols = signature.bind(&given)?;
         if results.len() != signature.results().len() {
             let (expected, found) = (signature.results().len(), results.len());
-            let entry = signature.name().to_owned();
+            let entry = signature.title().to_owned();
             return Err(CallError::ResultCount { entry, expected, found }.into());
         }
         for (at, result) in results.iter().enumerate() {
@@ -209,7 +209,7 @@ impl Executable {
         };
         let site = site.and_then(|s| self.sites.get(s)).cloned().unwrap_or_default();
         RunError::Trap {
-            entry: signature.name().to_owned(),
+            entry: signature.title().to_owned(),
             trap: Trap::from_code(code as u32),
             code,
             message: site.message,

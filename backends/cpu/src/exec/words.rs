@@ -23,7 +23,7 @@ impl<'a> Words<'a> {
     ) -> Result<Self, RunError> {
         let mut this = Self { words: SmallVec::new(), copies: SmallVec::new() };
         let no_memory =
-            |name: &str| RunError::OutOfMemory { entry: signature.name().into(), name: name.into() };
+            |name: &str| RunError::OutOfMemory { entry: signature.title().into(), name: name.into() };
         this.words.extend(symbols.iter().map(|s| *s as u64));
         for (param, argument) in signature.params().iter().zip(arguments) {
             match argument {

@@ -1,0 +1,105 @@
+//! `tensor.bind`: an extent that the program computes.
+
+use super::constraints::*;
+use crate::func::Func;
+use smallvec::{SmallVec, smallvec};
+use tf_ir::body::Value;
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Symbol;
+use tf_ir::interfaces::{Effect, Effects, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, Tok};
+
+/// A new extent of the function, whose value is a number: `tensor.bind [k] = %count : index`. A number below 0 or above 2^48
+/// stops the call.
+///
+/// Behind it, types and lists of extents may use the symbol, which no argument and no other op binds. It stands directly in a
+/// function, not in a loop, a conditional or a comprehension: there, an extent would have several values.
+///
+/// The interpreter binds the symbol as it comes by. Compiled code knows all extents where it starts: the pass
+/// `split-at-binds` divides the function there into stages, and the next stage gets the number as an argument with the
+/// attribute `tf.extent`.
+#[op(
+    "tensor.bind",
+    operands(count: INDEX),
+    attrs(symbol: EXTENTS_ATTR),
+    interfaces(Verify, Effects, tf_ir::text::Assembly),
+)]
+pub struct Bind;
+
+impl BindOp<'_> {
+    /// The symbol that it binds.
+    pub fn extent_symbol(self) -> Option<Symbol> {
+        let terms = self.op().slot(Bind::SYMBOL).and_then(|a| self.op().ctx().attr_extents(a))?;
+        match terms {
+            [term] => term.as_symbol().cloned(),
+            _ => None,
+        }
+    }
+
+    /// The number.
+    pub fn number(self) -> Value {
+        self.op().operand(0)
+    }
+}
+
+impl Verify for Bind {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let view = BindOp::cast(op).expect("the verifier of the op is asked about it");
+        if view.extent_symbol().is_none() {
+            let terms = op.slot(Bind::SYMBOL).and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
+            let words: Vec<String> = terms.iter().map(ToString::to_string).collect();
+            return Err(op.error(format_args!(
+                "binds the name of one extent, such as [k], not [{}]",
+                words.join(", ")
+            )));
+        }
+        let body = op.body();
+        let parent = op.parent().filter(|parent| parent.is(Func::NAME));
+        match parent {
+            Some(_) if body.block_of(op.id()) == body.entry_block() => Ok(()),
+            Some(_) => Err(op.error("stands in the first block of its function only").code(&codes::PLACE)),
+            None => {
+                let around = op.parent().map_or_else(|| "nothing".to_string(), |p| format!("'{}'", p.name()));
+                Err(op
+                    .error(format_args!(
+                        "stands directly in a function, not in {around}: an extent has one value in a call; \
+                         bind it before, or use a tensor of the largest extent"
+                    ))
+                    .code(&codes::PLACE))
+            }
+        }
+    }
+}
+
+impl Effects for Bind {
+    fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Control]
+    }
+}
+
+impl Assembly for Bind {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let symbol = p.extents()?;
+        p.expect(Tok::Equal)?;
+        let count = p.operand()?;
+        let symbol = p.ctx().extents_attr(&symbol);
+        p.set_attr(state, "symbol", symbol);
+        p.attr_dict(state)?;
+        let ty = p.colon_ty()?;
+        p.resolve_into(count, ty, state)
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        let terms = op.slot(Bind::SYMBOL).and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
+        p.text(" ");
+        p.extents(terms);
+        p.text(" = ");
+        p.value(op.operand(0));
+        p.attr_dict(op, &["symbol"]);
+        p.text(" : ");
+        p.value_types(op.operands());
+    }
+}

@@ -1,0 +1,178 @@
+//! Calls of functions that run in stages, as their extents depend on their data: `split-at-binds` makes them.
+
+use crate::error::Error;
+use std::borrow::Cow;
+use tf_cpu::exec::{Argument, EntryId, Executable};
+use tf_dialects::array::{Array, ArrayError, ArrayViewMut};
+use tf_dialects::func::plan::{Plan, Stage};
+use tf_dialects::scalar::Scalar;
+use tf_dialects::signature::{CallError, Given, Param, ParamType, Signature};
+
+/// The stages of a function in machine code.
+pub(crate) struct Staged {
+    /// Each with the numbers of the values that it takes; see [`Plan`].
+    stages: Vec<(EntryId, Vec<usize>)>,
+    results: Vec<usize>,
+}
+
+/// A value between stages.
+enum Value<'a> {
+    /// An argument of the call.
+    Given(Argument<'a>),
+    /// A result of a stage, or an argument's elements without gaps.
+    Made(Array),
+}
+
+impl Staged {
+    /// The stages of a plan; nothing if the code lacks one.
+    pub(crate) fn new(code: &Executable, plan: &Plan) -> Option<Staged> {
+        let one = |stage: &Stage| Some((code.entry(&stage.function)?, stage.takes.clone()));
+        let stages = plan.stages.iter().map(one).collect::<Option<_>>()?;
+        Some(Staged { stages, results: plan.results.clone() })
+    }
+
+    /// Calls the function; results are new arrays.
+    ///
+    /// # Errors
+    /// As for a function of one piece.
+    pub(crate) fn call(
+        &self,
+        code: &Executable,
+        signature: &Signature,
+        arguments: &[Argument<'_>],
+    ) -> Result<Vec<Array>, Error> {
+        let mut values = begin(signature, arguments)?;
+        for stage in 0..self.stages.len() {
+            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values))?;
+            values.extend(made.into_iter().map(Value::Made));
+        }
+        let mut values: Vec<Option<Value<'_>>> = values.into_iter().map(Some).collect();
+        let mut results = Vec::with_capacity(self.results.len());
+        for (at, number) in self.results.iter().enumerate() {
+            results.push(match &mut values[*number] {
+                Some(value) if self.results[at + 1..].contains(number) => value.array()?.into_owned(),
+                // Nobody asks for it again.
+                last => match last.take().expect("a value is taken at its last use") {
+                    Value::Made(array) => array,
+                    value => value.array()?.into_owned(),
+                },
+            });
+        }
+        Ok(results)
+    }
+
+    /// Calls the function; results are written to the caller's arrays, whose extents are checked when they are known: before the
+    /// last stage. What the last stage computes is written there directly.
+    ///
+    /// # Errors
+    /// As for a function of one piece.
+    pub(crate) fn call_into(
+        &self,
+        code: &Executable,
+        signature: &Signature,
+        arguments: &[Argument<'_>],
+        outputs: &mut [ArrayViewMut<'_>],
+    ) -> Result<(), Error> {
+        let (expected, found) = (signature.results().len(), outputs.len());
+        if expected != found {
+            return Err(
+                CallError::ResultCount { entry: signature.title().to_string(), expected, found }.into()
+            );
+        }
+        check_known(signature, arguments, outputs)?;
+        let mut values = begin(signature, arguments)?;
+        let (last, before) = self.stages.split_last().expect("a plan has a stage");
+        for stage in 0..before.len() {
+            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values))?;
+            values.extend(made.into_iter().map(Value::Made));
+        }
+        let taken = self.arguments(code, before.len(), &values);
+        let own = code.signature(last.0);
+        let symbols = own.bind(&taken.iter().map(given).collect::<Vec<_>>())?;
+        // The last stage has a result of its own for each of the function's that it computes, and no other.
+        for (at, number) in self.results.iter().enumerate() {
+            let extents = match number.checked_sub(values.len()) {
+                Some(result) => own.result_extents(result, &symbols)?.to_vec(),
+                None => values[*number].array()?.extents().to_vec(),
+            };
+            signature.check_result_extents(at, outputs[at].layout(), &extents)?;
+        }
+        let (mut direct, mut copied) = (Vec::new(), Vec::new());
+        for (output, number) in outputs.iter_mut().zip(&self.results) {
+            match number.checked_sub(values.len()) {
+                Some(result) => direct.push((result, output)),
+                None => copied.push((*number, output)),
+            }
+        }
+        direct.sort_by_key(|(result, _)| *result);
+        let mut written: Vec<ArrayViewMut<'_>> =
+            direct.into_iter().map(|(_, output)| output.reborrow()).collect();
+        code.call_into(last.0, &taken, &mut written)?;
+        for (number, output) in copied {
+            output.unpack_from(values[number].array()?.bytes())?;
+        }
+        Ok(())
+    }
+
+    /// What a stage is called with.
+    fn arguments<'v>(&self, code: &Executable, stage: usize, values: &'v [Value<'_>]) -> Vec<Argument<'v>> {
+        let (entry, takes) = &self.stages[stage];
+        let params = code.signature(*entry).params();
+        let one = |(number, param): (&usize, &Param)| match (&values[*number], &param.r#type) {
+            (Value::Given(argument), _) => argument.clone(),
+            (Value::Made(array), ParamType::Tensor(_)) => Argument::Tensor(array.view()),
+            (Value::Made(array), ParamType::Scalar(dtype)) => {
+                Argument::Scalar(array.scalars().next().unwrap_or(Scalar::from_bits(*dtype, 0)))
+            }
+        };
+        takes.iter().zip(params).map(one).collect()
+    }
+}
+
+impl Value<'_> {
+    /// The value as an array; a scalar has rank 0.
+    fn array(&self) -> Result<Cow<'_, Array>, ArrayError> {
+        match self {
+            Value::Made(array) => Ok(Cow::Borrowed(array)),
+            Value::Given(Argument::Scalar(scalar)) => {
+                Ok(Cow::Owned(Array::from_scalars(scalar.dtype(), &[], &[*scalar])?))
+            }
+            Value::Given(Argument::Tensor(view)) => {
+                let mut array = Array::zeros(view.layout().dtype(), view.layout().extents())?;
+                view.pack_into(array.bytes_mut())?;
+                Ok(Cow::Owned(array))
+            }
+        }
+    }
+}
+
+fn given<'a>(argument: &'a Argument<'_>) -> Given<'a> {
+    match argument {
+        Argument::Scalar(scalar) => Given::Scalar(*scalar),
+        Argument::Tensor(view) => Given::Tensor(view.layout()),
+    }
+}
+
+/// Checks the arguments against the whole function's signature; the first values. Arrays with gaps are packed once, as every
+/// stage takes them.
+fn begin<'a>(signature: &Signature, arguments: &'a [Argument<'_>]) -> Result<Vec<Value<'a>>, Error> {
+    signature.bind(&arguments.iter().map(given).collect::<Vec<_>>())?;
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        let value = Value::Given(argument.clone());
+        let gaps = matches!(argument, Argument::Tensor(view) if !view.layout().is_dense());
+        values.push(if gaps { Value::Made(value.array()?.into_owned()) } else { value });
+    }
+    Ok(values)
+}
+
+/// Checks the results whose extents follow from the arguments, before anything runs.
+fn check_known(
+    signature: &Signature,
+    arguments: &[Argument<'_>],
+    outputs: &[ArrayViewMut<'_>],
+) -> Result<(), CallError> {
+    let symbols = signature.bind(&arguments.iter().map(given).collect::<Vec<_>>())?;
+    let known = outputs.iter().enumerate().filter(|(at, _)| signature.is_known_before(*at));
+    known.into_iter().try_for_each(|(at, output)| signature.check_result(at, output.layout(), &symbols))
+}

@@ -1,0 +1,107 @@
+// RUN: tfopt %s --split-input-file --split-at-binds | FileCheck %s
+// RUN: tfopt %s --split-input-file --cpu | FileCheck %s --check-prefix=CPU
+
+// The number is computed in the first stage. The second one computes the condition and the places itself, from the argument: but
+// for the number, nothing is carried.
+// CHECK-LABEL: func.func private @positive.0
+// CHECK-SAME: (%[[X:.*]]: tensor<?{n}xf32>) -> index
+// CHECK-SAME: tf.stage_of = "positive"
+// CHECK: %[[COUNT:.*]] = tensor.reduce
+// CHECK-NOT: tensor.scan
+// CHECK: tensor.bind [k] = %[[K:.*]] : index
+// CHECK-NEXT: return %[[K]] : index
+// CHECK-LABEL: func.func private @positive.1
+// CHECK-SAME: (%[[X:.*]]: tensor<?{n}xf32>, %{{.*}}: index {tf.extent = "k", tf.name = "k"}) -> tensor<?{k}xindex>
+// CHECK: arith.cmpf
+// CHECK: tensor.scan
+// CHECK: return %{{.*}} : tensor<?{k}xindex>
+// CHECK-LABEL: func.func @positive
+// CHECK-SAME: (tensor<?{n}xf32>) -> tensor<?{k}xindex>
+// CHECK-SAME: tf.plan = {results = [2], stages = [@positive.0, @positive.1], takes = {{\[\[}}0], [0, 1]]}
+
+// CPU-LABEL: func.func private @positive.0
+// CPU: arith.cmpi ugt
+// CPU: mem.trap "the number for the extent k is below 0 or above 2^48"
+// CPU-LABEL: func.func private @positive.1
+// CPU-SAME: memref<?{k}xindex>
+// CPU-LABEL: func.func @positive
+func.func @positive(%x: tensor<?{n}xf32>) -> tensor<?{k}xindex> {
+  %zero = arith.constant 0.0 : f32
+  %zeros = tensor.splat %zero : tensor<?{n}xf32>
+  %mask = arith.cmpf ogt, %x, %zeros : tensor<?{n}xf32>
+  %ones = arith.extui %mask : tensor<?{n}xi1> to tensor<?{n}xi64>
+  %sum = tensor.reduce add %ones dims = [0] : tensor<?{n}xi64> to tensor<i64>
+  %count = tensor.at %sum[] : tensor<i64>
+  %k = arith.index_cast %count : i64 to index
+  tensor.bind [k] = %k : index
+  %places = tensor.scan add %ones dim = 0 exclusive : tensor<?{n}xi64>
+  %c0 = arith.constant 0 : index
+  %start = tensor.splat %c0 : tensor<?{k}xindex>
+  %r = tensor.compute (%i) in [n] accumulate(set %acc = %start : tensor<?{k}xindex>) {
+    %m = tensor.at %mask[%i] : tensor<?{n}xi1>
+    loop.if %m {
+      %p = tensor.at %places[%i] : tensor<?{n}xi64>
+      %at = arith.index_cast %p : i64 to index
+      tensor.put %i into %acc[%at] drop : memref<?{k}xindex>
+      loop.yield
+    }
+    tensor.yield
+  }
+  return %r : tensor<?{k}xindex>
+}
+
+// -----
+
+// What is dear is carried; a result that an early stage has is taken from there; arguments may be results.
+// CHECK-LABEL: func.func private @dear.0
+// CHECK-SAME: -> (tensor<?{n}xf32>, index)
+// CHECK: %[[S:.*]] = tensor.scan add
+// CHECK: return %[[S]], %{{.*}} : tensor<?{n}xf32>, index
+// CHECK-LABEL: func.func private @dear.1
+// CHECK-SAME: (%{{.*}}: tensor<?{n}xf32>, %[[S:.*]]: tensor<?{n}xf32>, %[[K:.*]]: index {tf.extent = "k", tf.name = "k"}) -> tensor<?{k}xf32>
+// CHECK-NOT: tensor.scan
+// CHECK-LABEL: func.func @dear
+// CHECK-SAME: tf.plan = {results = [3, 1, 0], stages = [@dear.0, @dear.1], takes = {{\[\[}}0], [0, 1, 2]]}
+func.func @dear(%x: tensor<?{n}xf32>) -> (tensor<?{k}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %s = tensor.scan add %x dim = 0 : tensor<?{n}xf32>
+  %c0 = arith.constant 0 : index
+  %last = tensor.at %s[%c0] clamp : tensor<?{n}xf32>
+  %i = arith.fptosi %last : f32 to i64
+  %count = arith.index_cast %i : i64 to index
+  tensor.bind [k] = %count : index
+  %y = tensor.compute (%j) in [k] {
+    %v = tensor.at %s[%j] clamp : tensor<?{n}xf32>
+    tensor.yield %v : f32
+  } : tensor<?{k}xf32>
+  return %y, %s, %x : tensor<?{k}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// -----
+
+// Two binds are three stages; the third takes both numbers. An argument is a number as it is.
+// CHECK-LABEL: func.func private @two.0
+// CHECK: tensor.bind [k]
+// CHECK-LABEL: func.func private @two.1
+// CHECK-SAME: %{{.*}}: index {tf.extent = "k", tf.name = "k"}
+// CHECK: tensor.bind [m]
+// CHECK-LABEL: func.func private @two.2
+// CHECK-SAME: index {tf.extent = "k", tf.name = "k"}, %{{.*}}: index {tf.extent = "m", tf.name = "m"}) -> tensor<?{k}x?{m}xf32>
+// CHECK-LABEL: func.func @two
+// CHECK-SAME: stages = [@two.0, @two.1, @two.2], takes = {{\[\[}}0], [0, 0], [0, 0, 1]]
+func.func @two(%count: index) -> tensor<?{k}x?{m}xf32> {
+  tensor.bind [k] = %count : index
+  %m = tensor.extent [2*k] : index
+  tensor.bind [m] = %m : index
+  %z = arith.constant 0.0 : f32
+  %x = tensor.splat %z : tensor<?{k}x?{m}xf32>
+  return %x : tensor<?{k}x?{m}xf32>
+}
+
+// -----
+
+// Nothing to divide.
+// CHECK-LABEL: func.func @none
+// CHECK-NOT: tf.plan
+func.func @none(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  return %x : tensor<?{n}xf32>
+}
