@@ -124,15 +124,14 @@ impl<'a> Places<'a> {
         if self.ops[stage].contains(&op) {
             return None;
         }
-        match self.first.get(&op) {
-            Some(earlier) if *earlier < stage && self.price(value).is_none() => {
-                if !self.takes[stage].contains(&value) {
-                    self.takes[stage].push(value);
-                }
-                None
-            }
-            _ => Some(op),
+        let earlier = self.first.get(&op).is_some_and(|first| *first < stage);
+        if !earlier || self.price(value).is_some() {
+            return Some(op);
         }
+        if !self.takes[stage].contains(&value) {
+            self.takes[stage].push(value);
+        }
+        None
     }
 
     /// What computing a value again costs per element, if that is little.
