@@ -331,7 +331,7 @@ fn checkpoints() {
     });
     row.check(|p, x| p.vmap(&x[0], |h| p.checkpoint(&h, |h| layer(&x[1], &h))).sum(..));
     let points = Case { shapes: &[&[4]], range: (0.1, 0.9) };
-    points.check(|p, x| p.compute([4], |[i]| p.checkpoint(x[0].at(&i), |a| a.exp().sin())).sum(..));
+    points.check(|p, x| p.compute([4], |[i]| p.checkpoint(x[0].at([&i]), |a| a.exp().sin())).sum(..));
 }
 
 /// What a checkpoint computes is computed again: the program has more arithmetic, and the same answer.
