@@ -44,7 +44,7 @@ refused! {
     };
     checkpoints_without_values: "needs a value" => |p| {
         let x = vector(p);
-        let none: Vec<Tensor> = p.checkpoint(&x, |_| Vec::new());
+        let none: Vec<Tensor> = p.checkpoint(&x, |_| Vec::<Tensor>::new());
         (x, none)
     };
     maps_over_scalars: "f32", "no axes" => |p| p.vmap(p.scalar::<f32>("s"), |s| s * 2.0);
