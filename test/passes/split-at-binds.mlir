@@ -1,4 +1,5 @@
 // RUN: tfopt %s --split-input-file --split-at-binds | FileCheck %s
+// RUN: tfopt %s --split-input-file --split-at-binds --check-semantics -o /dev/null
 // RUN: tfopt %s --split-input-file --cpu | FileCheck %s --check-prefix=CPU
 
 // The number is computed in the first stage. The second one computes the condition and the places itself, from the argument: but

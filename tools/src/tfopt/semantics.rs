@@ -1,6 +1,7 @@
 //! `--check-semantics` and `--bisect`: what the interpreter answers before and after passes.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use tf_dialects::func::plan::Plan;
 use tf_dialects::generate::{Answers, Difference};
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
@@ -54,10 +55,11 @@ impl Semantics {
     }
 }
 
-/// The functions that a module defines.
+/// The functions that a module defines, or divides into stages.
 fn functions(module: &Body) -> Vec<String> {
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
-    let bodies = bodies.filter(|body| body.is(body.root(), "func.func") && body.entry_block().is_some());
+    let runs = |body: &&Body| body.entry_block().is_some() || Plan::of(body).is_some();
+    let bodies = bodies.filter(|body| body.is(body.root(), "func.func")).filter(runs);
     bodies.filter_map(|body| symbol_name(body, body.root()).map(str::to_string)).collect()
 }
 
