@@ -43,7 +43,8 @@ const BY_PASS: &[&str] = &[
 ];
 
 /// Ops of ours that are no rows of the scalar table and give no float, or one that depends on nothing.
-const NO_FLOATS: &[&str] = &["arith.constant", "tensor.extent", "tensor.require", "tensor.detach"];
+const NO_FLOATS: &[&str] =
+    &["arith.constant", "tensor.bind", "tensor.extent", "tensor.require", "tensor.detach"];
 
 /// Why ops have no derivative.
 const REASONS: &[(&str, &str)] = &[

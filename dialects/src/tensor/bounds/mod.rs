@@ -123,6 +123,9 @@ impl<'a> Indices<'a> {
 
     /// For each axis of an access, where its subscript lies; an axis of unknown extent is never inside.
     pub fn access(&mut self, at: Op, access: &Access<'_>) -> Vec<Inside> {
+        // What holds here comes first, whoever asks: proofs take variables in the order in which they were met, so that one
+        // that was found is found again.
+        self.facts(at);
         let shape = dims(self.body.ctx(), self.body.ty(access.source));
         let mut found = Vec::with_capacity(shape.len());
         for (expr, dim) in access.map.results().iter().zip(shape) {
