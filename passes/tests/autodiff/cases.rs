@@ -407,9 +407,18 @@ impl Affine {
 /// Seeds are small integers: the sums are exact in any order.
 #[test]
 fn random_affine_reads_are_those_of_brute_force() {
-    let mut rng = SmallRng::seed_from_u64(20);
+    // Nothing in the suite takes as long: on two threads.
+    std::thread::scope(|scope| {
+        for seed in [20, 21] {
+            scope.spawn(move || check_affine_reads(seed, 30));
+        }
+    });
+}
+
+fn check_affine_reads(seed: u64, rounds: usize) {
+    let mut rng = SmallRng::seed_from_u64(seed);
     let ctx = crate::common::context();
-    for _ in 0..60 {
+    for _ in 0..rounds {
         let cases: Vec<Affine> = (0..50).map(|_| Affine::random(&mut rng)).collect();
         let text: String = cases.iter().enumerate().map(|(i, case)| case.text(i)).collect();
         let mut module = crate::common::parse(&ctx, &text);
@@ -428,5 +437,33 @@ fn random_affine_reads_are_those_of_brute_force() {
             let results = results.unwrap_or_else(|stop| panic!("{stop:?}\n{}", case.text(i)));
             assert_eq!(Vector::of(&results[0]).1, case.brute_force(&seeds), "{}", case.text(i));
         }
+    }
+}
+
+/// What is proved of a read among the others of its function, the verifier finds again alone.
+#[test]
+fn recurrences_are_lowered() {
+    for trips in ["%end = tensor.extent [t] : index", "%end = arith.constant 30 : index"] {
+        let text = format!(
+            "func.func @main(%h0: tensor<?{{n}}xf32>, %w0: tensor<?{{n}}x?{{n}}xf32>, %x: tensor<?{{t}}x?{{n}}xf32>, %g: tensor<?{{n}}xf32>) -> (tensor<?{{n}}xf32>, tensor<?{{n}}x?{{n}}xf32>, tensor<?{{t}}x?{{n}}xf32>) {{
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      {trips}
+      %y, %dh, %dw, %dx = tensor.vjp (%h1 = %h0, %w = %w0, %xs = %x) seed(%g) : (tensor<?{{n}}xf32>, tensor<?{{n}}x?{{n}}xf32>, tensor<?{{t}}x?{{n}}xf32>) -> (tensor<?{{n}}xf32>) {{
+        %r = loop.for %i = %c0 to %end step %c1 iter_args(%h = %h1) -> (tensor<?{{n}}xf32>) {{
+          %p = tensor.contract \"ij,j->i\" %w, %h : (tensor<?{{n}}x?{{n}}xf32>, tensor<?{{n}}xf32>) -> tensor<?{{n}}xf32>
+          %u = tensor.dynamic_slice %xs[%i, %c0] : tensor<?{{t}}x?{{n}}xf32> to tensor<1x?{{n}}xf32>
+          %v = tensor.reshape %u : tensor<1x?{{n}}xf32> to tensor<?{{n}}xf32>
+          %s = arith.addf %p, %v : tensor<?{{n}}xf32>
+          %q = math.tanh %s : tensor<?{{n}}xf32>
+          loop.yield %q : tensor<?{{n}}xf32>
+        }}
+        tensor.yield %r : tensor<?{{n}}xf32>
+      }}
+      return %dh, %dw, %dx : tensor<?{{n}}xf32>, tensor<?{{n}}x?{{n}}xf32>, tensor<?{{t}}x?{{n}}xf32>
+    }}"
+        );
+        let ctx = crate::common::context();
+        crate::common::run(&ctx, &mut crate::common::parse(&ctx, &text), "inline,cpu");
     }
 }

@@ -123,9 +123,6 @@ impl<'a> Indices<'a> {
 
     /// For each axis of an access, where its subscript lies; an axis of unknown extent is never inside.
     pub fn access(&mut self, at: Op, access: &Access<'_>) -> Vec<Inside> {
-        // What holds here comes first, whoever asks: proofs take variables in the order in which they were met, so that one
-        // that was found is found again.
-        self.facts(at);
         let shape = dims(self.body.ctx(), self.body.ty(access.source));
         let mut found = Vec::with_capacity(shape.len());
         for (expr, dim) in access.map.results().iter().zip(shape) {
@@ -218,16 +215,25 @@ fn outside(
     .code(&codes::UNPROVED)
 }
 
-/// True if a read or write with a policy is proved to be inside, so that it needs none.
+/// True if a read or write with a policy is proved to be inside, so that it needs none. It is asked as [`verify_access`] asks:
+/// proofs take variables in the order in which they were met, and a read whose policy is taken away has to be valid.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
-    Indices::new(op.body()).is_inside(op)
+    let Some(access) = access_of(op) else { return false };
+    if Indices::new(op.body()).may_be_outside(op.id(), &access) {
+        return false;
+    }
+    let mut indices = Indices::new(op.body());
+    term::check_divisors(&mut indices, op, &access).is_ok()
+        && indices.access(op.id(), &access).into_iter().all(Inside::both)
 }
 
 impl Indices<'_> {
-    /// True if a read or write of the body is proved to be inside.
+    /// As [`is_proved_inside`], for one of many reads of a body: what was found for others is used for those that are not proved.
     pub fn is_inside(&mut self, op: OpRef<'_>) -> bool {
         let Some(access) = access_of(op) else { return false };
-        !self.may_be_outside(op.id(), &access) && self.access(op.id(), &access).into_iter().all(Inside::both)
+        !self.may_be_outside(op.id(), &access)
+            && self.access(op.id(), &access).into_iter().all(Inside::both)
+            && is_proved_inside(op)
     }
 
     /// True if an example shows that an access is not always inside: then no side of any axis needs a proof.
