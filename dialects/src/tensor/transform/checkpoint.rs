@@ -9,6 +9,7 @@ use crate::differentiate::{Differentiable, Forward, Reverse};
 use crate::tensor::compute::{Yield, sole_block};
 use crate::tensor::constraints::ANY;
 use crate::tensor::shape::Types;
+use rustc_hash::FxHashSet;
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -128,7 +129,7 @@ impl Assembly for Checkpoint {
 
 /// What the region of an op uses from outside, in order of first use.
 pub fn captured(body: &Body, op: Op) -> Vec<Value> {
-    let mut found = Vec::new();
+    let (mut found, mut known) = (Vec::new(), FxHashSet::default());
     tf_ir::walk::walk(body, op, &mut |body, inner| {
         if inner == op {
             return;
@@ -138,7 +139,7 @@ pub fn captured(body: &Body, op: Op) -> Vec<Value> {
                 Def::Result(def, _) => body.encloses(op, def),
                 Def::Argument(block, _) => body.block_owner(block).is_some_and(|o| body.encloses(op, o)),
             };
-            if !inside && !found.contains(&value) {
+            if !inside && known.insert(value) {
                 found.push(value);
             }
         }

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use tf_dialects::differentiate::{Active, is_differentiable};
 use tf_dialects::loops::{ForOp, WhileOp};
 use tf_dialects::tensor::PutOp;
-use tf_ir::body::{Block, Body, Def, Op, Value};
+use tf_dialects::tensor::transform::checkpoint;
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 
 /// A trip of a `loop.for` or `loop.while`: from the carried values to those of the next trip.
@@ -277,22 +278,8 @@ fn uses_of(body: &Body, op: Op) -> Vec<Value> {
 
 /// The active values that the regions of `op` use from outside, as `base` knows them, in order of first use.
 pub(in crate::autodiff) fn captured(body: &Body, op: Op, base: &Copier, active: &Active) -> Vec<Value> {
-    let mut found = Vec::new();
     let mut known = FxHashSet::default();
-    tf_ir::walk::walk(body, op, &mut |body, inner| {
-        if inner == op {
-            return;
-        }
-        for value in body.operands(inner) {
-            let inside = match body.def(value) {
-                Def::Result(def, _) => body.encloses(op, def),
-                Def::Argument(block, _) => body.block_owner(block).is_some_and(|o| body.encloses(op, o)),
-            };
-            let value = base.values.get(&value).copied().unwrap_or(value);
-            if !inside && active.has(value) && known.insert(value) {
-                found.push(value);
-            }
-        }
-    });
-    found
+    let outside = checkpoint::captured(body, op).into_iter();
+    let values = outside.map(|value| base.values.get(&value).copied().unwrap_or(value));
+    values.filter(|value| active.has(*value) && known.insert(*value)).collect()
 }
