@@ -119,6 +119,18 @@ fn parts_of_tensors_and_what_moves_them() {
 }
 
 #[test]
+fn elements_changed_at_computed_places() {
+    let case = Case { shapes: &[&[5, 3], &[4, 3]], range: (0.3, 1.5) };
+    // The rows 0 and 2 twice: of what is set, the last counts.
+    let rows = |p: &Tracer| p.tensor([4], &[0i32, 2, 0, 2]);
+    case.check(|p, x| x[0].exp().set_at([rows(p)], x[1].square()).square().sum(..));
+    case.check(|p, x| x[0].exp().add_at([rows(p)], x[1].square()).square().sum(..));
+    case.check(|p, x| x[0].exp().mul_at([rows(p)], x[1].square()).square().sum(..));
+    case.check(|p, x| x[0].max_at([rows(p)], x[1].square()).square().sum(..));
+    case.check(|p, x| x[0].set_at((rows(p), 1), x[1].sum(1)).sin().sum(..));
+}
+
+#[test]
 fn scalar_code_with_folds_conditions_and_wrapped_reads() {
     let case = Case { shapes: &[&[7], &[3]], range: (0.1, 1.0) };
     case.check(|p, x| {

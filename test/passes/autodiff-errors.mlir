@@ -12,12 +12,18 @@ func.func @call(%x: f32, %g: f32) -> f32 {
 
 // -----
 
-func.func @set(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
+func.func @set_in_loop(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<8xf32>) {
-    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `set`; which of several values that are set at one place is the last is not known backwards; state `set unique`}}
+    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `set`; which of several values that a loop or a fold sets at one place is the last is not known backwards; state `set unique` if each element is set once}}
     %s = tensor.compute (%i) in [8] accumulate(set %r = %v : tensor<8xf32>) {
       %e = tensor.at %u[%i] : tensor<8xf32>
-      tensor.put %e into %r[%i] : memref<8xf32>
+      loop.for %k = %c0 to %c3 step %c1 {
+        tensor.put %e into %r[%i + %k] drop : memref<8xf32>
+        loop.yield
+      }
       tensor.yield
     }
     tensor.yield %s : tensor<8xf32>

@@ -34,9 +34,9 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
     let outputs = puts::outputs(cx, op, &given)?;
     let values = build_adjoint(cx, op, &sites, &outputs, &mut plan)?;
     for (i, start) in starts.into_iter().enumerate() {
-        let seed = outputs.get(&accumulators[i]).filter(|_| cx.active.has(start));
-        if let Some(seed) = seed {
-            let g = puts::of_start(cx, op, i, seed)?;
+        let output = outputs.get(&accumulators[i]).filter(|_| cx.active.has(start));
+        if let Some(output) = output {
+            let g = puts::of_start(cx, op, i, &output.seed)?;
             cx.add(start, g);
         }
     }

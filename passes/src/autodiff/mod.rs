@@ -14,6 +14,7 @@ mod direct;
 mod expand;
 mod forward;
 pub mod gather;
+mod last;
 mod linearize;
 mod puts;
 mod replay;

@@ -2,11 +2,13 @@
 //! element at the margin.
 
 use super::chain::all_puts;
+use super::last::{self, Last};
 use super::replay::{Level, too_large};
 use super::seed::{Seed, equal};
 use super::transpose::set_policies;
 use crate::subscript::{Copier, MapBuilder, Subscript};
 use rustc_hash::FxHashMap;
+use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::elementwise;
 use tf_dialects::tensor::accumulate::{Accumulation, Combine};
@@ -14,9 +16,19 @@ use tf_dialects::tensor::{CombiningKind, ComputeOp, Policy, PutOp, Subscripts, b
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
 
-/// The seeds of accumulating results, of tensors, by the accumulators in the region.
-pub(super) type Outputs = FxHashMap<Value, Seed>;
+/// What accumulating results say backwards, by the accumulators in the region.
+pub(super) type Outputs = FxHashMap<Value, Output>;
+
+/// What an accumulating result says backwards of each value that is put.
+#[derive(Clone, Debug)]
+pub(super) struct Output {
+    /// Made of tensors.
+    pub seed: Seed,
+    /// Which put counts, if only the last one at an element does.
+    pub last: Option<Last>,
+}
 
 /// The seeds of the accumulating results that have cotangents (`cotangents`, one per result); and adds the cotangents of
 /// what they start from.
@@ -35,9 +47,15 @@ pub(super) fn outputs(
     let mut found = Outputs::default();
     for (i, g) in cotangents.iter().enumerate() {
         let Some(g) = *g else { continue };
+        let mut last = None;
         let seed = match how[i].combine {
             Combine::Kind(CombiningKind::Add) => Seed::Sum(g),
-            Combine::Set if how[i].unique => Seed::Sum(g),
+            Combine::Set => {
+                if !how[i].unique {
+                    last = Some(last_puts(cx, op, i)?);
+                }
+                Seed::Sum(g)
+            }
             Combine::Kind(CombiningKind::Mul) => product(cx, op, i, g)?,
             Combine::Kind(
                 CombiningKind::MinimumF
@@ -47,7 +65,7 @@ pub(super) fn outputs(
             ) => extreme(cx, op, i, g)?,
             _ => return Err(no_rule(cx, op, how[i])),
         };
-        found.insert(accumulators[i], seed);
+        found.insert(accumulators[i], Output { seed, last });
     }
     Ok(found)
 }
@@ -55,7 +73,8 @@ pub(super) fn outputs(
 fn no_rule(cx: &Reverse<'_, '_>, op: Op, how: Accumulation) -> Diagnostic {
     let why = match how.combine {
         Combine::Set => {
-            "which of several values that are set at one place is the last is not known backwards; state `set unique`"
+            "which of several values that a loop or a fold sets at one place is the last is not known backwards; state \
+             `set unique` if each element is set once"
         }
         Combine::Region => {
             "a region says how elements change, and their values in between are not kept; use kinds"
@@ -126,6 +145,37 @@ fn again(
     Ok(b.body.result(new, 0))
 }
 
+/// Which put is the last at each element of result `i` of the accumulating ones.
+fn last_puts(cx: &mut Reverse<'_, '_>, op: Op, i: usize) -> Result<Last, Diagnostic> {
+    let (how, target) = {
+        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        (view.accumulations()[i], view.accumulators()[i])
+    };
+    let puts = last::ordered_puts(cx.b.body, op, target).ok_or_else(|| no_rule(cx, op, how))?;
+    let b = &mut *cx.b;
+    let nothing = last::nothing(b, b.body.operand(op, i));
+    let greatest = Accumulation::of_kind(CombiningKind::MaxSI);
+    let (mut position, count) = (0, puts.len());
+    let numbers = again(b, op, (i, nothing, greatest), &mut |b, put| {
+        let (extents, points) = surroundings(b, put);
+        position += 1;
+        last::number(b, &extents, &points, (position - 1, count))
+    })?;
+    Ok(Last::new(b.body, op, puts, numbers))
+}
+
+/// The box and the indices of the compute around an op.
+fn surroundings(b: &Builder<'_>, op: Op) -> (Vec<Extent>, Vec<Value>) {
+    let mut around = b.body.parent_op(op);
+    while let Some(parent) = around {
+        if let Some(view) = ComputeOp::cast(b.body.op(parent)) {
+            return (view.extents().to_vec(), view.indices());
+        }
+        around = b.body.parent_op(parent);
+    }
+    unreachable!("a verified put is inside a compute")
+}
+
 /// Ones where a condition holds, zeros elsewhere.
 fn indicator(b: &mut Builder<'_>, condition: Value, like: Value) -> Value {
     let ty = b.body.ty(like);
@@ -178,7 +228,7 @@ fn extreme(cx: &mut Reverse<'_, '_>, op: Op, i: usize, g: Value) -> Result<Seed,
     let count = again(b, op, (i, first, add), &mut |b, put| {
         let value = b.body.operand(put, 0);
         let (subscripts, policy) = place(b, put);
-        let there = read(b, result, value, &subscripts, policy);
+        let there = read(b, result, &subscripts, policy);
         let same = equal(b, value, there);
         indicator(b, same, value)
     })?;
@@ -201,8 +251,8 @@ fn place(b: &Builder<'_>, put: Op) -> (Subscripts, Policy) {
 }
 
 /// The element of `tensor` that a put changes; 0 where it changes none.
-fn read(b: &mut Builder<'_>, tensor: Value, like: Value, subscripts: &Subscripts, policy: Policy) -> Value {
-    let ty = b.body.ty(like);
+fn read(b: &mut Builder<'_>, tensor: Value, subscripts: &Subscripts, policy: Policy) -> Value {
+    let ty = scalar_of(&b.ctx(), b.body.ty(tensor));
     let (policy, fill) = match policy {
         Policy::Clamp | Policy::Wrap => (policy, None),
         _ => (Policy::Fill, Some(constant_like(b, ty, 0.0))),
@@ -224,7 +274,7 @@ pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -
             (view.put_values(), view.targets(), subscripts, view.out_of_bounds())
         };
         for (value, target) in values.into_iter().zip(targets) {
-            let Some(seed) = outputs.get(&target) else { continue };
+            let Some(Output { seed, last }) = outputs.get(&target) else { continue };
             let copy = copier.value(cx.b, value);
             if !cx.active.has(copy) {
                 continue;
@@ -234,9 +284,15 @@ pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -
             let subscripts = map.finish().filter(|_| known).ok_or_else(|| too_large(cx.b.body, *put))?;
             let mut parts = Vec::new();
             for part in seed.parts() {
-                parts.push(read(cx.b, part, copy, &subscripts, policy));
+                parts.push(read(cx.b, part, &subscripts, policy));
             }
-            let g = seed.with_parts(&parts).at(cx.b, copy);
+            let mut g = seed.with_parts(&parts).at(cx.b, copy);
+            if let Some(last) = last {
+                let number = read(cx.b, last.numbers, &subscripts, policy);
+                let is_last = last.is_it(cx.b, *put, number, &mut |b, v| copier.value(b, v));
+                let zero = constant_like(cx.b, cx.b.body.ty(copy), 0.0);
+                g = elementwise::build(cx.b, "arith.select", &[is_last, g, zero], &[]);
+            }
             cx.add(copy, g);
         }
     }

@@ -77,6 +77,38 @@ fn what_is_set_once_is_replaced() {
     );
 }
 
+/// Several points, and several puts at one point, set the same elements; some of them only under a condition.
+const SET_AGAIN: &str = "
+  %limit = arith.constant 0.7 : f64
+  %y0 = tensor.compute (%i, %j) in [n, 2] accumulate(set %r = %x1 : tensor<7xf64>) {
+    %s = tensor.at %x0[%i] : tensor<?{n}xf64>
+    %h = math.sin %s : f64
+    tensor.put %h into %r[%i floordiv 2 + %j] drop : memref<7xf64>
+    %c = arith.cmpf ogt, %s, %limit : f64
+    loop.if %c {
+      %e = arith.mulf %s, %s : f64
+      tensor.put %e into %r[2 * %i - %j] wrap : memref<7xf64>
+      loop.yield
+    } else {
+      tensor.put %s into %r[%j - %i + 3] clamp : memref<7xf64>
+      loop.yield
+    }
+    tensor.yield
+  }
+  %y1 = math.exp %y0 : tensor<7xf64>";
+
+#[test]
+fn of_what_is_set_again_the_last_counts() {
+    for n in [0, 1, 2, 5, 9] {
+        check(
+            &[(T, &[n]), ("tensor<7xf64>", &[7])],
+            &["tensor<7xf64>", "tensor<7xf64>"],
+            SET_AGAIN,
+            (0.3, 1.2),
+        );
+    }
+}
+
 #[test]
 fn running_sums_products_and_greatest_values() {
     for kind in ["add", "mul", "maximumf", "minimumf"] {

@@ -1,0 +1,93 @@
+//! Which of several puts that set one element was the last. Puts happen in the order of the points, row-major, and of the
+//! code at each: so each has a number that grows, and the greatest at an element is that of the put that counts.
+
+use super::chain::all_puts;
+use tf_dialects::arith::{CmpI, const_int};
+use tf_dialects::differentiate::constant_like;
+use tf_dialects::elementwise;
+use tf_dialects::tensor::{ComputeOp, PutOp, build};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// The puts that set elements of one accumulating result.
+#[derive(Clone, Debug)]
+pub(super) struct Last {
+    /// Per element, the number of the last put there; −1 where there is none.
+    pub numbers: Value,
+    /// The puts, in the order of the code.
+    pub puts: Vec<Op>,
+    extents: Vec<Extent>,
+    indices: Vec<Value>,
+}
+
+/// The puts of `compute` that go to `target`, in the order of the code. `None`: one of them stands in a loop or a fold, where
+/// the point alone does not say when it happens.
+pub(super) fn ordered_puts(body: &Body, compute: Op, target: Value) -> Option<Vec<Op>> {
+    let puts: Vec<Op> = all_puts(body, compute)
+        .into_iter()
+        .filter(|put| PutOp::cast(body.op(*put)).is_some_and(|put| put.targets().contains(&target)))
+        .collect();
+    puts.iter().all(|put| happens_once(body, compute, *put)).then_some(puts)
+}
+
+/// True if only conditionals are between an op and the points of the compute around it.
+fn happens_once(body: &Body, compute: Op, op: Op) -> bool {
+    let mut parent = body.parent_op(op);
+    while let Some(around) = parent.filter(|around| *around != compute) {
+        if !body.is(around, "loop.if") {
+            return false;
+        }
+        parent = body.parent_op(around);
+    }
+    true
+}
+
+impl Last {
+    /// The puts of `compute`, whose last numbers are `numbers`.
+    pub fn new(body: &Body, compute: Op, puts: Vec<Op>, numbers: Value) -> Last {
+        let view = ComputeOp::cast(body.op(compute)).expect("the caller found a compute");
+        Last { numbers, puts, extents: view.extents().to_vec(), indices: view.indices() }
+    }
+
+    /// True where `put`, at the point whose indices `copied` gives, is the one with the number `last`.
+    pub fn is_it(
+        &self,
+        b: &mut Builder<'_>,
+        put: Op,
+        last: Value,
+        copied: &mut dyn FnMut(&mut Builder<'_>, Value) -> Value,
+    ) -> Value {
+        let points: Vec<Value> = self.indices.iter().map(|index| copied(b, *index)).collect();
+        let position = self.puts.iter().position(|p| *p == put).expect("a put of this result");
+        let number = number(b, &self.extents, &points, (position, self.puts.len()));
+        let attr = b.body.ctx().i64_attr(CmpI::Eq as i64);
+        elementwise::build(b, "arith.cmpi", &[number, last], &[("predicate", attr)])
+    }
+}
+
+/// A tensor of the shape of `like` that says of each element that nothing was put there.
+pub(super) fn nothing(b: &mut Builder<'_>, like: Value) -> Value {
+    let ctx = b.ctx();
+    let ty = ctx.tensor(ctx.dims(b.body.ty(like)).unwrap_or_default(), ctx.index());
+    constant_like(b, ty, -1.0)
+}
+
+/// The number of put `position` of `count` at a point of a box.
+pub(super) fn number(
+    b: &mut Builder<'_>,
+    extents: &[Extent],
+    points: &[Value],
+    (position, count): (usize, usize),
+) -> Value {
+    let index = b.body.ctx().index();
+    let mut number = const_int(b, index, 0);
+    for (extent, point) in extents.iter().zip(points) {
+        let extent = build::extent_value(b, extent);
+        number = elementwise::build(b, "arith.muli", &[number, extent], &[]);
+        number = elementwise::build(b, "arith.addi", &[number, *point], &[]);
+    }
+    let (count, position) = (const_int(b, index, count as i64), const_int(b, index, position as i64));
+    number = elementwise::build(b, "arith.muli", &[number, count], &[]);
+    elementwise::build(b, "arith.addi", &[number, position], &[])
+}
