@@ -1,7 +1,7 @@
 //! What a function answers on seeded inputs, and whether two versions of it answer the same.
 
 use super::inputs;
-use crate::interp::{Datum, Stop, dtype_of, run_entry};
+use crate::interp::{Datum, Machine, Stop, dtype_of, run_entry_with};
 use crate::scalar::{DType, Scalar};
 use std::fmt;
 use tf_ir::body::Body;
@@ -54,7 +54,8 @@ impl fmt::Display for Difference {
 
 impl Answers {
     /// Runs a function on the inputs of each seed, with `fuel` op executions for each. Seeds for which there are
-    /// no inputs, or that need more, are left out.
+    /// no inputs, or that need more, are left out; so are those on which it looks at the bits of a NaN, as these are not
+    /// determined.
     pub fn of(module: &Body, entry: &str, seeds: impl IntoIterator<Item = u64>, fuel: u64) -> Answers {
         let given = seeds.into_iter().filter_map(|seed| Some((seed, inputs(module, entry, seed)?)));
         Answers::on(module, entry, given, fuel)
@@ -69,7 +70,9 @@ impl Answers {
     ) -> Answers {
         let mut runs = Vec::new();
         for (seed, args) in given {
-            if let Some(answer) = answer(module, entry, &args, fuel) {
+            let mut machine = machine(module, fuel);
+            let answer = answer(&mut machine, entry, &args);
+            if let Some(answer) = answer.filter(|_| !machine.nan_bits) {
                 runs.push(Run { seed, args, answer });
             }
         }
@@ -90,7 +93,8 @@ impl Answers {
     /// Floats are equal bit for bit, or if both are NaN; all stops are equal.
     pub fn difference(&self, module: &Body) -> Option<Difference> {
         self.runs.iter().find_map(|run| {
-            let found = answer(module, &self.entry, &run.args, self.fuel.saturating_mul(SLACK));
+            let mut machine = machine(module, self.fuel.saturating_mul(SLACK));
+            let found = answer(&mut machine, &self.entry, &run.args);
             match found {
                 Some(found) => run.difference(&found),
                 None => {
@@ -115,11 +119,17 @@ impl Run {
     }
 }
 
+fn machine(module: &Body, fuel: u64) -> Machine<'_> {
+    let mut machine = Machine::new(module);
+    machine.fuel = fuel;
+    machine
+}
+
 /// `None` if the fuel was not enough.
-fn answer(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Option<Answer> {
-    match run_entry(module, entry, args, fuel) {
+fn answer(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) -> Option<Answer> {
+    match run_entry_with(machine, entry, args) {
         Ok(results) => {
-            let dtypes = result_dtypes(module, entry);
+            let dtypes = result_dtypes(machine.module(), entry);
             Some(Ok(dtypes.into_iter().chain(std::iter::repeat(None)).zip(results).collect()))
         }
         Err(Stop::Fuel) => None,
@@ -206,4 +216,42 @@ fn unequal(dtype: DType, a: u64, b: u64) -> Option<(String, String)> {
         false => s.to_i64().to_string(),
     };
     Some((show(a), show(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tf_ir::context::Context;
+    use tf_ir::registry::Registry;
+    use tf_ir::text::{ParseOptions, parse_module};
+
+    /// The seeds of 100 that are answered by the quotient of a number and itself, and what is made of it.
+    fn answered(what: &str, ty: &str) -> usize {
+        let mut registry = Registry::new();
+        crate::register_all(&mut registry);
+        let ctx = Context::new(registry);
+        let program = format!(
+            "func.func @f(%x: tensor<3xf32>) -> tensor<3x{ty}> {{
+               %q = arith.divf %x, %x : tensor<3xf32>
+               %r = {what}
+               return %r : tensor<3x{ty}>
+             }}"
+        );
+        let parsed = parse_module(&ctx, "test", &program, &ParseOptions::default());
+        let module = parsed.unwrap_or_else(|e| panic!("{e:?}")).body;
+        Answers::of(&module, "f", 0..100, 1000).runs().len()
+    }
+
+    #[test]
+    fn bits_of_nan_are_no_answer() {
+        let all = answered("math.absf %q : tensor<3xf32>", "f32");
+        assert_eq!(all, 100, "a NaN itself is an answer");
+        for bits in [
+            answered("arith.bitcast %q : tensor<3xf32> to tensor<3xi32>", "i32"),
+            answered("tensor.bitcast %q : tensor<3xf32> to tensor<3xi32>", "i32"),
+            answered("math.copysign %x, %q : tensor<3xf32>", "f32"),
+        ] {
+            assert!(bits > 10 && bits < 90, "some quotients are NaN: {bits}");
+        }
+    }
 }

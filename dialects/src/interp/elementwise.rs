@@ -3,6 +3,7 @@
 use super::action::{Action, Interpret, Next, Stop};
 use super::latitude::Deviation;
 use super::machine::Machine;
+use super::nan_bits::noted;
 use super::value::{Datum, Dense, dtype_of, is_dense};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::{DType, Kernel, lookup};
@@ -30,10 +31,11 @@ impl Interpret for Elementwise {
         let kernel = spec.kernel(&operands, &results, predicate).map_err(|e| op.error(e))?;
         let uniform = operands.iter().all(|d| *d == results[0]);
         let deviation = Deviation::of(op.name(), FastMath::of(op), results[0]).filter(|_| uniform);
-        if is_dense(ctx, op.result_type(0)) {
-            return Ok(Box::new(Map { kernel, results, deviation }));
-        }
-        Ok(Box::new(One { kernel, operands: operands.len(), deviation }))
+        let action: Box<dyn Action> = match is_dense(ctx, op.result_type(0)) {
+            true => Box::new(Map { kernel, results, deviation }),
+            false => Box::new(One { kernel, operands: operands.len(), deviation }),
+        };
+        Ok(noted(op.name(), &operands, action))
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Machine<'m> {
     pub memory: Memory,
     /// How operations with fast-math flags deviate; without it, they do not.
     pub latitude: Option<Latitude>,
+    /// True once an operation looked at the bits of a NaN, which are not determined.
+    pub nan_bits: bool,
 }
 
 /// Values of a function's extent symbols.
@@ -70,6 +72,7 @@ impl<'m> Machine<'m> {
             fuel: DEFAULT_FUEL,
             memory: Memory::default(),
             latitude: None,
+            nan_bits: false,
         }
     }
 

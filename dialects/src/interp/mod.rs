@@ -18,6 +18,7 @@ mod mem;
 mod memory;
 mod moves;
 mod named;
+mod nan_bits;
 mod put;
 mod reduce;
 mod reduce_window;

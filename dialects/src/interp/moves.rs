@@ -3,6 +3,7 @@
 use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
 use super::named::{for_each, position, rearrange, result_dtype, type_extents};
+use super::nan_bits::noted;
 use super::value::{Dense, dtype_of};
 use crate::tensor::bitcast::{Parts, parts};
 use crate::tensor::{ConcatOp, PadOp};
@@ -155,7 +156,7 @@ impl Interpret for Bitcast {
         let to = result_dtype(op)?;
         let parts = parts(from, to).ok_or_else(refuse)?;
         let extents = type_extents(op, op.result_type(0))?;
-        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+        let action = Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &extents)?;
             let x = operand(m, op, 0);
             let data = match parts {
@@ -171,6 +172,7 @@ impl Interpret for Bitcast {
             };
             set(m, op, Dense { dtype: to, extents, data });
             Ok(())
-        })))
+        });
+        Ok(noted(op.name(), &[from], Box::new(action)))
     }
 }
