@@ -222,7 +222,15 @@ mod tests {
     use crate::scalar::lookup;
     use crate::scalar::table::{Kind, all};
 
+    /// Special values, and many whose bits look random.
     fn samples(d: DType, flags: FastMath) -> Vec<Scalar> {
+        let bits = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - d.bits());
+        let allowed = |v: &Scalar| d.is_int() || !(flags.has(FastMath::NNAN) && v.to_f64().is_nan());
+        let random = (1..2000).map(|i| Scalar::from_bits(d, bits(i))).filter(allowed);
+        special(d, flags).into_iter().chain(random).collect()
+    }
+
+    fn special(d: DType, flags: FastMath) -> Vec<Scalar> {
         if d.is_int() {
             let min = i64::MIN >> (64 - d.bits());
             return [0, 1, -1, 2, min, !min, 3, -5, 0x5a].iter().map(|v| Scalar::from_i64(d, *v)).collect();

@@ -106,6 +106,8 @@ pub fn powf<E: Expand>(e: &E, x: E::F, y: E::F) -> E::F {
     let negative = e.and(e.lt(x, zero), e.lt(e.c(f64::NEG_INFINITY), x));
     let result = e.select(e.and(negative, e.not(integer)), e.c(f64::NAN), result);
     let result = e.select(e.or(e.ne(x, x), e.ne(y, y)), e.add(x, y), result);
+    // Exact, as `x ** 1` folds to `x`.
+    let result = e.select(e.eq(y, one), x, result);
     e.select(e.or(e.eq(x, one), e.eq(y, zero)), one, result)
 }
 
@@ -121,6 +123,7 @@ pub fn fpowi<E: Expand>(e: &E, x: E::F, n: E::I) -> E::F {
     let magnitude = power_of_magnitude(e, e.abs(x), power);
     let odd = e.ieq(e.iand(n, e.int(1)), e.int(1));
     let result = e.select(odd, e.copysign(magnitude, x), magnitude);
-    let result = e.select(e.ne(x, x), x, result);
+    // Exact for an exponent of 1, as `x ** 1` folds to `x`.
+    let result = e.select(e.or(e.ne(x, x), e.ieq(n, e.int(1))), x, result);
     e.select(e.ieq(n, e.int(0)), e.c(1.0), result)
 }
