@@ -323,6 +323,62 @@ func.func @main(%a: tensor<?{n}xf32>, %t: index) -> (tensor<?{n}x2xf32>, tensor<
     assert!(!lowered.contains("mem.alloc"), "{lowered}");
 }
 
+/// Folds of points that run together are one loop each, also inside each other; what stands in conditionals and loops, each
+/// point has for itself; reads that may be outside ask at each point; values may be put.
+const TOGETHER: &str = "
+func.func @main(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{m}xf32>, %s: tensor<?{n}xf32>) -> (tensor<?{n}x3xf32>, tensor<?{n}x3xf32>, tensor<?{n}xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %nought = arith.constant 0.0 : f32
+  %c:3 = tensor.compute (%i, %j) in [n, 3] accumulate(add %r = %s : tensor<?{n}xf32>) attributes {tf.schedule = \"SCHEDULE\"} {
+    %p, %q = tensor.fold (%k) = 0 to m [add, maximumf] {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      %y = tensor.at %a[%i + 1, %k + %j] fill(%nought) : tensor<?{n}x?{m}xf32>
+      %z = tensor.at %b[%k] : tensor<?{m}xf32>
+      %inner = tensor.fold (%l) = 0 to %k + 1 mul {
+        %t = tensor.at %b[%l] : tensor<?{m}xf32>
+        %u = arith.addf %t, %x : f32
+        tensor.yield %u : f32
+      } : f32
+      %v = arith.mulf %inner, %z : f32
+      tensor.yield %v, %y : f32, f32
+    } : f32, f32
+    %positive = arith.cmpf ogt, %p, %nought : f32
+    %d = loop.if %positive -> (f32) {
+      %e = tensor.fold (%k) = 0 to %i + 1 add {
+        %x = tensor.at %b[%k] wrap : tensor<?{m}xf32>
+        tensor.yield %x : f32
+      } : f32
+      loop.yield %e : f32
+    } else {
+      %i3 = arith.addi %i, %one : index
+      %e = loop.for %k = %zero to %i3 step %one iter_args(%f = %q) -> (f32) {
+        %g = arith.addf %f, %p : f32
+        loop.yield %g : f32
+      }
+      loop.yield %e : f32
+    }
+    tensor.put %d into %r[%i] : memref<?{n}xf32>
+    tensor.yield %d, %q : f32, f32
+  } : tensor<?{n}x3xf32>, tensor<?{n}x3xf32>
+  return %c#0, %c#1, %c#2 : tensor<?{n}x3xf32>, tensor<?{n}x3xf32>, tensor<?{n}xf32>
+}";
+
+#[test]
+fn points_run_together() {
+    let mut inputs = Vec::new();
+    for n in [0, 1, 2, 3, 4, 6, 11] {
+        for m in [0, 1, 5] {
+            inputs.push(vec![tensor(F32, &[n, m], 1), tensor(F32, &[m], 2), tensor(F32, &[n], 3)]);
+        }
+    }
+    let lower = |schedule: &str| lower(&TOGETHER.replace("SCHEDULE", schedule), &inputs);
+    // Two folds outside of conditionals: of four points together, of each of the rest; and those of conditionals.
+    let four = lower("unroll_and_jam(i0, 4)");
+    assert_eq!(count(&four, "iter_args"), 2 + 2 + 5 * 2, "{four}");
+    assert!(lower("parallel(i0), unroll_and_jam(i0, 3)").contains("loop.parallel"));
+}
+
 #[test]
 fn casts_check_their_extents() {
     let text = "
@@ -369,4 +425,17 @@ fn what_cannot_be_lowered_says_why() {
          }",
     );
     assert!(schedule.contains("schedule names k0, but there are 0 folds"), "{schedule}");
+    let triangle = error(
+        "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+           %b = tensor.compute (%i) in [4] attributes {tf.schedule = \"unroll_and_jam(i0, 2)\"} {
+             %s = tensor.fold (%k) = 0 to %i + 1 add {
+               %x = tensor.at %a[%k] : tensor<4xf32>
+               tensor.yield %x : f32
+             } : f32
+             tensor.yield %s : f32
+           } : tensor<4xf32>
+           return %b : tensor<4xf32>
+         }",
+    );
+    assert!(triangle.contains("schedule jams i0, but bounds of folds depend on it"), "{triangle}");
 }

@@ -14,7 +14,7 @@ func.func @rows(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
 
 // The sum of a row has no order: its index becomes lanes. With an order, another axis has to serve.
 // CHECK-LABEL: func.func @row_sums
-// CHECK: vectorize(k0, 64)
+// CHECK: vectorize(k0, 64)"}
 func.func @row_sums(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
   %c = tensor.compute (%i) in [n] {
     %s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
@@ -60,4 +60,53 @@ func.func @small(%a: tensor<8xf32>) -> tensor<8xf32> {
     tensor.yield %y : f32
   } : tensor<8xf32>
   return %c : tensor<8xf32>
+}
+
+// Rows of a product run together: they read the same of the right matrix.
+// CHECK-LABEL: func.func @product
+// CHECK: tf.schedule = "parallel(i0, grain = {{[0-9]+}}), vectorize(i1, 64), unroll_and_jam(i0, 6)"
+func.func @product(%a: tensor<?{n}x?{k}xf32>, %b: tensor<?{k}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %c = tensor.compute (%i, %j) in [n, m] {
+    %s = tensor.fold (%k) = 0 to k add {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{k}xf32>
+      %y = tensor.at %b[%k, %j] : tensor<?{k}x?{m}xf32>
+      %z = arith.mulf %x, %y : f32
+      tensor.yield %z : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %c : tensor<?{n}x?{m}xf32>
+}
+
+// Columns of b are far apart, but several points share what a lane fetches.
+// CHECK-LABEL: func.func @ordered_product_with_transposed
+// CHECK: tf.schedule = "parallel(i0, grain = {{[0-9]+}}), vectorize(i1, {{[0-9]+}}), unroll_and_jam(i0, {{[0-9]+}})"
+func.func @ordered_product_with_transposed(%a: tensor<?{n}x?{k}xf32>, %b: tensor<?{m}x?{k}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %c = tensor.compute (%i, %j) in [n, m] {
+    %s = tensor.fold (%k) = 0 to k add {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{k}xf32>
+      %y = tensor.at %b[%j, %k] : tensor<?{m}x?{k}xf32>
+      %z = arith.mulf %x, %y : f32
+      tensor.yield %z : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %c : tensor<?{n}x?{m}xf32>
+}
+
+// The bounds of the folds differ from row to row: no two of them run together.
+// CHECK-LABEL: func.func @triangle
+// CHECK-NOT: unroll_and_jam(i0
+// CHECK: return
+func.func @triangle(%a: tensor<?{n}x?{n}xf32>, %b: tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32> {
+  %c = tensor.compute (%i, %j) in [n, n] {
+    %s = tensor.fold (%k) = 0 to %i + 1 add {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{n}xf32>
+      %y = tensor.at %b[%k, %j] : tensor<?{n}x?{n}xf32>
+      %z = arith.mulf %x, %y : f32
+      tensor.yield %z : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}x?{n}xf32>
+  return %c : tensor<?{n}x?{n}xf32>
 }

@@ -179,3 +179,26 @@ func.func @elements_of_another_point(%a: tensor<?{n}xf32>) -> (tensor<?{n}x2xf32
   } : tensor<?{n}xf32>
   return %p, %q : tensor<?{n}x2xf32>, tensor<?{n}xf32>
 }
+
+// Two sums over the same elements are one nest.
+// CHECK-LABEL: func.func @same_elements
+// CHECK: %{{.*}}:2 = tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @same_elements(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %s = tensor.reduce add %a dims = [1] : tensor<?{n}x?{m}xf32> to tensor<?{n}xf32>
+  %p = tensor.reduce maximumf %a dims = [1] : tensor<?{n}x?{m}xf32> to tensor<?{n}xf32>
+  return %s, %p : tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// Two products with one matrix, once by its rows and once by its columns, share no element: each has a nest of its own, and
+// its own schedule.
+// CHECK-LABEL: func.func @rows_and_columns
+// CHECK: tensor.compute
+// CHECK: tensor.compute
+// CHECK: return
+func.func @rows_and_columns(%a: tensor<?{n}x?{n}xf32>, %b: tensor<?{n}x?{n}xf32>) -> (tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>) {
+  %c = tensor.contract "ij,jk->ik" %a, %b : (tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32>
+  %d = tensor.contract "ij,kj->ik" %b, %a : (tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32>
+  return %c, %d : tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>
+}

@@ -34,6 +34,30 @@ func.func @scheduled(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
 
 // -----
 
+// Points that run together have one loop for their folds; a part of a group at the end runs point by point.
+// CHECK-LABEL: func.func @together
+// CHECK: loop.if
+// CHECK: %{{.*}}:2 = loop.for %[[K:.*]] = {{.*}} iter_args
+// CHECK: mem.load %{{.*}}[%{{.*}}, %[[K]]]
+// CHECK: mem.load %{{.*}}[%{{.*}}, %[[K]]]
+// CHECK-COUNT-2: mem.store
+// CHECK: } else {
+// CHECK: loop.for
+// CHECK: loop.for {{.*}} iter_args
+// CHECK: mem.store
+func.func @together(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] attributes {tf.schedule = "unroll_and_jam(i0, 2)"} {
+    %s = tensor.fold (%k) = 0 to m add {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// -----
+
 // A fold is a loop that carries its accumulator; whether a read is inside is asked where it is not proved.
 // CHECK-LABEL: func.func @window
 // CHECK: loop.for {{.*}} iter_args(%[[S:.*]] =

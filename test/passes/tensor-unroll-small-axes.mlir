@@ -120,3 +120,54 @@ func.func @large_window(%a: tensor<7x7x?{n}xf32>) -> tensor<1xf32> {
   } : tensor<1xf32>
   return %r : tensor<1xf32>
 }
+
+// Copies of folds in each other would not run side by side: a short fold around two long ones stays.
+// CHECK-LABEL: func.func @around_a_plane
+// CHECK: tensor.fold (%{{.*}}) = 0 to 3
+// CHECK: tensor.fold (%{{.*}}) = 0 to n
+// CHECK: tensor.fold (%{{.*}}) = 0 to m
+// CHECK-NOT: tensor.fold
+// CHECK: return
+func.func @around_a_plane(%a: tensor<?{p}x3x?{n}x?{m}xf32>) -> tensor<?{p}xf32> {
+  %r = tensor.compute (%i) in [p] {
+    %f = tensor.fold (%k) = 0 to 3 add {
+      %g = tensor.fold (%y) = 0 to n add {
+        %h = tensor.fold (%z) = 0 to m add {
+          %x = tensor.at %a[%i, %k, %y, %z] : tensor<?{p}x3x?{n}x?{m}xf32>
+          tensor.yield %x : f32
+        } : f32
+        tensor.yield %h : f32
+      } : f32
+      tensor.yield %g : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<?{p}xf32>
+  return %r : tensor<?{p}xf32>
+}
+
+// Folds over one plane become one, at each level.
+// CHECK-LABEL: func.func @two_of_a_plane
+// CHECK: tensor.fold (%{{.*}}) = 0 to n [add, maximumf]
+// CHECK: tensor.fold (%{{.*}}) = 0 to m [add, maximumf]
+// CHECK-NOT: tensor.fold
+// CHECK: return
+func.func @two_of_a_plane(%a: tensor<?{n}x?{m}xf32>) -> (tensor<f32>, tensor<f32>) {
+  %r:2 = tensor.compute () in [] {
+    %f = tensor.fold (%y) = 0 to n add {
+      %h = tensor.fold (%z) = 0 to m add {
+        %x = tensor.at %a[%y, %z] : tensor<?{n}x?{m}xf32>
+        tensor.yield %x : f32
+      } : f32
+      tensor.yield %h : f32
+    } : f32
+    %g = tensor.fold (%y) = 0 to n maximumf {
+      %h = tensor.fold (%z) = 0 to m maximumf {
+        %x = tensor.at %a[%y, %z] : tensor<?{n}x?{m}xf32>
+        tensor.yield %x : f32
+      } : f32
+      tensor.yield %h : f32
+    } : f32
+    tensor.yield %f, %g : f32, f32
+  } : tensor<f32>, tensor<f32>
+  return %r#0, %r#1 : tensor<f32>, tensor<f32>
+}

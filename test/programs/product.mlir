@@ -21,7 +21,21 @@
 // CHECK: loop.yield
 // CHECK: loop.yield
 
+// Several rows together, whose sums are one loop.
 // CHECK: loop.parallel
+// CHECK: loop.if
+// CHECK: loop.for
+// CHECK: %[[SUMS:.*]]:{{[0-9]+}} = loop.for %{{.*}} iter_args
+// CHECK-DAG: mem.load %[[A]]
+// CHECK-DAG: mem.load %[[B]]
+// CHECK: loop.yield
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[SUMS]]#0, %[[SUMS]]#0
+// CHECK: mem.store %[[SQUARE]], %arg2
+// CHECK: loop.yield
+// CHECK: loop.yield
+
+// The rows that are left.
+// CHECK: loop.for
 // CHECK: loop.for
 // CHECK: %[[SUM:.*]] = loop.for %{{.*}} iter_args
 // CHECK-DAG: mem.load %[[A]]
@@ -29,6 +43,8 @@
 // CHECK: loop.yield
 // CHECK: %[[SQUARE:.*]] = arith.mulf %[[SUM]], %[[SUM]]
 // CHECK-NEXT: mem.store %[[SQUARE]], %arg2
+// CHECK: loop.yield
+// CHECK: loop.yield
 // CHECK: loop.yield
 // CHECK: loop.yield
 func.func @product(%a: tensor<?{n}x?{k}xf32>, %b: tensor<?{m}x?{k}xf32>) -> tensor<?{n}x?{m}xf32> {

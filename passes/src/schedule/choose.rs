@@ -3,6 +3,7 @@
 //! Costs are in additions of one lane. They only have to rank the loops of one compute and to say whether a thread or a
 //! vector pays, so they know the reach of accesses and the size of registers, not caches.
 
+use super::jam;
 use super::steps::{Loop, Schedule, Step};
 use super::work::{Access, Reach, Work};
 use tf_dialects::target::Target;
@@ -16,19 +17,28 @@ const COMBINE: f64 = 12.0;
 /// A constant axis with fewer iterations per core than this is no good parallel loop by itself.
 const MIN_PER_CORE: f64 = 4.0;
 
+/// How the points of a box become lanes, and which run together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// The loop whose iterations become lanes, and how many.
+    pub vector: (Loop, i64),
+    /// The axis of which several points run together, and how many.
+    pub jam: Option<(usize, i64)>,
+}
+
 /// The schedule for a compute on a target; without steps if the loops should just run.
 pub fn choose(work: &Work, target: &Target) -> Schedule {
     let rank = work.extents.len();
-    let vector = choose_vector(work, target);
+    let (shape, cost) = choose_shape(work, target);
+    let vector = shape.map(|shape| shape.vector);
     let mut order: Vec<usize> = (0..rank).collect();
     if let Some((Loop::Axis(axis), _)) = vector {
         // Lanes innermost: neighbouring vectors follow each other.
         order.retain(|a| *a != axis);
         order.push(axis);
     }
-    let cost =
-        vector.map_or_else(|| scalar_cost(work), |(target_loop, _)| loop_cost(work, target, target_loop));
-    let parallel = choose_parallel(work, target, &mut order, cost);
+    let jam = shape.and_then(|shape| shape.jam);
+    let parallel = choose_parallel(work, target, &mut order, cost, jam);
     let mut steps = Vec::new();
     if order.iter().enumerate().any(|(i, axis)| i != *axis) {
         steps.push(Step::Order(order.clone()));
@@ -39,23 +49,44 @@ pub fn choose(work: &Work, target: &Target) -> Schedule {
     if let Some((loop_, width)) = vector {
         steps.push(Step::Vectorize { target: loop_, width });
     }
+    if let Some((axis, factor)) = jam {
+        steps.push(Step::UnrollAndJam { axis, factor });
+    }
     Schedule(steps)
 }
 
-/// The loop that becomes lanes, with their number; `None` if none pays.
-fn choose_vector(work: &Work, target: &Target) -> Option<(Loop, i64)> {
+/// The cheapest shape and what a point costs in it; `None` for scalar code.
+fn choose_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
+    let mut best: (Option<Shape>, f64) = (None, scalar_cost(work));
+    if let Some((vector, cost)) = choose_vector(work, target) {
+        best = (Some(Shape { vector, jam: None }), cost);
+    }
+    if let Some((shape, cost)) = jam::choose(work, target)
+        && cost < 0.9 * best.1
+    {
+        best = (Some(shape), cost);
+    }
+    best
+}
+
+/// The loops that may become lanes: axes of the box from the last on, then folds.
+pub(super) fn candidates(work: &Work) -> impl Iterator<Item = Loop> {
     let axes = (0..work.extents.len()).rev().filter(|axis| work.independent[*axis]).map(Loop::Axis);
-    let folds = (0..work.folds.len()).filter(|f| work.folds[*f].reorders).map(Loop::Fold);
-    let mut best: Option<(Loop, f64)> = None;
-    for candidate in axes.chain(folds) {
-        let cost = loop_cost(work, target, candidate);
+    axes.chain((0..work.folds.len()).filter(|f| work.folds[*f].reorders).map(Loop::Fold))
+}
+
+/// The loop that becomes lanes, with their number, and what a point costs; `None` if none pays.
+fn choose_vector(work: &Work, target: &Target) -> Option<((Loop, i64), f64)> {
+    let mut best: Option<((Loop, i64), f64)> = None;
+    for candidate in candidates(work) {
+        let width = width(work, target, candidate);
+        let cost = shape_cost(work, target, Shape { vector: (candidate, width), jam: None });
         // A later candidate has to be clearly better: the last axis of the box comes first.
         if best.is_none_or(|(_, least)| cost < 0.9 * least) {
-            best = Some((candidate, cost));
+            best = Some(((candidate, width), cost));
         }
     }
-    let (chosen, cost) = best?;
-    (cost < 0.8 * scalar_cost(work)).then(|| (chosen, width(work, target, chosen)))
+    best.filter(|(_, cost)| *cost < 0.8 * scalar_cost(work))
 }
 
 fn scalar_cost(work: &Work) -> f64 {
@@ -63,17 +94,20 @@ fn scalar_cost(work: &Work) -> f64 {
     arithmetic + work.accesses.iter().map(|a| a.count).sum::<f64>()
 }
 
-/// The cost of a point of the box if this loop becomes lanes.
-fn loop_cost(work: &Work, target: &Target, candidate: Loop) -> f64 {
+/// The cost of a point of the box in this shape.
+pub(super) fn shape_cost(work: &Work, target: &Target, shape: Shape) -> f64 {
+    let (candidate, width) = shape.vector;
     let registers = target.lanes(work.widest) as f64;
-    let lanes = width(work, target, candidate) as f64;
+    let lanes = width as f64;
     let inside = |folds: &[usize]| match candidate {
         Loop::Axis(_) => true,
         Loop::Fold(fold) => folds.contains(&fold),
     };
-    let trips = match candidate {
-        Loop::Axis(axis) => work.extents[axis],
-        Loop::Fold(fold) => work.folds[fold].trips,
+    let trips = trips(work, candidate);
+    // What points that run together read in a fold at one place, they read once.
+    let shared = |access: &Access| match shape.jam {
+        Some((axis, points)) if !access.folds.is_empty() && access.is_same(Loop::Axis(axis)) => points as f64,
+        _ => 1.0,
     };
     // Lanes that have nothing to do cost as much as the others.
     let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
@@ -83,14 +117,22 @@ fn loop_cost(work: &Work, target: &Target, candidate: Loop) -> f64 {
         cost += a.cost * a.count * if inside(&a.folds) { waste / registers } else { 1.0 };
     }
     for a in &work.accesses {
-        cost +=
-            a.count * if inside(&a.folds) { waste * lane_cost(a, candidate, registers, lanes) } else { 1.0 };
+        let one = if inside(&a.folds) { waste * lane_cost(a, candidate, registers, lanes) } else { 1.0 };
+        cost += a.count * one / shared(a);
     }
     if let Loop::Fold(fold) = candidate {
         let outer: f64 = work.folds[fold].outer.iter().map(|f| work.folds[*f].trips).product();
         cost += COMBINE * work.folds[fold].accumulators as f64 * outer;
     }
     cost
+}
+
+/// The iterations of a loop.
+fn trips(work: &Work, of: Loop) -> f64 {
+    match of {
+        Loop::Axis(axis) => work.extents[axis],
+        Loop::Fold(fold) => work.folds[fold].trips,
+    }
 }
 
 /// What an access costs per lane.
@@ -105,11 +147,6 @@ fn lane_cost(access: &Access, candidate: Loop, registers: f64, lanes: f64) -> f6
 /// The number of lanes: those of a register for the widest type, more registers at once where the code that is
 /// repeated is short, so that independent chains hide latencies and shared reads serve more lanes.
 fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
-    let lanes = target.lanes(work.widest);
-    let trips = match candidate {
-        Loop::Axis(axis) => work.extents[axis],
-        Loop::Fold(fold) => work.folds[fold].trips,
-    };
     let repeated = repeated_cost(work);
     let most = match candidate {
         _ if target.vector_registers < 32 => 2,
@@ -121,8 +158,13 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
         c if c <= 40.0 => 2,
         _ => 1,
     };
-    let mut width = lanes * registers.min(most);
-    // No more lanes than there are iterations, rounded up to a power of two.
+    lanes_in(work, target, candidate, registers.min(most))
+}
+
+/// The lanes of this many registers, but no more than there are iterations, rounded up to a power of two.
+pub(super) fn lanes_in(work: &Work, target: &Target, candidate: Loop, registers: i64) -> i64 {
+    let trips = trips(work, candidate);
+    let mut width = target.lanes(work.widest) * registers;
     while width > 2 && (width / 2) as f64 >= trips {
         width /= 2;
     }
@@ -139,14 +181,24 @@ fn repeated_cost(work: &Work) -> f64 {
 }
 
 /// How many of the outermost axes run in parallel, and the grain; may move a better axis outwards.
-fn choose_parallel(work: &Work, target: &Target, order: &mut [usize], cost: f64) -> Option<(usize, i64)> {
+fn choose_parallel(
+    work: &Work,
+    target: &Target,
+    order: &mut [usize],
+    cost: f64,
+    jam: Option<(usize, i64)>,
+) -> Option<(usize, i64)> {
     let total = work.points() * cost;
     let all_known = work.constant.iter().all(|c| *c);
     if order.is_empty() || target.cores < 2 || (all_known && total < 2.0 * WORTH_A_THREAD) {
         return None;
     }
     let enough = MIN_PER_CORE * f64::from(target.cores);
-    let long = |axis: usize| work.independent[axis] && (!work.constant[axis] || work.extents[axis] >= enough);
+    let groups = |axis: usize| match jam {
+        Some((jammed, factor)) if jammed == axis => work.extents[axis] / factor as f64,
+        _ => work.extents[axis],
+    };
+    let long = |axis: usize| work.independent[axis] && (!work.constant[axis] || groups(axis) >= enough);
     // The first axis that is long enough goes outermost.
     if !long(order[0])
         && let Some(at) = order.iter().position(|axis| long(*axis))
@@ -156,7 +208,12 @@ fn choose_parallel(work: &Work, target: &Target, order: &mut [usize], cost: f64)
     if !work.independent[order[0]] {
         return None;
     }
-    let per_iteration = total / work.extents[order[0]].max(1.0);
+    let mut iterations = work.extents[order[0]].max(1.0);
+    if let Some((_, factor)) = jam.filter(|(axis, _)| *axis == order[0]) {
+        // Groups of points are handed out.
+        iterations = (iterations / factor as f64).ceil();
+    }
+    let per_iteration = total / iterations;
     let grain = (WORTH_A_THREAD / per_iteration.max(1.0)).ceil().max(1.0);
     Some((1, grain as i64))
 }
@@ -211,7 +268,7 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         );
-        assert!(product.contains("vectorize(i1, 64)"), "{product}");
+        assert!(product.ends_with("vectorize(i1, 64), unroll_and_jam(i0, 6)"), "{product}");
         // With b transposed, the fold is contiguous in both.
         let transposed = compute(
             "(%i, %j) in [n, n]",
@@ -224,7 +281,7 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         );
-        assert!(transposed.contains("vectorize(k0, 64)"), "{transposed}");
+        assert!(transposed.ends_with("vectorize(k0, 64), unroll_and_jam(i0, 6)"), "{transposed}");
     }
 
     #[test]

@@ -1,9 +1,11 @@
-//! Which points of a box may put into the same element: those have to follow each other in order.
+//! Which points of a box may put into the same element: those have to follow each other in order. And which may run
+//! together.
 
+use rustc_hash::FxHashSet;
 use tf_dialects::tensor::put::Put;
-use tf_dialects::tensor::{AffineAccess, ComputeOp, Policy, PutOp, Subscripts};
+use tf_dialects::tensor::{AffineAccess, ComputeOp, FoldOp, Policy, PutOp, Subscripts};
 use tf_ir::affine::AffineExpr;
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk::walk;
 
 /// The puts in the regions of an op.
@@ -69,4 +71,32 @@ fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
     let rest: Vec<_> = rest.iter().map(subscripts).collect();
     (0..first.len())
         .any(|axis| first[axis].is_some() && rest.iter().all(|other| other.get(axis) == Some(&first[axis])))
+}
+
+/// True if points that differ on an axis of the box may run together: they need not follow each other, and their folds
+/// have the same bounds.
+pub fn may_jam(body: &Body, compute: Op, axis: usize) -> bool {
+    let Some(view) = ComputeOp::cast(body.op(compute)) else { return false };
+    let (indices, Some(block)) = (view.indices(), view.block()) else { return false };
+    independent_axes(body, compute).get(axis) == Some(&true)
+        && bounds_are_shared(body, block, &mut FxHashSet::from_iter([indices[axis]]))
+}
+
+/// True if the bounds of the folds of a block are none of the values that differ between points; adds to these what the
+/// block computes of them. Folds inside of other ops' regions are loops of each point alone.
+fn bounds_are_shared(body: &Body, block: Block, differing: &mut FxHashSet<Value>) -> bool {
+    for op in body.ops(block) {
+        let differs = body.operands(op).any(|v| differing.contains(&v));
+        let fold = FoldOp::cast(body.op(op));
+        if let Some(fold) = fold {
+            let bounds_differ = fold.indices().into_iter().any(|v| differing.contains(&v));
+            if bounds_differ || !fold.block().is_some_and(|b| bounds_are_shared(body, b, differing)) {
+                return false;
+            }
+        }
+        if differs || body.regions(op).len() > 0 {
+            differing.extend(body.results(op));
+        }
+    }
+    true
 }

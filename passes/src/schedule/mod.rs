@@ -4,13 +4,14 @@
 
 mod choose;
 mod conflicts;
+mod jam;
 mod steps;
 mod work;
 
 pub use choose::choose;
-pub use conflicts::{holds_put, independent_axes};
+pub use conflicts::{holds_put, independent_axes, may_jam};
 pub use steps::{ATTR, Loop, MAX_UNROLL, MAX_WIDTH, Plan, Schedule, Step};
-pub use work::{Access, Reach, Work};
+pub use work::{Access, FoldWork, Reach, Work};
 
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;

@@ -46,6 +46,13 @@ pub enum Step {
         /// How many.
         factor: i64,
     },
+    /// This many points that follow each other on an axis run together: their folds are one loop.
+    UnrollAndJam {
+        /// Which axis of the box.
+        axis: usize,
+        /// How many points.
+        factor: i64,
+    },
 }
 
 /// The steps, in order.
@@ -65,12 +72,21 @@ pub struct Plan {
     pub vector: Option<(Loop, i64)>,
     /// Loops to unroll, with factors.
     pub unroll: Vec<(Loop, i64)>,
+    /// The axis of which several points are lowered together, and how many.
+    pub jam: Option<(usize, i64)>,
 }
 
 impl Plan {
     /// The loops of the box in order, without any transformation.
     pub fn sequential(rank: usize) -> Plan {
-        Plan { order: (0..rank).collect(), parallel: 0, grain: None, vector: None, unroll: Vec::new() }
+        Plan {
+            order: (0..rank).collect(),
+            parallel: 0,
+            grain: None,
+            vector: None,
+            unroll: Vec::new(),
+            jam: None,
+        }
     }
 
     /// How often a loop is unrolled: 1 if it is not.
@@ -88,6 +104,8 @@ impl Plan {
 pub const MAX_WIDTH: i64 = 1024;
 /// The most iterations a loop may be unrolled by.
 pub const MAX_UNROLL: i64 = 256;
+/// The most points that may run together.
+pub const MAX_JAM: i64 = 16;
 
 impl Schedule {
     /// The schedule written on a compute.
@@ -147,8 +165,19 @@ impl Plan {
                 exists(*target)?;
                 self.unroll.push((*target, *factor));
             }
+            Step::UnrollAndJam { axis, factor } => {
+                exists(Loop::Axis(*axis))?;
+                if self.jam.replace((*axis, *factor)).is_some() {
+                    return Err("jams two loops".to_string());
+                }
+            }
         }
-        Ok(())
+        match (self.jam, self.vector) {
+            (Some((axis, _)), Some((Loop::Axis(lanes), _))) if axis == lanes => {
+                Err(format!("vectorizes and jams i{axis}"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -172,6 +201,7 @@ impl fmt::Display for Step {
             }
             Step::Vectorize { target, width } => write!(f, "vectorize({target}, {width})"),
             Step::Unroll { target, factor } => write!(f, "unroll({target}, {factor})"),
+            Step::UnrollAndJam { axis, factor } => write!(f, "unroll_and_jam(i{axis}, {factor})"),
         }
     }
 }
@@ -229,10 +259,20 @@ fn step(name: &str, args: &str) -> Result<Step, String> {
         ("unroll", [Arg::Loop(target), Arg::Number(factor)]) => {
             Step::Unroll { target: *target, factor: in_range(name, *factor, MAX_UNROLL)? }
         }
+        ("unroll_and_jam", [Arg::Loop(Loop::Axis(axis)), Arg::Number(factor)]) => {
+            Step::UnrollAndJam { axis: *axis, factor: in_range(name, *factor, MAX_JAM)? }
+        }
         ("vectorize" | "unroll", _) => {
             return Err(format!("{name} takes a loop and a number, as in {name}(i0, 8)"));
         }
-        _ => return Err(format!("there is no step '{name}': known are order, parallel, vectorize, unroll")),
+        ("unroll_and_jam", _) => {
+            return Err(format!("{name} takes an axis of the box and a number, as in {name}(i0, 4)"));
+        }
+        _ => {
+            return Err(format!(
+                "there is no step '{name}': known are order, parallel, vectorize, unroll, unroll_and_jam"
+            ));
+        }
     };
     Ok(step)
 }
@@ -285,7 +325,7 @@ mod tests {
         for text in [
             "",
             "order(i1, i0), parallel(i1, grain = 8), vectorize(i0, 16), unroll(k0, 4)",
-            "parallel(i0, i1), vectorize(k2, 32)",
+            "parallel(i0, i1), vectorize(k2, 32), unroll_and_jam(i1, 4)",
         ] {
             assert_eq!(text.parse::<Schedule>().map(|s| s.to_string()), Ok(text.to_string()));
         }
@@ -298,12 +338,16 @@ mod tests {
         let error = |text: &str| text.parse::<Schedule>().expect_err(text);
         assert_eq!(
             error("tile(i0, 4)"),
-            "there is no step 'tile': known are order, parallel, vectorize, unroll"
+            "there is no step 'tile': known are order, parallel, vectorize, unroll, unroll_and_jam"
         );
         assert_eq!(error("vectorize(i0)"), "vectorize takes a loop and a number, as in vectorize(i0, 8)");
         assert_eq!(
             error("vectorize(i0, 0)"),
             "vectorize needs a number that is at least 1 and at most 1024, not 0"
+        );
+        assert_eq!(
+            error("unroll_and_jam(k0, 4)"),
+            "unroll_and_jam takes an axis of the box and a number, as in unroll_and_jam(i0, 4)"
         );
         assert_eq!(error("order(i0, i0)"), "order names i0 twice");
         assert_eq!(error("parallel(k0)"), "parallel takes axes of the box, as in parallel(i0, i1)");
@@ -326,6 +370,10 @@ mod tests {
         assert_eq!(plan("unroll(k1, 8)", 2, 1), Err("names k1, but there are 1 folds".to_string()));
         assert_eq!(plan("order(i0)", 2, 0), Err("orders 1 of 2 axes".to_string()));
         assert!(plan("parallel(i1)", 2, 0).expect_err("inner").contains("outermost"));
+        assert_eq!(
+            plan("vectorize(i0, 8), unroll_and_jam(i0, 2)", 1, 0),
+            Err("vectorizes and jams i0".to_string())
+        );
         assert_eq!(plan("vectorize(i0, 8), vectorize(k0, 8)", 1, 1), Err("vectorizes two loops".to_string()));
     }
 }

@@ -46,6 +46,11 @@ impl Access {
     pub fn reach(&self, target: Loop) -> Reach {
         self.reach.get(&target).copied().unwrap_or(Reach::Same)
     }
+
+    /// True if the access stays where it is as the index of a loop grows.
+    pub fn is_same(&self, target: Loop) -> bool {
+        self.reach(target) == Reach::Same
+    }
 }
 
 /// A fold of the region.
@@ -91,6 +96,8 @@ pub struct Work {
     pub diverges: bool,
     /// Axes whose points may run in any order.
     pub independent: Vec<bool>,
+    /// Axes whose points may run together.
+    pub jams: Vec<bool>,
 }
 
 impl Work {
@@ -107,6 +114,7 @@ impl Work {
             widest: 8,
             diverges: false,
             independent: super::conflicts::independent_axes(body, compute),
+            jams: Vec::new(),
         };
         let mut reader =
             Reader { body, loops: FxHashMap::default(), numbers: FxHashMap::default(), work: &mut work };
@@ -121,6 +129,10 @@ impl Work {
             reader.block(block, 1.0, &[]);
         }
         reader.writes(compute, terms.len());
+        // It only matters where there are folds.
+        if !work.folds.is_empty() {
+            work.jams = (0..terms.len()).map(|axis| super::conflicts::may_jam(body, compute, axis)).collect();
+        }
         work
     }
 

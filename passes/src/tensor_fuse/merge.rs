@@ -1,6 +1,7 @@
 //! Merging: two computes over one box become one with the results of both.
 
 use super::reuse::{element, is_available, own_element};
+use super::shared;
 use super::{blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -96,7 +97,7 @@ fn is_small(body: &Body, compute: Op) -> bool {
 }
 
 /// The tensors that a compute reads, each once, in order.
-fn sources(body: &Body, compute: Op) -> Vec<Value> {
+pub(super) fn sources(body: &Body, compute: Op) -> Vec<Value> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     walk::walk(body, compute, &mut |body, op| {
         if let Some(at) = AtOp::cast(body.op(op))
@@ -123,7 +124,7 @@ fn place(body: &Body, first: Op, second: Op) -> Option<Place> {
         return None;
     }
     let reads_first = own_reads(body, first, second)?;
-    if reads_first == 0 && !share_source(body, first, second) {
+    if reads_first == 0 && !shared::pays(body, first, second) {
         return None;
     }
     let results: Vec<Value> = body.results(first).collect();
@@ -166,12 +167,6 @@ fn own_value(body: &Body, yielded: Value, inner: &[i64]) -> Option<Value> {
 
 fn is_plain_read(body: &Body, op: Op) -> bool {
     AtOp::cast(body.op(op)).is_some_and(|at| at.out_of_bounds() == Policy::Assumed)
-}
-
-/// True if both read a tensor that neither of them makes.
-fn share_source(body: &Body, first: Op, second: Op) -> bool {
-    let of_first = sources(body, first);
-    sources(body, second).iter().any(|source| of_first.contains(source))
 }
 
 /// Values defined outside a compute that its region uses.

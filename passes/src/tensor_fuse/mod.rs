@@ -4,13 +4,14 @@
 //! - a **producer is inlined** where it is read, if evaluating it there costs no more than reading it, or if it is
 //!   evaluated no more often than before (its only consumer reads each point a bounded number of times);
 //! - **computes over one box are merged** when one reads the other at its own point, or when they read the same
-//!   tensors: their results are written by one nest.
+//!   tensors, in long folds the same elements: their results are written by one nest.
 //!
 //! Producers are visited from last to first, so that a producer's consumers have their final form.
 
 mod inline;
 pub(crate) mod merge;
 mod reuse;
+mod shared;
 
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};

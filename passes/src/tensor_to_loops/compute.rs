@@ -1,7 +1,7 @@
 //! Computes and folds as loop nests.
 
 use super::{GRAIN, Lowered, Lowering, REDUCTION, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
-use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes};
+use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes, may_jam};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
@@ -9,6 +9,7 @@ use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::{CombiningKind, ComputeOp, Fold, FoldOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
 /// The plan of the compute that is being lowered.
@@ -17,6 +18,27 @@ pub(super) struct Nest {
     plan: Plan,
     /// The folds of its region by their numbers.
     folds: FxHashMap<Op, usize>,
+}
+
+/// For each axis of a box its index at the point at hand, or its indices at the points that are lowered together; nothing
+/// before its loop.
+pub(super) type Place = [Vec<Value>];
+
+/// The loops of a compute from a level on.
+#[derive(Clone, Copy)]
+pub(super) struct Inner<'a> {
+    pub plan: &'a Plan,
+    /// The place in the plan's order of the next loop.
+    pub level: usize,
+    pub extents: &'a [Value],
+    pub block: Block,
+    pub targets: &'a [Value],
+}
+
+impl Inner<'_> {
+    fn deeper(&self) -> Self {
+        Inner { level: self.level + 1, ..*self }
+    }
 }
 
 impl Nest {
@@ -54,8 +76,9 @@ impl Lowering<'_> {
         }
         let extents: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();
         let outer = self.plan.replace(nest.clone());
-        let mut indices = vec![None; extents.len()];
-        self.parallel(&nest.plan, &extents, &mut indices, block, &targets)?;
+        let mut indices = vec![Vec::new(); extents.len()];
+        let inner = Inner { plan: &nest.plan, level: 0, extents: &extents, block, targets: &targets };
+        self.parallel(&inner, &mut indices)?;
         self.plan = outer;
         for (result, target) in results.into_iter().zip(targets) {
             self.set(result, Lowered::Buffer(target));
@@ -96,6 +119,12 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        if let Some((axis, _)) = plan.jam.filter(|(axis, _)| !may_jam(self.body(), op, *axis)) {
+            return Err(self.error(
+                op,
+                format_args!("schedule jams i{axis}, but bounds of folds depend on it, or its points may put into one element"),
+            ));
+        }
         let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis]).collect();
         match ordered.windows(2).find(|pair| pair[0] > pair[1]) {
             Some(pair) => Err(refused(pair[0], "moves outwards")),
@@ -104,22 +133,20 @@ impl Lowering<'_> {
     }
 
     /// The parallel loop, if there is one, and the loops inside.
-    fn parallel(
-        &mut self,
-        plan: &Plan,
-        extents: &[Value],
-        indices: &mut [Option<Value>],
-        block: Block,
-        targets: &[Value],
-    ) -> Result<()> {
-        let count = plan.parallel;
+    fn parallel(&mut self, nest: &Inner<'_>, indices: &mut Place) -> Result<()> {
+        let (plan, count) = (nest.plan, nest.plan.parallel);
         if count == 0 {
-            return self.axis(plan, 0, extents, indices, block, targets);
+            return self.axis(nest, indices);
         }
         let axes = &plan.order[..count];
         let (zero, one) = (self.code.index(0), self.code.index(1));
         let mut operands = vec![zero; count];
-        operands.extend(axes.iter().map(|axis| extents[*axis]));
+        for axis in axes {
+            operands.push(match plan.jam.filter(|(jammed, _)| jammed == axis) {
+                Some((_, points)) => self.groups(nest.extents[*axis], points),
+                None => nest.extents[*axis],
+            });
+        }
         operands.extend(vec![one; count]);
         let ctx = self.ctx();
         let mut attrs = Vec::new();
@@ -134,33 +161,38 @@ impl Lowering<'_> {
         let new = self.code.b.op_with_regions("loop.parallel", &operands, &[], &attrs, 1);
         self.region(new, 0, &vec![ctx.index(); count], |this, args| {
             for (axis, arg) in axes.iter().zip(args) {
-                indices[*axis] = Some(*arg);
+                indices[*axis] = vec![*arg];
             }
-            this.axis(plan, count, extents, indices, block, targets)?;
+            let inner = Inner { level: count, ..*nest };
+            match plan.jam.and_then(|jam| Some((jam, axes.iter().position(|axis| *axis == jam.0)?))) {
+                Some((jam, at)) => this.group(&inner, jam, args[at], indices)?,
+                None => this.axis(&inner, indices)?,
+            }
             this.code.end(&[]);
             Ok(())
         })
     }
 
-    /// The loop of the axis at place `level` of the order, and the loops inside.
-    fn axis(
-        &mut self,
-        plan: &Plan,
-        level: usize,
-        extents: &[Value],
-        indices: &mut [Option<Value>],
-        block: Block,
-        targets: &[Value],
-    ) -> Result<()> {
-        let Some(axis) = plan.order.get(level).copied() else {
-            return self.point(indices, block, targets);
+    /// The loop of an axis, and the loops inside.
+    pub(super) fn axis(&mut self, nest: &Inner<'_>, indices: &mut Place) -> Result<()> {
+        let Some(axis) = nest.plan.order.get(nest.level).copied() else {
+            return self.points(indices, nest.block, nest.targets);
         };
-        let attrs = self.loop_attrs(plan, Loop::Axis(axis));
+        let attrs = self.loop_attrs(nest.plan, Loop::Axis(axis));
+        let jammed = nest.plan.jam.filter(|(jammed, _)| *jammed == axis);
+        let end = match jammed {
+            Some((_, count)) => self.groups(nest.extents[axis], count),
+            None => nest.extents[axis],
+        };
         let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
-        let new = self.code.b.op_with_regions("loop.for", &[zero, extents[axis], one], &[], &attrs, 1);
+        let new = self.code.b.op_with_regions("loop.for", &[zero, end, one], &[], &attrs, 1);
+        let inner = nest.deeper();
         self.region(new, 0, &[index], |this, args| {
-            indices[axis] = Some(args[0]);
-            this.axis(plan, level + 1, extents, indices, block, targets)?;
+            indices[axis] = vec![args[0]];
+            match jammed {
+                Some(jam) => this.group(&inner, jam, args[0], indices)?,
+                None => this.axis(&inner, indices)?,
+            }
             this.code.end(&[]);
             Ok(())
         })
@@ -179,20 +211,22 @@ impl Lowering<'_> {
         attrs
     }
 
-    /// One point of the box: the region's code, then its values to memory.
-    fn point(&mut self, indices: &[Option<Value>], block: Block, targets: &[Value]) -> Result<()> {
+    /// Notes what the indices of the region are at a point.
+    pub(super) fn enter_point(&mut self, indices: &[Value], block: Block) {
         let args: Vec<Value> = self.body().args(block).collect();
-        let indices: Vec<Value> = indices.iter().map(|i| i.expect("every axis has a loop by now")).collect();
-        for (arg, index) in args.into_iter().zip(&indices) {
+        for (arg, index) in args.into_iter().zip(indices) {
             self.set(arg, Lowered::Scalar(*index));
         }
-        let end = self.block(block)?;
+    }
+
+    /// Stores what the region yields at a point.
+    pub(super) fn store_point(&mut self, indices: &[Value], end: Op, targets: &[Value]) -> Result<()> {
         for (value, target) in self.operands(end).into_iter().zip(targets) {
             match self.lowered(value) {
-                Lowered::Scalar(value) => self.store(value, *target, &indices),
+                Lowered::Scalar(value) => self.store(value, *target, indices),
                 _ => {
                     let elements = self.flat(end, value)?;
-                    self.store_elements(&elements.into(), *target, &indices);
+                    self.store_elements(&elements.into(), *target, indices);
                 }
             }
         }
@@ -211,43 +245,48 @@ impl Lowering<'_> {
         let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
         let flags = self.step_flags(op, flags);
         let (indices, inits, combiner) = (view.indices(), view.inits(), view.combiner());
-        let indices = self.scalars(op, &indices)?;
-        let inits = self.scalars(op, &inits)?;
-        let symbols: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();
-        let ends: Vec<Value> =
-            bounds.results().iter().map(|e| self.code.affine(e, &indices, &symbols)).collect();
-        let attrs = self.fold_attrs(op, &kinds, flags);
+        let ends: Vec<Value> = self.any_point(|this| {
+            let indices = this.scalars(op, &indices)?;
+            let symbols: Vec<Value> = terms.iter().map(|e| this.code.extent(e)).collect();
+            Ok(bounds.results().iter().map(|e| this.code.affine(e, &indices, &symbols)).collect())
+        })?;
         let results = self.results(op);
-        let mut types = vec![self.ctx().index()];
-        let mut operands = vec![ends[0], ends[1], self.code.index(1)];
-        for (i, result) in results.iter().enumerate() {
-            let ty = self.ty(*result);
-            types.push(ty);
-            operands.push(match combiner {
-                Some(_) => inits[i],
-                None => self.identity(kinds[i], ty),
-            });
-        }
-        let new = self.code.b.op_with_regions("loop.for", &operands, &types[1..], &attrs, 1);
-        self.region(new, 0, &types, |this, args| {
+        let types: Vec<Type> = results.iter().map(|result| self.ty(*result)).collect();
+        let starts = self.each_point(|this, _| match combiner {
+            Some(_) => this.scalars(op, &inits),
+            None => Ok(kinds.iter().zip(&types).map(|(kind, ty)| this.identity(*kind, *ty)).collect()),
+        })?;
+        let attrs = self.fold_attrs(op, &kinds.repeat(starts.len()), flags);
+        let operands = [vec![ends[0], ends[1], self.code.index(1)], starts.concat()].concat();
+        let carried = types.repeat(starts.len());
+        let new = self.code.b.op_with_regions("loop.for", &operands, &carried, &attrs, 1);
+        let args: Vec<Type> = std::iter::once(self.ctx().index()).chain(carried).collect();
+        self.region(new, 0, &args, |this, args| {
             let index = this.body().arg(block, 0);
-            this.set(index, Lowered::Scalar(args[0]));
+            this.each_point(|this, _| Ok(this.set(index, Lowered::Scalar(args[0]))))?;
             let end = this.block(block)?;
-            let yielded = this.operands(end);
-            let yielded = this.scalars(end, &yielded)?;
-            let combined: Vec<Value> = match combiner {
-                Some(combiner) => this.scalar_block(combiner, &[&args[1..], &yielded].concat())?,
-                None => {
-                    let one = |i: usize| this.combine(kinds[i], args[i + 1], yielded[i], flags);
-                    (0..kinds.len()).map(one).collect()
+            let combined = this.each_point(|this, point| {
+                let carried = &args[1 + point * types.len()..][..types.len()];
+                let yielded = this.operands(end);
+                let yielded = this.scalars(end, &yielded)?;
+                match combiner {
+                    Some(combiner) => this.scalar_block(combiner, &[carried, &yielded].concat()),
+                    None => {
+                        let one = |i: usize| this.combine(kinds[i], carried[i], yielded[i], flags);
+                        Ok((0..kinds.len()).map(one).collect())
+                    }
                 }
-            };
-            this.code.end(&combined);
+            })?;
+            this.code.end(&combined.concat());
             Ok(())
         })?;
-        for (old, new) in results.into_iter().zip(self.results(new)) {
-            self.set(old, Lowered::Scalar(new));
-        }
+        let new = self.results(new);
+        self.each_point(|this, point| {
+            for (old, new) in results.iter().zip(&new[point * types.len()..]) {
+                this.set(*old, Lowered::Scalar(*new));
+            }
+            Ok(())
+        })?;
         Ok(())
     }
 
@@ -296,7 +335,7 @@ impl Lowering<'_> {
     }
 
     /// What a fold starts from.
-    pub(super) fn identity(&mut self, kind: CombiningKind, ty: tf_ir::types::Type) -> Value {
+    pub(super) fn identity(&mut self, kind: CombiningKind, ty: Type) -> Value {
         let ctx = self.ctx();
         let identity = dtype(&ctx, ty).and_then(|d| kind.identity(d));
         self.code.splat(ty, identity.expect("verified folds have kinds for their types"))

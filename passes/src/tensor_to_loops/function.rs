@@ -31,6 +31,7 @@ pub(super) fn lower(body: &mut Body, share_buffers: bool) -> Result<Counts> {
     let loc = body.loc(root);
     let mut lowering = Lowering {
         code: Code::new(body, Cursor::End(entry), loc),
+        jammed: Default::default(),
         values: FxHashMap::default(),
         destinations: FxHashMap::default(),
         reads,

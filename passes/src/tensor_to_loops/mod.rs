@@ -12,6 +12,7 @@ mod compute;
 mod control;
 mod function;
 mod in_place;
+mod jam;
 mod local;
 mod put;
 mod scan;
@@ -21,6 +22,7 @@ mod sort;
 use crate::code::Code;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use tf_dialects::tensor::Fold;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
@@ -126,6 +128,8 @@ struct Counts {
 struct Lowering<'a> {
     code: Code<'a>,
     values: FxHashMap<Value, Lowered>,
+    /// The points of a box whose code is lowered together.
+    jammed: jam::Points,
     /// Where results of ops not lowered yet have to go.
     destinations: FxHashMap<Value, Value>,
     /// What is proved of reads.
@@ -170,12 +174,12 @@ impl Lowering<'_> {
 
     /// What an old value has become.
     fn lowered(&self, old: Value) -> Lowered {
-        self.values.get(&old).cloned().expect("definitions are lowered before uses")
+        self.known(old).cloned().expect("definitions are lowered before uses")
     }
 
     /// The new value of an old number.
     fn scalar(&self, op: Op, old: Value) -> Result<Value> {
-        match self.values.get(&old) {
+        match self.known(old) {
             Some(Lowered::Scalar(value)) => Ok(*value),
             _ => Err(self.error(op, "uses a tensor as a whole: run tensor-decompose first")),
         }
@@ -185,8 +189,12 @@ impl Lowering<'_> {
         old.iter().map(|v| self.scalar(op, *v)).collect()
     }
 
+    fn known(&self, old: Value) -> Option<&Lowered> {
+        self.jammed.get(old).or_else(|| self.values.get(&old))
+    }
+
     fn set(&mut self, old: Value, new: Lowered) {
-        self.values.insert(old, new);
+        self.jammed.values().unwrap_or(&mut self.values).insert(old, new);
     }
 
     /// Builds the only block of region `i` of a new op.
@@ -214,7 +222,11 @@ impl Lowering<'_> {
         let ops: Vec<Op> = self.body().ops(block).collect();
         let (end, ops) = ops.split_last().expect("verified blocks end with a terminator");
         for op in ops {
-            self.op(*op)?;
+            // Folds of points that are lowered together are one loop.
+            match self.body().is(*op, Fold::NAME) {
+                true => self.op(*op)?,
+                false => drop(self.each_point(|this, _| this.op(*op))?),
+            }
         }
         self.code.b.loc = self.body().loc(*end);
         Ok(*end)

@@ -44,8 +44,22 @@ pub(super) fn takes_points(body: &Body, compute: Op, points: u64) -> bool {
     unrolled_ops(body, compute, 0, 0).0.saturating_mul(points) <= LARGEST
 }
 
+/// True for a fold that may be unrolled: copies of a long fold inside run side by side, in one loop, but those of long folds in
+/// each other only make the code longer.
 fn is_short(body: &Body, op: Op, limit: u64) -> bool {
-    body.is(op, "tensor.fold") && crate::cost::fold_trips(body, op).is_some_and(|n| n <= limit)
+    body.is(op, "tensor.fold")
+        && crate::cost::fold_trips(body, op).is_some_and(|n| n <= limit)
+        && long_depth(body, op, limit) <= 1
+}
+
+/// How deep the folds that are not short nest in an op.
+fn long_depth(body: &Body, op: Op, limit: u64) -> u32 {
+    let depth = |inner: Op| {
+        let own =
+            body.is(inner, "tensor.fold") && crate::cost::fold_trips(body, inner).is_none_or(|n| n > limit);
+        long_depth(body, inner, limit) + u32::from(own)
+    };
+    inner_ops(body, op).into_iter().map(depth).max().unwrap_or(0)
 }
 
 fn inner_ops(body: &Body, op: Op) -> Vec<Op> {

@@ -13,15 +13,18 @@ use tf_ir::walk;
 /// Merges until no pair is left; the number of merges.
 pub(super) fn run(body: &mut Body) -> u64 {
     let mut count = 0;
-    for block in fold_blocks(body) {
-        if !body.is_live_block(block) {
-            continue;
+    // A merged fold has a new block, in which folds of both become siblings.
+    loop {
+        let before = count;
+        for block in fold_blocks(body) {
+            while body.is_live_block(block) && merge_one(body, block).is_some() {
+                count += 1;
+            }
         }
-        while merge_one(body, block).is_some() {
-            count += 1;
+        if count == before {
+            return count;
         }
     }
-    count
 }
 
 /// Blocks with folds, outer ones first: merged folds get merged contents.

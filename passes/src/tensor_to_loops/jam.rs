@@ -1,0 +1,128 @@
+//! Unroll and jam: several points of a box at once, their folds as one loop, so that what they all read is read once and
+//! their accumulators stay in registers.
+
+use super::compute::{Inner, Place};
+use super::{Lowered, Lowering, Result};
+use rustc_hash::FxHashMap;
+use tf_dialects::arith::CmpI;
+use tf_ir::body::{Block, Value};
+
+/// What values of the region are at each of the points; without points, nothing is lowered together.
+#[derive(Default)]
+pub(super) struct Points {
+    maps: Vec<FxHashMap<Value, Lowered>>,
+    /// The point whose code is being built.
+    current: Option<usize>,
+}
+
+impl Points {
+    /// What a value of the region is at the current point.
+    pub fn get(&self, old: Value) -> Option<&Lowered> {
+        self.maps.get(self.current?)?.get(&old)
+    }
+
+    /// The values at the current point.
+    pub fn values(&mut self) -> Option<&mut FxHashMap<Value, Lowered>> {
+        self.maps.get_mut(self.current?)
+    }
+}
+
+impl Lowering<'_> {
+    /// Builds the same code at each of the points that are lowered together, or once, at the point at hand.
+    pub(super) fn each_point<R>(
+        &mut self,
+        mut build: impl FnMut(&mut Self, usize) -> Result<R>,
+    ) -> Result<Vec<R>> {
+        if self.jammed.current.is_some() || self.jammed.maps.is_empty() {
+            return Ok(vec![build(self, 0)?]);
+        }
+        let mut built = Vec::with_capacity(self.jammed.maps.len());
+        for point in 0..self.jammed.maps.len() {
+            self.jammed.current = Some(point);
+            let one = build(self, point);
+            self.jammed.current = None;
+            built.push(one?);
+        }
+        Ok(built)
+    }
+
+    /// Builds code that is the same at all points.
+    pub(super) fn any_point<R>(&mut self, build: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.jammed.current;
+        if outer.is_none() && !self.jammed.maps.is_empty() {
+            self.jammed.current = Some(0);
+        }
+        let built = build(self);
+        self.jammed.current = outer;
+        built
+    }
+
+    /// How many groups of `count` points cover an axis.
+    pub(super) fn groups(&mut self, extent: Value, count: i64) -> Value {
+        let (more, count) = (self.code.index(count - 1), self.code.index(count));
+        let sum = self.code.add(extent, more);
+        self.code.floor_div(sum, count, true)
+    }
+
+    /// The loops inside that of an axis whose points are lowered in groups: those of a whole group together, those of a
+    /// part at the end one after the other.
+    pub(super) fn group(
+        &mut self,
+        inner: &Inner<'_>,
+        (axis, count): (usize, i64),
+        group: Value,
+        indices: &mut Place,
+    ) -> Result<()> {
+        let (extent, size) = (inner.extents[axis], self.code.index(count));
+        let first = self.code.mul(group, size);
+        let end = self.code.add(first, size);
+        let whole: Vec<Value> = (0..count)
+            .map(|i| {
+                let i = self.code.index(i);
+                self.code.add(first, i)
+            })
+            .collect();
+        if self.code.known(extent).is_some_and(|n| n % count == 0) {
+            indices[axis] = whole;
+            return self.axis(inner, indices);
+        }
+        let is_whole = self.code.cmpi(CmpI::Sle, end, extent);
+        let new = self.code.b.op_with_regions("loop.if", &[is_whole], &[], &[], 2);
+        self.region(new, 0, &[], |this, _| {
+            indices[axis] = whole;
+            this.axis(inner, indices)?;
+            this.code.end(&[]);
+            Ok(())
+        })?;
+        self.region(new, 1, &[], |this, _| {
+            let (one, index) = (this.code.index(1), this.ctx().index());
+            let rest = this.code.b.op_with_regions("loop.for", &[first, extent, one], &[], &[], 1);
+            this.region(rest, 0, &[index], |this, args| {
+                indices[axis] = vec![args[0]];
+                this.axis(inner, indices)?;
+                this.code.end(&[]);
+                Ok(())
+            })?;
+            this.code.end(&[]);
+            Ok(())
+        })
+    }
+
+    /// The region's code at the points of a place, then its values to memory.
+    pub(super) fn points(&mut self, place: &Place, block: Block, targets: &[Value]) -> Result<()> {
+        let count = place.iter().map(Vec::len).max().unwrap_or(1);
+        // An axis has one index at all points, or one at each.
+        let at = |point: usize| place.iter().map(|i| i[point % i.len()]).collect::<Vec<Value>>();
+        if count > 1 {
+            self.jammed.maps = vec![FxHashMap::default(); count];
+        }
+        self.each_point(|this, point| {
+            this.enter_point(&at(point), block);
+            Ok(())
+        })?;
+        let end = self.block(block)?;
+        self.each_point(|this, point| this.store_point(&at(point), end, targets))?;
+        self.jammed.maps.clear();
+        Ok(())
+    }
+}
