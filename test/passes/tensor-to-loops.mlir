@@ -96,3 +96,37 @@ func.func @in_place(%a: tensor<?{n}xf32>, %t: index) -> tensor<?{n}xf32> {
   }
   return %r : tensor<?{n}xf32>
 }
+
+// -----
+
+// A step that is computed may be below 1, which stops the call, or lead past the largest integer: the trips are counted.
+// CHECK-LABEL: func.func @computed_step
+// CHECK: %[[BAD:.*]] = arith.cmpi slt, %[[S:.*]], %{{.*}} : index
+// CHECK: loop.if %[[BAD]] {
+// CHECK: mem.trap "a loop has a step below 1"
+// CHECK: %[[N:.*]] = arith.ceildivui
+// CHECK: %[[T:.*]] = arith.select %{{.*}}, %[[N]]
+// CHECK: loop.for %[[K:.*]] = %{{.*}} to %[[T]]
+// CHECK: arith.muli %[[K]], %[[S]]
+func.func @computed_step(%a: index, %s: index) -> index {
+  %zero = arith.constant 0 : index
+  %r = loop.for %k = %zero to %a step %s iter_args(%c = %zero) -> (index) {
+    %d = arith.addi %c, %k : index
+    loop.yield %d : index
+  }
+  return %r : index
+}
+
+// A constant step of an index does neither.
+// CHECK-LABEL: func.func @constant_step
+// CHECK-NOT: mem.trap
+// CHECK: loop.for {{.*}} step %c2
+func.func @constant_step(%a: index) -> index {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %r = loop.for %k = %zero to %a step %two iter_args(%c = %zero) -> (index) {
+    %d = arith.addi %c, %k : index
+    loop.yield %d : index
+  }
+  return %r : index
+}

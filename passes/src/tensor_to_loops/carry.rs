@@ -240,6 +240,7 @@ impl Lowering<'_> {
         let operands = self.operands(op);
         let results = self.results(op);
         let bounds = self.scalars(op, &operands[..3])?;
+        let (bounds, spaced) = self.counted(&bounds);
         // A tensor that never leaves its buffer may live where the result has to go.
         let in_target: Vec<Option<Value>> = (0..results.len())
             .map(|i| {
@@ -257,7 +258,7 @@ impl Lowering<'_> {
         let free_types = passage.needs(self);
         let free = self.alloc_all(&free_types);
         let new_operands = [&bounds[..], &carried, &free].concat();
-        let mut types = vec![self.ty(bounds[0])];
+        let mut types = vec![self.code.ty(bounds[0])];
         types.extend(self.carried_types(&passage.args));
         types.extend(&free_types);
         let attrs = self.attributes(op);
@@ -266,7 +267,7 @@ impl Lowering<'_> {
         let new = self.code.b.op_with_regions("loop.for", &new_operands, &types[1..], &attrs, 1);
         let index = self.body().arg(block, 0);
         self.region(new, 0, &types, |this, args| {
-            this.set(index, Lowered::Scalar(args[0]));
+            this.set_index(index, args[0], spaced.as_ref());
             let (carried, spare) = args[1..].split_at(passage.args.len());
             let pool = this.pool(spare);
             let (mut out, mut pool) = this.pass(&passage, carried, pool)?;

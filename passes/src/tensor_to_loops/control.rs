@@ -1,11 +1,70 @@
 //! Control flow over numbers and small tensors; what carries whole tensors goes to `carry`.
 
-use super::{Lowering, Result};
+use super::{Lowered, Lowering, Result};
+use tf_dialects::arith::CmpI;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
 
+/// How the index of a loop follows from the number of its trip, where it is not the loop's own index.
+pub(super) struct Spaced {
+    first: Value,
+    step: Value,
+    /// Type of the index.
+    ty: Type,
+}
+
 impl Lowering<'_> {
+    /// Bounds and step of a lowered loop. Where adding the step may be wrong or leave the index's type (the step is not known, or
+    /// the type is short), the loop counts its trips instead; a step below 1 stops the call, and there is no trip.
+    pub(super) fn counted(&mut self, bounds: &[Value]) -> ([Value; 3], Option<Spaced>) {
+        let [first, last, step] = [bounds[0], bounds[1], bounds[2]];
+        let (ty, index) = (self.code.ty(first), self.ctx().index());
+        let wide = ty == index || self.ctx().scalar_width(ty) == Some(64);
+        match self.code.known(step) {
+            Some(1) => return ([first, last, step], None),
+            Some(_) if wide => return ([first, last, step], None),
+            _ => {}
+        }
+        let to_index = |this: &mut Self, v: Value| match ty == index {
+            true => v,
+            false => this.code.cast("arith.index_cast", v, index),
+        };
+        let [first, last, step] = [first, last, step].map(|v| to_index(self, v));
+        let (zero, one) = (self.code.index(0), self.code.index(1));
+        let bad = self.code.cmpi(CmpI::Slt, step, one);
+        if self.code.known(bad) != Some(0) {
+            let message = self.ctx().string_attr("a loop has a step below 1");
+            self.code.when(bad, |code| {
+                code.b.op("mem.trap", &[], &[], &[("message", message)]);
+            });
+        }
+        // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.
+        let length = self.code.sub(last, first);
+        let quotient = self.code.arith("arith.ceildivui", &[length, step]);
+        let fine = self.code.not(bad);
+        let some = self.code.cmpi(CmpI::Slt, first, last);
+        let some = self.code.both(Some(fine), some);
+        let trips = self.code.select(some, quotient, zero);
+        ([zero, trips, one], Some(Spaced { first, step, ty }))
+    }
+
+    /// Sets the index of a loop in its region, from the index of the lowered loop.
+    pub(super) fn set_index(&mut self, old: Value, new: Value, spaced: Option<&Spaced>) {
+        let index = match spaced {
+            None => new,
+            Some(spaced) => {
+                let offset = self.code.mul(new, spaced.step);
+                let index = self.code.add(spaced.first, offset);
+                match spaced.ty == self.ctx().index() {
+                    true => index,
+                    false => self.code.cast("arith.index_cast", index, spaced.ty),
+                }
+            }
+        };
+        self.set(old, Lowered::Scalar(index));
+    }
+
     /// `loop.for`, `loop.while`, `loop.if`
     pub(super) fn control(&mut self, op: Op, name: &str) -> Result<()> {
         if self.plan.is_some() {
@@ -24,6 +83,12 @@ impl Lowering<'_> {
         for operand in self.operands(op) {
             operands.extend(self.flat(op, operand)?);
         }
+        let mut spaced = None;
+        if name == "loop.for" {
+            let (bounds, found) = self.counted(&operands[..3]);
+            operands.splice(..3, bounds);
+            spaced = found;
+        }
         let results = self.results(op);
         let types: Vec<Type> = results.iter().flat_map(|v| self.flat_types(self.ty(*v))).collect();
         let attrs = self.attributes(op);
@@ -33,7 +98,7 @@ impl Lowering<'_> {
         let new = self.code.b.op_with_regions(name, &operands, &types, &attrs, blocks.len());
         for (i, block) in blocks.into_iter().enumerate() {
             if let Some(block) = block {
-                self.flattened_region(new, i, block)?;
+                self.flattened_region(new, i, block, spaced.as_ref())?;
             }
         }
         let new = self.results(new);
@@ -44,10 +109,17 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn flattened_region(&mut self, new: Op, i: usize, block: Block) -> Result<()> {
-        let args: Vec<Value> = self.body().args(block).collect();
-        let types: Vec<Type> = args.iter().flat_map(|v| self.flat_types(self.ty(*v))).collect();
+    fn flattened_region(&mut self, new: Op, i: usize, block: Block, spaced: Option<&Spaced>) -> Result<()> {
+        let mut args: Vec<Value> = self.body().args(block).collect();
+        let mut types: Vec<Type> = args.iter().flat_map(|v| self.flat_types(self.ty(*v))).collect();
+        if spaced.is_some() {
+            types[0] = self.ctx().index();
+        }
         self.region(new, i, &types, |this, mut numbers| {
+            if spaced.is_some() {
+                this.set_index(args.remove(0), numbers[0], spaced);
+                numbers = &numbers[1..];
+            }
             for arg in args {
                 this.unflatten(arg, &mut numbers);
             }
