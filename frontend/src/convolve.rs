@@ -120,17 +120,19 @@ impl Shared {
         result.extend(motion.extents);
         result.push(kernel[rank - 1].clone());
         let elem = vals[0].elem;
+        let sum = elem.accumulator();
         let attrs = [
             ("dims", self.ctx.string_attr(&format!("b{digits}f,{digits}io->b{digits}f"))),
             ("strides", self.ctx.i64_array_attr(&motion.strides)),
             ("low", self.ctx.i64_array_attr(&motion.low)),
             ("high", self.ctx.i64_array_attr(&motion.high)),
         ];
-        let results = [(self.tensor_type(&result, elem), elem)];
-        self.emit_one(
+        let results = [(self.tensor_type(&result, sum), sum)];
+        let products = self.emit_one(
             at,
             NewOp { name: "tensor.conv", operands: &vals, results: &results, attrs: &attrs, blocks: &[] },
-        )
+        )?;
+        self.cast(at, products, elem)
     }
 
     fn pool(
@@ -150,6 +152,8 @@ impl Shared {
             );
             return Err(self.fail_about(at, message, &[("the input", &val)]));
         }
+        let elem = val.elem;
+        let val = self.cast(at, val, if how == Combine::Sum { elem.accumulator() } else { elem })?;
         let kind = how
             .kind(val.elem)
             .ok_or_else(|| self.fail(at, format!("{} is not defined on {}", how.word(), val.elem)))?;
@@ -171,7 +175,9 @@ impl Shared {
         let results = [(self.tensor_type(&result, val.elem), val.elem)];
         let operands = [val];
         let name = "tensor.reduce_window";
-        self.emit_one(at, NewOp { name, operands: &operands, results: &results, attrs: &attrs, blocks: &[] })
+        let op = NewOp { name, operands: &operands, results: &results, attrs: &attrs, blocks: &[] };
+        let pooled = self.emit_one(at, op)?;
+        self.cast(at, pooled, elem)
     }
 }
 
@@ -217,13 +223,16 @@ impl Tensor {
         self.moved(at, |shared, val| shared.pool(at, val, Combine::Sum, (window, strides), padding))
     }
 
-    /// The means of windows over the spatial axes of `[batch, …, features]`; outside counts as 0.
+    /// The means of windows over the spatial axes of `[batch, …, features]`, of integers in f32; outside counts as 0.
     #[track_caller]
     pub fn mean_pool(&self, window: &[i64], strides: &[i64], padding: Padding) -> Tensor {
         let at = Site::caller();
-        let places: i64 = window.iter().product();
-        let sums =
-            self.moved(at, |shared, val| shared.pool(at, val, Combine::Sum, (window, strides), padding));
-        self.shared.library(at, || sums / places as f64)
+        let elem = self.elem().to_float();
+        let places: f64 = window.iter().map(|n| *n as f64).product();
+        let sums = self.moved(at, |shared, val| {
+            let val = shared.cast(at, val, elem.accumulator())?;
+            shared.pool(at, val, Combine::Sum, (window, strides), padding)
+        });
+        self.library(at, || (sums / places).cast(elem))
     }
 }

@@ -152,6 +152,12 @@ impl Elem {
         })
     }
 
+    /// The type in which sums and products of many values are computed: f32 for f16 and bf16, which would lose small parts of
+    /// long sums and leave their range on the way. The result is rounded once.
+    pub(crate) fn accumulator(self) -> Elem {
+        if matches!(self, Elem::F16 | Elem::BF16) { Elem::F32 } else { self }
+    }
+
     /// The float type for functions such as `sqrt`: floats stay, everything else becomes f32.
     pub fn to_float(self) -> Elem {
         if self.is_float() { self } else { Elem::F32 }

@@ -259,6 +259,18 @@ impl Tensor {
         })
     }
 
+    /// What stands for a value beside this one: a number takes this value's type, as in `x + 1`.
+    pub(crate) fn beside(&self, at: Site, arg: Arg) -> Tensor {
+        match arg {
+            _ if self.is_poisoned() => self.clone(),
+            Arg::Number(number) => {
+                let made = self.shared.scalar_constant(at, number, number.beside(self.elem()));
+                Tensor::of(&self.shared, made)
+            }
+            arg => Tensor::from_arg(&self.shared, at, arg),
+        }
+    }
+
     /// What stands for a value, as a value.
     pub(crate) fn from_arg(shared: &Rc<Shared>, at: Site, arg: Arg) -> Tensor {
         match arg {

@@ -107,13 +107,16 @@ impl Tensor {
         self.moved(at, |shared, val| {
             let axes = shared.axes(at, axes, shared.shape(&val).len())?;
             let elem = elem(val.elem);
-            let val = shared.cast(at, val, elem)?;
-            shared.reduce(at, combine, val, &axes)
+            let sums = matches!(combine, Combine::Sum | Combine::Product);
+            let val = shared.cast(at, val, if sums { elem.accumulator() } else { elem })?;
+            let val = shared.reduce(at, combine, val, &axes)?;
+            let reduced = val.reduced.clone();
+            Ok(Val { reduced, ..shared.cast(at, val, elem)? })
         })
     }
 
     /// The sum along axes: one (`-1`), several (`[0, 1]`) or all (`..`). The axes vanish; see [`Tensor::keep`].
-    /// Bools are counted in i64; other types keep theirs.
+    /// Bools are counted in i64; other types keep theirs, where f16 and bf16 are added in f32 and rounded once.
     #[track_caller]
     pub fn sum(&self, axes: impl Axes) -> Tensor {
         self.reduction(Site::caller(), Combine::Sum, axes, sum_elem)
@@ -157,7 +160,7 @@ impl Tensor {
             let shape = shared.shape(&val);
             let axes = shared.axes(at, axes, shape.len())?;
             let elem = val.elem.to_float();
-            let val = shared.cast(at, val, elem)?;
+            let val = shared.cast(at, val, elem.accumulator())?;
             let sum = shared.reduce(at, Combine::Sum, val, &axes)?;
             let reduced = sum.reduced.clone();
             let folded: Vec<_> = axes.iter().map(|axis| shape[*axis].clone()).collect();
@@ -165,20 +168,22 @@ impl Tensor {
                 .ok_or_else(|| shared.fail(at, "the number of elements gets too large a term"))?;
             let args = [Arg::Tensor(Tensor::of(&self.shared, Ok(sum))), Arg::Dim(Ok(n))];
             let mean = shared.family(at, &crate::operators::DIV, args)?;
-            Ok(Val { reduced, ..mean })
+            Ok(Val { reduced, ..shared.cast(at, mean, elem)? })
         })
     }
 
-    /// The Euclidean norm along axes: the root of the sum of squares.
+    /// The Euclidean norm along axes: the root of the sum of squares; of integers in f32.
     #[track_caller]
     pub fn norm(&self, axes: impl Axes) -> Tensor {
         let at = Site::caller();
-        let sum = (self * self).reduction(at, Combine::Sum, axes, Elem::to_float);
+        let elem = self.elem().to_float();
+        let wide = self.cast(elem.accumulator());
+        let sum = (&wide * &wide).reduction(at, Combine::Sum, axes, |e| e);
         let reduced = match &sum.repr {
             crate::tensor::Repr::Value(val) => val.reduced.clone(),
             _ => None,
         };
-        sum.sqrt().made_with(|val| Val { reduced, ..val })
+        sum.sqrt().cast(elem).made_with(|val| Val { reduced, ..val })
     }
 
     /// Right after a reduction: puts the reduced axes back with extent 1, so that the result broadcasts against the

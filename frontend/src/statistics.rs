@@ -29,6 +29,12 @@ impl Tensor {
         axes.axes().unwrap_or_else(|| (0..self.rank() as i64).collect())
     }
 
+    /// The elements in the type that sums of them are computed in; integers in f32.
+    #[track_caller]
+    fn wide(&self) -> Tensor {
+        self.cast(self.elem().to_float().accumulator())
+    }
+
     /// The axes that a reduction took away, for [`Tensor::keep`].
     fn reduced(&self) -> Option<Rc<[usize]>> {
         match &self.repr {
@@ -100,13 +106,15 @@ impl Tensor {
 
     fn variance(&self, at: Site, axes: Vec<i64>, ddof: i64) -> Tensor {
         self.library(at, || {
-            let mean = self.mean(axes.clone());
+            let (x, elem) = (self.wide(), self.elem().to_float());
+            let mean = x.mean(axes.clone());
             if mean.is_poisoned() {
                 return mean;
             }
-            let squares = (self - mean.keep()).square();
+            let squares = (x - mean.keep()).square();
             if ddof == 0 {
-                return squares.mean(axes);
+                let variance = squares.mean(axes);
+                return variance.cast(elem).reduced_as(&variance);
             }
             let sum = squares.sum(axes.clone());
             let tracer = crate::Tracer { shared: self.shared.clone() };
@@ -114,24 +122,28 @@ impl Tensor {
             let freedom = tracer.volume(dims) - ddof;
             // Less than none is none: the quotient is NaN or infinite, as NumPy's.
             let freedom = freedom.to::<i64>().max(0).cast(sum.elem());
-            (&sum / freedom).reduced_as(&sum)
+            (&sum / freedom).cast(elem).reduced_as(&sum)
         })
     }
 
-    /// A norm along axes of the elements as one vector. [`Tensor::norm`] is the Euclidean one.
+    /// A norm along axes of the elements as one vector; of integers in f32. [`Tensor::norm`] is the Euclidean one.
     #[track_caller]
     pub fn norm_of(&self, axes: impl Axes, norm: Norm) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
-        self.library(at, || match norm {
-            Norm::One => self.abs().sum(axes),
-            Norm::Two => self.norm(axes),
-            Norm::Max => self.abs().max_along(axes),
-            Norm::Min => self.abs().min_along(axes),
-            Norm::Zero => self.ne(0).cast(self.elem().to_float()).sum(axes),
-            Norm::P(p) => {
-                let sum = self.cast(self.elem().to_float()).abs().pow(p).sum(axes);
-                sum.pow(1.0 / p).reduced_as(&sum)
-            }
+        self.library(at, || {
+            let (x, elem) = (self.wide(), self.elem().to_float());
+            let norm = match norm {
+                Norm::One => x.abs().sum(axes),
+                Norm::Two => x.norm(axes),
+                Norm::Zero | Norm::P(0.0) => x.ne(0).cast(x.elem()).sum(axes),
+                Norm::Max | Norm::P(f64::INFINITY) => x.abs().max_along(axes),
+                Norm::Min | Norm::P(f64::NEG_INFINITY) => x.abs().min_along(axes),
+                Norm::P(p) => {
+                    let sum = x.abs().pow(p).sum(axes);
+                    sum.pow(1.0 / p).reduced_as(&sum)
+                }
+            };
+            norm.cast(elem).reduced_as(&norm)
         })
     }
 
@@ -146,11 +158,13 @@ impl Tensor {
     #[track_caller]
     pub fn average(&self, axes: impl Axes, weights: impl crate::Operand) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
-        let weights = Tensor::from_arg(&self.shared, at, weights.arg());
+        let weights = self.beside(at, weights.arg());
         self.library(at, || {
-            let weights = weights.cast(weights.elem().to_float()).broadcast_to(self.shape());
-            let total = (self * &weights).sum(axes.clone());
-            (&total / weights.sum(axes)).reduced_as(&total)
+            let elem = self.elem().to_float();
+            let elem = elem.promote(weights.elem().to_float()).unwrap_or(elem);
+            let weights = weights.wide().broadcast_to(self.shape());
+            let total = (self.wide() * &weights).sum(axes.clone());
+            (&total / weights.sum(axes)).cast(elem).reduced_as(&total)
         })
     }
 
@@ -159,7 +173,7 @@ impl Tensor {
     pub fn logsumexp(&self, axes: impl Axes) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
         self.library(at, || {
-            let x = self.cast(self.elem().to_float());
+            let (x, elem) = (self.wide(), self.elem().to_float());
             let greatest = x.max_along(axes.clone());
             if greatest.is_poisoned() {
                 return greatest;
@@ -167,7 +181,7 @@ impl Tensor {
             // Infinities less themselves are no numbers.
             let shift = greatest.is_finite().select(&greatest, 0).reduced_as(&greatest);
             let sum = (x - shift.keep()).exp().sum(axes);
-            (sum.log() + shift).reduced_as(&greatest)
+            (sum.log() + shift).cast(elem).reduced_as(&greatest)
         })
     }
 
@@ -176,13 +190,13 @@ impl Tensor {
     pub fn softmax(&self, axes: impl Axes) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
         self.library(at, || {
-            let x = self.cast(self.elem().to_float());
+            let (x, elem) = (self.wide(), self.elem().to_float());
             let greatest = x.max_along(axes.clone());
             if greatest.is_poisoned() {
                 return greatest;
             }
             let powers = (x - greatest.keep()).exp();
-            &powers / powers.sum(axes).keep()
+            (&powers / powers.sum(axes).keep()).cast(elem)
         })
     }
 
@@ -191,13 +205,13 @@ impl Tensor {
     pub fn log_softmax(&self, axes: impl Axes) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
         self.library(at, || {
-            let x = self.cast(self.elem().to_float());
+            let (x, elem) = (self.wide(), self.elem().to_float());
             let greatest = x.max_along(axes.clone());
             if greatest.is_poisoned() {
                 return greatest;
             }
             let shifted = x - greatest.keep();
-            &shifted - shifted.exp().sum(axes).keep().log()
+            (&shifted - shifted.exp().sum(axes).keep().log()).cast(elem)
         })
     }
 }
