@@ -55,6 +55,11 @@ impl Tensor {
     }
 }
 
+/// The type in which numbers of a type are spaced: all indices and all integers are exact in it, or near enough.
+fn spacing_elem(elem: Elem) -> Elem {
+    if elem.is_float() { elem.accumulator() } else { Elem::F64 }
+}
+
 impl Tracer {
     /// A value made by operations, as one operation at the user's line.
     fn library(&self, at: Site, make: impl FnOnce() -> Tensor) -> Tensor {
@@ -94,7 +99,8 @@ impl Tracer {
         })
     }
 
-    /// `n` numbers evenly spaced from `start` to `stop`, both included; for one, `start`. NumPy's `linspace`.
+    /// `n` numbers evenly spaced from `start` to `stop`, both included; for one, `start`. Integers are rounded down. NumPy's
+    /// `linspace`.
     #[track_caller]
     pub fn linspace<'a, T: Element>(
         &self,
@@ -102,21 +108,28 @@ impl Tracer {
         stop: impl Operand,
         n: impl Into<Dim<'a>>,
     ) -> Tensor {
-        let (at, n, elem) = (Site::caller(), n.into(), T::ELEM.to_float());
-        let [start, stop] = [start.arg(), stop.arg()].map(|a| Tensor::from_arg(&self.shared, at, a));
+        let (at, n) = (Site::caller(), n.into());
+        let ends = [start.arg(), stop.arg()].map(|a| Tensor::from_arg(&self.shared, at, a));
         self.library(at, || {
-            let [start, stop] = [start.cast(elem), stop.cast(elem)];
-            let index = self.arange::<i64>(n);
-            let last = self.value((n - 1).max(1)).to::<i64>();
-            let t = index.cast(elem) / last.cast(elem);
-            let inner = &start + t * (&stop - &start);
-            // The end is exact, as the start is.
-            let end = index.eq(&last);
-            end.select(stop, inner).cast(T::ELEM)
+            let spaced = self.spaced(ends, n, spacing_elem(T::ELEM));
+            let spaced = if T::ELEM.is_float() { spaced } else { spaced.floor() };
+            spaced.cast(T::ELEM)
         })
     }
 
-    /// `n` numbers from `base^start` to `base^stop` whose logarithms are evenly spaced. NumPy's `logspace`.
+    /// Numbers evenly spaced between two ends, in a float type.
+    fn spaced(&self, ends: [Tensor; 2], n: Dim<'_>, elem: Elem) -> Tensor {
+        let [start, stop] = ends.map(|end| end.cast(elem));
+        let index = self.arange::<i64>(n);
+        let last = self.value((n - 1).max(1)).to::<i64>();
+        let t = index.cast(elem) / last.cast(elem);
+        let inner = &start + t * (&stop - &start);
+        // The end is exact, as the start is.
+        index.eq(&last).select(stop, inner)
+    }
+
+    /// `n` numbers from `base^start` to `base^stop` whose logarithms are evenly spaced. Integers are rounded towards 0. NumPy's
+    /// `logspace`.
     #[track_caller]
     pub fn logspace<'a, T: Element>(
         &self,
@@ -126,9 +139,17 @@ impl Tracer {
         base: f64,
     ) -> Tensor {
         let (at, n) = (Site::caller(), n.into());
+        let ends = [start.arg(), stop.arg()].map(|a| Tensor::from_arg(&self.shared, at, a));
         self.library(at, || {
-            let exponents = self.linspace::<T>(start, stop, n);
-            (exponents * base.ln()).exp().cast(T::ELEM)
+            let elem = spacing_elem(T::ELEM);
+            let power = self.full((), base).cast(elem).pow(self.spaced(ends, n, elem));
+            if T::ELEM.is_float() {
+                return power.cast(T::ELEM);
+            }
+            // A power that is an integer but for rounding is that integer.
+            let whole = power.round_even();
+            let near = (&power - &whole).abs().le(whole.abs() * 1e-12);
+            near.select(whole, power).cast(T::ELEM)
         })
     }
 

@@ -2,9 +2,11 @@
 
 use crate::elem::Elem;
 use crate::error::Site;
+use crate::state::Shared;
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
 use crate::values::Values;
+use std::rc::Rc;
 
 /// A small array of scalars whose length is known while tracing: a stack, a histogram of a few bins, a window.
 ///
@@ -32,6 +34,7 @@ use crate::values::Values;
 /// ```
 #[derive(Clone)]
 pub struct Local {
+    shared: Rc<Shared>,
     elements: Vec<Tensor>,
 }
 
@@ -48,7 +51,8 @@ impl Tracer {
             let scalar = |piece| shared.scalar(at, piece, elem).map(|val| Tensor::of(shared, Ok(val)));
             pieces.iter().map(scalar).collect()
         });
-        Local { elements: made.unwrap_or_else(|_| vec![Tensor::poison(shared); n]) }
+        let elements = made.unwrap_or_else(|_| vec![Tensor::poison(shared); n]);
+        Local { shared: shared.clone(), elements }
     }
 
     /// A small array of `n` times the same scalar.
@@ -75,14 +79,14 @@ impl Local {
         &self.elements
     }
 
-    /// The element at an index; outside, the nearest one.
-    ///
-    /// # Panics
-    /// If there are no elements.
+    /// The element at an index; outside, the nearest one. An error if there are no elements.
     #[track_caller]
     pub fn get(&self, index: impl Operand) -> Tensor {
         let at = Site::caller();
-        let last = self.elements.len().checked_sub(1).expect("a local array that is read has elements");
+        let Some(last) = self.elements.len().checked_sub(1) else {
+            let failed = self.shared.fail(at, "reads an element of a local array that has none");
+            return Tensor::of(&self.shared, Err(failed));
+        };
         let index = index.arg();
         if let Arg::Number(crate::Number::Int(index, _)) = index {
             return self.elements[index.clamp(0, last as i128) as usize].clone();
@@ -98,8 +102,7 @@ impl Local {
         let at = Site::caller();
         let index = index.arg();
         let Some(first) = self.elements.first().cloned() else { return };
-        let value = first
-            .library(at, || Tensor::from_arg(&first.shared, at, value.arg()).as_element_of(at, first.elem()));
+        let value = first.library(at, || first.beside(at, value.arg()).as_element_of(at, first.elem()));
         if let Arg::Number(crate::Number::Int(index, _)) = index {
             if let Some(element) = usize::try_from(index).ok().and_then(|i| self.elements.get_mut(i)) {
                 *element = value;
@@ -144,6 +147,6 @@ impl Values for Local {
     }
 
     fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Local {
-        Local { elements: self.elements.rebuild(next) }
+        Local { shared: self.shared.clone(), elements: self.elements.rebuild(next) }
     }
 }

@@ -175,8 +175,21 @@ impl Tensor {
             Arg::Number(Number::Int(n, _)) if self.elem().is_float() && n != 0 && n.abs() <= 64 => {
                 self.power(at, n as i64)
             }
+            Arg::Tensor(exponent) if matches!(exponent.elem(), Elem::UInt(_)) && !self.elem().is_float() => {
+                self.unsigned_power(at, &exponent)
+            }
             exponent => self.apply(at, &POW, [exponent]),
         }
+    }
+
+    /// An integer to the power of an unsigned one, which may be above the greatest signed one: the square of the power of its
+    /// half, times the rest.
+    fn unsigned_power(&self, at: Site, exponent: &Tensor) -> Tensor {
+        self.library(at, || {
+            let half = self.apply(at, &POW, [(exponent >> 1).arg()]);
+            let rest = (exponent & 1).ne(0).select(self, 1);
+            &half * &half * rest
+        })
     }
 
     /// A power other than the 0th, by repeated squaring.
@@ -244,15 +257,34 @@ impl Tensor {
         &t * &t * (3.0 - 2.0 * &t)
     }
 
-    /// The quotient rounded towards −∞.
+    /// The quotient rounded towards −∞: of floats the one that belongs to [`Tensor::modulo`], as NumPy's `//`, which a rounded
+    /// quotient may miss (1.0 // 0.1 is 9).
     #[track_caller]
     pub fn floor_div(&self, divisor: impl Operand) -> Tensor {
         let at = Site::caller();
-        if self.elem().is_float() {
-            return binary(&self.shared, at, &DIV, self.arg(), divisor.arg()).floor();
+        let divisor = divisor.arg();
+        let other = match &divisor {
+            Arg::Tensor(tensor) => tensor.elem(),
+            Arg::Number(number) => number.elem(),
+            Arg::Dim(_) => Elem::Index,
+        };
+        if self.elem().is_float() || other.is_float() {
+            return self.float_floor_div(at, divisor);
         }
         let family = Family::int("floor_div", "arith.floordivsi", "arith.divui");
-        binary(&self.shared, at, &family, self.arg(), divisor.arg())
+        binary(&self.shared, at, &family, self.arg(), divisor)
+    }
+
+    fn float_floor_div(&self, at: Site, divisor: Arg) -> Tensor {
+        let divisor = self.beside(at, divisor);
+        self.library(at, || {
+            let (quotient, rest) = (self / &divisor, self % &divisor);
+            let below = rest.ne(0) & rest.lt(0).ne(divisor.lt(0));
+            // An integer but for rounding.
+            let whole = ((self - &rest) / &divisor - below.cast(rest.elem())).round_even();
+            let whole = whole.eq(0).select(whole.copysign(&quotient), whole);
+            divisor.eq(0).select(quotient, whole)
+        })
     }
 
     /// The remainder that has the sign of the divisor: `x - y * floor_div(x, y)`.

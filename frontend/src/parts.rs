@@ -63,7 +63,7 @@ impl Tensor {
     ) -> Tensor {
         let (at, before, after) = (Site::caller(), before.into(), after.into());
         if let Pad::Constant(value) = mode {
-            return self.pad(axis, before, after, Tensor::from_arg(&self.shared, at, value.clone()));
+            return self.pad(axis, before, after, self.beside(at, value.clone()));
         }
         let shared = &self.shared;
         let made = self.position(at, axis).and_then(|(position, shape)| {
@@ -321,7 +321,7 @@ impl Tensor {
         self.library(at, || {
             let tracer = Tracer { shared: self.shared.clone() };
             let n = self.extent(0) + i64::try_from(k.unsigned_abs()).unwrap_or(i64::MAX);
-            let along = if k > 0 { self.pad(0, k, 0, 0) } else { self.pad(0, 0, -k, 0) };
+            let along = if k > 0 { self.pad(0, k, 0, 0) } else { self.pad(0, 0, k.saturating_neg(), 0) };
             tracer.eye::<bool>(n, n, k).select(along.expand(0), 0)
         })
     }

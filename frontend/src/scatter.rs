@@ -276,7 +276,7 @@ impl Tensor {
         let at = Site::caller();
         let of = |arg| Tensor::from_arg(&self.shared, at, arg);
         let indices: Vec<Tensor> = indices.args().into_iter().map(of).collect();
-        let (values, update) = (of(values.arg()), update.into());
+        let (values, update) = (self.beside(at, values.arg()), update.into());
         self.library(at, || {
             let shape = self.extents().and_then(|own| {
                 if indices.len() > own.len() {

@@ -45,6 +45,13 @@ impl Tensor {
         !self.cast(Elem::Bool)
     }
 
+    /// This value and another as floats; integers become f32.
+    #[track_caller]
+    fn as_floats(&self, at: Site, other: impl Operand) -> [Tensor; 2] {
+        let other = self.beside(at, other.arg());
+        [self, &other].map(|x| x.cast(x.elem().to_float()))
+    }
+
     /// Runs `make`, which combines other operations, as one operation at the user's line.
     pub(crate) fn library(&self, at: Site, make: impl FnOnce() -> Tensor) -> Tensor {
         if self.is_poisoned() {
@@ -106,9 +113,10 @@ impl Tensor {
     /// `sqrt(x² + y²)` without overflow on the way; infinite if one is.
     #[track_caller]
     pub fn hypot(&self, other: impl Operand) -> Tensor {
-        let (at, other) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), other.arg()));
+        let at = Site::caller();
+        let [x, y] = self.as_floats(at, other);
         self.library(at, || {
-            let (a, b) = (self.abs(), other.abs());
+            let (a, b) = (x.abs(), y.abs());
             let (large, small) = (a.max(&b), a.min(&b));
             let ratio = &small / &large;
             let length = &large * (&ratio * &ratio + 1.0).sqrt();
@@ -122,9 +130,10 @@ impl Tensor {
     /// `log(exp(x) + exp(y))` without overflow on the way.
     #[track_caller]
     pub fn logaddexp(&self, other: impl Operand) -> Tensor {
-        let (at, other) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), other.arg()));
+        let at = Site::caller();
+        let [x, y] = self.as_floats(at, other);
         self.library(at, || {
-            let (large, small) = (self.max(&other), self.min(&other));
+            let (large, small) = (x.max(&y), x.min(&y));
             // The difference of equal infinities is no number.
             let sum = &large + (&small - &large).exp().log1p();
             large.eq(&small).select(&large + std::f64::consts::LN_2, sum)
@@ -136,8 +145,9 @@ impl Tensor {
     pub fn sigmoid(&self) -> Tensor {
         let at = Site::caller();
         self.library(at, || {
-            let small = (-self.abs()).exp();
-            self.ge(0).select(1.0, &small) / (1.0 + small)
+            let x = self.cast(self.elem().to_float());
+            let small = (-x.abs()).exp();
+            x.ge(0).select(1.0, &small) / (1.0 + small)
         })
     }
 
@@ -145,7 +155,10 @@ impl Tensor {
     #[track_caller]
     pub fn softplus(&self) -> Tensor {
         let at = Site::caller();
-        self.library(at, || self.max(0) + (-self.abs()).exp().log1p())
+        self.library(at, || {
+            let x = self.cast(self.elem().to_float());
+            x.max(0) + (-x.abs()).exp().log1p()
+        })
     }
 
     /// The greater of 0 and x; NaN stays. Its derivative at 0 is 0, where that of [`max`](Self::max) is shared.
@@ -181,7 +194,8 @@ impl Tensor {
     /// 0 below 0, 1 above, `at_zero` at 0; NaN stays. NumPy's `heaviside`.
     #[track_caller]
     pub fn heaviside(&self, at_zero: impl Operand) -> Tensor {
-        let (at, at_zero) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), at_zero.arg()));
+        let at = Site::caller();
+        let at_zero = self.beside(at, at_zero.arg());
         self.library(at, || {
             let x = self.cast(self.elem().to_float());
             let side = x.gt(0).select(1.0, x.eq(0).select(&at_zero, 0.0));
@@ -207,31 +221,35 @@ impl Tensor {
     /// defaults are `rtol` 1e-5 and `atol` 1e-8.
     #[track_caller]
     pub fn is_close(&self, other: impl Operand, rtol: f64, atol: f64) -> Tensor {
-        let (at, other) = (Site::caller(), Tensor::from_arg(&self.shared, Site::caller(), other.arg()));
+        let at = Site::caller();
+        let other = self.beside(at, other.arg());
         self.library(at, || {
-            let near = (self - &other).abs().le(other.abs() * rtol + atol);
-            self.eq(&other) | (near & other.abs().lt(f64::INFINITY))
+            // Differences of integers may wrap around, and f32 does not tell large ones apart.
+            let float = |x: &Tensor| if x.elem().is_float() { x.clone() } else { x.cast(Elem::F64) };
+            let (x, y) = (float(self), float(&other));
+            let near = (&x - &y).abs().le(y.abs() * rtol + atol);
+            x.eq(&y) | (near & y.abs().lt(f64::INFINITY))
         })
     }
 
     /// NumPy's `logical_and`: both are not zero.
     #[track_caller]
     pub fn logical_and(&self, other: impl Operand) -> Tensor {
-        let other = Tensor::from_arg(&self.shared, Site::caller(), other.arg());
+        let other = self.beside(Site::caller(), other.arg());
         self.cast(Elem::Bool) & other.cast(Elem::Bool)
     }
 
     /// NumPy's `logical_or`: one is not zero.
     #[track_caller]
     pub fn logical_or(&self, other: impl Operand) -> Tensor {
-        let other = Tensor::from_arg(&self.shared, Site::caller(), other.arg());
+        let other = self.beside(Site::caller(), other.arg());
         self.cast(Elem::Bool) | other.cast(Elem::Bool)
     }
 
     /// NumPy's `logical_xor`: exactly one is not zero.
     #[track_caller]
     pub fn logical_xor(&self, other: impl Operand) -> Tensor {
-        let other = Tensor::from_arg(&self.shared, Site::caller(), other.arg());
+        let other = self.beside(Site::caller(), other.arg());
         self.cast(Elem::Bool) ^ other.cast(Elem::Bool)
     }
 
@@ -246,7 +264,7 @@ impl Tensor {
     /// Quotient rounded towards −∞, and remainder with the sign of the divisor. NumPy's `divmod`.
     #[track_caller]
     pub fn divmod(&self, divisor: impl Operand) -> (Tensor, Tensor) {
-        let divisor = Tensor::from_arg(&self.shared, Site::caller(), divisor.arg());
+        let divisor = self.beside(Site::caller(), divisor.arg());
         (self.floor_div(&divisor), self.modulo(&divisor))
     }
 }
