@@ -4,10 +4,11 @@
 use crate::dim::Dim;
 use crate::elem::Elem;
 use crate::error::{Fault, Site};
+use crate::gather::Outside;
 use crate::state::{NewOp, Reported, Shared, Traced};
 use crate::tensor::{Operand, Tensor};
 use crate::tracer::Tracer;
-use tf_ir::extent::{Extent, Symbol};
+use tf_ir::extent::{Extent, Facts, Symbol, Verdict};
 
 impl Shared {
     /// Extents are bound directly in the program.
@@ -143,10 +144,13 @@ impl Tensor {
     pub fn argwhere(&self) -> Tensor {
         let at = Site::caller();
         let tracer = Tracer { shared: self.shared.clone() };
-        self.library(at, || tracer.stack_axis(-1, self.nonzero()))
+        self.library(at, || match self.rank() {
+            0 => tracer.zeros::<i64>((self.flatnonzero().extent(0), 0)),
+            _ => tracer.stack_axis(-1, self.nonzero()),
+        })
     }
 
-    /// The slices along an axis where a condition, a vector of that extent, is true (or not 0). NumPy's `compress`.
+    /// The slices along an axis where a condition, a vector of that extent or shorter, is true (or not 0). NumPy's `compress`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -169,8 +173,19 @@ impl Tensor {
                     format!("compresses by {condition:?}: a condition along an axis is a vector"),
                 );
             }
-            let chosen = condition.with_shape([self.extent(axis)]).flatnonzero();
-            self.take(axis, chosen)
+            let Ok((axis, shape)) = self.position(at, axis) else { return Tensor::poison(&self.shared) };
+            let (own, length) = (&shape[axis], condition.extents().unwrap_or_default().remove(0));
+            // As in NumPy, a condition may be shorter; what is chosen behind the end stops the call.
+            let outside = match length.prove_le(own, &Facts::new()) {
+                Verdict::Proved => Outside::Clamp,
+                Verdict::Unknown => Outside::Trap,
+                Verdict::Refuted => {
+                    let message =
+                        format!("compresses axis {axis} of {self:?} by {condition:?}, which is longer");
+                    return self.failed(at, message);
+                }
+            };
+            self.take_with(axis as i64, condition.flatnonzero(), &outside)
         })
     }
 

@@ -29,8 +29,9 @@ impl Shared {
             operands.push(self.cast_shape(at, val, &shape)?);
         }
         let elem = operands[0].elem;
+        let sum = elem.accumulator();
         let shape: Vec<Extent> = parsed.result.iter().map(|l| extents[*l].clone()).collect();
-        let results = [(self.tensor_type(&shape, elem), elem)];
+        let results = [(self.tensor_type(&shape, sum), sum)];
         let attrs = [("equation", self.ctx.string_attr(equation))];
         let op = NewOp {
             name: "tensor.contract",
@@ -39,7 +40,8 @@ impl Shared {
             attrs: &attrs,
             blocks: &[],
         };
-        self.emit_one(at, op)
+        let products = self.emit_one(at, op)?;
+        self.cast(at, products, elem)
     }
 
     /// The extent of each label; those that are not certain to agree take a constant or the first name.
@@ -87,12 +89,43 @@ impl Shared {
         pieces.iter().map(tensor).collect()
     }
 
-    fn einsum(&self, at: Site, what: &str, equation: &str, args: Vec<Arg>) -> Traced<Val> {
+    fn einsum(&self, at: Site, what: &str, equation: &str, args: Vec<Arg>, repeats: bool) -> Traced<Val> {
         self.outside_compute(|| {
             let pieces = self.pieces(at, args)?;
             let vals = self.factors(at, what, &pieces)?;
-            self.contract(at, what, &complete(equation), vals)
+            let ranks: Vec<usize> = vals.iter().map(|val| self.shape(val).len()).collect();
+            let equation =
+                complete(equation, &ranks).map_err(|words| self.fail(at, format!("{what} {words}")))?;
+            let parsed: Result<Equation, String> = equation.parse();
+            let fits = |parsed: &Equation| parsed.operands.iter().map(Vec::len).eq(ranks.iter().copied());
+            match parsed.ok().filter(|parsed| repeats && fits(parsed)) {
+                Some(parsed) => {
+                    let (equation, vals) = self.without_repeats(at, &parsed, vals)?;
+                    self.contract(at, what, &equation, vals)
+                }
+                None => self.contract(at, what, &equation, vals),
+            }
         })
+    }
+
+    /// The equation and operands without axes of extent 1 that repeat along what others have under their label.
+    fn without_repeats(&self, at: Site, equation: &Equation, vals: Vec<Val>) -> Traced<(String, Vec<Val>)> {
+        let is_one = |extent: &Extent| extent.as_const() == Some(1);
+        let mut long = vec![false; equation.labels.len()];
+        for (labels, val) in equation.operands.iter().zip(&vals) {
+            labels.iter().zip(self.shape(val)).for_each(|(l, extent)| long[*l] |= !is_one(&extent));
+        }
+        let letters = |labels: &[usize]| labels.iter().map(|l| equation.labels[*l]).collect::<String>();
+        let (mut names, mut operands) = (Vec::new(), Vec::new());
+        for (labels, val) in equation.operands.iter().zip(vals) {
+            let shape = self.shape(&val);
+            let kept = (0..shape.len()).filter(|axis| !is_one(&shape[*axis]) || !long[labels[*axis]]);
+            let (labels, shape): (Vec<usize>, Vec<Extent>) =
+                kept.map(|axis| (labels[axis], shape[axis].clone())).unzip();
+            names.push(letters(&labels));
+            operands.push(self.reshape(at, val, &shape)?);
+        }
+        Ok((format!("{}->{}", names.join(","), letters(&equation.result)), operands))
     }
 
     /// NumPy's matmul.
@@ -146,41 +179,74 @@ impl Tensor {
         })
     }
 
-    /// The product of each element of this vector with each of another.
+    /// The product of each element with each of another tensor, both flattened to vectors: a matrix. NumPy's `outer`.
     #[track_caller]
     pub fn outer(&self, other: impl Operand) -> Tensor {
-        let (at, args) = (Site::caller(), vec![self.arg(), other.arg()]);
-        self.made(|shared| shared.einsum(at, "outer", "i,j->ij", args))
+        let at = Site::caller();
+        let other = self.beside(at, other.arg());
+        self.library(at, || {
+            let args = vec![self.flatten().arg(), other.flatten().arg()];
+            self.made(|shared| shared.einsum(at, "outer", "i,j->ij", args, false))
+        })
     }
 }
 
 impl Tracer {
     /// The sum of products that an equation names: `p.einsum("bij,bjk->bik", [&a, &b])`. Labels that the result lacks
-    /// are summed over, a label twice in one operand takes its diagonal. Without `->`, the result has the labels
-    /// that occur once, in alphabetical order.
+    /// are summed over, a label twice in one operand takes its diagonal. `...` stands for all other axes, which broadcast:
+    /// `"...ij,...jk->...ik"`; an axis of the constant extent 1 repeats along its label. Without `->`, the result has the axes of
+    /// `...` and then the labels that occur once, in alphabetical order. NumPy's `einsum`.
     #[track_caller]
     pub fn einsum<R: Operand>(&self, equation: &str, operands: impl IntoIterator<Item = R>) -> Tensor {
         let args: Vec<Arg> = operands.into_iter().map(Operand::arg).collect();
-        Tensor::of(&self.shared, self.shared.einsum(Site::caller(), "einsum", equation, args))
+        Tensor::of(&self.shared, self.shared.einsum(Site::caller(), "einsum", equation, args, true))
     }
 
     /// A contraction under the name of what the user called.
     pub(crate) fn contraction(&self, at: Site, what: &str, equation: &str, operands: [&Tensor; 2]) -> Tensor {
         let args = operands.map(Operand::arg).to_vec();
-        Tensor::of(&self.shared, self.shared.einsum(at, what, equation, args))
+        Tensor::of(&self.shared, self.shared.einsum(at, what, equation, args, false))
     }
 }
 
-/// The equation with its result, as NumPy completes it.
-fn complete(equation: &str) -> String {
-    if equation.contains("->") {
-        return equation.to_string();
+/// The equation with its result, as NumPy completes it, and with labels for what `...` stands for in operands of these ranks.
+fn complete(equation: &str, ranks: &[usize]) -> Result<String, String> {
+    let text: String = equation.chars().filter(|c| *c != ' ').collect();
+    let (inputs, result) = match text.split_once("->") {
+        Some((inputs, result)) => (inputs, Some(result)),
+        None => (&text[..], None),
+    };
+    let operands: Vec<&str> = inputs.split(',').collect();
+    let hidden_axes = |(labels, rank): (&&str, &usize)| match labels.contains("...") {
+        true => rank.saturating_sub(labels.len() - 3),
+        false => 0,
+    };
+    let hidden: Vec<usize> = operands.iter().zip(ranks).map(hidden_axes).collect();
+    let most = hidden.iter().copied().max().unwrap_or(0);
+    let free: String = ('a'..='z').chain('A'..='Z').filter(|c| !text.contains(*c)).take(most).collect();
+    if free.len() < most {
+        return Err(format!("has the equation \"{equation}\", in which '...' stands for more than 52 axes"));
     }
-    let letters: Vec<char> = equation.chars().filter(|c| c.is_ascii_alphabetic()).collect();
-    let mut once: Vec<char> =
-        letters.iter().copied().filter(|c| letters.iter().filter(|l| *l == c).count() == 1).collect();
-    once.sort_unstable();
-    format!("{equation}->{}", once.into_iter().collect::<String>())
+    // The last axes are aligned, as everywhere in broadcasting.
+    let open = |(labels, count): (&&str, &usize)| labels.replacen("...", &free[most - count..], 1);
+    let inputs: Vec<String> =
+        operands.iter().zip(hidden.iter().chain(std::iter::repeat(&0))).map(open).collect();
+    let result = match result {
+        Some(result) if most > 0 && !result.contains("...") => {
+            return Err(format!(
+                "has the equation \"{equation}\", whose result lacks '...', which stands for axes of the operands: \"->...{result}\""
+            ));
+        }
+        Some(result) => result.replacen("...", &free, 1),
+        None => {
+            let letters: Vec<char> = text.chars().filter(|c| c.is_ascii_alphabetic()).collect();
+            let once = letters.iter().copied().filter(|c| letters.iter().filter(|l| *l == c).count() == 1);
+            let mut once: Vec<char> = once.collect();
+            once.sort_unstable();
+            free.chars().chain(once).collect()
+        }
+    };
+    Ok(format!("{}->{result}", inputs.join(",")))
 }
 
 #[cfg(test)]
@@ -189,9 +255,23 @@ mod tests {
 
     #[test]
     fn equations_without_result_are_completed() {
-        assert_eq!(complete("ij,jk"), "ij,jk->ik");
-        assert_eq!(complete("ba"), "ba->ab");
-        assert_eq!(complete("ii"), "ii->");
-        assert_eq!(complete("ij->"), "ij->");
+        let plain = |equation: &str| complete(equation, &[2, 2]).unwrap();
+        assert_eq!(plain("ij,jk"), "ij,jk->ik");
+        assert_eq!(plain("ba"), "ba->ab");
+        assert_eq!(plain("ii"), "ii->");
+        assert_eq!(plain("ij->"), "ij->");
+        assert_eq!(plain("i j, j k -> i k"), "ij,jk->ik");
+    }
+
+    #[test]
+    fn dots_stand_for_the_other_axes() {
+        let full = |equation: &str, ranks: &[usize]| complete(equation, ranks).unwrap();
+        assert_eq!(full("...ij,...jk->...ik", &[4, 3]), "abij,bjk->abik");
+        assert_eq!(full("...ij,jk->...ik", &[2, 2]), "ij,jk->ik");
+        assert_eq!(full("c...,c", &[3, 1]), "cab,c->ab");
+        assert_eq!(full("...", &[2]), "ab->ab");
+        assert!(complete("...i->i", &[2]).unwrap_err().contains("lacks '...'"));
+        // Too few axes for the labels are the contraction's to report.
+        assert_eq!(full("...ij->...", &[1]), "ij->");
     }
 }

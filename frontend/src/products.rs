@@ -12,7 +12,7 @@ fn labels(from: usize, count: usize) -> Option<String> {
 
 impl Tensor {
     fn operands(&self, at: Site, other: impl Operand) -> (Tensor, Tensor, Tracer) {
-        let other = Tensor::from_arg(&self.shared, at, other.arg());
+        let other = self.beside(at, other.arg());
         (self.clone(), other, Tracer { shared: self.shared.clone() })
     }
 
@@ -78,14 +78,13 @@ impl Tensor {
     pub fn kron(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
         let (a, b, tracer) = self.operands(at, other);
-        if a.is_poisoned() || b.is_poisoned() || a.rank() != b.rank() {
-            return match a.is_poisoned() || b.is_poisoned() {
-                true => Tensor::poison(&self.shared),
-                false => self.failed(at, format!("kron takes tensors of one rank, not {a:?} and {b:?}")),
-            };
+        if a.is_poisoned() || b.is_poisoned() {
+            return Tensor::poison(&self.shared);
         }
         self.library(at, || {
-            let rank = a.rank() as i64;
+            let rank = a.rank().max(b.rank());
+            let filled = |x: &Tensor| (x.rank()..rank).fold(x.clone(), |x, _| x.expand(0));
+            let (a, b, rank) = (filled(&a), filled(&b), rank as i64);
             let all = tracer.product(at, "kron", (&a, &[]), (&b, &[]));
             let order: Vec<i64> = (0..rank).flat_map(|axis| [axis, rank + axis]).collect();
             let dims: Vec<crate::Dim<'_>> =

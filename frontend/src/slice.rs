@@ -165,7 +165,10 @@ impl Shared {
         let verdicts = [start.prove_ge0(&facts), stop.prove_le(extent, &facts)];
         if verdicts.contains(&Verdict::Refuted) {
             let what = match part.single {
-                true => format!("takes index {start} of axis {axis}"),
+                true => {
+                    let given = part.start.iter().flatten().next().unwrap_or(&start);
+                    format!("takes index {given} of axis {axis}")
+                }
                 false => format!("slices axis {axis} from {from} to {to}"),
             };
             return Err(self.fail(at, format!("{what}, whose extent is {extent}")));
