@@ -7,6 +7,7 @@ mod bits;
 mod born;
 mod breaks;
 mod broadcast;
+mod combine;
 mod compare;
 mod compute;
 mod contract;

@@ -58,8 +58,8 @@ impl Tensor {
         self.scanned(at, axis, how, |elem| elem)
     }
 
-    /// The sums of the elements up to each one along an axis. Bools are counted in i64; other types keep theirs. NumPy's
-    /// `cumsum`.
+    /// The sums of the elements up to each one along an axis. Bools are counted in i64; other types keep theirs, where f16 and
+    /// bf16 are added in f32. NumPy's `cumsum`.
     #[track_caller]
     pub fn cumsum(&self, axis: i64) -> Tensor {
         self.scanned(Site::caller(), axis, Combine::Sum.into(), sum_elem)
@@ -86,7 +86,9 @@ impl Tensor {
     fn scanned(&self, at: Site, axis: i64, how: Scan, elem: impl FnOnce(Elem) -> Elem) -> Tensor {
         self.moved(at, |shared, val| {
             let axis = shared.axis(at, axis, shared.shape(&val).len())?;
-            let elem = elem(val.elem);
+            let own = elem(val.elem);
+            let sums = matches!(how.combine, Combine::Sum | Combine::Product);
+            let elem = if sums { own.accumulator() } else { own };
             let val = shared.cast(at, val, elem)?;
             let Some(kind) = how.combine.kind(elem) else {
                 return Err(shared.fail(at, format!("{} is not defined on {elem}", how.combine.word())));
@@ -104,7 +106,8 @@ impl Tensor {
                 attrs: &attrs,
                 blocks: &[],
             };
-            shared.emit_one(at, op)
+            let scanned = shared.emit_one(at, op)?;
+            shared.cast(at, scanned, own)
         })
     }
 }
@@ -118,6 +121,13 @@ impl Shared {
         axis: i64,
         tensors: &V,
     ) -> Traced<(Vec<Val>, usize)> {
+        let vals = self.of_one_shape(at, what, tensors)?;
+        let axis = self.axis(at, axis, self.shape(&vals[0]).len())?;
+        Ok((vals, axis))
+    }
+
+    /// Tensors of one shape, at least one.
+    pub(crate) fn of_one_shape<V: Values>(&self, at: Site, what: &str, tensors: &V) -> Traced<Vec<Val>> {
         let pieces = self.pieces(at, tensors.args())?;
         if pieces.is_empty() {
             return Err(self.fail(at, format!("{what} needs at least one tensor")));
@@ -128,9 +138,8 @@ impl Shared {
         });
         let vals: Vec<Val> = vals.collect::<Traced<_>>()?;
         let shape = self.shape(&vals[0]);
-        let axis = self.axis(at, axis, shape.len())?;
         let one_shape = |val: Val| self.as_one_shape(at, what, val, &shape);
-        Ok((vals.into_iter().map(one_shape).collect::<Traced<_>>()?, axis))
+        vals.into_iter().map(one_shape).collect()
     }
 
     /// A tensor as one of a shape; where it is not certain, the call checks.
@@ -167,6 +176,45 @@ impl Shared {
         Ok((region, sets))
     }
 
+    /// The region of scalar code that takes a state and elements of these types, and gives the next state.
+    pub(crate) fn combining_region<V: Values, W: Values>(
+        self: &Rc<Self>,
+        at: Site,
+        what: &str,
+        (template, vals): (&V, &[Val]),
+        body: impl FnOnce(V::Traced, V::Traced) -> W,
+    ) -> Traced<Region> {
+        let (region, [state, element]) = self.two_sets(at, vals, false)?;
+        let (state, element) = (template.rebuilt(self, Ok(state)), template.rebuilt(self, Ok(element)));
+        let next = self.inside(region, || self.pieces(at, body(state, element).args()))?;
+        if next.len() != vals.len() {
+            let (n, m) = (vals.len(), next.len());
+            return Err(self.fail(at, format!("the closure of {what} of {n} tensors gives {m} values")));
+        }
+        let next = self.inside(region, || {
+            let cast = |(piece, val): (&Piece, &Val)| self.next_state(at, what, piece, val.elem);
+            next.iter().zip(vals).map(cast).collect::<Traced<Vec<Val>>>()
+        })?;
+        self.end_region(at, region, "tensor.yield", &next)?;
+        Ok(region)
+    }
+
+    /// Scalars to start from, one for each tensor.
+    pub(crate) fn start_state<S: Values>(
+        &self,
+        at: Site,
+        what: &str,
+        starts: &S,
+        vals: &[Val],
+    ) -> Traced<Vec<Val>> {
+        let starts = self.pieces(at, starts.args())?;
+        if starts.len() != vals.len() {
+            let (n, m) = (vals.len(), starts.len());
+            return Err(self.fail(at, format!("{what} of {n} tensors starts from {m} values")));
+        }
+        starts.iter().zip(vals).map(|(piece, val)| self.scalar(at, piece, val.elem)).collect()
+    }
+
     fn scan_region<V: Values, W: Values>(
         self: &Rc<Self>,
         at: Site,
@@ -174,18 +222,7 @@ impl Shared {
         (template, starts): (&V, &[Val]),
         body: impl FnOnce(V::Traced, V::Traced) -> W,
     ) -> Traced<Vec<Val>> {
-        let (region, [state, element]) = self.two_sets(at, vals, false)?;
-        let (state, element) = (template.rebuilt(self, Ok(state)), template.rebuilt(self, Ok(element)));
-        let next = self.inside(region, || self.pieces(at, body(state, element).args()))?;
-        if next.len() != vals.len() {
-            let (n, m) = (vals.len(), next.len());
-            return Err(self.fail(at, format!("the closure of a scan of {n} tensors gives {m} values")));
-        }
-        let next = self.inside(region, || {
-            let cast = |(piece, val): (&Piece, &Val)| self.next_state(at, piece, val.elem);
-            next.iter().zip(vals).map(cast).collect::<Traced<Vec<Val>>>()
-        })?;
-        self.end_region(at, region, "tensor.yield", &next)?;
+        let region = self.combining_region(at, "a scan", (template, vals), body)?;
         let operands = [vals, starts].concat();
         let results: Vec<(Type, Elem)> = vals.iter().map(|val| (val.ty, val.elem)).collect();
         let attrs = [("dim", self.ctx.i64_attr(axis as i64))];
@@ -200,8 +237,8 @@ impl Shared {
         self.emit(at, op)
     }
 
-    /// What the closure of a scan gives, in the type of the elements.
-    fn next_state(&self, at: Site, piece: &Piece, elem: Elem) -> Traced<Val> {
+    /// What the closure gives, in the type of the elements.
+    fn next_state(&self, at: Site, what: &str, piece: &Piece, elem: Elem) -> Traced<Val> {
         let fits = match piece {
             Piece::Number(number) => number.beside(elem) == elem,
             piece => piece.elem().promote(elem) == Some(elem),
@@ -210,7 +247,7 @@ impl Shared {
             let found = piece.elem();
             return Err(self.fail(
                 at,
-                format!("the closure of a scan of {elem} gives {found}: cast it with .to::<…>()"),
+                format!("the closure of {what} of {elem} gives {found}: cast it with .to::<…>()"),
             ));
         }
         self.scalar(at, piece, elem)
@@ -245,13 +282,7 @@ impl Tracer {
         let shared = &self.shared;
         let made = shared.outside_compute(|| {
             let (vals, axis) = shared.along_axis(at, "a scan", axis, &tensors)?;
-            let starts = shared.pieces(at, starts.args())?;
-            if starts.len() != vals.len() {
-                let (n, m) = (vals.len(), starts.len());
-                return Err(shared.fail(at, format!("a scan of {n} tensors starts from {m} values")));
-            }
-            let start = starts.iter().zip(&vals).map(|(piece, val)| shared.scalar(at, piece, val.elem));
-            let starts: Vec<Val> = start.collect::<Traced<_>>()?;
+            let starts = shared.start_state(at, "a scan", &starts, &vals)?;
             shared.scan_region(at, (&vals, axis), (&tensors, &starts), body)
         });
         tensors.rebuilt(shared, made)
