@@ -268,3 +268,21 @@ fn several_results_keep_their_order_and_type() {
     assert_eq!(types, [DType::I1, DType::F32, DType::F32, DType::I32]);
     assert_eq!(results[2].as_slice::<f32>().unwrap(), [3.0, 4.0]);
 }
+
+/// In functions as in operators, a number takes the type of the tensor it stands beside.
+#[test]
+fn numbers_take_the_type_of_tensors_in_functions() {
+    use half::f16;
+    use tf_frontend::{Elem, Program};
+    let program = Program::trace("numbers", |p| {
+        let (x, k) = (p.ones::<f16>([3]), p.ones::<u8>([3]));
+        let functions = [x.hypot(1.5), x.logaddexp(0.5), x.heaviside(0.5), x.floor_div(2.5), x.divmod(2.5).1];
+        let others = [x.dot(2.5), x.average(0, 1.5), x.add_at([0], 1.5), x.set_at([0], 2)];
+        for (i, y) in functions.iter().chain(&others).enumerate() {
+            assert_eq!(y.elem(), Elem::F16, "function {i}");
+        }
+        assert_eq!([k.add_at([0], 200).elem(), k.pow(&k).elem()], [Elem::UInt(8); 2]);
+        x
+    });
+    assert!(program.is_ok(), "{}", program.unwrap_err());
+}

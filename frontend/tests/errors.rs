@@ -44,6 +44,16 @@ refused! {
     scans_of_other_counts: "1 tensors", "2 values" => |p| p.scan(0, matrix(p), 0, |a, x| (a, x));
     sorts_by_numbers: "goes before", "bool", "f32" => |p| p.sort(0, matrix(p), |a, b| a - b);
     sorts_of_nothing: "at least one tensor" => |p| { p.sort(0, (), |_, _| true); matrix(p) };
+    reductions_of_other_shapes: "a reduction", "[n, 3]", "[4]" => |p| p.reduce(0, (matrix(p), p.zeros::<f32>([4])), (0, 0), |a, _| a).0;
+    reductions_with_too_few_starts: "2 tensors", "1 values" => |p| { let a = matrix(p); p.reduce(0, (a.clone(), a.exp()), 0, |a, _| a).0 };
+    reductions_that_change_a_type: "reduction of f32", "f64" => |p| p.reduce(0, matrix(p), 0, |a, x| (a + x).to::<f64>());
+    reads_of_empty_local_arrays: "local array", "none" => |p| p.local(Vec::<Tensor>::new()).get(0) + matrix(p);
+    conditions_longer_than_the_axis: "axis 1", "f32[n, 3]", "bool[4]", "longer" => |p| matrix(p).compress(1, p.zeros::<bool>([4]));
+    equations_that_drop_other_axes: "einsum", "lacks '...'", "->...i" => |p| p.einsum("...i->i", [matrix(p)]);
+    diagonals_too_far_away: "64 bits" => |p| p.zeros::<f32>([3]).diag(i64::MIN) + matrix(p).sum(..);
+    windows_too_large: "window", "2^31" => |p| matrix(p).expand(-1).mean_pool(&[i64::MAX], &[1], tf_frontend::Padding::Valid);
+    updates_by_numbers_out_of_range: "300", "u8" => |p| p.zeros::<u8>([3]).set_at([0], 300).sum(..) + matrix(p);
+    indices_before_the_start: "index -4 of axis 1" => |p| matrix(p).index(1, -4);
     indices_past_the_end: "index 3 of axis 1" => |p| matrix(p).index(1, 3);
     extents_that_overflow: "64 bits" => |p| p.zeros::<f32>([p.dim("n") * i64::MAX * i64::MAX - 1, 1.into()]).sum(..) + matrix(p);
     divisions_of_extents_by_zero: "positive divisor, not 0" => |p| p.zeros::<f32>([p.dim("n") / 0]).sum(..) + matrix(p);

@@ -3,11 +3,14 @@
 mod automaton;
 mod buddhabrot;
 mod convnet;
+mod expressions;
 mod fluid;
+mod kernel_counts;
 mod linear;
 mod mandelbrot;
 mod nbody;
 mod numpy;
+mod numpy_types;
 mod pathtracer;
 mod product;
 mod reductions;
