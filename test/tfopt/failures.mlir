@@ -1,5 +1,7 @@
 // What passes may do wrong, and reproducers of it.
 // RUN: not tfopt %s --test-pass-failure 2>&1 | FileCheck %s --check-prefix=FAIL
+// Passes behind it have run on nothing because of it: no warnings.
+// RUN: not tfopt %s --pass-pipeline='builtin.module(func.func(test-pass-failure),inline)' 2>&1 | FileCheck %s --check-prefix=FAIL --implicit-check-not='matched 0'
 // RUN: not tfopt %s --test-pass-silent-failure 2>&1 | FileCheck %s --check-prefix=SILENT
 // RUN: not tfopt %s --test-pass-crash 2>&1 | FileCheck %s --check-prefix=CRASH
 // RUN: not tfopt %s --pass-pipeline='func.func(cse,test-pass-crash{only=g})' --pass-pipeline-crash-reproducer=%t.mlir -j1 2>&1 | FileCheck %s --check-prefix=MADE

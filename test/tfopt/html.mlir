@@ -19,7 +19,7 @@
 // CHECK-NOT: <script src
 // CHECK: </script></body></html>
 // FAILED: <section class="failed" data-scope="f"><h2>test-pass-failure <small>@f</small></h2>
-// WHERE: error: cannot write '/nowhere/x.html': No such file or directory
+// WHERE: tfopt: error: cannot write '/nowhere/x.html': No such file or directory
 func.func @f(%a: i32, %b: i32) -> (i32, i32) {
   %c = arith.constant 0 : i32
   %0 = arith.addi %a, %c : i32

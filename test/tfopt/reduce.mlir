@@ -7,8 +7,10 @@
 // RUN: tfopt %s --reduce='tfopt --pass-pipeline="test-pass-failure{only=three}" {}' | FileCheck %s --check-prefix=FAILS
 // RUN: tfopt %s --reduce='grep -q math.exp' --reduce-runs=3 2>&1 | FileCheck %s --check-prefix=STOPPED
 // RUN: not tfopt %s --reduce 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not tfopt %s --reduce='no-such-command {}' 2>&1 | FileCheck %s --check-prefix=COMMAND
 
 // SAID: reduced {{[0-9]+}} ops to {{[0-9]+}} in {{[0-9]+}} runs
+// COMMAND: tfopt: error: --reduce: the shell cannot run 'no-such-command {}' (status 127) [E0701]
 // STOPPED: in 3 runs; more is possible with --reduce-runs
 // VALUE: error: option '--reduce' needs a value: CMD
 

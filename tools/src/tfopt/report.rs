@@ -72,9 +72,14 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Shows an error without a place in a text.
+    /// Shows an error without a place in a text: the tool's own.
     pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>) {
-        self.show(&Diagnostic::error(Location::UNKNOWN, message).code(code));
+        let diag = Diagnostic::error(Location::UNKNOWN, message).code(code);
+        if self.json {
+            return self.show(&diag);
+        }
+        self.errors += 1;
+        self.text(&format!("tfopt: error: {} [{}]\n", diag.message, code.id));
     }
 
     /// Writes text to stderr. Who closed stderr wants to see nothing.

@@ -97,7 +97,12 @@ pub(super) fn reduce(
 
 fn run(parsed: &mut Parsed, trial: &mut Trial<'_>) -> Result<(), String> {
     let text = print_parsed(parsed, &trial.print);
-    trial.wanted = Some(trial.status(&text)?);
+    let wanted = trial.status(&text)?;
+    // Of a command that cannot run, every text ends the same.
+    if let Some(code @ (126 | 127)) = wanted.code() {
+        return Err(format!("--reduce: the shell cannot run '{}' (status {code})", trial.command));
+    }
+    trial.wanted = Some(wanted);
     let valid = verify(&parsed.body).is_ok();
     loop {
         let mut changed = false;
