@@ -265,7 +265,14 @@ pub(super) fn is_true(op: OpRef<'_>, i: usize) -> bool {
 impl Indices<'_> {
     /// True if the values of a term stay within signed integers of this width, for symbols up to [`MAX_EXTENT`].
     pub(super) fn fits(&self, term: &Extent, width: u32) -> bool {
-        self.magnitude(term).is_some_and(|m| m < 1i128 << (width.min(64) - 1))
+        let half = 1i128 << (width.min(64) - 1);
+        if self.magnitude(term).is_some_and(|m| m < half) {
+            return true;
+        }
+        // The ends of the range say more of minima and maxima of narrow integers than sizes do.
+        let end = |greatest| self.extreme(term, greatest).and_then(|end| end.as_const());
+        let inside = |end: i64| (-half..half).contains(&i128::from(end));
+        width < 64 && [true, false].into_iter().all(|greatest| end(greatest).is_some_and(inside))
     }
 
     /// True if the values of a term, where `at` runs, stay within 64 bits.
