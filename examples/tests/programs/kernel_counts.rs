@@ -1,0 +1,30 @@
+//! Loop nests and buffers of the programs whose own files do not pin them; `docs/programs.md` has the figures.
+
+use crate::reference::kernels::{kernels, loops};
+use crate::subject::{mandelbrot, nbody, reductions, wave};
+use tensorforge::{Program, Session};
+
+#[test]
+fn nests_loops_and_buffers_are_as_few_as_the_table_says() {
+    let session = Session::new().unwrap();
+    let table: [(&str, Program, [usize; 3]); 7] = [
+        ("nbody", nbody::program(1e-3, 1e-4).unwrap(), [1, 1, 0]),
+        // Height and speed go from one buffer to the other: the loop over the steps, and the nest in it.
+        ("wave", wave::program().unwrap(), [1, 2, 3]),
+        ("mandelbrot", mandelbrot::program().unwrap(), [1, 1, 0]),
+        // All six in one loop, which writes nothing.
+        ("reductions of a vector", reductions::vector::<f32>().unwrap(), [0, 1, 0]),
+        ("reductions of several axes", reductions::several::<f32>().unwrap(), [3, 12, 0]),
+        ("scans", reductions::scans::<f32>().unwrap(), [3, 3, 0]),
+        ("scan", reductions::scan().unwrap(), [1, 1, 0]),
+    ];
+    let mut more = Vec::new();
+    for (name, program, most) in table {
+        let count = kernels(&session, &program);
+        let found = [count.kernels, loops(&session, &program).matches("loop.for").count(), count.temporaries];
+        if found.iter().zip(&most).any(|(found, most)| found > most) {
+            more.push(format!("{name}: {found:?}, more than {most:?}"));
+        }
+    }
+    assert!(more.is_empty(), "{}", more.join("\n"));
+}
