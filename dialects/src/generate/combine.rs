@@ -182,8 +182,17 @@ impl Generate for Conv {
             return None;
         }
         kernel.extend([features, Extent::constant(outputs)]);
-        let kernel = state.type_of(Some(&kernel), dtype);
-        let kernel = state.operand(b, kernel);
+        // A kernel whose elements are all the same is the same backwards.
+        let kernel = match state.random.chance(60) {
+            true => {
+                let along = state.random.below(kernel.len());
+                build::iota(b, &kernel, state.type_of(None, dtype), along)
+            }
+            false => {
+                let ty = state.type_of(Some(&kernel), dtype);
+                state.operand(b, ty)
+            }
+        };
         let wider: Vec<DType> = super::DTYPES.into_iter().filter(|to| extends(dtype, *to)).collect();
         let to = if state.random.chance(25) { *state.random.pick(&wider)? } else { dtype };
         let reversed: Vec<usize> = (0..rank).filter(|_| state.random.chance(30)).collect();

@@ -101,12 +101,12 @@ fn no_pass_changes_an_answer() {
     assert!(ran * 10 >= PROGRAMS * 6, "only {ran} programs ran to their end");
 }
 
-/// Every planted mistake changes an answer of one of the programs.
+/// Every planted mistake changes an answer of one of the programs; the rarest need more of them.
 #[test]
 fn planted_miscompiles_are_found() {
     let mut left: Vec<usize> = (0..PLANTED.len()).collect();
     let mut found = Vec::new();
-    for seed in 0..PROGRAMS {
+    for seed in 0..2 * PROGRAMS {
         let ctx = context();
         let Some(mut module) = valid(&ctx, seed) else { continue };
         let answers = Answers::of(&module, "main", seed..seed + INPUTS, FUEL);

@@ -34,6 +34,8 @@ pub enum Mistake {
     Flag(&'static str, &'static str),
     /// Two attributes change places.
     Exchange(&'static str, &'static str, &'static str),
+    /// A list of axes is the first one where it is empty, and empty where it is not.
+    Axes(&'static str, &'static str),
 }
 
 use Mistake::*;
@@ -48,6 +50,8 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Tensor, Rename("arith.minnumf", "arith.maxnumf")),
     (Tensor, Rename("arith.shrsi", "arith.shrui")),
     (Tensor, Rename("arith.floordivsi", "arith.ceildivsi")),
+    (Tensor, Rename("arith.remsi", "arith.remui")),
+    (Tensor, Rename("arith.remui", "arith.remsi")),
     (Tensor, Rename("arith.extsi", "arith.extui")),
     (Tensor, Rename("arith.sitofp", "arith.uitofp")),
     (Tensor, Rename("math.floor", "math.trunc")),
@@ -69,6 +73,7 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Tensor, Exchange("tensor.pad", "low", "high")),
     (Tensor, Attr("tensor.reduce_window", "kinds", other_kind)),
     (Tensor, Attr("tensor.rng", "algorithm", other_algorithm)),
+    (Tensor, Axes("tensor.conv", "reversed")),
     (Tensor, Swap("tensor.update_slice", 2, 3)),
     (Compute, Attr("tensor.at", "policy", other_policy)),
     (Compute, Attr("tensor.at", "map", next_element)),
@@ -89,6 +94,7 @@ impl std::fmt::Display for Mistake {
             Replace(op, to, from) => write!(f, "operand {from} for {to} of {op}"),
             Flag(op, name) => write!(f, "the contrary of {name} of {op}"),
             Exchange(op, a, b) => write!(f, "{a} and {b} of {op} exchanged"),
+            Axes(op, name) => write!(f, "other axes {name} of {op}"),
         }
     }
 }
@@ -146,7 +152,7 @@ impl Mistake {
                 let changed = body.attr(op, name).and_then(|attr| change(&ctx, attr));
                 changed.inspect(|attr| body.set_attr(op, name, *attr)).is_some()
             }
-            Flag(..) | Exchange(..) => false,
+            Flag(..) | Exchange(..) | Axes(..) => false,
         }
     }
 
@@ -169,6 +175,16 @@ impl Mistake {
                 }
                 _ => false,
             },
+            Axes(name, list) if body.is(op, name) => {
+                let ctx = body.ctx().clone();
+                let axes =
+                    body.attr(op, list).and_then(|attr| ctx.attr_i64s(attr)).map(|axes| axes.is_empty());
+                match axes {
+                    Some(false) => drop(body.remove_attr(op, list)),
+                    _ => body.set_attr(op, list, ctx.i64_array_attr(&[0])),
+                }
+                true
+            }
             _ => false,
         }
     }
