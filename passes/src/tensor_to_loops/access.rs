@@ -47,7 +47,7 @@ pub(super) struct Axis {
 }
 
 /// The status of a call in which a requirement does not hold: `tf_abi::call::Trap::Require`.
-const REQUIRE: i64 = 2;
+pub(super) const REQUIRE: i64 = 2;
 
 impl Lowering<'_> {
     /// `tensor.at`

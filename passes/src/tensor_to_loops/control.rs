@@ -1,5 +1,6 @@
 //! Control flow over numbers and small tensors; what carries whole tensors goes to `carry`.
 
+use super::access::REQUIRE;
 use super::{Lowered, Lowering, Result};
 use tf_dialects::arith::CmpI;
 use tf_ir::attr::Attribute;
@@ -35,8 +36,9 @@ impl Lowering<'_> {
         let bad = self.code.cmpi(CmpI::Slt, step, one);
         if self.code.known(bad) != Some(0) {
             let message = self.ctx().string_attr("a loop has a step below 1");
+            let number = self.ctx().i64_attr(REQUIRE);
             self.code.when(bad, |code| {
-                code.b.op("mem.trap", &[], &[], &[("message", message)]);
+                code.b.op("mem.trap", &[], &[], &[("message", message), ("code", number)]);
             });
         }
         // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.
