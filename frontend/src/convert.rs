@@ -171,8 +171,23 @@ impl Shared {
         if !piece.elem().is_int() {
             return Err(self.fail(at, format!("{what} is an integer, but this is {}", piece.elem())));
         }
-        let val = self.scalar(at, piece, Elem::Index)?;
+        let val = self.scalar(at, piece, piece.elem())?;
+        let val = self.subscript(at, val)?;
         Ok(Rc::new(IndexExpr::value(val, false)))
+    }
+
+    /// A scalar integer as an index; of those above the greatest index, which are outside of everything, the greatest.
+    pub(crate) fn subscript(&self, at: Site, val: Val) -> Traced<Val> {
+        if val.elem != Elem::UInt(64) {
+            return self.cast(at, val, Elem::Index);
+        }
+        let greatest = self.scalar_constant(at, Number::Int(i64::MAX.into(), val.elem), val.elem)?;
+        let results = [(val.ty, val.elem)];
+        let operands = [val, greatest];
+        let op =
+            NewOp { name: "arith.minui", operands: &operands, results: &results, attrs: &[], blocks: &[] };
+        let least = self.emit_one(at, op)?;
+        self.cast(at, least, Elem::Index)
     }
 
     /// The same value in another element type.

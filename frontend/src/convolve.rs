@@ -25,8 +25,49 @@ impl Padding {
     fn places(self, size: i64) -> [i64; 2] {
         match self {
             Padding::Valid => [0, 0],
-            Padding::Same => [(size - 1) / 2, size / 2],
+            Padding::Same => [size.saturating_sub(1) / 2, size / 2],
             Padding::Each(n) => [n, n],
+        }
+    }
+}
+
+/// How [`Tensor::conv_with`] goes over its input. Lists have a number for each spatial axis; empty ones stand for ones.
+///
+/// ```
+/// # use tf_frontend::{Convolution, Padding, Program};
+/// let program = Program::trace("depthwise", |p| {
+///     let x = p.input::<f32>("x", (p.dim("n"), 28, 28, 8));
+///     let kernel = p.input::<f32>("kernel", [3, 3, 1, 8]);
+///     let how = Convolution { padding: Padding::Same, dilations: vec![2, 2], groups: 8, ..Convolution::default() };
+///     x.conv_with(kernel, &how) // [n, 28, 28, 8]
+/// });
+/// assert!(program.is_ok(), "{program:?}");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Convolution {
+    /// How far the kernel moves from one result to the next.
+    pub strides: Vec<i64>,
+    /// What surrounds the input.
+    pub padding: Padding,
+    /// The distance of neighbouring places of the kernel.
+    pub dilations: Vec<i64>,
+    /// The distance of neighbouring elements of the input, with zeros between: a transposed convolution.
+    pub input_dilations: Vec<i64>,
+    /// How many groups the features are split into; each group of new features sees its own group of features only.
+    pub groups: i64,
+    /// Whether the kernel is applied backwards along all spatial axes: a convolution as mathematics has it.
+    pub reversed: bool,
+}
+
+impl Default for Convolution {
+    fn default() -> Convolution {
+        Convolution {
+            strides: Vec::new(),
+            padding: Padding::Valid,
+            dilations: Vec::new(),
+            input_dilations: Vec::new(),
+            groups: 1,
+            reversed: false,
         }
     }
 }
@@ -34,6 +75,8 @@ impl Padding {
 /// How a window moves over each spatial axis.
 struct Motion {
     strides: Vec<i64>,
+    dilations: Vec<i64>,
+    input_dilations: Vec<i64>,
     low: Vec<i64>,
     high: Vec<i64>,
     /// Extents of the result along these axes.
@@ -46,24 +89,34 @@ impl Shared {
         at: Site,
         what: &str,
         (shape, sizes): (&[Extent], &[i64]),
-        strides: &[i64],
-        padding: Padding,
+        how: &Convolution,
     ) -> Traced<Motion> {
-        if strides.len() != sizes.len() {
-            let (n, given) = (sizes.len(), strides.len());
-            return Err(
-                self.fail(at, format!("{what} over {n} spatial axes has {given} strides: give one for each"))
-            );
-        }
-        let mut motion =
-            Motion { strides: strides.to_vec(), low: Vec::new(), high: Vec::new(), extents: Vec::new() };
+        let list = |words: &str, list: &[i64]| match list.len() {
+            0 => Ok(vec![1; sizes.len()]),
+            n if n == sizes.len() => Ok(list.to_vec()),
+            given => {
+                let n = sizes.len();
+                let message = format!("{what} over {n} spatial axes has {given} {words}: give one for each");
+                Err(self.fail(at, message))
+            }
+        };
+        let mut motion = Motion {
+            strides: list("strides", &how.strides)?,
+            dilations: list("dilations", &how.dilations)?,
+            input_dilations: list("dilations of the input", &how.input_dilations)?,
+            low: Vec::new(),
+            high: Vec::new(),
+            extents: Vec::new(),
+        };
         for (i, size) in sizes.iter().enumerate() {
-            let [low, high] = padding.places(*size);
+            let dilation = motion.dilations[i];
+            let [low, high] =
+                how.padding.places(size.saturating_sub(1).saturating_mul(dilation).saturating_add(1));
             let axis = WindowAxis {
                 size: Extent::constant(*size),
-                stride: strides[i],
-                base_dilation: 1,
-                dilation: 1,
+                stride: motion.strides[i],
+                base_dilation: motion.input_dilations[i],
+                dilation,
                 low,
                 high,
             };
@@ -93,7 +146,7 @@ impl Shared {
         })
     }
 
-    fn convolve(&self, at: Site, vals: [Val; 2], strides: &[i64], padding: Padding) -> Traced<Val> {
+    fn convolve(&self, at: Site, vals: [Val; 2], how: &Convolution) -> Traced<Val> {
         let [shape, kernel] = [0, 1].map(|i| self.shape(&vals[i]));
         let rank = shape.len();
         if rank < 3 || kernel.len() != rank {
@@ -105,28 +158,43 @@ impl Shared {
             return Err(self.fail_about(at, message, &[("the input", &vals[0]), ("the kernel", &vals[1])]));
         }
         let spatial = rank - 2;
-        if crate::broadcast::same(&shape[rank - 1], &kernel[rank - 2]) != Verdict::Proved {
+        let groups = how.groups;
+        let seen = kernel[rank - 2].scale(groups).ok().filter(|_| groups > 0);
+        let split = groups == 1 || kernel[rank - 1].divide_exact(&Extent::constant(groups)).is_some();
+        let fits = |seen: &Extent| crate::broadcast::same(&shape[rank - 1], seen) == Verdict::Proved;
+        if !split || !seen.as_ref().is_some_and(fits) {
+            let words = if groups == 1 { String::new() } else { format!(" in {groups} groups") };
             let message = format!(
-                "a convolution of {} features with a kernel for {}",
+                "a convolution of {} features with a kernel for {} that gives {}{words}",
                 shape[rank - 1],
-                kernel[rank - 2]
+                kernel[rank - 2],
+                kernel[rank - 1]
             );
             return Err(self.fail_about(at, message, &[("the input", &vals[0]), ("the kernel", &vals[1])]));
         }
         let sizes = self.constants(at, &vals[1], spatial)?;
-        let motion = self.motion(at, "a convolution", (&shape[1..], &sizes), strides, padding)?;
+        let motion = self.motion(at, "a convolution", (&shape[1..], &sizes), how)?;
         let digits: String = ('0'..='9').take(spatial).collect();
         let mut result = vec![shape[0].clone()];
         result.extend(motion.extents);
         result.push(kernel[rank - 1].clone());
         let elem = vals[0].elem;
         let sum = elem.accumulator();
-        let attrs = [
+        let list = |list: &[i64]| self.ctx.i64_array_attr(list);
+        let mut attrs = vec![
             ("dims", self.ctx.string_attr(&format!("b{digits}f,{digits}io->b{digits}f"))),
-            ("strides", self.ctx.i64_array_attr(&motion.strides)),
-            ("low", self.ctx.i64_array_attr(&motion.low)),
-            ("high", self.ctx.i64_array_attr(&motion.high)),
+            ("strides", list(&motion.strides)),
+            ("low", list(&motion.low)),
+            ("high", list(&motion.high)),
         ];
+        let dilations =
+            [("kernel_dilations", &motion.dilations), ("input_dilations", &motion.input_dilations)];
+        attrs.extend(
+            dilations.iter().filter(|(_, d)| d.iter().any(|n| *n != 1)).map(|(name, d)| (*name, list(d))),
+        );
+        attrs.extend((groups != 1).then(|| ("feature_groups", self.ctx.i64_attr(groups))));
+        let axes: Vec<i64> = (0..spatial as i64).collect();
+        attrs.extend(how.reversed.then(|| ("reversed", list(&axes))));
         let results = [(self.tensor_type(&result, sum), sum)];
         let products = self.emit_one(
             at,
@@ -157,7 +225,11 @@ impl Shared {
         let kind = how
             .kind(val.elem)
             .ok_or_else(|| self.fail(at, format!("{} is not defined on {}", how.word(), val.elem)))?;
-        let motion = self.motion(at, "pooling", (&shape[1..], window), strides, padding)?;
+        if strides.is_empty() && !window.is_empty() {
+            return Err(self.fail(at, "pooling has no strides: give one for each axis of the window"));
+        }
+        let how = Convolution { strides: strides.to_vec(), padding, ..Convolution::default() };
+        let motion = self.motion(at, "pooling", (&shape[1..], window), &how)?;
         let mut result = vec![shape[0].clone()];
         result.extend(motion.extents.iter().cloned());
         result.push(shape[rank - 1].clone());
@@ -196,6 +268,13 @@ impl Tensor {
     /// ```
     #[track_caller]
     pub fn conv(&self, kernel: impl Operand, strides: &[i64], padding: Padding) -> Tensor {
+        self.conv_with(kernel, &Convolution { strides: strides.to_vec(), padding, ..Convolution::default() })
+    }
+
+    /// As [`Tensor::conv`], in all its generality: dilations of kernel and input, groups of features, kernels backwards. The
+    /// kernel is `[…, features / groups, new features]`.
+    #[track_caller]
+    pub fn conv_with(&self, kernel: impl Operand, how: &Convolution) -> Tensor {
         let at = Site::caller();
         let args = [self.arg(), kernel.arg()];
         self.made(|shared| {
@@ -203,7 +282,7 @@ impl Tensor {
                 let pieces = shared.pieces(at, args)?;
                 let vals = shared.factors(at, "conv", &pieces)?;
                 let vals = <[Val; 2]>::try_from(vals).map_err(|_| crate::state::Reported)?;
-                shared.convolve(at, vals, strides, padding)
+                shared.convolve(at, vals, how)
             })
         })
     }

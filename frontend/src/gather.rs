@@ -196,7 +196,7 @@ impl Shared {
                     true => list.clone(),
                     false => self.read_broadcast(at, list.clone(), &indices[..common.len()])?,
                 };
-                let index = self.cast(at, subscript, Elem::Index)?;
+                let index = self.subscript(at, subscript)?;
                 subscripts.push(Rc::new(IndexExpr::value(index, false)));
             }
             subscripts.extend(indices[common.len()..].iter().cloned());

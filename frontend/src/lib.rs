@@ -53,7 +53,7 @@ mod values;
 pub use breaks::Loop;
 pub use compare::where_;
 pub use compute::Ranked;
-pub use convolve::Padding;
+pub use convolve::{Convolution, Padding};
 pub use dim::{Dim, Shape};
 pub use elem::{Elem, Element, Number};
 pub use error::{Problem, TraceError};

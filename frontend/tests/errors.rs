@@ -51,6 +51,14 @@ refused! {
     conditions_longer_than_the_axis: "axis 1", "f32[n, 3]", "bool[4]", "longer" => |p| matrix(p).compress(1, p.zeros::<bool>([4]));
     equations_that_drop_other_axes: "einsum", "lacks '...'", "->...i" => |p| p.einsum("...i->i", [matrix(p)]);
     diagonals_too_far_away: "64 bits" => |p| p.zeros::<f32>([3]).diag(i64::MIN) + matrix(p).sum(..);
+    convolutions_in_groups_that_do_not_fit: "3 features", "kernel for 2", "2 groups" => |p| {
+        let how = tf_frontend::Convolution { groups: 2, ..Default::default() };
+        matrix(p).expand(0).conv_with(p.zeros::<f32>([1, 2, 4]), &how)
+    };
+    dilations_of_other_count: "1 spatial axes", "2 dilations" => |p| {
+        let how = tf_frontend::Convolution { dilations: vec![1, 1], ..Default::default() };
+        matrix(p).expand(0).conv_with(p.zeros::<f32>([1, 3, 4]), &how)
+    };
     windows_too_large: "window", "2^31" => |p| matrix(p).expand(-1).mean_pool(&[i64::MAX], &[1], tf_frontend::Padding::Valid);
     updates_by_numbers_out_of_range: "300", "u8" => |p| p.zeros::<u8>([3]).set_at([0], 300).sum(..) + matrix(p);
     indices_before_the_start: "index -4 of axis 1" => |p| matrix(p).index(1, -4);

@@ -133,6 +133,8 @@ fn ranks_and_extents_that_differ() {
             ("np.compress([True, False, True], a, 0)", a.compress(0, p.tensor([3], &[true, false, true]))),
             ("np.compress(e > 0, a, 1)", a.compress(-1, x.e.gt(0))),
             ("np.argwhere(v > 0)", v.gt(0).argwhere()),
+            ("np.array([2, 0])", p.arange::<i32>(3).at([p.tensor([2], &[u64::MAX, 0])])),
+            ("np.array([0, 9, 0])", p.zeros::<i32>([3]).set_at([p.tensor([2], &[u64::MAX, 1])], 9)),
         ]
     });
 }
@@ -159,6 +161,39 @@ fn reductions_by_scalar_code() {
             ("7", none),
             ("(7 - k.sum())[None]", p.reduce(.., k, 7, |sum, x| sum - x).expand(0)),
             ("np.multiply.reduce(a, 0, keepdims=True)", p.reduce(0, a, 1.0, |product, x| product * x).keep()),
+        ]
+    });
+}
+
+#[test]
+fn convolutions_in_all_generality() {
+    check("convolutions", |p, x| {
+        let (s, v, w) = (&x.s.with_shape([4, 4]), &x.v.with_shape([9]), &x.w.with_shape([9]));
+        let two = p.stack_axis(-1, [v, w]).expand(0);
+        let one = v.reshape([1, 9, 1]);
+        let kernel = |rows: i64, columns: i64| s.slice([range(0, rows), range(0, columns)]);
+        let how = Convolution::default();
+        let dilated = Convolution { dilations: vec![2], groups: 2, ..how.clone() };
+        let transposed = Convolution { input_dilations: vec![2], ..how.clone() };
+        let backwards = Convolution { reversed: true, padding: Padding::Each(2), ..how.clone() };
+        let same = Convolution { dilations: vec![3], padding: Padding::Same, strides: vec![2], ..how };
+        vec![
+            (
+                "(np.stack([v, w], -1)[:7] * s[0, :2] + np.stack([v, w], -1)[2:] * s[1, :2])[None]",
+                two.conv_with(kernel(2, 2).reshape([2, 1, 2]), &dilated),
+            ),
+            (
+                "(lambda z: z[:-1] * s[0, 0] + z[1:] * s[1, 0])(np.insert(v, range(1, 9), 0))[None, :, None]",
+                one.conv_with(kernel(2, 1).reshape([2, 1, 1]), &transposed),
+            ),
+            (
+                "np.convolve(v, s[:3, 0])[None, :, None]",
+                one.conv_with(kernel(3, 1).reshape([3, 1, 1]), &backwards),
+            ),
+            (
+                "(lambda z: sum(z[3 * i:3 * i + 9] * s[i, 0] for i in range(3)))(np.pad(v, 3))[None, ::2, None]",
+                one.conv_with(kernel(3, 1).reshape([3, 1, 1]), &same),
+            ),
         ]
     });
 }
