@@ -25,5 +25,7 @@ func.func @memory(%in: memref<?{n}x3xf32>, %i: index, %j: index) {
   %c = mem.load %k[%i] : memref<2xf32>
   // CHECK: mem.trap "the \22index\22 is outside"
   mem.trap "the \"index\" is outside"
+  // CHECK-NEXT: mem.trap "no" {code = 2 : i64}
+  mem.trap "no" {code = 2 : i64}
   return
 }

@@ -127,3 +127,24 @@ func.func @left_early(%a: memref<?{n}xf32>, %b: memref<?{n}xf32>) attributes {tf
   }
   return
 }
+
+// A trap stays what it says.
+// CHECK-LABEL: func.func @trap
+// CHECK: mem.trap "below 0" {code = 2 : i64}
+func.func @trap(%a: memref<?{n}xi32>, %b: memref<?{n}xi32>) attributes {tf.signature = (tensor<?{n}xi32>) -> tensor<?{n}xi32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  loop.for %i = %c0 to %n step %c1 attributes {vector_width = 16 : i64} {
+    %x = mem.load %a[%i] : memref<?{n}xi32>
+    %bad = arith.cmpi slt, %x, %zero : i32
+    loop.if %bad {
+      mem.trap "below 0" {code = 2 : i64}
+      loop.yield
+    }
+    mem.store %x, %b[%i] : memref<?{n}xi32>
+    loop.yield
+  }
+  return
+}

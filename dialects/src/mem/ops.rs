@@ -85,9 +85,11 @@ pub struct Copy;
 pub struct ExtentOf;
 
 /// Stops the call with a status.
+///
+/// `code` is the status that the caller gets; without it, that of an index out of bounds.
 #[op(
     "mem.trap",
-    attrs(message: STRING_ATTR),
+    attrs(message: STRING_ATTR, code: optional(I64_ATTR)),
     interfaces(Effects),
     asm = "$message attr-dict",
 )]
