@@ -103,3 +103,18 @@ func.func @fill(%x: f32, %a: tensor<4xf32>, %k: index, %g: f32) -> f32 {
   }
   return %dx : f32
 }
+
+// -----
+
+func.func @tensor_at_point(%x: tensor<4xf64>, %g: f64) -> tensor<4xf64> {
+  %s = tensor.compute (%i) in [4] {
+    // expected-error @below {{'tensor.vjp' op cannot be expanded: at a point of a comprehension, variables are numbers; take the elements as variables, or differentiate around the comprehension}}
+    %q, %d = tensor.vjp (%v = %x) seed(%g) : (tensor<4xf64>) -> (f64) {
+      %b = tensor.at %v[%i] : tensor<4xf64>
+      tensor.yield %b : f64
+    }
+    %e = tensor.at %d[%i] : tensor<4xf64>
+    tensor.yield %e : f64
+  } : tensor<4xf64>
+  return %s : tensor<4xf64>
+}

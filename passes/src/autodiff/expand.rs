@@ -1,6 +1,10 @@
 //! One transform: its region's code takes the op's place, then comes the sweep.
 
-use super::{Counts, checkpoint, forward, reverse, rewrite};
+use super::direct::Direct;
+use super::replay::{Found, Level};
+use super::{Counts, checkpoint, elements, forward, reverse, rewrite};
+use crate::subscript::Copier;
+use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
 use tf_dialects::tensor::decompose;
 use tf_dialects::tensor::transform::{Custom, Transform, custom};
@@ -22,6 +26,9 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
             view.is_reverse(),
         )
     };
+    if is_reverse && elements::is_at_point(body, op) {
+        check_variables(body, op, &values)?;
+    }
     let variables = mark_variables(body, op, &values);
     let yielded = splice(body, op, block, &variables);
     let last = *variables.last().expect("a verified transform has a variable");
@@ -31,6 +38,8 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     checkpoint::dissolve_at_points(body, &code_between(body, last, keep));
     decompose_between(body, last, keep)?;
     if is_reverse {
+        elements::split(body, &code_between(body, last, keep));
+        elements::split_carried(body, &code_between(body, last, keep));
         transpose_rules(body, &code_between(body, last, keep), counts)?;
     }
     let yielded: Vec<Value> = body.operands(keep).collect();
@@ -47,6 +56,17 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
         body.replace(marker, &[value]);
     }
     Ok(())
+}
+
+/// Refuses tensors as variables at a point: their cotangents would be tensors there.
+fn check_variables(body: &Body, op: Op, values: &[Value]) -> Result<(), Diagnostic> {
+    match values.iter().any(|v| body.ctx().is_tensor(body.ty(*v))) {
+        true => Err(body.op(op).error(
+            "cannot be expanded: at a point of a comprehension, variables are numbers; take the elements as variables, or \
+             differentiate around the comprehension",
+        )),
+        false => Ok(()),
+    }
 }
 
 /// A value of its own for each variable: what is bound to it may be used as a constant, too. Casts to the own type stand
@@ -173,10 +193,21 @@ fn backwards(
     for (value, seed) in floats.into_iter().zip(seeds) {
         cx.add(value, *seed);
     }
-    reverse::sweep(&mut cx, code, counts)?;
+    match elements::is_at_point(cx.b.body, op) {
+        true => at_point(&mut cx, code)?,
+        false => reverse::sweep(&mut cx, code, counts)?,
+    }
     let cotangents: Vec<Value> = variables.iter().map(|v| cx.cotangent_or_zero(*v)).collect();
     // Loops on the way may have been built anew.
     Ok(body.operands(op).chain(cotangents).collect())
+}
+
+/// The sweep over code of a comprehension's point: it is a level of scalar code as it stands. What it reads from tensors is no
+/// variable.
+fn at_point(cx: &mut Reverse<'_, '_>, code: &[Op]) -> Result<(), Diagnostic> {
+    let ops = code.iter().map(|op| (*op, *op)).collect();
+    let level = Level { ops, copier: Copier::default(), active: cx.active.clone(), puts: Vec::new() };
+    level.sweep(cx, &mut Found::put(Rc::new(Direct::default())))
 }
 
 fn forwards(

@@ -11,6 +11,7 @@ mod chain;
 mod checkpoint;
 mod control;
 mod direct;
+mod elements;
 mod expand;
 mod forward;
 pub mod gather;

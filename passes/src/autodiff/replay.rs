@@ -374,7 +374,7 @@ impl Index {
     }
 }
 
-/// The active scalars that the regions of `op` use from outside, in the copy.
+/// The active scalars that the regions of `op` use from outside, in the copy; of small tensors, the elements.
 fn captured(body: &Body, op: Op, copier: &Copier, active: &Active) -> Vec<Value> {
     let mut found = Vec::new();
     let mut blocks: SmallVec<[Block; 4]> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
@@ -386,9 +386,15 @@ fn captured(body: &Body, op: Op, copier: &Copier, active: &Active) -> Vec<Value>
                     Def::Argument(block, _) => body.block_owner(block).is_none_or(|o| !body.encloses(op, o)),
                 };
                 let value = copier.values.get(&value).copied().unwrap_or(value);
-                let scalar = !body.ctx().is_tensor(body.ty(value));
-                if outside && scalar && active.has(value) && !found.contains(&value) {
-                    found.push(value);
+                let parts: SmallVec<[Value; 4]> = match body.def_op(value) {
+                    Some(def) if body.is(def, "tensor.from_elements") => body.operands(def).collect(),
+                    _ if body.ctx().is_tensor(body.ty(value)) => SmallVec::new(),
+                    _ => SmallVec::from_slice(&[value]),
+                };
+                for part in parts.into_iter().filter(|_| outside) {
+                    if active.has(part) && !found.contains(&part) {
+                        found.push(part);
+                    }
                 }
             }
             blocks.extend(body.regions(inner).flat_map(|r| body.blocks(r)));

@@ -89,7 +89,8 @@ impl Case<'_> {
         assert!((difference - found).abs() <= 2e-6 * (1.0 + found.abs()), "{difference} {found}\n{printed}");
     }
 
-    /// Checks the second derivative along a direction, a jvp of the vjp, against central differences of the vjp.
+    /// Checks the second derivative along a direction against central differences of the vjp: as a jvp and as a vjp of the vjp. (The
+    /// matrix of second derivatives is symmetric.)
     pub fn check_second(&self, seed: u64) {
         let ctx = context();
         let types: Vec<&str> = self.inputs.iter().map(|(ty, _)| *ty).collect();
@@ -114,8 +115,14 @@ impl Case<'_> {
         let (args, seeds, tangents) = (typed("a", &types), typed("g", self.outputs), typed("t", &types));
         let text = format!(
             "func.func @vjp({args}, {seeds}) -> ({ins}) {{\n  {first}\n  return {} : {ins}\n}}\n\
-             func.func @second({args}, {seeds}, {tangents}) -> ({ins}) {{\n  %r:{} = tensor.jvp ({}) tangent({}) : ({ins}) -> ({ins}) {{\n  {second}\n  tensor.yield {} : {ins}\n  }}\n  return {} : {ins}\n}}\n",
+             func.func @forwards({args}, {seeds}, {tangents}) -> ({ins}) {{\n  %r:{} = tensor.jvp ({}) tangent({}) : ({ins}) -> ({ins}) {{\n  {second}\n  tensor.yield {} : {ins}\n  }}\n  return {} : {ins}\n}}\n\
+             func.func @backwards({args}, {seeds}, {tangents}) -> ({ins}) {{\n  %r:{} = tensor.vjp ({}) seed({}) : ({ins}) -> ({ins}) {{\n  {second}\n  tensor.yield {} : {ins}\n  }}\n  return {} : {ins}\n}}\n",
             numbered("q", m, n + m),
+            2 * n,
+            pairs("z", "a"),
+            names("t", n),
+            numbered("q", m, n + m),
+            numbered("r", n, 2 * n),
             2 * n,
             pairs("z", "a"),
             names("t", n),
@@ -135,21 +142,23 @@ impl Case<'_> {
         let extents = |ty: &&str| if ty.starts_with("tensor") { self.inputs[0].1 } else { &[] };
         let u: Vec<Vector> =
             self.outputs.iter().map(|ty| Vector::random(extents(ty), (-1.0, 1.0), &mut rng)).collect();
-        let found = run("second", &[&x[..], &u, &v].concat());
         let h = 1e-5;
         let along = |h: f64| -> Vec<Vector> {
             let shifted: Vec<Vector> = x.iter().zip(&v).map(|(x, v)| x.plus(v, h)).collect();
             run("vjp", &[&shifted[..], &u].concat())
         };
         let (up, down) = (along(h), along(-h));
-        for (i, found) in found.iter().enumerate() {
-            for (k, tangent) in found.1.iter().enumerate() {
-                let difference = (up[i].1[k] - down[i].1[k]) / (2.0 * h);
-                let size = 1.0 + difference.abs().max(tangent.abs());
-                assert!(
-                    (difference - tangent).abs() <= 1e-5 * size,
-                    "variable {i} at {k}: difference {difference}, found {tangent}\n{text}"
-                );
+        for way in ["forwards", "backwards"] {
+            let found = run(way, &[&x[..], &u, &v].concat());
+            for (i, found) in found.iter().enumerate() {
+                for (k, second) in found.1.iter().enumerate() {
+                    let difference = (up[i].1[k] - down[i].1[k]) / (2.0 * h);
+                    let size = 1.0 + difference.abs().max(second.abs());
+                    assert!(
+                        (difference - second).abs() <= 1e-5 * size,
+                        "{way}, variable {i} at {k}: difference {difference}, found {second}\n{text}"
+                    );
+                }
             }
         }
     }

@@ -153,3 +153,160 @@ fn second_derivatives_through_puts_in_folds() {
         Case { inputs: &[(T, &[n])], outputs: &[T], code, range: (0.2, 1.2) }.check_second(seed as u64);
     }
 }
+
+/// What loops keep at a point are small tensors; differentiated again, they are carried as their elements.
+#[test]
+fn second_derivatives_through_loops_at_points() {
+    for trips in [0, 2, 9] {
+        let code = counted(&format!("  %hi = arith.constant {trips} : index\n"));
+        for n in [0, 2] {
+            let inputs: &[(&str, &[usize])] = &[(T, &[n]), ("tensor<5xf64>", &[5]), ("f64", &[])];
+            Case { inputs, outputs: &[T], code: &code, range: (0.1, 0.6) }.check_second(trips as u64);
+        }
+    }
+}
+
+/// A small tensor at a point: read where data say, in a conditional, a fold and a loop; carried by the loop, and chosen.
+const SMALL: &str = "  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %half = arith.constant 0.45 : f64
+  %y0 = tensor.compute (%i) in [n] {
+    %a = tensor.at %x0[%i] : tensor<?{n}xf64>
+    %b = tensor.at %x1[%i] wrap : tensor<5xf64>
+    %s = math.sin %a : f64
+    %t = tensor.from_elements %a, %b, %s : tensor<3xf64>
+    %l = loop.for %k = %c0 to %c3 step %c1 iter_args(%u = %t) -> (tensor<3xf64>) {
+      %p = tensor.at %u[%k] wrap : tensor<3xf64>
+      %q = tensor.at %u[%k + 1] wrap : tensor<3xf64>
+      %o = tensor.at %t[%i + %k] wrap : tensor<3xf64>
+      %m = arith.mulf %p, %q : f64
+      %v = arith.addf %m, %o : f64
+      %w = math.cos %v : f64
+      %x = tensor.from_elements %q, %w, %p : tensor<3xf64>
+      loop.yield %x : tensor<3xf64>
+    }
+    %g = arith.cmpf ogt, %a, %half : f64
+    %c = loop.if %g -> (tensor<3xf64>) {
+      %p = tensor.at %t[%i] clamp : tensor<3xf64>
+      %x = tensor.from_elements %p, %b, %p : tensor<3xf64>
+      loop.yield %x : tensor<3xf64>
+    } else {
+      loop.yield %l : tensor<3xf64>
+    }
+    %f = tensor.fold (%k) = 0 to 3 add {
+      %p = tensor.at %c[%k + %i] wrap : tensor<3xf64>
+      %q = tensor.at %l[%k] : tensor<3xf64>
+      %r = arith.mulf %p, %q : f64
+      tensor.yield %r : f64
+    } : f64
+    tensor.yield %f : f64
+  } : tensor<?{n}xf64>";
+
+#[test]
+fn small_tensors_are_carried_as_elements() {
+    for n in [0, 1, 4] {
+        let inputs: &[(&str, &[usize])] = &[(T, &[n]), ("tensor<5xf64>", &[5])];
+        let text = check(inputs, &[T], SMALL, (0.2, 0.8));
+        assert!(!text.contains("cannot"), "{text}");
+        Case { inputs, outputs: &[T], code: SMALL, range: (0.2, 0.8) }.check_second(n as u64);
+    }
+}
+
+#[test]
+fn choices_among_many_regions_at_points() {
+    let code = "  %y0 = tensor.compute (%i) in [n] {
+    %a = tensor.at %x0[%i] : tensor<?{n}xf64>
+    %r = loop.switch %i -> (f64) case 0 {
+      %s = math.sin %a : f64
+      loop.yield %s : f64
+    } case 2 {
+      %b = tensor.at %x1[%i] wrap : tensor<5xf64>
+      %s = arith.mulf %a, %b : f64
+      loop.yield %s : f64
+    } default {
+      %b = tensor.at %x0[0] : tensor<?{n}xf64>
+      %s = arith.mulf %a, %b : f64
+      loop.yield %s : f64
+    }
+    tensor.yield %r : f64
+  } : tensor<?{n}xf64>";
+    for n in [1, 5] {
+        let inputs: &[(&str, &[usize])] = &[(T, &[n]), ("tensor<5xf64>", &[5])];
+        check(inputs, &[T], code, (0.2, 0.8));
+        Case { inputs, outputs: &[T], code, range: (0.2, 0.8) }.check_second(n as u64);
+    }
+}
+
+/// A derivative taken at each point, of scalar code: `CODE` computes `%z` from the variable `%v`.
+fn slope_at_points(code: &str) -> String {
+    format!(
+        "  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %one = arith.constant 1.0 : f64
+  %big = arith.constant 2.0 : f64
+  %y0 = tensor.compute (%i) in [n] {{
+    %a = tensor.at %x0[%i] : tensor<?{{n}}xf64>
+    %q, %d = tensor.vjp (%v = %a) seed(%one) : (f64) -> (f64) {{
+{code}
+      tensor.yield %z : f64
+    }}
+    %e = arith.mulf %q, %d : f64
+    tensor.yield %e : f64
+  }} : tensor<?{{n}}xf64>"
+    )
+}
+
+#[test]
+fn derivatives_at_each_point() {
+    let sum = "%z = tensor.fold (%k) = 0 to 5 add {
+  %b = tensor.at %x1[%k] : tensor<5xf64>
+  %c = arith.mulf %b, %v : f64
+  %s = math.sin %c : f64
+  tensor.yield %s : f64
+} : f64";
+    let greatest = sum.replace(" add {", " maximumf {");
+    let counted = "%z = loop.for %k = %c0 to %c12 step %c1 iter_args(%h = %v) -> (f64) {
+  %b = tensor.at %x1[%k] wrap : tensor<5xf64>
+  %c = arith.mulf %b, %h : f64
+  %s = math.sin %c : f64
+  %t = arith.addf %s, %v : f64
+  loop.yield %t : f64
+}";
+    let left = counted.replace(
+        "loop.yield %t : f64",
+        "%go = arith.cmpf olt, %t, %big : f64
+loop.condition %go, %t : f64",
+    );
+    let repeated = "%w:2 = loop.while (%h = %v, %k = %c0) : (f64, index) -> (f64, index) {
+  %go = arith.cmpf olt, %h, %big : f64
+  loop.condition %go, %h, %k : f64, index
+} do (%h: f64, %k: index) {
+  %b = tensor.at %x1[%k] wrap : tensor<5xf64>
+  %m = arith.mulf %b, %v : f64
+  %g = arith.mulf %m, %h : f64
+  %t = arith.addf %g, %h : f64
+  %l = arith.addi %k, %c1 : index
+  loop.yield %t, %l : f64, index
+}
+%z = arith.mulf %w#0, %v : f64";
+    let chosen = "%p = arith.cmpf ogt, %v, %one : f64
+%z = loop.if %p -> (f64) {
+  %s = math.sin %v : f64
+  loop.yield %s : f64
+} else {
+  %f = tensor.fold (%k) = 0 to 5 mul {
+    %b = tensor.at %x1[%k] : tensor<5xf64>
+    %c = arith.addf %b, %v : f64
+    tensor.yield %c : f64
+  } : f64
+  loop.yield %f : f64
+}";
+    for code in [sum, &greatest, counted, &left, repeated, chosen] {
+        let code = slope_at_points(code);
+        let inputs: &[(&str, &[usize])] = &[(T, &[3]), ("tensor<5xf64>", &[5])];
+        check(inputs, &[T], &code, (0.3, 0.9));
+        Case { inputs, outputs: &[T], code: &code, range: (0.3, 0.9) }.check_second(2);
+    }
+}

@@ -1,0 +1,189 @@
+//! Small tensors at the points of comprehensions as their elements. Loops and conditionals there carry and give numbers before they
+//! are differentiated backwards: numbers have cotangents of their own, go onto tapes, and leave them again. (The tapes themselves
+//! are such small tensors, so that this is what derivatives of derivatives need.)
+
+use super::forward::copy_attributes;
+use tf_dialects::loops::{Switch, switch};
+use tf_dialects::tensor::{AtOp, Policy, Subscripts, build};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::{Builder, Cursor};
+use tf_ir::types::Type;
+
+/// Lets the loops and conditionals at points in `code` carry elements; choices among many regions become conditionals first.
+pub(super) fn split(body: &mut Body, code: &[Op]) {
+    for op in at_points(body, code, |body, op| body.is(op, Switch::NAME)) {
+        let mut b = Builder::before(body, op);
+        let values = switch::to_ifs(&mut b, op);
+        body.replace(op, &values);
+    }
+}
+
+/// As [`split`], behind it: `code` may hold other ops by then.
+pub(super) fn split_carried(body: &mut Body, code: &[Op]) {
+    for op in at_points(body, code, carries_tensors) {
+        rebuild(body, op);
+    }
+}
+
+/// True for code at a point of a comprehension.
+pub(super) fn is_at_point(body: &Body, op: Op) -> bool {
+    let mut around = std::iter::successors(body.parent_op(op), |parent| body.parent_op(*parent));
+    around.any(|parent| body.is(parent, "tensor.compute"))
+}
+
+/// The ops of a sort in `code` that stand at points, those around others first.
+fn at_points(body: &Body, code: &[Op], wanted: impl Fn(&Body, Op) -> bool) -> Vec<Op> {
+    let mut found = Vec::new();
+    for op in code {
+        tf_ir::walk::walk(body, *op, &mut |body, inner| {
+            found.extend((wanted(body, inner) && is_at_point(body, inner)).then_some(inner));
+        });
+    }
+    found
+}
+
+fn carries_tensors(body: &Body, op: Op) -> bool {
+    let is_known = ["loop.for", "loop.while", "loop.if"].iter().any(|name| body.is(op, name));
+    let arguments = body.regions(op).filter_map(|r| body.entry(r)).flat_map(|block| body.args(block));
+    is_known && body.results(op).chain(arguments).any(|v| count(body, body.ty(v)).is_some())
+}
+
+/// The number of elements of a tensor with constant extents.
+fn count(body: &Body, ty: Type) -> Option<usize> {
+    let ctx = body.ctx();
+    if !ctx.is_tensor(ty) {
+        return None;
+    }
+    let counts = ctx.dims(ty)?.iter().map(|d| d.as_static().and_then(|n| usize::try_from(n).ok()));
+    counts.into_iter().try_fold(1usize, |n, d| n.checked_mul(d?))
+}
+
+/// The same types with elements in place of tensors.
+fn elements_of_types(body: &Body, types: impl IntoIterator<Item = Type>) -> Vec<Type> {
+    let split = |ty: Type| match count(body, ty) {
+        Some(n) => vec![body.ctx().elem_type(ty); n],
+        None => vec![ty],
+    };
+    types.into_iter().flat_map(split).collect()
+}
+
+/// The subscripts of element `at`, counted in row-major order.
+fn place(body: &Body, ty: Type, at: usize) -> Subscripts {
+    let dims: Vec<i64> =
+        body.ctx().dims(ty).unwrap_or_default().iter().map(|d| d.as_static().unwrap_or(1)).collect();
+    let mut rest = i64::try_from(at).expect("a small number");
+    let mut exprs = vec![AffineExpr::constant(0); dims.len()];
+    for (expr, extent) in exprs.iter_mut().zip(dims).rev() {
+        *expr = AffineExpr::constant(rest % extent);
+        rest /= extent;
+    }
+    Subscripts::new(&exprs, &[], &[]).expect("numbers are small")
+}
+
+/// The elements of each tensor among the values, read at the cursor.
+fn elements(b: &mut Builder<'_>, values: &[Value]) -> Vec<Value> {
+    let mut all = Vec::with_capacity(values.len());
+    for value in values {
+        let ty = b.body.ty(*value);
+        let Some(n) = count(b.body, ty) else {
+            all.push(*value);
+            continue;
+        };
+        let array = b.body.def_op(*value).filter(|def| b.body.is(*def, "tensor.from_elements"));
+        match array {
+            Some(array) => all.extend(b.body.operands(array)),
+            None => all.extend((0..n).map(|i| {
+                let place = place(b.body, ty, i);
+                build::at(b, *value, &place, Policy::Assumed, None)
+            })),
+        }
+    }
+    all
+}
+
+/// The values of these types again, from `parts` at the cursor.
+fn joined(b: &mut Builder<'_>, types: &[Type], parts: &[Value]) -> Vec<Value> {
+    let mut rest = parts.iter().copied();
+    let one = |ty: &Type| match count(b.body, *ty) {
+        Some(n) => {
+            let elements: Vec<Value> = rest.by_ref().take(n).collect();
+            build::from_elements(b, &elements, *ty)
+        }
+        None => rest.next().expect("as many parts as there are"),
+    };
+    types.iter().map(one).collect()
+}
+
+/// Builds a loop or conditional anew that carries and gives elements.
+fn rebuild(body: &mut Body, op: Op) {
+    let results: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
+    let (name, regions) = (body.name(op), body.regions(op).len());
+    let operands: Vec<Value> = body.operands(op).collect();
+    let types = elements_of_types(body, results.iter().copied());
+    let mut b = Builder::before(body, op);
+    let operands = elements(&mut b, &operands);
+    let new = b.body.create(name, b.loc, &operands, &types, regions, &[]);
+    copy_attributes(b.body, op, new);
+    b.insert(new);
+    for i in 0..regions {
+        if let Some(block) = b.body.entry(b.body.region(op, i)) {
+            move_block(&mut b, block, new, i);
+        }
+    }
+    b.cursor = Cursor::After(new);
+    let parts: Vec<Value> = b.body.results(new).collect();
+    let values = joined(&mut b, &results, &parts);
+    body.replace(op, &values);
+    values.into_iter().for_each(|value| forward_reads(body, value));
+}
+
+/// Moves the code of a block into region `i` of `new`, whose arguments are elements; it ends with elements, too.
+fn move_block(b: &mut Builder<'_>, block: Block, new: Op, i: usize) {
+    let args: Vec<Value> = b.body.args(block).collect();
+    let types: Vec<Type> = args.iter().map(|v| b.body.ty(*v)).collect();
+    let split = elements_of_types(b.body, types.iter().copied());
+    let (to, outer) = b.enter(new, i, &split);
+    let parts: Vec<Value> = b.body.args(to).collect();
+    let values = joined(b, &types, &parts);
+    for (arg, value) in args.into_iter().zip(&values) {
+        b.body.replace_uses(arg, *value);
+    }
+    b.body.splice_ops(block, to);
+    values.into_iter().for_each(|value| forward_reads(b.body, value));
+    let end = b.body.last(to).expect("verified regions have terminators");
+    let yielded: Vec<Value> = b.body.operands(end).collect();
+    b.cursor = Cursor::Before(end);
+    let yielded = elements(b, &yielded);
+    b.body.set_operands(end, &yielded);
+    b.cursor = outer;
+}
+
+/// Replaces the reads of a small tensor's elements at constant places by the elements; a tensor that nothing else uses goes.
+fn forward_reads(body: &mut Body, value: Value) {
+    let Some(array) = body.def_op(value).filter(|def| body.is(*def, "tensor.from_elements")) else { return };
+    let elements: Vec<Value> = body.operands(array).collect();
+    for user in body.users(value) {
+        if let Some(at) = constant_place(body, user, value) {
+            body.replace(user, &[elements[at]]);
+        }
+    }
+    if body.is_unused(value) {
+        body.erase(array);
+    }
+}
+
+/// The element that a read of `array` always takes, counted in row-major order.
+fn constant_place(body: &Body, read: Op, array: Value) -> Option<usize> {
+    let at = AtOp::cast(body.op(read)).filter(|at| at.source() == array)?;
+    let dims = body.ctx().dims(body.ty(array))?;
+    let mut place = 0;
+    for (expr, dim) in at.affine_map()?.results().iter().zip(dims) {
+        let (index, extent) = (expr.as_const()?, dim.as_static()?);
+        if !(0..extent).contains(&index) {
+            return None;
+        }
+        place = place * extent + index;
+    }
+    usize::try_from(place).ok()
+}
