@@ -1,35 +1,173 @@
 //! Accumulating results forwards: a tangent accumulates beside each.
 //!
 //! Sums and sets are linear: tangents are put as the values are, in the same order. Of products, least and greatest
-//! values, elements and their tangents change together, as a region says.
+//! values, the tangents are sums of what is put in a comprehension of its own, each times what it contributes to its element
+//! at the margin ([`super::puts`]).
 
+use super::chain::all_puts;
 use super::forward::{copy_attributes, entry, extend_terminator, is_float, sweep_block};
-use tf_dialects::arith::CmpF;
-use tf_dialects::differentiate::Forward;
+use super::puts;
+use super::seed::Seed;
+use rustc_hash::FxHashMap;
+use tf_dialects::differentiate::{Forward, constant_like, is_differentiable};
 use tf_dialects::elementwise;
 use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
+use tf_dialects::tensor::transform::Detach;
 use tf_dialects::tensor::{CombiningKind, ComputeOp, PutOp, Subscripts, build};
-use tf_ir::body::{Body, Op, Value};
-use tf_ir::builder::{Builder, Cursor};
+use tf_ir::body::{Block, IrMap, Op, Value};
+use tf_ir::builder::Cursor;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
-/// A compute with accumulating results: the plain ones, their tangents, the accumulating ones, theirs.
+/// A compute with accumulating results.
 ///
 /// # Errors
 /// Code without derivative.
 pub(super) fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
+    let how = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute").accumulations();
+    let starts: Vec<Value> = cx.b.body.operands(op).collect();
+    let mut weighted = Vec::new();
+    for (i, how) in how.iter().enumerate().filter(|(i, _)| is_float(cx, starts[*i])) {
+        match how.combine {
+            Combine::Set | Combine::Kind(CombiningKind::Add) => {}
+            Combine::Kind(kind) => weighted.push((i, kind)),
+            Combine::Region => return Err(no_rule(cx, op)),
+        }
+    }
+    match weighted.is_empty() {
+        true => linear(cx, op),
+        false => by_weights(cx, op, &weighted),
+    }
+}
+
+fn no_rule(cx: &Forward<'_, '_>, op: Op) -> Diagnostic {
+    cx.b.body.op(op).error(
+        "cannot be differentiated forwards: a region says how elements change, which has no derivative rule; use kinds",
+    )
+}
+
+/// Leaves the compute as it is; behind it, a copy gives the tangents alone. Those of what is put into the `weighted` results are
+/// summed there, each by its weight.
+fn by_weights(
+    cx: &mut Forward<'_, '_>,
+    op: Op,
+    weighted: &[(usize, CombiningKind)],
+) -> Result<(), Diagnostic> {
+    cx.b.cursor = Cursor::After(op);
+    let mut how = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute").accumulations();
+    let starts: Vec<Value> = cx.b.body.operands(op).collect();
+    let mut tangents: Vec<Option<Value>> = starts.iter().map(|start| cx.tangent(*start)).collect();
+    let mut seeds = FxHashMap::default();
+    for (i, kind) in weighted {
+        let ty = cx.b.body.ty(starts[*i]);
+        let one = constant_like(cx.b, ty, 1.0);
+        let seed = puts::of_kind(cx.b, op, (*i, *kind), one)?.ok_or_else(|| no_rule(cx, op))?;
+        if let Some(tangent) = tangents[*i] {
+            let weight = seed.at(cx.b, starts[*i]);
+            tangents[*i] = Some(elementwise::build(cx.b, "arith.mulf", &[weight, tangent], &[]));
+        }
+        how[*i] = Accumulation::of_kind(CombiningKind::Add);
+        seeds.insert(*i, seed);
+    }
+    let floats: Vec<usize> = (0..starts.len()).filter(|i| is_float(cx, starts[*i])).collect();
+    for i in &floats {
+        let ty = cx.b.body.ty(starts[*i]);
+        tangents[*i] = Some(tangents[*i].unwrap_or_else(|| constant_like(cx.b, ty, 0.0)));
+    }
+    let copy = cx.b.body.clone_op(op, &mut IrMap::default());
+    cx.b.insert(copy);
+    let detached = weigh(cx, copy, &seeds);
+    let given: Vec<Value> = floats.iter().filter_map(|i| tangents[*i]).collect();
+    let found = alone(cx, copy, (&floats, &given, &how))?;
+    for detach in detached {
+        let weight = cx.b.body.operand(detach, 0);
+        cx.b.body.replace(detach, &[weight]);
+    }
+    let results: Vec<Value> = cx.b.body.results(op).filter(|r| is_float(cx, *r)).collect();
+    results.into_iter().zip(found).for_each(|(result, tangent)| cx.set(result, tangent));
+    Ok(())
+}
+
+/// Multiplies what is put by its weight, a constant of this sweep; gives the ops that say so, which are to be dissolved after it: the
+/// weights have tangents of their own in derivatives of derivatives.
+fn weigh(cx: &mut Forward<'_, '_>, copy: Op, seeds: &FxHashMap<usize, Seed>) -> Vec<Op> {
+    let accumulators = ComputeOp::cast(cx.b.body.op(copy)).expect("a copy of a compute").accumulators();
+    let mut detached = Vec::new();
+    for put in all_puts(cx.b.body, copy) {
+        let target = PutOp::cast(cx.b.body.op(put)).expect("a put").targets()[0];
+        let at = accumulators.iter().position(|a| *a == target);
+        let Some(seed) = at.and_then(|at| seeds.get(&at)) else { continue };
+        cx.b.cursor = Cursor::Before(put);
+        let value = cx.b.body.operand(put, 0);
+        let weight = puts::at_put(cx.b, seed, put, value);
+        let ty = cx.b.body.ty(weight);
+        let constant = cx.b.value(Detach::NAME, &[weight], ty, &[]);
+        detached.extend(cx.b.body.def_op(constant));
+        let product = elementwise::build(cx.b, "arith.mulf", &[value, constant], &[]);
+        cx.b.body.set_operand(put, 0, product);
+    }
+    detached
+}
+
+/// Replaces a compute by one that gives the tangents of its float results alone; `starts` are the tangents that those of the
+/// accumulating `floats` start from, `how` says how all accumulate.
+fn alone(
+    cx: &mut Forward<'_, '_>,
+    copy: Op,
+    (floats, starts, how): (&[usize], &[Value], &[Accumulation]),
+) -> Result<Vec<Value>, Diagnostic> {
+    let (accumulators, first) = {
+        let view = ComputeOp::cast(cx.b.body.op(copy)).expect("a copy of a compute");
+        (view.accumulators(), view.indices().len())
+    };
+    let block = entry(cx, copy, 0).expect("a verified compute has a block");
+    add_tangents(cx, block, &accumulators, floats);
+    let end = sweep_block(cx, block)?;
+    let plain: Vec<Value> = cx.b.body.operands(end).collect();
+    let plain: Vec<Value> = plain.into_iter().filter(|v| is_float(cx, *v)).collect();
+    let tangents: Vec<Value> = plain.into_iter().map(|v| cx.tangent_or_zero(v)).collect();
+    cx.b.body.set_operands(end, &tangents);
+    for put in all_puts(cx.b.body, copy) {
+        let of_values =
+            PutOp::cast(cx.b.body.op(put)).is_some_and(|p| accumulators.contains(&p.targets()[0]));
+        if of_values {
+            cx.b.body.erase(put);
+        }
+    }
+    (0..accumulators.len()).rev().for_each(|i| cx.b.body.erase_arg(block, first + i));
+    let body = &mut *cx.b.body;
+    let types: Vec<Type> =
+        body.results(copy).map(|r| body.ty(r)).filter(|ty| is_differentiable(body.ctx(), *ty)).collect();
+    let (name, loc) = (body.name(copy), body.loc(copy));
+    let new = body.create(name, loc, starts, &types, 1, &[]);
+    copy_attributes(body, copy, new);
+    let how: Vec<Accumulation> = floats.iter().map(|i| how[*i]).collect();
+    let attr = accumulations_attr(body.ctx(), &how);
+    body.set_attr(new, "accumulate", attr);
+    let (from, to) = (body.region(copy, 0), body.region(new, 0));
+    body.splice_blocks(from, to);
+    body.insert_before(new, copy);
+    body.erase(copy);
+    Ok(body.results(new).collect())
+}
+
+/// Adds an accumulator for the tangents of each float one.
+fn add_tangents(cx: &mut Forward<'_, '_>, block: Block, accumulators: &[Value], floats: &[usize]) {
+    for i in floats {
+        let ty = cx.b.body.ty(accumulators[*i]);
+        let tangent = cx.b.body.add_arg(block, ty);
+        cx.set(accumulators[*i], tangent);
+    }
+}
+
+/// A compute with sums and sets: the plain results, their tangents, the accumulating ones, theirs.
+fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     let (accumulators, how, plain) = {
         let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
         (view.accumulators(), view.accumulations(), view.plain_count())
     };
     let starts: Vec<Value> = cx.b.body.operands(op).collect();
     let floats: Vec<usize> = (0..starts.len()).filter(|i| is_float(cx, starts[*i])).collect();
-    if floats.iter().any(|i| dual(how[*i]).is_none()) {
-        let error = "cannot be differentiated forwards: a region says how elements change, which has no derivative rule; \
-                     use kinds";
-        return Err(cx.b.body.op(op).error(error));
-    }
     cx.b.cursor = Cursor::Before(op);
     let mut operands = starts.clone();
     for i in &floats {
@@ -37,11 +175,7 @@ pub(super) fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic
         operands.push(tangent);
     }
     let block = entry(cx, op, 0).expect("a verified compute has a block");
-    for i in &floats {
-        let ty = cx.b.body.ty(accumulators[*i]);
-        let tangent = cx.b.body.add_arg(block, ty);
-        cx.set(accumulators[*i], tangent);
-    }
+    add_tangents(cx, block, &accumulators, &floats);
     let end = sweep_block(cx, block)?;
     extend_terminator(cx, end, 0);
     let results: Vec<Value> = cx.b.body.results(op).collect();
@@ -56,11 +190,7 @@ pub(super) fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic
     let (name, loc) = (body.name(op), body.loc(op));
     let new = body.create(name, loc, &operands, &types, 1, &[]);
     copy_attributes(body, op, new);
-    let mut all: Vec<Accumulation> = how.iter().map(|how| dual(*how).unwrap_or(*how)).collect();
-    all.extend(floats.iter().map(|i| dual(how[*i]).expect("checked above")));
-    for (i, how) in how.iter().enumerate().filter(|(i, _)| !floats.contains(i)) {
-        all[i] = *how;
-    }
+    let all: Vec<Accumulation> = how.iter().chain(floats.iter().map(|i| &how[*i])).copied().collect();
     let attr = accumulations_attr(body.ctx(), &all);
     body.set_attr(new, "accumulate", attr);
     let (from, to) = (body.region(op, 0), body.region(new, 0));
@@ -80,34 +210,8 @@ pub(super) fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// How an accumulator changes where its tangent changes with it; `None`: not known.
-fn dual(how: Accumulation) -> Option<Accumulation> {
-    match how.combine {
-        Combine::Set | Combine::Kind(CombiningKind::Add) => Some(how),
-        Combine::Kind(
-            CombiningKind::Mul
-            | CombiningKind::MinimumF
-            | CombiningKind::MaximumF
-            | CombiningKind::MinNumF
-            | CombiningKind::MaxNumF,
-        ) => Some(Accumulation::REGION.unique(how.unique)),
-        _ => None,
-    }
-}
-
-/// How the accumulator that a block argument stands for changes.
-fn accumulation(body: &Body, target: Value) -> Option<Accumulation> {
-    let owner = body.def_block(target).and_then(|block| body.block_owner(block))?;
-    let view = ComputeOp::cast(body.op(owner))?;
-    let at = view.accumulators().iter().position(|a| *a == target)?;
-    view.accumulations().get(at).copied()
-}
-
-/// A put: that of the tangent follows, or both are one.
-///
-/// # Errors
-/// None for what [`compute`] lets pass.
-pub(super) fn put(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
+/// A put: that of the tangent follows.
+pub(super) fn put(cx: &mut Forward<'_, '_>, op: Op) {
     let (value, target, subscripts, policy) = {
         let view = PutOp::cast(cx.b.body.op(op)).expect("the caller found a put");
         let map = view.affine_map().expect("a verified put has a map").clone();
@@ -115,33 +219,7 @@ pub(super) fn put(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         let subscripts = Subscripts { map, values, extents: view.symbols().to_vec() };
         (view.put_values()[0], view.targets()[0], subscripts, view.out_of_bounds())
     };
-    let Some(target_tangent) = cx.tangent(target) else { return Ok(()) };
-    let how = accumulation(cx.b.body, target).expect("a put has a target of a compute around it");
+    let Some(target_tangent) = cx.tangent(target) else { return };
     let tangent = cx.tangent_or_zero(value);
-    match how.combine {
-        Combine::Kind(kind) if kind != CombiningKind::Add => {
-            let targets = [target, target_tangent];
-            build::put_combined(cx.b, &[value, tangent], &targets, &subscripts, policy, |b, old, new| {
-                together(b, kind, [old[0], old[1]], [new[0], new[1]])
-            });
-            cx.b.body.erase(op);
-        }
-        _ => drop(build::put(cx.b, tangent, target_tangent, &subscripts, policy)),
-    }
-    Ok(())
-}
-
-/// An element and its tangent, with a value and its tangent.
-fn together(b: &mut Builder<'_>, kind: CombiningKind, old: [Value; 2], new: [Value; 2]) -> Vec<Value> {
-    if kind == CombiningKind::Mul {
-        let whole = elementwise::build(b, "arith.mulf", &[old[0], new[0]], &[]);
-        let left = elementwise::build(b, "arith.mulf", &[old[1], new[0]], &[]);
-        let right = elementwise::build(b, "arith.mulf", &[old[0], new[1]], &[]);
-        return vec![whole, elementwise::build(b, "arith.addf", &[left, right], &[])];
-    }
-    let whole = elementwise::build(b, &format!("arith.{}", kind.name()), &[old[0], new[0]], &[]);
-    let predicate = CmpF::from_name("une").expect("a predicate of cmpf").number();
-    let attr = b.body.ctx().i64_attr(predicate.into());
-    let changed = elementwise::build(b, "arith.cmpf", &[whole, old[0]], &[("predicate", attr)]);
-    vec![whole, elementwise::build(b, "arith.select", &[changed, new[1], old[1]], &[])]
+    build::put(cx.b, tangent, target_tangent, &subscripts, policy);
 }

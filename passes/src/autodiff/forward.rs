@@ -31,7 +31,7 @@ pub(super) fn sweep(cx: &mut Forward<'_, '_>, code: &[Op]) -> Result<(), Diagnos
             "tensor.detach" => {}
             "tensor.compute" => compute(cx, *op)?,
             "tensor.fold" => fold(cx, *op)?,
-            "tensor.put" => accumulate::put(cx, *op)?,
+            "tensor.put" => accumulate::put(cx, *op),
             "tensor.at" => read(cx, *op),
             "tensor.checkpoint" => checkpoint::forwards(cx, *op)?,
             "loop.if" | "loop.switch" => branch(cx, *op)?,

@@ -49,25 +49,42 @@ pub(super) fn outputs(
         let Some(g) = *g else { continue };
         let mut last = None;
         let seed = match how[i].combine {
-            Combine::Kind(CombiningKind::Add) => Seed::Sum(g),
             Combine::Set => {
                 if !how[i].unique {
                     last = Some(last_puts(cx, op, i)?);
                 }
                 Seed::Sum(g)
             }
-            Combine::Kind(CombiningKind::Mul) => product(cx, op, i, g)?,
-            Combine::Kind(
-                CombiningKind::MinimumF
-                | CombiningKind::MaximumF
-                | CombiningKind::MinNumF
-                | CombiningKind::MaxNumF,
-            ) => extreme(cx, op, i, g)?,
+            Combine::Kind(kind) => match of_kind(cx.b, op, (i, kind), g)? {
+                Some(seed) => seed,
+                None => return Err(no_rule(cx, op, how[i])),
+            },
             _ => return Err(no_rule(cx, op, how[i])),
         };
         found.insert(accumulators[i], Output { seed, last });
     }
     Ok(found)
+}
+
+/// The seed of accumulating result `i`, a tensor of cotangents `g`, at the cursor behind `op`; `None`: its kind has none.
+///
+/// # Errors
+/// Subscripts that become too large.
+pub(super) fn of_kind(
+    b: &mut Builder<'_>,
+    op: Op,
+    (i, kind): (usize, CombiningKind),
+    g: Value,
+) -> Result<Option<Seed>, Diagnostic> {
+    Ok(match kind {
+        CombiningKind::Add => Some(Seed::Sum(g)),
+        CombiningKind::Mul => Some(product(b, op, i, g)?),
+        CombiningKind::MinimumF
+        | CombiningKind::MaximumF
+        | CombiningKind::MinNumF
+        | CombiningKind::MaxNumF => Some(extreme(b, op, i, g)?),
+        _ => None,
+    })
 }
 
 fn no_rule(cx: &Reverse<'_, '_>, op: Op, how: Accumulation) -> Diagnostic {
@@ -184,8 +201,7 @@ fn indicator(b: &mut Builder<'_>, condition: Value, like: Value) -> Value {
 }
 
 /// Of products: the number of zeros among the factors, and the product of the others.
-fn product(cx: &mut Reverse<'_, '_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
-    let b = &mut *cx.b;
+fn product(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
     let start = b.body.operand(op, i);
     let result = accumulated(b, op, i);
     let ty = b.body.ty(start);
@@ -218,8 +234,7 @@ fn product(cx: &mut Reverse<'_, '_>, op: Op, i: usize, g: Value) -> Result<Seed,
 }
 
 /// Of least and greatest values: how many share.
-fn extreme(cx: &mut Reverse<'_, '_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
-    let b = &mut *cx.b;
+fn extreme(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
     let start = b.body.operand(op, i);
     let result = accumulated(b, op, i);
     let same = equal(b, start, result);
@@ -258,6 +273,16 @@ fn read(b: &mut Builder<'_>, tensor: Value, subscripts: &Subscripts, policy: Pol
         _ => (Policy::Fill, Some(constant_like(b, ty, 0.0))),
     };
     build::at(b, tensor, subscripts, policy, fill)
+}
+
+/// What a seed gives `value` where `put` puts it, at the cursor.
+pub(super) fn at_put(b: &mut Builder<'_>, seed: &Seed, put: Op, value: Value) -> Value {
+    let (subscripts, policy) = place(b, put);
+    let mut parts = Vec::new();
+    for part in seed.parts() {
+        parts.push(read(b, part, value, &subscripts, policy));
+    }
+    seed.with_parts(&parts).at(b, value)
 }
 
 /// Seeds the values that a level puts: each gets what it contributes to its element.

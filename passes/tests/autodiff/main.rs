@@ -14,4 +14,5 @@ mod memory;
 mod points;
 mod random;
 mod reads;
+mod second;
 mod structured;

@@ -6,6 +6,11 @@ fn check(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64,
     (0..3).map(|seed| Case { inputs, outputs, code, range }.check(seed)).last().unwrap()
 }
 
+/// That ⟨u, Jv⟩ = ⟨Jᵀu, v⟩ alone, where there are no differences.
+fn check_pairing(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64, f64)) {
+    Case { inputs, outputs, code, range }.check_pairing(1);
+}
+
 const T: &str = "tensor<?{n}xf64>";
 
 /// A loop of `trips` trips at each point: reads at the point, at the trip, at a computed place; a value from outside.
@@ -61,9 +66,36 @@ fn accumulated(how: &str) -> String {
 fn accumulating_results_of_every_kind() {
     for how in ["add", "mul", "maximumf", "minimumf", "maxnumf", "minnumf"] {
         for n in [0, 1, 6] {
-            check(&[(T, &[n]), ("tensor<5xf64>", &[5])], &["tensor<5xf64>"], &accumulated(how), (0.3, 1.2));
+            let inputs: &[(&str, &[usize])] = &[(T, &[n]), ("tensor<5xf64>", &[5])];
+            check(inputs, &["tensor<5xf64>"], &accumulated(how), (0.3, 1.2));
+            let (outputs, code) = (&["tensor<5xf64>"], &accumulated(how));
+            Case { inputs, outputs, code, range: (0.3, 1.2) }.check_second(n as u64);
         }
     }
+}
+
+/// Products with zeros, and equal greatest values: forwards as backwards.
+#[test]
+fn what_is_put_with_zeros_and_ties() {
+    let zeros = "  %z = arith.constant dense<[0.0, 1.0, 0.0, 0.0, 1.0]> : tensor<5xf64>
+  %p = arith.mulf %x0, %z : tensor<5xf64>
+  %y0 = tensor.compute (%i) in [5] accumulate(mul %r = %x1 : tensor<3xf64>) {
+    %s = tensor.at %p[%i] : tensor<5xf64>
+    tensor.put %s into %r[%i floordiv 2] : memref<3xf64>
+    tensor.yield
+  }";
+    let inputs: &[(&str, &[usize])] = &[("tensor<5xf64>", &[5]), ("tensor<3xf64>", &[3])];
+    check(inputs, &["tensor<3xf64>"], zeros, (0.5, 1.5));
+    // Both directions share between what is equal, so that their products agree.
+    let ties = "  %h = arith.constant 0.0 : f64
+  %y0 = tensor.compute (%i) in [5] accumulate(maximumf %r = %x1 : tensor<3xf64>) {
+    %s = tensor.at %x0[%i] : tensor<5xf64>
+    %d = tensor.detach %s : f64
+    %e = arith.subf %s, %d : f64
+    tensor.put %e into %r[%i floordiv 2] : memref<3xf64>
+    tensor.yield
+  }";
+    check_pairing(inputs, &["tensor<3xf64>"], ties, (-1.0, -0.5));
 }
 
 #[test]
