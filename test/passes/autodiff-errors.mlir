@@ -95,17 +95,6 @@ func.func @scaled(%x: f8E5M2, %s: f8E8M0FNU, %t: f8E5M2) -> f32 {
 
 // -----
 
-func.func @fill(%x: f32, %a: tensor<4xf32>, %k: index, %g: f32) -> f32 {
-  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
-    // expected-error @below {{'tensor.at' op cannot be differentiated backwards: the value it fills with depends on a variable; choose with arith.select instead}}
-    %b = tensor.at %a[%k] fill(%v) : tensor<4xf32>
-    tensor.yield %b : f32
-  }
-  return %dx : f32
-}
-
-// -----
-
 func.func @tensor_at_point(%x: tensor<4xf64>, %g: f64) -> tensor<4xf64> {
   %s = tensor.compute (%i) in [4] {
     // expected-error @below {{'tensor.vjp' op cannot be expanded: at a point of a comprehension, variables are numbers; take the elements as variables, or differentiate around the comprehension}}

@@ -16,20 +16,3 @@ func.func @captured(%x: f32, %g: f32) -> f32 {
   }
   return %dx : f32
 }
-
-// -----
-
-func.func @forwards(%x: f32, %t: f32) -> f32 {
-  %y, %dy = tensor.jvp (%u = %x) tangent(%t) : (f32) -> (f32) {
-    // expected-error @below {{'tensor.custom' op cannot be differentiated forwards: it has a rule vjp, but no jvp}}
-    %v = tensor.custom %u : (f32) -> (f32) {
-    ^bb0(%a: f32):
-      tensor.yield %a : f32
-    } vjp {
-    ^bb0(%a: f32, %y: f32, %g0: f32):
-      tensor.yield %g0 : f32
-    }
-    tensor.yield %v : f32
-  }
-  return %dy : f32
-}

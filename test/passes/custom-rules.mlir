@@ -79,6 +79,30 @@ func.func @transposed(%x: f32, %g: f32) -> f32 {
   return %dx : f32
 }
 
+// Forwards without a rule for it, the transpose of the one for backwards.
+// CHECK-LABEL: func.func @transposed_forwards
+// CHECK-SAME: (%[[X:.*]]: f32, %[[K:.*]]: i32, %[[T:.*]]: f32)
+func.func @transposed_forwards(%x: f32, %k: i32, %t: f32) -> (f32, f32) {
+  // CHECK-DAG: %[[C:.*]] = arith.constant 3.0
+  // CHECK-DAG: %[[E:.*]] = math.exp %[[X]]
+  // CHECK: %[[R:.*]] = arith.mulf %[[T]], %[[C]]
+  // CHECK-NEXT: return %[[E]], %[[R]]
+  %y, %dy = tensor.jvp (%u = %x) tangent(%t) : (f32) -> (f32) {
+    %v = tensor.custom %u, %k : (f32, i32) -> (f32) {
+    ^bb0(%a: f32, %b: i32):
+      %e = math.exp %a : f32
+      tensor.yield %e : f32
+    } vjp {
+    ^bb0(%a: f32, %b: i32, %y: f32, %g: f32):
+      %three = arith.constant 3.0 : f32
+      %d = arith.mulf %g, %three : f32
+      tensor.yield %d : f32
+    }
+    tensor.yield %v : f32
+  }
+  return %y, %dy : f32, f32
+}
+
 // Outside of transforms, rules leave no trace; in scalar code they are as good.
 // CHECK-LABEL: func.func @plain
 func.func @plain(%x: tensor<4xf32>, %g: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {

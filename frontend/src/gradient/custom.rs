@@ -118,8 +118,8 @@ impl Tracer {
     }
 
     /// The values of `f` at `x`, with a rule of the user's for backwards: `rule` gets `x`, the values, and their cotangents, and
-    /// returns the cotangents of the floats of `x`, in order. What `f` uses from outside must not depend on what is
-    /// differentiated by: pass it in `x`.
+    /// returns the cotangents of the floats of `x`, in order; it is linear in the cotangents, and forwards its transpose is the rule.
+    /// What `f` uses from outside must not depend on what is differentiated by: pass it in `x`.
     ///
     /// ```
     /// # use tf_frontend::{Program, Tensor};

@@ -2,7 +2,7 @@
 
 use super::direct::Direct;
 use super::replay::{Found, Level};
-use super::{Counts, checkpoint, elements, forward, reverse, rewrite};
+use super::{Counts, checkpoint, elements, fills, forward, reverse, rewrite};
 use crate::subscript::Copier;
 use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
@@ -40,11 +40,15 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     if is_reverse {
         elements::split(body, &code_between(body, last, keep));
         elements::split_carried(body, &code_between(body, last, keep));
-        transpose_rules(body, &code_between(body, last, keep), counts)?;
+    }
+    let missing = if is_reverse { custom::VJP } else { custom::JVP };
+    transpose_rules(body, &code_between(body, last, keep), missing, counts)?;
+    check_extents(body, &variables, &code_between(body, last, keep))?;
+    if is_reverse {
+        fills::choose(body, &code_between(body, last, keep));
     }
     let yielded: Vec<Value> = body.operands(keep).collect();
     let code = code_between(body, last, keep);
-    check_extents(body, &variables, &code)?;
     let results = match is_reverse {
         true => backwards(body, keep, &code, (&variables, &yielded, &given), counts)?,
         false => forwards(body, keep, &code, (&variables, &given))?,
@@ -140,17 +144,22 @@ fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
     combiners_between(body, last, end)
 }
 
-/// Gives code that brings a rule for forwards only one for backwards: the transpose of what is linear in the tangents.
-fn transpose_rules(body: &mut Body, code: &[Op], counts: &mut Counts) -> Result<(), Diagnostic> {
+/// Gives code that brings a rule for one direction only the one for the other: rules are linear, and so have transposes.
+fn transpose_rules(
+    body: &mut Body,
+    code: &[Op],
+    missing: usize,
+    counts: &mut Counts,
+) -> Result<(), Diagnostic> {
     let mut found = Vec::new();
     for op in code {
         tf_ir::walk::walk(body, *op, &mut |body, inner| {
-            let is_one_sided = body.is(inner, Custom::NAME) && body.op(inner).entry(custom::VJP).is_none();
+            let is_one_sided = body.is(inner, Custom::NAME) && body.op(inner).entry(missing).is_none();
             found.extend(is_one_sided.then_some(inner));
         });
     }
     for op in found {
-        if let Some(inner) = custom::add_transpose(body, op) {
+        if let Some(inner) = custom::add_transpose(body, op, missing) {
             expand(body, inner, counts)?;
         }
     }

@@ -13,6 +13,7 @@ mod control;
 mod direct;
 mod elements;
 mod expand;
+mod fills;
 mod forward;
 pub mod gather;
 mod last;

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use tf_dialects::arith::const_index;
 use tf_dialects::differentiate::{self, Active, Reverse, constant_like, is_differentiable};
 use tf_dialects::loops::build::for_loop;
-use tf_dialects::tensor::{AtOp, CombiningKind, FoldOp, Policy, build};
+use tf_dialects::tensor::{AtOp, CombiningKind, FoldOp, build};
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -97,7 +97,7 @@ impl Level {
             let loc = std::mem::replace(&mut cx.b.loc, cx.b.body.loc(*op));
             let ctx = cx.b.ctx();
             match &*ctx.op_info(cx.b.body.name(*op)).name {
-                "tensor.at" => self.read(cx, *op, *copy, found)?,
+                "tensor.at" => self.read(cx, *op, *copy, found),
                 "tensor.fold" => self.fold(cx, *op, *copy, found)?,
                 "loop.if" => self.branch(cx, *op, *copy, found)?,
                 "loop.for" | "loop.while" => self.repeat(cx, *op, *copy, found)?,
@@ -109,15 +109,9 @@ impl Level {
         Ok(())
     }
 
-    fn read(&self, cx: &mut Reverse<'_, '_>, op: Op, copy: Op, found: &mut Found) -> Result<(), Diagnostic> {
-        let Some(g) = cx.cotangent(cx.b.body.result(copy, 0)) else { return Ok(()) };
-        let (source, policy, fill) = {
-            let view = AtOp::cast(cx.b.body.op(copy)).expect("the caller found a read");
-            (view.source(), view.out_of_bounds(), view.fill())
-        };
-        if policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v)) {
-            return Err(fills_with_variable(cx.b.body, op));
-        }
+    fn read(&self, cx: &mut Reverse<'_, '_>, op: Op, copy: Op, found: &mut Found) {
+        let Some(g) = cx.cotangent(cx.b.body.result(copy, 0)) else { return };
+        let source = AtOp::cast(cx.b.body.op(copy)).expect("the caller found a read").source();
         match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, "tensor.from_elements")) {
             Some(array) => local_read(cx, array, copy, g),
             None => match found.direct.as_ref().filter(|direct| !direct.kept.contains(&op)) {
@@ -125,7 +119,6 @@ impl Level {
                 None => drop(found.reads.insert(cx.b.body.result(op, 0), g)),
             },
         }
-        Ok(())
     }
 
     /// A loop: its trips are run back, and put what they find.
@@ -489,13 +482,6 @@ fn local_read(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
         let part = tf_dialects::elementwise::build(cx.b, "arith.select", &[chosen, g, zero], &[]);
         cx.add(elements[i], part);
     }
-}
-
-/// The error of a read whose `fill` value depends on a variable.
-pub(super) fn fills_with_variable(body: &Body, op: Op) -> Diagnostic {
-    body.op(op).error(
-        "cannot be differentiated backwards: the value it fills with depends on a variable; choose with arith.select instead",
-    )
 }
 
 pub(super) fn too_large(body: &Body, op: Op) -> Diagnostic {

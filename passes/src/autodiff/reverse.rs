@@ -26,7 +26,7 @@ pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) 
         let ctx = cx.b.ctx();
         match &*ctx.op_info(cx.b.body.name(*op)).name {
             "tensor.compute" => adjoint::compute(cx, *op, counts)?,
-            "tensor.at" => read(cx, *op)?,
+            "tensor.at" => read(cx, *op),
             "tensor.checkpoint" => checkpoint::backwards(cx, *op, counts)?,
             "loop.for" => control::counted(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
             "loop.while" => control::repeated(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
@@ -40,19 +40,16 @@ pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) 
 }
 
 /// A read outside of comprehensions: its cotangent goes to the one element that was read.
-fn read(cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    let (source, policy, fill, subscripts) = {
+fn read(cx: &mut Reverse<'_, '_>, op: Op) {
+    let (source, policy, subscripts) = {
         let at = AtOp::cast(cx.b.body.op(op)).expect("the caller found a read");
         let map = at.affine_map().expect("a verified read has a map");
-        (at.source(), at.out_of_bounds(), at.fill(), Subscript::of_map(map, &at.indices(), at.symbols()))
+        (at.source(), at.out_of_bounds(), Subscript::of_map(map, &at.indices(), at.symbols()))
     };
-    if policy == Policy::Fill && fill.is_some_and(|v| cx.active.has(v)) {
-        return Err(super::replay::fills_with_variable(cx.b.body, op));
-    }
-    let Some(g) = cx.cotangent(cx.b.body.result(op, 0)) else { return Ok(()) };
+    let Some(g) = cx.cotangent(cx.b.body.result(op, 0)) else { return };
     if !subscripts.is_empty() && (policy == Policy::Wrap || cx.cotangent(source).is_some()) {
         put_at(cx, op, g);
-        return Ok(());
+        return;
     }
     let extents = build::extents_of(cx.b, source);
     let elem = cx.b.body.ty(g);
@@ -79,7 +76,6 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         elementwise::build(b, "arith.select", &[here, g, zero], &[])
     });
     cx.add(source, whole);
-    Ok(())
 }
 
 /// Adds the cotangent of a read to the element that was read, in a tensor of sums.

@@ -195,3 +195,39 @@ fn sums_at_computed_places() {
         case.check_backwards(1);
     }
 }
+
+/// Outside of a tensor, a read gives a value that depends on a variable: at points, at places that are data, in a loop, and outside of
+/// comprehensions.
+#[test]
+fn reads_that_fill_with_variables() {
+    let inputs = [("tensor<6xf64>", &[6][..]), ("f64", &[])];
+    let code = format!(
+        "{DATA}  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %y0 = tensor.compute (%i) in [5] {{
+    %s = tensor.at %x0[%i] : tensor<6xf64>
+    %f = arith.mulf %s, %x1 : f64
+    %a = tensor.at %x0[2 * %i - 3] fill(%f) : tensor<6xf64>
+    %j = tensor.at %k[%i] : tensor<5xindex>
+    %b = tensor.at %x0[%j] fill(%x1) : tensor<6xf64>
+    %r = loop.for %t = %c0 to %c3 step %c1 iter_args(%h = %a) -> (f64) {{
+      %m = math.sin %h : f64
+      %q = tensor.at %x0[%i + %t] fill(%m) : tensor<6xf64>
+      %p = arith.mulf %q, %h : f64
+      loop.yield %p : f64
+    }}
+    %e = arith.mulf %r, %b : f64
+    tensor.yield %e : f64
+  }} : tensor<5xf64>
+  %o = tensor.at %x0[7] fill(%x1) : tensor<6xf64>
+  %w = tensor.at %x0[2] fill(%x1) : tensor<6xf64>
+  %y1 = arith.mulf %o, %w : f64"
+    );
+    for seed in 0..3 {
+        let outputs = &["tensor<5xf64>", "f64"];
+        let case = Case { inputs: &inputs, outputs, code: &code, range: (0.2, 1.2) };
+        case.check(seed);
+        case.check_second(seed);
+    }
+}

@@ -21,8 +21,8 @@ use tf_ir::types::Type;
 ///
 /// The first region takes the operands and yields the results. The second, `vjp`, takes the operands, the results and the
 /// cotangents of the float results, and yields the cotangents of the float operands; the third, `jvp`, takes the operands,
-/// the results and the tangents of the float operands, and yields the tangents of the float results. Backwards without a
-/// `vjp`, the `jvp` is transposed. What the first region uses from outside must not depend on variables: it is an operand.
+/// the results and the tangents of the float operands, and yields the tangents of the float results. Each rule is linear in
+/// what is given to it last: where one is missing, the other is transposed. What the first region uses from outside must not depend on variables: it is an operand.
 /// Calls of functions with the attributes `tf.vjp` and `tf.jvp` become such ops when they are inlined.
 #[op(
     "tensor.custom",
@@ -151,35 +151,35 @@ pub fn dissolve(body: &mut Body, op: Op) {
     body.replace(op, &yielded);
 }
 
-/// Fills the region of the rule for backwards with a `tensor.vjp` of the rule for forwards by its tangents, in which that is
-/// linear; gives the `tensor.vjp`. `None` if no operand is a float.
-pub fn add_transpose(body: &mut Body, op: Op) -> Option<Op> {
+/// Fills the region of the rule that is `missing` with a `tensor.vjp` of the other rule by its tangents or cotangents, in which
+/// that is linear; gives the `tensor.vjp`. `None` if there is nothing to give, or no other rule.
+pub fn add_transpose(body: &mut Body, op: Op, missing: usize) -> Option<Op> {
     let ctx = body.ctx().clone();
     let inputs: Vec<Type> = body.operands(op).map(|v| body.ty(v)).collect();
     let results: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
-    let (arguments, floats) = rule_signature(&ctx, true, &inputs, &results);
-    let forward = body.op(op).entry(JVP)?;
+    let (arguments, floats) = rule_signature(&ctx, missing == VJP, &inputs, &results);
+    let given = body.op(op).entry(if missing == VJP { JVP } else { VJP })?;
     if floats.is_empty() {
         return None;
     }
     let mut b = Builder::before(body, op);
-    b.enter(op, VJP, &arguments);
-    let block = b.body.op(op).entry(VJP)?;
+    b.enter(op, missing, &arguments);
+    let block = b.body.op(op).entry(missing)?;
     let args: Vec<Value> = b.body.args(block).collect();
     let (known, seeds) = args.split_at(inputs.len() + results.len());
     let zeros: Vec<Value> = floats.iter().map(|ty| constant_like(&mut b, *ty, 0.0)).collect();
-    let tangents: Vec<Type> = seeds.iter().map(|v| b.body.ty(*v)).collect();
+    let yielded: Vec<Type> = seeds.iter().map(|v| b.body.ty(*v)).collect();
     let variables = ctx.i64_attr(zeros.len() as i64);
-    let types = [&tangents[..], &floats].concat();
+    let types = [&yielded[..], &floats].concat();
     let operands = [&zeros[..], seeds].concat();
     let vjp = b.op_with_regions(super::Vjp::NAME, &operands, &types, &[("variables", variables)], 1);
     let (entry, outer) = b.enter(vjp, 0, &floats);
     let moving: Vec<Value> = b.body.args(entry).collect();
-    let yielded = copy_block(&mut b, forward, &[known, &moving].concat());
+    let yielded = copy_block(&mut b, given, &[known, &moving].concat());
     b.op(Yield::NAME, &yielded, &[], &[]);
     b.cursor = outer;
-    let cotangents: Vec<Value> = b.body.results(vjp).skip(tangents.len()).collect();
-    b.op(Yield::NAME, &cotangents, &[], &[]);
+    let transposed: Vec<Value> = b.body.results(vjp).skip(types.len() - floats.len()).collect();
+    b.op(Yield::NAME, &transposed, &[], &[]);
     Some(vjp)
 }
 
@@ -206,7 +206,8 @@ impl Differentiable for Custom {
     fn vjp(&self, cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         check_captured(cx.b.body, op, |v| cx.active.has(v))?;
         let Some(block) = cx.b.body.op(op).entry(VJP) else {
-            return Err(cx.b.body.op(op).error("cannot be differentiated backwards: it has no rule vjp"));
+            // There are no floats to give cotangents to.
+            return Ok(());
         };
         let inputs: Vec<Value> = cx.b.body.operands(op).collect();
         let results: Vec<Value> = cx.b.body.results(op).collect();
@@ -227,8 +228,8 @@ impl Differentiable for Custom {
     fn jvp(&self, cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         check_captured(cx.b.body, op, |v| cx.tangent(v).is_some())?;
         let Some(block) = cx.b.body.op(op).entry(JVP) else {
-            let error = "cannot be differentiated forwards: it has a rule vjp, but no jvp";
-            return Err(cx.b.body.op(op).error(error));
+            // There are no floats to give tangents to.
+            return Ok(());
         };
         let inputs: Vec<Value> = cx.b.body.operands(op).collect();
         let results: Vec<Value> = cx.b.body.results(op).collect();
