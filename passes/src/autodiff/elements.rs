@@ -1,8 +1,13 @@
 //! Small tensors at the points of comprehensions as their elements. Loops and conditionals there carry and give numbers before they
 //! are differentiated backwards: numbers have cotangents of their own, go onto tapes, and leave them again. (The tapes themselves
-//! are such small tensors, so that this is what derivatives of derivatives need.)
+//! are such small tensors, so that this is what derivatives of derivatives need.) What reads such a tensor at a computed place gives its
+//! cotangent to the element at that place.
 
 use super::forward::copy_attributes;
+use crate::subscript::{Subscript, materialize};
+use tf_dialects::arith::{CmpI, const_index};
+use tf_dialects::differentiate::{Reverse, constant_like};
+use tf_dialects::elementwise;
 use tf_dialects::loops::{Switch, switch};
 use tf_dialects::tensor::{AtOp, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
@@ -186,4 +191,69 @@ fn constant_place(body: &Body, read: Op, array: Value) -> Option<usize> {
         place = place * extent + index;
     }
     usize::try_from(place).ok()
+}
+
+/// A read of the elements of `array`, which stands at a point: its cotangent `g` goes to the element that was read.
+pub(super) fn give(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
+    let parts: Vec<Value> = cx.b.body.operands(array).collect();
+    let array = cx.b.body.result(array, 0);
+    if let Some(at) = constant_place(cx.b.body, read, array) {
+        cx.add(parts[at], g);
+        return;
+    }
+    let places = places(cx.b, read, array);
+    let ty = cx.b.body.ty(g);
+    let zero = constant_like(cx.b, ty, 0.0);
+    for (at, part) in
+        parts.into_iter().enumerate().filter(|(_, part)| cx.active.has(*part)).collect::<Vec<_>>()
+    {
+        let taken = is_at(cx.b, &places, at);
+        let g = elementwise::build(cx.b, "arith.select", &[taken, g, zero], &[]);
+        cx.add(part, g);
+    }
+}
+
+/// Where a read of a small tensor is on each axis, and the extents. What is outside where that means another value is no
+/// element.
+fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
+    let (subscripts, policy) = {
+        let at = AtOp::cast(b.body.op(read)).expect("the caller found a read");
+        let map = at.affine_map().expect("a verified read has a map");
+        (Subscript::of_map(map, &at.indices(), at.symbols()), at.out_of_bounds())
+    };
+    let dims = b.body.ctx().dims(b.body.ty(array)).unwrap_or_default();
+    let extents: Vec<i64> = dims.iter().map(|d| d.as_static().unwrap_or(1)).collect();
+    let mut places = Vec::with_capacity(extents.len());
+    for (mut subscript, extent) in subscripts.into_iter().zip(extents) {
+        if policy == Policy::Wrap
+            && let Ok(wrapped) = subscript.expr.modulo(&AffineExpr::constant(extent))
+        {
+            subscript.expr = wrapped;
+        }
+        let mut place = materialize(b, &subscript);
+        if policy == Policy::Clamp {
+            let (first, last) = (const_index(b, 0), const_index(b, extent - 1));
+            place = elementwise::build(b, "arith.minsi", &[place, last], &[]);
+            place = elementwise::build(b, "arith.maxsi", &[place, first], &[]);
+        }
+        places.push((place, extent));
+    }
+    places
+}
+
+/// Whether places are those of element `at`, counted in row-major order.
+fn is_at(b: &mut Builder<'_>, places: &[(Value, i64)], at: usize) -> Value {
+    let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
+    let mut rest = i64::try_from(at).expect("a small number");
+    let mut all = None;
+    for (place, extent) in places.iter().rev() {
+        let number = const_index(b, rest % extent);
+        rest /= extent;
+        let same = elementwise::build(b, "arith.cmpi", &[*place, number], &[("predicate", predicate)]);
+        all = Some(match all {
+            Some(all) => elementwise::build(b, "arith.andi", &[all, same], &[]),
+            None => same,
+        });
+    }
+    all.expect("a read of a tensor without axes is at a constant place")
 }

@@ -5,6 +5,7 @@ use super::Counts;
 use super::chain::{drop_puts, puts_in};
 use super::control;
 use super::direct::{Direct, Inside};
+use super::elements;
 use super::puts;
 use super::reverse::no_rule;
 use super::seed::{Seed, bounds_of};
@@ -113,7 +114,7 @@ impl Level {
         let Some(g) = cx.cotangent(cx.b.body.result(copy, 0)) else { return };
         let source = AtOp::cast(cx.b.body.op(copy)).expect("the caller found a read").source();
         match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, "tensor.from_elements")) {
-            Some(array) => local_read(cx, array, copy, g),
+            Some(array) => elements::give(cx, array, copy, g),
             None => match found.direct.as_ref().filter(|direct| !direct.kept.contains(&op)) {
                 Some(direct) => direct.put(cx.b, copy, g),
                 None => drop(found.reads.insert(cx.b.body.result(op, 0), g)),
@@ -440,48 +441,6 @@ fn reads_tensor(body: &Body, op: Op) -> bool {
         found |= body.is(inner, "tensor.at") && is_differentiable(body.ctx(), body.ty(body.result(inner, 0)));
     });
     found
-}
-
-/// A read of a small tensor of scalars: its cotangent goes to the element that was read.
-fn local_read(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
-    let elements: Vec<Value> = cx.b.body.operands(array).collect();
-    let ty = cx.b.body.ty(cx.b.body.result(array, 0));
-    let zero = {
-        let ty = cx.b.body.ty(g);
-        constant_like(cx.b, ty, 0.0)
-    };
-    // A tensor that is 1 at one element and 0 elsewhere, read as the program read its array, says which it was.
-    let one = {
-        let ty = cx.b.body.ty(g);
-        constant_like(cx.b, ty, 1.0)
-    };
-    for i in 0..elements.len() {
-        if !cx.active.has(elements[i]) {
-            continue;
-        }
-        let unit: Vec<Value> = (0..elements.len()).map(|j| if i == j { one } else { zero }).collect();
-        let unit = build::from_elements(cx.b, &unit, ty);
-        let (name, loc) = (cx.b.body.name(read), cx.b.loc);
-        let mut operands: Vec<Value> = cx.b.body.operands(read).collect();
-        operands[0] = unit;
-        if AtOp::cast(cx.b.body.op(read)).is_some_and(|at| at.fill().is_some()) {
-            *operands.last_mut().expect("the source is an operand") = zero;
-        }
-        let elem = cx.b.body.ty(g);
-        let is_it = cx.b.body.create(name, loc, &operands, &[elem], 0, &[]);
-        for slot in 0..cx.b.body.info(read).attrs.len() {
-            let value = cx.b.body.slot(read, slot);
-            cx.b.body.set_slot(is_it, slot, value);
-        }
-        cx.b.insert(is_it);
-        let is_it = cx.b.body.result(is_it, 0);
-        let predicate = tf_dialects::arith::CmpF::from_name("une").expect("a predicate of cmpf").number();
-        let predicate = cx.b.body.ctx().i64_attr(predicate.into());
-        let chosen =
-            tf_dialects::elementwise::build(cx.b, "arith.cmpf", &[is_it, zero], &[("predicate", predicate)]);
-        let part = tf_dialects::elementwise::build(cx.b, "arith.select", &[chosen, g, zero], &[]);
-        cx.add(elements[i], part);
-    }
 }
 
 pub(super) fn too_large(body: &Body, op: Op) -> Diagnostic {

@@ -42,13 +42,11 @@ impl Kind {
             return store(b, tape, slot, value);
         }
         let ty = b.body.ty(tape);
-        let count =
-            b.body.ctx().dims(ty).and_then(|d| d[0].as_static()).expect("numbers have constant slots");
+        let count = slots(b, tape);
         let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
         let element = |i: i64| {
+            let old = element(b, tape, i);
             let at = const_index(b, i);
-            let place = Subscripts::new(&[AffineExpr::constant(i)], &[], &[]).expect("a number is small");
-            let old = build::at(b, tape, &place, Policy::Assumed, None);
             let here = elementwise::build(b, "arith.cmpi", &[slot, at], &[("predicate", predicate)]);
             elementwise::build(b, "arith.select", &[here, value, old], &[])
         };
@@ -56,10 +54,35 @@ impl Kind {
         build::from_elements(b, &elements, ty)
     }
 
-    /// The value of type `ty` in `slot`.
+    /// The value of type `ty` in `slot`. Numbers are chosen among: nothing has to be proved of the slot then, and what chooses is
+    /// differentiated as it is.
     pub fn load(self, b: &mut Builder<'_>, tape: Value, slot: Value, ty: Type) -> Value {
-        load(b, tape, slot, ty)
+        if self == Kind::Tensors {
+            return load(b, tape, slot, ty);
+        }
+        let slots = slots(b, tape);
+        let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
+        let mut value = element(b, tape, slots - 1);
+        for i in (0..slots - 1).rev() {
+            let at = const_index(b, i);
+            let here = elementwise::build(b, "arith.cmpi", &[slot, at], &[("predicate", predicate)]);
+            let other = element(b, tape, i);
+            value = elementwise::build(b, "arith.select", &[here, other, value], &[]);
+        }
+        value
     }
+}
+
+/// The number of slots of a tape of numbers.
+fn slots(b: &Builder<'_>, tape: Value) -> i64 {
+    let dims = b.body.ctx().dims(b.body.ty(tape));
+    dims.and_then(|dims| dims[0].as_static()).expect("numbers have constant slots")
+}
+
+/// What slot `i` of a tape of numbers holds.
+fn element(b: &mut Builder<'_>, tape: Value, i: i64) -> Value {
+    let place = Subscripts::new(&[AffineExpr::constant(i)], &[], &[]).expect("a number is small");
+    build::at(b, tape, &place, Policy::Assumed, None)
 }
 
 /// The type of a tape for values of type `ty`.
