@@ -71,6 +71,46 @@ fn equal_least_and_greatest_values_share() {
     check(&[-1.0; 1100], |_, x| x.amax(..), |_| 1.0 / 1100.0);
 }
 
+/// Functions that are computed by pieces have their derivatives where the pieces meet, too; the second ones as well.
+#[test]
+fn pieces_meet_smoothly() {
+    let slope = |x: f64| 1.0 / (1.0 + (-x).exp());
+    let curve = |x: f64| slope(x) * (1.0 - slope(x));
+    let at = [-1.5, -0.0, 0.0, 2.0];
+    check(&at, |_, x| x.sigmoid(), curve);
+    check(&at, |_, x| x.softplus(), slope);
+    check(&at, |p, x| p.grad(x, |x| x.sigmoid()), |x| curve(x) * (1.0 - 2.0 * slope(x)));
+    check(&at, |p, x| p.grad(x, |x| x.softplus()), curve);
+    check(&at, |p, x| p.grad(x, |x| x.silu()), |x| curve(x) * (2.0 + x * (1.0 - 2.0 * slope(x))));
+    check(&at, |_, x| x.logaddexp(0.0), slope);
+    check(&at, |p, x| p.grad(x, |x| x.logaddexp(0.0)), curve);
+    check(&at, |_, x| x.hypot(2.0), |x| x / (x * x + 4.0).sqrt());
+    check(&at, |p, x| p.grad(x, |x| x.hypot(2.0)), |x| 4.0 / (x * x + 4.0).powf(1.5));
+    check(&[0.0], |_, x| x.hypot(x), |_| 0.0);
+    check(&[0.0], |_, x| x.sinc(), |_| 0.0);
+    check(&[0.0], |p, x| p.grad(x, |x| x.sinc()), |_| -std::f64::consts::PI.powi(2) / 3.0);
+}
+
+/// The product of the others is exact with zeros among the factors, and can be differentiated again.
+#[test]
+fn products_with_zeros_have_second_derivatives() {
+    for zeros in 0..4 {
+        let x: Vec<f64> = (0..4).map(|i| if i < zeros { 0.0 } else { 1.5 + i as f64 }).collect();
+        let without =
+            |a: usize, b: usize| (0..4).filter(|k| *k != a && *k != b).map(|k| x[k]).product::<f64>();
+        let slope = |p: &Tracer, x: &Tensor| p.grad(x, |x| x.prod(..));
+        for (device, found) in gradient(&x, slope) {
+            for (a, found) in found.iter().enumerate() {
+                let wanted: f64 = (0..4).filter(|b| *b != a).map(|b| without(a, b)).sum();
+                assert!(
+                    (found - wanted).abs() < 1e-12 * (1.0 + wanted),
+                    "{device}, {zeros} zeros, {a}: {found}, not {wanted}"
+                );
+            }
+        }
+    }
+}
+
 /// Not the share of a greatest value: what sees nothing learns nothing.
 #[test]
 fn rectifiers_are_flat_at_zero() {

@@ -116,12 +116,13 @@ impl Tensor {
         let at = Site::caller();
         let [x, y] = self.as_floats(at, other);
         self.library(at, || {
+            // With their signs, as the function has no kinks but where both are 0.
             let (a, b) = (x.abs(), y.abs());
-            let (large, small) = (a.max(&b), a.min(&b));
-            let ratio = &small / &large;
-            let length = &large * (&ratio * &ratio + 1.0).sqrt();
-            // Of two zeros the ratio is no number, of two infinities neither.
-            let plain = large.eq(0).select(0.0, &length);
+            let is_first = a.ge(&b);
+            let (large, small) = (is_first.select(&x, &y), is_first.select(&y, &x));
+            let none = large.eq(0);
+            let ratio = small / none.select(1.0, &large);
+            let plain = none.select(0.0, large.abs() * (&ratio * &ratio + 1.0).sqrt());
             let infinite = a.eq(f64::INFINITY) | b.eq(f64::INFINITY);
             infinite.select(f64::INFINITY, plain)
         })
@@ -133,10 +134,12 @@ impl Tensor {
         let at = Site::caller();
         let [x, y] = self.as_floats(at, other);
         self.library(at, || {
-            let (large, small) = (x.max(&y), x.min(&y));
+            let is_first = x.ge(&y);
+            let (large, small) = (is_first.select(&x, &y), is_first.select(&y, &x));
+            let apart = &small - &large;
+            let sum = &large + apart.exp().log1p();
             // The difference of equal infinities is no number.
-            let sum = &large + (&small - &large).exp().log1p();
-            large.eq(&small).select(&large + std::f64::consts::LN_2, sum)
+            (large.eq(&small) & apart.ne(&apart)).select(large, sum)
         })
     }
 
@@ -145,9 +148,11 @@ impl Tensor {
     pub fn sigmoid(&self) -> Tensor {
         let at = Site::caller();
         self.library(at, || {
+            // Either side is the same smooth function, also where they meet.
             let x = self.cast(self.elem().to_float());
-            let small = (-x.abs()).exp();
-            x.ge(0).select(1.0, &small) / (1.0 + small)
+            let is_positive = x.ge(0);
+            let small = is_positive.select(-&x, &x).exp();
+            is_positive.select(1.0, &small) / (1.0 + small)
         })
     }
 
@@ -157,7 +162,8 @@ impl Tensor {
         let at = Site::caller();
         self.library(at, || {
             let x = self.cast(self.elem().to_float());
-            x.max(0) + (-x.abs()).exp().log1p()
+            let is_positive = x.ge(0);
+            is_positive.select(&x, 0) + is_positive.select(-&x, &x).exp().log1p()
         })
     }
 
@@ -187,7 +193,10 @@ impl Tensor {
         let at = Site::caller();
         self.library(at, || {
             let x = self * std::f64::consts::PI;
-            x.eq(0).select(1.0, x.sin() / &x)
+            let is_zero = x.eq(0);
+            let divisor = is_zero.select(1.0, &x);
+            // At 0 the start of the series, for its derivatives.
+            is_zero.select(1.0 - &x * &x / 6.0, x.sin() / divisor)
         })
     }
 

@@ -204,33 +204,18 @@ fn indicator(b: &mut Builder<'_>, condition: Value, like: Value) -> Value {
 fn product(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
     let start = b.body.operand(op, i);
     let result = accumulated(b, op, i);
-    let ty = b.body.ty(start);
-    let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
-    let is_zero = equal(b, start, zero);
-    let first_zeros = indicator(b, is_zero, start);
-    let first_factor = elementwise::build(b, "arith.select", &[is_zero, one, start], &[]);
+    let [first_zeros, first_factor] = Seed::factor(b, start);
     let add = Accumulation::of_kind(CombiningKind::Add);
     let zeros = again(b, op, (i, first_zeros, add), &mut |b, put| {
         let value = b.body.operand(put, 0);
-        let ty = b.body.ty(value);
-        let zero = constant_like(b, ty, 0.0);
-        let is_zero = equal(b, value, zero);
-        indicator(b, is_zero, value)
+        Seed::factor(b, value)[0]
     })?;
     let mul = Accumulation::of_kind(CombiningKind::Mul);
     let others = again(b, op, (i, first_factor, mul), &mut |b, put| {
         let value = b.body.operand(put, 0);
-        let ty = b.body.ty(value);
-        let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
-        let is_zero = equal(b, value, zero);
-        elementwise::build(b, "arith.select", &[is_zero, one, value], &[])
+        Seed::factor(b, value)[1]
     })?;
-    let (none, single) = (equal(b, zeros, zero), equal(b, zeros, one));
-    let whole = elementwise::build(b, "arith.mulf", &[g, result], &[]);
-    let rest = elementwise::build(b, "arith.mulf", &[g, others], &[]);
-    let other = elementwise::build(b, "arith.select", &[none, whole, zero], &[]);
-    let zero = elementwise::build(b, "arith.select", &[single, rest, zero], &[]);
-    Ok(Seed::Product { zero, other })
+    Ok(Seed::of_product(b, g, result, zeros, others))
 }
 
 /// Of least and greatest values: how many share.

@@ -20,12 +20,14 @@ pub(super) enum Seed {
         /// The cotangent by the number of values equal to it.
         share: Value,
     },
-    /// Of a product: `zero` for a value that is 0, `other / value` for others.
+    /// Of a product: `zero - pair * value` for a value that is 0, `other / value` for others.
     Product {
-        /// The cotangent times the product of the others, if this is the only zero; else 0.
+        /// The cotangent times the product of the others, if this is the only zero; else 0, with the derivative of that.
         zero: Value,
-        /// The cotangent times the product, if there is no zero; else 0.
+        /// The cotangent times the product.
         other: Value,
+        /// The cotangent times the product of the other factors, if there are two zeros; else 0.
+        pair: Value,
     },
 }
 
@@ -35,7 +37,7 @@ impl Seed {
         match *self {
             Seed::Sum(g) => vec![g],
             Seed::Extreme { extreme, share } => vec![extreme, share],
-            Seed::Product { zero, other } => vec![zero, other],
+            Seed::Product { zero, other, pair } => vec![zero, other, pair],
         }
     }
 
@@ -44,7 +46,7 @@ impl Seed {
         match self {
             Seed::Sum(_) => Seed::Sum(parts[0]),
             Seed::Extreme { .. } => Seed::Extreme { extreme: parts[0], share: parts[1] },
-            Seed::Product { .. } => Seed::Product { zero: parts[0], other: parts[1] },
+            Seed::Product { .. } => Seed::Product { zero: parts[0], other: parts[1], pair: parts[2] },
         }
     }
 
@@ -56,7 +58,7 @@ impl Seed {
         }
         match *FoldOp::cast(body.op(fold))?.combining_kinds().get(i)? {
             CombiningKind::Add => Some(Seed::Sum(v)),
-            CombiningKind::Mul => Some(Seed::Product { zero: v, other: v }),
+            CombiningKind::Mul => Some(Seed::Product { zero: v, other: v, pair: v }),
             CombiningKind::MinimumF
             | CombiningKind::MaximumF
             | CombiningKind::MinNumF
@@ -74,13 +76,46 @@ impl Seed {
                 let zero = zero_of(b, value);
                 elementwise::build(b, "arith.select", &[same, share, zero], &[])
             }
-            Seed::Product { zero, other } => {
-                let nought = zero_of(b, value);
+            Seed::Product { zero, other, pair } => {
+                let ty = b.body.ty(value);
+                let (nought, one) = (zero_of(b, value), constant_like(b, ty, 1.0));
                 let is_zero = equal(b, value, nought);
-                let quotient = elementwise::build(b, "arith.divf", &[other, value], &[]);
-                elementwise::build(b, "arith.select", &[is_zero, zero, quotient], &[])
+                // Nothing is divided by 0, in derivatives of this either.
+                let divisor = elementwise::build(b, "arith.select", &[is_zero, one, value], &[]);
+                let quotient = elementwise::build(b, "arith.divf", &[other, divisor], &[]);
+                let own = elementwise::build(b, "arith.mulf", &[pair, value], &[]);
+                let product = elementwise::build(b, "arith.subf", &[zero, own], &[]);
+                elementwise::build(b, "arith.select", &[is_zero, product, quotient], &[])
             }
         }
+    }
+
+    /// The seed of a product `result` with the cotangent `g`, from what [`Seed::factor`] gives of its factors: the sum and the product.
+    ///
+    /// Where a value of it is 0 that has a derivative, it is written so that it has that derivative.
+    pub fn of_product(b: &mut Builder<'_>, g: Value, result: Value, zeros: Value, others: Value) -> Seed {
+        let ty = b.body.ty(g);
+        let [zero, one, two] = [0.0, 1.0, 2.0].map(|x| constant_like(b, ty, x));
+        let (single, double) = (equal(b, zeros, one), equal(b, zeros, two));
+        let other = elementwise::build(b, "arith.mulf", &[g, result], &[]);
+        let rest = elementwise::build(b, "arith.mulf", &[g, others], &[]);
+        let pair = elementwise::build(b, "arith.select", &[double, rest, zero], &[]);
+        // The sum of both zeros.
+        let both = elementwise::build(b, "arith.subf", &[zeros, two], &[]);
+        let both = elementwise::build(b, "arith.mulf", &[pair, both], &[]);
+        let zero = elementwise::build(b, "arith.select", &[single, rest, both], &[]);
+        Seed::Product { zero, other, pair }
+    }
+
+    /// Of a factor: 1 if it is zero, else 0 (as a number: its derivative is that of the zero); and the factor, 1 for a zero.
+    pub fn factor(b: &mut Builder<'_>, value: Value) -> [Value; 2] {
+        let ty = b.body.ty(value);
+        let (zero, one) = (zero_of(b, value), constant_like(b, ty, 1.0));
+        let is_zero = equal(b, value, zero);
+        let counted = elementwise::build(b, "arith.addf", &[one, value], &[]);
+        let count = elementwise::build(b, "arith.select", &[is_zero, counted, zero], &[]);
+        let factor = elementwise::build(b, "arith.select", &[is_zero, one, value], &[]);
+        [count, factor]
     }
 
     /// The seed of result `i` of a fold with the cotangent `g`, at the cursor behind the fold. `copier` knows the fold's
@@ -98,24 +133,11 @@ impl Seed {
         match kind {
             CombiningKind::Add => Some(Seed::Sum(g)),
             CombiningKind::Mul => {
-                let ty = b.body.ty(g);
                 let kinds = [CombiningKind::Add, CombiningKind::Mul];
                 let counts = recount(b, copier, original, copy, &kinds, i, |b, value| {
-                    let zero = zero_of(b, value);
-                    let one = constant_like(b, ty, 1.0);
-                    let is_zero = equal(b, value, zero);
-                    let count = elementwise::build(b, "arith.select", &[is_zero, one, zero], &[]);
-                    let factor = elementwise::build(b, "arith.select", &[is_zero, one, value], &[]);
-                    vec![count, factor]
+                    Seed::factor(b, value).to_vec()
                 })?;
-                let (zero, one) = (zero_of(b, g), constant_like(b, ty, 1.0));
-                let none = equal(b, counts[0], zero);
-                let single = equal(b, counts[0], one);
-                let whole = elementwise::build(b, "arith.mulf", &[g, result], &[]);
-                let rest = elementwise::build(b, "arith.mulf", &[g, counts[1]], &[]);
-                let other = elementwise::build(b, "arith.select", &[none, whole, zero], &[]);
-                let zero = elementwise::build(b, "arith.select", &[single, rest, zero], &[]);
-                Some(Seed::Product { zero, other })
+                Some(Seed::of_product(b, g, result, counts[0], counts[1]))
             }
             CombiningKind::MinimumF
             | CombiningKind::MaximumF
