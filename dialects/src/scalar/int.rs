@@ -58,7 +58,7 @@ int_fns! {
     minsi = |c, a, b| if c.sext(a) <= c.sext(b) { a } else { b };
     /// Unsigned minimum.
     minui = |c, a, b| { let _ = c; a.min(b) };
-    /// Signed power by squaring, wrapping; see [`ipowi_negative`] for `b` < 0.
+    /// Signed power by squaring, wrapping; see `ipowi_negative` for `b` < 0.
     ipowi = |c, a, b| if c.sext(b) < 0 { ipowi_negative(c, a, b) } else { ipowi_positive(a, b) & c.mask() };
     /// Magnitude of a signed value; `INT_MIN` stays.
     absi = |c, a, _b| if c.sext(a) < 0 { a.wrapping_neg() & c.mask() } else { a };

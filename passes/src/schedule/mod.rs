@@ -1,6 +1,6 @@
 //! `schedule`: how each compute becomes loops, written as data on the compute.
 //!
-//! [`Schedule`] is the data, [`choose`] the heuristic, [`work`] what it knows of a compute.
+//! [`Schedule`] is the data, [`choose`] the heuristic, `work` what it knows of a compute.
 
 mod choose;
 mod conflicts;

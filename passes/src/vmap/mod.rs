@@ -1,10 +1,10 @@
 //! `tensor.vmap` expanded: the code of its region, rebuilt for all slices at once.
 //!
 //! A value that differs from slice to slice (it is *mapped*) has a leading axis for the slices; others stay as they are. Each op
-//! with a mapped operand gets a rule: elementwise ops spread their operands ([`elementwise`]); comprehensions and reads get one
-//! more index ([`compute`]); named ops get one more axis ([`shift`]), or are decomposed; loops and conditionals carry mapped
-//! values, under masks where slices go different ways ([`control`]). What must not run for slices that do not need it, and ops
-//! without a rule, run in a loop over the slices ([`lanes`]).
+//! with a mapped operand gets a rule: elementwise ops spread their operands (`elementwise`); comprehensions and reads get one
+//! more index (`compute`); named ops get one more axis (`shift`), or are decomposed; loops and conditionals carry mapped
+//! values, under masks where slices go different ways (`control`). What must not run for slices that do not need it, and ops
+//! without a rule, run in a loop over the slices (`lanes`).
 
 mod compute;
 mod control;

@@ -57,7 +57,7 @@ const EXPM1_W64: [f64; 11] = [
     2.0887673362914653e-09,
 ];
 
-/// `eˣ`. Taking the power of two in two halves (see [`exp_parts`]) keeps each a normal number over the whole
+/// `eˣ`. Taking the power of two in two halves (see `exp_parts`) keeps each a normal number over the whole
 /// range, so that the last multiplication alone rounds, also into the denormals and to infinity. It costs one or
 /// two polynomial degrees and saves the selects.
 #[inline(always)]

@@ -215,7 +215,7 @@ fn outside(
     .code(&codes::UNPROVED)
 }
 
-/// True if a read or write with a policy is proved to be inside, so that it needs none. It is asked as [`verify_access`] asks:
+/// True if a read or write with a policy is proved to be inside, so that it needs none. It is asked as `verify_access` asks:
 /// proofs take variables in the order in which they were met, and a read whose policy is taken away has to be valid.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
     let Some(access) = access_of(op) else { return false };
