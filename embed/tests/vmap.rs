@@ -134,6 +134,65 @@ fn scalar_code_with_computed_places() {
     });
 }
 
+/// Slices put values at places of their own, some of them twice, and some outside.
+#[test]
+fn scatters() {
+    check(&[&[3, 6], &[3, 4], &[3]], |p, x| {
+        let (values, start, scale) = (&x[0], &x[1], &x[2]);
+        let places = (values * 4.0).floor().to::<i32>();
+        let shared = p.tensor([6], &[0i32, 3, 3, 7, -1, 1]);
+        let targets = [(start.clone(), Combine::Sum), (p.zeros::<f64>([4]) + 2.0, Combine::Product)];
+        let [sums, products] = p.scatter([6], targets, |[i], [sums, products]| {
+            let place = places.at([&i]);
+            sums.put_wrap([&place], values.at([&i]) * scale);
+            products.put_clamp([&place - 1], values.at([&i]));
+        });
+        let rows = p.scatter([2, 6], [(p.zeros::<f64>([2, 4]), Combine::Max)], |[r, i], [rows]| {
+            rows.put([&r, &places.at([&i]).to::<i64>()], values.at([&i]) * (&r + 1).to::<f64>());
+        });
+        let [rows] = rows;
+        let looped = p.for_(0, 3, start.clone(), |k, h| {
+            let next = h.at([&k]) * scale;
+            h.add_at([places.at([&k]).abs() % 4], next)
+        });
+        vec![
+            start.set_at([&places], values),
+            start.set_at([&shared], values),
+            p.tensor([4], &[1.0, 2.0, 3.0, 4.0]).set_at([&places], values),
+            start.add_at([&shared], values),
+            start.mul_at([&places], 2.0),
+            start.min_at([&places], values),
+            sums,
+            products,
+            rows,
+            looped,
+        ]
+    });
+}
+
+#[test]
+fn sorts_scans_and_random_numbers() {
+    check(&[&[3, 5], &[3]], |p, x| {
+        let (a, s) = (&x[0], &x[1]);
+        let states = p.scan(0, a, 0.5, |h, v| (h * s + v).sin());
+        let (keys, from) = p.sort(0, (a, p.arange::<i32>(5)), |(a, _), (b, _)| (a * s).lt(b * s));
+        let mut random = p.random((s.abs() * 100.0).to::<u64>());
+        vec![
+            a.sort(0),
+            a.argsort(0),
+            a.median(..),
+            a.cumsum(0),
+            a.cumprod(0),
+            a.scan(0, Combine::Max.scan().reverse()),
+            states,
+            keys,
+            from,
+            random.uniform::<f64>([2]),
+            random.normal::<f64>([2]) * a.slice([..2]),
+        ]
+    });
+}
+
 #[test]
 fn loops_and_conditionals_in_which_slices_go_their_own_ways() {
     check(&[&[5], &[5, 2]], |p, x| {
