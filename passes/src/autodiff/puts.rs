@@ -265,7 +265,7 @@ pub(super) fn at_put(b: &mut Builder<'_>, seed: &Seed, put: Op, value: Value) ->
     let (subscripts, policy) = place(b, put);
     let mut parts = Vec::new();
     for part in seed.parts() {
-        parts.push(read(b, part, value, &subscripts, policy));
+        parts.push(read(b, part, &subscripts, policy));
     }
     seed.with_parts(&parts).at(b, value)
 }

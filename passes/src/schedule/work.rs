@@ -299,7 +299,13 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        self.work.accesses.push(Access { reach, count, folds: folds.to_vec() });
+        // What an inner fold does not move is read before it.
+        let (mut count, mut folds) = (count, folds.to_vec());
+        while let Some(fold) = folds.last().copied().filter(|fold| !reach.contains_key(&Loop::Fold(*fold))) {
+            count /= self.work.folds[fold].trips.max(1.0);
+            folds.pop();
+        }
+        self.work.accesses.push(Access { reach, count, folds });
     }
 
     /// The loops whose indices a value is computed from.

@@ -49,7 +49,7 @@ pub static MATH: &[OpSpec] = &[
     float_op!("expm1", FloatUnary, 21, expanded::expm1).derives(&[&["g*(y + 1)"]]),
     float_op!("floor", FloatUnary, 1, float::floor).idempotent().derives(&[&["0"]]),
     float_op!("fma", FloatTernary, 1, float::fma).commutes().derives(&[&["g*b", "g*a", "g"]]),
-    float_op!("fpowi", FloatInt, 110, expanded::fpowi)
+    float_op!("fpowi", FloatInt, 112, expanded::fpowi)
         .derives(&[&["select(b == 0, 0, g*float(b)*fpowi(a, b - 1))", "0"]]),
     int_op!("ipowi", IntBinary, 40, int::ipowi),
     float_op!("isfinite", FloatTest, 2, float::isfinite),
@@ -60,7 +60,7 @@ pub static MATH: &[OpSpec] = &[
     float_op!("log10", FloatUnary, 32, expanded::log10).derives(&[&["g/(a*2.302585092994046)"]]),
     float_op!("log1p", FloatUnary, 40, expanded::log1p).derives(&[&["g/(1 + a)"]]),
     float_op!("log2", FloatUnary, 31, expanded::log2).derives(&[&["g/(a*0.6931471805599453)"]]),
-    float_op!("powf", FloatBinary, 118, expanded::powf).derives(&[&[
+    float_op!("powf", FloatBinary, 120, expanded::powf).derives(&[&[
         "select(b == 0, 0, g*b*powf(a, b - 1))",
         "select(a > 0, g*y*log(select(a > 0, a, 1)), 0)",
     ]]),
