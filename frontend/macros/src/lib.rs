@@ -17,7 +17,7 @@ use syn::{DeriveInput, ItemFn, parse_macro_input};
 /// `#[input(f32, n, 3)]` (a scalar: `#[input(f32)]`; a struct with `derive(Inputs)`: `#[input]`), there is a program of the function, too:
 /// `name::program()`, with the constants as arguments.
 ///
-/// ```ignore
+/// ```text
 /// #[tensorforge::program]
 /// fn step(#[input(f32, n, 3)] x: Tensor, #[input(f32)] dt: Tensor, #[constant] order: usize) -> Tensor { … }
 ///

@@ -8,7 +8,7 @@ use syn::{ItemStruct, parse_macro_input};
 
 /// Defines an operation from a unit struct. The struct's doc comment becomes the op's documentation.
 ///
-/// ```ignore
+/// ```text
 /// /// Reverses the order of elements along axes.
 /// #[op(
 ///     "tensor.reverse",

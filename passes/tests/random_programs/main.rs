@@ -101,7 +101,11 @@ fn no_pass_changes_an_answer() {
     assert!(ran * 10 >= PROGRAMS * 6, "only {ran} programs ran to their end");
 }
 
-/// Every planted mistake changes an answer of one of the programs; the rarest need more of them.
+/// Planted mistakes that show in few programs: they need up to twice as many.
+const RARE: [&str; 3] =
+    ["arith.remui for arith.remsi", "another predicate of arith.cmpf", "other axes reversed of tensor.conv"];
+
+/// Every planted mistake changes an answer of one of the programs.
 #[test]
 fn planted_miscompiles_are_found() {
     let mut left: Vec<usize> = (0..PLANTED.len()).collect();
@@ -138,5 +142,9 @@ fn planted_miscompiles_are_found() {
         println!("after {} programs: {mistake}", seed + 1);
     }
     let missed: Vec<String> = left.iter().map(|i| PLANTED[*i].1.to_string()).collect();
-    assert!(PLANTED.len() >= 30 && missed.is_empty(), "not found: {missed:?}");
+    assert!(missed.is_empty(), "not found: {missed:?}");
+    let late = found.iter().filter(|(seed, _)| *seed >= PROGRAMS).map(|(_, mistake)| mistake.as_str());
+    let late: Vec<&str> = late.filter(|mistake| !RARE.contains(mistake)).collect();
+    assert!(late.is_empty(), "found late: {late:?}");
+    assert!(PLANTED.len() - RARE.len() >= 30);
 }
