@@ -4,7 +4,11 @@ use tensorforge::{Array, Device, Session};
 
 /// Runs a function of one text on every device.
 fn on_each(text: &str, args: &[Array], check: impl Fn(&[Array], &Device)) {
-    let session = Session::new().expect("a session needs nothing");
+    thread_local! { static SESSION: Session = Session::new().expect("a session needs nothing"); }
+    SESSION.with(|session| on_each_of(session, text, args, check));
+}
+
+fn on_each_of(session: &Session, text: &str, args: &[Array], check: impl Fn(&[Array], &Device)) {
     for device in session.devices() {
         let exe = session.compile_text(text, &device).unwrap_or_else(|error| panic!("{error}"));
         let found: Vec<Array> = exe.call(args).unwrap_or_else(|error| panic!("{device}: {error}"));
@@ -38,6 +42,37 @@ fn greatest_of_negative_data() {
             assert_eq!(values(&found[1]), [-(n as f32)], "{n} on {device}");
         });
     }
+}
+
+/// Of two zeros, −0 is the lesser, whichever comes first, also between lanes; NaN is no number.
+#[test]
+fn zeros_have_an_order() {
+    let text = MAXIMUM.replace("maximumf", "maxnumf").replace("minimumf", "minnumf");
+    for n in [2, 5, 16, 33, 100] {
+        for at in 0..n {
+            let x = floats(&[n], |i| {
+                if i == at {
+                    -0.0
+                } else if i % 3 == 0 && n > 5 {
+                    f32::NAN
+                } else {
+                    0.0
+                }
+            });
+            let negated = floats(&[n], |i| -values(&x)[i]);
+            let bits = |array: &Array| values(array)[0].to_bits();
+            on_each(&text, std::slice::from_ref(&x), |found, device| {
+                assert_eq!([bits(&found[0]), bits(&found[1])], [0, 1 << 31], "{at} of {n} on {device}");
+            });
+            on_each(&text, std::slice::from_ref(&negated), |found, device| {
+                assert_eq!([bits(&found[0]), bits(&found[1])], [0, 1 << 31], "{at} of {n} on {device}");
+            });
+        }
+    }
+    let none = floats(&[40], |_| f32::NAN);
+    on_each(&text, &[none], |found, device| {
+        assert!(values(&found[0])[0].is_nan() && values(&found[1])[0].is_nan(), "{device}");
+    });
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! One function's derivatives, checked against central differences and against each other, by the interpreter in f64.
+//! One function's derivatives, checked against central differences and against each other in f64, by what `execute` runs.
 
 use crate::common::{context, parse, print, try_run};
+use crate::execute::call;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use tf_dialects::interp::{Datum, Dense, run_entry};
+use tf_dialects::interp::{Datum, Dense};
 use tf_dialects::scalar::DType;
-use tf_ir::body::Body;
 
 /// A function of f64 tensors and scalars.
 pub struct Case<'a> {
@@ -27,13 +27,6 @@ pub fn names(prefix: &str, n: usize) -> String {
 /// `%p0: T, %p1: U, …`
 pub fn typed(prefix: &str, types: &[&str]) -> String {
     types.iter().enumerate().map(|(i, ty)| format!("%{prefix}{i}: {ty}")).collect::<Vec<_>>().join(", ")
-}
-
-/// What a function gives; `shown` is the text to show if it stops.
-pub fn call(module: &Body, entry: &str, args: &[Vector], shown: &str) -> Vec<Vector> {
-    let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
-    let results = run_entry(module, entry, &args, 1 << 32);
-    results.unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{shown}")).iter().map(Vector::of).collect()
 }
 
 impl Case<'_> {
@@ -184,7 +177,8 @@ impl Vector {
         Vector(self.0.clone(), self.1.iter().map(|a| a * factor).collect())
     }
 
-    fn datum(&self) -> Datum {
+    /// As the interpreter takes it.
+    pub fn datum(&self) -> Datum {
         let data: Vec<u64> = self.1.iter().map(|x| x.to_bits()).collect();
         match self.0.is_empty() && self.1.len() == 1 {
             true => Datum::Bits(data[0]),

@@ -1,7 +1,8 @@
 //! One function's second derivatives, in all four orders of the directions, against central differences of the gradient.
 
 use crate::common::{context, parse, try_run};
-use crate::harness::{Case, Vector, call, dot, names, typed};
+use crate::execute::call;
+use crate::harness::{Case, Vector, dot, names, typed};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
