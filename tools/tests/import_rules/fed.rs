@@ -100,6 +100,7 @@ const BAD_SOURCES: &[(Rule, &str, &str)] = &[
     (Rule::SourceImport, "ir/src/y.rs", "use tf_harness::Suite;"),
     (Rule::SourceImport, "ir/macros/src/x.rs", "quote! { ::tf_ir::Op }; x!(a);\nuse tf_ir::Op;"),
     (Rule::SourcePath, "passes/src/x.rs", "#[path = \"../../frontend/src/x.rs\"]"),
+    (Rule::SourcePath, "passes/tests/x.rs", "#[path = \"../../frontend/src/x.rs\"]"),
     (Rule::SourcePath, "ir/src/x.rs", "include!(\"../../dialects/src/table.rs\");"),
     (Rule::Print, "ir/src/x.rs", "// println!\nfn f() {\n println!(\"{x}\") }"),
     (Rule::Print, "passes/src/x.rs", "fn f() { std::print!(\"\") }"),
