@@ -148,27 +148,3 @@ func.func @trap(%a: memref<?{n}xi32>, %b: memref<?{n}xi32>) attributes {tf.signa
   }
   return
 }
-
-// Which of two zeros the least of lanes is, 'minnumf' of lanes leaves open: it is the least of those that are numbers.
-// CHECK-LABEL: func.func @least_number
-// CHECK: %[[ALL:.*]] = loop.for {{.*}} -> (vector<16xf32>)
-// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[LAST:.*]], %[[LAST]] : vector<16xf32>
-// CHECK: %[[NUMBERS:.*]] = arith.select %[[NAN]], %{{.*}}, %[[LAST]]
-// CHECK: %[[LEAST:.*]] = vector.reduce minimumf %[[NUMBERS]]
-// CHECK: %[[NONE:.*]] = vector.reduce and %[[NAN]]
-// CHECK: arith.select %[[NONE]], %{{.*}}, %[[LEAST]]
-// CHECK-NOT: vector.reduce minnumf
-// CHECK: return
-func.func @least_number(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<f32>} {
-  %n = mem.extent [n] : index
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %z = arith.constant 0x7FC00000 : f32
-  %s = loop.for %i = %c0 to %n step %c1 iter_args(%t = %z) -> (f32) attributes {vector_width = 16 : i64, reduction = ["minnumf"]} {
-    %x = mem.load %a[%i] : memref<?{n}xf32>
-    %y = arith.minnumf %t, %x : f32
-    loop.yield %y : f32
-  }
-  mem.store %s, %r[] : memref<f32>
-  return
-}

@@ -2,6 +2,10 @@
 
 use crate::code::Code;
 use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::constraints::scalar_of;
+use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::tensor::CombiningKind;
+use tf_dialects::vector::{ReduceOp, build};
 use tf_ir::body::{Op, Value};
 
 /// `maximumf`, but the other operand where one is NaN; `None` for other ops and where the zeros do not matter.
@@ -25,4 +29,46 @@ pub(super) fn number(code: &mut Code<'_>, name: &str, a: Value, b: Value, flags:
     let chosen = code.select(b_is_nan, a, chosen);
     let a_is_nan = code.cmpf("uno", a, a);
     code.select(a_is_nan, b, chosen)
+}
+
+/// `vector.reduce` by `maxnumf` or `minnumf`; `None` for other kinds and where the zeros do not matter.
+pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
+    let view = code.b.body.op(op);
+    let (kind, flags) = (ReduceOp::cast(view)?.combining_kind()?, FastMath::of(view));
+    let vector = view.operand(0);
+    lanes(code, kind, vector, flags)
+}
+
+/// The greatest or least number among lanes, NaN if there is none: lanes that are NaN take no part. `None` as in
+/// [`reduce`].
+pub(super) fn lanes(
+    code: &mut Code<'_>,
+    kind: CombiningKind,
+    vector: Value,
+    flags: FastMath,
+) -> Option<Value> {
+    let strict = match kind {
+        CombiningKind::MaxNumF => CombiningKind::MaximumF,
+        CombiningKind::MinNumF => CombiningKind::MinimumF,
+        _ => return None,
+    };
+    if flags.has(FastMath::NSZ) {
+        return None;
+    }
+    let ctx = code.ctx();
+    let ty = code.ty(vector);
+    let elem = scalar_of(&ctx, ty);
+    let dtype = dtype(&ctx, elem)?;
+    let (neutral, nan) = (strict.identity(dtype)?, kind.identity(dtype)?);
+    let attr = (flags.bits() != 0).then(|| flags.attr(&ctx));
+    if flags.has(FastMath::NNAN) {
+        return Some(build::reduce(&mut code.b, strict, vector, attr));
+    }
+    let is_nan = code.cmpf("uno", vector, vector);
+    let neutral = code.splat(ty, neutral);
+    let numbers = code.select(is_nan, neutral, vector);
+    let chosen = build::reduce(&mut code.b, strict, numbers, attr);
+    let none = build::reduce(&mut code.b, CombiningKind::And, is_nan, None);
+    let nan = code.splat(elem, nan);
+    Some(code.select(none, nan, chosen))
 }

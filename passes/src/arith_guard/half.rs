@@ -67,7 +67,8 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
     let (single, wide) = (code.ctx().f32(), widen(code, vector));
     if kind.is_exact(dtype) || flags.has(FastMath::REASSOC) {
         let attrs: Vec<(&str, Attribute)> = code.b.body.inherent(op).collect();
-        let value = code.b.value("vector.reduce", &[wide], single, &attrs);
+        let value = extreme::lanes(code, kind, wide, flags)
+            .unwrap_or_else(|| code.b.value("vector.reduce", &[wide], single, &attrs));
         return Some(narrow_to(code, value, ty));
     }
     let lanes = crate::code::lanes_of(&code.ctx(), code.ty(vector))?;

@@ -51,7 +51,7 @@ const GUARDED: &str = "tf.guarded";
 fn guard(body: &mut Body, op: Op) -> bool {
     if body.is(op, "vector.reduce") {
         let mut code = Code::before(body, op);
-        let value = half::reduce(&mut code, op);
+        let value = half::reduce(&mut code, op).or_else(|| extreme::reduce(&mut code, op));
         value.inspect(|value| code.b.replace(op, &[*value]));
         return value.is_some();
     }

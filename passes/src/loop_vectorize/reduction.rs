@@ -7,12 +7,10 @@ use super::widen::Widen;
 use crate::code::{Code, vector_of};
 use crate::tensor_to_loops::{REDUCTION, UNROLL};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
-use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds;
 use tf_dialects::vector::build;
-use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
 
@@ -71,43 +69,11 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refus
     let flags = (fold.flags.bits() != 0).then(|| fold.flags.attr(&code.ctx()));
     let mut results = Vec::new();
     for ((accumulator, vector), init) in fold.accumulators.iter().zip(all).zip(&operands[3..]) {
-        let total = match exact_zeros(accumulator.kind).filter(|_| !fold.flags.has(FastMath::NSZ)) {
-            Some(kind) => total_of_numbers(&mut code, (accumulator.kind, kind), vector, flags),
-            None => build::reduce(&mut code.b, accumulator.kind, vector, flags),
-        };
+        let total = build::reduce(&mut code.b, accumulator.kind, vector, flags);
         results.push(fold.combine(&mut code, accumulator, *init, total));
     }
     code.b.replace(op, &results);
     Ok(())
-}
-
-/// The kind that orders zeros by their signs for one whose reduction of lanes leaves open which of two zeros it gives.
-fn exact_zeros(kind: CombiningKind) -> Option<CombiningKind> {
-    match kind {
-        CombiningKind::MinNumF => Some(CombiningKind::MinimumF),
-        CombiningKind::MaxNumF => Some(CombiningKind::MaximumF),
-        _ => None,
-    }
-}
-
-/// The least or greatest number among lanes by the kind `exact`, that of no number if there is none.
-fn total_of_numbers(
-    code: &mut Code<'_>,
-    (kind, exact): (CombiningKind, CombiningKind),
-    vector: Value,
-    flags: Option<Attribute>,
-) -> Value {
-    let ctx = code.ctx();
-    let (ty, elem) = (code.ty(vector), scalar_of(&ctx, code.ty(vector)));
-    let dtype = dtype(&ctx, elem).expect("the kind was checked against the type");
-    let identity = |kind: CombiningKind| kind.identity(dtype).expect("extremes of floats have one");
-    let is_nan = code.cmpf("uno", vector, vector);
-    let neutral = code.splat(ty, identity(exact));
-    let numbers = code.select(is_nan, neutral, vector);
-    let total = build::reduce(&mut code.b, exact, numbers, flags);
-    let none = build::reduce(&mut code.b, CombiningKind::And, is_nan, None);
-    let nan = code.splat(elem, identity(kind));
-    code.select(none, nan, total)
 }
 
 impl FoldLoop {
