@@ -73,13 +73,11 @@ fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
         .any(|axis| first[axis].is_some() && rest.iter().all(|other| other.get(axis) == Some(&first[axis])))
 }
 
-/// True if points that differ on an axis of the box may run together: they need not follow each other, and their folds
-/// have the same bounds.
-pub fn may_jam(body: &Body, compute: Op, axis: usize) -> bool {
+/// True if the folds of points that differ on an axis of the box have the same bounds.
+pub fn shares_bounds(body: &Body, compute: Op, axis: usize) -> bool {
     let Some(view) = ComputeOp::cast(body.op(compute)) else { return false };
     let (indices, Some(block)) = (view.indices(), view.block()) else { return false };
-    independent_axes(body, compute).get(axis) == Some(&true)
-        && bounds_are_shared(body, block, &mut FxHashSet::from_iter([indices[axis]]))
+    bounds_are_shared(body, block, &mut FxHashSet::from_iter([indices[axis]]))
 }
 
 /// True if the bounds of the folds of a block are none of the values that differ between points; adds to these what the

@@ -9,7 +9,7 @@ mod steps;
 mod work;
 
 pub use choose::choose;
-pub use conflicts::{holds_put, independent_axes, may_jam};
+pub use conflicts::{holds_put, independent_axes, shares_bounds};
 pub use steps::{ATTR, Loop, MAX_UNROLL, MAX_WIDTH, Plan, Schedule, Step};
 pub use work::{Access, FoldWork, Reach, Work};
 

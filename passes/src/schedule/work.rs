@@ -131,7 +131,8 @@ impl Work {
         reader.writes(compute, terms.len());
         // It only matters where there are folds.
         if !work.folds.is_empty() {
-            work.jams = (0..terms.len()).map(|axis| super::conflicts::may_jam(body, compute, axis)).collect();
+            let shares = |axis| super::conflicts::shares_bounds(body, compute, axis);
+            work.jams = (0..terms.len()).map(|axis| work.independent[axis] && shares(axis)).collect();
         }
         work
     }

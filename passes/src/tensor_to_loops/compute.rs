@@ -1,7 +1,7 @@
 //! Computes and folds as loop nests.
 
 use super::{GRAIN, Lowered, Lowering, REDUCTION, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
-use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes, may_jam};
+use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes, shares_bounds};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
@@ -119,11 +119,15 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        if let Some((axis, _)) = plan.jam.filter(|(axis, _)| !may_jam(self.body(), op, *axis)) {
-            return Err(self.error(
-                op,
-                format_args!("schedule jams i{axis}, but bounds of folds depend on it, or its points may put into one element"),
-            ));
+        if let Some((axis, _)) = plan.jam {
+            if !free[axis] {
+                return Err(refused(axis, "jams"));
+            }
+            if !shares_bounds(self.body(), op, axis) {
+                return Err(
+                    self.error(op, format_args!("schedule jams i{axis}, but bounds of folds depend on it"))
+                );
+            }
         }
         let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis]).collect();
         match ordered.windows(2).find(|pair| pair[0] > pair[1]) {
