@@ -6,8 +6,6 @@ mod common;
 #[path = "../../../passes/tests/autodiff/elementwise.rs"]
 mod elementwise;
 mod execute;
-// What only the interpreter takes is not used here.
-#[allow(dead_code)]
 #[path = "../../../passes/tests/autodiff/harness.rs"]
 mod harness;
 #[path = "../../../passes/tests/autodiff/loops.rs"]

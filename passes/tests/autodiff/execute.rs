@@ -1,7 +1,8 @@
 //! Runs functions with the interpreter.
 
 use crate::harness::Vector;
-use tf_dialects::interp::{Datum, run_entry};
+use tf_dialects::interp::{Datum, Dense, run_entry};
+use tf_dialects::scalar::DType;
 use tf_ir::body::Body;
 
 /// What a function gives; `shown` is the text to show if it stops.
@@ -9,4 +10,15 @@ pub fn call(module: &Body, entry: &str, args: &[Vector], shown: &str) -> Vec<Vec
     let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
     let results = run_entry(module, entry, &args, 1 << 32);
     results.unwrap_or_else(|stop| panic!("@{entry}: {stop:?}\n{shown}")).iter().map(Vector::of).collect()
+}
+
+impl Vector {
+    /// As the interpreter takes it.
+    fn datum(&self) -> Datum {
+        let data: Vec<u64> = self.1.iter().map(|x| x.to_bits()).collect();
+        match self.0.is_empty() && self.1.len() == 1 {
+            true => Datum::Bits(data[0]),
+            false => Dense { dtype: DType::F64, extents: self.0.clone(), data }.into(),
+        }
+    }
 }

@@ -4,8 +4,8 @@ use crate::common::{context, parse, print, try_run};
 use crate::execute::call;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use tf_dialects::interp::{Datum, Dense};
-use tf_dialects::scalar::DType;
+use tf_dialects::interp::Datum;
+use tf_ir::body::Body;
 
 /// A function of f64 tensors and scalars.
 pub struct Case<'a> {
@@ -29,7 +29,24 @@ pub fn typed(prefix: &str, types: &[&str]) -> String {
     types.iter().enumerate().map(|(i, ty)| format!("%{prefix}{i}: {ty}")).collect::<Vec<_>>().join(", ")
 }
 
+/// A module whose transforms are expanded.
+pub fn expanded(text: &str) -> Body {
+    let ctx = context();
+    let mut module = parse(&ctx, text);
+    if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
+        panic!("{errors}\n{text}");
+    }
+    module
+}
+
 impl Case<'_> {
+    /// Values of the inputs, and a direction.
+    pub fn point(&self, rng: &mut SmallRng) -> [Vec<Vector>; 2] {
+        let x: Vec<Vector> = self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, rng)).collect();
+        let v = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), rng)).collect();
+        [x, v]
+    }
+
     /// The functions `@main`, `@vjp`, `@jvp`.
     pub fn module(&self) -> String {
         let types: Vec<&str> = self.inputs.iter().map(|(ty, _)| *ty).collect();
@@ -59,19 +76,13 @@ impl Case<'_> {
 
     /// Checks the cotangents against central differences of ⟨u, f⟩ along a direction.
     pub fn check_backwards(&self, seed: u64) {
-        let ctx = context();
         let text = self.module();
         let (text, _) = text.split_at(text.find("func.func @jvp").expect("the module has it"));
-        let mut module = parse(&ctx, text);
-        if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
-            panic!("{errors}\n{text}");
-        }
+        let module = expanded(text);
         let printed = print(&module);
         let mut rng = SmallRng::seed_from_u64(seed);
         let run = |entry: &str, args: &[Vector]| call(&module, entry, args, &printed);
-        let x: Vec<Vector> =
-            self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
-        let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
+        let [x, v] = self.point(&mut rng);
         let y = run("main", &x);
         let u: Vec<Vector> = y.iter().map(|y| Vector::random(&y.0, (-1.0, 1.0), &mut rng)).collect();
         let backward = run("vjp", &[x.clone(), u.clone()].concat());
@@ -86,17 +97,11 @@ impl Case<'_> {
 
     /// Checks ⟨u, Jv⟩ = ⟨Jᵀu, v⟩ alone: at kinks, where differences say nothing.
     pub fn check_pairing(&self, seed: u64) {
-        let ctx = context();
         let text = self.module();
-        let mut module = parse(&ctx, &text);
-        if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
-            panic!("{errors}\n{text}");
-        }
+        let module = expanded(&text);
         let mut rng = SmallRng::seed_from_u64(seed);
         let run = |entry: &str, args: &[Vector]| call(&module, entry, args, &text);
-        let x: Vec<Vector> =
-            self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
-        let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
+        let [x, v] = self.point(&mut rng);
         let forward = run("jvp", &[x.clone(), v.clone()].concat());
         let count = self.outputs.len();
         let u: Vec<Vector> =
@@ -108,19 +113,13 @@ impl Case<'_> {
 
     /// Checks values, both derivatives against central differences, and ⟨u, Jv⟩ = ⟨Jᵀu, v⟩; gives the expanded module.
     pub fn check(&self, seed: u64) -> String {
-        let ctx = context();
         let text = self.module();
-        let mut module = parse(&ctx, &text);
-        if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
-            panic!("{errors}\n{text}");
-        }
+        let module = expanded(&text);
         let printed = print(&module);
-        let reparsed = parse(&ctx, &printed);
+        let reparsed = parse(module.ctx(), &printed);
         let mut rng = SmallRng::seed_from_u64(seed);
         let run = |entry: &str, args: &[Vector]| call(&reparsed, entry, args, &printed);
-        let x: Vec<Vector> =
-            self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
-        let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
+        let [x, v] = self.point(&mut rng);
         let y = run("main", &x);
         let u: Vec<Vector> = y.iter().map(|y| Vector::random(&y.0, (-1.0, 1.0), &mut rng)).collect();
         let forward = run("jvp", &[x.clone(), v.clone()].concat());
@@ -175,15 +174,6 @@ impl Vector {
     /// The same times a factor.
     pub fn times(&self, factor: f64) -> Vector {
         Vector(self.0.clone(), self.1.iter().map(|a| a * factor).collect())
-    }
-
-    /// As the interpreter takes it.
-    pub fn datum(&self) -> Datum {
-        let data: Vec<u64> = self.1.iter().map(|x| x.to_bits()).collect();
-        match self.0.is_empty() && self.1.len() == 1 {
-            true => Datum::Bits(data[0]),
-            false => Dense { dtype: DType::F64, extents: self.0.clone(), data }.into(),
-        }
     }
 
     /// The number or the elements.

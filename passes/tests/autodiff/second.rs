@@ -1,8 +1,7 @@
 //! One function's second derivatives, in all four orders of the directions, against central differences of the gradient.
 
-use crate::common::{context, parse, try_run};
 use crate::execute::call;
-use crate::harness::{Case, Vector, dot, names, typed};
+use crate::harness::{Case, Vector, dot, expanded, names, typed};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -81,17 +80,11 @@ impl Case<'_> {
     /// Checks the second derivative along a direction against central differences of the vjp, as transforms of transforms. (The matrix
     /// of second derivatives is symmetric.)
     pub fn check_second(&self, seed: u64) {
-        let ctx = context();
         let text = self.second_module();
-        let mut module = parse(&ctx, &text);
-        if let Err(errors) = try_run(&ctx, &mut module, "autodiff") {
-            panic!("{errors}\n{text}");
-        }
+        let module = expanded(&text);
         let mut rng = SmallRng::seed_from_u64(seed);
         let run = |entry: &str, args: &[Vector]| call(&module, entry, args, &text);
-        let x: Vec<Vector> =
-            self.inputs.iter().map(|(_, e)| Vector::random(e, self.range, &mut rng)).collect();
-        let v: Vec<Vector> = x.iter().map(|x| Vector::random(&x.0, (-1.0, 1.0), &mut rng)).collect();
+        let [x, v] = self.point(&mut rng);
         let y = run("main", &x);
         let u: Vec<Vector> = y.iter().map(|y| Vector::random(&y.0, (-1.0, 1.0), &mut rng)).collect();
         let h = 1e-5;
