@@ -35,9 +35,6 @@ impl Generate for Row {
             let ty = state.type_of(shape.as_deref().filter(|_| !scalar), *input);
             operands.push(state.operand(b, ty));
         }
-        if self.0.name == "arith.bitcast" {
-            operands[0] = state.without_nan(b, operands[0]);
-        }
         let results: Vec<_> = outputs.iter().map(|d| state.type_of(shape.as_deref(), *d)).collect();
         let op = b.op(self.0.name, &operands, &results, &[]);
         if let Some(count) = self.0.predicates() {

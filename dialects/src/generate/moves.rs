@@ -166,7 +166,6 @@ impl Generate for Bitcast {
         }
         let to = *state.random.pick(&wanted)?;
         let elem = state.type_of(None, to);
-        let input = state.without_nan(b, input);
         Some(vec![build::bitcast(b, input, elem)])
     }
 }

@@ -2,7 +2,7 @@
 
 use super::call::Callee;
 use super::{Generate, Random, special};
-use crate::arith::{CmpF, FastMath, FlagSet, constant};
+use crate::arith::{FastMath, FlagSet, constant};
 use crate::elementwise::constant::{dtype, scalar_attr, splat_attr, type_of};
 use crate::scalar::{DType, Scalar};
 use crate::tensor::shape::{extents, tensor_of};
@@ -214,11 +214,6 @@ impl<'c> State<'c> {
     fn fresh(&mut self, b: &mut Builder<'_>, ty: Type) -> Value {
         let dtype = self.dtype(ty).expect("programs hold scalars and tensors of element types");
         let value = self.constant_value(dtype);
-        self.constant(b, ty, value)
-    }
-
-    /// A number as a value of a type: in each element.
-    fn constant(&self, b: &mut Builder<'_>, ty: Type, value: Scalar) -> Value {
         let shape = extents(self.ctx, ty).expect("every extent has a name");
         let splat =
             if shape.iter().all(|e| e.as_const().is_some()) { splat_attr(self.ctx, ty, value) } else { None };
@@ -228,18 +223,6 @@ impl<'c> State<'c> {
         let attr = scalar_attr(self.ctx, value).expect("what is drawn can be written");
         let scalar = constant(b, attr);
         if self.ctx.is_tensor(ty) { build::splat(b, scalar, &shape) } else { scalar }
-    }
-
-    /// A float value with 0 for NaN: operations do not promise the bits of NaN, so programs must not look at them.
-    pub fn without_nan(&self, b: &mut Builder<'_>, value: Value) -> Value {
-        let ty = b.body.ty(value);
-        let Some(dtype) = self.dtype(ty).filter(|dtype| dtype.is_float()) else { return value };
-        let zero = self.constant(b, ty, Scalar::from_f64(dtype, 0.0));
-        let truth = self.ctx.with_elem(ty, self.ctx.i1());
-        let unordered = CmpF::from_name("uno").map_or(0, CmpF::number);
-        let predicate = [("predicate", self.ctx.i64_attr(unordered.into()))];
-        let is_nan = b.value("arith.cmpf", &[value, value], truth, &predicate);
-        b.value("arith.select", &[is_nan, zero, value], ty, &[])
     }
 
     /// A value that a constant can hold.
