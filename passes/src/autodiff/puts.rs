@@ -263,10 +263,17 @@ fn read(b: &mut Builder<'_>, tensor: Value, subscripts: &Subscripts, policy: Pol
 /// What a seed gives `value` where `put` puts it, at the cursor.
 pub(super) fn at_put(b: &mut Builder<'_>, seed: &Seed, put: Op, value: Value) -> Value {
     let (subscripts, policy) = place(b, put);
-    let mut parts = Vec::new();
-    for part in seed.parts() {
-        parts.push(read(b, part, &subscripts, policy));
-    }
+    at_place(b, seed, (&subscripts, policy), value)
+}
+
+/// What a seed gives `value` at a place, at the cursor.
+fn at_place(
+    b: &mut Builder<'_>,
+    seed: &Seed,
+    (subscripts, policy): (&Subscripts, Policy),
+    value: Value,
+) -> Value {
+    let parts: Vec<Value> = seed.parts().into_iter().map(|part| read(b, part, subscripts, policy)).collect();
     seed.with_parts(&parts).at(b, value)
 }
 
@@ -292,11 +299,7 @@ pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -
             let mut map = MapBuilder::default();
             let known = subscripts.iter().all(|s| map.result(s, &|v| copier.replacement(v)).is_some());
             let subscripts = map.finish().filter(|_| known).ok_or_else(|| too_large(cx.b.body, *put))?;
-            let mut parts = Vec::new();
-            for part in seed.parts() {
-                parts.push(read(cx.b, part, &subscripts, policy));
-            }
-            let mut g = seed.with_parts(&parts).at(cx.b, copy);
+            let mut g = at_place(cx.b, seed, (&subscripts, policy), copy);
             if let Some(last) = last {
                 let number = read(cx.b, last.numbers, &subscripts, policy);
                 let is_last = last.is_it(cx.b, *put, number, &mut |b, v| copier.value(b, v));

@@ -4,8 +4,8 @@ use std::fs::{self, Metadata};
 use std::io::Read;
 use std::sync::Arc;
 
-/// Shorter texts are kept: reading them again would save nothing.
-const KEPT: usize = 1 << 20;
+/// Shorter texts are kept: no pass would notice the memory.
+const KEPT: usize = 1 << 16;
 
 /// A text and where it came from.
 pub(super) struct Input {

@@ -152,6 +152,7 @@ const GOOD_SOURCES: &[(&str, &str)] = &[
     ),
     ("embed/build.rs", "fn main() { println!(\"cargo::rerun-if-env-changed=A\"); std::env::var(\"A\"); }"),
     ("embed/src/x.rs", "use tf_passes::run; use tf_cpu::pool; include!(\"table.rs\");"),
+    ("embed/tests/x.rs", "#[path = \"../../passes/tests/x.rs\"] mod x;"),
     (
         "tools/src/lib.rs",
         "use tensorforge::Session; fn f() { eprintln!(); std::process::exit(1); std::env::var(\"A\") }",
