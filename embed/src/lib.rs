@@ -27,6 +27,7 @@ mod error;
 mod executable;
 pub mod files;
 mod interpreter;
+mod memory;
 #[cfg(feature = "ndarray")]
 mod nd;
 pub mod pipelines;
@@ -39,6 +40,7 @@ pub use args::{Args, Arguments, IntoArgument, Passed};
 pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
+pub use memory::trim_memory;
 #[cfg(feature = "ndarray")]
 pub use nd::to_ndarray;
 pub use results::{Outputs, Results, ResultsInto};

@@ -7,6 +7,7 @@
 
 mod element;
 mod layout;
+mod memory;
 mod view;
 
 #[cfg(test)]
@@ -14,9 +15,11 @@ mod tests;
 
 pub use element::Element;
 pub use layout::{Dims, Layout, Strides, element_bytes};
+pub use memory::trim;
 pub use view::{ArrayView, ArrayViewMut};
 
 use crate::scalar::{DType, Scalar};
+use memory::Memory;
 use std::fmt;
 
 /// Alignment of an [`Array`]'s first element in bytes: a cache line, and the widest vector.
@@ -28,11 +31,7 @@ pub const MAX_RANK: usize = 32;
 /// An owned array: row-major, without gaps, its first element aligned to [`ALIGNMENT`].
 pub struct Array {
     layout: Layout,
-    // Words, because large blocks of them come zeroed from the operating system for free, which over-aligned ones do
-    // not; the elements start at the first word that is aligned. A box never moves what is in it.
-    words: Box<[u64]>,
-    start: usize,
-    bytes: usize,
+    memory: Memory,
 }
 
 impl Array {
@@ -42,13 +41,26 @@ impl Array {
     /// [`ArrayError`] if the element type has no array form, the rank is above [`MAX_RANK`], or the size in bytes does
     /// not fit the address space or memory.
     pub fn zeros(dtype: DType, extents: &[usize]) -> Result<Self, ArrayError> {
+        Self::with(dtype, extents, Memory::zeroed)
+    }
+
+    /// An array for results, whose elements have any values until they are written. Large ones use the memory that such
+    /// arrays left, which the system does not have to clear again.
+    ///
+    /// # Errors
+    /// As [`Array::zeros`].
+    pub fn for_result(dtype: DType, extents: &[usize]) -> Result<Self, ArrayError> {
+        Self::with(dtype, extents, Memory::recycled)
+    }
+
+    fn with(
+        dtype: DType,
+        extents: &[usize],
+        memory: impl FnOnce(usize) -> Result<Memory, ArrayError>,
+    ) -> Result<Self, ArrayError> {
         let layout = Layout::dense(dtype, extents)?;
         let bytes = layout.dense_bytes().ok_or(ArrayError::TooLarge)?;
-        let count = bytes.div_ceil(8) + ALIGNMENT / 8;
-        let words = bytemuck::try_zeroed_slice_box::<u64>(count).map_err(|()| ArrayError::TooLarge)?;
-        let misaligned = words.as_ptr().addr() % ALIGNMENT;
-        let start = (ALIGNMENT - misaligned) % ALIGNMENT;
-        Ok(Self { layout, words, start, bytes })
+        Ok(Self { layout, memory: memory(bytes)? })
     }
 
     /// An array with these elements in row-major order.
@@ -116,22 +128,22 @@ impl Array {
 
     /// How many elements there are.
     pub fn len(&self) -> usize {
-        self.bytes / element_bytes(self.dtype()).unwrap_or(1)
+        self.memory.len() / element_bytes(self.dtype()).unwrap_or(1)
     }
 
     /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
-        self.bytes == 0
+        self.memory.len() == 0
     }
 
     /// The elements as bytes, in row-major order.
     pub fn bytes(&self) -> &[u8] {
-        &bytemuck::cast_slice(&self.words)[self.start..self.start + self.bytes]
+        self.memory.bytes()
     }
 
     /// The elements as bytes, to be written.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut bytemuck::cast_slice_mut(&mut self.words)[self.start..self.start + self.bytes]
+        self.memory.bytes_mut()
     }
 
     /// The elements in row-major order.

@@ -116,7 +116,7 @@ impl Executable {
         let symbols = signature.bind(&given)?;
         let mut arrays = Vec::with_capacity(signature.results().len());
         for (at, result) in signature.results().iter().enumerate() {
-            arrays.push(Array::zeros(result.r#type.dtype, &signature.result_extents(at, &symbols)?)?);
+            arrays.push(Array::for_result(result.r#type.dtype, &signature.result_extents(at, &symbols)?)?);
         }
         let mut views = arrays.iter_mut().map(Array::view_mut).collect::<SmallVec<[_; 4]>>();
         self.call_into(entry, arguments, &mut views)?;
