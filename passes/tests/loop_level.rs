@@ -89,6 +89,36 @@ func.func @main(%a: tensor<?{n}xf32>) -> tensor<f32> {
     assert!(most.contains("vector.reduce maximumf"));
 }
 
+/// The second fold reads what the first one leaves.
+#[test]
+fn folds_beside_each_other() {
+    let text = "
+func.func @main(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %c:2 = tensor.compute (%i) in [n] SCHEDULE {
+    %most = tensor.fold (%k) = 0 to m maximumf {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    %sum = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      %d = arith.subf %x, %most : f32
+      tensor.yield %d : f32
+    } : f32
+    tensor.yield %most, %sum : f32, f32
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  return %c#0, %c#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
+}";
+    let mut inputs: Vec<Vec<Datum>> = Vec::new();
+    for m in SIZES {
+        inputs.push(vec![tensor(F32, &[3, m], 1)]);
+    }
+    let schedules =
+        ["vectorize(k0, 8), vectorize(k1, 16)", "parallel(i0), vectorize(k1, 8)", "vectorize(k0, 4)"];
+    let texts = check(text, &schedules, &inputs, 1e-5);
+    let reductions = |text: &str| text.matches("vector.reduce").count();
+    assert!(reductions(&texts[1]) > reductions(&texts[2]) && reductions(&texts[3]) > 0, "{}", texts[1]);
+}
+
 /// Several accumulators share the loop; a triangular range has other bounds in each lane.
 #[test]
 fn triangular_folds() {

@@ -438,4 +438,20 @@ fn what_cannot_be_lowered_says_why() {
          }",
     );
     assert!(triangle.contains("schedule jams i0, but bounds of folds depend on it"), "{triangle}");
+    let nested = error(
+        "func.func @main(%a: tensor<4x4xf32>) -> tensor<f32> {
+           %b = tensor.compute () in [] attributes {tf.schedule = \"vectorize(k1, 4), vectorize(k0, 2)\"} {
+             %s = tensor.fold (%k) = 0 to 4 maximumf {
+               %r = tensor.fold (%l) = 0 to 4 maximumf {
+                 %x = tensor.at %a[%k, %l] : tensor<4x4xf32>
+                 tensor.yield %x : f32
+               } : f32
+               tensor.yield %r : f32
+             } : f32
+             tensor.yield %s : f32
+           } : tensor<f32>
+           return %b : tensor<f32>
+         }",
+    );
+    assert!(nested.contains("schedule vectorizes k0 and k1, which is inside"), "{nested}");
 }

@@ -6,6 +6,7 @@
 use super::jam;
 use super::steps::{Loop, Schedule, Step};
 use super::work::{Access, Reach, Work};
+use smallvec::{SmallVec, smallvec};
 use tf_dialects::target::Target;
 
 /// Work worth handing to a thread, additions.
@@ -17,11 +18,14 @@ const COMBINE: f64 = 12.0;
 /// A constant axis with fewer iterations per core than this is no good parallel loop by itself.
 const MIN_PER_CORE: f64 = 4.0;
 
+/// Loops whose iterations become lanes, and how many.
+pub(super) type Vectors = SmallVec<[(Loop, i64); 4]>;
+
 /// How the points of a box become lanes, and which run together.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// The loop whose iterations become lanes, and how many.
-    pub vector: (Loop, i64),
+    /// The loops whose iterations become lanes, and how many: one axis of the box, or folds none of which holds another.
+    pub vectors: Vectors,
     /// The axis of which several points run together, and how many.
     pub jam: Option<(usize, i64)>,
 }
@@ -30,14 +34,13 @@ pub(super) struct Shape {
 pub fn choose(work: &Work, target: &Target) -> Schedule {
     let rank = work.extents.len();
     let (shape, cost) = choose_shape(work, target);
-    let vector = shape.map(|shape| shape.vector);
+    let (vectors, jam) = shape.map_or_else(Default::default, |shape| (shape.vectors, shape.jam));
     let mut order: Vec<usize> = (0..rank).collect();
-    if let Some((Loop::Axis(axis), _)) = vector {
+    if let Some((Loop::Axis(axis), _)) = vectors.first().copied() {
         // Lanes innermost: neighbouring vectors follow each other.
         order.retain(|a| *a != axis);
         order.push(axis);
     }
-    let jam = shape.and_then(|shape| shape.jam);
     let parallel = choose_parallel(work, target, &mut order, cost, jam);
     let mut steps = Vec::new();
     if order.iter().enumerate().any(|(i, axis)| i != *axis) {
@@ -46,9 +49,7 @@ pub fn choose(work: &Work, target: &Target) -> Schedule {
     if let Some((count, grain)) = parallel {
         steps.push(Step::Parallel { axes: order[..count].to_vec(), grain: Some(grain) });
     }
-    if let Some((loop_, width)) = vector {
-        steps.push(Step::Vectorize { target: loop_, width });
-    }
+    steps.extend(vectors.into_iter().map(|(target, width)| Step::Vectorize { target, width }));
     if let Some((axis, factor)) = jam {
         steps.push(Step::UnrollAndJam { axis, factor });
     }
@@ -58,8 +59,8 @@ pub fn choose(work: &Work, target: &Target) -> Schedule {
 /// The cheapest shape and what a point costs in it; `None` for scalar code.
 fn choose_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
     let mut best: (Option<Shape>, f64) = (None, scalar_cost(work));
-    if let Some((vector, cost)) = choose_vector(work, target) {
-        best = (Some(Shape { vector, jam: None }), cost);
+    if let Some((vectors, cost)) = choose_vectors(work, target) {
+        best = (Some(Shape { vectors, jam: None }), cost);
     }
     if let Some((shape, cost)) = jam::choose(work, target)
         && cost < 0.9 * best.1
@@ -69,21 +70,45 @@ fn choose_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
     best
 }
 
-/// The loops that may become lanes: axes of the box from the last on, then folds.
-pub(super) fn candidates(work: &Work) -> impl Iterator<Item = Loop> {
-    let axes = (0..work.extents.len()).rev().filter(|axis| work.independent[*axis]).map(Loop::Axis);
-    axes.chain((0..work.folds.len()).filter(|f| work.folds[*f].reorders).map(Loop::Fold))
+/// The loops that may become lanes together: each axis of the box from the last on, then each fold with those beside it that
+/// gain from lanes, too.
+pub(super) fn candidates(work: &Work, target: &Target) -> Vec<SmallVec<[Loop; 4]>> {
+    let axes = (0..work.extents.len()).rev().filter(|axis| work.independent[*axis]);
+    let mut found: Vec<SmallVec<[Loop; 4]>> = axes.map(|axis| smallvec![Loop::Axis(axis)]).collect();
+    let scalar = scalar_cost(work);
+    let gains = |fold: usize| {
+        let vectors = smallvec![(Loop::Fold(fold), width(work, target, Loop::Fold(fold)))];
+        shape_cost(work, target, &Shape { vectors, jam: None }) < scalar
+    };
+    let folds: Vec<usize> = (0..work.folds.len()).filter(|fold| work.folds[*fold].reorders).collect();
+    let gaining: Vec<usize> =
+        if folds.len() > 1 { folds.iter().copied().filter(|f| gains(*f)).collect() } else { Vec::new() };
+    for first in folds {
+        let mut set = vec![first];
+        for other in &gaining {
+            if set.iter().all(|fold| work.are_beside(*fold, *other)) {
+                set.push(*other);
+            }
+        }
+        set.sort_unstable();
+        let set = set.into_iter().map(Loop::Fold).collect();
+        if !found.contains(&set) {
+            found.push(set);
+        }
+    }
+    found
 }
 
-/// The loop that becomes lanes, with their number, and what a point costs; `None` if none pays.
-fn choose_vector(work: &Work, target: &Target) -> Option<((Loop, i64), f64)> {
-    let mut best: Option<((Loop, i64), f64)> = None;
-    for candidate in candidates(work) {
-        let width = width(work, target, candidate);
-        let cost = shape_cost(work, target, Shape { vector: (candidate, width), jam: None });
+/// The loops that become lanes, with their numbers, and what a point costs; `None` if none pay.
+fn choose_vectors(work: &Work, target: &Target) -> Option<(Vectors, f64)> {
+    let mut best: Option<(Vectors, f64)> = None;
+    for candidate in candidates(work, target) {
+        let vectors: Vectors = candidate.into_iter().map(|of| (of, width(work, target, of))).collect();
+        let shape = Shape { vectors, jam: None };
+        let cost = shape_cost(work, target, &shape);
         // A later candidate has to be clearly better: the last axis of the box comes first.
-        if best.is_none_or(|(_, least)| cost < 0.9 * least) {
-            best = Some(((candidate, width), cost));
+        if best.as_ref().is_none_or(|(_, least)| cost < 0.9 * least) {
+            best = Some((shape.vectors, cost));
         }
     }
     best.filter(|(_, cost)| *cost < 0.8 * scalar_cost(work))
@@ -95,36 +120,43 @@ fn scalar_cost(work: &Work) -> f64 {
 }
 
 /// The cost of a point of the box in this shape.
-pub(super) fn shape_cost(work: &Work, target: &Target, shape: Shape) -> f64 {
-    let (candidate, width) = shape.vector;
+pub(super) fn shape_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
     let registers = target.lanes(work.widest) as f64;
-    let lanes = width as f64;
-    let inside = |folds: &[usize]| match candidate {
-        Loop::Axis(_) => true,
-        Loop::Fold(fold) => folds.contains(&fold),
+    let around = |folds: &[usize]| {
+        shape.vectors.iter().copied().find(|(of, _)| match of {
+            Loop::Axis(_) => true,
+            Loop::Fold(fold) => folds.contains(fold),
+        })
     };
-    let trips = trips(work, candidate);
     // What points that run together read in a fold at one place, they read once.
     let shared = |access: &Access| match shape.jam {
         Some((axis, points)) if !access.folds.is_empty() && access.is_same(Loop::Axis(axis)) => points as f64,
         _ => 1.0,
     };
-    // Lanes that have nothing to do cost as much as the others.
-    let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
-    let waste = waste.min(lanes);
     let mut cost = 0.0;
     for a in &work.arithmetic {
-        cost += a.cost * a.count * if inside(&a.folds) { waste / registers } else { 1.0 };
+        let one = around(&a.folds).map_or(1.0, |vector| waste(work, vector) / registers);
+        cost += a.cost * a.count * one;
     }
     for a in &work.accesses {
-        let one = if inside(&a.folds) { waste * lane_cost(a, candidate, registers, lanes) } else { 1.0 };
+        let one =
+            around(&a.folds).map_or(1.0, |vector| waste(work, vector) * lane_cost(a, vector, registers));
         cost += a.count * one / shared(a);
     }
-    if let Loop::Fold(fold) = candidate {
-        let outer: f64 = work.folds[fold].outer.iter().map(|f| work.folds[*f].trips).product();
-        cost += COMBINE * work.folds[fold].accumulators as f64 * outer;
+    for (of, _) in &shape.vectors {
+        if let Loop::Fold(fold) = of {
+            let outer: f64 = work.folds[*fold].outer.iter().map(|f| work.folds[*f].trips).product();
+            cost += COMBINE * work.folds[*fold].accumulators as f64 * outer;
+        }
     }
     cost
+}
+
+/// How much more lanes cost than those with something to do: the others cost as much.
+fn waste(work: &Work, (of, width): (Loop, i64)) -> f64 {
+    let (trips, lanes) = (trips(work, of), width as f64);
+    let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
+    waste.min(lanes)
 }
 
 /// The iterations of a loop.
@@ -136,9 +168,9 @@ fn trips(work: &Work, of: Loop) -> f64 {
 }
 
 /// What an access costs per lane.
-fn lane_cost(access: &Access, candidate: Loop, registers: f64, lanes: f64) -> f64 {
-    match access.reach(candidate) {
-        Reach::Same => 1.0 / lanes,
+fn lane_cost(access: &Access, (of, width): (Loop, i64), registers: f64) -> f64 {
+    match access.reach(of) {
+        Reach::Same => 1.0 / width as f64,
         Reach::Next => 1.0 / registers,
         Reach::Strided | Reach::Anywhere => SCATTERED,
     }
@@ -301,6 +333,40 @@ mod tests {
         };
         assert!(sum("fastmath<reassoc>").contains("vectorize(k0, 64)"), "{}", sum("fastmath<reassoc>"));
         assert!(!sum("").contains("vectorize(k0"), "{}", sum(""));
+    }
+
+    #[test]
+    fn folds_beside_each_other_all_become_lanes() {
+        let normalized = compute(
+            "(%i) in [n]",
+            "tensor<?{n}xf32>",
+            "%s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+               %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+               tensor.yield %x : f32
+             } : f32
+             %v = tensor.fold (%l) = 0 to m add fastmath<reassoc> {
+               %x = tensor.at %a[%i, %l] : tensor<?{n}x?{m}xf32>
+               %d = arith.subf %x, %s : f32
+               %e = math.exp %d : f32
+               tensor.yield %e : f32
+             } : f32
+             tensor.yield %v : f32",
+        );
+        assert!(normalized.contains("vectorize(k0, 32), vectorize(k1, 32)"), "{normalized}");
+        // An outer fold and the one inside it: the inner one is contiguous.
+        let nested = compute(
+            "() in []",
+            "tensor<f32>",
+            "%s = tensor.fold (%k) = 0 to n add fastmath<reassoc> {
+               %r = tensor.fold (%l) = 0 to m maximumf {
+                 %x = tensor.at %a[%k, %l] : tensor<?{n}x?{m}xf32>
+                 tensor.yield %x : f32
+               } : f32
+               tensor.yield %r : f32
+             } : f32
+             tensor.yield %s : f32",
+        );
+        assert_eq!(nested, "vectorize(k1, 64)");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which points run together ([`super::Step::UnrollAndJam`]): those that read the same in a fold.
 
-use super::choose::{Shape, candidates, lanes_in, shape_cost};
+use super::choose::{Shape, Vectors, candidates, lanes_in, shape_cost};
 use super::steps::Loop;
 use super::work::{FoldWork, Work};
 use tf_dialects::target::Target;
@@ -20,19 +20,20 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
         return None;
     }
     let mut best: Option<(Shape, f64)> = None;
-    for candidate in candidates(work) {
+    for candidate in candidates(work, target) {
         for registers in [4, 2, 1] {
-            let width = lanes_in(work, target, candidate, registers);
-            let most = points_in_registers(work, target, width);
+            let lanes = |of: &Loop| (*of, lanes_in(work, target, *of, registers));
+            let vectors: Vectors = candidate.iter().map(lanes).collect();
+            let most = points_in_registers(work, target, &vectors);
             // Of axes that save as much, the outer one: what its points share is what the loops inside run through.
             for axis in (0..work.extents.len()).filter(|axis| work.jams[*axis]) {
                 let points = points(work.extents[axis] as i64, work.constant[axis], most);
-                if candidate == Loop::Axis(axis) || points < 2 {
+                if candidate.contains(&Loop::Axis(axis)) || points < 2 {
                     continue;
                 }
-                let shape = Shape { vector: (candidate, width), jam: Some((axis, points)) };
-                let cost = shape_cost(work, target, shape);
-                if best.is_none_or(|(_, least)| cost < 0.98 * least) {
+                let shape = Shape { vectors: vectors.clone(), jam: Some((axis, points)) };
+                let cost = shape_cost(work, target, &shape);
+                if best.as_ref().is_none_or(|(_, least)| cost < 0.98 * least) {
                     best = Some((shape, cost));
                 }
             }
@@ -49,7 +50,8 @@ fn is_short(work: &Work) -> bool {
 }
 
 /// How many points keep their accumulators in registers, beside a value that they share.
-fn points_in_registers(work: &Work, target: &Target, width: i64) -> i64 {
+fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
+    let width = vectors.iter().map(|(_, width)| *width).max().unwrap_or(1);
     let registers = (width / target.lanes(work.widest)).max(1);
     let trips =
         |fold: &FoldWork| fold.trips * fold.outer.iter().map(|f| work.folds[*f].trips).product::<f64>();

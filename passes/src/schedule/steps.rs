@@ -68,8 +68,8 @@ pub struct Plan {
     pub parallel: usize,
     /// Iterations of the parallel loops worth handing to a thread.
     pub grain: Option<i64>,
-    /// The loop whose iterations become lanes, and how many.
-    pub vector: Option<(Loop, i64)>,
+    /// The loops whose iterations become lanes, and how many: one axis of the box, or folds none of which holds another.
+    pub vectors: Vec<(Loop, i64)>,
     /// Loops to unroll, with factors.
     pub unroll: Vec<(Loop, i64)>,
     /// The axis of which several points are lowered together, and how many.
@@ -83,7 +83,7 @@ impl Plan {
             order: (0..rank).collect(),
             parallel: 0,
             grain: None,
-            vector: None,
+            vectors: Vec::new(),
             unroll: Vec::new(),
             jam: None,
         }
@@ -96,7 +96,7 @@ impl Plan {
 
     /// The number of lanes of a loop, if it is vectorized.
     pub fn lanes_of(&self, target: Loop) -> Option<i64> {
-        self.vector.filter(|(l, _)| *l == target).map(|(_, width)| width)
+        self.vectors.iter().find(|(l, _)| *l == target).map(|(_, width)| *width)
     }
 }
 
@@ -157,9 +157,15 @@ impl Plan {
             }
             Step::Vectorize { target, width } => {
                 exists(*target)?;
-                if self.vector.replace((*target, *width)).is_some() {
-                    return Err("vectorizes two loops".to_string());
+                let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
+                if let Some((other, _)) = self
+                    .vectors
+                    .iter()
+                    .find(|(other, _)| other == target || is_axis(other) || is_axis(target))
+                {
+                    return Err(format!("vectorizes {other} and {target}"));
                 }
+                self.vectors.push((*target, *width));
             }
             Step::Unroll { target, factor } => {
                 exists(*target)?;
@@ -172,8 +178,8 @@ impl Plan {
                 }
             }
         }
-        match (self.jam, self.vector) {
-            (Some((axis, _)), Some((Loop::Axis(lanes), _))) if axis == lanes => {
+        match self.jam {
+            Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
                 Err(format!("vectorizes and jams i{axis}"))
             }
             _ => Ok(()),
@@ -374,6 +380,11 @@ mod tests {
             plan("vectorize(i0, 8), unroll_and_jam(i0, 2)", 1, 0),
             Err("vectorizes and jams i0".to_string())
         );
-        assert_eq!(plan("vectorize(i0, 8), vectorize(k0, 8)", 1, 1), Err("vectorizes two loops".to_string()));
+        let two = |text: &str| plan(text, 2, 2).expect_err(text);
+        assert_eq!(two("vectorize(i0, 8), vectorize(k0, 8)"), "vectorizes i0 and k0");
+        assert_eq!(two("vectorize(k1, 8), vectorize(i1, 8)"), "vectorizes k1 and i1");
+        assert_eq!(two("vectorize(k0, 8), vectorize(k0, 4)"), "vectorizes k0 and k0");
+        let p = plan("vectorize(k0, 8), vectorize(k1, 4)", 1, 2).expect("fits");
+        assert_eq!((p.lanes_of(Loop::Fold(0)), p.lanes_of(Loop::Fold(1))), (Some(8), Some(4)));
     }
 }

@@ -137,6 +137,11 @@ impl Work {
         work
     }
 
+    /// True for two folds neither of which is the other or inside it.
+    pub fn are_beside(&self, a: usize, b: usize) -> bool {
+        a != b && !self.folds[a].outer.contains(&b) && !self.folds[b].outer.contains(&a)
+    }
+
     /// Points of the box.
     pub fn points(&self) -> f64 {
         self.extents.iter().product()

@@ -110,14 +110,12 @@ impl Lowering<'_> {
         if let Some(axis) = plan.order[..plan.parallel].iter().find(|axis| !free[**axis]) {
             return Err(refused(*axis, "runs in parallel"));
         }
-        match plan.vector {
-            Some((Loop::Axis(axis), _)) if !free[axis] => return Err(refused(axis, "vectorizes")),
-            Some((Loop::Fold(fold), _)) if holds_put(self.body(), folds[fold]) => {
-                return Err(
-                    self.error(op, format_args!("schedule vectorizes k{fold}, which holds a tensor.put"))
-                );
+        for (target, _) in &plan.vectors {
+            match *target {
+                Loop::Axis(axis) if !free[axis] => return Err(refused(axis, "vectorizes")),
+                Loop::Fold(fold) => self.check_lanes(op, plan, folds, fold)?,
+                Loop::Axis(_) => {}
             }
-            _ => {}
         }
         if let Some((axis, _)) = plan.jam {
             if !free[axis] {
@@ -132,6 +130,23 @@ impl Lowering<'_> {
         let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis]).collect();
         match ordered.windows(2).find(|pair| pair[0] > pair[1]) {
             Some(pair) => Err(refused(pair[0], "moves outwards")),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the iterations of a fold may become lanes.
+    fn check_lanes(&self, op: Op, plan: &Plan, folds: &[Op], fold: usize) -> Result<()> {
+        if holds_put(self.body(), folds[fold]) {
+            let found = format_args!("schedule vectorizes k{fold}, which holds a tensor.put");
+            return Err(self.error(op, found));
+        }
+        let held = (0..folds.len()).filter(|other| *other != fold).find(|other| {
+            plan.lanes_of(Loop::Fold(*other)).is_some() && self.body().encloses(folds[fold], folds[*other])
+        });
+        match held {
+            Some(held) => {
+                Err(self.error(op, format_args!("schedule vectorizes k{fold} and k{held}, which is inside")))
+            }
             None => Ok(()),
         }
     }
