@@ -5,7 +5,7 @@ use super::{blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::subscript::{Copier, Subscript};
 use std::cmp::Ordering;
-use tf_dialects::tensor::{AtOp, ComputeOp};
+use tf_dialects::tensor::{AtOp, Compute, ComputeOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -105,7 +105,8 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     }
     let cost = block_cost(body, block);
     let once = uses.reads.iter().all(|r| reuse::evaluates_once(body, r));
-    if cost <= if once { CHEAP } else { CHEAP_REPEATED } {
+    let is_cheap = if once { cost <= CHEAP } else { Chain::of(body, producer, LONGEST_CHAIN).is_cheap(cost) };
+    if is_cheap {
         return reads_nothing(body, producer) || (!uses.needed && copies_are_few(body, cost, uses));
     }
     if uses.needed {
@@ -118,6 +119,47 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     let one_point = uses.reads.iter().all(|r| same_point(body, uses.reads[0].at, r.at));
     let bounded = cost < UNBOUNDED || is_made_once(body, uses);
     one_consumer && one_point && once && bounded
+}
+
+/// Producers that read producers are followed this far: as most links cost something, more are not cheap.
+const LONGEST_CHAIN: usize = 4;
+
+/// A producer with those it reads that would be inlined after it: where code is repeated, a chain of cheap links is not cheap.
+struct Chain {
+    cost: u64,
+    /// False for arithmetic on indices alone.
+    reads_memory: bool,
+}
+
+impl Chain {
+    fn of(body: &Body, producer: Op, longest: usize) -> Chain {
+        let Some(block) = ComputeOp::cast(body.op(producer)).and_then(ComputeOp::block) else {
+            return Chain { cost: UNBOUNDED, reads_memory: true };
+        };
+        let sources = sources(body, producer);
+        let mut chain = Chain { cost: block_cost(body, block), reads_memory: !sources.is_empty() };
+        if longest == 0 || chain.cost > CHEAP_REPEATED || sources.is_empty() {
+            return chain;
+        }
+        chain.reads_memory = false;
+        for source in sources {
+            let link = body.def_op(source).filter(|op| body.is(*op, Compute::NAME));
+            match link.map(|op| Chain::of(body, op, longest - 1)) {
+                Some(link) if link.cost <= CHEAP_REPEATED => {
+                    chain.reads_memory |= link.reads_memory;
+                    // In the place of the read.
+                    chain.cost += link.cost.saturating_sub(1);
+                }
+                _ => chain.reads_memory = true,
+            }
+        }
+        chain
+    }
+
+    /// Whether it may be repeated, for a producer that costs `own` alone.
+    fn is_cheap(&self, own: u64) -> bool {
+        own <= CHEAP_REPEATED && (self.cost <= CHEAP_REPEATED || !self.reads_memory)
+    }
 }
 
 /// True if the code made for the first read gives the value of all others, too.
@@ -147,9 +189,18 @@ fn copies_are_few(body: &Body, cost: u64, uses: &Uses) -> bool {
 
 /// True if the region reads no tensor: its points cost no memory traffic.
 fn reads_nothing(body: &Body, producer: Op) -> bool {
-    let mut none = true;
-    tf_ir::walk::walk(body, producer, &mut |body, op| none &= !body.is(op, "tensor.at"));
-    none
+    sources(body, producer).is_empty()
+}
+
+/// The tensors that a region reads, each once.
+fn sources(body: &Body, producer: Op) -> Vec<Value> {
+    let mut found = Vec::new();
+    tf_ir::walk::walk(body, producer, &mut |body, op| {
+        if body.is(op, "tensor.at") && !found.contains(&body.operand(op, 0)) {
+            found.push(body.operand(op, 0));
+        }
+    });
+    found
 }
 
 fn same_point(body: &Body, a: Op, b: Op) -> bool {
