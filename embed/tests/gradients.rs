@@ -369,9 +369,7 @@ fn checkpoints_compute_again() {
     let session = Session::new().unwrap();
     let layers = |program: &Program| {
         let mut module = program.module().duplicate();
-        session
-            .run_passes(&mut module, "func.func(name-extents),inline,func.func(autodiff,canonicalize,cse)")
-            .unwrap();
+        session.run_passes(&mut module, "name-extents,inline,func.func(autodiff,canonicalize,cse)").unwrap();
         let text = tf_ir::text::print_module(&module, &tf_ir::text::PrintOptions::default());
         text.matches("math.tanh").count()
     };

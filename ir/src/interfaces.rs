@@ -86,6 +86,33 @@ pub trait RegionBranch: Send + Sync {
     fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>);
 }
 
+/// A list of values at the border of a region, or of the op that holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The op's operands from this one on.
+    Operands(usize),
+    /// Of the region with this number: its arguments from the second number on, where values go to; the operands of its
+    /// terminator from there on, where they come from.
+    Region(usize, usize),
+    /// The op's results from this one on.
+    Results(usize),
+}
+
+/// Values of one place are values of another, one by one, and have their types. The shorter list says how many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flow {
+    /// Where the values come from.
+    pub from: Place,
+    /// Where they go to, or which types they have.
+    pub to: Place,
+}
+
+/// What values become on their way through the regions of an op, for passes that change types.
+pub trait RegionFlow: Send + Sync {
+    /// The ways of values: into the regions, then out of each in order.
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]>;
+}
+
 /// An op that names symbols; it has the trait `SYMBOL_USER`.
 pub trait SymbolUser: Send + Sync {
     /// Checks the op against the symbols of the nearest symbol table.

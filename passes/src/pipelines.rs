@@ -4,7 +4,7 @@
 ///
 /// The text is a pipeline of a module. It fits the machine it runs on; `set-target` in front of it says otherwise.
 pub fn cpu() -> String {
-    let module = "func.func(name-extents),inline,symbol-dce";
+    let module = "name-extents,inline,symbol-dce";
     // Transforms first: what they expand to is code like any other.
     let whole = "unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse";
     // From here on, every function knows all extents where it starts.
@@ -23,12 +23,12 @@ pub fn cpu() -> String {
 
 /// What the interpreter needs before it can run a program: transforms are expanded, nothing else changes.
 pub fn interp() -> String {
-    "func.func(name-extents),inline,func.func(unify-extents,switch-to-if,autodiff)".to_string()
+    "name-extents,inline,func.func(unify-extents,switch-to-if,autodiff)".to_string()
 }
 
 /// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.
 pub fn cpu_reference() -> String {
-    let module = "func.func(name-extents),inline,symbol-dce";
+    let module = "name-extents,inline,symbol-dce";
     let whole = "switch-to-if,autodiff,set-target,apply-numerics";
     let function = "tensor-decompose,tensor-to-loops,math-expand,arith-guard";
     format!("{module},func.func({whole}),split-at-binds,func.func({function})")

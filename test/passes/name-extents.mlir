@@ -1,4 +1,5 @@
 // RUN: tfopt --name-extents %s | FileCheck %s
+// RUN: not tfopt --pass-pipeline='func.func(name-extents)' %s 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: tfrun %s --entry mixed --random --dim arg0_0=2 --dim arg0_1=3 --device=interp | FileCheck %s --check-prefix=ARRAY
 
 // Extents without names get some, and what follows from them does: results of ops and of the function.
@@ -38,4 +39,90 @@ func.func @named(%a: tensor<?{n}x?xf32>) -> tensor<?{n}x?xf32> {
 }
 func.func @nothing(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   return %a : tensor<?{n}xf32>
+}
+
+// What a loop carries keeps its extents; what comes in with others is checked.
+// CHECK-LABEL: func.func @loops
+// CHECK-SAME: -> (tensor<?{arg0_0}xf32>, tensor<?{arg0_0}xf32>)
+// CHECK: loop.for {{.*}} iter_args(%[[A:.*]] = %arg0) -> (tensor<?{arg0_0}xf32>) {
+// CHECK: %[[Y:.*]] = tensor.cast %arg1 : tensor<?{arg1_0}xf32> to tensor<?{arg0_0}xf32>
+// CHECK-NEXT: loop.condition %{{.*}}, %[[Y]] : tensor<?{arg0_0}xf32>
+// CHECK: loop.while (%{{.*}} = %{{.*}}) : (tensor<?{arg0_0}xf32>) -> (tensor<?{arg0_0}xf32>) {
+// CHECK: } do (%[[B:.*]]: tensor<?{arg0_0}xf32>) {
+// CHECK: arith.addf %[[B]], %[[B]] : tensor<?{arg0_0}xf32>
+func.func @loops(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index, %c: i1) -> (tensor<?xf32>, tensor<?xf32>) {
+  %one = arith.constant 1 : index
+  %0 = loop.for %i = %one to %n step %one iter_args(%a = %x) -> (tensor<?xf32>) {
+    loop.condition %c, %y : tensor<?xf32>
+  }
+  %1 = loop.while (%a = %0) : (tensor<?xf32>) -> (tensor<?xf32>) {
+    loop.condition %c, %a : tensor<?xf32>
+  } do (%b: tensor<?xf32>) {
+    %2 = arith.addf %b, %b : tensor<?xf32>
+    loop.yield %2 : tensor<?xf32>
+  }
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// Branches agree.
+// CHECK-LABEL: func.func @branches
+// CHECK: %[[R:.*]] = loop.if %{{.*}} -> (tensor<?{arg0_0}xf32>) {
+// CHECK: arith.negf %arg0 : tensor<?{arg0_0}xf32>
+// CHECK: %[[Y:.*]] = tensor.cast %arg1 : tensor<?{arg1_0}xf32> to tensor<?{arg0_0}xf32>
+// CHECK-NEXT: loop.yield %[[Y]] : tensor<?{arg0_0}xf32>
+// CHECK: loop.switch %{{.*}} -> (tensor<?{arg0_0}xf32>)
+func.func @branches(%x: tensor<?xf32>, %y: tensor<?xf32>, %c: i1, %k: index) -> tensor<?xf32> {
+  %0 = loop.if %c -> (tensor<?xf32>) {
+    %1 = arith.negf %x : tensor<?xf32>
+    loop.yield %1 : tensor<?xf32>
+  } else {
+    loop.yield %y : tensor<?xf32>
+  }
+  %2 = loop.switch %k -> (tensor<?xf32>) case 3 {
+    loop.yield %0 : tensor<?xf32>
+  } default {
+    loop.yield %y : tensor<?xf32>
+  }
+  return %2 : tensor<?xf32>
+}
+
+// Called functions come first, wherever they stand; alone, a function cannot know what it calls.
+// ALONE: [[# @LINE + 7]]:8: error: 'func.call' op calls a function with extents that have no names: run name-extents on the module
+// CHECK-LABEL: func.func @calls
+// CHECK-SAME: (%{{.*}}: tensor<4x?{arg0_1}xf32>) -> tensor<?{arg0_1}x4xf32>
+// CHECK: call @turned(%{{.*}}) : (tensor<4x?{arg0_1}xf32>) -> tensor<?{arg0_1}x4xf32>
+// CHECK-LABEL: func.func private @turned
+// CHECK-SAME: (%{{.*}}: tensor<4x?{arg0_1}xf32>) -> tensor<?{arg0_1}x4xf32>
+func.func @calls(%x: tensor<4x?xf32>) -> tensor<?x4xf32> {
+  %0 = func.call @turned(%x) : (tensor<4x?xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+func.func private @turned(%x: tensor<4x?xf32>) -> tensor<?x4xf32> {
+  %0 = tensor.transpose %x perm = [1, 0] : tensor<4x?xf32> to tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// What accumulates keeps its extents, and so do what is differentiated and its cotangents.
+// CHECK-LABEL: func.func @regions
+// CHECK-SAME: -> (tensor<?{arg0_0}xf32>, tensor<?{arg1_0}xf32>, tensor<?{arg1_0}xf32>)
+// CHECK: tensor.put %{{.*}} into %{{.*}} drop : memref<?{arg0_0}xf32>
+// CHECK: tensor.cast %{{.*}} : tensor<?{arg0_0}xf32> to tensor<?{arg1_0}xf32>
+// CHECK: tensor.vjp
+func.func @regions(%x: tensor<?xf32>, %y: tensor<?xf32>, %s: f32) -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
+  %0 = tensor.compute (%i) in [3] accumulate(add %a = %x : tensor<?xf32>) {
+    tensor.put %s into %a[%i] drop : memref<?xf32>
+    tensor.yield
+  }
+  %1:2 = tensor.vjp (%a = %y) seed(%x) : (tensor<?xf32>) -> (tensor<?xf32>) {
+    %2 = arith.mulf %a, %a : tensor<?xf32>
+    tensor.yield %2 : tensor<?xf32>
+  }
+  return %0, %1#0, %1#1 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
+}
+
+// Names that the function has are not given again.
+// CHECK-LABEL: func.func @taken
+// CHECK-SAME: (%{{.*}}: tensor<?{arg0_0_0}xf32>, %{{.*}}: tensor<?{arg0_0}xf32>)
+func.func @taken(%x: tensor<?xf32>, %y: tensor<?{arg0_0}xf32>) {
+  return
 }

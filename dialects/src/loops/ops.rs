@@ -6,7 +6,7 @@ use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{Effect, Effects, RegionBranch, Verify};
+use tf_ir::interfaces::{Effect, Effects, RegionBranch, RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -27,7 +27,7 @@ use tf_ir::types::Type;
     operands(lower: INTEGER, upper: INTEGER, step: INTEGER, inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(1),
-    interfaces(Verify, Effects, RegionBranch, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, RegionBranch, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct For;
 
@@ -42,7 +42,7 @@ pub struct For;
     operands(inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, Effects, RegionBranch, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, RegionBranch, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct While;
 
@@ -55,7 +55,7 @@ pub struct While;
     operands(condition: BOOL),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
+    interfaces(Verify, RegionBranch, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct If;
 

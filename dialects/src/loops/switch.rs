@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{RegionBranch, Verify};
+use tf_ir::interfaces::{RegionBranch, RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
@@ -28,7 +28,7 @@ use tf_ir::types::Type;
     results(results: variadic(ANY)),
     attrs(cases: I64S_ATTR),
     regions(at_least(1)),
-    interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
+    interfaces(Verify, RegionBranch, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Switch;
 

@@ -7,11 +7,12 @@ use super::kinds::CombiningKind;
 use super::shape::{check_result, dims};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
+use smallvec::SmallVec;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
-use tf_ir::interfaces::{RegionBranch, Verify};
+use tf_ir::interfaces::{Flow, Place, RegionBranch, RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::{OpInfo, Traits};
@@ -36,7 +37,7 @@ use tf_ir::types::{Dim, Type};
     results(results: variadic(TENSOR)),
     attrs(r#box: EXTENTS_ATTR, accumulate: optional(ACCUMULATIONS_ATTR)),
     regions(1),
-    interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
+    interfaces(Verify, RegionBranch, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Compute;
 
@@ -517,6 +518,14 @@ impl RegionBranch for Compute {
             }
             None => (0, None),
         }
+    }
+}
+
+impl RegionFlow for Compute {
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        let Some(view) = ComputeOp::cast(op) else { return SmallVec::new() };
+        let to = [Place::Region(0, view.extents().len()), Place::Results(view.plain_count())];
+        to.into_iter().map(|to| Flow { from: Place::Operands(0), to }).collect()
     }
 }
 

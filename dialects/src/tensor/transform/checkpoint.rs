@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::interfaces::{InferArgs, InferTypes, RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok};
@@ -32,7 +32,7 @@ use tf_ir::types::Type;
     operands(inputs: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(1),
-    interfaces(Verify, tf_ir::text::Assembly),
+    interfaces(Verify, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Checkpoint;
 

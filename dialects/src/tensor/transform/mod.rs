@@ -9,6 +9,7 @@
 mod asm;
 pub mod checkpoint;
 pub mod custom;
+mod flow;
 pub mod vmap;
 
 pub use checkpoint::{After, Checkpoint};
@@ -20,7 +21,7 @@ use super::constraints::*;
 use crate::differentiate::is_differentiable;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::interfaces::{InferArgs, InferTypes, RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -38,7 +39,7 @@ use tf_ir::types::Type;
     results(results: variadic(ANY)),
     attrs(variables: I64_ATTR),
     regions(1),
-    interfaces(Verify, tf_ir::text::Assembly),
+    interfaces(Verify, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Vjp;
 
@@ -53,7 +54,7 @@ pub struct Vjp;
     results(results: variadic(ANY)),
     attrs(variables: I64_ATTR),
     regions(1),
-    interfaces(Verify, tf_ir::text::Assembly),
+    interfaces(Verify, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Jvp;
 

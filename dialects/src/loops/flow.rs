@@ -1,0 +1,51 @@
+//! Which values of structured control flow become which others.
+
+use super::ops::{For, ForOp, If, While};
+use super::switch::Switch;
+use smallvec::{SmallVec, smallvec};
+use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::opref::OpRef;
+
+fn flow(from: Place, to: Place) -> Flow {
+    Flow { from, to }
+}
+
+impl RegionFlow for For {
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        let condition = ForOp::cast(op).is_some_and(|view| view.early_exit().is_some());
+        let carried = Place::Region(0, 1);
+        smallvec![
+            flow(Place::Operands(3), carried),
+            flow(Place::Operands(3), Place::Results(0)),
+            flow(Place::Region(0, usize::from(condition)), carried),
+        ]
+    }
+}
+
+impl RegionFlow for While {
+    fn flows(&self, _op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        smallvec![
+            flow(Place::Operands(0), Place::Region(0, 0)),
+            flow(Place::Region(0, 1), Place::Region(1, 0)),
+            flow(Place::Region(0, 1), Place::Results(0)),
+            flow(Place::Region(1, 0), Place::Region(0, 0)),
+        ]
+    }
+}
+
+/// Each region's values are the results.
+fn branches(op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+    (0..op.body().regions(op.id()).len()).map(|i| flow(Place::Region(i, 0), Place::Results(0))).collect()
+}
+
+impl RegionFlow for If {
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        branches(op)
+    }
+}
+
+impl RegionFlow for Switch {
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        branches(op)
+    }
+}

@@ -1,0 +1,45 @@
+//! Which values of a transform become which others.
+
+use super::{Checkpoint, Jvp, Transform, Vjp};
+use crate::differentiate::is_differentiable;
+use smallvec::{SmallVec, smallvec};
+use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::opref::OpRef;
+
+const INPUTS: Flow = Flow { from: Place::Operands(0), to: Place::Region(0, 0) };
+const VALUES: Flow = Flow { from: Place::Region(0, 0), to: Place::Results(0) };
+
+impl RegionFlow for Checkpoint {
+    fn flows(&self, _op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        smallvec![INPUTS, VALUES]
+    }
+}
+
+/// How many values the region yields, if there is a seed (a tangent) for each, and how many variables there are.
+fn counts(op: OpRef<'_>) -> Option<(usize, usize)> {
+    let view = Transform::cast(op)?;
+    let yielded = view.yielded();
+    yielded.iter().all(|ty| is_differentiable(op.ctx(), *ty)).then(|| (yielded.len(), view.variables()))
+}
+
+impl RegionFlow for Vjp {
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        let mut flows = smallvec![INPUTS, VALUES];
+        if let Some((values, variables)) = counts(op) {
+            flows.push(Flow { from: Place::Operands(0), to: Place::Results(values) });
+            flows.push(Flow { from: Place::Region(0, 0), to: Place::Operands(variables) });
+        }
+        flows
+    }
+}
+
+impl RegionFlow for Jvp {
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        let mut flows = smallvec![INPUTS, VALUES];
+        if let Some((values, variables)) = counts(op) {
+            flows.push(Flow { from: Place::Operands(0), to: Place::Operands(variables) });
+            flows.push(Flow { from: Place::Region(0, 0), to: Place::Results(values) });
+        }
+        flows
+    }
+}

@@ -1,0 +1,118 @@
+//! `name-extents`: every `?` of a function's arguments gets a symbol, and what follows from them.
+
+mod calls;
+mod follow;
+mod regions;
+
+use calls::Calls;
+use std::collections::BTreeSet;
+use tf_ir::body::{Block, Body, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::symbol::is_symbol_table;
+use tf_ir::types::{Dim, Type, TypeData};
+
+/// The pass `name-extents`.
+pub static INFO: PassInfo = PassInfo {
+    name: "name-extents",
+    title: "NameExtents",
+    summary: "Gives every unnamed extent '?' of a function's tensor arguments a fresh symbol",
+    docs: "Argument `i`, axis `d` becomes `arg<i>_<d>`. The ops of the function's body follow, as far as their operands say what \
+           comes out: elementwise ops, whose operands have to agree and are checked at run time where they have other names; \
+           those that infer their types; loops, conditionals and the regions of transforms, whose values keep their extents from \
+           trip to trip and are the same from each branch, which is checked at run time, too; and calls, of functions that were \
+           named before. So do the results of the function. Run it on the module where functions with unnamed extents are \
+           called.",
+    anchor: Anchor::Any,
+    scope: Scope::Tree,
+    options: &[],
+    statistics: &[StatSpec { name: "num-named", help: "extents named" }],
+    make: |_: &Options| Ok(Box::new(NameExtents)),
+};
+
+struct NameExtents;
+
+impl Pass for NameExtents {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let named = if is_symbol_table(body) { calls::table(body) } else { function(body, None) };
+        match named {
+            Ok(count) => {
+                cx.count("num-named", count);
+                Ok(Changed::from(count > 0))
+            }
+            Err(error) => Err(cx.error(error.or_code(&tf_ir::codes::UNNAMED_EXTENT))),
+        }
+    }
+}
+
+/// Names the extents of one function, which calls these; without them it may call none whose extents have no names.
+fn function(body: &mut Body, calls: Option<&Calls<'_>>) -> Result<u64, Diagnostic> {
+    let Some(entry) = body.entry_block() else { return Ok(0) };
+    if calls.is_none() {
+        calls::refuse_open(body)?;
+    }
+    let mut count = 0;
+    let taken = symbols(body, entry);
+    for (i, arg) in body.args(entry).collect::<Vec<Value>>().into_iter().enumerate() {
+        if let Some((ty, named)) = name(body, &taken, i, body.ty(arg)) {
+            body.set_ty(arg, ty);
+            count += named;
+        }
+    }
+    // What a called function gives may have got names, too.
+    if count > 0 || calls.is_some_and(|calls| calls.any_named(body)) {
+        follow::block(body, entry, calls)?;
+        update_signature(body, entry);
+    }
+    Ok(count)
+}
+
+/// The symbols that the function's arguments have.
+fn symbols(body: &Body, entry: Block) -> BTreeSet<Symbol> {
+    let dims = body.args(entry).flat_map(|arg| body.ctx().dims(body.ty(arg)).unwrap_or_default());
+    let terms = dims.filter_map(|dim| if let Dim::Term(term) = dim { Some(term.symbols()) } else { None });
+    let numbers = tf_dialects::func::numbers::extent_arguments(body).into_iter().flatten();
+    terms.flatten().chain(numbers).collect()
+}
+
+/// The type with its unnamed extents named, and how many there were.
+fn name(body: &Body, taken: &BTreeSet<Symbol>, arg: usize, ty: Type) -> Option<(Type, u64)> {
+    let ctx = body.ctx();
+    let TypeData::Tensor { dims, elem, encoding } = ctx.type_data(ty) else { return None };
+    let unnamed = dims.iter().filter(|d| **d == Dim::Unknown).count() as u64;
+    let fresh = |axis: usize| {
+        let first = format!("arg{arg}_{axis}");
+        let others = (0..).map(|i| format!("arg{arg}_{axis}_{i}"));
+        let mut names = std::iter::once(first).chain(others).map(|name| Symbol::new(&name));
+        names.find(|name| name.as_ref().is_ok_and(|name| !taken.contains(name))).and_then(Result::ok)
+    };
+    let one = |(axis, dim): (usize, &Dim)| match dim {
+        Dim::Unknown => fresh(axis).map_or(Dim::Unknown, |symbol| Dim::Term(Extent::from(symbol))),
+        other => other.clone(),
+    };
+    let dims: Box<[Dim]> = dims.iter().enumerate().map(one).collect();
+    let data = TypeData::Tensor { dims, elem: *elem, encoding: *encoding };
+    (unnamed > 0).then(|| (ctx.intern_type(data), unnamed))
+}
+
+/// True for a tensor or memref type with an extent that has no name.
+fn is_open(body: &Body, ty: Type) -> bool {
+    body.ctx().dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
+}
+
+/// The function type after the types of arguments and of what is returned changed.
+fn update_signature(body: &mut Body, entry: Block) {
+    let ctx = body.ctx().clone();
+    let root = body.root();
+    let old = body.attr(root, "function_type").and_then(|a| ctx.attr_type(a));
+    let Some(TypeData::Function { results, .. }) = old.map(|ty| ctx.type_data(ty)) else { return };
+    let inputs: Vec<Type> = body.args(entry).map(|v| body.ty(v)).collect();
+    let returned: Vec<Type> =
+        body.terminator(entry).map_or(Vec::new(), |op| body.operands(op).map(|v| body.ty(v)).collect());
+    let follows = returned.len() == results.len();
+    let result = |(i, ty): (usize, &Type)| if follows && is_open(body, *ty) { returned[i] } else { *ty };
+    let results: Vec<Type> = results.iter().enumerate().map(result).collect();
+    let ty = ctx.type_attr(ctx.function(&inputs, &results));
+    body.set_attr(root, "function_type", ty);
+}
