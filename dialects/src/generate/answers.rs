@@ -54,8 +54,8 @@ impl fmt::Display for Difference {
 
 impl Answers {
     /// Runs a function on the inputs of each seed, with `fuel` op executions for each. Seeds for which there are
-    /// no inputs, or that need more, are left out; so are those on which it looks at the bits of a NaN, as these are not
-    /// determined.
+    /// no inputs, or that need more, are left out; so are those on which the answer is not determined: it looks at the bits of a
+    /// NaN, or a subscript leaves 64 bits.
     pub fn of(module: &Body, entry: &str, seeds: impl IntoIterator<Item = u64>, fuel: u64) -> Answers {
         let given = seeds.into_iter().filter_map(|seed| Some((seed, inputs(module, entry, seed)?)));
         Answers::on(module, entry, given, fuel)
@@ -72,7 +72,7 @@ impl Answers {
         for (seed, args) in given {
             let mut machine = machine(module, fuel);
             let answer = answer(&mut machine, entry, &args);
-            if let Some(answer) = answer.filter(|_| !machine.nan_bits) {
+            if let Some(answer) = answer.filter(|_| !machine.undetermined) {
                 runs.push(Run { seed, args, answer });
             }
         }
@@ -240,6 +240,22 @@ mod tests {
         let parsed = parse_module(&ctx, "test", &program, &ParseOptions::default());
         let module = parsed.unwrap_or_else(|e| panic!("{e:?}")).body;
         Answers::of(&module, "f", 0..100, 1000).runs().len()
+    }
+
+    #[test]
+    fn indices_beyond_64_bits_are_no_answer() {
+        let mut registry = Registry::new();
+        crate::register_all(&mut registry);
+        let ctx = Context::new(registry);
+        let program = "func.func @f(%x: tensor<3xf32>, %i: i64) -> f32 {
+               %k = arith.index_cast %i : i64 to index
+               %r = tensor.at %x[%k * 3 + 1] clamp : tensor<3xf32>
+               return %r : f32
+             }";
+        let parsed = parse_module(&ctx, "test", program, &ParseOptions::default());
+        let module = parsed.unwrap_or_else(|e| panic!("{e:?}")).body;
+        let runs = Answers::of(&module, "f", 0..100, 1000);
+        assert!(runs.completed() == runs.runs().len() && runs.completed() < 100, "{}", runs.completed());
     }
 
     #[test]

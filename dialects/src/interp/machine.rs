@@ -30,8 +30,9 @@ pub struct Machine<'m> {
     pub memory: Memory,
     /// How operations with fast-math flags deviate; without it, they do not.
     pub latitude: Option<Latitude>,
-    /// True once an operation looked at the bits of a NaN, which are not determined.
-    pub nan_bits: bool,
+    /// True once the run came to what is not determined: an operation looked at the bits of a NaN, or a part of a subscript or
+    /// bound left 64 bits.
+    pub undetermined: bool,
 }
 
 /// Values of a function's extent symbols.
@@ -72,7 +73,7 @@ impl<'m> Machine<'m> {
             fuel: DEFAULT_FUEL,
             memory: Memory::default(),
             latitude: None,
-            nan_bits: false,
+            undetermined: false,
         }
     }
 

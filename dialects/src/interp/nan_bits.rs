@@ -35,7 +35,7 @@ impl Action for LooksAtBits {
             Datum::Dense(dense) => dense.data.iter().any(is_nan),
             _ => false,
         };
-        m.nan_bits |= found;
+        m.undetermined |= found;
         self.action.run(m, op)
     }
 }

@@ -52,7 +52,7 @@ impl Interpret for Put {
 
 impl PutAction {
     /// Where the put goes; `None` if nowhere.
-    fn place(&self, m: &Machine<'_>, op: Op) -> Result<Option<Vec<i64>>, Stop> {
+    fn place(&self, m: &mut Machine<'_>, op: Op) -> Result<Option<Vec<i64>>, Stop> {
         let mut index = self.subscripts.evaluate(m, op)?;
         let extents = m.memory.extents(m.get(self.targets[0]).buffer());
         if offset(extents, &index).is_some() {

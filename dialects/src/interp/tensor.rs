@@ -8,7 +8,7 @@ use super::value::{Datum, Dense, dtype_of};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::DType;
 use crate::tensor::{AtOp, ComputeOp, FoldOp, Policy};
-use tf_ir::affine::AffineMap;
+use tf_ir::affine::{AffineError, AffineMap};
 use tf_ir::body::{Body, Op, Region, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -28,12 +28,13 @@ impl Subscripts {
     }
 
     /// The values of all results.
-    pub(super) fn evaluate(&self, m: &Machine<'_>, op: Op) -> Result<Vec<i64>, Stop> {
+    pub(super) fn evaluate(&self, m: &mut Machine<'_>, op: Op) -> Result<Vec<i64>, Stop> {
         let dims: Vec<i64> = self.dims.iter().map(|v| m.bits(*v) as i64).collect();
         let symbols = self.extents.iter().map(|e| m.extent(op, e)).collect::<Result<Vec<i64>, Stop>>()?;
-        self.map
-            .evaluate(&dims, &symbols)
-            .map_err(|e| m.error(op, format_args!("index arithmetic: {e}")).into())
+        self.map.evaluate(&dims, &symbols).map_err(|e| {
+            m.undetermined |= e == AffineError::Overflow;
+            m.error(op, format_args!("index arithmetic: {e}")).into()
+        })
     }
 }
 
