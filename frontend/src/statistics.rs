@@ -154,7 +154,8 @@ impl Tensor {
         self.library(at, || self.cast(Elem::Bool).sum(axes))
     }
 
-    /// The mean along axes with weights, whose shape broadcasts to this one's. NumPy's `average`.
+    /// The mean along axes with weights: one for each place along these axes, or a shape that broadcasts to this one's. NumPy's
+    /// `average`.
     #[track_caller]
     pub fn average(&self, axes: impl Axes, weights: impl crate::Operand) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
@@ -162,10 +163,23 @@ impl Tensor {
         self.library(at, || {
             let elem = self.elem().to_float();
             let elem = elem.promote(weights.elem().to_float()).unwrap_or(elem);
-            let weights = weights.wide().broadcast_to(self.shape());
+            let weights = self.weights_along(&axes, weights.wide()).broadcast_to(self.shape());
             let total = (self.wide() * &weights).sum(axes.clone());
             (&total / weights.sum(axes)).cast(elem).reduced_as(&total)
         })
+    }
+
+    /// Weights of the places along some of the axes, with extents 1 on the others.
+    fn weights_along(&self, axes: &[i64], weights: Tensor) -> Tensor {
+        let rank = self.rank() as i64;
+        if weights.rank() != axes.len() || axes.len() as i64 == rank {
+            return weights;
+        }
+        let axes: Vec<i64> = axes.iter().map(|axis| if *axis < 0 { axis + rank } else { *axis }).collect();
+        let mut order: Vec<i64> = (0..axes.len() as i64).collect();
+        order.sort_by_key(|i| axes[*i as usize]);
+        let others = (0..rank).filter(|axis| !axes.contains(axis));
+        others.fold(weights.permute(order), |weights, axis| weights.expand(axis))
     }
 
     /// `log Σ exp(x)` along axes, without overflow on the way; −∞ of no elements.

@@ -322,6 +322,11 @@ fn statistics() {
             ("np.linalg.norm(v, 3)", v.norm_of(.., Norm::P(3.0))),
             ("np.count_nonzero(k > 0)", k.gt(0).count_nonzero(..)),
             ("np.average(a, 0, weights=np.abs(c))", a.average(0, x.c.abs())),
+            ("np.average(s, 0, weights=np.abs(s)[1])", x.s.average(0, x.s.index(0, 1).abs())),
+            (
+                "np.average(t, (2, -3), weights=np.abs(a[:3, :6]).T)",
+                x.t.average([2, -3], a.slice((..3, ..6)).abs().t()),
+            ),
             ("np.log(np.exp(a).sum(1))", a.logsumexp(1)),
             ("np.logaddexp.reduce(1000 * a, 0, keepdims=True)", (a * 1000).logsumexp(0).keep()),
             ("np.log(np.exp(a * 0 - np.inf).sum(1))", (a * 0 - f32::INFINITY).logsumexp(1)),
