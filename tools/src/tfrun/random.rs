@@ -52,7 +52,8 @@ impl Inputs<'_> {
                 let all: Vec<&str> = symbols().collect();
                 let hint = did_you_mean(name, symbols());
                 let function = self.signature.name();
-                return Err(format!("'{function}' has no extent '{name}'{hint}; it has: {}", all.join(", ")));
+                let all = if all.is_empty() { "none".to_string() } else { all.join(", ") };
+                return Err(format!("'{function}' has no extent '{name}'{hint}; it has: {all}"));
             };
             declared.push(Extent::from(symbol.clone()));
             actual.push(*value);
