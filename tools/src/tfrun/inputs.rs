@@ -222,7 +222,11 @@ fn number(param: &Param, text: &str) -> Option<Scalar> {
         return None;
     }
     match dtype {
-        DType::Int(1) => text.parse().ok().map(Scalar::from_bool),
+        DType::Int(1) => match text {
+            "1" | "true" | "True" => Some(Scalar::from_bool(true)),
+            "0" | "false" | "False" => Some(Scalar::from_bool(false)),
+            _ => None,
+        },
         dtype if dtype.is_float() => text.parse().ok().map(|v| Scalar::from_f64(dtype, v)),
         dtype => {
             let value: i128 = text.parse().ok()?;
