@@ -125,6 +125,16 @@ fn powers_of_bases_that_are_not_positive() {
     check(&[2.0, 3.0], |p, x| p.constant(1.5f64).pow(x), |x| 1.5f64.powf(x) * 1.5f64.ln());
 }
 
+/// A power of 0 by an exponent that is used up has no more slope, of any order; by base and exponent together, the order does not matter.
+#[test]
+fn second_derivatives_of_powers_with_the_exponent_zero() {
+    check(&[-2.0, 0.0, 3.0], |p, x| p.grad(x, |x| x.pow(0.0)), |_| 0.0);
+    check(&[-2.0, 0.0, 3.0], |p, x| p.grad(x, |x| p.grad(x, |x| x.pow(2.0))), |_| 0.0);
+    check(&[0.0], |p, x| p.grad(x, |x| x.pow(&x)), |_| 0.0);
+    check(&[0.5, 2.0], |p, x| p.grad(&p.zeros::<f64>([2]), |e| p.grad(x, |x| x.pow(e))), |x| -1.0 / (x * x));
+    check(&[0.5, 2.0], |p, x| p.grad(x, |x| p.grad(&p.zeros::<f64>([2]), |e| x.pow(e))), |x| -1.0 / (x * x));
+}
+
 #[test]
 fn reads_past_the_edge_add_up_there() {
     let read = |p: &Tracer, x: &Tensor| p.compute([8], |[i]| x.at([&i - 2]));

@@ -102,7 +102,7 @@ const DEAR: &[(&str, usize)] = &[
     ("math.atan2", 6),
     ("math.copysign", 5),
     ("math.erfc", 5),
-    ("math.powf", 10),
+    ("math.powf", 12),
 ];
 
 #[test]

@@ -50,7 +50,7 @@ pub static MATH: &[OpSpec] = &[
     float_op!("floor", FloatUnary, 1, float::floor).idempotent().derives(&[&["0"]]),
     float_op!("fma", FloatTernary, 1, float::fma).commutes().derives(&[&["g*b", "g*a", "g"]]),
     float_op!("fpowi", FloatInt, 112, expanded::fpowi)
-        .derives(&[&["select(b == 0, 0, g*float(b)*fpowi(a, b - 1))", "0"]]),
+        .derives(&[&["g*float(b)*fpowi(a, select(b == 0, 0, b - 1))", "0"]]),
     int_op!("ipowi", IntBinary, 40, int::ipowi),
     float_op!("isfinite", FloatTest, 2, float::isfinite),
     float_op!("isinf", FloatTest, 2, float::isinf),
@@ -61,7 +61,9 @@ pub static MATH: &[OpSpec] = &[
     float_op!("log1p", FloatUnary, 40, expanded::log1p).derives(&[&["g/(1 + a)"]]),
     float_op!("log2", FloatUnary, 31, expanded::log2).derives(&[&["g/(a*0.6931471805599453)"]]),
     float_op!("powf", FloatBinary, 120, expanded::powf).derives(&[&[
-        "select(b == 0, 0, g*b*powf(a, b - 1))",
+        // At (0, 0) the exponent is another, not the product: also what is differentiated again is finite there, and elsewhere
+        // the slope by b where b is 0 stays.
+        "g*b*powf(a, select(a == 0, select(b == 0, 1, b - 1), b - 1))",
         "select(a > 0, g*y*log(select(a > 0, a, 1)), 0)",
     ]]),
     float_op!("round", FloatUnary, 4, float::round).idempotent().derives(&[&["0"]]),
