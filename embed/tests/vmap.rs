@@ -225,6 +225,31 @@ fn derivatives_in_maps_and_maps_in_derivatives() {
     });
 }
 
+/// Code for the rows of a matrix reads the whole matrix, too.
+#[test]
+fn slices_beside_the_whole() {
+    let f = |p: &Tracer, row: &Tensor, all: &Tensor| {
+        p.grad(row, |row| {
+            let read = p.compute([3], |[i]| row.at([&i]) * all.at([&i, &(2 - &i)]));
+            (read * p.einsum("i,ij,i->j", [&row, all, &row])).sum(..)
+        })
+    };
+    let mapped = trace(|p| {
+        let all = p.input::<f64>("all", [3, 3]);
+        p.vmap(&all, |row| f(p, &row, &all))
+    });
+    let stacked = trace(|p| {
+        let all = p.input::<f64>("all", [3, 3]);
+        p.stack_axis(0, [0, 1, 2].map(|i| f(p, &all.index(0, i), &all)))
+    });
+    let args = [Array::from_slice(&[3, 3], &numbers(9, 3)).unwrap()];
+    let wanted = run(&stacked, &args).remove(0).1;
+    for (device, found) in run(&mapped, &args) {
+        let pairs = found[0].scalars().zip(wanted[0].scalars());
+        assert!(pairs.into_iter().all(|(a, b)| (a.to_f64() - b.to_f64()).abs() < 1e-12), "{device}");
+    }
+}
+
 #[test]
 fn code_with_rules_of_its_own() {
     check(&[&[4, 3]], |p, x| {

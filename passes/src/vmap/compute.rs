@@ -2,21 +2,16 @@
 
 use super::Lanes;
 use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use tf_dialects::tensor::{AtOp, ComputeOp, Policy, PutOp, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// What scalar code accesses with one more subscript.
-#[derive(Default)]
-struct Sources {
-    /// Mapped tensors.
-    tensors: FxHashSet<Value>,
-    /// Reads that have that subscript already: of one scalar per slice.
-    complete: FxHashSet<Op>,
-}
+/// What copied scalar code accesses with one more subscript, and the tensor of all slices that it then accesses. A tensor of one slice
+/// keeps its name until then: the tensor of all slices may be read as it is in the same code.
+type Sources = FxHashMap<Value, Value>;
 
 impl Lanes<'_, '_> {
     pub(super) fn compute(&mut self, op: Op) -> Result<(), Diagnostic> {
@@ -44,7 +39,7 @@ impl Lanes<'_, '_> {
         copier.values.extend(indices.into_iter().zip(args[1..].iter().copied()));
         for (old, new) in accumulators.into_iter().zip(&args[extents.len()..]) {
             copier.values.insert(old, *new);
-            sources.tensors.insert(*new);
+            sources.insert(*new, *new);
         }
         let yielded = copier.block(self.b, block).ok_or_else(|| too_large(self.b.body, op))?;
         self.b.op("tensor.yield", &yielded, &[], &[]);
@@ -73,8 +68,8 @@ impl Lanes<'_, '_> {
         Ok(())
     }
 
-    /// What the values around an op are in scalar code for slice `lane`: mapped scalars are read here, mapped tensors are
-    /// to be read with one more subscript.
+    /// What the values around an op are in scalar code for slice `lane`: mapped scalars are read here, mapped tensors stay as they
+    /// are, to be replaced where they are read with one more subscript.
     fn surroundings(&mut self, op: Op, lane: Value) -> (Copier, Sources) {
         let (mut copier, mut sources) = (Copier::default(), Sources::default());
         copier.values.extend(self.shared.iter().map(|(from, to)| (*from, *to)));
@@ -82,11 +77,9 @@ impl Lanes<'_, '_> {
             let mapped = self.mapped[&value];
             let is_tensor = self.b.body.ctx().is_tensor(self.b.body.ty(value));
             if is_tensor {
-                sources.tensors.insert(mapped);
-                copier.values.insert(value, mapped);
+                sources.insert(value, mapped);
             } else {
                 let element = build::at_indices(self.b, mapped, &[lane]);
-                sources.complete.extend(self.b.body.def_op(element));
                 copier.values.insert(value, element);
             }
         }
@@ -104,13 +97,10 @@ fn prefix(body: &mut Body, op: Op, sources: &Sources, lane: Value) -> Option<()>
     });
     for access in accesses {
         if let Some(at) = AtOp::cast(body.op(access)) {
-            if !sources.tensors.contains(&at.source()) || sources.complete.contains(&access) {
-                continue;
-            }
+            let Some(source) = sources.get(&at.source()) else { continue };
             let fill = (at.out_of_bounds() == Policy::Fill).then(|| at.fill()).flatten();
             let old = Subscript::of_map(at.affine_map()?, &at.indices(), at.symbols());
-            let kept = vec![at.source()];
-            set_subscripts(body, access, kept, old, lane, fill)?;
+            set_subscripts(body, access, vec![*source], old, lane, fill)?;
         } else if let Some(put) = PutOp::cast(body.op(access)) {
             let old = Subscript::of_map(put.affine_map()?, &put.indices(), put.symbols());
             let kept: Vec<Value> = put.put_values().into_iter().chain(put.targets()).collect();

@@ -1,6 +1,6 @@
 //! Mapped code against the same code, one slice after the other; and that it is no loop over slices.
 
-use crate::common::{context, interpret, parse, print, run};
+use crate::common::{context, interpret, parse, print, run, tensor};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use tf_dialects::interp::{Datum, Dense};
@@ -169,4 +169,42 @@ fn windows_convolutions_and_gathers_are_no_loops() {
         let text = check(input, output, code);
         assert!(!text.contains("loop.for"), "{text}");
     }
+}
+
+/// Of a tensor that is mapped, slices and the whole may be read by the same code.
+#[test]
+fn what_is_mapped_may_be_used_as_a_whole_too() {
+    let code = "  %y = tensor.compute (%i) in [3] {
+    %f = tensor.fold (%k) = 0 to 3 add {
+      %a = tensor.at %s[%k] : tensor<3xf64>
+      %b = tensor.at %whole[%i, %k] : tensor<3x3xf64>
+      %c = arith.mulf %a, %b : f64
+      tensor.yield %c : f64
+    } : f64
+    tensor.yield %f : f64
+  } : tensor<3xf64>
+  %e = tensor.at %whole[0, 1] : tensor<3x3xf64>
+  %g = tensor.at %s[1] : tensor<3xf64>
+  %h = arith.addf %e, %g : f64
+  %t = tensor.splat %h : tensor<3xf64>
+  %z = arith.addf %y, %t : tensor<3xf64>
+";
+    let mapped = |x: &str| {
+        format!(
+            "func.func @main(%whole: tensor<3x3xf64>, %other: tensor<3x3xf64>) -> tensor<3x3xf64> {{
+  %r = tensor.vmap (%s = {x}) axes [0] -> [0] : (tensor<3x3xf64>) -> (tensor<3x3xf64>) {{
+{code}    tensor.yield %z : tensor<3xf64>
+  }}
+  return %r : tensor<3x3xf64>
+}}"
+        )
+    };
+    let ctx = context();
+    let x = tensor(DType::F64, &[3, 3], 5);
+    let answers = ["%whole", "%other"].map(|bound| {
+        let mut module = parse(&ctx, &mapped(bound));
+        run(&ctx, &mut module, "autodiff");
+        interpret(&module, &[x.clone(), x.clone()]).expect("it runs")
+    });
+    assert_eq!(numbers(&answers[0][0]), numbers(&answers[1][0]));
 }
