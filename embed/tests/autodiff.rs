@@ -191,3 +191,30 @@ fn loops_at_points_give_one_answer_on_every_device() {
         agree(text, &[array(), weights, array()]);
     }
 }
+
+/// Mapped: a loop at a point starts from a small tensor that differs from slice to slice.
+#[test]
+fn loops_at_points_of_slices_give_one_answer_on_every_device() {
+    let text = "func.func @main(%all: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %r = tensor.vmap (%x = %all) axes [0] -> [0] : (tensor<4x3xf32>) -> (tensor<4x3xf32>) {
+    %y = tensor.compute (%i) in [3] {
+      %l = loop.for %u = %c0 to %c5 step %c1 iter_args(%g = %x) -> (tensor<3xf32>) {
+        %a = tensor.at %g[%u] wrap : tensor<3xf32>
+        %b = tensor.at %x[%i] : tensor<3xf32>
+        %d = arith.mulf %a, %b : f32
+        %e = tensor.from_elements %b, %d, %a : tensor<3xf32>
+        loop.yield %e : tensor<3xf32>
+      }
+      %z = tensor.at %l[1] : tensor<3xf32>
+      tensor.yield %z : f32
+    } : tensor<3xf32>
+    tensor.yield %y : tensor<3xf32>
+  }
+  return %r : tensor<4x3xf32>
+}";
+    let all = Array::from_slice(&[4, 3], &numbers(12)).unwrap();
+    agree(text, &[all]);
+}

@@ -2,12 +2,13 @@
 
 use super::Lanes;
 use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::arith::const_index;
 use tf_dialects::tensor::{AtOp, ComputeOp, Policy, PutOp, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
-use tf_ir::types::Type;
+use tf_ir::types::{Dim, Type};
 
 /// What copied scalar code accesses with one more subscript, and the tensor of all slices that it then accesses. A tensor of one slice
 /// keeps its name until then: the tensor of all slices may be read as it is in the same code.
@@ -35,7 +36,7 @@ impl Lanes<'_, '_> {
         }));
         let (entry, outer) = self.b.enter(new, 0, &args);
         let args: Vec<Value> = self.b.body.args(entry).collect();
-        let (mut copier, mut sources) = self.surroundings(op, args[0]);
+        let (mut copier, mut sources) = self.surroundings(op, args[0])?;
         copier.values.extend(indices.into_iter().zip(args[1..].iter().copied()));
         for (old, new) in accumulators.into_iter().zip(&args[extents.len()..]) {
             copier.values.insert(old, *new);
@@ -58,7 +59,7 @@ impl Lanes<'_, '_> {
         let index = self.b.ctx().index();
         let (entry, outer) = self.b.enter(new, 0, &[index]);
         let lane = self.b.body.arg(entry, 0);
-        let (mut copier, sources) = self.surroundings(op, lane);
+        let (mut copier, sources) = self.surroundings(op, lane)?;
         let copy = copier.op(self.b, op).ok_or_else(|| too_large(self.b.body, op))?;
         let value = self.b.body.result(copy, 0);
         self.b.op("tensor.yield", &[value], &[], &[]);
@@ -69,22 +70,66 @@ impl Lanes<'_, '_> {
     }
 
     /// What the values around an op are in scalar code for slice `lane`: mapped scalars are read here, mapped tensors stay as they
-    /// are, to be replaced where they are read with one more subscript.
-    fn surroundings(&mut self, op: Op, lane: Value) -> (Copier, Sources) {
+    /// are, to be replaced where they are read with one more subscript. Those that loops and conditionals carry are small arrays of
+    /// their elements.
+    fn surroundings(&mut self, op: Op, lane: Value) -> Result<(Copier, Sources), Diagnostic> {
         let (mut copier, mut sources) = (Copier::default(), Sources::default());
         copier.values.extend(self.shared.iter().map(|(from, to)| (*from, *to)));
+        let carried = carried(self.b.body, op);
         for value in self.mapped_uses(op) {
             let mapped = self.mapped[&value];
             let is_tensor = self.b.body.ctx().is_tensor(self.b.body.ty(value));
-            if is_tensor {
+            if is_tensor && carried.contains(&value) {
+                let array = self.array(op, value, lane)?;
+                copier.values.insert(value, array);
+            } else if is_tensor {
                 sources.insert(value, mapped);
             } else {
                 let element = build::at_indices(self.b, mapped, &[lane]);
                 copier.values.insert(value, element);
             }
         }
-        (copier, sources)
+        Ok((copier, sources))
     }
+
+    /// The elements of a mapped tensor for slice `lane`.
+    fn array(&mut self, op: Op, value: Value, lane: Value) -> Result<Value, Diagnostic> {
+        let ty = self.b.body.ty(value);
+        let extents: Option<Vec<i64>> = self.b.body.ctx().dims(ty).and_then(|dims| {
+            dims.iter().map(|dim| if let Dim::Static(n) = dim { Some(*n) } else { None }).collect()
+        });
+        let small =
+            |n: &Vec<i64>| n.iter().try_fold(1i64, |a, b| a.checked_mul(*b)).is_some_and(|n| n <= 256);
+        let Some(extents) = extents.filter(small) else {
+            return Err(self.b.body.op(op).error(
+                "cannot be mapped: code at its points carries a tensor that differs from slice to slice, with extents that are not small constants; carry its elements",
+            ));
+        };
+        let mapped = self.mapped[&value];
+        let mut elements = Vec::new();
+        for flat in 0..extents.iter().product() {
+            let (mut rest, mut indices) = (flat, Vec::new());
+            for extent in extents.iter().rev() {
+                indices.push(const_index(self.b, rest % extent));
+                rest /= extent;
+            }
+            indices.push(lane);
+            indices.reverse();
+            elements.push(build::at_indices(self.b, mapped, &indices));
+        }
+        Ok(build::from_elements(self.b, &elements, ty))
+    }
+}
+
+/// What the regions of an op use other than by reading elements: what loops start from, and what they and conditionals give.
+fn carried(body: &Body, op: Op) -> FxHashSet<Value> {
+    let mut found = FxHashSet::default();
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        if inner != op {
+            found.extend(body.operands(inner).skip(usize::from(body.is(inner, "tensor.at"))));
+        }
+    });
+    found
 }
 
 /// Adds the subscript `lane` in front to every access of mapped tensors in the regions of `op`.

@@ -171,6 +171,32 @@ fn windows_convolutions_and_gathers_are_no_loops() {
     }
 }
 
+/// A loop at a point starts from a small tensor of the slice, a conditional gives it.
+#[test]
+fn loops_and_conditionals_at_points_carry_slices() {
+    let code = "%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c5 = arith.constant 5 : index
+%y = tensor.compute (%i) in [3] {
+  %c = arith.cmpi eq, %i, %c1 : index
+  %r = loop.for %u = %c0 to %c5 step %c1 iter_args(%g = %x) -> (tensor<3x2xf64>) {
+    %a = tensor.at %g[%u, 0] wrap : tensor<3x2xf64>
+    %b = tensor.at %x[%i, 1] : tensor<3x2xf64>
+    %d = arith.addf %a, %b : f64
+    %e = tensor.from_elements %a, %d, %b, %d, %b, %a : tensor<3x2xf64>
+    loop.yield %e : tensor<3x2xf64>
+  }
+  %s = loop.if %c -> (tensor<3x2xf64>) {
+    loop.yield %x : tensor<3x2xf64>
+  } else {
+    loop.yield %r : tensor<3x2xf64>
+  }
+  %z = tensor.at %s[%i, 1] : tensor<3x2xf64>
+  tensor.yield %z : f64
+} : tensor<3xf64>";
+    check(("tensor<3x2xf64>", &[3, 2]), "tensor<3xf64>", code);
+}
+
 /// Of a tensor that is mapped, slices and the whole may be read by the same code.
 #[test]
 fn what_is_mapped_may_be_used_as_a_whole_too() {
