@@ -55,7 +55,7 @@ impl fmt::Display for Difference {
 impl Answers {
     /// Runs a function on the inputs of each seed, with `fuel` op executions for each. Seeds for which there are
     /// no inputs, or that need more, are left out; so are those on which the answer is not determined: it looks at the bits of a
-    /// NaN, or a subscript leaves 64 bits.
+    /// NaN, a subscript leaves 64 bits, or there is an op that only means something once a pass has expanded it.
     pub fn of(module: &Body, entry: &str, seeds: impl IntoIterator<Item = u64>, fuel: u64) -> Answers {
         let given = seeds.into_iter().filter_map(|seed| Some((seed, inputs(module, entry, seed)?)));
         Answers::on(module, entry, given, fuel)

@@ -31,7 +31,7 @@ pub struct Machine<'m> {
     /// How operations with fast-math flags deviate; without it, they do not.
     pub latitude: Option<Latitude>,
     /// True once the run came to what is not determined: an operation looked at the bits of a NaN, or a part of a subscript or
-    /// bound left 64 bits.
+    /// bound left 64 bits, or an op waits for the pass that expands it.
     pub undetermined: bool,
 }
 
@@ -304,6 +304,8 @@ impl<'m> Machine<'m> {
         }
         let view = OpRef::new(call.body, op);
         let Some(meaning) = view.info().interface::<dyn Interpret>() else {
+            // No answer that another version of the program could be held to: an op that a pass expands first.
+            self.undetermined = true;
             return Err(view.error("cannot be interpreted: it has no scalar meaning here").into());
         };
         let action: Rc<dyn Action> = meaning.prepare(view)?.into();
