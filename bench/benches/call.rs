@@ -10,7 +10,7 @@ use tensorforge::{Array, Device, Executable, Program, Session};
 fn sum() -> Program {
     let program = Program::trace("sum", |p| {
         let n = p.dim("n");
-        p.input::<f32>("a", [n.clone()]) + p.input::<f32>("b", [n])
+        p.input::<f32>("a", [n]) + p.input::<f32>("b", [n])
     });
     program.unwrap_or_else(|e| panic!("{e}"))
 }

@@ -58,15 +58,10 @@ fn each<T>(
 
 fn text_steps(c: &mut Criterion) {
     each(c, "parse", |_, text| (text.to_string(), None), |ctx, (text, body)| *body = Some(parse(ctx, text)));
-    each(
-        c,
-        "print",
-        |ctx, text| parse(ctx, text),
-        |_, body| {
-            black_box(print_module(body, &PrintOptions::default()));
-        },
-    );
-    each(c, "verify", |ctx, text| parse(ctx, text), |_, body| verify(body).expect("the module is valid"));
+    each(c, "print", parse, |_, body| {
+        black_box(print_module(body, &PrintOptions::default()));
+    });
+    each(c, "verify", parse, |_, body| verify(body).expect("the module is valid"));
 }
 
 fn passes(c: &mut Criterion) {
@@ -88,17 +83,12 @@ fn passes(c: &mut Criterion) {
 }
 
 fn walks(c: &mut Criterion) {
-    each(
-        c,
-        "walk",
-        |ctx, text| parse(ctx, text),
-        |_, body| {
-            let mut operands = 0;
-            let mut count = |body: &Body, op| operands += body.operands(op).count();
-            walk_bodies(body, &mut |body| walk(body, body.root(), &mut count));
-            black_box(operands);
-        },
-    );
+    each(c, "walk", parse, |_, body| {
+        let mut operands = 0;
+        let mut count = |body: &Body, op| operands += body.operands(op).count();
+        walk_bodies(body, &mut |body| walk(body, body.root(), &mut count));
+        black_box(operands);
+    });
 }
 
 /// As many additions as the module has operations, in one function.

@@ -64,7 +64,7 @@ fn tensors() {
     build::slice(&mut b, x, &[whole, Range { start: term("1"), stop: term("6"), step: 2 }]);
     build::reverse(&mut b, x, &[0]);
     build::splat(&mut b, s, &[n.clone(), term("3")]);
-    build::iota(&mut b, &[n.clone()], ctx.i32(), 0);
+    build::iota(&mut b, std::slice::from_ref(&n), ctx.i32(), 0);
     let reduced = build::reduce(&mut b, &[CombiningKind::Add], &[x], &[0], flags);
     assert_eq!(b.body.ty(b.body.result(reduced, 0)), ty(&ctx, "tensor<6xf32>"));
     let product = build::contract(&mut b, "ij,jk->ik", &[x, y], None, flags);
@@ -95,14 +95,14 @@ fn comprehensions() {
     let (x, s) = (args[0], args[1]);
     let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
     let n = term("n");
-    let sums = build::compute_one(&mut b, &[n.clone()], ctx.f32(), |b, indices| {
+    let sums = build::compute_one(&mut b, std::slice::from_ref(&n), ctx.f32(), |b, indices| {
         let six = term("6");
         build::fold_one(b, &six, CombiningKind::Add, ctx.f32(), None, |b, k| {
             build::at_indices(b, x, &[indices[0], k])
         })
     });
     let small = ty(&ctx, "tensor<2xf32>");
-    build::compute(&mut b, &[n.clone()], &[ty(&ctx, "tensor<?{n}x2xf32>")], |b, indices| {
+    build::compute(&mut b, std::slice::from_ref(&n), &[ty(&ctx, "tensor<?{n}x2xf32>")], |b, indices| {
         // 0 <= n - 1 - i < n
         let back =
             AffineExpr::symbol(0).sub(&AffineExpr::dim(0)).and_then(|e| e.add_const(-1)).expect("small");

@@ -84,7 +84,7 @@ fn elementwise_and_broadcasting() {
     check(vec![
         case("arithmetic", &args, |p| {
             let (a, b) = (p.input::<f32>("a", (p.dim("n"), p.dim("m"))), p.input::<f32>("b", [p.dim("m")]));
-            (&a + &b, &a * 2.0 - &b / 3.0, (&a).max(&b), a.lt(&b).select(&a, -1), a.abs().sqrt(), -&a)
+            (&a + &b, &a * 2.0 - &b / 3.0, a.max(&b), a.lt(&b).select(&a, -1), a.abs().sqrt(), -&a)
         }),
         case("functions", &args[1..], |p| {
             let a = p.input::<f32>("a", [p.dim("n")]);
@@ -344,7 +344,7 @@ fn scalar_code() {
                 // Bounds, starts and steps that differ from point to point.
                 let sum = |low: &Tensor, high: &Tensor, step: &Tensor| {
                     p.for_step_with(low, high, step, 0i32, |l, k, sum| {
-                        l.break_if((&k).gt(30) | sum.gt(100), &sum - 1);
+                        l.break_if(k.gt(30) | sum.gt(100), &sum - 1);
                         l.continue_if((&k % 5).eq(2), sum.clone());
                         sum + x.at([k])
                     })
@@ -416,7 +416,7 @@ fn compiled_code_serves_every_extent() {
         let n = p.dim("n");
         p.input::<f32>("a", [n]) + p.input::<f32>("b", [n])
     });
-    let exe = session.compile(&program.unwrap(), &Device::cpu()).unwrap();
+    let exe = session.compile(&program.unwrap(), Device::cpu()).unwrap();
     for n in [0, 1, 7, 16, 1000] {
         let a = floats(&[n]);
         let sum: Array = exe.call((&a, &a)).unwrap();
@@ -454,7 +454,7 @@ fn traps_of_compiled_code_lead_back_to_the_source() {
         let b = a.slice([2..5]);
         &b + &p.input::<f32>("c", [p.dim("m")])
     });
-    let exe = session.compile(&program.unwrap(), &Device::cpu()).unwrap();
+    let exe = session.compile(&program.unwrap(), Device::cpu()).unwrap();
     let call = |n: usize, m: usize| -> Result<Array, Error> { exe.call((&floats(&[n]), &floats(&[m]))) };
     assert!(call(5, 3).is_ok());
     let short = call(4, 3).unwrap_err().to_string();

@@ -18,7 +18,7 @@ fn floats(array: &Array) -> &[f32] {
 }
 
 fn error(program: Result<Program, TraceError>) -> String {
-    let error = program.err().expect("it is wrong");
+    let error = program.expect_err("it is wrong");
     assert_eq!(error.problems().len(), 1, "{error}");
     error.problems()[0].message.clone()
 }

@@ -252,7 +252,7 @@ fn every_rule_in_f32_is_that_in_f64() {
         .map(|x| Array::from_slice(&[N], &x.iter().map(|v| f64::from(*v)).collect::<Vec<_>>()).unwrap())
         .collect();
     let (session, devices) = devices();
-    let reference = session.compile_text(&wide, &Device::interp()).unwrap_or_else(|e| panic!("{e}"));
+    let reference = session.compile_text(&wide, Device::interp()).unwrap_or_else(|e| panic!("{e}"));
     let wanted: Vec<Array> = reference.call(exact.as_slice()).unwrap();
     assert!(names.len() > 50, "{}", names.len());
     for device in devices {

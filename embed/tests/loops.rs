@@ -74,7 +74,10 @@ fn computed_steps_count_as_integers_do() {
         let mut wanted = Vec::new();
         for i in 0..n {
             let (lo, hi, step, trips) = cases[i % cases.len()];
-            (los.push(lo), his.push(hi), steps.push(step), wanted.push(trips));
+            los.push(lo);
+            his.push(hi);
+            steps.push(step);
+            wanted.push(trips);
         }
         for ty in ["index", "i64"] {
             for (device, found) in trips(&in_compute(ty), &[numbers(&los), numbers(&his), numbers(&steps)]) {

@@ -5,7 +5,7 @@ use tensorforge::*;
 fn step() -> Program {
     let traced = Program::trace("step", |p| {
         let n = p.dim("n");
-        let x = p.input::<f32>("x", (n.clone(), 3));
+        let x = p.input::<f32>("x", (n, 3));
         let v = p.input::<f32>("v", (n, 3));
         let d = x.expand(0) - x.expand(1);
         let r2 = (&d * &d).sum(-1).keep() + 1e-4;
@@ -46,7 +46,7 @@ fn one_executable_serves_every_number_of_bodies() {
     let session = Session::new().unwrap();
     for n in [0, 1, 7, 1000, 4096] {
         // Compiling again finds what is there.
-        let exe = session.compile(&step(), &Device::cpu()).unwrap();
+        let exe = session.compile(&step(), Device::cpu()).unwrap();
         let (x, v) = (numbers(n, 1), numbers(n, 2));
         let args = [Array::from_slice(&[n, 3], &x).unwrap(), Array::from_slice(&[n, 3], &v).unwrap()];
         let (found, _): (Array, Array) = exe.call(args.as_slice()).unwrap();
@@ -70,7 +70,7 @@ fn estimated_roots_are_right_everywhere() {
         let y = p.input::<f64>("y", [p.dim("n")]);
         (1.0 / x.sqrt(), 1.0 / y.sqrt())
     });
-    let exe = session.compile(&program.unwrap(), &Device::cpu()).unwrap();
+    let exe = session.compile(&program.unwrap(), Device::cpu()).unwrap();
     let mut x =
         vec![0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -1.0, f32::MIN_POSITIVE, f32::MAX];
     x.extend([1e-45, 1e-41, 1.0, 4.0, 2.0, 3.0]);

@@ -12,7 +12,7 @@ fn axpy() -> Program {
 }
 
 fn on_interp(session: &Session, program: &Program) -> Executable {
-    session.compile(program, &Device::interp()).unwrap()
+    session.compile(program, Device::interp()).unwrap()
 }
 
 fn vector(elements: &[f32]) -> Array {
@@ -49,11 +49,11 @@ fn equal_programs_are_compiled_once() {
     );
     on_interp(&session, &first);
     on_interp(&session, &again);
-    session.compile_text(&first.to_text(), &Device::interp()).unwrap();
+    session.compile_text(&first.to_text(), Device::interp()).unwrap();
     assert_eq!(session.compilations(), 1);
     let other = Program::trace("axpy", |p| p.input::<f32>("x", [p.dim("n")]) * 3.0).unwrap();
     on_interp(&session, &other);
-    session.compile(&first, &Device::interp().with_pipeline("canonicalize")).unwrap();
+    session.compile(&first, Device::interp().with_pipeline("canonicalize")).unwrap();
     assert_eq!(session.compilations(), 3);
 }
 
@@ -87,7 +87,7 @@ fn texts_with_several_functions() {
           return %z : tensor<?{n}xf32>
         }";
     let session = Session::new().unwrap();
-    let exe = session.compile_text(text, &Device::interp()).unwrap();
+    let exe = session.compile_text(text, Device::interp()).unwrap();
     let names: Vec<String> = exe.entries().map(|e| e.signature().name().to_string()).collect();
     assert_eq!(names, ["double", "quadruple"]);
     let x = vector(&[1.5]);
@@ -173,7 +173,7 @@ fn extents_that_must_be_equal_are_compared_by_the_call() {
 #[test]
 fn texts_and_pipelines_that_are_wrong() {
     let session = Session::new().unwrap();
-    let text = |text: &str| session.compile_text(text, &Device::interp()).unwrap_err();
+    let text = |text: &str| session.compile_text(text, Device::interp()).unwrap_err();
     let error = text("func.func @f( {");
     assert!(
         matches!(&error, Error::Parse(message) if message.contains("<text>:1:") && message.contains('^')),
@@ -187,7 +187,7 @@ fn texts_and_pipelines_that_are_wrong() {
     let error = text(undetermined);
     assert!(matches!(&error, Error::Invalid(message) if message.contains("nothing binds")), "{error}");
     let program = axpy();
-    let error = session.compile(&program, &Device::interp().with_pipeline("canonicalise")).unwrap_err();
+    let error = session.compile(&program, Device::interp().with_pipeline("canonicalise")).unwrap_err();
     assert!(matches!(&error, Error::Pipeline(message) if message.contains("canonicalize")), "{error}");
 }
 
@@ -196,7 +196,7 @@ fn pipelines_run_on_texts() {
     let session = Session::new().unwrap();
     let text = session.run_pipeline(&axpy().to_text(), "tensor-decompose").unwrap();
     assert!(text.contains("tensor.compute") && !text.contains("tensor.reduce"), "{text}");
-    let exe = session.compile_text(&text, &Device::interp()).unwrap();
+    let exe = session.compile_text(&text, Device::interp()).unwrap();
     let x = vector(&[1.0, 2.0]);
     let (z, _) = exe.call((&x, &x, 1.0)).unwrap();
     assert_eq!(z.as_slice::<f32>().unwrap(), [2.0, 4.0]);
@@ -216,7 +216,7 @@ fn devices_have_names() {
 fn a_missing_library_is_an_error() {
     let session = Session::builder().llvm_library("/nowhere/at/all").build().unwrap();
     assert_eq!(session.devices(), [Device::interp()]);
-    let error = session.compile(&axpy(), &Device::cpu()).unwrap_err();
+    let error = session.compile(&axpy(), Device::cpu()).unwrap_err();
     assert!(matches!(&error, Error::Library(_)) && error.to_string().contains("/nowhere/at/all"), "{error}");
     on_interp(&session, &axpy());
 }

@@ -170,7 +170,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (options.get("size"), options.get("steps"), options.get("train"));
     let seed: u32 = options.get("seed");
     let session = Session::new()?;
-    let trainer = session.compile(&train(options.get("rate"))?, &options.device())?;
+    let trainer = session.compile(&train(options.get("rate"))?, options.device())?;
     let (rule, cells, target) = (start(seed.into())?, seeds(2, size)?, flower(size)?);
     let none = Array::from_slice(&[rounds], &vec![0.0f32; rounds])?;
     let (done, time) = timed(|| trainer.call::<Learnt<Array>>((&cells, &rule, steps, seed, &target, &none)));
@@ -181,7 +181,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     {
         println!("step {i:4}: loss {loss:.5}");
     }
-    let grower = session.compile(&grow()?, &options.device())?;
+    let grower = session.compile(&grow()?, options.device())?;
     let cells: Array = grower.call((&cells, &rule, steps, seed + 1))?;
     let cells = cells.as_slice::<f32>()?;
     let picture = Picture::of(8 * size, 8 * size, |x, y| {

@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (size, samples, limit): (usize, usize, i32) =
         (options.get("size"), options.get("samples"), options.get("limit"));
     let session = Session::new()?;
-    let buddhabrot = session.compile(&program()?, &options.device())?;
+    let buddhabrot = session.compile(&program()?, options.device())?;
     let mut random = Random::new(options.get("seed"));
     let mut hits = Array::from_slice(&[size, size], &vec![0i32; size * size])?;
     let (mut pictures, mut steps, mut time) = (Vec::new(), 0i64, 0.0);

@@ -177,7 +177,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seed: u64 = options.get("seed");
     let session = Session::new()?;
     let program = train(size, options.get("batch"), options.get("rate"))?;
-    let trainer = session.compile(&program, &options.device())?;
+    let trainer = session.compile(&program, options.device())?;
     let (images, labels) = data(n, size, seed)?;
     let model = start(size, seed + 1)?;
     let none = Array::from_slice(&[steps], &vec![0.0f32; steps])?;
@@ -189,7 +189,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("step {i:4}: loss {loss:.4}");
     }
     let (images, labels) = data(1000, size, seed + 2)?;
-    let judge = session.compile(&accuracy(size)?, &options.device())?;
+    let judge = session.compile(&accuracy(size)?, options.device())?;
     let share: Array = judge.call((&model, &images, &labels))?;
     println!("{:.1} % of 1000 new images are told right", 100.0 * share.as_slice::<f32>()?[0]);
     Ok(())

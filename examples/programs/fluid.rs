@@ -161,7 +161,7 @@ pub fn whirls(h: usize, w: usize, seed: u64) -> Result<Vec<Array>, ArrayError> {
             [y, x, size * (0.06 + 0.1 * random.uniform()), 2.0 * random.uniform() - 1.0]
         })
         .collect();
-    let mut fields = vec![Vec::with_capacity(h * w); 4];
+    let mut fields: Vec<Vec<f32>> = (0..4).map(|_| Vec::with_capacity(h * w)).collect();
     for i in 0..h {
         for j in 0..w {
             let (mut right, mut down) = (0.0, 0.0);
@@ -205,7 +205,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (options.get("height"), options.get("width"), options.get("steps"));
     let frames: usize = options.get("frames");
     let session = Session::new()?;
-    let fluid = session.compile(&program()?, &options.device())?;
+    let fluid = session.compile(&program()?, options.device())?;
     let mut fields = whirls(h, w, options.get("seed"))?;
     let (mut pictures, mut time) = (Vec::new(), 0.0);
     for _ in 0..frames {

@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let n: usize = options.get("n");
     let session = Session::new()?;
-    let exe = session.compile(&inverse()?, &options.device())?;
+    let exe = session.compile(&inverse()?, options.device())?;
     let a = matrices(&[n, n], options.get("seed"))?;
     let (done, time) = timed(|| exe.call::<(Array, Array, Array, Array)>(&a));
     let (.., inverse) = done?;

@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (size, limit, frames): (usize, i32, usize) =
         (options.get("size"), options.get("limit"), options.get("frames"));
     let session = Session::new()?;
-    let mandelbrot = session.compile(&program()?, &options.device())?;
+    let mandelbrot = session.compile(&program()?, options.device())?;
     let mut extent: f64 = options.get("extent");
     let (mut pictures, mut total, mut time) = (Vec::new(), 0i64, 0.0);
     for _ in 0..frames {

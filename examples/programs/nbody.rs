@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "gradient" => program_by_gradient,
         _ => program,
     };
-    let step = session.compile(&form(options.get("dt"), options.get("softening"))?, &options.device())?;
+    let step = session.compile(&form(options.get("dt"), options.get("softening"))?, options.device())?;
     let (mut x, mut v) = discs(n, options.get("seed"))?;
     let (mut next_x, mut next_v) = (x.clone(), v.clone());
     let (mut pictures, mut time) = (Vec::new(), 0.0);

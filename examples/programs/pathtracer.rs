@@ -143,7 +143,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (w, h, samples): (usize, usize, u32) =
         (options.get("width"), options.get("height"), options.get("samples"));
     let session = Session::new()?;
-    let exe = session.compile(&program()?, &options.device())?;
+    let exe = session.compile(&program()?, options.device())?;
     let (xs, ys) = axes(w, h)?;
     let (bounces, seed): (i32, u32) = (options.get("bounces"), options.get("seed"));
     let mut sum = vec![0.0f32; w * h * 3];

@@ -119,7 +119,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut fastest = Vec::new();
     let mut result = None;
     for program in [plain()?, program(Form::Matrices)?] {
-        let exe = session.compile(&program, &options.device())?;
+        let exe = session.compile(&program, options.device())?;
         let mut best = f64::INFINITY;
         for _ in 0..options.get::<usize>("repeat").max(1) {
             let (found, seconds) = timed(|| exe.call((&a, &b)));

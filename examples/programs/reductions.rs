@@ -62,8 +62,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (n, repeat): (usize, usize) = (options.get("n"), options.get("repeat"));
     let x = uniform(&[n], options.get("seed"))?;
     let session = Session::new()?;
-    let reduce = session.compile(&vector::<f32>()?, &options.device())?;
-    let scan = session.compile(&scan()?, &options.device())?;
+    let reduce = session.compile(&vector::<f32>()?, options.device())?;
+    let scan = session.compile(&scan()?, options.device())?;
     let gigabytes = 4.0 * n as f64 / 1e9;
     let time = fastest(repeat, || reduce.call::<Vec<Array>>([x.clone()].as_slice()).map(|_| ()))?;
     println!(

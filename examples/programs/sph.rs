@@ -144,7 +144,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (n, steps): (usize, i64) = (options.get("n"), options.get("steps"));
     let (frames, width): (usize, usize) = (options.get("frames"), options.get("width"));
     let session = Session::new()?;
-    let sph = session.compile(&program(WATER)?, &options.device())?;
+    let sph = session.compile(&program(WATER)?, options.device())?;
     let [mut x, mut v] = block(n, options.get("seed"))?;
     let walls = Array::from_slice(&[2], &basin(n))?;
     let (mut pictures, mut time) = (Vec::new(), 0.0);

@@ -120,7 +120,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let (n, h, w): (usize, usize, usize) = (options.get("n"), options.get("height"), options.get("width"));
     let session = Session::new()?;
-    let exe = session.compile(&program()?, &options.device())?;
+    let exe = session.compile(&program()?, options.device())?;
     let (balls, none) = (random(n, options.get("seed"))?, blank(h, w)?);
     let (mut best, mut result) = (f64::INFINITY, None);
     for _ in 0..options.get::<usize>("repeat").max(1) {

@@ -232,7 +232,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (session, seed): (_, u64) = (Session::new()?, options.get("seed"));
     let (optimizer, compiling) = timed(|| {
         session
-            .compile(&optimize(&system, options.get("rate"))?, &options.device())
+            .compile(&optimize(&system, options.get("rate"))?, options.device())
             .map_err(Box::<dyn std::error::Error>::from)
     });
     let optimizer = optimizer?;
@@ -245,7 +245,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         optimizer.device(),
         seconds(time / f64::from(steps.max(1)))
     );
-    let meter = session.compile(&measure(&system)?, &options.device())?;
+    let meter = session.compile(&measure(&system)?, options.device())?;
     let (_, sum, squares): (Array, Array, Array) = meter.call((&theta, &x, looks as i32, seed + 2))?;
     let (energy, error) = statistics(&sum, &squares, looks)?;
     println!("energy {energy:.5} ± {error:.5} hartree");

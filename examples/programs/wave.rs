@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (options.get("height"), options.get("width"), options.get("steps"));
     let frames: usize = options.get("frames");
     let session = Session::new()?;
-    let wave = session.compile(&program()?, &options.device())?;
+    let wave = session.compile(&program()?, options.device())?;
     let mut u = rings(h, w, options.get("seed"))?;
     let mut v = Array::zeros(u.dtype(), u.extents())?;
     let (mut pictures, mut time) = (Vec::new(), 0.0);

@@ -171,11 +171,12 @@ impl Shared {
         // What the function computes are other extents at each call.
         let mut names = renamed.actual.clone();
         for symbol in results.iter().flat_map(|(ty, _)| self.shape_of_type(*ty)).flat_map(|e| e.symbols()) {
-            if !names.contains_key(&symbol) {
-                self.outermost(at, "calls a function that computes extents")?;
-                let fresh = self.fresh_extent(symbol.as_str());
-                names.insert(symbol, Extent::from(fresh));
+            if names.contains_key(&symbol) {
+                continue;
             }
+            self.outermost(at, "calls a function that computes extents")?;
+            let fresh = self.fresh_extent(symbol.as_str());
+            names.insert(symbol, Extent::from(fresh));
         }
         let actual = |(ty, elem): &(Type, Elem)| {
             if !self.ctx.is_tensor(*ty) {

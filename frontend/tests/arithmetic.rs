@@ -230,7 +230,7 @@ fn casts_between_all_kinds() {
     assert_eq!(one::<i8, u32>(&[-1], |a| a.to::<u32>()), [u32::MAX]);
     assert_eq!(one::<u32, f32>(&[u32::MAX], |a| a.to::<f32>()), [4294967296.0]);
     assert_eq!(one::<i64, u8>(&[257], |a| a.to::<u8>()), [1]);
-    assert_eq!(one::<f64, half::bf16>(&[1.0 / 3.0], |a| a.to::<half::bf16>())[0].to_f32(), 0.333984375);
+    assert_eq!(one::<f64, half::bf16>(&[1.0 / 3.0], |a| a.to::<half::bf16>())[0].to_f32(), 0.333_984_38);
     let half = half::f16::from_f32(0.1);
     assert_eq!(one::<half::f16, half::bf16>(&[half], |a| a.to::<half::bf16>())[0].to_f32(), 0.100097656);
     assert_eq!(test::<f32>(&[0.0, -0.0, f32::NAN, 0.1], |a| a.to::<bool>()), [false, false, true, true]);

@@ -1,5 +1,7 @@
 //! What is wrong is said at the user's line, once, with the shapes; nothing panics.
 
+#![allow(clippy::reversed_empty_ranges, reason = "such slices are refused")]
+
 mod common;
 #[macro_use]
 #[path = "common/refused.rs"]

@@ -120,8 +120,8 @@ impl Emitter<'_, '_> {
     /// `lane * stride` for the axis, as a vector.
     fn stride_offsets(&mut self, op: Op, buffer: &Buffer, axis: usize, lanes: usize) -> Result<Value> {
         let mut stride = self.int(1);
-        for extent in buffer.extents[axis + 1..].to_vec() {
-            let extent = self.extent(op, &extent)?;
+        for extent in &buffer.extents[axis + 1..] {
+            let extent = self.extent(op, extent)?;
             stride = self.index_op("arith.muli", stride, extent);
         }
         let stride = self.splat(stride, lanes);

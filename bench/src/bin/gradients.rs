@@ -160,7 +160,7 @@ fn main() -> Result<(), Failure> {
     println!("{:<16} {:>10} {:>10} {:>8}", "program", "forward", "both, ms", "ratio");
     for case in cases().iter().filter(|case| case.name.contains(&filter)) {
         let programs = [case.forward()?, case.both()?];
-        let [forward, both] = programs.map(|program| session.compile(&program, &Device::cpu()));
+        let [forward, both] = programs.map(|program| session.compile(&program, Device::cpu()));
         let (forward, both, args) = (forward?, both?, case.arguments()?);
         let mut ours = [f64::INFINITY; 2];
         let mut theirs = vec![[f64::INFINITY; 2]; peers.len()];

@@ -98,7 +98,7 @@ struct Kept {
 impl Kept {
     /// The smallest block of at least `count` words, unless a quarter of it would be of no use.
     fn take(&mut self, count: usize) -> Option<Box<[u64]>> {
-        let fits = |block: &Box<[u64]>| (count..=count + count / 3).contains(&block.len());
+        let fits = |block: &[u64]| (count..=count + count / 3).contains(&block.len());
         let found = self
             .blocks
             .iter()

@@ -148,7 +148,7 @@ impl Reverse<'_, '_> {
         let body = &mut *self.b.body;
         let Def::Result(op, result) = body.def(sums) else { return false };
         let Some(view) = ComputeOp::cast(body.op(op)) else { return false };
-        let Some(at) = (result as usize).checked_sub(view.plain_count()) else { return false };
+        let Some(at) = result.checked_sub(view.plain_count()) else { return false };
         let is_sum = view.accumulations()[at].combine == Combine::Kind(CombiningKind::Add);
         let start = body.operand(op, at);
         if !is_sum || !body.is_unused(sums) || !is_zeros(body, start) || !dominates(body, known, op) {

@@ -77,7 +77,7 @@ fn actual(state: &mut State<'_>, formal: Type, symbols: &mut Vec<(Symbol, Extent
     let ctx = state.ctx;
     let Some(dims) = ctx.dims(formal).filter(|_| ctx.is_tensor(formal)) else { return Some(formal) };
     let mut shape = Vec::new();
-    for dim in dims.to_vec() {
+    for dim in dims {
         let term = dim.to_extent()?;
         for symbol in term.symbols() {
             if !symbols.iter().any(|(s, _)| *s == symbol) {

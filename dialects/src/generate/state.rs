@@ -202,10 +202,10 @@ impl<'c> State<'c> {
 
     /// A value of a type: mostly one in scope, else a new one.
     pub fn operand(&mut self, b: &mut Builder<'_>, ty: Type) -> Value {
-        if self.random.chance(88) {
-            if let Some(value) = self.find(b, |_, v| b.body.ty(v) == ty) {
-                return value;
-            }
+        if self.random.chance(88)
+            && let Some(value) = self.find(b, |_, v| b.body.ty(v) == ty)
+        {
+            return value;
         }
         self.fresh(b, ty)
     }

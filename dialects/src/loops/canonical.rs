@@ -298,7 +298,7 @@ fn feeds_only_itself(body: &Body, value: Value, end: Op, position: usize) -> boo
     while let Some(value) = pending.pop() {
         for user in body.uses(value) {
             if user.op == end {
-                if user.operand as usize != position {
+                if user.operand != position {
                     return false;
                 }
                 continue;

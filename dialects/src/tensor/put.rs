@@ -240,7 +240,7 @@ pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> R
     for accumulator in accumulators {
         for u in body.uses(*accumulator) {
             let is_target = PutOp::cast(body.op(u.op))
-                .is_some_and(|put| (put.count()..2 * put.count()).contains(&(u.operand as usize)));
+                .is_some_and(|put| (put.count()..2 * put.count()).contains(&{ u.operand }));
             if !is_target {
                 let error = body.op(u.op).error("uses an accumulator, which can only be put into");
                 return Err(
@@ -288,9 +288,9 @@ impl Assembly for Put {
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
         let put = PutOp::cast(op).expect("registered for this op");
         p.text(" ");
-        p.values(put.put_values().into_iter());
+        p.values(put.put_values());
         p.text(" into ");
-        p.values(put.targets().into_iter());
+        p.values(put.targets());
         p.text("[");
         let indices = put.indices();
         let exprs = put.affine_map().map(|m| m.results()).unwrap_or_default();
@@ -302,7 +302,7 @@ impl Assembly for Put {
         }
         p.attr_dict(op, &["map", "extents", "policy"]);
         p.text(" : ");
-        p.value_types(put.targets().into_iter());
+        p.value_types(put.targets());
         if let Some(block) = put.combiner() {
             p.text(" combine ");
             let arguments: Vec<Value> = op.body().args(block).collect();

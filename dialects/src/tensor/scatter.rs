@@ -272,11 +272,11 @@ impl Assembly for Scatter {
             }
         }
         p.text(" ");
-        p.values(view.inputs().into_iter());
+        p.values(view.inputs());
         p.text(" at ");
         p.value(view.indices());
         p.text(" from ");
-        p.values(view.updates().into_iter());
+        p.values(view.updates());
         print_windows(op, p);
         print_flags(op, &["unique", "sorted"], p);
         p.attr_dict(op, &[&LISTS[..], &["accumulate", "index_vector_dim", "unique", "sorted"]].concat());

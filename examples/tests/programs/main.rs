@@ -1,5 +1,11 @@
 //! The programs of `examples/programs`, compared with independent references on every device, each in the file of its name.
 
+#![allow(
+    clippy::erasing_op,
+    clippy::reversed_empty_ranges,
+    reason = "tensors of zeros and empty slices are tried on purpose"
+)]
+
 mod automaton;
 mod buddhabrot;
 mod convnet;

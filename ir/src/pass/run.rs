@@ -236,8 +236,7 @@ impl<'a> Executor<'a> {
         lane: &mut Lane<'_>,
         threads: usize,
     ) -> Option<bool> {
-        let mut changed =
-            self.one(body, step, symbols, analyses, lane, 1, |body, symbols| verify_body_in(body, symbols))?;
+        let mut changed = self.one(body, step, symbols, analyses, lane, 1, verify_body_in)?;
         let ops = if step.info.anchor == Anchor::Any { body.child_ops() } else { Vec::new() };
         if ops.is_empty() {
             return Some(changed);

@@ -343,7 +343,7 @@ impl Driver<'_, '_> {
                 .explaining(self.trace.is_some());
             let outcome = pattern.rewrite(op, &mut rewriter);
             if let Some(trace) = &mut self.trace {
-                trace.tried(pattern.name(), &info.name, loc, outcome.as_ref().map(|()| ()));
+                trace.tried(pattern.name(), &info.name, loc, outcome.as_ref().copied());
             }
             if outcome.is_ok() {
                 self.done.rules[*number as usize] += 1;

@@ -226,7 +226,7 @@ impl<'s> AsmParser<'s> {
         };
         let one = matches!(element, Element::Bit) && matches!(data.as_slice(), [0 | 0xFF])
             || !matches!(element, Element::Bit) && data.len() == element.bytes();
-        if one && count != Some(1) || one && matches!(element, Element::Bit) {
+        if one && (count != Some(1) || matches!(element, Element::Bit)) {
             let data = if matches!(element, Element::Bit) { vec![data[0] & 1] } else { data };
             return Ok(self.ctx.splat_attr(ty, data));
         }

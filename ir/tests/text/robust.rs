@@ -66,7 +66,7 @@ fn every_text_without_one_token_parses_or_fails() {
         let ctx = context();
         let mut words = text.split_inclusive([' ', '(', ')', '<', '>', ',', ':', '\n']).collect::<Vec<_>>();
         for i in 0..words.len() {
-            let word = std::mem::replace(&mut words[i], "");
+            let word = std::mem::take(&mut words[i]);
             try_parse(&ctx, words.concat().as_bytes());
             words[i] = word;
         }

@@ -295,7 +295,7 @@ impl Lowering<'_> {
         let extents: Vec<Value> = self.extents_of(to).iter().map(|e| self.code.extent(e)).collect();
         let limits: Vec<Value> = self.extents_of(from).iter().map(|e| self.code.extent(e)).collect();
         let elem = ctx.elem_type(self.ty(from));
-        self.for_each(op, &extents, &mut Vec::new(), &mut |this, indices| {
+        self.for_each(&extents, &mut Vec::new(), &mut |this, indices| {
             // After a trap the call goes on for a while: nothing outside may be touched.
             let mut inside = None;
             for (index, limit) in indices.iter().zip(&limits) {

@@ -119,7 +119,7 @@ impl Lowering<'_> {
     }
 
     /// Writes a value of the tensor stage to memory: a number to a memref of rank 0.
-    pub(super) fn write(&mut self, op: Op, old: Value, to: Value) -> Result<()> {
+    pub(super) fn write(&mut self, old: Value, to: Value) -> Result<()> {
         match self.lowered(old) {
             Lowered::Scalar(value) => {
                 self.store(value, to, &[]);
@@ -129,7 +129,7 @@ impl Lowering<'_> {
                 self.store_elements(&elements, to, &[]);
                 Ok(())
             }
-            Lowered::Constant(attr) if self.constant_element(attr, None).is_some() => self.fill(op, attr, to),
+            Lowered::Constant(attr) if self.constant_element(attr, None).is_some() => self.fill(attr, to),
             _ => {
                 let from = self.buffer(old);
                 self.copy(from, to);
@@ -147,10 +147,10 @@ impl Lowering<'_> {
     }
 
     /// Stores the element of a splat everywhere.
-    fn fill(&mut self, op: Op, splat: Attribute, to: Value) -> Result<()> {
+    fn fill(&mut self, splat: Attribute, to: Value) -> Result<()> {
         let extents = self.extents_of(to);
         let extents: Vec<Value> = extents.iter().map(|e| self.code.extent(e)).collect();
-        self.for_each(op, &extents, &mut Vec::new(), &mut |this, indices| {
+        self.for_each(&extents, &mut Vec::new(), &mut |this, indices| {
             let value = this.constant_element(splat, None).expect("the caller checked that it is a splat");
             this.store(value, to, indices);
             Ok(())
@@ -160,7 +160,6 @@ impl Lowering<'_> {
     /// Loops over a box, in order.
     pub(super) fn for_each(
         &mut self,
-        op: Op,
         extents: &[Value],
         indices: &mut Vec<Value>,
         point: &mut dyn FnMut(&mut Self, &[Value]) -> Result<()>,
@@ -171,7 +170,7 @@ impl Lowering<'_> {
         let new = self.code.b.op_with_regions("loop.for", &[zero, *first, one], &[], &[], 1);
         self.region(new, 0, &[index], |this, args| {
             indices.push(args[0]);
-            this.for_each(op, rest, indices, point)?;
+            this.for_each(rest, indices, point)?;
             indices.pop();
             this.code.end(&[]);
             Ok(())

@@ -157,7 +157,7 @@ impl Lowering<'_> {
                 continue;
             };
             if passage.leaves[i] == Some(Leaves::Copied) {
-                self.write(end, *value, buffer)?;
+                self.write(*value, buffer)?;
             }
             out.push(buffer);
         }
@@ -188,7 +188,7 @@ impl Lowering<'_> {
             }
             let ty = memory_type(&self.ctx(), self.ty(*init));
             let buffer = target.unwrap_or_else(|| self.alloc(ty));
-            self.write(op, *init, buffer)?;
+            self.write(*init, buffer)?;
             owned.push(buffer);
         }
         Ok(owned)
@@ -379,7 +379,7 @@ impl Lowering<'_> {
         for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
             match target {
                 None => numbers.push(self.scalar(end, *value)?),
-                Some(target) if !direct => self.write(end, *value, *target)?,
+                Some(target) if !direct => self.write(*value, *target)?,
                 Some(_) => {}
             }
         }

@@ -282,7 +282,10 @@ impl Lowering<'_> {
         let args: Vec<Type> = std::iter::once(self.ctx().index()).chain(carried).collect();
         self.region(new, 0, &args, |this, args| {
             let index = this.body().arg(block, 0);
-            this.each_point(|this, _| Ok(this.set(index, Lowered::Scalar(args[0]))))?;
+            this.each_point(|this, _| {
+                let _: () = this.set(index, Lowered::Scalar(args[0]));
+                Ok(())
+            })?;
             let end = this.block(block)?;
             let combined = this.each_point(|this, point| {
                 let carried = &args[1 + point * types.len()..][..types.len()];

@@ -199,7 +199,7 @@ impl Lowering<'_> {
         self.block(block)?;
         for ((value, output), direct) in returned.iter().zip(outputs).zip(direct) {
             if !direct {
-                self.write(end, *value, *output)?;
+                self.write(*value, *output)?;
             }
         }
         self.code.b.op("func.return", &[], &[], &[]);

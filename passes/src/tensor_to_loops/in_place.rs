@@ -49,7 +49,7 @@ fn may_overwrite(body: &Body, block: Block, old: Value, new: Value) -> bool {
         if home == writer {
             // An accumulating result may start from it, but then nothing reads it as it was.
             return match accumulator {
-                Some(at) => u.op == writer && u.operand as usize == at,
+                Some(at) => u.op == writer && u.operand == at,
                 None => reads_own_point(body, u.op, &indices),
             };
         }

@@ -26,7 +26,7 @@ impl Lowering<'_> {
         }
         let target = self.destination(result);
         if !matches!(self.lowered(init), Lowered::Buffer(buffer) if buffer == target) {
-            self.write(op, init, target)?;
+            self.write(init, target)?;
         }
         Ok(target)
     }

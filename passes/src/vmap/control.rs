@@ -168,8 +168,8 @@ impl Lanes<'_, '_> {
             flags = next;
         }
         let mut operands: Vec<Value> = bounds.iter().map(|v| self.value(*v)).collect();
-        for (init, mapped) in inits.to_vec().into_iter().zip(&flags) {
-            operands.push(self.passed(init, *mapped));
+        for (init, mapped) in inits.iter().zip(&flags) {
+            operands.push(self.passed(*init, *mapped));
         }
         let types: Vec<Type> = operands[3..].iter().map(|v| self.b.body.ty(*v)).collect();
         let new = self.b.op_with_regions("loop.for", &operands, &types, &[], 1);
@@ -205,7 +205,7 @@ impl Lanes<'_, '_> {
         let most = self.b.body.result(most, 0);
         let most = build::at(self.b, most, &build::scalar_subscripts(), Policy::Assumed, None);
         let one = const_int(self.b, elem, 1);
-        let starts: Vec<Value> = operands[3..].to_vec().into_iter().map(|v| self.spread(v)).collect();
+        let starts: Vec<Value> = operands[3..].iter().map(|v| self.spread(*v)).collect();
         let args: Vec<Value> = self.b.body.args(block).collect();
         let mut types: Vec<Type> = starts.iter().map(|v| self.b.body.ty(*v)).collect();
         let carried = starts.len();

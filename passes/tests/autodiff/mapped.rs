@@ -45,7 +45,7 @@ fn check(input: (&str, &[usize]), output: &str, code: &str) -> String {
         let found = numbers(&interpret(&mapped, &[whole]).unwrap_or_else(|e| panic!("{e}\n{text}"))[0]);
         let wanted: Vec<f64> = slices
             .iter()
-            .flat_map(|x| numbers(&interpret(&plain, &[x.clone()]).expect("it runs")[0]))
+            .flat_map(|x| numbers(&interpret(&plain, std::slice::from_ref(x)).expect("it runs")[0]))
             .collect();
         assert_eq!(found, wanted, "{text}");
     }

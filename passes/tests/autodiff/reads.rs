@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 fn check(inputs: &[(&str, &[usize])], output: &str, code: &str) -> String {
     (0..2)
         .map(|seed| Case { inputs, outputs: &[output], code, range: (-1.0, 1.0) }.check(seed))
-        .last()
+        .next_back()
         .unwrap()
 }
 

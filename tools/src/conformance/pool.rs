@@ -5,7 +5,7 @@ use super::outcome::{Kind, Outcome};
 use super::worker::END;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
@@ -86,7 +86,7 @@ impl Worker {
 }
 
 /// Runs one file in the worker, which is started if there is none.
-fn one(options: &Options, worker: &mut Option<Worker>, file: &PathBuf) -> Result<Vec<Outcome>, String> {
+fn one(options: &Options, worker: &mut Option<Worker>, file: &Path) -> Result<Vec<Outcome>, String> {
     let mut running = match worker.take() {
         Some(running) => running,
         None => Worker::start(options)?,

@@ -136,7 +136,7 @@ fn arguments(session: &Session, program: &Body, case: &Case) -> Ran<Vec<Array>> 
             function.set_attr(root, "sym_visibility", public);
         }
     }
-    let executable = session.compile_module(&module, &Device::interp()).map_err(classify)?;
+    let executable = session.compile_module(&module, Device::interp()).map_err(classify)?;
     let mut given: BTreeMap<&str, Vec<Array>> = BTreeMap::new();
     let mut arguments = Vec::new();
     for (callee, at) in &case.inputs {

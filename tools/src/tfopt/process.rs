@@ -301,11 +301,11 @@ impl Run<'_> {
         if self.config.run_reproducer && !self.reproduce(&parsed) {
             return None;
         }
-        if let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager) {
-            if let Some(culprit) = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel) {
-                self.reporter.error(&codes::WRONG_ANSWER, culprit);
-                return None;
-            }
+        if let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager)
+            && let Some(culprit) = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel)
+        {
+            self.reporter.error(&codes::WRONG_ANSWER, culprit);
+            return None;
         }
         if self.config.reduce.is_some() {
             return self.reduce(&mut parsed).then_some(parsed);

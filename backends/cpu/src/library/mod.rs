@@ -81,7 +81,7 @@ impl Library {
             Some(path) => vec![path.to_owned()],
             None => search::candidates(),
         };
-        first_fitting(&tried, Path::is_file, |path| Self::open_file(path))
+        first_fitting(&tried, Path::is_file, Self::open_file)
     }
 
     fn open_file(path: &Path) -> Result<Arc<Self>, LibraryError> {

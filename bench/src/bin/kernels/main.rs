@@ -141,7 +141,7 @@ fn main() -> Result<(), Failure> {
     peers.iter().for_each(|peer| print!(" {:>10}", peer.name()));
     println!(" {:>8}", "to best");
     for case in cases()?.iter().filter(|case| case.name.contains(&filter)) {
-        let exe = session.compile(&case.program, &Device::cpu())?;
+        let exe = session.compile(&case.program, Device::cpu())?;
         let mut ours = f64::INFINITY;
         let mut theirs = vec![f64::INFINITY; peers.len()];
         for _ in 0..TURNS {

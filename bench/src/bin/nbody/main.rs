@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
     let session = Session::new()?;
     let step = trace()?;
-    let executable = session.compile(&step, &Device::cpu())?;
+    let executable = session.compile(&step, Device::cpu())?;
     for (i, n) in sizes.into_iter().enumerate() {
         let x = positions(n, 1);
         let v = positions(n, 2);
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn trace() -> Result<Program, Box<dyn std::error::Error>> {
     Ok(Program::trace("step", |p| {
         let n = p.dim("n");
-        let x = p.input::<f32>("x", [n.clone(), 3.into()]);
+        let x = p.input::<f32>("x", [n, 3.into()]);
         let v = p.input::<f32>("v", [n, 3.into()]);
         let d = x.expand(0) - x.expand(1);
         let r2 = (&d * &d).sum(-1).keep() + 1e-4;

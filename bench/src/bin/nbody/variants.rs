@@ -158,8 +158,8 @@ pub fn compare(n: usize, python: Option<&str>) -> Result<(), Failure> {
     );
     for variant in variants()? {
         let exe = match &variant.program {
-            Source::Traced(program) => session.compile(program, &Device::cpu())?,
-            Source::Text(text) => session.compile_text(text, &Device::cpu())?,
+            Source::Traced(program) => session.compile(program, Device::cpu())?,
+            Source::Text(text) => session.compile_text(text, Device::cpu())?,
         };
         let (mut ours, mut theirs, mut sums) = (f64::INFINITY, f64::INFINITY, (0.0, 0.0));
         for _ in 0..TURNS {

@@ -79,7 +79,7 @@ impl Sample<'_, '_> {
     fn unknown(&self, number: usize) -> i64 {
         let is_first = self.indices.variables[number].is_first_of_pair;
         let random = self.random(&if is_first { number } else { number.saturating_sub(1) });
-        let is_negative = self.round % NEGATIVE == NEGATIVE - 1 && random / 16 % 2 == 0;
+        let is_negative = self.round % NEGATIVE == NEGATIVE - 1 && (random / 16).is_multiple_of(2);
         if is_first == is_negative { 0 } else { UNKNOWN[(random % UNKNOWN.len() as u64) as usize] }
     }
 

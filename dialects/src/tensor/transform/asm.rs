@@ -62,7 +62,7 @@ fn print(op: OpRef<'_>, p: &mut Printer) {
     p.text(if view.is_reverse() { ") seed(" } else { ") tangent(" });
     p.commas(view.given(), |p, value| p.value(value));
     p.text(") : (");
-    p.value_types(view.values().into_iter());
+    p.value_types(view.values());
     p.text(") -> (");
     p.commas(view.yielded(), |p, ty| p.ty(ty));
     p.text(")");

@@ -208,7 +208,7 @@ impl<'a> Driver<'a, '_> {
             let mut rewriter = ConversionRewriter { rewriter, types: self.config.types };
             let outcome = conversion.convert(op, operands, &mut rewriter);
             if let Some(trace) = &mut self.trace {
-                trace.tried(conversion.name(), &info.name, loc, outcome.as_ref().map(|()| ()));
+                trace.tried(conversion.name(), &info.name, loc, outcome.as_ref().copied());
             }
             match outcome {
                 Ok(()) => {

@@ -102,7 +102,7 @@ fn decimal(value: f64, count: usize) -> (String, i32) {
     }
     let (mut number, mut scale) = integer_and_scale(value);
     // 196/59 is slightly more than the bits of a decimal digit.
-    let needed = (count * 196 + 58) / 59;
+    let needed = (count * 196).div_ceil(59);
     let tens = number.bits().saturating_sub(needed) * 59 / 196;
     number.divide_by_ten_to(tens);
     scale += tens as i32;
@@ -229,7 +229,7 @@ mod tests {
             (F64, 0.0012345678, "0.0012345678000000001"),
             (F64, 12345678900000.0, "1.23456789E+13"),
             (F64, 1234.567, "1234.567"),
-            (F16, 0.00123500823974609375, "1.235010e-03"),
+            (F16, 0.001_235_008_239_746_093_8, "1.235010e-03"),
             (F32, 1.0, "1.000000e+00"),
             (F32, -0.0, "-0.000000e+00"),
             (F64, 0.1, "1.000000e-01"),

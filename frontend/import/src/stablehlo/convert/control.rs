@@ -4,7 +4,6 @@ use super::lower::{Done, Lower, refuse};
 use super::signature;
 use super::types::is_unsigned;
 use crate::error::Refusal;
-use rustc_hash::FxHashMap;
 use tf_dialects::func;
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Value};
@@ -79,8 +78,7 @@ fn inline<'a>(
     let Some(entry) = function.entry_block() else {
         return Err(refuse(op, Refusal::Unsupported, "calls a function without a body"));
     };
-    let outer =
-        (std::mem::replace(&mut l.src, function), std::mem::replace(&mut l.values, FxHashMap::default()));
+    let outer = (std::mem::replace(&mut l.src, function), std::mem::take(&mut l.values));
     l.calls += 1;
     let results = block(l, op, entry, values);
     l.calls -= 1;
