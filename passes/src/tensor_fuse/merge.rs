@@ -124,9 +124,13 @@ fn place(body: &Body, first: Op, second: Op) -> Option<Place> {
         return None;
     }
     let reads_first = own_reads(body, first, second)?;
-    if reads_first == 0 && !shared::pays(body, first, second) {
-        return None;
-    }
+    let place = free_place(body, first, second)?;
+    // Asked last, as it looks at every read of both.
+    (reads_first > 0 || shared::pays(body, first, second)).then_some(place)
+}
+
+/// Where all that the two need and all that need them allow it.
+fn free_place(body: &Body, first: Op, second: Op) -> Option<Place> {
     let results: Vec<Value> = body.results(first).collect();
     let early = outside_values(body, second)
         .into_iter()
