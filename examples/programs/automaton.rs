@@ -170,7 +170,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (options.get("size"), options.get("steps"), options.get("train"));
     let seed: u32 = options.get("seed");
     let session = Session::new()?;
-    let trainer = session.compile(&train(options.get("rate"))?, options.device())?;
+    let program = train(options.get("rate"))?;
+    let (trainer, time) = timed(|| session.compile(&program, options.device()));
+    let trainer = trainer?;
+    println!("compiled in {}", seconds(time));
     let (rule, cells, target) = (start(seed.into())?, seeds(2, size)?, flower(size)?);
     let none = Array::from_slice(&[rounds], &vec![0.0f32; rounds])?;
     let (done, time) = timed(|| trainer.call::<Learnt<Array>>((&cells, &rule, steps, seed, &target, &none)));
