@@ -4,7 +4,8 @@
     python tools/jax/models.py OUT --run target/release/tfrun [--small] [--only NAME] [--bench N]
 
 Each model is lowered twice, the forward pass and a training step (loss and gradients of all weights), run with XLA and
-with `tfrun`, and compared: losses within 1e-5, gradients within 1e-4 of the norm of their array. ResNet-18 takes 2 images
+with `tfrun`, and compared: losses within 1e-5, gradients within 1e-4 of the norm of their array, of XLA's or of those in
+f64. ResNet-18 takes 2 images
 of 224 × 224, the block 512 tokens of width 768 with 12 heads, the LSTM 20 steps. With `--tests`, tests for
 `tf-conformance` are written instead. Needs jax, jaxlib, numpy.
 """
@@ -199,19 +200,21 @@ def run_one(tool, out, name, function, args, repeat):
     answers = np.load(found)
     answers = [answers[key] for key in answers.files]
     exact = in_f64(function, args)
-    worst = {"loss": (0.0, 0.0), "gradient": (0.0, 0.0)}
+    worst = {"loss": (0.0, 0.0, 0.0), "gradient": (0.0, 0.0, 0.0)}
     good = len(answers) == len(expected)
     for ours, xla, truth in zip(answers, expected, exact):
         kind, bound = ("loss", LOSS) if xla.ndim == 0 else ("gradient", GRADIENT)
-        error = relative(ours, xla)
-        good = good and ours.shape == xla.shape and ours.dtype == xla.dtype and error <= bound
-        worst[kind] = max(worst[kind], (error, relative(xla, truth)))
+        error, own = relative(ours, xla), relative(ours, truth)
+        # Where a sum near 0 decides which side of a relu is taken, f32 may give XLA another derivative than f64 has.
+        right = min(error, own) <= bound
+        good = good and ours.shape == xla.shape and ours.dtype == xla.dtype and right
+        worst[kind] = max(worst[kind], (error, relative(xla, truth), own))
     verdict = "ok" if good else "WRONG"
     times = " ".join(ran.stdout.split()) or f"{took:.1f} s in all"
     print(f"{name}: {verdict}; {len(expected)} results; {times}; XLA {theirs * 1e3:.1f} ms")
-    for kind, (error, noise) in worst.items():
+    for kind, (error, noise, own) in worst.items():
         if kind == "loss" or len(expected) > 1:
-            print(f"    {kind}: largest difference from XLA {error:.1e} (there, XLA is {noise:.1e} from f64)")
+            print(f"    {kind}: largest difference from XLA {error:.1e} (there, from f64: XLA {noise:.1e}, ours {own:.1e})")
     sys.stdout.flush()
     return good
 
