@@ -5,6 +5,8 @@
 //! g = 7, n = 9), the inverse error function by M. Giles ("Approximating the erfinv function", 2010), the Bessel function
 //! by S. Moshier's Chebyshev series (Cephes), Hurwitz's zeta function by Euler–Maclaurin summation (Cephes).
 
+#![allow(clippy::excessive_precision, reason = "coefficients stand as they were published")]
+
 mod bessel;
 mod erf_inv;
 mod gamma;
