@@ -210,7 +210,7 @@ impl Lowering<'_> {
 }
 
 /// The indices of a row-major position.
-pub(super) fn unflatten(mut at: i64, dims: &[i64]) -> Vec<i64> {
+pub(crate) fn unflatten(mut at: i64, dims: &[i64]) -> Vec<i64> {
     let mut indices = vec![0; dims.len()];
     for (index, dim) in indices.iter_mut().zip(dims).rev() {
         *index = at % dim;

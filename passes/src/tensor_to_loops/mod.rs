@@ -97,6 +97,7 @@ pub const GRAIN: &str = "grain";
 /// The attribute of a comparison that is nearly always true.
 pub const LIKELY: &str = "likely";
 
+pub(crate) use buffers::unflatten;
 pub(crate) use compute::folds_of;
 
 type Result<T> = std::result::Result<T, Diagnostic>;

@@ -2,6 +2,7 @@
 
 use super::Lanes;
 use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
+use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::const_index;
 use tf_dialects::tensor::{AtOp, ComputeOp, Policy, PutOp, build};
@@ -9,6 +10,9 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
+
+/// Elements of a tensor of one slice that code at points may carry: each becomes a read of its own.
+const MOST_CARRIED: i64 = 256;
 
 /// What copied scalar code accesses with one more subscript, and the tensor of all slices that it then accesses. A tensor of one slice
 /// keeps its name until then: the tensor of all slices may be read as it is in the same code.
@@ -95,12 +99,10 @@ impl Lanes<'_, '_> {
     /// The elements of a mapped tensor for slice `lane`.
     fn array(&mut self, op: Op, value: Value, lane: Value) -> Result<Value, Diagnostic> {
         let ty = self.b.body.ty(value);
-        let extents: Option<Vec<i64>> = self.b.body.ctx().dims(ty).and_then(|dims| {
-            dims.iter().map(|dim| if let Dim::Static(n) = dim { Some(*n) } else { None }).collect()
-        });
-        let small =
-            |n: &Vec<i64>| n.iter().try_fold(1i64, |a, b| a.checked_mul(*b)).is_some_and(|n| n <= 256);
-        let Some(extents) = extents.filter(small) else {
+        let dims = self.b.body.ctx().dims(ty).unwrap_or_default();
+        let extents: Option<Vec<i64>> = dims.iter().map(Dim::as_static).collect();
+        let count = |extents: &[i64]| extents.iter().try_fold(1i64, |a, b| a.checked_mul(*b));
+        let Some(extents) = extents.filter(|n| count(n).is_some_and(|n| n <= MOST_CARRIED)) else {
             return Err(self.b.body.op(op).error(
                 "cannot be mapped: code at its points carries a tensor that differs from slice to slice, with extents that are not small constants; carry its elements",
             ));
@@ -108,13 +110,8 @@ impl Lanes<'_, '_> {
         let mapped = self.mapped[&value];
         let mut elements = Vec::new();
         for flat in 0..extents.iter().product() {
-            let (mut rest, mut indices) = (flat, Vec::new());
-            for extent in extents.iter().rev() {
-                indices.push(const_index(self.b, rest % extent));
-                rest /= extent;
-            }
-            indices.push(lane);
-            indices.reverse();
+            let mut indices = vec![lane];
+            indices.extend(unflatten(flat, &extents).into_iter().map(|i| const_index(self.b, i)));
             elements.push(build::at_indices(self.b, mapped, &indices));
         }
         Ok(build::from_elements(self.b, &elements, ty))
