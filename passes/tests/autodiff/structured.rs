@@ -170,3 +170,13 @@ fn scans_of_every_kind() {
         }
     }
 }
+
+/// Windows with strides and dilations, second order too: many conditions on one index.
+#[test]
+fn windows_of_products() {
+    let code = "  %y0 = tensor.reduce_window mul %x0 init(%x1) window = [1, 3] strides = [1, 3] base_dilations = [1, 2] window_dilations = [1, 2] low = [0, 2] high = [0, 1] : tensor<1x6xf64> to tensor<1x4xf64>";
+    let inputs: &[(&str, &[usize])] = &[("tensor<1x6xf64>", &[1, 6]), ("f64", &[])];
+    let outputs = &["tensor<1x4xf64>"];
+    check(inputs, outputs, code, (0.3, 1.2));
+    Case { inputs, outputs, code, range: (0.3, 1.2) }.check_second(7);
+}

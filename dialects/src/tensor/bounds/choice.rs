@@ -10,25 +10,25 @@ use tf_ir::opref::OpRef;
 impl Indices<'_> {
     /// One of two values lies between the lesser and the greater; where the condition is a comparison, each is looked
     /// at as far as it holds.
-    pub(super) fn selected(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
-        let arms = [1, 2].map(|i| self.exact(op.operand(i), depth));
-        self.one_of(op.id(), op.operand(0), arms, depth)
+    pub(super) fn selected(&mut self, op: OpRef<'_>) -> Option<Extent> {
+        let arms = [1, 2].map(|i| self.exact(op.operand(i)));
+        self.one_of(op.id(), op.operand(0), arms)
     }
 
     /// Result `i` of a `loop.if`: what one of its regions yields.
-    pub(super) fn either(&mut self, op: OpRef<'_>, i: usize, depth: u32) -> Option<Extent> {
+    pub(super) fn either(&mut self, op: OpRef<'_>, i: usize) -> Option<Extent> {
         let mut arms = Vec::with_capacity(2);
         for region in 0..2 {
             let end = self.body.terminator(op.entry(region)?)?;
             let value = self.body.operands(end).nth(i)?;
-            arms.push(self.exact(value, depth));
+            arms.push(self.exact(value));
         }
         let arms: [Extent; 2] = arms.try_into().ok()?;
-        self.one_of(op.id(), op.operand(0), arms, depth)
+        self.one_of(op.id(), op.operand(0), arms)
     }
 
-    fn one_of(&mut self, at: Op, condition: Value, arms: [Extent; 2], depth: u32) -> Option<Extent> {
-        match self.decided(at, condition, depth) {
+    fn one_of(&mut self, at: Op, condition: Value, arms: [Extent; 2]) -> Option<Extent> {
+        match self.decided(at, condition) {
             Some(true) => return Some(arms[0].clone()),
             Some(false) => return Some(arms[1].clone()),
             None => {}
@@ -40,10 +40,10 @@ impl Indices<'_> {
     }
 
     /// Whether a comparison of integers always holds, or never does.
-    fn decided(&mut self, at: Op, condition: Value, depth: u32) -> Option<bool> {
+    fn decided(&mut self, at: Op, condition: Value) -> Option<bool> {
         let op = self.body.op(self.body.def_op(condition)?);
         let predicate = CmpI::of(op)?;
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
         let (less, greater, strict) = match predicate {
             CmpI::Slt => (&a, &b, true),
             CmpI::Sle => (&a, &b, false),
@@ -87,18 +87,18 @@ impl Indices<'_> {
     }
 
     /// The greatest of two unsigned numbers, if both are not negative as signed ones.
-    pub(super) fn greatest_unsigned(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i), depth));
+    pub(super) fn greatest_unsigned(&mut self, op: OpRef<'_>) -> Option<Extent> {
+        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
         let signed = self.prove_ge0(op.id(), &a) && self.prove_ge0(op.id(), &b);
         signed.then(|| a.maximum(&b).ok()).flatten()
     }
 
     /// `x and c` lies in `0 ..= c` for c >= 0, whatever x is; so it does for a value that is never negative.
-    pub(super) fn masked(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+    pub(super) fn masked(&mut self, op: OpRef<'_>) -> Option<Extent> {
         if let Some(mask) = constant(op, 1).or_else(|| constant(op, 0)).filter(|c| *c >= 0) {
             return Some(self.variable(Some(Extent::constant(mask))));
         }
-        let terms = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        let terms = [0, 1].map(|i| self.exact(op.operand(i)));
         let mut upper: Option<Extent> = None;
         for term in terms {
             if self.prove_ge0(op.id(), &term) {
@@ -112,10 +112,10 @@ impl Indices<'_> {
     }
 
     /// A logical shift to the right of a value that is not negative is a quotient; of any other, it is not negative.
-    pub(super) fn shifted(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+    pub(super) fn shifted(&mut self, op: OpRef<'_>) -> Option<Extent> {
         let width = self.width(op.operand(0));
         let by = constant(op, 1).filter(|b| (0..i64::from(width.min(62))).contains(b))?;
-        let term = self.exact(op.operand(0), depth);
+        let term = self.exact(op.operand(0));
         if self.prove_ge0(op.id(), &term) {
             return term.floordiv(1 << by).ok();
         }
@@ -123,8 +123,8 @@ impl Indices<'_> {
     }
 
     /// The absolute value: the term or its opposite; the least integer is its own.
-    pub(super) fn absolute(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
-        let term = self.exact(op.operand(0), depth);
+    pub(super) fn absolute(&mut self, op: OpRef<'_>) -> Option<Extent> {
+        let term = self.exact(op.operand(0));
         let opposite = term.neg().ok()?;
         if !self.fits(&opposite, self.width(op.operand(0))) {
             return None;

@@ -35,7 +35,7 @@ impl Indices<'_> {
             if let Some(compute) = ComputeOp::cast(op) {
                 compute.extents().iter().for_each(|extent| box_facts(extent, &mut facts));
             } else if let Some(fold) = FoldOp::cast(op) {
-                if let Some([lower, upper]) = self.fold_bounds(fold, 8) {
+                if let Some([lower, upper]) = self.fold_bounds(fold) {
                     facts.extend(upper.sub(&lower).and_then(|d| d.add_const(-1)).ok());
                 }
             } else if op.is("loop.if") {
@@ -72,7 +72,7 @@ impl Indices<'_> {
         use crate::arith::predicate::CmpI;
         let Some(predicate) = CmpI::of(op) else { return };
         let predicate = if holds { predicate } else { predicate.inverted() };
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i), 8));
+        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
         // `greater - less - gap >= 0`
         let mut at_most = |less: &Extent, greater: &Extent, gap: i64| {
             facts.extend(greater.sub(less).and_then(|d| d.add_const(-gap)).ok());

@@ -15,6 +15,7 @@
 
 mod choice;
 mod facts;
+mod order;
 mod prove;
 mod read;
 mod refute;
@@ -59,6 +60,7 @@ pub struct Indices<'a> {
     facts: HashMap<Block, Rc<[Extent]>>,
     /// Whether terms were proved to be ≥ 0 in a block.
     proofs: HashMap<(Block, Extent), bool>,
+    limits: order::Limits,
 }
 
 /// Where an index lies relative to an extent, as far as it is proved.
@@ -87,6 +89,7 @@ impl<'a> Indices<'a> {
             variables: Vec::new(),
             facts: HashMap::new(),
             proofs: HashMap::new(),
+            limits: order::Limits::default(),
         }
     }
 

@@ -17,13 +17,13 @@ const MAX_ELEMENTS: usize = 1 << 12;
 impl Indices<'_> {
     /// A value between the least and the greatest element of the tensor it is read from, of which nothing else is
     /// known: two reads of one tensor differ.
-    pub(super) fn read(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+    pub(super) fn read(&mut self, op: OpRef<'_>) -> Option<Extent> {
         let at = AtOp::cast(op)?;
-        let [mut low, mut high] = self.elements(at.source(), depth)?;
+        let [mut low, mut high] = self.elements(at.source())?;
         // Where there is no element, or after a trap, a read gives 0; outside, what it is filled with.
         let other = match at.out_of_bounds() {
             Policy::Assumed => None,
-            Policy::Fill => Some(self.exact(at.fill()?, depth)),
+            Policy::Fill => Some(self.exact(at.fill()?)),
             _ => Some(Extent::constant(0)),
         };
         if let Some(other) = other {
@@ -34,7 +34,7 @@ impl Indices<'_> {
     }
 
     /// Bounds of the elements of a tensor of integers, over extents only.
-    fn elements(&mut self, tensor: Value, depth: u32) -> Option<[Extent; 2]> {
+    fn elements(&mut self, tensor: Value) -> Option<[Extent; 2]> {
         let ctx = self.body.ctx();
         let elem = constant::dtype(ctx, ctx.elem_type(self.body.ty(tensor))).filter(|d| d.is_int())?;
         let Def::Result(def, i) = self.body.def(tensor) else { return None };
@@ -58,7 +58,7 @@ impl Indices<'_> {
         if ctx.is_tensor(self.body.ty(yielded)) {
             return None;
         }
-        let term = self.exact(yielded, depth);
+        let term = self.exact(yielded);
         Some([self.extreme(&term, false)?, self.extreme(&term, true)?])
     }
 }

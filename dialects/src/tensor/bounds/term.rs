@@ -13,34 +13,16 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Atom, Extent};
 use tf_ir::opref::OpRef;
 
-/// Definitions followed from a value; behind that, nothing is known.
-const MAX_DEPTH: u32 = 48;
-
 impl Indices<'_> {
-    /// What an integer value is, modulo 2^64, wherever it is defined.
-    pub fn term(&mut self, value: Value) -> Extent {
-        self.term_within(value, MAX_DEPTH)
-    }
-
-    fn term_within(&mut self, value: Value, depth: u32) -> Extent {
-        if let Some(known) = self.terms.get(&value) {
-            return known.clone();
-        }
-        let found = if depth == 0 { None } else { self.find(value, depth - 1) };
-        let term = found.unwrap_or_else(|| self.opaque(value));
-        self.terms.insert(value, term.clone());
-        term
-    }
-
     /// True if the value's term is the value itself: its arithmetic does not wrap around.
     pub fn is_exact(&mut self, value: Value) -> bool {
         let term = self.term(value);
-        self.exact(value, MAX_DEPTH) == term
+        self.exact(value) == term
     }
 
     /// A term that is the value itself, not only modulo 2^64.
-    pub(super) fn exact(&mut self, value: Value, depth: u32) -> Extent {
-        let term = self.term_within(value, depth);
+    pub(super) fn exact(&mut self, value: Value) -> Extent {
+        let term = self.term(value);
         if self.fits(&term, self.width(value)) {
             return term;
         }
@@ -63,7 +45,7 @@ impl Indices<'_> {
     }
 
     /// A value of which only the type is known.
-    fn opaque(&mut self, value: Value) -> Extent {
+    pub(super) fn opaque(&mut self, value: Value) -> Extent {
         let width = self.width(value);
         if width >= 64 {
             let (p, q) = (self.variable(None), self.variable(None));
@@ -76,14 +58,15 @@ impl Indices<'_> {
         offset.add_const(-half).expect("the sum of a symbol and a number is small")
     }
 
-    fn find(&mut self, value: Value, depth: u32) -> Option<Extent> {
+    /// What a value is, by what defines it.
+    pub(super) fn find(&mut self, value: Value) -> Option<Extent> {
         match self.body.def(value) {
-            Def::Argument(block, i) => self.argument(block, i, depth),
+            Def::Argument(block, i) => self.argument(block, i),
             Def::Result(op, i) if i == 0 || self.body.is(op, "loop.if") => {
                 let op = self.body.op(op);
                 let term = match op.is("loop.if") {
-                    true => self.either(op, i, depth)?,
-                    false => self.computed(op, depth)?,
+                    true => self.either(op, i)?,
+                    false => self.computed(op)?,
                 };
                 // Narrow integers wrap at their own width.
                 let width = self.width(value);
@@ -94,7 +77,7 @@ impl Indices<'_> {
     }
 
     /// Indices of computes, folds and loops.
-    fn argument(&mut self, block: Block, i: usize, depth: u32) -> Option<Extent> {
+    fn argument(&mut self, block: Block, i: usize) -> Option<Extent> {
         let owner = self.body.op(self.body.block_owner(block)?);
         if owner.id() == self.body.root() {
             // A number that gives an extent is that extent: whoever calls has checked it.
@@ -108,17 +91,17 @@ impl Indices<'_> {
             return Some(index);
         }
         if let Some(fold) = FoldOp::cast(owner) {
-            let [lower, upper] = self.fold_bounds(fold, depth)?;
+            let [lower, upper] = self.fold_bounds(fold)?;
             return self.counted(lower, &upper, 1);
         }
         if owner.is("loop.for") && i == 0 {
-            let [lower, upper] = [0, 1].map(|k| self.exact(owner.operand(k), depth));
+            let [lower, upper] = [0, 1].map(|k| self.exact(owner.operand(k)));
             let step = constant(owner, 2).filter(|s| *s > 0).unwrap_or(1);
             return self.counted(lower, &upper, step);
         }
         if owner.is("loop.parallel") {
             let rank = owner.operand_count() / 3;
-            let [lower, upper] = [i, i + rank].map(|k| self.exact(owner.operand(k), depth));
+            let [lower, upper] = [i, i + rank].map(|k| self.exact(owner.operand(k)));
             let step = constant(owner, i + 2 * rank).filter(|s| *s > 0).unwrap_or(1);
             return self.counted(lower, &upper, step);
         }
@@ -126,13 +109,13 @@ impl Indices<'_> {
     }
 
     /// The bounds of a fold as terms.
-    pub(super) fn fold_bounds(&mut self, fold: FoldOp<'_>, depth: u32) -> Option<[Extent; 2]> {
+    pub(super) fn fold_bounds(&mut self, fold: FoldOp<'_>) -> Option<[Extent; 2]> {
         let map = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a))?;
         let values = fold.indices();
         let at = fold.op().id();
         let mut bounds = Vec::with_capacity(2);
         for expr in map.results() {
-            let term = affine_within(self, at, expr, &values, fold.symbols(), depth)?;
+            let term = affine(self, at, expr, &values, fold.symbols())?;
             bounds.push(self.fits(&term, 64).then_some(term)?);
         }
         bounds.try_into().ok()
@@ -146,7 +129,7 @@ impl Indices<'_> {
     }
 
     /// Results of index arithmetic.
-    fn computed(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+    fn computed(&mut self, op: OpRef<'_>) -> Option<Extent> {
         match op.name() {
             "arith.constant" => {
                 let value = op.ctx().attr_int(op.constant()?)?;
@@ -156,52 +139,50 @@ impl Indices<'_> {
                 let terms = op.slot(0).and_then(|a| op.ctx().attr_extents(a))?;
                 terms.first().filter(|t| is_program_term(t)).cloned()
             }
-            "arith.addi" => self.ring(op, depth, Extent::add),
-            "arith.subi" => self.ring(op, depth, Extent::sub),
-            "arith.muli" => self.ring(op, depth, Extent::mul),
+            "arith.addi" => self.ring(op, Extent::add),
+            "arith.subi" => self.ring(op, Extent::sub),
+            "arith.muli" => self.ring(op, Extent::mul),
             "arith.shli" => {
                 let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
-                self.term_within(op.operand(0), depth).scale(1 << by).ok()
+                self.term(op.operand(0)).scale(1 << by).ok()
             }
             // Casts to narrower types wrap at their width, which the caller looks at.
-            "arith.index_cast" | "arith.extsi" | "arith.trunci" => Some(self.exact(op.operand(0), depth)),
-            "arith.index_castui" | "arith.extui" => self.zero_extended(op, depth),
-            "arith.minsi" => self.chosen(op, depth, Extent::minimum),
-            "arith.maxsi" => self.chosen(op, depth, Extent::maximum),
-            "arith.minui" => self.least_unsigned(op, depth),
-            "arith.select" => self.selected(op, depth),
-            "arith.maxui" => self.greatest_unsigned(op, depth),
-            "arith.andi" => self.masked(op, depth),
-            "arith.shrui" => self.shifted(op, depth),
-            "math.absi" => self.absolute(op, depth),
-            "tensor.at" => self.read(op, depth),
-            _ => self.divided(op, depth),
+            "arith.index_cast" | "arith.extsi" | "arith.trunci" => Some(self.exact(op.operand(0))),
+            "arith.index_castui" | "arith.extui" => self.zero_extended(op),
+            "arith.minsi" => self.chosen(op, Extent::minimum),
+            "arith.maxsi" => self.chosen(op, Extent::maximum),
+            "arith.minui" => self.least_unsigned(op),
+            "arith.select" => self.selected(op),
+            "arith.maxui" => self.greatest_unsigned(op),
+            "arith.andi" => self.masked(op),
+            "arith.shrui" => self.shifted(op),
+            "math.absi" => self.absolute(op),
+            "tensor.at" => self.read(op),
+            _ => self.divided(op),
         }
     }
 
     fn ring(
         &mut self,
         op: OpRef<'_>,
-        depth: u32,
         combine: fn(&Extent, &Extent) -> Result<Extent, tf_ir::extent::ExtentError>,
     ) -> Option<Extent> {
-        let [a, b] = [0, 1].map(|i| self.term_within(op.operand(i), depth));
+        let [a, b] = [0, 1].map(|i| self.term(op.operand(i)));
         combine(&a, &b).ok()
     }
 
     fn chosen(
         &mut self,
         op: OpRef<'_>,
-        depth: u32,
         combine: fn(&Extent, &Extent) -> Result<Extent, tf_ir::extent::ExtentError>,
     ) -> Option<Extent> {
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i), depth));
+        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
         combine(&a, &b).ok()
     }
 
     /// The least of two unsigned numbers is at most any that is not negative as a signed one.
-    fn least_unsigned(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
-        let terms = [0, 1].map(|i| self.exact(op.operand(i), depth));
+    fn least_unsigned(&mut self, op: OpRef<'_>) -> Option<Extent> {
+        let terms = [0, 1].map(|i| self.exact(op.operand(i)));
         let signs = [&terms[0], &terms[1]].map(|t| self.prove_ge0(op.id(), t));
         match signs {
             [true, true] => terms[0].minimum(&terms[1]).ok(),
@@ -211,8 +192,8 @@ impl Indices<'_> {
         }
     }
 
-    fn zero_extended(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
-        let term = self.exact(op.operand(0), depth);
+    fn zero_extended(&mut self, op: OpRef<'_>) -> Option<Extent> {
+        let term = self.exact(op.operand(0));
         if self.prove_ge0(op.id(), &term) {
             return Some(term);
         }
@@ -221,19 +202,19 @@ impl Indices<'_> {
     }
 
     /// Quotients and remainders.
-    fn divided(&mut self, op: OpRef<'_>, depth: u32) -> Option<Extent> {
+    fn divided(&mut self, op: OpRef<'_>) -> Option<Extent> {
         let kind = match op.name() {
             "arith.floordivsi" | "arith.divsi" | "arith.divui" | "arith.shrsi" => AffineOp::FloorDiv,
             "arith.ceildivsi" | "arith.ceildivui" => AffineOp::CeilDiv,
             "arith.remsi" | "arith.remui" => AffineOp::Mod,
             _ => return None,
         };
-        let x = self.exact(op.operand(0), depth);
+        let x = self.exact(op.operand(0));
         if op.is("arith.shrsi") {
             let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
             return x.floordiv(1 << by).ok();
         }
-        let divisor = self.exact(op.operand(1), depth);
+        let divisor = self.exact(op.operand(1));
         if !positive(self, op.id(), &divisor) {
             return None;
         }
@@ -346,24 +327,13 @@ pub(super) fn affine(
     values: &[Value],
     extents: &[Extent],
 ) -> Option<Extent> {
-    affine_within(indices, at, expr, values, extents, MAX_DEPTH)
-}
-
-fn affine_within(
-    indices: &mut Indices<'_>,
-    at: Op,
-    expr: &AffineExpr,
-    values: &[Value],
-    extents: &[Extent],
-    depth: u32,
-) -> Option<Extent> {
     match expr.kind() {
-        AffineExprKind::Dim(d) => values.get(*d as usize).map(|v| indices.term_within(*v, depth)),
+        AffineExprKind::Dim(d) => values.get(*d as usize).map(|v| indices.term(*v)),
         AffineExprKind::Symbol(s) => extents.get(*s as usize).filter(|e| is_program_term(e)).cloned(),
         AffineExprKind::Constant(value) => Some(Extent::constant(*value)),
         AffineExprKind::Binary(op, lhs, rhs) => {
-            let a = affine_within(indices, at, lhs, values, extents, depth)?;
-            let b = affine_within(indices, at, rhs, values, extents, depth)?;
+            let a = affine(indices, at, lhs, values, extents)?;
+            let b = affine(indices, at, rhs, values, extents)?;
             match op {
                 AffineOp::Add => a.add(&b).ok(),
                 AffineOp::Mul => a.mul(&b).ok(),

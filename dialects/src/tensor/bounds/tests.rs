@@ -551,3 +551,23 @@ fn conditions_that_never_hold() {
     assert_eq!(read(3), [true]);
     assert_eq!(read(1), [false]);
 }
+
+/// However long the way to a value is, and whichever value on it is asked for first.
+#[test]
+fn long_chains_of_definitions() {
+    let links = |from: usize, to: usize| -> String {
+        let link = |k: usize| {
+            format!(
+                "%s{k} = arith.addi %s{}, %one : index\n%t{k} = arith.minsi %t{}, %s{k} : index\n",
+                k - 1,
+                k - 1
+            )
+        };
+        (from..to).map(link).collect()
+    };
+    let start = "%one = arith.constant 1 : index\n%s0 = arith.addi %i, %one : index\n%t0 = arith.minsi %i, %s0 : index\n";
+    check(&format!("{start}{}", links(1, 300)), &["%x[%t299]", "%x[%t7]"], &["%x[%s299]"]);
+    // The condition asks for the end of the chain, which the read needs, too.
+    let last = "%low = arith.constant 0 : index\n%is = arith.cmpi sge, %t299, %low : index\n%q = loop.if %is -> (index) {\n%h = tensor.at %made[%t299] clamp : tensor<?{n}xindex>\nloop.yield %h : index\n} else {\nloop.yield %low : index\n}\n";
+    check(&format!("{start}{}{last}", links(1, 300)), &["%x[%t299]"], &["%x[%s299]"]);
+}

@@ -1,0 +1,112 @@
+//! In which order terms are found: those of operands first, so that long chains of definitions need no deep recursion.
+//!
+//! Whether a term is understood does not depend on which value was asked for first.
+
+use super::Indices;
+use crate::tensor::access::AtOp;
+use crate::tensor::compute::{ComputeOp, FoldOp};
+use crate::tensor::constraints::dtype;
+use std::collections::HashSet;
+use tf_ir::body::{Def, Op, Value};
+use tf_ir::extent::Extent;
+
+/// Definitions looked at for one value; behind them, nothing is known.
+const MAX_DEFINITIONS: u32 = 1024;
+/// Values asked for while another one's term is found, one within the other.
+const MAX_NESTING: u32 = 16;
+
+/// How much is left for the value that was asked for.
+#[derive(Default)]
+pub(super) struct Limits {
+    definitions: u32,
+    nesting: u32,
+}
+
+impl Indices<'_> {
+    /// What an integer value is, modulo 2^64, wherever it is defined.
+    pub fn term(&mut self, value: Value) -> Extent {
+        if let Some(known) = self.terms.get(&value) {
+            return known.clone();
+        }
+        if self.limits.nesting == 0 {
+            self.limits.definitions = MAX_DEFINITIONS;
+        }
+        if self.limits.nesting < MAX_NESTING {
+            self.limits.nesting += 1;
+            self.settle(value);
+            self.limits.nesting -= 1;
+        }
+        if let Some(known) = self.terms.get(&value) {
+            return known.clone();
+        }
+        let term = self.opaque(value);
+        self.terms.insert(value, term.clone());
+        term
+    }
+
+    /// Finds the terms of a value and of all it is made of.
+    fn settle(&mut self, value: Value) {
+        let mut met = HashSet::new();
+        let mut pending = vec![(value, false)];
+        while let Some((value, is_ready)) = pending.pop() {
+            if self.terms.contains_key(&value) {
+                continue;
+            }
+            if is_ready || self.limits.definitions == 0 {
+                let found = if is_ready { self.find(value) } else { None };
+                let term = found.unwrap_or_else(|| self.opaque(value));
+                self.terms.insert(value, term);
+                continue;
+            }
+            if met.insert(value) {
+                self.limits.definitions -= 1;
+                pending.push((value, true));
+                let sources = self.sources(value).into_iter().filter(|v| self.is_integer(*v));
+                pending.extend(sources.map(|v| (v, false)));
+            }
+        }
+    }
+
+    fn is_integer(&self, value: Value) -> bool {
+        dtype(self.body.ctx(), self.body.ty(value)).is_some_and(|d| d.is_int())
+    }
+
+    /// The values whose terms that of a value needs: operands, and what is known where it is defined.
+    fn sources(&self, value: Value) -> Vec<Value> {
+        let owner = match self.body.def(value) {
+            Def::Argument(block, _) => self.body.block_owner(block),
+            Def::Result(op, _) => Some(op),
+        };
+        let Some(owner) = owner.filter(|op| *op != self.body.root()) else { return Vec::new() };
+        let mut found = self.surroundings(owner);
+        let op = self.body.op(owner);
+        found.extend(self.body.operands(owner));
+        if op.is("loop.if")
+            && let Def::Result(_, i) = self.body.def(value)
+        {
+            let ends = (0..2).filter_map(|region| self.body.terminator(op.entry(region)?));
+            found.extend(ends.filter_map(|end| self.body.operands(end).nth(i)));
+        }
+        if let Some(at) = AtOp::cast(op)
+            && let Def::Result(def, i) = self.body.def(at.source())
+            && let Some(compute) = ComputeOp::cast(self.body.op(def))
+        {
+            found.extend(compute.yielded().get(i).copied());
+        }
+        found
+    }
+
+    /// Conditions and bounds of folds around an op.
+    fn surroundings(&self, op: Op) -> Vec<Value> {
+        let mut found = Vec::new();
+        for owner in std::iter::successors(self.body.parent_op(op), |op| self.body.parent_op(*op)) {
+            let op = self.body.op(owner);
+            match FoldOp::cast(op) {
+                Some(fold) => found.extend(fold.indices()),
+                None if op.is("loop.if") => found.push(op.operand(0)),
+                None => {}
+            }
+        }
+        found
+    }
+}
