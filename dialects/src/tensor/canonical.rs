@@ -1,8 +1,6 @@
 //! Canonical form of `tensor` ops: rewrites that fold cannot express.
 
-use super::access::{At, AtOp};
 use super::bitcast::Bitcast;
-use super::bounds;
 use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, Yield};
@@ -13,24 +11,20 @@ use super::kinds::CombiningKind;
 use super::layout::{
     Broadcast, BroadcastOp, Range, Reshape, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
 };
-use super::policy::Policy;
-use super::put::{Put, PutOp};
 use super::reduce::Reduce;
 use super::reduce_window::ReduceWindow;
 use super::scan::Scan;
 use super::shape::dims;
-use super::subscripts::Subscripts;
-use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::Extent;
-use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
 use tf_ir::types::Type;
 
 /// Adds the patterns of the dialect.
 pub(super) fn patterns(set: &mut PatternSet) {
     super::require::patterns(set);
+    super::canonical_access::patterns(set);
     set.on(Transpose::NAME, "transpose-of-transpose", transpose_of_transpose)
         .on(Reshape::NAME, "reshape-of-reshape", reshape_of_reshape)
         .on(Broadcast::NAME, "broadcast-of-broadcast", broadcast_of_broadcast)
@@ -39,11 +33,6 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(Concat::NAME, "concat-of-concat", concat_of_concat)
         .on(DynamicSlice::NAME, "dynamic-slice-of-constants", slice_at_constants)
         .on(Bitcast::NAME, "bitcast-of-bitcast", bitcast_of_bitcast)
-        .on(At::NAME, "at-proved-inside", at_proved_inside)
-        .on(At::NAME, "at-index-arithmetic", at_index_arithmetic)
-        .on(Put::NAME, "put-proved-inside", put_proved_inside)
-        .on(Put::NAME, "put-index-arithmetic", put_index_arithmetic)
-        .on(Fold::NAME, "fold-index-arithmetic", fold_index_arithmetic)
         .on(Fold::NAME, "fold-empty", fold_empty)
         .on(Fold::NAME, "fold-results", fold_results)
         .on(Compute::NAME, "compute-results", compute_results)
@@ -207,62 +196,6 @@ fn bitcast_of_bitcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     replace_chain(rw, op, producer, &[])
 }
 
-fn at_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
-    if at.out_of_bounds() == Policy::Assumed {
-        return Err("it has no policy".into());
-    }
-    if !bounds::is_proved_inside(at.op()) {
-        return Err("it is not proved to be inside".into());
-    }
-    let fills = at.fill().is_some();
-    rw.modify(op, |body| {
-        if fills {
-            let kept: Vec<Value> = body.operands(op).take(body.operand_count(op) - 1).collect();
-            body.set_operands(op, &kept);
-        }
-        body.set_slot(op, At::POLICY, None);
-    });
-    Ok(())
-}
-
-fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
-    let map = at.affine_map().ok_or("no map")?;
-    let (source, fill) = (at.source(), at.fill());
-    let folded = fold_arithmetic(at.op(), map.results(), &at.indices(), at.symbols())?;
-    rw.modify(op, |body| {
-        let operands: Vec<Value> =
-            std::iter::once(source).chain(folded.values.iter().copied()).chain(fill).collect();
-        set_subscripts(body, op, &operands, folded, [At::MAP, At::EXTENTS]);
-    });
-    Ok(())
-}
-
-fn put_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let put = PutOp::cast(rw.body.op(op)).ok_or("no write")?;
-    if put.out_of_bounds() == Policy::Assumed {
-        return Err("it has no policy".into());
-    }
-    if !bounds::is_proved_inside(put.op()) {
-        return Err("it is not proved to be inside".into());
-    }
-    rw.modify(op, |body| body.set_slot(op, Put::POLICY, None));
-    Ok(())
-}
-
-fn put_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let put = PutOp::cast(rw.body.op(op)).ok_or("no write")?;
-    let map = put.affine_map().ok_or("no map")?;
-    let kept: Vec<Value> = put.put_values().into_iter().chain(put.targets()).collect();
-    let folded = fold_arithmetic(put.op(), map.results(), &put.indices(), put.symbols())?;
-    rw.modify(op, |body| {
-        let operands: Vec<Value> = kept.into_iter().chain(folded.values.iter().copied()).collect();
-        set_subscripts(body, op, &operands, folded, [Put::MAP, Put::EXTENTS]);
-    });
-    Ok(())
-}
-
 /// Accumulators that nothing is put into stay what they start as.
 fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = ComputeOp::cast(rw.body.op(op)).ok_or("no compute")?;
@@ -286,86 +219,6 @@ fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         rw.body.replace_uses(result, init);
     }
     Ok(())
-}
-
-fn fold_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
-    let map = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a)).ok_or("no bounds")?;
-    let inits = fold.inits();
-    let folded = fold_arithmetic(fold.op(), map.results(), &fold.indices(), fold.symbols())?;
-    rw.modify(op, |body| {
-        let operands: Vec<Value> = folded.values.iter().copied().chain(inits).collect();
-        set_subscripts(body, op, &operands, folded, [Fold::BOUNDS, Fold::EXTENTS]);
-    });
-    Ok(())
-}
-
-fn set_subscripts(body: &mut Body, op: Op, operands: &[Value], new: Subscripts, [map, extents]: [usize; 2]) {
-    let ctx = body.ctx().clone();
-    body.set_operands(op, operands);
-    body.set_slot(op, map, Some(ctx.map_attr(new.map)));
-    let terms = (!new.extents.is_empty()).then(|| ctx.extents_attr(&new.extents));
-    body.set_slot(op, extents, terms);
-}
-
-/// Moves the arithmetic that makes index operands, and constants and extents, into the map.
-fn fold_arithmetic(
-    op: OpRef<'_>,
-    exprs: &[AffineExpr],
-    values: &[Value],
-    extents: &[Extent],
-) -> Result<Subscripts, Refusal> {
-    let (mut values, mut extents) = (values.to_vec(), extents.to_vec());
-    let mut indices = bounds::Indices::new(op.body());
-    let mut changed = false;
-    let mut replacements: Vec<AffineExpr> = Vec::with_capacity(values.len());
-    for i in 0..values.len() {
-        let found = arithmetic(&mut indices, op.body(), values[i], &mut values, &mut extents);
-        changed |= found.is_some();
-        replacements.push(found.unwrap_or_else(|| AffineExpr::dim(i as u32)));
-    }
-    if !changed {
-        return Err("no index operand is made by affine arithmetic".into());
-    }
-    let exprs: Result<Vec<AffineExpr>, _> = exprs.iter().map(|e| e.replace(&replacements, &[])).collect();
-    let new = exprs.and_then(|exprs| Subscripts::new(&exprs, &values, &extents));
-    new.map_err(|_| "the map would be too large or not affine".into())
-}
-
-/// The value as an expression over values and extents, if it is made by affine arithmetic that cannot wrap around.
-fn arithmetic(
-    indices: &mut bounds::Indices<'_>,
-    body: &Body,
-    value: Value,
-    values: &mut Vec<Value>,
-    extents: &mut Vec<Extent>,
-) -> Option<AffineExpr> {
-    let op = body.op(body.def_op(value)?);
-    if op.has(tf_ir::registry::Traits::CONSTANT) {
-        let constant = op.ctx().attr_int(op.constant()?)?;
-        return Some(AffineExpr::constant(i64::try_from(constant).ok()?));
-    }
-    if op.is("tensor.extent") {
-        extents.push(op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first()?.clone());
-        return Some(AffineExpr::symbol(extents.len() as u32 - 1));
-    }
-    let known = ["arith.addi", "arith.subi", "arith.muli", "arith.floordivsi", "arith.ceildivsi"];
-    if !known.contains(&op.name()) || !indices.is_exact(value) {
-        return None;
-    }
-    let constant = crate::loops::ops::constant_int(op, 1);
-    let mut leaf = |i: usize| {
-        values.push(op.operand(i));
-        AffineExpr::dim(values.len() as u32 - 1)
-    };
-    let divisor = constant.filter(|c| *c > 0).map(AffineExpr::constant);
-    match op.name() {
-        "arith.addi" => leaf(0).add(&leaf(1)).ok(),
-        "arith.subi" => leaf(0).sub(&leaf(1)).ok(),
-        "arith.muli" => leaf(0).scale(constant?).ok(),
-        "arith.floordivsi" => leaf(0).floordiv(&divisor?).ok(),
-        _ => leaf(0).ceildiv(&divisor?).ok(),
-    }
 }
 
 fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {

@@ -13,6 +13,7 @@ pub mod bitcast;
 pub mod bounds;
 pub mod build;
 mod canonical;
+mod canonical_access;
 pub(crate) mod combination;
 pub mod combiner;
 pub mod compute;
