@@ -64,3 +64,40 @@ func.func @stencil(%x: tensor<24x16xf32>, %g: tensor<24x16xf32>) -> tensor<24x16
   }
   return %dx : tensor<24x16xf32>
 }
+
+// Wrapped reads along axes whose extents are not known: an index that runs over the axis is found from where it leads.
+// CHECK-LABEL: func.func @wrapped
+func.func @wrapped(%x: tensor<?{n}x?{m}xf32>, %g: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  // CHECK: tensor.compute
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, m] {
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] + 2, %[[J]]] wrap :
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]], -%[[J]] + 1] wrap :
+  // CHECK: return
+  %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>) {
+    %s = tensor.compute (%i, %j) in [n, m] {
+      %a = tensor.at %u[%i - 2, %j] wrap : tensor<?{n}x?{m}xf32>
+      %b = tensor.at %u[%i, 1 - %j] wrap : tensor<?{n}x?{m}xf32>
+      %p = arith.mulf %a, %b : f32
+      tensor.yield %p : f32
+    } : tensor<?{n}x?{m}xf32>
+    tensor.yield %s : tensor<?{n}x?{m}xf32>
+  }
+  return %dx : tensor<?{n}x?{m}xf32>
+}
+
+// Where the cotangent is 0 nothing is read, and clamped reads are plain ones.
+// CHECK-LABEL: func.func @concatenation
+func.func @concatenation(%x: tensor<?{n}x?{h}x?{w}x3xf32>, %z: tensor<?{n}x?{h}x?{w}x5xf32>, %g: tensor<?{n}x?{h}x?{w}x8xf32>) -> (tensor<?{n}x?{h}x?{w}x3xf32>, tensor<?{n}x?{h}x?{w}x5xf32>) {
+  // CHECK: tensor.compute (%{{.*}}) in [n, h, w, 8] {
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]], %[[K:.*]], %[[L:.*]]) in [n, h, w, 3] {
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]], %[[J]], %[[K]], %[[L]]] :
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]], %[[K:.*]], %[[L:.*]]) in [n, h, w, 5] {
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]], %[[J]], %[[K]], %[[L]] + 3] :
+  // CHECK: return
+  %y, %dx, %dz = tensor.vjp (%u = %x, %v = %z) seed(%g) : (tensor<?{n}x?{h}x?{w}x3xf32>, tensor<?{n}x?{h}x?{w}x5xf32>) -> (tensor<?{n}x?{h}x?{w}x8xf32>) {
+    %q = tensor.concat %u, %v dim = 3 : tensor<?{n}x?{h}x?{w}x3xf32>, tensor<?{n}x?{h}x?{w}x5xf32> to tensor<?{n}x?{h}x?{w}x8xf32>
+    %s = arith.mulf %q, %q : tensor<?{n}x?{h}x?{w}x8xf32>
+    tensor.yield %s : tensor<?{n}x?{h}x?{w}x8xf32>
+  }
+  return %dx, %dz : tensor<?{n}x?{h}x?{w}x3xf32>, tensor<?{n}x?{h}x?{w}x5xf32>
+}

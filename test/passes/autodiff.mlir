@@ -72,3 +72,19 @@ func.func @captured(%x: f32, %g: f32) -> f32 {
   }
   return %dx : f32
 }
+
+// No index runs over the axis once: elements are put.
+// CHECK-LABEL: func.func @wrapped_twice
+func.func @wrapped_twice(%x: tensor<?{n}xf32>, %g: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  // CHECK: tensor.put %{{.*}} into %{{.*}}[%{{.*}} * 2] wrap :
+  // CHECK: return
+  %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<?{n}xf32>) -> (tensor<?{n}xf32>) {
+    %s = tensor.compute (%i) in [n] {
+      %a = tensor.at %u[%i * 2] wrap : tensor<?{n}xf32>
+      %p = arith.mulf %a, %a : f32
+      tensor.yield %p : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  }
+  return %dx : tensor<?{n}xf32>
+}

@@ -87,6 +87,24 @@ func.func @policies(%x: tensor<?{n}xf32>, %v: f32) -> tensor<?{n}xf32> {
   return %0 : tensor<?{n}xf32>
 }
 
+// A subscript modulo the extent of its axis wraps; modulo anything else, or a constant, it stays.
+// CHECK-LABEL: func.func @modulo
+func.func @modulo(%x: tensor<?{n}x?{m}xf32>, %y: tensor<8xf32>) -> tensor<?{n}x?{m}xf32> {
+  // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, m] {
+  %0 = tensor.compute (%i, %j) in [n, m] {
+    // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] + 1, %[[J]]] wrap : tensor<?{n}x?{m}xf32>
+    %a = tensor.at %x[(%i + 1) mod n, %j] : tensor<?{n}x?{m}xf32>
+    // CHECK-NEXT: tensor.at %{{.*}}[(%[[I]] + 2) mod m, %[[J]]] clamp : tensor<?{n}x?{m}xf32>
+    %b = tensor.at %x[(%i + 2) mod m, %j] clamp : tensor<?{n}x?{m}xf32>
+    // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] mod 8] : tensor<8xf32>
+    %c = tensor.at %y[%i mod 8] : tensor<8xf32>
+    %d = arith.addf %a, %b : f32
+    %e = arith.addf %c, %d : f32
+    tensor.yield %e : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %0 : tensor<?{n}x?{m}xf32>
+}
+
 // Arithmetic on indices goes into the map, except where it may wrap around.
 // CHECK-LABEL: func.func @index_arithmetic
 func.func @index_arithmetic(%x: tensor<?{n}xf32>, %at: tensor<?{n}xindex>) -> tensor<?{n}xf32> {

@@ -162,8 +162,8 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// True for a constant whose elements are all zero.
-fn is_zeros(body: &Body, value: Value) -> bool {
+/// True for a constant, of any type of floats, whose elements are all zero.
+pub fn is_zeros(body: &Body, value: Value) -> bool {
     let Some(op) = body.def_op(value).map(|op| body.op(op)) else { return false };
     if op.is("tensor.splat") {
         return is_zeros(body, op.operand(0));

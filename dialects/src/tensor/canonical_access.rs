@@ -5,17 +5,20 @@ use super::bounds;
 use super::compute::{Fold, FoldOp};
 use super::policy::Policy;
 use super::put::{Put, PutOp};
+use super::shape::dims;
 use super::subscripts::Subscripts;
-use tf_ir::affine::AffineExpr;
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
+use tf_ir::types::Dim;
 
 /// Adds the patterns of ops with subscripts.
 pub(super) fn patterns(set: &mut PatternSet) {
     set.on(At::NAME, "at-proved-inside", at_proved_inside)
         .on(At::NAME, "at-index-arithmetic", at_index_arithmetic)
+        .on(At::NAME, "at-modulo-extent", at_modulo_extent)
         .on(Put::NAME, "put-proved-inside", put_proved_inside)
         .on(Put::NAME, "put-index-arithmetic", put_index_arithmetic)
         .on(Fold::NAME, "fold-index-arithmetic", fold_index_arithmetic);
@@ -49,6 +52,39 @@ fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         let operands: Vec<Value> =
             std::iter::once(source).chain(folded.values.iter().copied()).chain(fill).collect();
         set_subscripts(body, op, &operands, folded, [At::MAP, At::EXTENTS]);
+    });
+    Ok(())
+}
+
+/// A read at `i mod n` on an axis of extent `n` that is no constant wraps at `i`: that divides only where `i` is outside.
+/// The other axes, which are inside, are read as before.
+fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
+    if at.out_of_bounds() != Policy::Assumed {
+        return Err("it has a policy".into());
+    }
+    let (map, source, values, extents) =
+        (at.affine_map().ok_or("no map")?, at.source(), at.indices(), at.symbols());
+    let mut indices = bounds::Indices::new(rw.body);
+    let mut wraps = |expr: &AffineExpr, dim: &Dim| -> Option<AffineExpr> {
+        let AffineExprKind::Binary(AffineOp::Mod, x, divisor) = expr.kind() else { return None };
+        let mut is_extent = || indices.affine(op, divisor, &[], extents) == dim.to_extent();
+        (divisor.as_const().is_none() && is_extent()).then(|| x.clone())
+    };
+    let shape = dims(rw.body.ctx(), rw.body.ty(source));
+    let found: Vec<Option<AffineExpr>> =
+        map.results().iter().zip(shape).map(|(expr, dim)| wraps(expr, dim)).collect();
+    if found.iter().all(Option::is_none) {
+        return Err("no subscript is modulo the extent of its axis".into());
+    }
+    let exprs: Vec<AffineExpr> =
+        found.into_iter().zip(map.results()).map(|(x, expr)| x.unwrap_or_else(|| expr.clone())).collect();
+    let new = Subscripts::new(&exprs, &values, extents).map_err(|_| "the map would be too large")?;
+    let wrap = rw.body.ctx().string_attr(Policy::Wrap.name().expect("wrap is written"));
+    rw.modify(op, |body| {
+        let operands: Vec<Value> = std::iter::once(source).chain(new.values.iter().copied()).collect();
+        set_subscripts(body, op, &operands, new, [At::MAP, At::EXTENTS]);
+        body.set_slot(op, At::POLICY, Some(wrap));
     });
     Ok(())
 }

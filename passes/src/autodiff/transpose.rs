@@ -3,7 +3,7 @@
 use super::Counts;
 use super::adjoint::Tensors;
 use super::gather::{Form, Inverse, Range, invert};
-use super::linearize::{Linear, Param};
+use super::linearize::{Linear, Param, Turned};
 use super::replay::{Found, Index, Level};
 use super::scatter::scatter;
 use super::seed::Seed;
@@ -105,7 +105,11 @@ pub(super) fn transpose(
             contributions.push(saved.reads[&result]);
             continue;
         }
-        let gathered = if has_sum && is_slice(b, op, site) { None } else { plan(b, op, site, &extents) };
+        let cotangent = saved.reads.get(&result).copied().filter(|_| folds.is_empty());
+        let gathered = match has_sum && is_slice(b, op, site) {
+            true => None,
+            false => plan(b, op, site, &extents, cotangent),
+        };
         match gathered {
             Some(ways) => gathers.extend(ways.into_iter().map(|gather| (*site, gather))),
             None => contributions.push(scatter(b, op, site, saved, active)?),
@@ -179,22 +183,32 @@ pub(super) struct Gather {
     params: Vec<Param>,
     /// The indices of the read's place: the value, and its number among the unknowns.
     indices: Vec<(Value, usize)>,
+    /// What these indices are, where the unknown stands for something else.
+    turned: Vec<Turned>,
 }
 
-/// The ways in which a read reaches elements, solved; `None` if its subscripts or the folds around it are not affine.
-fn plan(b: &Builder<'_>, op: Op, site: &Site, extents: &[Extent]) -> Option<Vec<Gather>> {
+/// The ways in which a read reaches elements, solved; `None` if its subscripts or the folds around it are not affine. The
+/// cotangents of a read in no fold are a tensor over the box.
+fn plan(
+    b: &Builder<'_>,
+    op: Op,
+    site: &Site,
+    extents: &[Extent],
+    cotangent: Option<Value>,
+) -> Option<Vec<Gather>> {
     let body = &*b.body;
     let access = At.access(body.op(site.at)).expect("a verified read");
     let linear = Linear::new(body, op, &site.folds())?;
     let indices = linear.places();
-    let (reads, params, facts) = linear.read(&access, extents)?;
+    let (reads, params, facts) = linear.read(&access, extents, cotangent)?;
     let mut gathers = Vec::new();
     for read in reads {
         let mut inverse = invert(&read.subscripts, &read.domain, read.unknowns, params.len()).ok()?;
         inverse.prune(&facts, extents.len(), params.len());
         let never = inverse.guards.iter().any(|g| g.as_constant().is_some_and(|c| c < 0));
         if !never {
-            gathers.push(Gather { inverse, params: params.clone(), indices: indices.clone() });
+            let (params, indices) = (params.clone(), indices.clone());
+            gathers.push(Gather { inverse, params, indices, turned: read.turned });
         }
     }
     Some(gathers)
@@ -374,7 +388,7 @@ impl Emitter<'_> {
     fn cotangent(&self, b: &mut Builder<'_>, space: &Space) -> Result<Value, Diagnostic> {
         let mut copier = Copier::default();
         for (value, unknown) in &self.gather.indices {
-            let expr = space.expr(&self.gather.inverse.indices[*unknown]).ok_or_else(|| self.too_large(b))?;
+            let expr = self.index(space, *unknown).ok_or_else(|| self.too_large(b))?;
             copier.indices.insert(*value, space.subscript(expr));
         }
         let result = b.body.result(self.site.at, 0);
@@ -385,6 +399,20 @@ impl Emitter<'_> {
         let first = self.site.folds()[0];
         let seeds = self.saved.seeds_at(b, self.op, &level.copier, first).ok_or_else(|| self.too_large(b))?;
         self.descend(b, &level, 0, &seeds)
+    }
+
+    /// The index that an unknown stands for, or stood for at first.
+    fn index(&self, space: &Space, unknown: usize) -> Option<AffineExpr> {
+        let inverse = &self.gather.inverse;
+        let mut expr = space.expr(&inverse.indices[unknown])?;
+        for turned in self.gather.turned.iter().rev().filter(|t| t.unknown == unknown) {
+            let [rest, extent] = [&turned.rest, &turned.extent]
+                .map(|form| inverse.at_point(form).ok().and_then(|form| space.expr(&form)));
+            let rest = rest?;
+            let difference = if turned.is_opposite { rest.sub(&expr) } else { expr.sub(&rest) };
+            expr = difference.ok()?.modulo(&extent?).ok()?;
+        }
+        Some(expr)
     }
 
     /// The code of the box's level, with the results of its folds as they were saved.

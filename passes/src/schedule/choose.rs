@@ -240,14 +240,20 @@ fn choose_parallel(
     if !work.independent[order[0]] {
         return None;
     }
-    let mut iterations = work.extents[order[0]].max(1.0);
-    if let Some((_, factor)) = jam.filter(|(axis, _)| *axis == order[0]) {
-        // Groups of points are handed out.
-        iterations = (iterations / factor as f64).ceil();
-    }
+    let count = parallel_axes(work, order, jam);
+    // Groups of points are handed out.
+    let iterations: f64 = order[..count].iter().map(|axis| groups(*axis).ceil().max(1.0)).product();
     let per_iteration = total / iterations;
     let grain = (WORTH_A_THREAD / per_iteration.max(1.0)).ceil().max(1.0);
-    Some((1, grain as i64))
+    Some((count, grain as i64))
+}
+
+/// How many axes are parallel: of more than two, a leading one whose extent is not known may be short, and the next joins
+/// it.
+fn parallel_axes(work: &Work, order: &[usize], jam: Option<(usize, i64)>) -> usize {
+    let joins = |axis: &usize| work.independent[*axis] && jam.is_none_or(|(jammed, _)| jammed != *axis);
+    let is_open = order.len() > 2 && !work.constant[order[0]] && order[..2].iter().all(joins);
+    if is_open { 2 } else { 1 }
 }
 
 #[cfg(test)]
@@ -391,6 +397,24 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         )
+    }
+
+    /// A layer on a batch: how many there are in the batch is not known, and two of its axes are parallel.
+    #[test]
+    fn points_of_inner_axes_run_together() {
+        let layer = compute(
+            "(%i, %j, %k, %l) in [n, m, n, 64]",
+            "tensor<?{n}x?{m}x?{n}x64xf32>",
+            "%s = tensor.fold (%h) = 0 to m add fastmath<reassoc> {
+               %x = tensor.at %a[%k + %i, %h + %j] clamp : tensor<?{n}x?{m}xf32>
+               %y = tensor.at %b[%h, %l] clamp : tensor<?{m}x?{n}xf32>
+               %z = arith.mulf %x, %y : f32
+               tensor.yield %z : f32
+             } : f32
+             tensor.yield %s : f32",
+        );
+        assert!(layer.starts_with("parallel(i0, i1, grain = 1)"), "{layer}");
+        assert!(layer.contains("unroll_and_jam(i2, "), "{layer}");
     }
 
     #[test]

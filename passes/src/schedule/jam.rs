@@ -25,8 +25,7 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
             let lanes = |of: &Loop| (*of, lanes_in(work, target, *of, registers));
             let vectors: Vectors = candidate.iter().map(lanes).collect();
             let most = points_in_registers(work, target, &vectors);
-            // Of axes that save as much, the outer one: what its points share is what the loops inside run through.
-            for axis in (0..work.extents.len()).filter(|axis| work.jams[*axis]) {
+            for axis in axes(work) {
                 let points = points(work.extents[axis] as i64, work.constant[axis], most);
                 if candidate.contains(&Loop::Axis(axis)) || points < 2 {
                     continue;
@@ -40,6 +39,19 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
         }
     }
     best
+}
+
+/// The axes whose points may run together, the best of those that save as much first: of constant ones the outer one, as
+/// what its points share is what the loops inside run through; of more than two others the inner one, as leading axes, of
+/// batches say, are often short.
+fn axes(work: &Work) -> Vec<usize> {
+    let (mut axes, mut open): (Vec<usize>, Vec<usize>) =
+        (0..work.extents.len()).filter(|axis| work.jams[*axis]).partition(|axis| work.constant[*axis]);
+    if work.extents.len() > 2 {
+        open.reverse();
+    }
+    axes.append(&mut open);
+    axes
 }
 
 fn is_short(work: &Work) -> bool {

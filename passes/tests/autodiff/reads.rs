@@ -156,6 +156,62 @@ fn random_reads() {
     }
 }
 
+/// `c*%i + … + d` of these indices.
+fn random_sum(indices: &[&str], most: i32, rng: &mut SmallRng) -> String {
+    let mut terms: Vec<String> = Vec::new();
+    for index in indices {
+        let c = rng.random_range(-most..=most);
+        if c != 0 {
+            terms.push(format!("{c}*{index}"));
+        }
+    }
+    terms.push(rng.random_range(-3..5i32).to_string());
+    terms.join(" + ").replace("+ -", "- ")
+}
+
+/// Boxes and tensors whose extents are not known, and values that matter only where a condition holds.
+#[test]
+fn random_reads_of_unknown_extents() {
+    let mut rng = SmallRng::seed_from_u64(11);
+    for seed in 0..80 {
+        let [n, m] = [(); 2].map(|()| rng.random_range(1..5usize));
+        let rank = rng.random_range(1..4usize);
+        let box_: Vec<&str> = (0..rank).map(|_| ["n", "m", "n", "3"][rng.random_range(0..4)]).collect();
+        let indices = &["%i", "%j", "%k"][..rank];
+        let two_axes = rng.random_bool(0.4);
+        let (ty, shape) = match two_axes {
+            true => ("tensor<?{n}x?{m}xf64>", vec![n, m]),
+            false => ("tensor<?{n}xf64>", vec![n]),
+        };
+        let axes = if two_axes { 2 } else { 1 };
+        let subscripts: Vec<String> = (0..axes).map(|_| random_sum(indices, 1, &mut rng)).collect();
+        let policy = ["clamp", "fill(%z)", "wrap", "wrap"][rng.random_range(0..4)];
+        let [left, right] = [(); 2].map(|()| indices[rng.random_range(0..rank)]);
+        let predicate = ["slt", "sge", "eq", "ne"][rng.random_range(0..4)];
+        let types: Vec<&str> = box_
+            .iter()
+            .map(|e| {
+                ["3", "?{n}", "?{m}"][["3", "n", "m"].iter().position(|w| w == e).expect("one of these")]
+            })
+            .collect();
+        let output = format!("tensor<{}xf64>", types.join("x"));
+        let limit = rng.random_range(0..4);
+        let code = format!(
+            "  %z = arith.constant 0.0 : f64\n  %l = arith.constant {limit} : index\n  %y0 = tensor.compute ({}) in [{}] {{\n    %a = tensor.at %x0[{}] {policy} : {ty}\n    %q = arith.addi {left}, %l : index\n    %c = arith.cmpi {predicate}, {right}, {} : index\n    %p = arith.select %c, %a, %z : f64\n    %s = math.sin %p : f64\n    %e = arith.mulf %s, %p : f64\n    tensor.yield %e : f64\n  }} : {output}\n  %u = arith.mulf %x1, %x1 : tensor<?{{m}}xf64>",
+            indices.join(", "),
+            box_.join(", "),
+            subscripts.join(", "),
+            if rng.random_bool(0.5) { "%l" } else { "%q" },
+        );
+        let inputs: &[(&str, &[usize])] = &[(ty, &shape), ("tensor<?{m}xf64>", &[m])];
+        let case = Case { inputs, outputs: &[&output], code: &code, range: (-1.0, 1.0) };
+        case.check(seed);
+        if seed % 4 == 0 {
+            case.check_second(seed);
+        }
+    }
+}
+
 #[test]
 fn reads_outside_of_comprehensions() {
     let x = ("tensor<3x4xf64>", &[3, 4][..]);
@@ -229,5 +285,72 @@ fn reads_that_fill_with_variables() {
         let case = Case { inputs: &inputs, outputs, code: &code, range: (0.2, 1.2) };
         case.check(seed);
         case.check_second(seed);
+    }
+}
+
+/// Wrapped reads along axes whose extents are not known: gathers where an index runs over the axis, puts where none does.
+#[test]
+fn wrapped_reads_of_unknown_extents() {
+    let row = "tensor<?{n}xf64>";
+    let twice = |a: &str, b: &str| {
+        format!(
+            "%a = tensor.at %x0[{a}] wrap : {row}\n%b = tensor.at %x0[{b}] wrap : {row}\n%e = arith.mulf %a, %b : f64"
+        )
+    };
+    let stencil = format!(
+        "%e = tensor.fold (%k) = 0 to 3 add {{\n%a = tensor.at %x0[%i + %k - 1] wrap : {row}\n%s = math.sin %a : f64\n%b = tensor.at %x0[%k + %i * 2] wrap : {row}\n%m = arith.mulf %s, %b : f64\ntensor.yield %m : f64\n}} : f64"
+    );
+    let whole = format!(
+        "%e = tensor.fold (%k) = 0 to n add {{\n%a = tensor.at %x0[%k - %i] wrap : {row}\n%b = tensor.at %x0[%k] : {row}\n%m = arith.mulf %a, %b : f64\ntensor.yield %m : f64\n}} : f64"
+    );
+    let modulo = format!(
+        "%a = tensor.at %x0[(%i + 2) mod n] : {row}\n%b = tensor.at %x0[((%i * -1 + 5) mod n + 3) mod n] : {row}\n%e = arith.mulf %a, %b : f64"
+    );
+    let codes = [
+        twice("%i + 1", "%i - 7"),
+        twice("3 - %i", "%i"),
+        twice("%i * 2 + 1", "%i floordiv 2"),
+        stencil,
+        whole,
+        modulo,
+    ];
+    for code in codes {
+        let code = format!("%y0 = tensor.compute (%i) in [n] {{\n{code}\ntensor.yield %e : f64\n}} : {row}");
+        for n in [1, 2, 5] {
+            let case = Case { inputs: &[(row, &[n])], outputs: &[row], code: &code, range: (-1.0, 1.0) };
+            case.check(n as u64);
+            case.check_second(n as u64);
+        }
+    }
+}
+
+/// Several axes: each wrapped by an index of its own, or two by one.
+#[test]
+fn wrapped_reads_of_several_axes() {
+    let ty = "tensor<?{n}x?{m}xf64>";
+    for read in ["%i + 1, %j - 2", "%i + %j, %j", "%i + %j, %i - %j", "2 - %i, %j"] {
+        let code = format!(
+            "%y0 = tensor.compute (%i, %j) in [n, m] {{\n%a = tensor.at %x0[{read}] wrap : {ty}\n%b = tensor.at %x0[%i, %j] : {ty}\n%e = arith.mulf %a, %b : f64\ntensor.yield %e : f64\n}} : {ty}"
+        );
+        for shape in [[1, 3], [3, 2], [4, 4]] {
+            let case = Case { inputs: &[(ty, &shape)], outputs: &[ty], code: &code, range: (-1.0, 1.0) };
+            case.check(1);
+            case.check_second(2);
+        }
+    }
+}
+
+/// Clamped reads whose values matter only where they are inside.
+#[test]
+fn concatenations_of_unknown_extents() {
+    let [a, b] = ["tensor<?{n}x?{m}x2xf64>", "tensor<?{n}x?{k}x2xf64>"];
+    let out = "tensor<?{n}x?{m + k}x2xf64>";
+    let code =
+        format!("%q = tensor.concat %x0, %x1 dim = 1 : {a}, {b} to {out}\n%y0 = arith.mulf %q, %q : {out}");
+    for [n, m, k] in [[2, 3, 1], [1, 1, 4], [2, 2, 2]] {
+        let inputs: &[(&str, &[usize])] = &[(a, &[n, m, 2]), (b, &[n, k, 2])];
+        let case = Case { inputs, outputs: &[out], code: &code, range: (-1.0, 1.0) };
+        case.check(3);
+        case.check_second(4);
     }
 }

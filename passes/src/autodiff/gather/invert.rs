@@ -36,6 +36,18 @@ pub struct Inverse {
     pub names: Vec<Option<usize>>,
 }
 
+impl Inverse {
+    /// A form over the read's indices, the parameters and 1 as one over (`z`; `t`, `p`, 1).
+    ///
+    /// # Errors
+    /// [`Unsolved::TooLarge`].
+    pub fn at_point(&self, form: &Form) -> Result<Form, Unsolved> {
+        let (free, rank, params) = (self.ranges.len(), self.quotients.len(), form.known.len() - 1);
+        let params: Vec<Form> = (0..params).map(|p| Form::known(rank + p, free, rank + params + 1)).collect();
+        form.substitute(&self.indices, &params)
+    }
+}
+
 /// Inverts a read: `subscripts` and the conditions of `domain` are forms over the indices (unknowns) and the parameters.
 ///
 /// # Errors

@@ -20,6 +20,7 @@ mod tests;
 
 pub use invert::{Inverse, Quotient, invert};
 pub use linear::{Form, Range, System};
+pub use prune::is_impossible;
 
 /// Why there is no gather form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

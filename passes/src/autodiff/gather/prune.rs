@@ -95,6 +95,13 @@ fn follows(premises: &[Form], form: &Form) -> bool {
     refute(premises, form).unwrap_or(false)
 }
 
+/// True if no numbers meet all conditions, as far as rational elimination tells within its limits. The forms' known
+/// quantity is 1.
+pub fn is_impossible(conditions: &[Form]) -> bool {
+    let Some(first) = conditions.first() else { return false };
+    follows(conditions, &Form::constant(-1, first.unknown.len(), 1))
+}
+
 fn refute(premises: &[Form], form: &Form) -> Result<bool, super::Unsolved> {
     let mut system = System::new();
     for premise in premises {

@@ -1,11 +1,16 @@
 //! Reads and boxes of a comprehension as linear forms: what the gather form is computed from.
 
-use super::gather::{Form, System};
+mod conditions;
+mod turns;
+
+use super::gather::{Form, System, is_impossible};
 use std::collections::BTreeMap;
 use tf_dialects::tensor::{Access, ComputeOp, FoldOp, Policy};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
+use turns::Turn;
+pub(super) use turns::Turned;
 
 /// A quantity of a sparse form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,7 +22,7 @@ enum Quantity {
 }
 
 /// A linear form under construction.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 struct Sparse {
     terms: BTreeMap<Quantity, i128>,
     constant: i128,
@@ -70,6 +75,12 @@ pub(super) struct Linear<'a> {
     /// The number of unknowns: the indices, then quotients.
     unknowns: usize,
     conditions: Vec<Sparse>,
+    /// How often each unknown that is an index was asked for.
+    uses: BTreeMap<usize, u32>,
+    /// Indices that were replaced, in the order in which they were.
+    turns: Vec<Turn>,
+    /// A compute over the same box, with its indices: they are the same unknowns.
+    twin: Option<(Op, Vec<Value>)>,
 }
 
 /// A read as forms: the subscripts, and the conditions under which it happens.
@@ -80,6 +91,8 @@ pub(super) struct LinearRead {
     pub domain: System,
     /// Number of unknowns.
     pub unknowns: usize,
+    /// What indices are, where an unknown does not stand for the index itself.
+    pub turned: Vec<Turned>,
 }
 
 impl<'a> Linear<'a> {
@@ -94,6 +107,9 @@ impl<'a> Linear<'a> {
             indices,
             params: Vec::new(),
             conditions: Vec::new(),
+            uses: BTreeMap::new(),
+            turns: Vec::new(),
+            twin: None,
         };
         for (i, extent) in view.extents().iter().enumerate() {
             let index = Sparse::one(Quantity::Unknown(i));
@@ -144,10 +160,7 @@ impl<'a> Linear<'a> {
     }
 
     fn parts(&mut self, value: Value, name: &str) -> Option<Vec<Sparse>> {
-        let op = self
-            .body
-            .def_op(value)
-            .filter(|op| self.body.is(*op, name) && self.body.encloses(self.compute, *op));
+        let op = self.body.def_op(value).filter(|op| self.body.is(*op, name) && self.is_local(*op));
         let Some(op) = op else { return Some(vec![self.value(value)?]) };
         let mut parts = self.parts(self.body.operand(op, 0), name)?;
         parts.extend(self.parts(self.body.operand(op, 1), name)?);
@@ -172,7 +185,14 @@ impl<'a> Linear<'a> {
 
     /// The unknown that is an index of the place.
     fn unknown_of(&self, index: Value) -> Option<usize> {
-        self.indices.iter().position(|v| *v == Some(index))
+        let twin = || self.twin.as_ref().and_then(|(_, indices)| indices.iter().position(|v| *v == index));
+        self.indices.iter().position(|v| *v == Some(index)).or_else(twin)
+    }
+
+    /// True for code of the comprehension.
+    fn is_local(&self, op: Op) -> bool {
+        let in_twin = self.twin.as_ref().is_some_and(|(twin, _)| self.body.encloses(*twin, op));
+        in_twin || self.body.encloses(self.compute, op)
     }
 
     fn param(&mut self, param: Param) -> Sparse {
@@ -223,6 +243,9 @@ impl<'a> Linear<'a> {
                         self.quotient(&a.plus(&Sparse::constant(divisor - 1), 1), divisor)
                     }
                     AffineOp::Mod => {
+                        if let Some(turned) = self.turn(&a, &b) {
+                            return Some(turned);
+                        }
                         let divisor = b.as_constant()?;
                         let quotient = self.quotient(&a, divisor)?;
                         Some(a.plus(&quotient, -divisor))
@@ -248,13 +271,15 @@ impl<'a> Linear<'a> {
     /// An index value: an index of the place, arithmetic on such, or one from outside.
     fn value(&mut self, value: Value) -> Option<Sparse> {
         if let Some(i) = self.unknown_of(value) {
-            return Some(Sparse::one(Quantity::Unknown(i)));
+            *self.uses.entry(i).or_default() += 1;
+            // The unknown stands for something else by now.
+            return (!self.is_turned(i)).then(|| Sparse::one(Quantity::Unknown(i)));
         }
-        let inside = self.body.def_op(value).filter(|op| self.body.encloses(self.compute, *op));
+        let inside = self.body.def_op(value).filter(|op| self.is_local(*op));
         let Some(op) = inside.map(|op| self.body.op(op)) else {
             let is_argument = self.body.def_op(value).is_none();
             let owner = self.body.def_block(value).and_then(|b| self.body.block_owner(b));
-            let local = is_argument && owner.is_some_and(|owner| self.body.encloses(self.compute, owner));
+            let local = is_argument && owner.is_some_and(|owner| self.is_local(owner));
             let is_index = self.body.ty(value) == self.body.ctx().index();
             return (is_index && !local).then(|| self.param(Param::Value(value)));
         };
@@ -290,11 +315,12 @@ impl<'a> Linear<'a> {
     /// A read at the place, as forms, one for each way it can reach an element: `clamp` has three per axis. `None`: not
     /// affine, or too many ways.
     /// Also gives what holds of every element of the tensor, whose extents are `extents`: forms over its coordinates, the
-    /// parameters and 1.
+    /// parameters and 1. Points at which `cotangent`, a tensor over the box, is 0 are left out as far as that is seen.
     pub fn read(
         mut self,
         access: &Access<'_>,
         extents: &[Extent],
+        cotangent: Option<Value>,
     ) -> Option<(Vec<LinearRead>, Vec<Param>, Vec<Form>)> {
         let exprs = access.map.results();
         let mut subscripts = Vec::new();
@@ -302,9 +328,16 @@ impl<'a> Linear<'a> {
             subscripts.push(self.expr(expr, &access.indices, access.extents)?);
         }
         let extents: Vec<Sparse> = extents.iter().map(|e| self.extent(e)).collect();
-        let mut ways = vec![(Vec::new(), Vec::new())];
+        let mut options = Vec::with_capacity(extents.len());
         for (subscript, extent) in subscripts.into_iter().zip(&extents) {
-            let options = self.ways(access.policy, subscript, extent)?;
+            options.push(self.ways(access.policy, subscript, extent)?);
+        }
+        if let Some(cotangent) = cotangent {
+            self.suppose_reached(cotangent);
+        }
+        let mut ways = vec![(Vec::new(), Vec::new())];
+        for mut options in options {
+            options.retain(|(_, extra)| extra.is_empty() || !self.is_impossible(extra));
             ways = product(ways, &options);
             if ways.len() > MOST_WAYS {
                 return None;
@@ -353,6 +386,9 @@ impl<'a> Linear<'a> {
                 Some(vec![(e, inside), (Sparse::constant(0), vec![below]), (last, vec![above])])
             }
             Policy::Wrap => {
+                if let Some(turned) = self.turn(&e, extent) {
+                    return Some(vec![(turned, Vec::new())]);
+                }
                 let divisor = extent.as_constant().filter(|n| *n > 0)?;
                 let quotient = self.quotient(&e, divisor)?;
                 Some(vec![(e.plus(&quotient, -divisor), Vec::new())])
@@ -360,26 +396,45 @@ impl<'a> Linear<'a> {
         }
     }
 
-    fn dense(&self, subscripts: &[Sparse], extra: &[Sparse]) -> Option<LinearRead> {
-        let form = |sparse: &Sparse| {
-            let mut form = Form::constant(sparse.constant, self.unknowns, self.params.len() + 1);
-            for (quantity, c) in &sparse.terms {
-                match quantity {
-                    Quantity::Unknown(i) => form.unknown[*i] = *c,
-                    Quantity::Param(j) => form.known[*j] = *c,
-                }
+    /// Over the unknowns; the parameters and 1.
+    fn form(&self, sparse: &Sparse) -> Form {
+        let mut form = Form::constant(sparse.constant, self.unknowns, self.params.len() + 1);
+        for (quantity, c) in &sparse.terms {
+            match quantity {
+                Quantity::Unknown(i) => form.unknown[*i] = *c,
+                Quantity::Param(j) => form.known[*j] = *c,
             }
-            form
-        };
+        }
+        form
+    }
+
+    fn dense(&self, subscripts: &[Sparse], extra: &[Sparse]) -> Option<LinearRead> {
         let mut domain = System::new();
         for condition in self.conditions.iter().chain(extra) {
-            domain.require(form(condition)).ok()?;
+            domain.require(self.form(condition)).ok()?;
         }
         Some(LinearRead {
-            subscripts: subscripts.iter().map(form).collect(),
+            subscripts: subscripts.iter().map(|s| self.form(s)).collect(),
             domain,
             unknowns: self.unknowns,
+            turned: self.turned(),
         })
+    }
+
+    /// True if no point of the box, whatever its extents are, has these conditions besides all others.
+    fn is_impossible(&self, extra: &[Sparse]) -> bool {
+        let width = self.unknowns + self.params.len();
+        let place = |quantity: &Quantity| match quantity {
+            Quantity::Unknown(i) => *i,
+            Quantity::Param(j) => self.unknowns + j,
+        };
+        let form = |sparse: &Sparse| {
+            let mut form = Form::constant(sparse.constant, width, 1);
+            sparse.terms.iter().for_each(|(quantity, c)| form.unknown[place(quantity)] += c);
+            form
+        };
+        let conditions: Vec<Form> = self.conditions.iter().chain(extra).map(form).collect();
+        is_impossible(&conditions)
     }
 }
 

@@ -1,0 +1,105 @@
+//! Where a cotangent can be other than 0: it stands under selections and conditionals whose other side is 0.
+
+use super::{Linear, Sparse};
+use tf_dialects::arith::CmpI;
+use tf_dialects::differentiate::is_zeros;
+use tf_dialects::tensor::ComputeOp;
+use tf_dialects::tensor::bounds::Indices;
+use tf_ir::body::{Def, Value};
+use tf_ir::opref::OpRef;
+
+/// How deep conditions are taken apart.
+const MAX_DEPTH: u32 = 8;
+
+impl Linear<'_> {
+    /// Leaves out points of the box at which a tensor over it is 0, as far as the code that computes it says so.
+    pub(super) fn suppose_reached(&mut self, tensor: Value) {
+        let Def::Result(def, i) = self.body.def(tensor) else { return };
+        let Some(twin) = ComputeOp::cast(self.body.op(def)).filter(|twin| i < twin.plain_count()) else {
+            return;
+        };
+        let extents = ComputeOp::cast(self.body.op(self.compute)).map(ComputeOp::extents);
+        let Some(value) = twin.yielded().get(i).copied().filter(|_| extents == Some(twin.extents())) else {
+            return;
+        };
+        self.twin = Some((def, twin.indices()));
+        self.suppose_not_zero(value);
+        self.twin = None;
+    }
+
+    fn suppose_not_zero(&mut self, value: Value) {
+        let body = self.body;
+        let mut value = value;
+        while let Def::Result(op, i) = body.def(value) {
+            let op = body.op(op);
+            let Some([then, other]) = sides(op, i) else { return };
+            let holds = is_zeros(body, other);
+            if !holds && !is_zeros(body, then) {
+                return;
+            }
+            self.suppose(op.operand(0), holds, MAX_DEPTH);
+            value = if holds { then } else { other };
+        }
+    }
+
+    /// Adds what follows from a condition being true or false.
+    fn suppose(&mut self, condition: Value, holds: bool, depth: u32) {
+        let Some(op) = self.body.def_op(condition).map(|op| self.body.op(op)) else { return };
+        if depth == 0 {
+            return;
+        }
+        match op.name() {
+            "arith.andi" if holds => (0..2).for_each(|i| self.suppose(op.operand(i), true, depth - 1)),
+            "arith.ori" if !holds => (0..2).for_each(|i| self.suppose(op.operand(i), false, depth - 1)),
+            "arith.cmpi" => self.suppose_compared(op, holds),
+            _ => {}
+        }
+    }
+
+    fn suppose_compared(&mut self, op: OpRef<'_>, holds: bool) {
+        let Some(predicate) = CmpI::of(op) else { return };
+        let predicate = if holds { predicate } else { predicate.inverted() };
+        // Numbers that wrap around are not what their arithmetic says.
+        let mut indices = Indices::new(self.body);
+        if !(0..2).all(|i| indices.is_exact(op.operand(i))) {
+            return;
+        }
+        let before = (self.unknowns, self.conditions.len());
+        let [a, b] = [0, 1].map(|i| self.value(op.operand(i)));
+        // A quotient would be one more unknown to sum over.
+        let is_new = self.unknowns != before.0;
+        self.unknowns = before.0;
+        self.conditions.truncate(before.1);
+        let (Some(a), Some(b), false) = (a, b, is_new) else { return };
+        let mut at_most = |less: &Sparse, greater: &Sparse, gap: i128| {
+            let condition = greater.clone().plus(less, -1).plus(&Sparse::constant(gap), -1);
+            self.conditions.push(condition);
+        };
+        match predicate {
+            CmpI::Slt => at_most(&a, &b, 1),
+            CmpI::Sle => at_most(&a, &b, 0),
+            CmpI::Sgt => at_most(&b, &a, 1),
+            CmpI::Sge => at_most(&b, &a, 0),
+            CmpI::Eq => {
+                at_most(&a, &b, 0);
+                at_most(&b, &a, 0);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The values of which one is taken, the first where the op's first operand is true.
+fn sides(op: OpRef<'_>, result: usize) -> Option<[Value; 2]> {
+    match op.name() {
+        "arith.select" => Some([op.operand(1), op.operand(2)]),
+        "loop.if" => {
+            let end = |region: usize| {
+                let end = op.body().terminator(op.entry(region)?)?;
+                op.body().operands(end).nth(result)
+            };
+            Some([end(0)?, end(1)?])
+        }
+        _ => None,
+    }
+}
