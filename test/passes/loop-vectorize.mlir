@@ -58,6 +58,35 @@ func.func @sum(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature =
   return
 }
 
+// What is subtracted is summed in lanes as well, and the start added; a start that is subtracted from is no accumulator.
+// CHECK-LABEL: func.func @difference
+// CHECK: loop.for {{.*}} -> (vector<16xf32>)
+// CHECK: arith.subf %{{.*}}, %{{.*}} fastmath<reassoc> : vector<16xf32>
+// CHECK: %[[TOTAL:.*]] = vector.reduce add %{{.*}} fastmath<reassoc>
+// CHECK: arith.addf %[[TOTAL]], %{{.*}} fastmath<reassoc>
+// CHECK: loop.for {{.*}} -> (f32)
+// CHECK: return
+// REMARK: remark: the loop is not vectorized: a carried value is not folded with 'add'
+func.func @difference(%a: memref<?{n}xf32>, %r: memref<f32>, %s: memref<f32>) attributes {tf.signature = (tensor<?{n}xf32>) -> (tensor<f32>, tensor<f32>)} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 2.0 : f32
+  %d = loop.for %i = %c0 to %n step %c1 iter_args(%t = %z) -> (f32) attributes {vector_width = 16 : i64, reduction = ["add"], fastmath = #arith.fastmath<reassoc>} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %y = arith.subf %t, %x fastmath<reassoc> : f32
+    loop.yield %y : f32
+  }
+  mem.store %d, %r[] : memref<f32>
+  %e = loop.for %i = %c0 to %n step %c1 iter_args(%t = %z) -> (f32) attributes {vector_width = 16 : i64, reduction = ["add"], fastmath = #arith.fastmath<reassoc>} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %y = arith.subf %x, %t fastmath<reassoc> : f32
+    loop.yield %y : f32
+  }
+  mem.store %e, %s[] : memref<f32>
+  return
+}
+
 // A sum with an order stays a loop.
 // CHECK-LABEL: func.func @ordered
 // CHECK-NOT: vector

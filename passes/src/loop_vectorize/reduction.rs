@@ -94,10 +94,8 @@ impl FoldLoop {
             if !kind.is_exact(dtype) && !flags.has(FastMath::REASSOC) {
                 return Err(Refusal::at(body, op, "its order matters (its flags do not allow 'reassoc')"));
             }
-            let combine = body.def_op(yielded).filter(|def| {
-                kind.op_name(dtype) == Some(&*body.info(*def).name) && body.block_of(*def) == Some(block)
-            });
-            let value = combine.and_then(|def| other_operand(body, def, arg));
+            let combine = body.def_op(yielded).filter(|def| body.block_of(*def) == Some(block));
+            let value = combine.and_then(|def| combined(body, def, arg, kind.op_name(dtype)?));
             let alone = body.has_one_use(arg) && body.has_one_use(yielded);
             match (combine, value) {
                 (Some(combine), Some(value)) if alone => {
@@ -161,21 +159,33 @@ impl FoldLoop {
 
     /// A start value combined with a total.
     fn combine(&self, code: &mut Code<'_>, accumulator: &Accumulator, init: Value, total: Value) -> Value {
-        let name = code.b.body.info(accumulator.combine).name.to_string();
         debug_assert_eq!(code.ty(accumulator.value), code.ty(init));
+        let dtype = dtype(&code.ctx(), code.ty(init)).expect("the kind was checked against the type");
+        let name = accumulator.kind.op_name(dtype).expect("the kind was checked against the type");
         match code.ctx().is_float(code.ty(init)) {
-            true => code.flagged(&name, &[init, total], self.flags),
-            false => code.arith(&name, &[init, total]),
+            true => code.flagged(name, &[init, total], self.flags),
+            false => code.arith(name, &[init, total]),
         }
     }
 }
 
-/// The operand of a combining op that is not the accumulator.
-fn other_operand(body: &Body, op: Op, accumulator: Value) -> Option<Value> {
+/// What an op combines an accumulator with, if the op has this name or undoes it: what is subtracted is added to the sum of
+/// all lanes as well, as its opposite.
+fn combined(body: &Body, op: Op, accumulator: Value, name: &str) -> Option<Value> {
+    let undoing = match name {
+        "arith.addf" => "arith.subf",
+        "arith.addi" => "arith.subi",
+        "arith.mulf" => "arith.divf",
+        _ => "",
+    };
+    let found = &*body.info(op).name;
+    if found != name && found != undoing {
+        return None;
+    }
     let (a, b) = (body.operand(op, 0), body.operand(op, 1));
     match (a == accumulator, b == accumulator) {
         (true, false) => Some(b),
-        (false, true) => Some(a),
+        (false, true) if found == name => Some(a),
         _ => None,
     }
 }

@@ -15,6 +15,10 @@ const WORTH_A_THREAD: f64 = 20_000.0;
 const SCATTERED: f64 = 1.5;
 /// Combining the lanes of an accumulator at the end of a fold.
 const COMBINE: f64 = 12.0;
+/// Trips of a fold in which what is read of each row matters.
+const LONG: f64 = 64.0;
+/// Cost of code that is short enough for many registers of lanes at once.
+const SHORT: f64 = 16.0;
 /// A constant axis with fewer iterations per core than this is no good parallel loop by itself.
 const MIN_PER_CORE: f64 = 4.0;
 
@@ -190,7 +194,29 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
         c if c <= 40.0 => 2,
         _ => 1,
     };
-    lanes_in(work, target, candidate, registers.min(most))
+    let registers = registers.min(most).max(registers_along_rows(work, target, candidate));
+    lanes_in(work, target, candidate, registers)
+}
+
+/// Registers of lanes of a fold that goes from row to row, as a sum of columns does: each row's part is as long as the
+/// accumulators allow, since a new row is a new page of memory, and as short as leaves work for all cores. 0 for other folds.
+fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
+    let Loop::Axis(axis) = candidate else { return 0 };
+    let goes_down = |access: &Access| {
+        let is_row =
+            |fold: &usize| matches!(access.reach(Loop::Fold(*fold)), Reach::Strided | Reach::Anywhere);
+        let is_long = |fold: &usize| work.folds[*fold].trips >= LONG;
+        access.reach(candidate) == Reach::Next
+            && access.folds.last().is_some_and(|fold| is_long(fold) && is_row(fold))
+    };
+    if work.diverges || repeated_cost(work) > SHORT || !work.accesses.iter().any(goes_down) {
+        return 0;
+    }
+    let accumulators: usize = work.folds.iter().map(|fold| fold.accumulators).sum();
+    let most = (i64::from(target.vector_registers) - 4) / (accumulators as i64 + 1);
+    let parts = 2.0 * f64::from(target.cores) * target.lanes(work.widest) as f64;
+    let most = most.min((work.extents[axis] / parts) as i64).min(8);
+    if most < 1 { 0 } else { 1 << most.ilog2() }
 }
 
 /// The lanes of this many registers, but no more than there are iterations, rounded up to a power of two.
@@ -397,6 +423,24 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         )
+    }
+
+    /// Sums of columns read long parts of each row, as many accumulators as there are.
+    #[test]
+    fn folds_along_columns_take_long_parts_of_rows() {
+        let sums = |columns: &str| {
+            compute(
+                &format!("(%j) in [{columns}]"),
+                &format!("tensor<{columns}xf32>"),
+                "%s = tensor.fold (%k) = 0 to n add {
+                   %x = tensor.at %a[%k, %j] clamp : tensor<?{n}x?{m}xf32>
+                   tensor.yield %x : f32
+                 } : f32
+                 tensor.yield %s : f32",
+            )
+        };
+        assert!(sums("4096").ends_with("vectorize(i0, 128)"), "{}", sums("4096"));
+        assert!(sums("32").ends_with("vectorize(i0, 32)"), "{}", sums("32"));
     }
 
     /// A layer on a batch: how many there are in the batch is not known, and two of its axes are parallel.
