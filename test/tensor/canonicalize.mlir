@@ -87,7 +87,7 @@ func.func @policies(%x: tensor<?{n}xf32>, %v: f32) -> tensor<?{n}xf32> {
   return %0 : tensor<?{n}xf32>
 }
 
-// A subscript modulo the extent of its axis wraps; modulo anything else, or a constant, it stays.
+// A subscript modulo the extent of its axis wraps, if that is a constant only near it; modulo anything else it stays.
 // CHECK-LABEL: func.func @modulo
 func.func @modulo(%x: tensor<?{n}x?{m}xf32>, %y: tensor<8xf32>) -> tensor<?{n}x?{m}xf32> {
   // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, m] {
@@ -98,8 +98,18 @@ func.func @modulo(%x: tensor<?{n}x?{m}xf32>, %y: tensor<8xf32>) -> tensor<?{n}x?
     %b = tensor.at %x[(%i + 2) mod m, %j] clamp : tensor<?{n}x?{m}xf32>
     // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] mod 8] : tensor<8xf32>
     %c = tensor.at %y[%i mod 8] : tensor<8xf32>
+    // CHECK: tensor.fold (%[[K:.*]]) = 0 to 8 add {
+    // CHECK-NEXT: tensor.at %{{.*}}[%[[K]] - 7] wrap : tensor<8xf32>
+    // CHECK-NEXT: tensor.at %{{.*}}[(%[[K]] * 3) mod 8] : tensor<8xf32>
+    %k = tensor.fold (%k) = 0 to 8 add {
+      %p = tensor.at %y[(%k - 7) mod 8] : tensor<8xf32>
+      %q = tensor.at %y[(%k * 3) mod 8] : tensor<8xf32>
+      %r = arith.mulf %p, %q : f32
+      tensor.yield %r : f32
+    } : f32
     %d = arith.addf %a, %b : f32
-    %e = arith.addf %c, %d : f32
+    %f = arith.addf %c, %k : f32
+    %e = arith.addf %f, %d : f32
     tensor.yield %e : f32
   } : tensor<?{n}x?{m}xf32>
   return %0 : tensor<?{n}x?{m}xf32>

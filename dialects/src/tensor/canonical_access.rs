@@ -56,8 +56,9 @@ fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// A read at `i mod n` on an axis of extent `n` that is no constant wraps at `i`: that divides only where `i` is outside.
-/// The other axes, which are inside, are read as before.
+/// A read at `i mod n` on an axis of extent `n` wraps at `i`: that divides only where `i` is outside. By a constant it divides
+/// fast, but no neighbours are read together: it wraps if `i` is outside by less than the extent. The other axes, which are
+/// inside, are read as before.
 fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
     if at.out_of_bounds() != Policy::Assumed {
@@ -68,8 +69,15 @@ fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let mut indices = bounds::Indices::new(rw.body);
     let mut wraps = |expr: &AffineExpr, dim: &Dim| -> Option<AffineExpr> {
         let AffineExprKind::Binary(AffineOp::Mod, x, divisor) = expr.kind() else { return None };
-        let mut is_extent = || indices.affine(op, divisor, &[], extents) == dim.to_extent();
-        (divisor.as_const().is_none() && is_extent()).then(|| x.clone())
+        let extent = dim.to_extent()?;
+        if indices.affine(op, divisor, &[], extents)? != extent {
+            return None;
+        }
+        let mut is_near = || {
+            let term = indices.affine(op, x, &values, extents)?.add(&extent).ok()?;
+            Some(indices.inside(op, &term, &extent.scale(3).ok()?).both())
+        };
+        (extent.as_const().is_none() || is_near() == Some(true)).then(|| x.clone())
     };
     let shape = dims(rw.body.ctx(), rw.body.ty(source));
     let found: Vec<Option<AffineExpr>> =
