@@ -12,6 +12,7 @@ mod checkpoint;
 mod control;
 mod direct;
 mod elements;
+mod emit;
 mod expand;
 mod fills;
 mod forward;

@@ -2,26 +2,20 @@
 
 use super::Counts;
 use super::adjoint::Tensors;
-use super::gather::{Form, Inverse, Range, invert};
+use super::emit::Emitter;
+use super::gather::{Inverse, invert};
 use super::linearize::{Linear, Param, Turned};
-use super::replay::{Found, Index, Level};
 use super::scatter::scatter;
 use super::seed::Seed;
-use crate::subscript::{Copier, MapBuilder, Subscript, materialize};
+use crate::subscript::{Copier, MapBuilder};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
-use tf_dialects::arith::CmpI;
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::elementwise;
-use tf_dialects::tensor::{
-    AffineAccess, At, AtOp, CombiningKind, ComputeOp, Policy, PutOp, Subscripts, bounds, build,
-};
-use tf_ir::affine::AffineExpr;
+use tf_dialects::tensor::{AffineAccess, At, AtOp, ComputeOp, Policy, PutOp, bounds, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
-use tf_ir::types::Type;
 
 /// A read of a tensor in a compute.
 pub(super) struct Site {
@@ -179,12 +173,14 @@ fn is_slice(b: &Builder<'_>, op: Op, site: &Site) -> bool {
 
 /// One way in which a read reaches elements, solved.
 pub(super) struct Gather {
-    inverse: Inverse,
-    params: Vec<Param>,
+    /// All points that read an element.
+    pub inverse: Inverse,
+    /// What stays fixed.
+    pub params: Vec<Param>,
     /// The indices of the read's place: the value, and its number among the unknowns.
-    indices: Vec<(Value, usize)>,
+    pub indices: Vec<(Value, usize)>,
     /// What these indices are, where the unknown stands for something else.
-    turned: Vec<Turned>,
+    pub turned: Vec<Turned>,
 }
 
 /// The ways in which a read reaches elements, solved; `None` if its subscripts or the folds around it are not affine. The
@@ -212,293 +208,6 @@ fn plan(
         }
     }
     Some(gathers)
-}
-
-/// Builds the sum over the points that read one element.
-struct Emitter<'e> {
-    op: Op,
-    site: &'e Site,
-    gather: &'e Gather,
-    saved: &'e Saved,
-    active: &'e Active,
-    elem: Type,
-}
-
-/// Expressions over values and extents under construction.
-struct Space {
-    dims: SmallVec<[Value; 4]>,
-    symbols: Vec<Extent>,
-    /// The quotients and parameters, then 1: the known quantities of the inverse's forms.
-    known: Vec<AffineExpr>,
-    /// The unknowns summed over so far.
-    unknown: Vec<AffineExpr>,
-}
-
-impl Space {
-    fn subscript(&self, expr: AffineExpr) -> Subscript {
-        Subscript { expr, dims: self.dims.clone(), symbols: self.symbols.clone() }
-    }
-
-    /// A form as an expression; unknowns without a value must have coefficient 0.
-    fn expr(&self, form: &Form) -> Option<AffineExpr> {
-        combine(form.unknown.iter().zip(&self.unknown).chain(form.known.iter().zip(&self.known)))
-    }
-}
-
-fn combine<'x>(parts: impl Iterator<Item = (&'x i128, &'x AffineExpr)>) -> Option<AffineExpr> {
-    let mut sum = AffineExpr::constant(0);
-    for (c, expr) in parts.filter(|(c, _)| **c != 0) {
-        sum = sum.add(&expr.scale(i64::try_from(*c).ok()?).ok()?).ok()?;
-    }
-    Some(sum)
-}
-
-impl Emitter<'_> {
-    fn emit(&self, b: &mut Builder<'_>, element: &[Value]) -> Result<Value, Diagnostic> {
-        let (mut space, base) = self.space(element).ok_or_else(|| self.too_large(b))?;
-        let conditions = self.conditions(&space, &base).ok_or_else(|| self.too_large(b))?;
-        let mut guard: Option<Value> = None;
-        for (predicate, expr) in conditions {
-            let value = materialize(b, &space.subscript(expr));
-            let zero = tf_dialects::arith::const_index(b, 0);
-            let holds = compare(b, predicate, value, zero);
-            guard = Some(match guard {
-                Some(guard) => elementwise::build(b, "arith.andi", &[guard, holds], &[]),
-                None => holds,
-            });
-        }
-        let Some(guard) = guard else { return self.sum(b, 0, &mut space) };
-        let op = b.op_with_regions("loop.if", &[guard], &[self.elem], &[], 2);
-        let (_, cursor) = b.enter(op, 0, &[]);
-        let value = self.sum(b, 0, &mut space)?;
-        b.op("loop.yield", &[value], &[], &[]);
-        b.cursor = cursor;
-        let (_, cursor) = b.enter(op, 1, &[]);
-        let zero = constant_like(b, self.elem, 0.0);
-        b.op("loop.yield", &[zero], &[], &[]);
-        b.cursor = cursor;
-        Ok(b.body.result(op, 0))
-    }
-
-    /// The quotients and parameters as expressions; and the coordinates and parameters, over which the quotients are.
-    fn space(&self, element: &[Value]) -> Option<(Space, Vec<AffineExpr>)> {
-        let mut space = Space {
-            dims: element.iter().copied().collect(),
-            symbols: Vec::new(),
-            known: Vec::new(),
-            unknown: Vec::new(),
-        };
-        let mut params = Vec::new();
-        for param in &self.gather.params {
-            params.push(match param {
-                Param::Extent(extent) => {
-                    space.symbols.push(extent.clone());
-                    AffineExpr::symbol(space.symbols.len() as u32 - 1)
-                }
-                Param::Value(value) => {
-                    space.dims.push(*value);
-                    AffineExpr::dim(space.dims.len() as u32 - 1)
-                }
-            });
-        }
-        params.push(AffineExpr::constant(1));
-        let base: Vec<AffineExpr> =
-            (0..element.len() as u32).map(AffineExpr::dim).chain(params.iter().cloned()).collect();
-        for quotient in &self.gather.inverse.quotients {
-            let form = combine(quotient.form.known.iter().zip(&base))?;
-            let divisor = i64::try_from(quotient.divisor).ok()?;
-            space.known.push(match divisor {
-                1 => form,
-                _ => form.floordiv(&AffineExpr::constant(divisor)).ok()?,
-            });
-        }
-        space.known.extend(params);
-        Some((space, base))
-    }
-
-    /// What must hold for any point to read the element; what follows from the element being one is left out.
-    fn conditions(&self, space: &Space, base: &[AffineExpr]) -> Option<Vec<(CmpI, AffineExpr)>> {
-        let inverse = &self.gather.inverse;
-        let mut all = Vec::new();
-        for zero in &inverse.zeros {
-            all.push((CmpI::Eq, combine(zero.known.iter().zip(base))?));
-        }
-        for quotient in inverse.quotients.iter().filter(|q| q.divisor != 1) {
-            let form = combine(quotient.form.known.iter().zip(base))?;
-            let divisor = AffineExpr::constant(i64::try_from(quotient.divisor).ok()?);
-            all.push((CmpI::Eq, form.modulo(&divisor).ok()?));
-        }
-        for guard in &inverse.guards {
-            all.push((CmpI::Sge, space.expr(guard)?));
-        }
-        Some(all)
-    }
-
-    /// The sum over unknown `k` and those after it.
-    fn sum(&self, b: &mut Builder<'_>, k: usize, space: &mut Space) -> Result<Value, Diagnostic> {
-        let Some(range) = self.gather.inverse.ranges.get(k) else { return self.cotangent(b, space) };
-        let bounds = self.bounds(b, range, k, space).ok_or_else(|| self.too_large(b))?;
-        let mut result = Ok(());
-        let op = build::fold(b, &bounds, &[CombiningKind::Add], &[self.elem], None, |b, z| {
-            space.dims.push(z);
-            space.unknown.push(AffineExpr::dim(space.dims.len() as u32 - 1));
-            let value = self.sum(b, k + 1, space);
-            space.unknown.pop();
-            space.dims.pop();
-            vec![value.unwrap_or_else(|error| {
-                result = Err(error);
-                constant_like(b, self.elem, 0.0)
-            })]
-        });
-        result?;
-        Ok(b.body.result(op, 0))
-    }
-
-    /// `max of lower bounds` to `min of upper bounds + 1`.
-    fn bounds(&self, b: &mut Builder<'_>, range: &Range, k: usize, space: &Space) -> Option<Subscripts> {
-        let bound = |form: &Form| -> Option<AffineExpr> {
-            let c = form.unknown[k];
-            let mut rest = form.clone();
-            rest.unknown[k] = 0;
-            // c z + rest ≥ 0
-            let (rest, divisor) = match c > 0 {
-                true => (rest.times(-1).ok()?, c),
-                false => (rest, -c),
-            };
-            let rest = space.expr(&rest)?;
-            let divisor = AffineExpr::constant(i64::try_from(divisor).ok()?);
-            if c > 0 {
-                rest.ceildiv(&divisor).ok()
-            } else {
-                rest.floordiv(&divisor).ok()?.add(&AffineExpr::constant(1)).ok()
-            }
-        };
-        let lower = range.lower.iter().map(bound).collect::<Option<Vec<_>>>()?;
-        let upper = range.upper.iter().map(bound).collect::<Option<Vec<_>>>()?;
-        let lower = extreme(b, space, lower, "arith.maxsi");
-        let upper = extreme(b, space, upper, "arith.minsi");
-        let mut map = MapBuilder::default();
-        for side in [lower, upper] {
-            map.result(&side, &|v| crate::subscript::Replacement::Value(v))?;
-        }
-        map.finish()
-    }
-
-    /// The cotangent of the read at the point that the unknowns give.
-    fn cotangent(&self, b: &mut Builder<'_>, space: &Space) -> Result<Value, Diagnostic> {
-        let mut copier = Copier::default();
-        for (value, unknown) in &self.gather.indices {
-            let expr = self.index(space, *unknown).ok_or_else(|| self.too_large(b))?;
-            copier.indices.insert(*value, space.subscript(expr));
-        }
-        let result = b.body.result(self.site.at, 0);
-        if self.site.folds().is_empty() {
-            return self.saved_at(b, &copier, self.saved.reads[&result]);
-        }
-        let level = self.level(b, copier)?;
-        let first = self.site.folds()[0];
-        let seeds = self.saved.seeds_at(b, self.op, &level.copier, first).ok_or_else(|| self.too_large(b))?;
-        self.descend(b, &level, 0, &seeds)
-    }
-
-    /// The index that an unknown stands for, or stood for at first.
-    fn index(&self, space: &Space, unknown: usize) -> Option<AffineExpr> {
-        let inverse = &self.gather.inverse;
-        let mut expr = space.expr(&inverse.indices[unknown])?;
-        for turned in self.gather.turned.iter().rev().filter(|t| t.unknown == unknown) {
-            let [rest, extent] = [&turned.rest, &turned.extent]
-                .map(|form| inverse.at_point(form).ok().and_then(|form| space.expr(&form)));
-            let rest = rest?;
-            let difference = if turned.is_opposite { rest.sub(&expr) } else { expr.sub(&rest) };
-            expr = difference.ok()?.modulo(&extent?).ok()?;
-        }
-        Some(expr)
-    }
-
-    /// The code of the box's level, with the results of its folds as they were saved.
-    fn level(&self, b: &mut Builder<'_>, mut copier: Copier) -> Result<Level, Diagnostic> {
-        let block = ComputeOp::cast(b.body.op(self.op)).and_then(ComputeOp::block).expect("verified");
-        let folds: Vec<Op> = b.body.ops(block).filter(|op| b.body.is(*op, "tensor.fold")).collect();
-        for fold in &folds {
-            let results: Vec<Value> = b.body.results(*fold).collect();
-            for result in results {
-                let value = self.saved_at(b, &copier, self.saved.results[&result])?;
-                copier.values.insert(result, value);
-            }
-        }
-        let mut active = self.active.clone();
-        // Saved results of folds depend on variables as the folds did.
-        for fold in &folds {
-            if self.active.is_used(b.body, *fold) {
-                let results: Vec<Value> = b.body.results(*fold).collect();
-                results.iter().for_each(|r| active.insert(copier.values[r]));
-            }
-        }
-        Level::copy(b, block, copier, active, &folds)
-    }
-
-    /// Enters the regions of the path from `depth` on, and gives the cotangent of the read; `seeds` are those of the next
-    /// fold.
-    fn descend(
-        &self,
-        b: &mut Builder<'_>,
-        level: &Level,
-        depth: usize,
-        seeds: &[Option<Seed>],
-    ) -> Result<Value, Diagnostic> {
-        let fold = match self.site.path[depth] {
-            Step::Fold(fold) => fold,
-            Step::Branch(op, side) => return self.enter_branch(b, level, (op, side), depth, seeds),
-        };
-        let mut found = Found::default();
-        let inner = level.enter(b, fold, Index::Known, &level.active, seeds, &mut found, &mut |_| {})?;
-        let next = self.site.path[depth + 1..].iter().find_map(|step| step.fold());
-        let value = match next {
-            None => found.reads.get(&b.body.result(self.site.at, 0)).copied(),
-            Some(next) => match found.folds.get(&next) {
-                Some(seeds) => Some(self.descend(b, &inner, depth + 1, &seeds.clone())?),
-                None => None,
-            },
-        };
-        Ok(value.unwrap_or_else(|| constant_like(b, self.elem, 0.0)))
-    }
-
-    /// The cotangent where the read's side of a conditional is taken, else 0.
-    fn enter_branch(
-        &self,
-        b: &mut Builder<'_>,
-        level: &Level,
-        (op, side): (Op, usize),
-        depth: usize,
-        seeds: &[Option<Seed>],
-    ) -> Result<Value, Diagnostic> {
-        let mut copier = level.copier.clone();
-        let condition = b.body.operand(op, 0);
-        let condition = copier.value(b, condition);
-        let new = b.op_with_regions("loop.if", &[condition], &[self.elem], &[], 2);
-        for i in 0..2 {
-            let (_, cursor) = b.enter(new, i, &[]);
-            let value = if i == side {
-                let block = b.body.entry(b.body.region(op, i)).expect("the read is in this region");
-                let inner = Level::copy(b, block, level.copier.clone(), level.active.clone(), &[])?;
-                self.descend(b, &inner, depth + 1, seeds)?
-            } else {
-                constant_like(b, self.elem, 0.0)
-            };
-            b.op("loop.yield", &[value], &[], &[]);
-            b.cursor = cursor;
-        }
-        Ok(b.body.result(new, 0))
-    }
-
-    /// A saved tensor at the point of the box.
-    fn saved_at(&self, b: &mut Builder<'_>, copier: &Copier, tensor: Value) -> Result<Value, Diagnostic> {
-        saved_at(b, self.op, copier, tensor).ok_or_else(|| self.too_large(b))
-    }
-
-    fn too_large(&self, b: &Builder<'_>) -> Diagnostic {
-        super::replay::too_large(b.body, self.site.at)
-    }
 }
 
 /// A tensor over the box of `op` at the point that `copier` knows its indices as.
@@ -534,22 +243,6 @@ impl Saved {
         }
         Some(seeds)
     }
-}
-
-/// The greatest or least of expressions: itself if there is one.
-fn extreme(b: &mut Builder<'_>, space: &Space, mut exprs: Vec<AffineExpr>, op: &str) -> Subscript {
-    exprs.dedup();
-    if let [one] = &exprs[..] {
-        return space.subscript(one.clone());
-    }
-    let values: Vec<Value> = exprs.into_iter().map(|e| materialize(b, &space.subscript(e))).collect();
-    let all = values.into_iter().reduce(|a, v| elementwise::build(b, op, &[a, v], &[]));
-    Subscript::value(all.expect("every unknown has bounds"))
-}
-
-fn compare(b: &mut Builder<'_>, predicate: CmpI, x: Value, y: Value) -> Value {
-    let attr = b.body.ctx().i64_attr(predicate as i64);
-    elementwise::build(b, "arith.cmpi", &[x, y], &[("predicate", attr)])
 }
 
 /// Gives a policy to the reads and puts that are inside but not proved to be.
