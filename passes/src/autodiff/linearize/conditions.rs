@@ -10,9 +10,11 @@ use tf_ir::opref::OpRef;
 
 /// How deep conditions are taken apart.
 const MAX_DEPTH: u32 = 8;
+/// How many conditions are looked at.
+const MOST: usize = 32;
 
 impl Linear<'_> {
-    /// Leaves out points of the box at which a tensor over it is 0, as far as the code that computes it says so.
+    /// Notes what holds at the points of the box at which a tensor over it is not 0, as far as the code that computes it says so.
     pub(super) fn suppose_reached(&mut self, tensor: Value) {
         let Def::Result(def, i) = self.body.def(tensor) else { return };
         let Some(twin) = ComputeOp::cast(self.body.op(def)).filter(|twin| i < twin.plain_count()) else {
@@ -45,7 +47,7 @@ impl Linear<'_> {
     /// Adds what follows from a condition being true or false.
     fn suppose(&mut self, condition: Value, holds: bool, depth: u32) {
         let Some(op) = self.body.def_op(condition).map(|op| self.body.op(op)) else { return };
-        if depth == 0 {
+        if depth == 0 || self.supposed.len() >= MOST {
             return;
         }
         match op.name() {
@@ -73,7 +75,7 @@ impl Linear<'_> {
         let (Some(a), Some(b), false) = (a, b, is_new) else { return };
         let mut at_most = |less: &Sparse, greater: &Sparse, gap: i128| {
             let condition = greater.clone().plus(less, -1).plus(&Sparse::constant(gap), -1);
-            self.conditions.push(condition);
+            self.supposed.push(condition);
         };
         match predicate {
             CmpI::Slt => at_most(&a, &b, 1),

@@ -75,6 +75,9 @@ pub(super) struct Linear<'a> {
     /// The number of unknowns: the indices, then quotients.
     unknowns: usize,
     conditions: Vec<Sparse>,
+    /// What holds besides where the cotangent is not 0. It rules ways out, but does not narrow sums: their bounds would depend on
+    /// the element, which keeps them from being lanes.
+    supposed: Vec<Sparse>,
     /// How often each unknown that is an index was asked for.
     uses: BTreeMap<usize, u32>,
     /// Indices that were replaced, in the order in which they were.
@@ -107,6 +110,7 @@ impl<'a> Linear<'a> {
             indices,
             params: Vec::new(),
             conditions: Vec::new(),
+            supposed: Vec::new(),
             uses: BTreeMap::new(),
             turns: Vec::new(),
             twin: None,
@@ -315,7 +319,7 @@ impl<'a> Linear<'a> {
     /// A read at the place, as forms, one for each way it can reach an element: `clamp` has three per axis. `None`: not
     /// affine, or too many ways.
     /// Also gives what holds of every element of the tensor, whose extents are `extents`: forms over its coordinates, the
-    /// parameters and 1. Points at which `cotangent`, a tensor over the box, is 0 are left out as far as that is seen.
+    /// parameters and 1. Ways that only points have at which `cotangent`, a tensor over the box, is 0 are left out.
     pub fn read(
         mut self,
         access: &Access<'_>,
@@ -433,7 +437,8 @@ impl<'a> Linear<'a> {
             sparse.terms.iter().for_each(|(quantity, c)| form.unknown[place(quantity)] += c);
             form
         };
-        let conditions: Vec<Form> = self.conditions.iter().chain(extra).map(form).collect();
+        let all = self.conditions.iter().chain(&self.supposed).chain(extra);
+        let conditions: Vec<Form> = all.map(form).collect();
         is_impossible(&conditions)
     }
 }
