@@ -175,7 +175,6 @@ fn combined(body: &Body, op: Op, accumulator: Value, name: &str) -> Option<Value
     let undoing = match name {
         "arith.addf" => "arith.subf",
         "arith.addi" => "arith.subi",
-        "arith.mulf" => "arith.divf",
         _ => "",
     };
     let found = &*body.info(op).name;
