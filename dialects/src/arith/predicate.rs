@@ -71,6 +71,19 @@ impl CmpI {
         }
     }
 
+    /// What holds of signed operands where the predicate does: for each `(less, greater, gap)`, operand number `greater` is at
+    /// least operand number `less` plus `gap`. Nothing for the others.
+    pub fn differences(self) -> &'static [(usize, usize, i64)] {
+        match self {
+            CmpI::Slt => &[(0, 1, 1)],
+            CmpI::Sle => &[(0, 1, 0)],
+            CmpI::Sgt => &[(1, 0, 1)],
+            CmpI::Sge => &[(1, 0, 0)],
+            CmpI::Eq => &[(0, 1, 0), (1, 0, 0)],
+            _ => &[],
+        }
+    }
+
     /// The same order read as unsigned numbers.
     pub fn unsigned(self) -> CmpI {
         use CmpI::*;

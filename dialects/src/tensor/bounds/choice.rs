@@ -42,18 +42,11 @@ impl Indices<'_> {
     /// Whether a comparison of integers always holds, or never does.
     fn decided(&mut self, at: Op, condition: Value) -> Option<bool> {
         let op = self.body.op(self.body.def_op(condition)?);
-        let predicate = CmpI::of(op)?;
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
-        let (less, greater, strict) = match predicate {
-            CmpI::Slt => (&a, &b, true),
-            CmpI::Sle => (&a, &b, false),
-            CmpI::Sgt => (&b, &a, true),
-            CmpI::Sge => (&b, &a, false),
-            _ => return None,
-        };
-        let gap = greater.sub(less).ok()?;
-        let holds = gap.add_const(-i64::from(strict)).ok()?;
-        let fails = gap.neg().and_then(|g| g.add_const(i64::from(strict) - 1)).ok()?;
+        let [(less, greater, gap)] = CmpI::of(op)?.differences() else { return None };
+        let terms = [0, 1].map(|i| self.exact(op.operand(i)));
+        let distance = terms[*greater].sub(&terms[*less]).ok()?;
+        let holds = distance.add_const(-gap).ok()?;
+        let fails = distance.neg().and_then(|d| d.add_const(gap - 1)).ok()?;
         if self.prove_ge0(at, &holds) {
             return Some(true);
         }

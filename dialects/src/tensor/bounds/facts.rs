@@ -72,20 +72,12 @@ impl Indices<'_> {
         use crate::arith::predicate::CmpI;
         let Some(predicate) = CmpI::of(op) else { return };
         let predicate = if holds { predicate } else { predicate.inverted() };
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
-        // `greater - less - gap >= 0`
-        let mut at_most = |less: &Extent, greater: &Extent, gap: i64| {
-            facts.extend(greater.sub(less).and_then(|d| d.add_const(-gap)).ok());
-        };
+        let terms = [0, 1].map(|i| self.exact(op.operand(i)));
+        for (less, greater, gap) in predicate.differences() {
+            facts.extend(terms[*greater].sub(&terms[*less]).and_then(|d| d.add_const(-gap)).ok());
+        }
+        let [a, b] = terms;
         match predicate {
-            CmpI::Slt => at_most(&a, &b, 1),
-            CmpI::Sle => at_most(&a, &b, 0),
-            CmpI::Sgt => at_most(&b, &a, 1),
-            CmpI::Sge => at_most(&b, &a, 0),
-            CmpI::Eq => {
-                at_most(&a, &b, 0);
-                at_most(&b, &a, 0);
-            }
             CmpI::Ult | CmpI::Ule if self.prove_ge0(op.id(), &b) => {
                 let gap = i64::from(predicate == CmpI::Ult);
                 facts.extend(b.sub(&a).and_then(|d| d.add_const(-gap)).ok());

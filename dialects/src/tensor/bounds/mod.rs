@@ -60,6 +60,7 @@ pub struct Indices<'a> {
     facts: HashMap<Block, Rc<[Extent]>>,
     /// Whether terms were proved to be ≥ 0 in a block.
     proofs: HashMap<(Block, Extent), bool>,
+    /// How much may still be looked at for the value that was asked for.
     limits: order::Limits,
 }
 

@@ -1,6 +1,6 @@
 //! In which order terms are found: those of operands first, so that long chains of definitions need no deep recursion.
 //!
-//! Whether a term is understood does not depend on which value was asked for first.
+//! Whether a term is understood does not depend on which value was asked for first, unless [`MAX_DEFINITIONS`] are not enough.
 
 use super::Indices;
 use crate::tensor::access::AtOp;

@@ -73,20 +73,10 @@ impl Linear<'_> {
         self.unknowns = before.0;
         self.conditions.truncate(before.1);
         let (Some(a), Some(b), false) = (a, b, is_new) else { return };
-        let mut at_most = |less: &Sparse, greater: &Sparse, gap: i128| {
-            let condition = greater.clone().plus(less, -1).plus(&Sparse::constant(gap), -1);
-            self.supposed.push(condition);
-        };
-        match predicate {
-            CmpI::Slt => at_most(&a, &b, 1),
-            CmpI::Sle => at_most(&a, &b, 0),
-            CmpI::Sgt => at_most(&b, &a, 1),
-            CmpI::Sge => at_most(&b, &a, 0),
-            CmpI::Eq => {
-                at_most(&a, &b, 0);
-                at_most(&b, &a, 0);
-            }
-            _ => {}
+        let values = [a, b];
+        for (less, greater, gap) in predicate.differences() {
+            let distance = values[*greater].clone().plus(&values[*less], -1);
+            self.supposed.push(distance.plus(&Sparse::constant((*gap).into()), -1));
         }
     }
 }
