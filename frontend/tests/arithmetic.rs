@@ -1,8 +1,6 @@
 //! Elementwise operations mean what Rust's do, at every kind of element type.
 
-mod common;
-
-use common::{elements, run, truths, vector};
+use crate::common::{elements, run, truths, vector};
 use tf_dialects::array::{Array, Element as ArrayElement};
 use tf_dialects::scalar::DType;
 use tf_frontend::{Element, Tensor, where_};

@@ -1,8 +1,6 @@
 //! Scalar code: comprehensions, folds, loops, conditionals; and loops on tensors.
 
-mod common;
-
-use common::{datum, elements, run, tensor, try_run, vector};
+use crate::common::{datum, elements, run, tensor, try_run, vector};
 use tf_dialects::array::Array;
 use tf_frontend::{Combine, Outside, Program, Tensor, values};
 
@@ -362,7 +360,7 @@ fn switches() {
 
 #[test]
 fn switches_that_make_no_sense() {
-    use common::error;
+    use crate::common::error;
     let nothing = error(|p| p.switch(p.scalar::<i32>("k"), 0, |_| p.value(1i32)));
     assert_eq!(nothing, "a switch needs at least one branch");
     let kinds =

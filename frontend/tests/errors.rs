@@ -2,12 +2,7 @@
 
 #![allow(clippy::reversed_empty_ranges, reason = "such slices are refused")]
 
-mod common;
-#[macro_use]
-#[path = "common/refused.rs"]
-mod refused;
-
-use common::{error, errors};
+use crate::common::{error, errors};
 use tf_frontend::{Combine, Program, Tensor, Tracer, range};
 
 fn matrix(p: &Tracer) -> Tensor {

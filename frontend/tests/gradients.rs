@@ -1,11 +1,6 @@
 //! What cannot be differentiated or mapped is said at the user's line.
 
-mod common;
-#[macro_use]
-#[path = "common/refused.rs"]
-mod refused;
-
-use common::{error, errors};
+use crate::common::{error, errors};
 use tf_frontend::{Program, Tensor, Tracer};
 
 fn vector(p: &Tracer) -> Tensor {

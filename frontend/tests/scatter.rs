@@ -1,8 +1,6 @@
 //! Writes at computed indices, random numbers, values between elements.
 
-mod common;
-
-use common::{datum, error, run, tensor, try_run, vector};
+use crate::common::{datum, error, run, tensor, try_run, vector};
 use tf_dialects::array::Array;
 use tf_frontend::{Combine, Outside, Program, Update};
 

@@ -1,8 +1,6 @@
 //! Shapes: broadcasting, moves of elements, slices, reductions, contractions.
 
-mod common;
-
-use common::{datum, elements, run, tensor, truths, try_run, vector};
+use crate::common::{datum, elements, run, tensor, truths, try_run, vector};
 use tf_dialects::array::Array;
 use tf_frontend::{Part, Program, Tensor, range};
 

@@ -1,7 +1,5 @@
 //! The IR that programs become: its text, which parses again, and its locations.
 
-mod common;
-
 use tf_frontend::{Numerics, Program, Tensor};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;

@@ -1,8 +1,6 @@
 //! Dialect conversion.
 
-mod common;
-
-use common::{Fixture, show};
+use crate::common::{Fixture, show};
 use std::sync::Arc;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Body;
@@ -36,7 +34,7 @@ impl CallLike for Call {
 
 /// The test dialect with functions, calls and returns, and `u`, the dialect it is converted to.
 fn context() -> Context {
-    let mut registry = common::registry();
+    let mut registry = crate::common::registry();
     let any = || Some(vec![ValueSpec { name: "v", constraint: ANY_TYPE, arity: Arity::Variadic }]);
     let attr = |name| AttrSpec { name, constraint: ANY_ATTR, optional: true, default: None };
     registry.op(OpInfo {

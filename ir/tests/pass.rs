@@ -1,7 +1,5 @@
 //! Pipelines and the pass manager.
 
-mod common;
-
 use tf_ir::body::Body;
 use tf_ir::builder::Builder;
 use tf_ir::builtin;
@@ -96,7 +94,7 @@ fn registry() -> PassRegistry {
 
 /// A module of `n` functions `f0`, `f1`, … with foldable ops.
 fn module(n: usize) -> Body {
-    let ctx = Context::new(common::registry());
+    let ctx = Context::new(crate::common::registry());
     let mut module = builtin::module(&ctx, Location::UNKNOWN);
     let top = module.entry_block().expect("modules have a block");
     for i in 0..n {
@@ -105,7 +103,7 @@ fn module(n: usize) -> Body {
         func.set_attr(root, "sym_name", ctx.string_attr(&format!("f{i}")));
         let region = func.region(root, 0);
         let block = func.add_block(region, &[]);
-        let mut f = common::Fixture { body: func, block, i32: ctx.i32() };
+        let mut f = crate::common::Fixture { body: func, block, i32: ctx.i32() };
         let mut sum = f.constant(1);
         for k in 0..400 {
             let c = f.constant(k);
@@ -150,7 +148,7 @@ fn run_text(text: &str, functions: usize, threads: usize) -> (bool, Vec<String>)
 
 #[test]
 fn anchors_are_inferred_and_pipelines_print_as_they_parse() {
-    let ctx = Context::new(common::registry());
+    let ctx = Context::new(crate::common::registry());
     let same = |text: &str, want: &str| {
         let pipeline = parse(&ctx, text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         assert_eq!(pipeline.to_string(), want, "{text}");
@@ -172,7 +170,7 @@ fn anchors_are_inferred_and_pipelines_print_as_they_parse() {
 
 #[test]
 fn pipeline_errors_point_into_the_text() {
-    let ctx = Context::new(common::registry());
+    let ctx = Context::new(crate::common::registry());
     let error = |text: &str| {
         let errors = parse(&ctx, text).err().unwrap_or_else(|| panic!("{text} is accepted"));
         let mut sources = Sources::default();
@@ -211,7 +209,7 @@ fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
 
 #[test]
 fn damaged_pipelines_give_errors_and_accepted_ones_print_as_they_parse() {
-    let ctx = Context::new(common::registry());
+    let ctx = Context::new(crate::common::registry());
     let whole =
         "builtin.module(t.func(on-func{do=func},test{do=\"a b\"}),any(test),twice,on-module{do={x{y}}})";
     let mut inputs: Vec<String> = (0..=whole.len()).map(|n| whole[..n].to_string()).collect();

@@ -1,8 +1,6 @@
 //! The greedy driver, rules and constants.
 
-mod common;
-
-use common::Fixture;
+use crate::common::Fixture;
 use tf_ir::body::Op;
 use tf_ir::builder::Builder;
 use tf_ir::location::Location;

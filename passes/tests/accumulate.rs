@@ -1,8 +1,6 @@
 //! Accumulating results on the way down: the answers stay, buffers are used in place, order is kept where it matters.
 
-mod common;
-
-use common::{check_steps, context, parse, tensor, try_run};
+use crate::common::{check_steps, context, parse, tensor, try_run};
 use tf_dialects::interp::{Datum, Dense};
 use tf_dialects::scalar::DType;
 
@@ -315,6 +313,6 @@ func.func @main(%h: tensor<?{n}xf32>, %k: tensor<?{n}xindex>) -> tensor<?{n}xf32
     let lowered = check_steps(text, WAY, &inputs, 0.0);
     assert!(lowered.contains("loop.parallel"), "{lowered}");
     let twice = Datum::from(Dense { dtype: DType::Index, extents: vec![2], data: vec![1, 1] });
-    let stopped = common::interpret(&parse(&context(), text), &[tensor(DType::F32, &[2], 1), twice]);
+    let stopped = crate::common::interpret(&parse(&context(), text), &[tensor(DType::F32, &[2], 1), twice]);
     assert!(stopped.is_err_and(|e| e.contains("puts an element twice")));
 }

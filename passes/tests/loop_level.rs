@@ -1,8 +1,6 @@
 //! Computes become loops, loops become vectors: the interpreter's answers stay, for awkward sizes.
 
-mod common;
-
-use common::{check_steps, number, tensor};
+use crate::common::{check_steps, number, tensor};
 use tf_dialects::interp::Datum;
 use tf_dialects::scalar::DType;
 

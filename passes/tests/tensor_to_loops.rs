@@ -1,8 +1,6 @@
 //! Tensors become memory: results in place, loops that pass buffers around, constants, casts.
 
-mod common;
-
-use common::{check_steps, context, number, parse, tensor, try_run};
+use crate::common::{check_steps, context, number, parse, tensor, try_run};
 use tf_dialects::interp::Datum;
 use tf_dialects::scalar::DType;
 

@@ -1,12 +1,9 @@
 //! Every rule of a verifier has a test: its message, or enough of it, is expected somewhere. As such tests demand that
 //! all that is expected is reported, they fail when the rule is taken out.
 
-#[path = "import_rules/tokens.rs"]
-#[allow(dead_code, reason = "the rules of imports use the rest")]
-mod tokens;
-
 use std::path::{Path, PathBuf};
-use tokens::Token;
+
+use crate::import_rules::tokens::{self, Token};
 
 /// Where rules stand, below the root of the sources.
 const VERIFIERS: [&str; 9] = [

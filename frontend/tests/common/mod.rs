@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+#[macro_use]
+mod refused;
+
 use tf_dialects::array::{Array, Element};
 use tf_dialects::interp::{DEFAULT_FUEL, Datum, Dense, run_entry};
 use tf_frontend::{Program, TraceError, Tracer, Values};

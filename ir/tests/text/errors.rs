@@ -1,6 +1,6 @@
 //! What users are told: places, words, suggestions, notes, several errors per file.
 
-use crate::support::*;
+use crate::text::support::*;
 use tf_ir::text::{ParseOptions, parse_module};
 
 /// A text with one error.

@@ -1,6 +1,6 @@
 //! Custom forms: what ops, types and attributes of a dialect look like, and that they come back as they were.
 
-use crate::support::*;
+use crate::text::support::*;
 use tf_ir::registry::{Arity, Count, OpInfo};
 use tf_ir::text::{Assembly, FormatAssembly, PrintOptions, print_module};
 

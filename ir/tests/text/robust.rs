@@ -1,7 +1,7 @@
 //! No text makes the parser panic, overflow a thread's stack, or take long.
 
-use crate::grammar::grammar;
-use crate::support::*;
+use crate::text::grammar::grammar;
+use crate::text::support::*;
 use tf_ir::context::Context;
 use tf_ir::text::{ParseOptions, parse_attribute, parse_module, parse_type};
 

@@ -1,7 +1,7 @@
 //! Exchange of text with upstream's `mlir-opt`: what we print, it reads; what it prints, we read as the same thing.
 
-use crate::grammar::{Place, grammar};
-use crate::support::*;
+use crate::text::grammar::{Place, grammar};
+use crate::text::support::*;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use tf_ir::text::{PrintOptions, print_parsed};

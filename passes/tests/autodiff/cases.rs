@@ -1,6 +1,6 @@
 //! The cases of the gather form as a table, with constant and with symbolic extents; and random affine reads against brute force.
 
-use crate::harness::{Case, Vector};
+use super::harness::{Case, Vector};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use tf_dialects::interp::{Datum, Dense, run_entry};

@@ -1,7 +1,7 @@
 //! Checkpoints: derivatives are those of the code, and memory drops.
 
 use crate::common::{check_steps, context, parse, print, run, tensor};
-use crate::harness::Case;
+use super::harness::Case;
 use tf_dialects::scalar::DType;
 
 /// Two layers, and what they give times what they got.

@@ -1,6 +1,6 @@
 //! Every rule of the scalar table.
 
-use crate::harness::Case;
+use super::harness::Case;
 use tf_dialects::scalar::table::{Kind, all};
 
 /// Where a function is differentiable.

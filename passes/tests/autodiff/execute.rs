@@ -1,6 +1,6 @@
 //! Runs functions with the interpreter.
 
-use crate::harness::Vector;
+use super::harness::Vector;
 use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::DType;
 use tf_ir::body::Body;

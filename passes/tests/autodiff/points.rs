@@ -1,6 +1,6 @@
 //! Loops at points of comprehensions, and accumulating results.
 
-use crate::harness::Case;
+use super::harness::Case;
 
 fn check(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64, f64)) -> String {
     (0..3).map(|seed| Case { inputs, outputs, code, range }.check(seed)).next_back().unwrap()

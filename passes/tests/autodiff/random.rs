@@ -1,9 +1,9 @@
 //! Derivatives of random programs: loops, conditionals, folds and reads at computed places, nested in each other, of tensors
 //! and numbers, outside of comprehensions and at their points; first and second order.
 //!
-//! `CASES=2000 FIRST=5000 cargo test --release -p tf-passes --test autodiff random` runs a campaign.
+//! `CASES=2000 FIRST=5000 cargo test --release -p tf-passes --test suite autodiff::random` runs a campaign.
 
-use crate::harness::Case;
+use super::harness::Case;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::fmt::Write;

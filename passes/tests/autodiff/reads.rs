@@ -1,6 +1,6 @@
 //! Affine reads: the cases of the gather form, and random ones.
 
-use crate::harness::Case;
+use super::harness::Case;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 

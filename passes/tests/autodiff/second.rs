@@ -1,7 +1,7 @@
 //! One function's second derivatives, in all four orders of the directions, against central differences of the gradient.
 
-use crate::execute::call;
-use crate::harness::{Case, Vector, dot, expanded, names, typed};
+use super::execute::call;
+use super::harness::{Case, Vector, dot, expanded, names, typed};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 

@@ -1,7 +1,7 @@
 //! Derivatives that are taken at each point of a comprehension. Not among those that are compiled, too: proofs about the loops in
 //! loops of their second derivatives take minutes.
 
-use crate::harness::Case;
+use super::harness::Case;
 
 const T: &str = "tensor<?{n}xf64>";
 

@@ -1,6 +1,6 @@
 //! Folds of every kind, conditionals, small arrays, loops forwards, transforms of transforms.
 
-use crate::harness::Case;
+use super::harness::Case;
 
 fn check(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64, f64)) -> String {
     (0..3).map(|seed| Case { inputs, outputs, code, range }.check(seed)).next_back().unwrap()
@@ -74,7 +74,7 @@ fn loops_forwards() {
     crate::common::run(&ctx, &mut module, "autodiff");
     let bits = |x: f64| tf_dialects::interp::Datum::Bits(x.to_bits());
     let results = crate::common::interpret(&module, &[bits(2.0), bits(1.0)]).unwrap();
-    let found: Vec<f64> = results.iter().map(|d| crate::harness::Vector::of(d).1[0]).collect();
+    let found: Vec<f64> = results.iter().map(|d| super::harness::Vector::of(d).1[0]).collect();
     // x^3.5 and 3.5 x^2.5.
     assert!((found[0] - 2f64.powf(3.5)).abs() < 1e-11, "{found:?}");
     assert!((found[1] - 3.5 * 2f64.powf(2.5)).abs() < 1e-10, "{found:?}");
@@ -103,7 +103,7 @@ func.func @main(%x: f64, %t: f64) -> (f64, f64) {
     crate::common::run(&ctx, &mut module, "autodiff");
     let bits = |x: f64| tf_dialects::interp::Datum::Bits(x.to_bits());
     let results = crate::common::interpret(&module, &[bits(2.0), bits(1.0)]).unwrap();
-    let found: Vec<f64> = results.iter().map(|d| crate::harness::Vector::of(d).1[0]).collect();
+    let found: Vec<f64> = results.iter().map(|d| super::harness::Vector::of(d).1[0]).collect();
     assert_eq!(found, [8.0, 12.0]);
 }
 
@@ -133,7 +133,7 @@ fn detached_values_are_constants() {
     crate::common::run(&ctx, &mut module, "autodiff");
     let bits = |x: f64| tf_dialects::interp::Datum::Bits(x.to_bits());
     let results = crate::common::interpret(&module, &[bits(2.5), bits(1.0)]).unwrap();
-    let found: Vec<f64> = results.iter().map(|d| crate::harness::Vector::of(d).1[0]).collect();
+    let found: Vec<f64> = results.iter().map(|d| super::harness::Vector::of(d).1[0]).collect();
     assert_eq!(found, [2.5 * 2.5 + 2.0, 2.5 + 1.0]);
 }
 

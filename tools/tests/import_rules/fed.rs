@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::packages::{self, Package};
-use crate::{Rule, Violation, sources};
+use super::packages::{self, Package};
+use super::{Rule, Violation, sources};
 
 /// A dependency: (name, folder in the workspace or "", kind or "", rename or "").
 type Line<'a> = (&'a str, &'a str, &'a str, &'a str);

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::layers::{self, CUDA_CRATES, HARNESS, LLVM, LLVM_CRATES, NVPTX};
-use crate::{Rule, Violation};
+use super::layers::{self, CUDA_CRATES, HARNESS, LLVM, LLVM_CRATES, NVPTX};
+use super::{Rule, Violation};
 
 /// A package of the workspace.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-use crate::layers::{self, CUDA_CRATES, HARNESS, LAST_WORDS, LLVM, LLVM_CRATES, Layer, NVPTX, UNSAFE_PATHS};
-use crate::packages::Package;
-use crate::tokens::{self, Source, Token};
-use crate::{Rule, Violation};
+use super::layers::{self, CUDA_CRATES, HARNESS, LAST_WORDS, LLVM, LLVM_CRATES, Layer, NVPTX, UNSAFE_PATHS};
+use super::packages::Package;
+use super::tokens::{self, Source, Token};
+use super::{Rule, Violation};
 
 /// Keywords after which `::` begins a path instead of going on with one.
 const NO_QUALIFIERS: &[&str] = &[

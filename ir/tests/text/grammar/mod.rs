@@ -8,7 +8,7 @@ mod locations;
 mod operations;
 mod types;
 
-use crate::support::*;
+use crate::text::support::*;
 use tf_ir::text::{ParseOptions, parse_module, print_parsed};
 
 /// How a sample becomes a module.

@@ -5,7 +5,7 @@ mod fed;
 mod layers;
 mod packages;
 mod sources;
-mod tokens;
+pub mod tokens;
 
 use std::fmt;
 use std::fs;

@@ -2,7 +2,7 @@
 //! where NumPy has the op, NumPy's.
 //!
 //! A new op is a row of a table: a function that makes a random instance. The tests run one instance of each row and
-//! element type; `CASES=50 cargo test --release -p tensorforge --test ops` runs fifty, with `OPS=NAME` in front only of the
+//! element type; `CASES=50 cargo test --release -p tensorforge --test suite ops::` runs fifty, with `OPS=NAME` in front only of the
 //! rows whose name has that part.
 
 mod case;

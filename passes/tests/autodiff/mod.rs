@@ -3,8 +3,6 @@
 mod audit;
 mod cases;
 mod checkpoint;
-#[path = "../common/mod.rs"]
-mod common;
 mod counts;
 mod elementwise;
 mod execute;

@@ -1,11 +1,9 @@
 //! Random programs: they are valid and varied, their text round-trips, and no pass changes what they answer.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod histogram;
 mod planted;
 
-use common::{context, parse, print, try_run};
+use crate::common::{context, parse, print, try_run};
 use histogram::Histogram;
 use planted::{PLANTED, Stage};
 use tf_dialects::generate::{Answers, Config, program};

@@ -1,8 +1,6 @@
 //! The derivatives that `passes/tests/autodiff` checks with the interpreter, compiled: against central differences, and forwards
 //! against backwards.
 
-#[path = "../../../passes/tests/common/mod.rs"]
-mod common;
 #[path = "../../../passes/tests/autodiff/elementwise.rs"]
 mod elementwise;
 mod execute;

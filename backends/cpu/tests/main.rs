@@ -1,0 +1,5 @@
+//! The tests of the CPU backend, by what they are about. One binary: each costs a link of all that is below it.
+
+mod exec;
+mod library;
+mod unit;

@@ -1,0 +1,10 @@
+//! The tests of the dialects, by what they are about. One binary: each costs a link of all that is below it.
+
+mod algorithms;
+mod canonical_form;
+mod exchange;
+mod folding;
+mod hostile_text;
+mod interp;
+mod math;
+mod tensor_build;

@@ -1,0 +1,22 @@
+//! The tests of the public crate, by what they are about. One binary: each costs a link of all that is below it.
+
+mod ahead;
+mod autodiff;
+mod binds;
+#[path = "../../passes/tests/common/mod.rs"]
+mod common;
+mod defects;
+mod derivatives;
+mod devices;
+mod files;
+mod functions;
+mod gradient_defects;
+mod gradients;
+mod indexing;
+mod loops;
+mod nbody;
+mod ops;
+mod orders;
+mod readme;
+mod session;
+mod vmap;

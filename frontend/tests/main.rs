@@ -1,0 +1,12 @@
+//! The tests of the eDSL, by what they are about. One binary: each costs a link of all that is below it.
+
+#[macro_use]
+mod common;
+
+mod arithmetic;
+mod control;
+mod errors;
+mod gradients;
+mod scatter;
+mod shapes;
+mod text;

@@ -1,0 +1,8 @@
+//! The tests of the core, by what they are about. One binary: each costs a link of all that is below it.
+
+mod body;
+mod common;
+mod convert;
+mod pass;
+mod rewrite;
+mod text;

@@ -1,0 +1,12 @@
+//! The tests of the passes, by what they are about. One binary: each costs a link of all that is below it.
+
+mod accumulate;
+mod arith_guard;
+mod autodiff;
+mod canonical_loops;
+mod common;
+mod loop_level;
+mod math_expand;
+mod random_programs;
+mod tensor_level;
+mod tensor_to_loops;

@@ -1,0 +1,10 @@
+//! The tests of the tools and of the repository, by what they are about. One binary: each costs a link of all that is below it.
+
+mod compiled_programs;
+mod conformance;
+mod custom_dialect;
+mod errors;
+mod import_rules;
+mod modules;
+mod reference;
+mod verifier_rules;
