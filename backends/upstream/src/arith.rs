@@ -71,6 +71,12 @@ impl Emitter<'_, '_> {
         for (_, value) in attrs.iter_mut().filter(|(name, _)| *name == FastMath::ATTR) {
             *value = machine_flags(&ctx, *value);
         }
+        if let [ty] = types[..] {
+            // All of these dialects is pure.
+            let value = self.pure(name, &operands, ty, &attrs);
+            self.set_results(op, [value]);
+            return Ok(());
+        }
         let new = self.b.op(name, &operands, &types, &attrs);
         let results: Vec<Value> = self.b.body.results(new).collect();
         self.set_results(op, results);
@@ -103,7 +109,7 @@ impl Emitter<'_, '_> {
             }
             _ => value,
         };
-        let new = self.b.value("arith.constant", &[], ty, &[("value", value)]);
+        let new = self.constant_of(ty, value);
         self.set_results(op, [new]);
         Ok(())
     }
@@ -118,8 +124,8 @@ impl Emitter<'_, '_> {
         let extend = if name == "arith.index_castui" { "arith.extui" } else { "arith.extsi" };
         let value = match width(from).cmp(&width(to)) {
             std::cmp::Ordering::Equal => operands[0],
-            std::cmp::Ordering::Less => self.b.value(extend, &operands, to, &[]),
-            std::cmp::Ordering::Greater => self.b.value("arith.trunci", &operands, to, &[]),
+            std::cmp::Ordering::Less => self.pure(extend, &operands, to, &[]),
+            std::cmp::Ordering::Greater => self.pure("arith.trunci", &operands, to, &[]),
         };
         self.set_results(op, [value]);
         Ok(())
@@ -137,6 +143,6 @@ impl Emitter<'_, '_> {
             _ if ctx.is_float(elem) => ctx.float_attr(ty, 0.0),
             _ => ctx.int_attr(ty, 0),
         };
-        self.b.value("arith.constant", &[], ty, &[("value", value)])
+        self.constant_of(ty, value)
     }
 }

@@ -1,5 +1,7 @@
 //! The state of emitting one function: the new body, and what the old values became.
 
+use crate::numbering::Numbering;
+use crate::parallel::Kernels;
 use rustc_hash::FxHashMap;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -33,22 +35,28 @@ pub(crate) struct Emitter<'a, 'b> {
     pub buffers: FxHashMap<Value, Buffer>,
     /// Extent symbols of the function.
     pub symbols: Vec<Symbol>,
-    /// Their values (`i64`), loaded where the new function starts.
-    pub symbol_values: Vec<Value>,
+    /// Their values (`i64`), those that are used, loaded where the new function starts.
+    pub symbol_values: Vec<Option<Value>>,
     /// The `Call *` argument.
     pub call: Value,
     /// The `const uint64_t *` argument.
     pub words: Value,
     /// Functions made beside this one (outlined parallel bodies).
     pub outlined: &'a mut Vec<Body>,
+    /// The parallel bodies of the unit.
+    pub kernels: &'a mut Kernels,
     /// Name of the function that is emitted, the stem of outlined names.
     pub name: String,
     /// Scratch memory of the call, freed where the function ends.
     pub arena: Option<Value>,
     /// Where traps come from; a trap carries its place in this list.
     pub locations: &'a mut Vec<(Location, String)>,
+    /// In an outlined body that traps: the place of its first trap, as it is now and as an `i32` that is handed over.
+    pub sites: Option<(usize, Value)>,
     /// True inside an outlined body: nested parallel loops run in order.
     pub nested: bool,
+    /// What was emitted and may be used again.
+    pub numbering: Numbering,
 }
 
 /// Emission fails with a diagnostic at the op that has no upstream form.

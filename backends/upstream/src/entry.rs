@@ -2,6 +2,8 @@
 
 use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_type};
 use crate::llvm::pointer_type;
+use crate::numbering::Numbering;
+use crate::parallel::Kernels;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
@@ -19,6 +21,7 @@ pub(crate) fn function(
     name: String,
     functions: &mut Vec<Body>,
     locations: &mut Vec<(Location, String)>,
+    kernels: &mut Kernels,
 ) -> Result<()> {
     let ctx = source.ctx().clone();
     let root = source.root();
@@ -33,17 +36,19 @@ pub(crate) fn function(
         b: Builder::at_end(&mut body, block, source.loc(root)),
         values: FxHashMap::default(),
         buffers: FxHashMap::default(),
-        symbols: signature_symbols(source)?,
         symbol_values: Vec::new(),
+        symbols: signature_symbols(source)?,
         call,
         words,
         outlined: &mut outlined,
+        kernels,
         name,
         arena: None,
         locations,
+        sites: None,
         nested: false,
+        numbering: Numbering::default(),
     };
-    emitter.load_symbols();
     emitter.unpack_arguments()?;
     emitter.allocate_in(root)?;
     emitter.block(source.entry_block().expect("only definitions are emitted"))?;
@@ -80,14 +85,19 @@ fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
 }
 
 impl Emitter<'_, '_> {
-    /// Loads the extent symbols from the call's words.
-    pub(crate) fn load_symbols(&mut self) {
-        let i64 = self.ctx().i64();
-        for at in 0..self.symbols.len() {
-            let pointer = self.word_pointer(self.words, at);
-            let value = self.load(pointer, i64, 8);
-            self.symbol_values.push(value);
+    /// The value of extent symbol `at`, which the call's words hold.
+    pub(crate) fn symbol(&mut self, at: usize) -> Value {
+        self.symbol_values.resize(self.symbols.len(), None);
+        if let Some(value) = self.symbol_values[at] {
+            return value;
         }
+        let i64 = self.ctx().i64();
+        let value = self.in_prologue(|this| {
+            let pointer = this.word_pointer(this.words, at);
+            this.load(pointer, i64, 8)
+        });
+        self.symbol_values[at] = Some(value);
+        value
     }
 
     fn unpack_arguments(&mut self) -> Result<()> {
@@ -141,7 +151,7 @@ impl Emitter<'_, '_> {
         let clean = [("predicate", ctx.i64_attr(0))]; // eq
         let clean = self.b.value("arith.cmpi", &[status, none], ctx.i1(), &clean);
         let code = self.b.value("arith.trunci", &[status], i32, &[]);
-        let zero = self.b.value("arith.constant", &[], i32, &[("value", ctx.int_attr(i32, 0))]);
+        let zero = self.int32(0);
         let result = self.b.value("arith.select", &[clean, zero, code], i32, &[]);
         self.b.op("func.return", &[result], &[], &[]);
     }

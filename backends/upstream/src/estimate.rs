@@ -162,7 +162,7 @@ impl Emitter<'_, '_> {
         let what = if function == Function::Reciprocal { "rcp14" } else { "rsqrt14" };
         let name = format!("llvm.x86.avx512.{what}.{kind}.{}", lanes * i64::from(width));
         let mask_type = ctx.int(if lanes == 16 { 16 } else { 8 });
-        let mask = self.b.value("arith.constant", &[], mask_type, &[("value", ctx.int_attr(mask_type, -1))]);
+        let mask = self.constant_of(mask_type, ctx.int_attr(mask_type, -1));
         let zero = self.zero(ty);
         self.intrinsic(&name, &[x, zero, mask], ty)
     }
@@ -193,7 +193,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A float constant of a scalar or vector type.
-    fn float(&mut self, ty: Type, value: f64) -> Value {
+    pub(crate) fn float(&mut self, ty: Type, value: f64) -> Value {
         let ctx = self.ctx();
         let elem = ctx.elem_type(ty);
         let bytes: Box<[u8]> = match ctx.scalar_width(elem) {
@@ -206,6 +206,6 @@ impl Emitter<'_, '_> {
             }
             _ => ctx.float_attr(ty, value),
         };
-        self.b.value("arith.constant", &[], ty, &[("value", value)])
+        self.constant_of(ty, value)
     }
 }

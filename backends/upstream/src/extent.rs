@@ -5,7 +5,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::extent::{Atom, Extent};
 
 impl Emitter<'_, '_> {
-    /// The value of an extent term; LLVM merges the repeated arithmetic.
+    /// The value of an extent term.
     pub fn extent(&mut self, op: Op, extent: &Extent) -> Result<Value> {
         if let Some(n) = extent.as_const() {
             return Ok(self.int(n));
@@ -41,7 +41,7 @@ impl Emitter<'_, '_> {
                         self.error(op, format_args!("needs the extent '{symbol}', which no argument binds"))
                     );
                 };
-                Ok(self.symbol_values[at])
+                Ok(self.symbol(at))
             }
             Atom::FloorDiv(value, divisor) => {
                 let value = self.extent(op, value)?;
@@ -65,11 +65,11 @@ impl Emitter<'_, '_> {
         let quotient = self.index_op("arith.divsi", value, divisor);
         let remainder = self.index_op("arith.remsi", value, divisor);
         let less = ctx.i64_attr(2); // slt
-        let below = self.b.value("arith.cmpi", &[remainder, zero], ctx.i1(), &[("predicate", less)]);
-        let borrow = self.b.value("arith.extui", &[below], ctx.i64(), &[]);
+        let below = self.pure("arith.cmpi", &[remainder, zero], ctx.i1(), &[("predicate", less)]);
+        let borrow = self.pure("arith.extui", &[below], ctx.i64(), &[]);
         let quotient = self.index_op("arith.subi", quotient, borrow);
         let lifted = self.index_op("arith.addi", remainder, divisor);
-        let remainder = self.b.value("arith.select", &[below, lifted, remainder], ctx.i64(), &[]);
+        let remainder = self.pure("arith.select", &[below, lifted, remainder], ctx.i64(), &[]);
         (quotient, remainder)
     }
 }

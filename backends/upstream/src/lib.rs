@@ -15,6 +15,7 @@ mod llvm;
 mod loops;
 mod memory;
 mod module;
+mod numbering;
 mod parallel;
 mod scratch;
 mod vector;

@@ -3,7 +3,6 @@
 use crate::emitter::Emitter;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
-use tf_ir::builder::Cursor;
 use tf_ir::context::Context;
 use tf_ir::types::{Type, TypeData};
 
@@ -19,7 +18,7 @@ impl Emitter<'_, '_> {
     /// An `i64` constant.
     pub fn int(&mut self, value: i64) -> Value {
         let ctx = self.ctx();
-        self.b.value("arith.constant", &[], ctx.i64(), &[("value", ctx.i64_attr(value))])
+        self.constant_of(ctx.i64(), ctx.i64_attr(value))
     }
 
     /// A call of an intrinsic by its name without types.
@@ -33,12 +32,6 @@ impl Emitter<'_, '_> {
         self.b.value("llvm.call_intrinsic", operands, result, &attrs)
     }
 
-    /// A binary op on `i64` that the program guarantees not to overflow.
-    pub fn index_op(&mut self, name: &str, lhs: Value, rhs: Value) -> Value {
-        let i64 = self.ctx().i64();
-        self.b.value(name, &[lhs, rhs], i64, &[])
-    }
-
     /// Address of element `offset` (an `i64`, or a vector of them) behind a pointer.
     pub fn element_pointer(&mut self, base: Value, offset: Value, elem: Type) -> Value {
         let ctx = self.ctx();
@@ -46,7 +39,7 @@ impl Emitter<'_, '_> {
         let result = ctx.with_elem(self.b.body.ty(offset), pointer);
         let attrs =
             [("elem_type", ctx.type_attr(elem)), ("rawConstantIndices", ctx.i32_array_attr(&[DYNAMIC]))];
-        self.b.value("llvm.getelementptr", &[base, offset], result, &attrs)
+        self.pure("llvm.getelementptr", &[base, offset], result, &attrs)
     }
 
     /// Address of the `i64` word `index` behind a pointer.
@@ -55,7 +48,7 @@ impl Emitter<'_, '_> {
         let index = i32::try_from(index).expect("signatures have far fewer words");
         let attrs =
             [("elem_type", ctx.type_attr(ctx.i64())), ("rawConstantIndices", ctx.i32_array_attr(&[index]))];
-        self.b.value("llvm.getelementptr", &[base], pointer_type(&ctx), &attrs)
+        self.pure("llvm.getelementptr", &[base], pointer_type(&ctx), &attrs)
     }
 
     /// Loads a value of type `ty`, aligned to `align` bytes.
@@ -79,14 +72,8 @@ impl Emitter<'_, '_> {
     /// starts, wherever the builder stands: inside a loop, the stack would grow with each iteration.
     pub fn stack(&mut self, words: usize) -> Value {
         let ctx = self.ctx();
-        let region = self.b.body.region(self.b.body.root(), 0);
-        let entry =
-            self.b.body.entry(region).expect("a function has its first block before anything is built in it");
-        let here = std::mem::replace(&mut self.b.cursor, Cursor::Start(entry));
         let count = self.int(words.max(1) as i64);
         let attrs = [("alignment", ctx.i64_attr(64)), ("elem_type", ctx.type_attr(ctx.i64()))];
-        let pointer = self.b.value("llvm.alloca", &[count], pointer_type(&ctx), &attrs);
-        self.b.cursor = here;
-        pointer
+        self.in_prologue(|this| this.b.value("llvm.alloca", &[count], pointer_type(&ctx), &attrs))
     }
 }

@@ -37,11 +37,11 @@ impl Emitter<'_, '_> {
     pub(crate) fn fill_region(&mut self, new: Op, i: usize, from: Block) -> Result<()> {
         let old: Vec<Value> = self.source.args(from).collect();
         let types: Vec<Type> = old.iter().map(|v| self.ty(self.source.ty(*v))).collect();
-        let (block, cursor) = self.b.enter(new, i, &types);
+        let block = self.enter(new, i, &types);
         let args: Vec<Value> = self.b.body.args(block).collect();
         old.into_iter().zip(args).for_each(|(old, new)| self.set(old, new));
         self.block(from)?;
-        self.b.cursor = cursor;
+        self.leave();
         Ok(())
     }
 
@@ -83,13 +83,13 @@ impl Emitter<'_, '_> {
         passed.extend(self.result_types(op));
         let carried = [&[bool], &passed[..]].concat();
         let new = self.b.op_with_regions("scf.while", &inits, &passed, &[], 2);
-        let (block, cursor) = self.b.enter(new, 0, &carried);
+        let block = self.enter(new, 0, &carried);
         let args: Vec<Value> = self.b.body.args(block).collect();
         self.b.op("scf.condition", &args, &[], &[]);
-        self.b.cursor = cursor;
+        self.leave();
 
         let body = self.entry(op, 0)?;
-        let (block, cursor) = self.b.enter(new, 1, &passed);
+        let block = self.enter(new, 1, &passed);
         let args: Vec<Value> = self.b.body.args(block).collect();
         let old: Vec<Value> = self.source.args(body).collect();
         old.into_iter().zip(&args).for_each(|(old, new)| self.set(old, *new));
@@ -103,7 +103,7 @@ impl Emitter<'_, '_> {
         let goes_on = self.b.value("arith.andi", &[goes_on, more], bool, &[]);
         let next = self.b.value("arith.addi", &[args[0], step], ty, &[]);
         self.b.op("scf.yield", &[&[goes_on, next], &yielded[1..]].concat(), &[], &[]);
-        self.b.cursor = cursor;
+        self.leave();
         let results: Vec<Value> = self.b.body.results(new).skip(1).collect();
         self.set_results(op, results);
         Ok(())
@@ -112,7 +112,7 @@ impl Emitter<'_, '_> {
     /// `arith.cmpi` with one of upstream's predicates.
     fn compare(&mut self, predicate: i64, a: Value, b: Value) -> Value {
         let ctx = self.ctx();
-        self.b.value("arith.cmpi", &[a, b], ctx.i1(), &[("predicate", ctx.i64_attr(predicate))])
+        self.pure("arith.cmpi", &[a, b], ctx.i1(), &[("predicate", ctx.i64_attr(predicate))])
     }
 
     /// A computed step below 1 would never end: it is taken as the largest step, so the loop runs at most once.
@@ -121,10 +121,10 @@ impl Emitter<'_, '_> {
         let ty = self.b.body.ty(step);
         let width = ctx.scalar_width(ty).unwrap_or(64).min(64);
         let largest = ctx.int_attr(ty, (1i128 << (width - 1)) - 1);
-        let largest = self.b.value("arith.constant", &[], ty, &[("value", largest)]);
+        let largest = self.constant_of(ty, largest);
         let zero = self.zero(ty);
         let positive = self.compare(SGT, step, zero);
-        self.b.value("arith.select", &[positive, step, largest], ty, &[])
+        self.pure("arith.select", &[positive, step, largest], ty, &[])
     }
 
     fn while_loop(&mut self, op: Op) -> Result<()> {

@@ -81,7 +81,7 @@ impl Emitter<'_, '_> {
         let ty = self.b.body.ty(stored);
         let zero = self.zero(ty);
         let attrs = [("predicate", ctx.i64_attr(1))]; // ne
-        self.b.value("arith.cmpi", &[stored, zero], ctx.with_elem(ty, ctx.i1()), &attrs)
+        self.pure("arith.cmpi", &[stored, zero], ctx.with_elem(ty, ctx.i1()), &attrs)
     }
 
     /// A value (or vector) in the form it is stored in: an `i1` becomes a byte.
@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
             return value;
         }
         let ty = ctx.with_elem(self.b.body.ty(value), ctx.int(8));
-        self.b.value("arith.extui", &[value], ty, &[])
+        self.pure("arith.extui", &[value], ty, &[])
     }
 
     /// Buffers were made where the function starts (see `scratch`).
@@ -131,11 +131,18 @@ impl Emitter<'_, '_> {
             .attr(op, "code")
             .and_then(|a| ctx.attr_int(a))
             .unwrap_or(Trap::OutOfBounds as u32 as i128);
-        let place = self.locations.len() as i64;
+        let place = self.locations.len();
         let message = self.source.attr(op, "message").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
         self.locations.push((self.source.loc(op), message.to_string()));
-        let (code, place) = (self.int32(code as i64), self.int32(place));
         let (call, i32) = (self.call, ctx.i32());
+        let code = self.int32(code as i64);
+        let place = match self.sites {
+            Some((first, start)) => {
+                let behind = self.int32((place - first) as i64);
+                self.pure("arith.addi", &[start, behind], i32, &[])
+            }
+            None => self.int32(place as i64),
+        };
         let callee = [("callee", ctx.symbol_attr(TRAP))];
         self.b.op("func.call", &[call, code, place], &[i32], &callee);
         Ok(())

@@ -1,6 +1,7 @@
 //! From module to text.
 
 use crate::entry;
+use crate::parallel::Kernels;
 use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
 use tf_ir::body::Body;
 use tf_ir::builtin;
@@ -39,6 +40,7 @@ impl Functions {
     /// Emits every function of a module, each under the name that `rename` makes of its own.
     pub(crate) fn of(module: &Body, rename: impl Fn(&str) -> String) -> Result<Functions, Diagnostic> {
         let mut functions = Functions { bodies: Vec::new(), locations: Vec::new() };
+        let mut kernels = Kernels::default();
         for op in module.child_ops() {
             let Some(function) = module.child(op) else { continue };
             let root = function.root();
@@ -47,7 +49,13 @@ impl Functions {
             }
             if function.entry_block().is_some() {
                 let name = rename(builtin::symbol_name(function, root).unwrap_or("entry"));
-                entry::function(function, name, &mut functions.bodies, &mut functions.locations)?;
+                entry::function(
+                    function,
+                    name,
+                    &mut functions.bodies,
+                    &mut functions.locations,
+                    &mut kernels,
+                )?;
             }
         }
         Ok(functions)

@@ -4,11 +4,13 @@
 use crate::emitter::{Emitter, Result, memref_elem};
 use crate::entry::declare;
 use crate::llvm::pointer_type;
+use crate::numbering::Numbering;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::registry::Traits;
+use tf_ir::text::{PrintOptions, print_body};
 use tf_ir::types::Type;
 use tf_ir::walk;
 
@@ -60,7 +62,7 @@ impl Emitter<'_, '_> {
         let i64 = self.ctx().i64();
         let step = self.int(1);
         let new = self.b.op_with_regions("scf.for", &[lo, hi, step], &[], &[], 1);
-        let (block, cursor) = self.b.enter(new, 0, &[i64]);
+        let block = self.enter(new, 0, &[i64]);
         let mut linear = self.b.body.arg(block, 0);
         let body: Block =
             self.source.entry(self.source.region(op, 0)).ok_or_else(|| self.error(op, "is empty"))?;
@@ -76,37 +78,85 @@ impl Emitter<'_, '_> {
             self.values.insert(old[d], index);
         }
         self.block(body)?;
-        self.b.cursor = cursor;
+        self.leave();
         Ok(())
     }
 
+    /// Makes the loop a function and has it called for ranges of its iterations. Of equal functions there is one.
     fn outline(&mut self, op: Op, axes: &[Axis], total: Value) -> Result<()> {
         let ctx = self.ctx();
-        let (remade, captured) = self.captures(op);
-        let name = format!("{}_parallel_{}", self.name, self.outlined.len());
-        let mut environment = vec![self.call, self.words];
-        environment.extend(axes.iter().map(|axis| axis.trips));
-        for old in &captured {
-            environment.push(self.value(op, *old)?);
-        }
-        let types: Vec<Type> = environment.iter().map(|v| self.b.body.ty(*v)).collect();
-        let (offsets, words) = layout(&ctx, &types);
-        let outside = Outside { remade: &remade, captured: &captured, types: &types, offsets: &offsets };
-        let body = self.outlined_body(op, &name, axes.len(), &outside)?;
-        self.outlined.push(body);
-        let frame = self.stack(words);
-        for ((value, ty), offset) in environment.iter().zip(&types).zip(&offsets) {
-            let pointer = self.word_pointer(frame, *offset);
-            let stored = self.to_storage(*value, ctx.elem_type(*ty));
-            self.store(stored, pointer, 8);
+        let outside = self.outside(op, axes)?;
+        let body = self.outlined_body(op, &outside)?;
+        let name = self.kernel(body);
+        let frame = self.stack(outside.words());
+        for (value, offset) in &outside.handed {
+            self.hand_over(*value, frame, *offset);
         }
         let grain = self.source.attr(op, "grain").and_then(|a| ctx.attr_int(a)).unwrap_or(1).max(1) as i64;
         let grain = self.int(grain);
         let function = [("value", ctx.symbol_attr(&name))];
-        let function = self.b.value("func.constant", &[], body_type(&ctx), &function);
+        let function = self.pure("func.constant", &[], body_type(&ctx), &function);
         let callee = [("callee", ctx.symbol_attr("tf_parallel_for"))];
         self.b.op("func.call", &[self.call, function, frame, total, grain], &[], &callee);
         Ok(())
+    }
+
+    /// The name of an outlined body: of an equal one that was made before, or a new one.
+    fn kernel(&mut self, mut body: Body) -> String {
+        let text = print_body(&body, &PrintOptions { generic: true, ..PrintOptions::default() });
+        if let Some(name) = self.kernels.names.get(&text) {
+            return name.clone();
+        }
+        let name = format!("{}_parallel_{}", self.name, self.outlined.len());
+        let root = body.root();
+        body.set_attr(root, "sym_name", self.ctx().string_attr(&name));
+        self.outlined.push(body);
+        self.kernels.names.insert(text, name.clone());
+        name
+    }
+
+    /// Stores a value into the environment: before the outermost loop in which it stays the same, so that the loops
+    /// around do not store it again and again.
+    fn hand_over(&mut self, value: Value, frame: Value, offset: usize) {
+        let elem = self.ctx().elem_type(self.b.body.ty(value));
+        let stored = self.to_storage(value, elem);
+        self.where_known(stored, |this| {
+            let pointer = this.word_pointer(frame, offset);
+            this.store(stored, pointer, 8);
+        });
+    }
+
+    /// What the loop uses from outside: constants it makes again, everything else is handed over once.
+    fn outside(&mut self, op: Op, axes: &[Axis]) -> Result<Outside> {
+        let (remade, captured) = self.captures(op);
+        let mut outside = Outside {
+            remade,
+            captured: Vec::new(),
+            axes: Vec::new(),
+            site: None,
+            handed: Vec::new(),
+            end: 0,
+        };
+        for value in [self.call, self.words] {
+            outside.hand(self, value);
+        }
+        for axis in axes {
+            let slot = outside.slot(self, axis.trips);
+            outside.axes.push(slot);
+        }
+        for old in captured {
+            let value = self.value(op, old)?;
+            let slot = outside.slot(self, value);
+            outside.captured.push((old, slot));
+        }
+        let mut traps = false;
+        walk::walk(self.source, op, &mut |body, inner| traps |= body.is(inner, "mem.trap"));
+        if traps {
+            let first = self.locations.len();
+            let place = self.int32(first as i64);
+            outside.site = Some((first, outside.hand(self, place)));
+        }
+        Ok(outside)
     }
 
     /// What a loop uses from outside, in order of first use: ops without operands (constants, extents), which are made
@@ -141,10 +191,11 @@ impl Emitter<'_, '_> {
         (remade, found)
     }
 
-    fn outlined_body(&mut self, op: Op, name: &str, rank: usize, outside: &Outside<'_>) -> Result<Body> {
+    /// The function of a loop, without a name: its arguments are the environment and a range of iterations.
+    fn outlined_body(&mut self, op: Op, outside: &Outside) -> Result<Body> {
         let ctx = self.ctx();
         let (pointer, i64) = (pointer_type(&ctx), ctx.i64());
-        let mut body = declare(&ctx, self.source, name, &[pointer, i64, i64], &[]);
+        let mut body = declare(&ctx, self.source, "", &[pointer, i64, i64], &[]);
         let root = body.root();
         body.set_attr(root, "sym_visibility", ctx.string_attr("private"));
         let region = body.region(root, 0);
@@ -160,60 +211,121 @@ impl Emitter<'_, '_> {
             call: args[0],
             words: args[0],
             outlined: self.outlined,
-            name: name.to_string(),
+            kernels: self.kernels,
+            name: self.name.clone(),
             arena: None,
             locations: self.locations,
+            sites: None,
             nested: true,
+            numbering: Numbering::default(),
         };
-        let mut loaded = Vec::new();
-        for (ty, offset) in outside.types.iter().zip(outside.offsets) {
-            let pointer = inner.word_pointer(args[0], *offset);
-            let elem = ctx.elem_type(*ty);
-            let stored = inner.load(pointer, ctx.with_elem(*ty, crate::emitter::storage_type(&ctx, elem)), 8);
-            loaded.push(inner.from_storage(stored, elem));
-        }
-        (inner.call, inner.words) = (loaded[0], loaded[1]);
-        inner.load_symbols();
-        for (old, new) in outside.captured.iter().zip(&loaded[2 + rank..]) {
-            inner.set(*old, *new);
-        }
-        for def in outside.remade {
-            inner.op(*def)?;
-        }
-        let mut axes = Vec::new();
-        for d in 0..rank {
-            let lower = inner.value(op, inner.source.operand(op, d))?;
-            let step = inner.value(op, inner.source.operand(op, 2 * rank + d))?;
-            axes.push(Axis { lower, step, trips: loaded[2 + d] });
-        }
+        let axes = inner.take_over(op, args[0], outside, &self.b)?;
         inner.allocate_in(op)?;
         inner.iterations(op, &axes, args[1], args[2])?;
         inner.b.op("func.return", &[], &[], &[]);
         Ok(body)
     }
+
+    /// Takes values out of the environment, makes constants again, and returns the loop's axes.
+    fn take_over(
+        &mut self,
+        op: Op,
+        environment: Value,
+        outside: &Outside,
+        before: &Builder<'_>,
+    ) -> Result<Vec<Axis>> {
+        let mut loaded = Vec::new();
+        for (value, offset) in &outside.handed {
+            let ty = before.body.ty(*value);
+            loaded.push(self.in_prologue(|this| this.word_of(environment, *offset, ty)));
+        }
+        let value = |this: &mut Self, slot: Slot| match slot {
+            Slot::Handed(at) => loaded[at],
+            Slot::Known(number) => this.int(number),
+        };
+        (self.call, self.words) = (loaded[0], loaded[1]);
+        self.sites = outside.site.map(|(first, at)| (first, loaded[at]));
+        for (old, slot) in &outside.captured {
+            let new = value(self, *slot);
+            self.set(*old, new);
+        }
+        for def in &outside.remade {
+            self.op(*def)?;
+        }
+        let rank = outside.axes.len();
+        let mut axes = Vec::new();
+        for (d, slot) in outside.axes.iter().enumerate() {
+            let lower = self.value(op, self.source.operand(op, d))?;
+            let step = self.value(op, self.source.operand(op, 2 * rank + d))?;
+            axes.push(Axis { lower, step, trips: value(self, *slot) });
+        }
+        Ok(axes)
+    }
+
+    /// A value of the environment.
+    fn word_of(&mut self, environment: Value, offset: usize, ty: Type) -> Value {
+        let ctx = self.ctx();
+        let elem = ctx.elem_type(ty);
+        let pointer = self.word_pointer(environment, offset);
+        let stored = self.load(pointer, ctx.with_elem(ty, crate::emitter::storage_type(&ctx, elem)), 8);
+        self.from_storage(stored, elem)
+    }
+}
+
+/// The outlined bodies of a unit, by their text: programs repeat the same loop over other arrays.
+#[derive(Default)]
+pub(crate) struct Kernels {
+    names: FxHashMap<String, String>,
+}
+
+/// Where an outlined body finds a value from outside.
+#[derive(Clone, Copy)]
+enum Slot {
+    /// Among the values that are handed over.
+    Handed(usize),
+    /// It is this number.
+    Known(i64),
 }
 
 /// What an outlined body uses from outside.
-struct Outside<'a> {
+struct Outside {
     /// Ops that are made again.
-    remade: &'a [Op],
-    /// Old values that are handed over.
-    captured: &'a [Value],
-    /// New types of the environment: call, words, trips of the axes, captured values.
-    types: &'a [Type],
-    /// Where they are in it.
-    offsets: &'a [usize],
+    remade: Vec<Op>,
+    /// Old values, and where they are found.
+    captured: Vec<(Value, Slot)>,
+    /// The trip counts of the axes.
+    axes: Vec<Slot>,
+    /// The first place in the list of locations that its traps have, and where the body finds it.
+    site: Option<(usize, usize)>,
+    /// What the environment holds (call and words first), and at which word.
+    handed: Vec<(Value, usize)>,
+    /// Words of the environment so far.
+    end: usize,
 }
 
-/// Word offsets of values in the environment, and its size.
-fn layout(ctx: &Context, types: &[Type]) -> (Vec<usize>, usize) {
-    let mut at = 0;
-    let mut offsets = Vec::new();
-    for ty in types {
-        offsets.push(at);
-        at += words(ctx, *ty);
+impl Outside {
+    /// Where the body will find a value.
+    fn slot(&mut self, emitter: &Emitter<'_, '_>, value: Value) -> Slot {
+        match emitter.known(value) {
+            Some(number) => Slot::Known(number),
+            None => Slot::Handed(self.hand(emitter, value)),
+        }
     }
-    (offsets, at)
+
+    /// Hands a value over, if it is not yet.
+    fn hand(&mut self, emitter: &Emitter<'_, '_>, value: Value) -> usize {
+        if let Some(at) = self.handed.iter().position(|(handed, _)| *handed == value) {
+            return at;
+        }
+        self.handed.push((value, self.end));
+        self.end += words(&emitter.ctx(), emitter.b.body.ty(value));
+        self.handed.len() - 1
+    }
+
+    /// Words of the environment.
+    fn words(&self) -> usize {
+        self.end
+    }
 }
 
 fn words(ctx: &Context, ty: Type) -> usize {

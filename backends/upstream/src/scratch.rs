@@ -1,7 +1,7 @@
 //! Buffers that a function allocates: small constant ones on the stack, the others in one arena per call.
 //!
 //! All are made where the new function starts, so that a loop neither grows the stack nor allocates. The arena's
-//! size is computed with overflow checks; if it cannot be had, the call returns a status before it touches anything.
+//! size is checked for overflow; if it cannot be had, the call returns a status before it touches anything.
 
 use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_bytes};
 use crate::llvm::pointer_type;
@@ -15,8 +15,21 @@ const STACK_BYTES: i64 = 4096;
 /// … as long as all of a function are no more than this: threads have stacks of a few megabytes, and long programs many buffers.
 const STACK_TOTAL: i64 = 1 << 16;
 
+/// More bytes than an address space has. Sizes whose estimate is below this fit 63 bits with room to spare for the
+/// estimate's rounding.
+const MOST_BYTES: f64 = (1u64 << 62) as f64;
+
 /// A buffer in the arena: its `mem.alloc`, and its offset in bytes.
 type Placed = (Op, Value);
+
+/// A number of bytes.
+#[derive(Clone, Copy)]
+struct Size {
+    /// Modulo 2⁶⁴.
+    bytes: Value,
+    /// The same as `f64`, which does not wrap around.
+    estimate: Value,
+}
 
 impl Emitter<'_, '_> {
     /// Makes every buffer that ops inside `scope` allocate, but not those inside parallel loops in it, which are
@@ -86,18 +99,21 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// One allocation for all of these buffers: those of constant size first, so that most offsets are constants.
     fn arena(&mut self, ops: &[Op]) -> Result<()> {
         let ctx = self.ctx();
-        let (mut end, mut sound) = (self.int(0), self.truth(true));
-        let mut placed: Vec<Placed> = Vec::new();
+        let mut sizes = Vec::new();
         for op in ops {
-            placed.push((*op, end));
-            let size = self.bytes_of(*op, &mut sound)?;
-            let sum = self.checked("arith.addi", end, size, &mut sound);
-            end = self.round_up(sum, &mut sound);
+            sizes.push((*op, self.bytes_of(*op)?));
         }
-        let minus = self.int(-1);
-        let size = self.b.value("arith.select", &[sound, end, minus], ctx.i64(), &[]);
+        sizes.sort_by_key(|(_, size)| self.known(size.bytes).is_none());
+        let mut total = Size { bytes: self.int(0), estimate: self.float(ctx.f64(), 0.0) };
+        let mut placed: Vec<Placed> = Vec::new();
+        for (op, size) in sizes {
+            placed.push((op, total.bytes));
+            total = self.behind(total, size);
+        }
+        let size = self.arena_size(total);
         let callee = [("callee", ctx.symbol_attr(SCRATCH_ALLOC))];
         let call = self.call;
         let arena = self.b.value("func.call", &[call, size], pointer_type(&ctx), &callee);
@@ -110,51 +126,67 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// What the arena takes, or −1 where that does not fit: one comparison of the estimate tells. (A flag for each sum and
+    /// product would be a chain of hundreds of conjunctions in a large program, which LLVM takes quadratic time to see
+    /// through.)
+    fn arena_size(&mut self, total: Size) -> Value {
+        let ctx = self.ctx();
+        if self.known(total.bytes).is_some_and(|bytes| (bytes as f64) < MOST_BYTES) {
+            return total.bytes;
+        }
+        let limit = self.float(ctx.f64(), MOST_BYTES);
+        let below = [("predicate", ctx.i64_attr(4))]; // olt: false for NaN, which is zero times infinity
+        let fits = self.pure("arith.cmpf", &[total.estimate, limit], ctx.i1(), &below);
+        let minus = self.int(-1);
+        self.pure("arith.select", &[fits, total.bytes, minus], ctx.i64(), &[])
+    }
+
     /// Bytes of a buffer; extents below 0 count as 0.
-    fn bytes_of(&mut self, op: Op, sound: &mut Value) -> Result<Value> {
+    fn bytes_of(&mut self, op: Op) -> Result<Size> {
         let ctx = self.ctx();
         let ty = self.source.ty(self.source.result(op, 0));
         let elem = memref_elem(&ctx, ty).expect("checked by constant_bytes");
-        let mut size = self.int(storage_bytes(&ctx, elem) as i64);
+        let each = storage_bytes(&ctx, elem) as i64;
+        let mut size = Size { bytes: self.int(each), estimate: self.float(ctx.f64(), each as f64) };
+        let zero = self.int(0);
         for extent in memref_extents(&ctx, ty).expect("checked by constant_bytes") {
             let extent = self.extent(op, &extent)?;
-            let zero = self.int(0);
             let extent = self.index_op("arith.maxsi", extent, zero);
-            size = self.checked("arith.muli", size, extent, sound);
+            let bytes = self.index_op("arith.muli", size.bytes, extent);
+            let estimate = match self.known(bytes) {
+                Some(bytes) => self.float(ctx.f64(), bytes as f64),
+                None => {
+                    let extent = self.estimate_of(extent);
+                    self.pure("arith.mulf", &[size.estimate, extent], ctx.f64(), &[])
+                }
+            };
+            size = Size { bytes, estimate };
         }
         Ok(size)
     }
 
-    fn round_up(&mut self, size: Value, sound: &mut Value) -> Value {
+    /// Where the next buffer begins behind one that begins at `start`.
+    fn behind(&mut self, start: Size, size: Size) -> Size {
+        let f64 = self.ctx().f64();
         let slack = self.int(ALIGNMENT as i64 - 1);
-        let sum = self.checked("arith.addi", size, slack, sound);
         let mask = self.int(!(ALIGNMENT as i64 - 1));
-        self.index_op("arith.andi", sum, mask)
+        let room = self.index_op("arith.addi", size.bytes, slack);
+        let room = self.index_op("arith.andi", room, mask);
+        let bytes = self.index_op("arith.addi", start.bytes, room);
+        if let Some(known) = self.known(bytes) {
+            return Size { bytes, estimate: self.float(f64, known as f64) };
+        }
+        let slack = self.float(f64, ALIGNMENT as f64);
+        let room = self.pure("arith.addf", &[size.estimate, slack], f64, &[]);
+        Size { bytes, estimate: self.pure("arith.addf", &[start.estimate, room], f64, &[]) }
     }
 
-    /// A sum or product of values ≥ 0; `sound` becomes false where it does not fit 63 bits.
-    fn checked(&mut self, name: &str, lhs: Value, rhs: Value, sound: &mut Value) -> Value {
-        let ctx = self.ctx();
-        let (i64, i1) = (ctx.i64(), ctx.i1());
-        let zero = self.int(0);
-        let (low, high) = if name == "arith.muli" {
-            let wide = self.b.op("arith.mului_extended", &[lhs, rhs], &[i64, i64], &[]);
-            (self.b.body.result(wide, 0), self.b.body.result(wide, 1))
-        } else {
-            (self.index_op(name, lhs, rhs), zero)
-        };
-        let equal = [("predicate", ctx.i64_attr(0))];
-        let at_least = [("predicate", ctx.i64_attr(5))]; // sge
-        let no_high = self.b.value("arith.cmpi", &[high, zero], i1, &equal);
-        let positive = self.b.value("arith.cmpi", &[low, zero], i1, &at_least);
-        let fits = self.b.value("arith.andi", &[no_high, positive], i1, &[]);
-        *sound = self.b.value("arith.andi", &[*sound, fits], i1, &[]);
-        low
-    }
-
-    fn truth(&mut self, value: bool) -> Value {
-        let ctx = self.ctx();
-        self.b.value("arith.constant", &[], ctx.i1(), &[("value", ctx.bool_attr(value))])
+    fn estimate_of(&mut self, extent: Value) -> Value {
+        let f64 = self.ctx().f64();
+        match self.known(extent) {
+            Some(extent) => self.float(f64, extent as f64),
+            None => self.pure("arith.sitofp", &[extent], f64, &[]),
+        }
     }
 
     /// Splits the function here: with a null pointer it records the trap and returns its code.
@@ -186,6 +218,6 @@ impl Emitter<'_, '_> {
     pub(crate) fn int32(&mut self, value: i64) -> Value {
         let ctx = self.ctx();
         let ty = ctx.i32();
-        self.b.value("arith.constant", &[], ty, &[("value", ctx.int_attr(ty, value.into()))])
+        self.constant_of(ty, ctx.int_attr(ty, value.into()))
     }
 }

@@ -160,13 +160,13 @@ impl Emitter<'_, '_> {
     /// An op whose result has the type of its first operand.
     fn b_value(&mut self, name: &str, operands: &[Value]) -> Value {
         let ty = self.b.body.ty(operands[0]);
-        self.b.value(name, operands, ty, &[])
+        self.pure(name, operands, ty, &[])
     }
 
     fn splat(&mut self, scalar: Value, lanes: usize) -> Value {
         let ctx = self.ctx();
         let ty = ctx.vector(&[lanes as i64], self.b.body.ty(scalar));
-        self.b.value("vector.broadcast", &[scalar], ty, &[])
+        self.pure("vector.broadcast", &[scalar], ty, &[])
     }
 
     fn step_vector(&mut self, lanes: usize) -> Value {
@@ -175,7 +175,7 @@ impl Emitter<'_, '_> {
         let bytes: Vec<u8> = (0..lanes as i64).flat_map(i64::to_le_bytes).collect();
         let value =
             ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: lanes == 1, bytes: bytes.into() }));
-        self.b.value("arith.constant", &[], ty, &[("value", value)])
+        self.constant_of(ty, value)
     }
 
     fn vector_load(&mut self, op: Op, access: Access, other: Option<Value>) -> Result<()> {
@@ -221,7 +221,7 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let ty = ctx.vector(&[lanes as i64], ctx.i1());
         let value = ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: vec![1u8].into() }));
-        self.b.value("arith.constant", &[], ty, &[("value", value)])
+        self.constant_of(ty, value)
     }
 
     fn vector_store(&mut self, op: Op, access: Access, value: Value) -> Result<()> {
@@ -253,7 +253,7 @@ impl Emitter<'_, '_> {
     fn same_name(&mut self, op: Op, name: &str) -> Result<()> {
         let operands = self.operands(op)?;
         let ty = self.ty(self.source.ty(self.source.result(op, 0)));
-        let value = self.b.value(name, &operands, ty, &[]);
+        let value = self.pure(name, &operands, ty, &[]);
         self.set_results(op, [value]);
         Ok(())
     }
@@ -269,7 +269,7 @@ impl Emitter<'_, '_> {
     fn vector_insert(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         let ty = self.b.body.ty(operands[1]);
-        let value = self.b.value("llvm.insertelement", &[operands[1], operands[0], operands[2]], ty, &[]);
+        let value = self.pure("llvm.insertelement", &[operands[1], operands[0], operands[2]], ty, &[]);
         self.set_results(op, [value]);
         Ok(())
     }
@@ -289,7 +289,7 @@ impl Emitter<'_, '_> {
         if ctx.is_float(elem) && kind == CombiningKind::Add {
             inputs.push(self.zero(elem));
         }
-        let value = self.b.value("vector.reduction", &inputs, elem, &attrs);
+        let value = self.pure("vector.reduction", &inputs, elem, &attrs);
         self.set_results(op, [value]);
         Ok(())
     }
