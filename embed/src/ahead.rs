@@ -1,10 +1,12 @@
 //! Ahead of time: objects that programs in C and C++ link.
 
-use crate::compile::{plan, signatures};
+use crate::compile::{PIPELINE, plan, signatures};
 use crate::error::Error;
 use crate::pipelines;
 use crate::session::Session;
+use std::time::{Duration, Instant};
 use tf_abi::options::{Emit, Options};
+use tf_cpu::library::Phases;
 use tf_cpu::unit;
 use tf_dialects::signature::Signature;
 use tf_ir::body::Body;
@@ -41,6 +43,7 @@ pub struct Ahead {
 #[derive(Debug)]
 pub struct AheadUnit {
     bytes: Vec<u8>,
+    phases: Phases,
     signatures: Vec<Signature>,
     prefix: String,
 }
@@ -84,6 +87,11 @@ impl AheadUnit {
         &self.bytes
     }
 
+    /// Where the time of its compilation went; see [`crate::Executable::phases`].
+    pub fn phases(&self) -> &[(String, Duration)] {
+        &self.phases
+    }
+
     /// The functions that the program has.
     pub fn signatures(&self) -> &[Signature] {
         &self.signatures
@@ -113,7 +121,9 @@ impl Session {
     pub fn compile_ahead(&self, module: &Body, ahead: &Ahead) -> Result<AheadUnit, Error> {
         let options = ahead.options()?;
         let mut module = module.duplicate();
+        let start = Instant::now();
         self.run_passes(&mut module, ahead.pipeline.as_deref().unwrap_or(&pipelines::cpu()))?;
+        let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let signatures = signatures(&module)?;
         if let Some(staged) = signatures.iter().find(|s| plan(&module, s.name()).is_some()) {
             return Err(Error::Build(format!(
@@ -123,8 +133,9 @@ impl Session {
                 staged.name()
             )));
         }
-        let bytes = unit::ahead(&self.library()?, &module, &signatures, &ahead.prefix, &options)
+        let made = unit::ahead(&self.library()?, &module, &signatures, &ahead.prefix, &options)
             .map_err(|error| Error::build(module.ctx(), error))?;
-        Ok(AheadUnit { bytes, signatures, prefix: ahead.prefix.clone() })
+        phases.extend(made.phases);
+        Ok(AheadUnit { bytes: made.bytes, phases, signatures, prefix: ahead.prefix.clone() })
     }
 }

@@ -8,6 +8,7 @@ use crate::session::Session;
 use crate::staged::Staged;
 use std::borrow::Borrow;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 use tf_cpu::unit::{self, Emit};
 use tf_dialects::func::plan::Plan;
 use tf_dialects::signature::Signature;
@@ -16,6 +17,9 @@ use tf_ir::builtin::symbol_name;
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::pass::{Event, PassManager, Pipeline};
 use tf_ir::text::{PrintOptions, print_module};
+
+/// The phase of our own passes.
+pub(crate) const PIPELINE: &str = "pipeline";
 
 impl Session {
     /// Compiles a module of functions for a device, or finds it compiled.
@@ -41,13 +45,16 @@ impl Session {
     fn build(&self, module: &Body, device: &Device) -> Result<Compiled, Error> {
         self.compilations.fetch_add(1, Ordering::Relaxed);
         let mut module = module.duplicate();
+        let start = Instant::now();
         self.run_passes(&mut module, &device.pipeline())?;
+        let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let entries = signatures(&module)?;
         let code = match device.kind() {
             Kind::Interpreter => Code::Module(module),
             Kind::Cpu => {
                 let built = unit::build(&self.library()?, self.runtime(), &module);
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
+                phases.extend(code.phases().iter().cloned());
                 let target = |s: &Signature| match plan(&module, s.name()) {
                     Some(plan) => Staged::new(&code, &plan).map(Target::Staged),
                     None => code.entry(s.name()).map(Target::Whole),
@@ -57,7 +64,7 @@ impl Session {
                 Code::Machine(code, targets)
             }
         };
-        Ok(Compiled { device: device.clone(), entries, code })
+        Ok(Compiled { device: device.clone(), entries, code, phases })
     }
 
     /// What a module becomes on the way to a processor's machine code, as text: upstream MLIR, LLVM IR or assembly.
@@ -68,7 +75,7 @@ impl Session {
         let mut module = module.duplicate();
         self.run_passes(&mut module, &device.pipeline())?;
         let bytes = unit::translate(&self.library()?, &module, form);
-        let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?;
+        let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?.bytes;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 

@@ -8,7 +8,9 @@ use crate::results::{self, Results, ResultsInto};
 use crate::staged::Staged;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 use tf_cpu::exec::{self, EntryId};
+use tf_cpu::library::Phases;
 use tf_dialects::array::{Array, ArrayViewMut};
 use tf_dialects::signature::Signature;
 use tf_ir::body::Body;
@@ -22,6 +24,7 @@ pub(crate) struct Compiled {
     pub(crate) device: Device,
     pub(crate) entries: Vec<Signature>,
     pub(crate) code: Code,
+    pub(crate) phases: Phases,
 }
 
 pub(crate) enum Code {
@@ -69,6 +72,11 @@ impl Executable {
     /// The arguments and results of the first function: of a traced program, the only one.
     pub fn signature(&self) -> &Signature {
         &self.0.entries[0]
+    }
+
+    /// Where the time of its compilation went, in order: phases by name, as `docs/tfopt.md` describes them.
+    pub fn phases(&self) -> &[(String, Duration)] {
+        &self.0.phases
     }
 
     /// Where it runs.

@@ -11,12 +11,17 @@
 // RUN: tfrun %S/../../examples/programs/nbody.mlir --device=interp --in %t/start.npz --out %t/interp.npz
 // RUN: %python %S/Inputs/nbody.py compare %t | FileCheck %s --check-prefix=SAME
 
+// TIMES:      {{%}})  pipeline
+// TIMES-NEXT: {{%}})  emission
+// TIMES:      {{%}})  codegen
+
 // CHECK: 40 bodies, 1 steps; the centre moves at {{[0-9.]+}}e-{{0[6-9]|1[0-9]}}
 // MORE: 1000 bodies, 3 steps; the centre moves at
 // NONE: 0 bodies, 1 steps
 // SAME: 40 bodies: as the interpreter
 
 // The header is C and C++, two of them do not disturb each other, and the other forms work, too.
+// RUN: tfc %s -o %t/timed.o --timing 2>&1 | FileCheck %s --check-prefix=TIMES
 // RUN: tfc %s -o %t/other.a --header %t/other.h --target x86-64-v3
 // RUN: printf '#include "nbody.h"\n#include "other.h"\n#include "nbody.h"\nint main() { return 0; }\n' > %t/headers.cc
 // RUN: c++ -std=c++98 -Wall -Wextra -Werror -fsyntax-only -I%t %t/headers.cc

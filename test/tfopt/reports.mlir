@@ -4,6 +4,7 @@
 // RUN: tfopt %s --pass-pipeline='func.func(canonicalize,cse),cse' --mlir-timing --mlir-timing-display=list -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIST
 // RUN: tfopt %s --pass-pipeline='func.func(canonicalize,cse)' --timing --output-format=json -o /dev/null 2>&1 | FileCheck %s --check-prefix=JSON
 // RUN: tfopt %s --pass-pipeline='func.func(cse),symbol-dce' --pass-table -o /dev/null 2>&1 | FileCheck %s --check-prefix=TABLE
+// RUN: tfopt %s --cpu --emit=asm --timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=PHASES
 // RUN: not tfopt %s --timing-display=pie 2>&1 | FileCheck %s --check-prefix=BAD
 
 // STATS:      ... Pass statistics report ...
@@ -25,6 +26,17 @@
 // TIME:      {{%}})  Output
 // TIME-NEXT: {{%}})  Rest
 // TIME-NEXT: (100.0%)  Total
+
+// PHASES:      {{%}})  Output
+// PHASES-NEXT: {{%}})    emission
+// PHASES-NEXT: {{%}})    context
+// PHASES-NEXT: {{%}})    parse
+// PHASES-NEXT: {{%}})    passes
+// PHASES-NEXT: {{%}})    check
+// PHASES-NEXT: {{%}})    translate
+// PHASES-NEXT: {{%}})    optimize
+// PHASES-NEXT: {{%}})    codegen
+// PHASES-NEXT: {{%}})  Rest
 
 // LIST-COUNT-1: {{%}})  CSE
 // LIST-NOT:     {{%}})  CSE

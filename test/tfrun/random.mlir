@@ -11,6 +11,16 @@
 // RUN: not tfrun %s --device=interp --entry=f --random --dim n=1000000000000 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not tfrun %s --device=interp --entry=f --dim n=3 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: tfrun %s --device=interp --random | FileCheck %s --check-prefix=MAIN
+// RUN: tfrun %s --random --timing 2>&1 >/dev/null | FileCheck %s --check-prefix=TIMES
+// RUN: tfrun %s --device=interp --random --timing 2>&1 >/dev/null | FileCheck %s --check-prefix=PASSES
+
+// TIMES:      {{%}})  pipeline
+// TIMES-NEXT: {{%}})  emission
+// TIMES:      {{%}})  optimize
+// TIMES-NEXT: {{%}})  codegen
+// TIMES-NEXT: {{%}})  link
+// PASSES:      {{%}})  pipeline
+// PASSES-NEXT: {{%}})  Rest
 
 // DIM: r0: tensor<7xf32>
 // BOUND: r0: tensor<5xf32>

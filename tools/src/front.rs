@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::io::Read;
 use std::process::ExitCode;
+use std::time::Duration;
 use tensorforge::{Entry, Error, Executable, Session};
 use tf_import::stablehlo;
 use tf_ir::body::Body;
+use tf_ir::pass::{Timing, TimingFormat};
 use tf_ir::text::did_you_mean;
 
 /// Stack of the thread that does the work, bytes: enough for the deepest programs that the parser takes.
@@ -83,6 +85,13 @@ pub fn to_stdout(text: &str) -> Result<(), String> {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written.map_err(|e| format!("cannot write to stdout: {}", plain(&e)))
+}
+
+/// Prints to stderr where the time of a compilation went.
+pub fn print_times(phases: &[(String, Duration)]) {
+    let children: Vec<Timing> = phases.iter().map(|(name, time)| Timing::leaf(name, *time)).collect();
+    let wall = phases.iter().map(|(_, time)| *time).sum();
+    eprint!("{}", Timing { name: String::new(), wall, user: wall, children }.render(TimingFormat::Tree));
 }
 
 /// What the system says, without its number.

@@ -1,10 +1,11 @@
 //! From a module at the memory stage to an [`Executable`]: emission, compilation, linking, signatures.
 
 use crate::exec::{Executable, TrapSite};
-use crate::library::{CompileError, Library};
+use crate::library::{Artifact, CompileError, Library};
 use crate::runtime::{self, Runtime};
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 pub use tf_abi::options::Emit;
 use tf_abi::options::Options;
 use tf_dialects::func::bound::born_symbols;
@@ -63,14 +64,19 @@ impl From<CompileError> for BuildError {
 /// # Errors
 /// [`BuildError`]: an op or signature that has no compiled form, or a failure of the code generator.
 pub fn build(library: &Arc<Library>, runtime: Arc<Runtime>, module: &Body) -> Result<Executable, BuildError> {
+    let start = Instant::now();
     let signatures = signatures(module)?;
     let unit = tf_upstream::emit(module)?;
-    let object = library.compile(&unit.text, &Options::default())?;
+    let emission = start.elapsed();
+    let mut object = emitted(library.compile(&unit.text, &Options::default())?, emission);
+    let start = Instant::now();
     let linked = library.load(&object.bytes, &runtime::symbols())?;
+    object.phases.push(("link".to_owned(), start.elapsed()));
     let sites = unit.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
     // SAFETY: `tf_upstream::emit` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
-    Ok(unsafe { Executable::new(linked, signatures, sites, runtime) }?)
+    let executable = unsafe { Executable::new(linked, signatures, sites, runtime) }?;
+    Ok(executable.with_phases(object.phases))
 }
 
 /// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C
@@ -84,20 +90,30 @@ pub fn ahead(
     signatures: &[Signature],
     prefix: &str,
     options: &Options,
-) -> Result<Vec<u8>, BuildError> {
+) -> Result<Artifact, BuildError> {
+    let start = Instant::now();
     let interface = Interface::new(signatures, prefix).map_err(BuildError::Name)?;
     let unit = tf_upstream::ahead::emit(module, &interface)?;
-    Ok(library.compile(&unit.text, options)?.bytes)
+    let emission = start.elapsed();
+    Ok(emitted(library.compile(&unit.text, options)?, emission))
 }
 
 /// The text of a module in one of the forms on the way to machine code.
 ///
 /// # Errors
 /// As [`build`].
-pub fn translate(library: &Arc<Library>, module: &Body, emit: Emit) -> Result<Vec<u8>, BuildError> {
+pub fn translate(library: &Arc<Library>, module: &Body, emit: Emit) -> Result<Artifact, BuildError> {
+    let start = Instant::now();
     let unit = tf_upstream::emit(module)?;
+    let emission = start.elapsed();
     let options = Options { emit, ..Options::default() };
-    Ok(library.compile(&unit.text, &options)?.bytes)
+    Ok(emitted(library.compile(&unit.text, &options)?, emission))
+}
+
+/// What the library made, with the phase before it.
+fn emitted(mut artifact: Artifact, emission: Duration) -> Artifact {
+    artifact.phases.insert(0, ("emission".to_owned(), emission));
+    artifact
 }
 
 fn site(ctx: &Context, loc: Location, message: &str) -> TrapSite {

@@ -23,6 +23,9 @@ fn run(config: &Config) -> Result<(), Failure> {
     let session = Session::new()?;
     let module = front::program(&session, &config.file)?;
     let unit = session.compile_ahead(&module, &config.ahead)?;
+    if config.timing {
+        front::print_times(unit.phases());
+    }
     let out = &config.out;
     match config.output {
         Output::Plain => write(out, unit.bytes())?,

@@ -38,6 +38,7 @@ const OPTIONS: &[Opt] = &[
         Value("TEXT"),
         "Other passes than the processor's own, as tfopt's --pass-pipeline takes them",
     ),
+    opt(HELP, "timing", Switch, "Print where the time went, to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
 ];
@@ -68,6 +69,7 @@ pub(super) struct Config {
     pub(super) output: Output,
     pub(super) header: Option<String>,
     pub(super) cc: String,
+    pub(super) timing: bool,
     pub(super) ahead: Ahead,
 }
 
@@ -114,6 +116,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         out,
         output,
         header: text("header"),
+        timing: cli::switch(args, "timing"),
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
         ahead: Ahead { form, processor, prefix, pipeline: text("pipeline") },
     })

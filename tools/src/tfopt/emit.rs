@@ -1,7 +1,7 @@
 //! `--emit`: what becomes of the module after the last pass.
 
 use tf_abi::options::Emit;
-use tf_cpu::library::Library;
+use tf_cpu::library::{Artifact, Library};
 use tf_cpu::unit::{BuildError, translate};
 use tf_ir::body::Body;
 use tf_ir::codes;
@@ -32,12 +32,12 @@ impl Form {
     }
 }
 
-/// A module at the memory stage in the form.
+/// A module at the memory stage in the form, and where the time went.
 ///
 /// # Errors
 /// The op that has no form in generated code, with what to do about it; a missing library; a failure of the code
 /// generator.
-pub(super) fn emit(module: &Body, form: Form) -> Result<Vec<u8>, Diagnostic> {
+pub(super) fn emit(module: &Body, form: Form) -> Result<Artifact, Diagnostic> {
     let nowhere =
         |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
     let leftover = |error: Diagnostic| {
@@ -47,7 +47,10 @@ pub(super) fn emit(module: &Body, form: Form) -> Result<Vec<u8>, Diagnostic> {
         )
     };
     match form {
-        Form::Upstream => tf_upstream::emit(module).map(|unit| unit.text.into_bytes()).map_err(leftover),
+        Form::Upstream => {
+            let unit = tf_upstream::emit(module).map_err(leftover)?;
+            Ok(Artifact { bytes: unit.text.into_bytes(), phases: Vec::new() })
+        }
         Form::Machine(emit) => {
             let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
             translate(&library, module, emit).map_err(|error| match error {

@@ -15,6 +15,7 @@ use super::{Known, Problem, output};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tf_cpu::library::Phases;
 use tf_import::stablehlo;
 use tf_ir::codes;
 use tf_ir::context::Context;
@@ -54,6 +55,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
         stages: Stages::default(),
         parsing: Duration::ZERO,
         printing: Duration::ZERO,
+        phases: Vec::new(),
     };
     if !config.run_reproducer && !run.prepare() {
         return Ok(false);
@@ -97,6 +99,8 @@ struct Run<'a> {
     stages: Stages,
     parsing: Duration,
     printing: Duration,
+    /// Parts of `printing`: the phases of code generation.
+    phases: Phases,
 }
 
 impl Run<'_> {
@@ -130,8 +134,9 @@ impl Run<'_> {
         let emitted = emit(&parsed.body, form);
         self.printing += start.elapsed();
         match emitted {
-            Ok(bytes) => {
-                output::stream(self.config.output.as_deref(), |out| out.write_all(&bytes)).map(|()| true)
+            Ok(made) => {
+                self.phases.extend(made.phases);
+                output::stream(self.config.output.as_deref(), |out| out.write_all(&made.bytes)).map(|()| true)
             }
             Err(error) => {
                 self.reporter.diagnostic(&error);

@@ -33,6 +33,9 @@ fn run(config: &Config) -> Result<(), Failure> {
     let (executable, compile) =
         bench::timed("compiling", || session.compile_module(&module, config.device.clone()));
     let executable = executable?;
+    if config.timing {
+        front::print_times(executable.phases());
+    }
     let entry = front::entry(&executable, config.entry.as_deref())?;
     let mut inputs = Inputs::read(entry.signature(), &config.inputs)?;
     if config.random {

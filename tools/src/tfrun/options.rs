@@ -60,6 +60,7 @@ const OPTIONS: &[Opt] = &[
     ),
     opt(RESULTS, "print", Switch, "Print the results as NumPy does; also without --out and --bench"),
     opt(RESULTS, "bench", Value("N"), "Run N times more; print compile time, least and median run time"),
+    opt(RESULTS, "timing", Switch, "Print where the time of compiling went, to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
 ];
@@ -92,6 +93,7 @@ pub(super) struct Config {
     pub(super) out: Option<String>,
     pub(super) print: bool,
     pub(super) bench: Option<u32>,
+    pub(super) timing: bool,
 }
 
 /// Reads the command line.
@@ -160,6 +162,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         print: cli::switch(args, "print") || (out.is_none() && bench.is_none()),
         out,
         bench,
+        timing: cli::switch(args, "timing"),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::RunError;
 use super::check::overlap;
 use super::words::Words;
-use crate::library::{CompileError, Module};
+use crate::library::{CompileError, Module, Phases};
 use crate::runtime::{Runtime, scratch};
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -21,6 +21,7 @@ pub struct Executable {
     names: HashMap<String, EntryId>,
     sites: Vec<TrapSite>,
     runtime: Arc<Runtime>,
+    phases: Phases,
     // Owns the code of `entries`.
     _module: Module,
 }
@@ -88,7 +89,18 @@ impl Executable {
             names.insert(signature.name().to_owned(), EntryId(entries.len()));
             entries.push((entry, signature));
         }
-        Ok(Self { entries, names, sites, runtime, _module: module })
+        Ok(Self { entries, names, sites, runtime, phases: Phases::new(), _module: module })
+    }
+
+    /// The same with where the time of its compilation went.
+    #[must_use]
+    pub fn with_phases(self, phases: Phases) -> Self {
+        Self { phases, ..self }
+    }
+
+    /// Where the time of its compilation went.
+    pub fn phases(&self) -> &Phases {
+        &self.phases
     }
 
     /// The entry of this name.

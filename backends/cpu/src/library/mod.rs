@@ -41,9 +41,12 @@ pub struct Library {
 pub struct Artifact {
     /// Text or an object file, as the options asked.
     pub bytes: Vec<u8>,
-    /// Where the time went, in order: the phase's name and its duration.
-    pub phases: Vec<(String, Duration)>,
+    /// Where the time went.
+    pub phases: Phases,
 }
+
+/// Where the time of a compilation went, in order: the phase's name and its duration.
+pub type Phases = Vec<(String, Duration)>;
 
 /// The machine the library runs on, as LLVM names it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,7 +29,8 @@ impl Run<'_> {
         let Some(format) = self.config.timing else { return };
         let mut children = vec![Timing::leaf("Parser", self.parsing)];
         children.extend(passes);
-        children.push(Timing::leaf("Output", self.printing));
+        let phases = self.phases.iter().map(|(name, time)| Timing::leaf(name, *time)).collect();
+        children.push(Timing { children: phases, ..Timing::leaf("Output", self.printing) });
         let wall = start.elapsed();
         let beside: Duration = children.iter().map(|c| c.user.saturating_sub(c.wall)).sum();
         let total = Timing { name: String::new(), wall, user: wall + beside, children };
