@@ -1,10 +1,11 @@
 //! What programs are called with.
 
+use crate::error::Error;
 use smallvec::SmallVec;
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayView};
 use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::signature::{ParamType, Signature};
+use tf_dialects::signature::{CallError, ParamType, Signature};
 
 /// An argument as it is passed on.
 #[derive(Debug)]
@@ -67,14 +68,14 @@ macro_rules! numbers {
 numbers! {
     bool => DType::I1, u64::from;
     i8 => DType::I8, |v| v as u8 as u64;
-    u8 => DType::I8, u64::from;
+    u8 => DType::U8, u64::from;
     i16 => DType::I16, |v| v as u16 as u64;
-    u16 => DType::I16, u64::from;
+    u16 => DType::U16, u64::from;
     i32 => DType::I32, |v| v as u32 as u64;
-    u32 => DType::I32, u64::from;
+    u32 => DType::U32, u64::from;
     i64 => DType::I64, |v| v as u64;
-    u64 => DType::I64, |v| v;
-    usize => DType::I64, |v| v as u64;
+    u64 => DType::U64, |v| v;
+    usize => DType::U64, |v| v as u64;
     half::f16 => DType::F16, |v| v.to_bits().into();
     half::bf16 => DType::BF16, |v| v.to_bits().into();
     f32 => DType::F32, |v| v.to_bits().into();
@@ -154,44 +155,78 @@ where
 
 /// Runs a call with the arguments as code takes them. Numbers take the type of their parameter, where that holds them
 /// without loss: a Rust literal is `i32` or `f64`.
+///
+/// # Errors
+/// [`CallError::Value`] for an integer that its parameter does not hold.
 pub(crate) fn with_arguments<R>(
     signature: &Signature,
     passed: Arguments<'_>,
-    call: impl FnOnce(&[Argument<'_>]) -> R,
-) -> R {
-    let arguments = passed.iter().zip(0..).map(|(passed, at)| match passed {
-        Passed::Plain(Argument::Scalar(scalar)) => {
-            let wanted = signature.params().get(at).map(|param| &param.r#type);
-            let converted = match wanted {
-                Some(ParamType::Scalar(dtype)) => convert(*scalar, *dtype),
-                _ => None,
-            };
-            Argument::Scalar(converted.unwrap_or(*scalar))
-        }
-        Passed::Plain(argument) => argument.clone(),
-        Passed::Copied(array) => Argument::Tensor(array.view()),
-    });
-    call(&arguments.collect::<SmallVec<[Argument<'_>; 8]>>())
+    call: impl FnOnce(&[Argument<'_>]) -> Result<R, Error>,
+) -> Result<R, Error> {
+    let mut arguments = SmallVec::<[Argument<'_>; 8]>::with_capacity(passed.len());
+    for (at, passed) in passed.iter().enumerate() {
+        arguments.push(match passed {
+            Passed::Plain(Argument::Scalar(scalar)) => Argument::Scalar(adapted(signature, at, *scalar)?),
+            Passed::Plain(argument) => argument.clone(),
+            Passed::Copied(array) => Argument::Tensor(array.view()),
+        });
+    }
+    call(&arguments)
 }
 
-fn convert(value: Scalar, to: DType) -> Option<Scalar> {
-    let from = value.dtype();
-    if from == to || from == DType::I1 || to == DType::I1 {
-        return None;
+/// A number as its parameter takes it; as it is, where it is of another kind, which the call refuses.
+fn adapted(signature: &Signature, at: usize, value: Scalar) -> Result<Scalar, CallError> {
+    let Some(param) = signature.params().get(at) else { return Ok(value) };
+    let ParamType::Scalar(wanted) = param.r#type else { return Ok(value) };
+    match convert(value, wanted) {
+        Converted::Fits(converted) => Ok(converted),
+        Converted::OtherKind => Ok(value),
+        Converted::Lost => Err(CallError::Value {
+            entry: signature.title().to_owned(),
+            argument: param.name.clone(),
+            expected: wanted,
+            found: value,
+        }),
     }
-    let converted = match (from.is_float(), to.is_float()) {
-        (true, true) => Scalar::from_f64(to, value.to_f64()),
-        (false, false) => Scalar::from_i64(to, value.to_i64()),
-        (false, true) => Scalar::from_f64(to, value.to_i64() as f64),
-        (true, false) => return None,
+}
+
+/// What becomes of a number in another type.
+#[derive(Debug, PartialEq)]
+enum Converted {
+    /// The same number.
+    Fits(Scalar),
+    /// The type does not hold it.
+    Lost,
+    /// A truth value is no number, and a float no integer.
+    OtherKind,
+}
+
+fn convert(value: Scalar, to: DType) -> Converted {
+    let from = value.dtype();
+    if from == to {
+        return Converted::Fits(value);
+    }
+    if from == DType::I1 || to == DType::I1 || from.is_float() && to.is_int() {
+        return Converted::OtherKind;
+    }
+    let Some(number) = value.to_integer() else {
+        // A float literal is meant for the precision it meets, but not to become an infinity there.
+        let rounded = Scalar::from_f64(to, value.to_f64());
+        let kept = rounded.to_f64().is_finite() || !value.to_f64().is_finite();
+        return if kept { Converted::Fits(rounded) } else { Converted::Lost };
     };
-    // A float literal is meant for the precision it meets.
-    let kept = match (from.is_float(), to.is_float()) {
-        (true, _) => true,
-        (false, false) => converted.to_i64() == value.to_i64(),
-        (false, true) => converted.to_f64() as i64 == value.to_i64(),
-    };
-    kept.then_some(converted)
+    match to.range() {
+        Some((least, greatest)) if (least..=greatest).contains(&number) => {
+            Converted::Fits(Scalar::from_bits(to, number as u64))
+        }
+        Some(_) => Converted::Lost,
+        None => {
+            let rounded = Scalar::from_f64(to, number as f64);
+            // Of infinities, the cast makes the greatest number there is.
+            let same = rounded.to_f64().is_finite() && rounded.to_f64() as i128 == number;
+            if same { Converted::Fits(rounded) } else { Converted::Lost }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -204,16 +239,37 @@ mod tests {
 
     #[test]
     fn numbers_adapt_without_loss() {
-        assert_eq!(convert(int(DType::I32, -5), DType::I64), Some(int(DType::I64, -5)));
-        assert_eq!(convert(int(DType::I32, 5), DType::I8), Some(int(DType::I8, 5)));
-        assert_eq!(convert(int(DType::I32, 300), DType::I8), None);
-        assert_eq!(convert(int(DType::I32, 3), DType::F32), Some(Scalar::from_f64(DType::F32, 3.0)));
-        assert_eq!(convert(int(DType::I64, (1 << 53) + 1), DType::F64), None);
+        use Converted::*;
+        assert_eq!(convert(int(DType::I32, -5), DType::I64), Fits(int(DType::I64, -5)));
+        assert_eq!(convert(int(DType::I32, 5), DType::I8), Fits(int(DType::I8, 5)));
+        assert_eq!(convert(int(DType::I32, 300), DType::I8), Lost);
+        assert_eq!(convert(int(DType::I32, 3), DType::F32), Fits(Scalar::from_f64(DType::F32, 3.0)));
+        assert_eq!(convert(int(DType::I64, (1 << 53) + 1), DType::F64), Lost);
+        assert_eq!(convert(int(DType::I32, 1 << 20), DType::F16), Lost);
         assert_eq!(
             convert(Scalar::from_f64(DType::F64, 0.1), DType::F32),
-            Some(Scalar::from_f64(DType::F32, 0.1))
+            Fits(Scalar::from_f64(DType::F32, 0.1))
         );
-        assert_eq!(convert(Scalar::from_f64(DType::F64, 1.0), DType::I32), None);
-        assert_eq!(convert(Scalar::from_bool(true), DType::I32), None);
+        assert_eq!(convert(Scalar::from_f64(DType::F64, 1e39), DType::F32), Lost);
+        let infinity = Scalar::from_f64(DType::F64, f64::INFINITY);
+        assert_eq!(convert(infinity, DType::F16), Fits(Scalar::from_f64(DType::F16, f64::INFINITY)));
+        assert_eq!(convert(Scalar::from_f64(DType::F64, 1.0), DType::I32), OtherKind);
+        assert_eq!(convert(Scalar::from_bool(true), DType::I32), OtherKind);
+    }
+
+    #[test]
+    fn signs_decide_what_fits() {
+        use Converted::*;
+        assert_eq!(convert(int(DType::I32, -1), DType::U32), Lost);
+        assert_eq!(convert(int(DType::I32, 255), DType::U8), Fits(int(DType::U8, 255)));
+        assert_eq!(convert(int(DType::U8, 255), DType::I8), Lost);
+        assert_eq!(convert(int(DType::U8, 255), DType::I16), Fits(int(DType::I16, 255)));
+        let most = Scalar::from_bits(DType::U64, u64::MAX);
+        assert_eq!(convert(most, DType::I64), Lost);
+        assert_eq!(convert(most, DType::F64), Lost);
+        assert_eq!(
+            convert(int(DType::U64, 1 << 40), DType::F32),
+            Fits(Scalar::from_f64(DType::F32, 1e12 + 99511627776.0))
+        );
     }
 }

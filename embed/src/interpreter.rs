@@ -66,7 +66,7 @@ fn datum(argument: &Argument<'_>) -> Result<Datum, ArrayError> {
         Argument::Tensor(view) => {
             let array = packed(view)?;
             let data = array.scalars().map(Scalar::bits).collect();
-            Ok(Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data }.into())
+            Ok(Dense { dtype: array.dtype().signless(), extents: array.extents().to_vec(), data }.into())
         }
     }
 }

@@ -43,20 +43,21 @@ impl Staged {
     ) -> Result<Vec<Array>, Error> {
         let mut values = begin(signature, arguments)?;
         for stage in 0..self.stages.len() {
-            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values))?;
+            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values)?)?;
             values.extend(made.into_iter().map(Value::Made));
         }
         let mut values: Vec<Option<Value<'_>>> = values.into_iter().map(Some).collect();
         let mut results = Vec::with_capacity(self.results.len());
         for (at, number) in self.results.iter().enumerate() {
-            results.push(match &mut values[*number] {
+            let result = match &mut values[*number] {
                 Some(value) if self.results[at + 1..].contains(number) => value.array()?.into_owned(),
                 // Nobody asks for it again.
                 last => match last.take().expect("a value is taken at its last use") {
                     Value::Made(array) => array,
                     value => value.array()?.into_owned(),
                 },
-            });
+            };
+            results.push(result.reinterpret(signature.results()[at].r#type.dtype)?);
         }
         Ok(results)
     }
@@ -83,10 +84,10 @@ impl Staged {
         let mut values = begin(signature, arguments)?;
         let (last, before) = self.stages.split_last().expect("a plan has a stage");
         for stage in 0..before.len() {
-            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values))?;
+            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values)?)?;
             values.extend(made.into_iter().map(Value::Made));
         }
-        let taken = self.arguments(code, before.len(), &values);
+        let taken = self.arguments(code, before.len(), &values)?;
         let own = code.signature(last.0);
         let symbols = own.bind(&taken.iter().map(given).collect::<Vec<_>>())?;
         // The last stage has a result of its own for each of the function's that it computes, and no other.
@@ -115,14 +116,23 @@ impl Staged {
     }
 
     /// What a stage is called with.
-    fn arguments<'v>(&self, code: &Executable, stage: usize, values: &'v [Value<'_>]) -> Vec<Argument<'v>> {
+    fn arguments<'v>(
+        &self,
+        code: &Executable,
+        stage: usize,
+        values: &'v [Value<'_>],
+    ) -> Result<Vec<Argument<'v>>, Error> {
         let (entry, takes) = &self.stages[stage];
         let params = code.signature(*entry).params();
         let one = |(number, param): (&usize, &Param)| match (&values[*number], &param.r#type) {
-            (Value::Given(argument), _) => argument.clone(),
-            (Value::Made(array), ParamType::Tensor(_)) => Argument::Tensor(array.view()),
+            (Value::Given(argument), _) => Ok(argument.clone()),
+            // Between stages, integers have the sign of the function's arguments and results, or none.
+            (Value::Made(array), ParamType::Tensor(tensor)) => {
+                Ok(Argument::Tensor(array.view().reinterpret(tensor.dtype)?))
+            }
             (Value::Made(array), ParamType::Scalar(dtype)) => {
-                Argument::Scalar(array.scalars().next().unwrap_or(Scalar::from_bits(*dtype, 0)))
+                let bits = array.scalars().next().map_or(0, Scalar::bits);
+                Ok(Argument::Scalar(Scalar::from_bits(*dtype, bits)))
             }
         };
         takes.iter().zip(params).map(one).collect()

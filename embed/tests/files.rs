@@ -7,12 +7,16 @@ use tensorforge::files::{self, ArrayFile, FileError, StoredType};
 use tf_dialects::generate::{Random, special};
 use tf_dialects::scalar::{DType, Scalar};
 
-const DTYPES: [DType; 10] = [
+const DTYPES: [DType; 14] = [
     DType::I1,
     DType::I8,
     DType::I16,
     DType::I32,
     DType::I64,
+    DType::U8,
+    DType::U16,
+    DType::U32,
+    DType::U64,
     DType::Index,
     DType::F16,
     DType::BF16,

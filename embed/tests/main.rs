@@ -19,4 +19,5 @@ mod ops;
 mod orders;
 mod readme;
 mod session;
+mod signs;
 mod vmap;

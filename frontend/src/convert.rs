@@ -195,7 +195,7 @@ impl Shared {
         let from = val.elem;
         match (from, to) {
             _ if from == to => Ok(val),
-            _ if from.dtype() == to.dtype() => Ok(Val { elem: to, ..val }),
+            _ if from.is_same_in_ir(to) => Ok(Val { elem: to, ..val }),
             (_, Elem::Bool) => self.is_nonzero(at, val),
             // Between index and floats, and from bool to index: through i64.
             (Elem::Index, _) if to.is_float() => self.cast_through(at, val, Elem::Int(64), to),

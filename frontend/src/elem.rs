@@ -92,17 +92,37 @@ impl Elem {
         self.dtype().bits()
     }
 
-    /// The type in the IR.
+    /// The type of the elements of arrays.
     pub fn dtype(self) -> DType {
         match self {
             Elem::Bool => DType::I1,
-            Elem::Int(width) | Elem::UInt(width) => DType::Int(width),
+            Elem::Int(width) => DType::Int(width),
+            Elem::UInt(width) => DType::UInt(width),
             Elem::Index => DType::Index,
             Elem::F16 => DType::F16,
             Elem::BF16 => DType::BF16,
             Elem::F32 => DType::F32,
             Elem::F64 => DType::F64,
         }
+    }
+
+    /// The type of the elements of an array.
+    pub(crate) fn of(dtype: DType) -> Elem {
+        match dtype {
+            DType::I1 => Elem::Bool,
+            DType::Int(width) => Elem::Int(width),
+            DType::UInt(width) => Elem::UInt(width),
+            DType::Index => Elem::Index,
+            DType::F16 => Elem::F16,
+            DType::BF16 => Elem::BF16,
+            DType::F32 => Elem::F32,
+            DType::F64 => Elem::F64,
+        }
+    }
+
+    /// Whether values of the two types have the same type in the IR, which has no signs.
+    pub(crate) fn is_same_in_ir(self, other: Elem) -> bool {
+        self.dtype().signless() == other.dtype().signless()
     }
 
     pub(crate) fn ir(self, ctx: &Context) -> Type {
@@ -208,7 +228,7 @@ impl Number {
 
     /// The number as a value of a type; `None` if an integer does not fit it.
     pub(crate) fn to_scalar(self, elem: Elem) -> Option<Scalar> {
-        let dtype = elem.dtype();
+        let dtype = elem.dtype().signless();
         match self {
             Number::Float(value, _) if elem.is_float() => Some(Scalar::from_f64(dtype, value)),
             Number::Float(..) => None,

@@ -364,7 +364,7 @@ impl Tensor {
                 }
                 let from = if from == Elem::Index { Elem::Int(64) } else { from };
                 let val = shared.realize(at, &pieces[0], from)?;
-                if from.dtype() == to.dtype() {
+                if from.is_same_in_ir(to) {
                     return shared.cast(at, val, to);
                 }
                 shared.cast_op(at, "arith.bitcast", val, to, &[])

@@ -1,6 +1,7 @@
 //! A traced program: a module of the IR with one function.
 
 use crate::dim::Terms;
+use crate::elem::Elem;
 use crate::error::{Site, TraceError};
 use crate::functions::Endless;
 use crate::state::{NewOp, Param, Reported, Scope, ScopeKind, Shared, State, Traced, Val};
@@ -11,6 +12,7 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 use tf_dialects::func;
+use tf_dialects::func::elements::{self, ELEMENT};
 use tf_dialects::func::numbers::EXTENT;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Body;
@@ -187,20 +189,30 @@ fn assemble(
     at: Site,
     (mut function, callees): (Body, Vec<Body>),
     params: &[Param],
-    results: &[Type],
+    results: &[(Type, Elem)],
     numerics: Option<&str>,
 ) -> Body {
     let root = function.root();
     let inputs: Vec<Type> = params.iter().map(|p| p.ty).collect();
-    function.set_attr(root, "function_type", ctx.type_attr(ctx.function(&inputs, results)));
+    let outputs: Vec<Type> = results.iter().map(|(ty, _)| *ty).collect();
+    function.set_attr(root, "function_type", ctx.type_attr(ctx.function(&inputs, &outputs)));
+    let element = |elem: Elem| match elem {
+        Elem::UInt(width) => Some((ctx.str(ELEMENT), elements::unsigned(ctx, width.into()))),
+        _ => None,
+    };
     if !params.is_empty() {
-        let name = |p: &Param| {
+        let about = |p: &Param| {
             let extent = p.extent.as_ref().map(|symbol| (ctx.str(EXTENT), ctx.string_attr(symbol.as_str())));
             let name = (ctx.str("tf.name"), ctx.string_attr(&p.name));
-            ctx.dict_attr(&extent.into_iter().chain([name]).collect::<Vec<_>>())
+            ctx.dict_attr(&extent.into_iter().chain(element(p.elem)).chain([name]).collect::<Vec<_>>())
         };
-        let names: Vec<Attribute> = params.iter().map(name).collect();
-        function.set_attr(root, "arg_attrs", ctx.array_attr(&names));
+        let about: Vec<Attribute> = params.iter().map(about).collect();
+        function.set_attr(root, "arg_attrs", ctx.array_attr(&about));
+    }
+    if results.iter().any(|(_, elem)| element(*elem).is_some()) {
+        let about = |(_, elem): &(Type, Elem)| ctx.dict_attr(&element(*elem).into_iter().collect::<Vec<_>>());
+        let about: Vec<Attribute> = results.iter().map(about).collect();
+        function.set_attr(root, "res_attrs", ctx.array_attr(&about));
     }
     let mut module = builtin::module(ctx, at.location(ctx));
     let block = module.entry_block().expect("a module has a block");
@@ -217,7 +229,7 @@ fn assemble(
 
 impl Shared {
     /// Ends the function with its results; their types.
-    fn close_function<V: Values>(&self, at: Site, values: &V) -> Traced<Vec<Type>> {
+    fn close_function<V: Values>(&self, at: Site, values: &V) -> Traced<Vec<(Type, Elem)>> {
         let pieces = self.pieces(at, values.args())?;
         if pieces.is_empty() {
             return Err(self.fail(at, "a program needs a result: return one from the closure"));
@@ -228,7 +240,7 @@ impl Shared {
             vals.push(self.tensor_val(at, val)?);
         }
         self.emit(at, NewOp { name: "func.return", operands: &vals, results: &[], attrs: &[], blocks: &[] })?;
-        Ok(vals.iter().map(|val| val.ty).collect())
+        Ok(vals.iter().map(|val| (val.ty, val.elem)).collect())
     }
 
     /// Every named extent must follow from the inputs.

@@ -51,6 +51,7 @@ pub(crate) struct State {
 pub(crate) struct Param {
     pub(crate) name: String,
     pub(crate) ty: Type,
+    pub(crate) elem: Elem,
     /// The extent that a scalar gives by its value.
     pub(crate) extent: Option<Symbol>,
 }

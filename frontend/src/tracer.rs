@@ -109,7 +109,7 @@ impl Tracer {
             let outer = state.scopes[0];
             let body = state.body.as_mut().ok_or(Reported)?;
             let value: Value = body.add_arg(outer.block, ty);
-            state.params.push(Param { name: name.to_string(), ty, extent });
+            state.params.push(Param { name: name.to_string(), ty, elem, extent });
             Ok(Val::new(value, ty, elem, outer.id, at))
         })();
         Tensor::of(shared, made)
@@ -137,20 +137,11 @@ impl Tracer {
         Tensor::of(&self.shared, made)
     }
 
-    /// A constant tensor of an array's elements. Its integers are taken as signed.
+    /// A constant tensor of an array's elements.
     #[track_caller]
     pub fn array(&self, array: &Array) -> Tensor {
-        use tf_dialects::scalar::DType;
         let at = Site::caller();
-        let elem = match array.dtype() {
-            DType::I1 => Elem::Bool,
-            DType::Int(width) => Elem::Int(width),
-            DType::Index => Elem::Index,
-            DType::F16 => Elem::F16,
-            DType::BF16 => Elem::BF16,
-            DType::F32 => Elem::F32,
-            DType::F64 => Elem::F64,
-        };
+        let elem = Elem::of(array.dtype());
         let made = self.dense(at, elem, array.extents(), array.len(), array.bytes().to_vec());
         Tensor::of(&self.shared, made)
     }

@@ -200,7 +200,7 @@ fn indices_and_constants() {
             p.constant(7i64),
         )
     });
-    assert_eq!(result[0].as_slice::<u8>().unwrap(), [1, 2, 3, 4]);
+    assert_eq!(result[0].bytes(), [1, 2, 3, 4]);
     assert_eq!(floats(&result[1]), [0.0, 1.0, 2.0]);
     assert_eq!(floats(&result[2]), [0.0, 1.0, 0.0, 1.0]);
     assert_eq!(result[3].as_slice::<i32>().unwrap(), [0, 1, 2]);

@@ -318,6 +318,26 @@ func.func @unbound_in_list() -> index {
 
 // -----
 
+// expected-error @below {{'func.func' op has an attribute 'tf.element' at argument #1 of type tensor<4xi8> that is no unsigned integer type of its elements' width, such as ui8 for i8}}
+func.func @element_of_another_width(%x: tensor<4xi8> {tf.element = ui8}, %y: tensor<4xi8> {tf.element = ui16}) { return }
+
+// -----
+
+// expected-error @below {{'func.func' op has an attribute 'tf.element' at result #0 of type tensor<4xf32> that is no unsigned integer type of its elements' width}}
+func.func @element_of_a_float(%x: tensor<4xf32>) -> (tensor<4xf32> {tf.element = ui32}) { return %x : tensor<4xf32> }
+
+// -----
+
+// expected-error @below {{'func.func' op has an attribute 'tf.element' at argument #0 of type i1 that is no unsigned integer type}}
+func.func @element_of_a_bool(%x: i1 {tf.element = ui1}) { return }
+
+// -----
+
+// expected-error @below {{'func.func' op has an attribute 'tf.element' at argument #0 of type i8 that is no unsigned integer type}}
+func.func @element_that_is_no_type(%x: i8 {tf.element = "ui8"}) { return }
+
+// -----
+
 // The results of calls bind what they have beyond the operands' extents.
 func.func private @find(tensor<?{n}xf32>) -> tensor<?{found}xf32>
 func.func @bound_by_call(%x: tensor<?{n}xf32>) -> tensor<?{found + n}xf32> {

@@ -1,8 +1,8 @@
 // RUN: tfopt --import=stablehlo %s | FileCheck %s
 // RUN: tfopt --import %s | FileCheck %s
 
-// CHECK-LABEL: func.func @signs(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>) -> tensor<4xi8>
-// CHECK-SAME: tf.source_type = (tensor<4xui8>, tensor<4xui8>) -> tensor<4xui8>
+// CHECK-LABEL: func.func @signs(%arg0: tensor<4xi8> {tf.element = ui8}, %arg1: tensor<4xi8> {tf.element = ui8})
+// CHECK-SAME: -> (tensor<4xi8> {tf.element = ui8})
 func.func @signs(%a: tensor<4xui8>, %b: tensor<4xui8>) -> tensor<4xui8> {
   // CHECK: arith.divui
   %0 = stablehlo.divide %a, %b : tensor<4xui8>

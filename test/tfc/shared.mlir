@@ -1,7 +1,12 @@
 // A shared library, called from Python: every element type, scalars, several results, terms as extents, traps, hooks.
-// RUN: mkdir -p %t && tfc %s -o %t/programs.so && %python %S/Inputs/shared.py %t/programs.so | FileCheck %s
+// RUN: mkdir -p %t && tfc %s -o %t/programs.so --header %t/programs.h && %python %S/Inputs/shared.py %t/programs.so | FileCheck %s
+// RUN: FileCheck %s --check-prefix=HEADER --input-file %t/programs.h
+// HEADER: arg0: argument 'arg0', tensor<2xu8>
+// HEADER: int32_t halve(const tf_array *arg0, uint32_t arg1, const tf_array *r0, const tf_array *r1,
 // CHECK: scalars of every type
 // CHECK: arrays of every type
+// CHECK: sign: argument 'arg0' of 'halve' is tensor<2xu8>, not an array of i8 of rank 1
+// CHECK: no sign: argument 'arg0' of 'arrays' is tensor<?{n}xi1>, not an array of u8 of rank 1
 // CHECK: extents: (3, 1) and (7,)
 // CHECK: no such extents: argument 'x' of 'odd' is tensor<?{2*n + 1}xf32>: axis 0 cannot be 6
 // CHECK: other extents: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: axis 0 is 7, not 5
@@ -15,7 +20,7 @@
 // CHECK: null: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is NULL
 // CHECK: nothing: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: there is no array (its pointer is NULL)
 // CHECK: crooked: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is not aligned to 4 bytes
-// CHECK: trap 1: {{.*}}shared.mlir:[[@LINE+39]]:{{[0-9]+}}: 'pick': an index is out of bounds
+// CHECK: trap 1: {{.*}}shared.mlir:[[@LINE+46]]:{{[0-9]+}}: 'pick': an index is out of bounds
 // CHECK: in parallel: same for 1, 2 and 7 threads, and for a pool of one's own with {{[1-9][0-9]*}} loops
 // CHECK: own memory: {{[1-9][0-9]*}} pieces, all given back
 // CHECK: no memory: 'scratch': out of memory
@@ -29,6 +34,13 @@ func.func @arrays(%a: tensor<?{n}xi1>, %b: tensor<?{n}xi8>, %c: tensor<?{n}xi16>
     tensor<?{n}xf16>, tensor<?{n}xbf16>, tensor<?{n}xf32>, tensor<?{n}xf64>) {
   return %a, %b, %c, %d, %e, %f, %g, %h, %i, %j : tensor<?{n}xi1>, tensor<?{n}xi8>, tensor<?{n}xi16>, tensor<?{n}xi32>,
     tensor<?{n}xi64>, tensor<?{n}xindex>, tensor<?{n}xf16>, tensor<?{n}xbf16>, tensor<?{n}xf32>, tensor<?{n}xf64>
+}
+func.func @halve(%x: tensor<2xi8> {tf.element = ui8}, %k: i32 {tf.element = ui32}) -> (tensor<2xi8> {tf.element = ui8}, i32 {tf.element = ui32}) {
+  %c = arith.constant dense<2> : tensor<2xi8>
+  %0 = arith.divui %x, %c : tensor<2xi8>
+  %two = arith.constant 2 : i32
+  %1 = arith.divui %k, %two : i32
+  return %0, %1 : tensor<2xi8>, i32
 }
 func.func @shapes(%x: tensor<?{2*n + 1}xf32> {tf.name = "x"}, %y: tensor<?{n}xi1> {tf.name = "y"})
     -> (tensor<?{n}x?{n floordiv 3}xf32>, tensor<?{2*n + 1}xf32>) {

@@ -8,9 +8,9 @@
 // RUN: echo 'func.func @f() { %%0 = stablehlo.rng_of_tomorrow : tensor<f32> return }' > %t/unknown.mlir && not tfrun %t/unknown.mlir 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: echo 'func.func @f(%%x: tensor<2xf32>) { %%0 = stablehlo.custom_call @lapack(%%x) : (tensor<2xf32>) -> tensor<2xf32> return }' > %t/refused.mlir && not tfrun %t/refused.mlir 2>&1 | FileCheck %s --check-prefix=REFUSED
 
-// CHECK: bytes: tensor<3xi8>
+// CHECK: bytes: tensor<3xu8>
 // CHECK-NEXT: [  1 200 255]
-// CHECK: words: tensor<i64>
+// CHECK: words: tensor<u64>
 // CHECK-NEXT: 18446744073709551615
 // CHECK: r2: tensor<2xi8>
 // CHECK-NEXT: [-1  1]

@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 pub use tf_abi::options::Emit;
 use tf_abi::options::Options;
 use tf_dialects::func::bound::born_symbols;
+use tf_dialects::func::elements::is_unsigned;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::func::plan::{Plan, STAGE_OF};
 use tf_dialects::interp::dtype_of;
+use tf_dialects::scalar::DType;
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
 use tf_ir::attr::AttrData;
 use tf_ir::body::Body;
@@ -151,7 +153,8 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     let refuse = |what: &str, i: usize| root.error(format_args!("{what} #{i} has a type that no array has"));
     let mut params = Vec::new();
     for (i, ty) in inputs.iter().enumerate() {
-        let r#type = match tensor_type(ctx, *ty) {
+        let unsigned = is_unsigned(function, "arg_attrs", i);
+        let r#type = match tensor_type(ctx, *ty, unsigned) {
             Some(tensor) if ctx.is_tensor(*ty) => ParamType::Tensor(tensor),
             Some(scalar) => ParamType::Scalar(scalar.dtype),
             None => return Err(refuse("argument", i).into()),
@@ -161,8 +164,10 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     }
     let mut outputs = Vec::new();
     for (i, ty) in results.iter().enumerate() {
-        let r#type = tensor_type(ctx, *ty).ok_or_else(|| refuse("result", i))?;
         // At the memory stage, results are arguments that follow the others.
+        let unsigned =
+            is_unsigned(function, "res_attrs", i) || is_unsigned(function, "arg_attrs", inputs.len() + i);
+        let r#type = tensor_type(ctx, *ty, unsigned).ok_or_else(|| refuse("result", i))?;
         let name = given_name(function, "res_attrs", i);
         let name = name.or_else(|| given_name(function, "arg_attrs", inputs.len() + i));
         outputs.push(ResultParam { name: name.unwrap_or_else(|| format!("r{i}")), r#type, takes_over: None });
@@ -180,9 +185,12 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     }
 }
 
-/// A tensor type with named extents; a scalar is a tensor of rank 0.
-fn tensor_type(ctx: &Context, ty: Type) -> Option<TensorType> {
-    let dtype = dtype_of(ctx, ty)?;
+/// A tensor type with named extents; a scalar is a tensor of rank 0. The sign of integers is not in `ty`.
+fn tensor_type(ctx: &Context, ty: Type, unsigned: bool) -> Option<TensorType> {
+    let dtype = match dtype_of(ctx, ty)? {
+        DType::Int(width) if unsigned => DType::UInt(width),
+        dtype => dtype,
+    };
     let extents = ctx.dims(ty).unwrap_or(&[]).iter().map(Dim::to_extent).collect::<Option<Vec<_>>>()?;
     Some(TensorType { dtype, extents })
 }

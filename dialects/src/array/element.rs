@@ -3,12 +3,12 @@
 use crate::scalar::{DType, Scalar};
 use half::{bf16, f16};
 
-/// A Rust type that is the element type of an array. Signed and unsigned integers stand for the same (signless) type.
+/// A Rust type that is the element type of an array.
 pub trait Element: bytemuck::Pod {
     /// The element type it stands for.
     const DTYPE: DType;
 
-    /// Whether elements of type `dtype` can be seen as this Rust type: equal types, and 64-bit integers for `index`.
+    /// Whether elements of type `dtype` can be seen as this Rust type: equal types, and `i64` for `index`.
     fn is(dtype: DType) -> bool {
         dtype == Self::DTYPE || (dtype == DType::Index && Self::DTYPE == DType::I64)
     }
@@ -21,7 +21,7 @@ macro_rules! elements {
 }
 
 elements! {
-    i8 => I8, u8 => I8, i16 => I16, u16 => I16, i32 => I32, u32 => I32, i64 => I64, u64 => I64,
+    i8 => I8, u8 => U8, i16 => I16, u16 => U16, i32 => I32, u32 => U32, i64 => I64, u64 => U64,
     f16 => F16, bf16 => BF16, f32 => F32, f64 => F64,
 }
 

@@ -14,11 +14,11 @@ pub type Strides = SmallVec<[isize; 4]>;
 /// Bytes an element takes in memory; `None` if there are no arrays of the type. An `i1` takes one byte.
 pub const fn element_bytes(dtype: DType) -> Option<usize> {
     match dtype {
-        DType::Int(1 | 8) => Some(1),
-        DType::Int(16) | DType::F16 | DType::BF16 => Some(2),
-        DType::Int(32) | DType::F32 => Some(4),
-        DType::Int(64) | DType::Index | DType::F64 => Some(8),
-        DType::Int(_) => None,
+        DType::Int(1 | 8) | DType::UInt(8) => Some(1),
+        DType::Int(16) | DType::UInt(16) | DType::F16 | DType::BF16 => Some(2),
+        DType::Int(32) | DType::UInt(32) | DType::F32 => Some(4),
+        DType::Int(64) | DType::UInt(64) | DType::Index | DType::F64 => Some(8),
+        DType::Int(_) | DType::UInt(_) => None,
     }
 }
 
@@ -69,6 +69,17 @@ impl Layout {
     /// The element type.
     pub fn dtype(&self) -> DType {
         self.dtype
+    }
+
+    /// The same layout of elements of another type of the same size.
+    ///
+    /// # Errors
+    /// [`ArrayError::DType`] if elements of that type take another number of bytes.
+    pub fn reinterpret(self, dtype: DType) -> Result<Self, ArrayError> {
+        if element_bytes(dtype) == element_bytes(self.dtype) {
+            return Ok(Self { dtype, ..self });
+        }
+        Err(ArrayError::DType { expected: dtype, found: self.dtype })
     }
 
     /// The extents.

@@ -205,6 +205,18 @@ impl Array {
         self.bytes().chunks_exact(size).map(move |bytes| element::read(dtype, bytes))
     }
 
+    /// The same bytes as elements of another type of the same size: `i8` as `u8`, `f32` as `u32`.
+    ///
+    /// # Errors
+    /// [`ArrayError::DType`] if elements of that type take another number of bytes, or are bools, of whose bytes only 0
+    /// and 1 mean something.
+    pub fn reinterpret(self, dtype: DType) -> Result<Self, ArrayError> {
+        if dtype == DType::I1 && self.dtype() != DType::I1 {
+            return Err(ArrayError::DType { expected: dtype, found: self.dtype() });
+        }
+        Ok(Self { layout: self.layout.reinterpret(dtype)?, memory: self.memory })
+    }
+
     /// Borrows the array.
     pub fn view(&self) -> ArrayView<'_> {
         ArrayView::from_parts(self.layout.clone(), self.bytes())

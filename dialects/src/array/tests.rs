@@ -47,7 +47,7 @@ fn elements_come_back() {
     numbers.as_mut_slice::<i64>().unwrap()[1] = -7;
     assert_eq!(numbers.get_flat(1).unwrap().to_i64(), -7);
     numbers.set_flat(0, Scalar::from_i64(DType::Index, 9)).unwrap();
-    assert_eq!(numbers.as_slice::<u64>().unwrap()[0], 9);
+    assert_eq!(numbers.as_slice::<i64>().unwrap()[0], 9);
     assert_eq!(numbers.set_flat(2, Scalar::from_i64(DType::Index, 9)), Err(ArrayError::Index));
     assert_eq!(numbers.set_flat(usize::MAX, Scalar::from_i64(DType::Index, 9)), Err(ArrayError::Index));
     assert!(numbers.set_flat(0, Scalar::from_bool(true)).is_err());
@@ -55,6 +55,20 @@ fn elements_come_back() {
     assert_eq!(copy, numbers);
     let again = Array::from_scalars(DType::Index, &[2], &numbers.scalars().collect::<Vec<_>>()).unwrap();
     assert_eq!(again, numbers);
+}
+
+#[test]
+fn signs_are_part_of_the_type() {
+    let bytes = Array::from_slice(&[2], &[255u8, 1]).unwrap();
+    assert_eq!((bytes.dtype(), format!("{bytes:?}")), (DType::U8, "tensor<2xu8> [255, 1]".to_string()));
+    let wrong = ArrayError::DType { expected: DType::I8, found: DType::U8 };
+    assert_eq!(bytes.as_slice::<i8>().unwrap_err(), wrong);
+    let signed = bytes.clone().reinterpret(DType::I8).unwrap();
+    assert_eq!(signed.as_slice::<i8>().unwrap(), [-1, 1]);
+    assert_ne!(signed, bytes);
+    assert!(bytes.clone().reinterpret(DType::U16).is_err());
+    assert!(bytes.view().reinterpret(DType::I1).is_err() && bytes.reinterpret(DType::I1).is_err());
+    assert!(Array::zeros(DType::Index, &[1]).unwrap().as_slice::<u64>().is_err());
 }
 
 fn strided<'a>(

@@ -1,6 +1,7 @@
 //! Borrowed arrays with any strides.
 
 use super::{ArrayError, Element, Layout, element_bytes};
+use crate::scalar::DType;
 
 /// A borrowed array to read from.
 #[derive(Clone, Debug)]
@@ -45,6 +46,17 @@ impl<'a> ArrayView<'a> {
     /// Element type, extents and strides.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// The same bytes as elements of another type of the same size; see [`super::Array::reinterpret`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn reinterpret(self, dtype: DType) -> Result<Self, ArrayError> {
+        if dtype == DType::I1 && self.layout.dtype() != DType::I1 {
+            return Err(ArrayError::DType { expected: dtype, found: self.layout.dtype() });
+        }
+        Ok(Self { layout: self.layout.reinterpret(dtype)?, ..self })
     }
 
     /// Address of the first element. Without elements, an address that is not to be read.

@@ -26,7 +26,7 @@ pub fn dtype(ctx: &Context, scalar: Type) -> Option<DType> {
 /// The scalar type of an element type of the table.
 pub fn type_of(ctx: &Context, dtype: DType) -> Type {
     match dtype {
-        DType::Int(width) => ctx.int(width.into()),
+        DType::Int(width) | DType::UInt(width) => ctx.int(width.into()),
         DType::Index => ctx.index(),
         DType::F16 => ctx.float(FloatKind::F16),
         DType::BF16 => ctx.float(FloatKind::BF16),

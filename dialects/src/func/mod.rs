@@ -3,6 +3,7 @@
 mod assembly;
 pub mod bound;
 pub mod derivative;
+pub mod elements;
 pub mod numbers;
 mod ops;
 pub mod plan;

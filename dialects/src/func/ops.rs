@@ -1,6 +1,7 @@
 //! The ops of `func`.
 
 use super::bound::verify_bound;
+use super::elements::verify_elements;
 use super::numbers::verify_numbers;
 use super::plan::{PLAN, verify_plan};
 use super::signature::{Mismatch, check_call};
@@ -20,6 +21,8 @@ use tf_ir::types::{Type, TypeData};
 ///
 /// Without a body it is a declaration, which is private. Tensors in the signature may have extent terms over the
 /// function's symbols.
+///
+/// The attribute `tf.element = ui8` of an argument or result says that its elements are unsigned for who calls the function.
 ///
 /// The attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` name functions that differentiate this one. For a function from `A`
 /// to `B`, the vjp takes `A`, `B` and the cotangents of the floats of `B`, and gives those of the floats of `A`; the jvp
@@ -131,6 +134,8 @@ impl Verify for Func {
         let (inputs, results) = self.signature(op).expect("the description requires a function type");
         verify_value_attrs(op, op.slot(Func::ARG_ATTRS), inputs.len(), "argument")?;
         verify_value_attrs(op, op.slot(Func::RES_ATTRS), results.len(), "result")?;
+        verify_elements(op, op.slot(Func::ARG_ATTRS), inputs, "argument")?;
+        verify_elements(op, op.slot(Func::RES_ATTRS), results, "result")?;
         let visibility = op.slot(Func::SYM_VISIBILITY).and_then(|a| op.ctx().attr_str(a)).unwrap_or("public");
         if !["public", "private", "nested"].contains(&visibility) {
             let message = "visibility expected to be one of [\"public\", \"private\", \"nested\"]";

@@ -114,7 +114,7 @@ pub fn dtype_of(ctx: &Context, ty: Type) -> Option<DType> {
 pub fn type_of(ctx: &Context, dtype: DType) -> Type {
     match dtype {
         DType::Index => ctx.index(),
-        DType::Int(width) => ctx.int(width as u32),
+        DType::Int(width) | DType::UInt(width) => ctx.int(width as u32),
         DType::F16 => ctx.float(FloatKind::F16),
         DType::BF16 => ctx.float(FloatKind::BF16),
         DType::F32 => ctx.f32(),

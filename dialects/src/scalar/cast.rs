@@ -9,6 +9,11 @@ pub(super) fn saturate_signed(v: f64, width: u32) -> u64 {
     ((v as i64).clamp(-limit - 1, limit) as u64) & (u64::MAX >> (64 - width))
 }
 
+/// `v` truncated towards zero and saturated to an unsigned integer of `width` bits; NaN gives 0.
+pub(super) fn saturate_unsigned(v: f64, width: u32) -> u64 {
+    (v as u64).min(u64::MAX >> (64 - width))
+}
+
 /// Float to float, rounded once to nearest even (`extf`: exact); NaN stays NaN.
 pub fn float_to_float<S: Format, D: Format>(_: Ctx, a: u64, _: u64, _: u64) -> u64 {
     D::from_f64(S::to_f64(a))
@@ -32,7 +37,7 @@ pub fn fptosi<S: Format>(c: Ctx, a: u64, _: u64, _: u64) -> u64 {
 
 /// Float to unsigned integer of [`Ctx::result`] bits, towards zero; saturates, NaN gives 0.
 pub fn fptoui<S: Format>(c: Ctx, a: u64, _: u64, _: u64) -> u64 {
-    (S::to_f64(a) as u64).min(u64::MAX >> (64 - u32::from(c.result)))
+    saturate_unsigned(S::to_f64(a), c.result.into())
 }
 
 /// Sign-extends, or truncates where the result is narrower (`index_cast` may do either).

@@ -1,5 +1,6 @@
 //! What is wrong with a signature or a call.
 
+use crate::scalar::{DType, Scalar};
 use std::fmt;
 use tf_ir::extent::{BindError, Extent, Symbol};
 
@@ -70,6 +71,17 @@ pub enum CallError {
         found: String,
         /// The symbols of its extents that earlier arguments have fixed, as `n = 4`.
         symbols: String,
+    },
+    /// A number that the argument's type does not hold.
+    Value {
+        /// The entry.
+        entry: String,
+        /// The argument.
+        argument: String,
+        /// Its declared type.
+        expected: DType,
+        /// The number given.
+        found: Scalar,
     },
     /// The program computes with a tensor that would have an impossible extent.
     InnerExtent {
@@ -150,6 +162,15 @@ impl fmt::Display for CallError {
             Self::ArgumentType { entry, argument, expected, found, symbols } => {
                 write!(f, "argument '{argument}' of '{entry}' is {expected}, not {found}")?;
                 if symbols.is_empty() { Ok(()) } else { write!(f, " (with {symbols})") }
+            }
+            Self::Value { entry, argument, expected, found } => {
+                write!(f, "argument '{argument}' of '{entry}' is {expected}, which does not hold {found}")?;
+                match expected.range() {
+                    Some((least, greatest)) => {
+                        write!(f, " ({}): it takes {least} to {greatest}", found.dtype())
+                    }
+                    None => write!(f, " ({})", found.dtype()),
+                }
             }
             Self::Extent { entry, argument, axis, error } => {
                 write!(f, "argument '{argument}' of '{entry}', axis {axis}: {error}")

@@ -20,7 +20,7 @@ pub struct Array {
 }
 
 /// Element types by their number in `tf_dtype`, from 1 on.
-const DTYPES: [DType; 9] = [
+const DTYPES: [DType; 13] = [
     DType::I1,
     DType::I8,
     DType::I16,
@@ -30,6 +30,10 @@ const DTYPES: [DType; 9] = [
     DType::BF16,
     DType::F32,
     DType::F64,
+    DType::U8,
+    DType::U16,
+    DType::U32,
+    DType::U64,
 ];
 
 /// The arrays behind a pointer.

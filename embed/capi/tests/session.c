@@ -16,6 +16,11 @@ static const char *PROGRAM =
     "func.func @pick(%x: tensor<?{n}xi64>, %at: index) -> i64 {\n"
     "  %0 = tensor.at %x[%at] trap : tensor<?{n}xi64>\n"
     "  return %0 : i64\n"
+    "}\n"
+    "func.func @half(%x: tensor<2xi8> {tf.name = \"x\", tf.element = ui8}) -> (tensor<2xi8> {tf.element = ui8}) {\n"
+    "  %c = arith.constant dense<2> : tensor<2xi8>\n"
+    "  %0 = arith.divui %x, %c : tensor<2xi8>\n"
+    "  return %0 : tensor<2xi8>\n"
     "}\n";
 
 static void fail(const char *what, const char *error) {
@@ -72,7 +77,7 @@ static void call_scale(const tf_executable *exe) {
   check(tf_result_extents(exe, 0, args, 2, 0, found, &error) == 1, "no type");
   expect(error, "77 is no element type");
   check(tf_call(exe, 9, args, 2, results, 2, &error) == 1, "no function");
-  expect(error, "there is no function 9: the program has 2");
+  expect(error, "there is no function 9: the program has 3");
 }
 
 static void call_pick(const tf_executable *exe) {
@@ -89,6 +94,21 @@ static void call_pick(const tf_executable *exe) {
   expect(error, "scale.mlir:9:");
 }
 
+/* Unsigned elements have types of their own. */
+static void call_half(const tf_executable *exe) {
+  uint8_t x[2] = {255, 4}, half[2];
+  int64_t two = 2;
+  size_t f = (size_t)tf_function_find(exe, "half");
+  tf_array arg = tf_array_of(TF_U8, x, 1, &two), result = tf_array_of(TF_U8, half, 1, &two);
+  char *error = NULL;
+  check(strcmp(tf_argument_type(exe, f, 0), "tensor<2xu8>") == 0, "unsigned type");
+  if (tf_call(exe, f, &arg, 1, &result, 1, &error)) fail("half", error);
+  check(half[0] == 127 && half[1] == 2, "halves");
+  arg.dtype = TF_I8;
+  check(tf_call(exe, f, &arg, 1, &result, 1, &error) == 1, "sign");
+  expect(error, "argument 'x' of 'half' is tensor<2xu8>, not tensor<2xi8>");
+}
+
 int main(int argc, char **argv) {
   char *error = NULL;
   tf_session_options options = {2, NULL};
@@ -98,7 +118,7 @@ int main(int argc, char **argv) {
   check(strlen(tf_version()) >= 5, "version");
   exe = tf_compile(session, PROGRAM, "scale.mlir", argv[1], NULL, &error);
   if (exe == NULL) fail("compile", error);
-  check(tf_function_count(exe) == 2 && tf_function_find(exe, "none") == -1, "functions");
+  check(tf_function_count(exe) == 3 && tf_function_find(exe, "none") == -1, "functions");
   check(tf_compile(session, "func.func @f( {", "broken.mlir", argv[1], NULL, &error) == NULL, "broken");
   expect(error, "broken.mlir:1:");
   check(tf_compile(session, PROGRAM, NULL, "toaster", NULL, &error) == NULL, "device");
@@ -110,6 +130,7 @@ int main(int argc, char **argv) {
   tf_session_free(session);
   call_scale(exe);
   call_pick(exe);
+  call_half(exe);
   tf_executable_free(exe);
   tf_executable_free(NULL);
   tf_session_free(NULL);

@@ -17,20 +17,20 @@
 //! | in a file | as an array |
 //! |---|---|
 //! | bool | `i1` |
-//! | int8 … int64, uint8 … uint64 | `i8` … `i64`, the bits as they are; 64 bits also `index` |
+//! | int8 … int64 | `i8` … `i64`; int64 also `index` |
+//! | uint8 … uint64 | `u8` … `u64` |
 //! | float16, float32, float64 | `f16`, `f32`, `f64` |
 //! | bfloat16 (`.safetensors`), uint16 or two raw bytes (`.npy`), float32 rounded | `bf16` |
 //!
 //! Both byte orders and both of NumPy's memory orders are read. `bf16` is written to `.npy` and `.npz` as float32, which
-//! loses nothing, because NumPy has no such type; `index` is written as int64. Integers have no sign here: they are written as
-//! signed, or as unsigned with [`Written::unsigned`].
+//! loses nothing, because NumPy has no such type; `index` is written as int64.
 
 mod npy;
 mod npz;
 mod safetensors;
 mod stored;
 
-pub use stored::{Stored, StoredType, Written};
+pub use stored::{Stored, StoredType};
 
 use crate::Array;
 use std::fmt;
@@ -177,45 +177,36 @@ pub fn load(path: impl AsRef<Path>) -> Result<Array, FileError> {
 ///
 /// # Errors
 /// [`FileError`]: what the system says.
-pub fn save_npy<'a>(path: impl AsRef<Path>, array: impl Into<Written<'a>>) -> Result<(), FileError> {
-    save(path.as_ref(), |file| npy::write(file, array.into()))
+pub fn save_npy(path: impl AsRef<Path>, array: &Array) -> Result<(), FileError> {
+    save(path.as_ref(), |file| npy::write(file, array))
 }
 
 /// Writes named arrays as `.npz`, uncompressed. Equal arrays give equal files.
 ///
 /// # Errors
 /// [`FileError`]: two equal names, or what the system says.
-pub fn save_npz<'a>(
-    path: impl AsRef<Path>,
-    arrays: &[(&str, impl Into<Written<'a>> + Copy)],
-) -> Result<(), FileError> {
-    let arrays = distinct(path.as_ref(), arrays)?;
-    save(path.as_ref(), |file| npz::write(file, &arrays))
+pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &Array)]) -> Result<(), FileError> {
+    check_distinct(path.as_ref(), arrays)?;
+    save(path.as_ref(), |file| npz::write(file, arrays))
 }
 
 /// Writes named arrays as `.safetensors`.
 ///
 /// # Errors
 /// [`FileError`]: two equal names, or what the system says.
-pub fn save_safetensors<'a>(
-    path: impl AsRef<Path>,
-    arrays: &[(&str, impl Into<Written<'a>> + Copy)],
-) -> Result<(), FileError> {
-    let arrays = distinct(path.as_ref(), arrays)?;
-    save(path.as_ref(), |file| safetensors::write(file, &arrays))
+pub fn save_safetensors(path: impl AsRef<Path>, arrays: &[(&str, &Array)]) -> Result<(), FileError> {
+    check_distinct(path.as_ref(), arrays)?;
+    save(path.as_ref(), |file| safetensors::write(file, arrays))
 }
 
-/// The arrays, no two of one name.
-fn distinct<'n, 'a>(
-    path: &Path,
-    arrays: &[(&'n str, impl Into<Written<'a>> + Copy)],
-) -> Result<Vec<(&'n str, Written<'a>)>, FileError> {
+/// No two arrays have one name.
+fn check_distinct(path: &Path, arrays: &[(&str, &Array)]) -> Result<(), FileError> {
     for (at, (name, _)) in arrays.iter().enumerate() {
         if arrays[..at].iter().any(|(other, _)| other == name) {
             return Err(FileError::new(path, name, "there are two arrays of this name"));
         }
     }
-    Ok(arrays.iter().map(|(name, array)| (*name, (*array).into())).collect())
+    Ok(())
 }
 
 fn save(

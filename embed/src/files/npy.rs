@@ -3,7 +3,7 @@
 //! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0.
 
 use super::plain;
-use super::stored::{Stored, StoredType, Written};
+use super::stored::{Stored, StoredType, for_numpy};
 use crate::{Array, ArrayView};
 use std::io::{Read, Write};
 use tf_dialects::array::{Layout, element_bytes};
@@ -220,8 +220,8 @@ fn unsupported(descr: &str, code: &str) -> String {
 }
 
 /// Writes an array in version 1.0 of the format, row-major.
-pub(super) fn write(out: &mut dyn Write, written: Written<'_>) -> Result<(), String> {
-    let (array, (r#type, bytes)) = (written.array(), written.for_numpy());
+pub(super) fn write(out: &mut dyn Write, array: &Array) -> Result<(), String> {
+    let (r#type, bytes) = for_numpy(array)?;
     let descr = match r#type {
         StoredType::Bool => "|b1",
         StoredType::I8 => "|i1",

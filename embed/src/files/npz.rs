@@ -1,7 +1,8 @@
 //! NumPy's format of several arrays: a zip archive whose members are `.npy` files.
 
-use super::stored::{Stored, Written};
+use super::stored::Stored;
 use super::{npy, plain};
+use crate::Array;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use zip::write::SimpleFileOptions;
@@ -43,7 +44,7 @@ impl Archive {
 }
 
 /// Writes members in order, uncompressed and without the time.
-pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, Written<'_>)]) -> Result<(), String> {
+pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, &Array)]) -> Result<(), String> {
     let failed = |e: zip::result::ZipError| e.to_string();
     let mut archive = ZipWriter::new(file);
     for (name, array) in arrays {
@@ -51,9 +52,9 @@ pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, Written<'_>)]) 
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default())
             // As float32, elements of bf16 take twice their size.
-            .large_file(array.array().bytes().len() as u64 * 2 > LARGE);
+            .large_file(array.bytes().len() as u64 * 2 > LARGE);
         archive.start_file(format!("{name}.npy"), options).map_err(failed)?;
-        npy::write(&mut archive, *array)?;
+        npy::write(&mut archive, array)?;
     }
     let file = archive.finish().map_err(failed)?;
     std::io::Write::flush(file).map_err(|e| plain(&e))

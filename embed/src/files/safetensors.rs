@@ -1,7 +1,7 @@
 //! The safetensors format: a JSON header with types, shapes and offsets, then the elements.
 
 use super::plain;
-use super::stored::{Stored, StoredType, Written};
+use super::stored::{Stored, StoredType, stored_type};
 use crate::Array;
 use ::safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::fs::File;
@@ -49,11 +49,10 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Stored, String> {
 }
 
 /// Writes tensors; the format orders them by itself.
-pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, Written<'_>)]) -> Result<(), String> {
+pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, &Array)]) -> Result<(), String> {
     let mut views = Vec::with_capacity(arrays.len());
-    for (name, written) in arrays {
-        let array = written.array();
-        let dtype = match written.stored_type() {
+    for (name, array) in arrays {
+        let dtype = match stored_type(array.dtype())? {
             StoredType::Bool => Dtype::BOOL,
             StoredType::I8 => Dtype::I8,
             StoredType::I16 => Dtype::I16,

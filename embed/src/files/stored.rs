@@ -33,10 +33,14 @@ impl StoredType {
     pub fn dtype(self) -> DType {
         match self {
             StoredType::Bool => DType::I1,
-            StoredType::I8 | StoredType::U8 => DType::I8,
-            StoredType::I16 | StoredType::U16 | StoredType::Bytes2 => DType::I16,
-            StoredType::I32 | StoredType::U32 => DType::I32,
-            StoredType::I64 | StoredType::U64 => DType::I64,
+            StoredType::I8 => DType::I8,
+            StoredType::I16 => DType::I16,
+            StoredType::I32 => DType::I32,
+            StoredType::I64 => DType::I64,
+            StoredType::U8 => DType::U8,
+            StoredType::U16 | StoredType::Bytes2 => DType::U16,
+            StoredType::U32 => DType::U32,
+            StoredType::U64 => DType::U64,
             StoredType::F16 => DType::F16,
             StoredType::F32 => DType::F32,
             StoredType::F64 => DType::F64,
@@ -67,7 +71,7 @@ impl StoredType {
     /// Whether elements of this type can be given where `dtype` is wanted.
     pub fn serves(self, dtype: DType) -> bool {
         match dtype {
-            DType::Index => matches!(self, StoredType::I64 | StoredType::U64),
+            DType::Index => self == StoredType::I64,
             DType::BF16 => matches!(
                 self,
                 StoredType::BF16 | StoredType::Bytes2 | StoredType::U16 | StoredType::I16 | StoredType::F32
@@ -154,58 +158,33 @@ impl fmt::Display for Stored {
     }
 }
 
-/// An array on its way to a file: our integers have no sign, files' do.
-#[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
-    array: &'a Array,
-    unsigned: bool,
+/// The type that the elements of an array are written as.
+pub(super) fn stored_type(dtype: DType) -> Result<StoredType, String> {
+    Ok(match dtype {
+        DType::Int(1) => StoredType::Bool,
+        DType::Int(8) => StoredType::I8,
+        DType::Int(16) => StoredType::I16,
+        DType::Int(32) => StoredType::I32,
+        DType::Int(64) | DType::Index => StoredType::I64,
+        DType::UInt(8) => StoredType::U8,
+        DType::UInt(16) => StoredType::U16,
+        DType::UInt(32) => StoredType::U32,
+        DType::UInt(64) => StoredType::U64,
+        DType::F16 => StoredType::F16,
+        DType::BF16 => StoredType::BF16,
+        DType::F32 => StoredType::F32,
+        DType::F64 => StoredType::F64,
+        DType::Int(_) | DType::UInt(_) => return Err(format!("there are no arrays of {dtype}")),
+    })
 }
 
-impl<'a> From<&'a Array> for Written<'a> {
-    /// Integers are written as signed ones.
-    fn from(array: &'a Array) -> Written<'a> {
-        Written { array, unsigned: false }
-    }
-}
-
-impl<'a> Written<'a> {
-    /// Integers are written as unsigned ones of their width; everything else as it is.
-    pub fn unsigned(array: &'a Array) -> Written<'a> {
-        Written { array, unsigned: true }
-    }
-
-    /// The array.
-    pub(super) fn array(&self) -> &'a Array {
-        self.array
-    }
-
-    /// The type that its elements are written as.
-    pub(super) fn stored_type(&self) -> StoredType {
-        match (self.array.dtype(), self.unsigned) {
-            (DType::Int(1), _) => StoredType::Bool,
-            (DType::Int(8), false) => StoredType::I8,
-            (DType::Int(16), false) => StoredType::I16,
-            (DType::Int(32), false) => StoredType::I32,
-            (DType::Int(_), false) | (DType::Index, _) => StoredType::I64,
-            (DType::Int(8), true) => StoredType::U8,
-            (DType::Int(16), true) => StoredType::U16,
-            (DType::Int(32), true) => StoredType::U32,
-            (DType::Int(_), true) => StoredType::U64,
-            (DType::F16, _) => StoredType::F16,
-            (DType::BF16, _) => StoredType::BF16,
-            (DType::F32, _) => StoredType::F32,
-            (DType::F64, _) => StoredType::F64,
+/// What NumPy has for an array's elements: bf16 widened, everything else as it is.
+pub(super) fn for_numpy(array: &Array) -> Result<(StoredType, Cow<'_, [u8]>), String> {
+    Ok(match stored_type(array.dtype())? {
+        StoredType::BF16 => {
+            let wide = array.scalars().flat_map(|v| (v.to_f64() as f32).to_le_bytes());
+            (StoredType::F32, Cow::Owned(wide.collect()))
         }
-    }
-
-    /// What NumPy has for its elements: bf16 widened, everything else as it is.
-    pub(super) fn for_numpy(&self) -> (StoredType, Cow<'a, [u8]>) {
-        match self.stored_type() {
-            StoredType::BF16 => {
-                let wide = self.array.scalars().flat_map(|v| (v.to_f64() as f32).to_le_bytes());
-                (StoredType::F32, Cow::Owned(wide.collect()))
-            }
-            r#type => (r#type, Cow::Borrowed(self.array.bytes())),
-        }
-    }
+        r#type => (r#type, Cow::Borrowed(array.bytes())),
+    })
 }

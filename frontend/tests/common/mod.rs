@@ -12,7 +12,7 @@ use tf_frontend::{Program, TraceError, Tracer, Values};
 /// An argument.
 pub fn datum(array: &Array) -> Datum {
     let data = array.scalars().map(|s| s.bits()).collect();
-    Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data }.into()
+    Dense { dtype: array.dtype().signless(), extents: array.extents().to_vec(), data }.into()
 }
 
 /// The results of a program, or the message it stopped with.
@@ -50,7 +50,9 @@ pub fn run<V: Values>(args: &[&Array], body: impl FnOnce(&Tracer) -> V) -> Vec<A
 pub fn elements<T: Element>(args: &[&Array], body: impl FnOnce(&Tracer) -> tf_frontend::Tensor) -> Vec<T> {
     let results = run(args, body);
     assert_eq!(results.len(), 1);
-    results[0].as_slice::<T>().unwrap_or_else(|e| panic!("{e}")).to_vec()
+    // The interpreter's results are without a sign.
+    let result = results[0].clone().reinterpret(T::DTYPE).unwrap_or_else(|e| panic!("{e}"));
+    result.as_slice::<T>().unwrap_or_else(|e| panic!("{e}")).to_vec()
 }
 
 /// The truth values of the only result.

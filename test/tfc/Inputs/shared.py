@@ -1,10 +1,10 @@
 """Calls the functions of test/tfc/shared.mlir in a shared library: shared.py LIBRARY."""
 import ctypes
 import sys
-from ctypes import POINTER, byref, c_char, c_double, c_float, c_int8, c_int16, c_int32, c_int64, c_uint16, c_void_p
+from ctypes import POINTER, byref, c_char, c_double, c_float, c_int8, c_int16, c_int32, c_int64, c_uint16, c_uint32, c_void_p
 import numpy as np
 
-DTYPES = {"?": 1, "i1": 2, "i2": 3, "i4": 4, "i8": 5, "f2": 6, "u2": 7, "f4": 8, "f8": 9}
+DTYPES = {"?": 1, "i1": 2, "i2": 3, "i4": 4, "i8": 5, "f2": 6, "u2": 7, "f4": 8, "f8": 9, "u1": 10, "u4": 12}
 
 
 class Array(ctypes.Structure):
@@ -75,6 +75,14 @@ def arrays():
         assert call("arrays", *given, *results) == 0, error.message
         assert all(np.array_equal(a, b) for a, b in zip(given, results))
     print("arrays of every type")
+
+
+def signs():
+    x, half, k = np.array([255, 4], "u1"), np.zeros(2, "u1"), np.zeros((), "u4")
+    assert call("halve", x, c_uint32(2**32 - 1), half, k) == 0, error.message
+    assert list(half) == [127, 2] and k == 2**31 - 1, (half, k)
+    expect(17, "halve", x.view("i1"), c_uint32(1), half, k, says="sign")
+    expect(17, "arrays", *[x.view("u1")] * 20, says="no sign")
 
 
 def extents():
@@ -173,5 +181,5 @@ def hooks():
     expect(3, "scratch", x, found, says="no memory", context=Context(allocate=ALLOCATE(lambda user, size: None)))
 
 
-for check in (scalars, arrays, extents, traps, hooks):
+for check in (scalars, arrays, signs, extents, traps, hooks):
     check()

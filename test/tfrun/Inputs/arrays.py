@@ -7,7 +7,7 @@ arrays.py printed DIR TEXT     compares what tfrun printed with NumPy's str
 import sys
 import numpy as np
 
-TYPES = {"i1": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "f16": "f2", "f32": "f4", "f64": "f8"}
+TYPES = {"i1": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u64": "u8", "f16": "f2", "f32": "f4", "f64": "f8"}
 
 
 def bits_of_bf16(values):
@@ -31,6 +31,7 @@ def printable():
     special = np.array([np.nan, 1.5, -np.inf, 0.25])
     return {
         "ints": random.integers(-1000, 1000, (7, 5), dtype="i4"),
+        "bytes": random.integers(0, 256, (3, 4), dtype="u1"),
         "truth": normal[:2, :3] > 0,
         "line": random.random(40).astype("f4"),
         "cut": normal[:, :],
@@ -55,6 +56,7 @@ def make(folder):
     np.save(f"{folder}/fortran.npy", np.asfortranarray(given["f32"]))
     np.save(f"{folder}/big.npy", given["i32"].astype(">i4"))
     np.save(f"{folder}/unsigned.npy", given["i64"].view("u8"))
+    np.save(f"{folder}/signed.npy", given["u8"].view("i1"))
     np.savez(f"{folder}/printable.npz", **printable())
 
 

@@ -230,9 +230,8 @@ fn number(param: &Param, text: &str) -> Option<Scalar> {
         dtype if dtype.is_float() => text.parse().ok().map(|v| Scalar::from_f64(dtype, v)),
         dtype => {
             let value: i128 = text.parse().ok()?;
-            let bits = dtype.bits();
-            let range = -(1i128 << (bits - 1))..(1i128 << bits);
-            range.contains(&value).then(|| Scalar::from_bits(dtype, value as u64))
+            let (least, greatest) = dtype.range()?;
+            (least..=greatest).contains(&value).then(|| Scalar::from_bits(dtype, value as u64))
         }
     }
 }

@@ -50,12 +50,11 @@ fn run(config: &Config) -> Result<(), Failure> {
         let runs = repeat(entry, &arguments, &results, count).map_err(failed)?;
         front::to_stdout(&bench::report(compile, runs))?;
     }
-    let unsigned = results::unsigned(&module, entry.signature().name());
     if let Some(path) = &config.out {
-        results::write(entry.signature(), &results, &unsigned, path)?;
+        results::write(entry.signature(), &results, path)?;
     }
     if config.print {
-        front::to_stdout(&results::to_text(entry.signature(), &results, &unsigned))?;
+        front::to_stdout(&results::to_text(entry.signature(), &results))?;
     }
     Ok(())
 }

@@ -14,10 +14,10 @@ const PRECISION: usize = 8;
 /// What stands for elements that are left out.
 const ELIDED: &str = "...";
 
-/// The array as text, without a line break at its end; integers by their sign, or `unsigned`.
-pub(super) fn array(array: &Array, unsigned: bool) -> String {
+/// The array as text, without a line break at its end.
+pub(super) fn array(array: &Array) -> String {
     if array.extents().is_empty() {
-        return array.get_flat(0).map_or(String::new(), |value| scalar(value, unsigned));
+        return array.get_flat(0).map_or(String::new(), scalar);
     }
     if array.is_empty() {
         return "[]".to_string();
@@ -26,13 +26,13 @@ pub(super) fn array(array: &Array, unsigned: bool) -> String {
     let mut shown = Vec::new();
     collect(array, elided, 0, 0, &mut |at| shown.push(at));
     let values = shown.iter().filter_map(|at| array.get_flat(*at)).collect::<Vec<_>>();
-    let words = words(array.dtype(), &values, unsigned);
+    let words = words(array.dtype(), &values);
     let mut layout = Layout { extents: array.extents(), elided, words: words.into_iter() };
     layout.axis(0, " ", WIDTH)
 }
 
 /// A single value: as Python prints a float.
-fn scalar(value: Scalar, unsigned: bool) -> String {
+fn scalar(value: Scalar) -> String {
     match value.dtype() {
         DType::Int(1) => if value.bits() == 1 { "True" } else { "False" }.to_string(),
         dtype if dtype.is_float() => match value.to_f64() {
@@ -48,12 +48,8 @@ fn scalar(value: Scalar, unsigned: bool) -> String {
                 format!("{int}.{}", if frac.is_empty() { "0" } else { &frac })
             }
         },
-        _ => integer(value, unsigned),
+        _ => value.to_string(),
     }
-}
-
-fn integer(value: Scalar, unsigned: bool) -> String {
-    if unsigned { value.bits().to_string() } else { value.to_i64().to_string() }
 }
 
 /// Calls `visit` with the position of each element that is shown, in order.
@@ -135,7 +131,7 @@ impl Layout<'_> {
 }
 
 /// Values as words of one width.
-fn words(dtype: DType, values: &[Scalar], unsigned: bool) -> Vec<String> {
+fn words(dtype: DType, values: &[Scalar]) -> Vec<String> {
     let plain: Vec<String> = match dtype {
         dtype if dtype.is_float() => return floats(dtype, values),
         DType::Int(1) => {
@@ -144,7 +140,7 @@ fn words(dtype: DType, values: &[Scalar], unsigned: bool) -> Vec<String> {
                 .map(|v| if v.bits() == 1 { " True" } else { "False" }.to_string())
                 .collect();
         }
-        _ => values.iter().map(|v| integer(*v, unsigned)).collect(),
+        _ => values.iter().map(Scalar::to_string).collect(),
     };
     let width = plain.iter().map(String::len).max().unwrap_or(0);
     plain.iter().map(|word| format!("{word:>width$}")).collect()

@@ -2,45 +2,19 @@
 
 use super::print;
 use std::path::Path;
-use tensorforge::files::{self, FileError, Written};
+use tensorforge::files::{self, FileError};
 use tensorforge::{Array, Signature};
-use tf_import::stablehlo::{SOURCE_TYPE, is_unsigned};
-use tf_ir::body::Body;
-use tf_ir::types::TypeData;
 
-/// Which results of a function had unsigned elements in the language it was imported from: ours have no sign.
-pub(super) fn unsigned(module: &Body, function: &str) -> Vec<bool> {
-    let ctx = module.ctx();
-    let named =
-        |body: &&Body| body.attr(body.root(), "sym_name").and_then(|a| ctx.attr_str(a)) == Some(function);
-    let body = module.child_ops().into_iter().filter_map(|op| module.child(op)).find(named);
-    let source = body.and_then(|body| body.attr(body.root(), SOURCE_TYPE)).and_then(|a| ctx.attr_type(a));
-    match source.map(|ty| ctx.type_data(ty)) {
-        Some(TypeData::Function { results, .. }) => results.iter().map(|ty| is_unsigned(ctx, *ty)).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Writes results where `--out` says; those that are `unsigned` as such.
-pub(super) fn write(
-    signature: &Signature,
-    results: &[Array],
-    unsigned: &[bool],
-    path: &str,
-) -> Result<(), String> {
+/// Writes results where `--out` says.
+pub(super) fn write(signature: &Signature, results: &[Array], path: &str) -> Result<(), String> {
     let names = file_names(signature);
-    let written = |(at, array)| match unsigned.get(at) {
-        Some(true) => Written::unsigned(array),
-        _ => Written::from(array),
-    };
-    let arrays: Vec<Written<'_>> = results.iter().enumerate().map(written).collect();
-    let named: Vec<(&str, Written<'_>)> = names.iter().map(String::as_str).zip(arrays).collect();
+    let named: Vec<(&str, &Array)> = names.iter().map(String::as_str).zip(results).collect();
     let failed = |e: FileError| e.to_string();
     let extension = Path::new(path).extension().and_then(|e| e.to_str()).unwrap_or("");
     match (extension, &named[..]) {
         ("npz", _) => files::save_npz(path, &named).map_err(failed),
         ("safetensors", _) => files::save_safetensors(path, &named).map_err(failed),
-        ("npy", [(_, result)]) => files::save_npy(path, *result).map_err(failed),
+        ("npy", [(_, result)]) => files::save_npy(path, result).map_err(failed),
         ("npy", _) => Err(format!(
             "'{path}' holds one array, and '{}' has {} results: write them to a folder or an .npz file",
             signature.name(),
@@ -73,16 +47,10 @@ fn file_names(signature: &Signature) -> Vec<String> {
 }
 
 /// The results as text, each with its name and type.
-pub(super) fn to_text(signature: &Signature, results: &[Array], unsigned: &[bool]) -> String {
+pub(super) fn to_text(signature: &Signature, results: &[Array]) -> String {
     let mut out = String::new();
-    for (at, (declared, result)) in signature.results().iter().zip(results).enumerate() {
-        let unsigned = unsigned.get(at).copied().unwrap_or(false);
-        out.push_str(&format!(
-            "{}: {}\n{}\n",
-            declared.name,
-            result.layout(),
-            print::array(result, unsigned)
-        ));
+    for (declared, result) in signature.results().iter().zip(results) {
+        out.push_str(&format!("{}: {}\n{}\n", declared.name, result.layout(), print::array(result)));
     }
     out
 }

@@ -5,7 +5,8 @@
 
 /* Element types. An element of TF_I1 is one byte, 0 or 1; of TF_F16 and TF_BF16, two bytes of that format. */
 enum tf_dtype {
-  TF_I1 = 1, TF_I8, TF_I16, TF_I32, TF_I64, TF_F16, TF_BF16, TF_F32, TF_F64
+  TF_I1 = 1, TF_I8, TF_I16, TF_I32, TF_I64, TF_F16, TF_BF16, TF_F32, TF_F64,
+  TF_U8, TF_U16, TF_U32, TF_U64
 };
 
 /*

@@ -9,8 +9,8 @@ use tf_dialects::signature::{ParamType, Signature};
 const COMMON: &str = include_str!("common.h");
 
 /// Names of element types by their number in `tf_dtype`; the first stands for numbers that are none.
-pub(super) const DTYPES: [&str; 10] =
-    ["unknown type", "i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"];
+pub(super) const DTYPES: [&str; 14] =
+    ["unknown type", "i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64"];
 
 /// The number of an element type in `tf_dtype`.
 pub(super) fn dtype_number(dtype: DType) -> u32 {
@@ -24,6 +24,10 @@ pub(super) fn dtype_number(dtype: DType) -> u32 {
         DType::BF16 => 7,
         DType::F32 => 8,
         DType::F64 => 9,
+        DType::UInt(8) => 10,
+        DType::UInt(16) => 11,
+        DType::UInt(32) => 12,
+        DType::UInt(_) => 13,
     }
 }
 
@@ -91,7 +95,10 @@ fn c_type(dtype: DType) -> &'static str {
         DType::Int(8) => "int8_t",
         DType::Int(16) => "int16_t",
         DType::Int(_) | DType::Index => "int64_t",
-        DType::F16 | DType::BF16 => "uint16_t",
+        DType::UInt(8) => "uint8_t",
+        DType::UInt(32) => "uint32_t",
+        DType::UInt(64) => "uint64_t",
+        DType::F16 | DType::BF16 | DType::UInt(_) => "uint16_t",
         DType::F32 => "float",
         DType::F64 => "double",
     }

@@ -67,7 +67,7 @@ func.func private @tf_check(%array: !llvm.ptr, %dtype: i32, %rank: i32, %size: i
   %same = arith.andi %same_rank, %same_dtype : i1
   cf.cond_br %same, ^shape, ^other
 ^other:
-  %known_limit = arith.constant 10 : i32
+  %known_limit = arith.constant 14 : i32
   %known = arith.cmpi ult, %has_dtype, %known_limit : i32
   %index = arith.select %known, %has_dtype, %good : i32
   %wide_index = arith.extui %index : i32 to i64

@@ -267,11 +267,11 @@ impl Wrapper<'_> {
 
 /// The type in which a C function takes a scalar.
 fn c_type(dtype: DType) -> &'static str {
-    match dtype {
+    match dtype.signless() {
         DType::Int(1 | 32) => "i32",
         DType::Int(8) => "i8",
         DType::Int(16) | DType::F16 | DType::BF16 => "i16",
-        DType::Int(_) | DType::Index => "i64",
+        DType::Int(_) | DType::UInt(_) | DType::Index => "i64",
         DType::F32 => "f32",
         DType::F64 => "f64",
     }
@@ -279,7 +279,7 @@ fn c_type(dtype: DType) -> &'static str {
 
 /// A scalar argument as a word.
 fn scalar_bits(code: &mut Code<'_>, value: &str, dtype: DType) -> String {
-    match dtype {
+    match dtype.signless() {
         DType::Int(1) => {
             let truth = code.value(&format!("arith.cmpi ne, {value}, %good : i32"));
             code.value(&format!("arith.extui {truth} : i1 to i64"))

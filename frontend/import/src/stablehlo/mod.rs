@@ -7,12 +7,10 @@
 mod convert;
 mod syntax;
 
-pub use convert::{SOURCE_TYPE, import, supported};
+pub use convert::{import, supported};
 pub use syntax::register;
 
 use tf_ir::body::Body;
-use tf_ir::context::Context;
-use tf_ir::types::Type;
 use tf_ir::walk::{preorder, walk_bodies};
 
 /// Namespaces of ops that [`import`] turns into ours.
@@ -26,11 +24,6 @@ pub fn is_stablehlo_text(text: &str) -> bool {
             before.is_none_or(|b| b.is_ascii_whitespace() || b == b'"')
         })
     })
-}
-
-/// True if the elements of a source type are unsigned integers.
-pub fn is_unsigned(ctx: &Context, ty: Type) -> bool {
-    convert::is_unsigned(ctx, ty)
 }
 
 /// True if a module holds ops of StableHLO or CHLO.

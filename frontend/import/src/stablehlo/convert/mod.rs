@@ -32,20 +32,16 @@ use lower::{Done, Functions, Lower, refuse};
 pub use ops::supported;
 use rustc_hash::FxHashMap;
 use tf_dialects::func;
+use tf_dialects::func::elements::ELEMENT;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::builtin;
 use tf_ir::codes;
-use tf_ir::context::Context;
+use tf_ir::context::{Context, Str};
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::verify::verify;
-pub(crate) use types::is_unsigned;
-
-/// The attribute that keeps a function's types as they were written, where they have unsigned integers: ours are
-/// signless.
-pub const SOURCE_TYPE: &str = "tf.source_type";
 
 /// Turns a module of StableHLO, CHLO and func into one of our dialects; functions keep their names. Functions without
 /// ops of those dialects are kept as they are.
@@ -135,34 +131,39 @@ fn convert_function<'a>(module: &'a Body, functions: &'a Functions<'a>, function
 }
 
 /// Attributes of a function that have a meaning here: its visibility, its numerics, names of arguments and results, and
-/// its types if those had signs.
+/// which of them are unsigned.
 fn keep_attributes(function: &Body, body: &mut Body, inputs: &[Type], results: &[Type]) {
     let (ctx, root) = (function.ctx(), body.root());
     let kept = ["sym_visibility", "tf.numerics", "no_inline"];
     for (name, value) in kept.iter().filter_map(|name| Some((*name, function.attr(function.root(), name)?))) {
         body.set_attr(root, name, value);
     }
-    for name in ["arg_attrs", "res_attrs"] {
-        if let Some(value) = function.attr(function.root(), name).and_then(|a| own_entries(ctx, a)) {
-            body.set_attr(root, name, value);
+    for (name, types) in [("arg_attrs", inputs), ("res_attrs", results)] {
+        let given = function.attr(function.root(), name).and_then(|a| ctx.attr_array(a)).unwrap_or_default();
+        let kept: Vec<Vec<Entry>> =
+            (0..types.len()).map(|i| own_entries(ctx, given.get(i).copied(), types[i])).collect();
+        if kept.iter().any(|entries| !entries.is_empty()) {
+            let dicts: Vec<Attribute> = kept.iter().map(|entries| ctx.dict_attr(entries)).collect();
+            body.set_attr(root, name, ctx.array_attr(&dicts));
         }
-    }
-    let unsigned = |ty: &Type| types::is_unsigned(ctx, *ty);
-    if inputs.iter().chain(results).any(unsigned) {
-        let source: Attribute = ctx.type_attr(ctx.function(inputs, results));
-        body.set_attr(root, SOURCE_TYPE, source);
     }
 }
 
-/// A list of dictionaries with what is ours of each, names above all; nothing if none has any.
-fn own_entries(ctx: &Context, attr: Attribute) -> Option<Attribute> {
-    let own = |item: &Attribute| match ctx.attr_data(*item) {
-        AttrData::Dict(entries) => {
+/// A name in a dictionary with what it stands for.
+type Entry = (Str, Attribute);
+
+/// What is ours in the attributes of an argument or result, names above all, and whether its elements are unsigned.
+fn own_entries(ctx: &Context, dict: Option<Attribute>, ty: Type) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = match dict.map(|dict| ctx.attr_data(dict)) {
+        Some(AttrData::Dict(entries)) => {
             entries.iter().filter(|(name, _)| ctx.text(*name).starts_with("tf.")).copied().collect()
         }
         _ => Vec::new(),
     };
-    let kept: Vec<Vec<_>> = ctx.attr_array(attr)?.iter().map(own).collect();
-    let some = kept.iter().any(|entries| !entries.is_empty());
-    some.then(|| ctx.array_attr(&kept.iter().map(|entries| ctx.dict_attr(entries)).collect::<Vec<_>>()))
+    if types::is_unsigned(ctx, ty) {
+        let element = ctx.type_attr(ctx.elem_type(ty));
+        entries.retain(|(name, _)| ctx.text(*name) != ELEMENT);
+        entries.push((ctx.str(ELEMENT), element));
+    }
+    entries
 }
