@@ -1,11 +1,15 @@
 //! What a machine offers, as far as schedules depend on it: an attribute of functions.
 
+pub use crate::level::Level;
+
+use crate::machine;
+use std::sync::OnceLock;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 
-/// The attribute of a function (or of the module around it) that describes its target: a dictionary with the
-/// fields of [`Target`] as `i64`. A field that is not given has the value of [`Target::default`].
+/// The attribute of a function that describes its target: a dictionary with the fields of [`Target`] as `i64`. A field
+/// that is not given is that of the machine this runs on.
 pub const ATTR: &str = "tf.target";
 
 /// A description of a CPU.
@@ -27,40 +31,12 @@ pub struct Target {
     pub estimates: bool,
 }
 
-impl Default for Target {
-    /// A server core with AVX-512.
-    fn default() -> Target {
-        Target {
-            vector_bits: 512,
-            vector_registers: 32,
-            cores: 2,
-            l1_bytes: 32 << 10,
-            l2_bytes: 1 << 20,
-            masks: true,
-            estimates: true,
-        }
-    }
-}
-
 impl Target {
     /// The machine this runs on.
     pub fn host() -> Target {
-        let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-        Target { cores, ..Target::of_instruction_set() }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    fn of_instruction_set() -> Target {
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            return Target::default();
-        }
-        let vector_bits = if is_x86_feature_detected!("avx2") { 256 } else { 128 };
-        Target { vector_bits, vector_registers: 16, masks: false, estimates: false, ..Target::default() }
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    fn of_instruction_set() -> Target {
-        Target { vector_bits: 128, masks: false, estimates: false, ..Target::default() }
+        // What a machine has does not change while a process runs.
+        static HOST: OnceLock<Target> = OnceLock::new();
+        *HOST.get_or_init(machine::describe)
     }
 
     /// Lanes of one vector register for elements of this many bits; at least 1.
@@ -68,10 +44,30 @@ impl Target {
         i64::from((self.vector_bits / element_bits.max(8)).max(1))
     }
 
-    /// The target of a function: its attribute, else the default.
+    /// The target of a function: its attribute, else the machine this runs on.
     pub fn of(function: &Body) -> Target {
         let attr = function.attr(function.root(), ATTR);
-        attr.and_then(|attr| Target::from_attr(function.ctx(), attr)).unwrap_or_default()
+        attr.and_then(|attr| Target::from_attr(function.ctx(), attr)).unwrap_or_else(Target::host)
+    }
+
+    /// Writes the description on a function that has none; true if it had none.
+    pub fn describe(&self, function: &mut Body) -> bool {
+        let root = function.root();
+        if function.attr(root, ATTR).is_some() {
+            return false;
+        }
+        let attr = self.to_attr(function.ctx());
+        function.set_attr(root, ATTR, attr);
+        true
+    }
+
+    /// Writes the description on all functions of a module that have none.
+    pub fn describe_all(&self, module: &mut Body) {
+        for op in module.child_ops() {
+            if let Some(function) = module.child_mut(op).filter(|f| f.is(f.root(), "func.func")) {
+                self.describe(function);
+            }
+        }
     }
 
     /// The description as an attribute.
@@ -92,7 +88,7 @@ impl Target {
     /// The description an attribute holds; `None` if it is no dictionary.
     pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Target> {
         let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
-        let mut target = Target::default();
+        let mut target = Target::host();
         for (name, value) in fields {
             let Some(value) = ctx.attr_int(*value) else { continue };
             let small = u32::try_from(value).unwrap_or(0).max(1);
@@ -131,13 +127,13 @@ mod tests {
         };
         assert_eq!(Target::from_attr(&ctx, target.to_attr(&ctx)), Some(target));
         let partial = ctx.dict_attr(&[(ctx.str("cores"), ctx.i64_attr(5))]);
-        assert_eq!(Target::from_attr(&ctx, partial), Some(Target { cores: 5, ..Target::default() }));
+        assert_eq!(Target::from_attr(&ctx, partial), Some(Target { cores: 5, ..Target::host() }));
         assert_eq!(Target::from_attr(&ctx, ctx.unit_attr()), None);
     }
 
     #[test]
     fn lanes_fill_a_register() {
-        let target = Target::default();
+        let target = Level::V4.target();
         assert_eq!([8, 16, 32, 64, 1].map(|bits| target.lanes(bits)), [64, 32, 16, 8, 64]);
         assert!(Target::host().cores >= 1);
     }

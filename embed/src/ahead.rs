@@ -5,10 +5,10 @@ use crate::error::Error;
 use crate::pipelines;
 use crate::session::Session;
 use std::time::{Duration, Instant};
-use tf_abi::options::{Emit, Options};
 use tf_cpu::library::Phases;
-use tf_cpu::unit;
+use tf_cpu::unit::{self, Emit};
 use tf_dialects::signature::Signature;
+use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_upstream::ahead::{Interface, header};
 
@@ -26,17 +26,23 @@ pub enum Form {
     Mlir,
 }
 
-/// How a program is compiled ahead of time. The default is an object for this machine.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// How a program is compiled ahead of time. The default is an object for [`Level::baseline`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ahead {
     /// What is made.
     pub form: Form,
-    /// The processor: empty for this machine's, else a level of x86-64 (`x86-64`, `x86-64-v2`, `-v3`, `-v4`).
-    pub processor: String,
+    /// Which instructions the code may use.
+    pub level: Level,
     /// What the names of all C functions begin with.
     pub prefix: String,
     /// Another pass pipeline than the processor's own.
     pub pipeline: Option<String>,
+}
+
+impl Default for Ahead {
+    fn default() -> Ahead {
+        Ahead { form: Form::default(), level: Level::baseline(), prefix: String::new(), pipeline: None }
+    }
 }
 
 /// A program that was compiled ahead of time.
@@ -48,36 +54,14 @@ pub struct AheadUnit {
     prefix: String,
 }
 
-/// Features that the levels of x86-64 add to the one before.
-const LEVELS: [(&str, &str); 4] = [
-    ("x86-64", ""),
-    ("x86-64-v2", "+cx16,+popcnt,+sahf,+sse3,+ssse3,+sse4.1,+sse4.2"),
-    ("x86-64-v3", "+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe,+xsave"),
-    ("x86-64-v4", "+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"),
-];
-
-impl Ahead {
-    fn options(&self) -> Result<Options, Error> {
-        let emit = match self.form {
+impl Form {
+    fn emit(self) -> Emit {
+        match self {
             Form::Object => Emit::Object,
             Form::Assembly => Emit::Asm,
             Form::Llvm => Emit::Llvm,
             Form::Mlir => Emit::Mlir,
-        };
-        let options = Options { emit, ..Options::default() };
-        if self.processor.is_empty() {
-            return Ok(options);
         }
-        // Code is generated for the family of processors that this program runs on.
-        let levels = if cfg!(target_arch = "x86_64") { &LEVELS[..] } else { &[] };
-        let Some(level) = levels.iter().position(|(name, _)| *name == self.processor) else {
-            let known: Vec<&str> = levels.iter().map(|(name, _)| *name).collect();
-            let known = if known.is_empty() { "only this machine's".to_string() } else { known.join(", ") };
-            let message = format!("no code for processor '{}'; there are: {known}", self.processor);
-            return Err(Error::Build(message));
-        };
-        let features: Vec<&str> = LEVELS[1..=level].iter().map(|(_, features)| *features).collect();
-        Ok(Options { cpu: self.processor.clone(), features: features.join(","), ..options })
     }
 }
 
@@ -119,8 +103,8 @@ impl Session {
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, a function's name is none in C, or the LLVM library is missing.
     pub fn compile_ahead(&self, module: &Body, ahead: &Ahead) -> Result<AheadUnit, Error> {
-        let options = ahead.options()?;
         let mut module = module.duplicate();
+        ahead.level.target().describe_all(&mut module);
         let start = Instant::now();
         self.run_passes(&mut module, ahead.pipeline.as_deref().unwrap_or(&pipelines::cpu()))?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
@@ -133,7 +117,8 @@ impl Session {
                 staged.name()
             )));
         }
-        let made = unit::ahead(&self.library()?, &module, &signatures, &ahead.prefix, &options)
+        let form = (ahead.level, ahead.form.emit());
+        let made = unit::ahead(&self.library()?, &module, &signatures, &ahead.prefix, form)
             .map_err(|error| Error::build(module.ctx(), error))?;
         phases.extend(made.phases);
         Ok(AheadUnit { bytes: made.bytes, phases, signatures, prefix: ahead.prefix.clone() })

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) text: String,
-    pub(crate) device: &'static str,
+    pub(crate) device: String,
     pub(crate) pipeline: String,
     pub(crate) generator: String,
 }

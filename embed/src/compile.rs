@@ -12,6 +12,7 @@ use std::time::Instant;
 use tf_cpu::unit::{self, Emit};
 use tf_dialects::func::plan::Plan;
 use tf_dialects::signature::Signature;
+use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 use tf_ir::diag::{Diagnostic, Sources};
@@ -34,7 +35,7 @@ impl Session {
         };
         let key = Key {
             text: print_module(module, &PrintOptions::default()),
-            device: device.name(),
+            device: device.to_string(),
             pipeline: device.pipeline(),
             generator,
         };
@@ -45,6 +46,7 @@ impl Session {
     fn build(&self, module: &Body, device: &Device) -> Result<Compiled, Error> {
         self.compilations.fetch_add(1, Ordering::Relaxed);
         let mut module = module.duplicate();
+        describe_target(&mut module, device);
         let start = Instant::now();
         self.run_passes(&mut module, &device.pipeline())?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
@@ -52,7 +54,7 @@ impl Session {
         let code = match device.kind() {
             Kind::Interpreter => Code::Module(module),
             Kind::Cpu => {
-                let built = unit::build(&self.library()?, self.runtime(), &module);
+                let built = unit::build(&self.library()?, self.runtime(), &module, device.level());
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
                 phases.extend(code.phases().iter().cloned());
                 let target = |s: &Signature| match plan(&module, s.name()) {
@@ -73,8 +75,9 @@ impl Session {
     /// As [`Session::compile_module`].
     pub fn translate(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
         let mut module = module.duplicate();
+        describe_target(&mut module, device);
         self.run_passes(&mut module, &device.pipeline())?;
-        let bytes = unit::translate(&self.library()?, &module, form);
+        let bytes = unit::translate(&self.library()?, &module, (device.level(), form));
         let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?.bytes;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -105,6 +108,13 @@ impl Session {
         }
         let pass = report.failed_in.map_or_else(String::new, |(pass, _)| pass);
         Err(Error::Pass { pass, message: render(&ctx, &Sources::default(), &said) })
+    }
+}
+
+/// Says on the functions what they are compiled for. Where that is the whole machine, passes ask it themselves.
+fn describe_target(module: &mut Body, device: &Device) {
+    if device.kind() == Kind::Cpu && device.level() != Level::Host {
+        device.level().target_here().describe_all(module);
     }
 }
 

@@ -2,12 +2,14 @@
 
 use crate::pipelines;
 use std::fmt;
+use tf_dialects::target::Level;
 
 /// Where a program runs, and how it gets there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Device {
     kind: Kind,
     pipeline: Option<String>,
+    level: Level,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,12 +22,12 @@ impl Device {
     /// The interpreter: it runs a program as it is (transforms expanded), slowly, and says what every op means. Needs
     /// nothing.
     pub fn interp() -> Device {
-        Device { kind: Kind::Interpreter, pipeline: None }
+        Device { kind: Kind::Interpreter, pipeline: None, level: Level::Host }
     }
 
     /// This machine's processor, all cores. Needs the LLVM library, which is opened on first use.
     pub fn cpu() -> Device {
-        Device { kind: Kind::Cpu, pipeline: None }
+        Device { kind: Kind::Cpu, pipeline: None, level: Level::Host }
     }
 
     /// The device of this name: `interp`, `cpu`.
@@ -37,6 +39,22 @@ impl Device {
     /// device takes: anything for the interpreter, the memory stage for the processor.
     pub fn with_pipeline(self, pipeline: impl Into<String>) -> Device {
         Device { pipeline: Some(pipeline.into()), ..self }
+    }
+
+    /// The same device with code that uses no more instructions than those of a level. Compiling fails if the machine does
+    /// not have them. The interpreter has no code.
+    ///
+    /// ```
+    /// use tensorforge::{Device, Level};
+    /// assert_eq!(Device::cpu().with_level(Level::V3).to_string(), "cpu at x86-64-v3");
+    /// ```
+    pub fn with_level(self, level: Level) -> Device {
+        Device { level, ..self }
+    }
+
+    /// Which instructions its code may use.
+    pub fn level(&self) -> Level {
+        self.level
     }
 
     /// `interp` or `cpu`.
@@ -63,6 +81,9 @@ impl Device {
 
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match (self.kind, self.level) {
+            (Kind::Interpreter, _) | (_, Level::Host) => f.write_str(self.name()),
+            (Kind::Cpu, level) => write!(f, "{} at {level}", self.name()),
+        }
     }
 }

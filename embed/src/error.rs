@@ -117,6 +117,7 @@ impl Error {
             BuildError::Signature(error) => Error::Signature(error),
             BuildError::Compile(error) => Error::Build(error.to_string()),
             BuildError::Name(error) => Error::Build(format!("function {error}")),
+            BuildError::Level(_) => Error::Build(error.to_string()),
         }
     }
 }

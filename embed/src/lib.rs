@@ -53,6 +53,7 @@ pub use tf_cpu::library::{CompileError, LibraryError};
 pub use tf_cpu::unit::Emit;
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
 pub use tf_dialects::signature::Signature;
+pub use tf_dialects::target::Level;
 pub use tf_frontend::*;
 
 /// The code in README.md, compiled and run.

@@ -13,6 +13,7 @@ mod functions;
 mod gradient_defects;
 mod gradients;
 mod indexing;
+mod levels;
 mod loops;
 mod nbody;
 mod ops;

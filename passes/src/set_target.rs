@@ -1,6 +1,6 @@
 //! `set-target`: says on each function what it is compiled for.
 
-use tf_dialects::target::{ATTR, Target};
+use tf_dialects::target::{Level, Target};
 use tf_ir::body::Body;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
@@ -12,20 +12,20 @@ pub static INFO: PassInfo = PassInfo {
     title: "SetTarget",
     summary: "Write the description of the target on functions",
     docs: "Sets the attribute 'tf.target' of functions that have none: registers, cores, caches, as schedules and \
-           approximations ask for them. 'host' describes the machine the compiler runs on, 'generic' a processor with \
-           AVX-512 and two cores.",
+           approximations ask for them. 'host' describes the machine the compiler runs on, the others a processor of \
+           that level with two cores.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
     options: &[OptionSpec {
-        name: "cpu",
-        kind: OptionKind::Choice(&["host", "generic"]),
+        name: "level",
+        kind: OptionKind::Choice(&["host", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"]),
         default: "host",
         help: "which processor",
     }],
     statistics: &[],
     make: |options: &Options| {
-        let target = if options.text("cpu") == "generic" { Target::default() } else { Target::host() };
-        Ok(Box::new(SetTarget { target }))
+        let level = Level::named(&options.text("level"))?;
+        Ok(Box::new(SetTarget { target: level.target() }))
     },
 };
 
@@ -35,12 +35,6 @@ struct SetTarget {
 
 impl Pass for SetTarget {
     fn run(&self, body: &mut Body, _: &mut PassContext<'_>) -> PassResult {
-        let root = body.root();
-        if body.attr(root, ATTR).is_some() {
-            return Ok(Changed::No);
-        }
-        let attr = self.target.to_attr(body.ctx());
-        body.set_attr(root, ATTR, attr);
-        Ok(Changed::Yes)
+        Ok(if self.target.describe(body) { Changed::Yes } else { Changed::No })
     }
 }

@@ -1,4 +1,4 @@
-// RUN: tfopt --schedule %s | FileCheck %s
+// RUN: tfopt --target=x86-64-v4 --schedule %s | FileCheck %s
 
 // The contiguous axis becomes lanes, the outermost runs in parallel.
 // CHECK-LABEL: func.func @rows

@@ -17,7 +17,7 @@
 // OUTPUT: tfc: error: no output: -o FILE says what is made, by its ending
 // PLANNED: tfc: error: '{{.*}}x.ptx': writing .ptx files is not built yet
 // GPU: tfc: error: target 'sm_90': code for GPUs is not built yet
-// TARGET: tfc: error: no code for processor 'z80'; there are: x86-64, x86-64-v2, x86-64-v3, x86-64-v4
+// TARGET: tfc: error: no code for processor 'z80'; there are: host, x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64
 // CC: tfc: error: a shared library needs a C compiler, and '{{.*}}no-compiler' does not run: No such file or directory; --cc names another
 // WRITE: tfc: error: cannot write '{{.*}}x.o': No such file or directory
 // READ: tfc: error: cannot read '{{.*}}none.mlir': No such file or directory

@@ -15,6 +15,7 @@ use tf_dialects::func::plan::{Plan, STAGE_OF};
 use tf_dialects::interp::dtype_of;
 use tf_dialects::scalar::DType;
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
+use tf_dialects::target::Level;
 use tf_ir::attr::AttrData;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -34,6 +35,8 @@ pub enum BuildError {
     Compile(CompileError),
     /// A function has a name that C does not allow.
     Name(NameError),
+    /// This machine cannot run code of the level.
+    Level(Level),
 }
 
 impl fmt::Display for BuildError {
@@ -43,6 +46,7 @@ impl fmt::Display for BuildError {
             BuildError::Signature(error) => write!(f, "{error}"),
             BuildError::Compile(error) => write!(f, "{error}"),
             BuildError::Name(error) => write!(f, "{error}"),
+            BuildError::Level(level) => write!(f, "this machine's processor cannot run code for {level}"),
         }
     }
 }
@@ -61,16 +65,24 @@ impl From<CompileError> for BuildError {
     }
 }
 
-/// Compiles and links every function of a module at the memory stage.
+/// Compiles and links every function of a module at the memory stage, to code of a level that this machine can run.
 ///
 /// # Errors
 /// [`BuildError`]: an op or signature that has no compiled form, or a failure of the code generator.
-pub fn build(library: &Arc<Library>, runtime: Arc<Runtime>, module: &Body) -> Result<Executable, BuildError> {
+pub fn build(
+    library: &Arc<Library>,
+    runtime: Arc<Runtime>,
+    module: &Body,
+    level: Level,
+) -> Result<Executable, BuildError> {
+    if !level.runs_here() {
+        return Err(BuildError::Level(level));
+    }
     let start = Instant::now();
     let signatures = signatures(module)?;
-    let unit = tf_upstream::emit(module)?;
+    let unit = tf_upstream::emit(module, level)?;
     let emission = start.elapsed();
-    let mut object = emitted(library.compile(&unit.text, &Options::default())?, emission);
+    let mut object = emitted(library.compile(&unit.text, &options(level, Emit::Object))?, emission);
     let start = Instant::now();
     let linked = library.load(&object.bytes, &runtime::symbols())?;
     object.phases.push(("link".to_owned(), start.elapsed()));
@@ -82,7 +94,8 @@ pub fn build(library: &Arc<Library>, runtime: Arc<Runtime>, module: &Body) -> Re
 }
 
 /// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C
-/// functions are those of `signatures`, which belong to functions of the module, with `prefix` before their names.
+/// functions are those of `signatures`, which belong to functions of the module, with `prefix` before their names. The
+/// code is of the level.
 ///
 /// # Errors
 /// As [`build`], and names that C does not allow.
@@ -91,25 +104,39 @@ pub fn ahead(
     module: &Body,
     signatures: &[Signature],
     prefix: &str,
-    options: &Options,
+    (level, emit): (Level, Emit),
 ) -> Result<Artifact, BuildError> {
     let start = Instant::now();
     let interface = Interface::new(signatures, prefix).map_err(BuildError::Name)?;
-    let unit = tf_upstream::ahead::emit(module, &interface)?;
+    let unit = tf_upstream::ahead::emit(module, &interface, level)?;
     let emission = start.elapsed();
-    Ok(emitted(library.compile(&unit.text, options)?, emission))
+    Ok(emitted(library.compile(&unit.text, &options(level, emit))?, emission))
 }
 
-/// The text of a module in one of the forms on the way to machine code.
+/// A module in one of the forms on the way to machine code of a level.
 ///
 /// # Errors
 /// As [`build`].
-pub fn translate(library: &Arc<Library>, module: &Body, emit: Emit) -> Result<Artifact, BuildError> {
+pub fn translate(
+    library: &Arc<Library>,
+    module: &Body,
+    (level, emit): (Level, Emit),
+) -> Result<Artifact, BuildError> {
     let start = Instant::now();
-    let unit = tf_upstream::emit(module)?;
+    let unit = tf_upstream::emit(module, level)?;
     let emission = start.elapsed();
-    let options = Options { emit, ..Options::default() };
-    Ok(emitted(library.compile(&unit.text, &options)?, emission))
+    Ok(emitted(library.compile(&unit.text, &options(level, emit))?, emission))
+}
+
+/// What the library is told of a level.
+fn options(level: Level, emit: Emit) -> Options {
+    Options {
+        emit,
+        target: level.triple().to_string(),
+        cpu: level.cpu().to_string(),
+        features: level.features(),
+        ..Options::default()
+    }
 }
 
 /// What the library made, with the phase before it.

@@ -8,6 +8,7 @@ use tf_cpu::unit::build;
 use tf_dialects::array::Array;
 use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::registry::Registry;
@@ -37,17 +38,19 @@ fn dense(array: &Array) -> Datum {
     Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data }.into()
 }
 
-/// Runs both ways and compares bit for bit.
+/// Runs both ways, at each level that this machine can run, and compares bit for bit.
 fn check(text: &str, args: &[Array]) {
     let module = parse(text);
     let inputs: Vec<Datum> = args.iter().map(dense).collect();
     let wanted = run_entry(&module, "main", &inputs, 10_000_000).expect("the interpreter runs it");
-    let code = build(library(), runtime(), &module).unwrap_or_else(|e| panic!("{e}"));
-    let entry = code.entry("main").expect("main is an entry");
-    let arguments: Vec<Argument<'_>> = args.iter().map(|a| Argument::Tensor(a.view())).collect();
-    let found = code.call(entry, &arguments).unwrap_or_else(|e| panic!("{e}"));
-    let found: Vec<Datum> = found.iter().map(dense).collect();
-    assert_eq!(found, wanted);
+    for level in Level::tested() {
+        let code = build(library(), runtime(), &module, level).unwrap_or_else(|e| panic!("{level}: {e}"));
+        let entry = code.entry("main").expect("main is an entry");
+        let arguments: Vec<Argument<'_>> = args.iter().map(|a| Argument::Tensor(a.view())).collect();
+        let found = code.call(entry, &arguments).unwrap_or_else(|e| panic!("{level}: {e}"));
+        let found: Vec<Datum> = found.iter().map(dense).collect();
+        assert_eq!(found, wanted, "{level}");
+    }
 }
 
 fn ramp(dtype: DType, extents: &[usize]) -> Array {
@@ -203,7 +206,7 @@ func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
   return
 }"#;
     let module = parse(text);
-    let code = build(library(), runtime(), &module).unwrap_or_else(|e| panic!("{e}"));
+    let code = build(library(), runtime(), &module, Level::Host).unwrap_or_else(|e| panic!("{e}"));
     let entry = code.entry("main").expect("main is an entry");
     let call = |n: usize| code.call(entry, &[Argument::Tensor(ramp(DType::F32, &[n]).view())]);
     assert!(call(0).is_ok());

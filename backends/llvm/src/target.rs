@@ -157,15 +157,25 @@ impl Drop for Machine {
 
 /// Registers a family's code generator with LLVM.
 pub fn initialize(family: Family) {
-    static HOST: Once = Once::new();
+    static X86: Once = Once::new();
+    static ARM: Once = Once::new();
     static NVPTX: Once = Once::new();
     // SAFETY: registration functions without preconditions; `Once` keeps them from running concurrently.
     unsafe {
         match family {
-            Family::X86 | Family::Arm => HOST.call_once(|| {
-                LLVM_InitializeNativeTarget();
-                LLVM_InitializeNativeAsmPrinter();
-                LLVM_InitializeNativeAsmParser();
+            Family::X86 => X86.call_once(|| {
+                LLVMInitializeX86TargetInfo();
+                LLVMInitializeX86Target();
+                LLVMInitializeX86TargetMC();
+                LLVMInitializeX86AsmPrinter();
+                LLVMInitializeX86AsmParser();
+            }),
+            Family::Arm => ARM.call_once(|| {
+                LLVMInitializeAArch64TargetInfo();
+                LLVMInitializeAArch64Target();
+                LLVMInitializeAArch64TargetMC();
+                LLVMInitializeAArch64AsmPrinter();
+                LLVMInitializeAArch64AsmParser();
             }),
             Family::Nvptx => NVPTX.call_once(|| {
                 LLVMInitializeNVPTXTargetInfo();

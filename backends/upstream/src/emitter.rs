@@ -3,6 +3,7 @@
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;
 use rustc_hash::FxHashMap;
+use tf_dialects::target::Level;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::codes;
@@ -27,6 +28,8 @@ pub(crate) struct Buffer {
 pub(crate) struct Emitter<'a, 'b> {
     /// The old body.
     pub source: &'a Body,
+    /// Which instructions the code may use.
+    pub level: Level,
     /// The new body.
     pub b: Builder<'b>,
     /// Scalars and vectors.

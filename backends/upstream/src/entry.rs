@@ -7,6 +7,7 @@ use crate::parallel::Kernels;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
+use tf_dialects::target::Level;
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
 use tf_ir::codes;
@@ -15,9 +16,10 @@ use tf_ir::extent::{BindingPlan, Symbol};
 use tf_ir::location::Location;
 use tf_ir::types::{Type, TypeData};
 
-/// Emits a function under a name, with all that is outlined from it.
+/// Emits a function for code of a level under a name, with all that is outlined from it.
 pub(crate) fn function(
     source: &Body,
+    level: Level,
     name: String,
     functions: &mut Vec<Body>,
     locations: &mut Vec<(Location, String)>,
@@ -33,6 +35,7 @@ pub(crate) fn function(
     let mut outlined = Vec::new();
     let mut emitter = Emitter {
         source,
+        level,
         b: Builder::at_end(&mut body, block, source.loc(root)),
         values: FxHashMap::default(),
         buffers: FxHashMap::default(),

@@ -8,7 +8,7 @@
 use crate::emitter::{Emitter, Result};
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant;
-use tf_dialects::target::Target;
+use tf_dialects::target::Level;
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{Type, TypeData};
@@ -34,8 +34,8 @@ enum Function {
 }
 
 /// True if there are instructions for estimates at this element width.
-fn has_estimate(target: &Target, width: u32) -> bool {
-    cfg!(target_arch = "x86_64") && target.estimates && matches!(width, 32 | 64)
+fn has_estimate(level: Level, width: u32) -> bool {
+    level.is_x86() && level.target().estimates && matches!(width, 32 | 64)
 }
 
 impl Emitter<'_, '_> {
@@ -46,7 +46,7 @@ impl Emitter<'_, '_> {
         let ty = self.b.body.ty(operands[0]);
         let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
         let may = FastMath::of(self.source.op(op)).has(FastMath::AFN);
-        let value = if may && has_estimate(&Target::of(self.source), width) {
+        let value = if may && has_estimate(self.level, width) {
             self.reciprocal_root(operands[0], width)
         } else {
             let root = self.b.value("math.sqrt", &operands, ty, &[]);
@@ -69,7 +69,7 @@ impl Emitter<'_, '_> {
         let ty = self.b.body.ty(operands[0]);
         let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
         let is_vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
-        if !is_vector || !has_estimate(&Target::of(self.source), width) {
+        if !is_vector || !has_estimate(self.level, width) {
             return Ok(None);
         }
         let reciprocal = self.reciprocal(operands[1], width);
@@ -168,7 +168,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Vectors of one length, the last one perhaps shorter, as one.
-    fn joined(&mut self, parts: Vec<Value>, elem: Type) -> Value {
+    pub(crate) fn joined(&mut self, parts: Vec<Value>, elem: Type) -> Value {
         let lanes = |this: &Self, v: Value| match this.ctx().type_data(this.b.body.ty(v)) {
             TypeData::Vector { shape, .. } => shape[0],
             _ => 1,
@@ -186,7 +186,7 @@ impl Emitter<'_, '_> {
         all
     }
 
-    fn shuffle(&mut self, a: Value, b: Value, lanes: &[i32], elem: Type) -> Value {
+    pub(crate) fn shuffle(&mut self, a: Value, b: Value, lanes: &[i32], elem: Type) -> Value {
         let ctx = self.ctx();
         let ty = ctx.vector(&[lanes.len() as i64], elem);
         self.b.value("llvm.shufflevector", &[a, b], ty, &[("mask", ctx.i32_array_attr(lanes))])

@@ -13,6 +13,7 @@ mod extent;
 mod global;
 mod llvm;
 mod loops;
+mod masked;
 mod memory;
 mod module;
 mod numbering;

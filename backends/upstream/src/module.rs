@@ -3,6 +3,7 @@
 use crate::entry;
 use crate::parallel::Kernels;
 use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
+use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin;
 use tf_ir::diag::Diagnostic;
@@ -18,12 +19,12 @@ pub struct Unit {
     pub locations: Vec<(Location, String)>,
 }
 
-/// Turns every function of a memory-stage module into upstream MLIR and prints it.
+/// Turns every function of a memory-stage module into upstream MLIR for code of a level, and prints it.
 ///
 /// # Errors
 /// The first op without an upstream form.
-pub fn emit(module: &Body) -> Result<Unit, Diagnostic> {
-    let Functions { mut bodies, locations } = Functions::of(module, str::to_string)?;
+pub fn emit(module: &Body, level: Level) -> Result<Unit, Diagnostic> {
+    let Functions { mut bodies, locations } = Functions::of(module, level, str::to_string)?;
     bodies.splice(..0, runtime_declarations(module));
     Ok(Unit { text: print(module, bodies), locations })
 }
@@ -38,7 +39,11 @@ pub(crate) struct Functions {
 
 impl Functions {
     /// Emits every function of a module, each under the name that `rename` makes of its own.
-    pub(crate) fn of(module: &Body, rename: impl Fn(&str) -> String) -> Result<Functions, Diagnostic> {
+    pub(crate) fn of(
+        module: &Body,
+        level: Level,
+        rename: impl Fn(&str) -> String,
+    ) -> Result<Functions, Diagnostic> {
         let mut functions = Functions { bodies: Vec::new(), locations: Vec::new() };
         let mut kernels = Kernels::default();
         for op in module.child_ops() {
@@ -49,13 +54,8 @@ impl Functions {
             }
             if function.entry_block().is_some() {
                 let name = rename(builtin::symbol_name(function, root).unwrap_or("entry"));
-                entry::function(
-                    function,
-                    name,
-                    &mut functions.bodies,
-                    &mut functions.locations,
-                    &mut kernels,
-                )?;
+                let (bodies, locations) = (&mut functions.bodies, &mut functions.locations);
+                entry::function(function, level, name, bodies, locations, &mut kernels)?;
             }
         }
         Ok(functions)

@@ -203,6 +203,7 @@ impl Emitter<'_, '_> {
         let args: Vec<Value> = body.args(block).collect();
         let mut inner = Emitter {
             source: self.source,
+            level: self.level,
             b: Builder::at_end(&mut body, block, self.source.loc(op)),
             values: FxHashMap::default(),
             buffers: FxHashMap::default(),

@@ -189,8 +189,8 @@ impl Emitter<'_, '_> {
         let stored = match (place, mask) {
             (Place::Contiguous(pointer), None) => self.load(pointer, ty, bytes),
             (Place::Contiguous(pointer), Some(mask)) => {
-                let other = self.other(op, other, buffer.elem, ty)?;
-                self.b.value("llvm.intr.masked.load", &[pointer, mask, other], ty, &align)
+                let other = other.map(|_| self.other(op, other, buffer.elem, ty)).transpose()?;
+                self.masked_load(pointer, mask, other, ty, bytes)
             }
             (Place::Scattered(pointers), mask) => {
                 let other = self.other(op, other, buffer.elem, ty)?;

@@ -285,6 +285,7 @@ fn parallel_axes(work: &Work, order: &[usize], jam: Option<(usize, i64)>) -> usi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tf_dialects::target::Level;
     use tf_dialects::tensor::Compute;
     use tf_ir::context::Context;
     use tf_ir::registry::Registry;
@@ -298,7 +299,7 @@ mod tests {
         let module = parsed.unwrap_or_else(|e| panic!("{e:?}")).body;
         let function = module.child_ops().into_iter().find_map(|op| module.child(op)).expect("a function");
         let compute = tf_ir::walk::preorder(function).into_iter().find(|op| function.is(*op, Compute::NAME));
-        choose(&Work::of(function, compute.expect("a compute")), &Target::default()).to_string()
+        choose(&Work::of(function, compute.expect("a compute")), &Level::V4.target()).to_string()
     }
 
     fn compute(box_: &str, result: &str, region: &str) -> String {

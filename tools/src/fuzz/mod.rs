@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tensorforge::{Device, Emit, Session};
+use tensorforge::{Device, Emit, Level, Session};
 use tf_dialects::generate::Config;
 
 const OPTIONS: &[Opt] = &[
@@ -22,11 +22,17 @@ const OPTIONS: &[Opt] = &[
         group: "Programs",
         help: "compile this way only: strict, standard, reference or flags",
     },
+    Opt {
+        name: "target",
+        takes: Takes::Value("NAME"),
+        group: "Programs",
+        help: "the processor that code is for: x86-64-v2, x86-64-v3, x86-64-v4, or host (the default)",
+    },
     Opt { name: "threads", takes: Takes::Value("N"), group: "Programs", help: "threads (all cores)" },
     Opt { name: "help", takes: Takes::Switch, group: "General", help: "print this help" },
 ];
 
-const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME]\n\n\
+const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
     Makes random programs, compiles them for the processor and compares what they answer with the interpreter. Prints \
     for each\nfault the seed, what differs, and the smallest program with that fault. 'emit' shows what a program becomes.\n";
 
@@ -68,7 +74,7 @@ fn has_processor() -> bool {
 fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
     let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut task = Task { first: 0, count: 0, batch: 25, threads, ways: ways() };
+    let mut task = Task { first: 0, count: 0, batch: 25, threads, ways: ways(Level::Host) };
     let mut words = Vec::new();
     for arg in syntax.parse(args)? {
         match arg {
@@ -79,6 +85,10 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
             Arg::Option("seed", value) => task.first = number(value)?,
             Arg::Option("batch", value) => task.batch = number(value)?.max(1),
             Arg::Option("threads", value) => task.threads = number(value)?.max(1) as usize,
+            Arg::Option("target", value) => {
+                let level = Level::named(&value.unwrap_or_default())?;
+                task.ways.iter_mut().for_each(|way| way.level = level);
+            }
             Arg::Option("way", value) => {
                 let name = value.unwrap_or_default();
                 task.ways.retain(|way| way.name == name);
@@ -104,7 +114,7 @@ fn emit(form: &str, file: &str, way: &Way) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read '{file}': {e}"))?;
     let session = Session::new().map_err(|e| e.to_string())?;
     let module = session.parse(file, &text).map_err(|e| e.to_string())?;
-    let device = Device::cpu().with_pipeline(way.pipeline.clone());
+    let device = Device::cpu().with_pipeline(way.pipeline.clone()).with_level(way.level);
     let text = session.translate(&module, &device, form).map_err(|e| e.to_string())?;
     println!("{text}");
     Ok(())

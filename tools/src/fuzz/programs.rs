@@ -6,7 +6,7 @@
 
 use super::shrink;
 use std::fmt;
-use tensorforge::{Argument, Array, Device, Error, Executable, Session, pipelines};
+use tensorforge::{Argument, Array, Device, Error, Executable, Level, Session, pipelines};
 use tf_dialects::array::ArrayError;
 use tf_dialects::generate::{Answer, Answers, Config, Run, Spread, functions, inputs, inputs_of};
 use tf_dialects::interp::{Datum, Dense};
@@ -38,16 +38,18 @@ pub struct Way {
     pub pipeline: String,
     /// Whether the programs' operations carry fast-math flags of their own.
     pub flags: bool,
+    /// Which instructions the code may use.
+    pub level: Level,
 }
 
-/// The ways that are compared with the interpreter.
-pub fn ways() -> Vec<Way> {
+/// The ways that are compared with the interpreter, for code of a level.
+pub fn ways(level: Level) -> Vec<Way> {
     let (full, plain) = (pipelines::cpu(), pipelines::cpu_reference());
     vec![
-        Way { name: "strict", numerics: "strict", pipeline: full.clone(), flags: false },
-        Way { name: "standard", numerics: "standard", pipeline: full.clone(), flags: false },
-        Way { name: "reference", numerics: "strict", pipeline: plain, flags: false },
-        Way { name: "flags", numerics: "strict", pipeline: full, flags: true },
+        Way { name: "strict", numerics: "strict", pipeline: full.clone(), flags: false, level },
+        Way { name: "standard", numerics: "standard", pipeline: full.clone(), flags: false, level },
+        Way { name: "reference", numerics: "strict", pipeline: plain, flags: false, level },
+        Way { name: "flags", numerics: "strict", pipeline: full, flags: true, level },
     ]
 }
 
@@ -58,6 +60,8 @@ pub struct Fault {
     pub seed: u64,
     /// The way it was compiled.
     pub way: &'static str,
+    /// The level of the code.
+    pub level: Level,
     /// What differs, or why it could not be compiled.
     pub what: String,
     /// The smallest program that was found to have the fault, as text.
@@ -66,8 +70,8 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { seed, way, what, program } = self;
-        write!(f, "seed {seed}, {way}: {what}\n{program}")
+        let Fault { seed, way, level, what, program } = self;
+        write!(f, "seed {seed}, {way} at {level}: {what}\n{program}")
     }
 }
 
@@ -131,7 +135,7 @@ pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Conf
         batch(&session, &subjects, way, &mut report);
     }
     for fault in &mut report.faults {
-        if let Some(way) = ways.iter().find(|way| way.name == fault.way) {
+        if let Some(way) = ways.iter().find(|way| (way.name, way.level) == (fault.way, fault.level)) {
             (fault.what, fault.program) = shrink::smallest(fault, way, config);
         }
     }
@@ -197,7 +201,7 @@ fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report
         return;
     }
     let ctx = session.context();
-    let device = Device::cpu().with_pipeline(way.pipeline.clone());
+    let device = Device::cpu().with_pipeline(way.pipeline.clone()).with_level(way.level);
     let functions = subjects.iter().flat_map(|s| &s.functions);
     let module = assemble(ctx, functions, Some(way.numerics));
     match (session.compile_module(&module, &device), subjects) {
@@ -224,7 +228,7 @@ fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report
 fn fault(ctx: &Context, subject: &Subject, way: &Way, what: String) -> Fault {
     let module = assemble(ctx, &subject.functions, Some(way.numerics));
     let program = print_module(&module, &PrintOptions::default());
-    Fault { seed: subject.seed, way: way.name, what, program }
+    Fault { seed: subject.seed, way: way.name, level: way.level, what, program }
 }
 
 /// What the compiled program answers otherwise than it may.

@@ -3,7 +3,7 @@
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use std::ffi::OsString;
 use std::path::Path;
-use tensorforge::{Ahead, Form};
+use tensorforge::{Ahead, Form, Level};
 
 use Takes::{Switch, Value};
 
@@ -30,7 +30,8 @@ const OPTIONS: &[Opt] = &[
         CODE,
         "target",
         Value("NAME"),
-        "The processor: host (the default), x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
+        "The processor: x86-64, x86-64-v2, x86-64-v3 (the default on x86), x86-64-v4, aarch64, or host for all that this \
+         machine has",
     ),
     opt(
         CODE,
@@ -103,12 +104,12 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     };
     let out = text("o").ok_or("no output: -o FILE says what is made, by its ending")?;
     let (form, output) = form(&out)?;
-    let processor = match text("target").as_deref() {
-        None | Some("host") => String::new(),
+    let level = match text("target").as_deref() {
+        None => Level::baseline(),
         Some(gpu) if gpu.starts_with("sm_") => {
             return Err(format!("target '{gpu}': code for GPUs is not built yet"));
         }
-        Some(other) => other.to_string(),
+        Some(name) => Level::named(name)?,
     };
     let prefix = text("prefix").unwrap_or_default();
     Ok(Config {
@@ -118,7 +119,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         header: text("header"),
         timing: cli::switch(args, "timing"),
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
-        ahead: Ahead { form, processor, prefix, pipeline: text("pipeline") },
+        ahead: Ahead { form, level, prefix, pipeline: text("pipeline") },
     })
 }
 

@@ -3,6 +3,7 @@
 use tf_abi::options::Emit;
 use tf_cpu::library::{Artifact, Library};
 use tf_cpu::unit::{BuildError, translate};
+use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
@@ -32,12 +33,12 @@ impl Form {
     }
 }
 
-/// A module at the memory stage in the form, and where the time went.
+/// A module at the memory stage in the form, for code of a level, and where the time went.
 ///
 /// # Errors
 /// The op that has no form in generated code, with what to do about it; a missing library; a failure of the code
 /// generator.
-pub(super) fn emit(module: &Body, form: Form) -> Result<Artifact, Diagnostic> {
+pub(super) fn emit(module: &Body, form: Form, level: Level) -> Result<Artifact, Diagnostic> {
     let nowhere =
         |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
     let leftover = |error: Diagnostic| {
@@ -48,12 +49,12 @@ pub(super) fn emit(module: &Body, form: Form) -> Result<Artifact, Diagnostic> {
     };
     match form {
         Form::Upstream => {
-            let unit = tf_upstream::emit(module).map_err(leftover)?;
+            let unit = tf_upstream::emit(module, level).map_err(leftover)?;
             Ok(Artifact { bytes: unit.text.into_bytes(), phases: Vec::new() })
         }
         Form::Machine(emit) => {
             let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
-            translate(&library, module, emit).map_err(|error| match error {
+            translate(&library, module, (level, emit)).map_err(|error| match error {
                 BuildError::Emit(error) => leftover(*error),
                 other => nowhere(other.to_string()),
             })

@@ -5,6 +5,7 @@ use super::emit::{FORMS, Form};
 use super::semantics::INPUTS;
 use crate::cli::{self, Arg, Opt, Takes};
 use std::path::PathBuf;
+use tf_dialects::target::Level;
 use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat};
 use tf_ir::text::{ParseOptions, PrintOptions, did_you_mean};
 
@@ -64,6 +65,13 @@ pub(super) const OPTIONS: &[Opt] = &[
         "emit",
         Value("FORM"),
         "Go on after the passes (without any: --cpu): upstream (MLIR's own dialects), mlir (after its passes), llvm, asm, obj",
+    ),
+    opt(
+        PIPELINE,
+        "target",
+        Value("NAME"),
+        "The processor that functions are compiled for which do not say: host (this machine's; the default), x86-64, \
+         x86-64-v2, x86-64-v3, x86-64-v4 or aarch64",
     ),
     opt(
         PIPELINE,
@@ -226,6 +234,7 @@ pub(super) struct Config {
     pub(super) json: bool,
     pub(super) threads: usize,
     pub(super) emit: Option<Form>,
+    pub(super) level: Option<Level>,
     pub(super) html: Option<PathBuf>,
     pub(super) reduce: Option<String>,
     pub(super) reduce_runs: u64,
@@ -304,6 +313,7 @@ impl Config {
             json: word(args, "diag-format", &["text", "json"])? == Some("json"),
             threads: threads(args)?,
             emit: form(args)?,
+            level: cli::last(args, "target").flatten().map(Level::named).transpose()?,
             html: path("html"),
             reduce: cli::last(args, "reduce").flatten().map(str::to_string),
             reduce_runs: cli::number(args, "reduce-runs")?.unwrap_or(super::reduce::RUNS),

@@ -131,7 +131,7 @@ impl Run<'_> {
     /// Writes what becomes of the module below the passes.
     fn emit(&mut self, parsed: &Parsed, form: Form) -> Result<bool, String> {
         let start = Instant::now();
-        let emitted = emit(&parsed.body, form);
+        let emitted = emit(&parsed.body, form, self.config.level.unwrap_or_default());
         self.printing += start.elapsed();
         match emitted {
             Ok(made) => {
@@ -305,6 +305,9 @@ impl Run<'_> {
         }
         if self.config.run_reproducer && !self.reproduce(&parsed) {
             return None;
+        }
+        if let Some(level) = self.config.level {
+            level.target().describe_all(&mut parsed.body);
         }
         if let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager)
             && let Some(culprit) = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel)

@@ -2,7 +2,7 @@
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use std::ffi::OsString;
-use tensorforge::Device;
+use tensorforge::{Device, Level};
 use tf_ir::text::did_you_mean;
 
 use Takes::{Switch, Value};
@@ -23,6 +23,13 @@ const OPTIONS: &[Opt] = &[
         "device",
         Value("NAME"),
         "Where to run: cpu (machine code, all cores; the default) or interp",
+    ),
+    opt(
+        PROGRAM,
+        "target",
+        Value("NAME"),
+        "The processor that machine code is for: host (all that this machine has; the default), x86-64, x86-64-v2, x86-64-v3 \
+         or x86-64-v4",
     ),
     opt(
         PROGRAM,
@@ -143,6 +150,9 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     let mut device = device(text("device").as_deref().unwrap_or("cpu"))?;
     if let Some(pipeline) = text("pipeline") {
         device = device.with_pipeline(pipeline);
+    }
+    if let Some(name) = text("target") {
+        device = device.with_level(Level::named(&name)?);
     }
     let out = text("out");
     let bench = cli::number::<u32>(args, "bench")?;

@@ -18,6 +18,7 @@ use names::Names;
 use std::fmt::Write;
 use tf_abi::call::Trap;
 use tf_dialects::signature::Signature;
+use tf_dialects::target::Level;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -59,13 +60,13 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// Turns a memory-stage module into a unit with the C functions of `interface`, which has its entries.
+/// Turns a memory-stage module into a unit for code of a level, with the C functions of `interface`, which has its entries.
 ///
 /// # Errors
 /// The first op without an upstream form.
-pub fn emit(module: &Body, interface: &Interface<'_>) -> Result<Unit, Diagnostic> {
+pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Unit, Diagnostic> {
     let ctx = module.ctx().clone();
-    let functions = Functions::of(module, |name| format!("{ENTRY}{name}"))?;
+    let functions = Functions::of(module, level, |name| format!("{ENTRY}{name}"))?;
     let mut bodies = functions.bodies;
     let linkage = internal(&ctx);
     for body in bodies.iter_mut().filter(|body| body.is(body.root(), "func.func")) {

@@ -1,0 +1,108 @@
+//! Masked loads, written so that LLVM keeps their masks.
+//!
+//! With AVX but without AVX-512, LLVM 22 loses masks. Where it learns in instruction selection that a register's part of
+//! a mask is constant, because it splits a wide vector there or folds an `and` of lanes, it loads that register whole:
+//! the lanes that are off have what stands in memory instead of the value they are given, and memory outside of the
+//! buffer is read. Whether that value is zero makes no difference. Of an `or` whose result is constantly true it makes a
+//! load of unknown size, on which a later pass ends the process. `masked_load.ll` has one function of each form;
+//! `llc -mcpu=x86-64-v3` shows both. Stores, gathers, scatters and other levels are not affected.
+//!
+//! Therefore masks of registers go to the instruction itself, by its intrinsic. LLVM's optimiser turns that back into a
+//! masked load where the mask is constant in its own language, which it gets right, or is the sign extension of a truth
+//! value: a shifted zero extension says the same of the sign bit, all that the instruction looks at, and stays.
+
+use crate::emitter::Emitter;
+use tf_ir::attr::{AttrData, DenseData};
+use tf_ir::body::Value;
+use tf_ir::types::{Type, TypeData};
+
+/// Bits of the registers that the instruction fills.
+const REGISTER: usize = 256;
+
+impl Emitter<'_, '_> {
+    /// The lanes behind a pointer that a mask lets through, as a vector of type `ty` whose elements take `bytes`. The
+    /// other lanes are those of `other`, or zero.
+    pub(crate) fn masked_load(
+        &mut self,
+        pointer: Value,
+        mask: Value,
+        other: Option<Value>,
+        ty: Type,
+        bytes: u64,
+    ) -> Value {
+        let ctx = self.ctx();
+        if self.level.moves_masked() && matches!(bytes, 4 | 8) {
+            let loaded = self.load_registers(pointer, mask, ty, bytes as usize);
+            return match other {
+                Some(other) => self.b.value("arith.select", &[mask, loaded, other], ty, &[]),
+                None => loaded,
+            };
+        }
+        let other = other.unwrap_or_else(|| self.zero(ty));
+        let align = [("alignment", ctx.int_attr(ctx.i32(), bytes as i128))];
+        self.b.value("llvm.intr.masked.load", &[pointer, mask, other], ty, &align)
+    }
+
+    /// The lanes that a mask lets through, register by register; the others are zero.
+    fn load_registers(&mut self, pointer: Value, mask: Value, ty: Type, bytes: usize) -> Value {
+        let ctx = self.ctx();
+        let elem = ctx.elem_type(ty);
+        let TypeData::Vector { shape, .. } = ctx.type_data(ty) else { return pointer };
+        let (lanes, most) = (shape[0] as usize, REGISTER / 8 / bytes);
+        let mut parts = Vec::new();
+        for first in (0..lanes).step_by(most) {
+            let count = most.min(lanes - first);
+            let room = if 2 * count <= most { most / 2 } else { most };
+            let at = self.int(first as i64);
+            let start = self.element_pointer(pointer, at, elem);
+            let bits = self.mask_bits(mask, (first, count, lanes), room, bytes);
+            let part = self.load_register(start, bits, elem, (room, bytes));
+            let kept: Vec<i32> = (0..count as i32).collect();
+            parts.push(if room == count { part } else { self.shuffle(part, part, &kept, elem) });
+        }
+        self.joined(parts, elem)
+    }
+
+    /// The lanes of a mask from `first` on, of `lanes`, as sign bits of a register of `room` elements; what is beyond
+    /// `count` is off.
+    fn mask_bits(
+        &mut self,
+        mask: Value,
+        (first, count, lanes): (usize, usize, usize),
+        room: usize,
+        bytes: usize,
+    ) -> Value {
+        let ctx = self.ctx();
+        let off = self.zero(self.b.body.ty(mask));
+        let lane = |i: usize| if i < count { first + i } else { lanes };
+        let taken: Vec<i32> = (0..room).map(|i| lane(i) as i32).collect();
+        let part = self.shuffle(mask, off, &taken, ctx.i1());
+        let ty = ctx.vector(&[room as i64], ctx.int(8 * bytes as u32));
+        let wide = self.b.value("arith.extui", &[part], ty, &[]);
+        let sign = (8 * bytes - 1).to_le_bytes()[..bytes].into();
+        let sign = ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: sign }));
+        let sign = self.b.value("arith.constant", &[], ty, &[("value", sign)]);
+        self.b.value("arith.shli", &[wide, sign], ty, &[])
+    }
+
+    /// One register. The instruction is that of floats; integers of the same width are the same bits.
+    fn load_register(
+        &mut self,
+        pointer: Value,
+        bits: Value,
+        elem: Type,
+        (room, bytes): (usize, usize),
+    ) -> Value {
+        let ctx = self.ctx();
+        let (float, kind) = if bytes == 4 { (ctx.f32(), "ps") } else { (ctx.f64(), "pd") };
+        let whole = if 8 * room * bytes == REGISTER { ".256" } else { "" };
+        let float_type = ctx.vector(&[room as i64], float);
+        let name = format!("llvm.x86.avx.maskload.{kind}{whole}");
+        let loaded = self.intrinsic(&name, &[pointer, bits], float_type);
+        if elem == float {
+            return loaded;
+        }
+        let ty = ctx.vector(&[room as i64], elem);
+        self.b.value("arith.bitcast", &[loaded], ty, &[])
+    }
+}

@@ -1,0 +1,69 @@
+//! Levels of generated code: each that this machine can run gives the interpreter's answer, each other is compiled.
+
+use tensorforge::{Array, Device, Error, Level, Session};
+
+/// Runs a program without arguments but `inputs` on the interpreter and at each level that this machine has.
+fn same_at_each_level(text: &str, inputs: &[Array]) {
+    let session = Session::new().unwrap();
+    let module = session.parse("test.mlir", text).unwrap();
+    let run = |device: &Device| -> Vec<Array> {
+        let exe = session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}"));
+        exe.call(inputs.iter().collect::<Vec<&Array>>()).unwrap_or_else(|e| panic!("{device}: {e}"))
+    };
+    let wanted = run(&Device::interp());
+    for level in Level::tested() {
+        let device = Device::cpu().with_level(level);
+        assert_eq!(run(&device), wanted, "{device}\n{text}");
+    }
+}
+
+fn ramp(rows: usize, columns: usize) -> Array {
+    let values: Vec<f32> = (1..=rows * columns).map(|i| i as f32).collect();
+    Array::from_slice(&[rows, columns], &values).unwrap()
+}
+
+/// The mask of a row is that of its columns where the row is inside, and none elsewhere: on AVX2, LLVM lost the constant
+/// part of it.
+#[test]
+fn padding_two_axes_keeps_its_masks() {
+    let pad = |rows: usize, columns: usize, low: usize, high: usize| {
+        let (m, n) = (rows + low + high, columns + low + high);
+        format!(
+            "func.func @main(%x: tensor<{rows}x{columns}xf32>) -> tensor<{m}x{n}xf32> {{
+               %c = arith.constant 0.5 : f32
+               %1 = tensor.pad %x, %c low = [{low}, {low}] high = [{high}, {high}] :
+                 tensor<{rows}x{columns}xf32> to tensor<{m}x{n}xf32>
+               return %1 : tensor<{m}x{n}xf32>
+             }}"
+        )
+    };
+    for (rows, columns, low, high) in [(10, 6, 1, 2), (3, 14, 2, 1), (5, 31, 1, 1), (4, 9, 0, 7)] {
+        same_at_each_level(&pad(rows, columns, low, high), &[ramp(rows, columns)]);
+    }
+}
+
+/// What a function's attribute says of estimates is for schedules; the code uses what its level has.
+#[test]
+fn quotients_may_be_estimated_only_where_there_are_estimates() {
+    let text =
+        "func.func @main(%x: tensor<4x16xf32>) -> tensor<4x16xf32> attributes {tf.numerics = \"standard\"} {
+      %c = arith.constant 2.0 : f32
+      %d = tensor.splat %c : tensor<4x16xf32>
+      %0 = arith.divf %d, %d fastmath<arcp,afn> : tensor<4x16xf32>
+      %1 = arith.mulf %x, %0 : tensor<4x16xf32>
+      return %1 : tensor<4x16xf32>
+    }";
+    same_at_each_level(text, &[ramp(4, 16)]);
+}
+
+#[test]
+fn a_level_that_the_machine_lacks_is_refused() {
+    let session = Session::new().unwrap();
+    let text = "func.func @main(%x: f32) -> f32 { return %x : f32 }";
+    for level in Level::all().filter(|level| !level.runs_here()) {
+        let module = session.parse("test.mlir", text).unwrap();
+        let error = session.compile_module(&module, Device::cpu().with_level(level)).unwrap_err();
+        let expected = format!("this machine's processor cannot run code for {level}");
+        assert!(matches!(&error, Error::Build(_)) && error.to_string().contains(&expected), "{error}");
+    }
+}
