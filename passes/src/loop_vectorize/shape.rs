@@ -5,6 +5,7 @@ use crate::code::{is_number, known};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::loops::ForOp;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 
@@ -133,7 +134,8 @@ impl Shapes {
             "loop.for" => self.for_loop(body, op),
             "loop.while" => self.while_loop(body, op),
             "loop.if" => self.conditional(body, op),
-            _ if info.has(Traits::ELEMENTWISE) || info.has(Traits::CONSTANT) => {
+            // Lanes that a mask turns off run it, too.
+            _ if (info.has(Traits::ELEMENTWISE) || info.has(Traits::CONSTANT)) && is_pure(body, op) => {
                 self.elementwise(body, op, &info.name);
                 Ok(())
             }

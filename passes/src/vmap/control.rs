@@ -9,28 +9,25 @@ use super::{Lanes, mark};
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{CmpI, const_int};
 use tf_dialects::elementwise;
+use tf_dialects::tensor::constraints::TENSOR_OR_SCALAR;
 use tf_dialects::tensor::{CombiningKind, Policy, build};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::diag::Diagnostic;
+use tf_ir::effects::is_pure;
+use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
-/// True if the code may run for values that it was not meant for: it always ends, and never stops the call.
+/// True if the code of a loop or conditional may run for values that it was not meant for: it always ends, never stops the call,
+/// and changes nothing outside.
 fn may_speculate(body: &Body, op: Op) -> bool {
-    let mut fine = true;
-    tf_ir::walk::walk(body, op, &mut |body, inner| {
-        let traps = body
-            .attr(inner, "policy")
-            .and_then(|a| body.ctx().attr_str(a))
-            .is_some_and(|name| Some(name) == Policy::Trap.name());
-        let known = body.info(inner).registered && !body.is(inner, "func.call");
-        let step = body.is(inner, "loop.for") && inner != op && !has_positive_step(body, inner);
-        // In a branch, the slices that chose it say when a loop ends.
-        let in_branch = body.is(op, "loop.if") && body.parent_op(inner) == Some(op);
-        let endless = body.is(inner, "loop.while") && inner != op && !in_branch;
-        fine &= known && !traps && !step && !endless;
-    });
-    fine
+    let inside = |op: Op| body.regions(op).flat_map(|r| body.blocks(r)).flat_map(|block| body.ops(block));
+    // In a branch, the slices that chose it say when a loop ends.
+    let may_run = |inner: Op| match body.is(op, "loop.if") && body.is(inner, "loop.while") {
+        true => inside(inner).all(|op| is_pure(body, op)),
+        false => is_pure(body, inner),
+    };
+    inside(op).all(may_run)
 }
 
 /// True if a `loop.while` stands in the block.
@@ -52,6 +49,20 @@ impl Lanes<'_, '_> {
     fn end_operands(&self, block: Block) -> Vec<Value> {
         let end = self.b.body.last(block).expect("verified regions have terminators");
         self.b.body.operands(end).collect()
+    }
+
+    /// Refuses values that would be stacked, one for each slice, and cannot be: there are no tensors of them.
+    pub(super) fn check_stacked(&self, op: Op, values: &[Value], flags: &[bool]) -> Result<(), Diagnostic> {
+        let ctx = self.b.body.ctx();
+        let types = values.iter().zip(flags).filter(|(_, mapped)| **mapped).map(|(v, _)| self.b.body.ty(*v));
+        let Some(ty) = types.into_iter().find(|ty| !(TENSOR_OR_SCALAR.check)(ctx, *ty)) else {
+            return Ok(());
+        };
+        Err(self.b.body.op(op).error(format_args!(
+            "cannot be mapped: it gives {} for each slice, and there are no tensors of it; map code that gives numbers or tensors, or \
+             compute what this gives outside of `tensor.vmap`",
+            type_to_string(ctx, ty)
+        )))
     }
 
     /// The mapped values of outside, as a set to mark further ones in.
@@ -148,9 +159,9 @@ impl Lanes<'_, '_> {
         if bounds.iter().any(|v| self.is_mapped(*v)) || self.leaves_early(op) {
             let fits = may_speculate(self.b.body, op) && has_positive_step(self.b.body, op);
             if !fits {
-                self.one_by_one(op);
-                return Ok(());
+                return self.one_by_one(op);
             }
+            self.check_stacked(op, inits, &vec![true; inits.len()])?;
             return self.counted_under_masks(op);
         }
         let block = self.block_of(op, 0).expect("a verified loop has a block");
@@ -167,6 +178,7 @@ impl Lanes<'_, '_> {
             }
             flags = next;
         }
+        self.check_stacked(op, inits, &flags)?;
         let mut operands: Vec<Value> = bounds.iter().map(|v| self.value(*v)).collect();
         for (init, mapped) in inits.iter().zip(&flags) {
             operands.push(self.passed(*init, *mapped));
@@ -269,11 +281,14 @@ impl Lanes<'_, '_> {
             }
             flags = next;
         };
+        self.check_stacked(op, &args, &flags)?;
+        self.check_stacked(op, &passed, &passes)?;
         if marked.contains(&tests[0]) || self.mask.is_some() {
             if !may_speculate(self.b.body, op) {
-                self.one_by_one(op);
-                return Ok(());
+                return self.one_by_one(op);
             }
+            self.check_stacked(op, &args, &vec![true; args.len()])?;
+            self.check_stacked(op, &passed, &vec![true; passed.len()])?;
             return self.repeated_under_masks(op, before, after);
         }
         let starts: Vec<Value> = inits.into_iter().zip(&flags).map(|(v, m)| self.passed(v, *m)).collect();
@@ -335,15 +350,15 @@ impl Lanes<'_, '_> {
         let results: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
         let (Some(then), Some(otherwise)) = (self.block_of(op, 0), self.block_of(op, 1)) else {
             // Nothing comes out of it.
-            self.one_by_one(op);
-            return Ok(());
+            return self.one_by_one(op);
         };
         if self.is_mapped(condition) {
             if !may_speculate(self.b.body, op) {
-                self.one_by_one(op);
-                return Ok(());
+                return self.one_by_one(op);
             }
             let flags = vec![true; results.len()];
+            let values: Vec<Value> = self.b.body.results(op).collect();
+            self.check_stacked(op, &values, &flags)?;
             let mask = self.spread(condition);
             let first = self.chosen(then, mask, &flags)?;
             let opposite = if holds_while(self.b.body, otherwise) { self.not(mask) } else { mask };
@@ -360,6 +375,8 @@ impl Lanes<'_, '_> {
         mark(self.b.body, otherwise, &mut marked);
         let pairs = self.end_operands(then).into_iter().zip(self.end_operands(otherwise));
         let flags: Vec<bool> = pairs.map(|(a, b)| marked.contains(&a) || marked.contains(&b)).collect();
+        let values: Vec<Value> = self.b.body.results(op).collect();
+        self.check_stacked(op, &values, &flags)?;
         let types: Vec<Type> = results.iter().zip(&flags).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
         let condition = self.value(condition);
         let new = self.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
@@ -382,6 +399,8 @@ impl Lanes<'_, '_> {
         marked.extend(self.b.body.args(block).zip(&flags).filter(|(_, m)| **m).map(|(v, _)| v));
         mark(self.b.body, block, &mut marked);
         let given: Vec<bool> = self.end_operands(block).iter().map(|v| marked.contains(v)).collect();
+        let values: Vec<Value> = self.b.body.results(op).collect();
+        self.check_stacked(op, &values, &given)?;
         let inputs: Vec<Value> =
             operands.into_iter().zip(&flags).map(|(v, mapped)| self.passed(v, *mapped)).collect();
         let results: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();

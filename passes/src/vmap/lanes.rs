@@ -8,12 +8,14 @@ use tf_dialects::tensor::build;
 use tf_dialects::tensor::shape::extents;
 use tf_ir::body::{IrMap, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
 impl Lanes<'_, '_> {
-    pub(super) fn one_by_one(&mut self, op: Op) {
+    pub(super) fn one_by_one(&mut self, op: Op) -> Result<(), Diagnostic> {
         let results: Vec<Value> = self.b.body.results(op).collect();
+        self.check_stacked(op, &results, &vec![true; results.len()])?;
         let types: Vec<Type> = results.iter().map(|r| self.b.body.ty(*r)).collect();
         let uses: Vec<(Value, Value)> =
             self.mapped_uses(op).into_iter().map(|v| (v, self.mapped[&v])).collect();
@@ -37,6 +39,7 @@ impl Lanes<'_, '_> {
             pairs.map(|(value, whole)| with_slice(b, *whole, lane, value)).collect()
         });
         self.set_mapped(op, new);
+        Ok(())
     }
 }
 

@@ -189,6 +189,11 @@ impl<'a, 'b> Lanes<'a, 'b> {
         }
         let ctx = self.b.ctx();
         let name = ctx.op_info(self.b.body.name(op)).name.to_string();
+        // Loops, conditionals and checkpoints may give some results that are the same for all slices.
+        if !name.starts_with("loop.") && name != "tensor.checkpoint" {
+            let results: Vec<Value> = self.b.body.results(op).collect();
+            self.check_stacked(op, &results, &vec![true; results.len()])?;
+        }
         match name.as_str() {
             "tensor.compute" => self.compute(op)?,
             "tensor.at" | "tensor.from_elements" => self.point(op)?,
@@ -214,7 +219,7 @@ impl<'a, 'b> Lanes<'a, 'b> {
                 };
                 return Ok(Done::Decomposed(first.expect("a terminator stays")));
             }
-            _ => self.one_by_one(op),
+            _ => self.one_by_one(op)?,
         }
         Ok(Done::Rebuilt)
     }
