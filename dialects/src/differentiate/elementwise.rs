@@ -1,6 +1,7 @@
 //! The rules of elementwise ops, from the scalar table: for scalars and tensors alike.
 
-use super::rule::{self, Names, float_op};
+use super::mask::Masked;
+use super::rule::{self, Formula, Names, float_op};
 use super::{Forward, Reverse, is_differentiable};
 use crate::elementwise::spec_of;
 use crate::scalar::table::{Cast, Kind, OpSpec};
@@ -42,16 +43,43 @@ impl Parts {
         if let Kind::Cast(Cast::ExtF | Cast::TruncF) = self.spec.kind {
             return Ok(converted(b, g, to, self.flags));
         }
-        let Some(rules) = self.spec.derivative else {
-            return self.without_rule(b, i, r, g);
-        };
-        let formula = rule::parse(rules[r][i]).expect("a test parses all rules");
-        let names = Names { operands: &self.operands, results: &self.results, g, flags: self.flags };
-        Ok(formula.build(b, &names))
+        match self.formula(r, i) {
+            Some(formula) => Ok(formula.build(b, &self.names(g))),
+            None => self.without_rule(b, i, r, g),
+        }
     }
-}
 
-impl Parts {
+    /// What operand `i` and result `r` make of a cotangent. A formula that is a selection between something and 0 says where the
+    /// cotangent counts.
+    fn masked_term(
+        &self,
+        b: &mut Builder<'_>,
+        (r, i): (usize, usize),
+        g: Masked,
+        to: Type,
+    ) -> Result<Option<Masked>, Diagnostic> {
+        let Masked { value, mut mask } = g;
+        let Some(mut formula) = self.formula(r, i) else {
+            return Ok(self.term(b, r, i, value, to)?.map(|value| Masked { value, mask }));
+        };
+        let names = self.names(value);
+        while let Some((condition, holds, rest)) = formula.as_masked() {
+            let condition = condition.build(b, &names).expect("a condition is no zero");
+            mask.require(condition, holds);
+            formula = rest.clone();
+        }
+        Ok(formula.build(b, &names).map(|value| Masked { value, mask }))
+    }
+
+    fn formula(&self, r: usize, i: usize) -> Option<Formula> {
+        let rules = self.spec.derivative?;
+        Some(rule::parse(rules[r][i]).expect("a test parses all rules"))
+    }
+
+    fn names(&self, g: Value) -> Names<'_> {
+        Names { operands: &self.operands, results: &self.results, g, flags: self.flags }
+    }
+
     /// Of a float that is handed on as it is, `g`; of another one nothing.
     fn without_rule(
         &self,
@@ -106,9 +134,9 @@ pub(super) fn vjp(cx: &mut Reverse<'_, '_>, op: Op) -> Result<bool, Diagnostic> 
         }
         let to = cx.b.body.ty(*operand);
         for (r, result) in parts.results.iter().enumerate() {
-            let Some(g) = cx.cotangent(*result) else { continue };
-            if let Some(term) = parts.term(cx.b, r, i, g, to)? {
-                cx.add(*operand, term);
+            let Some(g) = cx.masked(*result) else { continue };
+            if let Some(term) = parts.masked_term(cx.b, (r, i), g, to)? {
+                cx.add_masked(*operand, term);
             }
         }
     }

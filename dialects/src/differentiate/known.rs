@@ -62,6 +62,7 @@ const REASONS: &[(&str, &str)] = &[
 
 const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
      or detach what goes in";
+const NO_RULE: &str = "it has no derivative rule: register one with the op (the interface Differentiable), or detach what goes in (tensor.detach)";
 const SCALED: &str = "block-scaled formats have no arithmetic, and so no derivatives: scale and convert with arith.mulf, arith.extf and \
      arith.truncf";
 
@@ -112,7 +113,17 @@ fn of_row(spec: &OpSpec) -> Option<Derivative> {
 pub fn reason(info: &OpInfo) -> &'static str {
     match derivative(info) {
         Some(Derivative::None(why)) => why,
-        _ => "it has no derivative rule",
+        _ => NO_RULE,
+    }
+}
+
+/// True if derivatives are followed through an op, or are known to be none: what it gives depends on floats only in ways that its
+/// rule says, or by steps. The bits of a float are a constant.
+pub fn is_followed(info: &OpInfo) -> bool {
+    match derivative(info) {
+        None => false,
+        Some(Derivative::None(why)) => why == BITS,
+        Some(_) => true,
     }
 }
 

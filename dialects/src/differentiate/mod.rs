@@ -6,13 +6,16 @@
 
 mod elementwise;
 mod known;
+mod mask;
 pub mod rule;
 
-pub use known::{Derivative, derivative, reason, reasons};
+pub use known::{Derivative, derivative, is_followed, reason, reasons};
 pub use rule::constant_like;
 
 use crate::constraints::scalar_of;
+use crate::elementwise as ops;
 use crate::tensor::{Combine, CombiningKind, ComputeOp};
+use mask::{Mask, Masked};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Body, Def, Op, Value};
@@ -35,6 +38,20 @@ pub trait Differentiable: Send + Sync {
     /// # Errors
     /// Why there is no derivative, at the op.
     fn jvp(&self, cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic>;
+}
+
+/// The rule of ops whose results do not change where what they take changes a little, as those of comparisons: their derivative is 0.
+/// An op of another dialect that is one says so by this rule; without any, it is refused.
+pub struct Steps;
+
+impl Differentiable for Steps {
+    fn vjp(&self, _cx: &mut Reverse<'_, '_>, _op: Op) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+
+    fn jvp(&self, _cx: &mut Forward<'_, '_>, _op: Op) -> Result<(), Diagnostic> {
+        Ok(())
+    }
 }
 
 /// True for the types that have derivatives: floats and tensors of them.
@@ -87,12 +104,16 @@ fn op_stops(body: &Body, op: Op) -> bool {
 }
 
 /// A backward sweep: the cotangents so far. Zero cotangents are absent.
+///
+/// What a selection does not take gets no cotangent, and neither does anything that it was computed from, whatever the
+/// derivatives on the way are: an infinite one times a cotangent that is zero would be no number. So the condition goes along with the
+/// cotangent and becomes a selection where the cotangent is used, behind the derivatives.
 pub struct Reverse<'a, 'b> {
     /// Builds the backward code.
     pub b: &'a mut Builder<'b>,
     /// Which values have cotangents.
     pub active: &'a Active,
-    cotangents: FxHashMap<Value, Value>,
+    cotangents: FxHashMap<Value, Masked>,
 }
 
 impl<'a, 'b> Reverse<'a, 'b> {
@@ -102,18 +123,22 @@ impl<'a, 'b> Reverse<'a, 'b> {
     }
 
     /// The cotangent of a value; `None` is zero.
-    pub fn cotangent(&self, value: Value) -> Option<Value> {
-        self.cotangents.get(&value).copied()
+    pub fn cotangent(&mut self, value: Value) -> Option<Value> {
+        let masked = self.cotangents.remove(&value)?;
+        let cotangent = masked.settle(self.b, 0);
+        self.set(value, cotangent);
+        Some(cotangent)
     }
 
     /// The cotangent of a value, which then has none: for code that hands it on.
     pub fn take(&mut self, value: Value) -> Option<Value> {
-        self.cotangents.remove(&value)
+        let masked = self.cotangents.remove(&value)?;
+        Some(masked.settle(self.b, 0))
     }
 
     /// Sets the cotangent of a value that has none.
     pub fn set(&mut self, value: Value, cotangent: Value) {
-        self.cotangents.insert(value, cotangent);
+        self.cotangents.insert(value, Masked { value: cotangent, mask: Mask::default() });
     }
 
     /// The cotangent of a value, zeros if nothing contributed.
@@ -122,22 +147,51 @@ impl<'a, 'b> Reverse<'a, 'b> {
         self.cotangent(value).unwrap_or_else(|| constant_like(self.b, ty, 0.0))
     }
 
+    /// True if the value has a cotangent.
+    pub fn has_cotangent(&self, value: Value) -> bool {
+        self.cotangents.contains_key(&value)
+    }
+
     /// True if a result of the op has a cotangent.
     pub fn is_reached(&self, op: Op) -> bool {
-        self.b.body.results(op).any(|r| self.cotangents.contains_key(&r))
+        self.b.body.results(op).any(|r| self.has_cotangent(r))
     }
 
     /// Adds to the cotangent of a value; of one that is not active nothing is kept.
     pub fn add(&mut self, value: Value, cotangent: Value) {
-        if !self.active.has(value) {
+        self.add_masked(value, Masked { value: cotangent, mask: Mask::default() });
+    }
+
+    /// Adds to the cotangent of a value where a condition holds.
+    pub fn add_where(&mut self, value: Value, cotangent: Value, condition: Value) {
+        let mut mask = Mask::default();
+        mask.require(condition, true);
+        self.add_masked(value, Masked { value: cotangent, mask });
+    }
+
+    /// The cotangent of a value and where it counts.
+    pub(crate) fn masked(&self, value: Value) -> Option<Masked> {
+        self.cotangents.get(&value).cloned()
+    }
+
+    /// Adds a cotangent where it counts.
+    pub(crate) fn add_masked(&mut self, value: Value, new: Masked) {
+        if !self.active.has(value) || new.mask.is_never() {
             return;
         }
-        let sum = match self.cotangents.get(&value).copied() {
-            Some(known) if self.start_from(cotangent, known) => cotangent,
-            Some(known) => crate::elementwise::build(self.b, "arith.addf", &[known, cotangent], &[]),
-            None => cotangent,
+        let Some(known) = self.cotangents.remove(&value) else {
+            self.cotangents.insert(value, new);
+            return;
         };
-        self.cotangents.insert(value, sum);
+        // Where both count stays open; what else each asks for is settled now.
+        let common = known.mask.common(&new.mask);
+        let mask = known.mask.first(common);
+        let (known, new) = (known.settle(self.b, common), new.settle(self.b, common));
+        let sum = match self.start_from(new, known) {
+            true => new,
+            false => ops::build(self.b, "arith.addf", &[known, new], &[]),
+        };
+        self.cotangents.insert(value, Masked { value: sum, mask });
     }
 }
 

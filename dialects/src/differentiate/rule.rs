@@ -187,6 +187,16 @@ pub struct Names<'a> {
 }
 
 impl Formula {
+    /// Of a selection between something and 0: its condition, whether it has to hold for the other, and that.
+    pub(super) fn as_masked(&self) -> Option<(&Formula, bool, &Formula)> {
+        let Formula::Call(name, arguments) = self else { return None };
+        match &arguments[..] {
+            [condition, x, Formula::Number(0.0)] if name == "select" => Some((condition, true, x)),
+            [condition, Formula::Number(0.0), y] if name == "select" => Some((condition, false, y)),
+            _ => None,
+        }
+    }
+
     /// Builds the formula; `None` is zero.
     pub fn build(&self, b: &mut Builder<'_>, names: &Names<'_>) -> Option<Value> {
         match self {

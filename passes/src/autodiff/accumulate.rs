@@ -63,8 +63,7 @@ fn by_weights(
         let one = constant_like(cx.b, ty, 1.0);
         let seed = puts::of_kind(cx.b, op, (*i, *kind), one)?.ok_or_else(|| no_rule(cx, op))?;
         if let Some(tangent) = tangents[*i] {
-            let weight = seed.at(cx.b, starts[*i]);
-            tangents[*i] = Some(elementwise::build(cx.b, "arith.mulf", &[weight, tangent], &[]));
+            tangents[*i] = Some(seed.tangent(cx.b, starts[*i], tangent));
         }
         how[*i] = Accumulation::of_kind(CombiningKind::Add);
         seeds.insert(*i, seed);

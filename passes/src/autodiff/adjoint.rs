@@ -65,7 +65,7 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
     for source in sources {
         let active = cx.active;
         let of_source: Vec<&Site> = sites.0.iter().filter(|s| s.source == source).collect();
-        let has_sum = cx.cotangent(source).is_some();
+        let has_sum = cx.has_cotangent(source);
         for contribution in transpose(cx.b, op, source, &of_source, &saved, (active, has_sum), counts)? {
             cx.add(source, contribution);
         }
@@ -256,7 +256,7 @@ fn seed_yield(
         return Ok(());
     }
     let elements = inner.b.body.def_op(value).filter(|def| inner.b.body.is(*def, "tensor.from_elements"));
-    let Some(array) = elements else { return Err(no_rule(inner, op)) };
+    let Some(array) = elements else { return Err(no_rule(inner.b.body, op)) };
     let dims: Vec<i64> = inner
         .b
         .body

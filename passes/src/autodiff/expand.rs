@@ -2,7 +2,7 @@
 
 use super::direct::Direct;
 use super::replay::{Found, Level};
-use super::{Counts, checkpoint, elements, fills, forward, reverse, rewrite};
+use super::{Counts, checkpoint, elements, fills, forward, refuse, reverse, rewrite};
 use crate::subscript::Copier;
 use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
@@ -194,6 +194,7 @@ fn backwards(
     counts: &mut Counts,
 ) -> Result<Vec<Value>, Diagnostic> {
     let mut active = Active::new(variables.iter().copied());
+    refuse::check(body, code, active.clone())?;
     code.iter().for_each(|op| active.mark(body, *op));
     let mut b = Builder::before(body, op);
     let mut cx = Reverse::new(&mut b, &active);

@@ -6,7 +6,6 @@ use super::checkpoint;
 use super::seed::Seed;
 use crate::subscript::Copier;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
-use tf_dialects::elementwise;
 use tf_dialects::loops::ForOp;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
@@ -172,10 +171,7 @@ fn fold(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         let tangent = cx.tangent_or_zero(yielded[*i]);
         tangents.push(match seed {
             None => tangent,
-            Some(seed) => {
-                let weight = seed.at(cx.b, yielded[*i]);
-                elementwise::build(cx.b, "arith.mulf", &[weight, tangent], &[])
-            }
+            Some(seed) => seed.tangent(cx.b, yielded[*i], tangent),
         });
     }
     cx.b.body.set_operands(end, &tangents);

@@ -20,6 +20,7 @@ pub mod gather;
 mod last;
 mod linearize;
 mod puts;
+mod refuse;
 mod replay;
 mod reverse;
 mod rewrite;

@@ -299,14 +299,14 @@ pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -
             let mut map = MapBuilder::default();
             let known = subscripts.iter().all(|s| map.result(s, &|v| copier.replacement(v)).is_some());
             let subscripts = map.finish().filter(|_| known).ok_or_else(|| too_large(cx.b.body, *put))?;
-            let mut g = at_place(cx.b, seed, (&subscripts, policy), copy);
+            let g = at_place(cx.b, seed, (&subscripts, policy), copy);
             if let Some(last) = last {
                 let number = read(cx.b, last.numbers, &subscripts, policy);
                 let is_last = last.is_it(cx.b, *put, number, &mut |b, v| copier.value(b, v));
-                let zero = constant_like(cx.b, cx.b.body.ty(copy), 0.0);
-                g = elementwise::build(cx.b, "arith.select", &[is_last, g, zero], &[]);
+                cx.add_where(copy, g, is_last);
+            } else {
+                cx.add(copy, g);
             }
-            cx.add(copy, g);
         }
     }
     Ok(())

@@ -103,7 +103,7 @@ impl Level {
                 "loop.if" => self.branch(cx, *op, *copy, found)?,
                 "loop.for" | "loop.while" => self.repeat(cx, *op, *copy, found)?,
                 _ if differentiate::vjp(cx, *copy)? => {}
-                _ => return Err(no_rule(cx, *copy)),
+                _ => return Err(no_rule(cx.b.body, *copy)),
             }
             cx.b.loc = loc;
         }
@@ -130,7 +130,7 @@ impl Level {
         copy: Op,
         found: &mut Found,
     ) -> Result<(), Diagnostic> {
-        let Some(direct) = found.direct.clone() else { return Err(no_rule(cx, copy)) };
+        let Some(direct) = found.direct.clone() else { return Err(no_rule(cx.b.body, copy)) };
         let ctx = cx.b.ctx();
         if cx.b.body.results(copy).any(|r| ctx.is_tensor(cx.b.body.ty(r))) {
             let error = "cannot be differentiated backwards: it carries a tensor inside a comprehension; carry its elements";
@@ -151,7 +151,9 @@ impl Level {
         for i in 0..cx.b.body.result_count(op) {
             let g = cx.cotangent(cx.b.body.result(copy, i));
             let seed = match g {
-                Some(g) => Some(Seed::of(cx.b, &self.copier, op, copy, i, g).ok_or_else(|| no_rule(cx, op))?),
+                Some(g) => {
+                    Some(Seed::of(cx.b, &self.copier, op, copy, i, g).ok_or_else(|| no_rule(cx.b.body, op))?)
+                }
                 None => None,
             };
             seeds.push(seed);
@@ -243,8 +245,7 @@ impl Level {
             if let Some(seed) = seed
                 && active.has(*value)
             {
-                let g = seed.at(cx.b, *value);
-                cx.add(*value, g);
+                seed.give(&mut cx, *value);
             }
         }
         level.sweep(&mut cx, found)?;

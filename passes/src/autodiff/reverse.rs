@@ -8,7 +8,7 @@ use tf_dialects::differentiate::{self, Reverse};
 use tf_dialects::elementwise;
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::{AtOp, CombiningKind, Policy, Subscripts, build};
-use tf_ir::body::{Op, Value};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 
 /// Adds the cotangents of everything that `code` computes, from its end to its start.
@@ -32,7 +32,7 @@ pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) 
             "loop.while" => control::repeated(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
             "loop.if" | "loop.switch" => control::conditional(cx, *op, counts)?,
             _ if differentiate::vjp(cx, *op)? => {}
-            _ => return Err(no_rule(cx, *op)),
+            _ => return Err(no_rule(cx.b.body, *op)),
         }
         cx.b.loc = loc;
     }
@@ -46,8 +46,9 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) {
         let map = at.affine_map().expect("a verified read has a map");
         (at.source(), at.out_of_bounds(), Subscript::of_map(map, &at.indices(), at.symbols()))
     };
-    let Some(g) = cx.cotangent(cx.b.body.result(op, 0)) else { return };
-    if !subscripts.is_empty() && (policy == Policy::Wrap || cx.cotangent(source).is_some()) {
+    let result = cx.b.body.result(op, 0);
+    let Some(g) = cx.cotangent(result) else { return };
+    if !subscripts.is_empty() && (policy == Policy::Wrap || cx.has_cotangent(source)) {
         put_at(cx, op, g);
         return;
     }
@@ -102,7 +103,7 @@ fn put_at(cx: &mut Reverse<'_, '_>, op: Op, g: Value) {
 }
 
 /// The error of an op that cannot be differentiated.
-pub(super) fn no_rule(cx: &Reverse<'_, '_>, op: Op) -> Diagnostic {
-    let why = differentiate::reason(cx.b.body.info(op));
-    cx.b.body.op(op).error(format_args!("cannot be differentiated backwards: {why}"))
+pub(super) fn no_rule(body: &Body, op: Op) -> Diagnostic {
+    let why = differentiate::reason(body.info(op));
+    body.op(op).error(format_args!("cannot be differentiated backwards: {why}"))
 }

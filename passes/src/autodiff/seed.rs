@@ -2,7 +2,7 @@
 
 use super::chain::drop_puts;
 use crate::subscript::Copier;
-use tf_dialects::differentiate::{constant_like, is_differentiable};
+use tf_dialects::differentiate::{Reverse, constant_like, is_differentiable};
 use tf_dialects::elementwise;
 use tf_dialects::tensor::{CombiningKind, FoldOp, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
@@ -88,6 +88,28 @@ impl Seed {
                 elementwise::build(b, "arith.select", &[is_zero, product, quotient], &[])
             }
         }
+    }
+
+    /// Adds the cotangent of a combined value; of a least or greatest value, where it is the one.
+    pub fn give(&self, cx: &mut Reverse<'_, '_>, value: Value) {
+        if let Seed::Extreme { extreme, share } = *self {
+            let same = equal(cx.b, value, extreme);
+            cx.add_where(value, share, same);
+        } else {
+            let g = self.at(cx.b, value);
+            cx.add(value, g);
+        }
+    }
+
+    /// What the tangent of a combined value contributes, if this is the seed of 1.
+    pub fn tangent(&self, b: &mut Builder<'_>, value: Value, tangent: Value) -> Value {
+        let Seed::Extreme { extreme, share } = *self else {
+            let weight = self.at(b, value);
+            return elementwise::build(b, "arith.mulf", &[weight, tangent], &[]);
+        };
+        let (same, zero) = (equal(b, value, extreme), zero_of(b, value));
+        let shared = elementwise::build(b, "arith.mulf", &[share, tangent], &[]);
+        elementwise::build(b, "arith.select", &[same, shared, zero], &[])
     }
 
     /// The seed of a product `result` with the cotangent `g`, from what [`Seed::factor`] gives of its factors: the sum and the product.

@@ -1,6 +1,7 @@
 //! `autodiff` against central differences, and forwards against backwards.
 
 mod audit;
+mod branches;
 mod cases;
 mod checkpoint;
 mod counts;

@@ -48,7 +48,7 @@ impl Case<'_> {
     }
 
     /// `@main`, the gradient `@vjp`, and one function per order of the directions.
-    fn second_module(&self) -> String {
+    pub fn second_module(&self) -> String {
         let types: Vec<&str> = self.inputs.iter().map(|(ty, _)| *ty).collect();
         let (n, m) = (types.len(), self.outputs.len());
         let (ins, outs) = (types.join(", "), self.outputs.join(", "));

@@ -1,0 +1,121 @@
+//! What cannot be followed backwards: ops of which nothing is known that take a value with a derivative.
+//!
+//! A sweep visits what has a cotangent. An op whose results can have none, or that has no results, would be passed over, and what it
+//! makes of its operands would count as a constant: the derivative would be too small without a word. So these ops are refused before
+//! the sweep, in loops and conditionals, too. Float results of such ops are refused where the sweep reaches them.
+
+use super::reverse::no_rule;
+use tf_dialects::differentiate::{self, Active, Differentiable, is_differentiable};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::effects;
+use tf_ir::interfaces::{Effect, Place, RegionFlow};
+use tf_ir::registry::Traits;
+
+/// Refuses code that is to be swept backwards and through which derivatives are lost. `active` holds the variables.
+///
+/// # Errors
+/// The first op through which they are.
+pub(super) fn check(body: &Body, code: &[Op], mut active: Active) -> Result<(), Diagnostic> {
+    code.iter().try_for_each(|op| visit(body, *op, &mut active, false))
+}
+
+fn visit(body: &Body, op: Op, active: &mut Active, is_repeated: bool) -> Result<(), Diagnostic> {
+    if loses(body, op, active) {
+        return Err(no_rule(body, op));
+    }
+    if is_repeated && !may_run_again(body, op) {
+        return Err(body.op(op).error(
+            "cannot be differentiated backwards: it is run again on the way back, and may do more than compute its results",
+        ));
+    }
+    if !active.is_used(body, op) {
+        return Ok(());
+    }
+    // What has a rule brings the derivative of its regions.
+    if body.info(op).interface::<dyn Differentiable>().is_none() {
+        regions(body, op, active)?;
+    }
+    active.mark(body, op);
+    Ok(())
+}
+
+/// True if nothing is known of the op's derivative and the sweep would not see it.
+fn loses(body: &Body, op: Op, active: &Active) -> bool {
+    let info = body.info(op);
+    if differentiate::is_followed(info) || !active.is_used(body, op) {
+        return false;
+    }
+    let is_silent = |r: Value| !is_differentiable(body.ctx(), body.ty(r)) && !body.is_unused(r);
+    body.results(op).any(is_silent) || !effects::is_removable(body, op)
+}
+
+/// The code in the regions of an op, with the values that reach the arguments of its blocks.
+fn regions(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
+    let blocks: Vec<Block> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
+    let Some(flow) = body.info(op).interface::<dyn RegionFlow>() else {
+        for arg in blocks.iter().flat_map(|block| body.args(*block)) {
+            if is_differentiable(body.ctx(), body.ty(arg)) {
+                active.insert(arg);
+            }
+        }
+        return blocks.into_iter().try_for_each(|block| code(body, block, active));
+    };
+    let flows = flow.flows(body.op(op));
+    loop {
+        let mut is_new = false;
+        for flow in &flows {
+            let from = leaving(body, op, flow.from);
+            let to = match flow.to {
+                Place::Region(..) => arriving(body, op, flow.to),
+                _ => continue,
+            };
+            for (from, to) in from.into_iter().zip(to) {
+                if active.has(from) && !active.has(to) {
+                    active.insert(to);
+                    is_new = true;
+                }
+            }
+        }
+        for block in &blocks {
+            code(body, *block, active)?;
+        }
+        if !is_new {
+            return Ok(());
+        }
+    }
+}
+
+fn code(body: &Body, block: Block, active: &mut Active) -> Result<(), Diagnostic> {
+    let code = body.ops(block).filter(|op| !body.has(*op, Traits::TERMINATOR));
+    code.collect::<Vec<Op>>().into_iter().try_for_each(|op| visit(body, op, active, true))
+}
+
+/// The values that a place hands on.
+fn leaving(body: &Body, op: Op, place: Place) -> Vec<Value> {
+    match place {
+        Place::Operands(first) => body.operands(op).skip(first).collect(),
+        Place::Results(first) => body.results(op).skip(first).collect(),
+        Place::Region(i, first) => {
+            let block = body.entry(body.region(op, i));
+            let end = block.and_then(|block| body.last(block));
+            end.map(|end| body.operands(end).skip(first).collect()).unwrap_or_default()
+        }
+    }
+}
+
+/// The arguments of a region that values go to.
+fn arriving(body: &Body, op: Op, place: Place) -> Vec<Value> {
+    let Place::Region(i, first) = place else { return Vec::new() };
+    body.entry(body.region(op, i)).map(|block| body.args(block).skip(first).collect()).unwrap_or_default()
+}
+
+/// True if running the op once more, as it was run before, changes nothing: it may stop the call, but then did so before.
+fn may_run_again(body: &Body, op: Op) -> bool {
+    let has_regions = body.regions(op).len() > 0 && differentiate::is_followed(body.info(op));
+    if body.is(op, "tensor.put") || has_regions {
+        // Puts are not repeated; the code of regions is looked at by itself.
+        return true;
+    }
+    effects::visit_effects(body, op, &mut |effect| matches!(effect, Effect::Read(_) | Effect::Control))
+}
