@@ -117,6 +117,72 @@ fn rectifiers_are_flat_at_zero() {
     check(&[-1.0, -0.0, 0.0, 2.0], |_, x| x.relu(), |x| f64::from(u8::from(x > 0.0)));
 }
 
+/// The first and the second derivative, each way round.
+#[track_caller]
+fn check_twice(x: &[f64], f: impl Fn(&Tracer, &Tensor) -> Tensor, wanted: impl Fn(f64) -> (f64, f64)) {
+    check(x, &f, |x| wanted(x).0);
+    check(x, |p, x| p.grad(x, |x| f(p, &x).sum(..)), |x| wanted(x).1);
+}
+
+#[test]
+fn the_sign_is_flat_everywhere() {
+    check_twice(&[-2.0, -0.0, 0.0, 3.0], |_, x| x.sign(), |_| (0.0, 0.0));
+    check_twice(&[-2.0, -0.0, 0.0, 3.0], |_, x| x.sign() * x, |x| (x.signum() * f64::from(x != 0.0), 0.0));
+}
+
+/// What `select` does not take has an infinite derivative where it is computed.
+#[test]
+fn what_is_not_selected_gives_nothing() {
+    let at = [-1.0, -0.0, 0.0, 4.0];
+    let root = |x: f64| if x > 0.0 { (0.5 / x.sqrt(), -0.25 * x.powf(-1.5)) } else { (0.0, 0.0) };
+    check_twice(&at, |_, x| x.gt(0).select(x.sqrt(), 0), root);
+    check_twice(&at, |_, x| x.max(0.0).sqrt().max(0.5), root_above);
+    let log = |x: f64| if x > 0.0 { (x.ln() + 1.0, 1.0 / x) } else { (0.0, 0.0) };
+    check_twice(&at, |_, x| x.gt(0).select(x * x.log(), 0), log);
+    let inverse = |x: f64| if x == 0.0 { (0.0, 0.0) } else { (-1.0 / (x * x), 2.0 / (x * x * x)) };
+    check_twice(&at, |_, x| x.eq(0).select(0, 1.0 / x), inverse);
+    let power = |x: f64| if x > 0.0 { (x.sqrt() * 1.5, 0.75 / x.sqrt()) } else { (2.0 * x, 2.0) };
+    check_twice(&at, |_, x| x.gt(0).select(x.pow(1.5), x * x), power);
+}
+
+fn root_above(x: f64) -> (f64, f64) {
+    if x > 0.25 { (0.5 / x.sqrt(), -0.25 * x.powf(-1.5)) } else { (0.0, 0.0) }
+}
+
+/// The library's functions of several pieces, in each piece and between them.
+#[test]
+fn functions_of_pieces_have_second_derivatives() {
+    let at = [-800.0, -2.0, -0.0, 0.0, 1.5, 800.0];
+    let s = |x: f64| 1.0 / (1.0 + (-x).exp());
+    let both = |x: f64| s(x) * s(-x);
+    check_twice(&at, |_, x| x.sigmoid(), |x| (both(x), both(x) * (s(-x) - s(x))));
+    check_twice(&at, |_, x| x.softplus(), |x| (s(x), both(x)));
+    check_twice(&at, |_, x| x.logaddexp(0.0), |x| (s(x), both(x)));
+    check_twice(&at, |_, x| x.hypot(1.0), |x| (x / x.hypot(1.0), x.hypot(1.0).powi(-3)));
+    check_twice(&at, |_, x| x.heaviside(0.5), |_| (0.0, 0.0));
+    check_twice(&at, |_, x| x.nan_to_num(), |_| (1.0, 0.0));
+    check_twice(&at, |_, x| x.relu(), |x| (f64::from(x > 0.0), 0.0));
+    check_twice(&[-3.5, -0.5, 0.5, 3.5], |_, x| x.modulo(2.0), |_| (1.0, 0.0));
+    check_twice(&[-3.5, -0.5, 0.5, 3.5], |_, x| x.floor_div(2.0), |_| (0.0, 0.0));
+    check_twice(
+        &[-0.5, 0.25, 2.0],
+        |_, x| x.smoothstep(0.0, 1.0),
+        |x| match x {
+            0.25 => (6.0 * x * (1.0 - x), 6.0 - 12.0 * x),
+            _ => (0.0, 0.0),
+        },
+    );
+    let pi = std::f64::consts::PI;
+    check_twice(
+        &[0.0, 0.5],
+        |_, x| x.sinc(),
+        |x| match x {
+            0.0 => (0.0, -pi * pi / 3.0),
+            _ => (-4.0 / pi, 16.0 / pi - pi * 2.0 * 1.0),
+        },
+    );
+}
+
 #[test]
 fn powers_of_bases_that_are_not_positive() {
     check(&[-2.0, 0.0, 3.0], |_, x| x.pow(2.0), |x| 2.0 * x);

@@ -118,16 +118,17 @@ impl Tensor {
         }
     }
 
-    /// 1, 0 or −1; zeros and NaN stay as they are.
+    /// 1, 0 or −1; zeros and NaN stay as they are. Its derivative is 0 everywhere.
     #[track_caller]
     pub fn sign(&self) -> Tensor {
-        let negative = self.lt(0);
-        let below = if self.elem().is_signed() || self.elem().is_float() {
-            negative.select(-1, self)
-        } else {
-            self.clone()
-        };
-        self.gt(0).select(1, below)
+        let at = Site::caller();
+        self.library(at, || {
+            // The integer part of a zero and of NaN is itself, and has the derivative 0.
+            let rest = self.trunc();
+            let is_signed = self.elem().is_signed() || self.elem().is_float();
+            let below = if is_signed { self.lt(0).select(-1, rest) } else { rest };
+            self.gt(0).select(1, below)
+        })
     }
 
     /// `1 / x`.

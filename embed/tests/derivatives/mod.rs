@@ -16,5 +16,6 @@ mod random;
 mod reads;
 #[path = "../../../passes/tests/autodiff/second.rs"]
 mod second;
+mod special;
 #[path = "../../../passes/tests/autodiff/structured.rs"]
 mod structured;

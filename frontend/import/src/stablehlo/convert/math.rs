@@ -11,13 +11,18 @@ pub(super) fn negate(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     l.apply("arith.subi", &[zero, x[0]])
 }
 
-/// `1 / (1 + exp(-x))`
+/// `1 / (1 + exp(-x))`; for negative x as `exp(x) / (1 + exp(x))`, as `exp(-x)` may overflow: the value would still be right, but not
+/// its derivative, 0 times infinity.
 pub(super) fn logistic(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
-    let one = l.float_like(x[0], 1.0);
+    let [zero, one] = [0.0, 1.0].map(|n| l.float_like(x[0], n));
     let minus = l.apply("arith.negf", &[x[0]]);
-    let exp = l.apply("math.exp", &[minus]);
+    let positive = CmpF::from_name("oge").expect("a spelling of a predicate");
+    let positive = l.cmpf(positive, x[0], zero);
+    let below = l.select(positive, minus, x[0]);
+    let exp = l.apply("math.exp", &[below]);
     let sum = l.apply("arith.addf", &[one, exp]);
-    l.apply("arith.divf", &[one, sum])
+    let upper = l.select(positive, one, exp);
+    l.apply("arith.divf", &[upper, sum])
 }
 
 /// −1, 0 or 1.
@@ -35,13 +40,15 @@ pub(super) fn sign_unsigned(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     l.apply("arith.minui", &[x[0], one])
 }
 
-/// −1, −0, +0, 1 or NaN.
+/// −1, −0, +0, 1 or NaN. The derivative is 0.
 pub(super) fn sign_float(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     let [zero, one] = [0.0, 1.0].map(|n| l.float_like(x[0], n));
     let unit = l.apply("math.copysign", &[one, x[0]]);
     let plain = CmpF::from_name("one").expect("a spelling of a predicate");
     let plain = l.cmpf(plain, x[0], zero);
-    l.select(plain, unit, x[0])
+    // The integer part of a zero and of NaN is itself, and has the derivative 0.
+    let rest = l.apply("math.trunc", &[x[0]]);
+    l.select(plain, unit, rest)
 }
 
 /// `x` to the power of `y`: of a negative power, only ±1 is not 0 (0 gives −1, as `1 / 0`, in `math.ipowi`, and 0 in

@@ -39,7 +39,9 @@ pub(super) fn reduce_precision(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if !dtype.is_float() || exponent < 1 || mantissa < 0 {
         return Err(refuse(op, Refusal::Invalid, "takes floats, exponent_bits ≥ 1 and mantissa_bits ≥ 0"));
     }
-    let value = rounded_to(l, value, exponent, mantissa);
+    let rounded = rounded_to(l, value, exponent, mantissa);
+    // Bits have no derivative; rounding has that of the value, as in frameworks.
+    let value = l.apply("tensor.straight_through", &[rounded, value]);
     l.define_one(op, value)
 }
 
@@ -92,7 +94,7 @@ fn clamp_exponent(l: &mut Lower<'_, '_>, bits: Value, width: u32, exponent: i64,
     l.select(underflows, sign, kept)
 }
 
-/// `chlo.next_after`: the next float from `x` towards `y`, on the bits.
+/// `chlo.next_after`: the next float from `x` towards `y`, on the bits. Its derivative is that of `x`.
 pub(super) fn next_after(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     let (from, to) = (x[0], x[1]);
     let (ctx, width) = (l.ctx(), l.dtype(from).bits());
@@ -120,5 +122,6 @@ pub(super) fn next_after(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     let moved = l.select(equal, to, moved);
     let unordered = l.cmpf(CmpF::UNO, from, to);
     let nan = l.float_like(from, f64::NAN);
-    l.select(unordered, nan, moved)
+    let moved = l.select(unordered, nan, moved);
+    l.apply("tensor.straight_through", &[moved, from])
 }

@@ -77,16 +77,17 @@ pub(in super::super) fn bessel_i1e(l: &mut Lower<'_, '_>, x: &[Value]) -> Value 
     let at = l.times(half, z);
     let at = l.minus(at, two);
     let near = chebyshev(l, at, inner);
-    let near = l.times(z, near);
+    // By x, not |x| and the sign: smooth at 0.
+    let near = l.times(x, near);
     let at = l.over(far, z);
     let at = l.minus(at, two);
     let tail = chebyshev(l, at, outer);
     let root = l.math("sqrt", z);
     let tail = l.over(tail, root);
     let inside = l.test("ole", z, eight);
-    let size = l.select(inside, near, tail);
     let sign = super::super::math::sign_float(l, &[x]);
-    l.times(sign, size)
+    let tail = l.times(sign, tail);
+    l.select(inside, near, tail)
 }
 
 /// Clenshaw's recurrence.
