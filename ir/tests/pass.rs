@@ -35,6 +35,7 @@ macro_rules! info {
             scope: $scope,
             options: OPTIONS,
             statistics: STATS,
+            rules: &[],
             make: make_test,
         };
     };

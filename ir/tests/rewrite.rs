@@ -5,8 +5,8 @@ use tf_ir::body::Op;
 use tf_ir::builder::Builder;
 use tf_ir::location::Location;
 use tf_ir::rewrite::{
-    Applied, Fuel, GreedyConfig, Pattern, PatternSet, Refusal, Rewrite, Rewriter, Root, Rule, RuleTrace,
-    apply_greedily,
+    AllowedRules, Applied, Fuel, GreedyConfig, KnownRule, Pattern, PatternSet, Refusal, Rewrite, Rewriter,
+    Root, Rule, RuleTrace, apply_greedily,
 };
 use tf_ir::verify::verify;
 
@@ -31,6 +31,32 @@ fn folding_cascades_and_leaves_no_dead_ops() {
     let done = run(&mut f, PatternSet::new());
     assert_eq!(f.show(), ["t.constant 49()", "t.use(49)"]);
     assert_eq!((done.folded, done.dead), (2, 3));
+}
+
+#[test]
+fn what_is_left_out_stays_and_what_applies_is_recorded() {
+    let known = |name: &str| KnownRule { name: name.to_string(), help: String::new() };
+    let known = [known("fold.t.add"), known("test.dead")];
+    let wrong = AllowedRules::without(&["fold.t.ad".to_string()], &known).expect_err("there is no such rule");
+    assert_eq!(wrong, "there is no rule 'fold.t.ad'; did you mean 'fold.t.add'?");
+    for (names, left) in [
+        (&["fold.t.add"][..], &["t.constant 3()", "t.constant 4()", "t.add(3, 4)", "t.use(t.add)"][..]),
+        (&["test.dead"], &["t.constant 3()", "t.constant 4()", "t.constant 7()", "t.use(7)"]),
+        (&[], &["t.constant 7()", "t.use(7)"]),
+    ] {
+        let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+        let rules = AllowedRules::without(&names, &known).expect("they are known").recorded();
+        let mut f = Fixture::default();
+        let (a, b) = (f.constant(3), f.constant(4));
+        let sum = f.op("t.add", &[a, b]);
+        f.keep(&[sum]);
+        let config = GreedyConfig { allowed: rules.of("test"), ..GreedyConfig::default() };
+        run_with(&mut f, PatternSet::new(), config);
+        let mut shown = f.show();
+        shown.sort_by_key(|line| left.iter().position(|l| l == line));
+        assert_eq!(shown, left, "without {names:?}");
+        assert!(rules.asked().contains(&"fold.t.add".to_string()), "{:?}", rules.asked());
+    }
 }
 
 #[test]

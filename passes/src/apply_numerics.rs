@@ -20,6 +20,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-flagged", help: "ops that got flags" }],
+    rules: &[],
     make: |_: &Options| Ok(Box::new(ApplyNumerics)),
 };
 

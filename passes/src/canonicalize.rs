@@ -3,7 +3,8 @@
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::pass::{
-    Anchor, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+    Anchor, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope,
+    StatSpec,
 };
 use tf_ir::rewrite::{
     GreedyConfig, PatternSet, Patterns, RegionSimplify, RuleTrace, apply_greedily, canonicalization_patterns,
@@ -71,6 +72,15 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-dead", help: "Number of dead operations erased" },
         StatSpec { name: "num-constants", help: "Number of constants found equal to another one" },
         StatSpec { name: "num-blocks", help: "Number of unreachable blocks erased" },
+    ],
+    rules: &[
+        RuleSpec { name: "blocks", help: "erases unreachable blocks" },
+        RuleSpec { name: "constants", help: "shares equal constants at the top of their region" },
+        RuleSpec {
+            name: "constants-last",
+            help: "puts constant operands of commutative ops behind the others",
+        },
+        RuleSpec { name: "dead", help: "erases dead ops" },
     ],
     make: |options| Ok(Box::new(Canonicalize::new(options)?)),
 };

@@ -12,7 +12,7 @@ use tf_ir::dominance::Dominance;
 use tf_ir::effects::{is_dead, visit_effects};
 use tf_ir::equivalence::{equivalent, hash_op};
 use tf_ir::interfaces::Effect;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::registry::Traits;
 
 /// Description of the pass.
@@ -30,6 +30,10 @@ pub static INFO: PassInfo = PassInfo {
     statistics: &[
         StatSpec { name: "num-cse'd", help: "Number of operations CSE'd" },
         StatSpec { name: "num-dce'd", help: "Number of operations DCE'd" },
+    ],
+    rules: &[
+        RuleSpec { name: "dead", help: "erases dead ops on the way" },
+        RuleSpec { name: "merge", help: "replaces an op by an equal one before it" },
     ],
     make: |_| Ok(Box::new(Cse)),
 };
@@ -135,7 +139,7 @@ impl<'a, 'c> Walk<'a, 'c> {
 
     fn op(&mut self, body: &mut Body, op: Op, block: Block) {
         if body.results_unused(op) && is_dead(body, op) {
-            if self.cx.may_rewrite() {
+            if self.cx.allows("dead") && self.cx.may_rewrite() {
                 body.erase(op);
                 self.dead += 1;
             }
@@ -174,7 +178,7 @@ impl<'a, 'c> Walk<'a, 'c> {
             }
             Entry::Occupied(entry) => *entry.get(),
         };
-        if self.cx.may_rewrite() {
+        if self.cx.allows("merge") && self.cx.may_rewrite() {
             let results: SmallVec<[Value; 4]> = body.results(known).collect();
             body.replace(op, &results);
             self.merged += 1;

@@ -3,7 +3,7 @@
 use tf_ir::body::{Block, Body, Op, Region};
 use tf_ir::dominance::reverse_postorder;
 use tf_ir::effects::is_dead;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::rewrite::erase_unreachable_blocks;
 
 /// Description of the pass.
@@ -21,6 +21,10 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-dead", help: "Number of dead operations erased" },
         StatSpec { name: "num-blocks", help: "Number of unreachable blocks erased" },
     ],
+    rules: &[
+        RuleSpec { name: "blocks", help: "erases unreachable blocks" },
+        RuleSpec { name: "dead", help: "erases dead ops" },
+    ],
     make: |_| Ok(Box::new(Dce)),
 };
 
@@ -29,7 +33,11 @@ struct Dce;
 impl Pass for Dce {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let root = body.root();
-        let blocks = if cx.may_rewrite() { erase_unreachable_blocks(body, root) as u64 } else { 0 };
+        let blocks = if cx.allows("blocks") && cx.may_rewrite() {
+            erase_unreachable_blocks(body, root) as u64
+        } else {
+            0
+        };
         let dead = sweep_op(body, root, cx);
         cx.count("num-dead", dead);
         cx.count("num-blocks", blocks);
@@ -50,7 +58,7 @@ fn sweep_region(body: &mut Body, region: Region, cx: &PassContext<'_>) -> u64 {
         let mut next = body.last(block);
         while let Some(op) = next {
             next = body.prev(op);
-            if is_dead(body, op) && cx.may_rewrite() {
+            if is_dead(body, op) && cx.allows("dead") && cx.may_rewrite() {
                 body.erase(op);
                 erased += 1;
             } else if body.regions(op).len() > 0 {

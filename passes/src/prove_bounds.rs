@@ -3,7 +3,9 @@
 use tf_dialects::tensor::bounds::{Indices, access_of};
 use tf_dialects::tensor::{AtOp, Policy};
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 
 /// The pass `prove-bounds`.
@@ -22,6 +24,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-proved", help: "accesses that lost their policy" },
         StatSpec { name: "num-guarded", help: "accesses that keep their policy" },
     ],
+    rules: &[RuleSpec { name: "access", help: "takes the policy off an access that is proved to be inside" }],
     make: |_: &Options| Ok(Box::new(ProveBounds)),
 };
 
@@ -44,6 +47,9 @@ impl Pass for ProveBounds {
         cx.count("num-guarded", guarded);
         let mut count = 0;
         for op in proved {
+            if !cx.allows("access") {
+                continue;
+            }
             if !cx.may_rewrite() {
                 break;
             }

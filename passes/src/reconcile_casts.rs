@@ -15,6 +15,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-casts", help: "Number of casts removed" }],
+    rules: &[],
     make: |_| Ok(Box::new(ReconcileCasts)),
 };
 

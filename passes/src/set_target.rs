@@ -23,6 +23,7 @@ pub static INFO: PassInfo = PassInfo {
         help: "which processor",
     }],
     statistics: &[],
+    rules: &[],
     make: |options: &Options| {
         let level = Level::named(&options.text("level"))?;
         Ok(Box::new(SetTarget { target: level.target() }))

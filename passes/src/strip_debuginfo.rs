@@ -15,6 +15,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[],
+    rules: &[],
     make: |_| Ok(Box::new(StripDebugInfo)),
 };
 

@@ -3,7 +3,9 @@
 use tf_dialects::loops::{Switch, switch};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 
 /// The pass `switch-to-if`.
 pub static INFO: PassInfo = PassInfo {
@@ -17,6 +19,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-switches", help: "switches that became conditionals" }],
+    rules: &[RuleSpec { name: "switch", help: "turns a switch into conditionals" }],
     make: |_: &Options| Ok(Box::new(SwitchToIf)),
 };
 
@@ -28,7 +31,7 @@ impl Pass for SwitchToIf {
             tf_ir::walk::preorder(body).into_iter().filter(|op| body.is(*op, Switch::NAME)).collect();
         let mut count = 0;
         for op in switches {
-            if !cx.may_rewrite() {
+            if !cx.allows("switch") || !cx.may_rewrite() {
                 break;
             }
             let mut b = Builder::before(body, op);

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
 use tf_ir::context::Str;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::symbol::is_symbol_table;
 
 /// Description of the pass.
@@ -19,6 +19,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Tree,
     options: &[],
     statistics: &[StatSpec { name: "num-dce'd", help: "Number of symbols DCE'd" }],
+    rules: &[RuleSpec { name: "symbol", help: "erases a private symbol that nothing refers to" }],
     make: |_| Ok(Box::new(SymbolDce)),
 };
 
@@ -35,7 +36,7 @@ impl Pass for SymbolDce {
 fn erase_dead_symbols(body: &mut Body, cx: &PassContext<'_>) -> u64 {
     let mut erased = 0;
     for op in dead_symbols(body) {
-        if cx.may_rewrite() {
+        if cx.allows("symbol") && cx.may_rewrite() {
             body.erase(op);
             erased += 1;
         }

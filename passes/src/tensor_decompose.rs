@@ -18,6 +18,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-decomposed", help: "ops that became comprehensions" }],
+    rules: &[],
     make: |_: &Options| Ok(Box::new(TensorDecompose)),
 };
 

@@ -2,7 +2,9 @@
 
 use tf_ir::body::{Block, Body, Def, Op, Region};
 use tf_ir::effects::is_pure;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk;
 
 /// The pass `tensor-hoist`.
@@ -16,6 +18,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-hoisted", help: "ops moved out of a fold or loop" }],
+    rules: &[RuleSpec { name: "invariant", help: "moves an invariant op out of a fold or loop" }],
     make: |_: &Options| Ok(Box::new(TensorHoist)),
 };
 
@@ -26,7 +29,7 @@ impl Pass for TensorHoist {
         let mut count = 0;
         for op in walk::postorder(body) {
             if is_loop(body, op) && inside_compute(body, op) {
-                count += hoist_out_of(body, op);
+                count += hoist_out_of(body, op, cx);
             }
         }
         cx.count("num-hoisted", count);
@@ -42,14 +45,15 @@ fn inside_compute(body: &Body, op: Op) -> bool {
     std::iter::successors(body.parent_op(op), |p| body.parent_op(*p)).any(|p| body.is(p, "tensor.compute"))
 }
 
-fn hoist_out_of(body: &mut Body, op: Op) -> u64 {
+fn hoist_out_of(body: &mut Body, op: Op, cx: &PassContext<'_>) -> u64 {
     let mut count = 0;
     let regions: Vec<Region> = body.regions(op).collect();
     let blocks: Vec<Block> = regions.into_iter().flat_map(|r| body.blocks(r).collect::<Vec<_>>()).collect();
     for block in blocks {
         let ops: Vec<Op> = body.ops(block).collect();
         for inner in ops {
-            count += u64::from(can_leave(body, inner, op) && leave(body, inner, op));
+            count +=
+                u64::from(can_leave(body, inner, op) && cx.allows("invariant") && leave(body, inner, op));
         }
     }
     count

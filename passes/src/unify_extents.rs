@@ -7,7 +7,9 @@ use tf_dialects::interp::declared_extents;
 use tf_dialects::tensor::{Cast, RequireOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::{BindingPlan, Extent, Symbol};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::types::{Dim, Type};
 
 /// The pass `unify-extents`.
@@ -23,6 +25,10 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-unified", help: "symbols that were replaced" }],
+    rules: &[RuleSpec {
+        name: "symbol",
+        help: "replaces a symbol by the extent that it is required to equal",
+    }],
     make: |_: &Options| Ok(Box::new(UnifyExtents)),
 };
 
@@ -33,6 +39,9 @@ impl Pass for UnifyExtents {
         let mut count = 0;
         while count < MOST && cx.may_rewrite() {
             let Some((symbol, extent)) = next(body) else { break };
+            if !cx.allows("symbol") {
+                break;
+            }
             let Some(map) = TypeMap::of_symbols(body, BTreeMap::from([(symbol, extent)])) else { break };
             map.apply_everywhere(body);
             count += 1;

@@ -21,6 +21,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[],
+    rules: &[],
     make: |_: &Options| Ok(Box::new(Lower)),
 };
 

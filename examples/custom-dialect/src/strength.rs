@@ -26,6 +26,7 @@ pub static INFO: PassInfo = PassInfo {
         help: "The farthest shift that is made, in bits",
     }],
     statistics: &[StatSpec { name: "num-shifts", help: "Products that became shifts" }],
+    rules: &[],
     make: |options: &Options| {
         let max = options.int("max-shift");
         let max = u32::try_from(max).map_err(|_| format!("max-shift cannot be {max}"))?;

@@ -5,7 +5,7 @@ use super::info::{Failed, PassInfo};
 use crate::body::Body;
 use crate::diag::{Diagnostic, Severity};
 use crate::location::Location;
-use crate::rewrite::{Fuel, GreedyConfig, Refusal, RuleTrace};
+use crate::rewrite::{Allowed, AllowedRules, Fuel, GreedyConfig, Refusal, RuleTrace};
 use crate::symbol::SymbolTable;
 use std::fmt::Write;
 
@@ -18,6 +18,7 @@ pub struct PassContext<'a> {
     pub(super) trace: Option<String>,
     pub(super) symbols: Option<&'a SymbolTable>,
     pub(super) fuel: Option<&'a Fuel>,
+    pub(super) rules: &'a AllowedRules,
     pub(super) threads: usize,
 }
 
@@ -85,9 +86,25 @@ impl<'a> PassContext<'a> {
         self.fuel.is_none_or(|fuel| fuel.take())
     }
 
-    /// The default configuration of the greedy driver, with this run's fuel.
+    /// Which rules of the pass this run may use (`--disable-rule`); asked where nothing else is in a rule's way. Rules are
+    /// declared in [`PassInfo::rules`].
+    pub fn allowed(&self) -> Allowed<'a> {
+        self.rules.of(self.info.name)
+    }
+
+    /// Whether the rule of the pass may apply; as [`Allowed::allows`].
+    ///
+    /// # Panics
+    /// If the pass does not declare it.
+    pub fn allows(&self, rule: &str) -> bool {
+        let declared = self.info.rules.iter().any(|r| r.name == rule);
+        assert!(declared, "pass '{}' declares no rule '{rule}'", self.info.name);
+        self.allowed().allows(rule)
+    }
+
+    /// The default configuration of the greedy driver, with this run's fuel and rules.
     pub fn greedy(&self) -> GreedyConfig<'a> {
-        GreedyConfig { fuel: self.fuel, ..GreedyConfig::default() }
+        GreedyConfig { fuel: self.fuel, allowed: self.allowed(), ..GreedyConfig::default() }
     }
 
     /// Where the greedy driver tells what it tried, if `--trace-rules` asks for it.

@@ -4,6 +4,7 @@ use super::context::PassContext;
 use super::options::{OptionSpec, Options};
 use crate::body::Body;
 use crate::registry::Traits;
+use crate::rewrite::RuleSpec;
 
 /// Which ops a pass runs on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,8 @@ pub struct PassInfo {
     pub options: &'static [OptionSpec],
     /// What it counts.
     pub statistics: &'static [StatSpec],
+    /// Its rewrites and decisions that a run may leave out (`--disable-rule=PASS.RULE`).
+    pub rules: &'static [RuleSpec],
     /// Makes the pass; the options fit [`PassInfo::options`]. An error is shown to the user.
     pub make: fn(&Options) -> Result<Box<dyn Pass>, String>,
 }

@@ -9,7 +9,8 @@ use super::timing::Timing;
 use crate::body::Body;
 use crate::codes;
 use crate::diag::Diagnostic;
-use crate::rewrite::Fuel;
+use crate::rewrite::{AllowedRules, Fuel};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Runs a pipeline on modules.
@@ -26,6 +27,8 @@ pub struct PassManager {
     pub trace_rules: bool,
     /// Rewrites that may happen over the whole run. Functions then run one after the other, in module order.
     pub fuel: Option<Fuel>,
+    /// The rules that may apply; all, without another word.
+    pub rules: Arc<AllowedRules>,
     /// Who looks on.
     pub instrumentations: Vec<Box<dyn Instrumentation>>,
 }
@@ -40,6 +43,7 @@ impl PassManager {
             count_ops: false,
             trace_rules: false,
             fuel: None,
+            rules: Arc::default(),
             instrumentations: Vec::new(),
         }
     }

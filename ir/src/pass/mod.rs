@@ -26,6 +26,7 @@ mod run;
 mod statistics;
 mod timing;
 
+pub use crate::rewrite::RuleSpec;
 pub use analysis::{Analyses, Analysis};
 pub use context::{PassContext, TraceLog};
 pub use counters::PassRow;

@@ -1,6 +1,8 @@
 //! The passes and named pipelines that are known.
 
 use super::info::PassInfo;
+use crate::registry::{Registry, Traits};
+use crate::rewrite::{KnownRule, patterns_of};
 use std::collections::BTreeMap;
 
 /// A pipeline with a name.
@@ -57,6 +59,30 @@ impl PassRegistry {
     /// All passes, by name.
     pub fn passes(&self) -> impl Iterator<Item = &'static PassInfo> + '_ {
         self.passes.values().copied()
+    }
+
+    /// All rules by their full names: those that passes declare, the canonicalization patterns and the folds of ops.
+    pub fn rules(&self, dialects: &Registry) -> Vec<KnownRule> {
+        let mut found: BTreeMap<String, String> = BTreeMap::new();
+        for pass in self.passes() {
+            let rules = pass.rules.iter();
+            found.extend(rules.map(|rule| (format!("{}.{}", pass.name, rule.name), rule.help.to_string())));
+        }
+        for pattern in patterns_of(dialects).iter() {
+            let help = found.entry(format!("canonicalize.{}", pattern.name())).or_default();
+            let more = if help.is_empty() { "" } else { "; " };
+            *help += &format!("{more}{}", pattern.describe());
+        }
+        let folds = |op: &&crate::registry::OpInfo| {
+            op.fold.is_some() || op.has(Traits::INVOLUTION) || op.has(Traits::IDEMPOTENT)
+        };
+        for op in dialects.ops().iter().filter(folds) {
+            found.insert(
+                format!("fold.{}", op.name),
+                format!("{} of constants, or that is another value", op.name),
+            );
+        }
+        found.into_iter().map(|(name, help)| KnownRule { name, help }).collect()
     }
 
     /// All named pipelines, by name.

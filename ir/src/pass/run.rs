@@ -286,6 +286,7 @@ impl<'a> Executor<'a> {
             trace: self.manager.trace_rules.then(String::new),
             symbols,
             fuel: self.manager.fuel.as_ref(),
+            rules: &self.manager.rules,
             threads,
         };
         let result = catch_unwind(AssertUnwindSafe(|| step.pass.run(body, &mut cx)));

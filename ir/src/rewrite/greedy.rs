@@ -1,5 +1,6 @@
 //! The greedy driver: folds, patterns and dead-code removal over a worklist until nothing applies.
 
+use super::allowed::Allowed;
 use super::constants::Constants;
 use super::fold::fold_with;
 use super::pattern::{Patterns, Refusal};
@@ -77,6 +78,9 @@ pub struct GreedyConfig<'a> {
     pub regions: RegionSimplify,
     /// Stop quietly when it is used up.
     pub fuel: Option<&'a Fuel>,
+    /// The rules that may apply: patterns by their names, folds as `fold.OP`, and `constants`, `constants-last`, `dead`
+    /// and `blocks`.
+    pub allowed: Allowed<'a>,
 }
 
 impl Default for GreedyConfig<'_> {
@@ -88,6 +92,7 @@ impl Default for GreedyConfig<'_> {
             fold: true,
             regions: RegionSimplify::Normal,
             fuel: None,
+            allowed: Allowed::default(),
         }
     }
 }
@@ -197,10 +202,14 @@ impl Driver<'_, '_> {
 
     /// True if blocks were erased.
     fn simplify_regions(&mut self, body: &mut Body, within: Op) -> bool {
-        if self.config.regions == RegionSimplify::Disabled || self.stop {
+        let off = self.config.regions == RegionSimplify::Disabled || self.config.allowed.leaves_out("blocks");
+        if off || self.stop {
             return false;
         }
         let erased = erase_unreachable_blocks(body, within);
+        if erased > 0 {
+            self.config.allowed.applies("blocks");
+        }
         self.done.blocks += erased as u64;
         self.done.changed |= erased > 0;
         erased > 0
@@ -243,12 +252,16 @@ impl Driver<'_, '_> {
 
     fn visit(&mut self, body: &mut Body, op: Op) {
         let info = self.ctx.op_info(body.name(op));
-        if body.results_unused(op) && effects::removable(body, op, info) {
+        let allowed = self.config.allowed;
+        if body.results_unused(op) && effects::removable(body, op, info) && allowed.allows("dead") {
             return self.erase_dead(body, op);
         }
         if self.config.fold {
             if info.has(Traits::CONSTANT) {
-                return self.constant(body, op, info);
+                if !allowed.leaves_out("constants") {
+                    self.constant(body, op, info);
+                }
+                return;
             }
             if info.has(Traits::COMMUTATIVE) {
                 self.constants_last(body, op);
@@ -276,6 +289,7 @@ impl Driver<'_, '_> {
             self.done.changed |= body.prev(op) != before || body.block_of(op) != block;
             return;
         };
+        self.config.allowed.applies("constants");
         let value = body.result(equal, 0);
         for user in body.uses(body.result(op, 0)) {
             self.worklist.push(user.op);
@@ -290,7 +304,7 @@ impl Driver<'_, '_> {
         let constant = |v: &Value| super::constants::constant_value(body, *v).is_some();
         let operands: SmallVec<[Value; 4]> = body.operands(op).collect();
         let flags: SmallVec<[bool; 4]> = operands.iter().map(constant).collect();
-        if flags.windows(2).all(|pair| pair[0] <= pair[1]) {
+        if flags.windows(2).all(|pair| pair[0] <= pair[1]) || !self.config.allowed.allows("constants-last") {
             return;
         }
         let side =
@@ -304,6 +318,9 @@ impl Driver<'_, '_> {
 
     fn fold(&mut self, body: &mut Body, op: Op, info: &OpInfo) -> bool {
         let Some(folded) = fold_with(body, op, info) else { return false };
+        if !self.config.allowed.group("fold").allows(&info.name) {
+            return false;
+        }
         if !self.may_rewrite() {
             return true;
         }
@@ -337,6 +354,9 @@ impl Driver<'_, '_> {
         let loc = body.loc(op);
         for number in numbers.iter() {
             let pattern = self.patterns.get(*number as usize);
+            if self.config.allowed.leaves_out(pattern.name()) {
+                continue;
+            }
             let mut rewriter = Rewriter::before_op(body, op)
                 .with_listener(&mut self.worklist)
                 .with_constants(&mut self.constants)
@@ -346,6 +366,7 @@ impl Driver<'_, '_> {
                 trace.tried(pattern.name(), &info.name, loc, outcome.as_ref().copied());
             }
             if outcome.is_ok() {
+                self.config.allowed.applies(pattern.name());
                 self.done.rules[*number as usize] += 1;
                 self.count_rewrite();
                 self.worklist.push(op);

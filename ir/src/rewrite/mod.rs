@@ -4,6 +4,7 @@
 //! Everything that changes a body while a driver runs goes through the [`Rewriter`], which tells the driver what to
 //! look at again.
 
+mod allowed;
 mod constants;
 pub mod convert;
 
@@ -15,11 +16,13 @@ mod rewriter;
 mod rule;
 mod worklist;
 
+pub use allowed::{Allowed, AllowedRules, KnownRule, RuleSpec};
 pub use constants::{ConstantScope, Constants, constant_value};
 pub use fold::{fold_op, fold_to_values};
 pub use greedy::{Applied, Fuel, GreedyConfig, RegionSimplify, RuleTrace, apply_greedily, apply_greedily_to};
 pub use pattern::{
     Canonicalize, Pattern, PatternSet, Patterns, Refusal, Rewrite, Root, canonicalization_patterns,
+    patterns_of,
 };
 pub use region::erase_unreachable_blocks;
 pub use rewriter::Rewriter;

@@ -4,7 +4,7 @@ use super::rewriter::Rewriter;
 use super::rule::Rule;
 use crate::body::Op;
 use crate::context::Context;
-use crate::registry::{OpInfo, OpName, Traits};
+use crate::registry::{OpInfo, OpName, Registry, Traits};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -66,6 +66,15 @@ pub trait Pattern: Send + Sync {
 
     /// The ops it is tried on.
     fn root(&self) -> Root;
+
+    /// What it does, for lists of rules; without its own words, on which ops it is tried.
+    fn describe(&self) -> String {
+        match self.root() {
+            Root::Op(name) => format!("rewrites {name}"),
+            Root::Trait(_) => "rewrites ops with certain traits".to_string(),
+            Root::Any => "rewrites any op".to_string(),
+        }
+    }
 
     /// Patterns with more benefit are tried first.
     fn benefit(&self) -> u16 {
@@ -148,6 +157,11 @@ impl PatternSet {
     /// The names of the patterns, in the order they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.patterns.iter().map(|p| p.name())
+    }
+
+    /// The patterns, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn Pattern> {
+        self.patterns.iter().map(|p| &**p)
     }
 
     /// The patterns whose names pass the test.
@@ -234,8 +248,12 @@ impl Patterns {
 
 /// The canonicalization patterns of all registered ops and dialects.
 pub fn canonicalization_patterns(ctx: &Context) -> PatternSet {
+    patterns_of(ctx.registry())
+}
+
+/// As [`canonicalization_patterns`], before there is a context.
+pub fn patterns_of(registry: &Registry) -> PatternSet {
     let mut set = PatternSet::new();
-    let registry = ctx.registry();
     for dialect in registry.dialects() {
         if let Some(canonicalize) = dialect.interfaces.get::<dyn Canonicalize>() {
             canonicalize.patterns(&mut set);

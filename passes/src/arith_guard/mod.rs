@@ -30,6 +30,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-guarded", help: "ops that were replaced" }],
+    rules: &[],
     make: |_| Ok(Box::new(ArithGuard)),
 };
 

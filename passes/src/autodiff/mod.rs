@@ -34,8 +34,8 @@ use tf_ir::codes;
 use tf_ir::extent::Extent;
 use tf_ir::location::Location;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
-    StatSpec,
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
 use tf_ir::walk::postorder;
 
@@ -73,6 +73,10 @@ pub static INFO: PassInfo = PassInfo {
             help: "bytes that loops keep for their way back, where that is a number",
         },
     ],
+    rules: &[RuleSpec {
+        name: "gather",
+        help: "transposes affine reads into gathers; without it, all of them scatter",
+    }],
     make: |options: &Options| {
         let budget = u64::try_from(options.int("memory-budget")).ok();
         Ok(Box::new(Autodiff { budget, report: options.bool("report") }))
@@ -89,6 +93,8 @@ struct Autodiff {
 pub(crate) struct Counts {
     /// Reads transposed into gathers.
     pub gathers: u64,
+    /// No read is transposed into a gather: all of them scatter.
+    pub scatters: bool,
     /// Bytes that a loop may keep for its way back, if that is limited.
     pub budget: Option<u64>,
     /// Bytes that loops keep for their way back, where that is a number.
@@ -109,7 +115,8 @@ impl Counts {
 
 impl Pass for Autodiff {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let (mut transforms, mut counts) = (0, Counts { budget: self.budget, ..Counts::default() });
+        let scatters = cx.allowed().leaves_out("gather");
+        let (mut transforms, mut counts) = (0, Counts { budget: self.budget, scatters, ..Counts::default() });
         for op in postorder(body) {
             let is_map = body.is_live(op) && body.is(op, Vmap::NAME);
             if !body.is_live(op) || !is_map && Transform::cast(body.op(op)).is_none() {
@@ -126,6 +133,9 @@ impl Pass for Autodiff {
         }
         let dropped = drop_markers(body);
         cx.count("num-transforms", transforms);
+        if counts.gathers > 0 {
+            cx.allowed().applies("gather");
+        }
         cx.count("num-gathers", counts.gathers);
         cx.count("kept-bytes", counts.bytes);
         if self.report {

@@ -100,7 +100,7 @@ pub(super) fn transpose(
             continue;
         }
         let cotangent = saved.reads.get(&result).copied().filter(|_| folds.is_empty());
-        let gathered = match has_sum && is_slice(b, op, site) {
+        let gathered = match counts.scatters || has_sum && is_slice(b, op, site) {
             true => None,
             false => plan(b, op, site, &extents, cotangent),
         };

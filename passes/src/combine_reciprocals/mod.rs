@@ -13,7 +13,9 @@ use tf_dialects::scalar::Scalar;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::types::{Type, TypeData};
 use tf_ir::walk;
 
@@ -30,6 +32,16 @@ pub static INFO: PassInfo = PassInfo {
     statistics: &[
         StatSpec { name: "num-combined", help: "divisions that became multiplications" },
         StatSpec { name: "num-roots", help: "divisions by roots, and powers, that became products" },
+    ],
+    rules: &[
+        RuleSpec {
+            name: "divisions",
+            help: "turns divisions by one value into products with its reciprocal",
+        },
+        RuleSpec {
+            name: "roots",
+            help: "turns divisions by roots, and powers, into products with reciprocal roots",
+        },
     ],
     make: |_: &Options| Ok(Box::new(CombineReciprocals)),
 };
@@ -52,12 +64,12 @@ impl Pass for CombineReciprocals {
         let mut count = 0;
         for key in order {
             let group = &groups[&key];
-            if group.len() > 1 && combine(body, group).is_some() {
+            if group.len() > 1 && cx.allows("divisions") && combine(body, group).is_some() {
                 count += group.len() as u64;
             }
         }
         cx.count("num-combined", count);
-        let roots = roots::rewrite(body);
+        let roots = cx.allowed().counted("roots", || roots::rewrite(body));
         cx.count("num-roots", roots);
         Ok(if count + roots == 0 { Changed::No } else { Changed::Yes })
     }

@@ -13,8 +13,8 @@ use tf_dialects::tensor::compute::is_scalar_code;
 use tf_ir::body::{Body, Op};
 use tf_ir::interfaces::{CallLike, FunctionLike};
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
-    StatSpec,
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
 use tf_ir::registry::Traits;
 use tf_ir::symbol::is_symbol_table;
@@ -52,6 +52,10 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-inlined", help: "Number of calls inlined" },
         StatSpec { name: "num-refused", help: "Number of calls that could not be inlined" },
         StatSpec { name: "num-erased", help: "Number of functions erased" },
+    ],
+    rules: &[
+        RuleSpec { name: "call", help: "replaces a call by the code of the function" },
+        RuleSpec { name: "erase", help: "erases private functions whose calls are all inlined" },
     ],
     make: |options| Ok(Box::new(Inline::new(options))),
 };
@@ -105,7 +109,7 @@ impl Inline {
             self.caller(body, &site, &mut sizes, cx, done, &mut inlined);
         }
         for op in dead_symbols(body) {
-            if inlined.contains(&op) {
+            if inlined.contains(&op) && cx.allows("erase") {
                 body.erase(op);
                 done.erased += 1;
             }
@@ -133,6 +137,9 @@ impl Inline {
             let Some(callee) = site.callee(&caller, call) else { continue };
             let function = site.graph.functions[callee];
             let outcome = self.may_inline(table, &caller, call, site, callee, sizes).and_then(|()| {
+                if !cx.allows("call") {
+                    return Err("inlining is disabled");
+                }
                 if !cx.may_rewrite() {
                     return Err("the rewrite fuel is used up");
                 }

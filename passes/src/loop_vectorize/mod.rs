@@ -18,7 +18,7 @@ mod widen;
 use crate::tensor_to_loops::{REDUCTION, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
 
 /// The pass.
@@ -38,6 +38,10 @@ pub static INFO: PassInfo = PassInfo {
     statistics: &[
         StatSpec { name: "num-vectorized", help: "loops that were widened" },
         StatSpec { name: "num-refused", help: "marked loops that stay scalar" },
+    ],
+    rules: &[
+        RuleSpec { name: "folds", help: "widens loops that fold values" },
+        RuleSpec { name: "loops", help: "widens loops without carried values" },
     ],
     make: |_| Ok(Box::new(LoopVectorize)),
 };
@@ -65,17 +69,27 @@ impl Pass for LoopVectorize {
                 continue;
             }
             changed = true;
+            let rule = if body.attr(op, REDUCTION).is_some() { "folds" } else { "loops" };
+            if !cx.allows(rule) {
+                scalar(body, op);
+                continue;
+            }
             match strip::vectorize(body, op) {
                 Ok(()) => cx.count("num-vectorized", 1),
                 Err(refusal) => {
                     cx.count("num-refused", 1);
                     cx.remark(refusal.loc, format!("the loop is not vectorized: {}", refusal.reason));
-                    for name in [VECTOR_WIDTH, VECTOR_AXIS, REDUCTION] {
-                        body.remove_attr(op, name);
-                    }
+                    scalar(body, op);
                 }
             }
         }
         Ok(Changed::from(changed))
+    }
+}
+
+/// Takes the marks off a loop that stays as it is.
+fn scalar(body: &mut Body, op: Op) {
+    for name in [VECTOR_WIDTH, VECTOR_AXIS, REDUCTION] {
+        body.remove_attr(op, name);
     }
 }

@@ -26,6 +26,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-expanded", help: "functions replaced" }],
+    rules: &[],
     make: |_: &Options| Ok(Box::new(MathExpand)),
 };
 

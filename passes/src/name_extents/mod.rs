@@ -28,6 +28,7 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Tree,
     options: &[],
     statistics: &[StatSpec { name: "num-named", help: "extents named" }],
+    rules: &[],
     make: |_: &Options| Ok(Box::new(NameExtents)),
 };
 

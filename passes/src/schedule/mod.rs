@@ -16,7 +16,7 @@ pub use work::{Access, FoldWork, Reach, Work};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::Body;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
 
 /// The pass.
@@ -34,6 +34,12 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-scheduled", help: "computes that got a schedule" }],
+    rules: &[
+        RuleSpec { name: "order", help: "puts axes in another order" },
+        RuleSpec { name: "parallel", help: "hands iterations of the outer axes to threads" },
+        RuleSpec { name: "unroll-and-jam", help: "runs several points of an axis together" },
+        RuleSpec { name: "vectorize", help: "turns iterations into vector lanes" },
+    ],
     make: |_| Ok(Box::new(WriteSchedules)),
 };
 
@@ -45,7 +51,8 @@ impl Pass for WriteSchedules {
             if !body.is(op, Compute::NAME) || body.attr(op, ATTR).is_some() {
                 continue;
             }
-            let schedule = choose(&Work::of(body, op), &target);
+            let mut schedule = choose(&Work::of(body, op), &target);
+            schedule.0.retain(|step| cx.allows(step.rule()));
             if schedule.0.is_empty() {
                 continue;
             }

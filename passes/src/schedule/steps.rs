@@ -55,6 +55,19 @@ pub enum Step {
     },
 }
 
+impl Step {
+    /// The name of the rule that chooses it.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Step::Order(_) => "order",
+            Step::Parallel { .. } => "parallel",
+            Step::Vectorize { .. } => "vectorize",
+            Step::Unroll { .. } => "unroll",
+            Step::UnrollAndJam { .. } => "unroll-and-jam",
+        }
+    }
+}
+
 /// The steps, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Schedule(pub Vec<Step>);

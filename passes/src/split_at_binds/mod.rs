@@ -35,6 +35,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-stages", help: "stages they were divided into" },
         StatSpec { name: "num-carried", help: "values handed from a stage to another" },
     ],
+    rules: &[],
     make: |_: &Options| Ok(Box::new(SplitAtBinds)),
 };
 

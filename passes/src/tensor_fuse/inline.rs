@@ -26,7 +26,7 @@ pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     for block in blocks(body).into_iter().rev() {
         for producer in computes(body, block).into_iter().rev() {
             if !erase_unused(body, producer, cx) {
-                count += inline_everywhere(body, producer);
+                count += inline_everywhere(body, producer, cx);
                 erase_unused(body, producer, cx);
             }
         }
@@ -35,9 +35,9 @@ pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     count
 }
 
-fn inline_everywhere(body: &mut Body, producer: Op) -> u64 {
+fn inline_everywhere(body: &mut Body, producer: Op, cx: &PassContext<'_>) -> u64 {
     let uses = reuse::uses(body, producer);
-    if !pays(body, producer, &uses) {
+    if !pays(body, producer, &uses) || !cx.allows("inline") {
         return 0;
     }
     let mut count = 0;

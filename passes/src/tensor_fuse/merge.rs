@@ -69,6 +69,7 @@ fn merge_before(
         if is_small(body, first)
             && body.is_before(first, second)
             && let Some(place) = place(body, first, second)
+            && cx.allows("merge")
             && let Some(merged) = merge(body, first, second, place)
         {
             erase_unused(body, first, cx);

@@ -14,7 +14,9 @@ mod reuse;
 mod shared;
 
 use tf_ir::body::{Block, Body, Op};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 
 /// The pass `tensor-fuse`.
 pub static INFO: PassInfo = PassInfo {
@@ -30,6 +32,10 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-inlined", help: "reads replaced by the code of their producer" },
         StatSpec { name: "num-merged", help: "computes merged into another one" },
         StatSpec { name: "num-erased", help: "computes without a use left" },
+    ],
+    rules: &[
+        RuleSpec { name: "inline", help: "evaluates a producer where it is read" },
+        RuleSpec { name: "merge", help: "merges computes over one box" },
     ],
     make: |_: &Options| Ok(Box::new(TensorFuse)),
 };

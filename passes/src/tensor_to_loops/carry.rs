@@ -119,7 +119,7 @@ impl Lowering<'_> {
                 _ => Leaves::Copied,
             });
         }
-        in_place::choose(body, block, &args, &leaving, &mut leaves);
+        in_place::choose(body, block, (&args, &leaving), &mut leaves, self.allowed);
         Passage { block, args, leaving, leaves }
     }
 

@@ -12,11 +12,12 @@ use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
+use tf_ir::rewrite::Allowed;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type, TypeData};
 
 /// Lowers a function.
-pub(super) fn lower(body: &mut Body, share_buffers: bool) -> Result<Counts> {
+pub(super) fn lower(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> Result<Counts> {
     let root = body.root();
     let old = body.entry_block().expect("the caller checked that there is a body");
     let signature = check(body, old)?;
@@ -41,13 +42,14 @@ pub(super) fn lower(body: &mut Body, share_buffers: bool) -> Result<Counts> {
         plan: None,
         stages: vec![entry],
         counts: Counts::default(),
+        allowed,
     };
     lowering.bind_arguments(&old_args, &new_args);
     lowering.function_body(old, &new_args[old_args.len()..])?;
     let (mut counts, stages) = (lowering.counts, lowering.stages);
     body.erase_block(old);
     if share_buffers {
-        counts.shared = share::share(body, entry, &stages);
+        counts.shared = allowed.counted("share-buffers", || share::share(body, entry, &stages));
     }
     counts.bytes = share::bytes(body, entry);
     let ctx = body.ctx().clone();
@@ -189,7 +191,8 @@ impl Lowering<'_> {
             return Err(self.error(end, "does not end a function that can be lowered"));
         }
         let returned = self.operands(end);
-        let direct = self.direct(block, &returned);
+        let direct = self.direct(block, &returned).into_iter();
+        let direct: Vec<bool> = direct.map(|direct| direct && self.allowed.allows("returned")).collect();
         for ((value, output), direct) in returned.iter().zip(outputs).zip(&direct) {
             if *direct {
                 self.destinations.insert(*value, *output);

@@ -3,15 +3,16 @@
 use super::carry::Leaves;
 use tf_dialects::tensor::{AffineAccess, At, ComputeOp};
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::rewrite::Allowed;
 
 /// Turns `Fresh` into `Over` where the new tensor is the result of a compute that reads the dying one only at the
 /// point it computes, or accumulates from it, nothing reads it afterwards, and both have one type.
 pub(super) fn choose(
     body: &Body,
     block: Block,
-    args: &[Value],
-    leaving: &[Value],
+    (args, leaving): (&[Value], &[Value]),
     leaves: &mut [Option<Leaves>],
+    allowed: Allowed<'_>,
 ) {
     let mut taken: Vec<usize> = leaves
         .iter()
@@ -28,7 +29,7 @@ pub(super) fn choose(
         let candidates = (i < args.len()).then_some(i).into_iter().chain(0..args.len());
         let free = candidates.filter(|arg| !taken.contains(arg) && !leaving.contains(&args[*arg]));
         let found = free.into_iter().find(|arg| may_overwrite(body, block, args[*arg], leaving[i]));
-        if let Some(arg) = found {
+        if let Some(arg) = found.filter(|_| allowed.allows("in-place")) {
             taken.push(arg);
             leaves[i] = Some(Leaves::Over(arg));
         }

@@ -30,9 +30,10 @@ use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
-    StatSpec,
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
+use tf_ir::rewrite::Allowed;
 use tf_ir::types::Type;
 
 /// The pass.
@@ -64,6 +65,15 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "buffer-bytes", help: "bytes of temporary buffers, where that is a number" },
         StatSpec { name: "num-copies", help: "copies of whole tensors" },
     ],
+    rules: &[
+        RuleSpec { name: "in-place", help: "lets a trip write over the buffer of a value that dies in it" },
+        RuleSpec { name: "put-in-place", help: "lets a put write into the buffer that it starts from" },
+        RuleSpec { name: "returned", help: "computes a returned tensor in the memory of the result" },
+        RuleSpec {
+            name: "share-buffers",
+            help: "gives temporaries that are not alive at the same time one buffer",
+        },
+    ],
     make: |options: &Options| Ok(Box::new(TensorToLoops { share_buffers: options.bool("share-buffers") })),
 };
 
@@ -72,7 +82,8 @@ impl Pass for TensorToLoops {
         if body.entry_block().is_none() || body.attr(body.root(), SIGNATURE).is_some() {
             return Ok(Changed::No);
         }
-        let counts = function::lower(body, self.share_buffers).map_err(|error| cx.error(error))?;
+        let counts =
+            function::lower(body, self.share_buffers, cx.allowed()).map_err(|error| cx.error(error))?;
         cx.count("num-computes", counts.computes);
         cx.count("num-buffers", counts.buffers);
         cx.count("num-shared", counts.shared);
@@ -146,6 +157,8 @@ struct Lowering<'a> {
     /// conditionals of the program, not those of nests.
     stages: Vec<Block>,
     counts: Counts,
+    /// Which of the pass's rules may apply.
+    allowed: Allowed<'a>,
 }
 
 impl Lowering<'_> {

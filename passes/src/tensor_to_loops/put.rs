@@ -21,7 +21,10 @@ impl Lowering<'_> {
     /// The memory of an accumulating result, which holds what it starts from: where the result has to go, or that of
     /// the start itself if nothing else needs it.
     pub(super) fn accumulator(&mut self, op: Op, init: Value, result: Value) -> Result<Value> {
-        if !self.destinations.contains_key(&result) && self.is_own(op, init) {
+        if !self.destinations.contains_key(&result)
+            && self.is_own(op, init)
+            && self.allowed.allows("put-in-place")
+        {
             return Ok(self.buffer(init));
         }
         let target = self.destination(result);

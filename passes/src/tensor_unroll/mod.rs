@@ -14,8 +14,8 @@ mod siblings;
 use crate::tensor_fuse::merge;
 use tf_ir::body::Body;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
-    StatSpec,
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
 
 /// The pass `tensor-unroll-small-axes`.
@@ -41,6 +41,12 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-erased", help: "computes without a use left" },
         StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
     ],
+    rules: &[
+        RuleSpec { name: "axes", help: "turns short trailing axes into values of one point" },
+        RuleSpec { name: "folds", help: "writes short folds as straight-line code" },
+        RuleSpec { name: "merge", help: "merges computes whose box became the same" },
+        RuleSpec { name: "siblings", help: "merges independent folds over one range" },
+    ],
     make: |options: &Options| Ok(Box::new(TensorUnroll { limit: options.int("limit").max(1) as u64 })),
 };
 
@@ -50,10 +56,11 @@ struct TensorUnroll {
 
 impl Pass for TensorUnroll {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let axes = axes::run(body, self.limit);
-        let folds = folds::run(body, self.limit);
+        let allowed = cx.allowed();
+        let axes = allowed.counted("axes", || axes::run(body, self.limit));
+        let folds = allowed.counted("folds", || folds::run(body, self.limit));
         let merged = if axes > 0 { merge::run(body, cx) } else { 0 };
-        let siblings = siblings::run(body);
+        let siblings = allowed.counted("siblings", || siblings::run(body));
         cx.count("num-axes", axes);
         cx.count("num-folds", folds);
         cx.count("num-siblings", siblings);

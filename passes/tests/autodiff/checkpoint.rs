@@ -1,7 +1,7 @@
 //! Checkpoints: derivatives are those of the code, and memory drops.
 
-use crate::common::{check_steps, context, parse, print, run, tensor};
 use super::harness::Case;
+use crate::common::{check_steps, context, parse, print, run, tensor};
 use tf_dialects::scalar::DType;
 
 /// Two layers, and what they give times what they got.

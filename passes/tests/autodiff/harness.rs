@@ -1,7 +1,7 @@
 //! One function's derivatives, checked against central differences and against each other in f64, by what `execute` runs.
 
-use crate::common::{context, parse, print, try_run};
 use super::execute::call;
+use crate::common::{context, parse, print, try_run};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use tf_dialects::interp::Datum;

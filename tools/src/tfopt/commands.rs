@@ -20,6 +20,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "ops [NAME …]",
         "List dialects and ops, or describe some; --markdown [TESTS]: the whole reference, with examples",
     ),
+    ("rules [PREFIX …]", "List the rules and decisions that --disable-rule takes, with what they do"),
     (
         "explain NAME",
         "Explain the code of an error (E0105), a pass, a pipeline, an op, a dialect, a trait or an option",
@@ -39,6 +40,7 @@ pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, St
         "passes" => names.iter().map(|name| describe_pass(known, name)).collect::<Result<_, _>>().map(Some),
         "ops" if names.is_empty() => Ok(Some(ops(known))),
         "ops" => names.iter().map(|name| describe_ops(known, name)).collect::<Result<_, _>>().map(Some),
+        "rules" => rules(known, &names).map(Some),
         "explain" => match &names[..] {
             [name] => explain::explain(known, name).map(Some),
             _ => Err("explain what? tfopt explain NAME".into()),
@@ -65,6 +67,21 @@ fn help() -> String {
     );
     COMMANDS.iter().for_each(|(name, help)| out.push_str(&cli::entry(&format!("tfopt {name}"), help, WIDTH)));
     out + &cli::help(OPTIONS, WIDTH) + "\nAlso with the prefix --mlir-, and with one dash.\n"
+}
+
+/// The rules whose names begin with one of the prefixes; all, without one.
+fn rules(known: &Known, prefixes: &[String]) -> Result<String, String> {
+    let mut all = known.passes.rules(&known.dialects);
+    if let Some(prefix) =
+        prefixes.iter().find(|prefix| !all.iter().any(|rule| rule.name.starts_with(&***prefix)))
+    {
+        let names: Vec<&str> = all.iter().map(|rule| rule.name.as_str()).collect();
+        let groups = names.iter().filter_map(|name| name.split('.').next());
+        let hint = did_you_mean(prefix, names.iter().copied().chain(groups));
+        return Err(format!("there is no rule '{prefix}'{hint}"));
+    }
+    all.retain(|rule| prefixes.is_empty() || prefixes.iter().any(|prefix| rule.name.starts_with(&**prefix)));
+    Ok(all.iter().map(|rule| cli::entry(&rule.name, &rule.help, WIDTH)).collect())
 }
 
 fn public_passes(known: &Known) -> impl Iterator<Item = &'static PassInfo> + '_ {
@@ -115,6 +132,12 @@ pub(super) fn describe_pass(known: &Known, name: &str) -> Result<String, String>
         out.push_str("\nStatistics\n");
     }
     info.statistics.iter().for_each(|s| out.push_str(&cli::entry(s.name, s.help, WIDTH)));
+    if !info.rules.is_empty() {
+        out.push_str("\nRules (--disable-rule)\n");
+    }
+    for rule in info.rules {
+        out.push_str(&cli::entry(&format!("{}.{}", info.name, rule.name), rule.help, WIDTH));
+    }
     Ok(out)
 }
 

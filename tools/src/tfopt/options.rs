@@ -86,6 +86,12 @@ pub(super) const OPTIONS: &[Opt] = &[
         Value("N"),
         "Let only the first N rewrites happen, counted over functions in module order",
     ),
+    opt(
+        PIPELINE,
+        "disable-rule",
+        Value("NAMES"),
+        "Leave out rules (tfopt rules lists them); names with commas between, or repeated",
+    ),
     opt(CHECKS, "verify-each", Switch, "Verify the IR after each pass (the default; =0 turns it off)"),
     opt(
         CHECKS,
@@ -128,6 +134,7 @@ pub(super) const OPTIONS: &[Opt] = &[
     ),
     opt(WATCH, "pass-table", Switch, "Print a table of the passes: changed?, time, ops before and after"),
     opt(WATCH, "trace-rules", Switch, "Print which rewrite patterns were tried, and why they refused"),
+    opt(WATCH, "record-rules", Value("FILE"), "Append the names of the rules that applied to FILE"),
     opt(WATCH, "pass-statistics", Switch, "Print what the passes counted"),
     opt(WATCH, "timing", Switch, "Print execution times"),
     opt(WATCH, "timing-display", Value("tree|list"), "Form of the times"),
@@ -215,6 +222,10 @@ pub(super) struct Config {
     pub(super) passes: Vec<(String, String)>,
     pub(super) dump_pipeline: bool,
     pub(super) fuel: Option<u64>,
+    /// Full names of rules to leave out.
+    pub(super) disabled_rules: Vec<String>,
+    /// Where the names of the rules go that applied.
+    pub(super) record_rules: Option<PathBuf>,
     pub(super) verify_each: bool,
     /// Inputs per function to compare answers on before and after each pass.
     pub(super) semantics: Option<u64>,
@@ -287,6 +298,11 @@ impl Config {
             passes,
             dump_pipeline: cli::switch(args, "dump-pass-pipeline"),
             fuel: cli::number(args, "rewrite-fuel")?,
+            disabled_rules: cli::all(args, "disable-rule")
+                .flat_map(|names| names.split(','))
+                .map(str::to_string)
+                .collect(),
+            record_rules: path("record-rules"),
             verify_each: cli::last(args, "verify-each").is_none() || cli::switch(args, "verify-each"),
             semantics: inputs(args, "check-semantics")?,
             bisect: inputs(args, "bisect")?,

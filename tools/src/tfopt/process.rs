@@ -12,6 +12,7 @@ use super::report::Reporter;
 use super::semantics::{Semantics, bisect};
 use super::split::{Part, split};
 use super::{Known, Problem, output};
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ use tf_ir::pass::{
     Event, LocalReproducer, PassFilter, PassManager, PassRegistry, Pipeline, PipelineBuilder, Report,
     Reproducer, unified_diff,
 };
-use tf_ir::rewrite::Fuel;
+use tf_ir::rewrite::{AllowedRules, Fuel};
 use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed, print_parsed_to};
 use tf_ir::verify::verify;
 
@@ -40,6 +41,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
     let start = Instant::now();
     let input = Input::read(&config.input).map_err(Problem::file)?;
     let (name, text) = (input.name.clone(), input.text());
+    let rules = Arc::new(allowed_rules(&config, &known)?);
     let ctx = Context::new(known.dialects);
     let reporter = Reporter::new(&ctx, input, config.json);
     check_names(&config, &known.passes)?;
@@ -49,6 +51,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
         passes: &known.passes,
         name: &name,
         reporter,
+        rules,
         manager: None,
         local: LocalReproducer::default(),
         report: None,
@@ -86,12 +89,26 @@ fn check_names(config: &Config, passes: &PassRegistry) -> Result<(), String> {
     Ok(())
 }
 
+/// All rules but those that `--disable-rule` names.
+fn allowed_rules(config: &Config, known: &Known) -> Result<AllowedRules, String> {
+    let rules = match config.disabled_rules.is_empty() {
+        true => AllowedRules::default(),
+        false => {
+            let all = known.passes.rules(&known.dialects);
+            AllowedRules::without(&config.disabled_rules, &all)
+                .map_err(|error| format!("option '--disable-rule': {error} (tfopt rules lists them)"))?
+        }
+    };
+    Ok(if config.record_rules.is_some() { rules.recorded() } else { rules })
+}
+
 struct Run<'a> {
     config: &'a Config,
     ctx: &'a Context,
     passes: &'a PassRegistry,
     name: &'a str,
     reporter: Reporter<'a>,
+    rules: Arc<AllowedRules>,
     manager: Option<PassManager>,
     local: LocalReproducer,
     /// The figures of all parts.
@@ -246,6 +263,7 @@ impl Run<'_> {
         manager.count_ops = self.config.table;
         manager.trace_rules = self.config.trace;
         manager.fuel = self.config.fuel.map(Fuel::new);
+        manager.rules = self.rules.clone();
         if !self.config.ir.is_idle() {
             manager.instrumentations.push(Box::new(self.config.ir.clone()));
         }
@@ -310,7 +328,8 @@ impl Run<'_> {
             level.target().describe_all(&mut parsed.body);
         }
         if let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager)
-            && let Some(culprit) = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel)
+            && let Some(culprit) =
+                bisect(&parsed.body, (&manager.pipeline, &manager.rules), inputs, self.config.fuel)
         {
             self.reporter.error(&codes::WRONG_ANSWER, culprit);
             return None;
@@ -390,6 +409,7 @@ impl Run<'_> {
             Event::Text(text) => reporter.text(&text),
         });
         let (ok, failed) = (report.ok, report.failed_in.clone());
+        self.record_rules();
         match &mut self.report {
             Some(total) => total.merge(&report),
             None => self.report = Some(report),
@@ -405,6 +425,17 @@ impl Run<'_> {
             }
         }
         ok
+    }
+
+    /// Appends the names of the rules that applied to the file of `--record-rules`.
+    fn record_rules(&mut self) {
+        let Some(path) = &self.config.record_rules else { return };
+        let lines: String = self.rules.asked().iter().map(|name| format!("{name}\n")).collect();
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        if let Err(error) = file.and_then(|mut file| file.write_all(lines.as_bytes())) {
+            let message = format!("cannot write '{}': {error}", path.display());
+            self.reporter.error(&codes::FILES, message);
+        }
     }
 
     fn reproducer(&self, pipeline: String) -> Reproducer {

@@ -251,4 +251,9 @@ fn describe_pass(pass: &PassInfo, out: &mut String) {
     if !statistics.is_empty() {
         let _ = writeln!(out, "\n| statistic | |\n|---|---|\n{}", statistics.join("\n"));
     }
+    let rules: Vec<String> =
+        pass.rules.iter().map(|r| format!("| `{}.{}` | {} |", pass.name, r.name, cell(r.help))).collect();
+    if !rules.is_empty() {
+        let _ = writeln!(out, "\n| rule | |\n|---|---|\n{}", rules.join("\n"));
+    }
 }

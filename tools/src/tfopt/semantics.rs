@@ -8,7 +8,7 @@ use tf_ir::builtin::symbol_name;
 use tf_ir::codes;
 use tf_ir::diag::{Diagnostic, Severity};
 use tf_ir::pass::{Event, Instrumentation, PassManager, PassPoint, Pipeline, Token};
-use tf_ir::rewrite::Fuel;
+use tf_ir::rewrite::{AllowedRules, Fuel};
 
 /// Op executions that one run of a function may take; runs that need more are not compared.
 const FUEL: u64 = 2_000_000;
@@ -117,7 +117,7 @@ impl Instrumentation for Semantics {
 /// Runs the pipeline on a copy of a module with so many rewrites; what is wrong first, and the rewrites used.
 fn attempt(
     module: &Body,
-    pipeline: &Pipeline,
+    (pipeline, rules): (&Pipeline, &Arc<AllowedRules>),
     baseline: &All,
     inputs: u64,
     fuel: u64,
@@ -125,6 +125,7 @@ fn attempt(
     let found: Arc<Mutex<Option<Finding>>> = Arc::default();
     let mut manager = PassManager::new(pipeline.clone());
     manager.fuel = Some(Fuel::new(fuel));
+    manager.rules = rules.clone();
     manager.instrumentations.push(Box::new(Semantics {
         inputs,
         baseline: Some(baseline.clone()),
@@ -147,7 +148,12 @@ fn attempt(
 
 /// Names the first pass of a pipeline after which a function answers differently than in `module`, or that fails or
 /// leaves invalid IR, and the rewrite that did it where the pass counts its rewrites. `None`: there is none.
-pub(super) fn bisect(module: &Body, pipeline: &Pipeline, inputs: u64, fuel: Option<u64>) -> Option<String> {
+pub(super) fn bisect(
+    module: &Body,
+    pipeline: (&Pipeline, &Arc<AllowedRules>),
+    inputs: u64,
+    fuel: Option<u64>,
+) -> Option<String> {
     let baseline = answers(module, functions(module), inputs);
     let (finding, used) = attempt(module, pipeline, &baseline, inputs, fuel.unwrap_or(u64::MAX));
     let Finding { pass, what } = finding?;

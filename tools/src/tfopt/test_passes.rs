@@ -43,6 +43,7 @@ macro_rules! test_pass {
             scope: Scope::Body,
             options: ONLY,
             statistics: &[],
+            rules: &[],
             make: |options| Ok(make(options, $what)),
         };
     };

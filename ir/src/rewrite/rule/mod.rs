@@ -80,6 +80,8 @@ type Compute = Box<dyn Fn(&Bindings<'_>) -> Option<Attribute> + Send + Sync>;
 /// A rewrite given as text; see the module's documentation for the language.
 pub struct Rule {
     name: &'static str,
+    /// Both sides, as they were written.
+    text: String,
     benefit: u16,
     from: OpTerm,
     to: Term,
@@ -109,7 +111,8 @@ impl Rule {
     /// # Errors
     /// What is wrong with the text, with the place marked.
     pub fn parse(name: &'static str, from: &str, to: &str) -> Result<Rule, String> {
-        parse::rule(name, from, to)
+        let rule = parse::rule(name, from, to)?;
+        Ok(Rule { text: format!("{} => {}", from.trim(), to.trim()), ..rule })
     }
 
     /// The same rule with another benefit (the default is 1).
@@ -153,6 +156,10 @@ impl Pattern for Rule {
 
     fn root(&self) -> Root {
         Root::op(self.from.name.clone())
+    }
+
+    fn describe(&self) -> String {
+        self.text.clone()
     }
 
     fn benefit(&self) -> u16 {

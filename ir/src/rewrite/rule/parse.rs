@@ -23,7 +23,7 @@ pub(super) fn rule(name: &'static str, from: &str, to: &str) -> Result<Rule, Str
         return Err(format!("more than {MAX_SWAPS} ops with two operands on the left side"));
     }
     let (benefit, guards, computed) = (1, Vec::new(), Vec::new());
-    Ok(Rule { name, benefit, from: *from_op, to: right, vars, guards, computed, swaps })
+    Ok(Rule { name, text: String::new(), benefit, from: *from_op, to: right, vars, guards, computed, swaps })
 }
 
 fn count_swaps(op: &OpTerm) -> u32 {

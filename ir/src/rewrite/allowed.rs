@@ -1,0 +1,126 @@
+//! Rules and decisions by name: which of them a run leaves out, and which it asks for.
+//!
+//! Every rewrite has a name `GROUP.RULE`: `canonicalize.sub-self` is a pattern, `fold.arith.addi` the fold of an op,
+//! `tensor-fuse.merge` a decision of a pass. What is left out stays as it was, for each op and on each thread alike, so
+//! that a wrong or dear rewrite is found by taking it away.
+
+use crate::text::did_you_mean;
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+/// A rewrite or decision of a pass that a run may leave out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleSpec {
+    /// Name within the pass: `merge`.
+    pub name: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+/// A rule that is known, with its full name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct KnownRule {
+    /// `GROUP.RULE`.
+    pub name: String,
+    /// What it does.
+    pub help: String,
+}
+
+/// Which rules a run may use: all but those that are left out.
+#[derive(Debug, Default)]
+pub struct AllowedRules {
+    left_out: BTreeSet<String>,
+    asked: Option<Mutex<BTreeSet<String>>>,
+}
+
+impl AllowedRules {
+    /// All rules but those named.
+    ///
+    /// # Errors
+    /// If none of the known ones has a name, with the nearest that is known.
+    pub fn without(names: &[String], known: &[KnownRule]) -> Result<AllowedRules, String> {
+        let unknown = names.iter().find(|name| !known.iter().any(|rule| rule.name == **name));
+        if let Some(name) = unknown {
+            let hint = did_you_mean(name, known.iter().map(|rule| rule.name.as_str()));
+            return Err(format!("there is no rule '{name}'{hint}"));
+        }
+        Ok(AllowedRules { left_out: names.iter().cloned().collect(), asked: None })
+    }
+
+    /// The same, keeping in mind which rules are asked for.
+    pub fn recorded(mut self) -> AllowedRules {
+        self.asked = Some(Mutex::default());
+        self
+    }
+
+    /// The names of the rules that would have applied so far, if that is recorded, in alphabetical order.
+    pub fn asked(&self) -> Vec<String> {
+        let Some(asked) = &self.asked else { return Vec::new() };
+        asked.lock().unwrap_or_else(|e| e.into_inner()).iter().cloned().collect()
+    }
+
+    /// Those of one group.
+    pub fn of(&self, group: &'static str) -> Allowed<'_> {
+        Allowed { rules: (!self.left_out.is_empty() || self.asked.is_some()).then_some(self), group }
+    }
+
+    fn record(&self, name: String) {
+        if let Some(asked) = &self.asked {
+            asked.lock().unwrap_or_else(|e| e.into_inner()).insert(name);
+        }
+    }
+}
+
+/// The rules of a group, to be asked right before they would apply.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allowed<'a> {
+    /// `None` where all are allowed and nobody wants to know.
+    rules: Option<&'a AllowedRules>,
+    group: &'static str,
+}
+
+impl<'a> Allowed<'a> {
+    /// Whether the rule may apply, asked where nothing else is in its way.
+    #[inline]
+    pub fn allows(self, rule: &str) -> bool {
+        self.applies(rule);
+        !self.leaves_out(rule)
+    }
+
+    /// True if the rule is left out, for rules that find out whether they apply by applying.
+    #[inline]
+    pub fn leaves_out(self, rule: &str) -> bool {
+        self.rules
+            .is_some_and(|rules| !rules.left_out.is_empty() && rules.left_out.contains(&self.full_name(rule)))
+    }
+
+    /// Records that the rule applies.
+    #[inline]
+    pub fn applies(self, rule: &str) {
+        if let Some(rules) = self.rules.filter(|rules| rules.asked.is_some()) {
+            rules.record(self.full_name(rule));
+        }
+    }
+
+    /// Runs a rewrite that counts how often it applies, unless it is left out.
+    pub fn counted(self, rule: &str, rewrite: impl FnOnce() -> u64) -> u64 {
+        if self.leaves_out(rule) {
+            return 0;
+        }
+        let count = rewrite();
+        if count > 0 {
+            self.applies(rule);
+        }
+        count
+    }
+
+    #[cold]
+    fn full_name(self, rule: &str) -> String {
+        format!("{}.{rule}", self.group)
+    }
+
+    /// Those of another group.
+    pub fn group(self, group: &'static str) -> Allowed<'a> {
+        Allowed { group, ..self }
+    }
+}
