@@ -40,3 +40,13 @@ func.func @calls_stay(%a: i32) {
   %0 = call @callee(%a) : (i32) -> i32
   return
 }
+
+// A block that nothing reaches goes.
+// CHECK-LABEL: func.func @unreachable
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+func.func @unreachable() {
+  return
+^bb1:
+  return
+}

@@ -130,3 +130,15 @@ func.func @softmax_sums(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<
   } : tensor<?{n}xf32>, tensor<?{n}xf32>
   return %c#0, %c#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+
+// Two iterations are not enough for all cores: the next axis is handed out instead, and goes outside.
+// CHECK-LABEL: func.func @short_outside
+// CHECK: tf.schedule = "order(i1, i0, i2), parallel(i1
+func.func @short_outside(%a: tensor<2x?{m}x64xf32>) -> tensor<2x?{m}x64xf32> {
+  %r = tensor.compute (%i, %j, %k) in [2, m, 64] {
+    %v = tensor.at %a[%i, %j, %k] : tensor<2x?{m}x64xf32>
+    %e = math.exp %v : f32
+    tensor.yield %e : f32
+  } : tensor<2x?{m}x64xf32>
+  return %r : tensor<2x?{m}x64xf32>
+}

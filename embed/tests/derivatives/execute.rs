@@ -1,7 +1,7 @@
 //! Runs functions as machine code.
 
-use crate::common::print;
 use super::harness::Vector;
+use crate::common::print;
 use std::sync::OnceLock;
 use tensorforge::{Argument, Array, Device, Session};
 use tf_dialects::scalar::Scalar;

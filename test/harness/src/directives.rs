@@ -12,8 +12,10 @@ pub(crate) struct Run {
 /// What a test file asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Script {
-    /// The commands, in order; never empty.
+    /// The commands, in order; never empty, but where there is a golden.
     pub runs: Vec<Run>,
+    /// The command whose output is kept in a file beside the test.
+    pub golden: Option<Run>,
     /// The texts of the `REQUIRES:` directives.
     pub requires: Vec<String>,
     /// The texts of the `UNSUPPORTED:` directives.
@@ -57,7 +59,14 @@ pub(crate) fn parse(source: &str) -> Result<Script, String> {
                 continue;
             }
             run.command.push_str(text);
-            script.runs.push(checked(run)?);
+            script.runs.push(checked(run, "RUN")?);
+        } else if let Some(text) = directive(line, "GOLDEN") {
+            let run = checked(Run { line: number, command: text.to_string() }, "GOLDEN")?;
+            if script.golden.replace(run).is_some() {
+                return Err(format!(
+                    "line {number}: a second `GOLDEN:` line; one output is kept beside a test"
+                ));
+            }
         } else if let Some(text) = directive(line, "REQUIRES") {
             script.requires.push(named(text, "REQUIRES", "a feature", number)?);
         } else if let Some(text) = directive(line, "UNSUPPORTED") {
@@ -73,7 +82,7 @@ pub(crate) fn parse(source: &str) -> Result<Script, String> {
     if let Some(run) = open {
         return Err(format!("line {}: the command ends in `\\` but no `RUN:` line continues it", run.line));
     }
-    if script.runs.is_empty() {
+    if script.runs.is_empty() && script.golden.is_none() {
         return Err("no `RUN:` line: the file tests nothing".into());
     }
     let reads_checks = script.runs.iter().any(|r| words(&r.command).any(|w| w.ends_with("FileCheck")));
@@ -92,9 +101,9 @@ fn named(text: &str, keyword: &str, what: &str, line: usize) -> Result<String, S
     Ok(text.to_string())
 }
 
-fn checked(run: Run) -> Result<Run, String> {
+fn checked(run: Run, keyword: &str) -> Result<Run, String> {
     if run.command.trim().is_empty() {
-        return Err(format!("line {}: empty `RUN:` line", run.line));
+        return Err(format!("line {}: empty `{keyword}:` line", run.line));
     }
     if run.command.trim_start().starts_with("! ") {
         return Err(format!(
@@ -137,6 +146,8 @@ mod tests {
             ("module {}\n", "no `RUN:` line"),
             ("// RUN: a \\\nmodule {}\n", "line 1: the command ends in `\\`"),
             ("// RUN:\n", "empty `RUN:`"),
+            ("// GOLDEN:\n", "empty `GOLDEN:`"),
+            ("// GOLDEN: a\n// GOLDEN: b\n", "line 2: a second `GOLDEN:`"),
             ("// RUN: ! a\n", "write `not command`"),
             ("// RUN: a\n// XFAIL:\n", "line 2: `XFAIL:` needs the reason"),
             ("// RUN: a\n// XFAIL: *\n", "not `*`"),

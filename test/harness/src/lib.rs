@@ -19,6 +19,7 @@
 //! | directive | meaning |
 //! |---|---|
 //! | `RUN: command` | run by bash with `-eu -o pipefail`, in the test's own empty folder; a line ending in `\` goes on in the next `RUN:` line; several run in turn, the first failure ends the test |
+//! | `GOLDEN: command` | run as one of `RUN:`, after them; its output is that of the file beside the test with the ending `.out` ([`Suite::bless`] writes it) |
 //! | `REQUIRES: a, b && !c` | skipped, with the reason, unless every expression holds; an undeclared feature is a failure |
 //! | `UNSUPPORTED: a` | skipped when an expression holds |
 //! | `XFAIL: reason` | a command must fail; succeeding, crashing or a missing command is a failure, and so is a missing reason |
@@ -37,6 +38,7 @@ mod directives;
 mod exec;
 mod features;
 mod filter;
+mod golden;
 mod scratch;
 mod substitute;
 mod suite;

@@ -21,6 +21,8 @@ pub(crate) struct TestDir {
     base: PathBuf,
     /// `%T`: the working folder of the commands, empty when the test starts.
     pub work: PathBuf,
+    /// Where scripts stand that are run instead of tools.
+    pub tools: PathBuf,
     /// Where the commands' standard output goes.
     pub stdout: PathBuf,
     /// Where the commands' standard error goes.
@@ -58,6 +60,7 @@ impl Scratch {
         let at = |name: &str| base.join(name);
         Ok(TestDir {
             work: at("work"),
+            tools: at("tools"),
             stdout: at("stdout"),
             stderr: at("stderr"),
             statuses: at("statuses"),

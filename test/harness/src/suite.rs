@@ -16,6 +16,7 @@ use crate::directives::{self, Script};
 use crate::exec::{self, Ending};
 use crate::features::{self, Features};
 use crate::filter;
+use crate::golden;
 use crate::scratch::{Scratch, TestDir};
 use crate::substitute::{Substitutions, shell_word};
 
@@ -45,6 +46,10 @@ pub struct Suite {
     substitutions: Vec<(String, String)>,
     scratch: PathBuf,
     limit: Duration,
+    /// Tools and the options that each call of them gets.
+    options: Vec<(String, String)>,
+    /// Write goldens instead of comparing with them.
+    bless: bool,
 }
 
 impl Suite {
@@ -60,6 +65,8 @@ impl Suite {
             substitutions: Vec::new(),
             scratch: env::temp_dir().join("tf-harness"),
             limit: Duration::from_secs(120),
+            options: Vec::new(),
+            bless: false,
         }
     }
 
@@ -120,6 +127,18 @@ impl Suite {
         self
     }
 
+    /// Gives `option` to every call of `tool` whose first argument is an option or a file, not the name of a command.
+    pub fn tool_option(mut self, tool: &str, option: &str) -> Self {
+        self.options.push((tool.to_string(), option.to_string()));
+        self
+    }
+
+    /// Writes the outputs of `GOLDEN:` lines to their files instead of comparing them.
+    pub fn bless(mut self, bless: bool) -> Self {
+        self.bless = bless;
+        self
+    }
+
     /// Where the tests' temporary folders are made; give `env!("CARGO_TARGET_TMPDIR")` in an integration test.
     pub fn scratch(mut self, folder: impl Into<PathBuf>) -> Self {
         self.scratch = folder.into();
@@ -132,12 +151,13 @@ impl Suite {
         self
     }
 
-    /// Runs the suite as the process's command line says: libtest's options, and filters that are parts of names or
+    /// Runs the suite as the process's command line says: libtest's options, `--bless`, and filters that are parts of names or
     /// paths of files and folders.
     pub fn main(self) -> ExitCode {
-        let (options, filters) = filter::split(env::args().skip(1));
+        let (options, filters) = filter::split(env::args().skip(1).filter(|arg| arg != "--bless"));
         let arguments = Arguments::from_iter(env::args().take(1).chain(options));
-        self.run(arguments, &filters).exit_code()
+        let bless = env::args().any(|arg| arg == "--bless");
+        self.bless(bless).run(arguments, &filters).exit_code()
     }
 
     /// Runs the tests that match any of `filters` (all, without one) and prints the results.
@@ -182,6 +202,11 @@ impl Suite {
             })
         };
         Ok(files.into_iter().map(trial).collect())
+    }
+
+    /// The folder of the test files.
+    pub fn root(&self) -> &Path {
+        &self.root
     }
 
     /// The test files, relative to the root, in the order of their paths.
@@ -237,6 +262,26 @@ impl Suite {
         Ok(report.map_or(Outcome::Pass, Outcome::Fail))
     }
 
+    /// Where commands are found: the folder of what stands for a tool in this test, then the suite's.
+    fn test_path(&self, dir: &TestDir) -> Result<OsString, String> {
+        let path = self.search_path();
+        if self.options.is_empty() {
+            return Ok(path);
+        }
+        fs::create_dir_all(&dir.tools).map_err(|e| format!("cannot make {}: {e}", dir.tools.display()))?;
+        for (tool, option) in &self.options {
+            let found = env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
+            let found = found.ok_or_else(|| format!("{tool} is missing"))?;
+            let (found, option) = (shell_word(&found), shell_word(Path::new(option)));
+            let script = format!(
+                "#!/bin/bash\ncase \"${{1-}}\" in\n  -* | */* | *.* | '') exec {found} {option} \"$@\" ;;\n  *) exec {found} \"$@\" ;;\nesac\n"
+            );
+            write_program(&dir.tools.join(tool), &script)?;
+        }
+        let folders = [dir.tools.clone()].into_iter().chain(env::split_paths(&path));
+        env::join_paths(folders).map_err(|e| format!("cannot make a search path: {e}"))
+    }
+
     /// The folders where commands are found, in order.
     fn search_path(&self) -> OsString {
         let inherited = env::var_os("PATH").unwrap_or_default();
@@ -259,7 +304,7 @@ impl Suite {
     /// Runs the commands; the report of what went wrong, if anything did.
     fn run_script(&self, script: &Script, file: &Path, dir: &TestDir) -> Result<Option<String>, String> {
         let substitutions = self.substitutions(file, dir);
-        let path = self.search_path();
+        let path = self.test_path(dir)?;
         for run in &script.runs {
             let command = substitutions.apply(&run.command);
             let report = |status: &str| self.report(file, run.line, &command, status, dir, &path);
@@ -267,6 +312,18 @@ impl Suite {
                 Ending::Success => {}
                 Ending::Failure(_) if script.xfail.is_some() => return Ok(None),
                 Ending::Failure(status) | Ending::Broken(status) => return Ok(Some(report(&status))),
+            }
+        }
+        if let Some(golden) = &script.golden {
+            let command = substitutions.apply(&golden.command);
+            let report = |status: &str| self.report(file, golden.line, &command, status, dir, &path);
+            match exec::run(&command, dir, &path, self.limit)? {
+                Ending::Failure(status) | Ending::Broken(status) => return Ok(Some(report(&status))),
+                Ending::Success => {
+                    if let Some(difference) = golden::compare(file, &dir.stdout, self.bless)? {
+                        return Ok(Some(difference));
+                    }
+                }
             }
         }
         Ok(script.xfail.as_ref().map(|reason| {
@@ -316,4 +373,12 @@ impl Suite {
         }
         text
     }
+}
+
+/// Writes a script that can be run.
+fn write_program(path: &Path, text: &str) -> Result<(), String> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(path, text)
+        .and_then(|()| fs::set_permissions(path, fs::Permissions::from_mode(0o755)))
+        .map_err(|e| format!("cannot write {}: {e}", path.display()))
 }

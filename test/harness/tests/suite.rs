@@ -260,3 +260,23 @@ mod from_outside {
         assert!(text.contains("no test file (.mlir) below"), "{text}");
     }
 }
+
+#[test]
+fn an_option_reaches_each_call_of_a_tool_but_its_commands() {
+    let text = "// RUN: tool --one %s > %t && tool list >> %t && cat %t\n// RUN: grep -q '^--more --one' %t\n// RUN: grep -qx list %t\n";
+    let folder = Folder::new(&[("t.mlir", text), ("bin/tool", "#!/bin/sh\necho \"$@\"\n")]);
+    let bin = folder.0.join("tests/bin");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(bin.join("tool"), mode).unwrap();
+    let suite = folder.suite().tools(bin).tool_option("tool", "--more");
+    assert_eq!(suite.run_file(Path::new("t.mlir")), Outcome::Pass);
+}
+
+#[test]
+fn an_output_is_compared_whole_with_the_file_beside_the_test() {
+    let folder = Folder::new(&[("t.mlir", "// GOLDEN: echo a && echo b\n"), ("t.out", "a\n")]);
+    let Outcome::Fail(report) = folder.run("t.mlir") else { panic!("did not fail") };
+    assert!(report.contains("+b") && report.contains("--bless"), "{report}");
+    assert_eq!(folder.suite().bless(true).run_file(Path::new("t.mlir")), Outcome::Pass);
+    assert_eq!(folder.run("t.mlir"), Outcome::Pass);
+}

@@ -1,4 +1,7 @@
-//! Runs the FileCheck suite: every `.mlir` file below `test/`. Filters are parts of names or paths.
+//! Runs the FileCheck suite: every `.mlir` file below `test/`. Filters are parts of names or paths; `--bless` keeps the
+//! outputs of `GOLDEN:` lines; `--rules [PREFIX]…` says which rules of passes no test notices (`./x campaign rules`).
+
+mod rules;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -18,7 +21,14 @@ fn main() -> ExitCode {
         Ok(()) => suite.feature("gpu"),
         Err(reason) => suite.missing_feature("gpu", &reason),
     };
-    suite.main()
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.iter().position(|arg| arg == "--rules") {
+        Some(at) => {
+            let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rules");
+            rules::campaign(&suite, &scratch, &args[at + 1..])
+        }
+        None => suite.main(),
+    }
 }
 
 fn python(root: &Path) -> String {
