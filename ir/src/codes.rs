@@ -53,7 +53,7 @@ codes! {
     FAILED = "E0404", "a pass failed and did not say why";
     ILLEGAL = "E0405", "an op cannot be lowered";
     NO_DERIVATIVE = "E0406", "something has no derivative";
-    WRONG_ANSWER = "E0407", "a pass changes what a function answers";
+    WRONG_ANSWER = "E0407", "a pass or code generation changes what a function answers";
     ENDLESS = "E0408", "rewriting does not come to an end";
     UNNAMED_EXTENT = "E0409", "an extent has no name";
     PIPELINE_SYNTAX = "E0411", "the text of a pipeline does not follow the grammar";
@@ -61,6 +61,7 @@ codes! {
     PASS_OPTION = "E0413", "an option of a pass is wrong";
     ANCHOR = "E0414", "a pass does not run on such ops";
     UNMATCHED = "W0415", "a pass ran on nothing";
+    NOT_COMPARED = "E0416", "no answers were compared";
     IMPORT = "E0501", "something of the program cannot be imported";
     STOPPED = "E0601", "the program stopped";
     USAGE = "E0701", "the command line is wrong";

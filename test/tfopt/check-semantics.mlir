@@ -7,6 +7,7 @@
 // OK: arith.addf
 // BAD: [[@LINE+7]]:1: error: pass 'test-flip-addf' changes what '@wrong' answers: input seed {{[0-9]+}}, result #0{{.*}}: expected {{.*}}, found
 // BAD-NOT: error:
+// BAD: semantics: 2 functions compared
 // NUMBER: option '--check-semantics': 'many' is no number in range
 func.func @right(%a: f32, %b: f32) -> f32 {
   %x = arith.addf %a, %b : f32

@@ -43,7 +43,8 @@ fn compared(programs: u64, ways: &[Way]) -> Report {
             if first >= programs {
                 return;
             }
-            let report = compare(first..(first + BATCH).min(programs), ways, &Config::default());
+            let config = Config::for_machine_code();
+            let report = compare(first..(first + BATCH).min(programs), ways, &config);
             all.lock().expect("no thread has panicked").add(report);
         }
     };

@@ -1,14 +1,18 @@
 //! What a function answers on seeded inputs, and whether two versions of it answer the same.
 
 use super::inputs;
+use super::inputs::unfit_argument;
 use crate::interp::{Datum, Machine, Stop, dtype_of, run_entry_with};
 use crate::scalar::{DType, Scalar};
 use std::fmt;
 use tf_ir::body::Body;
+use tf_ir::text::type_to_string;
 use tf_ir::types::TypeData;
 
 /// How many times as many op executions a version may take as the first was allowed: lowering multiplies them.
 const SLACK: u64 = 100;
+/// Why a run has no answer that another version could be held to, although it has one.
+const UNDETERMINED: &str = "what it answers looks at the bits of a NaN, or a subscript leaves 64 bits";
 
 /// The answers of one version of a function.
 #[derive(Clone, Debug)]
@@ -16,6 +20,31 @@ pub struct Answers {
     entry: String,
     fuel: u64,
     runs: Vec<Run>,
+    left_out: Option<LeftOut>,
+}
+
+/// Why runs of a function are not compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LeftOut {
+    /// It takes an argument of this type, which is neither scalar nor tensor.
+    Argument(String),
+    /// No extents were found that fit all arguments.
+    Extents,
+    /// It needs more than so many op executions.
+    TooLong(u64),
+    /// The answer is not determined, or nothing says what it is.
+    Undetermined(String),
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LeftOut::Argument(ty) => write!(f, "it takes {ty}, which is neither a scalar nor a tensor"),
+            LeftOut::Extents => f.write_str("no extents were found that fit its arguments"),
+            LeftOut::TooLong(fuel) => write!(f, "it runs for more than {fuel} steps"),
+            LeftOut::Undetermined(why) => f.write_str(why),
+        }
+    }
 }
 
 /// What a version answered on some arguments.
@@ -57,8 +86,18 @@ impl Answers {
     /// no inputs, or that need more, are left out; so are those on which the answer is not determined: it looks at the bits of a
     /// NaN, a subscript leaves 64 bits, or there is an op that only means something once a pass has expanded it.
     pub fn of(module: &Body, entry: &str, seeds: impl IntoIterator<Item = u64>, fuel: u64) -> Answers {
-        let given = seeds.into_iter().filter_map(|seed| Some((seed, inputs(module, entry, seed)?)));
-        Answers::on(module, entry, given, fuel)
+        let mut without = false;
+        let given = seeds.into_iter().filter_map(|seed| {
+            let args = inputs(module, entry, seed);
+            without |= args.is_none();
+            Some((seed, args?))
+        });
+        let mut answers = Answers::on(module, entry, given, fuel);
+        if without && answers.left_out.is_none() {
+            let unfit = unfit_argument(module, entry).map(|ty| type_to_string(module.ctx(), ty));
+            answers.left_out = Some(unfit.map_or(LeftOut::Extents, LeftOut::Argument));
+        }
+        answers
     }
 
     /// Runs a function on these arguments, each with the seed it was made from.
@@ -68,15 +107,31 @@ impl Answers {
         given: impl IntoIterator<Item = (u64, Vec<Datum>)>,
         fuel: u64,
     ) -> Answers {
-        let mut runs = Vec::new();
+        let (mut runs, mut left_out) = (Vec::new(), None);
         for (seed, args) in given {
             let mut machine = machine(module, fuel);
-            let answer = answer(&mut machine, entry, &args);
-            if let Some(answer) = answer.filter(|_| !machine.undetermined) {
-                runs.push(Run { seed, args, answer });
-            }
+            let reason = match answer(&mut machine, entry, &args) {
+                Some(answer) if !machine.undetermined => {
+                    runs.push(Run { seed, args, answer });
+                    continue;
+                }
+                None => LeftOut::TooLong(fuel),
+                Some(Err(why)) => LeftOut::Undetermined(why),
+                Some(Ok(_)) => LeftOut::Undetermined(UNDETERMINED.to_string()),
+            };
+            left_out.get_or_insert(reason);
         }
-        Answers { entry: entry.to_string(), fuel, runs }
+        Answers { entry: entry.to_string(), fuel, runs, left_out }
+    }
+
+    /// The function.
+    pub fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    /// Why a run was left out, if one was: the reason of the first.
+    pub fn left_out(&self) -> Option<&LeftOut> {
+        self.left_out.as_ref()
     }
 
     /// The runs that came to an end.
@@ -92,11 +147,19 @@ impl Answers {
     /// The first difference between these answers and those of another version, at any stage of the way down.
     /// Floats are equal bit for bit, or if both are NaN; all stops are equal.
     pub fn difference(&self, module: &Body) -> Option<Difference> {
+        self.difference_unless(module, |_, _| false)
+    }
+
+    /// As [`Answers::difference`], without those answers to runs that `allowed` accepts.
+    pub fn difference_unless(
+        &self,
+        module: &Body,
+        mut allowed: impl FnMut(&Run, &Answer) -> bool,
+    ) -> Option<Difference> {
         self.runs.iter().find_map(|run| {
             let mut machine = machine(module, self.fuel.saturating_mul(SLACK));
-            let found = answer(&mut machine, &self.entry, &run.args);
-            match found {
-                Some(found) => run.difference(&found),
+            match answer(&mut machine, &self.entry, &run.args) {
+                Some(found) => run.difference(&found).filter(|_| !allowed(run, &found)),
                 None => {
                     let (expected, found) = ("an end".to_string(), "none".to_string());
                     Some(Difference { seed: run.seed, place: "the call".to_string(), expected, found })
@@ -187,15 +250,23 @@ fn differing_tensors(i: usize, a: &Datum, b: &Datum) -> Option<Places> {
             let mut pairs = a.data.iter().zip(&b.data).enumerate();
             pairs.find_map(|(at, (x, y))| {
                 let (x, y) = unequal(a.dtype, *x, *y)?;
-                Some((format!("result #{i}{:?}", index(&a.extents, at)), x, y))
+                Some((place(i, &a.extents, at), x, y))
             })
         }
         _ => (a != b).then(|| (format!("result #{i}"), format!("{a:?}"), format!("{b:?}"))),
     }
 }
 
+/// An element of result `i`, at a row-major position: `result #0[1, 2]`; a scalar has no index.
+pub(super) fn place(i: usize, extents: &[usize], at: usize) -> String {
+    match extents {
+        [] => format!("result #{i}"),
+        _ => format!("result #{i}{:?}", index(extents, at)),
+    }
+}
+
 /// The index tuple of a row-major position.
-pub(super) fn index(extents: &[usize], mut at: usize) -> Vec<usize> {
+fn index(extents: &[usize], mut at: usize) -> Vec<usize> {
     let mut index: Vec<usize> = Vec::with_capacity(extents.len());
     for extent in extents.iter().rev() {
         index.push(at % extent);

@@ -6,7 +6,7 @@ use crate::scalar::{DType, Scalar};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::extent::Symbol;
-use tf_ir::types::Type;
+use tf_ir::types::{Type, TypeData};
 
 /// Extents that symbols stand for; nothing and one are frequent.
 const EXTENTS: [i64; 8] = [0, 1, 1, 2, 3, 4, 5, 5];
@@ -41,20 +41,35 @@ pub fn inputs(module: &Body, entry: &str, seed: u64) -> Option<Vec<Datum>> {
 
 /// As [`inputs`], with symbols that stand for one of these extents.
 pub fn inputs_of(module: &Body, entry: &str, seed: u64, sizes: &[i64]) -> Option<Vec<Datum>> {
-    let function = module
-        .child_ops()
-        .into_iter()
-        .filter_map(|op| module.child(op))
-        .find(|body| tf_ir::builtin::symbol_name(body, body.root()) == Some(entry))?;
-    let (ctx, block) = (function.ctx(), function.entry_block()?);
-    let signature = function.attr(function.root(), "tf.signature").and_then(|a| ctx.attr_type(a));
-    let types: Vec<Type> = match signature.map(|ty| ctx.type_data(ty)) {
-        Some(tf_ir::types::TypeData::Function { inputs, .. }) => inputs.to_vec(),
-        _ => function.args(block).map(|v| function.ty(v)).collect(),
-    };
+    let types = argument_types(module, entry)?;
+    let ctx = module.ctx();
     let mut random = Random::new(seed);
     let shapes = (0..TRIES).find_map(|_| shapes(ctx, &types, &mut random, sizes))?;
     types.iter().zip(shapes).map(|(ty, shape)| argument(ctx, *ty, shape, &mut random)).collect()
+}
+
+/// The first argument type of a function that there are no inputs for: it is neither scalar nor tensor.
+pub fn unfit_argument(module: &Body, entry: &str) -> Option<Type> {
+    let types = argument_types(module, entry)?;
+    types.into_iter().find(|ty| !has_inputs(module.ctx(), *ty))
+}
+
+/// Whether a type is one of arguments from outside: vectors, memrefs and the rest are not.
+fn has_inputs(ctx: &Context, ty: Type) -> bool {
+    dtype_of(ctx, ty).is_some() && (ctx.is_tensor(ty) || ctx.elem_type(ty) == ty)
+}
+
+/// The types of a function's arguments; of its tensor signature at the memory stage. `None` if there is no such function.
+fn argument_types(module: &Body, entry: &str) -> Option<Vec<Type>> {
+    let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    let is_entry = |body: &&Body| tf_ir::builtin::symbol_name(body, body.root()) == Some(entry);
+    let function = functions.into_iter().find(is_entry)?;
+    let (ctx, root) = (function.ctx(), function.root());
+    let given = function.attr(root, "tf.signature").or_else(|| function.attr(root, "function_type"));
+    match ctx.type_data(ctx.attr_type(given?)?) {
+        TypeData::Function { inputs, .. } => Some(inputs.to_vec()),
+        _ => None,
+    }
 }
 
 fn argument(ctx: &Context, ty: Type, shape: Option<Vec<usize>>, random: &mut Random) -> Option<Datum> {
@@ -79,8 +94,7 @@ fn shapes(
     let mut all = Vec::new();
     for ty in types {
         if !ctx.is_tensor(*ty) {
-            // Vectors, memrefs and the rest are no arguments from outside.
-            if ctx.elem_type(*ty) != *ty {
+            if !has_inputs(ctx, *ty) {
                 return None;
             }
             all.push(None);

@@ -20,6 +20,10 @@ impl Generate for Broadcast {
         5
     }
 
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
         let input = state.tensor(b, |shape, _| shape.len() < 4)?;
         let (mut shape, mut axes) = (Vec::new(), Vec::new());
@@ -46,6 +50,10 @@ impl Generate for Transpose {
         4
     }
 
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
         let input = state.tensor(b, |shape, _| shape.len() > 1)?;
         let mut perm: Vec<usize> = (0..state.shape(b, input).len()).collect();
@@ -60,6 +68,10 @@ pub(super) struct Reshape;
 impl Generate for Reshape {
     fn weight(&self) -> u32 {
         5
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
     }
 
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
@@ -90,6 +102,10 @@ impl Generate for Slice {
         5
     }
 
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
         let input = state.tensor(b, |shape, _| !shape.is_empty())?;
         let shape = state.shape(b, input);
@@ -101,6 +117,13 @@ impl Generate for Slice {
 /// A part of an axis that is inside whatever its symbols are.
 fn range(state: &mut State<'_>, extent: &Extent) -> Option<Range> {
     let step = state.random.within(1, 3);
+    if let Some(n) = extent.as_const().filter(|_| state.is_wide()) {
+        // Most of the axis stays, so that chains of moves do not come to nothing.
+        let start = state.random.within(0, n.min(3));
+        let stop = state.random.within((n - 3).max(start), n);
+        let step = if state.random.chance(80) { 1 } else { step };
+        return Some(Range { start: Extent::constant(start), stop: Extent::constant(stop), step });
+    }
     if let Some(n) = extent.as_const() {
         let start = state.random.within(0, n);
         let stop = state.random.within(start, n);
@@ -118,6 +141,10 @@ pub(super) struct Reverse;
 impl Generate for Reverse {
     fn weight(&self) -> u32 {
         4
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
     }
 
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {

@@ -20,7 +20,7 @@ mod source;
 mod spread;
 mod state;
 
-pub use answers::{Answer, Answers, Difference, Run};
+pub use answers::{Answer, Answers, Difference, LeftOut, Run};
 pub use inputs::{inputs, inputs_of, special};
 pub use program::{Config, functions, program};
 pub use random::Random;
@@ -41,6 +41,11 @@ pub trait Generate: Send + Sync {
 
     /// True if the op may stand in scalar code: the region of a compute or fold.
     fn in_scalar_code(&self) -> bool {
+        false
+    }
+
+    /// True if the op only moves elements: wide programs are made of chains of such ops.
+    fn moves_elements(&self) -> bool {
         false
     }
 

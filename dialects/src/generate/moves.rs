@@ -16,6 +16,10 @@ impl Generate for Pad {
         6
     }
 
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
         let input = state.tensor(b, |_, _| true)?;
         let shape = state.shape(b, input);
@@ -25,19 +29,26 @@ impl Generate for Pad {
         if !state.fits(&padded?) {
             return None;
         }
-        let elem = state.type_of(None, state.dtype(b.body.ty(input))?);
-        let value = state.operand(b, elem);
+        let dtype = state.dtype(b.body.ty(input))?;
+        let elem = state.type_of(None, dtype);
+        let value = match state.is_wide() && state.random.chance(70) {
+            true => state.nonzero(b, dtype),
+            false => state.operand(b, elem),
+        };
         Some(vec![build::pad(b, input, value, &paddings)])
     }
 }
 
 /// What a constant axis holds may be taken away; others only grow.
 fn padding(state: &mut State<'_>, extent: &Extent) -> Padding {
+    // A vector is ragged at both ends where an axis grows by less than its width.
+    let most = if state.is_wide() { 5 } else { 2 };
     let few = extent.as_const().unwrap_or(0).min(2);
-    let low = state.random.within(-few, 2);
+    let low = state.random.within(-few, most);
     let left = extent.as_const().map_or(0, |n| (n + low).clamp(0, 2));
-    let high = state.random.within(-left, 2);
-    let interior = if state.random.chance(30) { state.random.within(1, 2) } else { 0 };
+    let high = state.random.within(-left, most);
+    let often = if state.is_wide() { 8 } else { 30 };
+    let interior = if state.random.chance(often) { state.random.within(1, 2) } else { 0 };
     // What is taken away behind may have been put in front by `low` alone.
     let (low, high) = match state.random.chance(20) {
         true => (extent.clone(), high.max(0)),
@@ -52,6 +63,10 @@ pub(super) struct Concat;
 impl Generate for Concat {
     fn weight(&self) -> u32 {
         6
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
     }
 
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
@@ -109,6 +124,10 @@ impl Generate for DynamicSlice {
         5
     }
 
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
         let input = state.tensor(b, |_, _| true)?;
         let shape = state.shape(b, input);
@@ -124,6 +143,10 @@ pub(super) struct UpdateSlice;
 impl Generate for UpdateSlice {
     fn weight(&self) -> u32 {
         5
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
     }
 
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {

@@ -1,6 +1,7 @@
 //! Whole programs.
 
 use super::call::Callee;
+use super::state::WIDE_EXTENTS;
 use super::{DTYPES, Random, State};
 use crate::func;
 use crate::scalar::DType;
@@ -25,11 +26,28 @@ pub struct Config {
     pub calls_percent: usize,
     /// Programs in 100 in which operations carry fast-math flags.
     pub flags_percent: usize,
+    /// Programs in 100 whose constant extents are around the widths of vectors, and that are mostly chains of moves:
+    /// what masks and ragged ends are tested with.
+    pub wide_percent: usize,
+}
+
+impl Config {
+    /// Programs for the code that is generated: a third of them wide.
+    pub fn for_machine_code() -> Config {
+        Config { wide_percent: 35, ..Config::default() }
+    }
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { least_ops: 6, most_ops: 22, dynamic_percent: 55, calls_percent: 15, flags_percent: 0 }
+        Config {
+            least_ops: 6,
+            most_ops: 22,
+            dynamic_percent: 55,
+            calls_percent: 15,
+            flags_percent: 0,
+            wide_percent: 0,
+        }
     }
 }
 
@@ -53,11 +71,14 @@ pub fn functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<B
     let mut random = Random::new(seed);
     let dynamic = random.chance(config.dynamic_percent);
     let flags = random.chance(config.flags_percent);
+    // Drawn apart, so that the other programs are the same whatever the share of these.
+    let wide = Random::new(!seed).chance(config.wide_percent);
+    let dynamic = dynamic && !wide;
     let mut called: Vec<Body> = Vec::new();
     if random.chance(config.calls_percent) {
         for i in 1..=1 + random.below(2) {
             let scalars = random.chance(35);
-            let mut function = Function { name: format!("{name}_{i}"), dynamic, scalars, flags };
+            let mut function = Function { name: format!("{name}_{i}"), dynamic, scalars, flags, wide };
             function.dynamic &= !scalars;
             let count = 1 + random.below(config.least_ops.max(2));
             called.push(function.build(ctx, &mut random, count, &called));
@@ -68,7 +89,7 @@ pub fn functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<B
         }
     }
     let count = random.within(config.least_ops as i64, config.most_ops as i64) as usize;
-    let main = Function { name: name.to_string(), dynamic, scalars: false, flags };
+    let main = Function { name: name.to_string(), dynamic, scalars: false, flags, wide };
     let mut all = vec![main.build(ctx, &mut random, count, &called)];
     all.append(&mut called);
     all
@@ -81,17 +102,21 @@ struct Function {
     /// True for one that takes and returns numbers only.
     scalars: bool,
     flags: bool,
+    wide: bool,
 }
 
 impl Function {
     /// A function of so many draws of an op, which may call others.
     fn build(&self, ctx: &Context, random: &mut Random, count: usize, called: &[Body]) -> Body {
-        let pool = extents(random, self.dynamic);
+        let pool = if self.wide { wide_extents(random) } else { extents(random, self.dynamic) };
         let arguments = arguments(ctx, random, &pool, self);
         // The results are not known yet; the type is set at the end.
         let (mut body, entry) = func::function(ctx, &self.name, &arguments, &[], Location::UNKNOWN);
         let values: Vec<Value> = body.args(entry).collect();
         let mut state = State::new(ctx, Random::new(random.bits()), pool);
+        if self.wide {
+            state = state.widened();
+        }
         state.callees = called.iter().filter_map(|f| Callee::of(ctx, f)).collect();
         state.flags = self.flags;
         state.scalar_code = self.scalars;
@@ -120,6 +145,12 @@ fn extents(random: &mut Random, dynamic: bool) -> Vec<Extent> {
         pool.push(Extent::constant(*random.pick(&constants).expect("there are some")));
     }
     pool
+}
+
+/// The extents that shapes of wide programs are made of.
+fn wide_extents(random: &mut Random) -> Vec<Extent> {
+    let one = |random: &mut Random| *random.pick(&WIDE_EXTENTS).expect("there are some");
+    (0..2 + random.below(2)).map(|_| Extent::constant(one(random))).collect()
 }
 
 /// One to four argument types; each symbol is bound by one of them.

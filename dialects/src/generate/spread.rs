@@ -2,7 +2,7 @@
 //! whose operations deviate at random.
 
 use super::Difference;
-use super::answers::{Answer, Run, index, result_dtypes};
+use super::answers::{Answer, Run, place, result_dtypes};
 use crate::interp::{Datum, Latitude, Machine, Stop, run_entry_with, ulp};
 use crate::scalar::{DType, Scalar};
 use tf_ir::body::Body;
@@ -92,7 +92,7 @@ impl Spread {
             for (at, (interval, bits)) in intervals.iter().zip(&data).enumerate() {
                 let value = number(*dtype, *bits);
                 if !interval.allows(*dtype, value) {
-                    let place = format!("result #{i}{:?}", index(extents, at));
+                    let place = place(i, extents, at);
                     return difference(place, interval.to_string(), format!("{value:?}"));
                 }
             }

@@ -29,8 +29,12 @@ pub const DTYPES: [DType; 10] = [
 ];
 /// What a symbol is taken for where sizes are estimated; arguments are no larger.
 const LARGEST_SYMBOL: i64 = 5;
-/// Elements of the largest tensor, so that the interpreter is done soon.
-const MAX_ELEMENTS: i64 = 200;
+/// Elements of the largest tensor, so that the interpreter is done soon; in wide programs, and in others.
+const MAX_ELEMENTS: [i64; 2] = [3000, 200];
+/// Constant extents of wide programs: around and between the widths of vectors.
+pub(super) const WIDE_EXTENTS: [i64; 16] = [5, 6, 7, 8, 9, 10, 12, 13, 15, 16, 17, 18, 24, 31, 32, 33];
+/// How much more often ops that move elements are drawn in wide programs.
+const MOVES: u32 = 6;
 /// Highest rank of results.
 const MAX_RANK: usize = 4;
 /// Deepest nest of regions.
@@ -48,6 +52,8 @@ pub struct State<'c> {
     pub scalar_code: bool,
     /// True if operations may carry fast-math flags.
     pub flags: bool,
+    /// True for programs whose constant extents are around the widths of vectors, and that move elements a lot.
+    wide: bool,
     /// Functions that may be called.
     pub(super) callees: Vec<Callee>,
     values: Vec<Value>,
@@ -69,6 +75,7 @@ impl<'c> State<'c> {
             extents,
             scalar_code: false,
             flags: false,
+            wide: false,
             callees: Vec::new(),
             values: Vec::new(),
             indices: Vec::new(),
@@ -76,6 +83,20 @@ impl<'c> State<'c> {
             depth: 0,
             hooks,
         }
+    }
+
+    /// The same state for a wide program.
+    pub(super) fn widened(mut self) -> State<'c> {
+        self.wide = true;
+        for (weight, hook) in &mut self.hooks {
+            *weight *= if hook.moves_elements() { MOVES } else { 1 };
+        }
+        self
+    }
+
+    /// Whether constant extents are around the widths of vectors.
+    pub fn is_wide(&self) -> bool {
+        self.wide
     }
 
     /// Brings values into scope.
@@ -174,7 +195,8 @@ impl<'c> State<'c> {
 
     /// True if a tensor of this shape is small enough.
     pub fn fits(&self, shape: &[Extent]) -> bool {
-        shape.len() <= MAX_RANK && self.size(shape).is_some_and(|n| n <= MAX_ELEMENTS)
+        let most = MAX_ELEMENTS[usize::from(!self.wide)];
+        shape.len() <= MAX_RANK && self.size(shape).is_some_and(|n| n <= most)
     }
 
     /// Elements of a shape whose symbols are as large as they get.
@@ -186,6 +208,10 @@ impl<'c> State<'c> {
     /// A value in scope with a property; those that nothing uses yet are preferred.
     pub fn find(&mut self, b: &Builder<'_>, wanted: impl Fn(&Self, Value) -> bool) -> Option<Value> {
         let found: Vec<Value> = self.values.iter().copied().filter(|v| wanted(self, *v)).collect();
+        if self.wide && self.random.chance(40) {
+            // The latest value: a chain grows.
+            return found.last().copied();
+        }
         let unused: Vec<Value> = found.iter().copied().filter(|v| b.body.is_unused(*v)).collect();
         let from = if !unused.is_empty() && self.random.chance(60) { &unused } else { &found };
         self.random.pick(from).copied()
@@ -225,6 +251,18 @@ impl<'c> State<'c> {
         if self.ctx.is_tensor(ty) { build::splat(b, scalar, &shape) } else { scalar }
     }
 
+    /// A new scalar that is not zero.
+    pub fn nonzero(&mut self, b: &mut Builder<'_>, dtype: DType) -> Value {
+        loop {
+            let value = self.constant_value(dtype);
+            if value.to_f64() != 0.0
+                && let Some(attr) = scalar_attr(self.ctx, value)
+            {
+                return constant(b, attr);
+            }
+        }
+    }
+
     /// A value that a constant can hold.
     pub fn constant_value(&mut self, dtype: DType) -> Scalar {
         loop {
@@ -251,6 +289,7 @@ impl<'c> State<'c> {
     pub fn some_extent(&mut self) -> Extent {
         match self.random.pick(&self.extents) {
             Some(extent) if self.random.clone().chance(75) => extent.clone(),
+            _ if self.wide => Extent::constant(*self.random.pick(&WIDE_EXTENTS).expect("there are some")),
             _ => Extent::constant(self.random.within(0, 4)),
         }
     }

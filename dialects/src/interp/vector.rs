@@ -1,9 +1,11 @@
 //! The vector dialect: loads and stores of lanes, masks, reductions. Lanes that a mask switches off touch no memory.
 
 use super::action::{Action, Interpret, Simple, Stop};
+use super::latitude::Steps;
 use super::machine::Machine;
 use super::mem::checked;
 use super::value::{Datum, Dense, dtype_of};
+use crate::arith::{FastMath, FlagSet};
 use crate::scalar::DType;
 use crate::tensor::CombiningKind;
 use crate::vector::{GatherOp, LoadOp, ReduceOp, ScatterOp, StoreOp};
@@ -180,10 +182,20 @@ impl Interpret for Reduce {
         let refuse = || op.error(format_args!("cannot reduce {dtype} with '{kind}'"));
         let kernel = kind.kernel(dtype).ok_or_else(refuse)?;
         let start = kind.identity(dtype).ok_or_else(refuse)?.bits();
+        let flags = FastMath::of(op);
+        let free = (flags != FastMath::NONE && dtype.is_float()).then(|| Steps::new(kind, dtype, flags));
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let body = m.body();
             let x = m.get(body.operand(op, 0)).dense().clone();
-            let bits = x.data.iter().fold(start, |acc, v| kernel.call(acc, *v, 0));
+            let mut size = 0.0;
+            let step = |acc, lane: &u64| {
+                let bits = kernel.call(acc, *lane, 0);
+                match (free, &mut m.latitude) {
+                    (Some(steps), Some(latitude)) => latitude.accumulator(steps, &mut size, *lane, bits),
+                    _ => bits,
+                }
+            };
+            let bits = x.data.iter().fold(start, step);
             m.set(body.result(op, 0), Datum::Bits(bits));
             Ok(())
         })))

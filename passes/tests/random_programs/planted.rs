@@ -1,10 +1,18 @@
 //! Planted miscompiles: small mistakes as passes make them. Each must be found by comparing answers.
 
+use tf_dialects::arith::constant;
+use tf_dialects::elementwise;
+use tf_dialects::elementwise::constant::{dense_attr, elements};
+use tf_dialects::scalar::DType;
+use tf_dialects::vector::{LoadOp, StoreOp};
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Body, Op};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::TypeData;
 use tf_ir::walk::{preorder, walk_bodies_mut};
 
 /// A stage of the way down at which a mistake is made: after so many steps.
@@ -16,6 +24,8 @@ pub enum Stage {
     Compute,
     /// Loops over memory.
     Memory,
+    /// Loops whose iterations are lanes of vectors.
+    Vector,
 }
 
 /// A small mistake; it is made wherever it applies.
@@ -36,10 +46,33 @@ pub enum Mistake {
     Exchange(&'static str, &'static str, &'static str),
     /// A list of axes is the first one where it is empty, and empty where it is not.
     Axes(&'static str, &'static str),
+    /// The mask becomes another one.
+    Lanes(&'static str, LaneMistake),
 }
 
+/// A mistake in the masks of an op that moves vectors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaneMistake {
+    /// The upper half of the lanes is on.
+    UpperHalfOn,
+    /// The upper half is on if it is off by a constant: what LLVM 22 makes of masked loads that it splits.
+    ConstantUpperHalfOn,
+    /// The upper half of the lanes is off.
+    UpperHalfOff,
+}
+
+use LaneMistake::*;
 use Mistake::*;
 use Stage::*;
+
+/// Mistakes in masks, which only show where vectors are ragged; see [`PLANTED`] for the others.
+pub const MASKS: &[(Stage, Mistake)] = &[
+    (Vector, Lanes("vector.load", ConstantUpperHalfOn)),
+    (Vector, Lanes("vector.load", UpperHalfOn)),
+    (Vector, Lanes("vector.load", UpperHalfOff)),
+    (Vector, Lanes("vector.store", UpperHalfOn)),
+    (Vector, Lanes("vector.store", UpperHalfOff)),
+];
 
 /// The mistakes.
 pub const PLANTED: &[(Stage, Mistake)] = &[
@@ -95,6 +128,7 @@ impl std::fmt::Display for Mistake {
             Flag(op, name) => write!(f, "the contrary of {name} of {op}"),
             Exchange(op, a, b) => write!(f, "{a} and {b} of {op} exchanged"),
             Axes(op, name) => write!(f, "other axes {name} of {op}"),
+            Lanes(op, mistake) => write!(f, "{mistake:?} of {op}"),
         }
     }
 }
@@ -152,13 +186,14 @@ impl Mistake {
                 let changed = body.attr(op, name).and_then(|attr| change(&ctx, attr));
                 changed.inspect(|attr| body.set_attr(op, name, *attr)).is_some()
             }
-            Flag(..) | Exchange(..) | Axes(..) => false,
+            Flag(..) | Exchange(..) | Axes(..) | Lanes(..) => false,
         }
     }
 
-    /// The mistakes in attributes that may be absent.
+    /// The mistakes in attributes that may be absent, and in masks.
     fn flags(&self, body: &mut Body, op: Op) -> bool {
         match self {
+            Lanes(name, mistake) if body.is(op, name) => lanes(body, op, *mistake),
             Flag(name, flag) if body.is(op, name) => {
                 let unit = body.ctx().unit_attr();
                 match body.attr(op, flag) {
@@ -188,6 +223,43 @@ impl Mistake {
             _ => false,
         }
     }
+}
+
+/// Makes a mistake in the mask of a load or store.
+fn lanes(body: &mut Body, op: Op, mistake: LaneMistake) -> bool {
+    let view = OpRef::new(body, op);
+    let parts = match LoadOp::cast(view) {
+        Some(load) => load.lanes(),
+        None => StoreOp::cast(view).expect("a load or a store").lanes(),
+    };
+    let Some(mask) = parts.mask else { return false };
+    let at = body.operands(op).position(|v| v == mask).expect("the mask is an operand");
+    let ctx = body.ctx().clone();
+    let ty = body.ty(mask);
+    let TypeData::Vector { shape, .. } = ctx.type_data(ty) else { return false };
+    let lanes = shape[0] as usize;
+    if mistake == ConstantUpperHalfOn && !upper_half_is_off(body, mask, lanes) {
+        return false;
+    }
+    let off = mistake == UpperHalfOff;
+    let bits: Vec<u64> = (0..lanes).map(|lane| u64::from((lane >= lanes / 2) != off)).collect();
+    let bits = dense_attr(&ctx, ty, DType::I1, &bits).expect("bits are a constant");
+    let mut b = Builder::before(body, op);
+    let bits = constant(&mut b, bits);
+    let name = if off { "arith.andi" } else { "arith.ori" };
+    let wrong = elementwise::build(&mut b, name, &[mask, bits], &[]);
+    body.set_operand(op, at, wrong);
+    true
+}
+
+/// Whether a mask is a constant whose upper half is off.
+fn upper_half_is_off(body: &Body, mask: Value, lanes: usize) -> bool {
+    let attr = body.def_op(mask).and_then(|op| body.attr(op, "value"));
+    let elements = attr.and_then(|attr| elements(body.ctx(), attr, lanes));
+    elements.is_some_and(|elements| match elements.bits() {
+        [all] => *all == 0,
+        bits => bits.iter().skip(lanes / 2).all(|bit| *bit == 0),
+    })
 }
 
 fn same_type(body: &Body, op: Op, i: usize, j: usize) -> bool {

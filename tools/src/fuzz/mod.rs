@@ -136,7 +136,7 @@ fn run(task: &Task) -> Report {
                 return;
             }
             let (from, to) = (at * task.batch, ((at + 1) * task.batch).min(task.count));
-            let report = compare(task.first + from..task.first + to, &task.ways, &Config::default());
+            let report = compare(task.first + from..task.first + to, &task.ways, &Config::for_machine_code());
             for fault in &report.faults {
                 println!("=== {fault}");
             }

@@ -5,13 +5,11 @@
 //! compiling.
 
 use super::shrink;
+use crate::compiled::answer;
+use crate::freedom::Freedom;
 use std::fmt;
-use tensorforge::{Argument, Array, Device, Error, Executable, Level, Session, pipelines};
-use tf_dialects::array::ArrayError;
-use tf_dialects::generate::{Answer, Answers, Config, Run, Spread, functions, inputs, inputs_of};
-use tf_dialects::interp::{Datum, Dense};
-use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::signature::{ParamType, Signature};
+use tensorforge::{Device, Executable, Level, Session, pipelines};
+use tf_dialects::generate::{Answers, Config, functions, inputs, inputs_of};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::location::Location;
@@ -241,20 +239,22 @@ fn wrong_answer(
 ) -> Option<String> {
     let entry = exe.entry(&subject.name).ok()?;
     let free = way.flags || way.numerics != "strict";
-    let flagged = free.then(|| flagged(session, subject, way));
+    let freedom = free.then(|| {
+        Freedom::of_modes(session, &assemble(session.context(), &subject.functions, Some(way.numerics)))
+    });
     for run in subject.answers.runs() {
         // What becomes of an index that leaves 64 bits is not said.
         if matches!(&run.answer, Err(why) if why.contains("index arithmetic")) {
             continue;
         }
-        let found = match call(entry.signature(), run, |args| entry.call(args)) {
+        let found = match answer(&entry, run) {
             Ok(found) => found,
             Err(error) => return Some(error.to_string()),
         };
-        let difference = match &flagged {
+        let difference = match &freedom {
             None => run.difference(&found),
-            Some(module) => {
-                let spread = |samples| Spread::of(module, &subject.name, run, samples, 2 * FUEL);
+            Some(freedom) => {
+                let spread = |samples| freedom.spread(&subject.name, run, samples, 2 * FUEL);
                 match spread(SAMPLES[0]) {
                     None => {
                         report.open += 1;
@@ -271,54 +271,4 @@ fn wrong_answer(
         }
     }
     None
-}
-
-/// The program with the flags of its numerics mode, as the interpreter may deviate by them.
-fn flagged(session: &Session, subject: &Subject, way: &Way) -> Body {
-    let mut module = assemble(session.context(), &subject.functions, Some(way.numerics));
-    let before = module.duplicate();
-    match session.run_passes(&mut module, "func.func(apply-numerics,tensor-decompose)") {
-        Ok(()) => module,
-        // Compiling fails on it, too.
-        Err(_) => before,
-    }
-}
-
-/// Calls compiled code on the arguments of a run.
-fn call(
-    signature: &Signature,
-    run: &Run,
-    call: impl FnOnce(Vec<Argument<'_>>) -> Result<Vec<Array>, Error>,
-) -> Result<Answer, ArrayError> {
-    let mut arrays = Vec::new();
-    for datum in &run.args {
-        arrays.push(match datum {
-            Datum::Dense(dense) => Some(array(dense)?),
-            _ => None,
-        });
-    }
-    let arguments =
-        arrays.iter().zip(&run.args).zip(signature.params()).map(|((array, datum), param)| {
-            match (array, &param.r#type) {
-                (Some(array), _) => Argument::Tensor(array.view()),
-                (None, ParamType::Scalar(dtype)) => Argument::Scalar(Scalar::from_bits(*dtype, datum.bits())),
-                (None, ParamType::Tensor(_)) => unreachable!("inputs are made for the signature"),
-            }
-        });
-    let results = match call(arguments.collect()) {
-        Ok(results) => results,
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    Ok(Ok(results.iter().map(datum).collect()))
-}
-
-fn array(dense: &Dense) -> Result<Array, ArrayError> {
-    let scalars: Vec<Scalar> = dense.data.iter().map(|b| Scalar::from_bits(dense.dtype, *b)).collect();
-    Array::from_scalars(dense.dtype, &dense.extents, &scalars)
-}
-
-fn datum(array: &Array) -> (Option<DType>, Datum) {
-    let data = array.scalars().map(Scalar::bits).collect();
-    let dense = Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data };
-    (Some(array.dtype()), dense.into())
 }

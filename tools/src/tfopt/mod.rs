@@ -1,11 +1,13 @@
 //! `tfopt`: reads IR text, runs passes on it, writes it.
 
 mod commands;
+mod coverage;
 mod emit;
 mod expect;
 mod explain;
 mod html;
 mod input;
+mod machine;
 mod options;
 mod output;
 mod process;

@@ -1,0 +1,65 @@
+//! `--check-semantics` and `--bisect` in a run: the parts that are not instrumentation of passes.
+
+use super::super::machine;
+use super::super::semantics::bisect;
+use super::Run;
+use tf_dialects::target::Level;
+use tf_ir::body::Body;
+use tf_ir::codes;
+use tf_ir::text::Parsed;
+
+impl Run<'_> {
+    /// `--bisect`: false if a pass changes an answer.
+    pub(super) fn bisect(&mut self, parsed: &Parsed) -> bool {
+        let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager) else { return true };
+        let culprit = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel, &self.coverage);
+        if let Some(culprit) = &culprit {
+            self.reporter.error(&codes::WRONG_ANSWER, culprit);
+        }
+        culprit.is_none()
+    }
+
+    /// The module before the pipeline, where its machine code is to be compared.
+    pub(super) fn compared_input(&self, parsed: &Parsed) -> Option<Body> {
+        let compares = self.config.semantics.is_some() || self.config.bisect.is_some();
+        compares.then(|| parsed.body.duplicate())
+    }
+
+    /// Compares the machine code of the module that the pipeline left, if it leads there, and that of the same program
+    /// at the other levels of the instruction set; false if one answers something else.
+    pub(super) fn machine_code(&mut self, input: Option<Body>, parsed: &Parsed) -> bool {
+        let inputs = self.config.semantics.max(self.config.bisect);
+        let (Some(inputs), Some(input), Some(manager)) = (inputs, input, &self.manager) else { return true };
+        if !machine::is_reached_by(&manager.pipeline) {
+            self.coverage.lock().no_machine_code();
+            return true;
+        }
+        let levels = self.config.level.map_or_else(Level::tested, |level| vec![level]);
+        let own = self.config.level.unwrap_or_default();
+        let stages = levels.into_iter().filter_map(|level| match level == own {
+            true => Some((level, parsed.body.duplicate())),
+            false => machine::lowered(&input, &manager.pipeline, level).map(|module| (level, module)),
+        });
+        let checked = machine::check(stages, inputs, &mut self.coverage.lock());
+        if let Err(error) = &checked {
+            self.reporter.diagnostic(error);
+        }
+        checked.is_ok()
+    }
+
+    /// Says what was compared. That nothing was is an error, unless another one came first.
+    pub(super) fn compared(&mut self, ok: bool) {
+        if self.config.semantics.is_none() && self.config.bisect.is_none() {
+            return;
+        }
+        let coverage = self.coverage.lock();
+        self.reporter.text(&coverage.to_string());
+        let nothing = ok && coverage.is_empty();
+        drop(coverage);
+        if nothing {
+            let option = if self.config.semantics.is_some() { "--check-semantics" } else { "--bisect" };
+            let message = format!("{option} compared nothing: no function has answers to compare");
+            self.reporter.error(&codes::NOT_COMPARED, message);
+        }
+    }
+}
