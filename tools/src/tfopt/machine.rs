@@ -5,6 +5,7 @@ use super::coverage::Coverage;
 use super::semantics::FUEL;
 use crate::compiled::answer;
 use crate::freedom::{Freedom, has_flags};
+use std::sync::Arc;
 use tensorforge::{Device, Error, Executable, Session};
 use tf_dialects::generate::{Answers, Difference, Run, inputs, inputs_of};
 use tf_dialects::target::Level;
@@ -14,6 +15,7 @@ use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::pass::{PassManager, Pipeline};
+use tf_ir::rewrite::AllowedRules;
 
 /// Extents at which whole vectors and ragged ends run.
 const LARGE: [i64; 6] = [3, 16, 17, 33, 65, 70];
@@ -26,10 +28,16 @@ pub(super) fn is_reached_by(pipeline: &Pipeline) -> bool {
 }
 
 /// What a pipeline makes of a module for a level; `None` if it fails, which the run itself has shown or will show.
-pub(super) fn lowered(input: &Body, pipeline: &Pipeline, level: Level) -> Option<Body> {
+pub(super) fn lowered(
+    input: &Body,
+    (pipeline, rules): (&Pipeline, &Arc<AllowedRules>),
+    level: Level,
+) -> Option<Body> {
     let mut module = input.duplicate();
     level.target_here().describe_all(&mut module);
-    let report = PassManager::new(pipeline.clone()).run(&mut module, &mut |_| {});
+    let mut manager = PassManager::new(pipeline.clone());
+    manager.rules = rules.clone();
+    let report = manager.run(&mut module, &mut |_| {});
     report.ok.then_some(module)
 }
 

@@ -1,6 +1,7 @@
 //! One run: read, parse, verify, run the pipeline, write.
 
 mod figures;
+mod meaning;
 
 use super::emit::{Form, emit};
 use super::expect::Expectations;
@@ -9,7 +10,7 @@ use super::input::Input;
 use super::options::{Config, Import};
 use super::reduce::reduce;
 use super::report::Reporter;
-use super::semantics::{Semantics, bisect};
+use super::semantics::{Semantics, SharedCoverage};
 use super::split::{Part, split};
 use super::{Known, Problem, output};
 use std::io::Write as _;
@@ -56,6 +57,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
         local: LocalReproducer::default(),
         report: None,
         stages: Stages::default(),
+        coverage: SharedCoverage::default(),
         parsing: Duration::ZERO,
         printing: Duration::ZERO,
         phases: Vec::new(),
@@ -68,6 +70,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
         Some(marker) => run.parts(&text, marker).map_err(Problem::file)?,
     };
     run.finish(start);
+    run.compared(ok);
     if config.expect.is_some() {
         return Ok(run.reporter.errors == 0);
     }
@@ -114,6 +117,8 @@ struct Run<'a> {
     /// The figures of all parts.
     report: Option<Report>,
     stages: Stages,
+    /// What `--check-semantics` and `--bisect` compared.
+    coverage: SharedCoverage,
     parsing: Duration,
     printing: Duration,
     /// Parts of `printing`: the phases of code generation.
@@ -268,7 +273,7 @@ impl Run<'_> {
             manager.instrumentations.push(Box::new(self.config.ir.clone()));
         }
         if let Some(inputs) = self.config.semantics {
-            manager.instrumentations.push(Box::new(Semantics::each(inputs)));
+            manager.instrumentations.push(Box::new(Semantics::each(inputs, self.coverage.clone())));
         }
         if self.config.html.is_some() {
             manager.instrumentations.push(Box::new(self.stages.clone()));
@@ -327,11 +332,7 @@ impl Run<'_> {
         if let Some(level) = self.config.level {
             level.target().describe_all(&mut parsed.body);
         }
-        if let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager)
-            && let Some(culprit) =
-                bisect(&parsed.body, (&manager.pipeline, &manager.rules), inputs, self.config.fuel)
-        {
-            self.reporter.error(&codes::WRONG_ANSWER, culprit);
+        if !self.bisect(&parsed) {
             return None;
         }
         if self.config.reduce.is_some() {
@@ -340,7 +341,8 @@ impl Run<'_> {
         if self.config.html.is_some() {
             self.stages.add("input", &parsed.body);
         }
-        let ok = self.pipeline(&mut parsed);
+        let input = self.compared_input(&parsed);
+        let ok = self.pipeline(&mut parsed) && self.machine_code(input, &parsed);
         self.write_page();
         ok.then_some(parsed)
     }

@@ -1,6 +1,9 @@
 //! `--check-semantics` and `--bisect`: what the interpreter answers before and after passes.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use super::coverage::Coverage;
+use crate::freedom::{Freedom, has_flags};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tensorforge::{Session, pipelines};
 use tf_dialects::func::plan::Plan;
 use tf_dialects::generate::{Answers, Difference};
 use tf_ir::body::Body;
@@ -11,12 +14,50 @@ use tf_ir::pass::{Event, Instrumentation, PassManager, PassPoint, Pipeline, Toke
 use tf_ir::rewrite::{AllowedRules, Fuel};
 
 /// Op executions that one run of a function may take; runs that need more are not compared.
-const FUEL: u64 = 2_000_000;
+pub(super) const FUEL: u64 = 2_000_000;
+/// How many times as many the deviating runs of a lowered program may take.
+const SLACK: u64 = 10;
 /// Inputs per function, if the option names no number.
 pub(super) const INPUTS: u64 = 4;
 
-/// Answers by function.
-type All = Vec<(String, Answers)>;
+/// Random deviations that are tried where flags leave a choice.
+const SAMPLES: u64 = 30;
+
+/// What the functions of a module answer.
+struct Reference {
+    all: Vec<(String, Answers)>,
+    /// Where its flags, or modes, leave a choice: the module, and how to see it.
+    free: Option<(Body, fn(&Session, &Body) -> Freedom)>,
+    freedom: OnceLock<Freedom>,
+}
+
+impl Reference {
+    /// What some functions of a module answer on so many inputs, with the freedom of its flags.
+    fn of(module: &Body, names: Vec<String>, inputs: u64) -> Reference {
+        let of = |name: String| (name.clone(), Answers::of(module, &name, 0..inputs, FUEL));
+        let all = names.into_iter().map(of).collect();
+        let free = has_flags(module).then(|| (module.duplicate(), Freedom::of_flags as _));
+        Reference { all, free, freedom: OnceLock::new() }
+    }
+
+    /// The first answer of another version that is none of these, nor one that flags allow.
+    fn difference(&self, answers: &Answers, module: &Body) -> Option<Difference> {
+        let mut outside = None;
+        let first = answers.difference_unless(module, |run, found| {
+            let Some(freedom) = self.freedom() else { return false };
+            outside = freedom.difference(answers.entry(), run, found, SAMPLES, SLACK * FUEL);
+            outside.is_none()
+        });
+        first.map(|difference| outside.unwrap_or(difference))
+    }
+
+    /// Found when it is first needed: most passes change no bit.
+    fn freedom(&self) -> Option<&Freedom> {
+        let (module, see) = self.free.as_ref()?;
+        let session = Session::new().ok()?;
+        Some(self.freedom.get_or_init(|| see(&session, module)))
+    }
+}
 
 /// What a pass did.
 #[derive(Clone, Debug)]
@@ -37,14 +78,25 @@ enum What {
 pub(super) struct Semantics {
     inputs: u64,
     /// What to compare with after each pass; `None`: what was answered right before it.
-    baseline: Option<All>,
+    baseline: Option<Arc<Reference>>,
     found: Arc<Mutex<Option<Finding>>>,
+    coverage: SharedCoverage,
+}
+
+/// What was compared, as threads that run passes add to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedCoverage(Arc<Mutex<Coverage>>);
+
+impl SharedCoverage {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Coverage> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Semantics {
     /// Compares what is answered before and after each pass, and reports the first difference.
-    pub(super) fn each(inputs: u64) -> Semantics {
-        Semantics { inputs, baseline: None, found: Arc::default() }
+    pub(super) fn each(inputs: u64, coverage: SharedCoverage) -> Semantics {
+        Semantics { inputs, baseline: None, found: Arc::default(), coverage }
     }
 
     fn keep(&self, finding: Finding) -> bool {
@@ -73,11 +125,6 @@ fn touched(at: &PassPoint<'_>, module: &Body) -> Vec<String> {
     }
 }
 
-fn answers(module: &Body, names: Vec<String>, inputs: u64) -> All {
-    let of = |name: String| (name.clone(), Answers::of(module, &name, 0..inputs, FUEL));
-    names.into_iter().map(of).collect()
-}
-
 impl Instrumentation for Semantics {
     fn needs_whole(&self) -> bool {
         true
@@ -85,24 +132,25 @@ impl Instrumentation for Semantics {
 
     fn before(&self, at: &PassPoint<'_>, _: &mut dyn FnMut(Event)) -> Token {
         let module = at.root.filter(|_| self.baseline.is_none())?;
-        Some(Box::new(answers(module, touched(at, module), self.inputs)))
+        Some(Box::new(Reference::of(module, touched(at, module), self.inputs)))
     }
 
     fn after(&self, at: &PassPoint<'_>, token: Token, emit: &mut dyn FnMut(Event)) {
-        let before = token.and_then(|t| t.downcast::<All>().ok());
+        let before = token.and_then(|t| t.downcast::<Reference>().ok());
         let Some(module) = at.root else { return };
-        let all = match (&self.baseline, &before) {
-            (Some(all), _) => all,
-            (None, Some(all)) => all.as_ref(),
+        let reference = match (&self.baseline, &before) {
+            (Some(reference), _) => reference.as_ref(),
+            (None, Some(reference)) => reference.as_ref(),
             (None, None) => return,
         };
         let names = touched(at, module);
-        for (name, answers) in all.iter().filter(|(name, _)| names.contains(name)) {
+        for (name, answers) in reference.all.iter().filter(|(name, _)| names.contains(name)) {
             // A function that is gone (inlined, dead) answers nothing any more.
             if !functions(module).contains(name) {
                 continue;
             }
-            let Some(difference) = answers.difference(module) else { continue };
+            self.coverage.lock().around_pass(name, answers.runs().len(), answers.left_out());
+            let Some(difference) = reference.difference(answers, module) else { continue };
             let pass = at.step.info.name.to_string();
             let message = format!("pass '{pass}' changes what '@{name}' answers: {difference}");
             if self.keep(Finding { pass, what: What::Differs(name.clone(), difference) }) {
@@ -118,9 +166,10 @@ impl Instrumentation for Semantics {
 fn attempt(
     module: &Body,
     (pipeline, rules): (&Pipeline, &Arc<AllowedRules>),
-    baseline: &All,
+    baseline: &Arc<Reference>,
     inputs: u64,
     fuel: u64,
+    coverage: SharedCoverage,
 ) -> (Option<Finding>, u64) {
     let found: Arc<Mutex<Option<Finding>>> = Arc::default();
     let mut manager = PassManager::new(pipeline.clone());
@@ -130,6 +179,7 @@ fn attempt(
         inputs,
         baseline: Some(baseline.clone()),
         found: found.clone(),
+        coverage,
     }));
     let mut first_error = None;
     let report = manager.run(&mut module.duplicate(), &mut |event| match event {
@@ -146,6 +196,25 @@ fn attempt(
     (finding, used)
 }
 
+/// What each function of a module answers, with the freedom of its numerics mode; what only means something once
+/// transforms are expanded answers what its expanded form does.
+fn baseline(module: &Body, inputs: u64) -> Reference {
+    let mut reference = Reference::of(module, functions(module), inputs);
+    let mut whole = module.duplicate();
+    if reference.all.iter().any(|(_, answers)| answers.runs().is_empty())
+        && Session::new().is_ok_and(|s| s.run_passes(&mut whole, &pipelines::interp()).is_ok())
+    {
+        let known = functions(&whole);
+        let unknown =
+            |answers: &Answers| answers.runs().is_empty() && known.iter().any(|n| n == answers.entry());
+        for (name, answers) in reference.all.iter_mut().filter(|(_, answers)| unknown(answers)) {
+            *answers = Answers::of(&whole, name, 0..inputs, FUEL);
+        }
+    }
+    reference.free = Some((whole, Freedom::of_modes));
+    reference
+}
+
 /// Names the first pass of a pipeline after which a function answers differently than in `module`, or that fails or
 /// leaves invalid IR, and the rewrite that did it where the pass counts its rewrites. `None`: there is none.
 pub(super) fn bisect(
@@ -153,9 +222,11 @@ pub(super) fn bisect(
     pipeline: (&Pipeline, &Arc<AllowedRules>),
     inputs: u64,
     fuel: Option<u64>,
+    coverage: &SharedCoverage,
 ) -> Option<String> {
-    let baseline = answers(module, functions(module), inputs);
-    let (finding, used) = attempt(module, pipeline, &baseline, inputs, fuel.unwrap_or(u64::MAX));
+    let baseline = Arc::new(baseline(module, inputs));
+    let fuel = fuel.unwrap_or(u64::MAX);
+    let (finding, used) = attempt(module, pipeline, &baseline, inputs, fuel, coverage.clone());
     let Finding { pass, what } = finding?;
     let mut text = match &what {
         What::Differs(name, difference) => {
@@ -163,7 +234,8 @@ pub(super) fn bisect(
         }
         What::Broke(error) => format!("pass '{pass}' is the first that fails or leaves invalid IR: {error}"),
     };
-    let bad = |fuel| attempt(module, pipeline, &baseline, inputs, fuel).0.is_some_and(|f| f.pass == pass);
+    let again = |fuel| attempt(module, pipeline, &baseline, inputs, fuel, SharedCoverage::default());
+    let bad = |fuel| again(fuel).0.is_some_and(|f| f.pass == pass);
     if bad(0) {
         return Some(text);
     }

@@ -12,7 +12,8 @@ impl Run<'_> {
     /// `--bisect`: false if a pass changes an answer.
     pub(super) fn bisect(&mut self, parsed: &Parsed) -> bool {
         let (Some(inputs), Some(manager)) = (self.config.bisect, &self.manager) else { return true };
-        let culprit = bisect(&parsed.body, &manager.pipeline, inputs, self.config.fuel, &self.coverage);
+        let pipeline = (&manager.pipeline, &manager.rules);
+        let culprit = bisect(&parsed.body, pipeline, inputs, self.config.fuel, &self.coverage);
         if let Some(culprit) = &culprit {
             self.reporter.error(&codes::WRONG_ANSWER, culprit);
         }
@@ -38,7 +39,10 @@ impl Run<'_> {
         let own = self.config.level.unwrap_or_default();
         let stages = levels.into_iter().filter_map(|level| match level == own {
             true => Some((level, parsed.body.duplicate())),
-            false => machine::lowered(&input, &manager.pipeline, level).map(|module| (level, module)),
+            false => {
+                let pipeline = (&manager.pipeline, &manager.rules);
+                machine::lowered(&input, pipeline, level).map(|module| (level, module))
+            }
         });
         let checked = machine::check(stages, inputs, &mut self.coverage.lock());
         if let Err(error) = &checked {
