@@ -1,6 +1,6 @@
 // What is left out is said with its reason; that nothing was compared is an error.
-// RUN: not tfopt %s --canonicalize --check-semantics -o /dev/null 2>&1 | FileCheck %s
-// RUN: not tfopt %s --canonicalize --bisect -o /dev/null 2>&1 | FileCheck %s --check-prefix=BISECT
+// RUN: not tfopt %s --allow-unregistered-dialect --canonicalize --check-semantics -o /dev/null 2>&1 | FileCheck %s
+// RUN: not tfopt %s --allow-unregistered-dialect --canonicalize --bisect -o /dev/null 2>&1 | FileCheck %s --check-prefix=BISECT
 // CHECK: semantics: 0 functions compared, 0 answers around passes, none of machine code (the pipeline does not end at the memory stage)
 // CHECK-NEXT: semantics: '@foreign' is left out: {{.*}}cannot be interpreted
 // CHECK-NEXT: semantics: '@lanes' is left out: it takes vector<4xf32>, which is neither a scalar nor a tensor

@@ -57,6 +57,10 @@ impl Run<'_> {
             return;
         }
         let coverage = self.coverage.lock();
+        if !ok && coverage.is_empty() {
+            // Something else went wrong before anything could be compared.
+            return;
+        }
         self.reporter.text(&coverage.to_string());
         let nothing = ok && coverage.is_empty();
         drop(coverage);
