@@ -35,12 +35,12 @@ pub fn answer(entry: &Entry<'_>, run: &Run) -> Result<Answer, ArrayError> {
     Ok(Ok(results.iter().map(datum).collect()))
 }
 
-fn array(dense: &Dense) -> Result<Array, ArrayError> {
+pub(crate) fn array(dense: &Dense) -> Result<Array, ArrayError> {
     let scalars: Vec<Scalar> = dense.data.iter().map(|b| Scalar::from_bits(dense.dtype, *b)).collect();
     Array::from_scalars(dense.dtype, &dense.extents, &scalars)
 }
 
-fn datum(array: &Array) -> (Option<DType>, Datum) {
+pub(crate) fn datum(array: &Array) -> (Option<DType>, Datum) {
     let data = array.scalars().map(Scalar::bits).collect();
     let dense = Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data };
     (Some(array.dtype()), dense.into())

@@ -1,5 +1,7 @@
 //! The tests of the CPU backend, by what they are about. One binary: each costs a link of all that is below it.
 
 mod exec;
+mod guard;
 mod library;
+mod masked;
 mod unit;

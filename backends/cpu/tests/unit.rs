@@ -14,16 +14,16 @@ use tf_ir::context::Context;
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, parse_module};
 
-fn library() -> &'static Arc<Library> {
+pub(crate) fn library() -> &'static Arc<Library> {
     static LIBRARY: OnceLock<Arc<Library>> = OnceLock::new();
     LIBRARY.get_or_init(|| Library::open(None).expect("the LLVM library is built with the tests"))
 }
 
-fn runtime() -> Arc<Runtime> {
+pub(crate) fn runtime() -> Arc<Runtime> {
     Runtime::shared()
 }
 
-fn parse(text: &str) -> Body {
+pub(crate) fn parse(text: &str) -> Body {
     let mut registry = Registry::new();
     tf_dialects::register_all(&mut registry);
     let ctx = Context::new(registry);
@@ -33,7 +33,7 @@ fn parse(text: &str) -> Body {
     body
 }
 
-fn dense(array: &Array) -> Datum {
+pub(crate) fn dense(array: &Array) -> Datum {
     let data = array.scalars().map(Scalar::bits).collect();
     Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data }.into()
 }

@@ -7,7 +7,7 @@
 use crate::codegen::take_error;
 use crate::failure::{Failure, Message, Severity};
 use crate::target::{self, Target};
-use crate::{fatal, symbols};
+use crate::{fatal, half, symbols};
 use llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use llvm_sys::error::LLVMErrorRef;
 use llvm_sys::orc2::lljit::*;
@@ -227,7 +227,7 @@ impl Shape {
     /// The addresses of the undefined symbols; an error lists all that nobody gave.
     fn resolve(&self, symbols: &[(&str, *const c_void)]) -> Result<Vec<(String, *const c_void)>, Failure> {
         let given = symbols.iter().copied().collect::<HashMap<_, _>>();
-        let own = symbols::table().iter().chain(symbols::extensions());
+        let own = symbols::table().iter().chain(symbols::extensions()).chain(half::table());
         let own = own.map(|(name, address)| (*name, address.0)).collect::<HashMap<_, _>>();
         let (mut found, mut missing) = (Vec::new(), Vec::new());
         for name in &self.undefined {

@@ -17,6 +17,7 @@ pub mod diagnostics;
 pub mod failure;
 mod fatal;
 mod ffi;
+mod half;
 pub mod jit;
 pub mod symbols;
 pub mod target;

@@ -25,7 +25,8 @@ pub fn call(module: &Body, entry: &str, args: &[Vector], shown: &str) -> Vec<Vec
             function.set_attr(root, "tf.numerics", strict);
         }
     }
-    let exe = session.compile_module(&module, Device::cpu()).unwrap_or_else(|e| panic!("{e}\n{shown}"));
+    let device = Device::cpu().with_level(crate::ops::level());
+    let exe = session.compile_module(&module, &device).unwrap_or_else(|e| panic!("{device}: {e}\n{shown}"));
     let entry = exe.entry(entry).unwrap_or_else(|e| panic!("{e}\n{shown}"));
     let arrays: Vec<Array> = args
         .iter()

@@ -16,12 +16,18 @@ mod slices;
 mod windows;
 
 use case::{Case, Row};
-use tensorforge::{Array, Device, Session};
+use tensorforge::{Array, Device, Level, Session};
 use tf_dialects::scalar::{DType, Scalar};
 
 /// Instances per row and element type: the environment variable `CASES`, or one.
 fn count() -> u64 {
     std::env::var("CASES").map_or(1, |n| n.parse().expect("CASES is a number"))
+}
+
+/// The level of code: the environment variable `LEVEL` (`x86-64-v3`), or all that the machine has.
+pub(crate) fn level() -> Level {
+    let level = std::env::var("LEVEL").map_or(Ok(Level::Host), |name| Level::named(&name));
+    level.unwrap_or_else(|error| panic!("LEVEL: {error}"))
 }
 
 fn rows() -> Vec<Row> {
@@ -94,14 +100,16 @@ fn difference(found: &[Array], wanted: &[Array]) -> Option<String> {
     None
 }
 
-fn on_devices(count: u64) {
+fn on_devices(rows: &[Row], count: u64, levels: &[Level]) {
     let session = Session::new().expect("a session needs nothing");
     let devices: Vec<Device> = session.devices().into_iter().filter(|d| d.name() != "interp").collect();
     assert!(!devices.is_empty(), "the LLVM library is built with the tests");
+    let at = |level: Level| devices.iter().map(move |device| device.clone().with_level(level));
+    let devices: Vec<Device> = levels.iter().copied().flat_map(at).collect();
     let mut failures = Vec::new();
-    for row in rows() {
-        let cases = cases(&row, count, false);
-        let wanted = match run(&session, &row, &cases, &Device::interp()) {
+    for row in rows {
+        let cases = cases(row, count, false);
+        let wanted = match run(&session, row, &cases, &Device::interp()) {
             Ok(wanted) => wanted,
             Err(error) => {
                 failures.push(error);
@@ -109,7 +117,7 @@ fn on_devices(count: u64) {
             }
         };
         for device in &devices {
-            match run(&session, &row, &cases, device) {
+            match run(&session, row, &cases, device) {
                 Err(error) => failures.push(error),
                 Ok(found) => {
                     let pairs = found.iter().zip(&wanted).zip(&cases).enumerate();
@@ -131,7 +139,15 @@ fn on_devices(count: u64) {
 
 #[test]
 fn devices_agree_with_the_interpreter() {
-    on_devices(count());
+    on_devices(&rows(), count(), &[level()]);
+}
+
+/// Every sixth row at each level of code that this machine can run; `LEVEL` chooses one for all rows, in the test above.
+#[test]
+fn each_level_agrees_on_a_sample() {
+    let sample: Vec<Row> = rows().into_iter().step_by(6).collect();
+    let levels: Vec<Level> = Level::tested().into_iter().filter(|level| *level != Level::Host).collect();
+    on_devices(&sample, 1, &levels);
 }
 
 fn with_numpy(count: u64) {

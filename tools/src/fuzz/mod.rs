@@ -1,9 +1,11 @@
 //! `tffuzz`: random programs, through the compiler and compared with the interpreter.
 
+pub mod objects;
 pub mod programs;
 mod shrink;
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
+use objects::Toolchain;
 use programs::{Report, Way, compare, ways};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -29,10 +31,22 @@ const OPTIONS: &[Opt] = &[
         help: "the processor that code is for: x86-64-v2, x86-64-v3, x86-64-v4, or host (the default)",
     },
     Opt { name: "threads", takes: Takes::Value("N"), group: "Programs", help: "threads (all cores)" },
+    Opt {
+        name: "cc",
+        takes: Takes::Value("PROGRAM"),
+        group: "Objects",
+        help: "the C compiler for the target (cc)",
+    },
+    Opt {
+        name: "runner",
+        takes: Takes::Value("PROGRAM"),
+        group: "Objects",
+        help: "what runs programs for the target, as qemu-aarch64",
+    },
     Opt { name: "help", takes: Takes::Switch, group: "General", help: "print this help" },
 ];
 
-const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
+const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz objects COUNT --target NAME [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
     Makes random programs, compiles them for the processor and compares what they answer with the interpreter. Prints \
     for each\nfault the seed, what differs, and the smallest program with that fault. 'emit' shows what a program becomes.\n";
 
@@ -43,6 +57,8 @@ struct Task {
     batch: u64,
     threads: usize,
     ways: Vec<Way>,
+    /// Programs are linked to C by this, if they are compiled ahead of time.
+    tools: Option<Toolchain>,
 }
 
 /// Runs `tffuzz` with these arguments (without the program's name).
@@ -55,11 +71,16 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
             );
             ExitCode::FAILURE
         }
-        Ok(Some(task)) => {
-            let report = run(&task);
-            println!("{report}");
-            if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+        Ok(Some(task)) => match run(&task) {
+            Ok(report) => {
+                println!("{report}");
+                if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            }
+            Err(message) => {
+                eprintln!("tffuzz: error: {message}");
+                ExitCode::FAILURE
+            }
+        },
         Err(message) => {
             eprintln!("tffuzz: error: {message}");
             ExitCode::FAILURE
@@ -74,7 +95,8 @@ fn has_processor() -> bool {
 fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
     let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut task = Task { first: 0, count: 0, batch: 25, threads, ways: ways(Level::Host) };
+    let mut task = Task { first: 0, count: 0, batch: 25, threads, ways: ways(Level::Host), tools: None };
+    let mut tools = Toolchain { cc: "cc".to_string(), runner: String::new() };
     let mut words = Vec::new();
     for arg in syntax.parse(args)? {
         match arg {
@@ -96,14 +118,20 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
                     return Err(format!("there is no way '{name}'; see --help"));
                 }
             }
+            Arg::Option("cc", value) => tools.cc = value.unwrap_or_default(),
+            Arg::Option("runner", value) => tools.runner = value.unwrap_or_default(),
             Arg::Positional(word) => words.push(word),
             _ => {}
         }
     }
     match words.as_slice() {
         [what, count] if what == "programs" => task.count = number(Some(count.clone()))?,
+        [what, count] if what == "objects" => {
+            task.count = number(Some(count.clone()))?;
+            task.tools = Some(tools);
+        }
         [what, form, file] if what == "emit" => return emit(form, file, &task.ways[0]).map(|()| None),
-        _ => return Err("expected 'programs' and a number; see --help".to_string()),
+        _ => return Err("expected 'programs' or 'objects' and a number; see --help".to_string()),
     }
     Ok(Some(task))
 }
@@ -126,8 +154,12 @@ fn number(text: Option<String>) -> Result<u64, String> {
 }
 
 /// Compares batches on several threads; faults are printed as they are found.
-fn run(task: &Task) -> Report {
+///
+/// # Errors
+/// A tool that programs are linked or run with is missing, or fails.
+fn run(task: &Task) -> Result<Report, String> {
     let (next, all) = (AtomicU64::new(0), Mutex::new(Report::default()));
+    let trouble = Mutex::new(None);
     let batches = task.count.div_ceil(task.batch);
     let work = || {
         loop {
@@ -136,7 +168,19 @@ fn run(task: &Task) -> Report {
                 return;
             }
             let (from, to) = (at * task.batch, ((at + 1) * task.batch).min(task.count));
-            let report = compare(task.first + from..task.first + to, &task.ways, &Config::for_machine_code());
+            let seeds = task.first + from..task.first + to;
+            let config = Config::for_machine_code();
+            let compared = match &task.tools {
+                None => Ok(compare(seeds, &task.ways, &config)),
+                Some(tools) => objects::compare(seeds, &task.ways[0], &config, tools),
+            };
+            let report = match compared {
+                Ok(report) => report,
+                Err(error) => {
+                    trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    return;
+                }
+            };
             for fault in &report.faults {
                 println!("=== {fault}");
             }
@@ -154,5 +198,8 @@ fn run(task: &Task) -> Report {
             spawned.expect("a thread can be started");
         }
     });
-    all.into_inner().unwrap_or_else(PoisonError::into_inner)
+    match trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner)),
+    }
 }

@@ -108,11 +108,11 @@ impl fmt::Display for Report {
 }
 
 /// A program of a batch, with what it has to answer.
-struct Subject {
-    seed: u64,
-    name: String,
-    functions: Vec<Body>,
-    answers: Answers,
+pub(super) struct Subject {
+    pub(super) seed: u64,
+    pub(super) name: String,
+    pub(super) functions: Vec<Body>,
+    pub(super) answers: Answers,
 }
 
 /// Compares the programs of some seeds, compiled together. Differences in how long something takes are no faults.
@@ -152,7 +152,7 @@ pub fn fault_of(session: &Session, name: &str, functions: &[Body], seed: u64, wa
     report.faults.pop()
 }
 
-fn subject(ctx: &Context, seed: u64, config: &Config) -> Option<Subject> {
+pub(super) fn subject(ctx: &Context, seed: u64, config: &Config) -> Option<Subject> {
     let name = format!("p{seed}");
     let functions = functions(ctx, seed, config, &name);
     let module = assemble(ctx, &functions, None);
@@ -174,7 +174,7 @@ pub(super) fn module_of(ctx: &Context, functions: &[Body]) -> Body {
 }
 
 /// A module of copies of functions, in a numerics mode.
-fn assemble<'f>(
+pub(super) fn assemble<'f>(
     ctx: &Context,
     functions: impl IntoIterator<Item = &'f Body>,
     numerics: Option<&str>,
@@ -223,7 +223,7 @@ fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report
     }
 }
 
-fn fault(ctx: &Context, subject: &Subject, way: &Way, what: String) -> Fault {
+pub(super) fn fault(ctx: &Context, subject: &Subject, way: &Way, what: String) -> Fault {
     let module = assemble(ctx, &subject.functions, Some(way.numerics));
     let program = print_module(&module, &PrintOptions::default());
     Fault { seed: subject.seed, way: way.name, level: way.level, what, program }
