@@ -44,7 +44,8 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "embed/python", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "tools", open: false, ..FRONT },
     Layer { dir: "tools/custom-dialect", open: false, may: &["IR", "dialects", "passes"], ..FRONT },
-    Layer { dir: "examples", may: &["EMBED", "tools", HARNESS], ..FRONT },
+    // The sources of the dialect there are those of a package of the tools.
+    Layer { dir: "examples", may: &["EMBED", "tools", "tools/custom-dialect", HARNESS], ..FRONT },
     Layer { dir: "bench", may: &["EMBED", "tools"], ..FRONT },
     Layer { dir: HARNESS, open: false, opens_llvm: false, pure: true, may: &[], ..FRONT },
 ];
