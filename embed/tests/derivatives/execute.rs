@@ -8,6 +8,9 @@ use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::ParamType;
 use tf_ir::body::Body;
 
+/// How many random programs the suite compiles; the interpreter runs more of them.
+pub const SAMPLE: u64 = 10;
+
 /// One session for all tests: what is compiled once is found again.
 fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();

@@ -5,6 +5,9 @@ use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::DType;
 use tf_ir::body::Body;
 
+/// How many random programs the suite runs.
+pub const SAMPLE: u64 = 25;
+
 /// What a function gives; `shown` is the text to show if it stops.
 pub fn call(module: &Body, entry: &str, args: &[Vector], shown: &str) -> Vec<Vector> {
     let args: Vec<Datum> = args.iter().map(Vector::datum).collect();

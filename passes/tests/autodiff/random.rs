@@ -3,6 +3,7 @@
 //!
 //! `CASES=2000 FIRST=5000 cargo test --release -p tf-passes --test suite autodiff::random` runs a campaign.
 
+use super::execute::SAMPLE;
 use super::harness::Case;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -272,11 +273,11 @@ fn check(seed: u64, second: bool) {
 #[test]
 fn random_programs() {
     let first = number("FIRST", 0);
-    (first..first + number("CASES", 25)).for_each(|seed| check(seed, false));
+    (first..first + number("CASES", SAMPLE)).for_each(|seed| check(seed, false));
 }
 
 #[test]
 fn random_programs_twice() {
     let first = number("FIRST", 0) + 1_000_000;
-    (first..first + number("CASES", 25) / 3).for_each(|seed| check(seed, true));
+    (first..first + number("CASES", SAMPLE) / 3).for_each(|seed| check(seed, true));
 }
