@@ -1,0 +1,15 @@
+// RUN: tfopt %s --loop-vectorize --canonicalize --cse --check-semantics -o /dev/null
+// GOLDEN: tfopt %s --loop-vectorize --canonicalize --cse
+
+func.func @copy(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  loop.for %i = %c0 to %n step %c1 attributes {vector_width = 16 : i64} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %y = arith.addf %x, %x : f32
+    mem.store %y, %r[%i] : memref<?{n}xf32>
+    loop.yield
+  }
+  return
+}
