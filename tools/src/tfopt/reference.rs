@@ -153,7 +153,10 @@ fn examples(known: &Known, folder: &Path) -> Result<BTreeMap<String, String>, St
     // Files named after what they show come first.
     paths.sort_by_key(|path| (path.file_name().is_none_or(|name| name != "ops.mlir"), path.clone()));
     let mut found = BTreeMap::new();
-    for path in paths.iter().filter(|path| !path.to_string_lossy().contains("invalid")) {
+    // What is refused is no example, nor is what shows a pass.
+    let is_example =
+        |path: &&PathBuf| ["invalid", "golden"].iter().all(|no| !path.to_string_lossy().contains(no));
+    for path in paths.iter().filter(is_example) {
         let text = std::fs::read_to_string(path).map_err(failed)?;
         let lines: Vec<&str> = text.lines().collect();
         for (at, line) in lines.iter().enumerate() {
