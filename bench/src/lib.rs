@@ -2,5 +2,6 @@
 
 pub mod generate;
 pub mod memory;
+pub mod models;
 pub mod mutate;
 pub mod peer;

@@ -15,7 +15,7 @@ pub const FILE_NAME: &str =
 
 /// Version of [`Api`]'s layout. The first four fields of the table never change; the rest is read only when the
 /// versions agree.
-pub const API_VERSION: u32 = 1;
+pub const API_VERSION: u32 = 2;
 
 /// Type of the exported function.
 pub type GetApi = unsafe extern "C" fn() -> *const Api;
@@ -163,7 +163,7 @@ pub struct Symbol {
     pub address: *const c_void,
 }
 
-/// An object linked into this process; opaque.
+/// Objects linked into this process; opaque.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Module {
@@ -188,10 +188,12 @@ pub struct Api {
     pub host: unsafe extern "C" fn(out: *mut *mut Artifact) -> *mut Failure,
     /// Compiles a unit (text) under options ([`crate::options::Options`] as text) into an artifact.
     pub compile: unsafe extern "C" fn(unit: Bytes, options: Bytes, out: *mut *mut Artifact) -> *mut Failure,
-    /// Links an object that `compile` made, on this or an earlier run, into this process. Its undefined symbols are
-    /// looked up in `symbols`, then in the library's fixed table of memory and math functions, and nowhere else.
+    /// Links objects that `compile` made, on this or an earlier run, into this process as one module. What they do not
+    /// define for each other is looked up in `symbols`, then in the library's fixed table of memory and math functions,
+    /// and nowhere else.
     pub load: unsafe extern "C" fn(
-        object: Bytes,
+        objects: *const Bytes,
+        object_count: usize,
         symbols: *const Symbol,
         symbol_count: usize,
         out: *mut *mut Module,

@@ -3,12 +3,13 @@
 
 use std::fmt;
 
-/// The upstream pass pipeline that takes `scf`, `vector`, `memref`, `arith`, `math`, `func` code to the LLVM dialect.
-pub const CPU_PIPELINE: &str = "builtin.module(canonicalize,cse,convert-vector-to-scf,lower-affine,\
-convert-scf-to-cf,expand-strided-metadata,lower-affine,\
+/// The upstream pass pipeline that takes `scf`, `vector`, `memref`, `arith`, `math`, `func` code to the LLVM dialect. It
+/// neither canonicalizes nor merges: units are emitted without repetition, and LLVM does the rest once more. Passes for
+/// vectors of several axes, strided memrefs and `affine` are left out, as nothing emits those.
+pub const CPU_PIPELINE: &str = "builtin.module(convert-scf-to-cf,\
 convert-vector-to-llvm{reassociate-fp-reductions=0 enable-x86vector=1},convert-math-to-llvm,convert-arith-to-llvm,\
 convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},\
-convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts,canonicalize,cse)";
+convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts)";
 
 /// In which language the unit is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

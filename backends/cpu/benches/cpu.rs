@@ -70,7 +70,7 @@ fn parallel_for(c: &mut Criterion) {
 
 fn executable(llvm: &Arc<Library>) -> Executable {
     let object = llvm.compile(ADD, &Options::default()).expect("the unit compiles");
-    let module = llvm.load(&object.bytes, &symbols()).expect("the object links");
+    let module = llvm.load(&[&object.bytes], &symbols()).expect("the object links");
     let n = || TensorType { dtype: DType::F32, extents: vec!["n".parse().expect("an extent")] };
     let param = |name: &str| Param { name: name.into(), r#type: ParamType::Tensor(n()), strided: false };
     let result = ResultParam { name: "c".into(), r#type: n(), takes_over: None };
@@ -102,7 +102,7 @@ fn compile(c: &mut Criterion) {
     });
     let object = llvm.compile(ADD, &Options::default()).expect("the unit compiles");
     c.bench_function("load/one small kernel", |b| {
-        b.iter(|| llvm.load(&object.bytes, &symbols()).expect("the object links"));
+        b.iter(|| llvm.load(&[&object.bytes], &symbols()).expect("the object links"));
     });
 }
 

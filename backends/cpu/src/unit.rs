@@ -65,6 +65,9 @@ impl From<CompileError> for BuildError {
     }
 }
 
+/// The phase in which the memory stage becomes upstream MLIR.
+const EMISSION: &str = "emission";
+
 /// Compiles and links every function of a module at the memory stage, to code of a level that this machine can run.
 ///
 /// # Errors
@@ -80,17 +83,19 @@ pub fn build(
     }
     let start = Instant::now();
     let signatures = signatures(module)?;
-    let unit = tf_upstream::emit(module, level)?;
-    let emission = start.elapsed();
-    let mut object = emitted(library.compile(&unit.text, &options(level, Emit::Object))?, emission);
+    let units = tf_upstream::emit_units(module, level)?;
+    let mut phases = vec![(EMISSION.to_owned(), start.elapsed())];
+    let (objects, made) = library.compile_all(&units.texts, &options(level, Emit::Object))?;
+    phases.extend(made);
     let start = Instant::now();
-    let linked = library.load(&object.bytes, &runtime::symbols())?;
-    object.phases.push(("link".to_owned(), start.elapsed()));
-    let sites = unit.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
-    // SAFETY: `tf_upstream::emit` makes, for each function with the attribute `tf.signature`, an entry in the sense of
+    let objects = objects.iter().map(Vec::as_slice).collect::<Vec<_>>();
+    let linked = library.load(&objects, &runtime::symbols())?;
+    phases.push(("link".to_owned(), start.elapsed()));
+    let sites = units.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
+    // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
     let executable = unsafe { Executable::new(linked, signatures, sites, runtime) }?;
-    Ok(executable.with_phases(object.phases))
+    Ok(executable.with_phases(phases))
 }
 
 /// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C
@@ -141,7 +146,7 @@ fn options(level: Level, emit: Emit) -> Options {
 
 /// What the library made, with the phase before it.
 fn emitted(mut artifact: Artifact, emission: Duration) -> Artifact {
-    artifact.phases.insert(0, ("emission".to_owned(), emission));
+    artifact.phases.insert(0, (EMISSION.to_owned(), emission));
     artifact
 }
 

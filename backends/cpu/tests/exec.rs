@@ -186,7 +186,7 @@ fn build(runtime: Arc<Runtime>) -> Executable {
     let llvm = Library::open(None).unwrap_or_else(|e| panic!("{e}"));
     let unit = add() + &scale() + &parallel() + &scratch();
     let object = llvm.compile(&unit, &Options::default()).unwrap_or_else(|e| panic!("{e}\n{unit}"));
-    let module = llvm.load(&object.bytes, &runtime::symbols()).unwrap_or_else(|e| panic!("{e}"));
+    let module = llvm.load(&[&object.bytes], &runtime::symbols()).unwrap_or_else(|e| panic!("{e}"));
     let sites = ["first", "too large", "negative"]
         .map(|m| TrapSite { message: m.into(), location: "a.mlir:1:2".into() });
     // SAFETY: the entries are written for these signatures.
@@ -410,7 +410,7 @@ fn concurrent_calls() {
 fn a_missing_entry_is_an_error() {
     let llvm = Library::open(None).unwrap();
     let object = llvm.compile(&add(), &Options::default()).unwrap();
-    let module = llvm.load(&object.bytes, &runtime::symbols()).unwrap();
+    let module = llvm.load(&[&object.bytes], &runtime::symbols()).unwrap();
     // SAFETY: nothing is called.
     let error = unsafe { Executable::new(module, signatures(), Vec::new(), Runtime::shared()) }.unwrap_err();
     assert!(error.message.contains("'scale'"), "{error}");

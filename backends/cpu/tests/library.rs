@@ -23,7 +23,7 @@ fn scratch(name: &str) -> PathBuf {
 fn a_function_runs() {
     let llvm = llvm();
     let object = llvm.compile(ADD, &Options::default()).unwrap();
-    let module = llvm.load(&object.bytes, &[]).unwrap();
+    let module = llvm.load(&[&object.bytes], &[]).unwrap();
     // SAFETY: the unit says that `add` takes two i32 and returns one.
     let add: extern "C" fn(i32, i32) -> i32 = unsafe { std::mem::transmute(module.address("add").unwrap()) };
     assert_eq!(add(40, 2), 42);
@@ -91,12 +91,12 @@ fn broken_text_has_a_place() {
 #[test]
 fn a_symbol_not_found_is_an_error_that_names_it() {
     let llvm = llvm();
-    let module = llvm.load(&llvm.compile(ADD, &Options::default()).unwrap().bytes, &[]).unwrap();
+    let module = llvm.load(&[&llvm.compile(ADD, &Options::default()).unwrap().bytes], &[]).unwrap();
     let error = module.address("sub").unwrap_err();
     assert_eq!(error.kind, FailureKind::Symbol);
     assert!(error.message.contains("'sub'") && error.message.contains("add"), "{error}");
     let calls = "func.func private @missing() func.func @f() { call @missing() : () -> () return }";
-    let error = llvm.load(&llvm.compile(calls, &Options::default()).unwrap().bytes, &[]).unwrap_err();
+    let error = llvm.load(&[&llvm.compile(calls, &Options::default()).unwrap().bytes], &[]).unwrap_err();
     assert_eq!(error.kind, FailureKind::Link);
     assert!(error.message.contains("missing"), "{error}");
 }

@@ -215,3 +215,44 @@ func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
         other => panic!("{other:?}"),
     }
 }
+
+/// A function of `loops` parallel loops over one array, each of `ops` additions and of code of its own.
+fn many_loops(loops: usize, ops: usize) -> String {
+    let mut text = String::from(
+        "func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
+    attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = mem.extent [n] : index
+  mem.copy %a, %r : memref<?{n}xf32>\n",
+    );
+    for k in 0..loops {
+        text.push_str(&format!(
+            "  loop.parallel (%i) = (%c0) to (%n) step (%c1) {{
+    %k = arith.constant {k}.0 : f32
+    %x0 = mem.load %r[%i] : memref<?{{n}}xf32>\n"
+        ));
+        for j in 0..ops {
+            text.push_str(&format!("    %x{} = arith.addf %x{j}, %k : f32\n", j + 1));
+        }
+        text.push_str(&format!("    mem.store %x{ops}, %r[%i] : memref<?{{n}}xf32>\n    loop.yield\n  }}\n"));
+    }
+    text + "  return\n}"
+}
+
+#[test]
+fn large_modules_are_several_units_that_are_linked_together() {
+    let text = many_loops(40, 100);
+    let module = parse(&text);
+    let units =
+        tf_upstream::emit_units(&module, Level::Host).unwrap_or_else(|e| panic!("{}", e.message)).texts;
+    assert!((2..=4).contains(&units.len()), "{} units", units.len());
+    let sizes: Vec<usize> = units.iter().map(String::len).collect();
+    assert!(sizes.iter().all(|size| size * 2 > sizes[0]), "unequal units: {sizes:?}");
+    check(&text, &[ramp(DType::F32, &[7])]);
+    // What is small stays together.
+    assert_eq!(
+        tf_upstream::emit_units(&parse(&many_loops(4, 10)), Level::Host).map(|u| u.texts.len()).ok(),
+        Some(1)
+    );
+}

@@ -103,17 +103,20 @@ unsafe extern "C" fn compile(unit: Bytes, options: Bytes, out: *mut *mut abi::Ar
 }
 
 unsafe extern "C" fn load(
-    object: Bytes,
+    objects: *const Bytes,
+    object_count: usize,
     symbols: *const abi::Symbol,
     symbol_count: usize,
     out: *mut *mut abi::Module,
 ) -> *mut abi::Failure {
     guarded(out, || {
-        // SAFETY: the caller lends the object, and an array of that many symbols with their names, for the call.
-        let (object, symbols) = unsafe {
+        // SAFETY: the caller lends arrays of so many objects and symbols, with what they point to, for the call.
+        let (objects, symbols) = unsafe {
+            let objects =
+                if object_count == 0 { &[] } else { std::slice::from_raw_parts(objects, object_count) };
             let symbols =
                 if symbol_count == 0 { &[] } else { std::slice::from_raw_parts(symbols, symbol_count) };
-            (object.as_slice(), symbols)
+            (objects.iter().map(|object| object.as_slice()).collect::<Vec<_>>(), symbols)
         };
         let mut table = Vec::with_capacity(symbols.len());
         for symbol in symbols {
@@ -121,7 +124,7 @@ unsafe extern "C" fn load(
             let name = unsafe { symbol.name.as_slice() };
             table.push((text(name, FailureKind::Link, "a symbol's name")?, symbol.address));
         }
-        Ok(Box::into_raw(Box::new(jit::Module::load(object, &table)?)).cast())
+        Ok(Box::into_raw(Box::new(jit::Module::load(&objects, &table)?)).cast())
     })
 }
 

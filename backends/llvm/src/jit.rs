@@ -1,6 +1,6 @@
 //! Linking objects into this process.
 //!
-//! Each object gets an LLJIT of its own (0.3 ms), so that freeing one frees all of it, and inside it a bare dylib: the
+//! Each module gets an LLJIT of its own (0.3 ms), so that freeing one frees all of it, and inside it a bare dylib: the
 //! default one would search the whole process for symbols. What an object needs and nobody gave is found before LLVM
 //! sees it, so that the error can name all of it.
 
@@ -13,11 +13,11 @@ use llvm_sys::error::LLVMErrorRef;
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
 use object::{Object, ObjectSymbol};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{CStr, CString, c_void};
 use tf_abi::library::FailureKind;
 
-/// An object linked into this process. Its code is valid until this is dropped.
+/// Objects linked into this process. Its code is valid until this is dropped.
 #[derive(Debug)]
 pub struct Module {
     jit: LLVMOrcLLJITRef,
@@ -30,16 +30,17 @@ unsafe impl Send for Module {}
 unsafe impl Sync for Module {}
 
 impl Module {
-    /// Links an object file. Undefined symbols are looked up in `symbols`, then in [`symbols::table`].
-    pub fn load(object: &[u8], symbols: &[(&str, *const c_void)]) -> Result<Self, Failure> {
+    /// Links object files. What they do not define for each other is looked up in `symbols`, then in [`symbols::table`].
+    pub fn load(objects: &[&[u8]], symbols: &[(&str, *const c_void)]) -> Result<Self, Failure> {
         fatal::install();
         target::initialize(Target::host().family()?);
-        let shape = Shape::read(object)?;
+        let mut shape = Shape::default();
+        objects.iter().try_for_each(|object| shape.read(object))?;
         let addresses = shape.resolve(symbols)?;
         let mut module = Self { jit: create_jit()?, functions: HashMap::new() };
         let dylib = module.create_dylib()?;
         module.define(dylib, &addresses)?;
-        module.add(dylib, object)?;
+        objects.iter().try_for_each(|object| module.add(dylib, object))?;
         module.functions = module.find(dylib, &shape.defined)?;
         Ok(module)
     }
@@ -202,35 +203,37 @@ extern "C" fn ignore(_context: *mut c_void, error: LLVMErrorRef) {
     }
 }
 
-/// The symbols of an object file.
+/// The symbols of object files.
+#[derive(Default)]
 struct Shape {
     defined: Vec<String>,
     undefined: BTreeSet<String>,
 }
 
 impl Shape {
-    fn read(object: &[u8]) -> Result<Self, Failure> {
+    /// Adds those of one more file.
+    fn read(&mut self, object: &[u8]) -> Result<(), Failure> {
         let file =
             object::File::parse(object).map_err(|e| link_error(&format!("not an object file: {e}")))?;
-        let mut shape = Self { defined: Vec::new(), undefined: BTreeSet::new() };
         for symbol in file.symbols() {
             let Ok(name) = symbol.name() else { return Err(link_error("a symbol's name is not text")) };
             if symbol.is_undefined() && !name.is_empty() {
-                shape.undefined.insert(name.to_owned());
+                self.undefined.insert(name.to_owned());
             } else if symbol.is_global() && symbol.is_definition() {
-                shape.defined.push(name.to_owned());
+                self.defined.push(name.to_owned());
             }
         }
-        Ok(shape)
+        Ok(())
     }
 
-    /// The addresses of the undefined symbols; an error lists all that nobody gave.
+    /// The addresses of the symbols that no file defines; an error lists all that nobody gave.
     fn resolve(&self, symbols: &[(&str, *const c_void)]) -> Result<Vec<(String, *const c_void)>, Failure> {
         let given = symbols.iter().copied().collect::<HashMap<_, _>>();
         let own = symbols::table().iter().chain(symbols::extensions()).chain(half::table());
         let own = own.map(|(name, address)| (*name, address.0)).collect::<HashMap<_, _>>();
         let (mut found, mut missing) = (Vec::new(), Vec::new());
-        for name in &self.undefined {
+        let defined = self.defined.iter().map(String::as_str).collect::<HashSet<_>>();
+        for name in self.undefined.iter().filter(|name| !defined.contains(name.as_str())) {
             // The linker makes this one, for position-independent code.
             if name == "_GLOBAL_OFFSET_TABLE_" {
                 continue;

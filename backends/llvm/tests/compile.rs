@@ -25,7 +25,7 @@ fn fails(unit: &str, options: &Options) -> Failure {
 
 #[test]
 fn a_function_runs() {
-    let module = Module::load(&object(ADD), &[]).unwrap();
+    let module = Module::load(&[&object(ADD)], &[]).unwrap();
     let address = module.lookup("add").unwrap();
     // SAFETY: the unit says that `add` takes two i32 and returns one.
     let add: extern "C" fn(i32, i32) -> i32 = unsafe { std::mem::transmute(address) };
@@ -54,7 +54,7 @@ fn vectors_run_with_constants_from_memory() {
           return
         }
         func.func @one() -> i64 { %c = arith.constant 1 : i64 return %c : i64 }";
-    let module = Module::load(&object(unit), &[]).unwrap();
+    let module = Module::load(&[&object(unit)], &[]).unwrap();
     assert!(module.lookup("one").is_ok());
     // SAFETY: the signature is that of the unit.
     let scale: extern "C" fn(i64, *const f32, *mut f32) =
@@ -84,12 +84,12 @@ fn symbols_come_from_the_caller_and_the_table_only() {
           return %d : f32
         }";
     let bytes = object(unit);
-    let module = Module::load(&bytes, &[("given", seven as *const _)]).unwrap();
+    let module = Module::load(&[&bytes], &[("given", seven as *const _)]).unwrap();
     // SAFETY: the signature is that of the unit.
     let f: extern "C" fn(f32) -> f32 = unsafe { std::mem::transmute(module.lookup("f").unwrap()) };
     assert_eq!(f(0.5), 7.0 + 0.5f32.sin());
 
-    let error = Module::load(&bytes, &[]).unwrap_err();
+    let error = Module::load(&[&bytes], &[]).unwrap_err();
     assert_eq!(error.kind, FailureKind::Link);
     assert!(error.message.contains("given"), "{error}");
     // Not in the table, though the process has it.
@@ -97,14 +97,14 @@ fn symbols_come_from_the_caller_and_the_table_only() {
         "func.func private @getenv(i64) -> i64 func.func @f(%x: i64) -> i64 {
         %y = call @getenv(%x) : (i64) -> i64 return %y : i64 }",
     );
-    let error = Module::load(&getenv, &[]).unwrap_err();
+    let error = Module::load(&[&getenv], &[]).unwrap_err();
     assert_eq!((error.kind, error.details.len()), (FailureKind::Link, 1));
     assert!(error.message.contains("getenv"), "{error}");
 }
 
 #[test]
 fn lookup_names_what_there_is() {
-    let module = Module::load(&object(ADD), &[]).unwrap();
+    let module = Module::load(&[&object(ADD)], &[]).unwrap();
     let error = module.lookup("mul").unwrap_err();
     assert_eq!(error.kind, FailureKind::Symbol);
     assert!(error.message.contains("'mul'") && error.message.contains("add"), "{error}");
@@ -114,7 +114,7 @@ fn lookup_names_what_there_is() {
 fn broken_objects_are_errors() {
     let good = object(ADD);
     for bytes in [&b""[..], b"not an object", &good[..40], &good[..good.len() / 2]] {
-        assert_eq!(Module::load(bytes, &[]).unwrap_err().kind, FailureKind::Link);
+        assert_eq!(Module::load(&[bytes], &[]).unwrap_err().kind, FailureKind::Link);
     }
 }
 
@@ -297,7 +297,7 @@ fn threads_compile_side_by_side() {
                         "func.func @f() -> i32 {{ %c = arith.constant {} : i32 return %c : i32 }}",
                         100 * k + i
                     );
-                    let module = Module::load(&object(&unit), &[]).unwrap();
+                    let module = Module::load(&[&object(&unit)], &[]).unwrap();
                     // SAFETY: the signature is that of the unit.
                     let f: extern "C" fn() -> i32 =
                         unsafe { std::mem::transmute(module.lookup("f").unwrap()) };

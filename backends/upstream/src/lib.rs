@@ -18,7 +18,10 @@ mod memory;
 mod module;
 mod numbering;
 mod parallel;
+mod scattered;
 mod scratch;
+mod units;
 mod vector;
 
 pub use module::{Unit, emit};
+pub use units::{Units, emit_units};

@@ -74,7 +74,7 @@ pub(crate) fn print(module: &Body, functions: Vec<Body>) -> String {
 }
 
 /// Declarations of what generated code calls.
-fn runtime_declarations(unit: &Body) -> Vec<Body> {
+pub(crate) fn runtime_declarations(unit: &Body) -> Vec<Body> {
     let ctx = unit.ctx();
     let pointer = crate::llvm::pointer_type(ctx);
     let body = crate::parallel::body_type(ctx);
@@ -87,7 +87,7 @@ fn runtime_declarations(unit: &Body) -> Vec<Body> {
     ]
 }
 
-fn declaration(unit: &Body, name: &str, ty: Type) -> Body {
+pub(crate) fn declaration(unit: &Body, name: &str, ty: Type) -> Body {
     let ctx = unit.ctx();
     let mut function = Body::new(ctx, "func.func", unit.loc(unit.root()), 1);
     let root = function.root();

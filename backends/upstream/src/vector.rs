@@ -184,7 +184,6 @@ impl Emitter<'_, '_> {
         let place = self.place(op, &buffer, &access)?;
         let bytes = storage_bytes(&ctx, buffer.elem);
         let ty = ctx.vector(&[access.lanes as i64], storage_type(&ctx, buffer.elem));
-        let align = [("alignment", ctx.int_attr(ctx.i32(), bytes as i128))];
         let mask = access.mask.map(|m| self.value(op, m)).transpose()?;
         let stored = match (place, mask) {
             (Place::Contiguous(pointer), None) => self.load(pointer, ty, bytes),
@@ -198,7 +197,7 @@ impl Emitter<'_, '_> {
                     Some(mask) => mask,
                     None => self.all_true(access.lanes),
                 };
-                self.b.value("llvm.intr.masked.gather", &[pointers, mask, other], ty, &align)
+                self.gather(pointers, mask, other, ty, bytes)
             }
         };
         let value = self.from_storage(stored, buffer.elem);
@@ -217,7 +216,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn all_true(&mut self, lanes: usize) -> Value {
+    pub(crate) fn all_true(&mut self, lanes: usize) -> Value {
         let ctx = self.ctx();
         let ty = ctx.vector(&[lanes as i64], ctx.i1());
         let value = ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: vec![1u8].into() }));
@@ -243,7 +242,7 @@ impl Emitter<'_, '_> {
                     Some(mask) => mask,
                     None => self.all_true(access.lanes),
                 };
-                self.b.op("llvm.intr.masked.scatter", &[stored, pointers, mask], &[], &align);
+                self.scatter(stored, pointers, mask, bytes);
             }
         }
         Ok(())
@@ -296,7 +295,7 @@ impl Emitter<'_, '_> {
 }
 
 /// `#vector.kind<add>`
-fn upstream_kind(ctx: &tf_ir::context::Context, kind: CombiningKind) -> tf_ir::attr::Attribute {
+pub(crate) fn upstream_kind(ctx: &tf_ir::context::Context, kind: CombiningKind) -> tf_ir::attr::Attribute {
     let text = format!("kind<{}>", kind.name());
     ctx.intern_attr(AttrData::Opaque { dialect: ctx.str("vector"), text: ctx.str(&text), ty: None })
 }

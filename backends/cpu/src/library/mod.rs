@@ -7,7 +7,7 @@
 //! let llvm = Library::open(None)?;
 //! let unit = "func.func @one() -> i32 { %c = arith.constant 1 : i32 return %c : i32 }";
 //! let object = llvm.compile(unit, &Options::default())?;
-//! let module = llvm.load(&object.bytes, &[])?;
+//! let module = llvm.load(&[&object.bytes], &[])?;
 //! let one = module.address("one")?;
 //! # Ok(())
 //! # }
@@ -15,6 +15,7 @@
 
 mod error;
 mod search;
+mod several;
 
 pub use error::{CompileError, Diagnostic, LibraryError, Severity};
 
@@ -59,7 +60,7 @@ pub struct Host {
     pub features: Vec<String>,
 }
 
-/// An object linked into this process. Its code is valid until this is dropped.
+/// Objects linked into this process. Their code is valid until this is dropped.
 pub struct Module {
     library: Arc<Library>,
     raw: *mut abi::Module,
@@ -149,23 +150,25 @@ impl Library {
         Ok(self.take(out))
     }
 
-    /// Links an object file into this process. Symbols it does not define are looked up in `symbols`, then in the library's
-    /// table of memory and math functions.
+    /// Links object files into this process as one module. Symbols they do not define are looked up in `symbols`, then in
+    /// the library's table of memory and math functions.
     ///
     /// # Errors
-    /// [`CompileError`] if the object is broken or a symbol missing.
+    /// [`CompileError`] if an object is broken, or a symbol missing or defined twice.
     pub fn load(
         self: &Arc<Self>,
-        object: &[u8],
+        objects: &[&[u8]],
         symbols: &[(&str, *const c_void)],
     ) -> Result<Module, CompileError> {
         let symbols =
             symbols.iter().map(|(name, address)| abi::Symbol { name: Bytes::text(name), address: *address });
         let symbols = symbols.collect::<Vec<_>>();
+        let objects = objects.iter().map(|object| Bytes::new(object)).collect::<Vec<_>>();
         let mut raw = null_mut();
-        // SAFETY: object and symbols live through the call, the out-pointer is valid.
-        let failure =
-            unsafe { (self.api.load)(Bytes::new(object), symbols.as_ptr(), symbols.len(), &mut raw) };
+        // SAFETY: objects and symbols live through the call, the out-pointer is valid.
+        let failure = unsafe {
+            (self.api.load)(objects.as_ptr(), objects.len(), symbols.as_ptr(), symbols.len(), &mut raw)
+        };
         self.done(failure)?;
         Ok(Module { library: Arc::clone(self), raw })
     }
@@ -292,7 +295,8 @@ mod tests {
     }
 
     extern "C" fn load(
-        _: Bytes,
+        _: *const Bytes,
+        _: usize,
         _: *const abi::Symbol,
         _: usize,
         _: *mut *mut abi::Module,
