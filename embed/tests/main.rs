@@ -21,4 +21,5 @@ mod orders;
 mod readme;
 mod session;
 mod signs;
+mod sums;
 mod vmap;

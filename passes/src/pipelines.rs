@@ -21,9 +21,9 @@ pub fn cpu() -> String {
     format!("{module},func.func({whole}),split-at-binds,func.func({})", function.join(","))
 }
 
-/// What the interpreter needs before it can run a program: transforms are expanded, nothing else changes.
+/// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.
 pub fn interp() -> String {
-    "name-extents,inline,func.func(unify-extents,switch-to-if,autodiff)".to_string()
+    "name-extents,inline,func.func(unify-extents,switch-to-if,autodiff,apply-numerics)".to_string()
 }
 
 /// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.

@@ -58,6 +58,82 @@ func.func @together(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
+// A sum without a written order is a loop over blocks, whose sums are added up in f64; a short one is one loop, and so is one in order.
+// CHECK-LABEL: func.func @blocks
+// CHECK: %[[LENGTH:.*]] = arith.constant 64 : index
+// CHECK: %[[ALL:.*]] = loop.for %[[C:.*]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (f64)
+// CHECK: %[[OFFSET:.*]] = arith.muli %[[C]], %[[LENGTH]]
+// CHECK: %[[PART:.*]] = loop.for {{.*}} -> (f32)
+// CHECK: arith.addf {{.*}} fastmath<reassoc> : f32
+// CHECK: %[[WIDE:.*]] = arith.extf %[[PART]] : f32 to f64
+// CHECK: arith.addf %[[SUM]], %[[WIDE]] fastmath<reassoc> : f64
+// CHECK: arith.truncf %[[ALL]] : f64 to f32
+// CHECK-NOT: f64
+// CHECK: loop.for {{.*}} -> (f32)
+// CHECK-NOT: f64
+// CHECK: loop.for {{.*}} -> (f32)
+// CHECK-NOT: f64
+func.func @blocks(%a: tensor<?{n}xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+  %c:3 = tensor.compute () in [] {
+    %s = tensor.fold (%k) = 0 to n add fastmath<reassoc> {
+      %x = tensor.at %a[%k] : tensor<?{n}xf32>
+      tensor.yield %x : f32
+    } : f32
+    %t = tensor.fold (%k) = 0 to 128 add fastmath<reassoc> {
+      %x = tensor.at %a[%k] clamp : tensor<?{n}xf32>
+      tensor.yield %x : f32
+    } : f32
+    %u = tensor.fold (%k) = 0 to n add {
+      %x = tensor.at %a[%k] : tensor<?{n}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s, %t, %u : f32, f32, f32
+  } : tensor<f32>, tensor<f32>, tensor<f32>
+  return %c#0, %c#1, %c#2 : tensor<f32>, tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// Many accumulators have no room for wider ones: blocks are long, and not more than 1024.
+// CHECK-LABEL: func.func @blocks_together
+// CHECK-DAG: arith.constant 1024 : index
+// CHECK-DAG: arith.constant 256 : index
+// CHECK: %{{.*}}:2 = loop.for {{.*}} -> (f32, f32)
+// CHECK: %{{.*}}:2 = loop.for {{.*}} -> (f32, f32)
+// CHECK-NOT: f64
+func.func @blocks_together(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %c = tensor.compute (%i) in [n] attributes {tf.schedule = "unroll_and_jam(i0, 2)"} {
+    %s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// -----
+
+// Halves are added up in f32; the blocks of f64 in f64.
+// CHECK-LABEL: func.func @formats
+// CHECK: loop.for {{.*}} -> (f64, f64)
+// CHECK: loop.for {{.*}} -> (f32, f64)
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK: arith.truncf %{{.*}} : f64 to f16
+func.func @formats(%a: tensor<?{n}xf16>, %b: tensor<?{n}xf64>) -> (tensor<f16>, tensor<f64>) {
+  %c:2 = tensor.compute () in [] {
+    %s:2 = tensor.fold (%k) = 0 to n [add, add] fastmath<reassoc> {
+      %x = tensor.at %a[%k] : tensor<?{n}xf16>
+      %y = tensor.at %b[%k] : tensor<?{n}xf64>
+      tensor.yield %x, %y : f16, f64
+    } : f16, f64
+    tensor.yield %s#0, %s#1 : f16, f64
+  } : tensor<f16>, tensor<f64>
+  return %c#0, %c#1 : tensor<f16>, tensor<f64>
+}
+
+// -----
+
 // A fold is a loop that carries its accumulator; whether a read is inside is asked where it is not proved.
 // CHECK-LABEL: func.func @window
 // CHECK: loop.for {{.*}} iter_args(%[[S:.*]] =

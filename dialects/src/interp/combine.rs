@@ -2,8 +2,10 @@
 
 use super::action::{Action, Data, Next, State, Stop};
 use super::machine::Machine;
+use super::total::{Combined, Total};
 use super::value::{Datum, Dense, dtype_of};
-use crate::scalar::{DType, Kernel};
+use crate::arith::{FastMath, FlagSet};
+use crate::scalar::DType;
 use crate::tensor::CombiningKind;
 use smallvec::SmallVec;
 use tf_ir::body::{Op, Region};
@@ -13,8 +15,8 @@ use tf_ir::types::Type;
 
 /// What accumulators are combined by.
 pub(super) enum Combiner {
-    /// The start and the function of each accumulator's kind.
-    Kinds(Vec<(u64, Kernel)>),
+    /// The kind of each accumulator.
+    Kinds(Vec<Combined>),
     /// A region of the op.
     Region(Region),
 }
@@ -35,14 +37,12 @@ impl Combiner {
     }
 }
 
-/// The start value and combining function for a kind at a type, or at its elements.
-fn accumulator(op: OpRef<'_>, kind: CombiningKind, ty: Type) -> Result<(u64, Kernel), Diagnostic> {
+/// A kind at a type, or at its elements.
+fn accumulator(op: OpRef<'_>, kind: CombiningKind, ty: Type) -> Result<Combined, Diagnostic> {
     let dtype =
         dtype_of(op.ctx(), ty).ok_or_else(|| op.error("folds a value the interpreter cannot hold"))?;
-    let refuse = || op.error(format_args!("cannot fold {dtype} with '{kind}'"));
-    let kernel = kind.kernel(dtype).ok_or_else(refuse)?;
-    let start = kind.identity(dtype).ok_or_else(refuse)?;
-    Ok((start.bits(), kernel))
+    let combined = Combined::new(kind, dtype, FastMath::of(op));
+    combined.ok_or_else(|| op.error(format_args!("cannot fold {dtype} with '{kind}'")))
 }
 
 /// One value per accumulator.
@@ -109,9 +109,8 @@ impl<P: Plan> Combining<P> {
             running.note(step.cell, step.before);
             match &self.combiner {
                 Combiner::Kinds(kinds) => {
-                    for ((cells, (_, kernel)), value) in running.cells.iter_mut().zip(kinds).zip(&step.values)
-                    {
-                        cells[step.cell] = kernel.call(cells[step.cell], *value, 0);
+                    for ((cells, kind), value) in running.cells.iter_mut().zip(kinds).zip(&step.values) {
+                        cells[step.cell] = kind.kernel.call(cells[step.cell], *value, 0);
                     }
                     running.note(step.cell, step.after);
                 }
@@ -146,31 +145,29 @@ impl<P: Plan> Action for Combining<P> {
     }
 }
 
-/// Folds a box with kinds as nested folds do: each axis starts at the identities and combines, in ascending order, what
-/// the axes inside give.
+/// Folds a box with kinds as nested folds do: each axis starts at the identities and combines, in ascending order or, where
+/// there is none, in pairs, what the axes inside give.
 pub(super) fn nested(
     extents: &[usize],
-    kinds: &[(u64, Kernel)],
+    kinds: &[Combined],
     at: &mut Vec<usize>,
     element: &mut dyn FnMut(&[usize]) -> Words,
 ) -> Words {
     let Some(extent) = extents.get(at.len()) else { return element(at) };
-    let mut accumulators: Words = kinds.iter().map(|(start, _)| *start).collect();
+    let mut totals: SmallVec<[Total; 2]> = kinds.iter().map(Combined::total).collect();
     for i in 0..*extent {
         at.push(i);
         let values = nested(extents, kinds, at, element);
         at.pop();
-        for ((accumulator, value), (_, kernel)) in accumulators.iter_mut().zip(values).zip(kinds) {
-            *accumulator = kernel.call(*accumulator, value, 0);
-        }
+        totals.iter_mut().zip(kinds).zip(values).for_each(|((total, kind), value)| total.add(kind, value));
     }
-    accumulators
+    totals.iter().zip(kinds).map(|(total, kind)| total.finish(kind)).collect()
 }
 
 /// Initial values combined with what kinds gave, on its left.
-pub(super) fn started(inits: &[u64], kinds: &[(u64, Kernel)], values: &mut Words) {
-    for ((value, init), (_, kernel)) in values.iter_mut().zip(inits).zip(kinds) {
-        *value = kernel.call(*init, *value, 0);
+pub(super) fn started(inits: &[u64], kinds: &[Combined], values: &mut Words) {
+    for ((value, init), kind) in values.iter_mut().zip(inits).zip(kinds) {
+        *value = kind.kernel.call(*init, *value, 0);
     }
 }
 

@@ -26,6 +26,7 @@ mod rng;
 mod scan;
 mod sort;
 mod tensor;
+mod total;
 mod value;
 mod vector;
 

@@ -2,7 +2,9 @@
 
 use super::action::{Action, Interpret, Simple};
 use super::machine::Machine;
+use super::total::Combined;
 use super::value::{Dense, dtype_of};
+use crate::arith::{FastMath, FlagSet};
 use crate::scalar::{DType, Kernel, Scalar, lookup};
 use crate::tensor::einsum::Equation;
 use crate::tensor::{CombiningKind, ContractOp};
@@ -235,10 +237,9 @@ impl Interpret for Iota {
     }
 }
 
-/// Nested folds over some axes of an index tuple, the first outermost, each in ascending order from the start.
+/// Nested folds over some axes of an index tuple, the first outermost.
 struct Folds<'a> {
-    kernel: &'a Kernel,
-    start: u64,
+    sum: &'a Combined,
     axes: &'a [usize],
 }
 
@@ -247,12 +248,12 @@ impl Folds<'_> {
     fn value(&self, extents: &[usize], at: &mut [usize], element: &mut dyn FnMut(&[usize]) -> u64) -> u64 {
         let Some((axis, inner)) = self.axes.split_first() else { return element(at) };
         let inner = Folds { axes: inner, ..*self };
-        let mut acc = self.start;
+        let mut total = self.sum.total();
         for i in 0..extents[*axis] {
             at[*axis] = i;
-            acc = self.kernel.call(acc, inner.value(extents, at, element), 0);
+            total.add(self.sum, inner.value(extents, at, element));
         }
-        acc
+        total.finish(self.sum)
     }
 }
 
@@ -265,8 +266,7 @@ impl Interpret for Contract {
         let equation = equation.ok_or_else(|| op.error("has a malformed equation"))?;
         let dtype = result_dtype(op)?;
         let refuse = || op.error(format_args!("cannot contract {dtype}"));
-        let zero = CombiningKind::Add.identity(dtype).ok_or_else(refuse)?.bits();
-        let add = CombiningKind::Add.kernel(dtype).ok_or_else(refuse)?;
+        let sum = Combined::new(CombiningKind::Add, dtype, FastMath::of(op)).ok_or_else(refuse)?;
         let mul = CombiningKind::Mul.kernel(dtype).ok_or_else(refuse)?;
         let widen =
             op.operands().map(|v| widening(op, op.body().ty(v), dtype)).collect::<Result<Vec<_>, _>>()?;
@@ -276,7 +276,7 @@ impl Interpret for Contract {
             let sizes = label_sizes(&equation, &inputs).map_err(|e| m.error(op, e))?;
             let summed = equation.summed();
             let outer: Vec<usize> = equation.result.iter().map(|l| sizes[*l]).collect();
-            let folds = Folds { kernel: &add, start: zero, axes: &summed };
+            let folds = Folds { sum: &sum, axes: &summed };
             let mut at = vec![0; sizes.len()];
             let mut out = Dense { dtype, extents: outer.clone(), data: Vec::new() };
             for_each(&outer, |i| {

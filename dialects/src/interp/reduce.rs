@@ -4,8 +4,9 @@ use super::action::{Action, Data, Interpret, Simple, Stop};
 use super::combine::{Combiner, Combining, Plan, Running, Step, dtypes, nested, started, tensors};
 use super::machine::Machine;
 use super::named::{for_each, position};
+use super::total::Combined;
 use super::value::Dense;
-use crate::scalar::{DType, Kernel};
+use crate::scalar::DType;
 use crate::tensor::ReduceOp;
 use std::sync::Arc;
 use tf_ir::body::{Op, Value};
@@ -53,7 +54,7 @@ impl ReducePlan {
         self.inputs.iter().map(|v| m.get(*v).dense().clone()).collect()
     }
 
-    fn with_kinds(&self, m: &Machine<'_>, kinds: &[(u64, Kernel)]) -> Data {
+    fn with_kinds(&self, m: &Machine<'_>, kinds: &[Combined]) -> Data {
         let inputs = self.tensors(m);
         let inits: Vec<u64> = self.inits.iter().map(|v| m.bits(*v)).collect();
         let extents = &inputs[0].extents;

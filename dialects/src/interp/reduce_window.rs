@@ -4,8 +4,10 @@ use super::action::{Action, Data, Interpret, Simple, Stop};
 use super::combine::{Combiner, Combining, Plan, Running, Step, Words, dtypes, nested, started, tensors};
 use super::machine::Machine;
 use super::named::{for_each, position, result_dtype, type_extents, widening};
+use super::total::Combined;
 use super::value::Dense;
-use crate::scalar::{DType, Kernel};
+use crate::arith::{FastMath, FlagSet};
+use crate::scalar::DType;
 use crate::tensor::CombiningKind;
 use crate::tensor::conv::{ConvOp, Convolution};
 use crate::tensor::reduce_window::{ReduceWindowOp, WindowAxis};
@@ -75,12 +77,12 @@ impl WindowPlan {
         at.map(|at| position(extents, at.into_iter()))
     }
 
-    fn with_kinds(&self, m: &Machine<'_>, op: Op, kinds: &[(u64, Kernel)]) -> Result<Data, Stop> {
+    fn with_kinds(&self, m: &Machine<'_>, op: Op, kinds: &[Combined]) -> Result<Data, Stop> {
         let inputs = self.tensors(m);
         let inits: Vec<u64> = self.inits.iter().map(|v| m.bits(*v)).collect();
         // What lies outside counts as the initial value, or as nothing.
         let outside: Words = match inits.is_empty() {
-            true => kinds.iter().map(|(start, _)| *start).collect(),
+            true => kinds.iter().map(|kind| kind.start).collect(),
             false => inits.iter().copied().collect(),
         };
         let (result, window) = (m.extents(op, &self.extents)?, self.window());
@@ -134,10 +136,9 @@ impl Interpret for Conv {
         let conv = view.convolution().map_err(|e| op.error(e))?;
         let dtype = result_dtype(op)?;
         let refuse = || op.error(format_args!("cannot convolve {dtype}"));
-        let zero = CombiningKind::Add.identity(dtype).ok_or_else(refuse)?.bits();
-        let add = CombiningKind::Add.kernel(dtype).ok_or_else(refuse)?;
         let mul = CombiningKind::Mul.kernel(dtype).ok_or_else(refuse)?;
-        let kinds = [(zero, add)];
+        let add = Combined::new(CombiningKind::Add, dtype, FastMath::of(op)).ok_or_else(refuse)?;
+        let kinds = [add];
         let widen = [widening(op, op.operand_type(0), dtype)?, widening(op, op.operand_type(1), dtype)?];
         let extents = type_extents(op, op.result_type(0))?;
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {

@@ -21,7 +21,7 @@ impl Interpret for Scan {
         let types: Vec<Type> = op.results().map(|v| op.body().ty(v)).collect();
         let combiner = Combiner::new(op, &view.combining_kinds(), &types, 0)?;
         let identities = match &combiner {
-            Combiner::Kinds(kinds) => kinds.iter().map(|(start, _)| *start).collect(),
+            Combiner::Kinds(kinds) => kinds.iter().map(|kind| kind.start).collect(),
             Combiner::Region(_) => Vec::new(),
         };
         let plan = ScanPlan {

@@ -4,6 +4,7 @@ use super::action::{Action, Data, Interpret, Next, Simple, State, Stop};
 use super::combine::Combiner;
 use super::latitude::Steps;
 use super::machine::Machine;
+use super::total::{Combined, Total};
 use super::value::{Datum, Dense, dtype_of};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::DType;
@@ -173,7 +174,10 @@ struct FoldAction {
 struct FoldState {
     at: i64,
     hi: i64,
+    /// The accumulators of a combiner, or of kinds whose steps deviate.
     acc: Data,
+    /// Those of kinds otherwise.
+    totals: Vec<Total>,
     /// The sizes of the terms so far, where a machine deviates.
     sizes: Vec<f64>,
     /// The combiner runs, not the body.
@@ -183,7 +187,16 @@ struct FoldState {
 impl FoldAction {
     fn next(&self, m: &mut Machine<'_>, op: Op, mut state: FoldState) -> Next {
         if state.at >= state.hi {
-            m.set_results(op, state.acc);
+            let results = match &self.combiner {
+                Combiner::Kinds(kinds) if m.latitude.is_none() => state
+                    .totals
+                    .iter()
+                    .zip(kinds)
+                    .map(|(total, kind)| Datum::Bits(total.finish(kind)))
+                    .collect(),
+                _ => state.acc,
+            };
+            m.set_results(op, results);
             return Next::Continue;
         }
         state.combining = false;
@@ -196,20 +209,28 @@ impl Action for FoldAction {
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let bounds = self.bounds.evaluate(m, op)?;
         let (at, hi) = (bounds[0], bounds[1]);
-        let acc = match &self.combiner {
-            Combiner::Kinds(kinds) => kinds.iter().map(|(start, _)| Datum::Bits(*start)).collect(),
-            Combiner::Region(_) => self.inits.iter().map(|v| m.get(*v).clone()).collect(),
+        let (acc, totals) = match &self.combiner {
+            Combiner::Kinds(kinds) => (
+                kinds.iter().map(|kind| Datum::Bits(kind.start)).collect(),
+                kinds.iter().map(Combined::total).collect(),
+            ),
+            Combiner::Region(_) => (self.inits.iter().map(|v| m.get(*v).clone()).collect(), Vec::new()),
         };
         let sizes = if m.latitude.is_some() { vec![0.0; self.free.len()] } else { Vec::new() };
-        Ok(self.next(m, op, FoldState { at, hi, acc, sizes, combining: false }))
+        Ok(self.next(m, op, FoldState { at, hi, acc, totals, sizes, combining: false }))
     }
 
     fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
         let mut state = *state.downcast::<FoldState>().expect("a fold resumes with its own state");
         match &self.combiner {
+            Combiner::Kinds(kinds) if m.latitude.is_none() => {
+                for ((total, kind), value) in state.totals.iter_mut().zip(kinds).zip(&yielded) {
+                    total.add(kind, value.bits());
+                }
+            }
             Combiner::Kinds(kinds) => {
-                for (i, (value, (_, kernel))) in yielded.iter().zip(kinds).enumerate() {
-                    let mut bits = kernel.call(state.acc[i].bits(), value.bits(), 0);
+                for (i, (value, kind)) in yielded.iter().zip(kinds).enumerate() {
+                    let mut bits = kind.kernel.call(state.acc[i].bits(), value.bits(), 0);
                     if let (Some(steps), Some(latitude)) = (self.free[i], &mut m.latitude) {
                         bits = latitude.accumulator(steps, &mut state.sizes[i], value.bits(), bits);
                     }

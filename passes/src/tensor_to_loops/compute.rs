@@ -1,23 +1,19 @@
 //! Computes and folds as loop nests.
 
-use super::{GRAIN, Lowered, Lowering, REDUCTION, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use super::{GRAIN, Lowered, Lowering, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes, shares_bounds};
 use rustc_hash::FxHashMap;
-use tf_dialects::arith::{FastMath, FlagSet};
-use tf_dialects::elementwise::constant::dtype;
-use tf_dialects::scalar::Scalar;
-use tf_dialects::tensor::{CombiningKind, ComputeOp, Fold, FoldOp};
+use tf_dialects::tensor::{ComputeOp, Fold};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
 /// The plan of the compute that is being lowered.
 #[derive(Clone)]
 pub(super) struct Nest {
-    plan: Plan,
+    pub(super) plan: Plan,
     /// The folds of its region by their numbers.
-    folds: FxHashMap<Op, usize>,
+    pub(super) folds: FxHashMap<Op, usize>,
 }
 
 /// For each axis of a box its index at the point at hand, or its indices at the points that are lowered together; nothing
@@ -218,7 +214,7 @@ impl Lowering<'_> {
     }
 
     /// What a plan says of a sequential loop, as attributes.
-    fn loop_attrs(&self, plan: &Plan, target: Loop) -> Vec<(&'static str, Attribute)> {
+    pub(super) fn loop_attrs(&self, plan: &Plan, target: Loop) -> Vec<(&'static str, Attribute)> {
         let ctx = self.ctx();
         let mut attrs = Vec::new();
         if let Some(width) = plan.lanes_of(target) {
@@ -252,66 +248,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `tensor.fold`: a loop with an accumulator per result.
-    pub(super) fn fold(&mut self, op: Op) -> Result<()> {
-        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
-        let bounds = view
-            .bounds()
-            .and_then(|a| view.op().ctx().attr_map(a))
-            .expect("verified folds have bounds")
-            .clone();
-        let (kinds, terms) = (view.combining_kinds(), view.symbols().to_vec());
-        let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
-        let flags = self.step_flags(op, flags);
-        let (indices, inits, combiner) = (view.indices(), view.inits(), view.combiner());
-        let ends: Vec<Value> = self.any_point(|this| {
-            let indices = this.scalars(op, &indices)?;
-            let symbols: Vec<Value> = terms.iter().map(|e| this.code.extent(e)).collect();
-            Ok(bounds.results().iter().map(|e| this.code.affine(e, &indices, &symbols)).collect())
-        })?;
-        let results = self.results(op);
-        let types: Vec<Type> = results.iter().map(|result| self.ty(*result)).collect();
-        let starts = self.each_point(|this, _| match combiner {
-            Some(_) => this.scalars(op, &inits),
-            None => Ok(kinds.iter().zip(&types).map(|(kind, ty)| this.identity(*kind, *ty)).collect()),
-        })?;
-        let attrs = self.fold_attrs(op, &kinds.repeat(starts.len()), flags);
-        let operands = [vec![ends[0], ends[1], self.code.index(1)], starts.concat()].concat();
-        let carried = types.repeat(starts.len());
-        let new = self.code.b.op_with_regions("loop.for", &operands, &carried, &attrs, 1);
-        let args: Vec<Type> = std::iter::once(self.ctx().index()).chain(carried).collect();
-        self.region(new, 0, &args, |this, args| {
-            let index = this.body().arg(block, 0);
-            this.each_point(|this, _| {
-                let _: () = this.set(index, Lowered::Scalar(args[0]));
-                Ok(())
-            })?;
-            let end = this.block(block)?;
-            let combined = this.each_point(|this, point| {
-                let carried = &args[1 + point * types.len()..][..types.len()];
-                let yielded = this.operands(end);
-                let yielded = this.scalars(end, &yielded)?;
-                match combiner {
-                    Some(combiner) => this.scalar_block(combiner, &[carried, &yielded].concat()),
-                    None => {
-                        let one = |i: usize| this.combine(kinds[i], carried[i], yielded[i], flags);
-                        Ok((0..kinds.len()).map(one).collect())
-                    }
-                }
-            })?;
-            this.code.end(&combined.concat());
-            Ok(())
-        })?;
-        let new = self.results(new);
-        self.each_point(|this, point| {
-            for (old, new) in results.iter().zip(&new[point * types.len()..]) {
-                this.set(*old, Lowered::Scalar(*new));
-            }
-            Ok(())
-        })?;
-        Ok(())
-    }
-
     /// Lowers a block of scalar code whose arguments are these numbers; what its terminator takes.
     pub(super) fn scalar_block(&mut self, block: Block, args: &[Value]) -> Result<Vec<Value>> {
         let own: Vec<Value> = self.body().args(block).collect();
@@ -321,62 +257,5 @@ impl Lowering<'_> {
         let end = self.block(block)?;
         let yielded = self.operands(end);
         self.scalars(end, &yielded)
-    }
-
-    /// Attributes of a fold's loop.
-    fn fold_attrs(&self, op: Op, kinds: &[CombiningKind], flags: FastMath) -> Vec<(&'static str, Attribute)> {
-        let Some(nest) = &self.plan else { return Vec::new() };
-        let Some(number) = nest.folds.get(&op) else { return Vec::new() };
-        let mut attrs = self.loop_attrs(&nest.plan, Loop::Fold(*number));
-        if kinds.is_empty() {
-            // A combiner carries its values from one iteration to the next.
-            attrs.retain(|(name, _)| *name != VECTOR_WIDTH);
-        }
-        if attrs.iter().any(|(name, _)| *name == VECTOR_WIDTH) {
-            let ctx = self.ctx();
-            attrs.push((REDUCTION, tf_dialects::tensor::constraints::kinds_attr(&ctx, kinds)));
-            if flags.bits() != 0 {
-                attrs.push((FastMath::ATTR, flags.attr(&ctx)));
-            }
-        }
-        attrs
-    }
-
-    /// The flags of the steps of a fold: that there is no NaN and no infinity is promised of the terms, not of what the
-    /// fold starts from.
-    fn step_flags(&self, op: Op, flags: FastMath) -> FastMath {
-        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
-        let ctx = self.ctx();
-        let start = |(kind, result): (CombiningKind, &Value)| kind.identity(dtype(&ctx, self.ty(*result))?);
-        let kinds = view.combining_kinds().into_iter();
-        let finite = |s: Scalar| !s.dtype().is_float() || s.to_f64().is_finite();
-        if kinds.zip(&self.results(op)).filter_map(start).all(finite) {
-            return flags;
-        }
-        FastMath::from_bits(flags.bits() & !FastMath::NNAN.with(FastMath::NINF).bits())
-    }
-
-    /// What a fold starts from.
-    pub(super) fn identity(&mut self, kind: CombiningKind, ty: Type) -> Value {
-        let ctx = self.ctx();
-        let identity = dtype(&ctx, ty).and_then(|d| kind.identity(d));
-        self.code.splat(ty, identity.expect("verified folds have kinds for their types"))
-    }
-
-    /// The accumulator combined with a value.
-    pub(super) fn combine(
-        &mut self,
-        kind: CombiningKind,
-        accumulator: Value,
-        value: Value,
-        flags: FastMath,
-    ) -> Value {
-        let ctx = self.ctx();
-        let dtype = dtype(&ctx, self.ty(accumulator)).expect("folds carry numbers");
-        let name = kind.op_name(dtype).expect("verified folds have kinds for their types");
-        match dtype.is_float() {
-            true => self.code.flagged(name, &[accumulator, value], flags),
-            false => self.code.arith(name, &[accumulator, value]),
-        }
     }
 }

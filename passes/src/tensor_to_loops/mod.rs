@@ -10,6 +10,7 @@ mod buffers;
 mod carry;
 mod compute;
 mod control;
+mod fold;
 mod function;
 mod in_place;
 mod jam;
@@ -66,6 +67,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-copies", help: "copies of whole tensors" },
     ],
     rules: &[
+        RuleSpec { name: "blocks", help: "adds long sums without a written order up in blocks" },
         RuleSpec { name: "in-place", help: "lets a trip write over the buffer of a value that dies in it" },
         RuleSpec { name: "put-in-place", help: "lets a put write into the buffer that it starts from" },
         RuleSpec { name: "returned", help: "computes a returned tensor in the memory of the result" },

@@ -1,0 +1,326 @@
+//! Folds as loops: an accumulator per result, and long sums of floats in blocks.
+//!
+//! Added up one after the other, n floats come to a sum that may be off by n roundings of what it has grown to. A fold
+//! without a written order (`reassoc`) is free to add blocks, whose sums are then added up: in the next wider format,
+//! where there is one, so that a rounding there is none that counts. What is left are the roundings inside of a block
+//! (Castaldo, Whaley, Chronopoulos, "Reducing floating point error in dot product using the superblock family of
+//! algorithms", 2008). Halves are added up in f32 from the start.
+
+use super::{Lowered, Lowering, REDUCTION, Result, VECTOR_WIDTH};
+use crate::schedule::Loop;
+use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::tensor::{CombiningKind, FoldOp};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Op, Value};
+use tf_ir::types::Type;
+
+/// Trips of a block (of vectors, where the fold's iterations are lanes): as few as cost next to nothing.
+const BLOCK: i64 = 64;
+/// Trips of a block where points are lowered together, whose many accumulators are put aside at its end.
+const BLOCK_TOGETHER: i64 = 256;
+/// As many blocks at most where their sums are added up in the format of the terms: both roundings of terms and of blocks count.
+const MOST_BLOCKS: i64 = 1024;
+
+/// How a sum is split.
+#[derive(Clone, Copy)]
+struct Blocks {
+    /// Trips of a block at least, and what they are a multiple of.
+    least: i64,
+    lanes: i64,
+    /// Blocks are longer where there would be more than this many.
+    most: Option<i64>,
+}
+
+/// A fold on its way to loops.
+struct FoldLoops {
+    op: Op,
+    block: Block,
+    /// How results are combined; empty if `combiner` says it.
+    kinds: Vec<CombiningKind>,
+    combiner: Option<Block>,
+    flags: FastMath,
+    /// What the accumulators of each point start from, if not from identities.
+    starts: Option<Vec<Vec<Value>>>,
+    /// Types of a point's accumulators in a block, and of those that blocks are combined in.
+    inner: Vec<Type>,
+    outer: Vec<Type>,
+    /// None if there is one loop.
+    blocks: Option<Blocks>,
+    /// How many points are lowered together.
+    points: usize,
+}
+
+impl Lowering<'_> {
+    /// `tensor.fold`: a loop with an accumulator per result, or a loop over blocks around it.
+    pub(super) fn fold(&mut self, op: Op) -> Result<()> {
+        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
+        let bounds = view
+            .bounds()
+            .and_then(|a| view.op().ctx().attr_map(a))
+            .expect("verified folds have bounds")
+            .clone();
+        let (indices, terms) = (view.indices(), view.symbols().to_vec());
+        let ends: Vec<Value> = self.any_point(|this| {
+            let indices = this.scalars(op, &indices)?;
+            let symbols: Vec<Value> = terms.iter().map(|e| this.code.extent(e)).collect();
+            Ok(bounds.results().iter().map(|e| this.code.affine(e, &indices, &symbols)).collect())
+        })?;
+        let fold = self.fold_loops(op, [ends[0], ends[1]])?;
+        let totals = match fold.blocks {
+            Some(blocks) => self.fold_blocks(&fold, blocks, [ends[0], ends[1]])?,
+            None => self.fold_trips(&fold, ends[0], ends[1])?,
+        };
+        let results = self.results(op);
+        self.each_point(|this, point| {
+            for (result, total) in results.iter().zip(&totals[point * results.len()..]) {
+                let ty = this.ty(*result);
+                let narrow = this.rounded(*total, ty);
+                this.set(*result, Lowered::Scalar(narrow));
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// How a fold becomes loops.
+    fn fold_loops(&mut self, op: Op, ends: [Value; 2]) -> Result<FoldLoops> {
+        let view = FoldOp::cast(self.body().op(op)).expect("the caller gives a fold");
+        let (kinds, combiner, inits) = (view.combining_kinds(), view.combiner(), view.inits());
+        let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
+        let flags = self.step_flags(op, flags);
+        let starts = match combiner {
+            Some(_) => Some(self.each_point(|this, _| this.scalars(op, &inits))?),
+            None => None,
+        };
+        let points = self.each_point(|_, _| Ok(()))?.len();
+        let types: Vec<Type> = self.results(op).into_iter().map(|result| self.ty(result)).collect();
+        let is_sum =
+            |i: usize| combiner.is_none() && kinds[i] == CombiningKind::Add && flags.has(FastMath::REASSOC);
+        let inner: Vec<Type> =
+            (0..types.len()).map(|i| if is_sum(i) { self.summed_in(types[i]) } else { types[i] }).collect();
+        let sums = (0..types.len()).any(|i| is_sum(i) && self.ctx().is_float(types[i]));
+        let mut fold = FoldLoops {
+            op,
+            block,
+            combiner,
+            flags,
+            starts,
+            outer: inner.clone(),
+            inner,
+            blocks: None,
+            points,
+            kinds,
+        };
+        if sums {
+            self.choose_blocks(&mut fold, ends);
+        }
+        Ok(fold)
+    }
+
+    /// Splits a sum into blocks if it may be long.
+    fn choose_blocks(&self, fold: &mut FoldLoops, ends: [Value; 2]) {
+        let lanes = self.lanes_of_fold(fold.op);
+        // Accumulators of many points are many registers: twice as many do not pay.
+        let together = lanes == 1 && self.plan.as_ref().is_some_and(|nest| nest.plan.jam.is_some());
+        let least = lanes * if together { BLOCK_TOGETHER } else { BLOCK };
+        let known = self.code.known(ends[0]).zip(self.code.known(ends[1]));
+        if known.is_some_and(|(from, to)| to.saturating_sub(from) <= 2 * least) {
+            return;
+        }
+        if !self.allowed.allows("blocks") {
+            return;
+        }
+        if !together {
+            let wider = |(i, ty): (usize, &Type)| match fold.kinds[i] {
+                CombiningKind::Add => self.wider(*ty),
+                _ => *ty,
+            };
+            fold.outer = fold.inner.iter().enumerate().map(wider).collect();
+        }
+        let most = (fold.outer == fold.inner).then_some(MOST_BLOCKS);
+        fold.blocks = Some(Blocks { least, lanes, most });
+    }
+
+    /// Trips of each block of a sum over so many.
+    fn block_length(&mut self, blocks: Blocks, span: Value) -> Value {
+        let least = self.code.index(blocks.least);
+        let Some(most) = blocks.most else { return least };
+        let (lanes, most) = (self.code.index(blocks.lanes), self.code.index(most * blocks.lanes));
+        let vectors = self.code.arith("arith.ceildivui", &[span, most]);
+        let length = self.code.mul(vectors, lanes);
+        self.code.arith("arith.maxsi", &[length, least])
+    }
+
+    /// How many iterations of a fold become lanes; 1 if they do not.
+    fn lanes_of_fold(&self, op: Op) -> i64 {
+        let number = self.plan.as_ref().and_then(|nest| Some((nest, *nest.folds.get(&op)?)));
+        number.and_then(|(nest, number)| nest.plan.lanes_of(Loop::Fold(number))).unwrap_or(1)
+    }
+
+    /// A sum over `from .. to` as a loop over blocks: what the accumulators come to, point by point.
+    fn fold_blocks(
+        &mut self,
+        fold: &FoldLoops,
+        blocks: Blocks,
+        [from, to]: [Value; 2],
+    ) -> Result<Vec<Value>> {
+        let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
+        let span = self.code.sub(to, from);
+        let span = self.code.arith("arith.maxsi", &[span, zero]);
+        let length = self.block_length(blocks, span);
+        let count = self.code.arith("arith.ceildivui", &[span, length]);
+        let starts = self.identities(&fold.kinds, &fold.outer).repeat(fold.points);
+        let types = fold.outer.repeat(fold.points);
+        let operands = [vec![zero, count, one], starts].concat();
+        let new = self.code.b.op_with_regions("loop.for", &operands, &types, &[], 1);
+        let args = [vec![index], types.clone()].concat();
+        self.region(new, 0, &args, |this, args| {
+            let offset = this.code.mul(args[0], length);
+            let start = this.code.add(from, offset);
+            let left = this.code.sub(to, start);
+            let own = this.code.arith("arith.minsi", &[left, length]);
+            let end = this.code.add(start, own);
+            let parts = this.fold_trips(fold, start, end)?;
+            let mut sums = Vec::with_capacity(parts.len());
+            for (i, part) in parts.into_iter().enumerate() {
+                let part = this.extended(part, types[i]);
+                sums.push(this.combine(fold.kinds[i % fold.kinds.len()], args[1 + i], part, fold.flags));
+            }
+            this.code.end(&sums);
+            Ok(())
+        })?;
+        Ok(self.results(new))
+    }
+
+    /// The innermost loop of a fold: one trip per element.
+    fn fold_trips(&mut self, fold: &FoldLoops, from: Value, to: Value) -> Result<Vec<Value>> {
+        let types = &fold.inner;
+        let starts = match &fold.starts {
+            Some(starts) => starts.concat(),
+            None => self.identities(&fold.kinds, types).repeat(fold.points),
+        };
+        let attrs = self.fold_attrs(fold);
+        let operands = [vec![from, to, self.code.index(1)], starts].concat();
+        let carried = types.repeat(fold.points);
+        let new = self.code.b.op_with_regions("loop.for", &operands, &carried, &attrs, 1);
+        let args: Vec<Type> = std::iter::once(self.ctx().index()).chain(carried).collect();
+        self.region(new, 0, &args, |this, args| {
+            let index = this.body().arg(fold.block, 0);
+            this.each_point(|this, _| {
+                let _: () = this.set(index, Lowered::Scalar(args[0]));
+                Ok(())
+            })?;
+            let end = this.block(fold.block)?;
+            let combined = this.each_point(|this, point| {
+                let carried = &args[1 + point * types.len()..][..types.len()];
+                let yielded = this.operands(end);
+                let yielded = this.scalars(end, &yielded)?;
+                match fold.combiner {
+                    Some(combiner) => this.scalar_block(combiner, &[carried, &yielded].concat()),
+                    None => Ok((0..types.len())
+                        .map(|i| this.fold_step(fold, i, carried[i], yielded[i]))
+                        .collect()),
+                }
+            })?;
+            this.code.end(&combined.concat());
+            Ok(())
+        })?;
+        Ok(self.results(new))
+    }
+
+    /// An accumulator combined with what a trip yields for it.
+    fn fold_step(&mut self, fold: &FoldLoops, i: usize, accumulator: Value, value: Value) -> Value {
+        let value = self.extended(value, fold.inner[i]);
+        self.combine(fold.kinds[i], accumulator, value, fold.flags)
+    }
+
+    /// Attributes of a fold's loop.
+    fn fold_attrs(&self, fold: &FoldLoops) -> Vec<(&'static str, Attribute)> {
+        let Some(nest) = &self.plan else { return Vec::new() };
+        let Some(number) = nest.folds.get(&fold.op) else { return Vec::new() };
+        let mut attrs = self.loop_attrs(&nest.plan, Loop::Fold(*number));
+        if fold.combiner.is_some() {
+            // A combiner carries its values from one iteration to the next.
+            attrs.retain(|(name, _)| *name != VECTOR_WIDTH);
+        }
+        if attrs.iter().any(|(name, _)| *name == VECTOR_WIDTH) {
+            let (ctx, kinds) = (self.ctx(), fold.kinds.repeat(fold.points));
+            attrs.push((REDUCTION, tf_dialects::tensor::constraints::kinds_attr(&ctx, &kinds)));
+            if fold.flags.bits() != 0 {
+                attrs.push((FastMath::ATTR, fold.flags.attr(&ctx)));
+            }
+        }
+        attrs
+    }
+
+    /// The flags of the steps of a fold: that there is no NaN and no infinity is promised of the terms, not of what the
+    /// fold starts from.
+    fn step_flags(&self, op: Op, flags: FastMath) -> FastMath {
+        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
+        let ctx = self.ctx();
+        let start = |(kind, result): (CombiningKind, &Value)| kind.identity(dtype(&ctx, self.ty(*result))?);
+        let kinds = view.combining_kinds().into_iter();
+        let finite = |s: Scalar| !s.dtype().is_float() || s.to_f64().is_finite();
+        if kinds.zip(&self.results(op)).filter_map(start).all(finite) {
+            return flags;
+        }
+        FastMath::from_bits(flags.bits() & !FastMath::NNAN.with(FastMath::NINF).bits())
+    }
+
+    /// What folds of these kinds start from.
+    fn identities(&mut self, kinds: &[CombiningKind], types: &[Type]) -> Vec<Value> {
+        kinds.iter().zip(types).map(|(kind, ty)| self.identity(*kind, *ty)).collect()
+    }
+
+    /// What a fold starts from.
+    pub(super) fn identity(&mut self, kind: CombiningKind, ty: Type) -> Value {
+        let ctx = self.ctx();
+        let identity = dtype(&ctx, ty).and_then(|d| kind.identity(d));
+        self.code.splat(ty, identity.expect("verified folds have kinds for their types"))
+    }
+
+    /// The accumulator combined with a value.
+    pub(super) fn combine(
+        &mut self,
+        kind: CombiningKind,
+        accumulator: Value,
+        value: Value,
+        flags: FastMath,
+    ) -> Value {
+        let ctx = self.ctx();
+        let dtype = dtype(&ctx, self.ty(accumulator)).expect("folds carry numbers");
+        let name = kind.op_name(dtype).expect("verified folds have kinds for their types");
+        match dtype.is_float() {
+            true => self.code.flagged(name, &[accumulator, value], flags),
+            false => self.code.arith(name, &[accumulator, value]),
+        }
+    }
+
+    /// The type that numbers of a type are added up in: halves in f32.
+    fn summed_in(&self, ty: Type) -> Type {
+        match dtype(&self.ctx(), ty) {
+            Some(DType::F16 | DType::BF16) => self.ctx().f32(),
+            _ => ty,
+        }
+    }
+
+    /// The type that sums of blocks are added up in: the next wider one, if there is one.
+    fn wider(&self, ty: Type) -> Type {
+        match dtype(&self.ctx(), ty) {
+            Some(DType::F32) => self.ctx().f64(),
+            _ => ty,
+        }
+    }
+
+    /// A float in a type that holds it exactly.
+    fn extended(&mut self, value: Value, ty: Type) -> Value {
+        if self.ty(value) == ty { value } else { self.code.cast("arith.extf", value, ty) }
+    }
+
+    /// A float rounded to a type.
+    fn rounded(&mut self, value: Value, ty: Type) -> Value {
+        if self.ty(value) == ty { value } else { self.code.cast("arith.truncf", value, ty) }
+    }
+}
