@@ -19,6 +19,7 @@ mod nbody;
 mod ops;
 mod orders;
 mod readme;
+mod running;
 mod session;
 mod signs;
 mod sums;

@@ -40,6 +40,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(Fold::NAME, "fold-with-kinds", fold_with_kinds)
         .on(Reduce::NAME, "reduce-with-kinds", reduce_with_kinds)
         .on(ReduceWindow::NAME, "reduce-window-with-kinds", reduce_with_kinds)
+        .on(ReduceWindow::NAME, "reduce-window-of-all-before", super::running_window::to_scan)
         .on(Scan::NAME, "scan-with-kinds", scan_with_kinds);
 }
 

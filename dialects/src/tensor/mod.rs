@@ -35,6 +35,7 @@ pub mod reduce;
 pub mod reduce_window;
 pub mod require;
 pub mod rng;
+pub mod running_window;
 pub mod scan;
 pub mod scan_rules;
 pub mod scatter;

@@ -1,27 +1,32 @@
 //! Scans and sorts: loops over memory along one axis, parallel over the others.
 
-use super::{GRAIN, Lowered, Lowering, Result};
+use super::{GRAIN, Lowered, Lowering, Result, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
+use tf_dialects::target::Target;
 use tf_dialects::tensor::scan::ScanOp;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
 /// Elements worth handing to a thread.
 const WORTH_A_THREAD: i64 = 1 << 14;
+/// Registers of neighbouring rows that a scan combines at once.
+const REGISTERS: i64 = 2;
 /// The extent of an axis of which nothing is known.
 const LIKELY_EXTENT: i64 = 512;
 
 impl Lowering<'_> {
-    /// Runs `row` for every index tuple of the axes but one, in any order; the index of that axis is left open.
+    /// Runs `row` for every index tuple of the axes but one, in any order, `lanes` neighbours at once if that says so; the
+    /// index of that axis is left open.
     pub(super) fn rows(
         &mut self,
         extents: &[Value],
         axis: usize,
+        lanes: Option<i64>,
         row: &mut dyn FnMut(&mut Self, &[Option<Value>]) -> Result<()>,
     ) -> Result<()> {
         // Control flow of combiners and comparators is over numbers, as in a compute.
         let outer = self.plan.replace(super::compute::Nest::sequential(extents.len()));
-        let done = self.each_row(extents, axis, row);
+        let done = self.each_row(extents, axis, lanes, row);
         self.plan = outer;
         done
     }
@@ -30,6 +35,7 @@ impl Lowering<'_> {
         &mut self,
         extents: &[Value],
         axis: usize,
+        lanes: Option<i64>,
         row: &mut dyn FnMut(&mut Self, &[Option<Value>]) -> Result<()>,
     ) -> Result<()> {
         let others: Vec<usize> = (0..extents.len()).filter(|d| *d != axis).collect();
@@ -43,8 +49,12 @@ impl Lowering<'_> {
         operands.extend(vec![one; count]);
         let ctx = self.ctx();
         let length = self.code.known(extents[axis]).unwrap_or(LIKELY_EXTENT).max(1);
-        let grain = ctx.i64_attr((WORTH_A_THREAD / length).max(1));
-        let new = self.code.b.op_with_regions("loop.parallel", &operands, &[], &[(GRAIN, grain)], 1);
+        let mut attrs = vec![(GRAIN, ctx.i64_attr((WORTH_A_THREAD / length).max(1)))];
+        if let Some(lanes) = lanes {
+            attrs.push((VECTOR_WIDTH, ctx.i64_attr(lanes)));
+            attrs.push((VECTOR_AXIS, ctx.i64_attr(count as i64 - 1)));
+        }
+        let new = self.code.b.op_with_regions("loop.parallel", &operands, &[], &attrs, 1);
         self.region(new, 0, &vec![ctx.index(); count], |this, args| {
             for (d, arg) in others.iter().zip(args) {
                 indices[*d] = Some(*arg);
@@ -53,6 +63,15 @@ impl Lowering<'_> {
             this.code.end(&[]);
             Ok(())
         })
+    }
+
+    /// How many neighbours of the last axis a scan along another one combines at once.
+    fn scan_lanes(&self, extents: &[Value], axis: usize, elems: &[Type]) -> Option<i64> {
+        let last = *extents.last()?;
+        let widest = elems.iter().filter_map(|ty| self.ctx().scalar_width(*ty)).max()?;
+        let lanes = REGISTERS * Target::of(self.body()).lanes(widest);
+        let fits = self.code.known(last).is_none_or(|n| n >= lanes);
+        (axis + 1 < extents.len() && lanes > 1 && fits).then_some(lanes)
     }
 
     /// `tensor.scan`
@@ -70,7 +89,8 @@ impl Lowering<'_> {
             false => self.scalars(op, &inits)?,
         };
         let extents: Vec<Value> = self.extents_of(targets[0]).iter().map(|e| self.code.extent(e)).collect();
-        self.rows(&extents, axis, &mut |this, indices| {
+        let lanes = self.scan_lanes(&extents, axis, &elems);
+        self.rows(&extents, axis, lanes, &mut |this, indices| {
             let (zero, one) = (this.code.index(0), this.code.index(1));
             let mut operands = vec![zero, extents[axis], one];
             operands.extend(&starts);

@@ -23,7 +23,7 @@ impl Lowering<'_> {
             self.copy(*source, *target);
         }
         let extents: Vec<Value> = self.extents_of(targets[0]).iter().map(|e| self.code.extent(e)).collect();
-        self.rows(&extents, axis, &mut |this, indices| {
+        self.rows(&extents, axis, None, &mut |this, indices| {
             let merge = Merge { op, indices, length: extents[axis] };
             this.sort_row(&merge, &targets, &scratch)
         })?;

@@ -7,8 +7,9 @@ use super::types::dtype_of;
 use crate::error::Refusal;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::running_window::Running;
 use tf_ir::attr::{AttrData, Attribute};
-use tf_ir::body::Value;
+use tf_ir::body::{Block, Body, Value};
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
@@ -128,13 +129,45 @@ pub(super) fn with_region<'a>(
     Ok(made)
 }
 
+/// A scan of inputs from initial values with the region as its combiner. From the end, elements stand on the left of what is
+/// behind them.
+pub(super) fn scan_with_region<'a>(
+    l: &mut Lower<'a, '_>,
+    op: OpRef<'a>,
+    inputs: &[Value],
+    inits: &[Value],
+    types: &[Type],
+    running: Running,
+) -> Done<tf_ir::body::Op> {
+    let ctx = l.ctx().clone();
+    let mut attrs = vec![("dim", ctx.i64_attr(running.axis as i64))];
+    attrs.extend(running.reverse.then(|| ("reverse", ctx.unit_attr())));
+    let made = with_region(l, op, inputs, inits, types, &attrs, "tensor.scan")?;
+    if running.reverse {
+        let block = l.b.body.entry(l.b.body.region(made, 0)).expect("it was just filled");
+        exchange_halves(l.b.body, block);
+    }
+    Ok(made)
+}
+
+/// Exchanges what the first and the second half of a block's arguments stand for.
+fn exchange_halves(body: &mut Body, block: Block) {
+    let args: Vec<Value> = body.args(block).collect();
+    let (first, second) = args.split_at(args.len() / 2);
+    for (a, b) in first.iter().zip(second) {
+        let (of_a, of_b): (Vec<_>, Vec<_>) = (body.uses(*a).collect(), body.uses(*b).collect());
+        of_a.into_iter().for_each(|u| body.set_operand(u.op, u.operand, *b));
+        of_b.into_iter().for_each(|u| body.set_operand(u.op, u.operand, *a));
+    }
+}
+
 /// Fills region `i` of a new op with a source region on elements.
 pub(super) fn combiner<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
     made: tf_ir::body::Op,
     i: usize,
-    source: tf_ir::body::Block,
+    source: Block,
     args: &[Type],
 ) -> Done {
     let (entry, outer) = l.b.enter(made, i, args);

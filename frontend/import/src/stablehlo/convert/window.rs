@@ -3,7 +3,7 @@
 use super::attrs::optional_ints;
 use super::control::tensor_extents;
 use super::lower::{Done, Lower, refuse};
-use super::reduce::{COMBINERS, is_identity, with_region};
+use super::reduce::{COMBINERS, is_identity, scan_with_region, with_region};
 use super::regions::{scalars, simple_kinds};
 use crate::error::Refusal;
 use tf_dialects::arith::predicate::CmpI;
@@ -12,9 +12,12 @@ use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::build as tensor;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::policy::Policy;
+use tf_dialects::tensor::reduce_window::WindowAxis;
+use tf_dialects::tensor::running_window::Running;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
+use tf_ir::context::Context;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
@@ -45,6 +48,20 @@ impl Window {
             low: padding.iter().step_by(2).copied().collect(),
             high: padding.iter().skip(1).step_by(2).copied().collect(),
         })
+    }
+
+    /// Whether it reaches over all elements before each one, or behind it.
+    fn running(&self, ctx: &Context, input: Type) -> Option<Running> {
+        let axis = |d: usize| WindowAxis {
+            size: Extent::constant(self.sizes[d]),
+            stride: self.strides[d],
+            base_dilation: self.base[d],
+            dilation: self.dilations[d],
+            low: self.low[d],
+            high: self.high[d],
+        };
+        let axes: Vec<WindowAxis> = (0..self.sizes.len()).map(axis).collect();
+        Running::of(&axes, ctx.dims(input)?)
     }
 }
 
@@ -77,7 +94,12 @@ pub(super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let results = match kinds {
         Some(kinds) => with_kinds(l, op, &kinds, inputs, inits, attrs, &types)?,
         None => {
-            let made = with_region(l, op, inputs, inits, &types, &attrs, "tensor.reduce_window")?;
+            // The order is not defined, and initial values are taken in anywhere: they change nothing.
+            let running = window.running(l.ctx(), l.type_of(inputs[0])).filter(|_| !strict(l));
+            let made = match running {
+                Some(running) => scan_with_region(l, op, inputs, inits, &types, running)?,
+                None => with_region(l, op, inputs, inits, &types, &attrs, "tensor.reduce_window")?,
+            };
             l.b.body.results(made).collect()
         }
     };

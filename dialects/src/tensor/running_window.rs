@@ -1,0 +1,148 @@
+//! Running combinations that are written as windows over all that came before, as JAX lowers `cumsum`: a
+//! `tensor.reduce_window` of n places on an axis of n elements, with n − 1 places of padding on one side, is a `tensor.scan`.
+
+use super::canonical::is_identity;
+use super::combination::leading_tensors;
+use super::combiner::{self, Laws};
+use super::constraints::dtype;
+use super::reduce_window::{ReduceWindowOp, WindowAxis};
+use super::scan::Scan;
+use super::shape::dims;
+use crate::arith::flags::{FastMath, FlagSet};
+use rustc_hash::FxHashMap;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::interfaces::{Folded, FoldedResults};
+use tf_ir::rewrite::{Refusal, Rewrite, Rewriter, constant_value};
+use tf_ir::types::{Dim, Type};
+
+/// A window of which each result combines all elements up to its own, or from its own on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Running {
+    /// The axis along which it combines.
+    pub axis: usize,
+    /// From the last element to the first.
+    pub reverse: bool,
+}
+
+impl Running {
+    /// What a window that moves so over axes of these extents is, if it reaches over all elements before, or behind, each one.
+    pub fn of(axes: &[WindowAxis], extents: &[Dim]) -> Option<Running> {
+        let mut found = None;
+        for (axis, (window, extent)) in axes.iter().zip(extents).enumerate() {
+            let steps = window.stride == 1 && window.base_dilation == 1;
+            let size = window.size.as_const().filter(|_| steps)?;
+            if size == 1 && (window.low, window.high) == (0, 0) {
+                continue;
+            }
+            let whole = window.dilation == 1 && extent.as_static() == Some(size);
+            let reverse = match (window.low, window.high) {
+                (low, 0) if low == size - 1 => false,
+                (0, high) if high == size - 1 => true,
+                _ => return None,
+            };
+            if !whole || found.replace(Running { axis, reverse }).is_some() {
+                return None;
+            }
+        }
+        found
+    }
+}
+
+/// `reduce-window-of-all-before`
+pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    let view = ReduceWindowOp::cast(rw.body.op(op)).ok_or("no window")?;
+    let (inputs, kinds) = (leading_tensors(view.op()), view.combining_kinds());
+    let inits: Vec<Value> = view.op().operands().skip(inputs.len()).collect();
+    let running = Running::of(&view.axes(), dims(rw.body.ctx(), rw.body.ty(inputs[0])));
+    let running = running.ok_or("the window does not reach over all elements before, or behind, its own")?;
+    match combiner::block_of(view.op(), 0) {
+        Some(block) => check_combiner(rw.body, op, block, &inits, running)?,
+        None => {
+            for (i, kind) in kinds.iter().enumerate() {
+                let ctx = rw.body.ctx();
+                let dtype = dtype(ctx, ctx.elem_type(rw.body.ty(inputs[i]))).ok_or("no numbers")?;
+                // Padding counts as the initial value, once for each place.
+                let padded =
+                    inits.get(i).is_none_or(|v| kind.is_idempotent() || is_identity(rw.body, *v, *kind));
+                if !padded {
+                    return Err("the padding would count".into());
+                }
+                let free = kind.is_exact(dtype) || FastMath::of(view.op()).has(FastMath::REASSOC);
+                if running.reverse && !free {
+                    return Err("the order of the sums is written".into());
+                }
+            }
+        }
+    }
+    replace_with_scan(op, rw, &[inputs, inits].concat(), running);
+    Ok(())
+}
+
+/// Whether a combiner takes padding as nothing and, from the last element on, its values in any order.
+fn check_combiner(
+    body: &Body,
+    op: Op,
+    block: Block,
+    inits: &[Value],
+    running: Running,
+) -> Result<(), Refusal> {
+    let laws = Laws::of(body.op(op));
+    if running.reverse && !(laws.associative && laws.commutative) {
+        return Err("the combiner does not state that it is associative and commutative".into());
+    }
+    let starts: Option<Vec<Attribute>> = inits.iter().map(|v| constant_value(body, *v)).collect();
+    let starts = starts.ok_or("the initial values are no constants")?;
+    match evaluate(body, block, &[&starts[..], &starts].concat()) {
+        Some(after) if after == starts => Ok(()),
+        _ => Err("the padding would count".into()),
+    }
+}
+
+/// What a combiner yields for constants, if its code folds.
+fn evaluate(body: &Body, block: Block, args: &[Attribute]) -> Option<Vec<Attribute>> {
+    let mut known: FxHashMap<Value, Attribute> = body.args(block).zip(args.iter().copied()).collect();
+    let of = |known: &FxHashMap<Value, Attribute>, value: Value| {
+        known.get(&value).copied().or_else(|| constant_value(body, value))
+    };
+    let ops: Vec<Op> = body.ops(block).collect();
+    let (end, ops) = ops.split_last()?;
+    for op in ops {
+        let constants: Vec<Option<Attribute>> = body.operands(*op).map(|v| of(&known, v)).collect();
+        let hook = body.info(*op).fold.as_ref();
+        let folded: FoldedResults =
+            hook.and_then(|hook| hook.fold(body.op(*op), &constants)).unwrap_or_default();
+        for (result, folded) in body.results(*op).zip(folded) {
+            let value = match folded {
+                Folded::Constant(attr) => Some(attr),
+                Folded::Value(value) => of(&known, value),
+            };
+            known.extend(value.map(|attr| (result, attr)));
+        }
+    }
+    body.operands(*end).map(|v| of(&known, v)).collect()
+}
+
+/// The attributes of windows that scans have, too.
+const SHARED: [&str; 4] = ["kinds", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
+
+fn replace_with_scan(op: Op, rw: &mut Rewriter<'_>, operands: &[Value], running: Running) {
+    let ctx = rw.body.ctx().clone();
+    let shared = rw.body.inherent(op).filter(|(name, _)| SHARED.contains(name));
+    let mut attrs: Vec<(&str, Attribute)> = shared.collect();
+    attrs.push(("dim", ctx.i64_attr(running.axis as i64)));
+    if running.reverse {
+        attrs.push(("reverse", ctx.unit_attr()));
+    }
+    let types: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
+    let regions = rw.body.regions(op).len();
+    let new = rw.op_with_regions(Scan::NAME, operands, &types, &attrs, regions);
+    if regions > 0 {
+        rw.modify(new, |body| {
+            let (from, to) = (body.region(op, 0), body.region(new, 0));
+            body.splice_blocks(from, to);
+        });
+    }
+    let results: Vec<Value> = rw.body.results(new).collect();
+    rw.replace(op, &results);
+}

@@ -1,0 +1,47 @@
+// Running combinations as JAX lowers them, windows over all that came before, are scans.
+// RUN: tfopt --import=stablehlo %s --canonicalize | FileCheck %s
+
+// CHECK-LABEL: func.func public @cumsum
+// CHECK: tensor.scan add %{{.*}} dim = 1 : tensor<3x5xf32>
+func.func public @cumsum(%x: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[0, 0], [4, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 5>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<3x5xf32>, tensor<f32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}
+
+// CHECK-LABEL: func.func public @cummin_reverse
+// CHECK: tensor.scan minsi %{{.*}} dim = 0 reverse : tensor<3x5xi32>
+func.func public @cummin_reverse(%x: tensor<3x5xi32>) -> tensor<3x5xi32> {
+  %most = stablehlo.constant dense<2147483647> : tensor<i32>
+  %0 = "stablehlo.reduce_window"(%x, %most) <{padding = dense<[[0, 2], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.minimum %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<3x5xi32>, tensor<i32>) -> tensor<3x5xi32>
+  return %0 : tensor<3x5xi32>
+}
+
+// CHECK-LABEL: func.func public @cumlogsumexp_reverse
+// CHECK: tensor.scan %{{.*}} init(%{{.*}}) dim = 0 reverse combine
+func.func public @cumlogsumexp_reverse(%x: tensor<7xf32>) -> tensor<7xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %low) <{padding = dense<[[0, 6]]> : tensor<1x2xi64>, window_dimensions = array<i64: 7>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    %d = stablehlo.subtract %a, %b : tensor<f32>
+    %nan = stablehlo.compare NE, %d, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %s = stablehlo.add %a, %b : tensor<f32>
+    %f = stablehlo.abs %d : tensor<f32>
+    %g = stablehlo.negate %f : tensor<f32>
+    %e = stablehlo.exponential %g : tensor<f32>
+    %l = stablehlo.log_plus_one %e : tensor<f32>
+    %t = stablehlo.add %m, %l : tensor<f32>
+    %r = stablehlo.select %nan, %s, %t : tensor<i1>, tensor<f32>
+    stablehlo.return %r : tensor<f32>
+  }) : (tensor<7xf32>, tensor<f32>) -> tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
