@@ -23,4 +23,5 @@ mod running;
 mod session;
 mod signs;
 mod sums;
+mod tables;
 mod vmap;

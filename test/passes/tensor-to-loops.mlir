@@ -134,6 +134,75 @@ func.func @formats(%a: tensor<?{n}xf16>, %b: tensor<?{n}xf64>) -> (tensor<f16>, 
 
 // -----
 
+// A table that nested loops fill element by element stays in one place, where the result has to go.
+// CHECK-LABEL: func.func @table
+// CHECK-SAME: (%[[START:.*]]: memref<?{n}x?{n}xf32>, %[[RESULT:.*]]: memref<?{n}x?{n}xf32>)
+// CHECK-NOT: mem.alloc
+// CHECK: mem.copy %[[START]], %[[RESULT]]
+// CHECK-NOT: mem.copy
+// CHECK: loop.for {{.*}} iter_args(%[[T:.*]] = %[[RESULT]])
+// CHECK: loop.for {{.*}} iter_args(%[[U:.*]] = %[[T]])
+// CHECK: %[[OLD:.*]] = mem.load %[[U]]
+// CHECK: loop.if
+// CHECK: mem.store %[[OLD]], %[[U]]
+// CHECK: mem.store %{{.*}}, %[[U]]
+// CHECK-NOT: mem.copy
+func.func @table(%start: tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.extent [n] : index
+  %r = loop.for %i = %c0 to %n step %c1 iter_args(%t = %start) -> (tensor<?{n}x?{n}xf32>) {
+    %q = loop.for %j = %c0 to %n step %c1 iter_args(%u = %t) -> (tensor<?{n}x?{n}xf32>) {
+      %x = tensor.at %u[%j, %i] wrap : tensor<?{n}x?{n}xf32>
+      %less = arith.cmpi slt, %i, %j : index
+      %v = loop.if %less -> (tensor<?{n}x?{n}xf32>) {
+        %once = tensor.compute () in [] accumulate(set %acc = %u : tensor<?{n}x?{n}xf32>) {
+          tensor.put %x into %acc[%i, %j] drop : memref<?{n}x?{n}xf32>
+          tensor.yield
+        }
+        %y = tensor.at %once[%j, %j] wrap : tensor<?{n}x?{n}xf32>
+        %twice = tensor.compute () in [] accumulate(set %acc = %once : tensor<?{n}x?{n}xf32>) {
+          tensor.put %y into %acc[%j, %i] drop : memref<?{n}x?{n}xf32>
+          tensor.yield
+        }
+        loop.yield %twice : tensor<?{n}x?{n}xf32>
+      } else {
+        loop.yield %u : tensor<?{n}x?{n}xf32>
+      }
+      loop.yield %v : tensor<?{n}x?{n}xf32>
+    }
+    loop.yield %q : tensor<?{n}x?{n}xf32>
+  }
+  return %r : tensor<?{n}x?{n}xf32>
+}
+
+// -----
+
+// What is read of the old table after the new one is written needs both.
+// CHECK-LABEL: func.func @old_table_is_read
+// CHECK: loop.for
+// CHECK: mem.copy
+func.func @old_table_is_read(%start: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.extent [n] : index
+  %r:2 = loop.for %i = %c0 to %n step %c1 iter_args(%t = %start, %s = %zero) -> (tensor<?{n}xf32>, f32) {
+    %q = loop.for %j = %c0 to %n step %c1 iter_args(%u = %t) -> (tensor<?{n}xf32>) {
+      %v = tensor.compute () in [] accumulate(set %acc = %u : tensor<?{n}xf32>) {
+        tensor.put %s into %acc[%j] drop : memref<?{n}xf32>
+        tensor.yield
+      }
+      loop.yield %v : tensor<?{n}xf32>
+    }
+    %x = tensor.at %t[%i] wrap : tensor<?{n}xf32>
+    loop.yield %q, %x : tensor<?{n}xf32>, f32
+  }
+  return %r#0, %r#1 : tensor<?{n}xf32>, f32
+}
+
+// -----
+
 // A fold is a loop that carries its accumulator; whether a read is inside is asked where it is not proved.
 // CHECK-LABEL: func.func @window
 // CHECK: loop.for {{.*}} iter_args(%[[S:.*]] =

@@ -12,6 +12,7 @@ mod convnet;
 mod expressions;
 mod fluid;
 mod kernel_counts;
+mod levenshtein;
 mod linear;
 mod mandelbrot;
 mod nbody;

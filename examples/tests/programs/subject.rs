@@ -8,6 +8,8 @@ pub mod buddhabrot;
 pub mod convnet;
 #[path = "../../programs/fluid.rs"]
 pub mod fluid;
+#[path = "../../programs/levenshtein.rs"]
+pub mod levenshtein;
 #[path = "../../programs/linear.rs"]
 pub mod linear;
 #[path = "../../programs/mandelbrot.rs"]

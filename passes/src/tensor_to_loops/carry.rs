@@ -11,6 +11,10 @@ use tf_dialects::loops::ForOp;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
+use tf_ir::walk::walk;
+
+/// Ops whose tensor results have memory of their own.
+const MAKERS: [&str; 4] = ["tensor.compute", "loop.for", "loop.while", "loop.if"];
 
 /// How a tensor that leaves a region gets to its buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +75,11 @@ impl Passage {
             matches!(how, Some(Leaves::Fresh | Leaves::Copied)).then(|| memory_type(&l.ctx(), l.ty(*value)))
         };
         self.leaving.iter().zip(&self.leaves).filter_map(fresh).collect()
+    }
+
+    /// True if the tensor at a place stays in its buffer.
+    fn stays(&self, i: usize) -> bool {
+        matches!(self.leaves.get(i), Some(Some(Leaves::Over(arg) | Leaves::Kept(arg))) if *arg == i)
     }
 
     /// The arguments whose buffers nothing that leaves lives in.
@@ -145,8 +154,12 @@ impl Lowering<'_> {
             if matches!(how, Some(Leaves::Over(_) | Leaves::Fresh)) {
                 self.destinations.insert(value, buffers[i].expect("set above"));
             }
-            if matches!(how, Some(Leaves::Fresh)) {
-                self.forward_destination(passage.block, value);
+            match how {
+                Some(Leaves::Fresh) => self.forward_destination(passage.block, value, &[]),
+                Some(Leaves::Over(arg)) => {
+                    self.forward_destination(passage.block, value, &[passage.args[*arg]]);
+                }
+                _ => {}
             }
         }
         let end = self.block(passage.block)?;
@@ -194,13 +207,13 @@ impl Lowering<'_> {
         Ok(owned)
     }
 
-    /// True if nothing but this op uses the tensor, and its buffer is a temporary one.
+    /// True if nothing needs the tensor once this op has it, and its buffer is a temporary one.
     pub(super) fn is_own(&self, op: Op, init: Value) -> bool {
         let body = self.body();
-        let by_compute = body
-            .def_op(init)
-            .is_some_and(|def| body.is(def, "tensor.compute") && body.block_of(def) == body.block_of(op));
-        by_compute && body.has_one_use(init)
+        let is_made_here = body.def_op(init).is_some_and(|def| {
+            MAKERS.contains(&&*body.info(def).name) && body.block_of(def) == body.block_of(op)
+        });
+        is_made_here && in_place::dies_at(body, op, init)
     }
 
     fn alloc_all(&mut self, types: &[Type]) -> Vec<Value> {
@@ -241,19 +254,7 @@ impl Lowering<'_> {
         let results = self.results(op);
         let bounds = self.scalars(op, &operands[..3])?;
         let (bounds, spaced) = self.counted(&bounds);
-        // A tensor that never leaves its buffer may live where the result has to go.
-        let in_target: Vec<Option<Value>> = (0..results.len())
-            .map(|i| {
-                let stays =
-                    matches!(passage.leaves[i], Some(Leaves::Over(arg) | Leaves::Kept(arg)) if arg == i);
-                self.destinations.get(&results[i]).copied().filter(|_| stays)
-            })
-            .collect();
-        for (result, target) in results.iter().zip(&in_target) {
-            if target.is_some() {
-                self.destinations.remove(result);
-            }
-        }
+        let in_target = self.in_target(&results, |i| passage.stays(i));
         let carried = self.owned(op, &operands[3..], &|i| in_target[i])?;
         let free_types = passage.needs(self);
         let free = self.alloc_all(&free_types);
@@ -280,6 +281,12 @@ impl Lowering<'_> {
         self.finish(op, &new, &in_target)
     }
 
+    /// Where results have to go whose tensors never leave their buffers, and may live there.
+    fn in_target(&mut self, results: &[Value], stays: impl Fn(usize) -> bool) -> Vec<Option<Value>> {
+        let target = |(i, result)| if stays(i) { self.destinations.remove(result) } else { None };
+        results.iter().enumerate().map(target).collect()
+    }
+
     fn pool(&self, buffers: &[Value]) -> Pool {
         let mut pool = Pool::default();
         buffers.iter().for_each(|b| pool.add(self.ty(*b), *b));
@@ -300,8 +307,9 @@ impl Lowering<'_> {
         start.extend(without(&after.needs(self), &first_dying));
         let mut middle = without(&start, &first_needs);
         middle.extend(&first_dying);
-        let operands = self.operands(op);
-        let carried = self.owned(op, &operands, &|_| None)?;
+        let (operands, results) = (self.operands(op), self.results(op));
+        let in_target = self.in_target(&results, |i| before.stays(i) && after.stays(i));
+        let carried = self.owned(op, &operands, &|i| in_target.get(i).copied().flatten())?;
         let free = self.alloc_all(&start);
         let mut before_types = self.carried_types(&before.args);
         before_types.extend(&start);
@@ -330,8 +338,7 @@ impl Lowering<'_> {
             Ok(())
         })?;
         let new = self.results(new);
-        let nowhere = vec![None; new.len()];
-        self.finish(op, &new, &nowhere)
+        self.finish(op, &new, &in_target)
     }
 
     /// `loop.if` outside of computes: both sides write to the same buffers.
@@ -363,6 +370,18 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// The tensors from outside that a block uses and that live in this buffer.
+    fn living_in(&self, block: Block, buffer: Value) -> Vec<Value> {
+        let mut found = Vec::new();
+        for op in self.body().ops(block) {
+            walk(self.body(), op, &mut |body, op| {
+                let lives = |v: &Value| matches!(self.known(*v), Some(Lowered::Buffer(b)) if *b == buffer);
+                found.extend(body.operands(op).filter(lives));
+            });
+        }
+        found
+    }
+
     /// One side of a conditional: tensors to their targets, numbers yielded.
     fn side(&mut self, block: Block, targets: &[Option<Value>]) -> Result<()> {
         let end = self.body().last(block).expect("verified blocks end with a terminator");
@@ -371,7 +390,8 @@ impl Lowering<'_> {
         for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
             if let (Some(target), true) = (target, direct) {
                 self.destinations.insert(*value, *target);
-                self.forward_destination(block, *value);
+                let over = self.living_in(block, *target);
+                self.forward_destination(block, *value, &over);
             }
         }
         self.block(block)?;

@@ -196,7 +196,7 @@ impl Lowering<'_> {
         for ((value, output), direct) in returned.iter().zip(outputs).zip(&direct) {
             if *direct {
                 self.destinations.insert(*value, *output);
-                self.forward_destination(block, *value);
+                self.forward_destination(block, *value, &[]);
             }
         }
         self.block(block)?;

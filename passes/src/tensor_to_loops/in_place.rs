@@ -1,12 +1,12 @@
-//! Which tensors a loop's trip may compute over the buffer of one that dies.
+//! Which tensors may be computed over the buffer of one that dies: those of a loop's trips, and what inner loops and
+//! conditionals make of them. So a table that loops fill element by element is never copied.
 
 use super::carry::Leaves;
-use tf_dialects::tensor::{AffineAccess, At, ComputeOp};
+use tf_dialects::tensor::{AffineAccess, At, Cast, Compute, ComputeOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Allowed;
 
-/// Turns `Fresh` into `Over` where the new tensor is the result of a compute that reads the dying one only at the
-/// point it computes, or accumulates from it, nothing reads it afterwards, and both have one type.
+/// Turns `Fresh` into `Over` where the op that makes the new tensor may write over the memory of one that dies.
 pub(super) fn choose(
     body: &Body,
     block: Block,
@@ -21,41 +21,120 @@ pub(super) fn choose(
             _ => None,
         })
         .collect();
-    for i in 0..leaving.len() {
-        if leaves[i] != Some(Leaves::Fresh) {
-            continue;
-        }
-        // The argument at the same place first: then the buffer stays where it is.
-        let candidates = (i < args.len()).then_some(i).into_iter().chain(0..args.len());
-        let free = candidates.filter(|arg| !taken.contains(arg) && !leaving.contains(&args[*arg]));
-        let found = free.into_iter().find(|arg| may_overwrite(body, block, args[*arg], leaving[i]));
-        if let Some(arg) = found.filter(|_| allowed.allows("in-place")) {
-            taken.push(arg);
-            leaves[i] = Some(Leaves::Over(arg));
+    // The argument at the same place first: then the buffer stays where it is.
+    for same_place in [true, false] {
+        for i in 0..leaving.len() {
+            if leaves[i] != Some(Leaves::Fresh) {
+                continue;
+            }
+            let free = (0..args.len())
+                .filter(|arg| (*arg == i) == same_place)
+                .filter(|arg| !taken.contains(arg) && !leaving.contains(&args[*arg]));
+            let found = free.into_iter().find(|arg| may_overwrite(body, block, args[*arg], leaving[i]));
+            if let Some(arg) = found.filter(|_| allowed.allows("in-place")) {
+                taken.push(arg);
+                leaves[i] = Some(Leaves::Over(arg));
+            }
         }
     }
 }
 
-fn may_overwrite(body: &Body, block: Block, old: Value, new: Value) -> bool {
-    let Some(writer) = body.def_op(new) else { return false };
-    let Some(view) = ComputeOp::cast(body.op(writer)) else { return false };
+/// True if the op of `block` that defines `new` may write over the memory of `old`: the two have one type, what else uses
+/// `old` in the block comes before, and the op itself needs nothing of it that it has written over.
+pub(super) fn may_overwrite(body: &Body, block: Block, old: Value, new: Value) -> bool {
+    let Some(writer) = body.def_op(new).filter(|def| body.block_of(*def) == Some(block)) else {
+        return false;
+    };
     if body.ty(old) != body.ty(new) {
         return false;
     }
-    let indices = view.indices();
-    let at = body.results(writer).position(|r| r == new);
-    let accumulator = at.and_then(|at| at.checked_sub(view.plain_count()));
-    body.uses(old).all(|u| {
-        let Some(home) = ancestor_in(body, block, u.op) else { return false };
-        if home == writer {
-            // An accumulating result may start from it, but then nothing reads it as it was.
-            return match accumulator {
-                Some(at) => u.op == writer && u.operand == at,
-                None => reads_own_point(body, u.op, &indices),
-            };
+    let before = body.uses(old).all(|u| match ancestor_in(body, block, u.op) {
+        // Of an argument of a block around this one: looked at there.
+        None => true,
+        Some(home) => home == writer || body.is_before(home, writer),
+    });
+    before && works_over(body, writer, old, new)
+}
+
+/// True if an op may compute a result over the memory of a tensor that it uses.
+fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
+    let at = body.results(writer).position(|r| r == new).expect("the caller gives a result of the op");
+    let is_only_use = |operand: usize| {
+        let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
+        own.all(|u| u.op == writer && u.operand == operand)
+    };
+    match &*body.info(writer).name {
+        Compute::NAME => {
+            let view = ComputeOp::cast(body.op(writer)).expect("the name was compared");
+            match at.checked_sub(view.plain_count()) {
+                // An accumulating result may start from it, but then nothing reads it as it was.
+                Some(accumulator) => is_only_use(accumulator),
+                None => {
+                    let indices = view.indices();
+                    let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
+                    own.all(|u| reads_own_point(body, u.op, &indices))
+                }
+            }
         }
-        body.is_before(home, writer)
-    })
+        // A loop that starts from it and whose trips stay in its memory.
+        "loop.for" => is_only_use(3 + at) && stays(body, writer, 0, at),
+        "loop.while" => is_only_use(at) && stays(body, writer, 0, at) && stays(body, writer, 1, at),
+        // Each side leaves it as it is, or works over it.
+        "loop.if" => body.regions(writer).all(|region| {
+            let Some((side, end)) = body.entry(region).and_then(|b| Some((b, body.last(b)?))) else {
+                return false;
+            };
+            let value = body.operand(end, at);
+            value == old || may_overwrite(body, side, old, value)
+        }),
+        _ => false,
+    }
+}
+
+/// True if the tensor that a region of a loop gets at a place stays in its memory until it leaves at that place.
+fn stays(body: &Body, looping: Op, region: usize, at: usize) -> bool {
+    let Some(block) = body.entry(body.region(looping, region)) else { return false };
+    let Some(end) = body.last(block) else { return false };
+    let is_for = body.is(looping, "loop.for");
+    let (first_arg, first_value) = (usize::from(is_for), usize::from(body.is(end, "loop.condition")));
+    let (args, values): (Vec<Value>, Vec<Value>) =
+        (body.args(block).skip(first_arg).collect(), body.operands(end).skip(first_value).collect());
+    let (Some(arg), Some(value)) = (args.get(at), values.get(at)) else { return false };
+    let elsewhere = values.iter().enumerate().any(|(i, v)| i != at && v == arg);
+    !elsewhere && !values[..at].contains(value) && (arg == value || may_overwrite(body, block, *arg, *value))
+}
+
+/// The tensor from which the op that defines a result goes on: what an accumulating result starts as, or a loop's.
+pub(super) fn start_of(body: &Body, result: Value) -> Option<(Op, Value)> {
+    let def = body.def_op(result)?;
+    let at = body.results(def).position(|r| r == result)?;
+    let operand = match &*body.info(def).name {
+        Compute::NAME => at.checked_sub(ComputeOp::cast(body.op(def))?.plain_count())?,
+        "loop.for" if stays(body, def, 0, at) => 3 + at,
+        "loop.while" if stays(body, def, 0, at) && stays(body, def, 1, at) => at,
+        _ => return None,
+    };
+    Some((def, body.operand(def, operand)))
+}
+
+/// True if an op is the last that needs a tensor of its block, and takes it once: what else uses it comes before and only reads.
+pub(super) fn dies_at(body: &Body, op: Op, tensor: Value) -> bool {
+    let Some(block) = body.block_of(op) else { return false };
+    let mut taken = 0;
+    let fine = body.uses(tensor).all(|u| match ancestor_in(body, block, u.op) {
+        Some(home) if home == op => {
+            taken += 1;
+            u.op == op
+        }
+        Some(home) => body.is_before(home, op) && !body.is(u.op, Cast::NAME),
+        None => false,
+    });
+    fine && taken == 1
+}
+
+/// True if an op is another one or inside it.
+fn is_in(body: &Body, op: Op, outer: Op) -> bool {
+    op == outer || body.encloses(outer, op)
 }
 
 /// The op of `block` that is `op` or holds it.

@@ -1,9 +1,9 @@
 //! Writes into accumulating results: where the memory starts from, and elements that change.
 
 use super::access::Axis;
-use super::{Lowered, Lowering, Result};
+use super::{Lowered, Lowering, Result, in_place};
 use tf_dialects::arith::{CmpI, FastMath};
-use tf_dialects::tensor::{Combine, ComputeOp, Policy, PutOp};
+use tf_dialects::tensor::{Combine, Compute, Policy, PutOp};
 use tf_ir::body::{Block, Op, Value};
 
 /// A put with its old values resolved.
@@ -34,25 +34,32 @@ impl Lowering<'_> {
         Ok(target)
     }
 
-    /// What the accumulating results of a block start from may be computed where these results have to go.
-    pub(super) fn forward_destination(&mut self, block: Block, value: Value) {
+    /// What results of a block go on from, accumulating ones and those of loops, may be computed where the results have to go:
+    /// in memory that nothing needs but the tensors `over`, which live there.
+    pub(super) fn forward_destination(&mut self, block: Block, value: Value, over: &[Value]) {
         let mut value = value;
         while let Some(buffer) = self.destinations.get(&value).copied() {
             let Some(init) = self.own_start(block, value) else { return };
+            if over.iter().any(|old| !in_place::may_overwrite(self.body(), block, *old, init)) {
+                return;
+            }
             self.destinations.insert(init, buffer);
             value = init;
         }
     }
 
-    /// What an accumulating result starts from, if the same block computes it for that alone.
+    /// What a result goes on from, if the same block computes it and nothing else needs it then.
     fn own_start(&self, block: Block, result: Value) -> Option<Value> {
         let body = self.body();
-        let def = body.def_op(result).filter(|def| body.block_of(*def) == Some(block))?;
-        let view = ComputeOp::cast(body.op(def))?;
-        let at = body.results(def).position(|r| r == result)?.checked_sub(view.plain_count())?;
-        let init = body.operand(def, at);
+        let (def, init) = in_place::start_of(body, result)?;
+        // A loop that does not stay in its start's memory would copy from there to there.
+        let goes_on = body.is(def, Compute::NAME) || !self.allowed.leaves_out("in-place");
+        if !goes_on || body.block_of(def) != Some(block) {
+            return None;
+        }
         let produced = self.direct(block, &[init])[0];
-        (produced && body.has_one_use(init) && !self.destinations.contains_key(&init)).then_some(init)
+        let own = produced && in_place::dies_at(body, def, init);
+        (own && !self.destinations.contains_key(&init)).then_some(init)
     }
 
     /// `tensor.put`
