@@ -2,6 +2,8 @@
 
 use crate::attr::Attribute;
 use crate::context::{Context, Str};
+use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 
 /// Where an operation came from. Copyable; the composite forms live in the [`Context`].
 ///
@@ -39,6 +41,18 @@ pub enum LocData {
     CallSite(Location, Location),
     /// `loc(fused<meta>[a, b])`
     Fused(Box<[Location]>, Option<Attribute>),
+}
+
+impl LocData {
+    /// The locations that this one is made of, in order.
+    pub fn parts(&self) -> SmallVec<[Location; 2]> {
+        match self {
+            LocData::Unknown | LocData::File { .. } | LocData::Range { .. } => SmallVec::new(),
+            LocData::Name(_, child) => smallvec![*child],
+            LocData::CallSite(callee, caller) => smallvec![*callee, *caller],
+            LocData::Fused(parts, _) => SmallVec::from_slice(parts),
+        }
+    }
 }
 
 const INTERNED: u64 = 1 << 63;
@@ -85,7 +99,7 @@ impl Location {
     /// and repeated ones are dropped, and what is left alone without metadata stands for itself.
     pub fn fused(ctx: &Context, parts: &[Location], metadata: Option<Attribute>) -> Location {
         let mut kept: Vec<Location> = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut add = |loc: Location| {
             if !loc.is_unknown() && seen.insert(loc) {
                 kept.push(loc);
@@ -130,14 +144,18 @@ impl Location {
 
     /// The first `file:line:col` found inside: what a diagnostic points at.
     pub fn anchor(self, ctx: &Context) -> Option<(Str, u32, u32)> {
-        match self.data(ctx) {
-            LocData::Unknown => None,
-            LocData::File { file, line, col } => Some((file, line, col)),
-            LocData::Range { file, start, .. } => Some((file, start.0, start.1)),
-            LocData::Name(_, child) => child.anchor(ctx),
-            LocData::CallSite(callee, caller) => callee.anchor(ctx).or_else(|| caller.anchor(ctx)),
-            LocData::Fused(parts, _) => parts.iter().find_map(|p| p.anchor(ctx)),
+        // Locations share parts, and chains of calls are long: each part is looked at once, without recursion.
+        let mut waiting: SmallVec<[Location; 4]> = smallvec![self];
+        let mut seen = FxHashSet::default();
+        while let Some(loc) = waiting.pop() {
+            match loc.data(ctx) {
+                LocData::File { file, line, col } => return Some((file, line, col)),
+                LocData::Range { file, start, .. } => return Some((file, start.0, start.1)),
+                data if seen.insert(loc) => waiting.extend(data.parts().into_iter().rev()),
+                _ => {}
+            }
         }
+        None
     }
 }
 

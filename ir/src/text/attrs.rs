@@ -276,6 +276,7 @@ impl<'s> AsmParser<'s> {
         if !word.contains('.')
             && let Some(attr) = self.attr_aliases.get(word).copied()
         {
+            self.use_alias(self.spelling())?;
             self.advance();
             return Ok(attr);
         }

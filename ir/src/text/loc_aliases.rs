@@ -8,6 +8,7 @@ use crate::codes;
 use crate::context::Context;
 use crate::location::{LocData, Location};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 impl<'s> AsmParser<'s> {
     /// Stands for an alias that is not defined yet.
@@ -19,14 +20,23 @@ impl<'s> AsmParser<'s> {
     }
 }
 
-/// What placeholders stand for; `None` while one is looked up, which shows cycles.
+/// What placeholders stand for.
 struct Aliases<'c> {
     ctx: &'c Context,
-    known: FxHashMap<Location, Option<Location>>,
+    known: FxHashMap<Location, State>,
     /// Locations that alias names stand for.
     named: FxHashMap<Location, Location>,
     /// A location was found to contain itself.
     cyclic: bool,
+}
+
+/// How far a location has come.
+#[derive(Clone, Copy)]
+enum State {
+    /// Its parts are being resolved: who meets it again has found a cycle.
+    Open,
+    /// It is this one, and about so many bytes long when it is written out.
+    Resolved(Location, u64),
 }
 
 impl<'s> Reader<'s> {
@@ -57,9 +67,11 @@ impl<'s> Reader<'s> {
             }
         }
         for (at, word, placeholder) in waiting {
-            aliases.resolve(placeholder, 0);
+            let (_, bytes) = aliases.resolve(placeholder);
             if std::mem::take(&mut aliases.cyclic) {
                 self.p.error_as(&codes::UNKNOWN_NAME, at, format!("location alias '{word}' contains itself"));
+            } else if bytes > self.p.opts.max_text_bytes {
+                self.p.too_long_written_out(at);
             }
         }
         if self.p.errors.is_empty() {
@@ -68,57 +80,83 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// More levels than a text can nest locations in, aliases included, are a cycle or too deep to follow.
-const MAX_DEPTH: u32 = 512;
-
 impl Aliases<'_> {
-    fn resolve(&mut self, loc: Location, depth: u32) -> Location {
-        match self.known.get(&loc) {
-            Some(Some(found)) => return *found,
-            Some(None) => {
-                self.cyclic = true;
-                return loc;
+    /// The location with all aliases in it resolved, and about its length when it is written out. Chains of calls are as long
+    /// as a program's calls nest: there is no recursion.
+    fn resolve(&mut self, loc: Location) -> (Location, u64) {
+        let mut waiting = vec![loc];
+        while let Some(top) = waiting.last().copied() {
+            match self.known.get(&top) {
+                Some(State::Resolved(..)) => drop(waiting.pop()),
+                Some(State::Open) => {
+                    let found = self.rebuild(top);
+                    self.known.insert(top, found);
+                    waiting.pop();
+                }
+                None => {
+                    self.known.insert(top, State::Open);
+                    for part in self.parts(top) {
+                        match self.known.get(&part) {
+                            Some(State::Open) => self.cyclic = true,
+                            Some(State::Resolved(..)) => {}
+                            None => waiting.push(part),
+                        }
+                    }
+                }
             }
-            None => {}
         }
-        if depth > MAX_DEPTH {
-            self.cyclic = true;
-            return loc;
-        }
-        self.known.insert(loc, None);
-        let found = match self.named.get(&loc) {
-            Some(target) => self.resolve(*target, depth + 1),
-            None => self.rebuild(loc, depth),
-        };
-        self.known.insert(loc, Some(found));
-        found
+        self.resolved(loc)
     }
 
-    fn rebuild(&mut self, loc: Location, depth: u32) -> Location {
+    /// What a location consists of; a placeholder, of what its name stands for.
+    fn parts(&self, loc: Location) -> SmallVec<[Location; 2]> {
+        match self.named.get(&loc) {
+            Some(target) => smallvec![*target],
+            None => loc.data(self.ctx).parts(),
+        }
+    }
+
+    /// What a part has become; one that contains itself stays.
+    fn resolved(&self, loc: Location) -> (Location, u64) {
+        match self.known.get(&loc) {
+            Some(State::Resolved(found, bytes)) => (*found, *bytes),
+            _ => (loc, 0),
+        }
+    }
+
+    /// A location of its resolved parts.
+    fn rebuild(&self, loc: Location) -> State {
+        const BYTES_EACH: u64 = 16;
+        let parts = self.parts(loc);
+        let inside = parts.iter().map(|part| self.resolved(*part).1);
+        let bytes = inside.fold(BYTES_EACH, u64::saturating_add);
+        if self.named.contains_key(&loc) {
+            return State::Resolved(self.resolved(parts[0]).0, bytes);
+        }
+        let part = |loc: Location| self.resolved(loc).0;
         let data = match loc.data(self.ctx) {
-            LocData::Name(name, child) => LocData::Name(name, self.resolve(child, depth + 1)),
-            LocData::CallSite(callee, caller) => {
-                LocData::CallSite(self.resolve(callee, depth + 1), self.resolve(caller, depth + 1))
-            }
+            LocData::Name(name, child) => LocData::Name(name, part(child)),
+            LocData::CallSite(callee, caller) => LocData::CallSite(part(callee), part(caller)),
             LocData::Fused(parts, metadata) => {
-                let parts = parts.iter().map(|part| self.resolve(*part, depth + 1)).collect();
-                LocData::Fused(parts, metadata)
+                LocData::Fused(parts.iter().map(|p| part(*p)).collect(), metadata)
             }
-            LocData::Unknown | LocData::File { .. } | LocData::Range { .. } => return loc,
+            LocData::Unknown | LocData::File { .. } | LocData::Range { .. } => {
+                return State::Resolved(loc, bytes);
+            }
         };
-        Location::new(self.ctx, data)
+        State::Resolved(Location::new(self.ctx, data), bytes)
     }
 
     fn replace_in(&mut self, body: &mut Body) {
         let mut ops: Vec<Op> = crate::walk::preorder(body);
         ops.push(body.root());
         for op in ops {
-            let loc = self.resolve(body.loc(op), 0);
+            let (loc, _) = self.resolve(body.loc(op));
             body.set_loc(op, loc);
             if let Some(child) = body.child_mut(op) {
                 self.replace_in(child);
             }
         }
-        body.map_arg_locs(|loc| self.resolve(loc, 0));
+        body.map_arg_locs(|loc| self.resolve(loc).0);
     }
 }

@@ -12,9 +12,21 @@ impl<'s> AsmParser<'s> {
     #[inline]
     pub fn optional_location(&mut self) -> ParseResult<Option<Location>> {
         if self.tok.kind == Tok::BareId && self.at_keyword("loc") {
-            return self.forward_location().map(Some);
+            return self.trailing_location().map(Some);
         }
         Ok(None)
+    }
+
+    /// A location is printed as aliases again, so that what its own stand for counts once.
+    fn trailing_location(&mut self) -> ParseResult<Location> {
+        let at = self.pos();
+        let outer = (self.deepest, std::mem::take(&mut self.written_out));
+        let loc = self.forward_location()?;
+        if self.written_out > self.opts.max_text_bytes {
+            return Err(self.too_long_written_out(at));
+        }
+        (self.deepest, self.written_out) = outer;
+        Ok(loc)
     }
 
     /// Takes `loc(…)`, in which aliases may be defined later in the text.
@@ -55,6 +67,10 @@ impl<'s> AsmParser<'s> {
         let at = self.pos();
         let word = &self.spelling()[1..];
         if let Some(attr) = self.attr_aliases.get(word).copied() {
+            match self.forward_locations {
+                true => self.note_alias(self.spelling()),
+                false => self.use_alias(self.spelling())?,
+            }
             self.advance();
             return match self.ctx.attr_data(attr) {
                 AttrData::Location(loc) => Ok(*loc),

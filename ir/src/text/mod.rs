@@ -5,6 +5,7 @@
 //! [`FormatAssembly`]. Dialect types and attributes get theirs from a [`ParamSyntax`].
 
 mod affine;
+mod aliases;
 mod assembly;
 mod attrs;
 mod builtin;

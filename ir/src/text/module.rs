@@ -1,11 +1,11 @@
-//! Whole texts: modules, aliases, resources; and single types and attributes.
+//! Whole texts: modules, resources; and single types and attributes.
 
 use super::options::ParseOptions;
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::reader::Reader;
 use super::resources::Resources;
 use super::token::Tok;
-use crate::attr::{AttrData, Attribute};
+use crate::attr::Attribute;
 use crate::body::Body;
 use crate::builtin;
 use crate::codes;
@@ -160,42 +160,5 @@ impl<'s> Reader<'s> {
                 "the top level must be one builtin.module op; without --no-implicit-module one is added";
             self.p.error(Pos(0), message);
         }
-    }
-}
-
-impl<'s> AsmParser<'s> {
-    /// `#name = attribute`
-    fn attr_alias(&mut self) -> ParseResult {
-        let (at, name) = (self.pos(), &self.spelling()[1..]);
-        self.check_alias(at, name, self.attr_aliases.contains_key(name))?;
-        let value = match self.at_keyword("loc") {
-            true => {
-                let loc = self.forward_location()?;
-                self.ctx.intern_attr(AttrData::Location(loc))
-            }
-            false => self.attr()?,
-        };
-        self.attr_aliases.insert(name, value);
-        Ok(())
-    }
-
-    /// `!name = type`
-    fn type_alias_def(&mut self) -> ParseResult {
-        let (at, name) = (self.pos(), &self.spelling()[1..]);
-        self.check_alias(at, name, self.type_aliases.contains_key(name))?;
-        let value = self.ty()?;
-        self.type_aliases.insert(name, value);
-        Ok(())
-    }
-
-    fn check_alias(&mut self, at: Pos, name: &str, known: bool) -> ParseResult {
-        if known {
-            return Err(self.error_as(&codes::REDEFINED, at, format!("redefinition of alias '{name}'")));
-        }
-        if name.contains('.') {
-            return Err(self.error(at, "names of aliases have no '.': those are of dialects"));
-        }
-        self.advance();
-        self.expect(Tok::Equal)
     }
 }

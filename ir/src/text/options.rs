@@ -9,13 +9,13 @@ pub struct ParseOptions {
     pub implicit_module: bool,
     /// Stop after this many errors (`--max-errors`).
     pub max_errors: usize,
-    /// Depth of nested types, attributes, locations and regions (`--max-nesting`). Each level takes up to 4 KiB of
-    /// stack.
+    /// Depth of nested types, attributes, locations and regions (`--max-nesting`), with what aliases stand for. Each level
+    /// takes up to 4 KiB of stack. Locations that are made of aliases may nest to any depth.
     pub max_nesting: u32,
     /// Number of operations (`--max-ops`). An isolated op, which owns a body, counts as twelve: so much
     /// memory it takes.
     pub max_ops: u64,
-    /// Bytes of text (`--max-text-bytes`); never more than 2^32 - 1.
+    /// Bytes of text (`--max-text-bytes`), also with its aliases written out; never more than 2^32 - 1.
     pub max_text_bytes: u64,
     /// Bytes of one constant (`--max-constant-bytes`).
     pub max_constant_bytes: u64,

@@ -1,5 +1,6 @@
 //! The cursor over the text: the current token, errors with places, limits.
 
+use super::aliases::Expansion;
 use super::options::ParseOptions;
 use super::resources::Resources;
 use super::suggest::did_you_mean;
@@ -101,6 +102,12 @@ pub struct AsmParser<'s> {
     /// Integer attributes met last, by a hash of type and value.
     pub(super) integers: Vec<Option<IntegerKey>>,
     pub(super) distinct: FxHashMap<u64, Attribute>,
+    /// The deepest nesting so far, what aliases stand for included.
+    pub(super) deepest: u32,
+    /// Bytes that the aliases used so far stand for.
+    pub(super) written_out: u64,
+    /// How large aliases are, by their names with the sigil.
+    pub(super) expansions: FxHashMap<&'s str, Expansion>,
 }
 
 impl<'s> AsmParser<'s> {
@@ -127,6 +134,9 @@ impl<'s> AsmParser<'s> {
             resources: Resources::default(),
             integers: vec![None; 64],
             distinct: FxHashMap::default(),
+            deepest: 0,
+            written_out: 0,
+            expansions: FxHashMap::default(),
         }
     }
 
@@ -414,6 +424,7 @@ impl<'s> AsmParser<'s> {
             return Err(self.too_deep());
         }
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         Ok(())
     }
 

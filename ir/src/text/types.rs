@@ -363,6 +363,7 @@ impl<'s> AsmParser<'s> {
             return Ok(ty);
         }
         if let Some(ty) = self.type_alias(word) {
+            self.use_alias(self.spelling())?;
             self.advance();
             return Ok(ty);
         }

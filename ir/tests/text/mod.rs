@@ -1,5 +1,6 @@
 //! Text: parsing and printing of modules.
 
+mod aliases;
 mod errors;
 mod forms;
 mod grammar;

@@ -1,6 +1,7 @@
 //! Locations: printing, in place or as aliases.
 
 use super::Printer;
+use crate::attr::Attribute;
 use crate::location::{LocData, Location};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -22,6 +23,14 @@ impl Aliases {
     }
 }
 
+/// Something of a location that is still to be written. Chains of calls are as long as a program's calls nest: they are
+/// written without recursion.
+enum Piece {
+    Text(&'static str),
+    Attr(Attribute),
+    Location(Location),
+}
+
 impl Printer<'_> {
     /// Writes `loc(…)`.
     pub fn location(&mut self, loc: Location) {
@@ -29,7 +38,7 @@ impl Printer<'_> {
         match self.opts.location_aliases {
             true => {
                 self.number_parts(loc);
-                self.location_part(loc);
+                self.location_alias(loc);
             }
             false => self.location_body(loc),
         }
@@ -45,24 +54,24 @@ impl Printer<'_> {
 
     /// Numbers the parts of a location before the location, so that every alias is defined before another uses it.
     fn number_parts(&mut self, loc: Location) {
-        match loc.data(self.ctx) {
-            LocData::Unknown | LocData::File { .. } | LocData::Range { .. } => {}
-            LocData::Name(_, child) if child.is_unknown() => {}
-            LocData::Name(_, child) => self.number_parts(child),
-            LocData::CallSite(callee, caller) => {
-                self.number_parts(callee);
-                self.number_parts(caller);
+        // The flag says that the parts have been numbered.
+        let mut waiting = vec![(loc, false)];
+        while let Some((loc, ready)) = waiting.pop() {
+            if ready {
+                self.aliases.number(loc);
+            } else if !self.aliases.numbers.contains_key(&loc) {
+                waiting.push((loc, true));
+                let data = loc.data(self.ctx);
+                let inside = data.parts().into_iter().rev().map(|part| (part, false));
+                // A name without a place inside is written without parentheses.
+                let bare = matches!(data, LocData::Name(_, child) if child.is_unknown());
+                waiting.extend(inside.filter(|_| !bare));
             }
-            LocData::Fused(parts, _) => parts.iter().for_each(|part| self.number_parts(*part)),
         }
-        self.aliases.number(loc);
     }
 
-    /// The alias of a location, or its parts.
-    fn location_part(&mut self, loc: Location) {
-        if !self.opts.location_aliases {
-            return self.location_body(loc);
-        }
+    /// Writes the alias of a location.
+    fn location_alias(&mut self, loc: Location) {
         self.text("#loc");
         match self.aliases.number(loc) {
             0 => {}
@@ -70,7 +79,29 @@ impl Printer<'_> {
         }
     }
 
+    /// Writes a location, its parts as aliases if the options say so, else in full.
     fn location_body(&mut self, loc: Location) {
+        let mut waiting = vec![Piece::Location(loc)];
+        let mut outermost = true;
+        while let Some(piece) = waiting.pop() {
+            match piece {
+                Piece::Text(text) => self.text(text),
+                Piece::Attr(attr) => self.attr(attr),
+                Piece::Location(part) if self.opts.location_aliases && !outermost => {
+                    self.location_alias(part)
+                }
+                Piece::Location(part) => {
+                    outermost = false;
+                    let from = waiting.len();
+                    self.location_start(part, &mut waiting);
+                    waiting[from..].reverse();
+                }
+            }
+        }
+    }
+
+    /// Writes what a location begins with; `rest` takes the rest, in order.
+    fn location_start(&mut self, loc: Location, rest: &mut Vec<Piece>) {
         match loc.data(self.ctx) {
             LocData::Unknown => self.text("unknown"),
             LocData::File { file, line, col } => {
@@ -88,28 +119,25 @@ impl Printer<'_> {
             LocData::Name(name, child) => {
                 self.string(self.ctx.text(name));
                 if !child.is_unknown() {
-                    self.text("(");
-                    self.location_part(child);
-                    self.text(")");
+                    rest.extend([Piece::Text("("), Piece::Location(child), Piece::Text(")")]);
                 }
             }
             LocData::CallSite(callee, caller) => {
                 self.text("callsite(");
-                self.location_part(callee);
-                self.text(" at ");
-                self.location_part(caller);
-                self.text(")");
+                let caller = [Piece::Text(" at "), Piece::Location(caller), Piece::Text(")")];
+                rest.extend([Piece::Location(callee)].into_iter().chain(caller));
             }
             LocData::Fused(parts, metadata) => {
                 self.text("fused");
                 if let Some(metadata) = metadata {
-                    self.text("<");
-                    self.attr(metadata);
-                    self.text(">");
+                    rest.extend([Piece::Text("<"), Piece::Attr(metadata), Piece::Text(">")]);
                 }
-                self.text("[");
-                self.commas(parts.iter().copied(), Self::location_part);
-                self.text("]");
+                rest.push(Piece::Text("["));
+                for (at, part) in parts.iter().enumerate() {
+                    rest.push(Piece::Text(if at == 0 { "" } else { ", " }));
+                    rest.push(Piece::Location(*part));
+                }
+                rest.push(Piece::Text("]"));
             }
         }
     }
