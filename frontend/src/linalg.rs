@@ -90,7 +90,21 @@ impl Tensor {
         })
     }
 
-    /// The inverse of this matrix, by [`Tensor::qr`]. Its derivative is that of the inverse, not of the way to it.
+    /// True (of rank 0) if the upper triangular `r` of this matrix' QR decomposition has a number on its diagonal that is no more
+    /// than what rounding leaves where there should be 0: the columns do not span the space, as far as one can tell. Where it is
+    /// exactly 0 depends on the order of sums, which devices choose.
+    fn is_singular(&self, p: &Tracer, r: &Tensor) -> Tensor {
+        let n = self.order();
+        let largest = self.abs().max_along(0);
+        let relative = 2.0 * self.elem().epsilon();
+        let bound = largest * (p.value(n).cast(self.elem()) * relative);
+        let diagonal = p.compute([n], |[k]| r.at([&k, &k])).abs();
+        diagonal.le(bound).any(..)
+    }
+
+    /// The inverse of this matrix, by [`Tensor::qr`]. Its derivative is that of the inverse, not of the way to it. The inverse of a
+    /// matrix that is singular up to rounding is NaN everywhere: one whose columns depend on each other so that what tells them
+    /// apart is below `2 n ε` of a column's largest element. Matrices with a condition below `1 / (2 n ε)` are none.
     #[track_caller]
     pub fn inverse(&self) -> Tensor {
         let at = Site::caller();
@@ -100,7 +114,10 @@ impl Tensor {
                 self,
                 |a| {
                     let (q, r) = a.qr();
-                    r.inverse_upper().matmul(q.t())
+                    let inverse = r.inverse_upper().matmul(q.t());
+                    let n = a.order();
+                    let singular = a.is_singular(&p, &r);
+                    p.compute([n, n], |[i, j]| singular.at(()).select(f64::NAN, inverse.at([&i, &j])))
                 },
                 |_, inverse, g| -inverse.t().matmul(g).matmul(inverse.t()),
             )
