@@ -9,6 +9,7 @@ pub mod func;
 pub mod generate;
 pub mod interp;
 mod level;
+pub mod limits;
 pub mod loops;
 mod machine;
 pub mod math;

@@ -1,6 +1,7 @@
 //! The interpreter on small programs with answers worked out by hand.
 
 use tf_dialects::interp::{Datum, Dense, Stop, run_entry};
+use tf_dialects::limits::{Interrupt, Limit};
 use tf_dialects::scalar::DType;
 use tf_ir::context::Context;
 use tf_ir::registry::Registry;
@@ -196,5 +197,33 @@ func.func @main() -> i32 {
   }
   return %r : i32
 }"#;
-    assert!(matches!(run(text, &[]), Err(Stop::Fuel)));
+    assert!(matches!(run(text, &[]), Err(Stop::Interrupted(Interrupt::Limit(Limit::Steps(_)), _))));
+}
+
+#[test]
+fn what_is_too_large_is_refused_at_the_op() {
+    let text = |ty: &str| {
+        format!(
+            "func.func @main() -> {ty} {{
+  %c = arith.constant 1 : i32
+  %r = tensor.splat %c : {ty}
+  return %r : {ty}
+}}"
+        )
+    };
+    for (ty, why) in [
+        ("tensor<1099511627776x4xi32>", "there is no memory for it"),
+        ("tensor<4294967296x4294967296x16xi32>", "a tensor has at most 2^62 elements"),
+        ("tensor<562949953421312xi32>", "an extent is at most 2^48"),
+    ] {
+        let found = error(&text(ty), &[]);
+        assert!(found.contains(&format!("cannot make a {ty}: {why}")), "{found}");
+    }
+    let empty = run(&text("tensor<0x281474976710656x281474976710656xi32>"), &[]).unwrap();
+    assert!(empty[0].dense().data.is_empty());
+    let buffer = "func.func @main() {
+  %m = mem.alloc : memref<1099511627776x4xi32>
+  return
+}";
+    assert!(error(buffer, &[]).contains("cannot make a tensor<1099511627776x4xi32>"));
 }

@@ -40,7 +40,7 @@ impl Session {
             generator,
         };
         let compiled = self.cache.get(key, || self.build(module, device))?;
-        Ok(Executable(compiled))
+        Ok(Executable { compiled, limits: self.limits().clone() })
     }
 
     fn build(&self, module: &Body, device: &Device) -> Result<Compiled, Error> {

@@ -5,6 +5,7 @@ use tf_cpu::exec::RunError;
 use tf_cpu::library::LibraryError;
 use tf_cpu::unit::BuildError;
 use tf_dialects::array::ArrayError;
+use tf_dialects::limits::{Interrupt, Limit};
 use tf_dialects::signature::{CallError, SignatureError};
 use tf_frontend::TraceError;
 use tf_ir::context::Context;
@@ -42,6 +43,18 @@ pub enum Error {
     Run(RunError),
     /// The interpreter stopped: what the program did, with the place in it.
     Stopped(String),
+    /// The run was cancelled.
+    Cancelled {
+        /// Where it was in the source: `file:line:column`; empty where unknown, as in machine code.
+        place: String,
+    },
+    /// The run reached a limit.
+    LimitReached {
+        /// Which one, and what it was.
+        limit: Limit,
+        /// Where it was in the source: `file:line:column`; empty where unknown, as in machine code.
+        place: String,
+    },
     /// Another number of results than the program has.
     Results {
         /// How many the caller takes.
@@ -49,6 +62,11 @@ pub enum Error {
         /// How many there are.
         found: usize,
     },
+}
+
+/// A place as it stands before a message.
+fn before(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!("{place}: ") }
 }
 
 impl fmt::Display for Error {
@@ -67,6 +85,10 @@ impl fmt::Display for Error {
             Error::Library(error) => error.fmt(f),
             Error::Run(error) => error.fmt(f),
             Error::Stopped(text) => f.write_str(text),
+            Error::Cancelled { place } => write!(f, "{}{}", before(place), Interrupt::Cancelled),
+            Error::LimitReached { limit, place } => {
+                write!(f, "{}{}", before(place), Interrupt::Limit(*limit))
+            }
             Error::Results { wanted, found } => {
                 write!(f, "the program has {found} results, but the call is written for {wanted}")
             }
@@ -95,7 +117,16 @@ macro_rules! from {
         })*
     };
 }
-from! { Trace(TraceError), Signature(SignatureError), Library(LibraryError), Run(RunError), }
+from! { Trace(TraceError), Signature(SignatureError), Library(LibraryError), }
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Error {
+        match error {
+            RunError::Interrupted(why) => Error::interrupted(why, String::new()),
+            error => Error::Run(error),
+        }
+    }
+}
 
 impl From<CallError> for Error {
     fn from(error: CallError) -> Error {
@@ -110,6 +141,14 @@ impl From<ArrayError> for Error {
 }
 
 impl Error {
+    /// The run was ended from outside at this place.
+    pub(crate) fn interrupted(why: Interrupt, place: String) -> Error {
+        match why {
+            Interrupt::Cancelled => Error::Cancelled { place },
+            Interrupt::Limit(limit) => Error::LimitReached { limit, place },
+        }
+    }
+
     /// A failure to build machine code, with the places in the program.
     pub(crate) fn build(ctx: &Context, error: BuildError) -> Error {
         match error {

@@ -9,15 +9,19 @@ use crate::staged::Staged;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tf_cpu::exec::{self, EntryId};
+use tf_cpu::exec::{self, EntryId, Watch};
 use tf_cpu::library::Phases;
 use tf_dialects::array::{Array, ArrayViewMut};
+use tf_dialects::limits::Limits;
 use tf_dialects::signature::Signature;
 use tf_ir::body::Body;
 
 /// A program that can be called. Cheap to clone; calls may run on several threads at once.
 #[derive(Clone)]
-pub struct Executable(pub(crate) Arc<Compiled>);
+pub struct Executable {
+    pub(crate) compiled: Arc<Compiled>,
+    pub(crate) limits: Limits,
+}
 
 /// What a compilation made.
 pub(crate) struct Compiled {
@@ -46,6 +50,7 @@ pub(crate) enum Target {
 #[derive(Clone, Copy)]
 pub struct Entry<'e> {
     compiled: &'e Compiled,
+    limits: &'e Limits,
     at: usize,
 }
 
@@ -55,33 +60,58 @@ impl Executable {
     /// # Errors
     /// [`Error::NoEntry`].
     pub fn entry(&self, name: &str) -> Result<Entry<'_>, Error> {
-        let at = self.0.entries.iter().position(|s| s.name() == name);
+        let at = self.compiled.entries.iter().position(|s| s.name() == name);
         let at = at.ok_or_else(|| Error::NoEntry(name.to_string()))?;
-        Ok(Entry { compiled: &self.0, at })
+        Ok(self.at(at))
     }
 
     /// All functions, in order.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<'_>> {
-        (0..self.0.entries.len()).map(|at| Entry { compiled: &self.0, at })
+        (0..self.compiled.entries.len()).map(|at| self.at(at))
+    }
+
+    fn at(&self, at: usize) -> Entry<'_> {
+        Entry { compiled: &self.compiled, limits: &self.limits, at }
     }
 
     fn first(&self) -> Entry<'_> {
-        Entry { compiled: &self.0, at: 0 }
+        self.at(0)
+    }
+
+    /// The same program, whose calls have these limits instead of the session's.
+    ///
+    /// ```
+    /// # use tensorforge::*;
+    /// # use std::time::Duration;
+    /// # let session = Session::new()?;
+    /// let endless = session.compile_text("func.func @f() -> i1 {
+    ///   %t = arith.constant true
+    ///   %r = loop.while (%a = %t) : (i1) -> (i1) { loop.condition %t, %a : i1 } do (%b: i1) { loop.yield %b : i1 }
+    ///   return %r : i1 }", &Device::interp())?;
+    /// let stop = Cancel::new();
+    /// let limited = endless.limited(Limits::new().time(Duration::from_millis(5)).cancel(&stop));
+    /// assert!(matches!(limited.call::<()>(()), Err(Error::LimitReached { limit: Limit::Time(_), .. })));
+    /// stop.cancel(); // on any thread, at any time
+    /// assert!(matches!(limited.call::<()>(()), Err(Error::Cancelled { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn limited(&self, limits: Limits) -> Executable {
+        Executable { compiled: self.compiled.clone(), limits }
     }
 
     /// The arguments and results of the first function: of a traced program, the only one.
     pub fn signature(&self) -> &Signature {
-        &self.0.entries[0]
+        &self.compiled.entries[0]
     }
 
     /// Where the time of its compilation went, in order: phases by name, as `docs/tfopt.md` describes them.
     pub fn phases(&self) -> &[(String, Duration)] {
-        &self.0.phases
+        &self.compiled.phases
     }
 
     /// Where it runs.
     pub fn device(&self) -> &Device {
-        &self.0.device
+        &self.compiled.device
     }
 
     /// Calls the first function; results are new arrays.
@@ -98,8 +128,8 @@ impl Executable {
     /// ```
     ///
     /// # Errors
-    /// [`Error`]: the arguments do not fit (the message has both types), the program stopped itself, or there are more
-    /// or fewer results than `R` takes.
+    /// [`Error`]: the arguments do not fit (the message has both types), the program stopped itself, reached a
+    /// limit or was cancelled, or there are more or fewer results than `R` takes.
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
         self.first().call(args)
     }
@@ -126,11 +156,14 @@ impl Entry<'_> {
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
         let arrays: Vec<Array> =
             with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
-                Code::Module(module) => interpreter::call(module, self.signature(), arguments),
-                Code::Machine(code, targets) => match &targets[self.at] {
-                    Target::Whole(id) => Ok(code.call(*id, arguments)?),
-                    Target::Staged(staged) => staged.call(code, self.signature(), arguments),
-                },
+                Code::Module(module) => interpreter::call(module, self.limits, self.signature(), arguments),
+                Code::Machine(code, targets) => {
+                    let watch = Watch::start(self.limits)?;
+                    match &targets[self.at] {
+                        Target::Whole(id) => Ok(code.call_watched(&watch, *id, arguments)?),
+                        Target::Staged(staged) => staged.call(code, &watch, self.signature(), arguments),
+                    }
+                }
             })?;
         results::collect(arrays)
     }
@@ -143,18 +176,25 @@ impl Entry<'_> {
         let mut outputs = results::outputs(outputs)?;
         let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
         with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
-            Code::Module(module) => interpreter::call_into(module, self.signature(), arguments, outputs),
-            Code::Machine(code, targets) => match &targets[self.at] {
-                Target::Whole(id) => Ok(code.call_into(*id, arguments, outputs)?),
-                Target::Staged(staged) => staged.call_into(code, self.signature(), arguments, outputs),
-            },
+            Code::Module(module) => {
+                interpreter::call_into(module, self.limits, self.signature(), arguments, outputs)
+            }
+            Code::Machine(code, targets) => {
+                let watch = Watch::start(self.limits)?;
+                match &targets[self.at] {
+                    Target::Whole(id) => Ok(code.call_into_watched(&watch, *id, arguments, outputs)?),
+                    Target::Staged(staged) => {
+                        staged.call_into(code, &watch, self.signature(), arguments, outputs)
+                    }
+                }
+            }
         })
     }
 }
 
 impl fmt::Debug for Executable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.0.entries.iter().map(Signature::name).collect();
-        f.debug_struct("Executable").field("device", &self.0.device.name()).field("entries", &names).finish()
+        let names: Vec<&str> = self.compiled.entries.iter().map(Signature::name).collect();
+        f.debug_struct("Executable").field("device", &self.compiled.device.name()).field("entries", &names).finish()
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::error::{Error, render};
 use tf_cpu::exec::Argument;
+use tf_cpu::unit::place;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
-use tf_dialects::interp::{DEFAULT_FUEL, Datum, Dense, Stop, run_entry};
+use tf_dialects::interp::{Datum, Dense, Machine, Stop, run_entry_with};
+use tf_dialects::limits::Limits;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_ir::body::Body;
@@ -12,14 +14,17 @@ use tf_ir::diag::Sources;
 /// Runs an entry; the arguments are checked against its signature.
 pub(crate) fn call(
     module: &Body,
+    limits: &Limits,
     signature: &Signature,
     arguments: &[Argument<'_>],
 ) -> Result<Vec<Array>, Error> {
     let given: Vec<Given<'_>> = arguments.iter().map(given).collect();
     signature.bind(&given)?;
     let data = arguments.iter().map(datum).collect::<Result<Vec<Datum>, ArrayError>>()?;
+    let mut machine = Machine::new(module);
+    machine.set_limits(limits);
     let results =
-        run_entry(module, signature.name(), &data, DEFAULT_FUEL).map_err(|stop| stopped(module, stop))?;
+        run_entry_with(&mut machine, signature.name(), &data).map_err(|stop| stopped(module, stop))?;
     Ok(results
         .iter()
         .zip(signature.results())
@@ -30,6 +35,7 @@ pub(crate) fn call(
 /// As [`call`], writing to the caller's arrays.
 pub(crate) fn call_into(
     module: &Body,
+    limits: &Limits,
     signature: &Signature,
     arguments: &[Argument<'_>],
     outputs: &mut [ArrayViewMut<'_>],
@@ -43,7 +49,7 @@ pub(crate) fn call_into(
     for (at, output) in outputs.iter().enumerate().filter(|(at, _)| signature.is_known_before(*at)) {
         signature.check_result(at, output.layout(), &symbols)?;
     }
-    let results = call(module, signature, arguments)?;
+    let results = call(module, limits, signature, arguments)?;
     for (at, (output, result)) in outputs.iter().zip(&results).enumerate() {
         signature.check_result_extents(at, output.layout(), result.extents())?;
     }
@@ -91,8 +97,9 @@ fn array(datum: &Datum, result: &tf_dialects::signature::ResultParam) -> Result<
 }
 
 fn stopped(module: &Body, stop: Stop) -> Error {
+    let ctx = module.ctx();
     match stop {
-        Stop::Trap(diagnostic) => Error::Stopped(render(module.ctx(), &Sources::default(), &[*diagnostic])),
-        Stop::Fuel => Error::Stopped("the interpreter's limit of steps is reached".to_string()),
+        Stop::Trap(diagnostic) => Error::Stopped(render(ctx, &Sources::default(), &[*diagnostic])),
+        Stop::Interrupted(why, loc) => Error::interrupted(why, place(ctx, loc)),
     }
 }

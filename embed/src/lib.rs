@@ -51,6 +51,7 @@ pub use half;
 pub use tf_cpu::exec::{Argument, RunError};
 pub use tf_cpu::library::{CompileError, LibraryError};
 pub use tf_cpu::unit::Emit;
+pub use tf_dialects::limits::{Cancel, Limit, Limits};
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
 pub use tf_dialects::signature::Signature;
 pub use tf_dialects::target::Level;

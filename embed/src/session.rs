@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tf_cpu::library::{Library, LibraryError};
 use tf_cpu::runtime::{self, Runtime};
+use tf_dialects::limits::Limits;
 use tf_frontend::{Program, TraceError, Tracer, Values};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -36,6 +37,7 @@ pub struct SessionBuilder {
     threads: Option<usize>,
     llvm: Option<PathBuf>,
     verify_each: bool,
+    limits: Limits,
 }
 
 impl SessionBuilder {
@@ -52,6 +54,12 @@ impl SessionBuilder {
     /// Verifies the program after each pass.
     pub fn verify_each(self, verify: bool) -> SessionBuilder {
         SessionBuilder { verify_each: verify, ..self }
+    }
+
+    /// What each call of the session's programs may use up, and who may cancel it; nothing is limited without this. See also
+    /// [`Executable::limited`].
+    pub fn limits(self, limits: Limits) -> SessionBuilder {
+        SessionBuilder { limits, ..self }
     }
 
     /// The session.
@@ -205,6 +213,10 @@ impl Session {
         let mut found = vec![Device::interp()];
         found.extend(self.library().is_ok().then(Device::cpu));
         found
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.options.limits
     }
 
     pub(crate) fn verify_each(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use std::borrow::Cow;
-use tf_cpu::exec::{Argument, EntryId, Executable};
+use tf_cpu::exec::{Argument, EntryId, Executable, Watch};
 use tf_dialects::array::{Array, ArrayError, ArrayViewMut};
 use tf_dialects::func::plan::{Plan, Stage};
 use tf_dialects::scalar::Scalar;
@@ -38,12 +38,14 @@ impl Staged {
     pub(crate) fn call(
         &self,
         code: &Executable,
+        watch: &Watch,
         signature: &Signature,
         arguments: &[Argument<'_>],
     ) -> Result<Vec<Array>, Error> {
         let mut values = begin(signature, arguments)?;
         for stage in 0..self.stages.len() {
-            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values)?)?;
+            let arguments = self.arguments(code, stage, &values)?;
+            let made = code.call_watched(watch, self.stages[stage].0, &arguments)?;
             values.extend(made.into_iter().map(Value::Made));
         }
         let mut values: Vec<Option<Value<'_>>> = values.into_iter().map(Some).collect();
@@ -70,6 +72,7 @@ impl Staged {
     pub(crate) fn call_into(
         &self,
         code: &Executable,
+        watch: &Watch,
         signature: &Signature,
         arguments: &[Argument<'_>],
         outputs: &mut [ArrayViewMut<'_>],
@@ -84,7 +87,8 @@ impl Staged {
         let mut values = begin(signature, arguments)?;
         let (last, before) = self.stages.split_last().expect("a plan has a stage");
         for stage in 0..before.len() {
-            let made = code.call(self.stages[stage].0, &self.arguments(code, stage, &values)?)?;
+            let arguments = self.arguments(code, stage, &values)?;
+            let made = code.call_watched(watch, self.stages[stage].0, &arguments)?;
             values.extend(made.into_iter().map(Value::Made));
         }
         let taken = self.arguments(code, before.len(), &values)?;
@@ -108,7 +112,7 @@ impl Staged {
         direct.sort_by_key(|(result, _)| *result);
         let mut written: Vec<ArrayViewMut<'_>> =
             direct.into_iter().map(|(_, output)| output.reborrow()).collect();
-        code.call_into(last.0, &taken, &mut written)?;
+        code.call_into_watched(watch, last.0, &taken, &mut written)?;
         for (number, output) in copied {
             output.unpack_from(values[number].array()?.bytes())?;
         }

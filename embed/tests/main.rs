@@ -14,6 +14,7 @@ mod gradient_defects;
 mod gradients;
 mod indexing;
 mod levels;
+mod limits;
 mod loops;
 mod nbody;
 mod ops;

@@ -20,7 +20,12 @@ pub enum Failure {
     Message(String),
     /// Diagnostics, which say their places themselves.
     Diagnostics(String),
+    /// The user ended the program; what there is to say about it.
+    Interrupted(String),
 }
+
+/// Exit code of a program that the user ended, as shells have it: 128 and the number of the signal.
+const INTERRUPTED: u8 = 130;
 
 impl From<String> for Failure {
     fn from(message: String) -> Failure {
@@ -36,6 +41,7 @@ impl From<Error> for Failure {
             | Error::Unsupported(text)
             | Error::Pipeline(text)
             | Error::Stopped(text) => Failure::Diagnostics(text),
+            Error::Cancelled { .. } => Failure::Interrupted(error.to_string()),
             other => Failure::Message(other.to_string()),
         }
     }
@@ -72,6 +78,10 @@ pub fn main(
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Message(message)) => eprintln!("{tool}: error: {message}"),
         Err(Failure::Diagnostics(text)) => eprintln!("{text}"),
+        Err(Failure::Interrupted(text)) => {
+            eprintln!("{tool}: {text}");
+            return ExitCode::from(INTERRUPTED);
+        }
     }
     ExitCode::FAILURE
 }

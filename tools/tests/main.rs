@@ -6,6 +6,7 @@ mod custom_dialect;
 mod errors;
 mod import_rules;
 mod levels;
+mod limits;
 mod modules;
 mod reference;
 mod verifier_rules;

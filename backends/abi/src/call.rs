@@ -21,7 +21,7 @@
 //! The result is 0, or the status code that a trap left in the [`Call`].
 
 use std::ffi::c_void;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicI64, AtomicU64};
 
 /// Type of a compiled entry.
 pub type Entry = unsafe extern "C" fn(call: *mut Call, words: *const u64) -> i32;
@@ -29,7 +29,7 @@ pub type Entry = unsafe extern "C" fn(call: *mut Call, words: *const u64) -> i32
 /// Type of an outlined parallel body: runs the iterations `lo..hi` of a loop.
 pub type Body = unsafe extern "C" fn(environment: *mut c_void, lo: i64, hi: i64);
 
-/// State of one call of an entry. Generated code reads `status` (at offset 0) and hands the pointer on.
+/// State of one call of an entry. Generated code reads `status` and `stop` and hands the pointer on.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Call {
@@ -38,6 +38,24 @@ pub struct Call {
     pub status: AtomicU64,
     /// The thread pool that `tf_parallel_for` uses; opaque to generated code.
     pub runtime: *const c_void,
+    /// A word that anyone may set while the call runs: loops that may take long look at it, and end as soon as it is not 0. What
+    /// the call computes from then on is worthless, but as safe as ever.
+    pub stop: *const AtomicU64,
+    /// Bytes of scratch memory that the call may still take; null if they are not limited. Opaque to generated code.
+    pub bytes: *const AtomicI64,
+}
+
+/// Where generated code finds [`Call::stop`]: the number of its word.
+pub const STOP_WORD: usize = 2;
+
+/// A [`Call::stop`] for calls that nobody stops.
+pub static NEVER: AtomicU64 = AtomicU64::new(0);
+
+impl Call {
+    /// A call that nothing limits.
+    pub fn new(runtime: *const c_void) -> Call {
+        Call { status: AtomicU64::new(NO_TRAP), runtime, stop: &raw const NEVER, bytes: std::ptr::null() }
+    }
 }
 
 /// Value of [`Call::status`] while nothing has trapped.
@@ -74,7 +92,7 @@ pub const ALIGNMENT: usize = 64;
 /// `void tf_parallel_for(Call *call, void (*body)(void *, int64_t, int64_t), void *environment, int64_t n,
 /// int64_t grain)`: calls `body` once for each of the chunks `[k·grain, min(n, (k+1)·grain))`, in any order, on any
 /// thread, and returns when all are done. The chunks depend on `n` and `grain` alone; a grain below 1 counts as 1. May
-/// be called from a body; then it runs in place.
+/// be called from a body; then it runs in place. Once [`Call::stop`] is set, no further chunk begins.
 pub const PARALLEL_FOR: &str = "tf_parallel_for";
 
 /// `void *tf_scratch_alloc(Call *call, int64_t bytes)`: memory aligned to [`ALIGNMENT`], uninitialised, owned by the
@@ -96,7 +114,8 @@ mod tests {
     #[test]
     fn layout_is_what_generated_code_assumes() {
         assert_eq!(std::mem::offset_of!(Call, status), 0);
-        assert_eq!(std::mem::size_of::<Call>(), 16);
+        assert_eq!(std::mem::offset_of!(Call, stop), 8 * STOP_WORD);
+        assert_eq!(std::mem::size_of::<Call>(), 32);
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn parallel_for(c: &mut Criterion) {
     let environment = (&raw mut counter).cast();
     let run = |body: Body, chunks| {
         // SAFETY: the bodies take any chunk on any thread, and `meet` the counter.
-        unsafe { runtime.parallel_for(body, environment, chunks, 1) }
+        unsafe { runtime.parallel_for(&tf_abi::call::NEVER, body, environment, chunks, 1) }
     };
     c.bench_function("parallel_for/2 chunks", |b| b.iter(|| run(nothing, 2)));
     if runtime.threads() == 2 {

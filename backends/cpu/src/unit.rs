@@ -150,11 +150,16 @@ fn emitted(mut artifact: Artifact, emission: Duration) -> Artifact {
     artifact
 }
 
+/// A place in the source: `file:line:column`; empty where unknown.
+pub fn place(ctx: &Context, loc: Location) -> String {
+    loc.anchor(ctx)
+        .map_or_else(String::new, |(file, line, col)| format!("{}:{line}:{col}", ctx.text(file)))
+}
+
 fn site(ctx: &Context, loc: Location, message: &str) -> TrapSite {
-    let location = loc.anchor(ctx).map(|(file, line, col)| format!("{}:{line}:{col}", ctx.text(file)));
     TrapSite {
         message: if message.is_empty() { "a read or write outside its tensor" } else { message }.to_string(),
-        location: location.unwrap_or_default(),
+        location: place(ctx, loc),
     }
 }
 
@@ -210,7 +215,7 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     let binds = Plan::of(function).is_some() || !born_symbols(function).is_empty();
     let make = if binds { Signature::with_binds } else { Signature::with_numbers };
     let signature = make(name, params, outputs, numbers).map_err(BuildError::Signature)?;
-    let signature = signature.with_inner_extents(inner.to_vec());
+    let signature = signature.with_inner_extents(inner.to_vec()).with_place(place(ctx, root.loc()));
     match root.attr(STAGE_OF).and_then(|a| ctx.attr_str(a)) {
         Some(whole) => Ok(signature.with_title(whole)),
         None => Ok(signature),

@@ -60,6 +60,10 @@ pub(crate) struct Emitter<'a, 'b> {
     pub nested: bool,
     /// What was emitted and may be used again.
     pub numbering: Numbering,
+    /// The address of the word that stops the call, where loops look at it.
+    pub stop: Option<Value>,
+    /// How many long loops stand around the present place.
+    pub inside: u32,
 }
 
 /// Emission fails with a diagnostic at the op that has no upstream form.

@@ -51,6 +51,8 @@ pub(crate) fn function(
         sites: None,
         nested: false,
         numbering: Numbering::default(),
+        stop: None,
+        inside: 0,
     };
     emitter.unpack_arguments()?;
     emitter.allocate_in(root)?;

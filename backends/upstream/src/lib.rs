@@ -18,6 +18,7 @@ mod memory;
 mod module;
 mod numbering;
 mod parallel;
+mod poll;
 mod scattered;
 mod scratch;
 mod units;

@@ -6,9 +6,9 @@ use tf_ir::body::{Block, Op, Region, Value};
 use tf_ir::types::Type;
 
 /// Predicates of upstream's `arith.cmpi`.
-const SLT: i64 = 2;
+pub(crate) const SLT: i64 = 2;
 const SGT: i64 = 4;
-const UGT: i64 = 8;
+pub(crate) const UGT: i64 = 8;
 
 impl Emitter<'_, '_> {
     pub(crate) fn control(&mut self, op: Op, name: &str) -> Result<()> {
@@ -18,7 +18,7 @@ impl Emitter<'_, '_> {
             "loop.if" => self.conditional(op),
             "loop.parallel" => self.parallel(op),
             "loop.yield" => self.end(op, "scf.yield"),
-            "loop.condition" => self.end(op, "scf.condition"),
+            "loop.condition" => self.condition(op),
             _ => Err(self.error(op, "has no upstream form")),
         }
     }
@@ -29,7 +29,15 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn result_types(&self, op: Op) -> Vec<Type> {
+    /// The end of a `while`'s first region: it goes on only while the call does.
+    fn condition(&mut self, op: Op) -> Result<()> {
+        let mut operands = self.operands(op)?;
+        operands[0] = self.and_goes_on(operands[0]);
+        self.b.op("scf.condition", &operands, &[], &[]);
+        Ok(())
+    }
+
+    pub(crate) fn result_types(&self, op: Op) -> Vec<Type> {
         self.source.results(op).map(|v| self.ty(self.source.ty(v))).collect()
     }
 
@@ -45,7 +53,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn entry(&self, op: Op, i: usize) -> Result<Block> {
+    pub(crate) fn entry(&self, op: Op, i: usize) -> Result<Block> {
         let region: Region = self.source.region(op, i);
         self.source.entry(region).ok_or_else(|| self.error(op, "has an empty region"))
     }
@@ -62,10 +70,16 @@ impl Emitter<'_, '_> {
         if let Some(exit) = ForOp::cast(self.source.op(op)).and_then(ForOp::early_exit) {
             return self.leaving_for(op, &operands, exit);
         }
+        if let Some(trips) = self.look_after(op) {
+            return self.looking_for(op, &operands, trips);
+        }
         let types = self.result_types(op);
         let new = self.b.op_with_regions("scf.for", &operands, &types, &[], 1);
         let body = self.entry(op, 0)?;
+        let long = u32::from(self.is_long(op));
+        self.inside += long;
         self.fill_region(new, 0, body)?;
+        self.inside -= long;
         let results: Vec<Value> = self.b.body.results(new).collect();
         self.set_results(op, results);
         Ok(())
@@ -85,7 +99,8 @@ impl Emitter<'_, '_> {
         let new = self.b.op_with_regions("scf.while", &inits, &passed, &[], 2);
         let block = self.enter(new, 0, &carried);
         let args: Vec<Value> = self.b.body.args(block).collect();
-        self.b.op("scf.condition", &args, &[], &[]);
+        let goes_on = if self.look_after(op).is_some() { self.and_goes_on(args[0]) } else { args[0] };
+        self.b.op("scf.condition", &[&[goes_on], &args[1..]].concat(), &[], &[]);
         self.leave();
 
         let body = self.entry(op, 0)?;
@@ -95,7 +110,10 @@ impl Emitter<'_, '_> {
         old.into_iter().zip(&args).for_each(|(old, new)| self.set(old, *new));
         let ops: Vec<Op> = self.source.ops(body).collect();
         let (end, ops) = ops.split_last().ok_or_else(|| self.error(op, "has no terminator"))?;
+        let long = u32::from(self.is_long(op));
+        self.inside += long;
         ops.iter().try_for_each(|inner| self.op(*inner))?;
+        self.inside -= long;
         let yielded = self.operands(*end)?;
         let goes_on = self.value(*end, exit)?;
         let left = self.b.value("arith.subi", &[upper, args[0]], ty, &[]);
@@ -110,7 +128,7 @@ impl Emitter<'_, '_> {
     }
 
     /// `arith.cmpi` with one of upstream's predicates.
-    fn compare(&mut self, predicate: i64, a: Value, b: Value) -> Value {
+    pub(crate) fn compare(&mut self, predicate: i64, a: Value, b: Value) -> Value {
         let ctx = self.ctx();
         self.pure("arith.cmpi", &[a, b], ctx.i1(), &[("predicate", ctx.i64_attr(predicate))])
     }
@@ -131,10 +149,12 @@ impl Emitter<'_, '_> {
         let operands = self.operands(op)?;
         let types = self.result_types(op);
         let new = self.b.op_with_regions("scf.while", &operands, &types, &[], 2);
+        self.inside += 1;
         for i in 0..2 {
             let body = self.entry(op, i)?;
             self.fill_region(new, i, body)?;
         }
+        self.inside -= 1;
         let results: Vec<Value> = self.b.body.results(new).collect();
         self.set_results(op, results);
         Ok(())

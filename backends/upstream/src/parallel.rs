@@ -219,6 +219,8 @@ impl Emitter<'_, '_> {
             sites: None,
             nested: true,
             numbering: Numbering::default(),
+            stop: None,
+            inside: 0,
         };
         let axes = inner.take_over(op, args[0], outside, &self.b)?;
         inner.allocate_in(op)?;

@@ -7,6 +7,7 @@ use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, stora
 use crate::llvm::pointer_type;
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP, Trap};
 use tf_ir::body::{Op, Value};
+use tf_ir::text::type_to_string;
 use tf_ir::walk;
 
 /// Constant-size buffers up to this many bytes live on the stack …
@@ -117,7 +118,7 @@ impl Emitter<'_, '_> {
         let callee = [("callee", ctx.symbol_attr(SCRATCH_ALLOC))];
         let call = self.call;
         let arena = self.b.value("func.call", &[call, size], pointer_type(&ctx), &callee);
-        self.leave_if_null(arena);
+        self.leave_if_null(arena, ops);
         self.arena = Some(arena);
         for (op, offset) in placed {
             let pointer = self.element_pointer(arena, offset, ctx.int(8));
@@ -189,8 +190,24 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// The number of the place that a lack of memory for these buffers is reported at: that of the largest, or of the first whose
+    /// size is not known before.
+    fn place_of_largest(&mut self, wanted: &[Op]) -> i64 {
+        let bytes = |op: &Op| self.constant_bytes(*op).ok().flatten().unwrap_or(i64::MAX);
+        let Some(op) = wanted.iter().rev().max_by_key(|op| bytes(op)).copied() else { return 0 };
+        let ctx = self.ctx();
+        let ty = type_to_string(&ctx, self.source.ty(self.source.result(op, 0)));
+        let others = match wanted.len() - 1 {
+            0 => String::new(),
+            1 => " and another buffer".to_string(),
+            n => format!(" and {n} other buffers"),
+        };
+        self.locations.push((self.source.loc(op), format!("for {ty}{others}")));
+        self.locations.len() as i64 - 1
+    }
+
     /// Splits the function here: with a null pointer it records the trap and returns its code.
-    fn leave_if_null(&mut self, pointer: Value) {
+    fn leave_if_null(&mut self, pointer: Value, wanted: &[Op]) {
         let ctx = self.ctx();
         let null = self.b.value("llvm.mlir.zero", &[], pointer_type(&ctx), &[]);
         let equal = [("predicate", ctx.i64_attr(0))];
@@ -206,7 +223,8 @@ impl Emitter<'_, '_> {
         self.b.insert(branch);
         self.b.cursor = tf_ir::builder::Cursor::End(fail);
         let code = self.int32(Trap::OutOfMemory as u32 as i64);
-        let place = self.int32(0);
+        let place = self.place_of_largest(wanted);
+        let place = self.int32(place);
         let (call, i32) = (self.call, ctx.i32());
         let callee = [("callee", ctx.symbol_attr(TRAP))];
         let status = self.b.value("func.call", &[call, code, place], i32, &callee);

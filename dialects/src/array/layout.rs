@@ -38,16 +38,17 @@ impl Layout {
     /// does not fit an `isize`.
     pub fn dense(dtype: DType, extents: &[usize]) -> Result<Self, ArrayError> {
         let size = check(dtype, extents)?;
+        let too_large = || ArrayError::too_large(dtype, extents);
         let mut strides = Strides::from_elem(0, extents.len());
         // With an empty axis, the others may still be too large to multiply; the strides then mean nothing.
         let empty = extents.contains(&0);
         let mut step = 1usize;
         for (stride, extent) in strides.iter_mut().zip(extents).rev() {
-            *stride = if empty { 0 } else { isize::try_from(step).map_err(|_| ArrayError::TooLarge)? };
-            step = if empty { 0 } else { step.checked_mul(*extent).ok_or(ArrayError::TooLarge)? };
+            *stride = if empty { 0 } else { isize::try_from(step).map_err(|_| too_large())? };
+            step = if empty { 0 } else { step.checked_mul(*extent).ok_or_else(too_large)? };
         }
         let bytes = step.checked_mul(size).filter(|b| isize::try_from(*b).is_ok());
-        bytes.ok_or(ArrayError::TooLarge)?;
+        bytes.ok_or_else(too_large)?;
         Ok(Self { dtype, extents: Dims::from_slice(extents), strides })
     }
 
@@ -62,7 +63,7 @@ impl Layout {
         }
         let layout =
             Self { dtype, extents: Dims::from_slice(extents), strides: Strides::from_slice(strides) };
-        layout.byte_range().ok_or(ArrayError::TooLarge)?;
+        layout.byte_range().ok_or_else(|| layout.too_large())?;
         Ok(layout)
     }
 
@@ -117,6 +118,10 @@ impl Layout {
             }
         }
         true
+    }
+
+    pub(super) fn too_large(&self) -> ArrayError {
+        ArrayError::too_large(self.dtype, &self.extents)
     }
 
     /// The number of bytes of the elements without gaps; `None` if it does not fit an `isize`.
@@ -224,10 +229,12 @@ fn check(dtype: DType, extents: &[usize]) -> Result<usize, ArrayError> {
 /// As a tensor type: `tensor<2x3xf32>`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("tensor<")?;
-        for extent in &self.extents {
-            write!(f, "{extent}x")?;
-        }
-        write!(f, "{}>", self.dtype)
+        f.write_str(&type_text(self.dtype, &self.extents))
     }
+}
+
+/// A type as it is written in programs: `tensor<2x3xf32>`.
+pub fn type_text(dtype: DType, extents: &[usize]) -> String {
+    let extents: String = extents.iter().map(|extent| format!("{extent}x")).collect();
+    format!("tensor<{extents}{dtype}>")
 }

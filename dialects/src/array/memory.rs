@@ -3,7 +3,7 @@
 //! Fresh memory from the system is slow: each page is zeroed at its first touch, which takes a program that only streams its operands several
 //! times its own run time. Programs are called again and again with the same extents, so what a result leaves serves the next.
 
-use super::{ALIGNMENT, ArrayError};
+use super::ALIGNMENT;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -29,19 +29,19 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Zeros.
-    pub(super) fn zeroed(bytes: usize) -> Result<Self, ArrayError> {
-        Ok(Self::of(fresh(words_of(bytes))?, bytes, false))
+    /// Zeros; nothing if there is no memory.
+    pub(super) fn zeroed(bytes: usize) -> Option<Self> {
+        Some(Self::of(fresh(words_of(bytes))?, bytes, false))
     }
 
     /// Bytes of any value, from what others left if there is such a block.
-    pub(super) fn recycled(bytes: usize) -> Result<Self, ArrayError> {
+    pub(super) fn recycled(bytes: usize) -> Option<Self> {
         let count = words_of(bytes);
         if count < SMALLEST {
             return Self::zeroed(bytes);
         }
         let block = kept().take(count);
-        Ok(Self::of(block.map_or_else(|| fresh(count), Ok)?, bytes, true))
+        Some(Self::of(block.or_else(|| fresh(count))?, bytes, true))
     }
 
     fn of(words: Box<[u64]>, bytes: usize, recycled: bool) -> Self {
@@ -79,8 +79,8 @@ fn words_of(bytes: usize) -> usize {
     bytes.div_ceil(WORD) + ALIGNMENT / WORD
 }
 
-fn fresh(count: usize) -> Result<Box<[u64]>, ArrayError> {
-    bytemuck::try_zeroed_slice_box(count).map_err(|()| ArrayError::TooLarge)
+fn fresh(count: usize) -> Option<Box<[u64]>> {
+    bytemuck::try_zeroed_slice_box(count).ok()
 }
 
 /// A panic while the lock is held leaves a list of blocks as good as any.
@@ -167,6 +167,6 @@ mod tests {
         drop(first);
         assert!(Memory::zeroed(bytes).expect("there is memory").bytes().iter().all(|b| *b == 0));
         assert_eq!(Memory::recycled(bytes).expect("there is memory").bytes().as_ptr(), at);
-        assert!(Memory::recycled(usize::MAX / 2).is_err());
+        assert!(Memory::recycled(usize::MAX / 2).is_none());
     }
 }

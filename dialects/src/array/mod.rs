@@ -14,7 +14,7 @@ mod view;
 mod tests;
 
 pub use element::Element;
-pub use layout::{Dims, Layout, Strides, element_bytes};
+pub use layout::{Dims, Layout, Strides, element_bytes, type_text};
 pub use memory::trim;
 pub use view::{ArrayView, ArrayViewMut};
 
@@ -56,11 +56,11 @@ impl Array {
     fn with(
         dtype: DType,
         extents: &[usize],
-        memory: impl FnOnce(usize) -> Result<Memory, ArrayError>,
+        memory: impl FnOnce(usize) -> Option<Memory>,
     ) -> Result<Self, ArrayError> {
         let layout = Layout::dense(dtype, extents)?;
-        let bytes = layout.dense_bytes().ok_or(ArrayError::TooLarge)?;
-        Ok(Self { layout, memory: memory(bytes)? })
+        let memory = layout.dense_bytes().and_then(memory).ok_or_else(|| layout.too_large())?;
+        Ok(Self { layout, memory })
     }
 
     /// An array with these elements in row-major order.
@@ -262,7 +262,12 @@ pub enum ArrayError {
     /// The rank is above [`MAX_RANK`].
     Rank(usize),
     /// The size does not fit the address space, or memory.
-    TooLarge,
+    TooLarge {
+        /// The element type.
+        dtype: DType,
+        /// The extents.
+        extents: Dims,
+    },
     /// Another number of elements than the extents say.
     Count {
         /// The product of the extents.
@@ -292,12 +297,21 @@ pub enum ArrayError {
     SelfOverlap,
 }
 
+impl ArrayError {
+    /// An array of this type and these extents does not fit in memory.
+    pub fn too_large(dtype: DType, extents: &[usize]) -> ArrayError {
+        ArrayError::TooLarge { dtype, extents: Dims::from_slice(extents) }
+    }
+}
+
 impl fmt::Display for ArrayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoArrayOf(dtype) => write!(f, "there are no arrays of {dtype}"),
             Self::Rank(rank) => write!(f, "rank {rank} is above the limit of {MAX_RANK}"),
-            Self::TooLarge => f.write_str("the array does not fit in memory"),
+            Self::TooLarge { dtype, extents } => {
+                write!(f, "a {} does not fit in memory", type_text(*dtype, extents))
+            }
             Self::Count { expected, found } => {
                 write!(f, "the extents ask for {expected} elements, not {found}")
             }

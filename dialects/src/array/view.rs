@@ -165,7 +165,7 @@ impl<'a> ArrayViewMut<'a> {
 
 fn dense<T: Element>(extents: &[usize], count: usize) -> Result<Layout, ArrayError> {
     let layout = Layout::dense(T::DTYPE, extents)?;
-    let expected = layout.dense_bytes().ok_or(ArrayError::TooLarge)? / size_of::<T>();
+    let expected = layout.dense_bytes().ok_or_else(|| layout.too_large())? / size_of::<T>();
     if expected == count { Ok(layout) } else { Err(ArrayError::Count { expected, found: count }) }
 }
 
@@ -174,7 +174,7 @@ fn range(layout: &Layout, len: usize, first: usize) -> Result<(usize, usize, usi
     if layout.is_empty() {
         return Ok((0, 0, 0));
     }
-    let (low, high) = layout.byte_range().ok_or(ArrayError::TooLarge)?;
+    let (low, high) = layout.byte_range().ok_or_else(|| layout.too_large())?;
     let at = |offset: i64| {
         let offset = isize::try_from(offset).ok()?;
         first.checked_add_signed(offset)
@@ -189,7 +189,7 @@ fn range(layout: &Layout, len: usize, first: usize) -> Result<(usize, usize, usi
 /// The element's size, if all elements take `bytes` bytes.
 fn check_size(layout: &Layout, bytes: usize) -> Result<usize, ArrayError> {
     let size = element_bytes(layout.dtype()).ok_or(ArrayError::NoArrayOf(layout.dtype()))?;
-    let expected = layout.dense_bytes().ok_or(ArrayError::TooLarge)?;
+    let expected = layout.dense_bytes().ok_or_else(|| layout.too_large())?;
     if expected == bytes {
         Ok(size)
     } else {

@@ -184,7 +184,7 @@ impl Run {
 
 fn machine(module: &Body, fuel: u64) -> Machine<'_> {
     let mut machine = Machine::new(module);
-    machine.fuel = fuel;
+    machine.set_fuel(fuel);
     machine
 }
 
@@ -195,7 +195,7 @@ fn answer(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) -> Option<Answ
             let dtypes = result_dtypes(machine.module(), entry);
             Some(Ok(dtypes.into_iter().chain(std::iter::repeat(None)).zip(results).collect()))
         }
-        Err(Stop::Fuel) => None,
+        Err(Stop::Interrupted(..)) => None,
         Err(Stop::Trap(why)) => Some(Err(format!("a stop: {}", why.message))),
     }
 }

@@ -36,12 +36,12 @@ impl Spread {
         let mut spread: Option<Spread> = None;
         for sample in 0..=samples {
             let mut machine = Machine::new(module);
-            machine.fuel = fuel;
+            machine.set_fuel(fuel);
             // The amplitudes differ: a choice that hangs on a comparison may need more than the least error.
             let ulps = if sample == 0 { 0.0 } else { f64::from(1u32 << (sample % 4)) };
             machine.latitude = Some(Latitude::new(run.seed ^ sample << 32, ulps));
             let answer = match run_entry_with(&mut machine, entry, &run.args) {
-                Err(Stop::Fuel) => return None,
+                Err(Stop::Interrupted(..)) => return None,
                 Err(Stop::Trap(_)) => None,
                 Ok(results) => Some(results),
             };

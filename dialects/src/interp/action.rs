@@ -2,11 +2,13 @@
 
 use super::machine::Machine;
 use super::value::Datum;
+use crate::limits::Interrupt;
 use smallvec::SmallVec;
 use std::any::Any;
 use tf_ir::body::{Op, Region};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
+use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
 
 /// A few values.
@@ -41,8 +43,8 @@ pub enum Next {
 pub enum Stop {
     /// The program did something that has no result: the message names the op.
     Trap(Box<Diagnostic>),
-    /// The step limit was reached.
-    Fuel,
+    /// A limit was reached, or the run was cancelled; and where it was.
+    Interrupted(Interrupt, Location),
 }
 
 impl From<Diagnostic> for Stop {

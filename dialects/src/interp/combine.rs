@@ -105,7 +105,9 @@ pub(super) struct Combining<P> {
 
 impl<P: Plan> Combining<P> {
     fn go(&self, m: &mut Machine<'_>, op: Op, mut running: Running) -> Result<Next, Stop> {
-        while let Some(step) = running.steps.next() {
+        while m.goes_on()
+            && let Some(step) = running.steps.next()
+        {
             running.note(step.cell, step.before);
             match &self.combiner {
                 Combiner::Kinds(kinds) => {
@@ -148,6 +150,7 @@ impl<P: Plan> Action for Combining<P> {
 /// Folds a box with kinds as nested folds do: each axis starts at the identities and combines, in ascending order or, where
 /// there is none, in pairs, what the axes inside give.
 pub(super) fn nested(
+    m: &Machine<'_>,
     extents: &[usize],
     kinds: &[Combined],
     at: &mut Vec<usize>,
@@ -155,9 +158,9 @@ pub(super) fn nested(
 ) -> Words {
     let Some(extent) = extents.get(at.len()) else { return element(at) };
     let mut totals: SmallVec<[Total; 2]> = kinds.iter().map(Combined::total).collect();
-    for i in 0..*extent {
+    for i in (0..*extent).take_while(|_| m.goes_on()) {
         at.push(i);
-        let values = nested(extents, kinds, at, element);
+        let values = nested(m, extents, kinds, at, element);
         at.pop();
         totals.iter_mut().zip(kinds).zip(values).for_each(|((total, kind), value)| total.add(kind, value));
     }

@@ -1,7 +1,7 @@
 //! Constants: attributes as run-time values.
 
 use super::action::{Action, Interpret, Simple};
-use super::value::{Datum, Dense, dtype_of};
+use super::value::{Datum, Dense, count, dtype_of};
 use crate::scalar::{DType, Scalar};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::context::Context;
@@ -62,8 +62,8 @@ fn dense_of(ctx: &Context, dense: &DenseData) -> Option<Dense> {
     };
     let size = element_bytes(dtype);
     if dense.splat {
-        return Some(Dense::filled(dtype, &extents, element(dense.bytes.get(..size)?)));
+        return Dense::filled(dtype, &extents, element(dense.bytes.get(..size)?)).ok();
     }
     let data: Vec<u64> = dense.bytes.chunks_exact(size).map(element).collect();
-    (data.len() == extents.iter().product::<usize>()).then_some(Dense { dtype, extents, data })
+    (count(dtype, &extents) == Ok(data.len())).then_some(Dense { dtype, extents, data })
 }

@@ -3,8 +3,9 @@
 use super::action::{Action, Interpret, Next, Stop};
 use super::latitude::Deviation;
 use super::machine::Machine;
+use super::named::filled;
 use super::nan_bits::noted;
-use super::value::{Datum, Dense, dtype_of, is_dense};
+use super::value::{Datum, dtype_of, is_dense};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::{DType, Kernel, lookup};
 use smallvec::SmallVec;
@@ -69,6 +70,19 @@ struct Map {
     deviation: Option<Deviation>,
 }
 
+impl Map {
+    /// Result `i` of all elements, piece by piece: the run may be told to end meanwhile.
+    fn map(&self, m: &Machine<'_>, i: usize, operands: &[&[u64]], out: &mut [u64]) {
+        const PIECE: usize = 256;
+        for (at, out) in out.chunks_mut(PIECE).enumerate().take_while(|_| m.goes_on()) {
+            let from = at * PIECE;
+            let pieces: SmallVec<[&[u64]; 3]> =
+                operands.iter().map(|s| if s.len() == 1 { *s } else { &s[from..from + out.len()] }).collect();
+            self.kernel.map(i, &pieces, out);
+        }
+    }
+}
+
 impl Action for Map {
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let body = m.body();
@@ -99,8 +113,8 @@ impl Action for Map {
             })
             .collect();
         for (i, result) in body.results(op).enumerate() {
-            let mut out = Dense::filled(self.results[i], &extents, 0);
-            self.kernel.map(i, &slices, &mut out.data);
+            let mut out = filled(m, op, self.results[i], &extents, 0)?;
+            self.map(m, i, &slices, &mut out.data);
             if self.deviation.is_some() && m.latitude.is_some() {
                 for (at, bits) in out.data.iter_mut().enumerate() {
                     let own: SmallVec<[u64; 3]> =

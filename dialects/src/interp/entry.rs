@@ -14,7 +14,7 @@ use tf_ir::types::{Dim, Type, TypeData};
 /// the attribute `tf.signature`) arguments become buffers, results are allocated from the signature and read back.
 pub fn run_entry(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Result<Vec<Datum>, Stop> {
     let mut machine = Machine::new(module);
-    machine.fuel = fuel;
+    machine.set_fuel(fuel);
     run_entry_with(&mut machine, entry, args)
 }
 
@@ -92,7 +92,8 @@ fn run_lowered(
     for ty in results {
         let extents = result_extents(body, *ty, &symbols)?;
         let dtype = dtype_of(body.ctx(), *ty).ok_or_else(|| error("a result cannot be held".to_string()))?;
-        let id = machine.memory.allocate(dtype, &extents);
+        let made = machine.memory.allocate(dtype, &extents);
+        let id = made.map_err(|e| error(format!("cannot make the result of '@{entry}', {e}")))?;
         outputs.push((id, *ty));
         data.push(Datum::Buffer(id));
     }

@@ -57,7 +57,7 @@ impl Interpret for Gather {
             let operands = m.operands(op);
             let (x, indices) = (operands[0].dense(), operands[1].dense());
             let mut out = Dense { dtype: x.dtype, extents: extents.clone(), data: Vec::new() };
-            for_each(&extents, |point| {
+            for_each(m, &extents, |point| {
                 let mut at = offsets(&windows, x.extents.len(), point);
                 for (axis, start) in windows.index_map.iter().zip(vector(&windows, indices, point)) {
                     let axis = *axis as usize;
@@ -139,7 +139,7 @@ impl ScatterAction {
     fn moves(&self, m: &Machine<'_>, op: Op, extents: &[usize], updates: &Dense) -> Vec<(usize, usize)> {
         let indices = m.get(m.body().operand(op, self.count)).dense().clone();
         let (mut moves, mut from) = (Vec::new(), 0);
-        for_each(&updates.extents, |point| {
+        for_each(m, &updates.extents, |point| {
             let mut at = offsets(&self.windows, extents.len(), point);
             for (axis, start) in self.windows.index_map.iter().zip(vector(&self.windows, &indices, point)) {
                 at[*axis as usize] = at[*axis as usize].saturating_add(start);

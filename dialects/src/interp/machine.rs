@@ -4,6 +4,8 @@ use super::action::{Action, Data, Interpret, Next, State, Stop};
 use super::latitude::Latitude;
 use super::memory::Memory;
 use super::value::Datum;
+use super::watch::{Shape, Watch};
+use crate::limits::{Interrupt, Limit};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_ir::body::{Block, Body, Op, Region, Value};
@@ -25,7 +27,7 @@ pub struct Machine<'m> {
     calls: Vec<Call<'m>>,
     frames: Vec<Frame>,
     /// Op executions left.
-    pub fuel: u64,
+    pub(super) fuel: u64,
     /// Buffers behind memrefs.
     pub memory: Memory,
     /// How operations with fast-math flags deviate; without it, they do not.
@@ -33,13 +35,20 @@ pub struct Machine<'m> {
     /// True once the run came to what is not determined: an operation looked at the bits of a NaN, or a part of a subscript or
     /// bound left 64 bits, or an op waits for the pass that expands it.
     pub undetermined: bool,
+    pub(super) watch: Watch,
 }
 
 /// Values of a function's extent symbols.
 pub type SymbolValues = Vec<(Symbol, i64)>;
 
 /// Prepared ops of a body, by op index.
-type Code = Vec<Option<Rc<dyn Action>>>;
+type Code = Vec<Option<Rc<Prepared>>>;
+
+/// What an op does, and how large what it makes is.
+struct Prepared {
+    action: Box<dyn Action>,
+    shapes: Box<[Shape]>,
+}
 
 /// One activation of a function.
 struct Call<'m> {
@@ -74,6 +83,7 @@ impl<'m> Machine<'m> {
             memory: Memory::default(),
             latitude: None,
             undetermined: false,
+            watch: Watch::default(),
         }
     }
 
@@ -234,11 +244,25 @@ impl<'m> Machine<'m> {
             // A region without terminator (only where the op allows it) yields nothing.
             return self.finish_region(Data::new());
         };
-        self.fuel = self.fuel.checked_sub(1).ok_or(Stop::Fuel)?;
-        let action = self.action(op)?;
+        self.use_fuel(op)?;
+        let prepared = self.prepared(op)?;
+        let large = !prepared.shapes.is_empty();
+        prepared.shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
+        self.check_end(op, large)?;
         self.frames.last_mut().expect("checked above").next = body.next(op);
-        let next = action.run(self, op)?;
+        let next = prepared.action.run(self, op)?;
+        if large {
+            self.check_end(op, false)?;
+        }
         self.advance(op, next)
+    }
+
+    fn use_fuel(&mut self, op: Op) -> Result<(), Stop> {
+        match self.fuel.checked_sub(1) {
+            Some(left) => self.fuel = left,
+            None => return Err(self.interrupted(op, Interrupt::Limit(Limit::Steps(self.watch.most_steps())))),
+        }
+        Ok(())
     }
 
     fn advance(&mut self, op: Op, next: Next) -> Result<Option<Data>, Stop> {
@@ -277,8 +301,8 @@ impl<'m> Machine<'m> {
     fn finish_region(&mut self, values: Data) -> Result<Option<Data>, Stop> {
         let frame = self.frames.pop().expect("a running machine has a frame");
         if let Some((op, state)) = frame.owner {
-            let action = self.action(op)?;
-            let next = action.resume(self, op, state, values)?;
+            let prepared = self.prepared(op)?;
+            let next = prepared.action.resume(self, op, state, values)?;
             return self.advance(op, next);
         }
         let done = self.calls.pop().expect("a function's frame belongs to a call");
@@ -294,13 +318,13 @@ impl<'m> Machine<'m> {
         Ok(None)
     }
 
-    fn action(&mut self, op: Op) -> Result<Rc<dyn Action>, Stop> {
+    fn prepared(&mut self, op: Op) -> Result<Rc<Prepared>, Stop> {
         let call = self.call_mut();
         if call.code.is_empty() {
             call.code = vec![None; call.body.op_bound()];
         }
-        if let Some(action) = &call.code[op.index()] {
-            return Ok(action.clone());
+        if let Some(prepared) = &call.code[op.index()] {
+            return Ok(prepared.clone());
         }
         let view = OpRef::new(call.body, op);
         let Some(meaning) = view.info().interface::<dyn Interpret>() else {
@@ -308,9 +332,17 @@ impl<'m> Machine<'m> {
             self.undetermined = true;
             return Err(view.error("cannot be interpreted: it has no scalar meaning here").into());
         };
-        let action: Rc<dyn Action> = meaning.prepare(view)?.into();
-        call.code[op.index()] = Some(action.clone());
-        Ok(action)
+        // Some make what they give while they are prepared.
+        let shapes = Shape::of_results(view);
+        shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
+        let prepared = Rc::new(Prepared { action: meaning.prepare(view)?, shapes });
+        self.call_mut().code[op.index()] = Some(prepared.clone());
+        Ok(prepared)
+    }
+
+    /// The values of all calls.
+    pub(super) fn live_values(&self) -> impl Iterator<Item = &Datum> {
+        self.calls.iter().flat_map(|call| &call.values)
     }
 
     /// The module whose functions are run.

@@ -30,7 +30,8 @@ impl Interpret for Alloc {
         let terms = terms.ok_or_else(|| op.error("allocates a memref with unnamed extents '?'"))?;
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &terms)?;
-            let id = m.memory.allocate(dtype, &extents);
+            let made = m.memory.allocate(dtype, &extents);
+            let id = made.map_err(|e| m.error(op, format_args!("cannot make {e}")))?;
             let result = m.body().result(op, 0);
             m.set(result, Datum::Buffer(id));
             Ok(())

@@ -1,6 +1,6 @@
 //! Buffers behind memrefs, with shadow state: bounds and initialisation are checked on every access.
 
-use super::value::{Dense, offset};
+use super::value::{Dense, TooLarge, offset};
 use crate::scalar::DType;
 
 /// Why an access is wrong.
@@ -45,11 +45,21 @@ pub struct Memory {
 
 impl Memory {
     /// A fresh buffer; nothing of it is initialised.
-    pub fn allocate(&mut self, dtype: DType, extents: &[usize]) -> usize {
-        let dense = Dense::filled(dtype, extents, 0);
-        let written = vec![false; dense.data.len()];
+    ///
+    /// # Errors
+    /// [`TooLarge`] if there cannot be so large a buffer, or there is no memory for it.
+    pub fn allocate(&mut self, dtype: DType, extents: &[usize]) -> Result<usize, TooLarge> {
+        let dense = Dense::filled(dtype, extents, 0)?;
+        let mut written = Vec::new();
+        written.try_reserve_exact(dense.data.len()).map_err(|_| TooLarge::memory(dtype, extents))?;
+        written.resize(dense.data.len(), false);
         self.buffers.push(Buffer { dense, written, live: true });
-        self.buffers.len() - 1
+        Ok(self.buffers.len() - 1)
+    }
+
+    /// Elements of all buffers.
+    pub(super) fn elements(&self) -> u64 {
+        self.buffers.iter().map(|buffer| buffer.dense.data.len() as u64).sum()
     }
 
     /// A buffer that holds a tensor's elements.

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
-use super::named::{for_each, position, rearrange, result_dtype, type_extents};
+use super::named::{filled, for_each, position, rearrange, result_dtype, type_extents};
 use super::nan_bits::noted;
 use super::value::{Dense, dtype_of};
 use crate::tensor::bitcast::{Parts, parts};
@@ -35,9 +35,9 @@ impl Interpret for Pad {
             let extents = m.extents(op, &extents)?;
             let low = low.iter().map(|e| m.extent(op, e)).collect::<Result<Vec<i64>, Stop>>()?;
             let (x, value) = (operand(m, op, 0), m.bits(m.body().operand(op, 1)));
-            let mut out = Dense::filled(x.dtype, &extents, value);
+            let mut out = filled(m, op, x.dtype, &extents, value)?;
             let mut from = 0;
-            for_each(&x.extents, |at| {
+            for_each(m, &x.extents, |at| {
                 let to: Option<Vec<usize>> = (0..at.len())
                     .map(|d| {
                         let to = low[d] + at[d] as i64 * (interior[d] + 1);
@@ -64,12 +64,12 @@ impl Interpret for Concat {
         let (dtype, extents) = (result_dtype(op)?, type_extents(op, op.result_type(0))?);
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &extents)?;
-            let mut out = Dense::filled(dtype, &extents, 0);
+            let mut out = filled(m, op, dtype, &extents, 0)?;
             let mut start = 0;
             for datum in m.operands(op) {
                 let x = datum.dense();
                 let mut from = 0;
-                for_each(&x.extents, |at| {
+                for_each(m, &x.extents, |at| {
                     let to = at.iter().enumerate().map(|(d, i)| if d == axis { i + start } else { *i });
                     out.data[position(&extents, to)] = x.data[from];
                     from += 1;
@@ -112,8 +112,8 @@ impl Interpret for DynamicSlice {
             let x = operand(m, op, 0);
             let starts = starts(m, op, 1, &sizes, &x.extents)?;
             let out = match x.data.is_empty() {
-                true => Dense::filled(x.dtype, &sizes, 0),
-                false => rearrange(&x, sizes, |at| at.iter().zip(&starts).map(|(i, s)| i + s).collect()),
+                true => filled(m, op, x.dtype, &sizes, 0)?,
+                false => rearrange(m, &x, sizes, |at| at.iter().zip(&starts).map(|(i, s)| i + s).collect()),
             };
             set(m, op, out);
             Ok(())
@@ -135,7 +135,7 @@ impl Interpret for UpdateSlice {
                 set(m, op, out);
                 return Ok(());
             }
-            for_each(&update.extents, |at| {
+            for_each(m, &update.extents, |at| {
                 let to = at.iter().zip(&starts).map(|(i, s)| i + s);
                 out.data[position(&x.extents, to)] = update.data[from];
                 from += 1;

@@ -1,6 +1,6 @@
 //! The named tensor ops, each by its own definition (not through its decomposition, which is tested against this).
 
-use super::action::{Action, Interpret, Simple};
+use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
 use super::total::Combined;
 use super::value::{Dense, dtype_of};
@@ -33,13 +33,25 @@ pub(super) fn axes(op: OpRef<'_>, name: &str) -> Result<Vec<usize>, Diagnostic> 
     Ok(values.into_iter().map(|v| v as usize).collect())
 }
 
-/// Calls `visit` for every index tuple of a box in row-major order.
-pub(super) fn for_each(extents: &[usize], mut visit: impl FnMut(&[usize])) {
+/// A tensor whose elements are all `bits`.
+pub(super) fn filled(
+    m: &Machine<'_>,
+    op: Op,
+    dtype: DType,
+    extents: &[usize],
+    bits: u64,
+) -> Result<Dense, Stop> {
+    let made = Dense::filled(dtype, extents, bits);
+    made.map_err(|e| m.error(op, format_args!("cannot make {e}")).into())
+}
+
+/// Calls `visit` for every index tuple of a box in row-major order, unless the run is to end.
+pub(super) fn for_each(m: &Machine<'_>, extents: &[usize], mut visit: impl FnMut(&[usize])) {
     if extents.contains(&0) {
         return;
     }
     let mut at = vec![0; extents.len()];
-    loop {
+    while m.goes_on() {
         visit(&at);
         let Some(d) = (0..at.len()).rev().find(|d| at[*d] + 1 < extents[*d]) else { return };
         at[d] += 1;
@@ -53,23 +65,29 @@ pub(super) fn position(extents: &[usize], index: impl Iterator<Item = usize>) ->
 }
 
 /// A tensor over `extents` whose element at an index tuple is `source` at `from(index)`.
-pub(super) fn rearrange(source: &Dense, extents: Vec<usize>, from: impl Fn(&[usize]) -> Vec<usize>) -> Dense {
+pub(super) fn rearrange(
+    m: &Machine<'_>,
+    source: &Dense,
+    extents: Vec<usize>,
+    from: impl Fn(&[usize]) -> Vec<usize>,
+) -> Dense {
     let mut data = Vec::with_capacity(extents.iter().product());
-    for_each(&extents, |at| data.push(source.data[position(&source.extents, from(at).into_iter())]));
+    for_each(m, &extents, |at| data.push(source.data[position(&source.extents, from(at).into_iter())]));
     Dense { dtype: source.dtype, extents, data }
 }
 
 /// An action that makes the only result from the first operand and the result's extents.
 fn from_operand(
     op: OpRef<'_>,
-    make: impl Fn(&Dense, Vec<usize>) -> Dense + 'static,
+    make: impl Fn(&Machine<'_>, &Dense, Vec<usize>) -> Dense + 'static,
 ) -> Result<Box<dyn Action>, Diagnostic> {
     let extents = type_extents(op, op.result_type(0))?;
     Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
         let extents = m.extents(op, &extents)?;
         let body = m.body();
         let source: Arc<Dense> = m.get(body.operand(op, 0)).dense().clone();
-        m.set(body.result(op, 0), make(&source, extents).into());
+        let made = make(m, &source, extents);
+        m.set(body.result(op, 0), made.into());
         Ok(())
     })))
 }
@@ -80,8 +98,8 @@ pub struct Broadcast;
 impl Interpret for Broadcast {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let dims = axes(op, "dims")?;
-        from_operand(op, move |x, extents| {
-            rearrange(x, extents, |at| {
+        from_operand(op, move |m, x, extents| {
+            rearrange(m, x, extents, |at| {
                 dims.iter().zip(&x.extents).map(|(d, e)| if *e == 1 { 0 } else { at[*d] }).collect()
             })
         })
@@ -94,8 +112,8 @@ pub struct Transpose;
 impl Interpret for Transpose {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let perm = axes(op, "perm")?;
-        from_operand(op, move |x, extents| {
-            rearrange(x, extents, |at| {
+        from_operand(op, move |m, x, extents| {
+            rearrange(m, x, extents, |at| {
                 let mut from = vec![0; at.len()];
                 perm.iter().zip(at).for_each(|(p, i)| from[*p] = *i);
                 from
@@ -109,7 +127,7 @@ pub struct Reshape;
 
 impl Interpret for Reshape {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        from_operand(op, |x, extents| Dense { dtype: x.dtype, extents, data: x.data.clone() })
+        from_operand(op, |_, x, extents| Dense { dtype: x.dtype, extents, data: x.data.clone() })
     }
 }
 
@@ -180,7 +198,8 @@ impl Interpret for Slice {
                 return Err(m.error(op, format_args!("slices outside the extents {:?}", x.extents)).into());
             }
             let from = |at: &[usize]| (0..at.len()).map(|d| starts[d] + at[d] * steps[d]).collect();
-            m.set(body.result(op, 0), rearrange(&x, extents, from).into());
+            let made = rearrange(m, &x, extents, from);
+            m.set(body.result(op, 0), made.into());
             Ok(())
         })))
     }
@@ -192,8 +211,8 @@ pub struct Reverse;
 impl Interpret for Reverse {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let dims = axes(op, "dims")?;
-        from_operand(op, move |x, extents| {
-            rearrange(x, extents, |at| {
+        from_operand(op, move |m, x, extents| {
+            rearrange(m, x, extents, |at| {
                 let flip =
                     |(d, i): (usize, &usize)| if dims.contains(&d) { x.extents[d] - 1 - i } else { *i };
                 at.iter().enumerate().map(flip).collect()
@@ -212,7 +231,8 @@ impl Interpret for Splat {
             let extents = m.extents(op, &extents)?;
             let body = m.body();
             let bits = m.bits(body.operand(op, 0));
-            m.set(body.result(op, 0), Dense::filled(dtype, &extents, bits).into());
+            let made = filled(m, op, dtype, &extents, bits)?;
+            m.set(body.result(op, 0), made.into());
             Ok(())
         })))
     }
@@ -229,7 +249,7 @@ impl Interpret for Iota {
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &extents)?;
             let mut out = Dense { dtype, extents: extents.clone(), data: Vec::new() };
-            for_each(&extents, |at| out.data.push(Scalar::from_i64(dtype, at[dim] as i64).bits()));
+            for_each(m, &extents, |at| out.data.push(Scalar::from_i64(dtype, at[dim] as i64).bits()));
             let result = m.body().result(op, 0);
             m.set(result, out.into());
             Ok(())
@@ -241,6 +261,7 @@ impl Interpret for Iota {
 struct Folds<'a> {
     sum: &'a Combined,
     axes: &'a [usize],
+    machine: &'a Machine<'a>,
 }
 
 impl Folds<'_> {
@@ -249,7 +270,7 @@ impl Folds<'_> {
         let Some((axis, inner)) = self.axes.split_first() else { return element(at) };
         let inner = Folds { axes: inner, ..*self };
         let mut total = self.sum.total();
-        for i in 0..extents[*axis] {
+        for i in (0..extents[*axis]).take_while(|_| self.machine.goes_on()) {
             at[*axis] = i;
             total.add(self.sum, inner.value(extents, at, element));
         }
@@ -276,10 +297,10 @@ impl Interpret for Contract {
             let sizes = label_sizes(&equation, &inputs).map_err(|e| m.error(op, e))?;
             let summed = equation.summed();
             let outer: Vec<usize> = equation.result.iter().map(|l| sizes[*l]).collect();
-            let folds = Folds { sum: &sum, axes: &summed };
+            let folds = Folds { sum: &sum, axes: &summed, machine: m };
             let mut at = vec![0; sizes.len()];
             let mut out = Dense { dtype, extents: outer.clone(), data: Vec::new() };
-            for_each(&outer, |i| {
+            for_each(m, &outer, |i| {
                 equation.result.iter().zip(i).for_each(|(label, i)| at[*label] = *i);
                 let value = folds.value(&sizes, &mut at, &mut |at| {
                     let elements =

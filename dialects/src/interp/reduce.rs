@@ -64,9 +64,9 @@ impl ReducePlan {
             [&kept, &folded].map(|axes| axes.iter().map(|d| extents[*d]).collect::<Vec<_>>());
         let mut data = vec![Vec::new(); inputs.len()];
         let mut index = vec![0; extents.len()];
-        for_each(&result, |outer| {
+        for_each(m, &result, |outer| {
             kept.iter().zip(outer).for_each(|(axis, i)| index[*axis] = *i);
-            let mut values = nested(&inner, kinds, &mut Vec::new(), &mut |at| {
+            let mut values = nested(m, &inner, kinds, &mut Vec::new(), &mut |at| {
                 folded.iter().zip(at).for_each(|(axis, i)| index[*axis] = *i);
                 let from = position(extents, index.iter().copied());
                 inputs.iter().map(|x| x.data[from]).collect()
@@ -86,7 +86,7 @@ impl Plan for ReducePlan {
         let result: Vec<usize> = kept.iter().map(|axis| extents[*axis]).collect();
         let starts: Vec<u64> = self.inits.iter().map(|v| m.bits(*v)).collect();
         let mut cells = Vec::with_capacity(inputs[0].data.len());
-        for_each(&extents, |at| cells.push(position(&result, kept.iter().map(|axis| at[*axis]))));
+        for_each(m, &extents, |at| cells.push(position(&result, kept.iter().map(|axis| at[*axis]))));
         let steps = cells.into_iter().enumerate().map(move |(from, cell)| Step {
             cell,
             values: inputs.iter().map(|x| x.data[from]).collect(),

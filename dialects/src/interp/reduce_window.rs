@@ -52,6 +52,23 @@ impl Interpret for ReduceWindow {
     }
 }
 
+/// The position of the element on a place of the window, if there is one.
+fn element_at(axes: &[WindowAxis], out: &[usize], inner: &[usize], extents: &[usize]) -> Option<usize> {
+    let one = |d: usize| element(&axes[d], out[d], inner[d], extents[d]);
+    let at: Option<Vec<usize>> = (0..extents.len()).map(one).collect();
+    at.map(|at| position(extents, at.into_iter()))
+}
+
+/// The index tuple at a position of a box.
+fn subscript(extents: &[usize], mut position: usize) -> Vec<usize> {
+    let mut at = vec![0; extents.len()];
+    for (i, extent) in at.iter_mut().zip(extents).rev() {
+        *i = position % extent;
+        position /= extent;
+    }
+    at
+}
+
 struct WindowPlan {
     inputs: Vec<Value>,
     inits: Vec<Value>,
@@ -70,12 +87,6 @@ impl WindowPlan {
         self.axes.iter().map(|axis| axis.size.as_const().unwrap_or(0) as usize).collect()
     }
 
-    /// The position of the element on a place of the window, if there is one.
-    fn element(&self, out: &[usize], inner: &[usize], extents: &[usize]) -> Option<usize> {
-        let one = |d: usize| element(&self.axes[d], out[d], inner[d], extents[d]);
-        let at: Option<Vec<usize>> = (0..extents.len()).map(one).collect();
-        at.map(|at| position(extents, at.into_iter()))
-    }
 
     fn with_kinds(&self, m: &Machine<'_>, op: Op, kinds: &[Combined]) -> Result<Data, Stop> {
         let inputs = self.tensors(m);
@@ -87,8 +98,9 @@ impl WindowPlan {
         };
         let (result, window) = (m.extents(op, &self.extents)?, self.window());
         let mut data = vec![Vec::new(); inputs.len()];
-        for_each(&result, |out| {
-            let mut values = nested(&window, kinds, &mut Vec::new(), &mut |inner| match self.element(
+        for_each(m, &result, |out| {
+            let mut values = nested(m, &window, kinds, &mut Vec::new(), &mut |inner| match element_at(
+                &self.axes,
                 out,
                 inner,
                 &inputs[0].extents,
@@ -109,17 +121,17 @@ impl Plan for WindowPlan {
         let inits: Vec<u64> = self.inits.iter().map(|v| m.bits(*v)).collect();
         let outside: Words = inits.iter().copied().collect();
         let (result, window) = (m.extents(op, &self.extents)?, self.window());
-        let mut pairs = Vec::new();
-        let mut cell = 0;
-        for_each(&result, |out| {
-            for_each(&window, |inner| pairs.push((cell, self.element(out, inner, &inputs[0].extents))));
-            cell += 1;
-        });
-        let steps = pairs.into_iter().map(move |(cell, at)| {
+        let cells: usize = result.iter().product();
+        let places: usize = window.iter().product();
+        // Made as they are needed: there are many more places than elements.
+        let axes = self.axes.clone();
+        let pairs = (0..cells).flat_map(move |cell| (0..places).map(move |place| (cell, place)));
+        let steps = pairs.map(move |(cell, place)| {
+            let at = element_at(&axes, &subscript(&result, cell), &subscript(&window, place), &inputs[0].extents);
             let values = at.map(|at| inputs.iter().map(|x| x.data[at]).collect());
             Step { cell, values: values.unwrap_or_else(|| outside.clone()), before: None, after: None }
         });
-        Ok(Running::new(&inits, result.iter().product(), Box::new(steps)))
+        Ok(Running::new(&inits, cells, Box::new(steps)))
     }
 
     fn finish(&self, m: &Machine<'_>, op: Op, running: Running) -> Result<Data, Stop> {
@@ -148,8 +160,8 @@ impl Interpret for Conv {
             let mut taps: Vec<usize> = conv.dims.spatial.iter().map(|[_, k, _]| kernel.extents[*k]).collect();
             taps.push(kernel.extents[conv.dims.kernel_feature[0]]);
             let mut out = Dense { dtype, extents: extents.clone(), data: Vec::new() };
-            for_each(&extents, |at| {
-                let sum = nested(&taps, &kinds, &mut Vec::new(), &mut |tap| {
+            for_each(m, &extents, |at| {
+                let sum = nested(m, &taps, &kinds, &mut Vec::new(), &mut |tap| {
                     let (x, y) = places(&conv, at, tap, &input.extents, &kernel.extents);
                     let wide = |i: usize, bits: u64| widen[i].as_ref().map_or(bits, |k| k.call(bits, 0, 0));
                     let x = wide(0, x.map_or(0, |x| input.data[x]));

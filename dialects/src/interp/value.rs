@@ -1,6 +1,8 @@
 //! Values of the interpreter: scalars as bits, dense tensors and vectors, references to buffers.
 
+use crate::array::type_text;
 use crate::scalar::DType;
+use crate::tensor::bounds::MAX_EXTENT;
 use std::sync::Arc;
 use tf_ir::context::Context;
 use tf_ir::types::{FloatKind, Type, TypeData};
@@ -18,14 +20,69 @@ pub struct Dense {
 
 impl Dense {
     /// A tensor whose elements are all `bits`.
-    pub fn filled(dtype: DType, extents: &[usize], bits: u64) -> Dense {
-        let count = extents.iter().product();
-        Dense { dtype, extents: extents.to_vec(), data: vec![bits; count] }
+    ///
+    /// # Errors
+    /// [`TooLarge`] if there cannot be so large a tensor, or there is no memory for it.
+    pub fn filled(dtype: DType, extents: &[usize], bits: u64) -> Result<Dense, TooLarge> {
+        let count = count(dtype, extents)?;
+        let no_memory = || TooLarge::memory(dtype, extents);
+        let data = match bits {
+            // The system's fresh memory is zero already.
+            0 => bytemuck::try_zeroed_vec(count).map_err(|()| no_memory())?,
+            bits => {
+                let mut data = Vec::new();
+                data.try_reserve_exact(count).map_err(|_| no_memory())?;
+                data.resize(count, bits);
+                data
+            }
+        };
+        Ok(Dense { dtype, extents: extents.to_vec(), data })
     }
 
     /// Position of an element, if every index is inside.
     pub fn offset(&self, index: &[i64]) -> Option<usize> {
         offset(&self.extents, index)
+    }
+}
+
+/// The most elements of a tensor: what index arithmetic is exact for.
+const MAX_ELEMENTS: u64 = 1 << 62;
+
+/// The number of elements of a tensor.
+///
+/// # Errors
+/// [`TooLarge`] if an extent is above [`MAX_EXTENT`], or the product above 2^62.
+pub(super) fn count(dtype: DType, extents: &[usize]) -> Result<usize, TooLarge> {
+    let too_large = |why| TooLarge { dtype, extents: extents.to_vec(), why };
+    if extents.iter().any(|extent| *extent as u64 > MAX_EXTENT as u64) {
+        return Err(too_large("an extent is at most 2^48"));
+    }
+    if extents.contains(&0) {
+        return Ok(0);
+    }
+    let product = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
+    let product = product.filter(|count| *count as u64 <= MAX_ELEMENTS);
+    product.ok_or_else(|| too_large("a tensor has at most 2^62 elements"))
+}
+
+/// A tensor that cannot be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    dtype: DType,
+    extents: Vec<usize>,
+    why: &'static str,
+}
+
+impl TooLarge {
+    /// There is no memory for this tensor.
+    pub(super) fn memory(dtype: DType, extents: &[usize]) -> TooLarge {
+        TooLarge { dtype, extents: extents.to_vec(), why: "there is no memory for it" }
+    }
+}
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a {}: {}", type_text(self.dtype, &self.extents), self.why)
     }
 }
 

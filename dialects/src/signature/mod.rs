@@ -62,6 +62,8 @@ pub struct Signature {
     name: String,
     // What errors call it.
     title: String,
+    /// Where the function is in the source; empty where unknown.
+    place: String,
     params: Vec<Param>,
     results: Vec<ResultParam>,
     symbols: Vec<Symbol>,
@@ -170,6 +172,7 @@ impl Signature {
         Ok(Self {
             name: name.to_owned(),
             title: name.to_owned(),
+            place: String::new(),
             params,
             results,
             symbols,
@@ -185,6 +188,16 @@ impl Signature {
     /// The same signature under another name in errors: that of the function of which this is a stage.
     pub fn with_title(self, title: &str) -> Self {
         Signature { title: title.to_owned(), ..self }
+    }
+
+    /// The same entry, of a function at this place of the source.
+    pub fn with_place(self, place: String) -> Self {
+        Signature { place, ..self }
+    }
+
+    /// Where the function is in the source: `file:line:column`; empty where unknown.
+    pub fn place(&self) -> &str {
+        &self.place
     }
 
     /// What errors call the entry.

@@ -113,6 +113,29 @@ int32_t tf_result_extents(const tf_executable *executable, size_t function, cons
 int32_t tf_call(const tf_executable *executable, size_t function, const tf_array *arguments, size_t argument_count,
                 const tf_array *results, size_t result_count, char **error);
 
+/* A handle that cancels calls, on any thread and in handlers of signals. */
+typedef struct tf_cancel tf_cancel;
+
+tf_cancel *tf_cancel_new(void);
+
+/* Ends the calls that the handle was given to: they return 1 with an error. New ones do not begin until tf_cancel_reset. */
+void tf_cancel_calls(const tf_cancel *handle);
+void tf_cancel_reset(const tf_cancel *handle);
+
+/* Frees a handle; NULL is allowed. Executables that it was given to stay valid. */
+void tf_cancel_free(tf_cancel *handle);
+
+/* What each call may use up; what is 0 or NULL limits nothing. */
+typedef struct tf_limits {
+  double seconds;
+  int64_t bytes;           /* of results and intermediate tensors at the same time */
+  int64_t steps;           /* operations of the device "interp"; "cpu" counts none and refuses such a limit */
+  const tf_cancel *cancel; /* may be NULL */
+} tf_limits;
+
+/* The same program, whose calls have these limits; both are freed. NULL if the limits make no sense. */
+tf_executable *tf_executable_limited(const tf_executable *executable, const tf_limits *limits, char **error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,8 +5,10 @@
 
 mod arrays;
 mod guard;
+mod limits;
 mod session;
 
 pub use arrays::Array;
 pub use guard::tf_string_free;
+pub use limits::*;
 pub use session::*;

@@ -3,7 +3,7 @@
 use crate::arrays::{self, Array};
 use crate::guard::{self, optional, required, text};
 use std::ffi::{CStr, CString, c_char};
-use tensorforge::{Device, Entry, Executable, Session, Signature};
+use tensorforge::{Device, Entry, Executable, Limits, Session, Signature};
 
 /// `tf_session_options` of the header.
 #[repr(C)]
@@ -31,6 +31,11 @@ impl Compiled {
     fn new(executable: Executable) -> Compiled {
         let functions = executable.entries().map(|entry| Function::new(entry.signature())).collect();
         Compiled { executable, functions }
+    }
+
+    /// The same program with limits.
+    pub(crate) fn limited(&self, limits: Limits) -> Compiled {
+        Compiled::new(self.executable.limited(limits))
     }
 
     fn entry(&self, function: usize) -> Result<Entry<'_>, String> {

@@ -109,6 +109,33 @@ static void call_half(const tf_executable *exe) {
   expect(error, "argument 'x' of 'half' is tensor<2xu8>, not tensor<2xi8>");
 }
 
+static void call_with_limits(const tf_executable *exe) {
+  int64_t x[3] = {10, 20, 30}, at = 2, found = 0, three = 3;
+  size_t f = (size_t)tf_function_find(exe, "pick");
+  tf_array args[2], result = tf_array_of(TF_I64, &found, 0, NULL);
+  tf_limits limits = {10.0, 1 << 20, 0, NULL};
+  tf_cancel *handle = tf_cancel_new();
+  tf_executable *limited;
+  char *error = NULL;
+  args[0] = tf_array_of(TF_I64, x, 1, &three);
+  args[1] = tf_array_of(TF_I64, &at, 0, NULL);
+  limits.cancel = handle;
+  limited = tf_executable_limited(exe, &limits, &error);
+  if (limited == NULL) fail("limited", error);
+  if (tf_call(limited, f, args, 2, &result, 1, &error)) fail("within the limits", error);
+  tf_cancel_calls(handle);
+  check(tf_call(limited, f, args, 2, &result, 1, &error) == 1, "cancelled");
+  expect(error, "the run was cancelled");
+  tf_cancel_reset(handle);
+  if (tf_call(limited, f, args, 2, &result, 1, &error)) fail("after a reset", error);
+  tf_cancel_free(handle);
+  tf_executable_free(limited);
+  limits.cancel = NULL;
+  limits.seconds = -1.0;
+  check(tf_executable_limited(exe, &limits, &error) == NULL, "a negative time");
+  expect(error, "-1 is no number of seconds");
+}
+
 int main(int argc, char **argv) {
   char *error = NULL;
   tf_session_options options = {2, NULL};
@@ -131,6 +158,7 @@ int main(int argc, char **argv) {
   call_scale(exe);
   call_pick(exe);
   call_half(exe);
+  call_with_limits(exe);
   tf_executable_free(exe);
   tf_executable_free(NULL);
   tf_session_free(NULL);

@@ -1,6 +1,6 @@
 //! Aliases count as what they stand for, and locations nest as deep as calls do.
 
-use crate::support::*;
+use crate::text::support::*;
 use tf_ir::attr::AttrData;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_parsed};
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod inputs;
+mod interrupt;
 mod options;
 mod print;
 mod random;
@@ -32,7 +33,7 @@ fn run(config: &Config) -> Result<(), Failure> {
     let module = front::program(&session, &config.file)?;
     let (executable, compile) =
         bench::timed("compiling", || session.compile_module(&module, config.device.clone()));
-    let executable = executable?;
+    let executable = executable?.limited(config.limits.clone().cancel(&interrupt::on_interrupt()));
     if config.timing {
         front::print_times(executable.phases());
     }

@@ -2,7 +2,8 @@
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use std::ffi::OsString;
-use tensorforge::{Device, Level};
+use std::time::Duration;
+use tensorforge::{Device, Level, Limits};
 use tf_ir::text::did_you_mean;
 
 use Takes::{Switch, Value};
@@ -14,6 +15,7 @@ const fn opt(group: &'static str, name: &'static str, takes: Takes, help: &'stat
 const PROGRAM: &str = "Program";
 const INPUTS: &str = "Inputs";
 const RESULTS: &str = "Results";
+const LIMITS: &str = "Limits";
 const HELP: &str = "Help";
 
 const OPTIONS: &[Opt] = &[
@@ -68,6 +70,19 @@ const OPTIONS: &[Opt] = &[
     opt(RESULTS, "print", Switch, "Print the results as NumPy does; also without --out and --bench"),
     opt(RESULTS, "bench", Value("N"), "Run N times more; print compile time, least and median run time"),
     opt(RESULTS, "timing", Switch, "Print where the time of compiling went, to stderr"),
+    opt(LIMITS, "max-seconds", Value("S"), "End each run of the program after this time"),
+    opt(
+        LIMITS,
+        "max-bytes",
+        Value("N"),
+        "End the run when its results and intermediate tensors take more bytes at the same time",
+    ),
+    opt(
+        LIMITS,
+        "max-steps",
+        Value("N"),
+        "End the run after so many operations; of the interpreter, which is the only one to count them (2000000000)",
+    ),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
 ];
@@ -101,6 +116,7 @@ pub(super) struct Config {
     pub(super) print: bool,
     pub(super) bench: Option<u32>,
     pub(super) timing: bool,
+    pub(super) limits: Limits,
 }
 
 /// Reads the command line.
@@ -173,7 +189,18 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         out,
         bench,
         timing: cli::switch(args, "timing"),
+        limits: limits(args)?,
     })
+}
+
+fn limits(args: &[Arg]) -> Result<Limits, String> {
+    let seconds = cli::number::<f64>(args, "max-seconds")?;
+    let time = seconds.map(|s| {
+        let time = Duration::try_from_secs_f64(s).ok().filter(|time| !time.is_zero());
+        time.ok_or_else(|| format!("option '--max-seconds': '{s}' is no time above 0"))
+    });
+    let (steps, bytes) = (cli::number(args, "max-steps")?, cli::number(args, "max-bytes")?);
+    Ok(Limits { steps, bytes, time: time.transpose()?, cancel: None })
 }
 
 fn device(name: &str) -> Result<Device, String> {

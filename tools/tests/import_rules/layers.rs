@@ -91,6 +91,7 @@ pub const UNSAFE_PATHS: &[&str] = &[
     "backends/cpu/",
     "backends/nvptx/",
     "embed/capi/",
+    "tools/src/tfrun/interrupt.rs",
 ];
 
 /// Library code that may print and end the process, because LLVM is about to end it anyway.

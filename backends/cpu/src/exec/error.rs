@@ -3,6 +3,7 @@
 use std::fmt;
 use tf_abi::call::Trap;
 use tf_dialects::array::ArrayError;
+use tf_dialects::limits::Interrupt;
 use tf_dialects::signature::CallError;
 
 /// Why a call failed.
@@ -23,9 +24,17 @@ pub enum RunError {
     OutOfMemory {
         /// The entry.
         entry: String,
-        /// What the memory was for.
+        /// What the memory was for: the name of a result or argument.
         name: String,
+        /// Its type.
+        r#type: String,
+        /// Where the entry is in the source; empty where unknown.
+        location: String,
     },
+    /// The run was ended from outside.
+    Interrupted(Interrupt),
+    /// The run cannot be limited in this way: why not.
+    Unlimited(String),
     /// The program stopped itself.
     Trap {
         /// The entry.
@@ -55,6 +64,17 @@ impl From<ArrayError> for RunError {
     }
 }
 
+impl From<Interrupt> for RunError {
+    fn from(why: Interrupt) -> Self {
+        Self::Interrupted(why)
+    }
+}
+
+/// Writes the place in front of a message.
+fn at(f: &mut fmt::Formatter<'_>, location: &str) -> fmt::Result {
+    if location.is_empty() { Ok(()) } else { write!(f, "{location}: ") }
+}
+
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -63,7 +83,12 @@ impl fmt::Display for RunError {
             Self::Overlap { entry, result, other } => {
                 write!(f, "result '{result}' of '{entry}' lies in the memory of '{other}'")
             }
-            Self::OutOfMemory { entry, name } => write!(f, "no memory for '{name}' of '{entry}'"),
+            Self::OutOfMemory { entry, name, r#type, location } => {
+                at(f, location)?;
+                write!(f, "no memory for '{name}' of '{entry}', a {type}")
+            }
+            Self::Interrupted(why) => why.fmt(f),
+            Self::Unlimited(why) => f.write_str(why),
             Self::Trap { entry, trap, code, message, location } => {
                 let why = match trap {
                     Some(Trap::OutOfBounds) => "an index is out of bounds",
@@ -73,9 +98,7 @@ impl fmt::Display for RunError {
                     Some(Trap::Assert) => "an assertion failed",
                     None => "it stopped",
                 };
-                if !location.is_empty() {
-                    write!(f, "{location}: ")?;
-                }
+                at(f, location)?;
                 write!(f, "'{entry}': {why}")?;
                 match (message.is_empty(), trap) {
                     (false, _) => write!(f, ": {message}"),

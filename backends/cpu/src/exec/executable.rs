@@ -1,7 +1,7 @@
 //! Machine code with its signatures.
 
-use super::RunError;
 use super::check::overlap;
+use super::{RunError, Watch};
 use super::words::Words;
 use crate::library::{CompileError, Module, Phases};
 use crate::runtime::{Runtime, scratch};
@@ -9,10 +9,10 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use tf_abi::call::{Call, Entry, NO_TRAP, Trap};
-use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};
-use tf_dialects::scalar::Scalar;
+use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout, type_text};
+use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{CallError, Given, Signature};
 
 /// The entries of a unit, compiled and linked.
@@ -123,15 +123,35 @@ impl Executable {
     /// # Errors
     /// [`RunError`]: the arguments do not fit, there is no memory, or the program stopped itself.
     pub fn call(&self, entry: EntryId, arguments: &[Argument<'_>]) -> Result<Vec<Array>, RunError> {
+        self.call_watched(&Watch::none(), entry, arguments)
+    }
+
+    /// As [`Executable::call`], as part of a run that is watched over.
+    ///
+    /// # Errors
+    /// As [`Executable::call`], and if the run is stopped.
+    pub fn call_watched(
+        &self,
+        watch: &Watch,
+        entry: EntryId,
+        arguments: &[Argument<'_>],
+    ) -> Result<Vec<Array>, RunError> {
         let (_, signature) = &self.entries[entry.0];
         let given = arguments.iter().map(Argument::given).collect::<SmallVec<[_; 8]>>();
         let symbols = signature.bind(&given)?;
         let mut arrays = Vec::with_capacity(signature.results().len());
         for (at, result) in signature.results().iter().enumerate() {
-            arrays.push(Array::for_result(result.r#type.dtype, &signature.result_extents(at, &symbols)?)?);
+            let extents = signature.result_extents(at, &symbols)?;
+            let no_memory = |error| match error {
+                ArrayError::TooLarge { dtype, extents } => no_memory(signature, &result.name, dtype, &extents),
+                error => error.into(),
+            };
+            let bytes = Layout::dense(result.r#type.dtype, &extents).map_err(no_memory)?.dense_bytes();
+            watch.take(bytes.unwrap_or(usize::MAX))?;
+            arrays.push(Array::for_result(result.r#type.dtype, &extents).map_err(no_memory)?);
         }
         let mut views = arrays.iter_mut().map(Array::view_mut).collect::<SmallVec<[_; 4]>>();
-        self.call_into(entry, arguments, &mut views)?;
+        self.call_into_watched(watch, entry, arguments, &mut views)?;
         drop(views);
         Ok(arrays)
     }
@@ -146,12 +166,26 @@ impl Executable {
         arguments: &[Argument<'_>],
         results: &mut [ArrayViewMut<'_>],
     ) -> Result<(), RunError> {
+        self.call_into_watched(&Watch::none(), entry, arguments, results)
+    }
+
+    /// As [`Executable::call_into`], as part of a run that is watched over.
+    ///
+    /// # Errors
+    /// As [`Executable::call_into`], and if the run is stopped.
+    pub fn call_into_watched(
+        &self,
+        watch: &Watch,
+        entry: EntryId,
+        arguments: &[Argument<'_>],
+        results: &mut [ArrayViewMut<'_>],
+    ) -> Result<(), RunError> {
         let arguments = arguments.iter().map(Argument::raw).collect::<SmallVec<[_; 8]>>();
         let firsts = results.iter_mut().map(ArrayViewMut::first).collect::<SmallVec<[_; 4]>>();
         let results = results.iter().zip(firsts).map(|(r, first)| RawTensor { first, layout: r.layout() });
         let results = results.collect::<SmallVec<[_; 4]>>();
         // SAFETY: views cover their elements, those of results exclusively.
-        unsafe { self.call_raw(entry, &arguments, &results) }
+        unsafe { self.call_raw_watched(watch, entry, &arguments, &results) }
     }
 
     /// Calls an entry on memory given by address. Results are checked not to overlap arguments or each other; one that
@@ -165,6 +199,19 @@ impl Executable {
     /// or uses the latter during the call.
     pub unsafe fn call_raw(
         &self,
+        entry: EntryId,
+        arguments: &[RawArgument<'_>],
+        results: &[RawTensor<'_>],
+    ) -> Result<(), RunError> {
+        // SAFETY: promised by the caller.
+        unsafe { self.call_raw_watched(&Watch::none(), entry, arguments, results) }
+    }
+
+    /// # Safety
+    /// As [`Executable::call_raw`].
+    unsafe fn call_raw_watched(
+        &self,
+        watch: &Watch,
         entry: EntryId,
         arguments: &[RawArgument<'_>],
         results: &[RawTensor<'_>],
@@ -183,7 +230,7 @@ impl Executable {
         overlap(signature, arguments, results)?;
         let mark = scratch::mark();
         // SAFETY: promised by the caller, and checked above.
-        let outcome = unsafe { self.run(*code, signature, &symbols, arguments, results) };
+        let outcome = unsafe { self.run(watch, *code, signature, &symbols, arguments, results) };
         scratch::release(mark);
         outcome
     }
@@ -192,6 +239,7 @@ impl Executable {
     /// As [`Executable::call_raw`]; everything has been checked against the signature.
     unsafe fn run(
         &self,
+        watch: &Watch,
         code: Entry,
         signature: &Signature,
         symbols: &[i64],
@@ -199,13 +247,18 @@ impl Executable {
         results: &[RawTensor<'_>],
     ) -> Result<(), RunError> {
         // SAFETY: promised by the caller.
-        let words = unsafe { Words::new(signature, symbols, arguments, results)? };
+        let words = unsafe { Words::new(watch, signature, symbols, arguments, results)? };
+        watch.check()?;
         let runtime = Arc::as_ptr(&self.runtime).cast();
-        let mut call = Call { status: AtomicU64::new(NO_TRAP), runtime };
+        let mut call = Call { stop: watch.stop(), bytes: watch.bytes(), ..Call::new(runtime) };
         // SAFETY: whoever made this executable promised that the code is an entry for the signature; the words are as
         // the signature says, and live through the call, as does the runtime.
         let returned = unsafe { code(&mut call, words.as_ptr()) };
+        watch.check()?;
         let status = call.status.load(Ordering::Relaxed);
+        if status != NO_TRAP && watch.is_out_of_bytes() {
+            return Err(watch.too_many_bytes());
+        }
         if status != NO_TRAP || returned != 0 {
             return Err(self.trap(signature, status, returned));
         }
@@ -227,6 +280,16 @@ impl Executable {
             message: site.message,
             location: site.location,
         }
+    }
+}
+
+/// There is no memory for an argument or result of this type.
+pub(super) fn no_memory(signature: &Signature, name: &str, dtype: DType, extents: &[usize]) -> RunError {
+    RunError::OutOfMemory {
+        entry: signature.title().to_owned(),
+        name: name.to_owned(),
+        r#type: type_text(dtype, extents),
+        location: signature.place().to_owned(),
     }
 }
 

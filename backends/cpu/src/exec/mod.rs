@@ -11,7 +11,9 @@
 mod check;
 mod error;
 mod executable;
+mod watch;
 mod words;
 
 pub use error::RunError;
 pub use executable::{Argument, EntryId, Executable, RawArgument, RawTensor, TrapSite};
+pub use watch::Watch;

@@ -1,6 +1,7 @@
 //! The words that an entry is called with.
 
-use super::{RawArgument, RawTensor, RunError};
+use super::executable::no_memory;
+use super::{RawArgument, RawTensor, RunError, Watch};
 use crate::runtime::scratch;
 use smallvec::SmallVec;
 use tf_dialects::array::{Layout, element_bytes};
@@ -16,14 +17,18 @@ impl<'a> Words<'a> {
     /// # Safety
     /// Arguments are readable and results writable; they fit the signature.
     pub unsafe fn new(
+        watch: &Watch,
         signature: &Signature,
         symbols: &[i64],
         arguments: &[RawArgument<'_>],
         results: &[RawTensor<'a>],
     ) -> Result<Self, RunError> {
         let mut this = Self { words: SmallVec::new(), copies: SmallVec::new() };
-        let no_memory =
-            |name: &str| RunError::OutOfMemory { entry: signature.title().into(), name: name.into() };
+        let room = |name: &str, layout: &Layout| {
+            let no_memory = || no_memory(signature, name, layout.dtype(), layout.extents());
+            watch.take(layout.dense_bytes().ok_or_else(no_memory)?)?;
+            packed_memory(layout).ok_or_else(no_memory)
+        };
         this.words.extend(symbols.iter().map(|s| *s as u64));
         for (param, argument) in signature.params().iter().zip(arguments) {
             match argument {
@@ -34,7 +39,7 @@ impl<'a> Words<'a> {
                     this.tensor(tensor.first, tensor.layout, !param.strided);
                 }
                 RawArgument::Tensor(tensor) => {
-                    let copy = packed_memory(tensor.layout).ok_or_else(|| no_memory(&param.name))?;
+                    let copy = room(&param.name, tensor.layout)?;
                     // SAFETY: the argument is readable, the copy has its size.
                     unsafe { pack(tensor, copy) };
                     this.tensor(copy, tensor.layout, true);
@@ -44,7 +49,7 @@ impl<'a> Words<'a> {
         for (declared, result) in signature.results().iter().zip(results) {
             let mut first = result.first;
             if !is_aligned(result) || !result.layout.is_dense() {
-                first = packed_memory(result.layout).ok_or_else(|| no_memory(&declared.name))?;
+                first = room(&declared.name, result.layout)?;
                 this.copies.push((*result, first));
             }
             this.tensor(first, result.layout, true);

@@ -16,7 +16,7 @@ pub fn symbols() -> [(&'static str, *const c_void); 4] {
 }
 
 /// # Safety
-/// `call` is a live call whose runtime is null or a [`Runtime`] that outlives it; for the rest, see
+/// `call` is a live call whose runtime is null or a [`Runtime`] that outlives it, as does its word `stop`; for the rest, see
 /// [`Runtime::parallel_for`].
 unsafe extern "C" fn parallel_for(
     call: *const Call,
@@ -27,12 +27,13 @@ unsafe extern "C" fn parallel_for(
 ) {
     // SAFETY: promised by the caller.
     unsafe {
+        let stop = &*(*call).stop;
         match (*call).runtime.cast::<Runtime>().as_ref() {
-            Some(runtime) => runtime.parallel_for(body, environment, n, grain),
+            Some(runtime) => runtime.parallel_for(stop, body, environment, n, grain),
             None => {
                 let grain = grain.clamp(1, n.max(1));
                 let mut lo = 0;
-                while lo < n {
+                while lo < n && stop.load(Ordering::Relaxed) == 0 {
                     let hi = lo.saturating_add(grain).min(n);
                     body(environment, lo, hi);
                     lo = hi;
@@ -42,7 +43,15 @@ unsafe extern "C" fn parallel_for(
     }
 }
 
-extern "C" fn scratch_alloc(_call: *const Call, bytes: i64) -> *mut u8 {
+/// # Safety
+/// `call` is a live call whose limit on bytes is null or outlives it.
+unsafe extern "C" fn scratch_alloc(call: *const Call, bytes: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let left = unsafe { (*call).bytes.as_ref() };
+    // What a call takes it keeps until it ends, so nothing is given back. Below 0, the limit is passed for good.
+    if left.is_some_and(|left| left.fetch_sub(bytes.max(0), Ordering::Relaxed) < bytes) {
+        return std::ptr::null_mut();
+    }
     usize::try_from(bytes).map_or(std::ptr::null_mut(), scratch::alloc_bytes)
 }
 
@@ -62,12 +71,12 @@ unsafe extern "C" fn trap(call: *const Call, code: i32, location: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicU64;
+    use std::sync::atomic::{AtomicI64, AtomicU64};
 
     #[test]
     fn the_lowest_trap_wins_in_any_order() {
         for order in [[3, 1, 2], [1, 2, 3], [2, 3, 1]] {
-            let call = Call { status: AtomicU64::new(call::NO_TRAP), runtime: std::ptr::null() };
+            let call = Call::new(std::ptr::null());
             for location in order {
                 // SAFETY: the call is live.
                 assert_eq!(unsafe { trap(&call, 10 + location, location) }, 10 + location);
@@ -83,7 +92,7 @@ mod tests {
 
     #[test]
     fn without_a_runtime_the_same_chunks_run_in_order() {
-        let call = Call { status: AtomicU64::new(call::NO_TRAP), runtime: std::ptr::null() };
+        let call = Call::new(std::ptr::null());
         let run = |n, grain| {
             let mut chunks = Vec::<(i64, i64)>::new();
             // SAFETY: `record` gets what it expects.
@@ -98,10 +107,30 @@ mod tests {
     }
 
     #[test]
-    fn scratch_of_a_negative_size_is_null() {
-        assert!(scratch_alloc(std::ptr::null(), -1).is_null());
-        let memory = scratch_alloc(std::ptr::null(), 100);
+    fn no_chunk_begins_after_the_stop() {
+        let stop = AtomicU64::new(1);
+        let call = Call { stop: &raw const stop, ..Call::new(std::ptr::null()) };
+        let mut chunks = Vec::<(i64, i64)>::new();
+        // SAFETY: `record` gets what it expects.
+        unsafe { parallel_for(&call, record, (&raw mut chunks).cast(), 5, 2) };
+        assert_eq!(chunks, []);
+    }
+
+    #[test]
+    fn scratch_of_a_negative_size_or_above_the_limit_is_null() {
+        let call = Call::new(std::ptr::null());
+        // SAFETY: the call is live.
+        let alloc = |call: &Call, bytes| unsafe { scratch_alloc(call, bytes) };
+        assert!(alloc(&call, -1).is_null());
+        let memory = alloc(&call, 100);
         assert!(!memory.is_null());
-        scratch_free(std::ptr::null(), memory);
+        scratch_free(&call, memory);
+        let left = AtomicI64::new(150);
+        let limited = Call { bytes: &raw const left, ..Call::new(std::ptr::null()) };
+        let memory = alloc(&limited, 100);
+        assert!(!memory.is_null());
+        assert!(alloc(&limited, 100).is_null());
+        assert!(left.load(Ordering::Relaxed) < 0);
+        scratch_free(&limited, memory);
     }
 }

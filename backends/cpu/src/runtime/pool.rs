@@ -129,13 +129,20 @@ impl Runtime {
     /// Calls `body` once for each of the chunks `[k·grain, min(n, (k+1)·grain))` of `0..n`, in any order, on any thread,
     /// and returns when all are done. The chunks depend on `n` and `grain` alone, never on threads or timing. A grain
     /// below 1 counts as 1. Inside a body, or while another thread has the pool, everything runs on the calling
-    /// thread, in order.
+    /// thread, in order. Once `stop` is not 0, no further chunk begins.
     ///
     /// # Safety
     /// `body` may be called with `environment` and any of these chunks, also at the same time from several threads. It
     /// does not unwind.
-    pub unsafe fn parallel_for(&self, body: Body, environment: *mut c_void, n: i64, grain: i64) {
-        let Some(job) = Job::new(body, environment, n, grain) else { return };
+    pub unsafe fn parallel_for(
+        &self,
+        stop: &AtomicU64,
+        body: Body,
+        environment: *mut c_void,
+        n: i64,
+        grain: i64,
+    ) {
+        let Some(job) = Job::new(stop, body, environment, n, grain) else { return };
         // SAFETY: promised by the caller.
         unsafe { self.shared.dispatch(&job) }
     }
@@ -166,6 +173,7 @@ impl Drop for Runtime {
 /// One loop: its body and its chunks, several of which make a unit if there are very many.
 #[derive(Clone, Copy)]
 struct Job {
+    stop: *const AtomicU64,
     body: Body,
     environment: *mut c_void,
     n: i64,
@@ -176,14 +184,14 @@ struct Job {
 
 impl Job {
     /// `None` if there is nothing to do.
-    fn new(body: Body, environment: *mut c_void, n: i64, grain: i64) -> Option<Self> {
+    fn new(stop: &AtomicU64, body: Body, environment: *mut c_void, n: i64, grain: i64) -> Option<Self> {
         if n <= 0 {
             return None;
         }
         let grain = grain.clamp(1, n);
         let chunks = (n - 1) / grain + 1;
         let per_unit = (chunks - 1) / i64::from(u32::MAX) + 1;
-        Some(Self { body, environment, n, grain, chunks, per_unit })
+        Some(Self { stop, body, environment, n, grain, chunks, per_unit })
     }
 
     fn units(&self) -> u32 {
@@ -195,7 +203,12 @@ impl Job {
     /// As [`Runtime::parallel_for`].
     unsafe fn run(&self, unit: u32) {
         let first = i64::from(unit) * self.per_unit;
+        // SAFETY: whoever made the job waits for its end, and lent the word until then.
+        let stop = unsafe { &*self.stop };
         for chunk in first..self.chunks.min(first.saturating_add(self.per_unit)) {
+            if stop.load(Ordering::Relaxed) != 0 {
+                return;
+            }
             let lo = chunk * self.grain;
             let hi = lo.saturating_add(self.grain).min(self.n);
             let mark = scratch::mark();

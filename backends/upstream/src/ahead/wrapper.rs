@@ -5,6 +5,7 @@ use super::header::dtype_number;
 use super::names::Names;
 use super::term::{Known, term};
 use super::writer::{Code, Strings};
+use tf_abi::call::STOP_WORD;
 use tf_dialects::array::element_bytes;
 use tf_dialects::scalar::DType;
 use tf_dialects::signature::{ParamType, Signature, TensorType};
@@ -246,7 +247,12 @@ impl Wrapper<'_> {
 
     /// Calls the entry, and says why if it stopped.
     fn run(&self, code: &mut Code<'_>, words: &str, sites: usize) {
-        let call = code.stack(2);
+        // Status, thread pool, the address of the word that stops the call, and that word, which nobody sets.
+        let call = code.stack(4);
+        let (stop, never) = (code.word(&call, STOP_WORD), code.word(&call, 3));
+        let zero = code.int(0);
+        code.line(&format!("llvm.store {never}, {stop} : {PTR}, {PTR}"));
+        code.line(&format!("llvm.store {zero}, {never} : i64, {PTR}"));
         let clean = code.int(-1); // tf_abi::call::NO_TRAP
         code.line(&format!("llvm.store {clean}, {call} : i64, {PTR}"));
         let word = code.word(&call, 1);

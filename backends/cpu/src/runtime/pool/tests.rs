@@ -2,6 +2,7 @@ use super::*;
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicI64;
+use tf_abi::call::NEVER;
 
 /// Runs a Rust closure as a body.
 fn run<F: Fn(i64, i64) + Sync>(runtime: &Runtime, n: i64, grain: i64, body: F) {
@@ -10,7 +11,7 @@ fn run<F: Fn(i64, i64) + Sync>(runtime: &Runtime, n: i64, grain: i64, body: F) {
         unsafe { (*environment.cast::<F>())(lo, hi) }
     }
     // SAFETY: the closure is shared, and may be called from any thread.
-    unsafe { runtime.parallel_for(call::<F>, (&raw const body).cast_mut().cast(), n, grain) }
+    unsafe { runtime.parallel_for(&NEVER, call::<F>, (&raw const body).cast_mut().cast(), n, grain) }
 }
 
 fn chunks(runtime: &Runtime, n: i64, grain: i64) -> Vec<(i64, i64)> {
@@ -42,11 +43,11 @@ fn chunks_do_not_depend_on_threads() {
 
 #[test]
 fn more_chunks_than_units_are_grouped() {
-    let job = Job::new(never, std::ptr::null_mut(), 1 << 40, 1).unwrap();
+    let job = Job::new(&NEVER, never, std::ptr::null_mut(), 1 << 40, 1).unwrap();
     assert_eq!(job.chunks, 1 << 40);
     assert!(i64::from(job.units()) * job.per_unit >= job.chunks);
     assert!(i64::from(job.units() - 1) * job.per_unit < job.chunks);
-    let most = Job::new(never, std::ptr::null_mut(), i64::MAX, 1).unwrap();
+    let most = Job::new(&NEVER, never, std::ptr::null_mut(), i64::MAX, 1).unwrap();
     assert!(i128::from(most.units()) * i128::from(most.per_unit) >= i128::from(i64::MAX));
 }
 

@@ -1,0 +1,134 @@
+//! The limits of a run of machine code: the word that stops it, its clock, and the bytes it may still take.
+
+use super::RunError;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use tf_abi::call::NEVER;
+use tf_dialects::limits::{Interrupt, Limit, Limits, StopWord};
+
+/// How often a clock looks whether its run was cancelled.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What watches over a run, which may be several calls, one after the other.
+pub struct Watch {
+    limits: Limits,
+    /// What stops the run; nobody does without it.
+    word: Option<Arc<StopWord>>,
+    bytes: Option<AtomicI64>,
+    /// Kept for the run.
+    _clock: Option<Clock>,
+}
+
+impl Watch {
+    /// A run that nothing limits.
+    pub fn none() -> Watch {
+        Watch { limits: Limits::default(), word: None, bytes: None, _clock: None }
+    }
+
+    /// A run with limits, which begins now.
+    ///
+    /// # Errors
+    /// [`RunError`]: a limit on steps, which machine code does not count; no thread can be had to look at the clock; the
+    /// handle has been cancelled already.
+    pub fn start(limits: &Limits) -> Result<Watch, RunError> {
+        if limits.steps.is_some() {
+            return Err(RunError::Unlimited("machine code counts no steps: limit its time".to_string()));
+        }
+        let handle = limits.cancel.as_ref().map(|cancel| cancel.word().clone());
+        let clock = limits.time.map(|most| Clock::start(most, handle.clone())).transpose();
+        let clock = clock
+            .map_err(|e| RunError::Unlimited(format!("no thread can be started to look at the clock: {e}")))?;
+        let watch = Watch {
+            word: clock.as_ref().map(|clock| clock.word.clone()).or(handle),
+            bytes: limits.bytes.map(|most| AtomicI64::new(i64::try_from(most).unwrap_or(i64::MAX))),
+            limits: limits.clone(),
+            _clock: clock,
+        };
+        watch.check()?;
+        Ok(watch)
+    }
+
+    /// An error if the run was stopped.
+    pub(super) fn check(&self) -> Result<(), RunError> {
+        let cancelled = self.limits.cancel.as_ref().is_some_and(|handle| handle.is_cancelled());
+        match &self.word {
+            _ if cancelled => Err(Interrupt::Cancelled.into()),
+            Some(word) if word.is_stopped() => {
+                let most = self.limits.time.unwrap_or_default();
+                Err(Interrupt::Limit(Limit::Time(most)).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes bytes from those that are left.
+    pub(super) fn take(&self, bytes: usize) -> Result<(), RunError> {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        if let Some(left) = &self.bytes
+            && left.fetch_sub(bytes, Ordering::Relaxed) < bytes
+        {
+            return Err(self.too_many_bytes());
+        }
+        Ok(())
+    }
+
+    /// Whether more bytes were asked for than there were.
+    pub(super) fn is_out_of_bytes(&self) -> bool {
+        self.bytes.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) < 0)
+    }
+
+    pub(super) fn too_many_bytes(&self) -> RunError {
+        Interrupt::Limit(Limit::Bytes(self.limits.bytes.unwrap_or_default())).into()
+    }
+
+    /// The word that generated code looks at.
+    pub(super) fn stop(&self) -> *const AtomicU64 {
+        self.word.as_ref().map_or(&raw const NEVER, |word| word.as_atomic())
+    }
+
+    /// The bytes that the runtime counts down.
+    pub(super) fn bytes(&self) -> *const AtomicI64 {
+        self.bytes.as_ref().map_or(std::ptr::null(), |bytes| bytes)
+    }
+}
+
+/// A thread that stops a run when its time is over, or its handle is cancelled.
+struct Clock {
+    word: Arc<StopWord>,
+    done: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Clock {
+    fn start(most: Duration, handle: Option<Arc<StopWord>>) -> std::io::Result<Clock> {
+        let (word, done) = (Arc::new(StopWord::default()), Arc::new(AtomicBool::new(false)));
+        let (seen, ended) = (word.clone(), done.clone());
+        let begin = Instant::now();
+        let thread = thread::Builder::new().name("tensorforge-clock".to_string()).spawn(move || {
+            while !ended.load(Ordering::Acquire) {
+                let left = most.saturating_sub(begin.elapsed());
+                if handle.as_ref().is_some_and(|handle| handle.is_stopped()) {
+                    return seen.stop(&Interrupt::Cancelled);
+                }
+                if left.is_zero() {
+                    return seen.stop(&Interrupt::Limit(Limit::Time(most)));
+                }
+                thread::park_timeout(left.min(TICK));
+            }
+        })?;
+        Ok(Clock { word, done, thread: Some(thread) })
+    }
+}
+
+impl Drop for Clock {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            // It does nothing that could fail.
+            drop(thread.join());
+        }
+    }
+}
