@@ -104,7 +104,7 @@ func.func @through_a_loop(%x: f32, %g: f32) -> f32 {
   %none = arith.constant 0 : i64
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
     %r:2 = loop.for %k = %c0 to %c3 step %c1 iter_args(%a = %zero, %n = %none) -> (f32, i64) {
-      // expected-error @below {{'foo.pack' op cannot be differentiated backwards: it is run again on the way back, and may do more than compute its results}}
+      // expected-error @below {{'foo.pack' op cannot be differentiated backwards: it has no derivative rule}}
       %m = "foo.pack"(%a) : (f32) -> i64
       %b = arith.addf %a, %v : f32
       loop.yield %b, %m : f32, i64

@@ -9,7 +9,7 @@ use tf_dialects::differentiate::{self, Active, Differentiable, is_differentiable
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::effects;
-use tf_ir::interfaces::{Effect, Place, RegionFlow};
+use tf_ir::interfaces::{Effect, Flow, Place, RegionFlow};
 use tf_ir::registry::Traits;
 
 /// Refuses code that is to be swept backwards and through which derivatives are lost. `active` holds the variables.
@@ -17,20 +17,32 @@ use tf_ir::registry::Traits;
 /// # Errors
 /// The first op through which they are.
 pub(super) fn check(body: &Body, code: &[Op], mut active: Active) -> Result<(), Diagnostic> {
-    code.iter().try_for_each(|op| visit(body, *op, &mut active, false))
+    code.iter().try_for_each(|op| visit(body, *op, &mut active))?;
+    // What has a rule of its own stands once.
+    let has_rule = |op: Op| body.info(op).interface::<dyn Differentiable>().is_some();
+    let mut again = code.iter().filter(|op| active.is_used(body, **op) && !has_rule(**op));
+    again.try_for_each(|op| check_again(body, *op))
 }
 
-fn visit(body: &Body, op: Op, active: &mut Active, is_repeated: bool) -> Result<(), Diagnostic> {
-    if loses(body, op, active) {
-        return Err(no_rule(body, op));
-    }
-    if is_repeated && !may_run_again(body, op) {
-        return Err(body.op(op).error(
-            "cannot be differentiated backwards: it is run again on the way back, and may do more than compute its results",
-        ));
-    }
+/// Refuses code in the regions of an op that the way back runs once more and that may not be.
+fn check_again(body: &Body, op: Op) -> Result<(), Diagnostic> {
+    let mut found = None;
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        let is_fine = inner == op || body.has(inner, Traits::TERMINATOR) || may_run_again(body, inner);
+        found = found.or((!is_fine).then_some(inner));
+    });
+    let Some(inner) = found else { return Ok(()) };
+    Err(body.op(inner).error(
+        "cannot be differentiated backwards: it is run again on the way back, and may do more than compute its results",
+    ))
+}
+
+fn visit(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
     if !active.is_used(body, op) {
         return Ok(());
+    }
+    if loses(body, op) {
+        return Err(no_rule(body, op));
     }
     // What has a rule brings the derivative of its regions.
     if body.info(op).interface::<dyn Differentiable>().is_none() {
@@ -40,10 +52,9 @@ fn visit(body: &Body, op: Op, active: &mut Active, is_repeated: bool) -> Result<
     Ok(())
 }
 
-/// True if nothing is known of the op's derivative and the sweep would not see it.
-fn loses(body: &Body, op: Op, active: &Active) -> bool {
-    let info = body.info(op);
-    if differentiate::is_followed(info) || !active.is_used(body, op) {
+/// True if nothing is known of the derivative of an op and the sweep would not see the op.
+fn loses(body: &Body, op: Op) -> bool {
+    if differentiate::is_followed(body.info(op)) {
         return false;
     }
     let is_silent = |r: Value| !is_differentiable(body.ctx(), body.ty(r)) && !body.is_unused(r);
@@ -62,33 +73,33 @@ fn regions(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
         return blocks.into_iter().try_for_each(|block| code(body, block, active));
     };
     let flows = flow.flows(body.op(op));
+    enter(body, op, &flows, active);
     loop {
-        let mut is_new = false;
-        for flow in &flows {
-            let from = leaving(body, op, flow.from);
-            let to = match flow.to {
-                Place::Region(..) => arriving(body, op, flow.to),
-                _ => continue,
-            };
-            for (from, to) in from.into_iter().zip(to) {
-                if active.has(from) && !active.has(to) {
-                    active.insert(to);
-                    is_new = true;
-                }
-            }
-        }
         for block in &blocks {
             code(body, *block, active)?;
         }
-        if !is_new {
+        if !enter(body, op, &flows, active) {
             return Ok(());
         }
     }
 }
 
+/// Marks what active values become on their way into regions; false if nothing was new.
+fn enter(body: &Body, op: Op, flows: &[Flow], active: &mut Active) -> bool {
+    let mut is_new = false;
+    for flow in flows.iter().filter(|flow| matches!(flow.to, Place::Region(..))) {
+        let pairs = leaving(body, op, flow.from).into_iter().zip(arriving(body, op, flow.to));
+        for (_, to) in pairs.filter(|(from, _)| active.has(*from)).collect::<Vec<_>>() {
+            is_new |= !active.has(to);
+            active.insert(to);
+        }
+    }
+    is_new
+}
+
 fn code(body: &Body, block: Block, active: &mut Active) -> Result<(), Diagnostic> {
     let code = body.ops(block).filter(|op| !body.has(*op, Traits::TERMINATOR));
-    code.collect::<Vec<Op>>().into_iter().try_for_each(|op| visit(body, op, active, true))
+    code.collect::<Vec<Op>>().into_iter().try_for_each(|op| visit(body, op, active))
 }
 
 /// The values that a place hands on.
