@@ -76,8 +76,6 @@ out = []
 with np.errstate(all="ignore"):
     for expression in sys.argv[1:]:
         value = np.asarray(eval(expression, {**globals(), **names}))
-        if value.dtype.kind == "u":
-            value = value.astype(f"i{value.dtype.itemsize}")
         value = value.astype(np.float64)
         out += [float(value.ndim), *map(float, value.shape), *value.ravel()]
 sys.stdout.buffer.write(np.array(out, np.float64).tobytes())

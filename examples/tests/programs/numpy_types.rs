@@ -105,7 +105,7 @@ fn quotients_and_powers_of_each_kind() {
                 "1 / np.floor_divide(np.float32([-0.0, 1, -1]), np.float32([2, 3, np.inf]))",
                 1.0 / p.tensor([3], &[-0.0f32, 1.0, -1.0]).floor_div(p.tensor([3], &[2.0f32, 3.0, inf])),
             ),
-            ("np.power((k % 7).astype(np.uint8), (k * 5).astype(np.uint8)).astype(np.int8)", base.pow(power)),
+            ("np.power((k % 7).astype(np.uint8), (k * 5).astype(np.uint8))", base.pow(power)),
             ("np.power(k.astype(np.uint64), np.uint64(2**64 - 5)).astype(np.int64)", wide.pow(high)),
         ]
     });

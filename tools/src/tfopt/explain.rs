@@ -54,6 +54,7 @@ const PAGES: &[(&str, &str)] = &[
     page!("E0413"),
     page!("E0414"),
     page!("W0415"),
+    page!("E0416"),
     page!("E0501"),
     page!("E0601"),
     page!("E0701"),
