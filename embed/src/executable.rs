@@ -195,6 +195,9 @@ impl Entry<'_> {
 impl fmt::Debug for Executable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.compiled.entries.iter().map(Signature::name).collect();
-        f.debug_struct("Executable").field("device", &self.compiled.device.name()).field("entries", &names).finish()
+        f.debug_struct("Executable")
+            .field("device", &self.compiled.device.name())
+            .field("entries", &names)
+            .finish()
     }
 }

@@ -37,7 +37,8 @@ impl<'a, T: Element, S: Data<Elem = T>, D: Dimension> IntoArgument<'a> for &'a A
 impl<'a, T: Element, S: DataMut<Elem = T>, D: Dimension> ResultsInto<'a> for &'a mut ArrayBase<S, D> {
     fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
         let found = layout::<T>(self.shape(), self.strides());
-        let (layout, first) = found.ok_or_else(|| Error::from(ArrayError::too_large(T::DTYPE, self.shape())))?;
+        let (layout, first) =
+            found.ok_or_else(|| Error::from(ArrayError::too_large(T::DTYPE, self.shape())))?;
         let elements = self.as_slice_memory_order_mut().ok_or(Error::from(ArrayError::Outside))?;
         out.push(ArrayViewMut::new(layout, bytemuck::cast_slice_mut(elements), first)?);
         Ok(())

@@ -2,7 +2,7 @@
 //! test of the crate.)
 
 use std::path::Path;
-use tensorforge::Session;
+use tensorforge::{Level, Session};
 use tf_ir::text::{PrintOptions, print_module};
 
 fn read(path: &str) -> String {
@@ -45,6 +45,8 @@ fn the_stages_in_the_readme_are_those_of_the_program() {
     let text = read(file);
     for (pipeline, shown) in [(first.to_string(), fused), (format!("{first},{second}"), vectors)] {
         let mut module = session.parse(file, &text).unwrap_or_else(|error| panic!("{error}"));
+        // What README.md shows is the same on every machine.
+        Level::V4.target().describe_all(&mut module);
         session.run_passes(&mut module, &pipeline).unwrap_or_else(|error| panic!("{error}"));
         assert_shown(shown, &print_module(&module, &PrintOptions::default()));
     }

@@ -21,15 +21,18 @@
 // CHECK: loop.yield
 // CHECK: loop.yield
 
-// Several rows together, whose sums are one loop.
+// Several rows together, whose sums are one loop over blocks and one in a block.
 // CHECK: loop.parallel
 // CHECK: loop.if
 // CHECK: loop.for
 // CHECK: %[[SUMS:.*]]:{{[0-9]+}} = loop.for %{{.*}} iter_args
+// CHECK: loop.for %{{.*}} iter_args
 // CHECK-DAG: mem.load %[[A]]
 // CHECK-DAG: mem.load %[[B]]
 // CHECK: loop.yield
-// CHECK: %[[SQUARE:.*]] = arith.mulf %[[SUMS]]#0, %[[SUMS]]#0
+// CHECK: loop.yield
+// CHECK: %[[TOTAL:.*]] = arith.truncf %[[SUMS]]#0
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[TOTAL]], %[[TOTAL]]
 // CHECK: mem.store %[[SQUARE]], %arg2
 // CHECK: loop.yield
 // CHECK: loop.yield
@@ -38,10 +41,13 @@
 // CHECK: loop.for
 // CHECK: loop.for
 // CHECK: %[[SUM:.*]] = loop.for %{{.*}} iter_args
+// CHECK: loop.for %{{.*}} iter_args
 // CHECK-DAG: mem.load %[[A]]
 // CHECK-DAG: mem.load %[[B]]
 // CHECK: loop.yield
-// CHECK: %[[SQUARE:.*]] = arith.mulf %[[SUM]], %[[SUM]]
+// CHECK: loop.yield
+// CHECK: %[[TOTAL:.*]] = arith.truncf %[[SUM]]
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[TOTAL]], %[[TOTAL]]
 // CHECK-NEXT: mem.store %[[SQUARE]], %arg2
 // CHECK: loop.yield
 // CHECK: loop.yield

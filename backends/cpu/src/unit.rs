@@ -152,8 +152,7 @@ fn emitted(mut artifact: Artifact, emission: Duration) -> Artifact {
 
 /// A place in the source: `file:line:column`; empty where unknown.
 pub fn place(ctx: &Context, loc: Location) -> String {
-    loc.anchor(ctx)
-        .map_or_else(String::new, |(file, line, col)| format!("{}:{line}:{col}", ctx.text(file)))
+    loc.anchor(ctx).map_or_else(String::new, |(file, line, col)| format!("{}:{line}:{col}", ctx.text(file)))
 }
 
 fn site(ctx: &Context, loc: Location, message: &str) -> TrapSite {

@@ -40,11 +40,8 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let stop = self.stop_word();
         // Others write the word: it is loaded each time (volatile), whole (unordered), and orders nothing else.
-        let attrs = [
-            ("alignment", ctx.i64_attr(8)),
-            ("ordering", ctx.i64_attr(1)),
-            ("volatile_", ctx.unit_attr()),
-        ];
+        let attrs =
+            [("alignment", ctx.i64_attr(8)), ("ordering", ctx.i64_attr(1)), ("volatile_", ctx.unit_attr())];
         let word = self.b.value("llvm.load", &[stop], ctx.i64(), &attrs);
         let zero = self.int(0);
         let goes_on = self.compare(EQ, word, zero);

@@ -15,11 +15,17 @@ fn arrays_are_aligned_and_zero() {
 
 #[test]
 fn limits_are_errors() {
-    assert_eq!(Array::zeros(DType::F32, &[usize::MAX, 2]), Err(ArrayError::too_large(DType::F32, &[usize::MAX, 2])));
+    assert_eq!(
+        Array::zeros(DType::F32, &[usize::MAX, 2]),
+        Err(ArrayError::too_large(DType::F32, &[usize::MAX, 2]))
+    );
     assert!(matches!(Array::zeros(DType::F32, &[usize::MAX / 4]), Err(ArrayError::TooLarge { .. })));
     let error = Array::zeros(DType::F32, &[1 << 40, 4]).unwrap_err();
     assert_eq!(error.to_string(), "a tensor<1099511627776x4xf32> does not fit in memory");
-    assert!(matches!(Array::zeros(DType::I8, &[isize::MAX as usize - 100]), Err(ArrayError::TooLarge { .. })));
+    assert!(matches!(
+        Array::zeros(DType::I8, &[isize::MAX as usize - 100]),
+        Err(ArrayError::TooLarge { .. })
+    ));
     assert_eq!(Array::zeros(DType::Int(7), &[2]), Err(ArrayError::NoArrayOf(DType::Int(7))));
     assert!(Array::zeros(DType::F32, &[1; MAX_RANK]).is_ok());
     assert_eq!(Array::zeros(DType::F32, &[1; MAX_RANK + 1]), Err(ArrayError::Rank(33)));

@@ -87,7 +87,6 @@ impl WindowPlan {
         self.axes.iter().map(|axis| axis.size.as_const().unwrap_or(0) as usize).collect()
     }
 
-
     fn with_kinds(&self, m: &Machine<'_>, op: Op, kinds: &[Combined]) -> Result<Data, Stop> {
         let inputs = self.tensors(m);
         let inits: Vec<u64> = self.inits.iter().map(|v| m.bits(*v)).collect();
@@ -127,7 +126,8 @@ impl Plan for WindowPlan {
         let axes = self.axes.clone();
         let pairs = (0..cells).flat_map(move |cell| (0..places).map(move |place| (cell, place)));
         let steps = pairs.map(move |(cell, place)| {
-            let at = element_at(&axes, &subscript(&result, cell), &subscript(&window, place), &inputs[0].extents);
+            let at =
+                element_at(&axes, &subscript(&result, cell), &subscript(&window, place), &inputs[0].extents);
             let values = at.map(|at| inputs.iter().map(|x| x.data[at]).collect());
             Step { cell, values: values.unwrap_or_else(|| outside.clone()), before: None, after: None }
         });

@@ -20,7 +20,7 @@ fn programs_are_compiled_and_called_from_c() {
     let test = std::env::current_exe().expect("a test is a program");
     let libraries = test.parent().expect("it is in a folder");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi-session");
-    let mut rpath = std::ffi::OsString::from("-Wl,-rpath,");
+    let mut rpath = std::ffi::OsString::from("-Wl,--disable-new-dtags,-rpath,");
     rpath.push(libraries);
     let mut cc = Command::new("cc");
     cc.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]).arg(own("include"));

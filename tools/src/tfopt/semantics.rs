@@ -1,7 +1,7 @@
 //! `--check-semantics` and `--bisect`: what the interpreter answers before and after passes.
 
 use super::coverage::Coverage;
-use crate::freedom::{Freedom, has_flags};
+use crate::freedom::Freedom;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tensorforge::{Session, pipelines};
 use tf_dialects::func::plan::Plan;
@@ -26,18 +26,20 @@ const SAMPLES: u64 = 30;
 /// What the functions of a module answer.
 struct Reference {
     all: Vec<(String, Answers)>,
-    /// Where its flags, or modes, leave a choice: the module, and how to see it.
-    free: Option<(Body, fn(&Session, &Body) -> Freedom)>,
+    /// The module, whose numerics modes and flags may leave a choice.
+    free: Body,
     freedom: OnceLock<Freedom>,
 }
 
 impl Reference {
-    /// What some functions of a module answer on so many inputs, with the freedom of its flags.
+    /// What some functions of a module answer on so many inputs.
     fn of(module: &Body, names: Vec<String>, inputs: u64) -> Reference {
         let of = |name: String| (name.clone(), Answers::of(module, &name, 0..inputs, FUEL));
-        let all = names.into_iter().map(of).collect();
-        let free = has_flags(module).then(|| (module.duplicate(), Freedom::of_flags as _));
-        Reference { all, free, freedom: OnceLock::new() }
+        Reference {
+            all: names.into_iter().map(of).collect(),
+            free: module.duplicate(),
+            freedom: OnceLock::new(),
+        }
     }
 
     /// The first answer of another version that is none of these, nor one that flags allow.
@@ -53,9 +55,8 @@ impl Reference {
 
     /// Found when it is first needed: most passes change no bit.
     fn freedom(&self) -> Option<&Freedom> {
-        let (module, see) = self.free.as_ref()?;
         let session = Session::new().ok()?;
-        Some(self.freedom.get_or_init(|| see(&session, module)))
+        Some(self.freedom.get_or_init(|| Freedom::of_modes(&session, &self.free)))
     }
 }
 
@@ -211,7 +212,7 @@ fn baseline(module: &Body, inputs: u64) -> Reference {
             *answers = Answers::of(&whole, name, 0..inputs, FUEL);
         }
     }
-    reference.free = Some((whole, Freedom::of_modes));
+    reference.free = whole;
     reference
 }
 

@@ -1,8 +1,8 @@
 //! Machine code with its signatures.
 
 use super::check::overlap;
-use super::{RunError, Watch};
 use super::words::Words;
+use super::{RunError, Watch};
 use crate::library::{CompileError, Module, Phases};
 use crate::runtime::{Runtime, scratch};
 use smallvec::SmallVec;
@@ -143,7 +143,9 @@ impl Executable {
         for (at, result) in signature.results().iter().enumerate() {
             let extents = signature.result_extents(at, &symbols)?;
             let no_memory = |error| match error {
-                ArrayError::TooLarge { dtype, extents } => no_memory(signature, &result.name, dtype, &extents),
+                ArrayError::TooLarge { dtype, extents } => {
+                    no_memory(signature, &result.name, dtype, &extents)
+                }
                 error => error.into(),
             };
             let bytes = Layout::dense(result.r#type.dtype, &extents).map_err(no_memory)?.dense_bytes();

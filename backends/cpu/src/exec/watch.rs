@@ -38,8 +38,9 @@ impl Watch {
         }
         let handle = limits.cancel.as_ref().map(|cancel| cancel.word().clone());
         let clock = limits.time.map(|most| Clock::start(most, handle.clone())).transpose();
-        let clock = clock
-            .map_err(|e| RunError::Unlimited(format!("no thread can be started to look at the clock: {e}")))?;
+        let clock = clock.map_err(|e| {
+            RunError::Unlimited(format!("no thread can be started to look at the clock: {e}"))
+        })?;
         let watch = Watch {
             word: clock.as_ref().map(|clock| clock.word.clone()).or(handle),
             bytes: limits.bytes.map(|most| AtomicI64::new(i64::try_from(most).unwrap_or(i64::MAX))),
