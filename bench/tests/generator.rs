@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tensorforge::{Session, pipelines};
 use tensorforge_bench::generate::{
-    DUPLICATES_PER_FUNCTION, FOLDABLE_PER_FUNCTION, OPS_PER_FUNCTION, write_module,
+    DUPLICATES_PER_FUNCTION, FOLDABLE_PER_FUNCTION, OPS_PER_FUNCTION, TENSOR_OPS_PER_FUNCTION, write_module,
+    write_tensor_module,
 };
 
 const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
@@ -149,4 +151,44 @@ fn mlir_opt_finds_as_many_duplicates_and_folds() {
         let expected = OPS_PER_FUNCTION - constants(before) - FOLDABLE_PER_FUNCTION;
         assert_eq!(folded.len() - constants(folded), expected);
     }
+}
+
+fn tensor_module(ops: usize, seed: u64) -> String {
+    let mut out = Vec::new();
+    write_tensor_module(&mut out, ops, seed).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn modules_of_tensor_operations_have_as_many_as_they_say_and_lower() {
+    let text = tensor_module(6 * TENSOR_OPS_PER_FUNCTION, 1);
+    for ops in functions(&text) {
+        let counted = ops.iter().filter(|op| !matches!(op.name, "arith.constant" | "return")).count();
+        assert_eq!(counted, TENSOR_OPS_PER_FUNCTION);
+        let mut live: HashSet<&str> = HashSet::new();
+        for op in ops.iter().rev().filter(|op| op.name != "arith.constant") {
+            assert!(op.result.is_none_or(|r| live.contains(r)), "dead: {op:?}");
+            live.extend(&op.operands);
+        }
+    }
+    let names: HashSet<&str> = functions(&text).iter().flatten().map(|op| op.name).collect();
+    for name in
+        ["arith.addf", "tensor.reduce", "tensor.broadcast", "tensor.contract", "tensor.slice", "tensor.pad"]
+    {
+        assert!(names.contains(name), "{names:?}");
+    }
+    let session = Session::new().unwrap();
+    let mut module = session.parse("tensors.mlir", &text).unwrap();
+    session.run_passes(&mut module, &pipelines::cpu()).unwrap();
+}
+
+#[test]
+fn the_text_of_tensor_operations_depends_on_the_seed_alone() {
+    assert_eq!(tensor_module(300, 1), tensor_module(300, 1));
+    assert_ne!(tensor_module(300, 1), tensor_module(300, 2));
+    let (short, long) = (tensor_module(100, 5), tensor_module(200, 5));
+    assert!(
+        long.starts_with(short.trim_end_matches("}\n")),
+        "a function does not depend on the module's size"
+    );
 }

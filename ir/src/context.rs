@@ -8,8 +8,9 @@ use crate::intern::{Interner, Strings, hash_of};
 use crate::location::LocData;
 use crate::registry::{OpInfo, OpName, Registry};
 use crate::types::{FloatKind, Signedness, Type, TypeData};
+use std::any::{Any, TypeId};
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 /// Handle of an interned string; read it through [`Context::text`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +45,7 @@ struct Inner {
     registry: Registry,
     /// Names of unregistered ops, after the registered ones.
     unregistered: Interner<OpInfo>,
+    memos: RwLock<Vec<(TypeId, Arc<dyn Any + Send + Sync>)>>,
     common: Common,
 }
 
@@ -85,12 +87,32 @@ impl Context {
             files: Interner::default(),
             registry,
             unregistered: Interner::default(),
+            memos: RwLock::default(),
             common,
         }))
     }
 
     pub(crate) fn common(&self) -> &Common {
         &self.0.common
+    }
+
+    /// A table that a dialect keeps for as long as the context lives, so that what was found once need not be found again:
+    /// answers of functions that depend on nothing but their arguments. It is made where it is first asked for.
+    pub fn memo<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        let key = TypeId::of::<T>();
+        let find = |memos: &[(TypeId, Arc<dyn Any + Send + Sync>)]| {
+            let found = memos.iter().find(|(id, _)| *id == key)?;
+            found.1.clone().downcast::<T>().ok()
+        };
+        if let Some(known) = find(&self.0.memos.read().unwrap_or_else(|e| e.into_inner())) {
+            return known;
+        }
+        let mut memos = self.0.memos.write().unwrap_or_else(|e| e.into_inner());
+        find(&memos).unwrap_or_else(|| {
+            let new = Arc::new(T::default());
+            memos.push((key, new.clone()));
+            new
+        })
     }
 
     /// The registered dialects and ops.

@@ -69,7 +69,8 @@ struct Undo {
 struct Walk<'a, 'c> {
     dominance: &'a mut Dominance,
     cx: &'a PassContext<'c>,
-    known: HashTable<Op>,
+    /// With their hashes: that of an op with regions takes as long as these are.
+    known: HashTable<(u64, Op)>,
     undo: Vec<Undo>,
     /// Where ops that read memory stand: block and number of writes before.
     reads: FxHashMap<Op, (Block, u64)>,
@@ -120,9 +121,9 @@ impl<'a, 'c> Walk<'a, 'c> {
 
     fn leave(&mut self, start: usize) {
         for Undo { hash, op, previous } in self.undo.drain(start..).rev() {
-            if let Ok(mut entry) = self.known.find_entry(hash, |known| *known == op) {
+            if let Ok(mut entry) = self.known.find_entry(hash, |known| known.1 == op) {
                 match previous {
-                    Some(previous) => *entry.get_mut() = previous,
+                    Some(previous) => entry.get_mut().1 = previous,
                     None => drop(entry.remove()),
                 }
             }
@@ -165,18 +166,18 @@ impl<'a, 'c> Walk<'a, 'c> {
     fn merge(&mut self, body: &mut Body, op: Op, block: Block, reads: bool) {
         let hash = hash_op(body, op);
         let place = (block, self.writes);
-        let equal = |known: &Op| equivalent(body, *known, op);
-        let known = match self.known.entry(hash, equal, |known| hash_op(body, *known)) {
+        let equal = |known: &(u64, Op)| known.0 == hash && equivalent(body, known.1, op);
+        let known = match self.known.entry(hash, equal, |known| known.0) {
             Entry::Vacant(vacant) => {
-                vacant.insert(op);
+                vacant.insert((hash, op));
                 return self.remember(hash, op, None, reads.then_some(place));
             }
-            Entry::Occupied(entry) if reads && self.reads.get(entry.get()) != Some(&place) => {
+            Entry::Occupied(entry) if reads && self.reads.get(&entry.get().1) != Some(&place) => {
                 // Something may have been written since the known read: from here on, this one counts.
-                let previous = std::mem::replace(entry.into_mut(), op);
+                let previous = std::mem::replace(&mut entry.into_mut().1, op);
                 return self.remember(hash, op, Some(previous), Some(place));
             }
-            Entry::Occupied(entry) => *entry.get(),
+            Entry::Occupied(entry) => entry.get().1,
         };
         if self.cx.allows("merge") && self.cx.may_rewrite() {
             let results: SmallVec<[Value; 4]> = body.results(known).collect();

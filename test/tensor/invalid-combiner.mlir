@@ -156,3 +156,21 @@ func.func @fold_regions(%x: f32) {
   } : tensor<f32>
   return
 }
+
+// -----
+
+// What a combiner is given is no index of the fold.
+func.func @fold_combiner_reads(%x: tensor<4xf32>, %any: index) -> tensor<4xf32> {
+  %0 = tensor.compute (%i) in [4] {
+    %one = arith.constant 1.0 : f32
+    %1:2 = tensor.fold (%k) = 0 to 4 init(%any, %one) {
+      tensor.yield %k, %one : index, f32
+    } combine (%a: index, %b: f32, %c: index, %d: f32) {
+      // expected-error @below {{'tensor.at' op may read outside: the subscript of axis 0 is not proved to be inside}}
+      %v = tensor.at %x[%a] : tensor<4xf32>
+      tensor.yield %c, %v : index, f32
+    } : index, f32
+    tensor.yield %1#1 : f32
+  } : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -12,6 +12,9 @@
 mod function;
 mod random;
 mod tables;
+mod tensors;
+
+pub use tensors::TENSOR_OPS_PER_FUNCTION;
 
 use std::io::{self, Write};
 
@@ -24,11 +27,25 @@ pub const DUPLICATES_PER_FUNCTION: usize = OPS_PER_FUNCTION / 10;
 
 /// Writes a module of `ops` operations, rounded up to whole functions. Memory use does not grow with `ops`.
 pub fn write_module(out: &mut impl Write, ops: usize, seed: u64) -> io::Result<()> {
+    write_functions(out, ops.div_ceil(OPS_PER_FUNCTION), seed, function::generate)
+}
+
+/// As [`write_module`], a module of operations on tensors: elementwise ones, broadcasts, reductions, products, moves.
+pub fn write_tensor_module(out: &mut impl Write, ops: usize, seed: u64) -> io::Result<()> {
+    write_functions(out, ops.div_ceil(TENSOR_OPS_PER_FUNCTION), seed, tensors::generate)
+}
+
+fn write_functions(
+    out: &mut impl Write,
+    count: usize,
+    seed: u64,
+    generate: fn(&mut String, u64, u64),
+) -> io::Result<()> {
     writeln!(out, "module {{")?;
     let mut text = String::new();
-    for index in 0..ops.div_ceil(OPS_PER_FUNCTION) {
+    for index in 0..count {
         text.clear();
-        function::generate(&mut text, index as u64, seed);
+        generate(&mut text, index as u64, seed);
         out.write_all(text.as_bytes())?;
     }
     writeln!(out, "}}")

@@ -4,7 +4,7 @@ use super::numbers::extent_arguments;
 use crate::tensor::BindOp;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use tf_ir::attr::AttrData;
+use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::builtin::CAST;
 use tf_ir::context::Context;
@@ -21,6 +21,8 @@ struct Bound<'a> {
     symbols: BTreeSet<Symbol>,
     /// Types whose symbols are all bound.
     sound: FxHashSet<Type>,
+    /// Lists of extents whose symbols are.
+    sound_lists: FxHashSet<Attribute>,
 }
 
 impl Bound<'_> {
@@ -31,17 +33,41 @@ impl Bound<'_> {
         self.sound.insert(ty);
     }
 
-    fn missing(&self, terms: impl IntoIterator<Item = Extent>) -> Option<Symbol> {
-        terms.into_iter().flat_map(|term| term.symbols()).find(|symbol| !self.symbols.contains(symbol))
+    fn missing<'t>(&self, terms: impl IntoIterator<Item = &'t Extent>) -> Option<Symbol> {
+        let mut missing: Option<&Symbol> = None;
+        for term in terms {
+            term.visit_symbols(&mut |symbol| {
+                if missing.is_none_or(|first| symbol < first) && !self.symbols.contains(symbol) {
+                    missing = Some(symbol);
+                }
+            });
+            if missing.is_some() {
+                break;
+            }
+        }
+        missing.cloned()
     }
 
     fn missing_in(&mut self, ty: Type) -> Option<Symbol> {
         if self.sound.contains(&ty) {
             return None;
         }
-        let missing = self.missing(self.ctx.dims(ty)?.iter().filter_map(Dim::to_extent));
+        let terms: Vec<Extent> = self.ctx.dims(ty)?.iter().filter_map(Dim::to_extent).collect();
+        let missing = self.missing(&terms);
         if missing.is_none() {
             self.sound.insert(ty);
+        }
+        missing
+    }
+
+    fn missing_in_list(&mut self, attr: Attribute) -> Option<Symbol> {
+        let AttrData::Extents(terms) = self.ctx.attr_data(attr) else { return None };
+        if self.sound_lists.contains(&attr) {
+            return None;
+        }
+        let missing = self.missing(terms.iter());
+        if missing.is_none() {
+            self.sound_lists.insert(attr);
         }
         missing
     }
@@ -59,7 +85,12 @@ fn binds(info: &OpInfo) -> bool {
 /// The first op that uses a symbol which neither an argument nor an op binds.
 pub(super) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnostic> {
     let ctx = body.ctx();
-    let mut bound = Bound { ctx, symbols: BTreeSet::new(), sound: FxHashSet::default() };
+    let mut bound = Bound {
+        ctx,
+        symbols: BTreeSet::new(),
+        sound: FxHashSet::default(),
+        sound_lists: FxHashSet::default(),
+    };
     inputs.iter().for_each(|ty| bound.add(*ty));
     bound.symbols.extend(extent_arguments(body).into_iter().flatten());
     let ops = preorder(body);
@@ -138,9 +169,5 @@ fn unbound(body: &Body, op: Op, bound: &mut Bound<'_>) -> Option<Symbol> {
     if let Some(symbol) = types.find_map(|ty| bound.missing_in(ty)) {
         return Some(symbol);
     }
-    let lists = body.inherent(op).filter_map(|(_, attr)| match body.ctx().attr_data(attr) {
-        AttrData::Extents(terms) => Some(terms),
-        _ => None,
-    });
-    bound.missing(lists.flat_map(|terms| terms.iter().cloned()))
+    body.inherent(op).find_map(|(_, attr)| bound.missing_in_list(attr))
 }

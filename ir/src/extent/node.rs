@@ -278,17 +278,20 @@ impl Extent {
     /// The symbols that occur, at any depth, in order.
     pub fn symbols(&self) -> BTreeSet<Symbol> {
         let mut found = BTreeSet::new();
-        self.collect_symbols(&mut found);
+        self.visit_symbols(&mut |symbol| {
+            if !found.contains(symbol) {
+                found.insert(symbol.clone());
+            }
+        });
         found
     }
 
-    fn collect_symbols(&self, found: &mut BTreeSet<Symbol>) {
+    /// Visits the symbols that occur, at any depth, as often as they occur.
+    pub fn visit_symbols<'e>(&'e self, visit: &mut impl FnMut(&'e Symbol)) {
         for atom in self.terms().iter().flat_map(Term::factors) {
             match atom {
-                Atom::Symbol(symbol) => {
-                    found.insert(symbol.clone());
-                }
-                _ => atom.operands().iter().for_each(|x| x.collect_symbols(found)),
+                Atom::Symbol(symbol) => visit(symbol),
+                _ => atom.operands().iter().for_each(|x| x.visit_symbols(visit)),
             }
         }
     }

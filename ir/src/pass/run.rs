@@ -3,7 +3,8 @@
 use super::analysis::Analyses;
 use super::context::PassContext;
 use super::counters::Counters;
-use super::info::{Anchor, Changed, Scope};
+use super::fingerprint::fingerprint;
+use super::info::{Anchor, Changed, PassResult, Scope};
 use super::instrument::{Event, PassPoint, Token};
 use super::items::{Item, in_parallel, put_back, take, worth_threads};
 use super::manager::PassManager;
@@ -289,7 +290,7 @@ impl<'a> Executor<'a> {
             rules: &self.manager.rules,
             threads,
         };
-        let result = catch_unwind(AssertUnwindSafe(|| step.pass.run(body, &mut cx)));
+        let result = catch_unwind(AssertUnwindSafe(|| run_checked(step, body, &mut cx)));
         let diagnostics = std::mem::take(&mut cx.diagnostics);
         let trace = cx.trace.take().filter(|t| !t.is_empty());
         let said_why = diagnostics.iter().any(|d| d.severity == Severity::Error);
@@ -310,7 +311,8 @@ impl<'a> Executor<'a> {
         if said_why {
             return None;
         }
-        self.verified(body, step, lane, |body| verify(body, symbols)).then_some(changed)
+        // What was valid and did not change is valid.
+        (!changed || self.verified(body, step, lane, |body| verify(body, symbols))).then_some(changed)
     }
 
     fn fail(
@@ -347,6 +349,17 @@ impl<'a> Executor<'a> {
         }
         false
     }
+}
+
+/// Runs a pass on a body. Verification relies on what passes say of themselves, so builds with debug assertions look whether a body
+/// is unchanged that a pass says it left alone.
+fn run_checked(step: &PassStep, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+    let before = cfg!(debug_assertions).then(|| fingerprint(body));
+    let result = step.pass.run(body, cx);
+    if result == Ok(Changed::No) && before.is_some_and(|before| before != fingerprint(body)) {
+        panic!("it changed the IR and says that it did not");
+    }
+    result
 }
 
 fn place_body_mut<'b>(root: &'b mut Body, path: &[Op]) -> &'b mut Body {

@@ -36,38 +36,58 @@ pub static INFO: PassInfo = PassInfo {
 
 impl Pass for ArithGuard {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let mut guarded = 0;
+        let (mut replaced, mut marked) = (0, false);
         for op in postorder(body) {
-            guarded += u64::from(guard(body, op));
+            match guard(body, op) {
+                Guard::Replaced => replaced += 1,
+                Guard::Marked => marked = true,
+                Guard::Needless => {}
+            }
         }
-        cx.count("num-guarded", guarded);
-        Ok(Changed::from(guarded > 0))
+        cx.count("num-guarded", replaced);
+        Ok(Changed::from(replaced > 0 || marked))
     }
 }
 
 /// The attribute of an op that a guard around it makes harmless.
 const GUARDED: &str = "tf.guarded";
 
-/// Replaces one op; false if it needs no guard.
-fn guard(body: &mut Body, op: Op) -> bool {
+/// What became of an op.
+enum Guard {
+    /// Others give its results.
+    Replaced,
+    /// It stays, with the attribute [`GUARDED`].
+    Marked,
+    /// It stays as it is.
+    Needless,
+}
+
+impl Guard {
+    fn replaced(was: bool) -> Guard {
+        if was { Guard::Replaced } else { Guard::Needless }
+    }
+}
+
+/// Replaces one op, if it needs a guard.
+fn guard(body: &mut Body, op: Op) -> Guard {
     if body.is(op, "vector.reduce") {
         let mut code = Code::before(body, op);
         let value = half::reduce(&mut code, op).or_else(|| extreme::reduce(&mut code, op));
         value.inspect(|value| code.b.replace(op, &[*value]));
-        return value.is_some();
+        return Guard::replaced(value.is_some());
     }
     if body.info(op).dialect() != "arith" && body.info(op).dialect() != "math" {
-        return false;
+        return Guard::Needless;
     }
     if body.attr(op, GUARDED).is_some() || body.operand_count(op) == 0 {
-        return false;
+        return Guard::Needless;
     }
     let name = body.info(op).name.to_string();
     let mut code = Code::before(body, op);
     if name == "math.sincos" {
         let pair = half::sincos(&mut code, op);
         pair.inspect(|pair| code.b.replace(op, pair));
-        return pair.is_some();
+        return Guard::replaced(pair.is_some());
     }
     let value = half::legalise(&mut code, op, &name)
         .or_else(|| divide::guard(&mut code, op, &name))
@@ -77,9 +97,10 @@ fn guard(body: &mut Body, op: Op) -> bool {
     match value {
         Some(value) => {
             code.b.replace(op, &[value]);
-            true
+            Guard::Replaced
         }
-        None => false,
+        None if body.attr(op, GUARDED).is_some() => Guard::Marked,
+        None => Guard::Needless,
     }
 }
 

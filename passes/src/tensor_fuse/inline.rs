@@ -1,7 +1,7 @@
 //! Inlining: a read becomes the producer's code at the read's subscripts.
 
 use super::reuse::{self, Uses, is_available};
-use super::{blocks, computes, erase_unused};
+use super::{Done, blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::subscript::{Copier, Subscript};
 use std::cmp::Ordering;
@@ -20,19 +20,19 @@ const CHEAP_REPEATED: u64 = 5;
 /// others, copies of copies would make a program of the square of its size; from here on memory is cheaper.
 const COPIES: u64 = 64;
 
-/// Visits every compute from last to first; the number of reads replaced.
-pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
-    let mut count = 0;
+/// Visits every compute from last to first.
+pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> Done {
+    let mut done = Done::default();
     for block in blocks(body).into_iter().rev() {
         for producer in computes(body, block).into_iter().rev() {
-            if !erase_unused(body, producer, cx) {
-                count += inline_everywhere(body, producer, cx);
-                erase_unused(body, producer, cx);
+            if !erase_unused(body, producer, &mut done, cx) {
+                done.rewrites += inline_everywhere(body, producer, cx);
+                erase_unused(body, producer, &mut done, cx);
             }
         }
     }
-    cx.count("num-inlined", count);
-    count
+    cx.count("num-inlined", done.rewrites);
+    done
 }
 
 fn inline_everywhere(body: &mut Body, producer: Op, cx: &PassContext<'_>) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::reuse::{element, is_available, own_element};
 use super::shared;
-use super::{blocks, computes, erase_unused, is_compute};
+use super::{Done, blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -19,25 +19,25 @@ const NEAR: usize = 16;
 /// reads do, and values do not fit into registers.
 const MOST_OPS: usize = 512;
 
-/// Merges computes with ones before them that they read or share a tensor with; the number of merges. The pass counts
-/// `num-merged` and `num-erased`.
-pub(crate) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
-    let mut count = 0;
+/// Merges computes with ones before them that they read or share a tensor with. The pass counts `num-merged` and
+/// `num-erased`.
+pub(crate) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> Done {
+    let mut done = Done::default();
     for block in blocks(body) {
         let mut readers: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
         for compute in computes(body, block) {
             let mut current = compute;
-            while let Some(merged) = merge_before(body, block, current, &readers, cx) {
+            while let Some(merged) = merge_before(body, block, current, &readers, &mut done, cx) {
                 current = merged;
-                count += 1;
+                done.rewrites += 1;
             }
             for source in sources(body, current) {
                 readers.entry(source).or_default().push(current);
             }
         }
     }
-    cx.count("num-merged", count);
-    count
+    cx.count("num-merged", done.rewrites);
+    done
 }
 
 /// Merges a compute with the first one before it that fits: the merged one.
@@ -46,6 +46,7 @@ fn merge_before(
     block: Block,
     second: Op,
     readers: &FxHashMap<Value, Vec<Op>>,
+    done: &mut Done,
     cx: &mut PassContext<'_>,
 ) -> Option<Op> {
     if !is_small(body, second) {
@@ -72,7 +73,7 @@ fn merge_before(
             && cx.allows("merge")
             && let Some(merged) = merge(body, first, second, place)
         {
-            erase_unused(body, first, cx);
+            erase_unused(body, first, done, cx);
             return Some(merged);
         }
     }

@@ -44,16 +44,31 @@ struct TensorFuse;
 
 impl Pass for TensorFuse {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let mut changed = false;
+        let mut total = Done::default();
         loop {
-            let inlined = inline::run(body, cx);
-            let merged = merge::run(body, cx);
-            if inlined + merged == 0 {
-                break;
+            let mut done = inline::run(body, cx);
+            done.add(&merge::run(body, cx));
+            total.add(&done);
+            if done.rewrites == 0 {
+                return Ok(Changed::from(total.rewrites + total.erased > 0));
             }
-            changed = true;
         }
-        Ok(if changed { Changed::Yes } else { Changed::No })
+    }
+}
+
+/// What a round did.
+#[derive(Default)]
+pub(crate) struct Done {
+    /// Reads replaced, computes merged: what may make room for more.
+    pub(crate) rewrites: u64,
+    /// Computes erased that had no use left.
+    pub(crate) erased: u64,
+}
+
+impl Done {
+    fn add(&mut self, other: &Done) {
+        self.rewrites += other.rewrites;
+        self.erased += other.erased;
     }
 }
 
@@ -92,11 +107,12 @@ fn enclosing_compute(body: &Body, op: Op) -> Option<Op> {
 }
 
 /// Erases a compute that nothing uses; true if it did.
-fn erase_unused(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) -> bool {
+fn erase_unused(body: &mut Body, compute: Op, done: &mut Done, cx: &mut PassContext<'_>) -> bool {
     let unused =
         body.is_live(compute) && body.results_unused(compute) && tf_ir::effects::is_dead(body, compute);
     if unused {
         body.erase(compute);
+        done.erased += 1;
         cx.count("num-erased", 1);
     }
     unused

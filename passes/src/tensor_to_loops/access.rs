@@ -21,12 +21,14 @@ pub(super) struct Proved {
     pub(super) occupied: Vec<bool>,
 }
 
-/// Proves what can be proved of every read and write of a body.
+/// Proves what can be proved of the reads and writes of a body that have a policy: the others are inside.
 pub(super) fn prove_reads(body: &Body) -> FxHashMap<Op, Proved> {
     let mut indices = Indices::new(body);
     let mut found = FxHashMap::default();
     for op in preorder(body) {
-        let Some(access) = access_of(body.op(op)) else { continue };
+        let Some(access) = access_of(body.op(op)).filter(|access| access.policy != Policy::Assumed) else {
+            continue;
+        };
         let inside = indices.access(op, &access);
         let dims = body.ctx().dims(body.ty(access.source)).unwrap_or_default();
         let mut occupied = |(dim, inside): (&Dim, &Inside)| {

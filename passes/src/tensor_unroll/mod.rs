@@ -59,11 +59,11 @@ impl Pass for TensorUnroll {
         let allowed = cx.allowed();
         let axes = allowed.counted("axes", || axes::run(body, self.limit));
         let folds = allowed.counted("folds", || folds::run(body, self.limit));
-        let merged = if axes > 0 { merge::run(body, cx) } else { 0 };
+        let merged = if axes > 0 { merge::run(body, cx).rewrites } else { 0 };
         let siblings = allowed.counted("siblings", || siblings::run(body));
         cx.count("num-axes", axes);
         cx.count("num-folds", folds);
         cx.count("num-siblings", siblings);
-        Ok(if axes + folds + merged + siblings == 0 { Changed::No } else { Changed::Yes })
+        Ok(Changed::from(axes + folds + merged + siblings > 0))
     }
 }

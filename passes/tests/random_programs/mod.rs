@@ -2,6 +2,7 @@
 
 mod histogram;
 mod planted;
+mod reports;
 
 use crate::common::{context, parse, print, try_run};
 use histogram::Histogram;

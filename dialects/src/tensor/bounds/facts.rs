@@ -2,7 +2,7 @@
 
 use super::{Indices, is_program_term};
 use crate::tensor::compute::{ComputeOp, FoldOp};
-use std::rc::Rc;
+use std::sync::Arc;
 use tf_ir::body::{Op, Value};
 use tf_ir::extent::{Atom, Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
@@ -14,13 +14,13 @@ const MAX_PARTS_DEPTH: u32 = 4;
 
 impl Indices<'_> {
     /// Terms that are ≥ 0 wherever `at` runs.
-    pub(super) fn facts(&mut self, at: Op) -> Rc<[Extent]> {
+    pub(super) fn facts(&mut self, at: Op) -> Arc<[Extent]> {
         // They are the same for all ops of a block.
         let block = self.body.block_of(at);
         if let Some(known) = block.and_then(|block| self.facts.get(&block)) {
             return known.clone();
         }
-        let found: Rc<[Extent]> = self.find_facts(at).into();
+        let found: Arc<[Extent]> = self.find_facts(at).into();
         if let Some(block) = block {
             self.facts.insert(block, found.clone());
         }

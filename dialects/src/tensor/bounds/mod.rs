@@ -15,7 +15,9 @@
 
 mod choice;
 mod facts;
+mod memo;
 mod order;
+mod place;
 mod prove;
 mod read;
 mod refute;
@@ -24,8 +26,9 @@ mod term;
 use super::access::{Access, AffineAccess};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
-use std::collections::HashMap;
-use std::rc::Rc;
+use place::{Asked, Place};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
@@ -52,14 +55,16 @@ struct Variable {
 /// What is known of the index values of a body, found as it is asked for.
 pub struct Indices<'a> {
     body: &'a Body,
-    terms: HashMap<Value, Extent>,
+    terms: FxHashMap<Value, Extent>,
     /// For values whose term is right modulo 2^64 only: variables that stand for the value.
-    inexact: HashMap<Value, Extent>,
+    inexact: FxHashMap<Value, Extent>,
     variables: Vec<Variable>,
     /// What holds in a block.
-    facts: HashMap<Block, Rc<[Extent]>>,
+    facts: FxHashMap<Block, Arc<[Extent]>>,
     /// Whether terms were proved to be ≥ 0 in a block.
-    proofs: HashMap<(Block, Extent), bool>,
+    proofs: FxHashMap<(Block, Extent), bool>,
+    /// What was proved of other bodies, and of this one before.
+    shared: Arc<memo::Answers<memo::Question>>,
     /// How much may still be looked at for the value that was asked for.
     limits: order::Limits,
 }
@@ -85,11 +90,12 @@ impl<'a> Indices<'a> {
     pub fn new(body: &'a Body) -> Indices<'a> {
         Indices {
             body,
-            terms: HashMap::new(),
-            inexact: HashMap::new(),
+            terms: FxHashMap::default(),
+            inexact: FxHashMap::default(),
             variables: Vec::new(),
-            facts: HashMap::new(),
-            proofs: HashMap::new(),
+            facts: FxHashMap::default(),
+            proofs: FxHashMap::default(),
+            shared: body.ctx().memo(),
             limits: order::Limits::default(),
         }
     }
@@ -169,6 +175,17 @@ pub(crate) fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Di
     if access.map.results().iter().zip(shape).all(plain) {
         return Ok(());
     }
+    let place = Place::of(op, access, Asked::IsValid);
+    if place.as_ref().and_then(|place| place.known(op.ctx())) == Some(true) {
+        return Ok(());
+    }
+    find_outside(op, access)?;
+    place.into_iter().for_each(|place| place.remember(op.ctx(), true));
+    Ok(())
+}
+
+/// As [`verify_access`], which asks this of the first access of its kind.
+fn find_outside(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
     let mut indices = Indices::new(op.body());
     term::check_divisors(&mut indices, op, access)?;
     if access.policy != Policy::Assumed {
@@ -223,12 +240,16 @@ fn outside(
 /// proofs take variables in the order in which they were met, and a read whose policy is taken away has to be valid.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
     let Some(access) = access_of(op) else { return false };
-    if Indices::new(op.body()).may_be_outside(op.id(), &access) {
-        return false;
+    let place = Place::of(op, &access, Asked::IsInside);
+    if let Some(known) = place.as_ref().and_then(|place| place.known(op.ctx())) {
+        return known;
     }
     let mut indices = Indices::new(op.body());
-    term::check_divisors(&mut indices, op, &access).is_ok()
-        && indices.access(op.id(), &access).into_iter().all(Inside::both)
+    let proved = !Indices::new(op.body()).may_be_outside(op.id(), &access)
+        && term::check_divisors(&mut indices, op, &access).is_ok()
+        && indices.access(op.id(), &access).into_iter().all(Inside::both);
+    place.into_iter().for_each(|place| place.remember(op.ctx(), proved));
+    proved
 }
 
 impl Indices<'_> {

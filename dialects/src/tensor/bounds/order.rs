@@ -6,7 +6,7 @@ use super::Indices;
 use crate::tensor::access::AtOp;
 use crate::tensor::compute::{ComputeOp, FoldOp};
 use crate::tensor::constraints::dtype;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use tf_ir::body::{Def, Op, Value};
 use tf_ir::extent::Extent;
 
@@ -46,7 +46,7 @@ impl Indices<'_> {
 
     /// Finds the terms of a value and of all it is made of.
     fn settle(&mut self, value: Value) {
-        let mut met = HashSet::new();
+        let mut met = FxHashSet::default();
         let mut pending = vec![(value, false)];
         while let Some((value, is_ready)) = pending.pop() {
             if self.terms.contains_key(&value) {

@@ -1,6 +1,7 @@
 //! Proofs that a term is not negative, by replacing variables by the ends of their ranges.
 
 use super::{Indices, PREFIX};
+use std::sync::Arc;
 use tf_ir::body::Op;
 use tf_ir::extent::{Atom, Extent, Facts, Symbol, Verdict};
 
@@ -112,20 +113,34 @@ impl Indices<'_> {
             return true;
         }
         let known = self.facts(at);
-        let Some(block) = self.body.block_of(at) else { return self.find_proof(term, &known) };
+        let Some(block) = self.body.block_of(at) else { return self.remembered(term, &known) };
         let key = (block, term.clone());
         if let Some(proved) = self.proofs.get(&key) {
             return *proved;
         }
-        let proved = self.find_proof(term, &known);
+        let proved = self.remembered(term, &known);
         self.proofs.insert(key, proved);
         proved
+    }
+
+    fn remembered(&self, term: &Extent, known: &Arc<[Extent]>) -> bool {
+        let question = self.question(term, known);
+        if let Some(answer) = self.shared.known(&question) {
+            return answer;
+        }
+        let answer = self.find_proof(term, known);
+        self.shared.remember(question, answer);
+        answer
     }
 
     fn find_proof(&self, term: &Extent, known: &[Extent]) -> bool {
         // What is known, or less.
         let follows = |fact: &Extent| term.sub(fact).is_ok_and(|d| d.as_const().is_some_and(|d| d >= 0));
         if known.iter().any(follows) {
+            return true;
+        }
+        // Most terms are monotone, and at the ends of all ranges nothing is left of them but a number.
+        if self.extreme(term, false).and_then(|least| least.as_const()).is_some_and(|least| least >= 0) {
             return true;
         }
         if self.is_refuted(term, known) {

@@ -90,7 +90,8 @@ impl Indices<'_> {
             self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
             return Some(index);
         }
-        if let Some(fold) = FoldOp::cast(owner) {
+        // What a combiner is given may be any value.
+        if let Some(fold) = FoldOp::cast(owner).filter(|fold| fold.block() == Some(block)) {
             let [lower, upper] = self.fold_bounds(fold)?;
             return self.counted(lower, &upper, 1);
         }

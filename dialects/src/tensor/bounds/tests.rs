@@ -39,7 +39,7 @@ fn program(ctx: &Context, ops: &str) -> Body {
 }
 
 /// For each `tensor.at` in order, whether it is proved to be inside.
-fn proved(ops: &str) -> Vec<bool> {
+pub(super) fn proved(ops: &str) -> Vec<bool> {
     let ctx = context();
     let body = program(&ctx, ops);
     // Reads of indices are not what is asked.

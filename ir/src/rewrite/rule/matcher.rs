@@ -70,6 +70,9 @@ impl<'a> Bindings<'a> {
 
 /// Matches the left side at `op`; each way to swap the operands of commutative ops is tried in turn.
 pub(super) fn find(rule: &Rule, body: &Body, op: Op) -> Option<Slots> {
+    if !is_plausible(&rule.from, body, op) {
+        return None;
+    }
     let mut matcher = Matcher { body, slots: SmallVec::new(), swap: 0, next_swap: 0, useful: 0 };
     let mut swap = 0u32;
     while swap < 1 << rule.swaps {
@@ -86,6 +89,26 @@ pub(super) fn find(rule: &Rule, body: &Body, op: Op) -> Option<Slots> {
         }
     }
     None
+}
+
+/// False where the operands are defined by other ops than those that the term names: what most rules fail at.
+fn is_plausible(term: &OpTerm, body: &Body, op: Op) -> bool {
+    if body.operand_count(op) != term.operands.len() {
+        return false;
+    }
+    let fits = |term: &Term, i: usize| {
+        let def = || body.def_op(body.operand(op, i)).map(|def| body.info(def));
+        match term {
+            Term::Wildcard | Term::Value(_) => true,
+            Term::Constant(_) | Term::Number(_) => def().is_some_and(|info| info.has(Traits::CONSTANT)),
+            Term::Op(inner) => def().is_some_and(|info| info.name == *inner.name),
+        }
+    };
+    let all = |order: &[usize]| term.operands.iter().zip(order).all(|(term, i)| fits(term, *i));
+    match term.operands.len() {
+        2 => all(&[0, 1]) || (body.has(op, Traits::COMMUTATIVE) && all(&[1, 0])),
+        count => (0..count).all(|i| fits(&term.operands[i], i)),
+    }
 }
 
 struct Matcher<'a> {
