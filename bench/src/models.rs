@@ -7,10 +7,17 @@ use tensorforge::{Program, Tensor, TraceError, Tracer};
 
 /// `count` times `x = sin(x + c)`, as text.
 pub fn sines(count: usize) -> String {
+    chain("sin", count)
+}
+
+/// `count` times `x = f(x + c)` for a function of the math dialect, as text.
+pub fn chain(function: &str, count: usize) -> String {
     const T: &str = "tensor<64xf32>";
-    let mut text = format!("func.func @sines(%x0: {T}, %c: {T}) -> {T} {{\n");
+    let mut text = format!("func.func @chain(%x0: {T}, %c: {T}) -> {T} {{\n");
     for i in 0..count {
-        let _ = writeln!(text, "  %a{i} = arith.addf %x{i}, %c : {T}\n  %x{} = math.sin %a{i} : {T}", i + 1);
+        let next = i + 1;
+        let _ =
+            writeln!(text, "  %a{i} = arith.addf %x{i}, %c : {T}\n  %x{next} = math.{function} %a{i} : {T}");
     }
     let _ = write!(text, "  return %x{count} : {T}\n}}\n");
     text

@@ -56,6 +56,70 @@ fn quotients_may_be_estimated_only_where_there_are_estimates() {
     same_at_each_level(text, &[ramp(4, 16)]);
 }
 
+/// `count` times `x = f(x · c)`, which has large arguments all along.
+fn chain(function: &str, ty: &str, count: usize, x: &str) -> String {
+    let mut text = String::new();
+    for i in 0..count {
+        let from = if i == 0 { x.to_string() } else { format!("%{function}{}", i - 1) };
+        text.push_str(&format!("%m{function}{i} = arith.mulf {from}, %c : {ty}\n"));
+        text.push_str(&format!("%{function}{i} = math.{function} %m{function}{i} : {ty}\n"));
+    }
+    text
+}
+
+/// Functions of the program itself, in vectors of each length that a level has and in scalars of a loop; some in several
+/// kernels.
+#[test]
+fn functions_that_are_called_often_keep_their_bits() {
+    for (elem, large) in [("f32", "1.0e9"), ("f64", "1.0e200"), ("f16", "3.0e2")] {
+        let kernel = |function: &str, from: &str| {
+            format!(
+                "tensor.compute (%i) in [1000] attributes {{tf.schedule = \"parallel(i0, grain = 200), vectorize(i0, {})\"}} {{
+                   %x0 = tensor.at %{from}[%i] : tensor<1000x{elem}>
+                   {}
+                   tensor.yield %{function}99 : {elem}
+                 }} : tensor<1000x{elem}>",
+                if function == "tan" { 32 } else { 8 },
+                chain(function, elem, 100, "%x0")
+            )
+        };
+        let text = format!(
+            "func.func @main(%x: tensor<1000x{elem}>) -> (tensor<1000x{elem}>, tensor<1000x{elem}>, {elem})
+                 attributes {{tf.numerics = \"strict\"}} {{
+               %c = arith.constant {large} : {elem}
+               %0 = {}
+               %1 = {}
+               %2 = {}
+               %zero = arith.constant 0 : index
+               %s0 = tensor.at %x[%zero] : tensor<1000x{elem}>
+               %few = arith.constant 3 : index
+               %one = arith.constant 1 : index
+               %s = loop.for %k = %zero to %few step %one iter_args(%v = %s0) -> ({elem}) {{
+                 {}
+                 loop.yield %cos99 : {elem}
+               }}
+               %3 = tensor.splat %s : tensor<1000x{elem}>
+               %4 = arith.addf %1, %3 : tensor<1000x{elem}>
+               return %2, %4, %s : tensor<1000x{elem}>, tensor<1000x{elem}>, {elem}
+             }}",
+            kernel("sin", "x"),
+            kernel("tan", "0"),
+            kernel("sin", "1"),
+            chain("cos", elem, 100, "%v"),
+        );
+        let values = || (0..1000u16).map(|i| f32::from(i) / 64.0 - 7.0);
+        let x = match elem {
+            "f64" => Array::from_slice(&[1000], &values().map(f64::from).collect::<Vec<f64>>()),
+            "f16" => {
+                Array::from_slice(&[1000], &values().map(half::f16::from_f32).collect::<Vec<half::f16>>())
+            }
+            _ => Array::from_slice(&[1000], &values().collect::<Vec<f32>>()),
+        };
+        let x = x.unwrap();
+        same_at_each_level(&text, &[x]);
+    }
+}
+
 #[test]
 fn a_level_that_the_machine_lacks_is_refused() {
     let session = Session::new().unwrap();

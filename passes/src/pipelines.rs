@@ -15,10 +15,10 @@ pub fn cpu() -> String {
         "tensor-hoist,combine-reciprocals",
         // Loops over memory, then vectors.
         "schedule,tensor-to-loops{share-buffers=true},canonicalize,cse,loop-vectorize,canonicalize,cse",
-        // What machines have no instruction for, or leave undefined.
-        "math-expand,arith-guard,canonicalize,cse",
     ];
-    format!("{module},func.func({whole}),split-at-binds,func.func({})", function.join(","))
+    // What machines have no instruction for, or leave undefined.
+    let machine = "math-expand,func.func(arith-guard,canonicalize,cse)";
+    format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.
@@ -30,6 +30,8 @@ pub fn interp() -> String {
 pub fn cpu_reference() -> String {
     let module = "name-extents,inline,symbol-dce";
     let whole = "switch-to-if,autodiff,set-target,apply-numerics";
-    let function = "tensor-decompose,tensor-to-loops,math-expand,arith-guard";
-    format!("{module},func.func({whole}),split-at-binds,func.func({function})")
+    let function = "tensor-decompose,tensor-to-loops";
+    format!(
+        "{module},func.func({whole}),split-at-binds,func.func({function}),math-expand,func.func(arith-guard)"
+    )
 }

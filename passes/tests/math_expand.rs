@@ -63,12 +63,18 @@ fn program(op: &str, operands: &[DType], results: &[DType], signature: &str) -> 
     )
 }
 
+/// In place, and as calls of functions.
 fn check(op: &str, operands: &[DType], results: &[DType]) {
+    check_behind("math-expand", op, operands, results);
+    check_behind("math-expand{long=1}", op, operands, results);
+}
+
+fn check_behind(pass: &str, op: &str, operands: &[DType], results: &[DType]) {
     let list = |d: &[DType]| d.iter().map(DType::to_string).collect::<Vec<_>>().join(", ");
     let text = program(op, operands, results, &format!("({}) -> ({})", list(operands), list(results)));
     let before = parse(&text);
     let mut after = parse(&text);
-    apply(&mut after, "math-expand,canonicalize,cse");
+    apply(&mut after, &format!("{pass},func.func(canonicalize,cse)"));
     let columns: Vec<Vec<u64>> =
         operands.iter().map(|d| if d.is_float() { floats(*d) } else { ints(*d) }).collect();
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0) * if columns.len() > 1 { 3 } else { 1 };
@@ -98,11 +104,12 @@ fn every_math_op_keeps_its_bits() {
                 Kind::FloatInt => {
                     check(spec.name, &[float, DType::I32], &[float]);
                     check(spec.name, &[float, DType::I64], &[float]);
+                    check(spec.name, &[float, DType::Index], &[float]);
                 }
                 _ => {}
             }
         }
-        for int in [DType::I8, DType::I32, DType::I64] {
+        for int in [DType::I8, DType::I32, DType::I64, DType::Index] {
             match spec.kind {
                 Kind::IntUnary => check(spec.name, &[int], &[int]),
                 Kind::IntBinary => check(spec.name, &[int, int], &[int]),
@@ -122,7 +129,7 @@ func.func @main(%a: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
 }"#;
     let before = parse(text);
     let mut after = parse(text);
-    apply(&mut after, "math-expand,canonicalize,cse");
+    apply(&mut after, "math-expand,func.func(canonicalize,cse)");
     for values in [[0.1f32, -2.0, 3.0, 80.0], [1e30, 0.5, f32::NAN, -1e20]] {
         let data = values.iter().map(|v| v.to_bits().into()).collect();
         let args: Vec<Datum> = vec![Dense { dtype: DType::F32, extents: vec![4], data }.into()];
@@ -130,4 +137,25 @@ func.func @main(%a: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
         let found = run_entry(&after, "main", &args, 100_000).expect("runs");
         assert_eq!(format!("{wanted:?}"), format!("{found:?}"));
     }
+}
+
+/// A symbol of the program keeps its name: the function that is made takes another one.
+#[test]
+fn names_that_are_taken_stay() {
+    let text = r#"
+func.func private @math.reduce_to_half.f32(%a: f32) -> f32 {
+  return %a : f32
+}
+func.func @main(%a: f32) -> f32 {
+  %0 = func.call @math.reduce_to_half.f32(%a) : (f32) -> f32
+  %1 = math.sin %0 : f32
+  return %1 : f32
+}"#;
+    let before = parse(text);
+    let mut after = parse(text);
+    apply(&mut after, "math-expand");
+    let bits = |body: &Body| {
+        run_entry(body, "main", &[Datum::Bits(1e30f32.to_bits().into())], 100_000).expect("runs")
+    };
+    assert_eq!(bits(&before), bits(&after));
 }

@@ -275,3 +275,10 @@ func.func @constant_step(%a: index) -> index {
   }
   return %r : index
 }
+
+// A function of the program itself keeps its values in registers.
+// CHECK-LABEL: func.func private @own(%{{.*}}: f32) -> f32
+// CHECK-SAME: tf.local = "often"
+func.func private @own(%x: f32) -> f32 attributes {tf.local = "often"} {
+  return %x : f32
+}

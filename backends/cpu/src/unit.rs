@@ -10,6 +10,7 @@ pub use tf_abi::options::Emit;
 use tf_abi::options::Options;
 use tf_dialects::func::bound::born_symbols;
 use tf_dialects::func::elements::is_unsigned;
+use tf_dialects::func::local::Local;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::func::plan::{Plan, STAGE_OF};
 use tf_dialects::interp::dtype_of;
@@ -162,11 +163,12 @@ fn site(ctx: &Context, loc: Location, message: &str) -> TrapSite {
     }
 }
 
-/// The signatures of all functions that are defined.
+/// The signatures of all functions that are defined and may be called from outside.
 fn signatures(module: &Body) -> Result<Vec<Signature>, BuildError> {
     let mut found = Vec::new();
     for op in module.child_ops() {
-        if let Some(function) = module.child(op).filter(|f| f.entry_block().is_some()) {
+        let is_entry = |f: &&Body| f.entry_block().is_some() && Local::of(f).is_none();
+        if let Some(function) = module.child(op).filter(is_entry) {
             found.push(signature(function)?);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::target::Level;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -48,6 +48,8 @@ pub(crate) struct Emitter<'a, 'b> {
     pub outlined: &'a mut Vec<Body>,
     /// The parallel bodies of the unit.
     pub kernels: &'a mut Kernels,
+    /// The functions of the program itself, which may be called.
+    pub locals: &'a FxHashSet<String>,
     /// Name of the function that is emitted, the stem of outlined names.
     pub name: String,
     /// Scratch memory of the call, freed where the function ends.
@@ -141,14 +143,16 @@ impl Emitter<'_, '_> {
             "loop" => self.control(op, &name),
             "mem" => self.memory(op, &name),
             "vector" => self.vector(op, &name),
-            "func" => self.error_on_call(op, &name),
+            "func" => self.function(op, &name),
             _ => Err(self.error(op, "has no upstream form: lower it to the memory stage first")),
         }
     }
 
-    fn error_on_call(&mut self, op: Op, name: &str) -> Result<()> {
+    fn function(&mut self, op: Op, name: &str) -> Result<()> {
         match name {
+            // Whoever emits a function ends it.
             "func.return" => Ok(()),
+            "func.call" => self.call(op),
             _ => Err(self.error(op, "is not supported in generated code: inline calls first")),
         }
     }

@@ -4,7 +4,7 @@ use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, stora
 use crate::llvm::pointer_type;
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
 use tf_dialects::target::Level;
@@ -23,7 +23,7 @@ pub(crate) fn function(
     name: String,
     functions: &mut Vec<Body>,
     locations: &mut Vec<(Location, String)>,
-    kernels: &mut Kernels,
+    (kernels, locals): (&mut Kernels, &FxHashSet<String>),
 ) -> Result<()> {
     let ctx = source.ctx().clone();
     let root = source.root();
@@ -45,6 +45,7 @@ pub(crate) fn function(
         words,
         outlined: &mut outlined,
         kernels,
+        locals,
         name,
         arena: None,
         locations,

@@ -12,6 +12,7 @@ mod estimate;
 mod extent;
 mod global;
 mod llvm;
+mod local;
 mod loops;
 mod masked;
 mod memory;

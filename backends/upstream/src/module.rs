@@ -1,8 +1,10 @@
 //! From module to text.
 
 use crate::entry;
+use crate::local;
 use crate::parallel::Kernels;
 use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
+use tf_dialects::func::local::Local;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin;
@@ -24,8 +26,9 @@ pub struct Unit {
 /// # Errors
 /// The first op without an upstream form.
 pub fn emit(module: &Body, level: Level) -> Result<Unit, Diagnostic> {
-    let Functions { mut bodies, locations } = Functions::of(module, level, str::to_string)?;
+    let Functions { mut bodies, locals, locations } = Functions::of(module, level, str::to_string)?;
     bodies.splice(..0, runtime_declarations(module));
+    bodies.extend(locals);
     Ok(Unit { text: print(module, bodies), locations })
 }
 
@@ -33,29 +36,34 @@ pub fn emit(module: &Body, level: Level) -> Result<Unit, Diagnostic> {
 pub(crate) struct Functions {
     /// Entries, what is outlined from them, and constants.
     pub(crate) bodies: Vec<Body>,
+    /// Those that only these call.
+    pub(crate) locals: Vec<Body>,
     /// See [`Unit::locations`].
     pub(crate) locations: Vec<(Location, String)>,
 }
 
 impl Functions {
-    /// Emits every function of a module, each under the name that `rename` makes of its own.
+    /// Emits every function of a module, entries under the names that `rename` makes of their own.
     pub(crate) fn of(
         module: &Body,
         level: Level,
         rename: impl Fn(&str) -> String,
     ) -> Result<Functions, Diagnostic> {
-        let mut functions = Functions { bodies: Vec::new(), locations: Vec::new() };
+        let mut functions = Functions { bodies: Vec::new(), locals: Vec::new(), locations: Vec::new() };
         let mut kernels = Kernels::default();
+        let locals = local::names(module);
         for op in module.child_ops() {
             let Some(function) = module.child(op) else { continue };
             let root = function.root();
             if !function.is(root, "func.func") {
                 return Err(function.op(root).error("has no upstream form"));
             }
-            if function.entry_block().is_some() {
+            if let Some(reason) = Local::of(function) {
+                functions.locals.push(local::function(function, reason, level, &locals)?);
+            } else if function.entry_block().is_some() {
                 let name = rename(builtin::symbol_name(function, root).unwrap_or("entry"));
                 let (bodies, locations) = (&mut functions.bodies, &mut functions.locations);
-                entry::function(function, level, name, bodies, locations, &mut kernels)?;
+                entry::function(function, level, name, bodies, locations, (&mut kernels, &locals))?;
             }
         }
         Ok(functions)

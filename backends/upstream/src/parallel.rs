@@ -213,6 +213,7 @@ impl Emitter<'_, '_> {
             words: args[0],
             outlined: self.outlined,
             kernels: self.kernels,
+            locals: self.locals,
             name: self.name.clone(),
             arena: None,
             locations: self.locations,

@@ -1,9 +1,10 @@
 //! A module in several units, which are compiled at once on several threads and linked together.
 //!
 //! Functions of a unit share nothing that compiling could use: outlined bodies are called through their addresses. So
-//! they may be dealt out. How they are depends on the program alone, not on the machine: the code is the same
+//! they may be dealt out; functions of the program itself are copied to where they are called. How they are depends on the program alone, not on the machine: the code is the same
 //! everywhere.
 
+use crate::local;
 use crate::module::{Functions, declaration, print, runtime_declarations};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Level;
@@ -30,7 +31,7 @@ pub struct Units {
 /// # Errors
 /// The first op without an upstream form.
 pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
-    let Functions { bodies, locations } = Functions::of(module, level, str::to_string)?;
+    let Functions { bodies, locals, locations } = Functions::of(module, level, str::to_string)?;
     let symbols = Symbols::of(&bodies);
     let mut units: Vec<Vec<Body>> = Vec::new();
     let homes = symbols.deal();
@@ -41,6 +42,9 @@ pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
     let texts = units.into_iter().enumerate().map(|(at, functions)| {
         let mut all = runtime_declarations(module);
         all.extend(symbols.missing(at, &homes).map(|(name, ty)| declaration(module, name, ty)));
+        let reached = local::reached(&functions, &locals);
+        let own = locals.iter().zip(reached).filter(|(_, reached)| *reached);
+        all.extend(own.map(|(function, _)| function.duplicate()));
         all.extend(functions);
         print(module, all)
     });

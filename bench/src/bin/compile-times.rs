@@ -13,6 +13,8 @@ fn programs() -> Result<Vec<(&'static str, String)>, Failure> {
     Ok(vec![
         ("sines100", models::sines(100)),
         ("sines400", models::sines(400)),
+        ("exp100", models::chain("exp", 100)),
+        ("tanh100", models::chain("tanh", 100)),
         ("transformer", models::transformer()?.to_text()),
         ("lstm", models::lstm()?.to_text()),
         ("nbody", models::NBODY.to_string()),

@@ -4,6 +4,7 @@ mod assembly;
 pub mod bound;
 pub mod derivative;
 pub mod elements;
+pub mod local;
 pub mod numbers;
 mod ops;
 pub mod plan;

@@ -2,6 +2,7 @@
 
 use super::bound::verify_bound;
 use super::elements::verify_elements;
+use super::local::verify_local;
 use super::numbers::verify_numbers;
 use super::plan::{PLAN, verify_plan};
 use super::signature::{Mismatch, check_call};
@@ -27,6 +28,9 @@ use tf_ir::types::{Type, TypeData};
 /// The attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` name functions that differentiate this one. For a function from `A`
 /// to `B`, the vjp takes `A`, `B` and the cotangents of the floats of `B`, and gives those of the floats of `A`; the jvp
 /// takes `A`, `B` and the tangents of the floats of `A`, and gives those of the floats of `B`.
+///
+/// The attribute `tf.local = "often"` or `"rare"` marks a private function over scalars and vectors that passes made, of code that
+/// stands in many places, or that hardly ever runs (`math-expand`).
 ///
 /// A declaration with the attribute `tf.plan` may be public: the functions that it names run one after the other and are its
 /// body; `split-at-binds` makes it.
@@ -141,6 +145,7 @@ impl Verify for Func {
             let message = "visibility expected to be one of [\"public\", \"private\", \"nested\"]";
             return Err(op.error(format_args!("{message}, but got \"{visibility}\"")));
         }
+        verify_local(op, visibility, inputs.iter().chain(results).copied())?;
         match op.entry(0) {
             // Its stages are its body.
             None if visibility == "public" && op.attr(PLAN).is_none() => {

@@ -1,7 +1,10 @@
 //! The builder of `scalar::expand` over IR: the same source that the interpreter evaluates emits arith ops.
 
+use super::shared::Shared;
 use std::cell::RefCell;
-use tf_dialects::scalar::expand::{Expand, Width};
+use tf_dialects::func::build_call;
+use tf_dialects::func::local::Local;
+use tf_dialects::scalar::expand::{Expand, Rare, Width, merged};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -11,6 +14,7 @@ use tf_ir::types::{Type, TypeData};
 /// Emits arithmetic on scalars or vectors of one float width.
 pub(super) struct Emit<'a, 'b> {
     b: RefCell<&'a mut Builder<'b>>,
+    shared: &'a Shared<'a>,
     ctx: Context,
     float: Type,
     int: Type,
@@ -31,12 +35,12 @@ mod predicate {
 
 impl<'a, 'b> Emit<'a, 'b> {
     /// A builder for values of type `float`: f32, f64, or a vector of them.
-    pub(super) fn new(b: &'a mut Builder<'b>, float: Type) -> Emit<'a, 'b> {
+    pub(super) fn new(b: &'a mut Builder<'b>, shared: &'a Shared<'a>, float: Type) -> Emit<'a, 'b> {
         let ctx = b.ctx();
         let wide = ctx.elem_type(float) == ctx.f64();
         let (width, int) = if wide { (Width::W64, ctx.i64()) } else { (Width::W32, ctx.i32()) };
         let (int, mask) = (ctx.with_elem(float, int), ctx.with_elem(float, ctx.i1()));
-        Emit { b: RefCell::new(b), ctx, float, int, mask, width }
+        Emit { b: RefCell::new(b), shared, ctx, float, int, mask, width }
     }
 
     fn op(&self, name: &str, operands: &[Value], ty: Type) -> Value {
@@ -70,6 +74,27 @@ impl<'a, 'b> Emit<'a, 'b> {
 
     fn is_vector(&self) -> bool {
         matches!(self.ctx.type_data(self.float), TypeData::Vector { .. })
+    }
+
+    /// A call of the function that has the rare code, and chooses between its values and the others. What needs the code
+    /// is decided again inside: masks are dear to hand over.
+    fn call_rare<R: Rare<K, N>, const K: usize, const N: usize>(
+        &self,
+        rare: &R,
+        args: [Value; K],
+        common: [Value; N],
+    ) -> [Value; N] {
+        let loc = self.b.borrow().loc;
+        let inputs = vec![self.float; K + N];
+        let callee = self.shared.callee((Local::Rare, rare.name()), &self.ctx, &inputs, loc, |b, given| {
+            let e = Emit::new(b, self.shared, self.float);
+            let args: [Value; K] = std::array::from_fn(|i| given[i]);
+            let common: [Value; N] = std::array::from_fn(|i| given[K + i]);
+            merged(&e, rare, rare.needed(&e, args), args, common).to_vec()
+        });
+        let mut b = self.b.borrow_mut();
+        let call = build_call(&mut b, &callee.name, &[&args[..], &common[..]].concat(), &callee.results);
+        std::array::from_fn(|i| b.body.result(call, i))
     }
 
     /// True where the mask holds anywhere.
@@ -219,23 +244,27 @@ impl Expand for Emit<'_, '_> {
     }
 
     /// The rare code runs only if a lane needs it.
-    fn rarely<const N: usize>(
+    fn rarely<R: Rare<K, N>, const K: usize, const N: usize>(
         &self,
-        m: Value,
+        rare: &R,
+        args: [Value; K],
         common: [Value; N],
-        rare: impl FnOnce(&Self) -> [Value; N],
     ) -> [Value; N] {
-        let any = self.any(m);
+        let needed = rare.needed(self, args);
+        let any = self.any(needed);
         let (op, cursor) = {
             let mut b = self.b.borrow_mut();
             let op = b.op_with_regions("loop.if", &[any], &[self.float; N], &[], 2);
             let (_, cursor) = b.enter(op, 0, &[]);
             (op, cursor)
         };
-        let values = rare(self);
-        let merged: [Value; N] = std::array::from_fn(|i| self.select(m, values[i], common[i]));
+        let values = if self.shared.allows(Local::Rare) {
+            self.call_rare(rare, args, common)
+        } else {
+            merged(self, rare, needed, args, common)
+        };
         let mut b = self.b.borrow_mut();
-        b.op("loop.yield", &merged, &[], &[]);
+        b.op("loop.yield", &values, &[], &[]);
         b.enter(op, 1, &[]);
         b.op("loop.yield", &common, &[], &[]);
         b.cursor = cursor;

@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use tf_dialects::interp::dtype_of;
-use tf_dialects::scalar::expand::{self, Expand};
+use tf_dialects::scalar::expand::Expand;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::Value;
@@ -87,19 +87,22 @@ pub(super) fn clamp(e: &Emit<'_, '_>, x: Value, low: Value, high: Value) -> Valu
     e.binary("arith.minimumf", e.binary("arith.maximumf", x, low), high)
 }
 
-/// `xⁿ` with the exponent brought to the float's width.
-pub(super) fn fpowi(b: &mut Builder<'_>, x: Value, n: Value, ty: Type) -> Value {
+/// The exponent of `fpowi` at the width of floats of type `ty`.
+pub(super) fn exponent(b: &mut Builder<'_>, n: Value, ty: Type) -> Value {
     let ctx = b.ctx();
     let wanted = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(32);
-    let have = b.body.ty(n);
-    let width = ctx.scalar_width(ctx.elem_type(have)).unwrap_or(64);
+    let mut n = n;
+    if ctx.elem_type(b.body.ty(n)) == ctx.index() {
+        let int = ctx.with_elem(b.body.ty(n), ctx.i64());
+        n = b.value("arith.index_cast", &[n], int, &[]);
+    }
+    let width = ctx.scalar_width(ctx.elem_type(b.body.ty(n))).unwrap_or(64);
     let int = ctx.with_elem(ty, ctx.int(wanted));
-    let power = match width.cmp(&wanted) {
+    match width.cmp(&wanted) {
         std::cmp::Ordering::Equal => n,
         std::cmp::Ordering::Less => b.value("arith.extsi", &[n], int, &[]),
         std::cmp::Ordering::Greater => saturate(b, n, int),
-    };
-    expand::fpowi(&Emit::new(b, ty), x, power)
+    }
 }
 
 /// An exponent cut to 32 bits that keeps its parity: see `scalar::expanded::saturate_power`.

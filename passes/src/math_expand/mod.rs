@@ -2,13 +2,25 @@
 
 mod emit;
 mod integer;
+mod shared;
 
 use emit::Emit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shared::Shared;
 use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::elementwise::spec_of;
+use tf_dialects::func::build_call;
+use tf_dialects::func::local::Local;
 use tf_dialects::scalar::expand as f;
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::context::Context;
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope,
+    StatSpec,
+};
+use tf_ir::registry::OpName;
+use tf_ir::symbol::{SymbolTable, is_symbol_table};
 use tf_ir::types::Type;
 use tf_ir::walk;
 
@@ -21,32 +33,123 @@ pub static INFO: PassInfo = PassInfo {
            scalars and vectors of f32 and f64; f16 and bf16 compute in f32. What every target has as an instruction \
            stays (sqrt, fma, abs, copysign, floor, ceil, trunc, roundeven, bit counts), and so does rsqrt with the flag \
            'afn', for which machines have estimates. Code that few arguments need stands \
-           behind a branch. Tensors are left alone: decompose them first.",
-    anchor: Anchor::Op("func.func"),
-    scope: Scope::Body,
-    options: &[],
-    statistics: &[StatSpec { name: "num-expanded", help: "functions replaced" }],
-    rules: &[],
-    make: |_: &Options| Ok(Box::new(MathExpand)),
+           behind a branch, in a private function (`tf.local = \"rare\"`) that the module has once for each type. A function that one \
+           block computes very often becomes a private function, too (`tf.local = \"often\"`), which is called, so that long \
+           programs compile in time. Tensors are left alone: decompose them first.",
+    anchor: Anchor::SymbolTable,
+    scope: Scope::Tree,
+    options: &[OptionSpec {
+        name: "long",
+        kind: OptionKind::Int,
+        default: "1800",
+        help: "Call a function that makes up this many operations of one block (of short functions four times as many)",
+    }],
+    statistics: &[
+        StatSpec { name: "num-expanded", help: "functions replaced" },
+        StatSpec { name: "num-called", help: "of these, by calls" },
+        StatSpec { name: "num-functions", help: "private functions made" },
+    ],
+    rules: &[
+        RuleSpec { name: "often", help: "calls a function that a block computes very often" },
+        RuleSpec { name: "rare", help: "makes code that few arguments need a function" },
+    ],
+    make: |options| {
+        let long = u64::try_from(options.int("long")).unwrap_or(u64::MAX);
+        Ok(Box::new(MathExpand { long }))
+    },
 };
 
-struct MathExpand;
+struct MathExpand {
+    long: u64,
+}
 
 impl Pass for MathExpand {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let mut count = 0;
-        for op in walk::preorder(body) {
-            if body.is_live(op) && body.info(op).dialect() == "math" {
-                count += u64::from(expand(body, op).is_some());
-            }
-        }
-        cx.count("num-expanded", count);
-        Ok(if count == 0 { Changed::No } else { Changed::Yes })
+        let mut done = Done::default();
+        self.table(body, cx, &mut done);
+        cx.count("num-expanded", done.expanded);
+        cx.count("num-called", done.called);
+        cx.count("num-functions", done.functions);
+        Ok(Changed::from(done.expanded > 0))
     }
 }
 
-/// Replaces an op; `None` if it has no expansion or none at its type.
-fn expand(body: &mut Body, op: Op) -> Option<()> {
+#[derive(Default)]
+struct Done {
+    expanded: u64,
+    called: u64,
+    functions: u64,
+}
+
+impl MathExpand {
+    /// Expands in the functions of a symbol table, and of those inside it.
+    fn table(&self, module: &mut Body, cx: &PassContext<'_>, done: &mut Done) {
+        let symbols = SymbolTable::of(module);
+        let shared = Shared::new(&symbols, cx);
+        for op in module.child_ops() {
+            let Some(mut child) = module.take_child(op) else { continue };
+            if is_symbol_table(&child) {
+                self.table(&mut child, cx, done);
+            } else {
+                self.function(&mut child, &shared, done);
+            }
+            module.restore_child(op, child);
+        }
+        let region = module.region(module.root(), 0);
+        let Some(block) = module.entry(region) else { return };
+        for function in shared.into_functions() {
+            done.functions += 1;
+            let op = module.adopt(function);
+            module.append(block, op);
+        }
+    }
+
+    fn function(&self, body: &mut Body, shared: &Shared<'_>, done: &mut Done) {
+        let is_math = |op: &Op| body.info(*op).dialect() == "math";
+        let ops: Vec<Op> = walk::preorder(body).into_iter().filter(is_math).collect();
+        let often = self.often(body, &ops);
+        for op in ops {
+            let called = often.contains(&key(body, op)) && shared.allows(Local::Often);
+            if expand(body, op, shared, called).is_some() {
+                done.expanded += 1;
+                done.called += u64::from(called);
+            }
+        }
+    }
+
+    /// The functions that are computed very often in one block.
+    fn often(&self, body: &Body, ops: &[Op]) -> FxHashSet<Key> {
+        let mut counts: FxHashMap<Key, (u64, u64)> = FxHashMap::default();
+        for op in ops {
+            let cost = spec_of(body.op(*op)).map_or(0, |spec| u64::from(spec.cost));
+            let (count, _) = counts.entry(key(body, *op)).or_insert((0, cost));
+            *count += 1;
+        }
+        let is_often = |count: u64, cost: u64| match cost {
+            ..TINY => false,
+            TINY..SHORT => count.saturating_mul(cost) >= self.long.saturating_mul(LONGER),
+            _ => count.saturating_mul(cost) >= self.long,
+        };
+        counts.into_iter().filter(|(_, (count, cost))| is_often(*count, *cost)).map(|(key, _)| key).collect()
+    }
+}
+
+/// A function at a type, in a block.
+type Key = (Option<Block>, OpName, Type);
+
+fn key(body: &Body, op: Op) -> Key {
+    (body.block_of(op), body.name(op), body.ty(body.operand(op, 0)))
+}
+
+/// Of functions of fewer operations a call takes a third of the time: they are called in blocks that are longer …
+const SHORT: u64 = 19;
+/// … by this factor.
+const LONGER: u64 = 4;
+/// Functions of so few operations are never called.
+const TINY: u64 = 8;
+
+/// Replaces an op, by a call if it is computed often; `None` if it has no expansion or none at its type.
+fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<()> {
     let name = body.info(op).name.to_string();
     let name = name.strip_prefix("math.")?;
     let ty = body.ty(body.operand(op, 0));
@@ -56,10 +159,14 @@ fn expand(body: &mut Body, op: Op) -> Option<()> {
     }
     let operands: Vec<Value> = body.operands(op).collect();
     let mut b = Builder::before(body, op);
-    let results = if name == "ipowi" {
-        vec![integer::ipowi(&mut b, operands[0], operands[1])]
+    let results = if test(name) {
+        vec![integer::classify(&mut b, name, operands[0])?]
     } else {
-        widened(&mut b, name, &operands, ty)?
+        let wide = wide_type(&ctx, ty)?;
+        let inputs = widened(&mut b, name, &operands, wide);
+        let values =
+            if often { call(&mut b, shared, name, &inputs) } else { apply(&mut b, shared, name, &inputs)? };
+        narrowed(&mut b, values, ty)
     };
     body.replace(op, &results);
     Some(())
@@ -80,46 +187,60 @@ fn test(name: &str) -> bool {
     ["isfinite", "isinf", "isnan", "isnormal"].contains(&name)
 }
 
-/// Computes in f32 where the type is narrower, and rounds at the end. `None` for floats of other formats.
-fn widened(b: &mut Builder<'_>, name: &str, operands: &[Value], ty: Type) -> Option<Vec<Value>> {
-    let ctx = b.ctx();
+/// The type that a function computes on: f32 for narrower floats. `None` for floats of other formats.
+fn wide_type(ctx: &Context, ty: Type) -> Option<Type> {
     let elem = ctx.elem_type(ty);
-    if test(name) {
-        return integer::classify(b, name, operands[0]).map(|v| vec![v]);
+    match ctx.scalar_width(elem)? {
+        _ if !ctx.is_float(elem) => Some(ty),
+        16 => Some(ctx.with_elem(ty, ctx.f32())),
+        32 | 64 => Some(ty),
+        _ => None,
     }
-    let wide = match ctx.scalar_width(elem)? {
-        16 => ctx.with_elem(ty, ctx.f32()),
-        32 | 64 => ty,
-        _ => return None,
-    };
-    let mut inputs = Vec::new();
-    for operand in operands {
-        let same = b.body.ty(*operand) == ty;
-        inputs.push(if same && wide != ty {
-            b.value("arith.extf", &[*operand], wide, &[])
-        } else {
-            *operand
-        });
-    }
-    let results = apply(b, name, &inputs, wide)?;
-    Some(if wide == ty {
-        results
-    } else {
-        results.into_iter().map(|v| b.value("arith.truncf", &[v], ty, &[])).collect()
-    })
 }
 
-fn apply(b: &mut Builder<'_>, name: &str, x: &[Value], ty: Type) -> Option<Vec<Value>> {
-    if name == "fpowi" {
-        return Some(vec![integer::fpowi(b, x[0], x[1], ty)]);
+/// The operands as a function on values of type `wide` takes them.
+fn widened(b: &mut Builder<'_>, name: &str, operands: &[Value], wide: Type) -> Vec<Value> {
+    let ty = b.body.ty(operands[0]);
+    let mut inputs = Vec::new();
+    for (i, operand) in operands.iter().enumerate() {
+        inputs.push(match (name, i) {
+            ("fpowi", 1) => integer::exponent(b, *operand, wide),
+            _ if wide != ty => b.value("arith.extf", &[*operand], wide, &[]),
+            _ => *operand,
+        });
     }
-    let e = Emit::new(b, ty);
+    inputs
+}
+
+fn narrowed(b: &mut Builder<'_>, values: Vec<Value>, ty: Type) -> Vec<Value> {
+    let narrow = |v| if b.body.ty(v) == ty { v } else { b.value("arith.truncf", &[v], ty, &[]) };
+    values.into_iter().map(narrow).collect()
+}
+
+/// Calls the function that computes `name`.
+fn call(b: &mut Builder<'_>, shared: &Shared<'_>, name: &str, inputs: &[Value]) -> Vec<Value> {
+    let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
+    let callee = shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| {
+        apply(b, shared, name, args).expect("the caller asked whether there is an expansion")
+    });
+    let op = build_call(b, &callee.name, inputs, &callee.results);
+    b.body.results(op).collect()
+}
+
+/// The expansion of a function on the types that it computes on.
+fn apply(b: &mut Builder<'_>, shared: &Shared<'_>, name: &str, x: &[Value]) -> Option<Vec<Value>> {
+    if name == "ipowi" {
+        return Some(vec![integer::ipowi(b, x[0], x[1])]);
+    }
+    let ty = b.body.ty(x[0]);
+    let e = Emit::new(b, shared, ty);
     if let Some(value) = unary(&e, name, x[0]) {
         return Some(vec![value]);
     }
     match name {
         "atan2" => Some(vec![f::atan2(&e, x[0], x[1])]),
         "powf" => Some(vec![f::powf(&e, x[0], x[1])]),
+        "fpowi" => Some(vec![f::fpowi(&e, x[0], x[1])]),
         "sincos" => Some(vec![f::sin(&e, x[0]), f::cos(&e, x[0])]),
         "round" => Some(vec![integer::round(&e, x[0])]),
         "clampf" => Some(vec![integer::clamp(&e, x[0], x[1], x[2])]),

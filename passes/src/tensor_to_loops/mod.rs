@@ -23,6 +23,7 @@ mod sort;
 use crate::code::Code;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use tf_dialects::func::local::Local;
 use tf_dialects::tensor::Fold;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -81,7 +82,9 @@ pub static INFO: PassInfo = PassInfo {
 
 impl Pass for TensorToLoops {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        if body.entry_block().is_none() || body.attr(body.root(), SIGNATURE).is_some() {
+        // Functions of the program itself have no memory.
+        let is_local = Local::of(body).is_some();
+        if is_local || body.entry_block().is_none() || body.attr(body.root(), SIGNATURE).is_some() {
             return Ok(Changed::No);
         }
         let counts =

@@ -4,6 +4,7 @@ use super::coverage::Coverage;
 use crate::freedom::Freedom;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tensorforge::{Session, pipelines};
+use tf_dialects::func::local::Local;
 use tf_dialects::func::plan::Plan;
 use tf_dialects::generate::{Answers, Difference};
 use tf_ir::body::Body;
@@ -108,11 +109,12 @@ impl Semantics {
     }
 }
 
-/// The functions that a module defines, or divides into stages.
+/// The functions that a module defines, or divides into stages; not those that only these call.
 fn functions(module: &Body) -> Vec<String> {
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let runs = |body: &&Body| body.entry_block().is_some() || Plan::of(body).is_some();
-    let bodies = bodies.filter(|body| body.is(body.root(), "func.func")).filter(runs);
+    let bodies =
+        bodies.filter(|body| body.is(body.root(), "func.func") && Local::of(body).is_none()).filter(runs);
     bodies.filter_map(|body| symbol_name(body, body.root()).map(str::to_string)).collect()
 }
 

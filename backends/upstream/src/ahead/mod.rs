@@ -13,13 +13,13 @@ mod writer;
 pub use header::header;
 pub use names::NameError;
 
+use crate::local::internal;
 use crate::module::{Functions, Unit, print};
 use names::Names;
 use std::fmt::Write;
 use tf_abi::call::Trap;
 use tf_dialects::signature::Signature;
 use tf_dialects::target::Level;
-use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -68,6 +68,7 @@ pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Un
     let ctx = module.ctx().clone();
     let functions = Functions::of(module, level, |name| format!("{ENTRY}{name}"))?;
     let mut bodies = functions.bodies;
+    bodies.extend(functions.locals);
     let linkage = internal(&ctx);
     for body in bodies.iter_mut().filter(|body| body.is(body.root(), "func.func")) {
         let root = body.root();
@@ -86,12 +87,6 @@ pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Un
     strings.write(&mut added);
     text.insert_str(end, &added);
     Ok(Unit { text, locations: functions.locations })
-}
-
-/// `#llvm.linkage<internal>`
-fn internal(ctx: &Context) -> Attribute {
-    let (dialect, text) = (ctx.str("llvm"), ctx.str("linkage<internal>"));
-    ctx.intern_attr(AttrData::Opaque { dialect, text, ty: None })
 }
 
 /// Tables of short texts that the runtime reads by number, as `runtime.mlir` says.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Expand, Width};
+use super::{Expand, Rare, Width};
 
 /// Evaluates expansions on values of type `T`, `f32` or `f64`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,13 +169,13 @@ macro_rules! eval {
                 a as $float
             }
             #[inline(always)]
-            fn rarely<const N: usize>(
+            fn rarely<R: Rare<K, N>, const K: usize, const N: usize>(
                 &self,
-                m: bool,
+                rare: &R,
+                args: [$float; K],
                 common: [$float; N],
-                rare: impl FnOnce(&Self) -> [$float; N],
             ) -> [$float; N] {
-                if m { rare(self) } else { common }
+                if rare.needed(self, args) { rare.values(self, args) } else { common }
             }
         }
     };

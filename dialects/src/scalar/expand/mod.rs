@@ -140,17 +140,41 @@ pub trait Expand {
     /// The signed integer as a float.
     fn to_float(&self, a: Self::I) -> Self::F;
 
-    /// The results of `rare` where the mask holds, which few arguments do, else `common`. A builder may
-    /// put `rare` behind a branch that is taken when the mask holds anywhere; the values are the same.
-    fn rarely<const N: usize>(
+    /// The values of `rare` where few arguments need them, else `common`. A builder may put `rare` behind a branch that is
+    /// taken where it is needed anywhere, or into a function; the values are the same.
+    fn rarely<R: Rare<K, N>, const K: usize, const N: usize>(
         &self,
-        m: Self::M,
+        rare: &R,
+        args: [Self::F; K],
         common: [Self::F; N],
-        rare: impl FnOnce(&Self) -> [Self::F; N],
-    ) -> [Self::F; N] {
-        let rare = rare(self);
-        std::array::from_fn(|i| self.select(m, rare[i], common[i]))
+    ) -> [Self::F; N]
+    where
+        Self: Sized,
+    {
+        merged(self, rare, rare.needed(self, args), args, common)
     }
+}
+
+/// A part of an expansion that few arguments need. It depends on its arguments alone.
+pub trait Rare<const K: usize, const N: usize> {
+    /// A name that no other part has.
+    fn name(&self) -> &'static str;
+    /// Whether it is needed.
+    fn needed<E: Expand>(&self, e: &E, args: [E::F; K]) -> E::M;
+    /// What it computes.
+    fn values<E: Expand>(&self, e: &E, args: [E::F; K]) -> [E::F; N];
+}
+
+/// What a rare part computes where the mask holds, else `common`.
+pub fn merged<E: Expand, R: Rare<K, N>, const K: usize, const N: usize>(
+    e: &E,
+    rare: &R,
+    needed: E::M,
+    args: [E::F; K],
+    common: [E::F; N],
+) -> [E::F; N] {
+    let values = rare.values(e, args);
+    std::array::from_fn(|i| e.select(needed, values[i], common[i]))
 }
 
 /// Picks by width.

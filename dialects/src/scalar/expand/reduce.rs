@@ -1,7 +1,7 @@
 //! Argument reduction for the trigonometric functions.
 
 use super::util::{bias, mantissa};
-use super::{Expand, Width, pick};
+use super::{Expand, Rare, Width, pick};
 
 /// The grid of points that arguments are reduced to the nearest of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,6 +46,62 @@ fn limit<E: Expand>(e: &E) -> f64 {
     pick(e, 131_072.0, 1_073_741_824.0)
 }
 
+/// Whether an absolute value is one of those, infinite or NaN.
+#[inline(always)]
+fn is_large<E: Expand>(e: &E, a: E::F) -> E::M {
+    e.not(e.lt(a, e.c(limit(e))))
+}
+
+/// The reduction of large arguments to multiples of π.
+struct ToHalf;
+
+/// To odd multiples of π/2.
+struct ToOddQuarter;
+
+/// To multiples of π/2, with what rounding leaves over.
+struct ToQuarter;
+
+impl Rare<1, 2> for ToHalf {
+    fn name(&self) -> &'static str {
+        "reduce_to_half"
+    }
+    #[inline(always)]
+    fn needed<E: Expand>(&self, e: &E, [a]: [E::F; 1]) -> E::M {
+        is_large(e, a)
+    }
+    fn values<E: Expand>(&self, e: &E, [a]: [E::F; 1]) -> [E::F; 2] {
+        let [r, _, odd] = reduce_large(e, a, Grid::Half);
+        [r, odd]
+    }
+}
+
+impl Rare<1, 2> for ToOddQuarter {
+    fn name(&self) -> &'static str {
+        "reduce_to_odd_quarter"
+    }
+    #[inline(always)]
+    fn needed<E: Expand>(&self, e: &E, [a]: [E::F; 1]) -> E::M {
+        is_large(e, a)
+    }
+    fn values<E: Expand>(&self, e: &E, [a]: [E::F; 1]) -> [E::F; 2] {
+        let [r, _, odd] = reduce_large(e, a, Grid::OddQuarter);
+        [r, odd]
+    }
+}
+
+impl Rare<1, 3> for ToQuarter {
+    fn name(&self) -> &'static str {
+        "reduce_to_quarter"
+    }
+    #[inline(always)]
+    fn needed<E: Expand>(&self, e: &E, [a]: [E::F; 1]) -> E::M {
+        is_large(e, a)
+    }
+    fn values<E: Expand>(&self, e: &E, [a]: [E::F; 1]) -> [E::F; 3] {
+        reduce_large(e, a, Grid::Quarter)
+    }
+}
+
 /// The nearest grid point to a moderate `a`: its distance from 0 in steps of the grid, and its number's parity as
 /// the sign of a float (the number of 0 or −π/2 is even).
 #[inline(always)]
@@ -71,11 +127,10 @@ pub(super) fn reduce_half<E: Expand>(e: &E, a: E::F, grid: Grid) -> (E::F, E::F)
     let minus = e.neg(number);
     let [p1, p2, p3] = pick(e, PI_W32, PI_W64).map(|p| e.c(p));
     let r = e.fma(minus, p3, e.fma(minus, p2, e.fma(minus, p1, a)));
-    let large = e.not(e.lt(a, e.c(limit(e))));
-    let [r, odd] = e.rarely(large, [r, odd], |e| {
-        let [r, _, odd] = reduce_large(e, a, grid);
-        [r, odd]
-    });
+    let [r, odd] = match grid {
+        Grid::OddQuarter => e.rarely(&ToOddQuarter, [a], [r, odd]),
+        _ => e.rarely(&ToHalf, [a], [r, odd]),
+    };
     (r, odd)
 }
 
@@ -92,8 +147,7 @@ pub(super) fn reduce_quarter<E: Expand>(e: &E, a: E::F) -> (E::F, E::F, E::F) {
     let r = e.sub(r1, product);
     let error = e.sub(e.sub(e.sub(r1, r), product), product_error);
     let low = e.fma(minus, p3, error);
-    let large = e.not(e.lt(a, e.c(limit(e))));
-    let [r, low, odd] = e.rarely(large, [r, low, odd], |e| reduce_large(e, a, Grid::Quarter));
+    let [r, low, odd] = e.rarely(&ToQuarter, [a], [r, low, odd]);
     (r, low, odd)
 }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::{Kind, MATH};
 use crate::scalar::DType;
-use crate::scalar::expand::{self, Expand, Width};
+use crate::scalar::expand::{self, Expand, Rare, Width};
 
 /// A builder that only counts, at f32: an operation is 1, a division or square root 4, a constant nothing; what
 /// happens rarely is not counted beyond its test.
@@ -48,7 +48,13 @@ impl Expand for Count {
         iadd(a, b) 1 isub(a, b) 1 imul(a, b) 1 iand(a, b) 1 ior(a, b) 1 ixor(a, b) 1 shl(a, b) 1 lshr(a, b) 1
         ieq(a, b) 1 ilt(a, b) 1 iult(a, b) 1 iselect(m, a, b) 1 to_float(a) 1
     }
-    fn rarely<const N: usize>(&self, _: (), common: [(); N], _: impl FnOnce(&Self) -> [(); N]) -> [(); N] {
+    fn rarely<R: Rare<K, N>, const K: usize, const N: usize>(
+        &self,
+        rare: &R,
+        args: [(); K],
+        common: [(); N],
+    ) -> [(); N] {
+        rare.needed(self, args);
         self.add(1);
         common
     }

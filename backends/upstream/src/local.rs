@@ -1,0 +1,171 @@
+//! Functions of the program itself (`tf.local`): arguments and results are in registers, and each unit that calls one has it
+//! for itself.
+
+use crate::emitter::{Emitter, Result, machine_type};
+use crate::entry::declare;
+use crate::llvm::pointer_type;
+use crate::numbering::Numbering;
+use crate::parallel::Kernels;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::func::local::Local;
+use tf_dialects::target::Level;
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::builtin::symbol_name;
+use tf_ir::codes;
+use tf_ir::context::Context;
+use tf_ir::types::Type;
+use tf_ir::walk;
+
+/// Ops of other dialects than arith and math that such functions may have.
+const OPS: &[&str] = &[
+    "func.call",
+    "func.return",
+    "loop.if",
+    "loop.yield",
+    "vector.broadcast",
+    "vector.extract",
+    "vector.insert",
+    "vector.reduce",
+    "vector.step",
+];
+
+/// The names of a module's functions of its own.
+pub(crate) fn names(module: &Body) -> FxHashSet<String> {
+    let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    let local = functions.filter(|function| Local::of(function).is_some());
+    local.filter_map(|function| symbol_name(function, function.root()).map(str::to_string)).collect()
+}
+
+/// `#llvm.linkage<internal>`
+pub(crate) fn internal(ctx: &Context) -> Attribute {
+    let (dialect, text) = (ctx.str("llvm"), ctx.str("linkage<internal>"));
+    ctx.intern_attr(AttrData::Opaque { dialect, text, ty: None })
+}
+
+/// Emits such a function.
+pub(crate) fn function(
+    source: &Body,
+    local: Local,
+    level: Level,
+    locals: &FxHashSet<String>,
+) -> Result<Body> {
+    let (ctx, root) = (source.ctx().clone(), source.root());
+    let entry = source.entry_block().filter(|block| source.next_block(*block).is_none());
+    let entry = entry.ok_or_else(|| refused(source, root))?;
+    let types = |values: Vec<Value>| -> Vec<Type> {
+        values.into_iter().map(|value| machine_type(&ctx, source.ty(value))).collect()
+    };
+    let end = source.last(entry).ok_or_else(|| refused(source, root))?;
+    let inputs = types(source.args(entry).collect());
+    let name = symbol_name(source, root).unwrap_or_default();
+    let mut body = declare(&ctx, source, name, &inputs, &types(source.operands(end).collect()));
+    attributes(&mut body, local);
+    let region = body.region(body.root(), 0);
+    let block = body.add_block(region, &inputs);
+    let args: Vec<Value> = body.args(block).collect();
+    let mut b = Builder::at_end(&mut body, block, source.loc(root));
+    // No op of such a function needs the call.
+    let call = b.value("llvm.mlir.poison", &[], pointer_type(&ctx), &[]);
+    let mut emitter = Emitter {
+        source,
+        level,
+        b,
+        values: FxHashMap::default(),
+        buffers: FxHashMap::default(),
+        symbol_values: Vec::new(),
+        symbols: Vec::new(),
+        call,
+        words: call,
+        outlined: &mut Vec::new(),
+        kernels: &mut Kernels::default(),
+        locals,
+        name: name.to_string(),
+        arena: None,
+        locations: &mut Vec::new(),
+        sites: None,
+        nested: false,
+        numbering: Numbering::default(),
+        stop: None,
+        inside: 0,
+    };
+    emitter.own(root)?;
+    source.args(entry).zip(args).for_each(|(old, new)| emitter.set(old, new));
+    emitter.block(entry)?;
+    let results = emitter.operands(end)?;
+    emitter.b.op("func.return", &results, &[], &[]);
+    Ok(body)
+}
+
+fn attributes(body: &mut Body, local: Local) {
+    let (ctx, root) = (body.ctx().clone(), body.root());
+    body.set_attr(root, "llvm.linkage", internal(&ctx));
+    let words: &[&str] = match local {
+        Local::Often => &["noinline"],
+        Local::Rare => &["noinline", "cold"],
+    };
+    let words: Vec<Attribute> = words.iter().map(|word| ctx.string_attr(word)).collect();
+    body.set_attr(root, "passthrough", ctx.array_attr(&words));
+}
+
+/// Which of these functions others call, directly or through each other.
+pub(crate) fn reached(functions: &[Body], locals: &[Body]) -> Vec<bool> {
+    let name = |body: &Body| symbol_name(body, body.root()).unwrap_or_default().to_string();
+    let places: FxHashMap<String, usize> = locals.iter().map(name).zip(0..).collect();
+    let mut reached = vec![false; locals.len()];
+    let mut pending: Vec<&Body> = functions.iter().collect();
+    while let Some(body) = pending.pop() {
+        walk::walk(body, body.root(), &mut |body: &Body, op| {
+            let callee = body.attr(op, "callee").and_then(|value| body.ctx().attr_symbol(value));
+            if let Some(at) = callee.and_then(|callee| places.get(callee))
+                && !std::mem::replace(&mut reached[*at], true)
+            {
+                pending.push(&locals[*at]);
+            }
+        });
+    }
+    reached
+}
+
+fn refused(source: &Body, op: Op) -> tf_ir::diag::Diagnostic {
+    let message = "is not possible in a function with the attribute 'tf.local'";
+    source.op(op).error(message).code(&codes::ILLEGAL)
+}
+
+impl Emitter<'_, '_> {
+    /// Checks that a function needs nothing but its arguments.
+    fn own(&self, root: Op) -> Result<()> {
+        let source = self.source;
+        let mut wrong = None;
+        walk::walk(source, root, &mut |body: &Body, op| {
+            let dialect = body.info(op).dialect();
+            let name = body.info(op).name.to_string();
+            if op != root && !["arith", "math"].contains(&dialect) && !OPS.contains(&name.as_str()) {
+                wrong.get_or_insert(op);
+            }
+        });
+        wrong.map_or(Ok(()), |op| Err(refused(source, op)))
+    }
+
+    /// A call of such a function, which is pure.
+    pub(crate) fn call(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let callee = self.source.attr(op, "callee").and_then(|a| ctx.attr_symbol(a));
+        let Some(callee) = callee.filter(|name| self.locals.contains(*name)) else {
+            return Err(self.error(op, "is not supported in generated code: inline calls first"));
+        };
+        let callee = [("callee", ctx.symbol_attr(callee))];
+        let operands = self.operands(op)?;
+        let types = self.result_types(op);
+        if let [ty] = types[..] {
+            let value = self.pure("func.call", &operands, ty, &callee);
+            self.set_results(op, [value]);
+            return Ok(());
+        }
+        let new = self.b.op("func.call", &operands, &types, &callee);
+        let results: Vec<Value> = self.b.body.results(new).collect();
+        self.set_results(op, results);
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Functions that the pass adds to the module, each for code of many places.
+
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use tf_dialects::func::local::Local;
+use tf_dialects::func::{build_return, function};
+use tf_ir::body::{Body, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::location::Location;
+use tf_ir::pass::PassContext;
+use tf_ir::symbol::SymbolTable;
+use tf_ir::types::{Type, TypeData};
+
+/// What a call needs to know.
+#[derive(Clone)]
+pub(super) struct Callee {
+    pub(super) name: String,
+    pub(super) results: Vec<Type>,
+}
+
+/// The functions of a module.
+pub(super) struct Shared<'a> {
+    /// The names that are taken.
+    symbols: &'a SymbolTable,
+    cx: &'a PassContext<'a>,
+    made: RefCell<Made>,
+}
+
+#[derive(Default)]
+struct Made {
+    /// By what they compute, and the type of their first argument, which determines the others.
+    callees: FxHashMap<(String, Type), Callee>,
+    functions: Vec<Body>,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(symbols: &'a SymbolTable, cx: &'a PassContext<'a>) -> Shared<'a> {
+        Shared { symbols, cx, made: RefCell::default() }
+    }
+
+    /// True unless the decision to make functions for this reason is taken away.
+    pub(super) fn allows(&self, local: Local) -> bool {
+        self.cx.allows(local.name())
+    }
+
+    /// The function that computes `what` from values of the types `inputs`, with the code of `build` if there is none yet.
+    pub(super) fn callee(
+        &self,
+        (local, what): (Local, &str),
+        ctx: &Context,
+        inputs: &[Type],
+        loc: Location,
+        build: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+    ) -> Callee {
+        let key = (what.to_string(), inputs[0]);
+        if let Some(callee) = self.made.borrow().callees.get(&key) {
+            return callee.clone();
+        }
+        let name = self.symbols.fresh(&format!("math.{what}.{}", short(ctx, inputs[0])));
+        let (mut body, entry) = function(ctx, &name, inputs, &[], loc);
+        let args: Vec<Value> = body.args(entry).collect();
+        let mut b = Builder::at_end(&mut body, entry, loc);
+        let values = build(&mut b, &args);
+        build_return(&mut b, &values);
+        let results: Vec<Type> = values.iter().map(|value| body.ty(*value)).collect();
+        let root = body.root();
+        body.set_attr(root, "function_type", ctx.type_attr(ctx.function(inputs, &results)));
+        local.mark(&mut body);
+        let callee = Callee { name, results };
+        // What is built may have made functions, too: they come before this one.
+        let mut made = self.made.borrow_mut();
+        made.callees.insert(key, callee.clone());
+        made.functions.push(body);
+        callee
+    }
+
+    /// The functions made, callees before callers.
+    pub(super) fn into_functions(self) -> Vec<Body> {
+        self.made.into_inner().functions
+    }
+}
+
+/// A type as part of a name: `f32`, `16xf32`.
+fn short(ctx: &Context, ty: Type) -> String {
+    let elem = tf_ir::text::type_to_string(ctx, ctx.elem_type(ty));
+    match ctx.type_data(ty) {
+        TypeData::Vector { shape, .. } => {
+            shape.iter().map(|extent| format!("{extent}x")).chain([elem]).collect()
+        }
+        _ => elem,
+    }
+}
