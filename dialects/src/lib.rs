@@ -16,6 +16,7 @@ pub mod math;
 pub mod mem;
 pub mod scalar;
 pub mod signature;
+pub mod stops;
 pub mod target;
 pub mod tensor;
 pub mod vector;

@@ -145,7 +145,7 @@ fn loops_and_memory() {
     );
     loops::build::if_else(&mut b, c, &[f32], |_| vec![x], |_| vec![carried]);
     loops::build::if_then(&mut b, c, |b| {
-        mem::build::trap(b, "no");
+        mem::build::trap(b, "no", &[], None);
     });
     loops::build::parallel(&mut b, &[i, i], &[i, i], &[one, one], |b, indices| {
         let other = mem::build::alloc(b, ty(&ctx, "memref<?{n}x3xf32>"));

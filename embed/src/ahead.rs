@@ -106,7 +106,8 @@ impl Session {
         let mut module = module.duplicate();
         ahead.level.target().describe_all(&mut module);
         let start = Instant::now();
-        self.run_passes(&mut module, ahead.pipeline.as_deref().unwrap_or(&pipelines::cpu()))?;
+        let own = ahead.pipeline.clone().unwrap_or_else(pipelines::cpu);
+        self.run_passes(&mut module, &self.pipeline(own))?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let signatures = signatures(&module)?;
         if let Some(staged) = signatures.iter().find(|s| plan(&module, s.name()).is_some()) {

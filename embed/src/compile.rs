@@ -36,7 +36,7 @@ impl Session {
         let key = Key {
             text: print_module(module, &PrintOptions::default()),
             device: device.to_string(),
-            pipeline: device.pipeline(),
+            pipeline: self.pipeline(device.pipeline()),
             generator,
         };
         let compiled = self.cache.get(key, || self.build(module, device))?;
@@ -48,7 +48,7 @@ impl Session {
         let mut module = module.duplicate();
         describe_target(&mut module, device);
         let start = Instant::now();
-        self.run_passes(&mut module, &device.pipeline())?;
+        self.run_passes(&mut module, &self.pipeline(device.pipeline()))?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let entries = signatures(&module)?;
         let code = match device.kind() {
@@ -76,7 +76,7 @@ impl Session {
     pub fn translate(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
         let mut module = module.duplicate();
         describe_target(&mut module, device);
-        self.run_passes(&mut module, &device.pipeline())?;
+        self.run_passes(&mut module, &self.pipeline(device.pipeline()))?;
         let bytes = unit::translate(&self.library()?, &module, (device.level(), form));
         let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?.bytes;
         Ok(String::from_utf8_lossy(&bytes).into_owned())

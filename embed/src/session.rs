@@ -4,6 +4,7 @@ use crate::cache::Cache;
 use crate::device::Device;
 use crate::error::{Error, render};
 use crate::executable::Executable;
+use crate::pipelines;
 use std::borrow::Borrow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,6 +38,7 @@ pub struct SessionBuilder {
     threads: Option<usize>,
     llvm: Option<PathBuf>,
     verify_each: bool,
+    checked: bool,
     limits: Limits,
 }
 
@@ -54,6 +56,13 @@ impl SessionBuilder {
     /// Verifies the program after each pass.
     pub fn verify_each(self, verify: bool) -> SessionBuilder {
         SessionBuilder { verify_each: verify, ..self }
+    }
+
+    /// Checked mode: where a program does not say what an index outside a tensor means ([`Tensor::at`](tf_frontend::Tensor::at)
+    /// takes the nearest element then, [`Target::put`](tf_frontend::Target::put) does nothing), it ends the call with an error
+    /// that names tensor, index and line. What a program says stays: `at_wrap`, `at_or`, `put_clamp`, `Outside::Clamp`.
+    pub fn checked(self, checked: bool) -> SessionBuilder {
+        SessionBuilder { checked, ..self }
     }
 
     /// What each call of the session's programs may use up, and who may cancel it; nothing is limited without this. See also
@@ -217,6 +226,15 @@ impl Session {
 
     pub(crate) fn limits(&self) -> &Limits {
         &self.options.limits
+    }
+
+    /// The passes that programs go through, where those of their device are `own`.
+    pub(crate) fn pipeline(&self, own: String) -> String {
+        match (self.options.checked, own.is_empty()) {
+            (false, _) => own,
+            (true, true) => pipelines::checked().to_string(),
+            (true, false) => format!("{},{own}", pipelines::checked()),
+        }
     }
 
     pub(crate) fn verify_each(&self) -> bool {

@@ -16,6 +16,7 @@ mod indexing;
 mod levels;
 mod limits;
 mod loops;
+mod messages;
 mod nbody;
 mod ops;
 mod orders;

@@ -58,11 +58,16 @@ impl Shared {
                     found[*label] = Some((i, extent));
                     continue;
                 };
+                let axis = |operand: usize| {
+                    equation.operands[operand].iter().position(|l| l == label).unwrap_or_default()
+                };
                 if same(known, &extent) == Verdict::Refuted {
-                    let name = equation.labels[*label];
                     let (a, b) = (shape_words(&self.shape(&vals[*first])), shape_words(&self.shape(val)));
                     let message = format!(
-                        "{what} cannot contract the shapes {a} and {b}: axis '{name}' has the extents {known} and {extent}"
+                        "{what} cannot contract the shapes {a} and {b}: axis {} of the first has the extent {known}, axis {} of \
+                         the second {extent}",
+                        axis(*first),
+                        axis(i)
                     );
                     return Err(self.fail_about(
                         at,

@@ -7,6 +7,7 @@ use crate::index::{IndexExpr, IndexValue};
 use crate::state::{NewOp, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
+use tf_dialects::tensor::policy::IMPLICIT;
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::extent::Extent;
 
@@ -22,6 +23,9 @@ pub enum Outside {
     Fill(#[doc(hidden)] Arg),
     /// Nothing: the call ends with an error.
     Trap,
+    /// The nearest element, since nobody said anything else: in checked mode, the call ends with an error.
+    #[doc(hidden)]
+    Unsaid,
 }
 
 impl Outside {
@@ -35,6 +39,8 @@ impl Outside {
 pub(crate) enum Policy {
     Named(&'static str),
     Fill(Val),
+    /// The default of reads, which the program does not spell out.
+    Unsaid,
 }
 
 /// Indices, one per axis from the first: an array or vector of operands, or a tuple of different ones.
@@ -118,6 +124,10 @@ impl Shared {
                 attrs.push(("policy", self.ctx.string_attr("fill")));
                 operands.push(val.clone());
             }
+            Policy::Unsaid => {
+                attrs.push(("policy", self.ctx.string_attr("clamp")));
+                attrs.push((IMPLICIT, self.ctx.unit_attr()));
+            }
         }
         let results = [(elem.ir(&self.ctx), elem)];
         let op =
@@ -125,11 +135,17 @@ impl Shared {
         self.emit_one(at, op)
     }
 
+    /// What a read outside gives if its caller says nothing: what the library asks for, it means.
+    pub(crate) fn unsaid(&self) -> Outside {
+        if self.is_library() { Outside::Clamp } else { Outside::Unsaid }
+    }
+
     pub(crate) fn policy(&self, at: Site, outside: &Outside, elem: Elem) -> Traced<Policy> {
         Ok(match outside {
             Outside::Clamp => Policy::Named("clamp"),
             Outside::Wrap => Policy::Named("wrap"),
             Outside::Trap => Policy::Named("trap"),
+            Outside::Unsaid => Policy::Unsaid,
             Outside::Fill(value) => {
                 let piece = self.piece(at, value.clone())?;
                 Policy::Fill(self.scalar(at, &piece, elem)?)
@@ -225,7 +241,7 @@ impl Tensor {
     /// a tensor: their shapes broadcast to the shape of the result; axes without an index are appended to it.
     #[track_caller]
     pub fn at(&self, indices: impl Indices) -> Tensor {
-        self.read_at(Site::caller(), indices, &Outside::Clamp)
+        self.read_at(Site::caller(), indices, &self.shared.unsaid())
     }
 
     /// As [`Tensor::at`], with indices modulo the extents: the tensor repeats in all directions.

@@ -96,7 +96,7 @@ impl Tensor {
     /// one. NumPy's `take` with the mode "clip".
     #[track_caller]
     pub fn take(&self, axis: i64, indices: impl Operand) -> Tensor {
-        self.take_with(axis, indices, &Outside::Clamp)
+        self.take_with(axis, indices, &self.shared.unsaid())
     }
 
     /// As [`Tensor::take`], with what an index outside means.
@@ -123,6 +123,7 @@ impl Tensor {
         let at = Site::caller();
         let Ok((axis, shape)) = self.position(at, axis) else { return Tensor::poison(&self.shared) };
         let indices = Tensor::from_arg(&self.shared, at, indices.arg());
+        let outside = self.shared.unsaid();
         self.library(at, || {
             if indices.rank() != shape.len() {
                 return self
@@ -141,7 +142,7 @@ impl Tensor {
                 // An axis of extent 1 broadcasts, as in NumPy.
                 false => self.iota_along(a, &shape[a]),
             };
-            self.at((0..shape.len()).map(subscript).collect::<Vec<_>>())
+            self.at_with((0..shape.len()).map(subscript).collect::<Vec<_>>(), &outside)
         })
     }
 

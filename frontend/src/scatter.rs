@@ -10,6 +10,7 @@ use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Repr, Tensor};
 use crate::tracer::Tracer;
 use std::rc::Rc;
+use tf_dialects::tensor::policy::IMPLICIT;
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::extent::Extent;
 
@@ -39,35 +40,44 @@ impl Target {
     /// Puts a value at an index per axis; outside, nothing happens.
     #[track_caller]
     pub fn put(&self, indices: impl Indices, value: impl Operand) {
-        self.put_at(Site::caller(), "drop", indices.args(), value.arg());
+        let implicit = !self.shared.is_library();
+        self.put_at(Site::caller(), ("drop", implicit), indices.args(), value.arg());
     }
 
     /// As [`Target::put`]; an index outside means the nearest one inside.
     #[track_caller]
     pub fn put_clamp(&self, indices: impl Indices, value: impl Operand) {
-        self.put_at(Site::caller(), "clamp", indices.args(), value.arg());
+        self.put_at(Site::caller(), ("clamp", false), indices.args(), value.arg());
     }
 
     /// As [`Target::put`], with indices modulo the extents.
     #[track_caller]
     pub fn put_wrap(&self, indices: impl Indices, value: impl Operand) {
-        self.put_at(Site::caller(), "wrap", indices.args(), value.arg());
+        self.put_at(Site::caller(), ("wrap", false), indices.args(), value.arg());
     }
 
     /// As [`Target::put`]; an index outside ends the call with an error.
     #[track_caller]
     pub fn put_checked(&self, indices: impl Indices, value: impl Operand) {
-        self.put_at(Site::caller(), "trap", indices.args(), value.arg());
+        self.put_at(Site::caller(), ("trap", false), indices.args(), value.arg());
     }
 
-    fn put_at(&self, at: Site, policy: &str, indices: Vec<Arg>, value: Arg) {
+    /// Puts with a policy, which may be one that nobody spelled out.
+    fn put_at(&self, at: Site, policy: (&str, bool), indices: Vec<Arg>, value: Arg) {
         // An error is recorded where it happens.
         let _: Traced<()> = self.shared.put(at, &self.val, policy, indices, value);
     }
 }
 
 impl Shared {
-    fn put(&self, at: Site, target: &Traced<Val>, policy: &str, indices: Vec<Arg>, value: Arg) -> Traced<()> {
+    fn put(
+        &self,
+        at: Site,
+        target: &Traced<Val>,
+        (policy, implicit): (&str, bool),
+        indices: Vec<Arg>,
+        value: Arg,
+    ) -> Traced<()> {
         let (pieces, value) = (self.pieces(at, indices)?, self.piece(at, value)?);
         let target = target.clone()?;
         let rank = self.ctx.dims(target.ty).map_or(0, <[_]>::len);
@@ -98,6 +108,7 @@ impl Shared {
         if !extents.is_empty() {
             attrs.push(("extents", self.ctx.extents_attr(&extents)));
         }
+        attrs.extend(implicit.then(|| (IMPLICIT, self.ctx.unit_attr())));
         let mut operands = vec![value, target];
         operands.extend(values.into_iter().map(|v| v.val));
         let op = NewOp { name: "tensor.put", operands: &operands, results: &[], attrs: &attrs, blocks: &[] };
@@ -277,6 +288,7 @@ impl Tensor {
         let of = |arg| Tensor::from_arg(&self.shared, at, arg);
         let indices: Vec<Tensor> = indices.args().into_iter().map(of).collect();
         let (values, update) = (self.beside(at, values.arg()), update.into());
+        let implicit = !self.shared.is_library();
         self.library(at, || {
             let shape = self.extents().and_then(|own| {
                 if indices.len() > own.len() {
@@ -298,7 +310,8 @@ impl Tensor {
             let made = self.shared.scatter(at, terms, &[(self.arg(), update)], |point, targets| {
                 let (first, last) = point.split_at(common.len());
                 let subscripts = lists.iter().map(|list| list.at(first)).chain(last.iter().cloned());
-                targets[0].put(subscripts.collect::<Vec<Tensor>>(), values.at(&point[..]));
+                let subscripts = subscripts.map(Operand::arg).collect();
+                targets[0].put_at(at, ("drop", implicit), subscripts, values.at(&point[..]).arg());
             });
             let made = made.and_then(|mut vals| vals.pop().ok_or(Reported));
             Tensor::of(&self.shared, made)

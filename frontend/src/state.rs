@@ -217,6 +217,11 @@ impl Shared {
         Ok(results.map(|(value, (ty, elem))| Val::new(value, *ty, *elem, scope.id, at)).collect())
     }
 
+    /// Whether what is traced now is part of an operation that combines others.
+    pub(crate) fn is_library(&self) -> bool {
+        self.state.borrow().library.is_some()
+    }
+
     /// Runs `make`, which combines other operations: their ops and errors have the place of the user's call.
     pub(crate) fn library<R>(&self, at: Site, make: impl FnOnce() -> R) -> R {
         let outer = {

@@ -63,7 +63,8 @@ refused! {
     extents_that_overflow: "64 bits" => |p| p.zeros::<f32>([p.dim("n") * i64::MAX * i64::MAX - 1, 1.into()]).sum(..) + matrix(p);
     divisions_of_extents_by_zero: "positive divisor, not 0" => |p| p.zeros::<f32>([p.dim("n") / 0]).sum(..) + matrix(p);
     products_of_scalars: "matmul", "*" => |p| p.constant(1.0).matmul(matrix(p));
-    products_of_other_extents: "matmul", "[n, 3]", "[4, 2]", "3 and 4" => |p| matrix(p).matmul(p.zeros::<f32>([4, 2]));
+    products_of_other_extents: "matmul", "[n, 3]", "[4, 2]", "axis 1 of the first has the extent 3, axis 0 of the second 4" =>
+        |p| matrix(p).matmul(p.zeros::<f32>([4, 2]));
     equations_of_other_rank: "einsum", "f32[n, 3]" => |p| p.einsum("i->i", [matrix(p)]);
     equations_that_are_malformed: "einsum", "'k'" => |p| p.einsum("ij->k", [matrix(p)]);
     equations_without_operands: "operand" => |p| (matrix(p), p.einsum::<Tensor>("->", []));

@@ -64,6 +64,7 @@ codes! {
     NOT_COMPARED = "E0416", "no answers were compared";
     IMPORT = "E0501", "something of the program cannot be imported";
     STOPPED = "E0601", "the program stopped";
+    OUTSIDE = "E0602", "an index is outside a tensor";
     USAGE = "E0701", "the command line is wrong";
     FILES = "E0702", "a file cannot be read or written";
     NOT_BUILT = "E0703", "something is not built yet";

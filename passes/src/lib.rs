@@ -20,6 +20,7 @@ pub mod reconcile_casts;
 mod register;
 pub mod schedule;
 pub mod set_target;
+pub mod settle_policies;
 pub mod split_at_binds;
 pub mod strip_debuginfo;
 pub mod subscript;

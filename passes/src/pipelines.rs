@@ -1,10 +1,19 @@
 //! Pipelines as strings: to be printed, edited and run with `tfopt`.
 
+/// What stands before all: nothing later looks at who chose a policy.
+const SETTLE: &str = "func.func(settle-policies)";
+
+/// What stands before the pipeline of a device in checked mode: accesses outside stop the call where the program does not say
+/// what they mean.
+pub fn checked() -> &'static str {
+    "func.func(settle-policies{checked=true})"
+}
+
 /// From the tensor dialect to the memory stage for a processor, as `docs/dialects.md` describes the way down.
 ///
 /// The text is a pipeline of a module. It fits the machine it runs on; `set-target` in front of it says otherwise.
 pub fn cpu() -> String {
-    let module = "name-extents,inline,symbol-dce";
+    let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     // Transforms first: what they expand to is code like any other.
     let whole = "unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse";
     // From here on, every function knows all extents where it starts.
@@ -23,12 +32,12 @@ pub fn cpu() -> String {
 
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.
 pub fn interp() -> String {
-    "name-extents,inline,func.func(unify-extents,switch-to-if,autodiff,apply-numerics)".to_string()
+    format!("{SETTLE},name-extents,inline,func.func(unify-extents,switch-to-if,autodiff,apply-numerics)")
 }
 
 /// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.
 pub fn cpu_reference() -> String {
-    let module = "name-extents,inline,symbol-dce";
+    let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = "switch-to-if,autodiff,set-target,apply-numerics";
     let function = "tensor-decompose,tensor-to-loops";
     format!(

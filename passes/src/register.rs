@@ -20,6 +20,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)
         .pass(&crate::set_target::INFO)
+        .pass(&crate::settle_policies::INFO)
         .pass(&crate::split_at_binds::INFO)
         .pass(&crate::strip_debuginfo::INFO)
         .pass(&crate::switch_to_if::INFO)

@@ -72,6 +72,22 @@ func.func @extent_terms() {
 
 // -----
 
+func.func @trap_numbers(%i: index) {
+  // expected-error @below {{'mem.trap' op has a message with 2 places '{}' for 1 numbers: one for each}}
+  mem.trap "index {} of {}" %i : index
+  return
+}
+
+// -----
+
+func.func @trap_many_numbers(%i: index) {
+  // expected-error @below {{'mem.trap' op has 3 numbers, but a message takes at most 2}}
+  mem.trap "{}, {}, {}" %i, %i, %i : index, index, index
+  return
+}
+
+// -----
+
 func.func @trap_message() {
   // expected-error @below {{'mem.trap' op attribute 'message' failed to satisfy constraint: a string}}
   "mem.trap"() <{message = 3}> : () -> ()

@@ -27,5 +27,7 @@ func.func @memory(%in: memref<?{n}x3xf32>, %i: index, %j: index) {
   mem.trap "the \"index\" is outside"
   // CHECK-NEXT: mem.trap "no" {code = 2 : i64}
   mem.trap "no" {code = 2 : i64}
+  // CHECK-NEXT: mem.trap "index {} of {}" {code = 2 : i64} %{{.*}}, %{{.*}} : index, index
+  mem.trap "index {} of {}" {code = 2 : i64} %i, %j : index, index
   return
 }

@@ -157,9 +157,14 @@ func.func @left_early(%a: memref<?{n}xf32>, %b: memref<?{n}xf32>) attributes {tf
   return
 }
 
-// A trap stays what it says.
+// A trap stays what it says; of numbers that differ it has the least one of the lanes that are on.
 // CHECK-LABEL: func.func @trap
-// CHECK: mem.trap "below 0" {code = 2 : i64}
+// CHECK: %[[X:.*]] = vector.load
+// CHECK: %[[BAD:.*]] = arith.cmpi slt, %[[X]]
+// CHECK: %[[WIDE:.*]] = arith.index_cast %[[X]]
+// CHECK: %[[ON:.*]] = arith.select %[[BAD]], %[[WIDE]]
+// CHECK: %[[LEAST:.*]] = vector.reduce minsi %[[ON]]
+// CHECK: mem.trap "{} of {} is below 0" {code = 2 : i64} %[[LEAST]], %{{.*}} : index, index
 func.func @trap(%a: memref<?{n}xi32>, %b: memref<?{n}xi32>) attributes {tf.signature = (tensor<?{n}xi32>) -> tensor<?{n}xi32>} {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index
@@ -169,7 +174,8 @@ func.func @trap(%a: memref<?{n}xi32>, %b: memref<?{n}xi32>) attributes {tf.signa
     %x = mem.load %a[%i] : memref<?{n}xi32>
     %bad = arith.cmpi slt, %x, %zero : i32
     loop.if %bad {
-      mem.trap "below 0" {code = 2 : i64}
+      %wide = arith.index_cast %x : i32 to index
+      mem.trap "{} of {} is below 0" {code = 2 : i64} %wide, %n : index, index
       loop.yield
     }
     mem.store %x, %b[%i] : memref<?{n}xi32>

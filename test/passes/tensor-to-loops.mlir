@@ -248,7 +248,7 @@ func.func @in_place(%a: tensor<?{n}xf32>, %t: index) -> tensor<?{n}xf32> {
 // CHECK-LABEL: func.func @computed_step
 // CHECK: %[[BAD:.*]] = arith.cmpi slt, %[[S:.*]], %{{.*}} : index
 // CHECK: loop.if %[[BAD]] {
-// CHECK: mem.trap "a loop has a step below 1"
+// CHECK: mem.trap "a loop takes steps of {}, but a step is at least 1" {code = 2 : i64} %{{.*}} : index
 // CHECK: %[[N:.*]] = arith.ceildivui
 // CHECK: %[[T:.*]] = arith.select %{{.*}}, %[[N]]
 // CHECK: loop.for %[[K:.*]] = %{{.*}} to %[[T]]
@@ -281,4 +281,42 @@ func.func @constant_step(%a: index) -> index {
 // CHECK-SAME: tf.local = "often"
 func.func private @own(%x: f32) -> f32 attributes {tf.local = "often"} {
   return %x : f32
+}
+
+// A read outside says which index was outside of what.
+// CHECK-LABEL: func.func @trap_names_the_index
+// CHECK: mem.trap "index {} is outside 'picture', whose axis 0 has extent {}" %{{.*}}, %{{.*}} : index, index
+// CHECK: mem.trap "index {} is outside 'picture', whose axis 1 has extent {}" %{{.*}}, %{{.*}} : index, index
+// CHECK-NOT: mem.trap
+func.func @trap_names_the_index(%x: tensor<?{n}x?{m}xf32> {tf.name = "picture"}, %i: index, %j: index) -> f32 {
+  %0 = tensor.at %x[%i, %j] trap : tensor<?{n}x?{m}xf32>
+  return %0 : f32
+}
+
+// Nothing is checked of an axis on which the index is proved to be inside.
+// CHECK-LABEL: func.func @trap_of_one_axis
+// CHECK: mem.trap "index {} is outside the tensor made at {{.*}}tensor-to-loops.mlir:[[@LINE+4]], whose axis 1 has extent {}"
+// CHECK-NOT: mem.trap
+func.func @trap_of_one_axis(%x: tensor<?{n}x?{m}xf32>, %j: index) -> tensor<?{n}xf32> {
+
+  %y = tensor.compute (%a, %b) in [n, m] {
+    %1 = tensor.at %x[%a, %b] : tensor<?{n}x?{m}xf32>
+    %2 = math.exp %1 : f32
+    tensor.yield %2 : f32
+  } : tensor<?{n}x?{m}xf32>
+  %r = tensor.compute (%i) in [n] {
+    %0 = tensor.at %y[%i, %j] trap : tensor<?{n}x?{m}xf32>
+    tensor.yield %0 : f32
+  } : tensor<?{n}xf32>
+  return %r : tensor<?{n}xf32>
+}
+
+// CHECK-LABEL: func.func @put_names_the_index
+// CHECK: mem.trap "index {} of a write is outside 'total', whose axis 0 has extent {}" %{{.*}}, %{{.*}} : index, index
+func.func @put_names_the_index(%x: tensor<?{n}xf32> {tf.name = "total"}, %at: index, %v: f32) -> tensor<?{n}xf32> {
+  %s = tensor.compute () in [] accumulate(add %acc = %x : tensor<?{n}xf32>) {
+    tensor.put %v into %acc[%at] trap : memref<?{n}xf32>
+    tensor.yield
+  }
+  return %s : tensor<?{n}xf32>
 }

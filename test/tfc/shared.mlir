@@ -20,7 +20,7 @@
 // CHECK: null: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is NULL
 // CHECK: nothing: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: there is no array (its pointer is NULL)
 // CHECK: crooked: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is not aligned to 4 bytes
-// CHECK: trap 1: {{.*}}shared.mlir:[[@LINE+46]]:{{[0-9]+}}: 'pick': an index is out of bounds
+// CHECK: trap 1: {{.*}}shared.mlir:[[@LINE+46]]:{{[0-9]+}}: 'pick': index 5 is outside 'arg0', whose axis 0 has extent 5
 // CHECK: in parallel: same for 1, 2 and 7 threads, and for a pool of one's own with {{[1-9][0-9]*}} loops
 // CHECK: own memory: {{[1-9][0-9]*}} pieces, all given back
 // CHECK: no memory: 'scratch': out of memory

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::process::ExitCode;
 use std::time::Duration;
-use tensorforge::{Entry, Error, Executable, Session};
+use tensorforge::{Entry, Error, Executable, RunError, Session};
 use tf_import::stablehlo;
 use tf_ir::body::Body;
 use tf_ir::pass::{Timing, TimingFormat};
@@ -41,6 +41,7 @@ impl From<Error> for Failure {
             | Error::Unsupported(text)
             | Error::Pipeline(text)
             | Error::Stopped(text) => Failure::Diagnostics(text),
+            Error::Run(RunError::Trap { .. }) => Failure::Diagnostics(error.to_string()),
             Error::Cancelled { .. } => Failure::Interrupted(error.to_string()),
             other => Failure::Message(other.to_string()),
         }

@@ -21,6 +21,7 @@
 //! The result is 0, or the status code that a trap left in the [`Call`].
 
 use std::ffi::c_void;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64};
 
 /// Type of a compiled entry.
@@ -43,7 +44,12 @@ pub struct Call {
     pub stop: *const AtomicU64,
     /// Bytes of scratch memory that the call may still take; null if they are not limited. Opaque to generated code.
     pub bytes: *const AtomicI64,
+    /// The numbers of the lowest trap so far; of several at its place, the least. Opaque to generated code.
+    pub numbers: Mutex<[i64; TRAP_NUMBERS]>,
 }
+
+/// How many numbers a trap hands over; those that its text does not speak of are 0.
+pub const TRAP_NUMBERS: usize = 2;
 
 /// Where generated code finds [`Call::stop`]: the number of its word.
 pub const STOP_WORD: usize = 2;
@@ -54,7 +60,13 @@ pub static NEVER: AtomicU64 = AtomicU64::new(0);
 impl Call {
     /// A call that nothing limits.
     pub fn new(runtime: *const c_void) -> Call {
-        Call { status: AtomicU64::new(NO_TRAP), runtime, stop: &raw const NEVER, bytes: std::ptr::null() }
+        Call {
+            status: AtomicU64::new(NO_TRAP),
+            runtime,
+            stop: &raw const NEVER,
+            bytes: std::ptr::null(),
+            numbers: Mutex::new([0; TRAP_NUMBERS]),
+        }
     }
 }
 
@@ -103,8 +115,8 @@ pub const SCRATCH_ALLOC: &str = "tf_scratch_alloc";
 /// newest first. Null is allowed.
 pub const SCRATCH_FREE: &str = "tf_scratch_free";
 
-/// `int32_t tf_trap(Call *call, int32_t code, int32_t location)`: records a trap; `location` numbers the unit's table
-/// of locations. Returns `code`, so that an entry can return it on.
+/// `int32_t tf_trap(Call *call, int32_t code, int32_t location, int64_t a, int64_t b)`: records a trap; `location` numbers the
+/// unit's table of locations, `a` and `b` are the numbers of its text. Returns `code`, so that an entry can return it on.
 pub const TRAP: &str = "tf_trap";
 
 #[cfg(test)]
@@ -115,7 +127,7 @@ mod tests {
     fn layout_is_what_generated_code_assumes() {
         assert_eq!(std::mem::offset_of!(Call, status), 0);
         assert_eq!(std::mem::offset_of!(Call, stop), 8 * STOP_WORD);
-        assert_eq!(std::mem::size_of::<Call>(), 32);
+        assert!(std::mem::size_of::<Call>() <= 64);
     }
 
     #[test]

@@ -11,13 +11,13 @@ use tf_abi::options::Options;
 use tf_dialects::func::bound::born_symbols;
 use tf_dialects::func::elements::is_unsigned;
 use tf_dialects::func::local::Local;
+use tf_dialects::func::names::{argument_name, given_name};
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::func::plan::{Plan, STAGE_OF};
 use tf_dialects::interp::dtype_of;
 use tf_dialects::scalar::DType;
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
 use tf_dialects::target::Level;
-use tf_ir::attr::AttrData;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -157,10 +157,7 @@ pub fn place(ctx: &Context, loc: Location) -> String {
 }
 
 fn site(ctx: &Context, loc: Location, message: &str) -> TrapSite {
-    TrapSite {
-        message: if message.is_empty() { "a read or write outside its tensor" } else { message }.to_string(),
-        location: place(ctx, loc),
-    }
+    TrapSite { message: message.to_string(), location: place(ctx, loc) }
 }
 
 /// The signatures of all functions that are defined and may be called from outside.
@@ -197,8 +194,7 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
             Some(scalar) => ParamType::Scalar(scalar.dtype),
             None => return Err(refuse("argument", i).into()),
         };
-        let name = given_name(function, "arg_attrs", i).unwrap_or_else(|| format!("arg{i}"));
-        params.push(Param { name, r#type, strided: false });
+        params.push(Param { name: argument_name(function, i), r#type, strided: false });
     }
     let mut outputs = Vec::new();
     for (i, ty) in results.iter().enumerate() {
@@ -231,13 +227,4 @@ fn tensor_type(ctx: &Context, ty: Type, unsigned: bool) -> Option<TensorType> {
     };
     let extents = ctx.dims(ty).unwrap_or(&[]).iter().map(Dim::to_extent).collect::<Option<Vec<_>>>()?;
     Some(TensorType { dtype, extents })
-}
-
-/// The name that argument or result `i` was given in its attributes (`tf.name`).
-fn given_name(function: &Body, list: &str, i: usize) -> Option<String> {
-    let ctx = function.ctx();
-    let attrs = function.attr(function.root(), list).and_then(|a| ctx.attr_array(a))?;
-    let AttrData::Dict(items) = ctx.attr_data(*attrs.get(i)?) else { return None };
-    let (_, value) = items.iter().find(|(name, _)| ctx.text(*name) == "tf.name")?;
-    ctx.attr_str(*value).map(str::to_string)
 }

@@ -87,7 +87,7 @@ fn parallel() -> String {
              scf.if %bad{location} {{
                %code{location} = arith.constant 5 : i32
                %place{location} = arith.constant {location} : i32
-               %r{location} = func.call @tf_trap(%call, %code{location}, %place{location}) : (!llvm.ptr, i32, i32) -> i32
+               %r{location} = func.call @tf_trap(%call, %code{location}, %place{location}, %i, %i) : (!llvm.ptr, i32, i32, i64, i64) -> i32
              }}\n"
         )
     };
@@ -115,7 +115,7 @@ fn parallel() -> String {
            func.call @tf_parallel_for(%call, %f, %e, %n, %grain)
              : (!llvm.ptr, (!llvm.ptr, i64, i64) -> (), !llvm.ptr, i64, i64) -> ()\n"
         + OK;
-    "func.func private @tf_trap(!llvm.ptr, i32, i32) -> i32
+    "func.func private @tf_trap(!llvm.ptr, i32, i32, i64, i64) -> i32
      func.func private @tf_parallel_for(!llvm.ptr, (!llvm.ptr, i64, i64) -> (), !llvm.ptr, i64, i64)\n"
         .to_owned()
         + &outlined
@@ -133,7 +133,7 @@ fn scratch() -> String {
         %r = scf.if %none -> i32 {
           %three = arith.constant 3 : i32
           %place = arith.constant 0 : i32
-          %t = func.call @tf_trap(%call, %three, %place) : (!llvm.ptr, i32, i32) -> i32
+          %t = func.call @tf_trap(%call, %three, %place, %zero, %zero) : (!llvm.ptr, i32, i32, i64, i64) -> i32
           scf.yield %t : i32
         } else {
           func.call @tf_scratch_free(%call, %m) : (!llvm.ptr, !llvm.ptr) -> ()
@@ -377,7 +377,7 @@ fn traps_are_errors_that_do_not_depend_on_threads() {
         }
     }
     let error = call("parallel", &[(&floats(&[0.0, -3.0])).into()]).unwrap_err();
-    assert_eq!(error.to_string(), "a.mlir:1:2: 'parallel': an assertion failed: negative");
+    assert_eq!(error.to_string(), "a.mlir:1:2: error: an assertion failed: negative [E0601]");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The mem dialect: row-major addresses, scratch memory, copies, traps.
 
 use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
-use tf_abi::call::{TRAP, Trap};
+use tf_abi::call::{TRAP, TRAP_NUMBERS, Trap};
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
@@ -131,6 +131,8 @@ impl Emitter<'_, '_> {
             .attr(op, "code")
             .and_then(|a| ctx.attr_int(a))
             .unwrap_or(Trap::OutOfBounds as u32 as i128);
+        let numbers: Vec<Value> = self.source.operands(op).collect();
+        let numbers = self.values_of(op, &numbers)?;
         let place = self.locations.len();
         let message = self.source.attr(op, "message").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
         self.locations.push((self.source.loc(op), message.to_string()));
@@ -143,8 +145,18 @@ impl Emitter<'_, '_> {
             }
             None => self.int32(place as i64),
         };
-        let callee = [("callee", ctx.symbol_attr(TRAP))];
-        self.b.op("func.call", &[call, code, place], &[i32], &callee);
+        self.call_trap([call, code, place], &numbers);
         Ok(())
+    }
+
+    /// Records a trap: the call, its status, its place; and its numbers.
+    pub(crate) fn call_trap(&mut self, [call, code, place]: [Value; 3], numbers: &[Value]) -> Value {
+        let ctx = self.ctx();
+        let mut operands = vec![call, code, place];
+        for i in 0..TRAP_NUMBERS {
+            operands.push(numbers.get(i).copied().unwrap_or_else(|| self.int(0)));
+        }
+        let callee = [("callee", ctx.symbol_attr(TRAP))];
+        self.b.value("func.call", &operands, ctx.i32(), &callee)
     }
 }

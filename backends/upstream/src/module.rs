@@ -91,7 +91,7 @@ pub(crate) fn runtime_declarations(unit: &Body) -> Vec<Body> {
         declaration(unit, PARALLEL_FOR, ctx.function(&[pointer, body, pointer, i64, i64], &[])),
         declaration(unit, SCRATCH_ALLOC, ctx.function(&[pointer, i64], &[pointer])),
         declaration(unit, SCRATCH_FREE, ctx.function(&[pointer, pointer], &[])),
-        declaration(unit, TRAP, ctx.function(&[pointer, i32, i32], &[i32])),
+        declaration(unit, TRAP, ctx.function(&[pointer, i32, i32, i64, i64], &[i32])),
     ]
 }
 

@@ -5,7 +5,7 @@
 
 use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_bytes};
 use crate::llvm::pointer_type;
-use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP, Trap};
+use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};
 use tf_ir::body::{Op, Value};
 use tf_ir::text::type_to_string;
 use tf_ir::walk;
@@ -196,13 +196,15 @@ impl Emitter<'_, '_> {
         let bytes = |op: &Op| self.constant_bytes(*op).ok().flatten().unwrap_or(i64::MAX);
         let Some(op) = wanted.iter().rev().max_by_key(|op| bytes(op)).copied() else { return 0 };
         let ctx = self.ctx();
-        let ty = type_to_string(&ctx, self.source.ty(self.source.result(op, 0)));
+        let ty = self.source.ty(self.source.result(op, 0));
+        let tensor = ctx.tensor(ctx.dims(ty).unwrap_or_default().to_vec(), ctx.elem_type(ty));
+        let ty = type_to_string(&ctx, tensor);
         let others = match wanted.len() - 1 {
             0 => String::new(),
-            1 => " and another buffer".to_string(),
-            n => format!(" and {n} other buffers"),
+            1 => " and another intermediate result".to_string(),
+            n => format!(" and {n} other intermediate results"),
         };
-        self.locations.push((self.source.loc(op), format!("for {ty}{others}")));
+        self.locations.push((self.source.loc(op), format!("there is no memory for a {ty}{others}")));
         self.locations.len() as i64 - 1
     }
 
@@ -225,9 +227,7 @@ impl Emitter<'_, '_> {
         let code = self.int32(Trap::OutOfMemory as u32 as i64);
         let place = self.place_of_largest(wanted);
         let place = self.int32(place);
-        let (call, i32) = (self.call, ctx.i32());
-        let callee = [("callee", ctx.symbol_attr(TRAP))];
-        let status = self.b.value("func.call", &[call, code, place], i32, &callee);
+        let status = self.call_trap([self.call, code, place], &[]);
         self.b.op("func.return", &[status], &[], &[]);
         self.b.cursor = tf_ir::builder::Cursor::End(go_on);
     }

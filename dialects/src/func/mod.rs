@@ -5,6 +5,7 @@ pub mod bound;
 pub mod derivative;
 pub mod elements;
 pub mod local;
+pub mod names;
 pub mod numbers;
 mod ops;
 pub mod plan;

@@ -5,6 +5,7 @@ use super::machine::{Machine, SymbolValues};
 use super::value::{Datum, dtype_of};
 use crate::func::numbers::extent_arguments;
 use crate::scalar::{DType, Scalar};
+use crate::stops;
 use crate::tensor::BindOp;
 use crate::tensor::bounds::MAX_EXTENT;
 use tf_ir::body::{Body, Op};
@@ -45,9 +46,7 @@ impl Interpret for Bind {
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let value = m.bits(m.body().operand(op, 0)) as i64;
             if !(0..=MAX_EXTENT).contains(&value) {
-                let message =
-                    format_args!("gives the extent {symbol} the value {value}: extents are 0 to 2^48");
-                return Err(m.error(op, message).into());
+                return Err(m.stop(op, &stops::no_extent(&symbol), &[value]).into());
             }
             m.bind_extent(symbol.clone(), value);
             Ok(())

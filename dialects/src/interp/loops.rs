@@ -5,6 +5,7 @@ use super::machine::Machine;
 use super::value::{Datum, dtype_of};
 use crate::loops::{ForOp, SwitchOp};
 use crate::scalar::{DType, Scalar};
+use crate::stops;
 use tf_ir::body::{Op, Region};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
@@ -52,7 +53,7 @@ impl Action for ForAction {
         let signed = |d: &Datum| Scalar::from_bits(self.dtype, d.bits()).to_i64();
         let (at, hi, step) = (signed(&operands[0]), signed(&operands[1]), signed(&operands[2]));
         if step <= 0 {
-            return Err(m.error(op, format_args!("has step {step}; a step must be at least 1")).into());
+            return Err(m.stop(op, stops::STEP, &[step]).into());
         }
         let carried = operands.drain(3..).collect();
         Ok(self.next(m, op, ForState { at, hi, step }, carried))
@@ -207,7 +208,7 @@ impl Action for ParallelAction {
         let rank = self.rank;
         let bounds: Vec<_> = (0..rank).map(|d| (values[d], values[rank + d], values[2 * rank + d])).collect();
         if let Some((_, _, step)) = bounds.iter().find(|b| b.2 <= 0) {
-            return Err(m.error(op, format_args!("has step {step}; a step must be at least 1")).into());
+            return Err(m.stop(op, stops::STEP, &[*step]).into());
         }
         if bounds.iter().any(|(lo, hi, _)| lo >= hi) {
             return Ok(Next::Continue);

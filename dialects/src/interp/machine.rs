@@ -9,6 +9,7 @@ use crate::limits::{Interrupt, Limit};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_ir::body::{Block, Body, Op, Region, Value};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::opref::OpRef;
@@ -178,6 +179,11 @@ impl<'m> Machine<'m> {
                 .map_err(|_| self.error(op, format_args!("the extent '{e}' is {n}, below 0")).into())
         };
         extents.iter().map(one).collect()
+    }
+
+    /// The program stops itself at an op of the present call, and says why: see [`crate::stops`].
+    pub fn stop(&self, op: Op, text: &str, numbers: &[i64]) -> Diagnostic {
+        Diagnostic::error(self.body().loc(op), crate::stops::filled(text, numbers)).code(&codes::STOPPED)
     }
 
     /// An error at an op of the present call.

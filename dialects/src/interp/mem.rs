@@ -5,6 +5,7 @@ use super::machine::Machine;
 use super::memory::AccessError;
 use super::value::{Datum, dtype_of};
 use tf_ir::body::Op;
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -108,7 +109,12 @@ pub struct Trap;
 
 impl Interpret for Trap {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let message = op.attr("message").and_then(|a| op.ctx().attr_str(a)).unwrap_or("stopped").to_string();
-        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| Err(m.error(op, &message).into()))))
+        let view = crate::mem::TrapOp::cast(op).ok_or_else(|| op.error("is no trap"))?;
+        let (text, is_outside) = (view.text().to_string(), view.status().is_none());
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let numbers: Vec<i64> = m.body().operands(op).map(|v| m.bits(v) as i64).collect();
+            let stop = m.stop(op, &text, &numbers);
+            Err(if is_outside { stop.code(&codes::OUTSIDE) } else { stop }.into())
+        })))
     }
 }

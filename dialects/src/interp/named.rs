@@ -6,6 +6,7 @@ use super::total::Combined;
 use super::value::{Dense, dtype_of};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::{DType, Kernel, Scalar, lookup};
+use crate::stops;
 use crate::tensor::einsum::Equation;
 use crate::tensor::{CombiningKind, ContractOp};
 use std::sync::Arc;
@@ -137,15 +138,16 @@ pub struct Cast;
 impl Interpret for Cast {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let extents = type_extents(op, op.result_type(0))?;
+        let declared = type_extents(op, op.operand_type(0)).unwrap_or_default();
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let want = m.extents(op, &extents)?;
             let body = m.body();
             let source = m.get(body.operand(op, 0)).clone();
             let have = &source.dense().extents;
-            if *have != want {
-                return Err(m
-                    .error(op, format_args!("casts a tensor of extents {have:?} to {want:?}"))
-                    .into());
+            if let Some(axis) = have.iter().zip(&want).position(|(a, b)| a != b) {
+                let numbers = [have[axis] as i64, want[axis] as i64];
+                let given = declared.get(axis).cloned().unwrap_or_else(|| Extent::constant(numbers[0]));
+                return Err(m.stop(op, &stops::differ(&given, &extents[axis]), &numbers).into());
             }
             m.set(body.result(op, 0), source);
             Ok(())
@@ -163,14 +165,7 @@ impl Interpret for Require {
             for (a, b) in &pairs {
                 let (x, y) = (m.extent(op, a)?, m.extent(op, b)?);
                 if x != y {
-                    return Err(m
-                        .error(
-                            op,
-                            format_args!(
-                                "needs the extents {a} and {b} to be equal, but they are {x} and {y}"
-                            ),
-                        )
-                        .into());
+                    return Err(m.stop(op, &stops::differ(a, b), &[x, y]).into());
                 }
             }
             Ok(())

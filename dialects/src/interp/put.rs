@@ -2,7 +2,7 @@
 
 use super::action::{Action, Data, Interpret, Next, State, Stop};
 use super::machine::Machine;
-use super::tensor::{Subscripts, redirect};
+use super::tensor::{Subscripts, outside, redirect};
 use super::value::{Datum, dtype_of, offset};
 use crate::scalar::Kernel;
 use crate::tensor::{Combine, Policy, PutOp};
@@ -65,7 +65,7 @@ impl PutAction {
                 redirect(self.policy, &mut index, extents);
                 Ok(Some(index))
             }
-            _ => Err(m.error(op, format_args!("writes {index:?} outside the extents {extents:?}")).into()),
+            _ => Err(outside(m, op, (self.targets[0], true), (&index, extents))),
         }
     }
 

@@ -8,9 +8,11 @@ use super::total::{Combined, Total};
 use super::value::{Datum, Dense, dtype_of};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::DType;
+use crate::stops;
 use crate::tensor::{AtOp, ComputeOp, FoldOp, Policy};
 use tf_ir::affine::{AffineError, AffineMap};
 use tf_ir::body::{Body, Op, Region, Value};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -288,7 +290,7 @@ impl Action for AtAction {
                     return Ok(Next::Continue);
                 }
                 Policy::Clamp | Policy::Wrap => redirect(self.policy, &mut index, &tensor.extents),
-                _ => return Err(m.error(op, outside(&index, &tensor)).into()),
+                _ => return Err(outside(m, op, (self.tensor, false), (&index, &tensor.extents))),
             }
         }
         let at = tensor.offset(&index).expect("inside after the policy was applied");
@@ -304,8 +306,17 @@ pub(super) fn redirect(policy: Policy, index: &mut [i64], extents: &[usize]) {
     }
 }
 
-fn outside(index: &[i64], tensor: &Dense) -> String {
-    format!("reads {index:?} outside the extents {:?}", tensor.extents)
+/// The stop of a read, or a write, whose subscripts are outside.
+pub(super) fn outside(
+    m: &Machine<'_>,
+    op: Op,
+    (tensor, is_write): (Value, bool),
+    (index, extents): (&[i64], &[usize]),
+) -> Stop {
+    let axis = stops::first_outside(index, extents).unwrap_or_default();
+    let text = stops::outside(m.body(), tensor, axis, is_write);
+    let numbers = [index.get(axis), extents.get(axis).map(|n| *n as i64).as_ref()].map(|n| *n.unwrap_or(&0));
+    m.stop(op, &text, &numbers).code(&codes::OUTSIDE).into()
 }
 
 /// `tensor.extent`, `mem.extent`.

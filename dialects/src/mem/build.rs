@@ -34,8 +34,10 @@ pub fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
     b.value(ExtentOf::NAME, &[], ctx.index(), &[("extent", attr)])
 }
 
-/// Builds `mem.trap`.
-pub fn trap(b: &mut Builder<'_>, message: &str) -> Op {
-    let message = b.body.ctx().string_attr(message);
-    b.op(Trap::NAME, &[], &[], &[("message", message)])
+/// Builds `mem.trap`: a message, which has a place for each number, and the status, if it is not that of an index out of bounds.
+pub fn trap(b: &mut Builder<'_>, message: &str, numbers: &[Value], status: Option<i64>) -> Op {
+    let ctx = b.ctx();
+    let mut attrs = vec![("message", ctx.string_attr(message))];
+    attrs.extend(status.map(|status| ("code", ctx.i64_attr(status))));
+    b.op(Trap::NAME, numbers, &[], &attrs)
 }

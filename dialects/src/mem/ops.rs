@@ -1,5 +1,6 @@
 //! The ops of the `mem` dialect.
 
+use crate::stops;
 use crate::tensor::access::{Access, AffineAccess};
 use crate::tensor::constraints::*;
 use crate::tensor::policy::Policy;
@@ -86,14 +87,47 @@ pub struct ExtentOf;
 
 /// Stops the call with a status.
 ///
-/// `code` is the status that the caller gets; without it, that of an index out of bounds.
+/// Each `{}` in the message stands for one of the numbers, in order. Where several iterations of a loop stop the call at once,
+/// which one gives the numbers is not said. `code` is the status that the caller gets; without it, that of an index out of
+/// bounds.
 #[op(
     "mem.trap",
+    operands(numbers: variadic(INDEX)),
     attrs(message: STRING_ATTR, code: optional(I64_ATTR)),
-    interfaces(Effects),
-    asm = "$message attr-dict",
+    interfaces(Verify, Effects),
+    asm = "$message attr-dict ($numbers^ `:` type($numbers))?",
 )]
 pub struct Trap;
+
+impl<'a> TrapOp<'a> {
+    /// The message.
+    pub fn text(self) -> &'a str {
+        self.message().and_then(|a| self.op().ctx().attr_str(a)).unwrap_or_default()
+    }
+
+    /// The status, if it is not that of an index out of bounds.
+    pub fn status(self) -> Option<i128> {
+        self.code().and_then(|a| self.op().ctx().attr_int(a))
+    }
+}
+
+impl Verify for Trap {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let text = TrapOp::cast(op).map_or("", TrapOp::text);
+        let (wanted, found) = (stops::count(text), op.operand_count());
+        if wanted != found {
+            return Err(op.error(format_args!(
+                "has a message with {wanted} places '{}' for {found} numbers: one for each",
+                stops::NUMBER
+            )));
+        }
+        if found > stops::MOST_NUMBERS {
+            let most = stops::MOST_NUMBERS;
+            return Err(op.error(format_args!("has {found} numbers, but a message takes at most {most}")));
+        }
+        Ok(())
+    }
+}
 
 impl<'a> ExtentOfOp<'a> {
     /// The term.

@@ -22,6 +22,10 @@ pub enum Policy {
     Trap,
 }
 
+/// The mark of a read or write whose policy nobody spelled out: a frontend's default. The pass `settle-policies` takes it off,
+/// and in checked mode makes the policy [`Policy::Trap`]. It means nothing else.
+pub const IMPLICIT: &str = "tf.implicit";
+
 impl Policy {
     /// Every policy that is written.
     pub const WRITTEN: [Policy; 5] = [Policy::Clamp, Policy::Wrap, Policy::Fill, Policy::Trap, Policy::Drop];

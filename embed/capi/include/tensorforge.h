@@ -57,6 +57,7 @@ typedef struct tf_executable tf_executable;
 typedef struct tf_session_options {
   int32_t threads;          /* threads that programs run on, the caller's included; 0: all cores */
   const char *llvm_library; /* libtensorforge_llvm.so or its folder; NULL: next to this library */
+  int32_t checked;          /* not 0: an index outside a tensor ends the call where the program does not say what it means */
 } tf_session_options;
 
 /* The version of the library, for example "0.1.0". */

@@ -13,6 +13,8 @@ pub struct SessionOptions {
     pub threads: i32,
     /// May be null.
     pub llvm_library: *const c_char,
+    /// 0: no.
+    pub checked: i32,
 }
 
 /// An executable, with the texts that it is asked for.
@@ -86,6 +88,7 @@ pub unsafe extern "C" fn tf_session_new(
             if let Some(path) = unsafe { optional(options.llvm_library, "the path of the LLVM library")? } {
                 builder = builder.llvm_library(path);
             }
+            builder = builder.checked(options.checked != 0);
         }
         builder.build().map(|session| Box::into_raw(Box::new(session))).map_err(|e| e.to_string())
     };

@@ -138,7 +138,7 @@ static void call_with_limits(const tf_executable *exe) {
 
 int main(int argc, char **argv) {
   char *error = NULL;
-  tf_session_options options = {2, NULL};
+  tf_session_options options = {2, NULL, 1};
   tf_session *session = tf_session_new(&options, &error);
   tf_executable *exe;
   if (session == NULL || argc != 2) fail("session", error);

@@ -20,7 +20,7 @@ impl Widen<'_, '_> {
     }
 
     /// The largest (or least) lane that is on; the limit of the type the other way if none is.
-    fn extreme(&mut self, value: Value, largest: bool) -> Value {
+    pub(super) fn extreme(&mut self, value: Value, largest: bool) -> Value {
         let mut vector = self.vector(value);
         if let Some(mask) = self.mask {
             let width = self.code.ctx().scalar_width(self.ty(value)).unwrap_or(64);

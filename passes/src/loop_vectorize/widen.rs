@@ -205,7 +205,7 @@ impl<'a, 'c> Widen<'a, 'c> {
         match &*name {
             "mem.load" => self.load(op),
             "mem.store" => self.store(op),
-            "mem.trap" => self.same(op, &name),
+            "mem.trap" => self.trap(op),
             "loop.for" => self.for_loop(op),
             "loop.while" => self.while_loop(op),
             "loop.if" => self.conditional(op),
@@ -216,6 +216,18 @@ impl<'a, 'c> Widen<'a, 'c> {
     /// The inherent attributes of an op.
     pub(super) fn attrs(&self, op: Op) -> Vec<(&'static str, Attribute)> {
         self.body().inherent(op).collect()
+    }
+
+    /// One trap for the lanes that are on. Of numbers that differ, the least: on an axis of one extent, the index of one lane.
+    fn trap(&mut self, op: Op) {
+        let numbers: SmallVec<[Value; 4]> = self.body().operands(op).collect();
+        let number = |v: Value, w: &mut Self| match w.shapes.of(v) {
+            Shape::Uniform => w.scalar(v),
+            _ => w.extreme(v, false),
+        };
+        let numbers: SmallVec<[Value; 4]> = numbers.into_iter().map(|v| number(v, self)).collect();
+        let attrs = self.attrs(op);
+        self.code.b.op("mem.trap", &numbers, &[], &attrs);
     }
 
     /// The same op on scalars.

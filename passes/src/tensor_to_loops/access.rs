@@ -5,6 +5,8 @@ use crate::code::Values;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::CmpI;
 use tf_dialects::func::bound::extent_symbols;
+use tf_dialects::mem::build::trap;
+use tf_dialects::stops;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_dialects::tensor::bounds::{Indices, Inside, access_of};
 use tf_dialects::tensor::{AtOp, BindOp, CastOp, Policy, RequireOp};
@@ -70,7 +72,11 @@ impl Lowering<'_> {
                 let fill = self.scalar(op, fill.expect("verified reads with fill have a value"))?;
                 self.guarded(op, source, &subscripts, |_| fill)
             }
-            Policy::Trap => self.guarded(op, source, &subscripts, |this| this.trap(op, source)),
+            Policy::Trap => self.guarded(op, source, &subscripts, |this| {
+                this.outside(op, (source, false), &subscripts);
+                let elem = this.ctx().elem_type(this.ty(source));
+                this.zero(elem)
+            }),
         };
         self.set(result, Lowered::Scalar(value));
         Ok(())
@@ -202,19 +208,26 @@ impl Lowering<'_> {
         self.body().result(new, 0)
     }
 
-    /// Stops the call and goes on with 0.
-    fn trap(&mut self, op: Op, source: Value) -> Value {
-        let name = tf_ir::text::type_to_string(&self.ctx(), self.ty(source));
-        self.trap_with(&format!("read outside {name}"));
-        let _ = op;
-        let elem = self.ctx().elem_type(self.ty(source));
-        self.zero(elem)
-    }
-
-    /// `mem.trap`
-    pub(super) fn trap_with(&mut self, message: &str) {
-        let message = self.ctx().string_attr(message);
-        self.code.b.op("mem.trap", &[], &[], &[("message", message)]);
+    /// Stops the call where some subscript is outside: says which is, and goes on.
+    pub(super) fn outside(&mut self, op: Op, (tensor, is_write): (Value, bool), subscripts: &[Value]) {
+        let axes = self.axes(op, tensor, subscripts);
+        let open: Vec<usize> = (0..axes.len()).filter(|d| !axes[*d].inside.both()).collect();
+        for d in &open {
+            let text = stops::outside(self.body(), tensor, *d, is_write);
+            let numbers = [axes[*d].index, axes[*d].extent];
+            if open.len() == 1 {
+                trap(&mut self.code.b, &text, &numbers, None);
+                return;
+            }
+            // As unsigned numbers, negative ones are the largest.
+            let is_outside = self.code.cmpi(CmpI::Uge, numbers[0], numbers[1]);
+            match self.code.known(is_outside) {
+                Some(0) => {}
+                _ => self.code.when(is_outside, |code| {
+                    trap(&mut code.b, &text, &numbers, None);
+                }),
+            }
+        }
     }
 
     /// Zero of an element type.
@@ -318,7 +331,7 @@ impl Lowering<'_> {
     /// `tensor.require`: traps where extents differ.
     pub(super) fn require(&mut self, op: Op) -> Result<()> {
         let pairs = RequireOp::cast(self.body().op(op)).expect("the name was compared").open();
-        pairs.iter().for_each(|(a, b)| self.check_equal(a, b, "which have to be equal, differ"));
+        pairs.iter().for_each(|(a, b)| self.check_equal(a, b));
         Ok(())
     }
 
@@ -336,10 +349,9 @@ impl Lowering<'_> {
         let limit = self.code.index(MAX_EXTENT);
         // Below 0 is above the limit for an unsigned comparison.
         let outside = self.code.cmpi(CmpI::Ugt, number, limit);
-        let message = format!("the number for the extent {symbol} is below 0 or above 2^48");
-        let (message, code_number) = (self.ctx().string_attr(&message), self.ctx().i64_attr(REQUIRE));
+        let text = stops::no_extent(&symbol);
         self.code.when(outside, |code| {
-            code.b.op("mem.trap", &[], &[], &[("message", message), ("code", code_number)]);
+            trap(&mut code.b, &text, &[number], Some(REQUIRE));
         });
         Ok(())
     }
@@ -348,19 +360,18 @@ impl Lowering<'_> {
     fn check_extents(&mut self, from: Value, to: Value) {
         for (a, b) in self.extents_of(from).iter().zip(&self.extents_of(to)) {
             if a != b {
-                self.check_equal(a, b, "of a cast differ");
+                self.check_equal(a, b);
             }
         }
     }
 
-    /// Traps if two extents differ: `the extents n and m` and then `what`.
-    fn check_equal(&mut self, a: &Extent, b: &Extent, what: &str) {
+    /// Traps if two extents differ.
+    fn check_equal(&mut self, a: &Extent, b: &Extent) {
         let (x, y) = (self.code.extent(a), self.code.extent(b));
         let differ = self.code.cmpi(CmpI::Ne, x, y);
-        let message = self.ctx().string_attr(&format!("the extents {a} and {b} {what}"));
-        let code_number = self.ctx().i64_attr(REQUIRE);
+        let text = stops::differ(a, b);
         self.code.when(differ, |code| {
-            code.b.op("mem.trap", &[], &[], &[("message", message), ("code", code_number)]);
+            trap(&mut code.b, &text, &[x, y], Some(REQUIRE));
         });
     }
 }

@@ -3,6 +3,8 @@
 use super::access::REQUIRE;
 use super::{Lowered, Lowering, Result};
 use tf_dialects::arith::CmpI;
+use tf_dialects::mem::build::trap;
+use tf_dialects::stops;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
@@ -35,10 +37,8 @@ impl Lowering<'_> {
         let (zero, one) = (self.code.index(0), self.code.index(1));
         let bad = self.code.cmpi(CmpI::Slt, step, one);
         if self.code.known(bad) != Some(0) {
-            let message = self.ctx().string_attr("a loop has a step below 1");
-            let number = self.ctx().i64_attr(REQUIRE);
             self.code.when(bad, |code| {
-                code.b.op("mem.trap", &[], &[], &[("message", message), ("code", number)]);
+                trap(&mut code.b, stops::STEP, &[step], Some(REQUIRE));
             });
         }
         // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.

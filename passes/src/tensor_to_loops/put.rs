@@ -80,9 +80,8 @@ impl Lowering<'_> {
             Policy::Assumed | Policy::Fill => self.change(&write, &at),
             Policy::Drop => self.change_inside(&write, &at, |_| {}),
             Policy::Trap => {
-                let ty = self.ty(write.targets[0]);
-                let name = tf_ir::text::type_to_string(&self.ctx(), ty);
-                self.change_inside(&write, &at, |this| this.trap_with(&format!("write outside {name}")))
+                let (target, subscripts) = (write.targets[0], at.clone());
+                self.change_inside(&write, &at, |this| this.outside(op, (target, true), &subscripts))
             }
         }
     }

@@ -20,7 +20,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(config: &Config) -> Result<(), Failure> {
-    let session = Session::new()?;
+    let session = Session::builder().checked(config.checked).build()?;
     let module = front::program(&session, &config.file)?;
     let unit = session.compile_ahead(&module, &config.ahead)?;
     if config.timing {

@@ -39,6 +39,12 @@ const OPTIONS: &[Opt] = &[
         Value("TEXT"),
         "Other passes than the processor's own, as tfopt's --pass-pipeline takes them",
     ),
+    opt(
+        CODE,
+        "checked",
+        Switch,
+        "Make code that stops where an index is outside a tensor and the program does not say what that means",
+    ),
     opt(HELP, "timing", Switch, "Print where the time went, to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
@@ -71,6 +77,7 @@ pub(super) struct Config {
     pub(super) header: Option<String>,
     pub(super) cc: String,
     pub(super) timing: bool,
+    pub(super) checked: bool,
     pub(super) ahead: Ahead,
 }
 
@@ -118,6 +125,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         output,
         header: text("header"),
         timing: cli::switch(args, "timing"),
+        checked: cli::switch(args, "checked"),
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
         ahead: Ahead { form, level, prefix, pipeline: text("pipeline") },
     })

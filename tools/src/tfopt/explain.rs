@@ -57,6 +57,7 @@ const PAGES: &[(&str, &str)] = &[
     page!("E0416"),
     page!("E0501"),
     page!("E0601"),
+    page!("E0602"),
     page!("E0701"),
     page!("E0702"),
     page!("E0703"),

@@ -25,7 +25,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(config: &Config) -> Result<(), Failure> {
-    let mut builder = Session::builder();
+    let mut builder = Session::builder().checked(config.checked);
     if let Some(threads) = config.threads {
         builder = builder.threads(threads);
     }

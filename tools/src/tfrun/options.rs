@@ -39,6 +39,12 @@ const OPTIONS: &[Opt] = &[
         Value("TEXT"),
         "Other passes than the device's own, as tfopt's --pass-pipeline takes them",
     ),
+    opt(
+        PROGRAM,
+        "checked",
+        Switch,
+        "End the run with an error where an index is outside a tensor and the program does not say what that means",
+    ),
     opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
     opt(
         INPUTS,
@@ -107,6 +113,7 @@ pub(super) struct Config {
     pub(super) file: String,
     pub(super) entry: Option<String>,
     pub(super) device: Device,
+    pub(super) checked: bool,
     pub(super) threads: Option<usize>,
     pub(super) inputs: Vec<String>,
     pub(super) random: bool,
@@ -180,6 +187,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         file,
         entry: text("entry"),
         device,
+        checked: cli::switch(args, "checked"),
         threads,
         inputs: cli::all(args, "in").map(str::to_string).collect(),
         random: cli::switch(args, "random"),

@@ -5,6 +5,7 @@ use tf_abi::call::Trap;
 use tf_dialects::array::ArrayError;
 use tf_dialects::limits::Interrupt;
 use tf_dialects::signature::CallError;
+use tf_ir::codes;
 
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,13 +99,20 @@ impl fmt::Display for RunError {
                     Some(Trap::Assert) => "an assertion failed",
                     None => "it stopped",
                 };
-                at(f, location)?;
-                write!(f, "'{entry}': {why}")?;
-                match (message.is_empty(), trap) {
-                    (false, _) => write!(f, ": {message}"),
-                    (true, None) => write!(f, " with code {code}"),
-                    (true, Some(_)) => Ok(()),
+                // As diagnostics are rendered: the interpreter says the same with one.
+                match location.is_empty() {
+                    true => write!(f, "'{entry}': error: ")?,
+                    false => write!(f, "{location}: error: ")?,
                 }
+                let says_all = matches!(trap, Some(Trap::OutOfBounds | Trap::Require | Trap::OutOfMemory));
+                match (message.is_empty(), trap) {
+                    (false, _) if says_all => write!(f, "{message}")?,
+                    (false, _) => write!(f, "{why}: {message}")?,
+                    (true, None) => write!(f, "{why} with code {code}")?,
+                    (true, Some(_)) => write!(f, "{why}")?,
+                }
+                let class = if *trap == Some(Trap::OutOfBounds) { &codes::OUTSIDE } else { &codes::STOPPED };
+                write!(f, " [{}]", class.id)
             }
         }
     }

@@ -8,12 +8,13 @@ use crate::runtime::{Runtime, scratch};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tf_abi::call::{Call, Entry, NO_TRAP, Trap};
+use std::sync::{Arc, PoisonError};
+use tf_abi::call::{Call, Entry, NO_TRAP, TRAP_NUMBERS, Trap};
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout, type_text};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{CallError, Given, Signature};
+use tf_dialects::stops;
 
 /// The entries of a unit, compiled and linked.
 pub struct Executable {
@@ -33,7 +34,7 @@ pub struct EntryId(usize);
 /// A place where the program may stop itself; generated code knows it by its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrapSite {
-    /// What the program says.
+    /// What the program says: a text in the sense of [`tf_dialects::stops`].
     pub message: String,
     /// Where in the source; empty where unknown.
     pub location: String,
@@ -262,14 +263,21 @@ impl Executable {
             return Err(watch.too_many_bytes());
         }
         if status != NO_TRAP || returned != 0 {
-            return Err(self.trap(signature, status, returned));
+            let numbers = call.numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
+            return Err(self.trap(signature, status, returned, numbers));
         }
         // SAFETY: promised by the caller; the entry has filled its results.
         unsafe { words.finish() };
         Ok(())
     }
 
-    fn trap(&self, signature: &Signature, status: u64, returned: i32) -> RunError {
+    fn trap(
+        &self,
+        signature: &Signature,
+        status: u64,
+        returned: i32,
+        numbers: [i64; TRAP_NUMBERS],
+    ) -> RunError {
         let (code, site) = match status {
             NO_TRAP => (returned, None),
             _ => (status as u32 as i32, usize::try_from(status >> 32).ok()),
@@ -279,7 +287,7 @@ impl Executable {
             entry: signature.title().to_owned(),
             trap: Trap::from_code(code as u32),
             code,
-            message: site.message,
+            message: stops::filled(&site.message, &numbers),
             location: site.location,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Runtime, scratch};
 use std::ffi::c_void;
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use tf_abi::call::{self, Body, Call};
 
@@ -61,10 +62,19 @@ extern "C" fn scratch_free(_call: *const Call, memory: *mut u8) {
 
 /// # Safety
 /// `call` is a live call.
-unsafe extern "C" fn trap(call: *const Call, code: i32, location: i32) -> i32 {
+unsafe extern "C" fn trap(call: *const Call, code: i32, location: i32, a: i64, b: i64) -> i32 {
     let word = u64::from(location as u32) << 32 | u64::from(code as u32);
-    // SAFETY: promised by the caller; the status is atomic, as bodies on other threads may trap too.
-    unsafe { (*call).status.fetch_min(word, Ordering::Relaxed) };
+    // SAFETY: promised by the caller; status and numbers may be changed by bodies on other threads at the same time.
+    let call = unsafe { &*call };
+    // The status only falls: what is above it now stays above.
+    if word > call.status.load(Ordering::Relaxed) {
+        return code;
+    }
+    let mut numbers = call.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = call.status.fetch_min(word, Ordering::Relaxed);
+    if word < before || word == before && [a, b] < *numbers {
+        *numbers = [a, b];
+    }
     code
 }
 
@@ -79,9 +89,25 @@ mod tests {
             let call = Call::new(std::ptr::null());
             for location in order {
                 // SAFETY: the call is live.
-                assert_eq!(unsafe { trap(&call, 10 + location, location) }, 10 + location);
+                assert_eq!(
+                    unsafe { trap(&call, 10 + location, location, -location as i64, 5) },
+                    10 + location
+                );
             }
             assert_eq!(call.status.load(Ordering::Relaxed), 1 << 32 | 11);
+            assert_eq!(*call.numbers.lock().unwrap(), [-1, 5]);
+        }
+    }
+
+    #[test]
+    fn of_several_traps_at_a_place_the_least_numbers_are_kept() {
+        for order in [[3, 1, 2], [1, 2, 3], [2, 3, 1]] {
+            let call = Call::new(std::ptr::null());
+            for number in order {
+                // SAFETY: the call is live.
+                unsafe { trap(&call, 1, 7, number, 0) };
+            }
+            assert_eq!(*call.numbers.lock().unwrap(), [1, 0]);
         }
     }
 

@@ -19,6 +19,7 @@ use names::Names;
 use std::fmt::Write;
 use tf_abi::call::Trap;
 use tf_dialects::signature::Signature;
+use tf_dialects::stops;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -111,15 +112,18 @@ fn tables(out: &mut String) {
     }
 }
 
-/// The places of traps: all texts, and where each begins.
+/// What is said of traps, as formats of C that take the entry's name and the numbers: all texts, and where each begins.
 fn sites(ctx: &Context, locations: &[(Location, String)], out: &mut String) {
     // The empty text stands for no place; it makes the tables never empty.
     let (mut all, mut offsets) = (vec![0], Vec::new());
-    for (location, _) in locations {
+    let literal = |text: &str| text.replace('%', "%%").replace('\0', " ");
+    for (location, message) in locations {
         offsets.push(all.len().to_string());
         if let Some((file, line, column)) = location.anchor(ctx) {
-            all.extend(format!("{}:{line}:{column}: ", ctx.text(file)).into_bytes());
+            all.extend(literal(&format!("{}:{line}:{column}: ", ctx.text(file))).into_bytes());
         }
+        all.extend(b"'%s': ");
+        all.extend(literal(message).replace(stops::NUMBER, "%lld").into_bytes());
         all.push(0);
     }
     offsets.push("0".to_string());

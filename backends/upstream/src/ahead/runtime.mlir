@@ -4,11 +4,11 @@
 // pthread_join. The structures are those of the C header (header.rs); NULL stands for a context with nothing in it.
 //
 // Globals that the generator adds: @tf_dtypes (names, 16 bytes each), @tf_reasons (of traps, 32 bytes each), @tf_sites and
-// @tf_site_offsets (the places of traps).
+// @tf_site_offsets (what is said of traps).
 //
 //   tf_array    0 data   8 extents   16 rank (i32)   20 dtype (i32)
 //   tf_context  0 user   8 parallel_for   16 allocate   24 release   32 threads (i32)
-//   call        0 status   8 context            (tf_abi::call::Call)
+//   call        0 status   8 context   16 stop   24 the word it points to   32 lock of the numbers   40, 48 numbers of the trap
 //   work        0 body   8 environment   16 n   24 grain   32 next chunk   40 chunks
 
 llvm.func @snprintf(!llvm.ptr, i64, !llvm.ptr, ...) -> i32
@@ -29,7 +29,7 @@ llvm.mlir.global internal constant @tf_text_solution("%s: axis %lld cannot be %l
 llvm.mlir.global internal constant @tf_text_overflow("%s: axis %lld does not fit 64 bits\00")
 llvm.mlir.global internal constant @tf_text_below("%s: axis %lld would be %lld\00")
 llvm.mlir.global internal constant @tf_text_overlap("%s: its memory overlaps that of another array: %s\00")
-llvm.mlir.global internal constant @tf_text_trap("%s'%s': %s%s\00")
+llvm.mlir.global internal constant @tf_text_trap("'%s': %s\00")
 
 // Writes a message, if somebody wants one; returns the status.
 func.func private @tf_say(%error: !llvm.ptr, %status: i32, %format: !llvm.ptr, %what: !llvm.ptr, %a: i64, %b: i64, %c: i64) -> i32 attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline", "cold"]} {
@@ -337,10 +337,10 @@ func.func private @tf_words(%words: !llvm.ptr, %array: !llvm.ptr) attributes {ll
   return
 }
 
-// Says why a program stopped. `sites` are the places of its traps, one text after the other, at these offsets.
-func.func private @tf_stopped(%status: i64, %returned: i32, %sites: !llvm.ptr, %offsets: !llvm.ptr, %count: i64, %entry: !llvm.ptr, %error: !llvm.ptr) -> i32 attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline", "cold"]} {
+// Says why a program stopped. `sites` are the formats of its traps, one text after the other, at these offsets: they take the
+// entry and the numbers.
+func.func private @tf_stopped(%call: !llvm.ptr, %returned: i32, %sites: !llvm.ptr, %offsets: !llvm.ptr, %count: i64, %entry: !llvm.ptr, %error: !llvm.ptr) -> i32 attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline", "cold"]} {
   %null = llvm.mlir.zero : !llvm.ptr
-  %zero = arith.constant 0 : i64
   %nobody = llvm.icmp "eq" %error, %null : !llvm.ptr
   cf.cond_br %nobody, ^end, ^reason
 ^reason:
@@ -354,34 +354,75 @@ func.func private @tf_stopped(%status: i64, %returned: i32, %sites: !llvm.ptr, %
   %reasons = llvm.mlir.addressof @tf_reasons : !llvm.ptr
   %reason = llvm.getelementptr %reasons[%offset] : (!llvm.ptr, i64) -> !llvm.ptr, i8
   %shift = arith.constant 32 : i64
+  %status = llvm.load %call : !llvm.ptr -> i64
   %site = arith.shrui %status, %shift : i64
   %inside = arith.cmpi ult, %site, %count : i64
   // Memory is asked for at no place in particular.
   %three = arith.constant 3 : i32
   %placed = arith.cmpi ne, %returned, %three : i32
   %both = arith.andi %inside, %placed : i1
-  cf.cond_br %both, ^placed, ^write(%zero : i64)
+  %size = arith.constant 256 : i64
+  cf.cond_br %both, ^placed, ^nowhere
 ^placed:
   %p_offset = llvm.getelementptr %offsets[%site] : (!llvm.ptr, i64) -> !llvm.ptr, i64
   %place_offset = llvm.load %p_offset : !llvm.ptr -> i64
-  cf.br ^write(%place_offset : i64)
-^write(%place: i64):
-  %p_place = llvm.getelementptr %sites[%place] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-  %size = arith.constant 256 : i64
+  %format = llvm.getelementptr %sites[%place_offset] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %p_a = llvm.getelementptr %call[40] : (!llvm.ptr) -> !llvm.ptr, i8
+  %p_b = llvm.getelementptr %call[48] : (!llvm.ptr) -> !llvm.ptr, i8
+  %a = llvm.load %p_a : !llvm.ptr -> i64
+  %b = llvm.load %p_b : !llvm.ptr -> i64
+  %said = llvm.call @snprintf(%error, %size, %format, %entry, %a, %b) vararg(!llvm.func<i32 (ptr, i64, ptr, ...)>) : (!llvm.ptr, i64, !llvm.ptr, !llvm.ptr, i64, i64) -> i32
+  cf.br ^end
+^nowhere:
   %text = llvm.mlir.addressof @tf_text_trap : !llvm.ptr
-  %written = llvm.call @snprintf(%error, %size, %text, %p_place, %entry, %reason, %sites) vararg(!llvm.func<i32 (ptr, i64, ptr, ...)>) : (!llvm.ptr, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+  %written = llvm.call @snprintf(%error, %size, %text, %entry, %reason) vararg(!llvm.func<i32 (ptr, i64, ptr, ...)>) : (!llvm.ptr, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
   cf.br ^end
 ^end:
   return %returned : i32
 }
 
-func.func private @tf_trap(%call: !llvm.ptr, %code: i32, %location: i32) -> i32 attributes {llvm.linkage = #llvm.linkage<internal>} {
+// Keeps the lowest trap; of several at its place, the one of the least numbers.
+func.func private @tf_trap(%call: !llvm.ptr, %code: i32, %location: i32, %a: i64, %b: i64) -> i32 attributes {llvm.linkage = #llvm.linkage<internal>} {
   %shift = arith.constant 32 : i64
   %high = arith.extui %location : i32 to i64
   %shifted = arith.shli %high, %shift : i64
   %low = arith.extui %code : i32 to i64
   %word = arith.ori %shifted, %low : i64
-  %old = llvm.atomicrmw umin %call, %word monotonic : !llvm.ptr, i64
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %p_lock = llvm.getelementptr %call[32] : (!llvm.ptr) -> !llvm.ptr, i8
+  %p_a = llvm.getelementptr %call[40] : (!llvm.ptr) -> !llvm.ptr, i8
+  %p_b = llvm.getelementptr %call[48] : (!llvm.ptr) -> !llvm.ptr, i8
+  // The status only falls: what is above it now stays above.
+  %now = llvm.load %call atomic monotonic {alignment = 8 : i64} : !llvm.ptr -> i64
+  %above = arith.cmpi ugt, %word, %now : i64
+  cf.cond_br %above, ^end, ^wait
+^wait:
+  %held = llvm.atomicrmw xchg %p_lock, %one acquire : !llvm.ptr, i64
+  %free = arith.cmpi eq, %held, %zero : i64
+  cf.cond_br %free, ^compare, ^wait
+^compare:
+  %before = llvm.atomicrmw umin %call, %word monotonic : !llvm.ptr, i64
+  %lower = arith.cmpi ult, %word, %before : i64
+  %same = arith.cmpi eq, %word, %before : i64
+  %old_a = llvm.load %p_a : !llvm.ptr -> i64
+  %old_b = llvm.load %p_b : !llvm.ptr -> i64
+  %less_a = arith.cmpi slt, %a, %old_a : i64
+  %same_a = arith.cmpi eq, %a, %old_a : i64
+  %less_b = arith.cmpi slt, %b, %old_b : i64
+  %second = arith.andi %same_a, %less_b : i1
+  %less = arith.ori %less_a, %second : i1
+  %least = arith.andi %same, %less : i1
+  %keep = arith.ori %lower, %least : i1
+  cf.cond_br %keep, ^keep, ^release
+^keep:
+  llvm.store %a, %p_a : i64, !llvm.ptr
+  llvm.store %b, %p_b : i64, !llvm.ptr
+  cf.br ^release
+^release:
+  llvm.store %zero, %p_lock atomic release {alignment = 8 : i64} : i64, !llvm.ptr
+  cf.br ^end
+^end:
   return %code : i32
 }
 

@@ -247,12 +247,17 @@ impl Wrapper<'_> {
 
     /// Calls the entry, and says why if it stopped.
     fn run(&self, code: &mut Code<'_>, words: &str, sites: usize) {
-        // Status, thread pool, the address of the word that stops the call, and that word, which nobody sets.
-        let call = code.stack(4);
+        // Status, thread pool, the address of the word that stops the call, and that word, which nobody sets; for traps, a lock
+        // and numbers.
+        let call = code.stack(7);
         let (stop, never) = (code.word(&call, STOP_WORD), code.word(&call, 3));
         let zero = code.int(0);
         code.line(&format!("llvm.store {never}, {stop} : {PTR}, {PTR}"));
         code.line(&format!("llvm.store {zero}, {never} : i64, {PTR}"));
+        for number in 4..7 {
+            let word = code.word(&call, number);
+            code.line(&format!("llvm.store {zero}, {word} : i64, {PTR}"));
+        }
         let clean = code.int(-1); // tf_abi::call::NO_TRAP
         code.line(&format!("llvm.store {clean}, {call} : i64, {PTR}"));
         let word = code.word(&call, 1);
@@ -260,13 +265,12 @@ impl Wrapper<'_> {
         let entry = self.signature.name();
         let returned =
             code.value(&format!("func.call @{ENTRY}{entry}({call}, {words}) : ({PTR}, {PTR}) -> i32"));
-        let status = code.value(&format!("llvm.load {call} : {PTR} -> i64"));
         let (texts, offsets) = (code.address("@tf_sites"), code.address("@tf_site_offsets"));
         let count = code.int(i64::try_from(sites).expect("a unit has far fewer traps"));
         let name = code.string(entry);
         code.check(&format!(
-            "func.call @tf_stopped({status}, {returned}, {texts}, {offsets}, {count}, {name}, %error) : \
-             (i64, i32, {PTR}, {PTR}, i64, {PTR}, {PTR}) -> i32"
+            "func.call @tf_stopped({call}, {returned}, {texts}, {offsets}, {count}, {name}, %error) : \
+             ({PTR}, i32, {PTR}, {PTR}, i64, {PTR}, {PTR}) -> i32"
         ));
     }
 }

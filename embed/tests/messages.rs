@@ -1,0 +1,267 @@
+//! What the user reads when a program stops: the tensor by its name, index, extent and line, in the same words on every device;
+//! and the checked mode, in which accesses that the program says nothing about stop it, too.
+
+use tensorforge::{Args, Array, Error, Outside, Program, Session, Tracer, Update, Values};
+
+/// What the first device says of a call, after comparing it with what the others say; nothing if all give results.
+#[track_caller]
+fn said<'a>(session: &Session, program: &Program, args: impl Args<'a> + Clone) -> Option<String> {
+    let devices = session.devices();
+    assert!(devices.len() > 1, "the LLVM library is built with the tests");
+    let message = |device| {
+        let exe = session.compile(program, device).unwrap_or_else(|e| panic!("{e}"));
+        let result: Result<Vec<Array>, Error> = exe.call(args.clone());
+        result.err().map(|error| error.to_string())
+    };
+    let all: Vec<Option<String>> = devices.iter().map(message).collect();
+    assert!(all.iter().all(|one| *one == all[0]), "the devices say different things: {all:#?}");
+    all.into_iter().next().flatten()
+}
+
+#[track_caller]
+fn trace<V: Values>(body: impl FnOnce(&Tracer) -> V) -> Program {
+    Program::trace("f", body).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn plain() -> Session {
+    Session::new().unwrap()
+}
+
+fn checked() -> Session {
+    Session::builder().checked(true).verify_each(true).build().unwrap()
+}
+
+fn floats(extents: &[usize]) -> Array {
+    let n: usize = extents.iter().product();
+    Array::from_slice(extents, &(0..n).map(|i| i as f32).collect::<Vec<_>>()).unwrap()
+}
+
+fn ints(values: &[i32]) -> Array {
+    Array::from_slice(&[values.len()], values).unwrap()
+}
+
+/// A message at a line of this file, which says what is behind it and has a code.
+#[track_caller]
+fn is_at(message: Option<String>, line: u32, wanted: &str) {
+    let message = message.expect("the call stops");
+    let place = format!("embed/tests/messages.rs:{line}:");
+    let ends = format!(": error: {wanted}");
+    assert!(message.contains(&place) && message.ends_with(&ends), "{message}\nis not at {place} {ends}");
+}
+
+#[test]
+fn a_read_outside_names_tensor_index_extent_and_line() {
+    let (session, x, line) = (plain(), floats(&[5]), line!());
+    let scalar = trace(|p| p.input::<f32>("x", [p.dim("n")]).at_checked([p.scalar::<i32>("k")]));
+    assert_eq!(said(&session, &scalar, (&x, 4)), None);
+    let outside = "index 9 is outside 'x', whose axis 0 has extent 5 [E0602]";
+    is_at(said(&session, &scalar, (&x, 9)), line + 1, outside);
+    is_at(said(&session, &scalar, (&x, -1)), line + 1, &outside.replace('9', "-1"));
+
+    // Of a list of indices, in vector code.
+    let line = line!();
+    let gather = trace(|p| {
+        let (x, i) = (p.input::<f32>("picture", [p.dim("n")]), p.input::<i32>("i", [p.dim("m")]));
+        x.at_checked([i])
+    });
+    for m in [1, 3, 16, 100, 1000] {
+        let mut i: Vec<i32> = (0..m).map(|i| i % 5).collect();
+        assert_eq!(said(&session, &gather, (&x, &ints(&i))), None);
+        i[m as usize / 2] = 7;
+        let outside = "index 7 is outside 'picture', whose axis 0 has extent 5 [E0602]";
+        is_at(said(&session, &gather, (&x, &ints(&i))), line + 3, outside);
+    }
+}
+
+#[test]
+fn the_axis_that_is_outside_is_named() {
+    let (session, line) = (plain(), line!());
+    let program = trace(|p| {
+        let (x, i) = (p.input::<f32>("x", [p.dim("n"), p.dim("m")]), p.scalar::<i64>("i"));
+        let j = p.scalar::<i64>("j");
+        p.compute([p.dim("n")], |[k]| x.at_checked([(&k + &i), j.clone()]))
+    });
+    let call = |i: i64, j: i64| said(&session, &program, (&floats(&[4, 3]), i, j));
+    assert_eq!(call(0, 2), None);
+    is_at(call(1, 2), line + 4, "index 4 is outside 'x', whose axis 0 has extent 4 [E0602]");
+    is_at(call(0, 3), line + 4, "index 3 is outside 'x', whose axis 1 has extent 3 [E0602]");
+}
+
+#[test]
+fn a_tensor_without_a_name_is_known_by_its_line() {
+    let (session, line) = (plain(), line!());
+    let program = trace(|p| {
+        let x = p.input::<f32>("x", [p.dim("n")]);
+        let y = x.exp().cumsum(0);
+        y.at_checked([p.scalar::<i32>("k")])
+    });
+    let wanted = format!(
+        "index 6 is outside the tensor made at embed/tests/messages.rs:{}, whose axis 0 has extent 5 [E0602]",
+        line + 3
+    );
+    is_at(said(&session, &program, (&floats(&[5]), 6)), line + 4, &wanted);
+}
+
+#[test]
+fn slices_and_writes_say_the_same_kind_of_thing() {
+    let (session, line) = (plain(), line!());
+    let slice = trace(|p| p.input::<f32>("x", [p.dim("n")]).slice([2..5]));
+    assert_eq!(said(&session, &slice, &floats(&[5])), None);
+    let outside = "index 4 is outside 'x', whose axis 0 has extent 4 [E0602]";
+    is_at(said(&session, &slice, &floats(&[4])), line + 1, outside);
+
+    let line = line!();
+    let put = trace(|p| {
+        let (x, k) = (p.input::<f32>("total", [p.dim("n")]), p.scalar::<i32>("k"));
+        p.scatter([3], [(x, Update::Set)], |[i], [to]| to.put_checked([&k + i.to::<i32>()], 1.0))
+    });
+    assert_eq!(said(&session, &put, (&floats(&[5]), 2)), None);
+    let outside = "index 5 of a write is outside 'total', whose axis 0 has extent 5 [E0602]";
+    is_at(said(&session, &put, (&floats(&[5]), 3)), line + 3, outside);
+}
+
+#[test]
+fn other_stops_give_their_numbers() {
+    let (session, line) = (plain(), line!());
+    let steps = trace(|p| {
+        let (x, s) = (p.input::<f32>("x", [p.dim("n")]), p.scalar::<i32>("s"));
+        p.for_step(0, 5, s, x, |_, x| x + 1.0)
+    });
+    let wanted = "a loop takes steps of -2, but a step is at least 1 [E0601]";
+    is_at(said(&session, &steps, (&floats(&[2]), -2)), line + 3, wanted);
+
+    let line = line!();
+    let born = trace(|p| {
+        let k = p.scalar::<i64>("k");
+        let length = p.dim_of("length", &k);
+        p.zeros::<f32>([length])
+    });
+    let wanted = "the extent length would be -3, but extents are 0 to 2^48 [E0601]";
+    is_at(said(&session, &born, -3), line + 3, wanted);
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_refused_in_the_same_words() {
+    let session = plain();
+    let program = trace(|p| {
+        let (n, k) = (p.dim("n"), p.scalar::<i32>("k"));
+        p.input::<f32>("x", [n, n]) + p.input::<f32>("y", [n]) + k.to::<f32>()
+    });
+    let call = |k, x: &[usize], y: &[usize]| said(&session, &program, (k, &floats(x), &floats(y))).unwrap();
+    assert_eq!(
+        call(1, &[3, 4], &[3]),
+        "argument 'x' of 'f' is tensor<?{n}x?{n}xf32>, not tensor<3x4xf32> (with n = 3)"
+    );
+    assert_eq!(
+        call(1, &[3, 3], &[4]),
+        "argument 'y' of 'f' is tensor<?{n}xf32>, not tensor<4xf32> (with n = 3)"
+    );
+    let large = said(&session, &program, (1i64 << 40, &floats(&[3, 3]), &floats(&[3]))).unwrap();
+    assert_eq!(
+        large,
+        "argument 'k' of 'f' is i32, which does not hold 1099511627776 (i64): it takes -2147483648 to 2147483647"
+    );
+}
+
+/// A program in which a gather, a read in scalar code, a write and an update say nothing of what is outside.
+fn silent() -> (Program, u32) {
+    let line = line!();
+    let program = trace(|p| {
+        let (n, i) = (p.dim("n"), p.input::<i32>("i", [4]));
+        let x = p.input::<f32>("x", [n]);
+        let taken = x.at([&i]);
+        let next = p.compute([4], |[k]| x.at([&k + 1]));
+        let [put] = p.scatter([4], [(x.clone(), Update::Set)], |[k], [to]| to.put([&k + 1], 1.0));
+        let set = x.add_at([i], 1.0);
+        (taken, next, put, set)
+    });
+    (program, line)
+}
+
+#[test]
+fn checked_mode_stops_where_nothing_was_said() {
+    let (program, line) = silent();
+    let inside = (&ints(&[0, 1, 2, 4]), &floats(&[5]));
+    assert_eq!(said(&plain(), &program, (&ints(&[0, 9, 2, -1]), &floats(&[2]))), None);
+    let session = checked();
+    assert_eq!(said(&session, &program, inside), None);
+    let indices = ints(&[0, 1, 7, 2]);
+    is_at(
+        said(&session, &program, (&indices, &floats(&[5]))),
+        line + 4,
+        "index 7 is outside 'x', whose axis 0 has extent 5 [E0602]",
+    );
+    is_at(
+        said(&session, &program, (&ints(&[0, 1, 2, 3]), &floats(&[4]))),
+        line + 5,
+        "index 4 is outside 'x', whose axis 0 has extent 4 [E0602]",
+    );
+}
+
+/// Each kind of access alone: what was meant in words stays what it is.
+#[test]
+fn checked_mode_leaves_what_was_said() {
+    let (session, x, i) = (checked(), floats(&[5]), ints(&[7]));
+    let with = |read: &dyn Fn(&tensorforge::Tensor, &tensorforge::Tensor, &Tracer) -> tensorforge::Tensor| {
+        let program =
+            trace(|p| read(&p.input::<f32>("x", [p.dim("n")]), &p.input::<i32>("i", [p.dim("m")]), p));
+        said(&session, &program, (&x, &i))
+    };
+    let stops = |message: Option<String>, write: bool| {
+        let write = if write { " of a write" } else { "" };
+        let wanted = format!("error: index 7{write} is outside 'x', whose axis 0 has extent 5 [E0602]");
+        assert!(message.as_ref().is_some_and(|m| m.ends_with(&wanted)), "{message:?}");
+    };
+    stops(with(&|x, i, _| x.at([i])), false);
+    stops(with(&|x, i, _| x.take(0, i)), false);
+    stops(with(&|x, i, _| x.take_along_axis(0, i)), false);
+    stops(with(&|x, i, _| x.index(0, i.sum(..))), false);
+    stops(with(&|x, i, _| x.set_at([i], 1.0)), true);
+    assert_eq!(with(&|x, i, _| x.at_wrap([i])), None);
+    assert_eq!(with(&|x, i, _| x.at_or([i], 0.0)), None);
+    assert_eq!(with(&|x, i, _| x.at_with([i], &Outside::Clamp)), None);
+    assert_eq!(with(&|x, i, _| x.take_with(0, i, &Outside::Clamp)), None);
+    // What an operation of the library reads outside, it means.
+    assert_eq!(with(&|_, i, _| i.bincount(3)), None);
+    let put = |p: &Tracer, x: &tensorforge::Tensor, wrap: bool| {
+        let [y] = p.scatter([1], [(x, Update::Set)], |[k], [to]| match wrap {
+            true => to.put_wrap([&k + 7], 1.0),
+            false => to.put([&k + 7], 1.0),
+        });
+        y
+    };
+    stops(with(&|x, _, p| put(p, x, false)), true);
+    assert_eq!(with(&|x, _, p| put(p, x, true)), None);
+}
+
+#[test]
+fn checked_programs_have_gradients() {
+    let program = trace(|p| {
+        let (x, i) = (p.input::<f32>("x", [p.dim("n")]), p.input::<i32>("i", [3]));
+        let (value, gradient) = p.value_and_grad(&x, |x| (x.at([&i]) * x.at([&i])).sum(..));
+        (value, gradient)
+    });
+    let session = checked();
+    for device in session.devices() {
+        let exe = session.compile(&program, &device).unwrap();
+        let (value, gradient): (Array, Array) = exe.call((&floats(&[5]), &ints(&[1, 3, 3]))).unwrap();
+        assert_eq!(value.as_slice::<f32>().unwrap(), [19.0], "{device}");
+        assert_eq!(gradient.as_slice::<f32>().unwrap(), [0.0, 2.0, 0.0, 12.0, 0.0], "{device}");
+    }
+    let message = said(&session, &program, (&floats(&[5]), &ints(&[1, 5, 3]))).unwrap();
+    assert!(message.ends_with("index 5 is outside 'x', whose axis 0 has extent 5 [E0602]"), "{message}");
+}
+
+/// What the program means in unchecked mode does not depend on the mark.
+#[test]
+fn marks_are_gone_from_unchecked_programs() {
+    let (program, _) = silent();
+    let session = plain();
+    let text = |body| tf_ir::text::print_module(body, &tf_ir::text::PrintOptions::default());
+    let marked = text(program.module());
+    assert!(marked.contains("tf.implicit"), "{marked}");
+    let mut settled = program.module().duplicate();
+    session.run_passes(&mut settled, "func.func(settle-policies)").unwrap();
+    let without = session.parse("<text>", &marked.replace(" {tf.implicit}", "")).unwrap();
+    assert_eq!(text(&settled), text(&without));
+}
