@@ -246,7 +246,7 @@ fn large_modules_are_several_units_that_are_linked_together() {
     let module = parse(&text);
     let units =
         tf_upstream::emit_units(&module, Level::Host).unwrap_or_else(|e| panic!("{}", e.message)).texts;
-    assert!((2..=4).contains(&units.len()), "{} units", units.len());
+    assert!((4..=16).contains(&units.len()), "{} units", units.len());
     let sizes: Vec<usize> = units.iter().map(String::len).collect();
     assert!(sizes.iter().all(|size| size * 2 > sizes[0]), "unequal units: {sizes:?}");
     check(&text, &[ramp(DType::F32, &[7])]);

@@ -15,8 +15,9 @@ use tf_ir::location::Location;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
-/// Ops that make it worth a unit of its own: a fifth of a second of compiling.
-const OPS: usize = 1500;
+/// Ops that make it worth a unit of its own: less than a tenth of a second of compiling, so that sixteen cores find work, and
+/// two cores end at about the same time.
+const OPS: usize = 500;
 
 /// A module that was dealt out.
 pub struct Units {

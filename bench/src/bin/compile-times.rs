@@ -1,11 +1,13 @@
 //! What compiling costs: milliseconds of each phase for the programs of `models`, the fastest of a few runs of each, each in
 //! a new session.
 //!
-//! Usage: `compile-times [--runs N] [--text NAME] [FILTER]`; `--text` prints a program instead.
+//! Usage: `compile-times [--runs N] [--target LEVEL,…] [--peers NAME=PYTHON,…] [--text NAME] [FILTER]`; `--text` prints a
+//! program instead, `--peers` compiles the same programs with other compilers in turn (`bench/peers/compile_times.py`).
 
 use std::time::{Duration, Instant};
-use tensorforge::{Device, Session};
+use tensorforge::{Device, Level, Session};
 use tensorforge_bench::models;
+use tensorforge_bench::peer::{Peer, peers_of};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -21,37 +23,86 @@ fn programs() -> Result<Vec<(&'static str, String)>, Failure> {
     ])
 }
 
+struct Options {
+    runs: usize,
+    levels: Vec<Level>,
+    peers: Vec<Peer>,
+    filter: String,
+}
+
 fn main() -> Result<(), Failure> {
-    let (mut runs, mut filter) = (3, String::new());
+    let mut options =
+        Options { runs: 3, levels: vec![Level::Host], peers: Vec::new(), filter: String::new() };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "--runs" => runs = args.next().ok_or("--runs takes a number")?.parse()?,
+            "--runs" => options.runs = args.next().ok_or("--runs takes a number")?.parse()?,
+            "--target" => {
+                let names = args.next().ok_or("--target takes levels")?;
+                options.levels = names.split(',').map(level).collect::<Result<_, _>>()?;
+            }
+            "--peers" => options.peers = peers_of("compile_times.py", args.next())?,
             "--text" => {
                 let name = args.next().ok_or("--text takes a name")?;
                 let found = programs()?.into_iter().find(|(known, _)| *known == name);
                 print!("{}", found.ok_or("no such program")?.1);
                 return Ok(());
             }
-            _ => filter = arg,
+            _ => options.filter = arg,
         }
     }
-    for (name, text) in programs()?.iter().filter(|(name, _)| name.contains(&filter)) {
-        let mut fastest: Option<(Duration, Vec<(String, Duration)>)> = None;
-        for _ in 0..runs {
-            let session = Session::new()?;
-            let module = session.parse(name, text)?;
-            let start = Instant::now();
-            let executable = session.compile_module(&module, Device::cpu())?;
-            let taken = start.elapsed();
-            if fastest.as_ref().is_none_or(|(least, _)| taken < *least) {
-                fastest = Some((taken, executable.phases().to_vec()));
-            }
+    for (name, text) in programs()?.iter().filter(|(name, _)| name.contains(&options.filter)) {
+        for level in options.levels.clone() {
+            compare(name, text, level, &mut options)?;
         }
-        let Some((taken, phases)) = fastest else { continue };
-        print!("{name:<12} {:>8.1} ms:", taken.as_secs_f64() * 1e3);
-        phases.iter().for_each(|(phase, time)| print!(" {phase} {:.1}", time.as_secs_f64() * 1e3));
-        println!();
     }
     Ok(())
+}
+
+fn level(name: &str) -> Result<Level, Failure> {
+    let level = Level::named(name)?;
+    if level.runs_here() { Ok(level) } else { Err(format!("this machine cannot run {level}").into()) }
+}
+
+/// Prints a line on one program at one level.
+fn compare(name: &str, text: &str, level: Level, options: &mut Options) -> Result<(), Failure> {
+    let mut fastest: Option<(Duration, Vec<(String, Duration)>)> = None;
+    let mut theirs: Vec<Option<f64>> = vec![None; options.peers.len()];
+    // In turns, as the machine is not the same from one second to the next.
+    for _ in 0..options.runs {
+        let (taken, phases) = compiled(name, text, level)?;
+        if fastest.as_ref().is_none_or(|(least, _)| taken < *least) {
+            fastest = Some((taken, phases));
+        }
+        for (peer, best) in options.peers.iter_mut().zip(&mut theirs) {
+            let time = peer.fastest(&format!("{name}:{level}"), 1)?;
+            *best = [*best, time].into_iter().flatten().reduce(f64::min);
+        }
+    }
+    let Some((taken, phases)) = fastest else { return Ok(()) };
+    print!("{name:<12} {level:<10} {:>8.1} ms", taken.as_secs_f64() * 1e3);
+    for (peer, best) in options.peers.iter().zip(theirs) {
+        match best {
+            Some(best) => print!(
+                ", {} {:.1} ms (ours is {:.2} of it)",
+                peer.name(),
+                best * 1e3,
+                taken.as_secs_f64() / best
+            ),
+            None => print!(", {} none", peer.name()),
+        }
+    }
+    print!(":");
+    phases.iter().for_each(|(phase, time)| print!(" {phase} {:.1}", time.as_secs_f64() * 1e3));
+    println!();
+    Ok(())
+}
+
+/// What compiling a program in a new session takes, in all and by phase.
+fn compiled(name: &str, text: &str, level: Level) -> Result<(Duration, Vec<(String, Duration)>), Failure> {
+    let session = Session::new()?;
+    let module = session.parse(name, text)?;
+    let start = Instant::now();
+    let executable = session.compile_module(&module, Device::cpu().with_level(level))?;
+    Ok((start.elapsed(), executable.phases().to_vec()))
 }
