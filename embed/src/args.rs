@@ -3,7 +3,7 @@
 use crate::error::Error;
 use smallvec::SmallVec;
 use tf_cpu::exec::Argument;
-use tf_dialects::array::{Array, ArrayView};
+use tf_dialects::array::{Array, ArrayError, ArrayView};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{CallError, ParamType, Signature};
 
@@ -12,14 +12,22 @@ use tf_dialects::signature::{CallError, ParamType, Signature};
 pub enum Passed<'a> {
     /// Borrowed, or a number.
     Plain(Argument<'a>),
-    /// A copy, where elements cannot be borrowed.
-    Copied(Array),
+    /// An array of its own, or a copy, where elements cannot be borrowed.
+    Owned(Array),
+    /// Why there is no argument.
+    Failed(ArrayError),
 }
 
 /// Arguments of a call.
 pub type Arguments<'a> = SmallVec<[Passed<'a>; 8]>;
 
-/// One argument: a borrowed array (of any strides) or a number.
+/// One argument: an array, borrowed (of any strides) or given away, or a number.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no argument of a call",
+    label = "neither an array nor a number nor a list of these",
+    note = "arguments are arrays, `exe.call(&x)`, and numbers, or tuples of these in the order of the inputs: `exe.call((&x, 0.5))`",
+    note = "elements become an array by `Array::from_slice(&[2, 3], &elements)?`; they are borrowed as one by `ArrayView::from_slice`"
+)]
 pub trait IntoArgument<'a> {
     /// The argument.
     fn into_argument(self) -> Passed<'a>;
@@ -28,6 +36,12 @@ pub trait IntoArgument<'a> {
 impl<'a> IntoArgument<'a> for &'a Array {
     fn into_argument(self) -> Passed<'a> {
         Passed::Plain(Argument::Tensor(self.view()))
+    }
+}
+
+impl<'a> IntoArgument<'a> for Array {
+    fn into_argument(self) -> Passed<'a> {
+        Passed::Owned(self)
     }
 }
 
@@ -83,6 +97,12 @@ numbers! {
 }
 
 /// All arguments of a call: arrays and numbers, in tuples, lists, and structs with `derive(Args)`, nested as one likes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no argument of a call",
+    label = "neither an array nor a number nor a list of these",
+    note = "arguments are arrays, `exe.call(&x)`, and numbers, or tuples of these in the order of the inputs: `exe.call((&x, 0.5))`",
+    note = "a struct of arrays becomes one by `#[derive(tensorforge::Args)]`, and is passed by reference"
+)]
 pub trait Args<'a> {
     /// Appends the arguments, in order.
     fn append_arguments(self, out: &mut Arguments<'a>);
@@ -168,7 +188,8 @@ pub(crate) fn with_arguments<R>(
         arguments.push(match passed {
             Passed::Plain(Argument::Scalar(scalar)) => Argument::Scalar(adapted(signature, at, *scalar)?),
             Passed::Plain(argument) => argument.clone(),
-            Passed::Copied(array) => Argument::Tensor(array.view()),
+            Passed::Owned(array) => Argument::Tensor(array.view()),
+            Passed::Failed(error) => return Err(error.clone().into()),
         });
     }
     call(&arguments)

@@ -42,22 +42,33 @@ pub use error::Error;
 pub use executable::{Entry, Executable};
 pub use memory::trim_memory;
 #[cfg(feature = "ndarray")]
-pub use nd::to_ndarray;
+pub use nd::{from_ndarray, to_ndarray};
 pub use results::{Outputs, Results, ResultsInto};
 pub use session::{Session, SessionBuilder};
 
 /// The crate of the types `f16` and `bf16`.
 pub use half;
+pub use tf_abi::library::FailureKind;
 pub use tf_cpu::exec::{Argument, RunError};
 pub use tf_cpu::library::{CompileError, LibraryError};
+pub use tf_cpu::library::{Diagnostic, Phases, Severity};
 pub use tf_cpu::unit::Emit;
-pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
-pub use tf_dialects::limits::{Cancel, Limit, Limits};
-pub use tf_dialects::signature::Signature;
+/// A Rust type that arrays have as elements; [`Element`] are those of programs, which have bools, too.
+pub use tf_dialects::array::Element as ArrayElement;
+pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Dims, Layout, Strides};
+pub use tf_dialects::limits::{Cancel, Interrupt, Limit, Limits, StopWord};
+pub use tf_dialects::scalar::{DType, DTypeError, Scalar};
+pub use tf_dialects::signature::{
+    CallError, Given, Param, ParamType, ResultParam, Signature, SignatureError, SymbolValues, TensorType,
+};
 pub use tf_dialects::target::Level;
+/// What code is made for: [`Target`] is what scattered values are put into.
+pub use tf_dialects::target::Target as Machine;
 pub use tf_frontend::*;
+/// The core: modules, contexts, passes, for programs that look into what they compile.
+pub use tf_ir as ir;
 
-/// The code in README.md, compiled and run.
+/// The code in README.md, compiled; tests/readme.rs runs it.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;

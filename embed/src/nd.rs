@@ -24,11 +24,7 @@ impl<'a, T: Element, S: Data<Elem = T>, D: Dimension> IntoArgument<'a> for &'a A
         });
         match borrowed {
             Some(view) => Passed::Plain(Argument::Tensor(view)),
-            None => {
-                let elements: Vec<T> = self.iter().copied().collect();
-                let copy = Array::from_slice(self.shape(), &elements);
-                Passed::Copied(copy.expect("an array that fits ndarray fits ours"))
-            }
+            None => from_ndarray(self).map_or_else(Passed::Failed, Passed::Owned),
         }
     }
 }
@@ -45,7 +41,28 @@ impl<'a, T: Element, S: DataMut<Elem = T>, D: Dimension> ResultsInto<'a> for &'a
     }
 }
 
-/// A result as an ndarray array, a copy.
+/// An ndarray array of any rank and strides as an [`Array`], a copy. What a program is called with needs none: it is borrowed.
+///
+/// ```
+/// # use tensorforge::{from_ndarray, to_ndarray};
+/// let matrix = ndarray::array![[1.0f32, 2.0], [3.0, 4.0]];
+/// let array = from_ndarray(&matrix.t())?;
+/// assert_eq!(array.as_slice::<f32>()?, [1.0, 3.0, 2.0, 4.0]);
+/// assert_eq!(to_ndarray::<f32>(&array)?, matrix.t().into_dyn());
+/// # Ok::<(), tensorforge::ArrayError>(())
+/// ```
+///
+/// # Errors
+/// [`ArrayError::Rank`] for more axes than an array has, and as [`Array::zeros`].
+pub fn from_ndarray<T: Element, S: Data<Elem = T>, D: Dimension>(
+    array: &ArrayBase<S, D>,
+) -> Result<Array, ArrayError> {
+    let mut copy = Array::zeros(T::DTYPE, array.shape())?;
+    copy.as_mut_slice::<T>()?.iter_mut().zip(array).for_each(|(to, from)| *to = *from);
+    Ok(copy)
+}
+
+/// A result as an ndarray array, a copy. For one of a known rank, `.into_dimensionality()` of it.
 ///
 /// # Errors
 /// [`ArrayError::DType`] if the elements are of another type.

@@ -6,6 +6,12 @@ use tf_dialects::array::{Array, ArrayViewMut};
 use tf_dialects::scalar::DType;
 
 /// The results of a call: an array, a tuple or list of arrays, or a struct with `derive(Results)`, which may hold such structs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not take the results of a call",
+    label = "not made of arrays",
+    note = "results are an `Array`, a tuple of as many as there are results, or a `Vec<Array>`: `let (y, sum): (Array, Array) = exe.call(&x)?`",
+    note = "a result that is one number is read by `sum.item::<f32>()?`; a struct of arrays takes results by `#[derive(tensorforge::Results)]`"
+)]
 pub trait Results: Sized {
     /// Takes as many arrays as it holds, in order; nothing if there are too few. A vector takes all that are left.
     fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Self>;
@@ -88,6 +94,11 @@ pub type Outputs<'a> = SmallVec<[ArrayViewMut<'a>; 4]>;
 
 /// Where a call writes its results: arrays of the caller, one per result, in tuples, lists, and structs with
 /// `derive(Results)`.
+#[diagnostic::on_unimplemented(
+    message = "results cannot be written to `{Self}`",
+    label = "not made of arrays that can be written to",
+    note = "results are written to `&mut Array`s: `exe.call_into(&x, (&mut y, &mut sum))`"
+)]
 pub trait ResultsInto<'a> {
     /// Appends the arrays, in order.
     ///

@@ -21,7 +21,7 @@ fn check(program: &Program, wanted: impl Fn(&[f32]) -> Vec<Vec<f64>>) {
         let before = session.compilations();
         let exe = session.compile(program, &device).unwrap_or_else(|e| panic!("{e}\n{}", program.to_text()));
         for input in inputs() {
-            let results: Vec<Array> = exe.call(&array(&input)).unwrap_or_else(|e| panic!("{device}: {e}"));
+            let results: Vec<Array> = exe.call(array(&input)).unwrap_or_else(|e| panic!("{device}: {e}"));
             let found: Vec<Vec<f64>> = results.iter().map(|r| r.scalars().map(number).collect()).collect();
             assert_eq!(found, wanted(&input), "{device}, {} elements", input.len());
         }

@@ -80,7 +80,7 @@ fn functions_are_called_in_scalar_code() {
     let program = program.unwrap_or_else(|error| panic!("{error}"));
     assert!(program.to_text().contains("call @logistic"), "{program:?}");
     on_each_device(&program, |exe| {
-        let result: Array = exe.call(&vector(&[0.5, 0.25])).unwrap();
+        let result: Array = exe.call(vector(&[0.5, 0.25])).unwrap();
         assert_eq!(floats(&result)[0], 0.5);
         assert!((floats(&result)[1] - 0.49804688).abs() < 1e-6);
     });

@@ -20,7 +20,7 @@ fn gradient(x: &[f64], f: impl Fn(&Tracer, &Tensor) -> Tensor) -> Vec<(Device, V
     let (session, devices) = devices();
     let one = |device: Device| {
         let exe = session.compile(&program, &device).unwrap_or_else(|e| panic!("{device}: {e}"));
-        let found: Array = exe.call(&Array::from_slice(&[x.len()], x).unwrap()).unwrap();
+        let found: Array = exe.call(Array::from_slice(&[x.len()], x).unwrap()).unwrap();
         assert_eq!(found.extents(), [x.len()], "{device}");
         (device, found.as_slice::<f64>().unwrap().to_vec())
     };

@@ -332,14 +332,14 @@ fn singular_matrices_have_no_inverse_on_any_device() {
         let session = Session::new().unwrap();
         let exe = session.compile(&program, &device).unwrap();
         for (n, a) in &singular {
-            let found: Array = exe.call(&Array::from_slice(&[*n, *n], a).unwrap()).unwrap();
+            let found: Array = exe.call(Array::from_slice(&[*n, *n], a).unwrap()).unwrap();
             let found = found.as_slice::<f32>().unwrap();
             assert!(found.iter().all(|v| v.is_nan()), "{device}: {a:?} gives {found:?}");
         }
         // Neither small numbers nor bad scales make a matrix singular.
         for a in [[1e-10, 0.0, 0.0, 1e10], [1.0, 1.0, 1.0, 1.00001], [1e-8, 2e-8, 3e-8, 4e-8]] {
             let a: [f32; 4] = a;
-            let found: Array = exe.call(&Array::from_slice(&[2, 2], &a).unwrap()).unwrap();
+            let found: Array = exe.call(Array::from_slice(&[2, 2], &a).unwrap()).unwrap();
             let found = found.as_slice::<f32>().unwrap();
             let det = f64::from(a[0]) * f64::from(a[3]) - f64::from(a[1]) * f64::from(a[2]);
             let wanted = [a[3], -a[1], -a[2], a[0]].map(|v| f64::from(v) / det);

@@ -1,5 +1,5 @@
-//! The stages that README.md shows are those of the program that it names. (Its Rust code is compiled and run as a documentation
-//! test of the crate.)
+//! What README.md shows is true: its Rust code is code of this file, which is run; the stages are those of the program that it
+//! names; the packages and folders of its manifests are there.
 
 use std::path::Path;
 use tensorforge::{Level, Session};
@@ -50,4 +50,74 @@ fn the_stages_in_the_readme_are_those_of_the_program() {
         session.run_passes(&mut module, &pipeline).unwrap_or_else(|error| panic!("{error}"));
         assert_shown(shown, &print_module(&module, &PrintOptions::default()));
     }
+}
+
+/// The code of the tour, as it stands there but for comments at the ends of lines and how far it is indented.
+mod tour {
+    // tour begins
+    use tensorforge::{Array, Device, Program, Session};
+
+    fn main() -> Result<(), Box<dyn std::error::Error>> {
+        let step = Program::trace("step", |p| {
+            let n = p.dim("n");
+            let x = p.input::<f32>("x", (n, 3));
+            let v = p.input::<f32>("v", (n, 3));
+            let d = x.expand(0) - x.expand(1);
+            let r2 = (&d * &d).sum(-1).keep() + 1e-4;
+            let f = (d / (&r2 * r2.sqrt())).sum(1);
+            let v = v + 0.001 * f;
+            (x + 0.001 * &v, v)
+        })?;
+        println!("{}", step.to_text());
+
+        let session = Session::new()?;
+        let step = session.compile(&step, Device::cpu())?;
+        for n in [1, 5] {
+            let x = Array::from_slice(&[n, 3], &(0..3 * n).map(|i| (i * i % 7) as f32).collect::<Vec<_>>())?;
+            let v = Array::zeros(x.dtype(), &[n, 3])?;
+            let (x1, v1): (Array, Array) = step.call((&x, &v))?;
+            assert_eq!(x1.extents(), [n, 3]);
+            println!("{v1:.4}");
+        }
+        Ok(())
+    }
+    // tour ends
+
+    #[test]
+    fn runs() {
+        main().unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn the_tour_is_code_that_runs() {
+    let bare = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(|line| line.split("  // ").next().unwrap_or(line).trim().to_string());
+        lines.filter(|line| !line.is_empty()).collect()
+    };
+    let (readme, source) = (read("README.md"), include_str!("readme.rs"));
+    let (shown, _) = between(&readme, "```rust,no_run", "```");
+    let (run, _) = between(source, "// tour begins", "// tour ends");
+    assert_eq!(bare(shown), bare(run));
+}
+
+/// The packages that a project of one's own names, and where LLVM is for this one.
+#[test]
+fn the_manifests_in_the_readme_are_right() {
+    let readme = read("README.md");
+    let (packages, rest) = between(&readme, "```toml\n[dependencies]\n", "```");
+    let packages: Vec<(&str, &str)> = packages
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split_once(" = { path = \"../tensorforge/").expect("is a path"))
+        .map(|(name, rest)| (name, rest.trim_end_matches("\" }")))
+        .collect();
+    assert_eq!(packages.len(), 2);
+    for (name, folder) in packages {
+        let manifest = read(&format!("{folder}/Cargo.toml"));
+        assert!(manifest.contains(&format!("name = \"{name}\"\n")), "{folder} is not {name}");
+    }
+    let (variables, _) = between(rest, "```toml\n", "```");
+    let config = read(".cargo/config.toml");
+    assert!(config.contains(variables), "{variables}");
 }

@@ -116,7 +116,7 @@ fn numbers(kind: &str, count: usize) -> Vec<f32> {
     };
     let mut one = |i: usize| match kind {
         "uniform" => unit(),
-        "alternating" => unit() * if i % 2 == 0 { 1.0 } else { -1.0 },
+        "alternating" => unit() * if i.is_multiple_of(2) { 1.0 } else { -1.0 },
         "magnitudes" => (unit() - 0.3) * 10f32.powf(12.0 * unit() - 6.0),
         _ => i as f32,
     };

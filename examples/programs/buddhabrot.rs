@@ -27,7 +27,7 @@ pub fn program() -> Result<Program, TraceError> {
             let (cx, cy) = (xs.at([&i]), ys.at([&i]));
             let inside = |x: &tensorforge::Tensor, y: &tensorforge::Tensor| (x * x + y * y).le(4.0);
             let next =
-                |x: &tensorforge::Tensor, y: &tensorforge::Tensor| (x * x - y * y + &cx, 2.0 * x * y + &cy);
+                |x: &tensorforge::Tensor, y: &tensorforge::Tensor| (x * x - y * y + &cx, x * y * 2.0 + &cy);
             let (_, _, steps) = p.while_(
                 (0.0f32, 0.0f32, 0i32),
                 |(x, y, n)| inside(&x, &y) & n.lt(&limit),

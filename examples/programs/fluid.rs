@@ -71,7 +71,7 @@ fn confine(p: &Tracer, right: &Tensor, down: &Tensor, grid: Grid<'_>) -> [Tensor
             slope(down, [&i, &j], 1) - slope(right, [&i, &j], 0)
         };
         let gradient = [curl(1, 0).abs() - curl(-1, 0).abs(), curl(0, 1).abs() - curl(0, -1).abs()];
-        let [gy, gx] = gradient.map(|g| 0.5 * g);
+        let [gy, gx] = gradient.map(|g| g * 0.5);
         let force = curl(0, 0) * (DT * CONFINEMENT) / (gx.square() + gy.square() + 1e-6).sqrt();
         [right.at((&i, &j)) + &force * gy, down.at((&i, &j)) - force * gx]
     })

@@ -9,8 +9,8 @@ use tensorforge::{Array, Program, Session, TraceError};
 pub fn program(dt: f64, softening: f64) -> Result<Program, TraceError> {
     Program::trace("step", |p| {
         let n = p.dim("n");
-        let x = p.input::<f32>("x", [n, 3.into()]);
-        let v = p.input::<f32>("v", [n, 3.into()]);
+        let x = p.input::<f32>("x", (n, 3));
+        let v = p.input::<f32>("v", (n, 3));
         let d = x.expand(0) - x.expand(1);
         let r2 = (&d * &d).sum(-1).keep() + softening;
         let f = (d / (&r2 * r2.sqrt())).sum(1);
@@ -23,8 +23,8 @@ pub fn program(dt: f64, softening: f64) -> Result<Program, TraceError> {
 pub fn program_by_gradient(dt: f64, softening: f64) -> Result<Program, TraceError> {
     Program::trace("step", |p| {
         let n = p.dim("n");
-        let x = p.input::<f32>("x", [n, 3.into()]);
-        let v = p.input::<f32>("v", [n, 3.into()]);
+        let x = p.input::<f32>("x", (n, 3));
+        let v = p.input::<f32>("v", (n, 3));
         let slope = p.grad(&x, |x| {
             let d = x.expand(0) - x.expand(1);
             let r2 = (&d * &d).sum(-1) + softening;

@@ -80,8 +80,8 @@ fn random(seed: &Tensor, place: &Tensor, bounce: &Tensor) -> [Tensor; 2] {
 
 /// A direction in the hemisphere of a normal, with the cosine as its density.
 fn scatter(normal: &Vec3, [a, b]: [Tensor; 2]) -> Vec3 {
-    let z = 1.0 - 2.0 * a;
-    let r = (1.0 - &z * &z).max(0.0).sqrt();
+    let z: Tensor = 1.0 - 2.0 * a;
+    let r = (1.0f32 - &z * &z).max(0.0).sqrt();
     let angle = b * std::f64::consts::TAU;
     let ball = [&r * angle.cos(), &r * angle.sin(), z];
     unit(&zip(normal, &ball, |n, b| n * 1.001 + b))

@@ -52,7 +52,7 @@ pub fn program(fluid: Fluid) -> Result<Program, TraceError> {
         p.for_(0, p.scalar::<i64>("steps"), (x, v), |_, (x, v)| {
             // From each particle's neighbours (axis 1) to the particle (axis 0).
             let d = x.expand(1) - x.expand(0);
-            let near = (1.0 - d.square().sum(-1) / fluid.radius.powi(2)).max(0.0);
+            let near = (1.0f32 - d.square().sum(-1) / fluid.radius.powi(2)).max(0.0);
             let density = (near.square() * &near).sum(1) * fluid.norm();
             let pressure = (&density - 1.0).max(0.0) * fluid.stiffness;
             let push = pressure / density.square();
@@ -76,7 +76,7 @@ pub fn loops(fluid: Fluid) -> Result<Program, TraceError> {
         p.for_(0, p.scalar::<i64>("steps"), (x, v), |_, (x, v)| {
             let pair = |i: &Tensor, j: &Tensor| {
                 let d = [0, 1].map(|axis| x.at((i, axis)) - x.at((j, axis)));
-                let near = (1.0 - (d[0].square() + d[1].square()) / fluid.radius.powi(2)).max(0.0);
+                let near = (1.0f32 - (d[0].square() + d[1].square()) / fluid.radius.powi(2)).max(0.0);
                 (d, near)
             };
             let (density, push) = p.compute([n], |[i]| {

@@ -70,7 +70,7 @@ pub fn program() -> Result<Program, TraceError> {
             let [cx, cy, cz, r] = &ball;
             let normal = [(&x * &z - cx) / r, (&y * &z - cy) / r, (&z - cz) / r];
             // The light comes from the upper left, from behind the eye.
-            let light = 0.5 * (&normal[1] - &normal[0]) - 0.7 * &normal[2];
+            let light = (&normal[1] - &normal[0]) * 0.5 - 0.7 * &normal[2];
             let bright = 0.1 + 0.9 * light.max(0.0);
             (number, hit.select(bright, 0.0))
         })

@@ -16,7 +16,7 @@ impl Shared {
         let inner = self.state.borrow().scopes.get(1).map(|scope| scope.at);
         let Some(inner) = inner else { return Ok(()) };
         let message = format!(
-            "{what} in a loop, a conditional, a fold or a transform, where an extent would have several values: do it outside, or \
+            "{what} in a loop, a conditional, a fold, a derivative or a map, where an extent would have several values: do it outside, or \
              use a tensor of the largest extent"
         );
         let error = tf_ir::diag::Diagnostic::error(at.location(&self.ctx), message);

@@ -1,7 +1,7 @@
 //! Comprehensions: tensors defined by scalar code for each element.
 
 use crate::convert::Piece;
-use crate::dim::{Dim, Shape};
+use crate::dim::{Dim, IntoDim, Shape};
 use crate::elem::Elem;
 use crate::error::{Fault, Site};
 use crate::index::IndexExpr;
@@ -15,16 +15,31 @@ use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
 /// A shape whose rank the compiler knows, for the indices of [`Tracer::compute`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no shape whose number of axes Rust knows",
+    label = "neither a tuple nor an array of extents",
+    note = "the closure takes one index for each extent: `p.compute((n, 3), |[i, j]| …)`",
+    note = "extents are named by `p.dim(\"n\")`, and integers are `i32`, `i64`, `u32` or `usize`"
+)]
 pub trait Ranked<const N: usize>: Shape {}
 
-impl<'p, D: Into<Dim<'p>>, const N: usize> Ranked<N> for [D; N] {}
+impl<'p, D: IntoDim<'p>, const N: usize> Ranked<N> for [D; N] {}
 
 macro_rules! ranked_tuples {
     ($($n:literal: $($name:ident)*;)*) => {
-        $(impl<'p, $($name: Into<Dim<'p>>),*> Ranked<$n> for ($($name,)*) {})*
+        $(impl<'p, $($name: IntoDim<'p>),*> Ranked<$n> for ($($name,)*) {})*
     };
 }
-ranked_tuples! { 1: A; 2: A B; 3: A B C; 4: A B C D; 5: A B C D E; 6: A B C D E F; }
+ranked_tuples! {
+    1: A; 2: A B; 3: A B C; 4: A B C D; 5: A B C D E; 6: A B C D E F; 7: A B C D E F G; 8: A B C D E F G H;
+}
+
+macro_rules! ranked_extents {
+    ($($type:ty),*) => {
+        $(impl Ranked<1> for $type {})*
+    };
+}
+ranked_extents!(Dim<'_>, i32, i64, u32, usize);
 
 impl Ranked<0> for () {}
 

@@ -63,9 +63,14 @@ impl Shared {
                 };
                 if same(known, &extent) == Verdict::Refuted {
                     let (a, b) = (shape_words(&self.shape(&vals[*first])), shape_words(&self.shape(val)));
+                    // Only the equation of an einsum is the user's.
+                    let named = match what {
+                        "einsum" => format!(" ('{}')", equation.labels[*label]),
+                        _ => String::new(),
+                    };
                     let message = format!(
-                        "{what} cannot contract the shapes {a} and {b}: axis {} of the first has the extent {known}, axis {} of \
-                         the second {extent}",
+                        "{what} cannot contract the shapes {a} and {b}: axis {}{named} of the first has the extent \
+                         {known}, axis {} of the second {extent}",
                         axis(*first),
                         axis(i)
                     );

@@ -169,7 +169,10 @@ impl Shared {
             return Ok(index);
         }
         if !piece.elem().is_int() {
-            return Err(self.fail(at, format!("{what} is an integer, but this is {}", piece.elem())));
+            return Err(self.fail(
+                at,
+                format!("{what} is an integer, but this is {}: cast it with .to::<i32>()", piece.elem()),
+            ));
         }
         let val = self.scalar(at, piece, piece.elem())?;
         let val = self.subscript(at, val)?;
@@ -243,7 +246,13 @@ impl Shared {
     pub(crate) fn axis(&self, at: Site, axis: i64, rank: usize) -> Traced<usize> {
         let counted = if axis < 0 { axis.checked_add(rank as i64) } else { Some(axis) };
         let found = counted.and_then(|a| usize::try_from(a).ok()).filter(|a| *a < rank);
-        found.ok_or_else(|| self.fail(at, format!("there is no axis {axis}: the rank is {rank}")))
+        found.ok_or_else(|| {
+            let there = match rank {
+                0 => "a number has none".to_string(),
+                _ => format!("the rank is {rank}, so that axes are 0 to {}, or -{rank} to -1", rank - 1),
+            };
+            self.fail(at, format!("there is no axis {axis}: {there}"))
+        })
     }
 }
 

@@ -155,7 +155,7 @@ impl Shared {
                 "a convolution needs [batch, …, features] and a kernel […, features, new features] of the same rank, not {} and {}",
                 words[0], words[1]
             );
-            return Err(self.fail_about(at, message, &[("the input", &vals[0]), ("the kernel", &vals[1])]));
+            return Err(self.fail_about(at, message, &[("the first", &vals[0]), ("the kernel", &vals[1])]));
         }
         let spatial = rank - 2;
         let groups = how.groups;
@@ -170,7 +170,7 @@ impl Shared {
                 kernel[rank - 2],
                 kernel[rank - 1]
             );
-            return Err(self.fail_about(at, message, &[("the input", &vals[0]), ("the kernel", &vals[1])]));
+            return Err(self.fail_about(at, message, &[("the first", &vals[0]), ("the kernel", &vals[1])]));
         }
         let sizes = self.constants(at, &vals[1], spatial)?;
         let motion = self.motion(at, "a convolution", (&shape[1..], &sizes), how)?;
@@ -218,7 +218,7 @@ impl Shared {
             let message = format!(
                 "pooling with a window of {n} axes needs [batch, …, features] of rank {rank}, not {words}"
             );
-            return Err(self.fail_about(at, message, &[("the input", &val)]));
+            return Err(self.fail_about(at, message, &[("the first", &val)]));
         }
         let elem = val.elem;
         let val = self.cast(at, val, if how == Combine::Sum { elem.accumulator() } else { elem })?;

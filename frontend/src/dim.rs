@@ -155,7 +155,13 @@ macro_rules! from_integers {
 }
 from_integers!(i32, i64, u32, usize);
 
-/// The right side of an operator on extents: an extent or an integer.
+/// What stands for an extent in a shape, and on the right of an operator on extents: an extent or an integer.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no extent",
+    label = "neither an extent nor an integer",
+    note = "extents are named by `p.dim(\"n\")`, taken from tensors by `x.extent(0)`, and combined with each other and with integers: `2 * n + 1`",
+    note = "integers that are extents are `i32`, `i64`, `u32` or `usize`"
+)]
 pub trait IntoDim<'p> {
     #[doc(hidden)]
     fn into_dim(self) -> Dim<'p>;
@@ -213,32 +219,39 @@ fn by_constant(
     op(a, divisor)
 }
 
-/// Extents in order, outermost first: `[n, 3.into()]`, `(n, 3)`, `[512, 512]`, `()` for rank 0, a slice or vector.
+/// Extents in order, outermost first: a tuple of extents and integers (`(n, 3)`), an array, slice or vector of ones of one type
+/// (`[n, m]`, `[512, 512]`), one alone (`n`), `()` for rank 0.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no shape",
+    label = "not made of extents and integers",
+    note = "a shape is a tuple of extents and integers, `(n, 3)`, an array of extents, `[n, m]`, or of integers, `[4, 3]`, one extent, `n`, or `()`",
+    note = "extents are named by `p.dim(\"n\")`, and integers are `i32`, `i64`, `u32` or `usize`"
+)]
 pub trait Shape {
     /// The terms, and for each that could not be made, why.
     #[doc(hidden)]
     fn terms(self) -> Vec<Result<Extent, Fault>>;
 }
 
-impl<'p, D: Into<Dim<'p>>, const N: usize> Shape for [D; N] {
+impl<'p, D: IntoDim<'p>, const N: usize> Shape for [D; N] {
     fn terms(self) -> Vec<Result<Extent, Fault>> {
-        self.into_iter().map(|dim| dim.into().term()).collect()
+        self.into_iter().map(|dim| dim.into_dim().term()).collect()
     }
 }
 
-impl<'p, D: Clone + Into<Dim<'p>>> Shape for &[D] {
+impl<'p, D: Clone + IntoDim<'p>> Shape for &[D] {
     fn terms(self) -> Vec<Result<Extent, Fault>> {
-        self.iter().map(|dim| dim.clone().into().term()).collect()
+        self.iter().map(|dim| dim.clone().into_dim().term()).collect()
     }
 }
 
-impl<'p, D: Into<Dim<'p>>> Shape for Vec<D> {
+impl<'p, D: IntoDim<'p>> Shape for Vec<D> {
     fn terms(self) -> Vec<Result<Extent, Fault>> {
-        self.into_iter().map(|dim| dim.into().term()).collect()
+        self.into_iter().map(|dim| dim.into_dim().term()).collect()
     }
 }
 
-impl<'p, D: Clone + Into<Dim<'p>>> Shape for &Vec<D> {
+impl<'p, D: Clone + IntoDim<'p>> Shape for &Vec<D> {
     fn terms(self) -> Vec<Result<Extent, Fault>> {
         self.as_slice().terms()
     }
@@ -248,16 +261,29 @@ macro_rules! tuple_shapes {
     ($($($name:ident)*;)*) => {
         $(
             #[allow(non_snake_case)]
-            impl<'p, $($name: Into<Dim<'p>>),*> Shape for ($($name,)*) {
+            impl<'p, $($name: IntoDim<'p>),*> Shape for ($($name,)*) {
                 fn terms(self) -> Vec<Result<Extent, Fault>> {
                     let ($($name,)*) = self;
-                    vec![$($name.into().term()),*]
+                    vec![$($name.into_dim().term()),*]
                 }
             }
         )*
     };
 }
-tuple_shapes! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+tuple_shapes! { A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; }
+
+/// The shape of a vector.
+macro_rules! single_shapes {
+    ($($type:ty),*) => {
+        $(impl Shape for $type {
+            #[track_caller]
+            fn terms(self) -> Vec<Result<Extent, Fault>> {
+                vec![Dim::from(self).term()]
+            }
+        })*
+    };
+}
+single_shapes!(Dim<'_>, i32, i64, u32, usize);
 
 impl Shape for () {
     fn terms(self) -> Vec<Result<Extent, Fault>> {
@@ -307,12 +333,14 @@ mod tests {
         let words = |terms: Vec<Result<Extent, Fault>>| {
             terms.into_iter().map(|t| t.unwrap().to_string()).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(words([n, 3.into()].terms()), "n 3");
+        assert_eq!(words((n, 3).terms()), "n 3");
         assert_eq!(words((n, 3, n + 1).terms()), "n 3 n + 1");
         assert_eq!(words([2, 3].terms()), "2 3");
         assert_eq!(words(vec![n, n].terms()), "n n");
         assert_eq!(words([4usize, 5].as_slice().terms()), "4 5");
         assert_eq!(words(().terms()), "");
+        assert_eq!(words(n.terms()) + &words(7.terms()) + &words(8usize.terms()), "n78");
+        assert_eq!(words((n, 3usize, 4i64, n * 2, 1, 1, 1, 1).terms()), "n 3 4 2*n 1 1 1 1");
     }
 
     #[test]

@@ -29,6 +29,11 @@ pub enum Elem {
 }
 
 /// A Rust type that is an element type: bool, i8 to i64, u8 to u64, [`half::f16`], [`half::bf16`], f32, f64.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element type",
+    label = "tensors have no such elements",
+    note = "element types are `bool`, `i8` to `i64`, `u8` to `u64`, `f32`, `f64`, and `f16` and `bf16` of the crate `half`"
+)]
 pub trait Element: Copy + 'static {
     /// The element type.
     const ELEM: Elem;

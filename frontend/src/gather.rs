@@ -43,7 +43,13 @@ pub(crate) enum Policy {
     Unsaid,
 }
 
-/// Indices, one per axis from the first: an array or vector of operands, or a tuple of different ones.
+/// Indices, one per axis from the first: an array or vector of operands, a tuple of different ones, or one alone.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no index",
+    label = "neither an index nor a list of them",
+    note = "an index is an integer, an extent or a `Tensor` of integers; for several axes, a tuple, `x.at((&i, 0))`, or an array of ones of one type, `x.at([&i, &j])`",
+    note = "ranges are taken by `x.slice((1..3, 0))`"
+)]
 pub trait Indices {
     #[doc(hidden)]
     fn args(self) -> Vec<Arg>;
@@ -86,7 +92,19 @@ macro_rules! tuple_indices {
         )*
     };
 }
-tuple_indices! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+tuple_indices! { A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; }
+
+/// The index along the first axis.
+macro_rules! single_indices {
+    ($($type:ty),*) => {
+        $(impl Indices for $type {
+            fn args(self) -> Vec<Arg> {
+                vec![self.arg()]
+            }
+        })*
+    };
+}
+single_indices!(Tensor, &Tensor, crate::Dim<'_>, i32, i64, u32, usize);
 
 impl Indices for () {
     fn args(self) -> Vec<Arg> {
@@ -107,10 +125,10 @@ impl Shared {
         let mut results: Vec<AffineExpr> = Vec::new();
         for subscript in subscripts {
             let expr = subscript.over(&mut values, &mut extents);
-            results.push(expr.map_err(|e| self.fail(at, format!("a subscript is too complex: {e}")))?);
+            results.push(expr.map_err(|e| self.fail(at, format!("an index is too complex: {e}")))?);
         }
         let map = AffineMap::new(values.len() as u32, extents.len() as u32, results);
-        let map = map.map_err(|e| self.fail(at, format!("a subscript is too complex: {e}")))?;
+        let map = map.map_err(|e| self.fail(at, format!("an index is too complex: {e}")))?;
         let elem = source.elem;
         let mut operands = vec![source];
         operands.extend(values.into_iter().map(|v| v.val));
@@ -162,7 +180,7 @@ impl Shared {
             let (n, words) = (pieces.len(), self.describe(&source));
             return Err(self.fail_about(
                 at,
-                format!("reads at {n} indices of {words}"),
+                format!("reads at {n} indices of {words}, which has {} axes", shape.len()),
                 &[("the tensor", &source)],
             ));
         }
@@ -173,7 +191,7 @@ impl Shared {
         if pieces.len() < shape.len() || pieces.iter().any(has_rank) {
             return self.outside_compute(|| self.gather_tensor(at, source, pieces, outside));
         }
-        let index = |piece| self.scalar_index(at, "a subscript", piece);
+        let index = |piece| self.scalar_index(at, "an index", piece);
         let subscripts: Vec<Rc<IndexExpr>> = pieces.iter().map(index).collect::<Traced<_>>()?;
         let policy = self.policy(at, outside, source.elem)?;
         let element = self.read(at, source, &subscripts, &policy)?;
@@ -188,12 +206,15 @@ impl Shared {
                 Piece::Val(val) if !val.is_scalar(&self.ctx) => {
                     if !val.elem.is_int() {
                         let elem = val.elem;
-                        return Err(self.fail(at, format!("a subscript is an integer, but this is {elem}")));
+                        return Err(self.fail(
+                            at,
+                            format!("an index is an integer, but this is {elem}: cast it with .to::<i32>()"),
+                        ));
                     }
                     val.clone()
                 }
                 piece => {
-                    let index = self.scalar_index(at, "a subscript", piece)?;
+                    let index = self.scalar_index(at, "an index", piece)?;
                     self.index_value(at, &index)?
                 }
             });

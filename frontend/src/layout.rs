@@ -311,7 +311,12 @@ impl Shared {
     }
 }
 
-/// Axes: one (`-1`), several (`[0, 1]`), or all (`..`). Negative ones count from the end.
+/// Axes: one (`-1`), several (`[0, 1]` or `(0, 1)`), or all (`..`). Negative ones count from the end.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` names no axes",
+    label = "neither an axis nor a list of axes nor `..`",
+    note = "axes are one number, `x.sum(-1)`, several, `x.sum([0, 1])`, or all, `x.sum(..)`; negative ones count from the end"
+)]
 pub trait Axes {
     /// The axes; nothing for all.
     #[doc(hidden)]
@@ -320,32 +325,47 @@ pub trait Axes {
 
 macro_rules! axis_types {
     ($($int:ty),*) => {
-        $(impl Axes for $int {
-            fn axes(self) -> Option<Vec<i64>> {
-                Some(vec![i64::try_from(self).unwrap_or(i64::MAX)])
+        $(
+            impl Axes for $int {
+                fn axes(self) -> Option<Vec<i64>> {
+                    Some(vec![i64::try_from(self).unwrap_or(i64::MAX)])
+                }
             }
-        })*
+
+            impl<const N: usize> Axes for [$int; N] {
+                fn axes(self) -> Option<Vec<i64>> {
+                    self.as_slice().axes()
+                }
+            }
+
+            impl Axes for &[$int] {
+                fn axes(self) -> Option<Vec<i64>> {
+                    Some(self.iter().map(|axis| i64::try_from(*axis).unwrap_or(i64::MAX)).collect())
+                }
+            }
+
+            impl Axes for Vec<$int> {
+                fn axes(self) -> Option<Vec<i64>> {
+                    self.as_slice().axes()
+                }
+            }
+        )*
     };
 }
 axis_types!(i32, i64, usize);
 
-impl<const N: usize> Axes for [i64; N] {
-    fn axes(self) -> Option<Vec<i64>> {
-        Some(self.to_vec())
-    }
+/// As NumPy has several axes.
+macro_rules! axis_tuples {
+    ($($type:ty: $($name:ident)*;)*) => {
+        $(impl Axes for $type {
+            fn axes(self) -> Option<Vec<i64>> {
+                let ($($name,)*) = self;
+                Some(vec![$($name),*])
+            }
+        })*
+    };
 }
-
-impl Axes for &[i64] {
-    fn axes(self) -> Option<Vec<i64>> {
-        Some(self.to_vec())
-    }
-}
-
-impl Axes for Vec<i64> {
-    fn axes(self) -> Option<Vec<i64>> {
-        Some(self)
-    }
-}
+axis_tuples! { (i64, i64): a b; (i64, i64, i64): a b c; (i64, i64, i64, i64): a b c d; }
 
 impl Axes for std::ops::RangeFull {
     fn axes(self) -> Option<Vec<i64>> {

@@ -54,7 +54,7 @@ pub use breaks::Loop;
 pub use compare::where_;
 pub use compute::Ranked;
 pub use convolve::{Convolution, Padding};
-pub use dim::{Dim, Shape};
+pub use dim::{Dim, IntoDim, Shape};
 pub use elem::{Elem, Element, Number};
 pub use error::{Problem, TraceError};
 pub use fold::Ways;

@@ -171,8 +171,11 @@ impl Tensor {
     /// integer exponent up to 64, by multiplication.
     #[track_caller]
     pub fn pow(&self, exponent: impl Operand) -> Tensor {
-        let at = Site::caller();
-        match exponent.arg() {
+        self.power_of(Site::caller(), exponent.arg())
+    }
+
+    fn power_of(&self, at: Site, exponent: Arg) -> Tensor {
+        match exponent {
             Arg::Number(Number::Int(n, _)) if self.elem().is_float() && n != 0 && n.abs() <= 64 => {
                 self.power(at, n as i64)
             }
@@ -181,6 +184,49 @@ impl Tensor {
             }
             exponent => self.apply(at, &POW, [exponent]),
         }
+    }
+
+    /// `x` to the power of `exponent`, a float: what Rust's `powf` means. Integers become f32 first.
+    #[track_caller]
+    pub fn powf(&self, exponent: impl Operand) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || self.cast(self.elem().to_float()).pow(exponent))
+    }
+
+    /// `x` to the power of `exponent`, an integer: what Rust's `powi` means for floats, and its `pow` for integers.
+    #[track_caller]
+    pub fn powi(&self, exponent: impl Operand) -> Tensor {
+        let (at, exponent) = (Site::caller(), exponent.arg());
+        let kind = exponent.elem();
+        if let Arg::Tensor(poison) = &exponent
+            && poison.is_poisoned()
+        {
+            return poison.clone();
+        }
+        if !kind.is_int() {
+            return self.failed(at, format!("powi takes an integer exponent, not {kind}: use powf"));
+        }
+        match exponent {
+            // Integers do not fit floats of their own width.
+            Arg::Tensor(exponent) if self.elem().is_float() && kind != Elem::UInt(64) => {
+                let wide = if kind.bits() < 32 || kind == Elem::Int(32) { 32 } else { 64 };
+                self.float_to_integer_power(at, &exponent.cast(Elem::Int(wide)))
+            }
+            exponent => self.power_of(at, exponent),
+        }
+    }
+
+    fn float_to_integer_power(&self, at: Site, exponent: &Tensor) -> Tensor {
+        self.made(|shared| {
+            shared.settled(at, [self.arg(), exponent.arg()], |pieces| {
+                let elem = pieces[0].elem();
+                let base = shared.realize(at, &pieces[0], elem)?;
+                let exponent = shared.realize(at, &pieces[1], pieces[1].elem())?;
+                let vals = shared.unify(at, "powi", vec![base, exponent])?;
+                let op = Pointwise { name: "math.fpowi", result: elem, attrs: &[] };
+                shared.pointwise_on(at, &vals, op)
+            })
+        })
     }
 
     /// An integer to the power of an unsigned one, which may be above the greatest signed one: the square of the power of its
@@ -264,12 +310,7 @@ impl Tensor {
     pub fn floor_div(&self, divisor: impl Operand) -> Tensor {
         let at = Site::caller();
         let divisor = divisor.arg();
-        let other = match &divisor {
-            Arg::Tensor(tensor) => tensor.elem(),
-            Arg::Number(number) => number.elem(),
-            Arg::Dim(_) => Elem::Index,
-        };
-        if self.elem().is_float() || other.is_float() {
+        if self.elem().is_float() || divisor.elem().is_float() {
             return self.float_floor_div(at, divisor);
         }
         let family = Family::int("floor_div", "arith.floordivsi", "arith.divui");

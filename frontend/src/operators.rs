@@ -59,10 +59,27 @@ pub(crate) fn binary(shared: &Rc<Shared>, at: Site, family: &Family, a: Arg, b: 
     }
 }
 
-/// One of Rust's binary operators with its assignment. On the left there is one type for integers and one for floats:
-/// with more of them, Rust could not tell the type of the literal in `(1 - x).abs()`.
+/// One of Rust's binary operators with its assignment, with what stands on the left of a tensor.
+///
+/// Since numbers of all types do, Rust knows the type of `1.0 - x` at the end of a function only, when a literal without a suffix
+/// becomes an `f64`: a method called on it right away needs `(1.0f32 - x).abs()`. The guide says so.
 macro_rules! operator {
-    ($trait:ident $method:ident $assign:ident $assign_method:ident $family:expr; $($left:ty),*) => {
+    ($trait:ident $method:ident $assign:ident $assign_method:ident $family:expr; $kind:ident) => {
+        operator!(@on $trait $method $assign $assign_method $family);
+        operator!(@$kind $trait $method $family);
+    };
+    (@numbers $($rest:tt)*) => {
+        operator!(@left $($rest)*; Dim<'_>, half::f16, half::bf16, f32, f64);
+        operator!(@integers $($rest)*);
+    };
+    (@bits $($rest:tt)*) => {
+        operator!(@left $($rest)*; bool);
+        operator!(@integers $($rest)*);
+    };
+    (@integers $($rest:tt)*) => {
+        operator!(@left $($rest)*; Number, i8, i16, i32, i64, u8, u16, u32, u64, usize);
+    };
+    (@on $trait:ident $method:ident $assign:ident $assign_method:ident $family:expr) => {
         impl<R: Operand> $trait<R> for Tensor {
             type Output = Tensor;
             #[track_caller]
@@ -84,6 +101,8 @@ macro_rules! operator {
                 *self = binary(&self.shared, Site::caller(), &$family, (&*self).arg(), other.arg());
             }
         }
+    };
+    (@left $trait:ident $method:ident $family:expr; $($left:ty),*) => {
         $(
             impl $trait<Tensor> for $left {
                 type Output = Tensor;
@@ -104,16 +123,16 @@ macro_rules! operator {
     };
 }
 
-operator!(Add add AddAssign add_assign ADD; Dim<'_>, i32, f64);
-operator!(Sub sub SubAssign sub_assign SUB; Dim<'_>, i32, f64);
-operator!(Mul mul MulAssign mul_assign MUL; Dim<'_>, i32, f64);
-operator!(Div div DivAssign div_assign DIV; Dim<'_>, i32, f64);
-operator!(Rem rem RemAssign rem_assign REM; Dim<'_>, i32, f64);
-operator!(BitAnd bitand BitAndAssign bitand_assign AND; bool, i32);
-operator!(BitOr bitor BitOrAssign bitor_assign OR; bool, i32);
-operator!(BitXor bitxor BitXorAssign bitxor_assign XOR; bool, i32);
-operator!(Shl shl ShlAssign shl_assign SHL; i32);
-operator!(Shr shr ShrAssign shr_assign SHR; i32);
+operator!(Add add AddAssign add_assign ADD; numbers);
+operator!(Sub sub SubAssign sub_assign SUB; numbers);
+operator!(Mul mul MulAssign mul_assign MUL; numbers);
+operator!(Div div DivAssign div_assign DIV; numbers);
+operator!(Rem rem RemAssign rem_assign REM; numbers);
+operator!(BitAnd bitand BitAndAssign bitand_assign AND; bits);
+operator!(BitOr bitor BitOrAssign bitor_assign OR; bits);
+operator!(BitXor bitxor BitXorAssign bitxor_assign XOR; bits);
+operator!(Shl shl ShlAssign shl_assign SHL; integers);
+operator!(Shr shr ShrAssign shr_assign SHR; integers);
 
 #[track_caller]
 fn negate(x: &Tensor) -> Tensor {

@@ -6,7 +6,7 @@ use crate::error::{Fault, Site};
 use crate::gather::{Outside, Policy};
 use crate::index::IndexExpr;
 use crate::slice::{Part, range};
-use crate::state::{Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val, shape_words};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
 use std::rc::Rc;
@@ -370,12 +370,33 @@ impl Shared {
 }
 
 impl Tracer {
+    /// An error, if one of the tensors is certain to have another shape than the first.
+    fn of_other_shapes(&self, at: Site, tensors: &[Tensor]) -> Option<Tensor> {
+        let shared = &self.shared;
+        let (first, rest) = tensors.split_first()?;
+        let shape = first.extents().ok()?;
+        let differs = |tensor: &&Tensor| {
+            let refuted =
+                |own: &[Extent]| own.iter().zip(&shape).any(|(a, b)| same(a, b) == Verdict::Refuted);
+            tensor.extents().is_ok_and(|own| own.len() != shape.len() || refuted(&own))
+        };
+        let other = rest.iter().find(differs)?;
+        let (a, b) = (first.val(at).ok()?, other.val(at).ok()?);
+        let words = [&a, &b].map(|val| shape_words(&shared.shape(val))).join(" and ");
+        let message = format!("stack_axis needs tensors of one shape, not {words}");
+        let error = shared.fail_about(at, message, &[("the first", &a), ("another", &b)]);
+        Some(Tensor::of(shared, Err(error)))
+    }
+
     /// Tensors of one shape side by side along a new axis. NumPy's `stack`.
     #[track_caller]
     pub fn stack_axis<R: Operand>(&self, axis: i64, tensors: impl IntoIterator<Item = R>) -> Tensor {
         let at = Site::caller();
         let tensors: Vec<Tensor> =
             tensors.into_iter().map(|t| Tensor::from_arg(&self.shared, at, t.arg())).collect();
+        if let Some(poison) = self.of_other_shapes(at, &tensors) {
+            return poison;
+        }
         self.shared.library(at, || self.concat(axis, tensors.iter().map(|t| t.expand(axis))))
     }
 }

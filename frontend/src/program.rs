@@ -49,8 +49,8 @@ impl Program {
     ///
     /// let step = Program::trace("step", |p| {
     ///     let n = p.dim("n");
-    ///     let x = p.input::<f32>("x", [n, 3.into()]);
-    ///     let v = p.input::<f32>("v", [n, 3.into()]);
+    ///     let x = p.input::<f32>("x", (n, 3));
+    ///     let v = p.input::<f32>("v", (n, 3));
     ///     let d = x.expand(0) - x.expand(1);
     ///     let r2 = (&d * &d).sum(-1).keep() + 1e-4;
     ///     let f = (d / (&r2 * r2.sqrt())).sum(1);

@@ -142,7 +142,7 @@ impl Random {
         let elem = if T::ELEM == Elem::F64 { Elem::F64 } else { Elem::F32 };
         let (a, b) = (self.unit(at, &shape, elem), self.unit(at, &shape, elem));
         a.library(at, || {
-            let radius = ((1.0 - &a).log() * -2.0).sqrt();
+            let radius = ((1.0f32 - &a).log() * -2.0).sqrt();
             (radius * (b * std::f64::consts::TAU).cos()).cast(T::ELEM)
         })
     }

@@ -98,9 +98,9 @@ impl Shared {
         let value = self.scalar(at, &value, target.elem)?;
         let (mut values, mut extents) = (Vec::<IndexValue>::new(), Vec::<Extent>::new());
         let mut results: Vec<AffineExpr> = Vec::new();
-        let complex = |e| self.fail(at, format!("a subscript is too complex: {e}"));
+        let complex = |e| self.fail(at, format!("an index is too complex: {e}"));
         for piece in &pieces {
-            let subscript = self.scalar_index(at, "a subscript", piece)?;
+            let subscript = self.scalar_index(at, "an index", piece)?;
             results.push(subscript.over(&mut values, &mut extents).map_err(complex)?);
         }
         let map = AffineMap::new(values.len() as u32, extents.len() as u32, results).map_err(complex)?;

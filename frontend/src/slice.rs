@@ -76,7 +76,13 @@ macro_rules! single_parts {
 }
 single_parts!(i32, i64, usize, Dim<'_>);
 
-/// Parts along the first axes; further axes are taken whole: `(1..3, .., 0)`, `[range(1, n)]`.
+/// Parts along the first axes; further axes are taken whole: `(1..3, .., 0)`, `[range(1, n)]`, or one alone, `1..3`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no part of a tensor",
+    label = "neither a range nor an index nor a tuple of them",
+    note = "parts are ranges and indices: `x.slice((1..3, .., 0))`, `x.slice(range(1, n - 1))` where the ends are extents",
+    note = "indices that the program computes are taken by `x.at(…)`"
+)]
 pub trait Parts {
     /// One part per axis.
     #[doc(hidden)]
@@ -108,7 +114,24 @@ macro_rules! tuple_parts {
         )*
     };
 }
-tuple_parts! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+tuple_parts! { A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; }
+
+/// The part along the first axis.
+macro_rules! first_parts {
+    ($([$($generics:tt)*] $type:ty;)*) => {
+        $(impl<$($generics)*> Parts for $type {
+            fn parts(self) -> Vec<Part> {
+                vec![self.into()]
+            }
+        })*
+    };
+}
+first_parts! {
+    [] Part; [] i32; [] i64; [] usize; [] Dim<'_>; [] RangeFull;
+    ['a, D: Into<Dim<'a>>] Range<D>;
+    ['a, D: Into<Dim<'a>>] RangeFrom<D>;
+    ['a, D: Into<Dim<'a>>] RangeTo<D>;
+}
 
 /// A part with its ends, along an axis of known extent.
 struct Cut {
@@ -258,7 +281,7 @@ impl Shared {
 }
 
 impl Tensor {
-    /// A part of the tensor: `x.slice((1..3, ..))`, `x.slice((range(1, n - 1), 0))`, `x.slice([(..).into(), range(0, n).step(2)])`.
+    /// A part of the tensor: `x.slice(1..3)`, `x.slice((1..3, ..))`, `x.slice((range(1, n - 1), 0))`, `x.slice([(..).into(), range(0, n).step(2)])`.
     ///
     /// Axes without a part are taken whole; an index takes its axis away. Ends that are certain to be outside are an
     /// error; where it is not certain, a read outside ends the call. For indices known only at run time there is

@@ -148,9 +148,22 @@ impl Shared {
     ) -> Reported {
         let mut error = Diagnostic::error(at.location(&self.ctx), message);
         for (name, val) in values.iter().filter(|(_, val)| val.at != at) {
-            error = error.note(val.at.location(&self.ctx), format!("{name} is {}", self.describe(val)));
+            error = error.note(val.at.location(&self.ctx), format!("{name} is {}", self.introduce(val)));
         }
         self.report(error)
+    }
+
+    /// A value in words, with its name if it is an input of the program: `the input 'x', f32[n, 3]`.
+    fn introduce(&self, val: &Val) -> String {
+        let state = self.state.borrow();
+        let input = state.body.as_ref().zip(state.scopes.first()).and_then(|(body, outer)| {
+            let position = body.args(outer.block).position(|value| value == val.value)?;
+            state.params.get(position).filter(|_| val.scope == outer.id)
+        });
+        match input {
+            Some(input) => format!("the input '{}', {}", input.name, self.describe(val)),
+            None => self.describe(val),
+        }
     }
 
     /// A value in words: `f32[n, 3]`; a scalar is `f32`.
@@ -268,7 +281,8 @@ impl Shared {
                     return Ok(Err(error.note(start, "the compute starts here")));
                 }
                 None => {
-                    let message = "uses a value outside the region it belongs to: yield it from there";
+                    let message =
+                        "uses a value outside of the closure that it was made in: return it from there";
                     return Ok(Err(Diagnostic::error(here, message).note(made, "the value was made here")));
                 }
             }

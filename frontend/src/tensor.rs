@@ -128,10 +128,27 @@ pub enum Arg {
     Dim(Result<Extent, Fault>),
 }
 
+impl Arg {
+    /// Its element type.
+    pub(crate) fn elem(&self) -> Elem {
+        match self {
+            Arg::Tensor(tensor) => tensor.elem(),
+            Arg::Number(number) => number.elem(),
+            Arg::Dim(_) => Elem::Index,
+        }
+    }
+}
+
 /// What may stand for a value in an expression: a [`Tensor`] by value or reference, a number of Rust, a [`Dim`].
 ///
 /// A number takes the element type of what it is combined with: `x + 1` and `x + 1.0` are f16 for an f16 `x`. A float
 /// beside integers makes both f32. Where it stands alone (a loop's start value), it has its Rust type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value of a program",
+    label = "neither a tensor nor a number nor an extent",
+    note = "values are `Tensor`s by value or reference, numbers of Rust, extents (`p.dim(\"n\")`)",
+    note = "elements of the host become a tensor of the program by `p.tensor([2], &[1.0f32, 2.0])`, an `Array` by `p.array(&array)`"
+)]
 pub trait Operand {
     #[doc(hidden)]
     fn arg(self) -> Arg;
@@ -155,13 +172,28 @@ impl Operand for Dim<'_> {
     }
 }
 
+impl Operand for Number {
+    fn arg(self) -> Arg {
+        Arg::Number(self)
+    }
+}
+
+/// By reference, too: that is what iterating over numbers gives.
 macro_rules! number_operands {
     ($($number:ty),*) => {
-        $(impl Operand for $number {
-            fn arg(self) -> Arg {
-                Arg::Number(Number::from(self))
+        $(
+            impl Operand for $number {
+                fn arg(self) -> Arg {
+                    Arg::Number(Number::from(self))
+                }
             }
-        })*
+
+            impl Operand for &$number {
+                fn arg(self) -> Arg {
+                    (*self).arg()
+                }
+            }
+        )*
     };
 }
 number_operands!(bool, i8, i16, i32, i64, u8, u16, u32, u64, usize, half::f16, half::bf16, f32, f64);

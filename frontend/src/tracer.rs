@@ -69,7 +69,7 @@ impl Tracer {
         if number.is_poisoned() { Dim::bad(Fault::REPORTED) } else { dim }
     }
 
-    /// A tensor argument: `p.input::<f32>("x", [n, 3.into()])`.
+    /// A tensor argument: `p.input::<f32>("x", (n, 3))`.
     #[track_caller]
     pub fn input<T: Element>(&self, name: &str, shape: impl Shape) -> Tensor {
         self.argument(Site::caller(), name, T::ELEM, Some(shape.terms()), None)

@@ -1,6 +1,7 @@
 //! Several values as one: what closures return, what loops carry, what programs give back.
 
 use crate::dim::Dim;
+use crate::elem::Number;
 use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
@@ -9,6 +10,12 @@ use std::rc::Rc;
 /// [`crate::values!`].
 ///
 /// Where a loop or a compute gives such values back, numbers have become tensors: the type is [`Values::Traced`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no result of traced code",
+    label = "not made of tensors and numbers",
+    note = "closures of programs, loops and computes give tensors, numbers, extents, or tuples, arrays and vectors of these",
+    note = "a struct of tensors becomes one by `#[derive(tensorforge::Values)]`"
+)]
 pub trait Values {
     /// The same structure of tensors.
     type Traced: Values<Traced = Self::Traced>;
@@ -83,7 +90,24 @@ macro_rules! single_values {
         })*
     };
 }
-single_values!(bool, i8, i16, i32, i64, u8, u16, u32, u64, usize, half::f16, half::bf16, f32, f64, Dim<'_>);
+single_values!(
+    Number,
+    bool,
+    i8,
+    i16,
+    i32,
+    i64,
+    u8,
+    u16,
+    u32,
+    u64,
+    usize,
+    half::f16,
+    half::bf16,
+    f32,
+    f64,
+    Dim<'_>
+);
 
 impl<V: Values> Values for Vec<V> {
     type Traced = Vec<V::Traced>;
@@ -163,6 +187,12 @@ impl Values for () {
 /// assert_eq!(program.inputs(), ["fluid.density", "fluid.velocity"]);
 /// # Ok::<(), tensorforge::TraceError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no structure of inputs",
+    label = "does not say which inputs it has",
+    note = "a struct becomes one by `#[derive(tensorforge::Values, tensorforge::Inputs)]`, where each field says its type and shape: `#[input(f32, n, 3)]`",
+    note = "a single tensor is taken by `p.input::<f32>(\"x\", (n, 3))`"
+)]
 pub trait Inputs: Sized {
     /// Declares the inputs, whose names begin with `prefix` and a dot.
     fn inputs(p: &crate::Tracer, prefix: &str) -> Self;

@@ -16,7 +16,7 @@ refused! {
     operators_on_wrong_types: "&", "f32" => |p| matrix(p) & 1;
     complements_of_floats: "!", "f32" => |p| !matrix(p);
     numbers_out_of_range: "300", "u8" => |p| p.input::<u8>("x", [2]) + 300;
-    axes_that_are_not_there: "axis 2", "rank is 2" => |p| matrix(p).sum(2);
+    axes_that_are_not_there: "axis 2", "rank is 2", "0 to 1, or -2 to -1" => |p| matrix(p).sum(2);
     axes_named_twice: "axis -1 twice" => |p| matrix(p).sum([1, -1]);
     keeping_without_reduction: "reduction" => |p| matrix(p).keep();
     orders_of_too_few_axes: "1 axes", "f32[n, 3]" => |p| matrix(p).permute([0]);
@@ -92,6 +92,9 @@ refused! {
     extents_that_nobody_gives: "'m'", "inputs" => |p| p.zeros::<f32>([p.dim("m")]);
     constants_of_another_size: "[2, 2]", "3" => |p| p.tensor([2, 2], &[1, 2, 3]);
     joins_of_other_extents: "concat", "[n, 3]", "[n, 2]", "axis 0" => |p| p.concat(0, [matrix(p), p.zeros::<f32>((p.dim("n"), 2))]);
+    stacks_of_other_shapes: "stack_axis", "[n, 3]", "[3]" => |p| p.stack_axis(0, [matrix(p), p.zeros::<f32>([3])]);
+    products_by_axes_without_names: "dot", "[n, 3]", "[4]", "axis 1 of the first has the extent 3, axis 0 of the second 4" => |p| matrix(p).dot(p.zeros::<f32>(4));
+    axes_of_numbers: "axis 0", "a number has none" => |p| p.constant(1.0f32).sum(0);
     joins_of_nothing: "at least one" => |p| (matrix(p), p.concat::<Tensor>(0, []));
     rolls_by_fractions: "integer", "f32" => |p| matrix(p).roll(0, p.constant(0.5f32));
     bitcasts_between_widths: "f32 has 32 bits", "u8 has 8" => |p| matrix(p).bitcast::<u8>();
@@ -110,7 +113,7 @@ fn values_stay_in_their_region() {
         });
         a + leak.unwrap()
     });
-    assert!(found.contains("yield it"), "{found}");
+    assert!(found.contains("return it from there"), "{found}");
 }
 
 #[test]
@@ -144,7 +147,10 @@ fn errors_carry_the_users_place() {
     assert_eq!((at, column), (line + 4, 9));
     let notes: Vec<(u32, &str)> =
         problem.notes.iter().map(|(p, m)| (p.as_ref().unwrap().1, m.as_str())).collect();
-    assert_eq!(notes, [(line + 2, "the first is f32[3]"), (line + 3, "the second is f32[4]")]);
+    assert_eq!(
+        notes,
+        [(line + 2, "the first is the input 'a', f32[3]"), (line + 3, "the second is the input 'b', f32[4]")]
+    );
     let text = found.to_string();
     assert!(text.contains(&format!("tests/errors.rs:{}:9: error: * cannot combine", line + 4)), "{text}");
 }

@@ -6,6 +6,7 @@ mod common;
 mod arithmetic;
 mod control;
 mod errors;
+mod forms;
 mod gradients;
 mod scatter;
 mod shapes;

@@ -120,8 +120,8 @@ fn reductions_along_axes() {
     assert_eq!(floats(&of(&[2, 3], |x| x.sum([0, 1]))), [15.0]);
     assert_eq!(floats(&of(&[2, 3], |x| (x + 1).prod(..))), [720.0]);
     assert_eq!(floats(&of(&[2, 3], |x| x.mean(1))), [1.0, 4.0]);
-    assert_eq!(floats(&of(&[2, 3], |x| (4 - x).max_along(0))), [4.0, 3.0, 2.0]);
-    assert_eq!(floats(&of(&[2, 3], |x| (4 - x).min_along(1))), [2.0, -1.0]);
+    assert_eq!(floats(&of(&[2, 3], |x| (4i32 - x).max_along(0))), [4.0, 3.0, 2.0]);
+    assert_eq!(floats(&of(&[2, 3], |x| (4i32 - x).min_along(1))), [2.0, -1.0]);
     assert_eq!(floats(&of(&[2, 2], |x| x.norm(1))), [1.0, 13f32.sqrt()]);
     assert_eq!(floats(&of(&[0], |x| x.max_along(..))), [f32::NEG_INFINITY]);
     let bools = |op: fn(Tensor) -> Tensor| truths(&[&counting(&[2, 2])], |p| op(p.input::<f32>("x", [2, 2])));

@@ -4,6 +4,12 @@ use crate::scalar::{DType, Scalar};
 use half::{bf16, f16};
 
 /// A Rust type that is the element type of an array.
+#[diagnostic::on_unimplemented(
+    message = "arrays have no elements of type `{Self}`",
+    label = "not an element type of arrays",
+    note = "elements are `i8` to `i64`, `u8` to `u64`, `f32`, `f64`, and `f16` and `bf16` of the crate `half`",
+    note = "truth values become an array by `Array::from_bools`"
+)]
 pub trait Element: bytemuck::Pod {
     /// The element type it stands for.
     const DTYPE: DType;

@@ -5,6 +5,7 @@
 //!
 //! Element types are those with a whole number of bytes, and `i1`, which takes one byte that is 0 or 1.
 
+mod display;
 mod element;
 mod layout;
 mod memory;
@@ -171,6 +172,23 @@ impl Array {
         Err(ArrayError::DType { expected: T::DTYPE, found: self.dtype() })
     }
 
+    /// The only element of an array that has one: a result that is a number.
+    ///
+    /// ```
+    /// # use tf_dialects::array::Array;
+    /// assert_eq!(Array::from_slice(&[], &[2.5f32])?.item::<f32>()?, 2.5);
+    /// # Ok::<(), tf_dialects::array::ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ArrayError::DType`] if it is of another type, [`ArrayError::Single`] if there are more elements, or none.
+    pub fn item<T: Element>(&self) -> Result<T, ArrayError> {
+        match self.as_slice::<T>()? {
+            [only] => Ok(*only),
+            all => Err(ArrayError::Single { found: all.len() }),
+        }
+    }
+
     /// The element at a position in row-major order.
     pub fn get_flat(&self, at: usize) -> Option<Scalar> {
         let size = element_bytes(self.dtype())?;
@@ -275,6 +293,11 @@ pub enum ArrayError {
         /// The number of elements given.
         found: usize,
     },
+    /// An array that should have one element has another number of them.
+    Single {
+        /// How many there are.
+        found: usize,
+    },
     /// Elements of another type than asked for.
     DType {
         /// The type asked for.
@@ -315,6 +338,7 @@ impl fmt::Display for ArrayError {
             Self::Count { expected, found } => {
                 write!(f, "the extents ask for {expected} elements, not {found}")
             }
+            Self::Single { found } => write!(f, "the array has {found} elements, not one"),
             Self::DType { expected, found } => {
                 write!(f, "expected elements of type {expected}, found {found}")
             }

@@ -108,7 +108,7 @@ impl Shared {
         match hidden {
             Some(val) => Err(self.fail_about(
                 at,
-                "uses a value outside the region it belongs to: yield it from there",
+                "uses a value outside of the closure that it was made in: return it from there",
                 &[("the value", val)],
             )),
             None => Ok(()),

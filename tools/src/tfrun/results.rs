@@ -24,7 +24,7 @@ pub(super) fn write(signature: &Signature, results: &[Array], path: &str) -> Res
             let made = std::fs::create_dir_all(path);
             made.map_err(|e| format!("cannot make the folder '{path}': {}", crate::front::plain(&e)))?;
             let file = |name: &str| Path::new(path).join(format!("{name}.npy"));
-            named.iter().try_for_each(|(name, result)| files::save_npy(file(name), *result)).map_err(failed)
+            named.iter().try_for_each(|(name, result)| files::save_npy(file(name), result)).map_err(failed)
         }
     }
 }

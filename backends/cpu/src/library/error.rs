@@ -44,8 +44,11 @@ pub enum LibraryError {
     },
 }
 
-const REMEDY: &str = "build it with `cargo build -p tensorforge-llvm` in the profile of this program, or give the path of \
-                      a library from the same sources";
+/// What helps in a project that depends on Tensorforge, in its own workspace, and with a library that lies elsewhere.
+const REMEDY: &str = "to have Cargo build it beside your program, add the package tensorforge-llvm to its dependencies, from \
+                      where tensorforge comes from (in Tensorforge's own workspace: `cargo build -p tensorforge-llvm`, in the \
+                      profile of this program); or say where a library from the same sources is: \
+                      `Session::builder().llvm_library(path)`";
 
 impl fmt::Display for LibraryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -94,7 +94,7 @@ fn variants() -> Result<Vec<Variant>, Failure> {
             let d = x.expand(0) - x.expand(1);
             let r2 = (&d * &d).sum(-1).keep() + 1e-4;
             let v = v + (d / (&r2 * r2.sqrt())).sum(1) * 1e-3;
-            (x + &v * 1e-3, v, (1.0 / r2.sqrt()).sum(1))
+            (x + &v * 1e-3, v, (1.0f32 / r2.sqrt()).sum(1))
         })?,
         traced("double", 3, true, |p| step::<f64>(p, 3, 1e-4, |d, r2| d / (r2 * r2.sqrt())))?,
         traced("inverse", 3, false, |p| step::<f32>(p, 3, 1e-4, |d, r2| d / r2))?,
