@@ -2,6 +2,7 @@
 
 use crate::compile::{PIPELINE, plan, signatures};
 use crate::error::Error;
+use crate::nesting::with_stack_for;
 use crate::pipelines;
 use crate::session::Session;
 use std::time::{Duration, Instant};
@@ -103,6 +104,10 @@ impl Session {
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, a function's name is none in C, or the LLVM library is missing.
     pub fn compile_ahead(&self, module: &Body, ahead: &Ahead) -> Result<AheadUnit, Error> {
+        with_stack_for(module, || self.compile_ahead_here(module, ahead))?
+    }
+
+    fn compile_ahead_here(&self, module: &Body, ahead: &Ahead) -> Result<AheadUnit, Error> {
         let mut module = module.duplicate();
         ahead.level.target().describe_all(&mut module);
         let start = Instant::now();

@@ -4,6 +4,7 @@ use crate::cache::Key;
 use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::{Code, Compiled, Executable, Target};
+use crate::nesting::with_stack_for;
 use crate::session::Session;
 use crate::staged::Staged;
 use std::borrow::Borrow;
@@ -29,6 +30,10 @@ impl Session {
     /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
     pub fn compile_module(&self, module: &Body, device: impl Borrow<Device>) -> Result<Executable, Error> {
         let device = device.borrow();
+        with_stack_for(module, || self.compile_here(module, device))?
+    }
+
+    fn compile_here(&self, module: &Body, device: &Device) -> Result<Executable, Error> {
         let generator = match device.kind() {
             Kind::Interpreter => String::new(),
             Kind::Cpu => self.library()?.build_id().to_string(),
@@ -74,6 +79,10 @@ impl Session {
     /// # Errors
     /// As [`Session::compile_module`].
     pub fn translate(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
+        with_stack_for(module, || self.translate_here(module, device, form))?
+    }
+
+    fn translate_here(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
         let mut module = module.duplicate();
         describe_target(&mut module, device);
         self.run_passes(&mut module, &self.pipeline(device.pipeline()))?;

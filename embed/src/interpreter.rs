@@ -1,6 +1,7 @@
 //! Calls of programs in the interpreter, with arrays.
 
 use crate::error::{Error, render};
+use crate::nesting::on_stack_for;
 use tf_cpu::exec::Argument;
 use tf_cpu::unit::place;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
@@ -10,6 +11,7 @@ use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_ir::body::Body;
 use tf_ir::diag::Sources;
+use tf_ir::walk::deepest;
 
 /// Runs an entry; the arguments are checked against its signature.
 pub(crate) fn call(
@@ -21,10 +23,12 @@ pub(crate) fn call(
     let given: Vec<Given<'_>> = arguments.iter().map(given).collect();
     signature.bind(&given)?;
     let data = arguments.iter().map(datum).collect::<Result<Vec<Datum>, ArrayError>>()?;
-    let mut machine = Machine::new(module);
-    machine.set_limits(limits);
-    let results =
-        run_entry_with(&mut machine, signature.name(), &data).map_err(|stop| stopped(module, stop))?;
+    let run = || {
+        let mut machine = Machine::new(module);
+        machine.set_limits(limits);
+        run_entry_with(&mut machine, signature.name(), &data).map_err(|stop| stopped(module, stop))
+    };
+    let results = on_stack_for(deepest(module).0, run)??;
     Ok(results
         .iter()
         .zip(signature.results())

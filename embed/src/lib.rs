@@ -30,6 +30,7 @@ mod interpreter;
 mod memory;
 #[cfg(feature = "ndarray")]
 mod nd;
+mod nesting;
 pub mod pipelines;
 mod results;
 mod session;

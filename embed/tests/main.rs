@@ -19,6 +19,7 @@ mod limits;
 mod loops;
 mod messages;
 mod nbody;
+mod nesting;
 mod ops;
 mod orders;
 mod readme;

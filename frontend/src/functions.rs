@@ -157,7 +157,7 @@ impl Shared {
     }
 
     /// Ends the trace with an error.
-    fn endless(&self, at: Site, message: String) -> ! {
+    pub(crate) fn endless(&self, at: Site, message: String) -> ! {
         self.fail(at, message);
         std::panic::resume_unwind(Box::new(Endless))
     }

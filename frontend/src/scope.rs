@@ -7,6 +7,7 @@ use crate::state::{NewOp, Reported, Scope, ScopeKind, Shared, Traced, Val};
 use crate::values::Values;
 use tf_ir::body::{Block, Value};
 use tf_ir::types::Type;
+use tf_ir::walk::MAX_NESTING;
 
 /// A block that is being filled, or was.
 #[derive(Clone, Copy)]
@@ -33,6 +34,19 @@ impl Shared {
         kind: ScopeKind,
         args: &[(Type, Elem)],
     ) -> Traced<(Region, Vec<Val>)> {
+        let depth = {
+            let state = self.state.borrow();
+            state.scopes.len() + state.aside.len()
+        };
+        if depth > MAX_NESTING {
+            self.endless(
+                at,
+                format!(
+                    "conditions, loops and other regions nest deeper than {MAX_NESTING}: write them as a loop, or call \
+                     functions that hold some of them"
+                ),
+            );
+        }
         let mut state = self.state.borrow_mut();
         let types: Vec<Type> = args.iter().map(|(ty, _)| *ty).collect();
         let body = state.body.as_mut().ok_or(Reported)?;

@@ -8,21 +8,40 @@ use crate::interfaces::SymbolUser;
 use crate::opref::OpRef;
 use crate::registry::{Arity, OpInfo, Traits, ValueSpec};
 use crate::symbol::{SymbolTable, is_symbol_table};
-use crate::walk::walk;
+use crate::walk::{MAX_NESTING, deepest, walk};
 use rustc_hash::FxHashMap;
 
 /// At most this many errors are collected per body.
 const MAX_ERRORS: usize = 20;
 
 /// Checks a body and the bodies inside it; all errors found, in program order. Uses of symbols are looked at once
-/// everything else is sound.
+/// everything else is sound, and nothing else where regions nest too deep.
 pub fn verify(body: &Body) -> Result<(), Vec<Diagnostic>> {
+    verify_nesting(body).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
     verify_tree(body, &mut errors);
     if errors.is_empty() {
         verify_symbols(body, &mut errors);
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Checks how deep regions nest; gives how deep they do.
+///
+/// # Errors
+/// They nest deeper than [`MAX_NESTING`], with the place of the deepest op.
+pub fn verify_nesting(body: &Body) -> Result<usize, Diagnostic> {
+    match deepest(body) {
+        (depth, Some((body, op))) if depth > MAX_NESTING => Err(body
+            .op(op)
+            .error(format_args!(
+                "stands in {} regions one within the other, and at most {MAX_NESTING} can be compiled: conditions and loops \
+                 nest too deep; write them as a loop, or call functions that hold some of them",
+                depth - 1
+            ))
+            .code(&codes::LIMIT)),
+        (depth, _) => Ok(depth),
+    }
 }
 
 /// Checks one body without the bodies inside it.

@@ -59,6 +59,33 @@ pub fn walk_bodies_mut(body: &mut Body, visit: &mut impl FnMut(&mut Body)) {
     }
 }
 
+/// How deep regions may nest in a body: what walks the IR recurses on them.
+pub const MAX_NESTING: usize = 512;
+
+/// The op whose regions lie deepest in a body or one nested in it, and how deep: 1 for ops of a function whose regions hold none.
+/// It does not recurse.
+pub fn deepest(body: &Body) -> (usize, Option<(&Body, Op)>) {
+    let (mut depth, mut found) = (0, None);
+    let mut bodies = vec![body];
+    while let Some(body) = bodies.pop() {
+        let mut pending = vec![(body.root(), 0)];
+        while let Some((op, at)) = pending.pop() {
+            if at > depth {
+                (depth, found) = (at, Some((body, op)));
+            }
+            for region in body.regions(op) {
+                for inner in body.blocks(region).flat_map(|block| body.ops(block)) {
+                    if body.regions(inner).len() > 0 {
+                        pending.push((inner, at + 1));
+                    }
+                    bodies.extend(body.child(inner));
+                }
+            }
+        }
+    }
+    (depth, found)
+}
+
 /// Number of ops in a body and the bodies nested in it, the root included.
 pub fn count_ops(body: &Body) -> usize {
     let mut count = 0;

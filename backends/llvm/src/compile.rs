@@ -26,9 +26,12 @@ pub struct Artifact {
     pub phases: Vec<(&'static str, Duration)>,
 }
 
-/// Deepest nesting of brackets in a unit; MLIR's parser and passes recurse on it, also on a thread
-/// with a stack of 2 MiB.
-pub const NESTING: usize = 512;
+/// Deepest nesting of brackets in a unit; MLIR's parser and passes recurse on it.
+pub const NESTING: usize = 4096;
+/// Nesting up to here fits the stack of any thread, one of 2 MiB included.
+const SHALLOW: usize = 512;
+/// Stack for each level of deeper units, which get a thread of their own.
+const STACK_PER_LEVEL: usize = 16 << 10;
 
 /// Largest unit in bytes.
 pub const SIZE: usize = 256 << 20;
@@ -36,7 +39,20 @@ pub const SIZE: usize = 256 << 20;
 /// Compiles a unit with this thread's context.
 pub fn compile(unit: &str, options: &Options) -> Result<Artifact, Failure> {
     fatal::install();
-    guard(unit)?;
+    let nesting = guard(unit)?;
+    if nesting <= SHALLOW {
+        return compile_here(unit, options);
+    }
+    let thread = std::thread::Builder::new().stack_size(nesting * STACK_PER_LEVEL);
+    std::thread::scope(|scope| {
+        let compiling = thread.spawn_scoped(scope, || compile_here(unit, options));
+        let no_thread =
+            |error| Failure::new(FailureKind::Unit, format!("no thread for a deep unit: {error}"));
+        compiling.map_err(no_thread)?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn compile_here(unit: &str, options: &Options) -> Result<Artifact, Failure> {
     let target = Target::from_options(options);
     let family = target.family()?;
     target::initialize(family);
@@ -106,8 +122,9 @@ fn passes(options: &Options) -> String {
     if options.passes.is_empty() { format!("default<O{}>", options.opt) } else { options.passes.clone() }
 }
 
-/// Keeps away from MLIR's parser what it cannot take: NUL bytes end its input, and deep nesting its stack.
-fn guard(unit: &str) -> Result<(), Failure> {
+/// Keeps away from MLIR's parser what it cannot take: NUL bytes end its input, and deep nesting its stack. How deep brackets
+/// nest.
+fn guard(unit: &str) -> Result<usize, Failure> {
     let failed = |message: String| Err(Failure::new(FailureKind::Unit, message));
     if unit.len() > SIZE {
         return failed(format!("the unit has {} bytes; the limit is {SIZE}", unit.len()));
@@ -115,10 +132,11 @@ fn guard(unit: &str) -> Result<(), Failure> {
     if unit.contains('\0') {
         return failed("the unit contains a NUL byte".into());
     }
-    if nesting(unit.as_bytes()) > NESTING {
+    let depth = nesting(unit.as_bytes());
+    if depth > NESTING {
         return failed(format!("the unit nests brackets deeper than {NESTING}"));
     }
-    Ok(())
+    Ok(depth)
 }
 
 /// How deep brackets nest, outside of strings. Arrows and comparisons are no brackets.

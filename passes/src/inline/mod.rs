@@ -18,6 +18,7 @@ use tf_ir::pass::{
 };
 use tf_ir::registry::Traits;
 use tf_ir::symbol::is_symbol_table;
+use tf_ir::verify::verify_nesting;
 use tf_ir::walk::{count_ops, preorder};
 
 /// Description of the pass.
@@ -79,7 +80,11 @@ impl Pass for Inline {
         cx.count("num-inlined", done.inlined);
         cx.count("num-refused", done.refused);
         cx.count("num-erased", done.erased);
-        Ok(Changed::from(done.inlined > 0))
+        if done.inlined > 0 {
+            // Functions that nest as deep as allowed, called where as much nests, nest deeper than that.
+            verify_nesting(body).map_err(|error| cx.error(error))?;
+        }
+        Ok(Changed::from(done.inlined + done.erased > 0))
     }
 }
 

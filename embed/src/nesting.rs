@@ -1,0 +1,37 @@
+//! Programs whose conditions and loops nest deep: passes and the interpreter recurse on them.
+
+use crate::error::{Error, render};
+use std::thread;
+use tf_ir::body::Body;
+use tf_ir::diag::Sources;
+use tf_ir::verify::verify_nesting;
+
+/// What nests up to here is handled on the caller's thread, whose stack may be small.
+const SHALLOW: usize = 48;
+/// Stack of the thread that handles deeper programs: they nest up to [`tf_ir::walk::MAX_NESTING`] deep, and calls that are
+/// inlined into each other some times that.
+const STACK: usize = 256 << 20;
+
+/// Runs `action`, on a thread with a larger stack if the module needs one.
+///
+/// # Errors
+/// [`Error::Invalid`] if regions nest too deep in the module; [`Error::Build`] if there is no thread.
+pub(crate) fn with_stack_for<T: Send>(module: &Body, action: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    let depth = verify_nesting(module)
+        .map_err(|error| Error::Invalid(render(module.ctx(), &Sources::default(), &[error])))?;
+    on_stack_for(depth, action)
+}
+
+/// As [`with_stack_for`], for code that nests so deep.
+pub(crate) fn on_stack_for<T: Send>(depth: usize, action: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    if depth <= SHALLOW {
+        return Ok(action());
+    }
+    thread::scope(|scope| {
+        let running = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, action);
+        let no_thread =
+            |error| Error::Build(format!("there is no thread for a program that nests deep: {error}"));
+        let result = running.map_err(no_thread)?.join();
+        Ok(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
