@@ -248,7 +248,8 @@ fn large_modules_are_several_units_that_are_linked_together() {
         tf_upstream::emit_units(&module, Level::Host).unwrap_or_else(|e| panic!("{}", e.message)).texts;
     assert!((4..=16).contains(&units.len()), "{} units", units.len());
     let sizes: Vec<usize> = units.iter().map(String::len).collect();
-    assert!(sizes.iter().all(|size| size * 2 > sizes[0]), "unequal units: {sizes:?}");
+    // The first holds the entry, which is one function.
+    assert!(sizes[1..].iter().all(|size| size * 2 > sizes[1]), "unequal units: {sizes:?}");
     check(&text, &[ramp(DType::F32, &[7])]);
     // What is small stays together.
     assert_eq!(

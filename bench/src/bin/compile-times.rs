@@ -51,8 +51,9 @@ fn main() -> Result<(), Failure> {
             _ => options.filter = arg,
         }
     }
-    for (name, text) in programs()?.iter().filter(|(name, _)| name.contains(&options.filter)) {
-        for level in options.levels.clone() {
+    let (filter, levels) = (options.filter.clone(), options.levels.clone());
+    for (name, text) in programs()?.iter().filter(|(name, _)| name.contains(&filter)) {
+        for &level in &levels {
             compare(name, text, level, &mut options)?;
         }
     }

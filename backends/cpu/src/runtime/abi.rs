@@ -89,10 +89,8 @@ mod tests {
             let call = Call::new(std::ptr::null());
             for location in order {
                 // SAFETY: the call is live.
-                assert_eq!(
-                    unsafe { trap(&call, 10 + location, location, -location as i64, 5) },
-                    10 + location
-                );
+                let code = unsafe { trap(&call, 10 + location, location, -location as i64, 5) };
+                assert_eq!(code, 10 + location);
             }
             assert_eq!(call.status.load(Ordering::Relaxed), 1 << 32 | 11);
             assert_eq!(*call.numbers.lock().unwrap(), [-1, 5]);
