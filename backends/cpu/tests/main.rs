@@ -4,4 +4,5 @@ mod exec;
 mod guard;
 mod library;
 mod masked;
+mod rows;
 mod unit;

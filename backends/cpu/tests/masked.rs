@@ -17,8 +17,8 @@ use tf_dialects::target::Level;
 
 /// Cases to a module: compiling them together takes less time.
 const BATCH: u64 = 40;
-const LANES: [usize; 9] = [2, 3, 4, 5, 8, 16, 32, 48, 64];
-const DTYPES: [(DType, &str); 9] = [
+pub(crate) const LANES: [usize; 9] = [2, 3, 4, 5, 8, 16, 32, 48, 64];
+pub(crate) const DTYPES: [(DType, &str); 9] = [
     (DType::I1, "i1"),
     (DType::Int(8), "i8"),
     (DType::Int(16), "i16"),
@@ -56,23 +56,24 @@ const PLACES: [Place; 9] = [
 ];
 
 /// One function: what it does, its text, and its arguments.
-struct Case {
-    what: String,
-    text: String,
-    dtype: DType,
+pub(crate) struct Case {
+    pub(crate) what: String,
+    pub(crate) text: String,
+    pub(crate) dtype: DType,
     /// Extents of the buffer whose lanes are masked.
-    extents: Vec<usize>,
-    lanes: usize,
-    stores: bool,
+    pub(crate) extents: Vec<usize>,
+    /// Extents of the other argument, and of the result.
+    pub(crate) other: Vec<usize>,
+    pub(crate) result: Vec<usize>,
     /// What the variable masks depend on.
-    limit: usize,
+    pub(crate) limit: usize,
 }
 
 /// A mask: the lines that make `%m`, and which lanes are on.
-struct Mask {
-    kind: &'static str,
-    text: String,
-    on: Vec<bool>,
+pub(crate) struct Mask {
+    pub(crate) kind: &'static str,
+    pub(crate) text: String,
+    pub(crate) on: Vec<bool>,
 }
 
 fn constant_mask(random: &mut Random, lanes: usize) -> Vec<bool> {
@@ -94,7 +95,7 @@ fn constant_mask(random: &mut Random, lanes: usize) -> Vec<bool> {
 }
 
 /// A mask of a kind: constant, of a number of lanes, and both combined in the ways that vectorizing gives.
-fn mask(random: &mut Random, lanes: usize, limit: usize) -> Mask {
+pub(crate) fn mask(random: &mut Random, lanes: usize, limit: usize) -> Mask {
     let constant = constant_mask(random, lanes);
     let below: Vec<bool> = (0..lanes).map(|lane| lane < limit).collect();
     let flag = limit > lanes / 2;
@@ -139,7 +140,7 @@ fn mask(random: &mut Random, lanes: usize, limit: usize) -> Mask {
 }
 
 /// What lanes that are off get: zero, a constant, or a vector that was read.
-fn other(random: &mut Random, dtype: DType, ty: &str) -> (&'static str, String) {
+pub(crate) fn other(random: &mut Random, dtype: DType, ty: &str) -> (&'static str, String) {
     let (zero, number) = match dtype {
         DType::I1 => ("false", "true"),
         _ if dtype.is_float() => ("0.0", "0.5"),
@@ -247,7 +248,8 @@ impl Case {
         };
         text += "  return\n}\n";
         let what = format!("seed {seed}: {place:?}, {ty}, mask {}, stores: {stores}", mask.kind);
-        Case { what, text, dtype, extents, lanes, stores, limit }
+        let result = if stores { extents.clone() } else { vec![lanes] };
+        Case { what, text, dtype, extents, other: vec![lanes], result, limit }
     }
 
     fn arguments(&self) -> [Array; 3] {
@@ -255,19 +257,15 @@ impl Case {
             let count: usize = extents.iter().product();
             let value = |i: usize| match self.dtype {
                 DType::I1 => Scalar::from_f64(DType::I1, ((i * 5 + from) % 3 % 2) as f64),
-                dtype => Scalar::from_f64(dtype, (i + from) as f64),
+                // Up to 126, exact in all types; a prime number, so that columns differ.
+                dtype => Scalar::from_f64(dtype, ((i + from) % 127) as f64),
             };
             let values: Vec<Scalar> = (0..count).map(value).collect();
             Array::from_scalars(self.dtype, extents, &values).expect("small")
         };
         let limit = Scalar::from_f64(DType::Index, self.limit as f64);
         let limit = Array::from_scalars(DType::Index, &[1], &[limit]).expect("one element");
-        // Up to 127 is exact in all types.
-        [ramp(&self.extents, 1), ramp(&[self.lanes], 40), limit]
-    }
-
-    fn result(&self) -> Vec<usize> {
-        if self.stores { self.extents.clone() } else { vec![self.lanes] }
+        [ramp(&self.extents, 1), ramp(&self.other, 40), limit]
     }
 
     /// What compiled code gives where the buffers end (or begin) at the edge of their pages.
@@ -290,19 +288,18 @@ impl Case {
             views.push(Argument::Tensor(view));
         }
         views.push(Argument::Tensor(arguments[2].view()));
-        let layout = Layout::dense(self.dtype, &self.result()).map_err(|e| e.to_string())?;
+        let layout = Layout::dense(self.dtype, &self.result).map_err(|e| e.to_string())?;
         let bytes = layout.dense_bytes().ok_or("is too large")?;
         let room = out.place(&vec![0; bytes], at_end);
         let result = ArrayViewMut::new(layout, room, 0).map_err(|e| e.to_string())?;
         code.call_into(entry, &views, &mut [result]).map_err(|e| e.to_string())?;
-        let mut found = Array::zeros(self.dtype, &self.result()).map_err(|e| e.to_string())?;
+        let mut found = Array::zeros(self.dtype, &self.result).map_err(|e| e.to_string())?;
         found.bytes_mut().copy_from_slice(room);
         Ok(dense(&found))
     }
 }
 
-fn compare(first: u64, count: u64, level: Level, pages: &mut [Page; 3]) -> Vec<String> {
-    let cases: Vec<Case> = (0..count).map(|i| Case::new(first + i, &format!("c{i}"))).collect();
+pub(crate) fn compare(cases: &[Case], level: Level, pages: &mut [Page; 3]) -> Vec<String> {
     let text: String = cases.iter().map(|case| case.text.as_str()).collect();
     let module = parse(&text);
     let code = build(library(), runtime(), &module, level).unwrap_or_else(|e| panic!("{level}: {e}"));
@@ -325,18 +322,25 @@ fn compare(first: u64, count: u64, level: Level, pages: &mut [Page; 3]) -> Vec<S
     wrong
 }
 
-#[test]
-fn masks_hold_at_each_level() {
+/// Compares drawn cases, whose functions have the given names, at each level.
+pub(crate) fn compare_at_each_level(draw: fn(u64, &str) -> Case) {
     let cases = std::env::var("CASES").map_or(240, |n| n.parse().expect("CASES is a number"));
     let first = std::env::var("FIRST").map_or(0, |n| n.parse().expect("FIRST is a number"));
     let mut pages = [Page::new(), Page::new(), Page::new()];
     for level in Level::tested() {
         let mut wrong = Vec::new();
         for from in (0..cases).step_by(BATCH as usize) {
-            wrong.extend(compare(first + from, BATCH.min(cases - from), level, &mut pages));
+            let count = BATCH.min(cases - from);
+            let drawn: Vec<Case> = (0..count).map(|i| draw(first + from + i, &format!("c{i}"))).collect();
+            wrong.extend(compare(&drawn, level, &mut pages));
         }
         assert!(wrong.is_empty(), "{} of {cases} wrong at {level}\n{}", wrong.len(), wrong[0]);
     }
+}
+
+#[test]
+fn masks_hold_at_each_level() {
+    compare_at_each_level(Case::new);
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;
+use crate::records::Use;
+use crate::rows::Parts;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use tf_dialects::target::Level;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -66,6 +69,10 @@ pub(crate) struct Emitter<'a, 'b> {
     pub stop: Option<Value>,
     /// How many long loops stand around the present place.
     pub inside: u32,
+    /// Which accesses of `source` are made together.
+    pub parts: Rc<Parts>,
+    /// Memory of the function by what it holds and its words, for what is used at once.
+    pub shared: FxHashMap<(Use, usize), Value>,
 }
 
 /// Emission fails with a diagnostic at the op that has no upstream form.

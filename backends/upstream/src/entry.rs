@@ -5,6 +5,7 @@ use crate::llvm::pointer_type;
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
 use tf_dialects::target::Level;
@@ -54,6 +55,8 @@ pub(crate) fn function(
         numbering: Numbering::default(),
         stop: None,
         inside: 0,
+        parts: Rc::new(crate::rows::find(source, level)),
+        shared: FxHashMap::default(),
     };
     emitter.unpack_arguments()?;
     emitter.allocate_in(root)?;

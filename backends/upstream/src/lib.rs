@@ -20,6 +20,8 @@ mod module;
 mod numbering;
 mod parallel;
 mod poll;
+mod records;
+mod rows;
 mod scattered;
 mod scratch;
 mod units;

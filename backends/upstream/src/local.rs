@@ -7,6 +7,7 @@ use crate::llvm::pointer_type;
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use tf_dialects::func::local::Local;
 use tf_dialects::target::Level;
 use tf_ir::attr::{AttrData, Attribute};
@@ -89,6 +90,8 @@ pub(crate) fn function(
         numbering: Numbering::default(),
         stop: None,
         inside: 0,
+        parts: Rc::default(),
+        shared: FxHashMap::default(),
     };
     emitter.own(root)?;
     source.args(entry).zip(args).for_each(|(old, new)| emitter.set(old, new));

@@ -222,6 +222,8 @@ impl Emitter<'_, '_> {
             numbering: Numbering::default(),
             stop: None,
             inside: 0,
+            parts: self.parts.clone(),
+            shared: FxHashMap::default(),
         };
         let axes = inner.take_over(op, args[0], outside, &self.b)?;
         inner.allocate_in(op)?;

@@ -86,11 +86,16 @@ impl Emitter<'_, '_> {
     }
 
     /// An `scf.if` whose first region runs where all lanes of a mask are on.
-    fn if_all(&mut self, mask: Value, results: &[Type]) -> tf_ir::body::Op {
+    pub(crate) fn if_all(&mut self, mask: Value, results: &[Type]) -> tf_ir::body::Op {
+        let all = self.all_of(mask);
+        self.b.op_with_regions("scf.if", &[all], results, &[], 2)
+    }
+
+    /// Whether all lanes of a mask are on.
+    pub(crate) fn all_of(&mut self, mask: Value) -> Value {
         let ctx = self.ctx();
         let and = crate::vector::upstream_kind(&ctx, tf_dialects::tensor::CombiningKind::And);
-        let all = self.pure("vector.reduction", &[mask], ctx.i1(), &[("kind", and)]);
-        self.b.op_with_regions("scf.if", &[all], results, &[], 2)
+        self.pure("vector.reduction", &[mask], ctx.i1(), &[("kind", and)])
     }
 
     /// A loop over the lanes of vectors of type `ty`, whose body runs for those that a mask lets through; it may change a

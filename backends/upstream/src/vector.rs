@@ -26,6 +26,9 @@ enum Place {
 
 impl Emitter<'_, '_> {
     pub(crate) fn vector(&mut self, op: Op, name: &str) -> Result<()> {
+        if self.in_rows(op)? {
+            return Ok(());
+        }
         let view = self.source.op(op);
         match name {
             "vector.load" => {

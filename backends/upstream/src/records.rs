@@ -1,0 +1,200 @@
+//! Columns of rows that lie one behind the other: one contiguous load or store, and shuffles.
+//!
+//! Lane by lane, LLVM computes an address and moves an element for each. Instead, a load of all rows is taken apart into
+//! columns, and columns are put together for a store of all rows. What the load reads besides the columns that are wanted
+//! lies between them, in rows that the program accesses: inside the buffer. A store writes nothing but what the program
+//! stores, as it is made of all columns.
+//!
+//! Rows of lanes that are off lie outside of the buffer, or belong to somebody else. Where not all lanes are on, at the
+//! end of an axis, a loop copies the rows of those that are from the buffer or to it, and the load or store is one of the
+//! copy. Processors with gathers under masks keep those, which are less code, though no faster.
+
+use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
+use crate::rows::{Member, Part, Rows};
+use tf_dialects::vector::StoreOp;
+use tf_ir::attr::AttrData;
+use tf_ir::body::{Op, Value};
+use tf_ir::types::Type;
+
+/// What memory of the function holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Use {
+    /// The rows of lanes that are on.
+    Rows,
+    /// A byte for each lane, whether it is on.
+    Flags,
+}
+
+/// How wide the rows of all lanes are.
+#[derive(Clone, Copy)]
+struct Span {
+    lanes: usize,
+    /// Elements of a row, and its bytes.
+    columns: usize,
+    row_bytes: usize,
+}
+
+impl Emitter<'_, '_> {
+    /// Emits a load or store together with those of other columns of the same rows, if it is one of several; false if
+    /// it is not.
+    pub(crate) fn in_rows(&mut self, op: Op) -> Result<bool> {
+        let (rows, members) = match self.parts.get(&op) {
+            None => return Ok(false),
+            Some(Part::Follower) => return Ok(true),
+            Some(Part::Leader(rows, members)) => (rows.clone(), members.clone()),
+        };
+        let buffer = self.buffer(op, rows.memref)?;
+        if self.source.is(op, "vector.load") {
+            self.load_rows(op, &buffer, &rows, &members)?;
+        } else {
+            self.store_rows(op, &buffer, &rows, &members)?;
+        }
+        Ok(true)
+    }
+
+    fn load_rows(&mut self, op: Op, buffer: &Buffer, rows: &Rows, members: &[Member]) -> Result<()> {
+        let ctx = self.ctx();
+        let span = self.span(buffer, rows);
+        let from = self.first_row(op, buffer, rows)?;
+        let mask = rows.mask.map(|mask| self.value(op, mask)).transpose()?;
+        let (elem, bytes) = (storage_type(&ctx, buffer.elem), storage_bytes(&ctx, buffer.elem));
+        let ty = ctx.vector(&[(span.lanes * span.columns) as i64], elem);
+        let from = mask.map_or(from, |mask| self.rows_or_copy(mask, from, span));
+        let all = self.load(from, ty, bytes);
+        for member in members {
+            let taken: Vec<i32> =
+                (0..span.lanes).map(|lane| (lane * span.columns + member.column) as i32).collect();
+            let column = self.shuffle(all, all, &taken, elem);
+            let mut value = self.from_storage(column, buffer.elem);
+            if let (Some(mask), Some(other)) = (mask, rows.other) {
+                let other = self.value(op, other)?;
+                let ty = self.b.body.ty(value);
+                value = self.pure("arith.select", &[mask, value, other], ty, &[]);
+            }
+            self.set_results(member.op, [value]);
+        }
+        Ok(())
+    }
+
+    fn store_rows(&mut self, op: Op, buffer: &Buffer, rows: &Rows, members: &[Member]) -> Result<()> {
+        let ctx = self.ctx();
+        let span = self.span(buffer, rows);
+        let to = self.first_row(op, buffer, rows)?;
+        let (elem, bytes) = (storage_type(&ctx, buffer.elem), storage_bytes(&ctx, buffer.elem));
+        let mut columns = vec![to; span.columns];
+        for member in members {
+            let old = StoreOp::cast(self.source.op(member.op)).expect("only stores are made with a store");
+            let value = self.value(member.op, old.value())?;
+            columns[member.column] = self.to_storage(value, buffer.elem);
+        }
+        let all = self.interleaved(columns, span, elem);
+        let Some(mask) = rows.mask else {
+            self.store(all, to, bytes);
+            return Ok(());
+        };
+        let mask = self.value(op, mask)?;
+        // One store, whose shuffles are next to it, wherever it goes.
+        let copy = self.copy_of_rows(span);
+        let whole = self.all_of(mask);
+        let pointer = self.b.body.ty(to);
+        let place = self.pure("arith.select", &[whole, to, copy], pointer, &[]);
+        self.store(all, place, bytes);
+        let new = self.b.op_with_regions("scf.if", &[whole], &[], &[], 2);
+        self.enter(new, 0, &[]);
+        self.b.op("scf.yield", &[], &[], &[]);
+        self.leave();
+        self.enter(new, 1, &[]);
+        self.copy_rows(mask, copy, to, span);
+        self.b.op("scf.yield", &[], &[], &[]);
+        self.leave();
+        Ok(())
+    }
+
+    fn span(&self, buffer: &Buffer, rows: &Rows) -> Span {
+        let row_bytes = rows.columns * storage_bytes(&self.ctx(), buffer.elem) as usize;
+        Span { lanes: rows.lanes, columns: rows.columns, row_bytes }
+    }
+
+    /// The address of the first lane's row.
+    fn first_row(&mut self, op: Op, buffer: &Buffer, rows: &Rows) -> Result<Value> {
+        let mut subscripts = self.values_of(op, &rows.subscripts)?;
+        let zero = self.int(0);
+        subscripts.resize(buffer.extents.len(), zero);
+        Ok(self.address(op, buffer, &subscripts)?.0)
+    }
+
+    /// Columns as the rows that they are of.
+    fn interleaved(&mut self, columns: Vec<Value>, span: Span, elem: Type) -> Value {
+        let all = self.joined(columns, elem);
+        let order: Vec<i32> = (0..span.lanes * span.columns)
+            .map(|i| (i % span.columns * span.lanes + i / span.columns) as i32)
+            .collect();
+        self.shuffle(all, all, &order, elem)
+    }
+
+    /// Where rows can be read whatever lanes are on: where they are if all are on, else in a copy of those that are.
+    fn rows_or_copy(&mut self, mask: Value, rows: Value, span: Span) -> Value {
+        let pointer = self.b.body.ty(rows);
+        let new = self.if_all(mask, &[pointer]);
+        self.enter(new, 0, &[]);
+        self.b.op("scf.yield", &[rows], &[], &[]);
+        self.leave();
+        self.enter(new, 1, &[]);
+        let copy = self.copy_of_rows(span);
+        self.copy_rows(mask, rows, copy, span);
+        self.b.op("scf.yield", &[copy], &[], &[]);
+        self.leave();
+        self.b.body.result(new, 0)
+    }
+
+    /// Memory for the rows of all lanes. Nothing is kept there from one access to the next, so those of a size share it.
+    fn copy_of_rows(&mut self, span: Span) -> Value {
+        self.shared_stack(Use::Rows, (span.lanes * span.row_bytes).div_ceil(8))
+    }
+
+    fn shared_stack(&mut self, holds: Use, words: usize) -> Value {
+        if let Some(known) = self.shared.get(&(holds, words)) {
+            return *known;
+        }
+        let made = self.stack(words);
+        self.shared.insert((holds, words), made);
+        made
+    }
+
+    /// Copies the rows of lanes that are on, one after the other, from one place to another, one of which is the copy.
+    fn copy_rows(&mut self, mask: Value, from: Value, to: Value, span: Span) {
+        let ctx = self.ctx();
+        let copy = self.copy_of_rows(span);
+        let (i8, i64) = (ctx.int(8), ctx.i64());
+        // A lane of a mask is not addressed by number at little cost: its byte in memory is.
+        let flags = self.shared_stack(Use::Flags, span.lanes.div_ceil(8));
+        let bytes = self.to_storage(mask, ctx.i1());
+        self.store(bytes, flags, 1);
+        let bounds = [self.int(0), self.int(span.lanes as i64), self.int(1)];
+        let new = self.b.op_with_regions("scf.for", &bounds, &[], &[("loop_annotation", self.as_is())], 1);
+        let block = self.enter(new, 0, &[i64]);
+        let lane = self.b.body.arg(block, 0);
+        let flag = self.element_pointer(flags, lane, i8);
+        let flag = self.load(flag, i8, 1);
+        let on = self.from_storage(flag, ctx.i1());
+        let size = self.int(span.row_bytes as i64);
+        let offset = self.index_op("arith.muli", lane, size);
+        // Lanes that are off copy what is in the copy onto itself: no branch.
+        let [from, to, safe] = [from, to, copy].map(|base| self.element_pointer(base, offset, i8));
+        let pointer = self.b.body.ty(safe);
+        let [from, to] = [from, to].map(|there| {
+            if there == safe { there } else { self.pure("arith.select", &[on, there, safe], pointer, &[]) }
+        });
+        let attrs = [("isVolatile", ctx.bool_attr(false))];
+        self.b.op("llvm.intr.memcpy", &[to, from, size], &[], &attrs);
+        self.b.op("scf.yield", &[], &[], &[]);
+        self.leave();
+    }
+
+    /// A loop that runs rarely: unrolled it would be more code and no faster.
+    fn as_is(&self) -> tf_ir::attr::Attribute {
+        let ctx = self.ctx();
+        let text = "loop_annotation<vectorize = <disable = true>, unroll = <disable = true>>";
+        ctx.intern_attr(AttrData::Opaque { dialect: ctx.str("llvm"), text: ctx.str(text), ty: None })
+    }
+}

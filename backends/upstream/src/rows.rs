@@ -1,0 +1,218 @@
+//! Rows of a table whose lanes go through them: which loads take columns out of the same rows, and which stores fill rows.
+//!
+//! A table of `n` rows and three columns that is vectorised along its rows is read with a stride of three. The rows
+//! themselves lie one behind the other, so all columns together are one contiguous piece of memory. Where lanes read
+//! several columns of the same rows, one load of that piece serves them all; where they write every column, one store
+//! does. [`crate::records`] emits both.
+
+use crate::emitter::storage_bytes;
+use rustc_hash::FxHashMap;
+use tf_dialects::target::{Level, Target};
+use tf_dialects::vector::{Lanes, LoadOp, StoreOp};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::effects::visit_effects;
+use tf_ir::interfaces::Effect;
+use tf_ir::types::{Dim, Type, TypeData};
+
+/// The most columns of a row. Compilers take long over shuffles of more.
+const COLUMNS: usize = 8;
+/// The most registers that the rows of all lanes fill.
+const REGISTERS: usize = 32;
+
+/// The rows that the lanes of an access go through.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Rows {
+    pub memref: Value,
+    /// The subscripts up to the axis of the lanes: where the first lane's row is.
+    pub subscripts: Vec<Value>,
+    /// Which lanes are on.
+    pub mask: Option<Value>,
+    /// What lanes that are off read.
+    pub other: Option<Value>,
+    pub lanes: usize,
+    /// Elements of a row.
+    pub columns: usize,
+}
+
+/// An access to one column of rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Member {
+    pub op: Op,
+    pub column: usize,
+}
+
+/// What an access is a part of.
+#[derive(Clone)]
+pub(crate) enum Part {
+    /// The first load of columns of the same rows, or the last store of all columns: the others are made with it.
+    Leader(Rows, Vec<Member>),
+    /// One of the others.
+    Follower,
+}
+
+/// The accesses of a function that are made together.
+pub(crate) type Parts = FxHashMap<Op, Part>;
+
+/// Accesses of one block that have been seen and may get company.
+#[derive(Default)]
+struct Open {
+    loads: Vec<(Rows, Vec<Member>)>,
+    /// Where rows are among `loads`.
+    places: FxHashMap<Rows, usize>,
+    stores: Option<(Rows, Vec<Member>)>,
+}
+
+/// Finds the accesses of a function that are to be made together in code of a level.
+pub(crate) fn find(source: &Body, level: Level) -> Parts {
+    let target = level.target();
+    let mut parts = Parts::default();
+    // Gathers under masks take less code there.
+    if target.masks {
+        return parts;
+    }
+    tf_ir::walk::walk(source, source.root(), &mut |body, op| {
+        for region in body.regions(op) {
+            body.blocks(region).for_each(|block| in_block(body, block, &target, &mut parts));
+        }
+    });
+    parts
+}
+
+fn in_block(body: &Body, block: Block, target: &Target, parts: &mut Parts) {
+    let mut open = Open::default();
+    for op in body.ops(block) {
+        match rows_of(body, op) {
+            Some((rows, column)) if body.is(op, "vector.load") => {
+                open.stores = None;
+                open.load(rows, Member { op, column });
+            }
+            Some((rows, column)) => {
+                open.end_loads(body, target, parts);
+                open.store(rows, Member { op, column });
+                open.end_stores(body, target, parts);
+            }
+            None => open.pass(body, op, target, parts),
+        }
+    }
+    open.end_loads(body, target, parts);
+}
+
+impl Open {
+    fn load(&mut self, rows: Rows, member: Member) {
+        match self.places.get(&rows) {
+            Some(at) => self.loads[*at].1.push(member),
+            None => {
+                self.places.insert(rows.clone(), self.loads.len());
+                self.loads.push((rows, vec![member]));
+            }
+        }
+    }
+
+    fn store(&mut self, rows: Rows, member: Member) {
+        match &mut self.stores {
+            Some((known, members)) if *known == rows && members.iter().all(|m| m.column != member.column) => {
+                members.push(member);
+            }
+            _ => self.stores = Some((rows, vec![member])),
+        }
+    }
+
+    /// An op that is no such access: what it may write is not read before it, and nothing that it may read is written
+    /// behind it. Loads are made ahead of loops, too: a register that is spilled around one takes less than rows that are
+    /// loaded again.
+    fn pass(&mut self, body: &Body, op: Op, target: &Target, parts: &mut Parts) {
+        let (mut reads, mut others) = (false, false);
+        let known = visit_effects(body, op, &mut |effect| {
+            match effect {
+                Effect::Read(_) => reads = true,
+                _ => others = true,
+            }
+            true
+        });
+        if reads || others || !known {
+            self.stores = None;
+        }
+        if others || !known {
+            self.end_loads(body, target, parts);
+        }
+    }
+
+    /// Makes loads together where that takes fewer instructions.
+    fn end_loads(&mut self, body: &Body, target: &Target, parts: &mut Parts) {
+        self.places.clear();
+        for (rows, members) in self.loads.drain(..) {
+            if pays(body, &rows, &members, target) {
+                join(members[0].op, rows, members, parts);
+            }
+        }
+    }
+
+    /// Makes stores together once all columns are stored.
+    fn end_stores(&mut self, body: &Body, target: &Target, parts: &mut Parts) {
+        let whole = |(rows, members): &mut (Rows, Vec<Member>)| members.len() == rows.columns;
+        let Some((rows, members)) = self.stores.take_if(whole) else { return };
+        if pays(body, &rows, &members, target) {
+            join(members[members.len() - 1].op, rows, members, parts);
+        }
+    }
+}
+
+fn join(leader: Op, rows: Rows, members: Vec<Member>, parts: &mut Parts) {
+    parts.extend(members.iter().map(|member| (member.op, Part::Follower)));
+    parts.insert(leader, Part::Leader(rows, members));
+}
+
+/// Whether moving whole rows takes fewer instructions than moving lane by lane. That takes two or more for each lane, for
+/// its address and its element; of rows, each register is moved, and each column is made from as many registers as a row
+/// has elements.
+fn pays(body: &Body, rows: &Rows, members: &[Member], target: &Target) -> bool {
+    let elem = body.ctx().elem_type(body.ty(rows.memref));
+    let bits = 8 * storage_bytes(body.ctx(), elem) as u32;
+    let room = target.lanes(bits) as usize;
+    let mut taken: Vec<usize> = members.iter().map(|member| member.column).collect();
+    taken.sort_unstable();
+    taken.dedup();
+    rows.columns * (1 + taken.len()) <= 2 * taken.len() * room
+        && (rows.columns * rows.lanes).div_ceil(room) <= REGISTERS
+}
+
+/// The rows of an access along another axis than the last, and its column: all axes behind that of the lanes have constant
+/// extents, and the access has constant subscripts there.
+fn rows_of(body: &Body, op: Op) -> Option<(Rows, usize)> {
+    let view = body.op(op);
+    let (memref, parts, axis, vector): (Value, Lanes, usize, Type) = match LoadOp::cast(view) {
+        Some(view) => (view.memref(), view.lanes(), view.lane_axis(), body.ty(body.result(op, 0))),
+        None => {
+            let view = StoreOp::cast(view)?;
+            (view.memref(), view.lanes(), view.lane_axis(), body.ty(view.value()))
+        }
+    };
+    let lanes = match body.ctx().type_data(vector) {
+        TypeData::Vector { shape, .. } if shape.len() == 1 => shape[0] as usize,
+        _ => return None,
+    };
+    let extents = body.ctx().dims(body.ty(memref))?;
+    let (mut columns, mut column) = (1, 0);
+    for (extent, subscript) in extents.iter().zip(&parts.subscripts).skip(axis + 1) {
+        let (extent, at) = (constant_extent(extent)?, constant_subscript(body, *subscript)?);
+        if at >= extent || extent > COLUMNS / columns {
+            return None;
+        }
+        (columns, column) = (columns * extent, column * extent + at);
+    }
+    if columns < 2 || lanes < 2 {
+        return None;
+    }
+    let subscripts = parts.subscripts[..=axis].to_vec();
+    let (mask, other) = (parts.mask, parts.other);
+    Some((Rows { memref, subscripts, mask, other, lanes, columns }, column))
+}
+
+fn constant_extent(dim: &Dim) -> Option<usize> {
+    usize::try_from(dim.to_extent()?.as_const()?).ok()
+}
+
+fn constant_subscript(body: &Body, value: Value) -> Option<usize> {
+    let value = body.op(body.def_op(value)?).constant()?;
+    usize::try_from(body.ctx().attr_int(value)?).ok()
+}
