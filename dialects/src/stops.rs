@@ -7,8 +7,9 @@ use crate::func::names::argument_name;
 use crate::tensor::transform::Checkpoint;
 use crate::tensor::{Cast, ComputeOp};
 use tf_ir::body::{Body, Def, Op, Value};
+use tf_ir::context::Context;
 use tf_ir::extent::{Extent, Symbol};
-use tf_ir::location::Location;
+use tf_ir::location::{LocData, Location};
 
 /// Stands for a number in a text.
 pub const NUMBER: &str = "{}";
@@ -18,6 +19,9 @@ pub const MOST_NUMBERS: usize = 2;
 
 /// A step of a loop that is not above 0.
 pub const STEP: &str = "a loop takes steps of {}, but a step is at least 1";
+
+/// The name around the place of a tensor that is a local array of a frontend's program.
+pub const LOCAL_ARRAY: &str = "local array";
 
 /// How many numbers a text speaks of.
 pub fn count(text: &str) -> usize {
@@ -95,11 +99,26 @@ const SAME: [&str; 4] = [Cast::NAME, "tensor.detach", "tensor.straight_through",
 
 fn made(body: &Body, loc: Location, what: &str) -> String {
     let ctx = body.ctx();
+    let what = if is_local_array(ctx, loc) { "the local array made" } else { what };
     match loc.anchor(ctx) {
         Some((file, line, _)) => {
             format!("{what} at {}:{line}", ctx.text(file).replace(NUMBER, "{ }"))
         }
         None => "a tensor".to_string(),
+    }
+}
+
+/// True if the place is that of a local array: its first part is, through calls that were inlined.
+fn is_local_array(ctx: &Context, loc: Location) -> bool {
+    let mut loc = loc;
+    loop {
+        loc = match loc.data(ctx) {
+            LocData::Name(name, _) if ctx.text(name) == LOCAL_ARRAY => return true,
+            data => match data.parts().first() {
+                Some(first) => *first,
+                None => return false,
+            },
+        };
     }
 }
 

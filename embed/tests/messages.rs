@@ -265,3 +265,185 @@ fn marks_are_gone_from_unchecked_programs() {
     let without = session.parse("<text>", &marked.replace(" {tf.implicit}", "")).unwrap();
     assert_eq!(text(&settled), text(&without));
 }
+
+/// A local array of five elements that is used at an index in a compute.
+fn five(
+    p: &Tracer,
+    used: impl Fn(&mut tensorforge::Local, &tensorforge::Tensor) -> tensorforge::Tensor,
+) -> tensorforge::Tensor {
+    let (x, i) = (p.input::<f32>("x", [5]), p.input::<i32>("i", [p.dim("m")]));
+    p.compute([p.dim("m")], |[k]| {
+        let mut array = p.local((0..5).map(|at| x.at([at])));
+        used(&mut array, &i.at([k]))
+    })
+}
+
+/// What messages call the array of [`five`].
+fn five_made() -> String {
+    let all = include_str!("messages.rs");
+    let before = all.split("let mut array = p.local((0..5)").next().unwrap_or_default();
+    format!("the local array made at embed/tests/messages.rs:{}", before.lines().count())
+}
+
+#[test]
+fn checked_mode_stops_at_local_arrays() {
+    let (plain, checked, x) = (plain(), checked(), floats(&[5]));
+    let line = line!();
+    let programs = [
+        trace(|p| five(p, |array, i| array.get(i))),
+        trace(|p| {
+            five(p, |array, i| {
+                array.set(i, 7.0);
+                array.get(0)
+            })
+        }),
+        trace(|p| {
+            five(p, |array, i| {
+                array.add(i, 7.0);
+                array.get(0)
+            })
+        }),
+    ];
+    for (program, at) in programs.iter().zip([2, 5, 11]) {
+        for m in [1, 40] {
+            let mut i: Vec<i32> = (0..m).map(|k| k % 5).collect();
+            assert_eq!(said(&checked, program, (&x, &ints(&i))), None);
+            for outside in [7, -1] {
+                i[m as usize / 2] = outside;
+                assert_eq!(said(&plain, program, (&x, &ints(&i))), None);
+                let wanted =
+                    format!("index {outside} is outside {}, whose axis 0 has extent 5 [E0602]", five_made());
+                is_at(said(&checked, program, (&x, &ints(&i))), line + at, &wanted);
+            }
+        }
+    }
+}
+
+/// What an index outside means where nobody checks, on all devices.
+#[test]
+fn local_arrays_mean_what_they_did() {
+    let program = trace(|p| {
+        five(p, |array, i| {
+            let read = array.get(i) * 100.0;
+            array.set(i, 50.0);
+            array.add(i + 1, 25.0);
+            array.set(9, 1000.0);
+            array.elements().iter().fold(read + array.get(9), |sum, element| sum + element)
+        })
+    });
+    let session = plain();
+    for device in session.devices() {
+        let exe = session.compile(&program, &device).unwrap();
+        let found: Array = exe.call((&floats(&[5]), &ints(&[-1, 0, 2, 4, 5]))).unwrap();
+        // Elements 0 to 4, sum 10; the last one counts twice.
+        assert_eq!(found.as_slice::<f32>().unwrap(), [39.0, 89.0, 287.0, 506.0, 414.0], "{device}");
+    }
+    let mut settled = program.module().duplicate();
+    session.run_passes(&mut settled, "func.func(settle-policies)").unwrap();
+    let text = tf_ir::text::print_module(&settled, &tf_ir::text::PrintOptions::default());
+    assert_eq!(text.matches("tensor.from_elements").count(), 2, "the reads of get and add: {text}");
+}
+
+#[test]
+fn local_arrays_of_loops_are_known_by_where_they_were_made() {
+    let line = line!();
+    let program = trace(|p| {
+        let i = p.input::<i32>("i", [p.dim("n")]);
+        p.compute([3], |[k]| {
+            let bins = p.local_of(4, 0i32);
+            let bins = p.for_(0, p.dim("n"), bins, |at, mut bins| {
+                bins.add(i.at([at]) * k.to::<i32>(), 1);
+                bins
+            });
+            p.stack(bins.elements())
+        })
+    });
+    let (inside, outside) = (ints(&[0, 1, 0]), ints(&[0, 1, 2, 1]));
+    assert_eq!(said(&plain(), &program, &outside), None);
+    assert_eq!(said(&checked(), &program, &inside), None);
+    let made = format!("the local array made at embed/tests/messages.rs:{}", line + 4);
+    let wanted = format!("index 4 is outside {made}, whose axis 0 has extent 4 [E0602]");
+    is_at(said(&checked(), &program, &outside), line + 6, &wanted);
+}
+
+/// A number outside is known while tracing; it stops the call where it is used, and only there.
+#[test]
+fn numbers_outside_stop_where_they_are_used() {
+    let line = line!();
+    let program = trace(|p| {
+        let (x, c) = (p.input::<f32>("x", [2]), p.scalar::<i32>("c"));
+        let mut array = p.local([x.index(0, 0), x.index(0, 1)]);
+        p.if_(c.eq(1), || array.get(2), || array.get(1))
+            + p.if_(
+                c.eq(2),
+                || {
+                    let mut other = array.clone();
+                    other.set(-3, 1.0);
+                    other.get(1)
+                },
+                || array.get(0),
+            )
+            + p.switch(c, 4, |k| {
+                let empty = &mut p.local(Vec::<tensorforge::Tensor>::new());
+                match k {
+                    3 => empty.set(0, 1.0),
+                    _ => array.set(1, 2.0),
+                }
+                p.value(1.0f32)
+            })
+    });
+    let (session, x) = (checked(), floats(&[2]));
+    assert!((0..4).all(|c| said(&plain(), &program, (&x, c)).is_none()));
+    assert_eq!(said(&session, &program, (&x, 0)), None);
+    let made = |at| format!("the local array made at embed/tests/messages.rs:{}", line + at);
+    let wanted = format!("index 2 is outside {}, whose axis 0 has extent 2 [E0602]", made(3));
+    is_at(said(&session, &program, (&x, 1)), line + 4, &wanted);
+    is_at(said(&session, &program, (&x, 2)), line + 9, &wanted.replace("index 2", "index -3"));
+    let wanted = format!("index 0 is outside {}, whose axis 0 has extent 0 [E0602]", made(15));
+    is_at(said(&session, &program, (&x, 3)), line + 17, &wanted);
+}
+
+/// Checks stay where code is differentiated and mapped.
+#[test]
+fn local_arrays_are_checked_in_transforms() {
+    let program = trace(|p| {
+        let (x, i) = (p.input::<f32>("x", [5]), p.input::<i32>("i", [3]));
+        let (value, gradient) = p.value_and_grad(&x, |x| {
+            let squares = p.compute([3], |[k]| {
+                let mut array = p.local((0..5).map(|at| x.at([at])));
+                array.set(i.at([&k]), x.at([0]) * 3.0);
+                array.get(1) * array.get(i.at([&k]))
+            });
+            squares.sum(..)
+        });
+        (value, gradient)
+    });
+    let x = floats(&[5]);
+    let session = checked();
+    for device in session.devices() {
+        let exe = session.compile(&program, &device).unwrap();
+        let (value, gradient): (Array, Array) = exe.call((&x, &ints(&[1, 2, 4]))).unwrap();
+        assert_eq!(value.as_slice::<f32>().unwrap(), [0.0], "{device}");
+        assert_eq!(gradient.as_slice::<f32>().unwrap(), [6.0, 0.0, 0.0, 0.0, 0.0], "{device}");
+    }
+    let message = said(&session, &program, (&x, &ints(&[1, 5, 3]))).unwrap();
+    assert!(message.contains("index 5 is outside the local array made at "), "{message}");
+
+    let mapped = trace(|p| {
+        let (x, i) = (p.input::<f32>("x", [5]), p.input::<i32>("i", [p.dim("m")]));
+        p.vmap(&i, |i| {
+            let mut array = p.local((0..5).map(|at| x.index(0, at)));
+            p.if_(
+                i.ge(0),
+                || {
+                    array.set(&i, 7.0);
+                    array.get(0)
+                },
+                || x.index(0, 1),
+            )
+        })
+    });
+    assert_eq!(said(&session, &mapped, (&x, &ints(&[1, -5, 3]))), None);
+    let message = said(&session, &mapped, (&x, &ints(&[1, -5, 6]))).unwrap();
+    assert!(message.contains("index 6 is outside the local array made at "), "{message}");
+}

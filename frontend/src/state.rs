@@ -202,7 +202,7 @@ impl Shared {
 
     /// The op's results. An op that makes a tensor of outer values in a compute goes before that compute.
     pub(crate) fn emit(&self, at: Site, op: NewOp<'_>) -> Traced<Vec<Val>> {
-        let at = self.state.borrow().library.unwrap_or(at);
+        let at = self.place_of(at);
         let placed = self.place(at, &op)?;
         let scope = placed.map_err(|error| self.report(error))?;
         let mut state = self.state.borrow_mut();
@@ -228,6 +228,11 @@ impl Shared {
         body.append(scope.block, made);
         let results = body.results(made).zip(op.results);
         Ok(results.map(|(value, (ty, elem))| Val::new(value, *ty, *elem, scope.id, at)).collect())
+    }
+
+    /// The place of the user's call: of the operation that combines others, in one.
+    pub(crate) fn place_of(&self, at: Site) -> Site {
+        self.state.borrow().library.unwrap_or(at)
     }
 
     /// Whether what is traced now is part of an operation that combines others.

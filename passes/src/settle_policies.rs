@@ -3,6 +3,7 @@
 use tf_dialects::tensor::policy::IMPLICIT;
 use tf_dialects::tensor::{AtOp, Policy, PutOp};
 use tf_ir::body::{Body, Op, Value};
+use tf_ir::effects::is_dead;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
     Scope, StatSpec,
@@ -15,7 +16,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "SettlePolicies",
     summary: "Decides what reads and writes outside mean where the program does not say it",
     docs: "Reads and writes with the attribute `tf.implicit` have a policy that nobody spelled out: the default of whatever made \
-           them. With `checked` it becomes `trap`: an access outside ends the call with an error. Without it the policy stays. \
+           them. With `checked` it becomes `trap`: an access outside ends the call with an error. Without it the policy stays, and \
+           a read that nobody uses goes: it stands for the check alone. \
            Either way the mark goes, so the pass stands first in pipelines. Accesses without the mark are left as they are.",
     anchor: Anchor::Op("func.func"),
     scope: Scope::Body,
@@ -25,8 +27,14 @@ pub static INFO: PassInfo = PassInfo {
         default: "false",
         help: "turn policies that were not spelled out into 'trap'",
     }],
-    statistics: &[StatSpec { name: "num-checked", help: "accesses that stop the call from now on" }],
-    rules: &[RuleSpec { name: "trap", help: "turns a policy that was not spelled out into 'trap'" }],
+    statistics: &[
+        StatSpec { name: "num-checked", help: "accesses that stop the call from now on" },
+        StatSpec { name: "num-unused", help: "reads that were checks alone and are gone" },
+    ],
+    rules: &[
+        RuleSpec { name: "trap", help: "turns a policy that was not spelled out into 'trap'" },
+        RuleSpec { name: "unused", help: "erases reads that nobody uses and that do not stop the call" },
+    ],
     make: |options: &Options| Ok(Box::new(SettlePolicies { checked: options.bool("checked") })),
 };
 
@@ -38,16 +46,38 @@ impl Pass for SettlePolicies {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let marked = |op: &Op| body.attr(*op, IMPLICIT).is_some();
         let marked: Vec<Op> = preorder(body).into_iter().filter(marked).collect();
-        let mut count = 0;
+        let (mut checked, mut unused) = (0, 0);
         for op in &marked {
-            if self.checked && redirects(body, *op) && cx.allows("trap") {
-                trap(body, *op);
-                count += 1;
+            if !body.is_live(*op) {
+                // It was computed for a check that is gone.
+                continue;
             }
             body.remove_attr(*op, IMPLICIT);
+            if self.checked && redirects(body, *op) && cx.allows("trap") {
+                trap(body, *op);
+                checked += 1;
+            } else if is_dead(body, *op) && cx.allows("unused") {
+                erase(body, *op);
+                unused += 1;
+            }
         }
-        cx.count("num-checked", count);
+        cx.count("num-checked", checked);
+        cx.count("num-unused", unused);
         Ok(Changed::from(!marked.is_empty()))
+    }
+}
+
+/// Erases a read, and what was computed for it alone.
+fn erase(body: &mut Body, read: Op) {
+    let mut dead = vec![read];
+    while let Some(op) = dead.pop() {
+        let operands: Vec<Value> = body.operands(op).collect();
+        body.erase(op);
+        for def in operands.into_iter().filter_map(|value| body.def_op(value)) {
+            if is_dead(body, def) && !dead.contains(&def) {
+                dead.push(def);
+            }
+        }
     }
 }
 
