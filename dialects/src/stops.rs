@@ -7,9 +7,12 @@ use crate::func::names::argument_name;
 use crate::tensor::transform::Checkpoint;
 use crate::tensor::{Cast, ComputeOp};
 use tf_ir::body::{Body, Def, Op, Value};
+use tf_ir::codes::{self, Code};
 use tf_ir::context::Context;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::location::{LocData, Location};
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type};
 
 /// Stands for a number in a text.
 pub const NUMBER: &str = "{}";
@@ -22,6 +25,61 @@ pub const STEP: &str = "a loop takes steps of {}, but a step is at least 1";
 
 /// The name around the place of a tensor that is a local array of a frontend's program.
 pub const LOCAL_ARRAY: &str = "local array";
+
+/// The status of a call that ended at an index outside; also what `mem.trap` without a status gives. As all of these, it is
+/// numbered as `tf_abi::call::Trap`.
+pub const OUT_OF_BOUNDS: i32 = 1;
+/// The status of a call in which a requirement does not hold.
+pub const REQUIRE: i32 = 2;
+/// The status of a call for which there is not enough memory.
+pub const OUT_OF_MEMORY: i32 = 3;
+/// The status of a call in which a size does not fit.
+pub const OVERFLOW: i32 = 4;
+/// The status of a call in which an assertion of the program failed.
+pub const ASSERT: i32 = 5;
+
+/// Why a call ended with a status, in a few words; nothing for a status of the program's own.
+pub fn reason(status: i32) -> Option<&'static str> {
+    match status {
+        OUT_OF_BOUNDS => Some("an index is out of bounds"),
+        REQUIRE => Some("a requirement does not hold"),
+        OUT_OF_MEMORY => Some("out of memory"),
+        OVERFLOW => Some("a size does not fit 64 bits"),
+        ASSERT => Some("an assertion failed"),
+        _ => None,
+    }
+}
+
+/// The class of errors that a status belongs to.
+pub fn class(status: i32) -> &'static Code {
+    if status == OUT_OF_BOUNDS { &codes::OUTSIDE } else { &codes::STOPPED }
+}
+
+/// What is said of a call that ended with a status, where the program says `text`, which may be empty.
+pub fn said(status: i32, text: &str) -> String {
+    let says_all = matches!(status, OUT_OF_BOUNDS | REQUIRE | OUT_OF_MEMORY);
+    match (text, reason(status)) {
+        ("", None) => format!("it stopped with code {status}"),
+        ("", Some(reason)) => reason.to_string(),
+        (text, _) if says_all => text.to_string(),
+        (text, reason) => format!("{}: {text}", reason.unwrap_or("it stopped")),
+    }
+}
+
+/// There is no memory for a tensor of the shape and elements of this type. Numbers: its extents that are no constants, which come
+/// along; if a text cannot hold so many, it has their terms.
+pub fn no_memory(ctx: &Context, ty: Type) -> (String, Vec<Extent>) {
+    let (dims, elem) = (ctx.dims(ty).unwrap_or_default(), ctx.elem_type(ty));
+    let extents: Vec<Extent> = dims.iter().filter_map(Dim::to_extent).collect();
+    let open: Vec<Extent> = extents.iter().filter(|e| e.as_const().is_none()).cloned().collect();
+    if open.len() > MOST_NUMBERS || extents.len() < dims.len() {
+        let tensor = type_to_string(ctx, ctx.tensor(dims.to_vec(), elem));
+        return (format!("there is no memory for a {}", tensor.replace(NUMBER, "{ }")), Vec::new());
+    }
+    let extent = |e: &Extent| e.as_const().map_or_else(|| format!("{NUMBER}x"), |n| format!("{n}x"));
+    let shape: String = extents.iter().map(extent).collect();
+    (format!("there is no memory for a tensor<{shape}{}>", type_to_string(ctx, elem)), open)
+}
 
 /// How many numbers a text speaks of.
 pub fn count(text: &str) -> usize {
@@ -133,6 +191,30 @@ mod tests {
         assert_eq!(filled("{} and {}", &[1]), "1 and {}");
         assert_eq!(count("index {} of {}"), 2);
         assert_eq!(count("tensor<?{n}xf32>"), 0);
+    }
+
+    #[test]
+    fn a_text_is_said_with_its_reason_where_it_needs_one() {
+        assert_eq!(said(REQUIRE, "a is not b"), "a is not b");
+        assert_eq!(said(ASSERT, "negative"), "an assertion failed: negative");
+        assert_eq!(said(OUT_OF_BOUNDS, ""), "an index is out of bounds");
+        assert_eq!(said(17, "enough"), "it stopped: enough");
+        assert_eq!(said(17, ""), "it stopped with code 17");
+        assert_eq!([class(OUT_OF_BOUNDS).id, class(REQUIRE).id, class(17).id], ["E0602", "E0601", "E0601"]);
+    }
+
+    #[test]
+    fn tensors_without_memory_have_their_extents() {
+        let ctx = Context::new(tf_ir::registry::Registry::new());
+        let symbol = |n: &str| Extent::symbol(n).expect("a name");
+        let dim = |n: &str| Dim::from_extent(symbol(n));
+        let said = |dims| no_memory(&ctx, ctx.tensor(dims, ctx.f32()));
+        let (text, open) = said(vec![dim("n"), Dim::from_extent(Extent::constant(4)), dim("m")]);
+        assert_eq!(filled(&text, &[7, 8]), "there is no memory for a tensor<7x4x8xf32>");
+        assert_eq!(open, [symbol("n"), symbol("m")]);
+        let (text, open) = said(vec![dim("n"), dim("n"), dim("n")]);
+        assert_eq!(text, "there is no memory for a tensor<?{n}x?{n}x?{n}xf32>");
+        assert!(open.is_empty() && count(&text) == 0);
     }
 
     #[test]

@@ -211,13 +211,10 @@ fn what_is_too_large_is_refused_at_the_op() {
 }}"
         )
     };
-    for (ty, why) in [
-        ("tensor<1099511627776x4xi32>", "there is no memory for it"),
-        ("tensor<4294967296x4294967296x16xi32>", "a tensor has at most 2^62 elements"),
-        ("tensor<562949953421312xi32>", "an extent is at most 2^48"),
-    ] {
-        let found = error(&text(ty), &[]);
-        assert!(found.contains(&format!("cannot make a {ty}: {why}")), "{found}");
+    // It does not fit, has more than 2^62 elements, an extent above 2^48.
+    for ty in ["1099511627776x4", "4294967296x4294967296x16", "562949953421312"] {
+        let ty = format!("tensor<{ty}xi32>");
+        assert_eq!(error(&text(&ty), &[]), format!("there is no memory for a {ty}"));
     }
     let empty = run(&text("tensor<0x281474976710656x281474976710656xi32>"), &[]).unwrap();
     assert!(empty[0].dense().data.is_empty());
@@ -225,5 +222,5 @@ fn what_is_too_large_is_refused_at_the_op() {
   %m = mem.alloc : memref<1099511627776x4xi32>
   return
 }";
-    assert!(error(buffer, &[]).contains("cannot make a tensor<1099511627776x4xi32>"));
+    assert_eq!(error(buffer, &[]), "there is no memory for a tensor<1099511627776x4xi32>");
 }

@@ -2,10 +2,10 @@
 
 use crate::error::{Error, render};
 use crate::nesting::on_stack_for;
-use tf_cpu::exec::Argument;
+use tf_cpu::exec::{Argument, RunError};
 use tf_cpu::unit::place;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
-use tf_dialects::interp::{Datum, Dense, Machine, Stop, run_entry_with};
+use tf_dialects::interp::{Datum, Dense, Machine, Stop, has_room, run_entry_with};
 use tf_dialects::limits::Limits;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
@@ -21,12 +21,13 @@ pub(crate) fn call(
     arguments: &[Argument<'_>],
 ) -> Result<Vec<Array>, Error> {
     let given: Vec<Given<'_>> = arguments.iter().map(given).collect();
-    signature.bind(&given)?;
+    let symbols = signature.bind(&given)?;
+    check_room(limits, signature, &symbols)?;
     let data = arguments.iter().map(datum).collect::<Result<Vec<Datum>, ArrayError>>()?;
     let run = || {
         let mut machine = Machine::new(module);
         machine.set_limits(limits);
-        run_entry_with(&mut machine, signature.name(), &data).map_err(|stop| stopped(module, stop))
+        run_entry_with(&mut machine, signature.name(), &data).map_err(|stop| stopped(module, signature, stop))
     };
     let results = on_stack_for(deepest(module).0, run)??;
     Ok(results
@@ -59,6 +60,24 @@ pub(crate) fn call_into(
     }
     for (output, result) in outputs.iter_mut().zip(&results) {
         output.unpack_from(result.bytes())?;
+    }
+    Ok(())
+}
+
+/// There is memory for each result whose extents are known before: machine code writes to it, and says the same if there is none.
+/// The machine looks at a limit on bytes by itself.
+fn check_room(limits: &Limits, signature: &Signature, symbols: &[i64]) -> Result<(), Error> {
+    if limits.bytes.is_some() {
+        return Ok(());
+    }
+    for (at, result) in
+        signature.results().iter().enumerate().filter(|(at, _)| signature.is_known_before(*at))
+    {
+        let extents = signature.result_extents(at, symbols)?;
+        let dtype = result.r#type.dtype;
+        if !has_room(dtype, &extents) {
+            return Err(RunError::no_memory(signature, &result.name, dtype, &extents).into());
+        }
     }
     Ok(())
 }
@@ -100,10 +119,17 @@ fn array(datum: &Datum, result: &tf_dialects::signature::ResultParam) -> Result<
     }
 }
 
-fn stopped(module: &Body, stop: Stop) -> Error {
+/// As machine code says it: where the place of a stop is not known, the function is named.
+fn stopped(module: &Body, signature: &Signature, stop: Stop) -> Error {
     let ctx = module.ctx();
     match stop {
-        Stop::Trap(diagnostic) => Error::Stopped(render(ctx, &Sources::default(), &[*diagnostic])),
+        Stop::Trap(diagnostic) => {
+            let text = render(ctx, &Sources::default(), &[*diagnostic]);
+            Error::Stopped(match text.strip_prefix("<unknown>: ") {
+                Some(said) => format!("'{}': {said}", signature.title()),
+                None => text,
+            })
+        }
         Stop::Interrupted(why, loc) => Error::interrupted(why, place(ctx, loc)),
     }
 }

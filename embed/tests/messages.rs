@@ -140,6 +140,37 @@ fn other_stops_give_their_numbers() {
     is_at(said(&session, &born, -3), line + 3, wanted);
 }
 
+/// A stop that text says, with a status of its own or none.
+#[test]
+fn statuses_have_one_wording() {
+    let session = plain();
+    let text = |stop: &str| {
+        format!(
+            "func.func @f(%x: i64) -> i64 {{
+  %i = arith.index_cast %x : i64 to index
+  {stop} : index
+  return %x : i64
+}}"
+        )
+    };
+    let cases = [
+        (r#"mem.trap "number {}" %i"#, "number 3 [E0602]"),
+        (r#"mem.trap "number {}" {code = 1 : i64} %i"#, "number 3 [E0602]"),
+        (r#"mem.trap "number {}" {code = 2 : i64} %i"#, "number 3 [E0601]"),
+        (r#"mem.trap "number {}" {code = 4 : i64} %i"#, "a size does not fit 64 bits: number 3 [E0601]"),
+        (r#"mem.trap "number {}" {code = 5 : i64} %i"#, "an assertion failed: number 3 [E0601]"),
+        (r#"mem.trap "number {}" {code = 77 : i64} %i"#, "it stopped: number 3 [E0601]"),
+        (r#"mem.trap "number {}" {code = -1 : i64} %i"#, "it stopped: number 3 [E0601]"),
+    ];
+    for (stop, wanted) in cases {
+        for device in session.devices() {
+            let exe = session.compile_text(&text(stop), &device).unwrap_or_else(|e| panic!("{e}"));
+            let error = exe.call::<Array>(3i64).unwrap_err().to_string();
+            assert_eq!(error, format!("<text>:3:3: error: {wanted}"), "{device}: {stop}");
+        }
+    }
+}
+
 #[test]
 fn arguments_that_do_not_fit_are_refused_in_the_same_words() {
     let session = plain();

@@ -88,6 +88,14 @@ func.func @trap_many_numbers(%i: index) {
 
 // -----
 
+func.func @trap_status() {
+  // expected-error @below {{'mem.trap' op has the code 4294967297, but the status of a call has 32 bits}}
+  mem.trap "no" {code = 4294967297 : i64}
+  return
+}
+
+// -----
+
 func.func @trap_message() {
   // expected-error @below {{'mem.trap' op attribute 'message' failed to satisfy constraint: a string}}
   "mem.trap"() <{message = 3}> : () -> ()

@@ -1,7 +1,9 @@
 //! The mem dialect: row-major addresses, scratch memory, copies, traps.
 
 use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
-use tf_abi::call::{TRAP, TRAP_NUMBERS, Trap};
+use tf_abi::call::{TRAP, TRAP_NUMBERS};
+use tf_dialects::mem::TrapOp;
+use tf_dialects::stops;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
@@ -126,18 +128,14 @@ impl Emitter<'_, '_> {
     /// its results are worthless.
     fn mem_trap(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
-        let code = self
-            .source
-            .attr(op, "code")
-            .and_then(|a| ctx.attr_int(a))
-            .unwrap_or(Trap::OutOfBounds as u32 as i128);
+        let code = TrapOp::cast(self.source.op(op)).map_or(stops::OUT_OF_BOUNDS, TrapOp::status);
         let numbers: Vec<Value> = self.source.operands(op).collect();
         let numbers = self.values_of(op, &numbers)?;
         let place = self.locations.len();
         let message = self.source.attr(op, "message").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
         self.locations.push((self.source.loc(op), message.to_string()));
         let (call, i32) = (self.call, ctx.i32());
-        let code = self.int32(code as i64);
+        let code = self.int32(code.into());
         let place = match self.sites {
             Some((first, start)) => {
                 let behind = self.int32((place - first) as i64);

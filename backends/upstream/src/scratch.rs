@@ -6,8 +6,8 @@
 use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_bytes};
 use crate::llvm::pointer_type;
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};
+use tf_dialects::stops;
 use tf_ir::body::{Op, Value};
-use tf_ir::text::type_to_string;
 use tf_ir::walk;
 
 /// Constant-size buffers up to this many bytes live on the stack …
@@ -118,7 +118,7 @@ impl Emitter<'_, '_> {
         let callee = [("callee", ctx.symbol_attr(SCRATCH_ALLOC))];
         let call = self.call;
         let arena = self.b.value("func.call", &[call, size], pointer_type(&ctx), &callee);
-        self.leave_if_null(arena, ops);
+        self.leave_if_null(arena, ops)?;
         self.arena = Some(arena);
         for (op, offset) in placed {
             let pointer = self.element_pointer(arena, offset, ctx.int(8));
@@ -190,27 +190,30 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The number of the place that a lack of memory for these buffers is reported at: that of the largest, or of the first whose
-    /// size is not known before.
-    fn place_of_largest(&mut self, wanted: &[Op]) -> i64 {
+    /// What a lack of memory for these buffers is reported at: the number of the place of the largest, or of the first whose size is
+    /// not known before; and the numbers of its text. All are had at once: the others are said to be there.
+    fn place_of_largest(&mut self, wanted: &[Op]) -> Result<(i64, Vec<Value>)> {
         let bytes = |op: &Op| self.constant_bytes(*op).ok().flatten().unwrap_or(i64::MAX);
-        let Some(op) = wanted.iter().rev().max_by_key(|op| bytes(op)).copied() else { return 0 };
-        let ctx = self.ctx();
-        let ty = self.source.ty(self.source.result(op, 0));
-        let tensor = ctx.tensor(ctx.dims(ty).unwrap_or_default().to_vec(), ctx.elem_type(ty));
-        let ty = type_to_string(&ctx, tensor);
-        let others = match wanted.len() - 1 {
-            0 => String::new(),
-            1 => " and another intermediate result".to_string(),
-            n => format!(" and {n} other intermediate results"),
+        let Some(op) = wanted.iter().rev().max_by_key(|op| bytes(op)).copied() else {
+            return Ok((0, Vec::new()));
         };
-        self.locations.push((self.source.loc(op), format!("there is no memory for a {ty}{others}")));
-        self.locations.len() as i64 - 1
+        let ctx = self.ctx();
+        let (mut text, extents) = stops::no_memory(&ctx, self.source.ty(self.source.result(op, 0)));
+        match wanted.len() - 1 {
+            0 => {}
+            1 => text.push_str(" and another intermediate result"),
+            n => text.push_str(&format!(" and {n} other intermediate results")),
+        }
+        let numbers = extents.iter().map(|extent| self.extent(op, extent)).collect::<Result<_>>()?;
+        self.locations.push((self.source.loc(op), text));
+        Ok((self.locations.len() as i64 - 1, numbers))
     }
 
     /// Splits the function here: with a null pointer it records the trap and returns its code.
-    fn leave_if_null(&mut self, pointer: Value, wanted: &[Op]) {
+    fn leave_if_null(&mut self, pointer: Value, wanted: &[Op]) -> Result<()> {
         let ctx = self.ctx();
+        // The numbers are computed where both ways see them.
+        let (place, numbers) = self.place_of_largest(wanted)?;
         let null = self.b.value("llvm.mlir.zero", &[], pointer_type(&ctx), &[]);
         let equal = [("predicate", ctx.i64_attr(0))];
         let is_null = self.b.value("llvm.icmp", &[pointer, null], ctx.i1(), &equal);
@@ -225,11 +228,11 @@ impl Emitter<'_, '_> {
         self.b.insert(branch);
         self.b.cursor = tf_ir::builder::Cursor::End(fail);
         let code = self.int32(Trap::OutOfMemory as u32 as i64);
-        let place = self.place_of_largest(wanted);
         let place = self.int32(place);
-        let status = self.call_trap([self.call, code, place], &[]);
+        let status = self.call_trap([self.call, code, place], &numbers);
         self.b.op("func.return", &[status], &[], &[]);
         self.b.cursor = tf_ir::builder::Cursor::End(go_on);
+        Ok(())
     }
 
     /// An `i32` constant.

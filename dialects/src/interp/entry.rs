@@ -93,7 +93,7 @@ fn run_lowered(
         let extents = result_extents(body, *ty, &symbols)?;
         let dtype = dtype_of(body.ctx(), *ty).ok_or_else(|| error("a result cannot be held".to_string()))?;
         let made = machine.memory.allocate(dtype, &extents);
-        let id = made.map_err(|e| error(format!("cannot make the result of '@{entry}', {e}")))?;
+        let id = made.map_err(|e| error(format!("{e}, a result of '@{entry}'")))?;
         outputs.push((id, *ty));
         data.push(Datum::Buffer(id));
     }

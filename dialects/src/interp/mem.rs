@@ -4,8 +4,8 @@ use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
 use super::memory::AccessError;
 use super::value::{Datum, dtype_of};
+use crate::stops;
 use tf_ir::body::Op;
-use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -32,7 +32,7 @@ impl Interpret for Alloc {
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &terms)?;
             let made = m.memory.allocate(dtype, &extents);
-            let id = made.map_err(|e| m.error(op, format_args!("cannot make {e}")))?;
+            let id = made.map_err(|e| m.too_large(op, &e))?;
             let result = m.body().result(op, 0);
             m.set(result, Datum::Buffer(id));
             Ok(())
@@ -110,11 +110,11 @@ pub struct Trap;
 impl Interpret for Trap {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let view = crate::mem::TrapOp::cast(op).ok_or_else(|| op.error("is no trap"))?;
-        let (text, is_outside) = (view.text().to_string(), view.status().is_none());
+        let (text, status) = (view.text().to_string(), view.status());
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let numbers: Vec<i64> = m.body().operands(op).map(|v| m.bits(v) as i64).collect();
-            let stop = m.stop(op, &text, &numbers);
-            Err(if is_outside { stop.code(&codes::OUTSIDE) } else { stop }.into())
+            let said = stops::said(status, &stops::filled(&text, &numbers));
+            Err(Diagnostic::error(m.body().loc(op), said).code(stops::class(status)).into())
         })))
     }
 }

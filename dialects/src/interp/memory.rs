@@ -51,7 +51,7 @@ impl Memory {
     pub fn allocate(&mut self, dtype: DType, extents: &[usize]) -> Result<usize, TooLarge> {
         let dense = Dense::filled(dtype, extents, 0)?;
         let mut written = Vec::new();
-        written.try_reserve_exact(dense.data.len()).map_err(|_| TooLarge::memory(dtype, extents))?;
+        written.try_reserve_exact(dense.data.len()).map_err(|_| TooLarge::new(dtype, extents))?;
         written.resize(dense.data.len(), false);
         self.buffers.push(Buffer { dense, written, live: true });
         Ok(self.buffers.len() - 1)

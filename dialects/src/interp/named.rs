@@ -43,7 +43,7 @@ pub(super) fn filled(
     bits: u64,
 ) -> Result<Dense, Stop> {
     let made = Dense::filled(dtype, extents, bits);
-    made.map_err(|e| m.error(op, format_args!("cannot make {e}")).into())
+    made.map_err(|e| m.too_large(op, &e).into())
 }
 
 /// Calls `visit` for every index tuple of a box in row-major order, unless the run is to end.

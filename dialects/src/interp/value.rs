@@ -25,7 +25,7 @@ impl Dense {
     /// [`TooLarge`] if there cannot be so large a tensor, or there is no memory for it.
     pub fn filled(dtype: DType, extents: &[usize], bits: u64) -> Result<Dense, TooLarge> {
         let count = count(dtype, extents)?;
-        let no_memory = || TooLarge::memory(dtype, extents);
+        let no_memory = || TooLarge::new(dtype, extents);
         let data = match bits {
             // The system's fresh memory is zero already.
             0 => bytemuck::try_zeroed_vec(count).map_err(|()| no_memory())?,
@@ -53,36 +53,46 @@ const MAX_ELEMENTS: u64 = 1 << 62;
 /// # Errors
 /// [`TooLarge`] if an extent is above [`MAX_EXTENT`], or the product above 2^62.
 pub(super) fn count(dtype: DType, extents: &[usize]) -> Result<usize, TooLarge> {
-    let too_large = |why| TooLarge { dtype, extents: extents.to_vec(), why };
+    let too_large = || TooLarge::new(dtype, extents);
     if extents.iter().any(|extent| *extent as u64 > MAX_EXTENT as u64) {
-        return Err(too_large("an extent is at most 2^48"));
+        return Err(too_large());
     }
     if extents.contains(&0) {
         return Ok(0);
     }
     let product = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
     let product = product.filter(|count| *count as u64 <= MAX_ELEMENTS);
-    product.ok_or_else(|| too_large("a tensor has at most 2^62 elements"))
+    product.ok_or_else(too_large)
 }
 
-/// A tensor that cannot be.
+/// True if there is memory for a tensor, as the interpreter holds it.
+pub fn has_room(dtype: DType, extents: &[usize]) -> bool {
+    count(dtype, extents).is_ok_and(|count| Vec::<u64>::new().try_reserve_exact(count).is_ok())
+}
+
+/// A tensor that cannot be: there is no memory for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TooLarge {
     dtype: DType,
     extents: Vec<usize>,
-    why: &'static str,
 }
 
 impl TooLarge {
     /// There is no memory for this tensor.
-    pub(super) fn memory(dtype: DType, extents: &[usize]) -> TooLarge {
-        TooLarge { dtype, extents: extents.to_vec(), why: "there is no memory for it" }
+    pub(super) fn new(dtype: DType, extents: &[usize]) -> TooLarge {
+        TooLarge { dtype, extents: extents.to_vec() }
+    }
+
+    /// Whether a value of the type can be this tensor.
+    pub(super) fn is_of(&self, ctx: &Context, ty: Type) -> bool {
+        let rank = ctx.dims(ty).map(<[_]>::len);
+        dtype_of(ctx, ty) == Some(self.dtype) && rank == Some(self.extents.len())
     }
 }
 
 impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a {}: {}", type_text(self.dtype, &self.extents), self.why)
+        write!(f, "there is no memory for a {}", type_text(self.dtype, &self.extents))
     }
 }
 

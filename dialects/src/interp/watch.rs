@@ -2,15 +2,17 @@
 
 use super::action::Stop;
 use super::machine::{DEFAULT_FUEL, Machine};
-use super::value::{Datum, TooLarge, count, dtype_of};
+use super::value::{Datum, TooLarge, count, dtype_of, has_room};
 use crate::limits::{Interrupt, Limit, Limits};
 use crate::scalar::DType;
+use crate::stops;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
 use tf_ir::body::Op;
 use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type, TypeData};
@@ -149,12 +151,25 @@ impl Machine<'_> {
         let Ok(extents) = extents.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>() else {
             return Ok(());
         };
-        let refuse = |e: TooLarge| Stop::from(self.error(op, format_args!("cannot make {e}")));
+        let refuse = |e: TooLarge| Stop::from(self.too_large(op, &e));
         let count = count(shape.dtype, &extents).map_err(refuse)?;
-        if Vec::<u64>::new().try_reserve_exact(count).is_err() {
-            return Err(refuse(TooLarge::memory(shape.dtype, &extents)));
+        self.check_bytes(op, ELEMENT.saturating_mul(count as u64))?;
+        match has_room(shape.dtype, &extents) {
+            true => Ok(()),
+            false => Err(refuse(TooLarge::new(shape.dtype, &extents))),
         }
-        self.check_bytes(op, ELEMENT.saturating_mul(count as u64))
+    }
+
+    /// An op makes a tensor for which there is no memory.
+    pub(super) fn too_large(&self, op: Op, tensor: &TooLarge) -> Diagnostic {
+        let body = self.body();
+        let fits = |ty: &Type| tensor.is_of(body.ctx(), *ty);
+        let Some(ty) = body.results(op).map(|result| body.ty(result)).find(fits) else {
+            return self.stop(op, &tensor.to_string(), &[]);
+        };
+        let (text, extents) = stops::no_memory(body.ctx(), ty);
+        let numbers: Result<Vec<i64>, Stop> = extents.iter().map(|e| self.extent(op, e)).collect();
+        self.stop(op, &text, &numbers.unwrap_or_default())
     }
 
     /// Checks the limit on bytes before so many more are taken. What is held is counted anew only when the sum of all that was

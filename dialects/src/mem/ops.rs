@@ -105,9 +105,10 @@ impl<'a> TrapOp<'a> {
         self.message().and_then(|a| self.op().ctx().attr_str(a)).unwrap_or_default()
     }
 
-    /// The status, if it is not that of an index out of bounds.
-    pub fn status(self) -> Option<i128> {
-        self.code().and_then(|a| self.op().ctx().attr_int(a))
+    /// The status that the call ends with.
+    pub fn status(self) -> i32 {
+        let given = self.code().and_then(|a| self.op().ctx().attr_int(a));
+        given.and_then(|status| i32::try_from(status).ok()).unwrap_or(stops::OUT_OF_BOUNDS)
     }
 }
 
@@ -124,6 +125,10 @@ impl Verify for Trap {
         if found > stops::MOST_NUMBERS {
             let most = stops::MOST_NUMBERS;
             return Err(op.error(format_args!("has {found} numbers, but a message takes at most {most}")));
+        }
+        let code = TrapOp::cast(op).and_then(TrapOp::code).and_then(|code| op.ctx().attr_int(code));
+        if let Some(code) = code.filter(|code| i32::try_from(*code).is_err()) {
+            return Err(op.error(format_args!("has the code {code}, but the status of a call has 32 bits")));
         }
         Ok(())
     }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use tf_abi::call::Trap;
-use tf_dialects::array::ArrayError;
+use tf_dialects::array::{ArrayError, type_text};
 use tf_dialects::limits::Interrupt;
-use tf_dialects::signature::CallError;
-use tf_ir::codes;
+use tf_dialects::scalar::DType;
+use tf_dialects::signature::{CallError, Signature};
+use tf_dialects::stops;
 
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,18 @@ impl From<Interrupt> for RunError {
     }
 }
 
+impl RunError {
+    /// There is no memory for an argument or result of this type.
+    pub fn no_memory(signature: &Signature, name: &str, dtype: DType, extents: &[usize]) -> RunError {
+        RunError::OutOfMemory {
+            entry: signature.title().to_owned(),
+            name: name.to_owned(),
+            r#type: type_text(dtype, extents),
+            location: signature.place().to_owned(),
+        }
+    }
+}
+
 /// Writes the place in front of a message.
 fn at(f: &mut fmt::Formatter<'_>, location: &str) -> fmt::Result {
     if location.is_empty() { Ok(()) } else { write!(f, "{location}: ") }
@@ -90,29 +103,13 @@ impl fmt::Display for RunError {
             }
             Self::Interrupted(why) => why.fmt(f),
             Self::Unlimited(why) => f.write_str(why),
-            Self::Trap { entry, trap, code, message, location } => {
-                let why = match trap {
-                    Some(Trap::OutOfBounds) => "an index is out of bounds",
-                    Some(Trap::Require) => "a requirement does not hold",
-                    Some(Trap::OutOfMemory) => "out of memory",
-                    Some(Trap::Overflow) => "a size does not fit 64 bits",
-                    Some(Trap::Assert) => "an assertion failed",
-                    None => "it stopped",
-                };
+            Self::Trap { entry, code, message, location, .. } => {
                 // As diagnostics are rendered: the interpreter says the same with one.
                 match location.is_empty() {
                     true => write!(f, "'{entry}': error: ")?,
                     false => write!(f, "{location}: error: ")?,
                 }
-                let says_all = matches!(trap, Some(Trap::OutOfBounds | Trap::Require | Trap::OutOfMemory));
-                match (message.is_empty(), trap) {
-                    (false, _) if says_all => write!(f, "{message}")?,
-                    (false, _) => write!(f, "{why}: {message}")?,
-                    (true, None) => write!(f, "{why} with code {code}")?,
-                    (true, Some(_)) => write!(f, "{why}")?,
-                }
-                let class = if *trap == Some(Trap::OutOfBounds) { &codes::OUTSIDE } else { &codes::STOPPED };
-                write!(f, " [{}]", class.id)
+                write!(f, "{} [{}]", stops::said(*code, message), stops::class(*code).id)
             }
         }
     }
@@ -124,6 +121,29 @@ impl std::error::Error for RunError {
             Self::Call(error) => Some(error),
             Self::Array(error) => Some(error),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both name the same statuses, each for its own side.
+    #[test]
+    fn statuses_are_those_of_the_binary_boundary() {
+        let pairs = [
+            (Trap::OutOfBounds, stops::OUT_OF_BOUNDS),
+            (Trap::Require, stops::REQUIRE),
+            (Trap::OutOfMemory, stops::OUT_OF_MEMORY),
+            (Trap::Overflow, stops::OVERFLOW),
+            (Trap::Assert, stops::ASSERT),
+        ];
+        for (trap, status) in pairs {
+            assert_eq!(trap as i32, status);
+        }
+        for status in -1..20 {
+            assert_eq!(Trap::from_code(status as u32).is_some(), stops::reason(status).is_some(), "{status}");
         }
     }
 }

@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tf_abi::call::{Call, Entry, NO_TRAP, TRAP_NUMBERS, Trap};
-use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout, type_text};
-use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
+use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_dialects::stops;
 
@@ -145,7 +145,7 @@ impl Executable {
             let extents = signature.result_extents(at, &symbols)?;
             let no_memory = |error| match error {
                 ArrayError::TooLarge { dtype, extents } => {
-                    no_memory(signature, &result.name, dtype, &extents)
+                    RunError::no_memory(signature, &result.name, dtype, &extents)
                 }
                 error => error.into(),
             };
@@ -290,16 +290,6 @@ impl Executable {
             message: stops::filled(&site.message, &numbers),
             location: site.location,
         }
-    }
-}
-
-/// There is no memory for an argument or result of this type.
-pub(super) fn no_memory(signature: &Signature, name: &str, dtype: DType, extents: &[usize]) -> RunError {
-    RunError::OutOfMemory {
-        entry: signature.title().to_owned(),
-        name: name.to_owned(),
-        r#type: type_text(dtype, extents),
-        location: signature.place().to_owned(),
     }
 }
 

@@ -1,6 +1,5 @@
 //! The words that an entry is called with.
 
-use super::executable::no_memory;
 use super::{RawArgument, RawTensor, RunError, Watch};
 use crate::runtime::scratch;
 use smallvec::SmallVec;
@@ -25,7 +24,7 @@ impl<'a> Words<'a> {
     ) -> Result<Self, RunError> {
         let mut this = Self { words: SmallVec::new(), copies: SmallVec::new() };
         let room = |name: &str, layout: &Layout| {
-            let no_memory = || no_memory(signature, name, layout.dtype(), layout.extents());
+            let no_memory = || RunError::no_memory(signature, name, layout.dtype(), layout.extents());
             watch.take(layout.dense_bytes().ok_or_else(no_memory)?)?;
             packed_memory(layout).ok_or_else(no_memory)
         };

@@ -17,7 +17,6 @@ use crate::local::internal;
 use crate::module::{Functions, Unit, print};
 use names::Names;
 use std::fmt::Write;
-use tf_abi::call::Trap;
 use tf_dialects::signature::Signature;
 use tf_dialects::stops;
 use tf_dialects::target::Level;
@@ -92,15 +91,8 @@ pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Un
 
 /// Tables of short texts that the runtime reads by number, as `runtime.mlir` says.
 fn tables(out: &mut String) {
-    let reasons: [Option<Trap>; 6] = std::array::from_fn(|code| Trap::from_code(code as u32));
-    let reasons = reasons.map(|trap| match trap {
-        None => "the program stopped",
-        Some(Trap::OutOfBounds) => "an index is out of bounds",
-        Some(Trap::Require) => "a requirement does not hold",
-        Some(Trap::OutOfMemory) => "out of memory",
-        Some(Trap::Overflow) => "a size does not fit 64 bits",
-        Some(Trap::Assert) => "an assertion failed",
-    });
+    let reasons: [&str; 6] =
+        std::array::from_fn(|status| stops::reason(status as i32).unwrap_or("the program stopped"));
     for (name, width, texts) in [("tf_dtypes", 16, &header::DTYPES[..]), ("tf_reasons", 32, &reasons[..])] {
         let padded = texts.iter().flat_map(|text| {
             let zeros = std::iter::repeat_n(0, width - text.len());
