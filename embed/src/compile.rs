@@ -19,6 +19,7 @@ use tf_ir::builtin::symbol_name;
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::pass::{Event, PassManager, Pipeline};
 use tf_ir::text::{PrintOptions, print_module};
+use tf_ir::walk::deepest;
 
 /// The phase of our own passes.
 pub(crate) const PIPELINE: &str = "pipeline";
@@ -57,7 +58,10 @@ impl Session {
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let entries = signatures(&module)?;
         let code = match device.kind() {
-            Kind::Interpreter => Code::Module(module),
+            Kind::Interpreter => {
+                let depth = deepest(&module).0;
+                Code::Module(module, depth)
+            }
             Kind::Cpu => {
                 let built = unit::build(&self.library()?, self.runtime(), &module, device.level());
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;

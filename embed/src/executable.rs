@@ -32,8 +32,8 @@ pub(crate) struct Compiled {
 }
 
 pub(crate) enum Code {
-    /// The module as the pipeline left it.
-    Module(Body),
+    /// The module as the pipeline left it, and how deep its regions nest.
+    Module(Body, usize),
     /// Machine code; how each of `entries` is run.
     Machine(exec::Executable, Vec<Target>),
 }
@@ -156,7 +156,9 @@ impl Entry<'_> {
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
         let arrays: Vec<Array> =
             with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
-                Code::Module(module) => interpreter::call(module, self.limits, self.signature(), arguments),
+                Code::Module(module, depth) => {
+                    interpreter::call((module, *depth), self.limits, self.signature(), arguments)
+                }
                 Code::Machine(code, targets) => {
                     let watch = Watch::start(self.limits)?;
                     match &targets[self.at] {
@@ -176,8 +178,8 @@ impl Entry<'_> {
         let mut outputs = results::outputs(outputs)?;
         let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
         with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
-            Code::Module(module) => {
-                interpreter::call_into(module, self.limits, self.signature(), arguments, outputs)
+            Code::Module(module, depth) => {
+                interpreter::call_into((module, *depth), self.limits, self.signature(), arguments, outputs)
             }
             Code::Machine(code, targets) => {
                 let watch = Watch::start(self.limits)?;

@@ -11,11 +11,10 @@ use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_ir::body::Body;
 use tf_ir::diag::Sources;
-use tf_ir::walk::deepest;
 
-/// Runs an entry; the arguments are checked against its signature.
+/// Runs an entry of a module whose regions nest so deep; the arguments are checked against its signature.
 pub(crate) fn call(
-    module: &Body,
+    (module, depth): (&Body, usize),
     limits: &Limits,
     signature: &Signature,
     arguments: &[Argument<'_>],
@@ -29,7 +28,7 @@ pub(crate) fn call(
         machine.set_limits(limits);
         run_entry_with(&mut machine, signature.name(), &data).map_err(|stop| stopped(module, signature, stop))
     };
-    let results = on_stack_for(deepest(module).0, run)??;
+    let results = on_stack_for(depth, run)??;
     Ok(results
         .iter()
         .zip(signature.results())
@@ -39,7 +38,7 @@ pub(crate) fn call(
 
 /// As [`call`], writing to the caller's arrays.
 pub(crate) fn call_into(
-    module: &Body,
+    module: (&Body, usize),
     limits: &Limits,
     signature: &Signature,
     arguments: &[Argument<'_>],

@@ -1,7 +1,7 @@
 //! Programs whose conditions and loops nest deep: passes and the interpreter recurse on them.
 
 use crate::error::{Error, render};
-use std::thread;
+use tf_abi::stack;
 use tf_ir::body::Body;
 use tf_ir::diag::Sources;
 use tf_ir::verify::verify_nesting;
@@ -27,11 +27,7 @@ pub(crate) fn on_stack_for<T: Send>(depth: usize, action: impl FnOnce() -> T + S
     if depth <= SHALLOW {
         return Ok(action());
     }
-    thread::scope(|scope| {
-        let running = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, action);
-        let no_thread =
-            |error| Error::Build(format!("there is no thread for a program that nests deep: {error}"));
-        let result = running.map_err(no_thread)?.join();
-        Ok(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
+    let no_thread =
+        |error| Error::Build(format!("there is no thread for a program that nests deep: {error}"));
+    stack::run(STACK, action).map_err(no_thread)
 }

@@ -16,6 +16,7 @@ use melior::utility::parse_pass_pipeline;
 use std::time::{Duration, Instant};
 use tf_abi::library::FailureKind;
 use tf_abi::options::{Emit, Input, Options};
+use tf_abi::stack;
 
 /// What a compilation made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +44,8 @@ pub fn compile(unit: &str, options: &Options) -> Result<Artifact, Failure> {
     if nesting <= SHALLOW {
         return compile_here(unit, options);
     }
-    let thread = std::thread::Builder::new().stack_size(nesting * STACK_PER_LEVEL);
-    std::thread::scope(|scope| {
-        let compiling = thread.spawn_scoped(scope, || compile_here(unit, options));
-        let no_thread =
-            |error| Failure::new(FailureKind::Unit, format!("no thread for a deep unit: {error}"));
-        compiling.map_err(no_thread)?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+    let no_thread = |error| Failure::new(FailureKind::Unit, format!("no thread for a deep unit: {error}"));
+    stack::run(nesting * STACK_PER_LEVEL, || compile_here(unit, options)).map_err(no_thread)?
 }
 
 fn compile_here(unit: &str, options: &Options) -> Result<Artifact, Failure> {

@@ -3,15 +3,15 @@
 mod emit;
 mod integer;
 mod shared;
+mod table;
 
-use emit::Emit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
+use table::{Code, Expansion};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::build_call;
 use tf_dialects::func::local::Local;
-use tf_dialects::scalar::expand as f;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -154,19 +154,23 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
     let name = name.strip_prefix("math.")?;
     let ty = body.ty(body.operand(op, 0));
     let ctx = body.ctx().clone();
-    if ctx.is_tensor(ty) || !has_expansion(name) || name == "rsqrt" && approximate(body, op) {
+    let expansion = Expansion::of(name)?;
+    if ctx.is_tensor(ty) || name == "rsqrt" && approximate(body, op) {
         return None;
     }
     let operands: Vec<Value> = body.operands(op).collect();
     let mut b = Builder::before(body, op);
-    let results = if test(name) {
-        vec![integer::classify(&mut b, name, operands[0])?]
-    } else {
-        let wide = wide_type(&ctx, ty)?;
-        let inputs = widened(&mut b, name, &operands, wide);
-        let values =
-            if often { call(&mut b, shared, name, &inputs) } else { apply(&mut b, shared, name, &inputs)? };
-        narrowed(&mut b, values, ty)
+    let results = match expansion {
+        Expansion::Test => vec![integer::classify(&mut b, name, operands[0])?],
+        Expansion::Code(code) => {
+            let wide = wide_type(&ctx, ty)?;
+            let inputs = widened(&mut b, name, &operands, wide);
+            let values = match often {
+                true => call(&mut b, shared, (name, code), &inputs),
+                false => code(&mut b, shared, &inputs),
+            };
+            narrowed(&mut b, values, ty)
+        }
     };
     body.replace(op, &results);
     Some(())
@@ -175,16 +179,6 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
 /// True for an op that is left to the machine's estimates; in f16 and bf16 it computes in f32 later.
 fn approximate(body: &Body, op: Op) -> bool {
     FastMath::of(body.op(op)).has(FastMath::AFN)
-}
-
-fn has_expansion(name: &str) -> bool {
-    UNARY.contains(&name)
-        || ["atan2", "powf", "sincos", "fpowi", "ipowi", "round", "clampf"].contains(&name)
-        || test(name)
-}
-
-fn test(name: &str) -> bool {
-    ["isfinite", "isinf", "isnan", "isnormal"].contains(&name)
 }
 
 /// The type that a function computes on: f32 for narrower floats. `None` for floats of other formats.
@@ -217,68 +211,16 @@ fn narrowed(b: &mut Builder<'_>, values: Vec<Value>, ty: Type) -> Vec<Value> {
     values.into_iter().map(narrow).collect()
 }
 
-/// Calls the function that computes `name`.
-fn call(b: &mut Builder<'_>, shared: &Shared<'_>, name: &str, inputs: &[Value]) -> Vec<Value> {
+/// Calls the function that computes `name` by this code.
+fn call(
+    b: &mut Builder<'_>,
+    shared: &Shared<'_>,
+    (name, code): (&str, Code),
+    inputs: &[Value],
+) -> Vec<Value> {
     let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
-    let callee = shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| {
-        apply(b, shared, name, args).expect("the caller asked whether there is an expansion")
-    });
+    let callee =
+        shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| code(b, shared, args));
     let op = build_call(b, &callee.name, inputs, &callee.results);
     b.body.results(op).collect()
-}
-
-/// The expansion of a function on the types that it computes on.
-fn apply(b: &mut Builder<'_>, shared: &Shared<'_>, name: &str, x: &[Value]) -> Option<Vec<Value>> {
-    if name == "ipowi" {
-        return Some(vec![integer::ipowi(b, x[0], x[1])]);
-    }
-    let ty = b.body.ty(x[0]);
-    let e = Emit::new(b, shared, ty);
-    if let Some(value) = unary(&e, name, x[0]) {
-        return Some(vec![value]);
-    }
-    match name {
-        "atan2" => Some(vec![f::atan2(&e, x[0], x[1])]),
-        "powf" => Some(vec![f::powf(&e, x[0], x[1])]),
-        "fpowi" => Some(vec![f::fpowi(&e, x[0], x[1])]),
-        "sincos" => Some(vec![f::sin(&e, x[0]), f::cos(&e, x[0])]),
-        "round" => Some(vec![integer::round(&e, x[0])]),
-        "clampf" => Some(vec![integer::clamp(&e, x[0], x[1], x[2])]),
-        _ => None,
-    }
-}
-
-/// The functions of one float.
-const UNARY: [&str; 23] = [
-    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp2",
-    "expm1", "log", "log10", "log1p", "log2", "rsqrt", "sin", "sinh", "tan", "tanh",
-];
-
-fn unary(e: &Emit<'_, '_>, name: &str, x: Value) -> Option<Value> {
-    Some(match name {
-        "acos" => f::acos(e, x),
-        "acosh" => f::acosh(e, x),
-        "asin" => f::asin(e, x),
-        "asinh" => f::asinh(e, x),
-        "atan" => f::atan(e, x),
-        "atanh" => f::atanh(e, x),
-        "cbrt" => f::cbrt(e, x),
-        "cos" => f::cos(e, x),
-        "cosh" => f::cosh(e, x),
-        "erf" => f::erf(e, x),
-        "erfc" => f::erfc(e, x),
-        "exp" => f::exp(e, x),
-        "exp2" => f::exp2(e, x),
-        "expm1" => f::expm1(e, x),
-        "log" => f::log(e, x),
-        "log10" => f::log10(e, x),
-        "log1p" => f::log1p(e, x),
-        "log2" => f::log2(e, x),
-        "rsqrt" => f::rsqrt(e, x),
-        "sin" => f::sin(e, x),
-        "sinh" => f::sinh(e, x),
-        "tan" => f::tan(e, x),
-        "tanh" => f::tanh(e, x),
-        _ => return None,
-    })
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tf_abi::options::Options;
+use tf_abi::stack;
 
 /// Stack of a thread that compiles, bytes, which are taken as they are used: MLIR and LLVM recurse on nested and on long code.
 const STACK: usize = 64 << 20;
@@ -35,7 +36,7 @@ impl Library {
         thread::scope(|scope| {
             for _ in 1..threads {
                 // With fewer threads than wanted, the others do more.
-                drop(thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work));
+                drop(stack::start(scope, STACK, work));
             }
             work();
         });
