@@ -10,6 +10,7 @@ mod derivatives;
 mod devices;
 mod exports;
 mod files;
+mod flattened;
 mod functions;
 mod gradient_defects;
 mod gradients;

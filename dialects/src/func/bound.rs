@@ -2,7 +2,7 @@
 
 use super::numbers::extent_arguments;
 use crate::tensor::BindOp;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
@@ -73,6 +73,28 @@ impl Bound<'_> {
     }
 }
 
+/// Tells ops that have extents from the many scalar ones, which need no second look.
+struct Carriers<'a> {
+    ctx: &'a Context,
+    types: FxHashMap<Type, bool>,
+}
+
+impl Carriers<'_> {
+    /// True if a type or a list of extents of the op, or of an argument of its regions, has an extent.
+    fn has(&mut self, body: &Body, op: Op) -> bool {
+        let mut arguments =
+            body.regions(op).flat_map(|region| body.blocks(region)).flat_map(|block| body.args(block));
+        body.results(op).any(|result| self.is_shaped(body.ty(result)))
+            || arguments.any(|argument| self.is_shaped(body.ty(argument)))
+            || body.inherent(op).any(|(_, attr)| matches!(self.ctx.attr_data(attr), AttrData::Extents(_)))
+    }
+
+    fn is_shaped(&mut self, ty: Type) -> bool {
+        let ctx = self.ctx;
+        *self.types.entry(ty).or_insert_with(|| ctx.dims(ty).is_some_and(|dims| !dims.is_empty()))
+    }
+}
+
 /// True for ops whose results may have extents that nothing before them tells: calls, and ops of which nothing is
 /// known.
 fn binds(info: &OpInfo) -> bool {
@@ -93,7 +115,9 @@ pub(super) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnosti
     };
     inputs.iter().for_each(|ty| bound.add(*ty));
     bound.symbols.extend(extent_arguments(body).into_iter().flatten());
-    let ops = preorder(body);
+    let mut ops = preorder(body);
+    let mut carriers = Carriers { ctx, types: FxHashMap::default() };
+    ops.retain(|op| carriers.has(body, *op));
     let born = verify_births(body, &ops, &bound.symbols)?;
     bound.symbols.extend(born);
     for op in ops.iter().filter(|op| binds(body.info(**op))) {

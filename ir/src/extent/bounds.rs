@@ -5,6 +5,9 @@
 //! for n ≥ 1. *By elimination*: a quotient, minimum or maximum is replaced by what bounds it in terms of its
 //! operands (`(x-c+1)/c <= x floordiv c <= x/c`, as in Fourier–Motzkin elimination), so that terms can cancel:
 //! `n - 4*(n floordiv 4)` lies in 0..3. Fuel bounds the search; running out only makes bounds weaker.
+//!
+//! Most questions are whether a bound is good enough, not which one is the best: a search ends where it has found one
+//! that is at least as high as was asked for. Where it finds none, its answer is the best bound, as if there were no end.
 
 use super::interval::{ceil_div, gcd};
 use super::node::{Monomial, Term};
@@ -28,6 +31,9 @@ pub(super) struct Bounds<'f> {
     known: FxHashMap<Atom, Interval>,
 }
 
+/// No bound is so high that a search for a better one ends.
+const BEST: i64 = i64::MAX;
+
 /// Which end of its range an atom is moved to before products are bounded.
 #[derive(Clone, Copy, PartialEq)]
 enum Pivot {
@@ -43,27 +49,60 @@ impl<'f> Bounds<'f> {
 
     /// An interval that holds every value of `p`.
     pub(super) fn interval(&mut self, p: &Extent) -> Interval {
-        let narrowed = Interval::new(self.lower(p), self.upper(p));
+        let narrowed = Interval::new(self.lower(p, BEST), self.upper(p, BEST));
+        self.within_atom(p, narrowed)
+    }
+
+    /// An interval that holds every value of `p`, of which only as much is sought as tells whether all values, or none, are
+    /// ≥ 0: its lower end is the greatest one that can be found unless that is ≥ 0.
+    pub(super) fn sign(&mut self, p: &Extent) -> Interval {
+        let lo = self.lower(p, 0);
+        let range = self.within_atom(p, Interval::new(lo, None));
+        if range.lo.is_some_and(|lo| lo >= 0) {
+            return range;
+        }
+        // An upper end below the lower one says that there are no values at all. Less is spent on it: where it is not found, cases
+        // tell.
+        self.fuel = self.fuel.min(CONSTRUCTION_FUEL);
+        let hi = self.upper(p, lo.map_or(-1, |lo| lo.saturating_sub(1)));
+        self.within_atom(p, Interval::new(lo, hi))
+    }
+
+    /// What is known of an extent that is a single atom, beside the interval found.
+    fn within_atom(&mut self, p: &Extent, found: Interval) -> Interval {
         match p.as_atom() {
-            Some(atom) => self.atom(atom).intersect(&narrowed),
-            None => narrowed,
+            Some(atom) => self.atom(atom).intersect(&found),
+            None => found,
         }
     }
 
-    /// A number no value of `p` is below.
-    pub(super) fn lower(&mut self, p: &Extent) -> Option<i64> {
-        let mut bound = self.plain_lower(p);
-        // What is assumed to be ≥ 0 may be left out.
+    /// True if it is seen that no value of `p` is negative.
+    pub(super) fn is_non_negative(&mut self, p: &Extent) -> bool {
+        self.lower(p, 0).is_some_and(|lo| lo >= 0)
+    }
+
+    /// A number no value of `p` is below: one that is at least `enough`, or the best that can be found.
+    fn lower(&mut self, p: &Extent, enough: i64) -> Option<i64> {
+        let mut bound = self.plain_lower(p, enough);
+        let symbols = p.symbols();
+        // What is assumed to be ≥ 0 may be left out; it helps only where something cancels.
         for known in self.facts.non_negative() {
-            let smaller = p.sub(known).ok().and_then(|q| self.plain_lower(&q));
+            if reaches(bound, enough) {
+                break;
+            }
+            if !symbols.iter().any(|symbol| known.uses(symbol)) {
+                continue;
+            }
+            let smaller = p.sub(known).ok().and_then(|q| self.plain_lower(&q, enough));
             bound = bound.max(smaller);
         }
         bound
     }
 
-    /// A number no value of `p` is above.
-    pub(super) fn upper(&mut self, p: &Extent) -> Option<i64> {
-        self.lower(&p.neg().ok()?)?.checked_neg()
+    /// A number no value of `p` is above: one that is at most `enough`, or the best that can be found.
+    fn upper(&mut self, p: &Extent, enough: i64) -> Option<i64> {
+        let enough = if enough == BEST { BEST } else { enough.saturating_neg() };
+        self.lower(&p.neg().ok()?, enough)?.checked_neg()
     }
 
     /// An interval found without the extents assumed to be ≥ 0: those may have `p` as a part.
@@ -71,35 +110,38 @@ impl<'f> Bounds<'f> {
         if let Some(atom) = p.as_atom() {
             return self.atom(atom);
         }
-        let hi = p.neg().ok().and_then(|n| self.plain_lower(&n)).and_then(i64::checked_neg);
-        Interval::new(self.plain_lower(p), hi)
+        let hi = p.neg().ok().and_then(|n| self.plain_lower(&n, BEST)).and_then(i64::checked_neg);
+        Interval::new(self.plain_lower(p, BEST), hi)
     }
 
-    fn plain_lower(&mut self, p: &Extent) -> Option<i64> {
-        let bound = self.search(p, &mut Vec::new())?;
+    fn plain_lower(&mut self, p: &Extent, enough: i64) -> Option<i64> {
         // All values are congruent to the constant modulo the content.
         let content = p.variable_terms().iter().fold(0, |g, t| gcd(g, t.coefficient));
         if content <= 1 {
-            return Some(bound);
+            return self.search(p, &mut Vec::new(), enough);
         }
         let constant = p.constant_term();
-        let tight = bound
-            .checked_sub(constant)
-            .and_then(|d| ceil_div(d, content).checked_mul(content))
-            .and_then(|d| d.checked_add(constant));
-        tight.or(Some(bound))
+        let tightened = |bound: i64| {
+            let steps = ceil_div(bound.checked_sub(constant)?, content);
+            steps.checked_mul(content)?.checked_add(constant)
+        };
+        // The least bound that becomes one of at least `enough`.
+        let least = enough.checked_sub(constant).map(|d| ceil_div(d, content) - 1);
+        let least = least.and_then(|d| d.checked_mul(content)?.checked_add(constant)?.checked_add(1));
+        let bound = self.search(p, &mut Vec::new(), least.unwrap_or(BEST))?;
+        tightened(bound).or(Some(bound))
     }
 
     /// The better of the direct bound and the one by eliminating an atom that is not among `kept`.
-    fn search(&mut self, p: &Extent, kept: &mut Vec<Atom>) -> Option<i64> {
+    fn search(&mut self, p: &Extent, kept: &mut Vec<Atom>, enough: i64) -> Option<i64> {
         if let Some(value) = p.as_const() {
             return Some(value);
         }
-        let direct = self.direct(p);
-        direct.max(self.by_elimination(p, kept))
+        let direct = self.direct(p, enough);
+        if reaches(direct, enough) { direct } else { direct.max(self.by_elimination(p, kept, enough)) }
     }
 
-    fn by_elimination(&mut self, p: &Extent, kept: &mut Vec<Atom>) -> Option<i64> {
+    fn by_elimination(&mut self, p: &Extent, kept: &mut Vec<Atom>, enough: i64) -> Option<i64> {
         let atoms = p.terms().iter().flat_map(Term::factors);
         let candidates = atoms.filter(|a| !matches!(a, Atom::Symbol(_)) && !kept.contains(a));
         // The deepest first: what replaces it may meet the others.
@@ -110,11 +152,14 @@ impl<'f> Bounds<'f> {
         self.fuel -= 1;
         let replaced = match &atom {
             Atom::Symbol(_) => None,
-            Atom::FloorDiv(x, c) => self.without_quotient(p, &atom, x, *c, kept),
-            Atom::Min(args) | Atom::Max(args) => self.without_choice(p, &atom, args, kept),
+            Atom::FloorDiv(x, c) => self.without_quotient(p, &atom, (x, *c), kept, enough),
+            Atom::Min(args) | Atom::Max(args) => self.without_choice(p, &atom, args, kept, enough),
         };
+        if reaches(replaced, enough) {
+            return replaced;
+        }
         kept.push(atom);
-        let retained = self.by_elimination(p, kept);
+        let retained = self.by_elimination(p, kept, enough);
         kept.pop();
         replaced.max(retained)
     }
@@ -124,9 +169,9 @@ impl<'f> Bounds<'f> {
         &mut self,
         p: &Extent,
         atom: &Atom,
-        x: &Extent,
-        c: i64,
+        (x, c): (&Extent, i64),
         kept: &mut Vec<Atom>,
+        enough: i64,
     ) -> Option<i64> {
         let lowest = x.add_const(1 - c).ok()?;
         let mut scaled = Extent::constant(0);
@@ -143,7 +188,9 @@ impl<'f> Bounds<'f> {
             }
         }
         let rest = Extent::from_sorted(rest).ok()?.scale(c).ok()?;
-        let bound = self.search(&scaled.add(&rest).ok()?, kept)?;
+        // The least number that is `enough` once it is divided and rounded up.
+        let scaled_enough = enough.checked_sub(1).and_then(|e| e.checked_mul(c)?.checked_add(1));
+        let bound = self.search(&scaled.add(&rest).ok()?, kept, scaled_enough.unwrap_or(BEST))?;
         Some(ceil_div(bound, c))
     }
 
@@ -155,6 +202,7 @@ impl<'f> Bounds<'f> {
         atom: &Atom,
         args: &[Extent],
         kept: &mut Vec<Atom>,
+        enough: i64,
     ) -> Option<i64> {
         let helps = if matches!(atom, Atom::Min(_)) { -1 } else { 1 };
         let mut one_sided = true;
@@ -163,15 +211,19 @@ impl<'f> Bounds<'f> {
                 && term.monomial.power_of(atom) == 1
                 && self.non_negative_cofactor(&term.monomial, atom).is_some();
         }
-        let mut bounds = Vec::with_capacity(args.len());
+        let mut total: Option<i64> = None;
         for arg in args {
-            let bound = replace_factor(p, atom, arg).and_then(|q| self.search(&q, kept));
-            if bound.is_none() && !one_sided {
-                return None;
+            let bound = replace_factor(p, atom, arg).and_then(|q| self.search(&q, kept, enough));
+            if one_sided {
+                total = total.max(bound);
+                if reaches(total, enough) {
+                    break;
+                }
+            } else {
+                total = Some(bound?.min(total.unwrap_or(i64::MAX)));
             }
-            bounds.push(bound);
         }
-        if one_sided { bounds.into_iter().max()? } else { bounds.into_iter().min()? }
+        total
     }
 
     /// The product without `atom`, if it cannot be negative.
@@ -200,8 +252,23 @@ impl<'f> Bounds<'f> {
         interval
     }
 
-    fn direct(&mut self, p: &Extent) -> Option<i64> {
-        [Pivot::None, Pivot::Low, Pivot::High].into_iter().filter_map(|pivot| self.pivoted(p, pivot)).max()
+    fn direct(&mut self, p: &Extent, enough: i64) -> Option<i64> {
+        let mut bound = self.pivoted(p, Pivot::None);
+        for pivot in [Pivot::Low, Pivot::High] {
+            if !reaches(bound, enough) && self.moves(p, pivot) {
+                bound = bound.max(self.pivoted(p, pivot));
+            }
+        }
+        bound
+    }
+
+    /// True if the pivot writes some atom in another way than the pivot before it.
+    fn moves(&mut self, p: &Extent, pivot: Pivot) -> bool {
+        p.terms().iter().flat_map(Term::factors).any(|atom| match pivot {
+            Pivot::None => true,
+            Pivot::Low => self.pivot_of(atom, Pivot::Low) != self.pivot_of(atom, Pivot::None),
+            Pivot::High => self.pivot_of(atom, Pivot::High) != self.pivot_of(atom, Pivot::Low),
+        })
     }
 
     /// The sum of the products' lower bounds after each atom `a` is rewritten to `lo + a'` or `hi - a'`.
@@ -248,6 +315,11 @@ impl<'f> Bounds<'f> {
             _ => (0, 1),
         }
     }
+}
+
+/// True if a bound was found that is as high as was asked for.
+fn reaches(bound: Option<i64>, enough: i64) -> bool {
+    bound.is_some_and(|bound| bound >= enough)
 }
 
 /// `p` with `value` in place of the factor `atom` of its products (not inside other atoms).

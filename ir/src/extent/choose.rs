@@ -149,7 +149,7 @@ fn drop_dominated(choice: Choice, operands: &mut Vec<Extent>, facts: &Facts) {
             let Ok(excess) = excess else { return false };
             i != at
                 && !has_negative_sample(&excess, facts)
-                && Bounds::new(facts, CONSTRUCTION_FUEL).lower(&excess).is_some_and(|lo| lo >= 0)
+                && Bounds::new(facts, CONSTRUCTION_FUEL).is_non_negative(&excess)
         });
         if dominated {
             operands.remove(at);

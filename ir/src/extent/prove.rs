@@ -108,7 +108,11 @@ impl Prover {
             return Outcome::Vacuous;
         }
         let p = p.simplify(facts).unwrap_or(p);
-        let range = Bounds::new(facts, QUERY_FUEL).interval(&p);
+        let mut bounds = Bounds::new(facts, QUERY_FUEL);
+        let range = match goal {
+            Goal::NonNegative => bounds.sign(&p),
+            Goal::Zero | Goal::MultipleOf(_) => bounds.interval(&p),
+        };
         if range.is_empty() {
             return Outcome::Vacuous;
         }

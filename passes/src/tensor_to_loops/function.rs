@@ -4,6 +4,7 @@ use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access, share};
 use crate::code::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::ComputeOp;
+use tf_dialects::tensor::bounds::large_extent;
 use tf_dialects::tensor::transform::After;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -76,7 +77,8 @@ fn settle_order(body: &mut Body) {
 /// their being neither negative nor huge.
 const EXTENTS: &str = "tf.extents";
 
-/// The extents of tensors and boxes in a function that its signature does not have, in order of first use.
+/// The extents of tensors and boxes in a function that its signature does not have, and the ends of folds and other values that are
+/// extents and may be huge, in order of first use.
 fn inner_extents(body: &Body, signature: &Signature) -> Vec<Extent> {
     let ctx = body.ctx();
     let extents = |ty: Type| ctx.dims(ty).unwrap_or_default().iter().filter_map(Dim::to_extent);
@@ -95,6 +97,9 @@ fn inner_extents(body: &Body, signature: &Signature) -> Vec<Extent> {
         if let Some(compute) = ComputeOp::cast(body.op(op)) {
             compute.extents().iter().cloned().for_each(&mut add);
         }
+        // They may be below 0, where a fold has no trips.
+        let end = large_extent(body.op(op));
+        end.and_then(|end| end.maximum(&Extent::constant(0)).ok()).into_iter().for_each(&mut add);
     }
     found
 }

@@ -1,7 +1,7 @@
 //! Random programs compiled ahead of time: linked to a driver in C that calls them, run (by an emulator, where the code is
 //! for another processor), and compared with the interpreter.
 
-use super::programs::{Fault, Report, Subject, Way, assemble, fault, subject};
+use super::programs::{Fault, Report, Subject, Way, assemble, fault, session, subject};
 use crate::compiled::{array, datum};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub fn compare(
     config: &Config,
     tools: &Toolchain,
 ) -> Result<Report, String> {
-    let session = Session::new().map_err(|e| e.to_string())?;
+    let session = session().map_err(|e| e.to_string())?;
     let subjects: Vec<Subject> =
         seeds.into_iter().filter_map(|seed| subject(session.context(), seed, config)).collect();
     let mut report = Report { programs: subjects.len() as u64, ..Report::default() };

@@ -115,9 +115,17 @@ pub(super) struct Subject {
     pub(super) answers: Answers,
 }
 
+/// A session in which IR that is not valid behind a pass is a fault, whatever becomes of it.
+///
+/// # Errors
+/// Of a session's making.
+pub(super) fn session() -> Result<Session, tensorforge::Error> {
+    Session::builder().verify_each(true).build()
+}
+
 /// Compares the programs of some seeds, compiled together. Differences in how long something takes are no faults.
 pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Config) -> Report {
-    let session = match Session::new() {
+    let session = match session() {
         Ok(session) => session,
         Err(error) => panic!("a session needs nothing: {error}"),
     };

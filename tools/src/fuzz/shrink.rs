@@ -1,6 +1,6 @@
 //! A smaller program with the same fault: fewer draws of ops, one result, no dead code.
 
-use super::programs::{Fault, Way, fault_of};
+use super::programs::{Fault, Way, fault_of, session};
 use tensorforge::Session;
 use tf_dialects::generate::{Config, functions};
 use tf_ir::body::{Body, Value};
@@ -9,7 +9,7 @@ use tf_ir::types::{Type, TypeData};
 /// What is wrong with the smallest program found, and its text. Equal seeds draw equal ops, so a shorter program is a
 /// beginning of the longer one.
 pub(super) fn smallest(fault: &Fault, way: &Way, config: &Config) -> (String, String) {
-    let Ok(session) = Session::new() else { return (fault.what.clone(), fault.program.clone()) };
+    let Ok(session) = session() else { return (fault.what.clone(), fault.program.clone()) };
     let name = format!("p{}", fault.seed);
     let flags_percent = if way.flags { 100 } else { 0 };
     let mut best = (fault.what.clone(), fault.program.clone());

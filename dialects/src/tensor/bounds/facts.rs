@@ -36,7 +36,10 @@ impl Indices<'_> {
                 compute.extents().iter().for_each(|extent| box_facts(extent, &mut facts));
             } else if let Some(fold) = FoldOp::cast(op) {
                 if let Some([lower, upper]) = self.fold_bounds(fold) {
-                    facts.extend(upper.sub(&lower).and_then(|d| d.add_const(-1)).ok());
+                    match lower.as_const() {
+                        Some(0) if is_program_term(&upper) => box_facts(&upper, &mut facts),
+                        _ => facts.extend(upper.sub(&lower).and_then(|d| d.add_const(-1)).ok()),
+                    }
                 }
             } else if op.is("loop.if") {
                 let then = self.body.block_of(inner) == op.entry(0);

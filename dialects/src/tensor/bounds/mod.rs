@@ -23,7 +23,10 @@ mod read;
 mod refute;
 mod term;
 
+pub use term::large_extent;
+
 use super::access::{Access, AffineAccess};
+use super::compute::{ComputeOp, FoldOp};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
 use place::{Asked, Place};
@@ -162,10 +165,24 @@ fn is_plain(body: &Body, expr: &tf_ir::affine::AffineExpr, access: &Access<'_>, 
     let tf_ir::body::Def::Argument(block, i) = body.def(*value) else { return false };
     let Some(owner) = body.block_owner(block).map(|op| body.op(op)) else { return false };
     let Some(extent) = dim.to_extent() else { return false };
-    if let Some(compute) = super::compute::ComputeOp::cast(owner) {
+    if let Some(compute) = ComputeOp::cast(owner) {
         return compute.extents().get(i) == Some(&extent);
     }
-    false
+    // The block of a combiner has arguments that may be any value.
+    FoldOp::cast(owner).filter(|fold| fold.block() == Some(block)).is_some_and(|fold| runs_to(fold, &extent))
+}
+
+/// True if a fold is written to run from 0 to an extent.
+fn runs_to(fold: FoldOp<'_>, extent: &Extent) -> bool {
+    let Some(map) = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a)) else { return false };
+    let [lower, upper] = map.results() else { return false };
+    if lower.as_const() != Some(0) {
+        return false;
+    }
+    match upper.as_symbol() {
+        Some(symbol) => fold.symbols().get(symbol as usize) == Some(extent),
+        None => upper.as_const().is_some_and(|upper| extent.as_const() == Some(upper)),
+    }
 }
 
 /// Checks that the divisors of a read are positive, and, if it has no policy, that it is inside.

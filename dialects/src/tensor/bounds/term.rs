@@ -23,7 +23,8 @@ impl Indices<'_> {
     /// A term that is the value itself, not only modulo 2^64.
     pub(super) fn exact(&mut self, value: Value) -> Extent {
         let term = self.term(value);
-        if self.fits(&term, self.width(value)) {
+        let is_checked = self.body.def_op(value).and_then(|op| named_extent(self.body.op(op)));
+        if is_checked.is_some_and(|term| is_program_term(&term)) || self.fits(&term, self.width(value)) {
             return term;
         }
         if self.width(value) == 64
@@ -114,18 +115,21 @@ impl Indices<'_> {
         let map = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a))?;
         let values = fold.indices();
         let at = fold.op().id();
-        let mut bounds = Vec::with_capacity(2);
-        for expr in map.results() {
-            let term = affine(self, at, expr, &values, fold.symbols())?;
-            bounds.push(self.fits(&term, 64).then_some(term)?);
-        }
-        bounds.try_into().ok()
+        let [lower, upper] = map.results() else { return None };
+        let lower = affine(self, at, lower, &values, fold.symbols())?;
+        let upper = affine(self, at, upper, &values, fold.symbols())?;
+        let is_known = self.fits(&lower, 64) && (self.fits(&upper, 64) || is_program_term(&upper));
+        is_known.then_some([lower, upper])
     }
 
     /// The index of a loop from `lower` to `upper`, excluded.
     fn counted(&mut self, lower: Extent, upper: &Extent, step: i64) -> Option<Extent> {
         let last = upper.sub(&lower).and_then(|d| d.add_const(-1)).and_then(|d| d.floordiv(step)).ok()?;
         let trip = self.variable(Some(last));
+        if is_program_term(upper) && !self.fits(upper, 64) {
+            // A call has checked it: see `large_extent`.
+            self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
+        }
         trip.scale(step).and_then(|t| lower.add(&t)).ok()
     }
 
@@ -136,10 +140,7 @@ impl Indices<'_> {
                 let value = op.ctx().attr_int(op.constant()?)?;
                 Some(Extent::constant(i64::try_from(value).ok()?))
             }
-            "tensor.extent" | "mem.extent" => {
-                let terms = op.slot(0).and_then(|a| op.ctx().attr_extents(a))?;
-                terms.first().filter(|t| is_program_term(t)).cloned()
-            }
+            "tensor.extent" | "mem.extent" => named_extent(op).filter(is_program_term),
             "arith.addi" => self.ring(op, Extent::add),
             "arith.subi" => self.ring(op, Extent::sub),
             "arith.muli" => self.ring(op, Extent::mul),
@@ -262,18 +263,22 @@ impl Indices<'_> {
         self.fits(term, 64) || self.is_below_volume(at, term)
     }
 
-    /// True if a term is, where `at` runs, between 0 and the number of points of the box around it.
+    /// True if a term is, where `at` runs, between 0 and the number of points of the box around it, or the end of a fold around it.
     fn is_below_volume(&mut self, at: Op, term: &Extent) -> bool {
         let owners = std::iter::successors(self.body.parent_op(at), |op| self.body.parent_op(*op));
-        let compute = owners.filter_map(|op| ComputeOp::cast(self.body.op(op))).last();
-        let Some(extents) = compute.map(ComputeOp::extents) else { return false };
-        if !extents.iter().all(is_program_term) {
-            return false;
-        }
-        let volume = extents.iter().try_fold(Extent::constant(1), |v, e| v.mul(e).ok());
-        let left = volume.and_then(|v| v.sub(term).ok());
-        // The upper bound first: terms that have none are refuted by an example.
-        left.is_some_and(|left| self.prove_ge0(at, &left) && self.prove_ge0(at, term))
+        let owners: Vec<OpRef<'_>> = owners.map(|op| self.body.op(op)).collect();
+        let ends = owners.iter().filter(|op| FoldOp::cast(**op).is_some()).filter_map(|op| large_extent(*op));
+        let outermost = owners.iter().filter_map(|op| ComputeOp::cast(*op)).last();
+        let whole = outermost.map(ComputeOp::extents).filter(|extents| extents.iter().all(is_program_term));
+        let volume = whole.and_then(|extents| {
+            extents.iter().try_fold(Extent::constant(1), |volume, extent| volume.mul(extent).ok())
+        });
+        let limits: Vec<Extent> = ends.chain(volume).collect();
+        limits.iter().any(|limit| {
+            // The upper bound first: terms that have none are refuted by an example.
+            let left = limit.sub(term);
+            left.is_ok_and(|left| self.prove_ge0(at, &left) && self.prove_ge0(at, term))
+        })
     }
 
     /// A bound of the term's absolute value.
@@ -318,6 +323,29 @@ impl Indices<'_> {
             _ => false,
         }
     }
+}
+
+/// The end of a fold, or the value of a `tensor.extent`, if it is a term over extents that may leave 64 bits, as the extent `n*m` of a
+/// flattened tensor. A call checks that it is at most [`MAX_EXTENT`], as it does with the extents of tensors and boxes.
+pub fn large_extent(op: OpRef<'_>) -> Option<Extent> {
+    let mut indices = Indices::new(op.body());
+    let term = match FoldOp::cast(op) {
+        Some(fold) => {
+            let [_, upper] = fold.bounds().and_then(|a| op.ctx().attr_map(a))?.results() else { return None };
+            // Only what no index and no value is part of.
+            affine(&mut indices, op.id(), upper, &[], fold.symbols())?
+        }
+        None => named_extent(op)?,
+    };
+    (is_program_term(&term) && !indices.fits(&term, 64)).then_some(term)
+}
+
+/// The term of a `tensor.extent` or `mem.extent`.
+fn named_extent(op: OpRef<'_>) -> Option<Extent> {
+    if !matches!(op.name(), "tensor.extent" | "mem.extent") {
+        return None;
+    }
+    op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first().cloned()
 }
 
 /// The term of an affine expression over values and extents.
@@ -402,14 +430,29 @@ fn divide(indices: &mut Indices<'_>, at: Op, op: AffineOp, x: &Extent, divisor: 
     if !indices.prove_ge0(at, x) {
         return None;
     }
-    // x < d*w gives x floordiv d ≤ w - 1; d ≥ 1 gives x floordiv d ≤ x.
-    let greatest = indices.extreme(x, true)?;
-    let blocks = greatest.add_const(1).ok().and_then(|end| end.divide_exact(divisor));
-    let upper = match blocks {
-        Some(blocks) => blocks.add_const(-1).ok()?,
-        None => greatest,
-    };
+    let upper = quotient_limit(indices, at, x, divisor)?;
     Some(indices.variable(Some(upper)))
+}
+
+/// What a quotient `x floordiv d` is at most, for d ≥ 1: by the greatest value of x, and by what is known where `at` runs.
+fn quotient_limit(indices: &mut Indices<'_>, at: Op, x: &Extent, divisor: &Extent) -> Option<Extent> {
+    // x < d*w + r gives x floordiv d ≤ w - 1 for r ≤ 0, and ≤ w for r = 1.
+    let whole = |greatest: &Extent| {
+        let end = greatest.add_const(1).ok()?;
+        let (blocks, rest) = split_multiples(&end, divisor)?;
+        match rest.as_const()? {
+            ..=0 => blocks.add_const(-1).ok(),
+            1 => Some(blocks),
+            _ => None,
+        }
+    };
+    let greatest = indices.extreme(x, true);
+    let known = indices.facts(at);
+    // A fact f ≥ 0 says x ≤ x + f.
+    let by_facts = known.iter().filter_map(|fact| x.add(fact).ok()).filter(is_program_term);
+    let limits = greatest.clone().into_iter().chain(by_facts).filter_map(|greatest| whole(&greatest));
+    let least = limits.reduce(|a, b| if a == b { a } else { a.minimum(&b).unwrap_or(a) });
+    least.or(greatest)
 }
 
 /// Checks that every divisor of a map is at least 1 where the op runs.

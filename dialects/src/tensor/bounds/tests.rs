@@ -18,7 +18,7 @@ fn context() -> Context {
 fn program(ctx: &Context, ops: &str) -> Body {
     let arguments = "%x: tensor<?{n}xf32>, %y: tensor<?{n}x?{m}xf32>, %long: tensor<?{n + 2}xf32>, \
                      %flat: tensor<?{n*m}xf32>, %t: tensor<256xf32>, %any: index, %byte: i8, %flag: i1, \
-                     %big: tensor<?{4*n}xf32>, %v: f32, %unknown: tensor<?{n}xindex>";
+                     %big: tensor<?{4*n}xf32>, %cube: tensor<?{n}x?{m}x?{p}xf32>, %v: f32, %unknown: tensor<?{n}xindex>";
     let sources = "%table = arith.constant dense<[0, 17, 99]> : tensor<3xindex>
                    %count = tensor.iota dim = 0 : tensor<?{n}xi32>
                    %made = tensor.compute (%a) in [n] {
@@ -235,6 +235,82 @@ fn folds_with_bounds_of_outer_indices() {
     assert!(!fold("0 to m", "%x[%k]"));
     assert!(!fold("0 to n - %i", "%x[%i + %k + 1]"));
     assert!(fold("0 to n - %i", "%x[%i + %k]"));
+}
+
+#[test]
+fn folds_over_extents_that_may_not_fit() {
+    let fold = |bounds: &str, read: &str, ty: &str| {
+        let folded = format!(
+            "%c = tensor.compute () in [] {{
+               %s = tensor.fold (%k) = {bounds} add {{
+                 %r = tensor.at {read} clamp : {ty}
+                 tensor.yield %r : f32
+               }} : f32
+               tensor.yield %s : f32
+             }} : tensor<f32>"
+        );
+        proved(&folded) == [true]
+    };
+    assert!(fold("0 to n*m", "%flat[%k]", "tensor<?{n*m}xf32>"));
+    assert!(fold("0 to n*m - 2", "%flat[%k + 1]", "tensor<?{n*m}xf32>"));
+    assert!(fold("0 to n*m", "%y[%k floordiv m, %k mod m]", "tensor<?{n}x?{m}xf32>"));
+    assert!(!fold("0 to n*m + 1", "%flat[%k]", "tensor<?{n*m}xf32>"));
+    assert!(!fold("0 to n*m - 2", "%flat[%k + 3]", "tensor<?{n*m}xf32>"));
+    assert!(fold(
+        "0 to n*m*p",
+        "%cube[%k floordiv (m*p), (%k floordiv p) mod m, %k mod p]",
+        "tensor<?{n}x?{m}x?{p}xf32>"
+    ));
+    assert!(fold("0 to n*m - 1", "%y[%k floordiv m, %k mod m]", "tensor<?{n}x?{m}xf32>"));
+    assert!(fold("0 to n*m - 2", "%y[(%k + 2) floordiv m, (%k + 1) mod m]", "tensor<?{n}x?{m}xf32>"));
+    assert!(!fold("0 to n*m - 2", "%y[(%k + 3) floordiv m, %k mod m]", "tensor<?{n}x?{m}xf32>"));
+    assert!(!fold("0 to n*m + m", "%y[%k floordiv m, %k mod m]", "tensor<?{n}x?{m}xf32>"));
+    assert!(fold("0 to n*m*n", "%flat[%k floordiv n]", "tensor<?{n*m}xf32>"));
+    assert!(fold("0 to n - n*m", "%x[%k]", "tensor<?{n}xf32>"));
+}
+
+/// What was two tensors one behind the other.
+#[test]
+fn conditions_on_extents_that_may_not_fit() {
+    let joined = |end: &str| {
+        proved(&format!(
+            "%c = tensor.compute () in [] {{
+               %s = tensor.fold (%k) = 0 to 2*n*m add {{
+                 %end = tensor.extent [{end}] : index
+                 %first = arith.cmpi slt, %k, %end : index
+                 %r = loop.if %first -> (f32) {{
+                   %a = tensor.at %flat[%k] clamp : tensor<?{{n*m}}xf32>
+                   loop.yield %a : f32
+                 }} else {{
+                   %b = tensor.at %flat[%k - n*m] clamp : tensor<?{{n*m}}xf32>
+                   loop.yield %b : f32
+                 }}
+                 tensor.yield %r : f32
+               }} : f32
+               tensor.yield %s : f32
+             }} : tensor<f32>"
+        ))
+    };
+    assert_eq!(joined("n*m"), [true, true]);
+    assert_eq!(joined("n*m + 1"), [false, true]);
+    assert_eq!(joined("n*m - 1"), [true, false]);
+    let quotient = |end: &str| {
+        proved(&format!(
+            "%c = tensor.compute (%k) in [2*n*m] {{
+               %end = tensor.extent [{end}] : index
+               %first = arith.cmpi slt, %k, %end : index
+               %r = loop.if %first -> (f32) {{
+                 %a = tensor.at %y[%k floordiv m, %k mod m] clamp : tensor<?{{n}}x?{{m}}xf32>
+                 loop.yield %a : f32
+               }} else {{
+                 loop.yield %v : f32
+               }}
+               tensor.yield %r : f32
+             }} : tensor<?{{2*n*m}}xf32>"
+        ))
+    };
+    assert_eq!(quotient("n*m"), [true]);
+    assert_eq!(quotient("n*m + 1"), [false]);
 }
 
 #[test]
