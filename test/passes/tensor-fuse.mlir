@@ -202,3 +202,31 @@ func.func @rows_and_columns(%a: tensor<?{n}x?{n}xf32>, %b: tensor<?{n}x?{n}xf32>
   %d = tensor.contract "ij,kj->ik" %b, %a : (tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32>
   return %c, %d : tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>
 }
+
+// The proof of a read does not always follow it: that the remainder is below m under this condition is beyond the prover. The read is
+// inside as before, and says what it would mean outside.
+// CHECK-LABEL: func.func @proof_that_does_not_follow
+// CHECK: loop.if
+// CHECK: tensor.at %{{.*}}[(%{{.*}} + 1) floordiv (m * 2), (%{{.*}} + 1) mod (m * 2)] clamp
+func.func @proof_that_does_not_follow(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{n}x?{m}xf32>) -> tensor<f32> {
+  %0 = tensor.compute (%i, %j) in [n, 2*m] {
+    %m = tensor.extent [m] : index
+    %first = arith.cmpi slt, %j, %m : index
+    %r = loop.if %first -> (f32) {
+      %x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
+      loop.yield %x : f32
+    } else {
+      %y = tensor.at %b[%i, %j - m] : tensor<?{n}x?{m}xf32>
+      loop.yield %y : f32
+    }
+    tensor.yield %r : f32
+  } : tensor<?{n}x?{2*m}xf32>
+  %1 = tensor.compute () in [] {
+    %s = tensor.fold (%k) = 0 to (m * n) * 2 - 2 maximumf {
+      %x = tensor.at %0[(%k + 1) floordiv (m * 2), (%k + 1) mod (m * 2)] : tensor<?{n}x?{2*m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<f32>
+  return %1 : tensor<f32>
+}

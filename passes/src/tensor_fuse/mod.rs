@@ -13,10 +13,12 @@ pub(crate) mod merge;
 mod reuse;
 mod shared;
 
+use tf_dialects::tensor::bounds::is_unproved;
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::pass::{
     Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
+use tf_ir::walk::preorder;
 
 /// The pass `tensor-fuse`.
 pub static INFO: PassInfo = PassInfo {
@@ -32,6 +34,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-inlined", help: "reads replaced by the code of their producer" },
         StatSpec { name: "num-merged", help: "computes merged into another one" },
         StatSpec { name: "num-erased", help: "computes without a use left" },
+        StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
     ],
     rules: &[
         RuleSpec { name: "inline", help: "evaluates a producer where it is read" },
@@ -50,8 +53,24 @@ impl Pass for TensorFuse {
             done.add(&merge::run(body, cx));
             total.add(&done);
             if done.rewrites == 0 {
-                return Ok(Changed::from(total.rewrites + total.erased > 0));
+                break;
             }
+        }
+        if total.rewrites > 0 {
+            guard_unproved(body, cx);
+        }
+        Ok(Changed::from(total.rewrites + total.erased > 0))
+    }
+}
+
+/// Gives a policy to reads and writes whose proof does not follow the code to its new place: subscripts that were indices of a box are
+/// quotients and remainders there. They are inside as before, so the policy changes no answer.
+fn guard_unproved(body: &mut Body, cx: &mut PassContext<'_>) {
+    let clamp = body.ctx().string_attr("clamp");
+    for op in preorder(body) {
+        if is_unproved(body.op(op)) {
+            body.set_attr(op, "policy", clamp);
+            cx.count("num-guarded", 1);
         }
     }
 }

@@ -253,6 +253,12 @@ fn outside(
     .code(&codes::UNPROVED)
 }
 
+/// True if a read or write without a policy is not proved to be inside where it stands now. One that was proved at another place, with
+/// other subscripts, is inside none the less: any policy keeps its meaning.
+pub fn is_unproved(op: OpRef<'_>) -> bool {
+    access_of(op).is_some_and(|access| access.policy == Policy::Assumed && verify_access(op, &access).is_err())
+}
+
 /// True if a read or write with a policy is proved to be inside, so that it needs none. It is asked as `verify_access` asks:
 /// proofs take variables in the order in which they were met, and a read whose policy is taken away has to be valid.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
