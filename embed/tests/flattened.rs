@@ -40,7 +40,7 @@ fn every_device_gives_the_interpreters_answer() {
             let answers = devices.iter().map(|device| {
                 let exe = session.compile(&program, device);
                 let exe = exe.unwrap_or_else(|error| panic!("{name} on {device}: {error}"));
-                exe.call::<Vec<Array>>(&[x.clone()])
+                exe.call::<Vec<Array>>([x.clone()])
                     .unwrap_or_else(|error| panic!("{name} on {device}: {error}"))
             });
             let answers: Vec<Vec<Array>> = answers.collect();

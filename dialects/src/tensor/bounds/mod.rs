@@ -256,7 +256,8 @@ fn outside(
 /// True if a read or write without a policy is not proved to be inside where it stands now. One that was proved at another place, with
 /// other subscripts, is inside none the less: any policy keeps its meaning.
 pub fn is_unproved(op: OpRef<'_>) -> bool {
-    access_of(op).is_some_and(|access| access.policy == Policy::Assumed && verify_access(op, &access).is_err())
+    access_of(op)
+        .is_some_and(|access| access.policy == Policy::Assumed && verify_access(op, &access).is_err())
 }
 
 /// True if a read or write with a policy is proved to be inside, so that it needs none. It is asked as `verify_access` asks:

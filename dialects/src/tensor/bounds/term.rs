@@ -117,9 +117,11 @@ impl Indices<'_> {
         let at = fold.op().id();
         let [lower, upper] = map.results() else { return None };
         let lower = affine(self, at, lower, &values, fold.symbols())?;
-        let upper = affine(self, at, upper, &values, fold.symbols())?;
-        let is_known = self.fits(&lower, 64) && (self.fits(&upper, 64) || is_program_term(&upper));
-        is_known.then_some([lower, upper])
+        let upper = match large_extent(fold.op()) {
+            Some(upper) => upper,
+            None => affine(self, at, upper, &values, fold.symbols()).filter(|upper| self.fits(upper, 64))?,
+        };
+        self.fits(&lower, 64).then_some([lower, upper])
     }
 
     /// The index of a loop from `lower` to `upper`, excluded.
@@ -328,16 +330,35 @@ impl Indices<'_> {
 /// The end of a fold, or the value of a `tensor.extent`, if it is a term over extents that may leave 64 bits, as the extent `n*m` of a
 /// flattened tensor. A call checks that it is at most [`MAX_EXTENT`], as it does with the extents of tensors and boxes.
 pub fn large_extent(op: OpRef<'_>) -> Option<Extent> {
-    let mut indices = Indices::new(op.body());
-    let term = match FoldOp::cast(op) {
-        Some(fold) => {
-            let [_, upper] = fold.bounds().and_then(|a| op.ctx().attr_map(a))?.results() else { return None };
-            // Only what no index and no value is part of.
-            affine(&mut indices, op.id(), upper, &[], fold.symbols())?
-        }
-        None => named_extent(op)?,
+    let indices = Indices::new(op.body());
+    let Some(fold) = FoldOp::cast(op) else {
+        return named_extent(op).filter(|term| is_program_term(term) && !indices.fits(term, 64));
     };
-    (is_program_term(&term) && !indices.fits(&term, 64)).then_some(term)
+    let [_, upper] = fold.bounds().and_then(|a| op.ctx().attr_map(a))?.results() else { return None };
+    let mut is_large = false;
+    let term = over_extents(upper, fold.symbols(), &mut |term| is_large |= !indices.fits(term, 64))?;
+    is_large.then_some(term)
+}
+
+/// The term of an expression that no index and no value is part of; `visit` sees the terms it is made of.
+fn over_extents(expr: &AffineExpr, extents: &[Extent], visit: &mut dyn FnMut(&Extent)) -> Option<Extent> {
+    let term = match expr.kind() {
+        AffineExprKind::Dim(_) => return None,
+        AffineExprKind::Symbol(s) => extents.get(*s as usize).filter(|e| is_program_term(e)).cloned(),
+        AffineExprKind::Constant(value) => Some(Extent::constant(*value)),
+        AffineExprKind::Binary(op, lhs, rhs) => {
+            let (a, b) = (over_extents(lhs, extents, visit)?, over_extents(rhs, extents, visit)?);
+            match op {
+                AffineOp::Add => a.add(&b).ok(),
+                AffineOp::Mul => a.mul(&b).ok(),
+                AffineOp::FloorDiv => a.floordiv(b.as_const()?).ok(),
+                AffineOp::CeilDiv => a.ceildiv(b.as_const()?).ok(),
+                AffineOp::Mod => a.modulo(b.as_const()?).ok(),
+            }
+        }
+    }?;
+    visit(&term);
+    Some(term)
 }
 
 /// The term of a `tensor.extent` or `mem.extent`.

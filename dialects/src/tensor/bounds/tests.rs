@@ -266,6 +266,8 @@ fn folds_over_extents_that_may_not_fit() {
     assert!(!fold("0 to n*m - 2", "%y[(%k + 3) floordiv m, %k mod m]", "tensor<?{n}x?{m}xf32>"));
     assert!(!fold("0 to n*m + m", "%y[%k floordiv m, %k mod m]", "tensor<?{n}x?{m}xf32>"));
     assert!(fold("0 to n*m*n", "%flat[%k floordiv n]", "tensor<?{n*m}xf32>"));
+    assert!(fold("0 to (n*m) ceildiv 3", "%flat[3*%k]", "tensor<?{n*m}xf32>"));
+    assert!(!fold("0 to (n*m) ceildiv 3", "%flat[3*%k + 1]", "tensor<?{n*m}xf32>"));
     assert!(fold("0 to n - n*m", "%x[%k]", "tensor<?{n}xf32>"));
 }
 
