@@ -323,7 +323,7 @@ func.func @put_names_the_index(%x: tensor<?{n}xf32> {tf.name = "total"}, %at: in
 
 // The end of a fold over joined axes may leave 64 bits, as no tensor has this extent any more: a call checks it. It may be below 0.
 // CHECK-LABEL: func.func @joined_axes
-// CHECK-SAME: tf.extents = extents<[max(m*n - 1, 0)]>
+// CHECK-SAME: tf.extents = extents<[max(0, m*n - 1)]>
 func.func @joined_axes(%x: tensor<?{n}x?{m}xf32>) -> tensor<f32> {
   %r = tensor.compute () in [] {
     %s = tensor.fold (%k) = 0 to n*m - 1 add {

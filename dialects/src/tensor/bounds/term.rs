@@ -270,7 +270,7 @@ impl Indices<'_> {
         let owners = std::iter::successors(self.body.parent_op(at), |op| self.body.parent_op(*op));
         let owners: Vec<OpRef<'_>> = owners.map(|op| self.body.op(op)).collect();
         let ends = owners.iter().filter(|op| FoldOp::cast(**op).is_some()).filter_map(|op| large_extent(*op));
-        let outermost = owners.iter().filter_map(|op| ComputeOp::cast(*op)).last();
+        let outermost = owners.iter().rev().find_map(|op| ComputeOp::cast(*op));
         let whole = outermost.map(ComputeOp::extents).filter(|extents| extents.iter().all(is_program_term));
         let volume = whole.and_then(|extents| {
             extents.iter().try_fold(Extent::constant(1), |volume, extent| volume.mul(extent).ok())
@@ -460,6 +460,9 @@ fn quotient_limit(indices: &mut Indices<'_>, at: Op, x: &Extent, divisor: &Exten
     // x < d*w + r gives x floordiv d ≤ w - 1 for r ≤ 0, and ≤ w for r = 1.
     let whole = |greatest: &Extent| {
         let end = greatest.add_const(1).ok()?;
+        if let Some(blocks) = end.divide_exact(divisor) {
+            return blocks.add_const(-1).ok();
+        }
         let (blocks, rest) = split_multiples(&end, divisor)?;
         match rest.as_const()? {
             ..=0 => blocks.add_const(-1).ok(),
