@@ -145,7 +145,7 @@ fn whole(body: &Body, tensor: Value) -> String {
 /// What argument `i` of an op's region is where it starts, if it has that name all along: what a compute accumulates into, what
 /// a checkpoint hands on.
 fn start(body: &Body, owner: Op, i: usize) -> Option<Value> {
-    if body.is(owner, Checkpoint::NAME) {
+    if body.is(owner, Checkpoint) {
         return body.operands(owner).nth(i);
     }
     let rank = ComputeOp::cast(body.op(owner))?.extents().len();

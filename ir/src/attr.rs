@@ -118,6 +118,34 @@ impl Hash for DenseData {
     }
 }
 
+/// What an attribute is made of, for the functions `build` of ops.
+pub trait ToAttribute {
+    /// The attribute.
+    fn to_attribute(self, ctx: &Context) -> Attribute;
+}
+
+macro_rules! to_attribute {
+    ($($ty:ty, |$ctx:ident, $value:ident| $make:expr;)*) => {
+        $(impl ToAttribute for $ty {
+            fn to_attribute(self, $ctx: &Context) -> Attribute {
+                let $value = self;
+                $make
+            }
+        })*
+    };
+}
+to_attribute! {
+    Attribute, |_ctx, attr| attr;
+    i64, |ctx, n| ctx.i64_attr(n);
+    usize, |ctx, n| ctx.i64_attr(n as i64);
+    &str, |ctx, text| ctx.string_attr(text);
+    &[i64], |ctx, numbers| ctx.i64_array_attr(numbers);
+    &[usize], |ctx, numbers| ctx.i64_array_attr(&numbers.iter().map(|n| *n as i64).collect::<Vec<_>>());
+    &Extent, |ctx, extent| ctx.extents_attr(std::slice::from_ref(extent));
+    &[Extent], |ctx, extents| ctx.extents_attr(extents);
+    &AffineMap, |ctx, map| ctx.map_attr(map.clone());
+}
+
 impl Context {
     /// `value : ty`; `value` is wrapped to the type's width and sign-extended, the canonical form.
     pub fn int_attr(&self, ty: Type, value: i128) -> Attribute {

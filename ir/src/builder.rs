@@ -3,8 +3,14 @@
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::context::Context;
+use crate::interfaces::{InferArgs, InferTypes};
+use crate::kind::{OpDef, WhichOp};
 use crate::location::Location;
 use crate::types::Type;
+use smallvec::SmallVec;
+
+/// Attributes by name, inherent and discardable ones.
+pub type Attrs<'a> = &'a [(&'a str, Attribute)];
 
 /// Where new ops go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +37,31 @@ pub trait Listener {
     fn replacing(&mut self, _body: &Body, _op: Op, _values: &[Value]) {}
     /// `op` and what its regions hold are about to be erased.
     fn erasing(&mut self, _body: &Body, _op: Op) {}
+}
+
+/// A few values.
+pub type Values = SmallVec<[Value; 4]>;
+
+/// A few types.
+pub type Types = SmallVec<[Type; 2]>;
+
+/// What makes ops of one result: a [`Builder`] makes them as they are, others give what they fold to.
+pub trait Emit {
+    /// The body that is built.
+    fn body(&self) -> &Body;
+
+    /// Creates and inserts an op and returns its result, or gives an equal value.
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value;
+}
+
+impl Emit for Builder<'_> {
+    fn body(&self) -> &Body {
+        self.body
+    }
+
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        self.value(what, operands, result, attrs)
+    }
 }
 
 /// Creates ops in a body at a cursor, with a current location.
@@ -99,27 +130,26 @@ impl<'a> Builder<'a> {
         op
     }
 
-    /// Creates and inserts an op. `attrs` may hold inherent and discardable attributes.
-    pub fn op(
-        &mut self,
-        name: &str,
-        operands: &[Value],
-        results: &[Type],
-        attrs: &[(&str, Attribute)],
-    ) -> Op {
-        self.op_with_regions(name, operands, results, attrs, 0)
+    /// Creates and inserts an op, with as many empty regions as it has at least.
+    ///
+    /// # Panics
+    /// If it is not registered.
+    pub fn op(&mut self, what: impl WhichOp, operands: &[Value], results: &[Type], attrs: Attrs<'_>) -> Op {
+        let name = what.name_in(self.body.ctx());
+        let regions = self.body.ctx().op_info(name).regions.least();
+        self.op_with_regions(name, operands, results, attrs, regions)
     }
 
-    /// As [`Builder::op`], with empty regions.
+    /// As [`Builder::op`], with this many empty regions.
     pub fn op_with_regions(
         &mut self,
-        name: &str,
+        what: impl WhichOp,
         operands: &[Value],
         results: &[Type],
-        attrs: &[(&str, Attribute)],
+        attrs: Attrs<'_>,
         regions: usize,
     ) -> Op {
-        let name = self.body.ctx().op_name(name);
+        let name = what.name_in(self.body.ctx());
         let op = self.body.create(name, self.loc, operands, results, regions, &[]);
         for (name, value) in attrs {
             self.body.set_attr(op, name, *value);
@@ -128,15 +158,46 @@ impl<'a> Builder<'a> {
     }
 
     /// Creates and inserts an op with one result and returns the result.
-    pub fn value(
-        &mut self,
-        name: &str,
-        operands: &[Value],
-        result: Type,
-        attrs: &[(&str, Attribute)],
-    ) -> Value {
-        let op = self.op(name, operands, &[result], attrs);
+    pub fn value(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        let op = self.op(what, operands, &[result], attrs);
         self.body.result(op, 0)
+    }
+
+    /// Creates and inserts an op from its attributes in slot order: what the functions `build` that `#[op]` writes do.
+    ///
+    /// # Panics
+    /// If an attribute is not what the op's description asks for.
+    pub fn build<D: OpDef>(
+        &mut self,
+        what: D,
+        operands: &[Value],
+        results: &[Type],
+        slots: &[Option<Attribute>],
+        regions: usize,
+    ) -> Op {
+        let name = what.name_in(self.body.ctx());
+        let op = self.body.create(name, self.loc, operands, results, regions, &[]);
+        for (i, value) in slots.iter().enumerate().filter(|(_, value)| value.is_some()) {
+            debug_assert!(
+                value.is_some_and(|a| (self.body.info(op).attrs[i].constraint.check)(self.body.ctx(), a)),
+                "the attribute '{}' of '{}' must be {}",
+                self.body.info(op).attrs[i].name,
+                D::NAME,
+                self.body.info(op).attrs[i].constraint.summary
+            );
+            self.body.set_slot(op, i, *value);
+        }
+        self.insert(op)
+    }
+
+    /// The result types that an op infers.
+    ///
+    /// # Panics
+    /// If the operands do not fit it.
+    pub fn infer(&self, rule: &dyn InferTypes, operands: &[Value], slots: &[Option<Attribute>]) -> Types {
+        let types: SmallVec<[Type; 4]> = operands.iter().map(|v| self.body.ty(*v)).collect();
+        let args = InferArgs { ctx: self.body.ctx(), loc: self.loc, operands: &types, attrs: slots };
+        rule.infer(&args).unwrap_or_else(|error| panic!("{}", error.message))
     }
 
     /// Adds a block with arguments to region `i` of `op` and moves the cursor to its end; returns the block and

@@ -5,11 +5,9 @@ use crate::body::{Body, Op};
 use crate::context::Context;
 use crate::location::Location;
 
-/// The op between values of types of which a conversion has reached only one.
-pub const CAST: &str = "builtin.unrealized_conversion_cast";
-use crate::registry::{
-    Arity, AttrConstraint, AttrSpec, Count, OpInfo, Registry, Traits, TypeConstraint, ValueSpec,
-};
+use crate::op;
+use crate::registry::{AttrConstraint, OpInfo, Registry, TypeConstraint};
+use std::sync::Arc;
 
 /// Any type.
 pub const ANY_TYPE: TypeConstraint = TypeConstraint { summary: "any type", check: |_, _| true };
@@ -19,41 +17,40 @@ pub const ANY_ATTR: AttrConstraint = AttrConstraint { summary: "any attribute", 
 pub const STRING_ATTR: AttrConstraint =
     AttrConstraint { summary: "a string", check: |ctx: &Context, a: Attribute| ctx.attr_str(a).is_some() };
 
+/// A symbol table of functions and other modules.
+///
+/// The top-level container; its region has one block and no terminator.
+#[op(
+    "builtin.module",
+    traits(ISOLATED, SYMBOL, SYMBOL_TABLE, NO_TERMINATOR, SINGLE_BLOCK, GRAPH_REGION),
+    attrs(sym_name: optional(STRING_ATTR), sym_visibility: optional(STRING_ATTR)),
+    regions(1),
+)]
+pub struct Module;
+
+/// A cast between types of a partial conversion; must be gone at its end.
+///
+/// Inserted by dialect conversion where a value's old and new types meet.
+#[op(
+    "builtin.unrealized_conversion_cast",
+    traits(PURE),
+    operands(inputs: variadic(ANY_TYPE)),
+    results(outputs: variadic(ANY_TYPE)),
+)]
+pub struct UnrealizedCast;
+
 /// Adds the builtin dialect to a registry; [`Registry::new`] calls it.
 pub fn register(registry: &mut Registry) {
     if !registry.dialect("builtin", "The module and the types and attributes of upstream MLIR") {
         return;
     }
-    let string = |name| AttrSpec { name, constraint: STRING_ATTR, optional: true, default: None };
-    registry.op(OpInfo {
-        traits: Traits::ISOLATED
-            .with(Traits::SYMBOL)
-            .with(Traits::SYMBOL_TABLE)
-            .with(Traits::NO_TERMINATOR)
-            .with(Traits::SINGLE_BLOCK)
-            .with(Traits::GRAPH_REGION),
-        attrs: vec![string("sym_name"), string("sym_visibility")],
-        regions: Count::Exactly(1),
-        summary: "A symbol table of functions and other modules".into(),
-        docs: "The top-level container; its region has one block and no terminator.".into(),
-        assembly: Some(std::sync::Arc::new(crate::text::ModuleAssembly)),
-        ..OpInfo::new("builtin.module")
-    });
-    let any = |name| ValueSpec { name, constraint: ANY_TYPE, arity: Arity::Variadic };
-    registry.op(OpInfo {
-        traits: Traits::PURE,
-        operands: Some(vec![any("inputs")]),
-        results: Some(vec![any("outputs")]),
-        summary: "A cast between types of a partial conversion; must be gone at its end".into(),
-        docs: "Inserted by dialect conversion where a value's old and new types meet.".into(),
-        assembly: Some(std::sync::Arc::new(crate::text::CastAssembly)),
-        ..OpInfo::new(CAST)
-    });
+    registry.op(OpInfo { assembly: Some(Arc::new(crate::text::ModuleAssembly)), ..Module::info() });
+    registry.op(OpInfo { assembly: Some(Arc::new(crate::text::CastAssembly)), ..UnrealizedCast::info() });
 }
 
 /// A module with one empty block.
 pub fn module(ctx: &Context, loc: Location) -> Body {
-    let mut body = Body::new(ctx, "builtin.module", loc, 1);
+    let mut body = Body::new(ctx, Module, loc, 1);
     let region = body.region(body.root(), 0);
     body.add_block(region, &[]);
     body

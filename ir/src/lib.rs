@@ -7,6 +7,7 @@
 // Lets `#[op]` name this crate as `::tf_ir` from inside, too.
 extern crate self as tf_ir;
 
+pub use kind::{OpDef, OpKind};
 pub use tf_ir_macros::op;
 
 pub mod affine;
@@ -25,6 +26,7 @@ pub mod extent;
 pub mod float;
 pub mod interfaces;
 mod intern;
+pub mod kind;
 pub mod location;
 pub mod opref;
 pub mod pass;

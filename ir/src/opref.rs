@@ -4,6 +4,7 @@ use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::context::Context;
 use crate::diag::Diagnostic;
+use crate::kind::{OpDef, OpKind, WhichOp};
 use crate::location::Location;
 use crate::registry::{OpInfo, Traits};
 use crate::types::Type;
@@ -52,9 +53,31 @@ impl<'a> OpRef<'a> {
         &self.info().name
     }
 
-    /// True if the op has this full name.
-    pub fn is(self, name: &str) -> bool {
-        self.name() == name
+    /// Which op it is, as the compiler knows it.
+    #[inline]
+    pub fn kind(self) -> OpKind {
+        self.info().kind
+    }
+
+    /// True if it is such an op: `op.is(Compute)`.
+    #[inline]
+    pub fn is(self, what: impl WhichOp) -> bool {
+        self.body.is(self.op, what)
+    }
+
+    /// The typed view, if it is such an op: `op.cast(Compute)` is a `ComputeOp`.
+    #[inline]
+    pub fn cast<D: OpDef>(self, _: D) -> Option<D::View<'a>> {
+        (self.kind() == D::KIND).then(|| D::view(self))
+    }
+
+    /// The typed view of an op that is known to be one.
+    ///
+    /// # Panics
+    /// If it is another.
+    #[inline]
+    pub fn view<D: OpDef>(self, what: D) -> D::View<'a> {
+        self.cast(what).unwrap_or_else(|| panic!("'{}' stands where '{}' is looked at", self.name(), D::NAME))
     }
 
     /// True if the op has all of `traits`.

@@ -6,6 +6,7 @@
 use crate::attr::Attribute;
 use crate::context::Context;
 use crate::interfaces::{Fold, Verify};
+use crate::kind::OpKind;
 use crate::text::Assembly;
 use crate::types::Type;
 use hashbrown::HashMap;
@@ -163,6 +164,13 @@ pub enum Count {
 }
 
 impl Count {
+    /// The least number allowed.
+    pub fn least(self) -> usize {
+        match self {
+            Count::Exactly(n) | Count::AtLeast(n) => n,
+        }
+    }
+
     /// True if `n` is allowed.
     pub fn admits(self, n: usize) -> bool {
         match self {
@@ -176,6 +184,8 @@ impl Count {
 pub struct OpInfo {
     /// Full name: `dialect.op`.
     pub name: Cow<'static, str>,
+    /// Which op it is, as the compiler knows it.
+    pub kind: OpKind,
     /// False for ops no registered dialect defines.
     pub registered: bool,
     /// Flags.
@@ -207,8 +217,10 @@ pub struct OpInfo {
 impl OpInfo {
     /// A registered op that takes and gives nothing; extend it with the builder methods.
     pub fn new(name: impl Into<Cow<'static, str>>) -> OpInfo {
+        let name = name.into();
         OpInfo {
-            name: name.into(),
+            kind: OpKind::of(&name),
+            name,
             registered: true,
             traits: Traits::default(),
             operands: Some(Vec::new()),
@@ -227,6 +239,7 @@ impl OpInfo {
 
     pub(crate) fn unregistered(name: &str) -> OpInfo {
         OpInfo {
+            kind: OpKind::UNREGISTERED,
             registered: false,
             operands: None,
             results: None,
@@ -308,7 +321,7 @@ pub struct DialectInfo {
 #[derive(Default)]
 pub struct Registry {
     ops: Vec<OpInfo>,
-    by_name: HashMap<Cow<'static, str>, u32, FxBuildHasher>,
+    by_kind: HashMap<OpKind, u32, FxBuildHasher>,
     dialects: Vec<DialectInfo>,
     types: HashMap<&'static str, ParamDef, FxBuildHasher>,
     attrs: HashMap<&'static str, ParamDef, FxBuildHasher>,
@@ -332,35 +345,46 @@ impl Registry {
     }
 
     /// Adds an interface implementation to a dialect registered before.
+    ///
+    /// # Panics
+    /// If it was not.
     pub fn dialect_interface<I: ?Sized + Send + Sync + 'static>(
         &mut self,
         dialect: &str,
         implementation: Arc<I>,
     ) {
-        if let Some(info) = self.dialects.iter_mut().find(|d| d.name == dialect) {
-            info.interfaces.insert(implementation);
-        }
+        let info = self.dialects.iter_mut().find(|d| d.name == dialect);
+        info.unwrap_or_else(|| panic!("there is no dialect '{dialect}'")).interfaces.insert(implementation);
     }
 
-    /// Adds an op; the last definition of a name wins.
+    /// Adds an op.
+    ///
+    /// # Panics
+    /// If there is an op of this name already: two dialects, or one registered twice, would fight over it.
     pub fn op(&mut self, info: OpInfo) {
-        match self.by_name.get(&info.name) {
-            Some(id) => self.ops[*id as usize] = info,
-            None => {
-                self.by_name.insert(info.name.clone(), self.ops.len() as u32);
-                self.ops.push(info);
-            }
+        let info = OpInfo { kind: OpKind::of(&info.name), ..info };
+        if let Some(first) = self.by_kind.insert(info.kind, self.ops.len() as u32) {
+            let first = &self.ops[first as usize].name;
+            panic!("the op '{}' is registered a second time, after '{first}'", info.name);
         }
+        self.ops.push(info);
     }
 
-    /// Adds an interface implementation to an op registered before; false if there is no such op.
+    /// Adds an interface implementation to an op; false if its dialect is not registered.
+    ///
+    /// # Panics
+    /// If the dialect is registered and has no such op: the name is misspelt, or comes too early.
     pub fn op_interface<I: ?Sized + Send + Sync + 'static>(
         &mut self,
         op: &str,
         implementation: Arc<I>,
     ) -> bool {
-        let Some(id) = self.by_name.get(op) else { return false };
-        self.ops[*id as usize].interfaces.insert(implementation);
+        let dialect = op.split_once('.').map_or("", |(dialect, _)| dialect);
+        match self.lookup(op) {
+            Some(name) => self.ops[name.0 as usize].interfaces.insert(implementation),
+            None if self.find_dialect(dialect).is_none() => return false,
+            None => panic!("an interface is registered for '{op}', which the dialect does not have"),
+        }
         true
     }
 
@@ -408,8 +432,15 @@ impl Registry {
         self.ops.len() as u32
     }
 
-    pub(crate) fn lookup(&self, name: &str) -> Option<OpName> {
-        self.by_name.get(name).map(|id| OpName(*id))
+    /// The registered op of a full name.
+    pub fn lookup(&self, name: &str) -> Option<OpName> {
+        self.of_kind(OpKind::of(name)).filter(|found| self.ops[found.0 as usize].name == name)
+    }
+
+    /// The registered op of a kind.
+    #[inline]
+    pub fn of_kind(&self, kind: OpKind) -> Option<OpName> {
+        self.by_kind.get(&kind).map(|id| OpName(*id))
     }
 
     #[inline]

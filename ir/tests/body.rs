@@ -5,11 +5,10 @@ use tf_ir::builder::Builder;
 use tf_ir::builtin;
 use tf_ir::context::Context;
 use tf_ir::location::Location;
-use tf_ir::registry::Registry;
 use tf_ir::walk;
 
 fn start() -> (Body, Block) {
-    let ctx = Context::new(Registry::new());
+    let ctx = Context::new(crate::common::registry());
     let body = builtin::module(&ctx, Location::UNKNOWN);
     let block = body.entry_block().expect("modules have a block");
     (body, block)
@@ -17,7 +16,7 @@ fn start() -> (Body, Block) {
 
 fn constant(body: &mut Body, block: Block) -> Value {
     let ty = body.ctx().i32();
-    Builder::at_end(body, block, Location::UNKNOWN).value("t.c", &[], ty, &[])
+    Builder::at_end(body, block, Location::UNKNOWN).value("t.use", &[], ty, &[])
 }
 
 fn use_op(body: &mut Body, block: Block, values: &[Value]) -> Op {
@@ -164,7 +163,7 @@ fn compaction_keeps_the_program_and_drops_the_dead() {
     assert!(body.used_bytes() * 20 < before);
     assert_eq!(walk::count_ops(&body), 4);
     let names: Vec<String> = walk::preorder(&body).iter().map(|op| body.info(*op).name.to_string()).collect();
-    assert_eq!(names, ["t.c", "t.use", "builtin.module"]);
+    assert_eq!(names, ["t.use", "t.use", "builtin.module"]);
 }
 
 #[test]

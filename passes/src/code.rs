@@ -9,12 +9,12 @@ use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::{self, dtype};
 use tf_dialects::scalar::Scalar;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
-use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::builder::Cursor;
+use tf_ir::builder::{Attrs, Cursor, Emit};
 use tf_ir::context::Context;
 use tf_ir::extent::Extent;
-use tf_ir::interfaces::{InferArgs, InferTypes};
+use tf_ir::interfaces::InferTypes;
+use tf_ir::kind::WhichOp;
 use tf_ir::location::Location;
 use tf_ir::rewrite::{Rewriter, constant_value};
 use tf_ir::types::{Type, TypeData};
@@ -26,6 +26,17 @@ pub type Values = SmallVec<[Value; 4]>;
 pub struct Code<'a> {
     /// The builder beneath.
     pub b: Rewriter<'a>,
+}
+
+/// Elementwise code that folds where it can.
+impl Emit for Code<'_> {
+    fn body(&self) -> &Body {
+        self.b.body
+    }
+
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        self.b.create_or_fold(what, operands, result, attrs)
+    }
 }
 
 impl<'a> Code<'a> {
@@ -51,38 +62,32 @@ impl<'a> Code<'a> {
     }
 
     /// An elementwise op whose result type follows from its operands, or what it folds to.
-    pub fn arith(&mut self, name: &str, operands: &[Value]) -> Value {
-        self.arith_with(name, operands, &[])
+    pub fn arith(&mut self, what: impl WhichOp, operands: &[Value]) -> Value {
+        self.arith_with(what, operands, &[])
     }
 
     /// As [`Code::arith`], with attributes.
-    pub fn arith_with(&mut self, name: &str, operands: &[Value], attrs: &[(&str, Attribute)]) -> Value {
-        let result = self.result_type(name, operands);
-        self.b.create_or_fold(name, operands, result, attrs)
-    }
-
-    /// The type of the first result that an op infers from its operands.
-    fn result_type(&self, name: &str, operands: &[Value]) -> Type {
-        let types: SmallVec<[Type; 3]> = operands.iter().map(|v| self.ty(*v)).collect();
-        let ctx = self.b.body.ctx();
-        let args = InferArgs { ctx, loc: self.b.loc, operands: &types, attrs: &[] };
-        let rule = ctx.op_info(ctx.op_name(name)).interface::<dyn InferTypes>();
-        let types = rule.unwrap_or_else(|| panic!("{name} does not infer its types")).infer(&args);
-        types.unwrap_or_else(|e| panic!("{}", e.message))[0]
+    pub fn arith_with(&mut self, what: impl WhichOp, operands: &[Value], attrs: Attrs<'_>) -> Value {
+        let name = what.name_in(self.b.body.ctx());
+        let info = self.b.body.ctx().op_info(name);
+        let rule = info.interface::<dyn InferTypes>();
+        let rule = rule.unwrap_or_else(|| panic!("{} does not infer its types", info.name));
+        let result = self.b.infer(rule, operands, &[])[0];
+        self.emit(name, operands, result, attrs)
     }
 
     /// An elementwise op with fast-math or overflow flags.
-    pub fn flagged<F: FlagSet>(&mut self, name: &str, operands: &[Value], flags: F) -> Value {
+    pub fn flagged<F: FlagSet>(&mut self, what: impl WhichOp, operands: &[Value], flags: F) -> Value {
         if flags.bits() == 0 {
-            return self.arith(name, operands);
+            return self.arith(what, operands);
         }
         let attr = flags.attr(&self.ctx());
-        self.arith_with(name, operands, &[(F::ATTR, attr)])
+        self.arith_with(what, operands, &[(F::ATTR, attr)])
     }
 
     /// A conversion to a type.
-    pub fn cast(&mut self, name: &str, value: Value, to: Type) -> Value {
-        self.b.create_or_fold(name, &[value], to, &[])
+    pub fn cast(&mut self, what: impl WhichOp, value: Value, to: Type) -> Value {
+        self.emit(what, &[value], to, &[])
     }
 
     /// An integer constant of an integer or `index` type, or a splat of it.

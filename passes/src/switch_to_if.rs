@@ -28,7 +28,7 @@ struct SwitchToIf;
 impl Pass for SwitchToIf {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let switches: Vec<Op> =
-            tf_ir::walk::preorder(body).into_iter().filter(|op| body.is(*op, Switch::NAME)).collect();
+            tf_ir::walk::preorder(body).into_iter().filter(|op| body.is(*op, Switch)).collect();
         let mut count = 0;
         for op in switches {
             if !cx.allows("switch") || !cx.may_rewrite() {

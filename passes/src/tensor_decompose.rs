@@ -92,7 +92,7 @@ fn outside_of_computes(body: &Body, wanted: &dyn Fn(Op) -> bool) -> Vec<Op> {
         if wanted(op) {
             found.push(op);
         }
-        if body.is(op, Compute::NAME) {
+        if body.is(op, Compute) {
             return;
         }
         for block in body.regions(op).flat_map(|r| body.blocks(r)) {

@@ -82,7 +82,7 @@ fn required(body: &Body, op: Op) -> Vec<(Extent, Extent)> {
     if let Some(view) = RequireOp::cast(body.op(op)) {
         return view.open();
     }
-    if !body.is(op, Cast::NAME) {
+    if !body.is(op, Cast) {
         return Vec::new();
     }
     let ctx = body.ctx();

@@ -84,7 +84,7 @@ impl Materialize for ArithConstants {
 /// If the attribute has no type.
 pub fn constant(b: &mut Builder<'_>, value: Attribute) -> Value {
     let ty = typed_attr(b.body.ctx(), value).expect("the value of a constant has a type");
-    b.value(Constant::NAME, &[], ty, &[("value", value)])
+    b.value(Constant, &[], ty, &[("value", value)])
 }
 
 /// Builds an integer (or `index`) constant of type `ty`: a scalar, or a splat of a static vector or tensor.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
-use tf_ir::builtin::CAST;
+use tf_ir::builtin::UnrealizedCast;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
@@ -98,7 +98,7 @@ impl Carriers<'_> {
 /// True for ops whose results may have extents that nothing before them tells: calls, and ops of which nothing is
 /// known.
 fn binds(info: &OpInfo) -> bool {
-    !info.registered || info.interface::<dyn CallLike>().is_some() || info.name == CAST
+    !info.registered || info.interface::<dyn CallLike>().is_some() || info.kind == UnrealizedCast::KIND
 }
 
 /// Checks the types and extent lists in the body of a function, whose argument types are given.

@@ -82,11 +82,11 @@ pub fn declaration(ctx: &Context, name: &str, inputs: &[Type], results: &[Type],
 
 /// Builds `func.return`.
 pub fn build_return(b: &mut Builder<'_>, values: &[Value]) -> Op {
-    b.op(Return::NAME, values, &[], &[])
+    b.op(Return, values, &[], &[])
 }
 
 /// Builds `func.call`.
 pub fn build_call(b: &mut Builder<'_>, callee: &str, operands: &[Value], results: &[Type]) -> Op {
     let callee = b.body.ctx().symbol_attr(callee);
-    b.op(Call::NAME, operands, results, &[("callee", callee)])
+    b.op(Call, operands, results, &[("callee", callee)])
 }

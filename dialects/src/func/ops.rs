@@ -209,7 +209,7 @@ fn verify_value_attrs(
 
 impl Verify for Return {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let parent = op.parent().filter(|parent| parent.is(Func::NAME));
+        let parent = op.parent().filter(|parent| parent.is(Func));
         let Some(function) = parent else {
             return Err(op.error(format_args!("expects parent op '{}'", Func::NAME)));
         };

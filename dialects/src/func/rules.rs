@@ -13,7 +13,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
 /// A call of `func.constant @f` is a call of `@f`.
 fn known_callee(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.op(op);
-    let constant = view.operand_def(0).filter(|def| def.is(Constant::NAME));
+    let constant = view.operand_def(0).filter(|def| def.is(Constant));
     let callee = constant.and_then(|def| def.attr("value")).ok_or("the callee is no constant")?;
     let operands: Vec<Value> = view.operands().skip(1).collect();
     let results: Vec<Type> = (0..view.result_count()).map(|i| view.result_type(i)).collect();
@@ -21,6 +21,6 @@ fn known_callee(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     for name in ["arg_attrs", "res_attrs"] {
         attrs.extend(view.attr(name).map(|value| (name, value)));
     }
-    rw.replace_with(op, Call::NAME, &operands, &results, &attrs);
+    rw.replace_with(op, Call, &operands, &results, &attrs);
     Ok(())
 }

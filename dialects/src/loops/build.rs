@@ -41,7 +41,7 @@ pub fn for_loop(
     operands.extend(inits);
     let mut args = vec![b.body.ty(lower)];
     args.extend(&carried);
-    let op = b.op_with_regions(For::NAME, &operands, &carried, &[], 1);
+    let op = b.op_with_regions(For, &operands, &carried, &[], 1);
     region(b, op, 0, &args, Yield::NAME, |b, args| body(b, args[0], &args[1..]));
     op
 }
@@ -58,7 +58,7 @@ pub fn for_loop_with_exit(
     let operands = [&bounds[..], inits].concat();
     let mut args = vec![b.body.ty(bounds[0])];
     args.extend(&carried);
-    let op = b.op_with_regions(For::NAME, &operands, &carried, &[], 1);
+    let op = b.op_with_regions(For, &operands, &carried, &[], 1);
     region(b, op, 0, &args, Condition::NAME, |b, args| {
         let (goes_on, values) = body(b, args[0], &args[1..]);
         std::iter::once(goes_on).chain(values).collect()
@@ -76,7 +76,7 @@ pub fn while_loop(
     after: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {
     let carried = types_of(b, inits);
-    let op = b.op_with_regions(While::NAME, inits, passed, &[], 2);
+    let op = b.op_with_regions(While, inits, passed, &[], 2);
     region(b, op, 0, &carried, Condition::NAME, |b, args| {
         let (condition, values) = before(b, args);
         std::iter::once(condition).chain(values).collect()
@@ -93,7 +93,7 @@ pub fn if_else(
     then: impl FnOnce(&mut Builder<'_>) -> Vec<Value>,
     otherwise: impl FnOnce(&mut Builder<'_>) -> Vec<Value>,
 ) -> Op {
-    let op = b.op_with_regions(If::NAME, &[condition], results, &[], 2);
+    let op = b.op_with_regions(If, &[condition], results, &[], 2);
     region(b, op, 0, &[], Yield::NAME, |b, _| then(b));
     region(b, op, 1, &[], Yield::NAME, |b, _| otherwise(b));
     op
@@ -101,7 +101,7 @@ pub fn if_else(
 
 /// Builds `loop.if` without results and without an else region.
 pub fn if_then(b: &mut Builder<'_>, condition: Value, then: impl FnOnce(&mut Builder<'_>)) -> Op {
-    let op = b.op_with_regions(If::NAME, &[condition], &[], &[], 2);
+    let op = b.op_with_regions(If, &[condition], &[], &[], 2);
     region(b, op, 0, &[], Yield::NAME, |b, _| {
         then(b);
         Vec::new()
@@ -123,7 +123,7 @@ pub fn parallel(
     assert!(lower.len() == upper.len() && upper.len() == steps.len(), "one bound and step per axis");
     let operands: Vec<Value> = [lower, upper, steps].concat();
     let indices = vec![b.ctx().index(); lower.len()];
-    let op = b.op_with_regions(Parallel::NAME, &operands, &[], &[], 1);
+    let op = b.op_with_regions(Parallel, &operands, &[], &[], 1);
     region(b, op, 0, &indices, Yield::NAME, |b, args| {
         body(b, args);
         Vec::new()

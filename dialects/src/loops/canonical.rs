@@ -54,7 +54,7 @@ pub(super) fn inline(rw: &mut Rewriter<'_>, op: Op, region: usize, args: &[Value
 
 /// The place of a terminator's first value: behind the condition of a `loop.condition`.
 fn first_value(body: &Body, end: Op) -> usize {
-    usize::from(body.is(end, Condition::NAME))
+    usize::from(body.is(end, Condition))
 }
 
 // ---- if ----
@@ -216,7 +216,7 @@ fn for_one_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 fn yield_instead(rw: &mut Rewriter<'_>, op: Op, end: Op) -> Rewrite {
     let values: Vec<Value> = rw.body.operands(end).skip(1).collect();
     rw.set_before(end);
-    rw.op(Yield::NAME, &values, &[], &[]);
+    rw.op(Yield, &values, &[], &[]);
     rw.erase(end);
     rw.set_before(op);
     Ok(())

@@ -121,7 +121,7 @@ impl ForOp<'_> {
     /// The condition to go on after a trip, if the loop may be left early.
     pub fn early_exit(self) -> Option<Value> {
         let body = self.op().body();
-        self.end().filter(|end| body.is(*end, Condition::NAME)).map(|end| body.operand(end, 0))
+        self.end().filter(|end| body.is(*end, Condition)).map(|end| body.operand(end, 0))
     }
 
     /// The carried values of the next trip (and the results, if the loop is left then).
@@ -259,7 +259,7 @@ impl Verify for For {
             &wanted,
             ["region arguments", "indices and carried values"],
         )?;
-        let condition = usize::from(body.is(end, Condition::NAME));
+        let condition = usize::from(body.is(end, Condition));
         let yielded = types(op, body.operands(end).skip(condition));
         check_types(op, &yielded, &inits, ["yielded values", "carried values"])
             .map_err(|e| e.note(body.loc(end), "yielded here"))?;
@@ -356,7 +356,7 @@ impl Verify for Yield {
 impl Verify for Condition {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         match op.parent() {
-            Some(parent) if parent.is(While::NAME) || parent.is(For::NAME) => Ok(()),
+            Some(parent) if parent.is(While) || parent.is(For) => Ok(()),
             _ => Err(op.error("expects parent op loop.while or loop.for")),
         }
     }

@@ -150,11 +150,11 @@ pub fn build(
     mut body: impl FnMut(&mut Builder<'_>, usize) -> Vec<Value>,
 ) -> Op {
     let cases_attr = b.ctx().i64_array_attr(cases);
-    let op = b.op_with_regions(Switch::NAME, &[selector], results, &[("cases", cases_attr)], cases.len() + 1);
+    let op = b.op_with_regions(Switch, &[selector], results, &[("cases", cases_attr)], cases.len() + 1);
     for i in 0..=cases.len() {
         let (_, outer) = b.enter(op, i, &[]);
         let values = body(b, i);
-        b.op(Yield::NAME, &values, &[], &[]);
+        b.op(Yield, &values, &[], &[]);
         b.cursor = outer;
     }
     op
@@ -224,7 +224,7 @@ fn branch(
     sides: &[std::ops::Range<usize>; 2],
     place: Value,
 ) -> Vec<Value> {
-    let new = b.op_with_regions(If::NAME, &[condition], results, &[], 2);
+    let new = b.op_with_regions(If, &[condition], results, &[], 2);
     for (i, side) in sides.iter().enumerate() {
         if side.len() == 1 {
             let (from, to) = (b.body.region(op, side.start), b.body.region(new, i));
@@ -235,7 +235,7 @@ fn branch(
         let half = side.start + side.len() / 2;
         let first = compare(b, CmpI::Slt, place, half as i64);
         let values = branch(b, op, first, results, &[side.start..half, half..side.end], place);
-        b.op(Yield::NAME, &values, &[], &[]);
+        b.op(Yield, &values, &[], &[]);
         b.cursor = outer;
     }
     b.body.results(new).collect()

@@ -8,30 +8,30 @@ use tf_ir::types::Type;
 
 /// Builds `mem.alloc` of a memref type.
 pub fn alloc(b: &mut Builder<'_>, memref: Type) -> Value {
-    b.value(Alloc::NAME, &[], memref, &[])
+    b.value(Alloc, &[], memref, &[])
 }
 
 /// Builds `mem.load`.
 pub fn load(b: &mut Builder<'_>, memref: Value, subscripts: &[Value]) -> Value {
     let elem = b.body.ctx().elem_type(b.body.ty(memref));
-    b.value(Load::NAME, &[&[memref], subscripts].concat(), elem, &[])
+    b.value(Load, &[&[memref], subscripts].concat(), elem, &[])
 }
 
 /// Builds `mem.store`.
 pub fn store(b: &mut Builder<'_>, value: Value, memref: Value, subscripts: &[Value]) -> Op {
-    b.op(Store::NAME, &[&[value, memref], subscripts].concat(), &[], &[])
+    b.op(Store, &[&[value, memref], subscripts].concat(), &[], &[])
 }
 
 /// Builds `mem.copy`.
 pub fn copy(b: &mut Builder<'_>, from: Value, to: Value) -> Op {
-    b.op(Copy::NAME, &[from, to], &[], &[])
+    b.op(Copy, &[from, to], &[], &[])
 }
 
 /// Builds an extent as a number: `mem.extent`.
 pub fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
     let ctx = b.ctx();
     let attr = ctx.extents_attr(std::slice::from_ref(extent));
-    b.value(ExtentOf::NAME, &[], ctx.index(), &[("extent", attr)])
+    b.value(ExtentOf, &[], ctx.index(), &[("extent", attr)])
 }
 
 /// Builds `mem.trap`: a message, which has a place for each number, and the status, if it is not that of an index out of bounds.
@@ -39,5 +39,5 @@ pub fn trap(b: &mut Builder<'_>, message: &str, numbers: &[Value], status: Optio
     let ctx = b.ctx();
     let mut attrs = vec![("message", ctx.string_attr(message))];
     attrs.extend(status.map(|status| ("code", ctx.i64_attr(status))));
-    b.op(Trap::NAME, numbers, &[], &attrs)
+    b.op(Trap, numbers, &[], &attrs)
 }

@@ -142,7 +142,7 @@ pub fn conv(
     attrs.extend(groups[1].map(|a| ("batch_groups", a)));
     attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
     let result = ctx.tensor(shape, spec.elem);
-    b.value(Conv::NAME, &[input, kernel], result, &attrs)
+    b.value(Conv, &[input, kernel], result, &attrs)
 }
 
 /// The places of the axes that a convolution's text names.
@@ -327,7 +327,7 @@ pub fn random_bits(
 ) -> (Value, Value) {
     let ctx = b.ctx();
     let types = [b.body.ty(state), tensor_of(&ctx, extents, elem)];
-    let op = b.op(Rng::NAME, &[state], &types, &[("algorithm", ctx.string_attr(algorithm.name()))]);
+    let op = b.op(Rng, &[state], &types, &[("algorithm", ctx.string_attr(algorithm.name()))]);
     (b.body.result(op, 0), b.body.result(op, 1))
 }
 

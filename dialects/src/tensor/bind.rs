@@ -57,7 +57,7 @@ impl Verify for Bind {
             )));
         }
         let body = op.body();
-        let parent = op.parent().filter(|parent| parent.is(Func::NAME));
+        let parent = op.parent().filter(|parent| parent.is(Func));
         match parent {
             Some(_) if body.block_of(op.id()) == body.entry_block() => Ok(()),
             Some(_) => Err(op.error("stands in the first block of its function only").code(&codes::PLACE)),

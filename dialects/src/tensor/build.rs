@@ -36,11 +36,11 @@ pub fn compute(
     body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {
     let ctx = b.ctx();
-    let op = b.op_with_regions(Compute::NAME, &[], results, &[("box", ctx.extents_attr(extents))], 1);
+    let op = b.op_with_regions(Compute, &[], results, &[("box", ctx.extents_attr(extents))], 1);
     let (block, outer) = b.enter(op, 0, &vec![ctx.index(); extents.len()]);
     let indices: Vec<Value> = b.body.args(block).collect();
     let values = body(b, &indices);
-    b.op(Yield::NAME, &values, &[], &[]);
+    b.op(Yield, &values, &[], &[]);
     b.cursor = outer;
     op
 }
@@ -62,14 +62,14 @@ pub fn accumulate(
     if !inits.is_empty() {
         attrs.push(("accumulate", accumulations_attr(&ctx, how)));
     }
-    let op = b.op_with_regions(Compute::NAME, inits, &[results, &types].concat(), &attrs, 1);
+    let op = b.op_with_regions(Compute, inits, &[results, &types].concat(), &attrs, 1);
     let mut args = vec![ctx.index(); extents.len()];
     args.extend(types.iter().map(|ty| accumulator_type(&ctx, *ty)));
     let (block, outer) = b.enter(op, 0, &args);
     let args: Vec<Value> = b.body.args(block).collect();
     let (indices, accumulators) = args.split_at(extents.len());
     let values = body(b, indices, accumulators);
-    b.op(Yield::NAME, &values, &[], &[]);
+    b.op(Yield, &values, &[], &[]);
     b.cursor = outer;
     op
 }
@@ -93,7 +93,7 @@ pub(crate) fn put_op(
         attrs.push(("extents", ctx.extents_attr(&subscripts.extents)));
     }
     attrs.extend(policy.name().map(|name| ("policy", ctx.string_attr(name))));
-    b.op_with_regions(Put::NAME, &[values, targets, &subscripts.values].concat(), &[], &attrs, 1)
+    b.op_with_regions(Put, &[values, targets, &subscripts.values].concat(), &[], &attrs, 1)
 }
 
 /// Builds `tensor.put` of values into accumulators whose elements change together, as `combine` says: it builds the
@@ -112,7 +112,7 @@ pub fn put_combined(
     let args: Vec<Value> = b.body.args(block).collect();
     let (elements, new) = args.split_at(values.len());
     let values = combine(b, elements, new);
-    b.op(Yield::NAME, &values, &[], &[]);
+    b.op(Yield, &values, &[], &[]);
     b.cursor = outer;
     op
 }
@@ -131,7 +131,7 @@ pub fn gather(
     let result = result.unwrap_or_else(|e| panic!("the op {e}"));
     let mut attrs = window_attrs(&ctx, windows);
     attrs.push(("sizes", ctx.extents_attr(sizes)));
-    b.value(Gather::NAME, &[operand, indices], result, &attrs)
+    b.value(Gather, &[operand, indices], result, &attrs)
 }
 
 /// Builds `tensor.scatter` of updates into inputs, one accumulation each; they all promise the same about being
@@ -154,7 +154,7 @@ pub fn scatter(
     if how.iter().any(|a| a.unique) {
         attrs.push(("unique", ctx.unit_attr()));
     }
-    let op = b.op_with_regions(Scatter::NAME, &[inputs, &[indices], updates].concat(), &results, &attrs, 1);
+    let op = b.op_with_regions(Scatter, &[inputs, &[indices], updates].concat(), &results, &attrs, 1);
     if how.iter().all(|a| a.combine != Combine::Region) {
         return op;
     }
@@ -163,7 +163,7 @@ pub fn scatter(
     let args: Vec<Value> = b.body.args(block).collect();
     let (elements, values) = args.split_at(inputs.len());
     let new = combine(b, elements, values);
-    b.op(Yield::NAME, &new, &[], &[]);
+    b.op(Yield, &new, &[], &[]);
     b.cursor = outer;
     op
 }
@@ -197,11 +197,11 @@ pub fn fold(
         attrs.push(("extents", ctx.extents_attr(&bounds.extents)));
     }
     attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
-    let op = b.op_with_regions(Fold::NAME, &bounds.values, results, &attrs, 1);
+    let op = b.op_with_regions(Fold, &bounds.values, results, &attrs, 1);
     let (block, outer) = b.enter(op, 0, &[ctx.index()]);
     let index = b.body.arg(block, 0);
     let values = body(b, index);
-    b.op(Yield::NAME, &values, &[], &[]);
+    b.op(Yield, &values, &[], &[]);
     b.cursor = outer;
     op
 }
@@ -224,7 +224,7 @@ pub fn fold_combining(
         attrs.push(("extents", ctx.extents_attr(&bounds.extents)));
     }
     attrs.extend(laws.names().map(|name| (name, ctx.unit_attr())));
-    let op = b.op_with_regions(Fold::NAME, &operands, &types, &attrs, 2);
+    let op = b.op_with_regions(Fold, &operands, &types, &attrs, 2);
     yielding(b, op, 0, &[ctx.index()], |b, args| body(b, args[0]));
     yielding(b, op, 1, &[&types[..], &types].concat(), combine);
     op
@@ -241,7 +241,7 @@ pub fn yielding(
     let (block, outer) = b.enter(op, i, args);
     let args: Vec<Value> = b.body.args(block).collect();
     let values = body(b, &args);
-    b.op(Yield::NAME, &values, &[], &[]);
+    b.op(Yield, &values, &[], &[]);
     b.cursor = outer;
 }
 
@@ -283,7 +283,7 @@ pub fn at(
     }
     attrs.extend(policy.name().map(|name| ("policy", ctx.string_attr(name))));
     let elem = ctx.elem_type(b.body.ty(source));
-    b.value(At::NAME, &operands, elem, &attrs)
+    b.value(At, &operands, elem, &attrs)
 }
 
 /// Builds a read at index values that are inside.
@@ -295,24 +295,24 @@ pub fn at_indices(b: &mut Builder<'_>, source: Value, indices: &[Value]) -> Valu
 pub fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
     let ctx = b.ctx();
     let attr = ctx.extents_attr(std::slice::from_ref(extent));
-    b.value(ExtentOf::NAME, &[], ctx.index(), &[("extent", attr)])
+    b.value(ExtentOf, &[], ctx.index(), &[("extent", attr)])
 }
 
 /// Builds `tensor.from_elements` of a type with constant extents.
 pub fn from_elements(b: &mut Builder<'_>, elements: &[Value], result: Type) -> Value {
-    b.value(FromElements::NAME, elements, result, &[])
+    b.value(FromElements, elements, result, &[])
 }
 
 /// Builds `tensor.splat`.
 pub fn splat(b: &mut Builder<'_>, value: Value, extents: &[Extent]) -> Value {
     let result = tensor_of(b.body.ctx(), extents, b.body.ty(value));
-    b.value(Splat::NAME, &[value], result, &[])
+    b.value(Splat, &[value], result, &[])
 }
 
 /// Builds `tensor.iota`.
 pub fn iota(b: &mut Builder<'_>, extents: &[Extent], elem: Type, dim: usize) -> Value {
     let (result, dim) = (tensor_of(b.body.ctx(), extents, elem), b.body.ctx().i64_attr(dim as i64));
-    b.value(Iota::NAME, &[], result, &[("dim", dim)])
+    b.value(Iota, &[], result, &[("dim", dim)])
 }
 
 pub(super) fn axes_attr(ctx: &Context, axes: &[usize]) -> Attribute {
@@ -355,7 +355,7 @@ pub(super) fn inferred_with_regions(
 pub fn broadcast(b: &mut Builder<'_>, input: Value, dims: &[usize], shape: &[Dim]) -> Value {
     let ctx = b.ctx();
     let result = ctx.tensor(shape, ctx.elem_type(b.body.ty(input)));
-    b.value(Broadcast::NAME, &[input], result, &[("dims", axes_attr(&ctx, dims))])
+    b.value(Broadcast, &[input], result, &[("dims", axes_attr(&ctx, dims))])
 }
 
 /// Builds `tensor.transpose`.
@@ -369,7 +369,7 @@ pub fn transpose(b: &mut Builder<'_>, input: Value, perm: &[usize]) -> Value {
 pub fn reshape(b: &mut Builder<'_>, input: Value, shape: &[Dim]) -> Value {
     let ctx = b.ctx();
     let result = ctx.tensor(shape, ctx.elem_type(b.body.ty(input)));
-    b.value(Reshape::NAME, &[input], result, &[])
+    b.value(Reshape, &[input], result, &[])
 }
 
 /// Builds `tensor.slice`.
@@ -420,20 +420,20 @@ pub fn concat(b: &mut Builder<'_>, inputs: &[Value], dim: usize) -> Value {
 pub fn dynamic_slice(b: &mut Builder<'_>, input: Value, starts: &[Value], sizes: &[Extent]) -> Value {
     let ctx = b.ctx();
     let result = tensor_of(&ctx, sizes, ctx.elem_type(b.body.ty(input)));
-    b.value(DynamicSlice::NAME, &[&[input], starts].concat(), result, &[])
+    b.value(DynamicSlice, &[&[input], starts].concat(), result, &[])
 }
 
 /// Builds `tensor.update_slice`: `input` with the window at `starts`, one `index` per axis, replaced by `update`.
 pub fn update_slice(b: &mut Builder<'_>, update: Value, input: Value, starts: &[Value]) -> Value {
     let result = b.body.ty(input);
-    b.value(UpdateSlice::NAME, &[&[update, input], starts].concat(), result, &[])
+    b.value(UpdateSlice, &[&[update, input], starts].concat(), result, &[])
 }
 
 /// Builds `tensor.bitcast` to an element type.
 pub fn bitcast(b: &mut Builder<'_>, input: Value, elem: Type) -> Value {
     let result = super::bitcast::bitcast_type(&b.ctx(), b.body.ty(input), elem);
     let result = result.unwrap_or_else(|e| panic!("the op {e}"));
-    b.value(Bitcast::NAME, &[input], result, &[])
+    b.value(Bitcast, &[input], result, &[])
 }
 
 /// Builds `tensor.reduce`: one kind per input. After the inputs there may be one initial value for each.
@@ -496,12 +496,12 @@ pub fn contract(
         super::reduce::contract_type(&ctx, equation, &types, elem).unwrap_or_else(|e| panic!("the op {e}"));
     let mut attrs = vec![("equation", ctx.string_attr(equation))];
     attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
-    b.value(Contract::NAME, inputs, result, &attrs)
+    b.value(Contract, inputs, result, &attrs)
 }
 
 /// Builds `tensor.cast`, or gives the input if it has the type.
 pub fn cast(b: &mut Builder<'_>, input: Value, to: Type) -> Value {
-    if b.body.ty(input) == to { input } else { b.value(Cast::NAME, &[input], to, &[]) }
+    if b.body.ty(input) == to { input } else { b.value(Cast, &[input], to, &[]) }
 }
 
 /// The extents of a value as terms.

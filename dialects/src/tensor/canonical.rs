@@ -59,9 +59,9 @@ fn axes_attr(rw: &Rewriter<'_>, axes: impl IntoIterator<Item = usize>) -> Attrib
 /// Replaces `op` by one of its name on the operand of `producer`, with other attributes, if the verifier accepts
 /// that: equality of extents may be proved step by step and not at once.
 fn replace_chain(rw: &mut Rewriter<'_>, op: Op, producer: Op, attrs: &[(&str, Attribute)]) -> Rewrite {
-    let name = rw.body.info(op).name.to_string();
+    let name = rw.body.name(op);
     let (input, ty) = (rw.body.operand(producer, 0), rw.body.ty(rw.body.result(op, 0)));
-    let new = rw.op(&name, &[input], &[ty], attrs);
+    let new = rw.op(name, &[input], &[ty], attrs);
     let view = rw.body.op(new);
     if view.info().verify.as_ref().is_some_and(|hook| hook.verify(view).is_err()) {
         rw.erase(new);
@@ -185,7 +185,7 @@ fn slice_at_constants(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         ("steps", ctx.i64_array_attr(&vec![1; starts.len()])),
     ];
     let ty = rw.body.ty(result);
-    let new = rw.op(Slice::NAME, &[input], &[ty], &attrs);
+    let new = rw.op(Slice, &[input], &[ty], &attrs);
     let value = rw.body.result(new, 0);
     rw.replace(op, &[value]);
     Ok(())
@@ -284,10 +284,10 @@ fn keep_results(
     let yielded: Vec<Value> = kept.iter().map(|i| body.operand(end, *i)).collect();
     let types: Vec<Type> = kept.iter().map(|i| body.ty(body.result(op, *i))).collect();
     let operands: Vec<Value> = body.operands(op).collect();
-    let name = body.info(op).name.to_string();
+    let name = body.name(op);
     let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
     rw.modify(end, |body| body.set_operands(end, &yielded));
-    let new = rw.op_with_regions(&name, &operands, &types, &attrs, 1);
+    let new = rw.op_with_regions(name, &operands, &types, &attrs, 1);
     let results: Vec<Value> = stands_for.iter().map(|i| rw.body.result(new, *i)).collect();
     rw.modify(new, |body| {
         let (from, to) = (body.region(op, 0), body.region(new, 0));
@@ -305,7 +305,7 @@ fn all_attrs(body: &Body, op: Op) -> Vec<(String, Attribute)> {
 
 fn yielded(body: &Body, op: Op, i: usize) -> Option<Value> {
     let end = body.entry(body.region(op, 0)).and_then(|block| body.terminator(block))?;
-    body.is(end, Yield::NAME).then(|| body.operand(end, i))
+    body.is(end, Yield).then(|| body.operand(end, i))
 }
 
 fn compute_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
@@ -394,7 +394,7 @@ fn fold_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let attrs: Vec<(&str, Attribute)> = kept.iter().map(|(n, a)| (n.as_str(), *a)).collect();
     let types: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
     let fastmath = rw.body.slot(op, Fold::FASTMATH);
-    let new = rw.op_with_regions(Fold::NAME, &indices, &types, &attrs, 1);
+    let new = rw.op_with_regions(Fold, &indices, &types, &attrs, 1);
     rw.modify(new, |body| {
         let (from, to) = (body.region(op, 0), body.region(new, 0));
         body.splice_blocks(from, to);
@@ -471,10 +471,10 @@ fn drop_identities(op: Op, rw: &mut Rewriter<'_>, inputs: &[Value], inits: &[Val
 
 /// Replaces an op by one of its name without regions, on other operands and with other attributes.
 fn replace_with(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], attrs: &[(String, Attribute)]) {
-    let name = rw.body.info(op).name.to_string();
+    let name = rw.body.name(op);
     let types: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
     let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
-    let new = rw.op(&name, operands, &types, &attrs);
+    let new = rw.op(name, operands, &types, &attrs);
     let results: Vec<Value> = rw.body.results(new).collect();
     rw.replace(op, &results);
 }

@@ -77,7 +77,7 @@ pub(crate) fn verify(op: OpRef<'_>, i: usize, types: &[Type]) -> Result<(), Diag
 /// Checks that a block ends by yielding values of these types.
 pub(crate) fn verify_end(op: OpRef<'_>, block: Block, types: &[Type]) -> Result<(), Diagnostic> {
     let body = op.body();
-    let Some(end) = body.terminator(block).filter(|end| body.is(*end, Yield::NAME)) else {
+    let Some(end) = body.terminator(block).filter(|end| body.is(*end, Yield)) else {
         return Err(op.error(format_args!("expects its region to end with {}", Yield::NAME)));
     };
     let yielded: Vec<Type> = body.operands(end).map(|v| body.ty(v)).collect();

@@ -97,7 +97,7 @@ pub(crate) fn sole_block_of(
         return Err(op.error("has an empty region: it needs a block"));
     };
     match op.body().terminator(block) {
-        Some(last) if terminators.iter().any(|name| op.body().is(last, name)) => Ok((block, last)),
+        Some(last) if terminators.iter().any(|name| op.body().is(last, *name)) => Ok((block, last)),
         _ => Err(op.error(format_args!("expects its region to end with {}", terminators.join(" or ")))),
     }
 }
@@ -105,7 +105,7 @@ pub(crate) fn sole_block_of(
 /// Checks that the arguments of a block are `count` indices.
 fn check_indices(op: OpRef<'_>, block: Block, count: usize, whose: &str) -> Result<(), Diagnostic> {
     let body = op.body();
-    let accumulators = if op.is(Compute::NAME) { op.operand_count() } else { 0 };
+    let accumulators = if op.is(Compute) { op.operand_count() } else { 0 };
     let found = body.arg_count(block);
     if found != count + accumulators {
         return Err(op.error(format_args!("has {whose}, but its region has {found} arguments")));
@@ -373,7 +373,7 @@ pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result
             if !is_allowed(info) {
                 let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
                 let error = error.code(&codes::PLACE);
-                let holder = if op.is(Compute::NAME) { "the compute" } else { "it" };
+                let holder = if op.is(Compute) { "the compute" } else { "it" };
                 return Err(error.note(
                     op.loc(),
                     format!(
@@ -420,7 +420,7 @@ impl Verify for Fold {
                 return Err(op.error(format_args!("cannot combine values of type {dtype} with {}", kinds[i])));
             }
         }
-        let comprehends = |p: OpRef<'_>| p.is(Compute::NAME) || p.is(super::scatter::Scatter::NAME);
+        let comprehends = |p: OpRef<'_>| p.is(Compute) || p.is(super::scatter::Scatter);
         let inside = std::iter::successors(op.parent(), |p| p.parent()).any(comprehends);
         if !inside {
             let error = op.error("must stand in the region of a tensor.compute; elsewhere use tensor.reduce");

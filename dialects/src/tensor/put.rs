@@ -221,7 +221,7 @@ fn check_combiner(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     }
     let mut inner = None;
     tf_ir::walk::walk(body, op.id(), &mut |body, other| {
-        if other != op.id() && body.is(other, Put::NAME) {
+        if other != op.id() && body.is(other, Put) {
             inner = Some(other);
         }
     });

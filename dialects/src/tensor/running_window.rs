@@ -136,7 +136,7 @@ fn replace_with_scan(op: Op, rw: &mut Rewriter<'_>, operands: &[Value], running:
     }
     let types: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
     let regions = rw.body.regions(op).len();
-    let new = rw.op_with_regions(Scan::NAME, operands, &types, &attrs, regions);
+    let new = rw.op_with_regions(Scan, operands, &types, &attrs, regions);
     if regions > 0 {
         rw.modify(new, |body| {
             let (from, to) = (body.region(op, 0), body.region(new, 0));

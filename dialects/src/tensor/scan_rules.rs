@@ -48,7 +48,7 @@ impl Sums {
         attrs.extend(self.fastmath.map(|flags| ("fastmath", flags)));
         let operands: Vec<Value> = std::iter::once(value).chain(init).collect();
         let ty = b.body.ty(value);
-        b.value(Scan::NAME, &operands, ty, &attrs)
+        b.value(Scan, &operands, ty, &attrs)
     }
 }
 

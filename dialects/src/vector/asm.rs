@@ -195,7 +195,7 @@ impl Assembly for Reduce {
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
         p.text(" ");
-        p.text(op.slot(Self::KIND).and_then(|a| op.ctx().attr_str(a)).unwrap_or_default());
+        p.text(op.attr("kind").and_then(|a| op.ctx().attr_str(a)).unwrap_or_default());
         p.text(" ");
         p.value(op.operand(0));
         print_fastmath(op, p);

@@ -25,7 +25,7 @@ pub fn load(
 ) -> Value {
     let axis = b.body.ctx().i64_attr(axis as i64);
     let operands = lanes(memref, subscripts, mask.into_iter().flat_map(|(m, other)| [m, other]));
-    b.value(Load::NAME, &operands, result, &[("axis", axis)])
+    b.value(Load, &operands, result, &[("axis", axis)])
 }
 
 /// Builds `vector.store`.
@@ -40,7 +40,7 @@ pub fn store(
     let axis = b.body.ctx().i64_attr(axis as i64);
     let mut operands = vec![value];
     operands.extend(lanes(memref, subscripts, mask));
-    b.op(Store::NAME, &operands, &[], &[("axis", axis)])
+    b.op(Store, &operands, &[], &[("axis", axis)])
 }
 
 /// Builds `vector.gather` of a vector type.
@@ -52,7 +52,7 @@ pub fn gather(
     mask: Option<MaskElse>,
 ) -> Value {
     let operands = lanes(memref, subscripts, mask.into_iter().flat_map(|(m, other)| [m, other]));
-    b.value(Gather::NAME, &operands, result, &[])
+    b.value(Gather, &operands, result, &[])
 }
 
 /// Builds `vector.scatter`.
@@ -65,19 +65,19 @@ pub fn scatter(
 ) -> Op {
     let mut operands = vec![value];
     operands.extend(lanes(memref, subscripts, mask));
-    b.op(Scatter::NAME, &operands, &[], &[])
+    b.op(Scatter, &operands, &[], &[])
 }
 
 /// Builds `vector.broadcast` to a number of lanes.
 pub fn broadcast(b: &mut Builder<'_>, value: Value, length: i64) -> Value {
     let result = b.body.ctx().vector(&[length], b.body.ty(value));
-    b.value(Broadcast::NAME, &[value], result, &[])
+    b.value(Broadcast, &[value], result, &[])
 }
 
 /// Builds `vector.step`.
 pub fn step(b: &mut Builder<'_>, length: i64) -> Value {
     let result = b.body.ctx().vector(&[length], b.body.ctx().index());
-    b.value(Step::NAME, &[], result, &[])
+    b.value(Step, &[], result, &[])
 }
 
 /// Builds `vector.reduce`.
@@ -86,17 +86,17 @@ pub fn reduce(b: &mut Builder<'_>, kind: CombiningKind, vector: Value, fastmath:
     let elem = ctx.elem_type(b.body.ty(vector));
     let mut attrs = vec![("kind", ctx.string_attr(kind.name()))];
     attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
-    b.value(Reduce::NAME, &[vector], elem, &attrs)
+    b.value(Reduce, &[vector], elem, &attrs)
 }
 
 /// Builds `vector.extract`.
 pub fn extract(b: &mut Builder<'_>, vector: Value, lane: Value) -> Value {
     let elem = b.body.ctx().elem_type(b.body.ty(vector));
-    b.value(Extract::NAME, &[vector, lane], elem, &[])
+    b.value(Extract, &[vector, lane], elem, &[])
 }
 
 /// Builds `vector.insert`.
 pub fn insert(b: &mut Builder<'_>, value: Value, vector: Value, lane: Value) -> Value {
     let result = b.body.ty(vector);
-    b.value(Insert::NAME, &[value, vector, lane], result, &[])
+    b.value(Insert, &[value, vector, lane], result, &[])
 }

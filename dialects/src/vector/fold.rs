@@ -38,11 +38,11 @@ impl Fold for Extract {
             return Some(smallvec![Folded::Constant(constant::scalar_attr(op.ctx(), scalar)?)]);
         }
         let def = op.operand_def(0)?;
-        if def.is(Broadcast::NAME) {
+        if def.is(Broadcast) {
             return value(def.operand(0));
         }
         // The lane that was inserted last.
-        let same = def.is(Insert::NAME) && crate::loops::ops::constant_int(def, 2) == Some(lane);
+        let same = def.is(Insert) && crate::loops::ops::constant_int(def, 2) == Some(lane);
         same.then(|| value(def.operand(0))).flatten()
     }
 }
@@ -50,7 +50,7 @@ impl Fold for Extract {
 impl Fold for Reduce {
     /// Equal lanes, combined by a kind that does not mind repetitions.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
-        let def = op.operand_def(0).filter(|def| def.is(Broadcast::NAME))?;
+        let def = op.operand_def(0).filter(|def| def.is(Broadcast))?;
         let kind = ReduceOp::cast(op)?.combining_kind()?;
         // A NaN's payload may change; minnumf and maxnumf of a signalling NaN are not told apart.
         kind.is_idempotent().then(|| value(def.operand(0))).flatten()

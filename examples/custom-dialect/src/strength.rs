@@ -42,12 +42,12 @@ impl Pass for Strength {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut shifts = 0;
         for op in preorder(body) {
-            if body.is(op, Mul::NAME)
+            if body.is(op, Mul)
                 && let Some((value, by)) = self.shift(body, op)
             {
                 let ty = body.ty(value);
                 let by = body.ctx().i64_attr(i64::from(by));
-                let shifted = Builder::before(body, op).value(Shift::NAME, &[value], ty, &[("by", by)]);
+                let shifted = Builder::before(body, op).value(Shift, &[value], ty, &[("by", by)]);
                 let result = body.result(op, 0);
                 body.replace_uses(result, shifted);
                 body.erase(op);

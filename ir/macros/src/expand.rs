@@ -1,5 +1,6 @@
 //! What `#[op(…)]` generates.
 
+use crate::build;
 use crate::parse::{Arity, Attr, Count, OpArgs, Position};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -21,7 +22,8 @@ pub fn expand(args: OpArgs, item: ItemStruct) -> syn::Result<TokenStream> {
     let op_name = args.name.as_ref().expect("parsing sets the name");
     let info = info(&args, name, &docs);
     let slots = slot_constants(&args.attrs);
-    let view = view(&args, name);
+    let (view, build) = (view(&args, name), build::function(&args));
+    let view_name = view_name(name);
     Ok(quote! {
         #[derive(Clone, Copy, Debug, Default)]
         #item
@@ -29,8 +31,20 @@ pub fn expand(args: OpArgs, item: ItemStruct) -> syn::Result<TokenStream> {
         impl #name {
             /// The full name of the op.
             pub const NAME: &'static str = #op_name;
+            /// Which op it is; may stand in patterns.
+            pub const KIND: ::tf_ir::OpKind = ::tf_ir::OpKind::of(#op_name);
             #slots
             #info
+            #build
+        }
+
+        impl ::tf_ir::OpDef for #name {
+            const NAME: &'static str = #op_name;
+            type View<'a> = #view_name<'a>;
+
+            fn view(op: ::tf_ir::opref::OpRef<'_>) -> #view_name<'_> {
+                #view_name(op)
+            }
         }
 
         #view
@@ -73,14 +87,18 @@ fn value_specs(positions: &[Position]) -> TokenStream {
     quote!(::std::option::Option::Some(::std::vec![#(#specs),*]))
 }
 
+/// True where the counts of values do not tell which position they belong to.
+pub(crate) fn has_segments(positions: &[Position]) -> bool {
+    positions.iter().filter(|p| !matches!(p.arity, Arity::One)).count() > 1
+}
+
 /// Several flexible positions need a segment attribute; it takes the last slots.
 fn segment_attrs(args: &OpArgs) -> Vec<&'static str> {
-    let flexible = |p: &[Position]| p.iter().filter(|p| !matches!(p.arity, Arity::One)).count() > 1;
     let mut names = Vec::new();
-    if flexible(&args.operands) {
+    if has_segments(&args.operands) {
         names.push("operandSegmentSizes");
     }
-    if flexible(&args.results) {
+    if has_segments(&args.results) {
         names.push("resultSegmentSizes");
     }
     names
@@ -155,8 +173,10 @@ fn info(args: &OpArgs, name: &Ident, docs: &str) -> TokenStream {
     }
 }
 
+/// A constant per attribute; one called `kind` or `name` has none, for these are the op's own.
 fn slot_constants(attrs: &[Attr]) -> TokenStream {
-    let constants = attrs.iter().enumerate().map(|(i, attr)| {
+    let own = |attr: &Attr| attr.name == "kind" || attr.name == "name";
+    let constants = attrs.iter().enumerate().filter(|(_, attr)| !own(attr)).map(|(i, attr)| {
         let name = format_ident!("{}", attr.name.unraw().to_string().to_uppercase());
         let doc = format!("Slot of the attribute `{}`.", attr.name);
         quote!(#[doc = #doc] pub const #name: usize = #i;)
@@ -164,8 +184,12 @@ fn slot_constants(attrs: &[Attr]) -> TokenStream {
     quote!(#(#constants)*)
 }
 
+fn view_name(name: &Ident) -> Ident {
+    format_ident!("{}Op", name)
+}
+
 fn view(args: &OpArgs, name: &Ident) -> TokenStream {
-    let view = format_ident!("{}Op", name);
+    let view = view_name(name);
     let doc = format!("Typed view of a `{}`.", args.name.as_ref().expect("parsing sets the name").value());
     let operands = accessors(&args.operands, "operand");
     let results = accessors(&args.results, "result");
@@ -184,9 +208,9 @@ fn view(args: &OpArgs, name: &Ident) -> TokenStream {
         pub struct #view<'a>(::tf_ir::opref::OpRef<'a>);
 
         impl<'a> #view<'a> {
-            /// The view, if the op has this name.
+            /// The view, if it is such an op.
             pub fn cast(op: ::tf_ir::opref::OpRef<'a>) -> ::std::option::Option<Self> {
-                (op.name() == #name::NAME).then_some(Self(op))
+                op.cast(#name)
             }
 
             /// The untyped view.

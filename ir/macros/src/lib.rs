@@ -1,5 +1,6 @@
 //! tf-ir-macros: `#[op(…)]`, the definition of an operation.
 
+mod build;
 mod expand;
 mod parse;
 
@@ -25,8 +26,11 @@ use syn::{ItemStruct, parse_macro_input};
 ///
 /// Constraints are paths to `TypeConstraint` and `AttrConstraint` values in scope. `Verify`, `Fold` and `Assembly`
 /// fill the slots of `OpInfo`; every other interface `I` is added as `dyn I`. The struct implements each of them.
-/// Generated: `Reverse::NAME`, `Reverse::info()`, a slot constant per attribute (`Reverse::DIMS`), and the typed
-/// view `ReverseOp` with one accessor per operand, result, attribute.
+/// Generated: `impl OpDef` with `Reverse::NAME` and `Reverse::KIND`, `Reverse::info()`, a slot constant per attribute
+/// (`Reverse::DIMS`), the typed view `ReverseOp` with one accessor per operand, result, attribute, and the constructor
+/// `Reverse::build(b, input, dims)`: it takes the operands in order, the result types unless `InferTypes` says them, the
+/// attributes that must be there (anything that is `ToAttribute`), and the number of regions where it is open. It gives the
+/// value of an op with one result, and the op otherwise.
 #[proc_macro_attribute]
 pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = parse_macro_input!(args as parse::OpArgs);

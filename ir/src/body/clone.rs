@@ -149,8 +149,7 @@ impl Body {
     pub fn duplicate(&self) -> Body {
         let root = self.root();
         let regions: Vec<Region> = self.regions(root).collect();
-        let name = self.info(root).name.to_string();
-        let mut copy = Body::new(&self.ctx, &name, self.loc(root), regions.len());
+        let mut copy = Body::new(&self.ctx, self.name(root), self.loc(root), regions.len());
         copy.copy_attrs(Op(0), self, root);
         let mut map = IrMap::default();
         for (i, from) in regions.into_iter().enumerate() {
@@ -171,7 +170,7 @@ impl Body {
         let ops = self.child_ops();
         let taken: Vec<Box<Body>> = ops.iter().filter_map(|op| self.take_child(*op)).collect();
         for op in &ops {
-            let empty = Body::new(&self.ctx, "builtin.module", Location::UNKNOWN, 1);
+            let empty = Body::new(&self.ctx, crate::builtin::Module, Location::UNKNOWN, 1);
             self.restore_child(*op, Box::new(empty));
         }
         let mut fresh = self.duplicate();

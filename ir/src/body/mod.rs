@@ -18,6 +18,7 @@ pub use uses::{Use, Uses};
 
 use crate::arena::Arena;
 use crate::context::Context;
+use crate::kind::{OpDef, OpKind, WhichOp};
 use crate::location::Location;
 use crate::opref::OpRef;
 use crate::registry::{OpInfo, OpName, Traits};
@@ -49,17 +50,10 @@ pub enum Def {
 }
 
 impl Body {
-    /// A body whose root is an op `name` with `regions` empty regions and no attributes.
-    pub fn new(ctx: &Context, name: &str, loc: Location, regions: usize) -> Body {
+    /// A body whose root is such an op with `regions` empty regions and no attributes.
+    pub fn new(ctx: &Context, root: impl WhichOp, loc: Location, regions: usize) -> Body {
         let mut body = Body::empty(ctx);
-        body.create(ctx.op_name(name), loc, &[], &[], regions, &[]);
-        body
-    }
-
-    /// A body whose root is an op of this name, without regions or attributes.
-    pub(crate) fn from_name(ctx: &Context, name: OpName, loc: Location) -> Body {
-        let mut body = Body::empty(ctx);
-        body.create(name, loc, &[], &[], 0, &[]);
+        body.create(root.name_in(ctx), loc, &[], &[], regions, &[]);
         body
     }
 
@@ -173,9 +167,36 @@ impl Body {
         self.info(op).has(traits)
     }
 
-    /// True if the op has this full name.
-    pub fn is(&self, op: Op, name: &str) -> bool {
-        self.info(op).name == name
+    /// Which op it is, as the compiler knows it.
+    #[inline]
+    pub fn kind(&self, op: Op) -> OpKind {
+        self.info(op).kind
+    }
+
+    /// True if it is such an op: `body.is(op, Compute)`.
+    #[inline]
+    pub fn is(&self, op: Op, what: impl WhichOp) -> bool {
+        what.admits(self.name(op), self.info(op))
+    }
+
+    /// The typed view, if it is such an op: `body.cast(op, Compute)` is a `ComputeOp`.
+    #[inline]
+    pub fn cast<D: OpDef>(&self, op: Op, what: D) -> Option<D::View<'_>> {
+        self.op(op).cast(what)
+    }
+
+    /// The typed view of an op that is known to be one.
+    ///
+    /// # Panics
+    /// If it is another.
+    #[inline]
+    pub fn view<D: OpDef>(&self, op: Op, what: D) -> D::View<'_> {
+        self.op(op).view(what)
+    }
+
+    /// The typed view of the op that defines a value, if it is such an op.
+    pub fn def_cast<D: OpDef>(&self, value: Value, what: D) -> Option<D::View<'_>> {
+        self.cast(self.def_op(value)?, what)
     }
 
     /// Location of an op.

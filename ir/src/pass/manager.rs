@@ -53,7 +53,7 @@ impl PassManager {
         let start = Instant::now();
         let mut counters = Counters::new(&self.pipeline);
         let mut ok = true;
-        if self.pipeline.anchor != super::pipeline::ANY && !root.is(root.root(), &self.pipeline.anchor) {
+        if self.pipeline.anchor != super::pipeline::ANY && !root.is(root.root(), &*self.pipeline.anchor) {
             let name = &root.info(root.root()).name;
             let message = format!("the pipeline runs on '{}', but this is '{name}'", self.pipeline.anchor);
             let error = Diagnostic::error(root.loc(root.root()), message).code(&codes::ANCHOR);

@@ -118,7 +118,7 @@ impl<'a> Executor<'a> {
     ) -> bool {
         let body = place.body();
         let matches = |op: &Op| {
-            body.child(*op).is_some_and(|c| pipeline.anchor == ANY || c.is(c.root(), &pipeline.anchor))
+            body.child(*op).is_some_and(|c| pipeline.anchor == ANY || c.is(c.root(), &*pipeline.anchor))
         };
         let ops: Vec<Op> = body.child_ops().into_iter().filter(matches).collect();
         if ops.is_empty() {

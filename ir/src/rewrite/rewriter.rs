@@ -4,7 +4,8 @@ use super::constants::Constants;
 use super::pattern::Refusal;
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Value};
-use crate::builder::{Builder, Cursor, Listener};
+use crate::builder::{Attrs, Builder, Cursor, Emit, Listener};
+use crate::kind::WhichOp;
 use crate::location::Location;
 use crate::types::Type;
 use std::ops::{Deref, DerefMut};
@@ -32,6 +33,16 @@ impl<'a> Deref for Rewriter<'a> {
 impl DerefMut for Rewriter<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.builder
+    }
+}
+
+impl Emit for Rewriter<'_> {
+    fn body(&self) -> &Body {
+        self.builder.body
+    }
+
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        self.builder.emit(what, operands, result, attrs)
     }
 }
 
@@ -132,12 +143,12 @@ impl<'a> Rewriter<'a> {
     pub fn replace_with(
         &mut self,
         op: Op,
-        name: &str,
+        what: impl WhichOp,
         operands: &[Value],
         results: &[Type],
-        attrs: &[(&str, Attribute)],
+        attrs: Attrs<'_>,
     ) -> Op {
-        let new = self.builder.op(name, operands, results, attrs);
+        let new = self.builder.op(what, operands, results, attrs);
         let values: smallvec::SmallVec<[Value; 4]> = self.builder.body.results(new).collect();
         self.replace(op, &values);
         new
@@ -217,12 +228,12 @@ impl<'a> Rewriter<'a> {
     /// Creates an op with one result at the cursor, or gives what it folds to.
     pub fn create_or_fold(
         &mut self,
-        name: &str,
+        what: impl WhichOp,
         operands: &[Value],
         result: Type,
-        attrs: &[(&str, Attribute)],
+        attrs: Attrs<'_>,
     ) -> Value {
-        let op = self.builder.op(name, operands, &[result], attrs);
+        let op = self.builder.op(what, operands, &[result], attrs);
         let folded = super::fold::fold_op(self.builder.body, op);
         let value = folded.and_then(|results| match results[0] {
             crate::interfaces::Folded::Value(value) => Some(value),

@@ -7,7 +7,7 @@ use super::resources::Resources;
 use super::token::Tok;
 use crate::attr::Attribute;
 use crate::body::Body;
-use crate::builtin;
+use crate::builtin::{self, Module};
 use crate::codes;
 use crate::context::Context;
 use crate::diag::Diagnostic;
@@ -112,7 +112,7 @@ fn check_text<'t>(
 fn unwrap_module(mut outer: Body) -> Body {
     let only = outer.entry_block().and_then(|b| {
         let first = outer.first(b)?;
-        (outer.last(b) == Some(first) && outer.is(first, "builtin.module")).then_some(first)
+        (outer.last(b) == Some(first) && outer.is(first, Module)).then_some(first)
     });
     match only.and_then(|op| outer.release(op)) {
         Some(module) => *module,
@@ -153,8 +153,7 @@ impl<'s> Reader<'s> {
 
     fn check_explicit_module(&mut self, block: crate::body::Block) {
         let first = self.body.first(block);
-        let single =
-            first.is_some_and(|op| self.body.last(block) == Some(op) && self.body.is(op, "builtin.module"));
+        let single = first.is_some_and(|op| self.body.last(block) == Some(op) && self.body.is(op, Module));
         if !single {
             let message =
                 "the top level must be one builtin.module op; without --no-implicit-module one is added";

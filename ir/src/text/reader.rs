@@ -361,7 +361,7 @@ impl<'s> Reader<'s> {
     pub(super) fn child_of(&mut self, state: &mut super::OpState) -> Body {
         match state.child.take() {
             Some(child) => *child,
-            None => Body::from_name(self.ctx, state.name, Location::UNKNOWN),
+            None => Body::new(self.ctx, state.name, Location::UNKNOWN, 0),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::token::Tok;
 use crate::body::Value;
 use crate::codes;
 use crate::diag::Diagnostic;
+use crate::kind::WhichOp;
 use crate::location::Location;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -275,7 +276,7 @@ impl<'s> Reader<'s> {
 
     /// A value of a detached op that will be replaced.
     fn placeholder(&mut self, ty: Type) -> Value {
-        let name = self.p.ctx.op_name("builtin.unrealized_conversion_cast");
+        let name = crate::builtin::UnrealizedCast.name_in(self.p.ctx);
         let op = self.body.create(name, Location::UNKNOWN, &[], &[ty], 0, &[]);
         self.body.result(op, 0)
     }

@@ -100,7 +100,7 @@ fn weigh(cx: &mut Forward<'_, '_>, copy: Op, seeds: &FxHashMap<usize, Seed>) -> 
         let value = cx.b.body.operand(put, 0);
         let weight = puts::at_put(cx.b, seed, put, value);
         let ty = cx.b.body.ty(weight);
-        let constant = cx.b.value(Detach::NAME, &[weight], ty, &[]);
+        let constant = cx.b.value(Detach, &[weight], ty, &[]);
         detached.extend(cx.b.body.def_op(constant));
         let product = elementwise::build(cx.b, "arith.mulf", &[value, constant], &[]);
         cx.b.body.set_operand(put, 0, product);

@@ -188,7 +188,7 @@ fn build_adjoint(
         .map(|v| result_type(&ctx, &extents, cx.b.body.ty(*v)).expect("cotangents are scalars"))
         .chain(zeros.iter().map(|v| cx.b.body.ty(*v)))
         .collect();
-    cx.b.op(Yield::NAME, &values, &[], &[]);
+    cx.b.op(Yield, &values, &[], &[]);
     cx.b.cursor = outer;
     if types.is_empty() {
         cx.b.body.erase(draft);

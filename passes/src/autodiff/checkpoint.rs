@@ -64,7 +64,7 @@ pub(super) fn backwards(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -
         inputs.waiting.iter().map(|(_, outer)| *outer).chain(seeds.iter().map(|(_, g)| *g)).collect();
     let types: Vec<Type> = operands.iter().map(|v| cx.b.body.ty(*v)).collect();
     let given: Vec<Type> = active.iter().map(|i| types[*i]).collect();
-    let new = cx.b.op_with_regions(Checkpoint::NAME, &operands, &given, &[], 1);
+    let new = cx.b.op_with_regions(Checkpoint, &operands, &given, &[], 1);
     let (inner, outer) = cx.b.enter(new, 0, &types);
     let args: Vec<Value> = cx.b.body.args(inner).collect();
     let positions: Vec<usize> = seeds.into_iter().map(|(i, _)| i).collect();
@@ -154,8 +154,8 @@ pub(super) fn dissolve_at_points(body: &mut Body, code: &[Op]) {
     for op in code {
         tf_ir::walk::walk(body, *op, &mut |body, inner| {
             let around = std::iter::successors(body.parent_op(inner), |p| body.parent_op(*p));
-            let is_at_point = body.is(inner, Checkpoint::NAME) && { around }
-                .any(|parent| body.is(parent, "tensor.compute"));
+            let is_at_point =
+                body.is(inner, Checkpoint) && { around }.any(|parent| body.is(parent, "tensor.compute"));
             found.extend(is_at_point.then_some(inner));
         });
     }

@@ -14,6 +14,7 @@ use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops::{ForOp, WhileOp};
 use tf_ir::body::{Block, IrMap, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
+use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
@@ -148,7 +149,7 @@ pub(super) fn repeated(
     let last = stand_ins(cx.b, &step.args);
     let number = {
         let index = cx.b.ctx().index();
-        cx.b.value("builtin.unrealized_conversion_cast", &[], index, &[])
+        cx.b.value(UnrealizedCast, &[], index, &[])
     };
     let values = last_test(cx, &step, &last, (&args, &outside, &sources), &gathered, &seeds, place)?;
     let mut backward = Backward::new(cx.b, &step, Trips::counted(number), place);

@@ -8,6 +8,7 @@ use crate::subscript::{Subscript, materialize};
 use tf_dialects::arith::{CmpI, const_index};
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::elementwise;
+use tf_dialects::loops::{For, If, While};
 use tf_dialects::loops::{Switch, switch};
 use tf_dialects::tensor::{AtOp, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
@@ -17,7 +18,7 @@ use tf_ir::types::Type;
 
 /// Lets the loops and conditionals at points in `code` carry elements; choices among many regions become conditionals first.
 pub(super) fn split(body: &mut Body, code: &[Op]) {
-    for op in at_points(body, code, |body, op| body.is(op, Switch::NAME)) {
+    for op in at_points(body, code, |body, op| body.is(op, Switch)) {
         let mut b = Builder::before(body, op);
         let values = switch::to_ifs(&mut b, op);
         body.replace(op, &values);
@@ -49,7 +50,7 @@ fn at_points(body: &Body, code: &[Op], wanted: impl Fn(&Body, Op) -> bool) -> Ve
 }
 
 fn carries_tensors(body: &Body, op: Op) -> bool {
-    let is_known = ["loop.for", "loop.while", "loop.if"].iter().any(|name| body.is(op, name));
+    let is_known = matches!(body.kind(op), For::KIND | While::KIND | If::KIND);
     let arguments = body.regions(op).filter_map(|r| body.entry(r)).flat_map(|block| body.args(block));
     is_known && body.results(op).chain(arguments).any(|v| count(body, body.ty(v)).is_some())
 }

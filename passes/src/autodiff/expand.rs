@@ -10,6 +10,7 @@ use tf_dialects::tensor::decompose;
 use tf_dialects::tensor::transform::{Custom, Transform, custom};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
+use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
 
 /// Replaces a transform by what it means.
@@ -79,7 +80,7 @@ fn mark_variables(body: &mut Body, op: Op, values: &[Value]) -> Vec<Value> {
     let mut b = Builder::before(body, op);
     let mark = |value: &Value| {
         let ty = b.body.ty(*value);
-        b.value("builtin.unrealized_conversion_cast", &[*value], ty, &[])
+        b.value(UnrealizedCast, &[*value], ty, &[])
     };
     values.iter().map(mark).collect()
 }
@@ -154,7 +155,7 @@ fn transpose_rules(
     let mut found = Vec::new();
     for op in code {
         tf_ir::walk::walk(body, *op, &mut |body, inner| {
-            let is_one_sided = body.is(inner, Custom::NAME) && body.op(inner).entry(missing).is_none();
+            let is_one_sided = body.is(inner, Custom) && body.op(inner).entry(missing).is_none();
             found.extend(is_one_sided.then_some(inner));
         });
     }

@@ -118,7 +118,7 @@ impl Pass for Autodiff {
         let scatters = cx.allowed().leaves_out("gather");
         let (mut transforms, mut counts) = (0, Counts { budget: self.budget, scatters, ..Counts::default() });
         for op in postorder(body) {
-            let is_map = body.is_live(op) && body.is(op, Vmap::NAME);
+            let is_map = body.is_live(op) && body.is(op, Vmap);
             if !body.is_live(op) || !is_map && Transform::cast(body.op(op)).is_none() {
                 continue;
             }
@@ -147,9 +147,8 @@ impl Pass for Autodiff {
 
 /// Replaces what only differentiation distinguishes from its value; returns how many there were.
 fn drop_markers(body: &mut Body) -> u64 {
-    let marks = [Detach::NAME, StraightThrough::NAME, Custom::NAME, Checkpoint::NAME];
-    let markers: Vec<Op> =
-        postorder(body).into_iter().filter(|op| marks.iter().any(|name| body.is(*op, name))).collect();
+    let marks = [Detach::KIND, StraightThrough::KIND, Custom::KIND, Checkpoint::KIND];
+    let markers: Vec<Op> = postorder(body).into_iter().filter(|op| marks.contains(&body.kind(*op))).collect();
     let mut count = 0;
     // A rule that is dropped takes the markers in it along.
     for op in markers.into_iter().rev() {
@@ -157,7 +156,7 @@ fn drop_markers(body: &mut Body) -> u64 {
             continue;
         }
         count += 1;
-        match body.is(op, Custom::NAME) || body.is(op, Checkpoint::NAME) {
+        match body.is(op, Custom) || body.is(op, Checkpoint) {
             true => custom::dissolve(body, op),
             false => {
                 let value = body.operand(op, 0);

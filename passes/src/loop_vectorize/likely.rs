@@ -127,11 +127,11 @@ impl Check<'_> {
         if body.is(op, "arith.select") && self.shapes.is_true(body, operands[0]) {
             return self.scalar(code, operands[1]);
         }
-        let name = body.info(op).name.to_string();
+        let name = body.name(op);
         let types: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
         let attrs: Vec<(&str, Attribute)> = body.inherent(op).collect();
         let operands: Vec<Value> = operands.into_iter().map(|v| self.scalar(code, v)).collect();
-        let new = code.b.op(&name, &operands, &types, &attrs);
+        let new = code.b.op(name, &operands, &types, &attrs);
         let old: Vec<Value> = code.b.body.results(op).collect();
         for (i, old) in old.into_iter().enumerate() {
             self.scalars.insert(old, code.b.body.result(new, i));

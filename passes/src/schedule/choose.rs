@@ -298,7 +298,7 @@ mod tests {
         let parsed = parse_module(&ctx, "test", program, &ParseOptions::default());
         let module = parsed.unwrap_or_else(|e| panic!("{e:?}")).body;
         let function = module.child_ops().into_iter().find_map(|op| module.child(op)).expect("a function");
-        let compute = tf_ir::walk::preorder(function).into_iter().find(|op| function.is(*op, Compute::NAME));
+        let compute = tf_ir::walk::preorder(function).into_iter().find(|op| function.is(*op, Compute));
         choose(&Work::of(function, compute.expect("a compute")), &Level::V4.target()).to_string()
     }
 

@@ -12,7 +12,7 @@ use tf_ir::walk::walk;
 fn puts_of(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |body, op| {
-        if body.is(op, Put::NAME) {
+        if body.is(op, Put) {
             found.push(op);
         }
     });

@@ -48,7 +48,7 @@ impl Pass for WriteSchedules {
         let target = Target::of(body);
         let mut written = 0;
         for op in preorder(body) {
-            if !body.is(op, Compute::NAME) || body.attr(op, ATTR).is_some() {
+            if !body.is(op, Compute) || body.attr(op, ATTR).is_some() {
                 continue;
             }
             let mut schedule = choose(&Work::of(body, op), &target);

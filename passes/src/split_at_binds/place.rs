@@ -46,7 +46,7 @@ impl<'a> Places<'a> {
     pub(super) fn of(body: &'a Body) -> Places<'a> {
         let entry = body.entry_block().expect("the caller checked that there is a body");
         let all: Vec<Op> = body.ops(entry).collect();
-        let binds: Vec<Op> = all.iter().copied().filter(|op| body.is(*op, Bind::NAME)).collect();
+        let binds: Vec<Op> = all.iter().copied().filter(|op| body.is(*op, Bind)).collect();
         let stages = binds.len() + 1;
         let mut places = Places {
             body,
@@ -64,7 +64,7 @@ impl<'a> Places<'a> {
                 places.first.insert(*op, stage);
                 places.add(*op, stage);
             }
-            stage += usize::from(body.is(*op, Bind::NAME));
+            stage += usize::from(body.is(*op, Bind));
         }
         for value in body.operands(*end).collect::<Vec<Value>>() {
             places.result(value);

@@ -143,7 +143,7 @@ impl Chain {
         }
         chain.reads_memory = false;
         for source in sources {
-            let link = body.def_op(source).filter(|op| body.is(*op, Compute::NAME));
+            let link = body.def_op(source).filter(|op| body.is(*op, Compute));
             match link.map(|op| Chain::of(body, op, longest - 1)) {
                 Some(link) if link.cost <= CHEAP_REPEATED => {
                     chain.reads_memory |= link.reads_memory;

@@ -48,7 +48,7 @@ impl Nest {
 pub(crate) fn folds_of(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |body, op| {
-        if body.is(op, Fold::NAME) {
+        if body.is(op, Fold) {
             found.push(op);
         }
     });

@@ -130,8 +130,8 @@ impl Lowering<'_> {
             for value in this.operands(end) {
                 values.extend(this.flat(end, value)?);
             }
-            let name = this.body().info(end).name.to_string();
-            this.code.b.op(&name, &values, &[], &[]);
+            let name = this.body().name(end);
+            this.code.b.op(name, &values, &[], &[]);
             Ok(())
         })
     }

@@ -66,7 +66,7 @@ pub(super) fn lower(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) 
 /// Takes `tensor.after` away: from here on, code runs in the order it stands in.
 fn settle_order(body: &mut Body) {
     for op in tf_ir::walk::preorder(body) {
-        if body.is(op, After::NAME) {
+        if body.is(op, After) {
             let value = body.operand(op, 0);
             body.replace(op, &[value]);
         }

@@ -126,7 +126,7 @@ pub(super) fn dies_at(body: &Body, op: Op, tensor: Value) -> bool {
             taken += 1;
             u.op == op
         }
-        Some(home) => body.is_before(home, op) && !body.is(u.op, Cast::NAME),
+        Some(home) => body.is_before(home, op) && !body.is(u.op, Cast),
         None => false,
     });
     fine && taken == 1
@@ -148,7 +148,7 @@ fn ancestor_in(body: &Body, block: Block, op: Op) -> Option<Op> {
 
 /// True for a read whose leading subscripts are the indices of the box.
 fn reads_own_point(body: &Body, op: Op, indices: &[Value]) -> bool {
-    if !body.is(op, At::NAME) {
+    if !body.is(op, At) {
         return false;
     }
     let Some(access) = At.access(body.op(op)) else { return false };

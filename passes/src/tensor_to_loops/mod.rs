@@ -242,7 +242,7 @@ impl Lowering<'_> {
         let (end, ops) = ops.split_last().expect("verified blocks end with a terminator");
         for op in ops {
             // Folds of points that are lowered together are one loop.
-            match self.body().is(*op, Fold::NAME) {
+            match self.body().is(*op, Fold) {
                 true => self.op(*op)?,
                 false => drop(self.each_point(|this, _| this.op(*op))?),
             }

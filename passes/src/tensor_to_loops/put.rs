@@ -53,7 +53,7 @@ impl Lowering<'_> {
         let body = self.body();
         let (def, init) = in_place::start_of(body, result)?;
         // A loop that does not stay in its start's memory would copy from there to there.
-        let goes_on = body.is(def, Compute::NAME) || !self.allowed.leaves_out("in-place");
+        let goes_on = body.is(def, Compute) || !self.allowed.leaves_out("in-place");
         if !goes_on || body.block_of(def) != Some(block) {
             return None;
         }

@@ -250,8 +250,8 @@ impl<'a, 'b> Lanes<'a, 'b> {
         let operands: Vec<Value> = operands.into_iter().map(|v| self.spread(v)).collect();
         let types: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
         let types: Vec<Type> = types.into_iter().map(|ty| self.mapped_type(ty)).collect();
-        let name = self.b.body.info(op).name.to_string();
-        let new = self.b.op_with_regions(&name, &operands, &types, &[], 3);
+        let name = self.b.body.name(op);
+        let new = self.b.op(name, &operands, &types, &[]);
         for i in [custom::PRIMAL, custom::VJP, custom::JVP] {
             let Some(block) = self.b.body.op(op).entry(i) else { continue };
             let args: Vec<Value> = self.b.body.args(block).collect();

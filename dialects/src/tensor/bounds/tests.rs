@@ -43,7 +43,7 @@ pub(super) fn proved(ops: &str) -> Vec<bool> {
     let ctx = context();
     let body = program(&ctx, ops);
     // Reads of indices are not what is asked.
-    let asked = |op: &Op| body.is(*op, At::NAME) && body.ctx().is_float(body.ty(body.result(*op, 0)));
+    let asked = |op: &Op| body.is(*op, At) && body.ctx().is_float(body.ty(body.result(*op, 0)));
     let reads = preorder(&body).into_iter().filter(asked);
     reads.map(|op| is_proved_inside(body.op(op))).collect()
 }
@@ -500,7 +500,7 @@ fn names_of_variables_prove_nothing() {
     let body = module.child(module.child_ops()[0]).expect("a function owns its body");
     let reads: Vec<bool> = preorder(body)
         .into_iter()
-        .filter(|op| body.is(*op, At::NAME))
+        .filter(|op| body.is(*op, At))
         .map(|op| is_proved_inside(body.op(op)))
         .collect();
     assert_eq!(reads, [false]);
@@ -532,7 +532,7 @@ fn proofs_hold_for_all_indices() {
         );
         let Ok(parsed) = parse_module(&ctx, "test", &text, &ParseOptions::default()) else { continue };
         let body = parsed.body.child(parsed.body.child_ops()[0]).expect("a function owns its body");
-        let read = preorder(body).into_iter().find(|op| body.is(*op, At::NAME)).expect("there is a read");
+        let read = preorder(body).into_iter().find(|op| body.is(*op, At)).expect("there is a read");
         if !is_proved_inside(body.op(read)) {
             refused += 1;
             continue;

@@ -11,7 +11,7 @@ use tf_ir::types::Type;
 pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
     let extents = result_extents(b, op)?;
     let ctx = b.ctx();
-    let name = b.body.info(op).name.to_string();
+    let name = b.body.name(op);
     let operands: Vec<Value> = b.body.operands(op).collect();
     let results: Vec<Type> = b.body.results(op).map(|r| b.body.ty(r)).collect();
     let attrs: Vec<(&str, Attribute)> = ctx
@@ -35,7 +35,7 @@ pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagn
             scalars.push(scalar);
         }
         let elems: Vec<Type> = results.iter().map(|ty| ctx.elem_type(*ty)).collect();
-        let inner = b.op(&name, &scalars, &elems, &attrs);
+        let inner = b.op(name, &scalars, &elems, &attrs);
         b.body.results(inner).collect()
     });
     Ok(b.body.results(compute).collect())

@@ -153,7 +153,7 @@ pub fn after(b: &mut Builder<'_>, value: Value, known: &[Value]) -> Value {
         return value;
     }
     let ty = b.body.ty(value);
-    b.value(After::NAME, &[&[value], known].concat(), ty, &[])
+    b.value(After, &[&[value], known].concat(), ty, &[])
 }
 
 impl Differentiable for After {

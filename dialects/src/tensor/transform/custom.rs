@@ -172,14 +172,14 @@ pub fn add_transpose(body: &mut Body, op: Op, missing: usize) -> Option<Op> {
     let variables = ctx.i64_attr(zeros.len() as i64);
     let types = [&yielded[..], &floats].concat();
     let operands = [&zeros[..], seeds].concat();
-    let vjp = b.op_with_regions(super::Vjp::NAME, &operands, &types, &[("variables", variables)], 1);
+    let vjp = b.op_with_regions(super::Vjp, &operands, &types, &[("variables", variables)], 1);
     let (entry, outer) = b.enter(vjp, 0, &floats);
     let moving: Vec<Value> = b.body.args(entry).collect();
     let yielded = copy_block(&mut b, given, &[known, &moving].concat());
-    b.op(Yield::NAME, &yielded, &[], &[]);
+    b.op(Yield, &yielded, &[], &[]);
     b.cursor = outer;
     let transposed: Vec<Value> = b.body.results(vjp).skip(types.len() - floats.len()).collect();
-    b.op(Yield::NAME, &transposed, &[], &[]);
+    b.op(Yield, &transposed, &[], &[]);
     Some(vjp)
 }
 

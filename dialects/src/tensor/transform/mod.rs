@@ -91,8 +91,8 @@ pub struct Transform<'a> {
 impl<'a> Transform<'a> {
     /// The op as a transform, if it is one.
     pub fn cast(op: OpRef<'a>) -> Option<Transform<'a>> {
-        let reverse = op.is(Vjp::NAME);
-        (reverse || op.is(Jvp::NAME)).then_some(Transform { op, reverse })
+        let reverse = op.is(Vjp);
+        (reverse || op.is(Jvp)).then_some(Transform { op, reverse })
     }
 
     /// True for `tensor.vjp`.

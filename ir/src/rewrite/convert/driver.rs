@@ -1,11 +1,12 @@
 //! The conversion driver.
 
-use super::casts::{CAST, cast_after, look_through, reconcile_casts};
+use super::casts::{cast_after, look_through, reconcile_casts};
 use super::pattern::{ConversionRewriter, Conversions, Operands, convert_arguments};
 use super::target::{Legality, Target, hands_on_values, is_cast};
 use super::types::{TypeConverter, Types};
 use crate::body::{Body, Op, Value};
 use crate::builder::Listener;
+use crate::builtin::UnrealizedCast;
 use crate::codes;
 use crate::diag::Diagnostic;
 use crate::interfaces::FunctionLike;
@@ -57,7 +58,7 @@ pub fn convert_body(
     trace: Option<&mut dyn RuleTrace>,
 ) -> Result<Converted, Vec<Diagnostic>> {
     let old: FxHashSet<Op> =
-        crate::walk::preorder(body).into_iter().filter(|op| body.is(*op, CAST)).collect();
+        crate::walk::preorder(body).into_iter().filter(|op| body.is(*op, UnrealizedCast)).collect();
     let done = Converted { conversions: vec![0; conversions.len()], ..Converted::default() };
     let mut driver = Driver {
         target,

@@ -1,9 +1,10 @@
 //! Conversions: rewrites of one op with operands of converted types.
 
-use super::casts::{CAST, cast_after};
+use super::casts::cast_after;
 use super::types::{TypeConverter, Types};
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::builder::Builder;
+use crate::builtin::UnrealizedCast;
 use crate::context::Context;
 use crate::registry::OpInfo;
 use crate::rewrite::pattern::{Refusal, Rewrite, Root};
@@ -252,7 +253,7 @@ impl ConversionRewriter<'_> {
         {
             return Some(*value);
         }
-        let cast = Builder::after(body, op).op(CAST, values, &[ty], &[]);
+        let cast = Builder::after(body, op).op(UnrealizedCast, values, &[ty], &[]);
         Some(body.result(cast, 0))
     }
 

@@ -113,5 +113,5 @@ fn keeps_types(op: OpRef<'_>, types: &TypeConverter) -> bool {
 }
 
 pub(super) fn is_cast(op: OpRef<'_>) -> bool {
-    op.is(super::casts::CAST)
+    op.is(crate::builtin::UnrealizedCast)
 }

@@ -98,7 +98,7 @@ impl Build {
             },
             (None, None) => infer(term, &operands, &attrs, rw)?,
         };
-        let value = rw.create_or_fold(&term.name, &operands, ty, &attrs);
+        let value = rw.create_or_fold(&*term.name, &operands, ty, &attrs);
         self.created.extend(rw.body.def_op(value).filter(|def| rw.body.is_unused(value) && is_new(rw, *def)));
         Ok(value)
     }

@@ -27,6 +27,7 @@ use tf_dialects::differentiate::{Active, Reverse, constant_like};
 use tf_dialects::loops::build::for_loop;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::{Builder, Cursor};
+use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
 
 /// What goes from trip to trip backwards.
@@ -528,7 +529,7 @@ impl Segments {
 pub(super) fn stand_ins(b: &mut Builder<'_>, like: &[Value]) -> Vec<Value> {
     let stand_in = |v: &Value| {
         let ty = b.body.ty(*v);
-        b.value("builtin.unrealized_conversion_cast", &[], ty, &[])
+        b.value(UnrealizedCast, &[], ty, &[])
     };
     like.iter().map(stand_in).collect()
 }

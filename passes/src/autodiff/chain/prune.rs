@@ -4,6 +4,7 @@ use super::step::{Step, positions, puts_in};
 use tf_dialects::loops::ForOp;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Cursor;
+use tf_ir::builtin::UnrealizedCast;
 use tf_ir::registry::Traits;
 
 /// Erases the ops from `first` to the cursor (before an op, or the end of the block) that nothing uses, and what only they use; loops are left with the
@@ -17,7 +18,7 @@ pub(in crate::autodiff) fn prune(body: &mut Body, first: Op, to: Cursor, kept: &
     let following = std::iter::successors(Some(first), |op| body.next(*op));
     let ops: Vec<Op> = following.take_while(|op| Some(*op) != end).collect();
     for op in ops.into_iter().rev() {
-        let is_stand_in = body.is(op, "builtin.unrealized_conversion_cast");
+        let is_stand_in = body.is(op, UnrealizedCast);
         if is_stand_in || body.has(op, Traits::TERMINATOR) || !puts_in(body, op).is_empty() {
             continue;
         }

@@ -1,0 +1,107 @@
+//! Kinds of ops as the compiler knows them: one Rust type per op.
+//!
+//! A pass says `op.is(Compute)`, `op.cast(Compute)`, `match op.kind() { Compute::KIND => … }`, `b.op(Compute, …)` and
+//! `Compute::build(b, …)`; a name that does not exist is an error of the compiler. Names as text are for text.
+
+use crate::context::Context;
+use crate::opref::OpRef;
+use crate::registry::{OpInfo, OpName};
+
+/// Which op it is, as one number that is the same in every context; its constants may stand in patterns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OpKind(u64);
+
+impl OpKind {
+    /// The kind of unregistered ops, which no type stands for.
+    pub const UNREGISTERED: OpKind = OpKind(0);
+
+    /// The kind of the op with this full name: its hash (FNV-1a). Registration refuses two names with one hash.
+    pub const fn of(name: &str) -> OpKind {
+        let (bytes, mut hash, mut i) = (name.as_bytes(), 0xcbf2_9ce4_8422_2325_u64, 0);
+        while i < bytes.len() {
+            hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0100_0000_01b3);
+            i += 1;
+        }
+        OpKind(hash)
+    }
+}
+
+/// A type that stands for an op; `#[op]` implements it.
+pub trait OpDef: Copy + 'static {
+    /// The full name: `dialect.op`.
+    const NAME: &'static str;
+    /// The kind.
+    const KIND: OpKind = OpKind::of(Self::NAME);
+    /// The typed view of such an op.
+    type View<'a>;
+
+    /// The view of an op that is one.
+    fn view(op: OpRef<'_>) -> Self::View<'_>;
+}
+
+/// What says which op is meant: its type, its kind, its name in a context, or its full name as text (for text, generic code,
+/// and ops that have no type).
+pub trait WhichOp: Copy {
+    /// True if an op with this name and description is meant.
+    fn admits(self, name: OpName, info: &OpInfo) -> bool;
+
+    /// The op's name in a context.
+    ///
+    /// # Panics
+    /// If no such op is registered: its dialect is missing, or its name is misspelt. Texts with unknown ops are a matter of
+    /// the parser, which asks [`Context::op_name`].
+    fn name_in(self, ctx: &Context) -> OpName;
+}
+
+impl<D: OpDef> WhichOp for D {
+    #[inline]
+    fn admits(self, _: OpName, info: &OpInfo) -> bool {
+        info.kind == D::KIND
+    }
+
+    #[inline]
+    fn name_in(self, ctx: &Context) -> OpName {
+        ctx.registry().of_kind(D::KIND).unwrap_or_else(|| unknown(D::NAME))
+    }
+}
+
+impl WhichOp for OpKind {
+    #[inline]
+    fn admits(self, _: OpName, info: &OpInfo) -> bool {
+        info.kind == self
+    }
+
+    #[inline]
+    fn name_in(self, ctx: &Context) -> OpName {
+        ctx.registry().of_kind(self).unwrap_or_else(|| unknown("of some kind"))
+    }
+}
+
+impl WhichOp for OpName {
+    #[inline]
+    fn admits(self, name: OpName, _: &OpInfo) -> bool {
+        name == self
+    }
+
+    #[inline]
+    fn name_in(self, _: &Context) -> OpName {
+        self
+    }
+}
+
+impl WhichOp for &str {
+    #[inline]
+    fn admits(self, _: OpName, info: &OpInfo) -> bool {
+        info.name == self
+    }
+
+    #[inline]
+    fn name_in(self, ctx: &Context) -> OpName {
+        ctx.registry().lookup(self).unwrap_or_else(|| unknown(self))
+    }
+}
+
+#[cold]
+fn unknown(name: &str) -> ! {
+    panic!("the op '{name}' is not registered: its dialect is missing, or its name is misspelt")
+}
