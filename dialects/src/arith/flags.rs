@@ -4,9 +4,13 @@
 //! An absent attribute and `<none>` are the same.
 
 use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::{Body, Value};
+use tf_ir::builder::{Attrs, Emit};
 use tf_ir::context::Context;
+use tf_ir::kind::WhichOp;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
+use tf_ir::types::Type;
 
 /// A set of flags that is an attribute of `arith`.
 pub trait FlagSet: Sized + Copy {
@@ -86,9 +90,35 @@ pub trait FlagSet: Sized + Copy {
         Self::from_bits(self.bits() & other.bits())
     }
 
+    /// Builds ops with these flags.
+    fn on<E: Emit>(self, b: &mut E) -> Flagged<'_, E, Self> {
+        Flagged { b, flags: self }
+    }
+
     /// The flags in either.
     fn or(self, other: Self) -> Self {
         Self::from_bits(self.bits() | other.bits())
+    }
+}
+
+/// Builds elementwise ops with flags, those that have them: `mulf(&mut flags.on(b), x, y)`.
+pub struct Flagged<'a, E, F> {
+    b: &'a mut E,
+    flags: F,
+}
+
+impl<E: Emit, F: FlagSet> Emit for Flagged<'_, E, F> {
+    fn body(&self) -> &Body {
+        self.b.body()
+    }
+
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        let (ctx, flags) = (self.body().ctx().clone(), self.flags);
+        let name = what.name_in(&ctx);
+        if flags.bits() == 0 || ctx.op_info(name).slot(F::ATTR).is_none() {
+            return self.b.emit(name, operands, result, attrs);
+        }
+        self.b.emit(name, operands, result, &[attrs, &[(F::ATTR, flags.attr(&ctx))]].concat())
     }
 }
 

@@ -3,13 +3,15 @@
 mod constant;
 mod docs;
 pub mod flags;
+mod ops;
 pub mod predicate;
 pub(crate) mod rules;
 mod scaling;
 pub(crate) mod syntax;
 
 pub use constant::{ArithConstants, Constant, ConstantOp, const_float, const_index, const_int, constant};
-pub use flags::{FastMath, FlagSet, Overflow};
+pub use flags::{FastMath, FlagSet, Flagged, Overflow};
+pub use ops::*;
 pub use predicate::{CmpF, CmpI};
 pub use scaling::{ScalingExtF, ScalingTruncF};
 

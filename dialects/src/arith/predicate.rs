@@ -1,6 +1,7 @@
 //! Comparison predicates: numbers and spellings as upstream, and how they turn round.
 
-use tf_ir::attr::AttrData;
+use tf_ir::attr::{AttrData, Attribute, ToAttribute};
+use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
 
@@ -124,8 +125,32 @@ impl CmpF {
     ];
     /// Never.
     pub const FALSE: CmpF = CmpF(0);
+    /// Equal, and no NaN.
+    pub const OEQ: CmpF = CmpF(1);
+    /// Greater, and no NaN.
+    pub const OGT: CmpF = CmpF(2);
+    /// Greater or equal, and no NaN.
+    pub const OGE: CmpF = CmpF(3);
+    /// Less, and no NaN.
+    pub const OLT: CmpF = CmpF(4);
+    /// Less or equal, and no NaN.
+    pub const OLE: CmpF = CmpF(5);
+    /// Not equal, and no NaN.
+    pub const ONE: CmpF = CmpF(6);
     /// Ordered: no operand is NaN.
     pub const ORD: CmpF = CmpF(7);
+    /// Equal, or a NaN.
+    pub const UEQ: CmpF = CmpF(8);
+    /// Greater, or a NaN.
+    pub const UGT: CmpF = CmpF(9);
+    /// Greater or equal, or a NaN.
+    pub const UGE: CmpF = CmpF(10);
+    /// Less, or a NaN.
+    pub const ULT: CmpF = CmpF(11);
+    /// Less or equal, or a NaN.
+    pub const ULE: CmpF = CmpF(12);
+    /// Not equal, or a NaN.
+    pub const UNE: CmpF = CmpF(13);
     /// Unordered: an operand is NaN.
     pub const UNO: CmpF = CmpF(14);
     /// Always.
@@ -183,6 +208,18 @@ impl CmpF {
     }
 }
 
+impl ToAttribute for CmpI {
+    fn to_attribute(self, ctx: &Context) -> Attribute {
+        ctx.i64_attr(self as i64)
+    }
+}
+
+impl ToAttribute for CmpF {
+    fn to_attribute(self, ctx: &Context) -> Attribute {
+        ctx.i64_attr(self.0.into())
+    }
+}
+
 /// Constraint of `cmpi`'s predicate.
 pub const CMPI_ATTR: AttrConstraint = AttrConstraint {
     summary: "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9",
@@ -233,8 +270,11 @@ mod tests {
         for (number, name) in CmpF::NAMES.iter().enumerate() {
             assert_eq!(CmpF::from_name(name).map(CmpF::number), Some(number as u8));
         }
-        let named = [CmpF::FALSE, CmpF::ORD, CmpF::UNO, CmpF::TRUE].map(|p| CmpF::NAMES[p.number() as usize]);
-        assert_eq!(named, ["false", "ord", "uno", "true"]);
+        use CmpF as P;
+        let ordered = [P::FALSE, P::OEQ, P::OGT, P::OGE, P::OLT, P::OLE, P::ONE, P::ORD];
+        let unordered = [P::UEQ, P::UGT, P::UGE, P::ULT, P::ULE, P::UNE, P::UNO, P::TRUE];
+        let named = ordered.iter().chain(&unordered).map(|p| CmpF::NAMES[p.number() as usize]);
+        assert!(named.eq(CmpF::NAMES));
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod constant;
 mod describe;
 mod eval;
 mod identities;
+pub(crate) mod ops;
 mod special;
 mod types;
 

@@ -1,7 +1,10 @@
 //! The `math` dialect: upstream's elementary functions on scalars, vectors and tensors.
 
 mod docs;
+mod ops;
 mod rules;
+
+pub use ops::*;
 
 use crate::arith::ArithConstants;
 use crate::elementwise::describe;

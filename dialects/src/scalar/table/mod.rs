@@ -7,6 +7,9 @@ mod arith;
 mod kinds;
 mod math;
 
+pub(crate) use arith::arith_rows;
+pub(crate) use math::math_rows;
+
 pub use arith::ARITH;
 pub use kinds::{Cast, Kind, SignatureError};
 pub use math::MATH;
@@ -259,6 +262,35 @@ macro_rules! formats {
     }};
 }
 use formats;
+
+/// The scalar functions of a row.
+macro_rules! meaning {
+    (Int $($f:path),+) => { Meaning::Int(&[$($f),+]) };
+    (Float $($f:path),+) => { Meaning::Float(&[$(formats!($f)),+]) };
+    (ToFloat $f:path) => { Meaning::ToFloat(formats!($f)) };
+    ($by:ident $table:path) => { Meaning::$by(&$table) };
+}
+use meaning;
+
+/// The rows of a dialect as [`OpSpec`]s.
+macro_rules! specs {
+    ($dialect:literal; $(
+        $ty:ident $name:ident: $kind:ident $(($cast:ident))?, $cost:literal, $by:ident($($f:path),+)
+            $(.$law:ident($($arg:expr),*))*;
+    )*) => {{
+        use $crate::scalar::table::{Kind, Meaning, formats, meaning};
+        &[$(
+            OpSpec::new(
+                concat!($dialect, ".", stringify!($name)),
+                Kind::$kind $(($crate::scalar::table::Cast::$cast))?,
+                $cost,
+                meaning!($by $($f),+),
+            )
+            $(.$law($($arg),*))*
+        ),*]
+    }};
+}
+use specs;
 
 #[cfg(test)]
 mod cost_tests;
