@@ -4,8 +4,9 @@
 //! scalar and vector types, affine expressions, extents, conditionals.
 
 use smallvec::SmallVec;
-use tf_dialects::arith::{CmpF, CmpI, FlagSet};
+use tf_dialects::arith::{self, CmpF, CmpI, FlagSet};
 use tf_dialects::constraints::scalar_of;
+use tf_dialects::elementwise;
 use tf_dialects::elementwise::constant::{self, dtype};
 use tf_dialects::scalar::Scalar;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
@@ -68,12 +69,7 @@ impl<'a> Code<'a> {
 
     /// As [`Code::arith`], with attributes.
     pub fn arith_with(&mut self, what: impl WhichOp, operands: &[Value], attrs: Attrs<'_>) -> Value {
-        let name = what.name_in(self.b.body.ctx());
-        let info = self.b.body.ctx().op_info(name);
-        let rule = info.interface::<dyn InferTypes>();
-        let rule = rule.unwrap_or_else(|| panic!("{} does not infer its types", info.name));
-        let result = self.b.infer(rule, operands, &[])[0];
-        self.emit(name, operands, result, attrs)
+        elementwise::build(self, what, operands, attrs)
     }
 
     /// An elementwise op with fast-math or overflow flags.
@@ -123,33 +119,27 @@ impl<'a> Code<'a> {
 
     /// `a + b`.
     pub fn add(&mut self, a: Value, b: Value) -> Value {
-        self.arith("arith.addi", &[a, b])
+        arith::addi(self, a, b)
     }
 
     /// `a - b`.
     pub fn sub(&mut self, a: Value, b: Value) -> Value {
-        self.arith("arith.subi", &[a, b])
+        arith::subi(self, a, b)
     }
 
     /// `a * b`.
     pub fn mul(&mut self, a: Value, b: Value) -> Value {
-        self.arith("arith.muli", &[a, b])
+        arith::muli(self, a, b)
     }
 
     /// A comparison of integers.
     pub fn cmpi(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
-        let predicate = self.ctx().i64_attr(predicate as i64);
-        self.arith_with("arith.cmpi", &[a, b], &[("predicate", predicate)])
+        arith::cmpi(self, predicate, a, b)
     }
 
-    /// A comparison of floats; the predicate by its name.
-    ///
-    /// # Panics
-    /// If there is no such predicate.
-    pub fn cmpf(&mut self, predicate: &'static str, a: Value, b: Value) -> Value {
-        let predicate = CmpF::from_name(predicate).expect("a predicate of cmpf");
-        let predicate = self.ctx().i64_attr(predicate.number().into());
-        self.arith_with("arith.cmpf", &[a, b], &[("predicate", predicate)])
+    /// A comparison of floats.
+    pub fn cmpf(&mut self, predicate: CmpF, a: Value, b: Value) -> Value {
+        arith::cmpf(self, predicate, a, b)
     }
 
     /// `condition ? a : b`.
@@ -157,13 +147,13 @@ impl<'a> Code<'a> {
         if a == b {
             return a;
         }
-        self.arith("arith.select", &[condition, a, b])
+        arith::select(self, condition, a, b)
     }
 
     /// `a and b` of truth values, of which none stands for true.
     pub fn both(&mut self, a: Option<Value>, b: Value) -> Value {
         match a {
-            Some(a) => self.arith("arith.andi", &[a, b]),
+            Some(a) => arith::andi(self, a, b),
             None => b,
         }
     }
@@ -172,7 +162,7 @@ impl<'a> Code<'a> {
     pub fn not(&mut self, a: Value) -> Value {
         let ty = self.ty(a);
         let ones = self.int(ty, -1);
-        self.arith("arith.xori", &[a, ones])
+        arith::xori(self, a, ones)
     }
 
     /// Floor quotient by a divisor > 0; cheaper where the dividend cannot be negative.
@@ -183,9 +173,9 @@ impl<'a> Code<'a> {
     /// Remainder in `0 .. divisor` by a divisor > 0.
     pub fn floor_mod(&mut self, a: Value, divisor: Value, non_negative: bool) -> Value {
         if non_negative {
-            return self.arith("arith.remui", &[a, divisor]);
+            return arith::remui(self, a, divisor);
         }
-        let remainder = self.arith("arith.remsi", &[a, divisor]);
+        let remainder = arith::remsi(self, a, divisor);
         let ty = self.ty(a);
         let zero = self.int(ty, 0);
         let below = self.cmpi(CmpI::Slt, remainder, zero);
@@ -214,7 +204,7 @@ impl<'a> Code<'a> {
                     AffineOp::Mul => self.mul(a, b),
                     AffineOp::Mod => self.floor_mod(a, b, false),
                     AffineOp::FloorDiv => self.floor_div(a, b, false),
-                    AffineOp::CeilDiv => self.arith("arith.ceildivsi", &[a, b]),
+                    AffineOp::CeilDiv => arith::ceildivsi(self, a, b),
                 }
             }
         }

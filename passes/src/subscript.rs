@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tf_dialects::tensor::{AtOp, FoldOp, Policy, PutOp, Subscripts};
+use tf_dialects::arith;
+use tf_dialects::tensor::{AtOp, ExtentOf, FoldOp, Policy, PutOp, Subscripts};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -130,37 +131,28 @@ pub fn materialize(b: &mut Builder<'_>, subscript: &Subscript) -> Value {
 }
 
 fn node(b: &mut Builder<'_>, subscript: &Subscript, expr: &AffineExpr) -> Value {
-    let ctx = b.ctx();
-    let index = ctx.index();
     match expr.kind() {
-        AffineExprKind::Constant(c) => {
-            b.value("arith.constant", &[], index, &[("value", ctx.index_attr(*c))])
-        }
+        AffineExprKind::Constant(c) => arith::const_index(b, *c),
         AffineExprKind::Dim(d) => subscript.dims[*d as usize],
-        AffineExprKind::Symbol(s) => {
-            let terms = ctx.intern_attr(AttrData::Extents([subscript.symbols[*s as usize].clone()].into()));
-            b.value("tensor.extent", &[], index, &[("extent", terms)])
-        }
+        AffineExprKind::Symbol(s) => ExtentOf::build(b, &subscript.symbols[*s as usize]),
         AffineExprKind::Binary(op, lhs, rhs) => {
             let (lhs, rhs) = (node(b, subscript, lhs), node(b, subscript, rhs));
-            let name = match op {
-                AffineOp::Add => "arith.addi",
-                AffineOp::Mul => "arith.muli",
-                AffineOp::FloorDiv => "arith.floordivsi",
-                AffineOp::CeilDiv => "arith.ceildivsi",
-                AffineOp::Mod => return modulo(b, lhs, rhs),
-            };
-            b.value(name, &[lhs, rhs], index, &[])
+            match op {
+                AffineOp::Add => arith::addi(b, lhs, rhs),
+                AffineOp::Mul => arith::muli(b, lhs, rhs),
+                AffineOp::FloorDiv => arith::floordivsi(b, lhs, rhs),
+                AffineOp::CeilDiv => arith::ceildivsi(b, lhs, rhs),
+                AffineOp::Mod => modulo(b, lhs, rhs),
+            }
         }
     }
 }
 
 /// `lhs - (lhs floordiv rhs) * rhs`: the remainder in `0 .. rhs`.
 fn modulo(b: &mut Builder<'_>, lhs: Value, rhs: Value) -> Value {
-    let index = b.ctx().index();
-    let quotient = b.value("arith.floordivsi", &[lhs, rhs], index, &[]);
-    let whole = b.value("arith.muli", &[quotient, rhs], index, &[]);
-    b.value("arith.subi", &[lhs, whole], index, &[])
+    let quotient = arith::floordivsi(b, lhs, rhs);
+    let whole = arith::muli(b, quotient, rhs);
+    arith::subi(b, lhs, whole)
 }
 
 /// Copies region code, replacing values and indices.

@@ -1,5 +1,6 @@
 //! `tensor-decompose`: named and elementwise ops on tensors become comprehensions.
 
+use tf_dialects::arith;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::decompose::{decompose, is_decomposable};
 use tf_ir::body::{Body, Op, Value};
@@ -74,8 +75,7 @@ fn choose(body: &mut Body, op: Op) {
             .collect();
     let mut b = Builder::before(body, op);
     let mut select = |(then, other): (&Value, &Value)| {
-        let ty = b.body.ty(*then);
-        if then == other { *then } else { b.value("arith.select", &[condition, *then, *other], ty, &[]) }
+        if then == other { *then } else { arith::select(&mut b, condition, *then, *other) }
     };
     let values: Vec<Value> = sides[0].iter().zip(&sides[1]).map(&mut select).collect();
     body.replace(op, &values);

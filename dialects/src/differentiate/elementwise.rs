@@ -3,6 +3,7 @@
 use super::mask::Masked;
 use super::rule::{self, Formula, Names, float_op};
 use super::{Forward, Reverse, is_differentiable};
+use crate::arith;
 use crate::elementwise::spec_of;
 use crate::scalar::table::{Cast, Kind, OpSpec};
 use tf_ir::attr::Attribute;
@@ -109,8 +110,8 @@ fn converted(b: &mut Builder<'_>, value: Value, to: Type, flags: Option<Attribut
     if from.bits() == wanted.bits() {
         // f16 and bf16: neither holds the other.
         let wide = rule_type(b, to);
-        let value = b.value("arith.extf", &[value], wide, &[]);
-        return Some(b.value("arith.truncf", &[value], to, &[]));
+        let value = arith::extf(b, value, wide);
+        return Some(arith::truncf(b, value, to));
     }
     let name = if from.bits() < wanted.bits() { "arith.extf" } else { "arith.truncf" };
     let attrs: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();

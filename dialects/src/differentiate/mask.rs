@@ -1,7 +1,7 @@
 //! Where a cotangent counts: the conditions of the selections between the result and here.
 
 use super::constant_like;
-use crate::elementwise;
+use crate::arith;
 use smallvec::SmallVec;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -52,7 +52,7 @@ impl Masked {
         self.mask.conditions[from..].iter().rev().fold(self.value, |value, (condition, holds)| {
             let zero = constant_like(b, ty, 0.0);
             let sides = if *holds { [value, zero] } else { [zero, value] };
-            elementwise::build(b, "arith.select", &[*condition, sides[0], sides[1]], &[])
+            arith::select(b, *condition, sides[0], sides[1])
         })
     }
 }

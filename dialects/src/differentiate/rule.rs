@@ -5,6 +5,7 @@
 //! the results. `+ - * /`, comparisons, numbers, `select(p, x, y)`, `float(n)`, and every elementwise op of `arith` and
 //! `math` by its mnemonic: `exp(a)`.
 
+use crate::arith;
 use crate::arith::predicate::{CmpF, CmpI};
 use crate::constraints::scalar_of;
 use crate::elementwise;
@@ -272,12 +273,12 @@ impl Formula {
             let (x, y) = (arguments[1].build(b, names), arguments[2].build(b, names));
             let ty = b.body.ty(x.or(y)?);
             let [x, y] = [x, y].map(|v| v.unwrap_or_else(|| constant_like(b, ty, 0.0)));
-            return Some(elementwise::build(b, "arith.select", &[condition, x, y], &[]));
+            return Some(arith::select(b, condition, x, y));
         }
         let values: Vec<Value> = arguments.iter().map(|f| or_zero(b, names, f)).collect();
         if name == "float" {
             let ty = like_shape(b, values[0], b.body.ty(names.g));
-            return Some(b.value("arith.sitofp", &values, ty, &[]));
+            return Some(arith::sitofp(b, values[0], ty));
         }
         let full = ["math.", "arith."].map(|dialect| format!("{dialect}{name}"));
         let full = full.iter().find(|n| lookup(n).is_some()).expect("rules call ops of the scalar table");
@@ -287,23 +288,19 @@ impl Formula {
 
 /// A comparison of floats by a predicate of `cmpf`, or of signed integers by the one that corresponds.
 fn compare(b: &mut Builder<'_>, predicate: &str, x: Value, y: Value) -> Value {
-    let ctx = b.ctx();
-    let (name, number) = match ctx.is_float(scalar_of(&ctx, b.body.ty(x))) {
-        true => ("arith.cmpf", CmpF::from_name(predicate).map(|p| p.number())),
-        false => {
-            let signed = match predicate {
-                "oeq" => CmpI::Eq,
-                "une" => CmpI::Ne,
-                "olt" => CmpI::Slt,
-                "ole" => CmpI::Sle,
-                "ogt" => CmpI::Sgt,
-                _ => CmpI::Sge,
-            };
-            ("arith.cmpi", Some(signed as u8))
-        }
+    if b.body.ctx().is_float(scalar_of(b.body.ctx(), b.body.ty(x))) {
+        let predicate = CmpF::from_name(predicate).expect("the parser gives predicates of cmpf");
+        return arith::cmpf(b, predicate, x, y);
+    }
+    let signed = match predicate {
+        "oeq" => CmpI::Eq,
+        "une" => CmpI::Ne,
+        "olt" => CmpI::Slt,
+        "ole" => CmpI::Sle,
+        "ogt" => CmpI::Sgt,
+        _ => CmpI::Sge,
     };
-    let number = number.expect("the parser gives predicates of cmpf");
-    elementwise::build(b, name, &[x, y], &[("predicate", ctx.i64_attr(number.into()))])
+    arith::cmpi(b, signed, x, y)
 }
 
 /// The type with the elements of `elem` and the shape of `value`.

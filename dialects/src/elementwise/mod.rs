@@ -21,9 +21,11 @@ use smallvec::SmallVec;
 use special::Special;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
-use tf_ir::builder::Builder;
+use tf_ir::builder::{Attrs, Emit};
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Fold, FoldedResults, InferArgs, InferTypes, Verify};
+use tf_ir::kind::WhichOp;
+use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
@@ -98,17 +100,18 @@ impl Fold for Family {
     }
 }
 
-/// Builds an elementwise op of the table whose result types follow from its operands (all but casts) and returns
-/// its first result.
+/// Builds an elementwise op that is not known before the compiler runs, and returns its first result, whose type follows from
+/// the operands (all but conversions). The functions of [`crate::arith`] and [`crate::math`] build those that are.
 ///
 /// # Panics
-/// If there is no such op, or the operands do not fit it.
-pub fn build(b: &mut Builder<'_>, name: &str, operands: &[Value], attrs: &[(&str, Attribute)]) -> Value {
-    let spec = crate::scalar::lookup(name).unwrap_or_else(|| panic!("{name} is not in the scalar table"));
-    let ctx = b.ctx();
-    let types: SmallVec<[Type; 3]> = operands.iter().map(|v| b.body.ty(*v)).collect();
-    let args = InferArgs { ctx: &ctx, loc: b.loc, operands: &types, attrs: &[] };
-    let results = types::infer(spec, &args).unwrap_or_else(|e| panic!("{}", e.message));
-    let op = b.op(name, operands, &results, attrs);
-    b.body.result(op, 0)
+/// If the op does not infer its types, or the operands do not fit it.
+pub fn build(b: &mut impl Emit, what: impl WhichOp, operands: &[Value], attrs: Attrs<'_>) -> Value {
+    let ctx = b.body().ctx().clone();
+    let name = what.name_in(&ctx);
+    let types: SmallVec<[Type; 3]> = operands.iter().map(|v| b.body().ty(*v)).collect();
+    let args = InferArgs { ctx: &ctx, loc: Location::UNKNOWN, operands: &types, attrs: &[] };
+    let rule = ctx.op_info(name).interface::<dyn InferTypes>();
+    let rule = rule.unwrap_or_else(|| panic!("{} does not infer its types", ctx.op_info(name).name));
+    let results = rule.infer(&args).unwrap_or_else(|e| panic!("{}", e.message));
+    b.emit(name, operands, results[0], attrs)
 }

@@ -2,6 +2,7 @@
 
 use super::reduce::some_kind;
 use super::{Generate, State};
+use crate::arith;
 use crate::elementwise::constant::dtype;
 use crate::scalar::DType;
 use crate::tensor::algorithms::{self, Combine, ConvSpec, Direction, Order};
@@ -63,7 +64,7 @@ impl Drawn {
             let (x, y) = (before[i], values[i]);
             let ty = b.body.ty(x);
             match choice {
-                Choice::Pick => b.value("arith.select", &[first, y, x], ty, &[]),
+                Choice::Pick => arith::select(b, first, y, x),
                 Choice::Kind(kind, forward) => {
                     let dtype = dtype(b.body.ctx(), ty).expect("combiners take numbers");
                     let name = kind.op_name(dtype).expect("the kind was drawn for the type");

@@ -2,7 +2,7 @@
 
 use super::compute::index_constant;
 use super::{Generate, State};
-use crate::arith::CmpI;
+use crate::arith::{self, CmpI};
 use crate::loops::{build, switch};
 use crate::tensor::build::extent_value;
 use tf_ir::body::Value;
@@ -103,12 +103,10 @@ impl Generate for While {
             &carried,
             |b, args| {
                 let last = index_constant(b, state, trips);
-                let predicate = state.ctx.i64_attr(CmpI::Slt as i64);
-                let attrs = [("predicate", predicate)];
-                let mut go = crate::elementwise::build(b, "arith.cmpi", &[args[0], last], &attrs);
+                let mut go = arith::cmpi(b, CmpI::Slt, args[0], last);
                 if random.chance(30) {
                     let other = state.operand(b, state.ctx.i1());
-                    go = crate::elementwise::build(b, "arith.andi", &[go, other], &[]);
+                    go = arith::andi(b, go, other);
                 }
                 (go, args.to_vec())
             },
@@ -127,7 +125,7 @@ fn fill_after(b: &mut Builder<'_>, state: &mut State<'_>, op: tf_ir::body::Op, c
     let args: Vec<Value> = b.body.args(block).collect();
     let outer = std::mem::replace(&mut b.cursor, tf_ir::builder::Cursor::Before(end));
     let one = index_constant(b, state, 1);
-    let next = crate::elementwise::build(b, "arith.addi", &[args[0], one], &[]);
+    let next = arith::addi(b, args[0], one);
     let mut values = vec![next];
     values.extend(region(b, state, &args, &carried[1..]));
     b.body.set_operands(end, &values);

@@ -2,7 +2,7 @@
 
 use super::build;
 use super::ops::{Condition, For, ForOp, If, IfOp, While, WhileOp, Yield, constant_int};
-use crate::arith::CmpI;
+use crate::arith::{self, CmpI};
 use crate::tensor::constraints::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -88,8 +88,7 @@ fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let condition = rw.body.operand(op, 0);
     let mut values = Vec::with_capacity(then.len());
     for (a, b) in then.iter().zip(&otherwise) {
-        let ty = rw.body.ty(*a);
-        values.push(if a == b { *a } else { rw.value("arith.select", &[condition, *a, *b], ty, &[]) });
+        values.push(if a == b { *a } else { arith::select(rw, condition, *a, *b) });
     }
     rw.replace(op, &values);
     Ok(())
@@ -180,8 +179,7 @@ fn for_exit_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let (lower, upper) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
     let types: Vec<Type> = inits.iter().map(|v| rw.body.ty(*v)).collect();
-    let (bool, predicate) = (rw.body.ctx().i1(), rw.body.ctx().i64_attr(CmpI::Slt as i64));
-    let runs = rw.value("arith.cmpi", &[lower, upper], bool, &[("predicate", predicate)]);
+    let runs = arith::cmpi(rw, CmpI::Slt, lower, upper);
     let new = build::if_else(rw, runs, &types, |_| inits.clone(), |_| inits.clone());
     let (inner, taken) = block(rw.body, op, 0).zip(block(rw.body, new, 0)).ok_or("a region is empty")?;
     let last = rw.body.terminator(taken).ok_or("the region has no terminator")?;

@@ -185,8 +185,7 @@ fn compare(b: &mut Builder<'_>, predicate: CmpI, value: Value, number: i64) -> V
     let ctx = b.ctx();
     let ty = b.body.ty(value);
     let number = arith::constant(b, ctx.int_attr(ty, number.into()));
-    let attrs = [("predicate", ctx.i64_attr(predicate as i64))];
-    crate::elementwise::build(b, "arith.cmpi", &[value, number], &attrs)
+    arith::cmpi(b, predicate, value, number)
 }
 
 /// The place of a number among the cases, as an `index`; their count for any other number.
@@ -200,17 +199,17 @@ fn place_of_case(b: &mut Builder<'_>, selector: Value, values: &[i64]) -> Value 
         // Below the first case it wraps to a large unsigned number.
         let mut wide = selector;
         if ty != index {
-            wide = b.value("arith.index_cast", &[selector], index, &[]);
+            wide = arith::index_cast(b, selector, index);
         }
         let first = arith::constant(b, ctx.int_attr(index, values[0].into()));
-        let from_first = crate::elementwise::build(b, "arith.subi", &[wide, first], &[]);
-        return crate::elementwise::build(b, "arith.minui", &[from_first, count], &[]);
+        let from_first = arith::subi(b, wide, first);
+        return arith::minui(b, from_first, count);
     }
     let mut place = count;
     for (i, case) in values.iter().enumerate() {
         let is_case = compare(b, CmpI::Eq, selector, *case);
         let own = arith::constant(b, ctx.int_attr(index, i as i128));
-        place = b.value("arith.select", &[is_case, own, place], index, &[]);
+        place = arith::select(b, is_case, own, place);
     }
     place
 }

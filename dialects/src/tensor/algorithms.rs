@@ -14,7 +14,7 @@ use super::scan::Scan;
 use super::shape::tensor_of;
 use super::sort::Sort;
 use crate::arith::predicate::{CmpF, CmpI};
-use crate::arith::{const_float, const_int};
+use crate::arith::{self, const_float, const_int};
 use crate::scalar::DType;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
@@ -228,33 +228,21 @@ pub fn less(b: &mut Builder<'_>, order: Order, x: Value, y: Value) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
     if !ctx.is_float(ty) {
         let unsigned = order == Order::Unsigned || ty == ctx.i1();
-        return compare_ints(b, if unsigned { CmpI::Ult } else { CmpI::Slt }, x, y);
+        return arith::cmpi(b, if unsigned { CmpI::Ult } else { CmpI::Slt }, x, y);
     }
     match order {
         Order::Total => {
             let (x, y) = (ordered_bits(b, x), ordered_bits(b, y));
-            compare_ints(b, CmpI::Slt, x, y)
+            arith::cmpi(b, CmpI::Slt, x, y)
         }
         Order::NanLast => {
-            let less = compare_floats(b, "olt", x, y);
-            let (number, nan) = (compare_floats(b, "ord", x, x), compare_floats(b, "uno", y, y));
-            let i1 = ctx.i1();
-            let both = b.value("arith.andi", &[number, nan], i1, &[]);
-            b.value("arith.ori", &[less, both], i1, &[])
+            let less = arith::cmpf(b, CmpF::OLT, x, y);
+            let (number, nan) = (arith::cmpf(b, CmpF::ORD, x, x), arith::cmpf(b, CmpF::UNO, y, y));
+            let both = arith::andi(b, number, nan);
+            arith::ori(b, less, both)
         }
-        Order::Partial | Order::Unsigned => compare_floats(b, "olt", x, y),
+        Order::Partial | Order::Unsigned => arith::cmpf(b, CmpF::OLT, x, y),
     }
-}
-
-pub(super) fn compare_ints(b: &mut Builder<'_>, predicate: CmpI, x: Value, y: Value) -> Value {
-    let (i1, predicate) = (b.ctx().i1(), b.ctx().i64_attr(predicate as i64));
-    b.value("arith.cmpi", &[x, y], i1, &[("predicate", predicate)])
-}
-
-fn compare_floats(b: &mut Builder<'_>, predicate: &'static str, x: Value, y: Value) -> Value {
-    let predicate = CmpF::from_name(predicate).expect("a predicate of cmpf");
-    let (i1, predicate) = (b.ctx().i1(), b.ctx().i64_attr(predicate.number().into()));
-    b.value("arith.cmpf", &[x, y], i1, &[("predicate", predicate)])
 }
 
 /// An integer that is ordered as the float is by `totalOrder`: of negative ones, all bits but the sign are flipped.
@@ -262,12 +250,12 @@ fn ordered_bits(b: &mut Builder<'_>, x: Value) -> Value {
     let ctx = b.ctx();
     let width = ctx.scalar_width(b.body.ty(x)).expect("floats have a width");
     let int = ctx.int(width);
-    let bits = b.value("arith.bitcast", &[x], int, &[]);
+    let bits = arith::bitcast(b, x, int);
     let by = const_int(b, int, i64::from(width) - 1);
-    let sign = b.value("arith.shrsi", &[bits, by], int, &[]);
+    let sign = arith::shrsi(b, bits, by);
     let rest = const_int(b, int, (u64::MAX >> (65 - width)) as i64);
-    let flipped = b.value("arith.andi", &[sign, rest], int, &[]);
-    b.value("arith.xori", &[bits, flipped], int, &[])
+    let flipped = arith::andi(b, sign, rest);
+    arith::xori(b, bits, flipped)
 }
 
 /// A tensor sorted along an axis, and the place that each element had, as `index`es of this integer type.
@@ -349,8 +337,8 @@ pub fn uniform(b: &mut Builder<'_>, bits: Value, float: DType) -> Value {
     assert!(width >= digits, "{width} random bits for {float}, which has {digits}");
     let to = ctx.with_elem(from, crate::elementwise::constant::type_of(&ctx, float));
     let by = const_int(b, from, i64::from(width - digits));
-    let top = b.value("arith.shrui", &[bits, by], from, &[]);
-    let number = b.value("arith.uitofp", &[top], to, &[]);
+    let top = arith::shrui(b, bits, by);
+    let number = arith::uitofp(b, top, to);
     let unit = const_float(b, to, (-f64::from(digits)).exp2());
-    b.value("arith.mulf", &[number, unit], to, &[])
+    arith::mulf(b, number, unit)
 }

@@ -1,15 +1,15 @@
 //! Scattering to what windows select (StableHLO's `select_and_scatter`), composed: a window reduction that keeps the
 //! place of the element it selects, and a compute in which every element gathers from the windows that selected it.
 
-use super::algorithms::{Combine, compare_ints, reduce_window};
+use super::algorithms::{Combine, reduce_window};
 use super::build;
 use super::combiner::Laws;
 use super::decompose::loops;
 use super::policy::Policy;
 use super::reduce_window::WindowAxis;
 use super::subscripts::Subscripts;
-use crate::arith::const_int;
 use crate::arith::predicate::CmpI;
+use crate::arith::{self, const_int};
 use crate::loops::build::if_else;
 use tf_ir::affine::{AffineError, AffineExpr};
 use tf_ir::body::Value;
@@ -55,13 +55,13 @@ pub fn select_and_scatter(
             let values = [outer, inner].concat();
             let at =
                 Subscripts::new(&windows_of, &values, &[]).expect("the subscripts of a window are small");
-            let (i64, i1) = (b.ctx().i64(), b.ctx().i1());
+            let i64 = b.ctx().i64();
             let none = const_int(b, i64, -1);
             let chosen = build::at(b, selected, &at, Policy::Fill, Some(none));
-            let mut here = compare_ints(b, CmpI::Eq, chosen, own);
+            let mut here = arith::cmpi(b, CmpI::Eq, chosen, own);
             for (d, axis) in axes.iter().enumerate().filter(|(_, axis)| axis.stride > 1) {
                 let starts = starts_window(b, axis, outer[d], inner[d]);
-                here = b.value("arith.andi", &[here, starts], i1, &[]);
+                here = arith::andi(b, here, starts);
             }
             let zero = super::algorithms::zero(b, elem);
             let element = build::at(b, source, &at, Policy::Fill, Some(zero));
@@ -78,10 +78,10 @@ fn starts_window(b: &mut Builder<'_>, axis: &WindowAxis, i: Value, w: Value) -> 
     let index = b.ctx().index();
     let size = axis.size.as_const().expect("the sizes of windows are constant");
     let [offset, stride, zero] = [axis.low + 1 - size, axis.stride, 0].map(|n| const_int(b, index, n));
-    let sum = b.value("arith.addi", &[i, w], index, &[]);
-    let distance = b.value("arith.addi", &[sum, offset], index, &[]);
-    let rest = b.value("arith.remsi", &[distance, stride], index, &[]);
-    compare_ints(b, CmpI::Eq, rest, zero)
+    let sum = arith::addi(b, i, w);
+    let distance = arith::addi(b, sum, offset);
+    let rest = arith::remsi(b, distance, stride);
+    arith::cmpi(b, CmpI::Eq, rest, zero)
 }
 
 /// The row-major number of each element of a shape, as an i64.
@@ -98,7 +98,7 @@ fn selected(
     axes: &[WindowAxis],
     select: &mut impl FnMut(&mut Builder<'_>, Value, Value) -> Value,
 ) -> Value {
-    let (i64, i1) = (b.ctx().i64(), b.ctx().i1());
+    let i64 = b.ctx().i64();
     let elem = b.ctx().elem_type(b.body.ty(operand));
     let (zero, none) = (super::algorithms::zero(b, elem), const_int(b, i64, -1));
     // The place of what is selected so far decides first: nothing yet, or nothing to take.
@@ -106,15 +106,11 @@ fn selected(
         let [x, i, y, j] = args else { unreachable!("two accumulators and two values") };
         let none = const_int(b, i64, -1);
         let keeps = select(b, *x, *y);
-        let padding = compare_ints(b, CmpI::Eq, *j, none);
-        let keeps = b.value("arith.ori", &[keeps, padding], i1, &[]);
-        let begun = compare_ints(b, CmpI::Ne, *i, none);
-        let keeps = b.value("arith.andi", &[keeps, begun], i1, &[]);
-        let pick = |b: &mut Builder<'_>, x: Value, y: Value| {
-            let ty = b.body.ty(x);
-            b.value("arith.select", &[keeps, x, y], ty, &[])
-        };
-        vec![pick(b, *x, *y), pick(b, *i, *j)]
+        let padding = arith::cmpi(b, CmpI::Eq, *j, none);
+        let keeps = arith::ori(b, keeps, padding);
+        let begun = arith::cmpi(b, CmpI::Ne, *i, none);
+        let keeps = arith::andi(b, keeps, begun);
+        vec![arith::select(b, keeps, *x, *y), arith::select(b, keeps, *i, *j)]
     };
     let way = Combine::Region(Laws::default(), &mut combine);
     let op = reduce_window(b, &[operand, places], &[zero, none], axes, way);

@@ -1,6 +1,8 @@
 //! Floats to integers: towards zero, saturating, NaN to 0.
 
 use crate::code::Code;
+use tf_dialects::arith;
+use tf_dialects::arith::CmpF;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
 
@@ -27,20 +29,20 @@ pub(super) fn saturate(code: &mut Code<'_>, signed: bool, x: Value, to: Type) ->
     let high = f64::from(magnitude).exp2();
     // What truncates to the smallest integer or more; below −2^24 (f32), floats have no fractions.
     let (over, bound) = match signed {
-        false => ("ogt", -1.0),
-        true if magnitude < mantissa => ("ogt", -high - 1.0),
-        true => ("oge", -high),
+        false => (CmpF::OGT, -1.0),
+        true if magnitude < mantissa => (CmpF::OGT, -high - 1.0),
+        true => (CmpF::OGE, -high),
     };
     let bound = code.float(from, bound);
     let above = code.cmpf(over, x, bound);
     let high_value = code.float(from, high);
-    let below = code.cmpf("olt", x, high_value);
-    let inside = code.arith("arith.andi", &[above, below]);
+    let below = code.cmpf(CmpF::OLT, x, high_value);
+    let inside = arith::andi(code, above, below);
     let zero = code.float(from, 0.0);
     let safe = code.select(inside, x, zero);
     let name = if signed { "arith.fptosi" } else { "arith.fptoui" };
     let converted = code.guarded_cast(name, safe, to);
-    let too_high = code.cmpf("oge", x, high_value);
+    let too_high = code.cmpf(CmpF::OGE, x, high_value);
     let smallest = i64::MIN >> (64 - width);
     let largest = code.int(to, if signed { !smallest } else { -1 });
     let converted = code.select(too_high, largest, converted);
@@ -48,7 +50,7 @@ pub(super) fn saturate(code: &mut Code<'_>, signed: bool, x: Value, to: Type) ->
         return Some(converted);
     }
     let low = code.float(from, -high);
-    let too_low = code.cmpf("ole", x, low);
+    let too_low = code.cmpf(CmpF::OLE, x, low);
     let smallest = code.int(to, smallest);
     Some(code.select(too_low, smallest, converted))
 }

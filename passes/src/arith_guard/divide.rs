@@ -1,7 +1,7 @@
 //! Integer division: by zero, the smallest value by −1, and rounding other than towards zero.
 
 use crate::code::Code;
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
@@ -66,7 +66,7 @@ fn divsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
         return code.select(zero, ones, a);
     }
     let minus_one = is(code, b, -1);
-    let special = code.arith("arith.ori", &[zero, minus_one]);
+    let special = arith::ori(code, zero, minus_one);
     let quotient = divide_safely(code, "arith.divsi", a, b, special);
     let nothing = code.int(ty, 0);
     let negated = code.sub(nothing, a);
@@ -83,7 +83,7 @@ fn remsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
         return code.select(zero, a, nothing);
     }
     let minus_one = is(code, b, -1);
-    let special = code.arith("arith.ori", &[zero, minus_one]);
+    let special = arith::ori(code, zero, minus_one);
     let remainder = divide_safely(code, "arith.remsi", a, b, special);
     code.select(zero, a, remainder)
 }
@@ -133,10 +133,10 @@ fn rounded(code: &mut Code<'_>, a: Value, b: Value, round: Round) -> Value {
     let (quotient, remainder) = (divsi(code, a, b), remsi(code, a, b));
     let nothing = code.int(ty, 0);
     let rest = code.cmpi(CmpI::Ne, remainder, nothing);
-    let signs = code.arith("arith.xori", &[remainder, b]);
+    let signs = arith::xori(code, remainder, b);
     let side = if round == Round::Down { CmpI::Slt } else { CmpI::Sge };
     let side = code.cmpi(side, signs, nothing);
-    let moves = code.arith("arith.andi", &[rest, side]);
+    let moves = arith::andi(code, rest, side);
     let step = code.int(ty, if round == Round::Down { -1 } else { 1 });
     let moved = code.add(quotient, step);
     let rounded = code.select(moves, moved, quotient);
@@ -150,7 +150,7 @@ fn by_positive(code: &mut Code<'_>, a: Value, b: Value, divisor: i64, round: Rou
     let ty = code.ty(a);
     if round == Round::Down && divisor & (divisor - 1) == 0 {
         let shift = code.int(ty, divisor.trailing_zeros().into());
-        return code.arith("arith.shrsi", &[a, shift]);
+        return arith::shrsi(code, a, shift);
     }
     let quotient = code.guarded("arith.divsi", &[a, b]);
     let product = code.mul(quotient, b);

@@ -1,7 +1,7 @@
 //! `maxnumf` and `minnumf`: LLVM leaves open which of two zeros they give.
 
 use crate::code::Code;
-use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::arith::{CmpF, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::tensor::CombiningKind;
@@ -25,9 +25,9 @@ pub(super) fn number(code: &mut Code<'_>, name: &str, a: Value, b: Value, flags:
     if flags.has(FastMath::NNAN) {
         return chosen;
     }
-    let b_is_nan = code.cmpf("uno", b, b);
+    let b_is_nan = code.cmpf(CmpF::UNO, b, b);
     let chosen = code.select(b_is_nan, a, chosen);
-    let a_is_nan = code.cmpf("uno", a, a);
+    let a_is_nan = code.cmpf(CmpF::UNO, a, a);
     code.select(a_is_nan, b, chosen)
 }
 
@@ -64,7 +64,7 @@ pub(super) fn lanes(
     if flags.has(FastMath::NNAN) {
         return Some(build::reduce(&mut code.b, strict, vector, attr));
     }
-    let is_nan = code.cmpf("uno", vector, vector);
+    let is_nan = code.cmpf(CmpF::UNO, vector, vector);
     let neutral = code.splat(ty, neutral);
     let numbers = code.select(is_nan, neutral, vector);
     let chosen = build::reduce(&mut code.b, strict, numbers, attr);

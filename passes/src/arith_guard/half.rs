@@ -8,9 +8,10 @@
 use super::{convert, extreme};
 use crate::code::Code;
 use smallvec::SmallVec;
-use tf_dialects::arith::{CmpI, FastMath, FlagSet};
+use tf_dialects::arith::{self, CmpF, CmpI, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::math;
 use tf_dialects::scalar::DType;
 use tf_dialects::vector::ReduceOp;
 use tf_ir::attr::Attribute;
@@ -126,11 +127,11 @@ pub(crate) fn widen(code: &mut Code<'_>, value: Value) -> Value {
         Some(FloatKind::F16) => code.guarded_cast("arith.extf", value, wide),
         Some(FloatKind::BF16) => {
             let (narrow, int) = (int_like(code, ty, 16), int_like(code, ty, 32));
-            let bits = code.cast("arith.bitcast", value, narrow);
-            let bits = code.cast("arith.extui", bits, int);
+            let bits = arith::bitcast(code, value, narrow);
+            let bits = arith::extui(code, bits, int);
             let by = code.int(int, 16);
-            let bits = code.arith("arith.shli", &[bits, by]);
-            code.cast("arith.bitcast", bits, wide)
+            let bits = arith::shli(code, bits, by);
+            arith::bitcast(code, bits, wide)
         }
         _ => value,
     }
@@ -148,21 +149,21 @@ pub(crate) fn narrow_to(code: &mut Code<'_>, value: Value, to: Type) -> Value {
 /// Nearest even by adding just below half of the last kept bit; NaN stays NaN, quiet.
 fn round_bf16(code: &mut Code<'_>, value: Value, to: Type) -> Value {
     let (int, narrow) = (int_like(code, to, 32), int_like(code, to, 16));
-    let bits = code.cast("arith.bitcast", value, int);
+    let bits = arith::bitcast(code, value, int);
     let by = code.int(int, 16);
-    let high = code.arith("arith.shrui", &[bits, by]);
+    let high = arith::shrui(code, bits, by);
     let one = code.int(int, 1);
-    let odd = code.arith("arith.andi", &[high, one]);
+    let odd = arith::andi(code, high, one);
     let below_half = code.int(int, 0x7fff);
     let up = code.add(bits, below_half);
     let up = code.add(up, odd);
-    let rounded = code.arith("arith.shrui", &[up, by]);
+    let rounded = arith::shrui(code, up, by);
     let quiet = code.int(int, 0x40);
-    let quiet = code.arith("arith.ori", &[high, quiet]);
-    let nan = code.cmpf("uno", value, value);
+    let quiet = arith::ori(code, high, quiet);
+    let nan = code.cmpf(CmpF::UNO, value, value);
     let rounded = code.select(nan, quiet, rounded);
-    let rounded = code.cast("arith.trunci", rounded, narrow);
-    code.cast("arith.bitcast", rounded, to)
+    let rounded = arith::trunci(code, rounded, narrow);
+    arith::bitcast(code, rounded, to)
 }
 
 /// `extf` of f16 to f32 is the machine's; all others go through it or bits.
@@ -174,7 +175,7 @@ fn extend_to(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<Valu
         return None;
     }
     let wide = widen(code, value);
-    Some(if kind(code, to) == Some(FloatKind::F64) { code.cast("arith.extf", wide, to) } else { wide })
+    Some(if kind(code, to) == Some(FloatKind::F64) { arith::extf(code, wide, to) } else { wide })
 }
 
 fn truncate_from(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
@@ -192,12 +193,12 @@ fn truncate_from(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<
 /// An f64 rounded once to f16 or bf16.
 fn narrow_f64(code: &mut Code<'_>, value: Value, to: Type) -> Value {
     let single = f32_like(code, to);
-    let near = code.cast("arith.truncf", value, single);
-    let back = code.cast("arith.extf", near, code.ty(value));
-    let inexact = code.cmpf("one", back, value);
-    let magnitude = code.arith("math.absf", &[value]);
-    let rounded = code.arith("math.absf", &[back]);
-    let over = code.cmpf("ogt", rounded, magnitude);
+    let near = arith::truncf(code, value, single);
+    let back = arith::extf(code, near, code.ty(value));
+    let inexact = code.cmpf(CmpF::ONE, back, value);
+    let magnitude = math::absf(code, value);
+    let rounded = math::absf(code, back);
+    let over = code.cmpf(CmpF::OGT, rounded, magnitude);
     let odd = to_odd(code, near, inexact, over);
     narrow_to(code, odd, to)
 }
@@ -208,15 +209,15 @@ fn to_odd(code: &mut Code<'_>, near: Value, inexact: Value, over: Value) -> Valu
     let ty = code.ty(near);
     let ctx = code.ctx();
     let int = int_like(code, ty, ctx.scalar_width(scalar_of(&ctx, ty)).unwrap_or(64));
-    let bits = code.cast("arith.bitcast", near, int);
+    let bits = arith::bitcast(code, near, int);
     let (one, minus_one, zero) = (code.int(int, 1), code.int(int, -1), code.int(int, 0));
-    let last = code.arith("arith.andi", &[bits, one]);
+    let last = arith::andi(code, bits, one);
     let even = code.cmpi(CmpI::Eq, last, zero);
-    let moves = code.arith("arith.andi", &[inexact, even]);
+    let moves = arith::andi(code, inexact, even);
     let step = code.select(over, minus_one, one);
     let moved = code.add(bits, step);
     let bits = code.select(moves, moved, bits);
-    code.cast("arith.bitcast", bits, ty)
+    arith::bitcast(code, bits, ty)
 }
 
 /// Ops on the sign bit.
@@ -224,18 +225,18 @@ fn sign(code: &mut Code<'_>, name: &str, operands: &[Value]) -> Value {
     let ty = code.ty(operands[0]);
     let int = int_like(code, ty, 16);
     let (mask, rest) = (code.int(int, i16::MIN.into()), code.int(int, i16::MAX.into()));
-    let bits = code.cast("arith.bitcast", operands[0], int);
+    let bits = arith::bitcast(code, operands[0], int);
     let bits = match name {
-        "arith.negf" => code.arith("arith.xori", &[bits, mask]),
-        "math.absf" => code.arith("arith.andi", &[bits, rest]),
+        "arith.negf" => arith::xori(code, bits, mask),
+        "math.absf" => arith::andi(code, bits, rest),
         _ => {
-            let other = code.cast("arith.bitcast", operands[1], int);
-            let sign = code.arith("arith.andi", &[other, mask]);
-            let bits = code.arith("arith.andi", &[bits, rest]);
-            code.arith("arith.ori", &[bits, sign])
+            let other = arith::bitcast(code, operands[1], int);
+            let sign = arith::andi(code, other, mask);
+            let bits = arith::andi(code, bits, rest);
+            arith::ori(code, bits, sign)
         }
     };
-    code.cast("arith.bitcast", bits, ty)
+    arith::bitcast(code, bits, ty)
 }
 
 /// The product is exact in f64; the sum's rounding error (Knuth's two-sum) says which way it is odd.
@@ -245,21 +246,21 @@ fn fma(code: &mut Code<'_>, operands: &[Value], to: Type) -> Value {
         .iter()
         .map(|v| {
             let single = widen(code, *v);
-            code.cast("arith.extf", single, double)
+            arith::extf(code, single, double)
         })
         .collect();
-    let (p, c) = (code.arith("arith.mulf", &wide[..2]), wide[2]);
-    let s = code.arith("arith.addf", &[p, c]);
-    let p_part = code.arith("arith.subf", &[s, c]);
-    let c_part = code.arith("arith.subf", &[s, p_part]);
-    let p_rest = code.arith("arith.subf", &[p, p_part]);
-    let c_rest = code.arith("arith.subf", &[c, c_part]);
-    let error = code.arith("arith.addf", &[p_rest, c_rest]);
+    let (p, c) = (arith::mulf(code, wide[0], wide[1]), wide[2]);
+    let s = arith::addf(code, p, c);
+    let p_part = arith::subf(code, s, c);
+    let c_part = arith::subf(code, s, p_part);
+    let p_rest = arith::subf(code, p, p_part);
+    let c_rest = arith::subf(code, c, c_part);
+    let error = arith::addf(code, p_rest, c_rest);
     let zero = code.float(double, 0.0);
     // Unordered (an infinite sum) is exact.
-    let inexact = code.cmpf("one", error, zero);
-    let product = code.arith("math.copysign", &[error, s]);
-    let over = code.cmpf("one", product, error);
+    let inexact = code.cmpf(CmpF::ONE, error, zero);
+    let product = math::copysign(code, error, s);
+    let over = code.cmpf(CmpF::ONE, product, error);
     let odd = to_odd(code, s, inexact, over);
     narrow_f64(code, odd, to)
 }
@@ -280,20 +281,20 @@ fn from_int(code: &mut Code<'_>, name: &str, value: Value, to: Type) -> Value {
     let negated = code.sub(zero, value);
     let magnitude = if signed { code.select(negative, negated, value) } else { value };
     let by = code.int(from, 11);
-    let high = code.arith("arith.shrui", &[magnitude, by]);
+    let high = arith::shrui(code, magnitude, by);
     let mask = code.int(from, 0x7ff);
-    let low = code.arith("arith.andi", &[magnitude, mask]);
+    let low = arith::andi(code, magnitude, mask);
     let rest = code.cmpi(CmpI::Ne, low, zero);
     let sticky = code.select(rest, one, zero);
-    let high = code.arith("arith.ori", &[high, sticky]);
-    let scaled = code.cast("arith.uitofp", high, double);
+    let high = arith::ori(code, high, sticky);
+    let scaled = arith::uitofp(code, high, double);
     let scale = code.float(double, 2048.0);
-    let large = code.arith("arith.mulf", &[scaled, scale]);
+    let large = arith::mulf(code, scaled, scale);
     let limit = code.int(from, 1 << 52);
     let small = code.cmpi(CmpI::Ult, magnitude, limit);
-    let plain = code.cast("arith.uitofp", magnitude, double);
+    let plain = arith::uitofp(code, magnitude, double);
     let result = code.select(small, plain, large);
-    let flipped = code.arith("arith.negf", &[result]);
+    let flipped = arith::negf(code, result);
     let result = if signed { code.select(negative, flipped, result) } else { result };
     narrow_f64(code, result, to)
 }

@@ -1,7 +1,7 @@
 //! Shifts by the width or more.
 
 use crate::code::Code;
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::{Op, Value};
 
 /// The guarded form of a shift; `None` for other ops and amounts known to be below the width.
@@ -18,18 +18,18 @@ pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
     if name == "arith.shrsi" {
         // What is shifted further is all sign.
         let most = code.int(ty, width - 1);
-        let by = code.arith("arith.minui", &[by, most]);
+        let by = arith::minui(code, by, most);
         return Some(code.guarded(name, &[a, by]));
     }
     if width == 1 {
         // Only a shift by 0 leaves something: the width as a number would not fit.
         let stays = code.not(by);
-        return Some(code.arith("arith.andi", &[a, stays]));
+        return Some(arith::andi(code, a, stays));
     }
     let most = code.int(ty, width - 1);
     let inside = code.cmpi(CmpI::Ule, by, most);
-    let within = code.arith("arith.andi", &[by, most]);
-    let by = if width & (width - 1) == 0 { within } else { code.arith("arith.minui", &[by, most]) };
+    let within = arith::andi(code, by, most);
+    let by = if width & (width - 1) == 0 { within } else { arith::minui(code, by, most) };
     let shifted = code.guarded(name, &[a, by]);
     let nothing = code.int(ty, 0);
     Some(code.select(inside, shifted, nothing))

@@ -9,8 +9,8 @@ use super::forward::{copy_attributes, entry, extend_terminator, is_float, sweep_
 use super::puts;
 use super::seed::Seed;
 use rustc_hash::FxHashMap;
+use tf_dialects::arith;
 use tf_dialects::differentiate::{Forward, constant_like, is_differentiable};
-use tf_dialects::elementwise;
 use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
 use tf_dialects::tensor::transform::Detach;
 use tf_dialects::tensor::{CombiningKind, ComputeOp, PutOp, Subscripts, build};
@@ -102,7 +102,7 @@ fn weigh(cx: &mut Forward<'_, '_>, copy: Op, seeds: &FxHashMap<usize, Seed>) -> 
         let ty = cx.b.body.ty(weight);
         let constant = cx.b.value(Detach, &[weight], ty, &[]);
         detached.extend(cx.b.body.def_op(constant));
-        let product = elementwise::build(cx.b, "arith.mulf", &[value, constant], &[]);
+        let product = arith::mulf(cx.b, value, constant);
         cx.b.body.set_operand(put, 0, product);
     }
     detached

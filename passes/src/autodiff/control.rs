@@ -8,7 +8,7 @@ use super::forward::copy_attributes;
 use super::replay::too_large;
 use super::reverse::sweep;
 use crate::subscript::Copier;
-use tf_dialects::arith::const_index;
+use tf_dialects::arith::{self, const_index};
 use tf_dialects::differentiate::{Active, Reverse};
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops::{ForOp, WhileOp};
@@ -106,7 +106,7 @@ fn counting_for(b: &mut Builder<'_>, op: Op) -> Op {
     let end = b.body.last(block).expect("a verified block has a terminator");
     b.cursor = Cursor::Before(end);
     let one = const_index(b, 1);
-    let next = b.value("arith.addi", &[number, one], index, &[]);
+    let next = arith::addi(b, number, one);
     let operands: Vec<Value> = b.body.operands(end).chain([next]).collect();
     b.body.set_operands(end, &operands);
     b.cursor = Cursor::Before(copy);
@@ -230,7 +230,7 @@ fn counting(b: &mut Builder<'_>, op: Op, kept: &[usize]) -> Op {
     let end = b.body.last(blocks[1]).expect("a verified block has a terminator");
     b.cursor = Cursor::Before(end);
     let one = const_index(b, 1);
-    let next = b.value("arith.addi", &[number, one], index, &[]);
+    let next = arith::addi(b, number, one);
     let operands: Vec<Value> = b.body.operands(end).chain([next]).collect();
     b.body.set_operands(end, &operands);
     b.cursor = Cursor::Before(op);

@@ -5,9 +5,8 @@
 
 use super::forward::copy_attributes;
 use crate::subscript::{Subscript, materialize};
-use tf_dialects::arith::{CmpI, const_index};
+use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{Reverse, constant_like};
-use tf_dialects::elementwise;
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::loops::{Switch, switch};
 use tf_dialects::tensor::{AtOp, Policy, Subscripts, build};
@@ -209,7 +208,7 @@ pub(super) fn give(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
         parts.into_iter().enumerate().filter(|(_, part)| cx.active.has(*part)).collect::<Vec<_>>()
     {
         let taken = is_at(cx.b, &places, at);
-        let g = elementwise::build(cx.b, "arith.select", &[taken, g, zero], &[]);
+        let g = arith::select(cx.b, taken, g, zero);
         cx.add(part, g);
     }
 }
@@ -234,8 +233,8 @@ fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
         let mut place = materialize(b, &subscript);
         if policy == Policy::Clamp {
             let (first, last) = (const_index(b, 0), const_index(b, extent - 1));
-            place = elementwise::build(b, "arith.minsi", &[place, last], &[]);
-            place = elementwise::build(b, "arith.maxsi", &[place, first], &[]);
+            place = arith::minsi(b, place, last);
+            place = arith::maxsi(b, place, first);
         }
         places.push((place, extent));
     }
@@ -244,15 +243,14 @@ fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
 
 /// Whether places are those of element `at`, counted in row-major order.
 fn is_at(b: &mut Builder<'_>, places: &[(Value, i64)], at: usize) -> Value {
-    let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
     let mut rest = i64::try_from(at).expect("a small number");
     let mut all = None;
     for (place, extent) in places.iter().rev() {
         let number = const_index(b, rest % extent);
         rest /= extent;
-        let same = elementwise::build(b, "arith.cmpi", &[*place, number], &[("predicate", predicate)]);
+        let same = arith::cmpi(b, CmpI::Eq, *place, number);
         all = Some(match all {
-            Some(all) => elementwise::build(b, "arith.andi", &[all, same], &[]),
+            Some(all) => arith::andi(b, all, same),
             None => same,
         });
     }

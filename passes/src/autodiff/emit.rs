@@ -7,7 +7,7 @@ use super::seed::Seed;
 use super::transpose::{Gather, Saved, Site, Step, saved_at};
 use crate::subscript::{Copier, MapBuilder, Subscript, materialize};
 use smallvec::SmallVec;
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::elementwise;
 use tf_dialects::tensor::{CombiningKind, ComputeOp, Subscripts, build};
@@ -75,9 +75,9 @@ impl Emitter<'_> {
         for (predicate, expr) in conditions {
             let value = materialize(b, &space.subscript(expr));
             let zero = tf_dialects::arith::const_index(b, 0);
-            let holds = compare(b, predicate, value, zero);
+            let holds = arith::cmpi(b, predicate, value, zero);
             guard = Some(match guard {
-                Some(guard) => elementwise::build(b, "arith.andi", &[guard, holds], &[]),
+                Some(guard) => arith::andi(b, guard, holds),
                 None => holds,
             });
         }
@@ -324,9 +324,4 @@ fn extreme(b: &mut Builder<'_>, space: &Space, mut exprs: Vec<AffineExpr>, op: &
     let values: Vec<Value> = exprs.into_iter().map(|e| materialize(b, &space.subscript(e))).collect();
     let all = values.into_iter().reduce(|a, v| elementwise::build(b, op, &[a, v], &[]));
     Subscript::value(all.expect("every unknown has bounds"))
-}
-
-fn compare(b: &mut Builder<'_>, predicate: CmpI, x: Value, y: Value) -> Value {
-    let attr = b.body.ctx().i64_attr(predicate as i64);
-    elementwise::build(b, "arith.cmpi", &[x, y], &[("predicate", attr)])
 }

@@ -1,9 +1,8 @@
 //! Reads that fill with a value that may depend on a variable: the value is chosen beside the read, by whether the place is inside.
 
 use crate::subscript::{Subscript, materialize};
-use tf_dialects::arith::{CmpI, const_index};
+use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{constant_like, is_differentiable};
-use tf_dialects::elementwise;
 use tf_dialects::tensor::{AtOp, Policy, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
@@ -47,10 +46,9 @@ fn choose_behind(body: &mut Body, read: Op, fill: Value) {
         let place = materialize(&mut b, subscript);
         let (first, end) = (const_index(&mut b, 0), build::extent_value(&mut b, extent));
         for (predicate, bound) in [(CmpI::Sge, first), (CmpI::Slt, end)] {
-            let attr = b.body.ctx().i64_attr(predicate as i64);
-            let holds = elementwise::build(&mut b, "arith.cmpi", &[place, bound], &[("predicate", attr)]);
+            let holds = arith::cmpi(&mut b, predicate, place, bound);
             inside = Some(match inside {
-                Some(inside) => elementwise::build(&mut b, "arith.andi", &[inside, holds], &[]),
+                Some(inside) => arith::andi(&mut b, inside, holds),
                 None => holds,
             });
         }
@@ -58,7 +56,7 @@ fn choose_behind(body: &mut Body, read: Op, fill: Value) {
     // A tensor without axes has one element, which every read takes.
     let Some(inside) = inside else { return };
     let value = b.body.result(read, 0);
-    let chosen = elementwise::build(&mut b, "arith.select", &[inside, value, fill], &[]);
+    let chosen = arith::select(&mut b, inside, value, fill);
     let select = b.body.def_op(chosen).expect("a choice was built");
     b.body.replace_uses_if(value, chosen, |_, u| u.op != select);
 }

@@ -2,9 +2,8 @@
 //! code at each: so each has a number that grows, and the greatest at an element is that of the put that counts.
 
 use super::chain::all_puts;
-use tf_dialects::arith::{CmpI, const_int};
+use tf_dialects::arith::{self, CmpI, const_int};
 use tf_dialects::differentiate::constant_like;
-use tf_dialects::elementwise;
 use tf_dialects::tensor::{ComputeOp, PutOp, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -61,8 +60,7 @@ impl Last {
         let points: Vec<Value> = self.indices.iter().map(|index| copied(b, *index)).collect();
         let position = self.puts.iter().position(|p| *p == put).expect("a put of this result");
         let number = number(b, &self.extents, &points, (position, self.puts.len()));
-        let attr = b.body.ctx().i64_attr(CmpI::Eq as i64);
-        elementwise::build(b, "arith.cmpi", &[number, last], &[("predicate", attr)])
+        arith::cmpi(b, CmpI::Eq, number, last)
     }
 }
 
@@ -84,10 +82,10 @@ pub(super) fn number(
     let mut number = const_int(b, index, 0);
     for (extent, point) in extents.iter().zip(points) {
         let extent = build::extent_value(b, extent);
-        number = elementwise::build(b, "arith.muli", &[number, extent], &[]);
-        number = elementwise::build(b, "arith.addi", &[number, *point], &[]);
+        number = arith::muli(b, number, extent);
+        number = arith::addi(b, number, *point);
     }
     let (count, position) = (const_int(b, index, count as i64), const_int(b, index, position as i64));
-    number = elementwise::build(b, "arith.muli", &[number, count], &[]);
-    elementwise::build(b, "arith.addi", &[number, position], &[])
+    number = arith::muli(b, number, count);
+    arith::addi(b, number, position)
 }

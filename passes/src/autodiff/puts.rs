@@ -8,9 +8,9 @@ use super::seed::{Seed, equal};
 use super::transpose::set_policies;
 use crate::subscript::{Copier, MapBuilder, Subscript};
 use rustc_hash::FxHashMap;
+use tf_dialects::arith;
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::{Reverse, constant_like};
-use tf_dialects::elementwise;
 use tf_dialects::tensor::accumulate::{Accumulation, Combine};
 use tf_dialects::tensor::{CombiningKind, ComputeOp, Policy, PutOp, Subscripts, build};
 use tf_ir::body::{Op, Value};
@@ -197,7 +197,7 @@ fn surroundings(b: &Builder<'_>, op: Op) -> (Vec<Extent>, Vec<Value>) {
 fn indicator(b: &mut Builder<'_>, condition: Value, like: Value) -> Value {
     let ty = b.body.ty(like);
     let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
-    elementwise::build(b, "arith.select", &[condition, one, zero], &[])
+    arith::select(b, condition, one, zero)
 }
 
 /// Of products: the number of zeros among the factors, and the product of the others.
@@ -232,7 +232,7 @@ fn extreme(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diag
         let same = equal(b, value, there);
         indicator(b, same, value)
     })?;
-    let share = elementwise::build(b, "arith.divf", &[g, count], &[]);
+    let share = arith::divf(b, g, count);
     Ok(Seed::Extreme { extreme: result, share })
 }
 

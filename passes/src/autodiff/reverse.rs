@@ -3,9 +3,8 @@
 use super::chain::Outside;
 use super::{Counts, adjoint, checkpoint, control};
 use crate::subscript::{Copier, Subscript, materialize};
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::{self, Reverse};
-use tf_dialects::elementwise;
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::{AtOp, CombiningKind, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
@@ -62,19 +61,18 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) {
                 let zero = tf_dialects::arith::const_index(b, 0);
                 let last = extent.add_const(-1).expect("an extent less one is an extent");
                 let last = build::extent_value(b, &last);
-                wanted = elementwise::build(b, "arith.minsi", &[wanted, last], &[]);
-                wanted = elementwise::build(b, "arith.maxsi", &[wanted, zero], &[]);
+                wanted = arith::minsi(b, wanted, last);
+                wanted = arith::maxsi(b, wanted, zero);
             }
-            let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
-            let same = elementwise::build(b, "arith.cmpi", &[wanted, *index], &[("predicate", predicate)]);
+            let same = arith::cmpi(b, CmpI::Eq, wanted, *index);
             here = Some(match here {
-                Some(here) => elementwise::build(b, "arith.andi", &[here, same], &[]),
+                Some(here) => arith::andi(b, here, same),
                 None => same,
             });
         }
         let Some(here) = here else { return g };
         let zero = differentiate::constant_like(b, elem, 0.0);
-        elementwise::build(b, "arith.select", &[here, g, zero], &[])
+        arith::select(b, here, g, zero)
     });
     cx.add(source, whole);
 }

@@ -4,7 +4,7 @@
 use super::replay::too_large;
 use super::transpose::set_policies;
 use crate::subscript::{Copier, Subscript, materialize};
-use tf_dialects::arith::const_index;
+use tf_dialects::arith::{self, const_index};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::{constant_like, is_differentiable};
 use tf_dialects::elementwise;
@@ -129,8 +129,8 @@ fn scan(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let new = for_loop(b, zero, end, one, &inits, |b, i, carried| {
         let at = match scan.reverse {
             true => {
-                let last = elementwise::build(b, "arith.subi", &[end, one], &[]);
-                elementwise::build(b, "arith.subi", &[last, i], &[])
+                let last = arith::subi(b, end, one);
+                arith::subi(b, last, i)
             }
             false => i,
         };

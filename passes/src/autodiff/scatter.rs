@@ -4,8 +4,8 @@ use super::replay::{Found, Index, Level, too_large};
 use super::seed::Seed;
 use super::transpose::{Saved, Site, Step, saved_at, set_policies};
 use crate::subscript::{Copier, Subscript, materialize};
+use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
-use tf_dialects::elementwise;
 use tf_dialects::loops::build::{for_loop, if_then};
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy, Subscripts, build};
@@ -108,7 +108,7 @@ impl Scatter<'_> {
         if side == 1 {
             let ty = b.body.ty(condition);
             let yes = tf_dialects::arith::const_int(b, ty, -1);
-            condition = elementwise::build(b, "arith.xori", &[condition, yes], &[]);
+            condition = arith::xori(b, condition, yes);
         }
         let block = b.body.entry(b.body.region(op, side)).expect("the read is in this region");
         let mut result = Ok(());

@@ -2,8 +2,9 @@
 
 use super::chain::drop_puts;
 use crate::subscript::Copier;
+use tf_dialects::arith;
+use tf_dialects::arith::CmpF;
 use tf_dialects::differentiate::{Reverse, constant_like, is_differentiable};
-use tf_dialects::elementwise;
 use tf_dialects::tensor::{CombiningKind, FoldOp, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -74,18 +75,18 @@ impl Seed {
             Seed::Extreme { extreme, share } => {
                 let same = equal(b, value, extreme);
                 let zero = zero_of(b, value);
-                elementwise::build(b, "arith.select", &[same, share, zero], &[])
+                arith::select(b, same, share, zero)
             }
             Seed::Product { zero, other, pair } => {
                 let ty = b.body.ty(value);
                 let (nought, one) = (zero_of(b, value), constant_like(b, ty, 1.0));
                 let is_zero = equal(b, value, nought);
                 // Nothing is divided by 0, in derivatives of this either.
-                let divisor = elementwise::build(b, "arith.select", &[is_zero, one, value], &[]);
-                let quotient = elementwise::build(b, "arith.divf", &[other, divisor], &[]);
-                let own = elementwise::build(b, "arith.mulf", &[pair, value], &[]);
-                let product = elementwise::build(b, "arith.subf", &[zero, own], &[]);
-                elementwise::build(b, "arith.select", &[is_zero, product, quotient], &[])
+                let divisor = arith::select(b, is_zero, one, value);
+                let quotient = arith::divf(b, other, divisor);
+                let own = arith::mulf(b, pair, value);
+                let product = arith::subf(b, zero, own);
+                arith::select(b, is_zero, product, quotient)
             }
         }
     }
@@ -105,11 +106,11 @@ impl Seed {
     pub fn tangent(&self, b: &mut Builder<'_>, value: Value, tangent: Value) -> Value {
         let Seed::Extreme { extreme, share } = *self else {
             let weight = self.at(b, value);
-            return elementwise::build(b, "arith.mulf", &[weight, tangent], &[]);
+            return arith::mulf(b, weight, tangent);
         };
         let (same, zero) = (equal(b, value, extreme), zero_of(b, value));
-        let shared = elementwise::build(b, "arith.mulf", &[share, tangent], &[]);
-        elementwise::build(b, "arith.select", &[same, shared, zero], &[])
+        let shared = arith::mulf(b, share, tangent);
+        arith::select(b, same, shared, zero)
     }
 
     /// The seed of a product `result` with the cotangent `g`, from what [`Seed::factor`] gives of its factors: the sum and the product.
@@ -119,13 +120,13 @@ impl Seed {
         let ty = b.body.ty(g);
         let [zero, one, two] = [0.0, 1.0, 2.0].map(|x| constant_like(b, ty, x));
         let (single, double) = (equal(b, zeros, one), equal(b, zeros, two));
-        let other = elementwise::build(b, "arith.mulf", &[g, result], &[]);
-        let rest = elementwise::build(b, "arith.mulf", &[g, others], &[]);
-        let pair = elementwise::build(b, "arith.select", &[double, rest, zero], &[]);
+        let other = arith::mulf(b, g, result);
+        let rest = arith::mulf(b, g, others);
+        let pair = arith::select(b, double, rest, zero);
         // The sum of both zeros.
-        let both = elementwise::build(b, "arith.subf", &[zeros, two], &[]);
-        let both = elementwise::build(b, "arith.mulf", &[pair, both], &[]);
-        let zero = elementwise::build(b, "arith.select", &[single, rest, both], &[]);
+        let both = arith::subf(b, zeros, two);
+        let both = arith::mulf(b, pair, both);
+        let zero = arith::select(b, single, rest, both);
         Seed::Product { zero, other, pair }
     }
 
@@ -134,9 +135,9 @@ impl Seed {
         let ty = b.body.ty(value);
         let (zero, one) = (zero_of(b, value), constant_like(b, ty, 1.0));
         let is_zero = equal(b, value, zero);
-        let counted = elementwise::build(b, "arith.addf", &[one, value], &[]);
-        let count = elementwise::build(b, "arith.select", &[is_zero, counted, zero], &[]);
-        let factor = elementwise::build(b, "arith.select", &[is_zero, one, value], &[]);
+        let counted = arith::addf(b, one, value);
+        let count = arith::select(b, is_zero, counted, zero);
+        let factor = arith::select(b, is_zero, one, value);
         [count, factor]
     }
 
@@ -169,9 +170,9 @@ impl Seed {
                 let count = recount(b, copier, original, copy, &[CombiningKind::Add], i, |b, value| {
                     let same = equal(b, value, result);
                     let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
-                    vec![elementwise::build(b, "arith.select", &[same, one, zero], &[])]
+                    vec![arith::select(b, same, one, zero)]
                 })?;
-                let share = elementwise::build(b, "arith.divf", &[g, count[0]], &[]);
+                let share = arith::divf(b, g, count[0]);
                 Some(Seed::Extreme { extreme: result, share })
             }
             _ => None,
@@ -226,7 +227,5 @@ fn zero_of(b: &mut Builder<'_>, like: Value) -> Value {
 
 /// Where values are equal.
 pub(super) fn equal(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
-    let predicate = tf_dialects::arith::CmpF::from_name("oeq").expect("a predicate of cmpf").number();
-    let attr = b.body.ctx().i64_attr(predicate.into());
-    elementwise::build(b, "arith.cmpf", &[x, y], &[("predicate", attr)])
+    arith::cmpf(b, CmpF::OEQ, x, y)
 }

@@ -9,8 +9,8 @@ use super::scatter::scatter;
 use super::seed::Seed;
 use crate::subscript::{Copier, MapBuilder};
 use rustc_hash::FxHashMap;
+use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
-use tf_dialects::elementwise;
 use tf_dialects::tensor::{AffineAccess, At, AtOp, ComputeOp, Policy, PutOp, bounds, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -124,7 +124,7 @@ pub(super) fn transpose(
                 constant_like(b, elem, 0.0)
             });
             sum = Some(match sum {
-                Some(sum) => elementwise::build(b, "arith.addf", &[sum, value], &[]),
+                Some(sum) => arith::addf(b, sum, value),
                 None => value,
             });
         }

@@ -7,6 +7,7 @@
 mod roots;
 
 use rustc_hash::FxHashMap;
+use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::interp::dtype_of;
 use tf_dialects::scalar::Scalar;
@@ -86,16 +87,16 @@ fn takes_part(body: &Body, op: Op) -> bool {
 fn combine(body: &mut Body, group: &[Op]) -> Option<()> {
     let first = *group.first()?;
     let (divisor, ty) = (body.operand(first, 1), body.ty(body.result(first, 0)));
-    let flags = body.attr(first, "fastmath")?;
+    let flags = FastMath::of(body.op(first));
     let one = one(body, ty)?;
     let mut b = Builder::before(body, first);
     let one = b.value("arith.constant", &[], ty, &[("value", one)]);
-    let reciprocal = b.value("arith.divf", &[one, divisor], ty, &[("fastmath", flags)]);
+    let reciprocal = arith::divf(&mut flags.on(&mut b), one, divisor);
     for op in group {
         let dividend = body.operand(*op, 0);
-        let flags = body.attr(*op, "fastmath")?;
+        let flags = FastMath::of(body.op(*op));
         let mut b = Builder::before(body, *op);
-        let product = b.value("arith.mulf", &[dividend, reciprocal], ty, &[("fastmath", flags)]);
+        let product = arith::mulf(&mut flags.on(&mut b), dividend, reciprocal);
         body.replace(*op, &[product]);
     }
     Some(())

@@ -4,11 +4,13 @@
 //! square root and a division. Where `x` may be −0, the sign of `1/x` is put right.
 
 use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::arith::{self, Divf, Mulf};
 use tf_dialects::elementwise::constant::uniform;
 use tf_dialects::interp::dtype_of;
+use tf_dialects::math;
+use tf_dialects::math::{Powf, Sqrt};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::{CombiningKind, FoldOp};
-use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::rewrite::constant_value;
@@ -29,9 +31,9 @@ pub(super) fn rewrite(body: &mut Body) -> u64 {
         if !body.is_live(op) || !is_wide_float(body, op) || !FastMath::of(body.op(op)).has(LICENCE) {
             continue;
         }
-        let done = match &*body.info(op).name {
-            "arith.divf" => roots.quotient(body, op),
-            "math.powf" => power(body, op),
+        let done = match body.kind(op) {
+            Divf::KIND => roots.quotient(body, op),
+            Powf::KIND => power(body, op),
             _ => None,
         };
         count += u64::from(done.is_some());
@@ -86,15 +88,15 @@ impl Roots {
         if inverses.is_empty() {
             return None;
         }
-        let mut b = Product::before(body, op)?;
+        let mut b = Product::before(body, op);
         let one = is_one(b.b.body, dividend);
         let mut value = (!one || !rest.is_empty()).then_some(dividend);
-        if let Some(divisor) = rest.into_iter().reduce(|x, y| b.op("arith.mulf", &[x, y])) {
-            value = Some(b.op("arith.divf", &[dividend, divisor]));
+        if let Some(divisor) = rest.into_iter().reduce(|x, y| b.mul(x, y)) {
+            value = Some(arith::divf(&mut b.flags.on(&mut b.b), dividend, divisor));
         }
         let inverse = inverses.into_iter().map(|(r, of)| b.inverse(r, of)).collect::<Vec<Value>>();
-        let inverse = inverse.into_iter().reduce(|x, y| b.op("arith.mulf", &[x, y]))?;
-        let value = value.map_or(inverse, |value| b.op("arith.mulf", &[value, inverse]));
+        let inverse = inverse.into_iter().reduce(|x, y| b.mul(x, y))?;
+        let value = value.map_or(inverse, |value| b.mul(value, inverse));
         body.replace(op, &[value]);
         Some(())
     }
@@ -105,9 +107,8 @@ impl Roots {
         if self.0.iter().any(there) {
             return;
         }
-        let (ty, flags) = (body.ty(x), body.attr(sqrt, FastMath::ATTR));
-        let attrs: Vec<(&str, Attribute)> = flags.map(|f| (FastMath::ATTR, f)).into_iter().collect();
-        let r = Builder::before(body, sqrt).value("math.rsqrt", &[x], ty, &attrs);
+        let flags = FastMath::of(body.op(sqrt));
+        let r = math::rsqrt(&mut flags.on(&mut Builder::before(body, sqrt)), x);
         self.0.push((x, r));
     }
 }
@@ -115,25 +116,27 @@ impl Roots {
 /// Builds products with the flags of the op they stand for.
 struct Product<'a> {
     b: Builder<'a>,
-    flags: Attribute,
-    ty: tf_ir::types::Type,
+    flags: FastMath,
 }
 
 impl<'a> Product<'a> {
-    fn before(body: &'a mut Body, op: Op) -> Option<Product<'a>> {
-        let (flags, ty) = (body.attr(op, FastMath::ATTR)?, body.ty(body.result(op, 0)));
-        Some(Product { b: Builder::before(body, op), flags, ty })
+    fn before(body: &'a mut Body, op: Op) -> Product<'a> {
+        let flags = FastMath::of(body.op(op));
+        Product { b: Builder::before(body, op), flags }
     }
 
-    fn op(&mut self, name: &str, operands: &[Value]) -> Value {
-        self.b.value(name, operands, self.ty, &[(FastMath::ATTR, self.flags)])
+    fn mul(&mut self, x: Value, y: Value) -> Value {
+        arith::mulf(&mut self.flags.on(&mut self.b), x, y)
     }
 
     /// `1/√x`, or `1/x` for `of = x`, from `r = 1/√x`.
     fn inverse(&mut self, r: Value, of: Option<Value>) -> Value {
         let Some(x) = of else { return r };
-        let square = self.op("arith.mulf", &[r, r]);
-        if has_no_sign(self.b.body, x, DEPTH) { square } else { self.op("math.copysign", &[square, x]) }
+        let square = self.mul(r, r);
+        if has_no_sign(self.b.body, x, DEPTH) {
+            return square;
+        }
+        math::copysign(&mut self.flags.on(&mut self.b), square, x)
     }
 }
 
@@ -148,12 +151,13 @@ fn power(body: &mut Body, op: Op) -> Option<()> {
     if !has_no_sign(body, x, DEPTH) {
         return None;
     }
-    let mut b = Product::before(body, op)?;
-    let root = b.op(if halves < 0.0 { "math.rsqrt" } else { "math.sqrt" }, &[x]);
-    let base = if halves < 0.0 { b.op("arith.mulf", &[root, root]) } else { x };
+    let mut b = Product::before(body, op);
+    let mut with_flags = b.flags.on(&mut b.b);
+    let root = if halves < 0.0 { math::rsqrt(&mut with_flags, x) } else { math::sqrt(&mut with_flags, x) };
+    let base = if halves < 0.0 { b.mul(root, root) } else { x };
     let mut value = root;
     for _ in 0..(halves.abs() as i64 - 1) / 2 {
-        value = b.op("arith.mulf", &[value, base]);
+        value = b.mul(value, base);
     }
     body.replace(op, &[value]);
     Some(())
@@ -162,10 +166,7 @@ fn power(body: &mut Body, op: Op) -> Option<()> {
 /// The factors of a product whose multiplications may be regrouped; those in `whole` are not taken apart.
 fn leaves(body: &Body, value: Value, depth: u32, whole: &[Value], found: &mut Vec<Value>) {
     let product = body.def_op(value).filter(|op| {
-        depth > 0
-            && !whole.contains(&value)
-            && body.is(*op, "arith.mulf")
-            && FastMath::of(body.op(*op)).has(LICENCE)
+        depth > 0 && !whole.contains(&value) && body.is(*op, Mulf) && FastMath::of(body.op(*op)).has(LICENCE)
     });
     match product {
         Some(op) => {
@@ -177,7 +178,7 @@ fn leaves(body: &Body, value: Value, depth: u32, whole: &[Value], found: &mut Ve
 
 /// The square root that defines a value, if it may be approximated.
 fn root_of(body: &Body, value: Value) -> Option<Op> {
-    body.def_op(value).filter(|op| body.is(*op, "math.sqrt") && FastMath::of(body.op(*op)).has(FastMath::AFN))
+    body.def_op(value).filter(|op| body.is(*op, Sqrt) && FastMath::of(body.op(*op)).has(FastMath::AFN))
 }
 
 /// True if a value is there where an op of the same block, or of one inside, stands.

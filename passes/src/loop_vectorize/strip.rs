@@ -6,7 +6,7 @@ use super::widen::Widen;
 use super::{Refusal, reduction};
 use crate::code::Code;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
 use tf_dialects::loops::ForOp;
 use tf_dialects::scalar::DType;
@@ -122,8 +122,8 @@ impl Plan {
 pub(super) fn lane_mask(code: &mut Code<'_>, remaining: Value, lanes: i64) -> Value {
     let ctx = code.ctx();
     let (i32, most) = (ctx.i32(), code.index(lanes));
-    let count = code.arith("arith.minsi", &[remaining, most]);
-    let count = code.cast("arith.index_cast", count, i32);
+    let count = arith::minsi(code, remaining, most);
+    let count = arith::index_cast(code, count, i32);
     let ty = ctx.vector(&[lanes], i32);
     let numbers: Vec<u64> = (0..lanes as u64).collect();
     let numbers = dense_attr(&ctx, ty, DType::I32, &numbers).expect("one number per lane");
@@ -217,8 +217,8 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
 pub(super) fn whole_end(code: &mut Code<'_>, lower: Value, upper: Value, width: i64) -> Value {
     let span = code.sub(upper, lower);
     let (zero, width) = (code.index(0), code.index(width));
-    let span = code.arith("arith.maxsi", &[span, zero]);
-    let rest = code.arith("arith.remui", &[span, width]);
+    let span = arith::maxsi(code, span, zero);
+    let rest = arith::remui(code, span, width);
     let whole = code.sub(span, rest);
     code.add(lower, whole)
 }

@@ -4,6 +4,7 @@ use super::shape::{Shape, Shapes};
 use crate::code::{Code, vector_of};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use tf_dialects::arith;
 use tf_dialects::elementwise::constant;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector::build;
@@ -123,7 +124,7 @@ impl<'a, 'c> Widen<'a, 'c> {
         let mut steps = build::step(&mut self.code.b, self.lanes);
         if ty != self.code.ctx().index() {
             let to = self.vector_type(ty);
-            steps = self.code.cast("arith.index_cast", steps, to);
+            steps = arith::index_cast(self.code, steps, to);
         }
         if stride != 1 {
             let to = self.vector_type(ty);

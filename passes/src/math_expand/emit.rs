@@ -1,11 +1,13 @@
 //! The builder of `scalar::expand` over IR: the same source that the interpreter evaluates emits arith ops.
 
 use super::shared::Shared;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
+use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::func::build_call;
 use tf_dialects::func::local::Local;
+use tf_dialects::loops::{If, Yield};
 use tf_dialects::scalar::expand::{Expand, Rare, Width, merged};
-use tf_ir::attr::{AttrData, Attribute, DenseData};
+use tf_dialects::{math, vector};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -22,17 +24,6 @@ pub(super) struct Emit<'a, 'b> {
     width: Width,
 }
 
-/// Predicates of `arith.cmpf` and `arith.cmpi`, as upstream numbers them.
-mod predicate {
-    pub const OEQ: i64 = 1;
-    pub const OLT: i64 = 4;
-    pub const OLE: i64 = 5;
-    pub const UNE: i64 = 13;
-    pub const EQ: i64 = 0;
-    pub const SLT: i64 = 2;
-    pub const ULT: i64 = 6;
-}
-
 impl<'a, 'b> Emit<'a, 'b> {
     /// A builder for values of type `float`: f32, f64, or a vector of them.
     pub(super) fn new(b: &'a mut Builder<'b>, shared: &'a Shared<'a>, float: Type) -> Emit<'a, 'b> {
@@ -43,33 +34,9 @@ impl<'a, 'b> Emit<'a, 'b> {
         Emit { b: RefCell::new(b), shared, ctx, float, int, mask, width }
     }
 
-    fn op(&self, name: &str, operands: &[Value], ty: Type) -> Value {
-        self.b.borrow_mut().value(name, operands, ty, &[])
-    }
-
-    /// An op on one float.
-    pub(super) fn unary(&self, name: &str, x: Value) -> Value {
-        self.op(name, &[x], self.float)
-    }
-
-    /// An op on two floats.
-    pub(super) fn binary(&self, name: &str, a: Value, b: Value) -> Value {
-        self.op(name, &[a, b], self.float)
-    }
-
-    fn compare(&self, name: &str, predicate: i64, a: Value, b: Value) -> Value {
-        let attr = self.ctx.i64_attr(predicate);
-        self.b.borrow_mut().value(name, &[a, b], self.mask, &[("predicate", attr)])
-    }
-
-    fn constant(&self, ty: Type, scalar: Attribute, bytes: &[u8]) -> Value {
-        let value = match self.ctx.type_data(ty) {
-            TypeData::Vector { .. } => {
-                self.ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: bytes.into() }))
-            }
-            _ => scalar,
-        };
-        self.b.borrow_mut().value("arith.constant", &[], ty, &[("value", value)])
+    /// The builder.
+    pub(super) fn b(&self) -> RefMut<'_, &'a mut Builder<'b>> {
+        self.b.borrow_mut()
     }
 
     fn is_vector(&self) -> bool {
@@ -92,7 +59,7 @@ impl<'a, 'b> Emit<'a, 'b> {
             let common: [Value; N] = std::array::from_fn(|i| given[K + i]);
             merged(&e, rare, rare.needed(&e, args), args, common).to_vec()
         });
-        let mut b = self.b.borrow_mut();
+        let mut b = self.b();
         let call = build_call(&mut b, &callee.name, &[&args[..], &common[..]].concat(), &callee.results);
         std::array::from_fn(|i| b.body.result(call, i))
     }
@@ -102,8 +69,7 @@ impl<'a, 'b> Emit<'a, 'b> {
         if !self.is_vector() {
             return mask;
         }
-        let kind = self.ctx.string_attr("or");
-        self.b.borrow_mut().value("vector.reduce", &[mask], self.ctx.i1(), &[("kind", kind)])
+        vector::Reduce::build(&mut self.b(), mask, "or")
     }
 }
 
@@ -117,130 +83,118 @@ impl Expand for Emit<'_, '_> {
     }
 
     fn c(&self, v: f64) -> Value {
-        let elem = self.ctx.elem_type(self.float);
-        match self.width {
-            Width::W32 => {
-                let v = v as f32;
-                self.constant(self.float, self.ctx.float_attr(elem, v.into()), &v.to_le_bytes())
-            }
-            Width::W64 => self.constant(self.float, self.ctx.float_attr(elem, v), &v.to_le_bytes()),
-        }
+        arith::const_float(*self.b(), self.float, v)
     }
     fn add(&self, a: Value, b: Value) -> Value {
-        self.op("arith.addf", &[a, b], self.float)
+        arith::addf(*self.b(), a, b)
     }
     fn sub(&self, a: Value, b: Value) -> Value {
-        self.op("arith.subf", &[a, b], self.float)
+        arith::subf(*self.b(), a, b)
     }
     fn mul(&self, a: Value, b: Value) -> Value {
-        self.op("arith.mulf", &[a, b], self.float)
+        arith::mulf(*self.b(), a, b)
     }
     fn div(&self, a: Value, b: Value) -> Value {
-        self.op("arith.divf", &[a, b], self.float)
+        arith::divf(*self.b(), a, b)
     }
     fn fma(&self, a: Value, b: Value, c: Value) -> Value {
-        self.op("math.fma", &[a, b, c], self.float)
+        math::fma(*self.b(), a, b, c)
     }
     fn sqrt(&self, a: Value) -> Value {
-        self.op("math.sqrt", &[a], self.float)
+        math::sqrt(*self.b(), a)
     }
     fn neg(&self, a: Value) -> Value {
-        self.op("arith.negf", &[a], self.float)
+        arith::negf(*self.b(), a)
     }
     fn abs(&self, a: Value) -> Value {
-        self.op("math.absf", &[a], self.float)
+        math::absf(*self.b(), a)
     }
     fn copysign(&self, magnitude: Value, sign: Value) -> Value {
-        self.op("math.copysign", &[magnitude, sign], self.float)
+        math::copysign(*self.b(), magnitude, sign)
     }
     fn roundeven(&self, a: Value) -> Value {
-        self.op("math.roundeven", &[a], self.float)
+        math::roundeven(*self.b(), a)
     }
 
     fn lt(&self, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpf", predicate::OLT, a, b)
+        arith::cmpf(*self.b(), CmpF::OLT, a, b)
     }
     fn le(&self, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpf", predicate::OLE, a, b)
+        arith::cmpf(*self.b(), CmpF::OLE, a, b)
     }
     fn eq(&self, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpf", predicate::OEQ, a, b)
+        arith::cmpf(*self.b(), CmpF::OEQ, a, b)
     }
     fn ne(&self, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpf", predicate::UNE, a, b)
+        arith::cmpf(*self.b(), CmpF::UNE, a, b)
     }
     fn select(&self, m: Value, a: Value, b: Value) -> Value {
-        self.op("arith.select", &[m, a, b], self.float)
+        arith::select(*self.b(), m, a, b)
     }
 
     fn and(&self, a: Value, b: Value) -> Value {
-        self.op("arith.andi", &[a, b], self.mask)
+        arith::andi(*self.b(), a, b)
     }
     fn or(&self, a: Value, b: Value) -> Value {
-        self.op("arith.ori", &[a, b], self.mask)
+        arith::ori(*self.b(), a, b)
     }
     fn not(&self, a: Value) -> Value {
-        let ones = self.constant(self.mask, self.ctx.bool_attr(true), &[1]);
-        self.op("arith.xori", &[a, ones], self.mask)
+        let ones = arith::const_int(*self.b(), self.mask, -1);
+        arith::xori(*self.b(), a, ones)
     }
 
     fn to_bits(&self, a: Value) -> Value {
-        self.op("arith.bitcast", &[a], self.int)
+        arith::bitcast(*self.b(), a, self.int)
     }
     fn of_bits(&self, a: Value) -> Value {
-        self.op("arith.bitcast", &[a], self.float)
+        arith::bitcast(*self.b(), a, self.float)
     }
 
     fn int(&self, v: i64) -> Value {
-        let elem = self.ctx.elem_type(self.int);
-        let attr = self.ctx.int_attr(elem, v.into());
-        match self.width {
-            Width::W32 => self.constant(self.int, attr, &(v as i32).to_le_bytes()),
-            Width::W64 => self.constant(self.int, attr, &v.to_le_bytes()),
-        }
+        arith::const_int(*self.b(), self.int, v)
     }
     fn iadd(&self, a: Value, b: Value) -> Value {
-        self.op("arith.addi", &[a, b], self.int)
+        arith::addi(*self.b(), a, b)
     }
     fn isub(&self, a: Value, b: Value) -> Value {
-        self.op("arith.subi", &[a, b], self.int)
+        arith::subi(*self.b(), a, b)
     }
     fn imul(&self, a: Value, b: Value) -> Value {
-        self.op("arith.muli", &[a, b], self.int)
+        arith::muli(*self.b(), a, b)
     }
     fn iand(&self, a: Value, b: Value) -> Value {
-        self.op("arith.andi", &[a, b], self.int)
+        arith::andi(*self.b(), a, b)
     }
     fn ior(&self, a: Value, b: Value) -> Value {
-        self.op("arith.ori", &[a, b], self.int)
+        arith::ori(*self.b(), a, b)
     }
     fn ixor(&self, a: Value, b: Value) -> Value {
-        self.op("arith.xori", &[a, b], self.int)
+        arith::xori(*self.b(), a, b)
     }
     fn shl(&self, a: Value, b: Value) -> Value {
-        self.op("arith.shli", &[a, b], self.int)
+        arith::shli(*self.b(), a, b)
     }
     fn lshr(&self, a: Value, b: Value) -> Value {
-        self.op("arith.shrui", &[a, b], self.int)
+        arith::shrui(*self.b(), a, b)
     }
     fn ashr(&self, a: Value, b: u32) -> Value {
         let b = self.int(b.into());
-        self.op("arith.shrsi", &[a, b], self.int)
+        arith::shrsi(*self.b(), a, b)
     }
     fn ieq(&self, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpi", predicate::EQ, a, b)
+        arith::cmpi(*self.b(), CmpI::Eq, a, b)
     }
     fn ilt(&self, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpi", predicate::SLT, a, b)
+        arith::cmpi(*self.b(), CmpI::Slt, a, b)
     }
     fn iult(&self, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpi", predicate::ULT, a, b)
+        arith::cmpi(*self.b(), CmpI::Ult, a, b)
     }
     fn iselect(&self, m: Value, a: Value, b: Value) -> Value {
-        self.op("arith.select", &[m, a, b], self.int)
+        arith::select(*self.b(), m, a, b)
     }
     fn to_float(&self, a: Value) -> Value {
-        self.op("arith.sitofp", &[a], self.float)
+        arith::sitofp(*self.b(), a, self.float)
     }
 
     /// The rare code runs only if a lane needs it.
@@ -253,8 +207,8 @@ impl Expand for Emit<'_, '_> {
         let needed = rare.needed(self, args);
         let any = self.any(needed);
         let (op, cursor) = {
-            let mut b = self.b.borrow_mut();
-            let op = b.op_with_regions("loop.if", &[any], &[self.float; N], &[], 2);
+            let mut b = self.b();
+            let op = If::build(&mut b, any, &[self.float; N]);
             let (_, cursor) = b.enter(op, 0, &[]);
             (op, cursor)
         };
@@ -263,10 +217,10 @@ impl Expand for Emit<'_, '_> {
         } else {
             merged(self, rare, needed, args, common)
         };
-        let mut b = self.b.borrow_mut();
-        b.op("loop.yield", &values, &[], &[]);
+        let mut b = self.b();
+        Yield::build(&mut b, &values);
         b.enter(op, 1, &[]);
-        b.op("loop.yield", &common, &[], &[]);
+        Yield::build(&mut b, &common);
         b.cursor = cursor;
         std::array::from_fn(|i| b.body.result(op, i))
     }

@@ -2,7 +2,7 @@
 
 use super::access::REQUIRE;
 use super::{Lowered, Lowering, Result};
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::mem::build::trap;
 use tf_dialects::stops;
 use tf_ir::attr::Attribute;
@@ -31,7 +31,7 @@ impl Lowering<'_> {
         }
         let to_index = |this: &mut Self, v: Value| match ty == index {
             true => v,
-            false => this.code.cast("arith.index_cast", v, index),
+            false => arith::index_cast(&mut this.code, v, index),
         };
         let [first, last, step] = [first, last, step].map(|v| to_index(self, v));
         let (zero, one) = (self.code.index(0), self.code.index(1));
@@ -43,7 +43,7 @@ impl Lowering<'_> {
         }
         // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.
         let length = self.code.sub(last, first);
-        let quotient = self.code.arith("arith.ceildivui", &[length, step]);
+        let quotient = arith::ceildivui(&mut self.code, length, step);
         let fine = self.code.not(bad);
         let some = self.code.cmpi(CmpI::Slt, first, last);
         let some = self.code.both(Some(fine), some);
@@ -60,7 +60,7 @@ impl Lowering<'_> {
                 let index = self.code.add(spaced.first, offset);
                 match spaced.ty == self.ctx().index() {
                     true => index,
-                    false => self.code.cast("arith.index_cast", index, spaced.ty),
+                    false => arith::index_cast(&mut self.code, index, spaced.ty),
                 }
             }
         };

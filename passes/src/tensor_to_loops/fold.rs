@@ -8,7 +8,7 @@
 
 use super::{Lowered, Lowering, REDUCTION, Result, VECTOR_WIDTH};
 use crate::schedule::Loop;
-use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::{CombiningKind, FoldOp};
@@ -148,9 +148,9 @@ impl Lowering<'_> {
         let least = self.code.index(blocks.least);
         let Some(most) = blocks.most else { return least };
         let (lanes, most) = (self.code.index(blocks.lanes), self.code.index(most * blocks.lanes));
-        let vectors = self.code.arith("arith.ceildivui", &[span, most]);
+        let vectors = arith::ceildivui(&mut self.code, span, most);
         let length = self.code.mul(vectors, lanes);
-        self.code.arith("arith.maxsi", &[length, least])
+        arith::maxsi(&mut self.code, length, least)
     }
 
     /// How many iterations of a fold become lanes; 1 if they do not.
@@ -168,9 +168,9 @@ impl Lowering<'_> {
     ) -> Result<Vec<Value>> {
         let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
         let span = self.code.sub(to, from);
-        let span = self.code.arith("arith.maxsi", &[span, zero]);
+        let span = arith::maxsi(&mut self.code, span, zero);
         let length = self.block_length(blocks, span);
-        let count = self.code.arith("arith.ceildivui", &[span, length]);
+        let count = arith::ceildivui(&mut self.code, span, length);
         let starts = self.identities(&fold.kinds, &fold.outer).repeat(fold.points);
         let types = fold.outer.repeat(fold.points);
         let operands = [vec![zero, count, one], starts].concat();
@@ -180,7 +180,7 @@ impl Lowering<'_> {
             let offset = this.code.mul(args[0], length);
             let start = this.code.add(from, offset);
             let left = this.code.sub(to, start);
-            let own = this.code.arith("arith.minsi", &[left, length]);
+            let own = arith::minsi(&mut this.code, left, length);
             let end = this.code.add(start, own);
             let parts = this.fold_trips(fold, start, end)?;
             let mut sums = Vec::with_capacity(parts.len());
@@ -316,11 +316,11 @@ impl Lowering<'_> {
 
     /// A float in a type that holds it exactly.
     fn extended(&mut self, value: Value, ty: Type) -> Value {
-        if self.ty(value) == ty { value } else { self.code.cast("arith.extf", value, ty) }
+        if self.ty(value) == ty { value } else { arith::extf(&mut self.code, value, ty) }
     }
 
     /// A float rounded to a type.
     fn rounded(&mut self, value: Value, ty: Type) -> Value {
-        if self.ty(value) == ty { value } else { self.code.cast("arith.truncf", value, ty) }
+        if self.ty(value) == ty { value } else { arith::truncf(&mut self.code, value, ty) }
     }
 }

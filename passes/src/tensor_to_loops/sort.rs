@@ -2,6 +2,7 @@
 
 use super::scan::Merge;
 use super::{Lowered, Lowering, Result};
+use tf_dialects::arith;
 use tf_dialects::tensor::sort::SortOp;
 use tf_ir::body::{Op, Value};
 
@@ -71,7 +72,7 @@ impl Lowering<'_> {
             let low = args[0];
             let [middle, high] = [width, double].map(|by| {
                 let end = this.code.add(low, by);
-                this.code.arith("arith.minsi", &[end, merge.length])
+                arith::minsi(&mut this.code, end, merge.length)
             });
             this.merge_pair(merge, from, to, [low, middle, high])?;
             this.code.end(&[]);

@@ -7,11 +7,9 @@
 
 use super::{Lanes, mark};
 use rustc_hash::FxHashSet;
-use tf_dialects::arith::{CmpI, const_int};
-use tf_dialects::elementwise;
+use tf_dialects::arith::{self, CmpI, const_int};
 use tf_dialects::tensor::constraints::TENSOR_OR_SCALAR;
 use tf_dialects::tensor::{CombiningKind, Policy, build};
-use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::effects::is_pure;
@@ -111,7 +109,7 @@ impl Lanes<'_, '_> {
         let ty = self.b.body.ty(new);
         let shape: Vec<Dim> = self.b.body.ctx().dims(ty).unwrap_or_default().to_vec();
         let mask = if shape.len() > 1 { build::broadcast(self.b, mask, &[0], &shape) } else { mask };
-        elementwise::build(self.b, "arith.select", &[mask, new, old], &[])
+        arith::select(self.b, mask, new, old)
     }
 
     /// Rebuilds a branch that the slices of a mask chose.
@@ -135,7 +133,7 @@ impl Lanes<'_, '_> {
     /// The slices of two masks at once.
     fn within(&mut self, outer: Option<Value>, mask: Value) -> Value {
         match outer {
-            Some(outer) => elementwise::build(self.b, "arith.andi", &[outer, mask], &[]),
+            Some(outer) => arith::andi(self.b, outer, mask),
             None => mask,
         }
     }
@@ -145,12 +143,7 @@ impl Lanes<'_, '_> {
         let i1 = self.b.ctx().i1();
         let truth = const_int(self.b, i1, 1);
         let all = build::splat(self.b, truth, std::slice::from_ref(&self.extent));
-        elementwise::build(self.b, "arith.xori", &[mask, all], &[])
-    }
-
-    fn compare(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
-        let attr: Attribute = self.b.body.ctx().i64_attr(predicate as i64);
-        elementwise::build(self.b, "arith.cmpi", &[a, b], &[("predicate", attr)])
+        arith::xori(self.b, mask, all)
     }
 
     pub(super) fn counted(&mut self, op: Op) -> Result<(), Diagnostic> {
@@ -206,10 +199,10 @@ impl Lanes<'_, '_> {
         let elem = self.b.body.ty(operands[0]);
         let block = self.block_of(op, 0).expect("a verified loop has a block");
         let [lower, upper, step] = [0, 1, 2].map(|i| self.spread(operands[i]));
-        let distance = elementwise::build(self.b, "arith.subi", &[upper, lower], &[]);
-        let trips = elementwise::build(self.b, "arith.ceildivsi", &[distance, step], &[]);
+        let distance = arith::subi(self.b, upper, lower);
+        let trips = arith::ceildivsi(self.b, distance, step);
         // Where the bound is not after the start, the distance may leave the type: there are no trips.
-        let any = self.compare(CmpI::Slt, lower, upper);
+        let any = arith::cmpi(self.b, CmpI::Slt, lower, upper);
         let zero = const_int(self.b, elem, 0);
         let none = build::splat(self.b, zero, std::slice::from_ref(&self.extent));
         let trips = self.choose(any, trips, none);
@@ -232,16 +225,16 @@ impl Lanes<'_, '_> {
         let (entry, outer) = self.b.enter(new, 0, &[&[elem], &types[..]].concat());
         let fresh: Vec<Value> = self.b.body.args(entry).collect();
         let trip = build::splat(self.b, fresh[0], std::slice::from_ref(&self.extent));
-        let offset = elementwise::build(self.b, "arith.muli", &[trip, step], &[]);
-        let index = elementwise::build(self.b, "arith.addi", &[lower, offset], &[]);
-        let mut active = self.compare(CmpI::Ult, trip, trips);
+        let offset = arith::muli(self.b, trip, step);
+        let index = arith::addi(self.b, lower, offset);
+        let mut active = arith::cmpi(self.b, CmpI::Ult, trip, trips);
         let held = fresh[1..=carried].to_vec();
         self.bind(&args, &[&[index], &held[..]].concat(), &vec![true; args.len()]);
         let values = self.yields(block, &vec![true; types.len()])?;
         let mut going = None;
         if exits {
-            active = elementwise::build(self.b, "arith.andi", &[active, fresh[1 + carried]], &[]);
-            going = Some(elementwise::build(self.b, "arith.andi", &[active, values[0]], &[]));
+            active = arith::andi(self.b, active, fresh[1 + carried]);
+            going = Some(arith::andi(self.b, active, values[0]));
         }
         let pairs = values[usize::from(exits)..].iter().copied().zip(held);
         let mut kept: Vec<Value> = pairs.map(|(new, old)| self.choose(active, new, old)).collect();
@@ -325,7 +318,7 @@ impl Lanes<'_, '_> {
         };
         let mut values = self.yields(before, &vec![true; results.len() + 1])?;
         if let Some(mask) = self.mask {
-            values[0] = elementwise::build(self.b, "arith.andi", &[values[0], mask], &[]);
+            values[0] = arith::andi(self.b, values[0], mask);
         }
         let any = self.any(values[0]);
         self.b.op("loop.condition", &[&[any], &values[1..], &values[..1], &held].concat(), &[], &[]);

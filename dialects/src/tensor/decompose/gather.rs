@@ -7,8 +7,9 @@ use super::super::policy::Policy;
 use super::super::scatter::{Scatter, ScatterOp};
 use super::super::subscripts::Subscripts;
 use super::super::window::{Source, Windows};
-use super::moves::{clamped, index_op, read_inside};
+use super::moves::{clamped, read_inside};
 use super::{Decompose, named_extents, result_extents};
+use crate::arith;
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
@@ -31,7 +32,7 @@ fn components(
             let exprs = windows.index_subscripts(index_rank, &dims, AffineExpr::constant(component));
             let at = Subscripts::new(&exprs, &batch, &[]).expect("plain subscripts are small");
             let value = read_inside(b, indices, &at);
-            if b.body.ty(value) == index { value } else { b.value("arith.index_cast", &[value], index, &[]) }
+            if b.body.ty(value) == index { value } else { arith::index_cast(b, value, index) }
         })
         .collect()
 }
@@ -79,7 +80,7 @@ impl Decompose for Gather {
 /// A window's start that leaves as many of its elements outside, and to which a place in the window can be added.
 fn below_overflow(b: &mut Builder<'_>, start: Value, extent: &Extent) -> Value {
     let extent = build::extent_value(b, extent);
-    index_op(b, "arith.minsi", start, extent)
+    arith::minsi(b, start, extent)
 }
 
 impl Decompose for Scatter {

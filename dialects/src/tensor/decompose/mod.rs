@@ -104,10 +104,10 @@ fn index_as(b: &mut Builder<'_>, index: Value, elem: tf_ir::types::Type) -> Valu
         TypeData::Index => index,
         TypeData::Float(kind) => {
             let _: FloatKind = *kind;
-            let integer = b.value("arith.index_cast", &[index], ctx.i64(), &[]);
-            b.value("arith.sitofp", &[integer], elem, &[])
+            let integer = arith::index_cast(b, index, ctx.i64());
+            arith::sitofp(b, integer, elem)
         }
-        _ => b.value("arith.index_cast", &[index], elem, &[]),
+        _ => arith::index_cast(b, index, elem),
     }
 }
 
@@ -117,21 +117,20 @@ fn extended(b: &mut Builder<'_>, value: Value, elem: tf_ir::types::Type) -> Valu
     if ty == elem {
         return value;
     }
-    let name = if b.body.ctx().is_float(elem) { "arith.extf" } else { "arith.extsi" };
-    b.value(name, &[value], elem, &[])
+    if b.body.ctx().is_float(elem) { arith::extf(b, value, elem) } else { arith::extsi(b, value, elem) }
 }
 
 /// The product of two values of one type, with these fast-math flags.
 fn product(b: &mut Builder<'_>, x: Value, y: Value, fastmath: Option<tf_ir::attr::Attribute>) -> Value {
     let ty = b.body.ty(x);
     if !b.body.ctx().is_float(ty) {
-        return b.value("arith.muli", &[x, y], ty, &[]);
+        return arith::muli(b, x, y);
     }
-    let attrs: Vec<_> = fastmath.map(|flags| (arith::flags::FastMath::ATTR, flags)).into_iter().collect();
-    b.value("arith.mulf", &[x, y], ty, &attrs)
+    let flags = fastmath.and_then(|flags| FastMath::from_attr(b.body.ctx(), flags)).unwrap_or_default();
+    arith::mulf(&mut flags.on(b), x, y)
 }
 
-use crate::arith::flags::FlagSet;
+use crate::arith::{FastMath, FlagSet};
 
 #[cfg(test)]
 mod tests;

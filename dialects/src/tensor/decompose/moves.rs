@@ -11,7 +11,7 @@ use super::super::put::Put;
 use super::super::subscripts::Subscripts;
 use super::super::{bounds, build};
 use super::{Decompose, named_extents, result_extents};
-use crate::arith::{const_index, const_int, predicate::CmpI};
+use crate::arith::{self, const_index, const_int, predicate::CmpI};
 use crate::loops::build::if_else;
 use tf_ir::affine::{AffineError, AffineExpr};
 use tf_ir::body::{Op, Value};
@@ -26,17 +26,6 @@ fn dim(i: usize) -> AffineExpr {
 
 fn symbol(i: usize) -> AffineExpr {
     AffineExpr::symbol(i as u32)
-}
-
-pub(super) fn index_op(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Value {
-    let ty = b.body.ty(x);
-    b.value(name, &[x, y], ty, &[])
-}
-
-fn compare(b: &mut Builder<'_>, predicate: CmpI, x: Value, y: Value) -> Value {
-    let ctx = b.ctx();
-    let predicate = ctx.i64_attr(predicate as i64);
-    b.value("arith.cmpi", &[x, y], ctx.i1(), &[("predicate", predicate)])
 }
 
 /// Subscripts over indices and terms, made before there are indices, so that errors come before anything is built.
@@ -87,7 +76,7 @@ impl Decompose for Pad {
             let at = subscripts(&exprs, indices, &low);
             let element = build::at(b, source, &at, Policy::Fill, Some(value));
             match on_an_element(b, &paddings, indices) {
-                Some(condition) => b.value("arith.select", &[condition, element, value], elem, &[]),
+                Some(condition) => arith::select(b, condition, element, value),
                 None => element,
             }
         })])
@@ -99,13 +88,13 @@ fn on_an_element(b: &mut Builder<'_>, paddings: &[Padding], indices: &[Value]) -
     let mut condition: Option<Value> = None;
     for (padding, index) in paddings.iter().zip(indices).filter(|(p, _)| p.interior > 0) {
         let low = build::extent_value(b, &padding.low);
-        let shifted = index_op(b, "arith.subi", *index, low);
+        let shifted = arith::subi(b, *index, low);
         let period = const_index(b, padding.interior + 1);
-        let rest = index_op(b, "arith.remsi", shifted, period);
+        let rest = arith::remsi(b, shifted, period);
         let zero = const_index(b, 0);
-        let here = compare(b, CmpI::Eq, rest, zero);
+        let here = arith::cmpi(b, CmpI::Eq, rest, zero);
         condition = Some(match condition {
-            Some(condition) => index_op(b, "arith.andi", condition, here),
+            Some(condition) => arith::andi(b, condition, here),
             None => here,
         });
     }
@@ -161,7 +150,7 @@ fn choose(b: &mut Builder<'_>, pieces: &[Piece], axis: usize, indices: &[Value],
     }
     let (front, back) = pieces.split_at(pieces.len() / 2);
     let border = build::extent_value(b, &back[0].start);
-    let before = compare(b, CmpI::Slt, indices[axis], border);
+    let before = arith::cmpi(b, CmpI::Slt, indices[axis], border);
     let op = if_else(
         b,
         before,
@@ -192,8 +181,8 @@ pub(super) fn clamped(b: &mut Builder<'_>, start: Value, room: &Extent) -> Value
         return zero;
     }
     let room = build::extent_value(b, room);
-    let least = index_op(b, "arith.minsi", start, room);
-    index_op(b, "arith.maxsi", least, zero)
+    let least = arith::minsi(b, start, room);
+    arith::maxsi(b, least, zero)
 }
 
 impl Decompose for DynamicSlice {
@@ -264,11 +253,11 @@ impl Decompose for Bitcast {
                 let (last, outer) = indices.split_last().expect("the parts have an axis");
                 let element = build::at_indices(b, source, outer);
                 let element = as_type(b, element, narrow);
-                let part = b.value("arith.index_cast", &[*last], narrow, &[]);
+                let part = arith::index_cast(b, *last, narrow);
                 let width = const_int(b, narrow, dtypes.1.bits().into());
-                let by = index_op(b, "arith.muli", part, width);
-                let shifted = index_op(b, "arith.shrui", element, by);
-                let part = b.value("arith.trunci", &[shifted], wide, &[]);
+                let by = arith::muli(b, part, width);
+                let shifted = arith::shrui(b, element, by);
+                let part = arith::trunci(b, shifted, wide);
                 as_type(b, part, to)
             }
             Parts::Joined(count) => {
@@ -278,11 +267,11 @@ impl Decompose for Bitcast {
                         (0..indices.len()).map(dim).chain([AffineExpr::constant(i)]).collect();
                     let element = read_inside(b, source, &subscripts(&exprs, indices, &[]));
                     let element = as_type(b, element, narrow);
-                    let element = b.value("arith.extui", &[element], wide, &[]);
+                    let element = arith::extui(b, element, wide);
                     let by = const_int(b, wide, i * i64::from(dtypes.0.bits()));
-                    let element = index_op(b, "arith.shli", element, by);
+                    let element = arith::shli(b, element, by);
                     joined = Some(match joined {
-                        Some(joined) => index_op(b, "arith.ori", joined, element),
+                        Some(joined) => arith::ori(b, joined, element),
                         None => element,
                     });
                 }
@@ -294,5 +283,5 @@ impl Decompose for Bitcast {
 
 /// The bits of a scalar as one of another type of the same width.
 fn as_type(b: &mut Builder<'_>, value: Value, to: Type) -> Value {
-    if b.body.ty(value) == to { value } else { b.value("arith.bitcast", &[value], to, &[]) }
+    if b.body.ty(value) == to { value } else { arith::bitcast(b, value, to) }
 }

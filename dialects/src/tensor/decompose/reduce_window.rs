@@ -9,7 +9,7 @@ use super::super::subscripts::Subscripts;
 use super::reduce::Way;
 use super::{Decompose, extended, named_extents, product, result_extents};
 use crate::arith::predicate::CmpI;
-use crate::arith::{const_index, constant};
+use crate::arith::{self, const_index, constant};
 use crate::elementwise::constant::{dtype, scalar_attr};
 use tf_ir::affine::{AffineError, AffineExpr};
 use tf_ir::body::{Op, Value};
@@ -37,17 +37,15 @@ fn on_element(b: &mut Builder<'_>, axis: &WindowAxis, out: Value, inner: Value) 
     if axis.base_dilation == 1 {
         return None;
     }
-    let index = b.ctx().index();
     let [stride, dilation, low, by] =
         [axis.stride, axis.dilation, axis.low, axis.base_dilation].map(|n| const_index(b, n));
-    let moved = b.value("arith.muli", &[out, stride], index, &[]);
-    let inside = b.value("arith.muli", &[inner, dilation], index, &[]);
-    let sum = b.value("arith.addi", &[moved, inside], index, &[]);
-    let place = b.value("arith.subi", &[sum, low], index, &[]);
-    let rest = b.value("arith.remsi", &[place, by], index, &[]);
+    let moved = arith::muli(b, out, stride);
+    let inside = arith::muli(b, inner, dilation);
+    let sum = arith::addi(b, moved, inside);
+    let place = arith::subi(b, sum, low);
+    let rest = arith::remsi(b, place, by);
     let zero = const_index(b, 0);
-    let (i1, equal) = (b.ctx().i1(), b.ctx().i64_attr(CmpI::Eq as i64));
-    Some(b.value("arith.cmpi", &[rest, zero], i1, &[("predicate", equal)]))
+    Some(arith::cmpi(b, CmpI::Eq, rest, zero))
 }
 
 /// The element of `source` at the subscripts, or `fill` outside and where one of the conditions does not hold.
@@ -59,12 +57,10 @@ fn read(
     conditions: &[Value],
 ) -> Value {
     let element = build::at(b, source, subscripts, Policy::Fill, Some(fill));
-    let i1 = b.ctx().i1();
-    let both = |b: &mut Builder<'_>, x: Value, y: &Value| b.value("arith.andi", &[x, *y], i1, &[]);
+    let both = |b: &mut Builder<'_>, x: Value, y: &Value| arith::andi(b, x, *y);
     let Some((first, rest)) = conditions.split_first() else { return element };
     let condition = rest.iter().fold(*first, |x, y| both(b, x, y));
-    let ty = b.body.ty(element);
-    b.value("arith.select", &[condition, element, fill], ty, &[])
+    arith::select(b, condition, element, fill)
 }
 
 fn too_large(b: &Builder<'_>, op: Op, error: AffineError) -> Diagnostic {

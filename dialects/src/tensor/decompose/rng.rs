@@ -4,8 +4,8 @@ use super::super::build;
 use super::super::rng::{Algorithm, Rng, RngOp, split_axis};
 use super::reduce::extent_or_constant;
 use super::{Decompose, named_extents};
-use crate::arith::const_int;
 use crate::arith::predicate::CmpI;
+use crate::arith::{self, const_int};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -17,53 +17,42 @@ struct Words<'b, 'a> {
     b: &'b mut Builder<'a>,
 }
 
-impl Words<'_, '_> {
+/// Builds an op on two values.
+type Binary<'a> = fn(&mut Builder<'a>, Value, Value) -> Value;
+
+impl<'a> Words<'_, 'a> {
     fn number(&mut self, like: Value, value: u64) -> Value {
         let ty = self.b.body.ty(like);
         const_int(self.b, ty, value as i64)
     }
 
-    fn op(&mut self, name: &str, x: Value, y: Value) -> Value {
-        let ty = self.b.body.ty(x);
-        self.b.value(name, &[x, y], ty, &[])
-    }
-
     /// The op with a constant.
-    fn with(&mut self, name: &str, x: Value, value: u64) -> Value {
+    fn with(&mut self, op: Binary<'a>, x: Value, value: u64) -> Value {
         let y = self.number(x, value);
-        self.op(name, x, y)
+        op(self.b, x, y)
     }
 
     fn add(&mut self, x: Value, y: Value) -> Value {
-        self.op("arith.addi", x, y)
+        arith::addi(self.b, x, y)
     }
 
     fn xor(&mut self, x: Value, y: Value) -> Value {
-        self.op("arith.xori", x, y)
-    }
-
-    fn cast(&mut self, name: &str, x: Value, to: Type) -> Value {
-        self.b.value(name, &[x], to, &[])
+        arith::xori(self.b, x, y)
     }
 
     /// The low and high half of 64 bits.
     fn halves(&mut self, x: Value) -> [Value; 2] {
         let i32 = self.b.ctx().i32();
-        let high = self.with("arith.shrui", x, 32);
-        [self.cast("arith.trunci", x, i32), self.cast("arith.trunci", high, i32)]
+        let high = self.with(arith::shrui, x, 32);
+        [arith::trunci(self.b, x, i32), arith::trunci(self.b, high, i32)]
     }
 
     /// 64 bits from two halves.
     fn joined(&mut self, low: Value, high: Value) -> Value {
         let i64 = self.b.ctx().i64();
-        let (low, high) = (self.cast("arith.extui", low, i64), self.cast("arith.extui", high, i64));
-        let high = self.with("arith.shli", high, 32);
-        self.op("arith.ori", low, high)
-    }
-
-    fn compare(&mut self, predicate: CmpI, x: Value, y: Value) -> Value {
-        let (i1, predicate) = (self.b.ctx().i1(), self.b.ctx().i64_attr(predicate as i64));
-        self.b.value("arith.cmpi", &[x, y], i1, &[("predicate", predicate)])
+        let (low, high) = (arith::extui(self.b, low, i64), arith::extui(self.b, high, i64));
+        let high = self.with(arith::shli, high, 32);
+        arith::ori(self.b, low, high)
     }
 
     /// The word of this number.
@@ -71,17 +60,16 @@ impl Words<'_, '_> {
         let mut chosen = words[0];
         for (i, word) in words.iter().enumerate().skip(1) {
             let i = self.number(number, i as u64);
-            let here = self.compare(CmpI::Eq, number, i);
-            let ty = self.b.body.ty(*word);
-            chosen = self.b.value("arith.select", &[here, *word, chosen], ty, &[]);
+            let here = arith::cmpi(self.b, CmpI::Eq, number, i);
+            chosen = arith::select(self.b, here, *word, chosen);
         }
         chosen
     }
 
     fn product(&mut self, x: Value, factor: u32) -> [Value; 2] {
         let i64 = self.b.ctx().i64();
-        let x = self.cast("arith.extui", x, i64);
-        let product = self.with("arith.muli", x, u64::from(factor));
+        let x = arith::extui(self.b, x, i64);
+        let product = self.with(arith::muli, x, u64::from(factor));
         self.halves(product)
     }
 
@@ -93,22 +81,22 @@ impl Words<'_, '_> {
             let [low1, high1] = self.product(x2, 0xCD9E_8D57);
             let (left, right) = (self.xor(high1, x1), self.xor(high0, x3));
             (x0, x1, x2, x3) = (self.xor(left, k0), low1, self.xor(right, k1), low0);
-            k0 = self.with("arith.addi", k0, 0x9E37_79B9);
-            k1 = self.with("arith.addi", k1, 0xBB67_AE85);
+            k0 = self.with(arith::addi, k0, 0x9E37_79B9);
+            k1 = self.with(arith::addi, k1, 0xBB67_AE85);
         }
         [x0, x1, x2, x3]
     }
 
     fn rotated(&mut self, x: Value, by: u32) -> Value {
-        let left = self.with("arith.shli", x, u64::from(by));
-        let right = self.with("arith.shrui", x, u64::from(32 - by));
-        self.op("arith.ori", left, right)
+        let left = self.with(arith::shli, x, u64::from(by));
+        let right = self.with(arith::shrui, x, u64::from(32 - by));
+        arith::ori(self.b, left, right)
     }
 
     /// Threefry2x32 with 20 rounds; see [`crate::scalar::rng::threefry2x32`].
     fn threefry(&mut self, counter: [Value; 2], key: [Value; 2]) -> [Value; 2] {
         const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
-        let parity = self.with("arith.xori", key[0], 0x1BD1_1BDA);
+        let parity = self.with(arith::xori, key[0], 0x1BD1_1BDA);
         let keys = [key[0], key[1], self.xor(parity, key[1])];
         let mut x = [self.add(counter[0], keys[0]), self.add(counter[1], keys[1])];
         for group in 0..5 {
@@ -120,27 +108,27 @@ impl Words<'_, '_> {
             let next = group + 1;
             x[0] = self.add(x[0], keys[next % 3]);
             x[1] = self.add(x[1], keys[(next + 1) % 3]);
-            x[1] = self.with("arith.addi", x[1], next as u64);
+            x[1] = self.with(arith::addi, x[1], next as u64);
         }
         x
     }
 
     /// The hash PCG of 32 bits; see [`crate::scalar::rng::pcg`].
     fn pcg(&mut self, x: Value) -> Value {
-        let scaled = self.with("arith.muli", x, 747_796_405);
-        let state = self.with("arith.addi", scaled, 2_891_336_453);
-        let by = self.with("arith.shrui", state, 28);
-        let by = self.with("arith.addi", by, 4);
-        let shifted = self.op("arith.shrui", state, by);
+        let scaled = self.with(arith::muli, x, 747_796_405);
+        let state = self.with(arith::addi, scaled, 2_891_336_453);
+        let by = self.with(arith::shrui, state, 28);
+        let by = self.with(arith::addi, by, 4);
+        let shifted = arith::shrui(self.b, state, by);
         let mixed = self.xor(shifted, state);
-        let word = self.with("arith.muli", mixed, 277_803_737);
-        let top = self.with("arith.shrui", word, 22);
+        let word = self.with(arith::muli, mixed, 277_803_737);
+        let top = self.with(arith::shrui, word, 22);
         self.xor(top, word)
     }
 
     /// An element of this type from 32 random bits.
     fn narrowed(&mut self, word: Value, elem: Type) -> Value {
-        if self.b.body.ty(word) == elem { word } else { self.cast("arith.trunci", word, elem) }
+        if self.b.body.ty(word) == elem { word } else { arith::trunci(self.b, word, elem) }
     }
 }
 
@@ -215,19 +203,19 @@ impl Request {
         let i64 = b.ctx().i64();
         let mut w = Words { b };
         let shift = if self.wide { 1 } else { 2 };
-        let block = w.with("arith.shrui", number, shift);
+        let block = w.with(arith::shrui, number, shift);
         let sum = w.add(low, block);
-        let carry = w.compare(CmpI::Ult, sum, low);
-        let carry = w.cast("arith.extui", carry, i64);
+        let carry = arith::cmpi(w.b, CmpI::Ult, sum, low);
+        let carry = arith::extui(w.b, carry, i64);
         let high = w.add(high, carry);
         let ([a, b], [c, d], key) = (w.halves(sum), w.halves(high), w.halves(key));
         let [x, y, z, t] = w.philox([a, b, c, d], key);
         if self.wide {
             let words = [w.joined(x, y), w.joined(z, t)];
-            let place = w.with("arith.andi", number, 1);
+            let place = w.with(arith::andi, number, 1);
             return w.choose(&words, place);
         }
-        let place = w.with("arith.andi", number, 3);
+        let place = w.with(arith::andi, number, 3);
         let word = w.choose(&[x, y, z, t], place);
         w.narrowed(word, self.elem)
     }
@@ -238,12 +226,12 @@ impl Request {
         let mut w = Words { b };
         let hash = |w: &mut Words<'_, '_>, n: Value| {
             let sum = w.add(counter, n);
-            let low = w.cast("arith.trunci", sum, i32);
+            let low = arith::trunci(w.b, sum, i32);
             w.pcg(low)
         };
         if self.wide {
-            let first = w.with("arith.shli", number, 1);
-            let second = w.with("arith.addi", first, 1);
+            let first = w.with(arith::shli, number, 1);
+            let second = w.with(arith::addi, first, 1);
             let (low, high) = (hash(&mut w, first), hash(&mut w, second));
             return w.joined(low, high);
         }
@@ -258,8 +246,8 @@ impl Request {
         let mut place = None;
         if !self.wide && !indices.is_empty() {
             let mut w = Words { b };
-            place = Some(w.with("arith.andi", indices[axis], 1));
-            halved[axis] = w.with("arith.shrui", indices[axis], 1);
+            place = Some(w.with(arith::andi, indices[axis], 1));
+            halved[axis] = w.with(arith::shrui, indices[axis], 1);
         }
         let extents = if self.wide { self.extents.clone() } else { self.halved() };
         let number = linear(b, &halved, &extents);
@@ -287,14 +275,14 @@ impl Request {
             let low = self.word(b, counter);
             let blocks = extent_or_constant(b, blocks);
             let mut w = Words { b };
-            let blocks = w.cast("arith.index_cast", blocks, i64);
+            let blocks = arith::index_cast(w.b, blocks, i64);
             let sum = w.add(low, blocks);
-            let place = w.cast("arith.index_cast", indices[0], i64);
+            let place = arith::index_cast(w.b, indices[0], i64);
             if self.words == 1 {
                 return sum;
             }
-            let carry = w.compare(CmpI::Ult, sum, low);
-            let carry = w.cast("arith.extui", carry, i64);
+            let carry = arith::cmpi(w.b, CmpI::Ult, sum, low);
+            let carry = arith::extui(w.b, carry, i64);
             let high = w.add(own, carry);
             w.choose(&[own, sum, high], place)
         })
@@ -308,9 +296,8 @@ pub(in super::super) fn linear(b: &mut Builder<'_>, indices: &[Value], extents: 
     for (index, extent) in indices.iter().zip(extents) {
         let extent = extent_or_constant(b, extent);
         let mut w = Words { b };
-        let (index, extent) =
-            (w.cast("arith.index_cast", *index, i64), w.cast("arith.index_cast", extent, i64));
-        let scaled = w.op("arith.muli", number, extent);
+        let (index, extent) = (arith::index_cast(w.b, *index, i64), arith::index_cast(w.b, extent, i64));
+        let scaled = arith::muli(w.b, number, extent);
         number = w.add(scaled, index);
     }
     number

@@ -22,7 +22,7 @@ use super::transpose::set_policies_of_trips;
 use crate::subscript::Copier;
 use plan::{Count, Level, Plan};
 use step::Slice;
-use tf_dialects::arith::const_index;
+use tf_dialects::arith::{self, const_index};
 use tf_dialects::differentiate::{Active, Reverse, constant_like};
 use tf_dialects::loops::build::for_loop;
 use tf_ir::body::{Op, Value};
@@ -128,11 +128,6 @@ struct Segments {
 /// Values by carried value; those that are not needed are absent.
 type States = Vec<Option<Value>>;
 
-fn index_op(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Value {
-    let index = b.ctx().index();
-    b.value(name, &[x, y], index, &[])
-}
-
 impl<'s> Backward<'s> {
     /// Plans the way back.
     pub fn new(b: &Builder<'_>, step: &'s Step, trips: Trips, place: &mut dyn Place) -> Backward<'s> {
@@ -222,7 +217,7 @@ impl<'s> Backward<'s> {
                     Some(n) => const_index(b, (n + stride - 1) / stride),
                     None => {
                         let stride = const_index(b, *stride);
-                        index_op(b, "arith.ceildivsi", length, stride)
+                        arith::ceildivsi(b, length, stride)
                     }
                 };
                 let stride = Some(const_index(b, *stride));
@@ -232,10 +227,10 @@ impl<'s> Backward<'s> {
                 // A term may be 0 where there are no trips.
                 let slots = tf_dialects::tensor::build::extent_value(b, slots);
                 let one = const_index(b, 1);
-                let slots = index_op(b, "arith.maxsi", slots, one);
-                let stride = index_op(b, "arith.ceildivsi", length, slots);
-                let stride = index_op(b, "arith.maxsi", stride, one);
-                let number = index_op(b, "arith.ceildivsi", length, stride);
+                let slots = arith::maxsi(b, slots, one);
+                let stride = arith::ceildivsi(b, length, slots);
+                let stride = arith::maxsi(b, stride, one);
+                let number = arith::ceildivsi(b, length, stride);
                 Segments { base, length, stride: Some(stride), number, even: false }
             }
         }
@@ -244,7 +239,7 @@ impl<'s> Backward<'s> {
     /// Builds the loop over segments from the last one on, and enters it.
     fn enter(&mut self, b: &mut Builder<'_>, segments: Segments, carried: &[Value]) -> Vec<Value> {
         let (zero, one) = (const_index(b, 0), const_index(b, 1));
-        let last = index_op(b, "arith.subi", segments.number, one);
+        let last = arith::subi(b, segments.number, one);
         let mut operands = vec![zero, segments.number, one];
         operands.extend(carried);
         let types: Vec<_> = carried.iter().map(|v| b.body.ty(*v)).collect();
@@ -253,7 +248,7 @@ impl<'s> Backward<'s> {
         let op = b.op_with_regions("loop.for", &operands, &types, &[], 1);
         let (block, _) = b.enter(op, 0, &args);
         let args: Vec<Value> = b.body.args(block).collect();
-        let slot = index_op(b, "arith.subi", last, args[0]);
+        let slot = arith::subi(b, last, args[0]);
         let (base, length) = segments.at(b, slot);
         let before = b.body.last(block).expect("the slot was computed");
         self.frames.push(Frame { op, start: Cursor::After(before), segments, slot, base, length });
@@ -398,7 +393,7 @@ impl<'s> Backward<'s> {
         let mut result = Ok(());
         let op = for_loop(b, zero, number, one, &inits, |b, j, args| {
             let trip = match base {
-                Some(base) => index_op(b, "arith.addi", base, j),
+                Some(base) => arith::addi(b, base, j),
                 None => j,
             };
             let mut states = vec![None; carried.len()];
@@ -464,7 +459,7 @@ impl<'s> Backward<'s> {
             let next = match segments.stride {
                 None => {
                     let trip = match segments.base {
-                        Some(base) => index_op(b, "arith.addi", base, slot),
+                        Some(base) => arith::addi(b, base, slot),
                         None => slot,
                     };
                     self.advance(b, trip, &states, &slice, &which)
@@ -509,19 +504,19 @@ impl Segments {
     fn at(&self, b: &mut Builder<'_>, slot: Value) -> (Value, Value) {
         let Some(stride) = self.stride else {
             let one = const_index(b, 1);
-            let first = self.base.map_or(slot, |base| index_op(b, "arith.addi", base, slot));
+            let first = self.base.map_or(slot, |base| arith::addi(b, base, slot));
             return (first, one);
         };
-        let offset = index_op(b, "arith.muli", slot, stride);
+        let offset = arith::muli(b, slot, stride);
         let first = match self.base {
-            Some(base) => index_op(b, "arith.addi", base, offset),
+            Some(base) => arith::addi(b, base, offset),
             None => offset,
         };
         if self.even {
             return (first, stride);
         }
-        let rest = index_op(b, "arith.subi", self.length, offset);
-        (first, index_op(b, "arith.minsi", stride, rest))
+        let rest = arith::subi(b, self.length, offset);
+        (first, arith::minsi(b, stride, rest))
     }
 }
 

@@ -1,10 +1,9 @@
 //! Tapes. At the level of tensors: a tensor per carried value, with the slots as its first axis, changed in place. At a
 //! point of a comprehension: a small tensor of numbers per carried value, made anew.
 
-use tf_dialects::arith::{CmpI, const_index};
+use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::constant_like;
-use tf_dialects::elementwise;
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::{Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
@@ -43,12 +42,11 @@ impl Kind {
         }
         let ty = b.body.ty(tape);
         let count = slots(b, tape);
-        let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
         let element = |i: i64| {
             let old = element(b, tape, i);
             let at = const_index(b, i);
-            let here = elementwise::build(b, "arith.cmpi", &[slot, at], &[("predicate", predicate)]);
-            elementwise::build(b, "arith.select", &[here, value, old], &[])
+            let here = arith::cmpi(b, CmpI::Eq, slot, at);
+            arith::select(b, here, value, old)
         };
         let elements: Vec<Value> = (0..count).map(element).collect();
         build::from_elements(b, &elements, ty)
@@ -61,13 +59,12 @@ impl Kind {
             return load(b, tape, slot, ty);
         }
         let slots = slots(b, tape);
-        let predicate = b.body.ctx().i64_attr(CmpI::Eq as i64);
         let mut value = element(b, tape, slots - 1);
         for i in (0..slots - 1).rev() {
             let at = const_index(b, i);
-            let here = elementwise::build(b, "arith.cmpi", &[slot, at], &[("predicate", predicate)]);
+            let here = arith::cmpi(b, CmpI::Eq, slot, at);
             let other = element(b, tape, i);
-            value = elementwise::build(b, "arith.select", &[here, other, value], &[]);
+            value = arith::select(b, here, other, value);
         }
         value
     }

@@ -1,7 +1,7 @@
 //! How often a counted loop runs, as a number and as a term, and its index in a trip.
 
 use super::plan::Count;
-use tf_dialects::arith::const_index;
+use tf_dialects::arith::{self, const_index};
 use tf_dialects::loops::ForOp;
 use tf_dialects::tensor::ExtentOfOp;
 use tf_ir::body::{Body, Op, Value};
@@ -50,9 +50,8 @@ impl Trips {
             Count::Constant(n) => const_index(b, *n),
             _ if plain => upper,
             _ => {
-                let index = b.ctx().index();
-                let length = b.value("arith.subi", &[upper, lower], index, &[]);
-                b.value("arith.ceildivsi", &[length, step], index, &[])
+                let length = arith::subi(b, upper, lower);
+                arith::ceildivsi(b, length, step)
             }
         };
         Trips { number, count, start: (!plain).then_some((lower, step)), ty: Some(ty) }
@@ -64,12 +63,12 @@ impl Trips {
         let index = b.ctx().index();
         let at = match self.start {
             Some((lower, step)) => {
-                let offset = b.value("arith.muli", &[trip, step], index, &[]);
-                b.value("arith.addi", &[lower, offset], index, &[])
+                let offset = arith::muli(b, trip, step);
+                arith::addi(b, lower, offset)
             }
             None => trip,
         };
-        Some(if ty == index { at } else { b.value("arith.index_cast", &[at], ty, &[]) })
+        Some(if ty == index { at } else { arith::index_cast(b, at, ty) })
     }
 }
 
@@ -77,7 +76,7 @@ fn as_index(b: &mut Builder<'_>, value: Value) -> Value {
     let index = b.ctx().index();
     match b.body.ty(value) == index {
         true => value,
-        false => b.value("arith.index_cast", &[value], index, &[]),
+        false => arith::index_cast(b, value, index),
     }
 }
 
