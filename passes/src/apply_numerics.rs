@@ -1,6 +1,7 @@
 //! `apply-numerics`: the function's numerics mode as flags on its ops.
 
 use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::func::Func;
 use tf_dialects::scalar::{self, table::Attribute as Takes, table::Kind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
@@ -16,7 +17,7 @@ pub static INFO: PassInfo = PassInfo {
            and divide, square root and reciprocal may be off by 2 ulp (`contract`, `arcp`, `afn`), but casts round; folds, \
            reductions and contractions have no written order (`reassoc`). `fast`: all flags. Flags already there stay. Later passes look \
            at flags only.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-flagged", help: "ops that got flags" }],

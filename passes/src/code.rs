@@ -8,13 +8,15 @@ use tf_dialects::arith::{self, CmpF, CmpI, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise;
 use tf_dialects::elementwise::constant::{self, dtype};
+use tf_dialects::loops;
+use tf_dialects::loops::{Condition, If};
+use tf_dialects::mem;
 use tf_dialects::scalar::Scalar;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Attrs, Cursor, Emit};
 use tf_ir::context::Context;
 use tf_ir::extent::Extent;
-use tf_ir::interfaces::InferTypes;
 use tf_ir::kind::WhichOp;
 use tf_ir::location::Location;
 use tf_ir::rewrite::{Rewriter, constant_value};
@@ -217,7 +219,7 @@ impl<'a> Code<'a> {
         }
         let ctx = self.ctx();
         let attr = ctx.extents_attr(std::slice::from_ref(extent));
-        self.b.value("mem.extent", &[], ctx.index(), &[("extent", attr)])
+        self.b.value(mem::ExtentOf, &[], ctx.index(), &[("extent", attr)])
     }
 
     /// Builds the only block of region `i` of `op`; the code goes on where it was.
@@ -237,7 +239,7 @@ impl<'a> Code<'a> {
 
     /// `loop.yield`.
     pub fn end(&mut self, values: &[Value]) {
-        self.b.op("loop.yield", values, &[], &[]);
+        loops::Yield::build(&mut self.b, values);
     }
 
     /// Ends the region of a loop: `loop.yield`, or `loop.condition` if there is a condition to go on.
@@ -245,7 +247,7 @@ impl<'a> Code<'a> {
         match goes_on {
             None => self.end(values),
             Some(goes_on) => {
-                self.b.op("loop.condition", &[&[goes_on], values].concat(), &[], &[]);
+                Condition::build(&mut self.b, goes_on, values);
             }
         }
     }
@@ -258,7 +260,7 @@ impl<'a> Code<'a> {
         then: impl FnOnce(&mut Self) -> Values,
         other: impl FnOnce(&mut Self) -> Values,
     ) -> Values {
-        let op = self.b.op_with_regions("loop.if", &[condition], results, &[], 2);
+        let op = If::build(&mut self.b, condition, results);
         self.region(op, 0, &[], |code, _| {
             let values = then(code);
             code.end(&values);
@@ -272,7 +274,7 @@ impl<'a> Code<'a> {
 
     /// `loop.if` without results.
     pub fn when(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
-        let op = self.b.op_with_regions("loop.if", &[condition], &[], &[], 2);
+        let op = If::build(&mut self.b, condition, &[]);
         self.region(op, 0, &[], |code, _| {
             then(code);
             code.end(&[]);

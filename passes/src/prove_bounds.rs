@@ -1,5 +1,6 @@
 //! `prove-bounds`: reads and writes that are proved to be inside need no policy.
 
+use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::{Indices, access_of};
 use tf_dialects::tensor::{AtOp, Policy};
 use tf_ir::body::{Body, Op, Value};
@@ -17,7 +18,7 @@ pub static INFO: PassInfo = PassInfo {
            the conditions they stand under, the arithmetic that made them and constant tensors they were read from. \
            What is proved loses its policy (clamp, wrap, fill, drop, trap); the verifier repeats the proof. The \
            statistics say how many were proved.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[

@@ -1,5 +1,6 @@
 //! `set-target`: says on each function what it is compiled for.
 
+use tf_dialects::func::Func;
 use tf_dialects::target::{Level, Target};
 use tf_ir::body::Body;
 use tf_ir::pass::{
@@ -14,7 +15,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Sets the attribute 'tf.target' of functions that have none: registers, cores, caches, as schedules and \
            approximations ask for them. 'host' describes the machine the compiler runs on, the others a processor of \
            that level with two cores.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "level",

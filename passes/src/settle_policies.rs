@@ -1,5 +1,6 @@
 //! `settle-policies`: what happens outside where nobody said it.
 
+use tf_dialects::func::Func;
 use tf_dialects::tensor::policy::IMPLICIT;
 use tf_dialects::tensor::{AtOp, Policy, PutOp};
 use tf_ir::body::{Body, Op, Value};
@@ -19,7 +20,7 @@ pub static INFO: PassInfo = PassInfo {
            them. With `checked` it becomes `trap`: an access outside ends the call with an error. Without it the policy stays, and \
            a read that nobody uses goes: it stands for the check alone. \
            Either way the mark goes, so the pass stands first in pipelines. Accesses without the mark are left as they are.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "checked",

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tf_dialects::arith;
-use tf_dialects::tensor::{AtOp, ExtentOf, FoldOp, Policy, PutOp, Subscripts};
+use tf_dialects::tensor::{self, At, AtOp, ExtentOf, FoldOp, Policy, Put, PutOp, Subscripts};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -198,10 +198,10 @@ impl Copier {
     /// Copies an op with its regions to the cursor; its results become the copy's. `None` as for [`Copier::block`].
     pub fn op(&mut self, b: &mut Builder<'_>, op: Op) -> Option<Op> {
         let loc = std::mem::replace(&mut b.loc, b.body.loc(op));
-        let new = match &*b.body.info(op).name {
-            "tensor.at" => self.at(b, op)?,
-            "tensor.fold" => self.fold(b, op)?,
-            "tensor.put" => self.put(b, op)?,
+        let new = match b.body.kind(op) {
+            At::KIND => self.at(b, op)?,
+            tensor::Fold::KIND => self.fold(b, op)?,
+            Put::KIND => self.put(b, op)?,
             _ => self.plain(b, op),
         };
         let results: Vec<(Value, Value)> = b.body.results(op).zip(b.body.results(new)).collect();

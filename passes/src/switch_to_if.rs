@@ -1,5 +1,6 @@
 //! `switch-to-if`: choices among several regions become trees of conditionals.
 
+use tf_dialects::func::Func;
 use tf_dialects::loops::{Switch, switch};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
@@ -15,7 +16,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "The place of the number among the cases is found first; a tree of conditionals over the places then takes as many \
            decisions as it takes to halve their list. Each region stays one region. All passes behind this one (derivatives, \
            vectors, machine code) deal with conditionals only.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-switches", help: "switches that became conditionals" }],

@@ -1,6 +1,8 @@
 //! `tensor-decompose`: named and elementwise ops on tensors become comprehensions.
 
 use tf_dialects::arith;
+use tf_dialects::func::Func;
+use tf_dialects::loops::If;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::decompose::{decompose, is_decomposable};
 use tf_ir::body::{Body, Op, Value};
@@ -15,7 +17,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Each op says by its interface `Decompose` what it means; elementwise `arith` and `math` ops on tensors read their \
            operands at the own point. A `loop.if` on tensors whose regions only yield is a choice element by element. `tensor.cast` and constants stay, and so do ops on small tensors inside of a \
            comprehension.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-decomposed", help: "ops that became comprehensions" }],
@@ -62,7 +64,7 @@ fn choices(body: &Body) -> Vec<Op> {
         entries.map(|b| (body.first(b), body.last(b))).filter(|(first, last)| first == last).count() == 2
     };
     let on_tensors = |op: Op| body.results(op).any(|v| body.ctx().is_tensor(body.ty(v)));
-    let found = outside_of_computes(body, &|op| body.is(op, "loop.if"));
+    let found = outside_of_computes(body, &|op| body.is(op, If));
     found.into_iter().filter(|op| on_tensors(*op) && only_yields(*op)).collect()
 }
 

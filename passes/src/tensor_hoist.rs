@@ -1,5 +1,9 @@
 //! `tensor-hoist`: what a fold or a loop inside a compute does not change is computed once before it.
 
+use tf_dialects::func::Func;
+use tf_dialects::loops::{For, While};
+use tf_dialects::tensor;
+use tf_dialects::tensor::Compute;
 use tf_ir::body::{Block, Body, Def, Op, Region};
 use tf_ir::effects::is_pure;
 use tf_ir::pass::{
@@ -14,7 +18,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Moves invariant pure ops out of folds and loops inside computes",
     docs: "A read without a policy is moved only if it is proved inside without the loop around it: the proof may rest on \
            the loop running at all. Inner loops first, so that code leaves several levels.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-hoisted", help: "ops moved out of a fold or loop" }],
@@ -38,11 +42,11 @@ impl Pass for TensorHoist {
 }
 
 fn is_loop(body: &Body, op: Op) -> bool {
-    ["tensor.fold", "loop.for", "loop.while"].contains(&&*body.info(op).name)
+    matches!(body.kind(op), tensor::Fold::KIND | For::KIND | While::KIND)
 }
 
 fn inside_compute(body: &Body, op: Op) -> bool {
-    std::iter::successors(body.parent_op(op), |p| body.parent_op(*p)).any(|p| body.is(p, "tensor.compute"))
+    std::iter::successors(body.parent_op(op), |p| body.parent_op(*p)).any(|p| body.is(p, Compute))
 }
 
 fn hoist_out_of(body: &mut Body, op: Op, cx: &PassContext<'_>) -> u64 {

@@ -2,6 +2,7 @@
 
 use crate::inline::extents::TypeMap;
 use std::collections::BTreeMap;
+use tf_dialects::func::Func;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
 use tf_dialects::tensor::{Cast, RequireOp};
@@ -21,7 +22,7 @@ pub static INFO: PassInfo = PassInfo {
            of the arguments, it is replaced by the other side everywhere, in the function's type, too: the call boundary then \
            checks it before anything runs, and what lies behind is proved, fused and lowered as with one symbol from the \
            start. Run it behind `inline`: callers of the function are not looked at.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-unified", help: "symbols that were replaced" }],

@@ -13,7 +13,7 @@ use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::math;
 use tf_dialects::scalar::DType;
-use tf_dialects::vector::ReduceOp;
+use tf_dialects::vector::{self, ReduceOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
@@ -69,7 +69,7 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
     if kind.is_exact(dtype) || flags.has(FastMath::REASSOC) {
         let attrs: Vec<(&str, Attribute)> = code.b.body.inherent(op).collect();
         let value = extreme::lanes(code, kind, wide, flags)
-            .unwrap_or_else(|| code.b.value("vector.reduce", &[wide], single, &attrs));
+            .unwrap_or_else(|| code.b.value(vector::Reduce, &[wide], single, &attrs));
         return Some(narrow_to(code, value, ty));
     }
     let lanes = crate::code::lanes_of(&code.ctx(), code.ty(vector))?;
@@ -77,7 +77,7 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
     let mut total = widen(code, start);
     for lane in 0..lanes {
         let lane = code.index(lane);
-        let element = code.b.value("vector.extract", &[wide, lane], single, &[]);
+        let element = vector::Extract::build(&mut code.b, wide, lane);
         let sum = code.flagged(kind.op_name(DType::F32)?, &[total, element], flags);
         let rounded = narrow_to(code, sum, ty);
         total = widen(code, rounded);

@@ -12,6 +12,7 @@ mod half;
 mod shift;
 
 use crate::code::Code;
+use tf_dialects::vector;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::walk::postorder;
@@ -70,7 +71,7 @@ impl Guard {
 
 /// Replaces one op, if it needs a guard.
 fn guard(body: &mut Body, op: Op) -> Guard {
-    if body.is(op, "vector.reduce") {
+    if body.is(op, vector::Reduce) {
         let mut code = Code::before(body, op);
         let value = half::reduce(&mut code, op).or_else(|| extreme::reduce(&mut code, op));
         value.inspect(|value| code.b.replace(op, &[*value]));

@@ -11,9 +11,12 @@ use crate::subscript::Copier;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Reverse, constant_like, is_differentiable};
+use tf_dialects::loops::If;
 use tf_dialects::tensor::accumulate::{Accumulation, accumulations_attr};
 use tf_dialects::tensor::compute::{accumulator_type, result_type};
-use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, Policy, Subscripts, Yield, build};
+use tf_dialects::tensor::{
+    self, AtOp, CombiningKind, Compute, ComputeOp, FromElements, Policy, Subscripts, Yield, build,
+};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -78,9 +81,9 @@ fn find_sites(body: &Body, op: Op, active: &Active) -> Sites {
     fn go(body: &Body, op: Op, path: &mut Vec<Step>, active: &Active, sites: &mut Sites) {
         for (i, region) in body.regions(op).enumerate() {
             let depth = path.len();
-            match &*body.info(op).name {
-                "tensor.fold" => path.push(Step::Fold(op)),
-                "loop.if" => path.push(Step::Branch(op, i)),
+            match body.kind(op) {
+                tensor::Fold::KIND => path.push(Step::Fold(op)),
+                If::KIND => path.push(Step::Branch(op, i)),
                 _ => {}
             }
             for inner in body.blocks(region).flat_map(|block| body.ops(block)) {
@@ -148,7 +151,7 @@ fn build_adjoint(
     let sources = if plan.is_direct { put_sources(cx.b, op, sites) } else { Vec::new() };
     let zeros: Vec<Value> = sources.iter().map(|v| constant_like(cx.b, cx.b.body.ty(*v), 0.0)).collect();
     // The compute gets its results when they are known.
-    let draft = cx.b.op_with_regions("tensor.compute", &[], &[], &[("box", ctx.extents_attr(&extents))], 1);
+    let draft = cx.b.op(Compute, &[], &[], &[("box", ctx.extents_attr(&extents))]);
     let mut args = vec![ctx.index(); indices.len()];
     args.extend(zeros.iter().map(|v| accumulator_type(&ctx, cx.b.body.ty(*v))));
     let (new_block, outer) = cx.b.enter(draft, 0, &args);
@@ -199,7 +202,7 @@ fn build_adjoint(
         let how = vec![Accumulation::of_kind(CombiningKind::Add); zeros.len()];
         attrs.push(("accumulate", accumulations_attr(&ctx, &how)));
     }
-    let new = cx.b.op_with_regions("tensor.compute", &zeros, &types, &attrs, 1);
+    let new = cx.b.op(Compute, &zeros, &types, &attrs);
     let (from, to) = (cx.b.body.region(draft, 0), cx.b.body.region(new, 0));
     cx.b.body.splice_blocks(from, to);
     cx.b.body.erase(draft);
@@ -255,7 +258,7 @@ fn seed_yield(
         inner.add(value, g);
         return Ok(());
     }
-    let elements = inner.b.body.def_op(value).filter(|def| inner.b.body.is(*def, "tensor.from_elements"));
+    let elements = inner.b.body.def_op(value).filter(|def| inner.b.body.is(*def, FromElements));
     let Some(array) = elements else { return Err(no_rule(inner.b.body, op)) };
     let dims: Vec<i64> = inner
         .b
@@ -319,7 +322,7 @@ fn collect(
         return;
     }
     for (op, copy) in &level.ops {
-        if inner.b.body.is(*op, "tensor.fold") {
+        if inner.b.body.is(*op, tensor::Fold) {
             let pairs: Vec<(Value, Value)> =
                 inner.b.body.results(*op).zip(inner.b.body.results(*copy)).collect();
             for (original, value) in pairs {

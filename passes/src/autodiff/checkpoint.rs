@@ -11,6 +11,8 @@ use super::forward::{entry, extend_op, extend_terminator, sweep_block};
 use super::reverse::sweep;
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::{Active, Forward, Reverse};
+use tf_dialects::tensor;
+use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::transform::checkpoint::{after, captured};
 use tf_dialects::tensor::transform::{Checkpoint, custom};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
@@ -69,7 +71,7 @@ pub(super) fn backwards(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -
     let args: Vec<Value> = cx.b.body.args(inner).collect();
     let positions: Vec<usize> = seeds.into_iter().map(|(i, _)| i).collect();
     let cotangents = rerun(cx.b, block, (&inputs, &active), (&args, &positions), counts)?;
-    cx.b.op("tensor.yield", &cotangents, &[], &[]);
+    tensor::Yield::build(cx.b, &cotangents);
     cx.b.cursor = outer;
     for (at, i) in active.into_iter().enumerate() {
         let g = cx.b.body.result(new, at);
@@ -154,8 +156,7 @@ pub(super) fn dissolve_at_points(body: &mut Body, code: &[Op]) {
     for op in code {
         tf_ir::walk::walk(body, *op, &mut |body, inner| {
             let around = std::iter::successors(body.parent_op(inner), |p| body.parent_op(*p));
-            let is_at_point =
-                body.is(inner, Checkpoint) && { around }.any(|parent| body.is(parent, "tensor.compute"));
+            let is_at_point = body.is(inner, Checkpoint) && { around }.any(|parent| body.is(parent, Compute));
             found.extend(is_at_point.then_some(inner));
         });
     }

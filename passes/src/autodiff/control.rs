@@ -11,7 +11,8 @@ use crate::subscript::Copier;
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::differentiate::{Active, Reverse};
 use tf_dialects::loops::build::for_loop;
-use tf_dialects::loops::{ForOp, WhileOp};
+use tf_dialects::loops::{self, For, ForOp, While, WhileOp};
+use tf_dialects::tensor::FromElements;
 use tf_ir::body::{Block, IrMap, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
@@ -74,7 +75,7 @@ fn captured_by(cx: &Reverse<'_, '_>, step: &Step, place: &dyn Place) -> (Vec<Val
         all.into_iter().partition(|v| body.ctx().is_tensor(body.ty(*v)));
     // A small tensor of scalars hands cotangents on to these.
     for source in &sources {
-        let array = body.def_op(*source).filter(|def| body.is(*def, "tensor.from_elements"));
+        let array = body.def_op(*source).filter(|def| body.is(*def, FromElements));
         for element in array.into_iter().flat_map(|array| body.operands(array)) {
             if cx.active.has(element) && !scalars.contains(&element) {
                 scalars.push(element);
@@ -112,7 +113,7 @@ fn counting_for(b: &mut Builder<'_>, op: Op) -> Op {
     b.cursor = Cursor::Before(copy);
     let operands: Vec<Value> = b.body.operands(copy).chain([zero]).collect();
     let types: Vec<Type> = b.body.results(copy).map(|v| b.body.ty(v)).chain([index]).collect();
-    let new = b.op_with_regions("loop.for", &operands, &types, &[], 1);
+    let new = b.op(For, &operands, &types, &[]);
     let (from, to) = (b.body.region(copy, 0), b.body.region(new, 0));
     b.body.splice_blocks(from, to);
     b.body.erase(copy);
@@ -235,7 +236,7 @@ fn counting(b: &mut Builder<'_>, op: Op, kept: &[usize]) -> Op {
     b.body.set_operands(end, &operands);
     b.cursor = Cursor::Before(op);
     let types: Vec<Type> = b.body.args(blocks[1]).map(|v| b.body.ty(v)).collect();
-    let new = b.op_with_regions("loop.while", &inits, &types, &[], 2);
+    let new = While::build(b, &inits, &types);
     for i in 0..2 {
         let (from, to) = (b.body.region(op, i), b.body.region(new, i));
         b.body.splice_blocks(from, to);
@@ -265,7 +266,7 @@ pub(super) fn conditional(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts)
         let block = cx.b.body.entry(cx.b.body.region(op, i));
         let (_, cursor) = cx.b.enter(new, i, &[]);
         let values = side(cx.b, (op, block), &outside, (&so_far, &seeds), counts)?;
-        cx.b.op("loop.yield", &values, &[], &[]);
+        loops::Yield::build(cx.b, &values);
         cx.b.cursor = cursor;
     }
     for (i, value) in outside.into_iter().enumerate() {

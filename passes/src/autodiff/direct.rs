@@ -8,6 +8,7 @@ use super::replay::{Found, Level};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tf_dialects::differentiate::{Reverse, is_differentiable};
+use tf_dialects::loops::{For, While};
 use tf_dialects::tensor::{AtOp, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -28,7 +29,7 @@ pub(super) struct Direct {
 pub(super) fn is_needed(body: &Body, compute: Op) -> bool {
     let mut needed = all_puts(body, compute).into_iter().any(|put| body.parent_op(put) != Some(compute));
     tf_ir::walk::walk(body, compute, &mut |body, op| {
-        let is_loop = body.is(op, "loop.for") || body.is(op, "loop.while");
+        let is_loop = body.is(op, For) || body.is(op, While);
         needed |= is_loop && body.results(op).any(|r| is_differentiable(body.ctx(), body.ty(r)));
     });
     needed

@@ -9,7 +9,7 @@ use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::loops::{Switch, switch};
-use tf_dialects::tensor::{AtOp, Policy, Subscripts, build};
+use tf_dialects::tensor::{AtOp, Compute, FromElements, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
@@ -34,7 +34,7 @@ pub(super) fn split_carried(body: &mut Body, code: &[Op]) {
 /// True for code at a point of a comprehension.
 pub(super) fn is_at_point(body: &Body, op: Op) -> bool {
     let mut around = std::iter::successors(body.parent_op(op), |parent| body.parent_op(*parent));
-    around.any(|parent| body.is(parent, "tensor.compute"))
+    around.any(|parent| body.is(parent, Compute))
 }
 
 /// The ops of a sort in `code` that stand at points, those around others first.
@@ -95,7 +95,7 @@ fn elements(b: &mut Builder<'_>, values: &[Value]) -> Vec<Value> {
             all.push(*value);
             continue;
         };
-        let array = b.body.def_op(*value).filter(|def| b.body.is(*def, "tensor.from_elements"));
+        let array = b.body.def_op(*value).filter(|def| b.body.is(*def, FromElements));
         match array {
             Some(array) => all.extend(b.body.operands(array)),
             None => all.extend((0..n).map(|i| {
@@ -166,7 +166,7 @@ fn move_block(b: &mut Builder<'_>, block: Block, new: Op, i: usize) {
 
 /// Replaces the reads of a small tensor's elements at constant places by the elements; a tensor that nothing else uses goes.
 fn forward_reads(body: &mut Body, value: Value) {
-    let Some(array) = body.def_op(value).filter(|def| body.is(*def, "tensor.from_elements")) else { return };
+    let Some(array) = body.def_op(value).filter(|def| body.is(*def, FromElements)) else { return };
     let elements: Vec<Value> = body.operands(array).collect();
     for user in body.users(value) {
         if let Some(at) = constant_place(body, user, value) {

@@ -10,7 +10,9 @@ use smallvec::SmallVec;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::elementwise;
-use tf_dialects::tensor::{CombiningKind, ComputeOp, Subscripts, build};
+use tf_dialects::loops;
+use tf_dialects::loops::If;
+use tf_dialects::tensor::{self, CombiningKind, ComputeOp, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
@@ -82,14 +84,14 @@ impl Emitter<'_> {
             });
         }
         let Some(guard) = guard else { return self.sum(b, 0, &mut space) };
-        let op = b.op_with_regions("loop.if", &[guard], &[self.elem], &[], 2);
+        let op = If::build(b, guard, &[self.elem]);
         let (_, cursor) = b.enter(op, 0, &[]);
         let value = self.sum(b, 0, &mut space)?;
-        b.op("loop.yield", &[value], &[], &[]);
+        loops::Yield::build(b, &[value]);
         b.cursor = cursor;
         let (_, cursor) = b.enter(op, 1, &[]);
         let zero = constant_like(b, self.elem, 0.0);
-        b.op("loop.yield", &[zero], &[], &[]);
+        loops::Yield::build(b, &[zero]);
         b.cursor = cursor;
         Ok(b.body.result(op, 0))
     }
@@ -232,7 +234,7 @@ impl Emitter<'_> {
     /// The code of the box's level, with the results of its folds as they were saved.
     fn level(&self, b: &mut Builder<'_>, mut copier: Copier) -> Result<Level, Diagnostic> {
         let block = ComputeOp::cast(b.body.op(self.op)).and_then(ComputeOp::block).expect("verified");
-        let folds: Vec<Op> = b.body.ops(block).filter(|op| b.body.is(*op, "tensor.fold")).collect();
+        let folds: Vec<Op> = b.body.ops(block).filter(|op| b.body.is(*op, tensor::Fold)).collect();
         for fold in &folds {
             let results: Vec<Value> = b.body.results(*fold).collect();
             for result in results {
@@ -289,7 +291,7 @@ impl Emitter<'_> {
         let mut copier = level.copier.clone();
         let condition = b.body.operand(op, 0);
         let condition = copier.value(b, condition);
-        let new = b.op_with_regions("loop.if", &[condition], &[self.elem], &[], 2);
+        let new = If::build(b, condition, &[self.elem]);
         for i in 0..2 {
             let (_, cursor) = b.enter(new, i, &[]);
             let value = if i == side {
@@ -299,7 +301,7 @@ impl Emitter<'_> {
             } else {
                 constant_like(b, self.elem, 0.0)
             };
-            b.op("loop.yield", &[value], &[], &[]);
+            loops::Yield::build(b, &[value]);
             b.cursor = cursor;
         }
         Ok(b.body.result(new, 0))

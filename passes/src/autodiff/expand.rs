@@ -6,8 +6,8 @@ use super::{Counts, checkpoint, elements, fills, forward, refuse, reverse, rewri
 use crate::subscript::Copier;
 use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
-use tf_dialects::tensor::decompose;
 use tf_dialects::tensor::transform::{Custom, Transform, custom};
+use tf_dialects::tensor::{self, Compute, decompose};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
@@ -137,7 +137,7 @@ fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
             }
             continue;
         }
-        if !has_rule && !body.is(op, "tensor.compute") {
+        if !has_rule && !body.is(op, Compute) {
             let blocks: Vec<Block> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
             pending.extend(blocks.into_iter().flat_map(|block| body.ops(block).collect::<Vec<_>>()));
         }
@@ -172,7 +172,7 @@ fn combiners_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
     let mut folds = Vec::new();
     for op in code_between(body, last, end) {
         tf_ir::walk::walk(body, op, &mut |body, inner| {
-            folds.extend(body.is(inner, "tensor.fold").then_some(inner));
+            folds.extend(body.is(inner, tensor::Fold).then_some(inner));
         });
     }
     // Those inside come later.

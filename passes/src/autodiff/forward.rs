@@ -6,9 +6,11 @@ use super::checkpoint;
 use super::seed::Seed;
 use crate::subscript::Copier;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{For, ForOp, If, Switch, While};
 use tf_dialects::tensor::constraints::kinds_attr;
-use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy};
+use tf_dialects::tensor::transform::Detach;
+use tf_dialects::tensor::transform::checkpoint::Checkpoint;
+use tf_dialects::tensor::{self, At, AtOp, CombiningKind, Compute, ComputeOp, FoldOp, Policy, Put};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::diag::Diagnostic;
@@ -23,19 +25,18 @@ pub(super) fn sweep(cx: &mut Forward<'_, '_>, code: &[Op]) -> Result<(), Diagnos
         if !is_used(cx, *op) {
             continue;
         }
-        let ctx = cx.b.ctx();
         cx.b.cursor = Cursor::After(*op);
         cx.b.loc = cx.b.body.loc(*op);
-        match &*ctx.op_info(cx.b.body.name(*op)).name {
-            "tensor.detach" => {}
-            "tensor.compute" => compute(cx, *op)?,
-            "tensor.fold" => fold(cx, *op)?,
-            "tensor.put" => accumulate::put(cx, *op),
-            "tensor.at" => read(cx, *op),
-            "tensor.checkpoint" => checkpoint::forwards(cx, *op)?,
-            "loop.if" | "loop.switch" => branch(cx, *op)?,
-            "loop.for" => counted(cx, *op)?,
-            "loop.while" => repeated(cx, *op)?,
+        match cx.b.body.kind(*op) {
+            Detach::KIND => {}
+            Compute::KIND => compute(cx, *op)?,
+            tensor::Fold::KIND => fold(cx, *op)?,
+            Put::KIND => accumulate::put(cx, *op),
+            At::KIND => read(cx, *op),
+            Checkpoint::KIND => checkpoint::forwards(cx, *op)?,
+            If::KIND | Switch::KIND => branch(cx, *op)?,
+            For::KIND => counted(cx, *op)?,
+            While::KIND => repeated(cx, *op)?,
             _ if differentiate::jvp(cx, *op)? => {}
             _ => {
                 let why = differentiate::reason(cx.b.body.info(*op));

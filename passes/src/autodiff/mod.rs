@@ -28,6 +28,7 @@ mod scatter;
 mod seed;
 mod transpose;
 
+use tf_dialects::func::Func;
 use tf_dialects::tensor::transform::{Checkpoint, Custom, Detach, StraightThrough, Transform, Vmap, custom};
 use tf_ir::body::{Body, Op};
 use tf_ir::codes;
@@ -49,7 +50,7 @@ pub static INFO: PassInfo = PassInfo {
            Named ops without a rule of their own are decomposed. Code in `tensor.vmap` is rebuilt with one more axis. \
            `tensor.detach` and `tensor.straight_through` become their values, `tensor.custom` and \
            `tensor.checkpoint` their code. What a checkpoint computes again waits for cotangents (`tensor.after`). Run `name-extents` and `inline` before.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[
         OptionSpec {

@@ -6,6 +6,7 @@
 
 use super::reverse::no_rule;
 use tf_dialects::differentiate::{self, Active, Differentiable, is_differentiable};
+use tf_dialects::tensor::Put;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::effects;
@@ -124,7 +125,7 @@ fn arriving(body: &Body, op: Op, place: Place) -> Vec<Value> {
 /// True if running the op once more, as it was run before, changes nothing: it may stop the call, but then did so before.
 fn may_run_again(body: &Body, op: Op) -> bool {
     let has_regions = body.regions(op).len() > 0 && differentiate::is_followed(body.info(op));
-    if body.is(op, "tensor.put") || has_regions {
+    if body.is(op, Put) || has_regions {
         // Puts are not repeated; the code of regions is looked at by itself.
         return true;
     }

@@ -15,8 +15,10 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use tf_dialects::arith::const_index;
 use tf_dialects::differentiate::{self, Active, Reverse, constant_like, is_differentiable};
+use tf_dialects::loops;
 use tf_dialects::loops::build::for_loop;
-use tf_dialects::tensor::{AtOp, CombiningKind, FoldOp, build};
+use tf_dialects::loops::{For, If, While};
+use tf_dialects::tensor::{self, At, AtOp, CombiningKind, FoldOp, FromElements, Put, build};
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -73,7 +75,7 @@ impl Level {
         let code = code.iter().filter(|op| !known.contains(op)).collect::<Vec<_>>();
         let mut puts = Vec::new();
         for op in code {
-            if b.body.is(*op, "tensor.put") {
+            if b.body.is(*op, Put) {
                 puts.push(*op);
                 continue;
             }
@@ -96,12 +98,11 @@ impl Level {
                 continue;
             }
             let loc = std::mem::replace(&mut cx.b.loc, cx.b.body.loc(*op));
-            let ctx = cx.b.ctx();
-            match &*ctx.op_info(cx.b.body.name(*op)).name {
-                "tensor.at" => self.read(cx, *op, *copy, found),
-                "tensor.fold" => self.fold(cx, *op, *copy, found)?,
-                "loop.if" => self.branch(cx, *op, *copy, found)?,
-                "loop.for" | "loop.while" => self.repeat(cx, *op, *copy, found)?,
+            match cx.b.body.kind(*op) {
+                At::KIND => self.read(cx, *op, *copy, found),
+                tensor::Fold::KIND => self.fold(cx, *op, *copy, found)?,
+                If::KIND => self.branch(cx, *op, *copy, found)?,
+                For::KIND | While::KIND => self.repeat(cx, *op, *copy, found)?,
                 _ if differentiate::vjp(cx, *copy)? => {}
                 _ => return Err(no_rule(cx.b.body, *copy)),
             }
@@ -113,7 +114,7 @@ impl Level {
     fn read(&self, cx: &mut Reverse<'_, '_>, op: Op, copy: Op, found: &mut Found) {
         let Some(g) = cx.cotangent(cx.b.body.result(copy, 0)) else { return };
         let source = AtOp::cast(cx.b.body.op(copy)).expect("the caller found a read").source();
-        match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, "tensor.from_elements")) {
+        match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, FromElements)) {
             Some(array) => elements::give(cx, array, copy, g),
             None => match found.direct.as_ref().filter(|direct| !direct.kept.contains(&op)) {
                 Some(direct) => direct.put(cx.b, copy, g),
@@ -138,7 +139,7 @@ impl Level {
         }
         let mut place = Inside { direct, counts: Counts::default() };
         let placed = (op, copy, self.copier.clone());
-        match cx.b.body.is(op, "loop.for") {
+        match cx.b.body.is(op, For) {
             true => control::counted(cx, placed, &mut place),
             false => control::repeated(cx, placed, &mut place),
         }
@@ -276,7 +277,7 @@ impl Level {
         }
         let seeds: Vec<Option<Value>> = cx.b.body.results(copy).map(|r| cx.cotangent(r)).collect::<Vec<_>>();
         let condition = cx.b.body.operand(copy, 0);
-        let new = cx.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+        let new = If::build(cx.b, condition, &types);
         for i in 0..2 {
             let (_, cursor) = cx.b.enter(new, i, &[]);
             let block = cx.b.body.entry(cx.b.body.region(op, i));
@@ -289,7 +290,7 @@ impl Level {
                 .zip(&types)
                 .map(|(value, ty)| value.unwrap_or_else(|| constant_like(cx.b, *ty, 0.0)))
                 .collect();
-            cx.b.op("loop.yield", &values, &[], &[]);
+            loops::Yield::build(cx.b, &values);
             cx.b.cursor = cursor;
         }
         let results: Vec<Value> = cx.b.body.results(new).collect();
@@ -382,7 +383,7 @@ fn captured(body: &Body, op: Op, copier: &Copier, active: &Active) -> Vec<Value>
                 };
                 let value = copier.values.get(&value).copied().unwrap_or(value);
                 let parts: SmallVec<[Value; 4]> = match body.def_op(value) {
-                    Some(def) if body.is(def, "tensor.from_elements") => body.operands(def).collect(),
+                    Some(def) if body.is(def, FromElements) => body.operands(def).collect(),
                     _ if body.ctx().is_tensor(body.ty(value)) => SmallVec::new(),
                     _ => SmallVec::from_slice(&[value]),
                 };
@@ -403,11 +404,11 @@ fn reads_of(body: &Body, op: Op) -> Vec<Value> {
     let mut found = Vec::new();
     for block in body.regions(op).flat_map(|r| body.blocks(r)) {
         for inner in body.ops(block) {
-            match &*body.info(inner).name {
-                "tensor.at" => {
+            match body.kind(inner) {
+                At::KIND => {
                     found.extend(body.results(inner).filter(|r| is_differentiable(body.ctx(), body.ty(*r))))
                 }
-                "loop.if" => found.extend(reads_of(body, inner)),
+                If::KIND => found.extend(reads_of(body, inner)),
                 _ => {}
             }
         }
@@ -420,9 +421,9 @@ fn reads_of(body: &Body, op: Op) -> Vec<Value> {
 fn folds_of(body: &Body, op: Op) -> Vec<Op> {
     let mut found = Vec::new();
     for inner in body.regions(op).flat_map(|r| body.blocks(r)).flat_map(|block| body.ops(block)) {
-        match &*body.info(inner).name {
-            "tensor.fold" if reads_tensor(body, inner) => found.push(inner),
-            "loop.if" => found.extend(folds_of(body, inner)),
+        match body.kind(inner) {
+            tensor::Fold::KIND if reads_tensor(body, inner) => found.push(inner),
+            If::KIND => found.extend(folds_of(body, inner)),
             _ => {}
         }
     }
@@ -439,7 +440,7 @@ fn shares(body: &Body, fold: Op) -> Vec<(Value, usize)> {
 fn reads_tensor(body: &Body, op: Op) -> bool {
     let mut found = false;
     tf_ir::walk::walk(body, op, &mut |body, inner| {
-        found |= body.is(inner, "tensor.at") && is_differentiable(body.ctx(), body.ty(body.result(inner, 0)));
+        found |= body.is(inner, At) && is_differentiable(body.ctx(), body.ty(body.result(inner, 0)));
     });
     found
 }

@@ -5,8 +5,10 @@ use super::{Counts, adjoint, checkpoint, control};
 use crate::subscript::{Copier, Subscript, materialize};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::{self, Reverse};
+use tf_dialects::loops::{For, If, Switch, While};
 use tf_dialects::tensor::accumulate::Accumulation;
-use tf_dialects::tensor::{AtOp, CombiningKind, Policy, Subscripts, build};
+use tf_dialects::tensor::transform::checkpoint::Checkpoint;
+use tf_dialects::tensor::{At, AtOp, CombiningKind, Compute, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 
@@ -22,14 +24,13 @@ pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) 
             continue;
         }
         let loc = std::mem::replace(&mut cx.b.loc, cx.b.body.loc(*op));
-        let ctx = cx.b.ctx();
-        match &*ctx.op_info(cx.b.body.name(*op)).name {
-            "tensor.compute" => adjoint::compute(cx, *op, counts)?,
-            "tensor.at" => read(cx, *op),
-            "tensor.checkpoint" => checkpoint::backwards(cx, *op, counts)?,
-            "loop.for" => control::counted(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
-            "loop.while" => control::repeated(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
-            "loop.if" | "loop.switch" => control::conditional(cx, *op, counts)?,
+        match cx.b.body.kind(*op) {
+            Compute::KIND => adjoint::compute(cx, *op, counts)?,
+            At::KIND => read(cx, *op),
+            Checkpoint::KIND => checkpoint::backwards(cx, *op, counts)?,
+            For::KIND => control::counted(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
+            While::KIND => control::repeated(cx, (*op, *op, Copier::default()), &mut Outside(counts))?,
+            If::KIND | Switch::KIND => control::conditional(cx, *op, counts)?,
             _ if differentiate::vjp(cx, *op)? => {}
             _ => return Err(no_rule(cx.b.body, *op)),
         }

@@ -13,6 +13,7 @@ use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::constraints::dtype;
 use tf_dialects::tensor::scan::ScanOp;
 use tf_dialects::tensor::sort::SortOp;
+use tf_dialects::tensor::transform::Detach;
 use tf_dialects::tensor::{CombiningKind, FoldOp, Policy, Subscripts, algorithms, build, combiner};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
@@ -205,7 +206,7 @@ fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
     let value = dtype(&ctx, scalar_of(&ctx, ty)).and_then(|dtype| kind.identity(dtype));
     let attr = value.and_then(|value| elementwise::constant::splat_attr(&ctx, ty, value));
     let attr = attr.expect("verified ops have kinds for their types");
-    b.value("arith.constant", &[], ty, &[("value", attr)])
+    b.value(arith::Constant, &[], ty, &[("value", attr)])
 }
 
 /// A sort: the places where elements were are sorted with them, and floats are read from there.
@@ -219,8 +220,7 @@ fn sort(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let extents = build::extents_of(b, inputs[0]);
     let mut keys = Vec::new();
     for input in &inputs {
-        let ty = b.body.ty(*input);
-        keys.push(b.value("tensor.detach", &[*input], ty, &[]));
+        keys.push(Detach::build(b, *input));
     }
     keys.push(build::iota(b, &extents, index, axis));
     let sorted = algorithms::sort(b, &keys, axis, |b, pairs| {

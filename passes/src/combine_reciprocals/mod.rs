@@ -9,6 +9,7 @@ mod roots;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::func::Func;
 use tf_dialects::interp::dtype_of;
 use tf_dialects::scalar::Scalar;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
@@ -27,7 +28,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turns divisions by one value into multiplications by its reciprocal",
     docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors. With `afn`, too, \
            divisions by products with square roots, and powers of a half, become products with math.rsqrt.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
@@ -78,7 +79,7 @@ impl Pass for CombineReciprocals {
 
 /// A flagged division on scalars or vectors whose dividend is not the constant 1 already.
 fn takes_part(body: &Body, op: Op) -> bool {
-    body.is(op, "arith.divf")
+    body.is(op, arith::Divf)
         && !body.ctx().is_tensor(body.ty(body.result(op, 0)))
         && FastMath::of(body.op(op)).has(FastMath::ARCP)
 }
@@ -90,7 +91,7 @@ fn combine(body: &mut Body, group: &[Op]) -> Option<()> {
     let flags = FastMath::of(body.op(first));
     let one = one(body, ty)?;
     let mut b = Builder::before(body, first);
-    let one = b.value("arith.constant", &[], ty, &[("value", one)]);
+    let one = b.value(arith::Constant, &[], ty, &[("value", one)]);
     let reciprocal = arith::divf(&mut flags.on(&mut b), one, divisor);
     for op in group {
         let dividend = body.operand(*op, 0);

@@ -10,7 +10,7 @@ use tf_dialects::interp::dtype_of;
 use tf_dialects::math;
 use tf_dialects::math::{Powf, Sqrt};
 use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::tensor::{CombiningKind, FoldOp};
+use tf_dialects::tensor::{self, CombiningKind, FoldOp};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::rewrite::constant_value;
@@ -217,17 +217,17 @@ fn has_no_sign(body: &Body, value: Value, depth: u32) -> bool {
     let Some(op) = body.def_op(value) else { return false };
     let operand = |i: usize| body.operand(op, i);
     let both = || [0, 1].into_iter().all(|i| has_no_sign(body, operand(i), depth - 1));
-    match &*body.info(op).name {
-        "math.absf" | "math.exp" | "math.exp2" => true,
-        "arith.mulf" => operand(0) == operand(1) || both(),
-        "arith.addf" | "arith.divf" => both(),
-        "math.sqrt" => has_no_sign(body, operand(0), depth - 1),
-        "math.fma" => {
+    match body.kind(op) {
+        math::Absf::KIND | math::Exp::KIND | math::Exp2::KIND => true,
+        arith::Mulf::KIND => operand(0) == operand(1) || both(),
+        arith::Addf::KIND | arith::Divf::KIND => both(),
+        math::Sqrt::KIND => has_no_sign(body, operand(0), depth - 1),
+        math::Fma::KIND => {
             let product = operand(0) == operand(1)
                 || [0, 1].into_iter().all(|i| has_no_sign(body, operand(i), depth - 1));
             product && has_no_sign(body, operand(2), depth - 1)
         }
-        "tensor.fold" => sum_has_no_sign(body, op, value, depth),
+        tensor::Fold::KIND => sum_has_no_sign(body, op, value, depth),
         _ => false,
     }
 }

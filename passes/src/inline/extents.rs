@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use tf_dialects::func::bound::born_symbols;
 use tf_dialects::func::numbers::extent_arguments;
+use tf_dialects::tensor;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Block, Body, Def, Op, Value};
@@ -237,7 +238,7 @@ fn extent_of(caller: &Body, value: Value) -> Option<Extent> {
             Some(Extent::from(extent_arguments(caller).into_iter().nth(i)??))
         }
         Def::Argument(..) => None,
-        Def::Result(op, _) if caller.is(op, "tensor.extent") => {
+        Def::Result(op, _) if caller.is(op, tensor::ExtentOf) => {
             ctx.attr_extents(caller.attr(op, "extent")?)?.first().cloned()
         }
         Def::Result(op, _) => {

@@ -9,6 +9,7 @@ use crate::symbol_dce::dead_symbols;
 use copy::copy_callee;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::bound::born_symbols;
+use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::compute::is_scalar_code;
 use tf_ir::body::{Body, Op};
 use tf_ir::interfaces::{CallLike, FunctionLike};
@@ -214,7 +215,7 @@ impl Inline {
             return Err("the function binds an extent, which it may do directly in a function only");
         }
         let mut around = std::iter::successors(caller.parent_op(call), |op| caller.parent_op(*op));
-        if around.any(|op| caller.is(op, "tensor.compute")) && !is_scalar_code(body) {
+        if around.any(|op| caller.is(op, Compute)) && !is_scalar_code(body) {
             return Err("the function computes with tensors, and the call stands in scalar code");
         }
         if sizes[callee] > self.max_callee

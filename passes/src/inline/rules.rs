@@ -2,8 +2,11 @@
 
 use super::copy::copy_callee;
 use crate::call_graph::CallGraph;
+use tf_dialects::func::Call;
 use tf_dialects::func::derivative::{rule_signature, rules_of};
+use tf_dialects::tensor;
 use tf_dialects::tensor::transform::custom;
+use tf_dialects::tensor::transform::custom::Custom;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
@@ -30,7 +33,7 @@ pub(super) fn copy_with_rules(
     let inputs: Vec<Type> = operands.iter().map(|v| caller.ty(*v)).collect();
     let results: Vec<Type> = caller.results(call).map(|v| caller.ty(v)).collect();
     let mut b = Builder::before(caller, call);
-    let op = b.op_with_regions("tensor.custom", &operands, &results, &[], 3);
+    let op = Custom::build(&mut b, &operands, &results);
     let mut regions = vec![(custom::PRIMAL, function, inputs.clone(), results.clone())];
     for (reverse, rule) in rules {
         let (arguments, yielded) = rule_signature(&ctx, *reverse, &inputs, &results);
@@ -41,9 +44,9 @@ pub(super) fn copy_with_rules(
     for (region, function, arguments, yielded) in regions {
         let (block, outer) = b.enter(op, region, &arguments);
         let args: Vec<Value> = b.body.args(block).collect();
-        let inner = b.op("func.call", &args, &yielded, &[]);
+        let inner = b.op(Call, &args, &yielded, &[]);
         let values: Vec<Value> = b.body.results(inner).collect();
-        b.op("tensor.yield", &values, &[], &[]);
+        tensor::Yield::build(&mut b, &values);
         b.cursor = outer;
         let callee = table.child(graph.functions[function]).expect("functions own bodies");
         outcome = outcome.and_then(|()| copy_callee(b.body, inner, callee));

@@ -3,7 +3,9 @@
 use super::shape::{Shape, Trips, carried_values, ending, sole_block};
 use super::widen::Widen;
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{Condition, For, ForOp, If, While};
+use tf_dialects::mem;
+use tf_dialects::mem::Trap;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
 
@@ -48,7 +50,7 @@ impl Widen<'_, '_> {
         let types = self.new_types(&args);
         let unroll = self.unroll_attr(op);
         let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
-        let new = self.code.b.op_with_regions("loop.for", &new_operands, &types[1..], &unroll, 1);
+        let new = self.code.b.op(For, &new_operands, &types[1..], &unroll);
         self.region(new, 0, &types, |w, new_args| {
             w.set_all(&args, new_args);
             w.block(block);
@@ -77,14 +79,14 @@ impl Widen<'_, '_> {
         let operands: Vec<Value> = self.body().operands(op).collect();
         let operands = self.values_as(&operands, &args);
         let (types, passed_types) = (self.new_types(&args), self.new_types(&received));
-        let new = self.code.b.op_with_regions("loop.while", &operands, &passed_types, &[], 2);
+        let new = While::build(&mut self.code.b, &operands, &passed_types);
         self.region(new, 0, &types, |w, new_args| {
             w.set_all(&args, new_args);
             w.block(before);
             let ended = ending(w.body(), before, 0);
             let mut values = vec![w.scalar(ended[0])];
             values.extend(w.values_as(&ended[1..], &received));
-            w.code.b.op("loop.condition", &values, &[], &[]);
+            w.code.b.op(Condition, &values, &[], &[]);
         });
         self.region(new, 1, &passed_types, |w, new_args| {
             w.set_all(&received, new_args);
@@ -117,7 +119,7 @@ impl Widen<'_, '_> {
         let results = self.results(op);
         let types = self.new_types(&results);
         let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
-        let new = self.code.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+        let new = If::build(&mut self.code.b, condition, &types);
         for (i, block) in blocks.into_iter().enumerate() {
             let Some(block) = block else { continue };
             self.region(new, i, &[], |w, _| {
@@ -167,7 +169,7 @@ impl Widen<'_, '_> {
         let types: Vec<Type> = yielded.iter().map(|v| self.vector_type(self.ty(*v))).collect();
         let elems: Vec<Type> = yielded.iter().map(|v| self.ty(*v)).collect();
         let any = self.any(mask);
-        let new = self.code.b.op_with_regions("loop.if", &[any], &types, &[], 2);
+        let new = If::build(&mut self.code.b, any, &types);
         self.region(new, 0, &[], |w, _| {
             let values: Vec<Value> = w.under(Some(mask), |w| {
                 w.block(block);
@@ -187,9 +189,9 @@ impl Widen<'_, '_> {
     /// True if code may only run when a lane is on: it reads at an address that all lanes share, traps, or loops.
     fn needs_a_lane(&self, block: Block) -> bool {
         let body = self.body();
-        body.ops(block).any(|op| match &*body.info(op).name {
-            "mem.load" => self.shapes.all_uniform(body.operands(op).skip(1)),
-            "mem.trap" | "loop.for" | "loop.while" => true,
+        body.ops(block).any(|op| match body.kind(op) {
+            mem::Load::KIND => self.shapes.all_uniform(body.operands(op).skip(1)),
+            Trap::KIND | For::KIND | While::KIND => true,
             _ => body.regions(op).flat_map(|r| body.blocks(r)).any(|b| self.needs_a_lane(b)),
         })
     }
@@ -199,8 +201,8 @@ impl Widen<'_, '_> {
 fn cost(body: &Body, block: Block) -> u64 {
     body.ops(block)
         .map(|op| {
-            let own = match &*body.info(op).name {
-                "mem.load" | "mem.store" => 8,
+            let own = match body.kind(op) {
+                mem::Load::KIND | mem::Store::KIND => 8,
                 _ => spec_of(body.op(op)).map_or(1, |spec| spec.cost.into()),
             };
             own + body.regions(op).flat_map(|r| body.blocks(r)).map(|b| cost(body, b)).sum::<u64>()

@@ -3,7 +3,7 @@
 use super::shape::{Trips, carried_values, ending, sole_block};
 use super::widen::Widen;
 use tf_dialects::arith::CmpI;
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{Condition, For, ForOp, If, While};
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
@@ -62,7 +62,7 @@ impl Widen<'_, '_> {
         let types: Vec<Type> = new_operands[3..].iter().map(|v| self.ty(*v)).collect();
         let mut arg_types = vec![self.ty(args[0])];
         arg_types.extend(&types);
-        let new = self.code.b.op_with_regions("loop.for", &new_operands, &types, &[], 1);
+        let new = self.code.b.op(For, &new_operands, &types, &[]);
         self.region(new, 0, &arg_types, |w, new_args| {
             w.set_all(&args, new_args);
             let alive = exit.map(|_| new_args[args.len()]);
@@ -114,7 +114,7 @@ impl Widen<'_, '_> {
     ) -> Vec<Value> {
         let types: Vec<Type> = values.iter().map(|v| self.ty(*v)).collect();
         let any = self.any(mask);
-        let new = self.code.b.op_with_regions("loop.if", &[any], &types, &[], 2);
+        let new = If::build(&mut self.code.b, any, &types);
         self.region(new, 0, &[], |w, _| {
             let changed = body(w);
             w.code.end(&changed);
@@ -140,7 +140,7 @@ impl Widen<'_, '_> {
         let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
         let mut passed_types = types.clone();
         passed_types.push(self.mask_type());
-        let new = self.code.b.op_with_regions("loop.while", &inits, &passed_types, &[], 2);
+        let new = While::build(&mut self.code.b, &inits, &passed_types);
         self.region(new, 0, &types, |w, new_args| {
             let below = w.code.cmpi(CmpI::Slt, new_args[0], upper);
             let on = match exits {
@@ -150,7 +150,7 @@ impl Widen<'_, '_> {
             let mut values = vec![w.any(on)];
             values.extend(new_args);
             values.push(on);
-            w.code.b.op("loop.condition", &values, &[], &[]);
+            w.code.b.op(Condition, &values, &[], &[]);
         });
         self.region(new, 1, &passed_types, |w, new_args| {
             let (on, new_args) = new_args.split_last().expect("the mask is passed last");
@@ -190,7 +190,7 @@ impl Widen<'_, '_> {
         }
         let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
         let count = args.len();
-        let new = self.code.b.op_with_regions("loop.while", &inits, &types, &[], 2);
+        let new = While::build(&mut self.code.b, &inits, &types);
         self.region(new, 0, &types, |w, new_args| {
             let on = new_args[count];
             w.set_all(&args, &new_args[..count]);
@@ -206,7 +206,7 @@ impl Widen<'_, '_> {
             values.push(stays);
             // Lanes that had left before keep what they left with.
             values.extend(w.merge(on, &leaving, &new_args[count + 1..]));
-            w.code.b.op("loop.condition", &values, &[], &[]);
+            w.code.b.op(Condition, &values, &[], &[]);
         });
         let find = |new: &[Value]| -> Vec<Value> {
             places

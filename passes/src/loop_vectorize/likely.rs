@@ -6,7 +6,8 @@ use crate::code::Code;
 use crate::tensor_to_loops::LIKELY;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::mem;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::registry::Traits;
@@ -22,7 +23,7 @@ pub(super) fn find(body: &Body, block: Block, index: Value) -> Result<(Vec<Op>, 
     let mut candidates = Vec::new();
     for op in body.ops(block) {
         walk(body, op, &mut |body, op| {
-            let marked = body.attr(op, LIKELY).is_some() && body.is(op, "arith.cmpi");
+            let marked = body.attr(op, LIKELY).is_some() && body.is(op, arith::Cmpi);
             if marked && body.operands(op).all(|v| depends_on_index_only(body, block, v, MAX_DEPTH)) {
                 candidates.push(op);
             }
@@ -48,7 +49,7 @@ fn depends_on_index_only(body: &Body, block: Block, value: Value, depth: usize) 
         return true;
     }
     let info = body.info(op);
-    let pure = info.has(Traits::ELEMENTWISE) || info.has(Traits::CONSTANT) || body.is(op, "mem.extent");
+    let pure = info.has(Traits::ELEMENTWISE) || info.has(Traits::CONSTANT) || body.is(op, mem::ExtentOf);
     pure && depth > 0 && body.operands(op).all(|v| depends_on_index_only(body, block, v, depth - 1))
 }
 
@@ -124,7 +125,7 @@ impl Check<'_> {
         }
         let body = &*code.b.body;
         let operands: SmallVec<[Value; 3]> = body.operands(op).collect();
-        if body.is(op, "arith.select") && self.shapes.is_true(body, operands[0]) {
+        if body.is(op, arith::Select) && self.shapes.is_true(body, operands[0]) {
             return self.scalar(code, operands[1]);
         }
         let name = body.name(op);

@@ -8,6 +8,7 @@ use crate::code::{Code, vector_of};
 use crate::tensor_to_loops::{REDUCTION, UNROLL};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::loops::For;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds;
 use tf_dialects::vector::build;
@@ -47,7 +48,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refus
     let step = code.index(width);
     let types = types_of(code.b.body, &starts);
     let new_operands = [&[lower, end, step], &starts[..]].concat();
-    let new = code.b.op_with_regions("loop.for", &new_operands, &types, &attrs, 1);
+    let new = code.b.op(For, &new_operands, &types, &attrs);
     let mut arg_types = vec![code.ctx().index()];
     arg_types.extend(&types);
     code.region(new, 0, &arg_types, |code, args| {

@@ -3,6 +3,7 @@
 use super::Refusal;
 use crate::code::{is_number, known};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::arith;
 use tf_dialects::loops::ForOp;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;
@@ -96,7 +97,7 @@ impl Shapes {
             return true;
         }
         match body.def_op(value) {
-            Some(op) if body.is(op, "arith.andi") => body.operands(op).all(|v| self.is_true(body, v)),
+            Some(op) if body.is(op, arith::Andi) => body.operands(op).all(|v| self.is_true(body, v)),
             Some(_) => body.ty(value) == body.ctx().i1() && known(body, value).is_some_and(|v| v != 0),
             None => false,
         }

@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{For, ForOp, If, Parallel};
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
@@ -102,7 +102,7 @@ impl Plan {
             condition = Some(code.both(condition, full));
         }
         let Some(condition) = condition else { return self.copy(code, args, &[], None) };
-        let new = code.b.op_with_regions("loop.if", &[condition], &[], &[], 2);
+        let new = If::build(&mut code.b, condition, &[]);
         code.region(new, 0, &[], |code, _| {
             self.copy(code, args, &self.likely, None);
             code.end(&[]);
@@ -168,7 +168,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<(), Refu
         grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))).into_iter().collect();
     let mut code = Code::before(body, op);
     operands[2 * rank + axis] = code.index(width);
-    let new = code.b.op_with_regions("loop.parallel", &operands, &[], &attrs, 1);
+    let new = code.b.op(Parallel, &operands, &[], &attrs);
     code.region(new, 0, &vec![ctx.index(); rank], |code, args| {
         let args: Vec<(Value, Value)> = old_args.iter().copied().zip(args.iter().copied()).collect();
         plan.vector(code, &args, bounds[1]);
@@ -193,7 +193,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
     let step = code.index(width);
     let split = plan.likely.is_empty() && !plan.masked && !plan.whole;
     let end = if split { whole_end(&mut code, operands[0], operands[1], width) } else { operands[1] };
-    let new = code.b.op_with_regions("loop.for", &[operands[0], end, step], &[], &attrs, 1);
+    let new = code.b.op(For, &[operands[0], end, step], &[], &attrs);
     code.region(new, 0, &[ty], |code, args| {
         match split {
             true => plan.copy(code, &[(index, args[0])], &[], None),

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant;
+use tf_dialects::mem::Trap;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector::build;
 use tf_ir::attr::Attribute;
@@ -228,7 +229,7 @@ impl<'a, 'c> Widen<'a, 'c> {
         };
         let numbers: SmallVec<[Value; 4]> = numbers.into_iter().map(|v| number(v, self)).collect();
         let attrs = self.attrs(op);
-        self.code.b.op("mem.trap", &numbers, &[], &attrs);
+        self.code.b.op(Trap, &numbers, &[], &attrs);
     }
 
     /// The same op on scalars.

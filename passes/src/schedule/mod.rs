@@ -13,6 +13,7 @@ pub use conflicts::{holds_put, independent_axes, shares_bounds};
 pub use steps::{ATTR, Loop, MAX_UNROLL, MAX_WIDTH, Plan, Schedule, Step};
 pub use work::{Access, FoldWork, Reach, Work};
 
+use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::Body;
@@ -30,7 +31,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Writes the attribute 'tf.schedule' (see docs/schedule.md) on every tensor.compute that has none: which axes \
            run in parallel, which index becomes vector lanes and how many, from the accesses, the estimated work and \
            the function's attribute 'tf.target'.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-scheduled", help: "computes that got a schedule" }],

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::elementwise::spec_of;
+use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::access_of;
 use tf_dialects::tensor::{Combine, ComputeOp, FoldOp, PutOp};
 use tf_ir::body::{Block, Body, Op, Value};
@@ -336,7 +337,7 @@ impl Reader<'_, '_> {
 
     fn is_inner_argument(&self, value: Value) -> bool {
         let owner = self.body.def_block(value).and_then(|b| self.body.block_owner(b));
-        owner.is_some_and(|op| !self.body.is(op, "func.func"))
+        owner.is_some_and(|op| !self.body.is(op, Func))
     }
 
     /// The writes of results, one per element of the yielded value.

@@ -7,6 +7,7 @@ mod place;
 use build::divide;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::bound::born_symbols;
+use tf_dialects::tensor::Bind;
 use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
 use tf_ir::diag::Diagnostic;
@@ -78,7 +79,7 @@ impl Pass for SplitAtBinds {
 fn is_stage(function: &Body) -> bool {
     let entry = function.entry_block();
     let last = entry.and_then(|block| function.last(block)).and_then(|end| function.prev(end));
-    let is_bind = |op: Op| function.is(op, "tensor.bind");
+    let is_bind = |op: Op| function.is(op, Bind);
     last.is_some_and(is_bind)
         && entry.is_some_and(|block| function.ops(block).filter(|op| is_bind(*op)).count() == 1)
         && function.attr(function.root(), tf_dialects::func::plan::STAGE_OF).is_some()

@@ -5,7 +5,7 @@ use super::{Done, blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::subscript::{Copier, Subscript};
 use std::cmp::Ordering;
-use tf_dialects::tensor::{AtOp, Compute, ComputeOp};
+use tf_dialects::tensor::{At, AtOp, Compute, ComputeOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -196,7 +196,7 @@ fn reads_nothing(body: &Body, producer: Op) -> bool {
 fn sources(body: &Body, producer: Op) -> Vec<Value> {
     let mut found = Vec::new();
     tf_ir::walk::walk(body, producer, &mut |body, op| {
-        if body.is(op, "tensor.at") && !found.contains(&body.operand(op, 0)) {
+        if body.is(op, At) && !found.contains(&body.operand(op, 0)) {
             found.push(body.operand(op, 0));
         }
     });

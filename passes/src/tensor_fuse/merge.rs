@@ -6,7 +6,7 @@ use super::{Done, blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
-use tf_dialects::tensor::{AtOp, Compute, ComputeOp, Policy};
+use tf_dialects::tensor::{self, AtOp, Compute, ComputeOp, Policy};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::pass::PassContext;
@@ -204,7 +204,7 @@ fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<Op> {
         Place::Second => second,
     };
     let mut b = Builder::before(body, anchor);
-    let merged = b.op_with_regions("tensor.compute", &[], &types, &[("box", slot)], 1);
+    let merged = b.op(Compute, &[], &types, &[("box", slot)]);
     let rank = ComputeOp::cast(b.body.op(merged))?.extents().len();
     let index = b.body.ctx().index();
     let (block, _) = b.enter(merged, 0, &vec![index; rank]);
@@ -215,7 +215,7 @@ fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<Op> {
         return None;
     };
     let yields: Vec<Value> = of_first.iter().chain(&of_second).copied().collect();
-    b.op("tensor.yield", &yields, &[], &[]);
+    tensor::Yield::build(&mut b, &yields);
     replace_own_reads(body, first, merged, &of_first);
     let fresh: Vec<Value> = body.results(merged).collect();
     let (of_first, of_second) = fresh.split_at(body.result_count(first));

@@ -14,6 +14,8 @@ mod reuse;
 mod shared;
 
 use tf_dialects::tensor::bounds::is_unproved;
+use tf_dialects::func::Func;
+use tf_dialects::tensor::Compute;
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::pass::{
     Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -27,7 +29,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Inlines producers into the computes that read them and merges computes over one box",
     docs: "Works on `tensor.compute` only: run `tensor-decompose` first. Reads with an out-of-bounds policy keep their \
            producer in memory.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
@@ -112,7 +114,7 @@ fn collect(body: &Body, op: Op, found: &mut Vec<Block>) {
 }
 
 fn is_compute(body: &Body, op: Op) -> bool {
-    body.is(op, "tensor.compute")
+    body.is(op, Compute)
 }
 
 /// The computes of a block, first to last.

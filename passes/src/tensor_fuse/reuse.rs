@@ -2,7 +2,8 @@
 
 use super::enclosing_compute;
 use crate::cost::fold_trips;
-use tf_dialects::tensor::{AtOp, ComputeOp, FoldOp, Policy};
+use tf_dialects::loops::If;
+use tf_dialects::tensor::{self, AtOp, Compute, ComputeOp, FoldOp, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Def, Op, Value};
 
@@ -69,8 +70,8 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
     let mut found = Vec::new();
     let mut op = body.parent_op(read.at)?;
     loop {
-        match &*body.info(op).name {
-            "tensor.compute" => {
+        match body.kind(op) {
+            Compute::KIND => {
                 let view = ComputeOp::cast(body.op(op))?;
                 let long = |(_, extent): &(Value, &tf_ir::extent::Extent)| {
                     extent.as_const().is_none_or(|n| n > UNROLLED)
@@ -79,12 +80,12 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
                 found.extend(indices.into_iter().zip(view.extents()).filter(long).map(|(index, _)| index));
                 return Some(found);
             }
-            "tensor.fold" => {
+            tensor::Fold::KIND => {
                 if fold_trips(body, op).is_none_or(|n| n > UNROLLED as u64) {
                     found.push(FoldOp::cast(body.op(op))?.index()?);
                 }
             }
-            "loop.if" => {}
+            If::KIND => {}
             _ => return None,
         }
         op = body.parent_op(op)?;
@@ -105,7 +106,7 @@ pub(super) fn own_element(body: &Body, at: Op, compute: Op) -> Option<Vec<i64>> 
 
 /// The element of a small tensor made of single elements; `None` if the value is no such tensor.
 pub(super) fn element(body: &Body, tensor: Value, at: &[i64]) -> Option<Value> {
-    let def = body.def_op(tensor).filter(|op| body.is(*op, "tensor.from_elements"))?;
+    let def = body.def_op(tensor).filter(|op| body.is(*op, FromElements))?;
     let dims = body.ctx().dims(body.ty(tensor)).filter(|dims| dims.len() == at.len())?;
     let mut position = 0;
     for (dim, at) in dims.iter().zip(at) {

@@ -1,7 +1,7 @@
 //! What two computes over one box read in common, and whether reading it once pays.
 
 use rustc_hash::FxHashSet;
-use tf_dialects::tensor::{AtOp, ComputeOp, FoldOp};
+use tf_dialects::tensor::{self, AtOp, ComputeOp, FoldOp};
 use tf_ir::affine::AffineMap;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
@@ -46,7 +46,7 @@ fn reads(body: &Body, compute: Op) -> Option<FxHashSet<Read>> {
     let (mut has_folds, mut found) = (false, FxHashSet::default());
     walk::walk(body, compute, &mut |body, op| {
         let is_long = || crate::cost::fold_trips(body, op).is_none_or(|trips| trips > SHORT);
-        has_folds |= body.is(op, "tensor.fold") && is_long();
+        has_folds |= body.is(op, tensor::Fold) && is_long();
         if let Some(at) = AtOp::cast(body.op(op)).filter(|_| is_in_fold(body, op, compute)) {
             found.extend(read(body, at, compute));
         }
@@ -57,7 +57,7 @@ fn reads(body: &Body, compute: Op) -> Option<FxHashSet<Read>> {
 fn is_in_fold(body: &Body, op: Op, compute: Op) -> bool {
     let mut parent = body.parent_op(op);
     while let Some(around) = parent.filter(|around| *around != compute) {
-        if body.is(around, "tensor.fold") {
+        if body.is(around, tensor::Fold) {
             return true;
         }
         parent = body.parent_op(around);

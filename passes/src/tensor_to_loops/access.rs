@@ -5,6 +5,7 @@ use crate::code::Values;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::CmpI;
 use tf_dialects::func::bound::extent_symbols;
+use tf_dialects::loops::If;
 use tf_dialects::mem::build::trap;
 use tf_dialects::stops;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
@@ -191,7 +192,7 @@ impl Lowering<'_> {
             Some(_) => return then(self),
             None => {}
         }
-        let new = self.code.b.op_with_regions("loop.if", &[condition], &[ty], &[], 2);
+        let new = If::build(&mut self.code.b, condition, &[ty]);
         let sides = self.region(new, 0, &[], |this, _| {
             let value = then(this);
             this.code.end(&[value]);

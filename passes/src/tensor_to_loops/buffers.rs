@@ -4,6 +4,8 @@ use super::function::memory_type;
 use super::{Lowered, Lowering, Result};
 use std::rc::Rc;
 use tf_dialects::elementwise::constant::{self, Elements};
+use tf_dialects::loops::For;
+use tf_dialects::mem;
 use tf_dialects::scalar::Scalar;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Block, Op, Value};
@@ -142,7 +144,7 @@ impl Lowering<'_> {
     pub(super) fn copy(&mut self, from: Value, to: Value) {
         if from != to {
             self.counts.copies += 1;
-            self.code.b.op("mem.copy", &[from, to], &[], &[]);
+            mem::Copy::build(&mut self.code.b, from, to);
         }
     }
 
@@ -167,7 +169,7 @@ impl Lowering<'_> {
         let Some((first, rest)) = extents.split_first() else { return point(self, indices) };
         let (zero, one) = (self.code.index(0), self.code.index(1));
         let index = self.ctx().index();
-        let new = self.code.b.op_with_regions("loop.for", &[zero, *first, one], &[], &[], 1);
+        let new = self.code.b.op(For, &[zero, *first, one], &[], &[]);
         self.region(new, 0, &[index], |this, args| {
             indices.push(args[0]);
             this.for_each(rest, indices, point)?;
@@ -179,13 +181,12 @@ impl Lowering<'_> {
 
     /// `mem.store`.
     pub(super) fn store(&mut self, value: Value, to: Value, indices: &[Value]) {
-        self.code.b.op("mem.store", &[&[value, to], indices].concat(), &[], &[]);
+        mem::Store::build(&mut self.code.b, value, to, indices);
     }
 
     /// `mem.load`.
     pub(super) fn load(&mut self, from: Value, indices: &[Value]) -> Value {
-        let elem = self.ctx().elem_type(self.ty(from));
-        self.code.b.value("mem.load", &[&[from], indices].concat(), elem, &[])
+        mem::Load::build(&mut self.code.b, from, indices)
     }
 
     /// Stores the elements of a small tensor behind some leading indices.

@@ -7,7 +7,7 @@
 
 use super::function::memory_type;
 use super::{Lowered, Lowering, Result, in_place};
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{Condition, For, ForOp, If, While};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
@@ -265,7 +265,7 @@ impl Lowering<'_> {
         let attrs = self.attributes(op);
         let attrs: Vec<(&str, Attribute)> =
             attrs.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let new = self.code.b.op_with_regions("loop.for", &new_operands, &types[1..], &attrs, 1);
+        let new = self.code.b.op(For, &new_operands, &types[1..], &attrs);
         let index = self.body().arg(block, 0);
         self.region(new, 0, &types, |this, args| {
             this.set_index(index, args[0], spaced.as_ref());
@@ -315,8 +315,7 @@ impl Lowering<'_> {
         before_types.extend(&start);
         let mut after_types = self.carried_types(&after.args);
         after_types.extend(&middle);
-        let new =
-            self.code.b.op_with_regions("loop.while", &[&carried[..], &free].concat(), &after_types, &[], 2);
+        let new = While::build(&mut self.code.b, &[&carried[..], &free].concat(), &after_types);
         let end = self.body().last(blocks[0]).expect("verified blocks end with a terminator");
         self.region(new, 0, &before_types, |this, args| {
             let (carried, spare) = args.split_at(before.args.len());
@@ -326,7 +325,7 @@ impl Lowering<'_> {
             let mut values = vec![this.scalar(end, condition)?];
             values.extend(out);
             values.extend(pool.take_all(&middle));
-            this.code.b.op("loop.condition", &values, &[], &[]);
+            this.code.b.op(Condition, &values, &[], &[]);
             Ok(())
         })?;
         self.region(new, 1, &after_types, |this, args| {
@@ -354,7 +353,7 @@ impl Lowering<'_> {
         let numbers: Vec<usize> = (0..results.len()).filter(is_number).collect();
         let types: Vec<Type> = numbers.iter().map(|i| self.ty(results[*i])).collect();
         let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
-        let new = self.code.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+        let new = If::build(&mut self.code.b, condition, &types);
         for (i, block) in blocks.into_iter().enumerate() {
             let Some(block) = block else { continue };
             self.region(new, i, &[], |this, _| this.side(block, &targets))?;

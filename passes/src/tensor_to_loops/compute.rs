@@ -3,6 +3,7 @@
 use super::{GRAIN, Lowered, Lowering, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes, shares_bounds};
 use rustc_hash::FxHashMap;
+use tf_dialects::loops::{For, Parallel};
 use tf_dialects::tensor::{ComputeOp, Fold};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -173,7 +174,7 @@ impl Lowering<'_> {
         {
             attrs.extend([(VECTOR_WIDTH, ctx.i64_attr(width)), (VECTOR_AXIS, ctx.i64_attr(at as i64))]);
         }
-        let new = self.code.b.op_with_regions("loop.parallel", &operands, &[], &attrs, 1);
+        let new = self.code.b.op(Parallel, &operands, &[], &attrs);
         self.region(new, 0, &vec![ctx.index(); count], |this, args| {
             for (axis, arg) in axes.iter().zip(args) {
                 indices[*axis] = vec![*arg];
@@ -200,7 +201,7 @@ impl Lowering<'_> {
             None => nest.extents[axis],
         };
         let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
-        let new = self.code.b.op_with_regions("loop.for", &[zero, end, one], &[], &attrs, 1);
+        let new = self.code.b.op(For, &[zero, end, one], &[], &attrs);
         let inner = nest.deeper();
         self.region(new, 0, &[index], |this, args| {
             indices[axis] = vec![args[0]];

@@ -10,6 +10,7 @@ use super::{Lowered, Lowering, REDUCTION, Result, VECTOR_WIDTH};
 use crate::schedule::Loop;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::loops::For;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::{CombiningKind, FoldOp};
 use tf_ir::attr::Attribute;
@@ -174,7 +175,7 @@ impl Lowering<'_> {
         let starts = self.identities(&fold.kinds, &fold.outer).repeat(fold.points);
         let types = fold.outer.repeat(fold.points);
         let operands = [vec![zero, count, one], starts].concat();
-        let new = self.code.b.op_with_regions("loop.for", &operands, &types, &[], 1);
+        let new = self.code.b.op(For, &operands, &types, &[]);
         let args = [vec![index], types.clone()].concat();
         self.region(new, 0, &args, |this, args| {
             let offset = this.code.mul(args[0], length);
@@ -204,7 +205,7 @@ impl Lowering<'_> {
         let attrs = self.fold_attrs(fold);
         let operands = [vec![from, to, self.code.index(1)], starts].concat();
         let carried = types.repeat(fold.points);
-        let new = self.code.b.op_with_regions("loop.for", &operands, &carried, &attrs, 1);
+        let new = self.code.b.op(For, &operands, &carried, &attrs);
         let args: Vec<Type> = std::iter::once(self.ctx().index()).chain(carried).collect();
         self.region(new, 0, &args, |this, args| {
             let index = this.body().arg(fold.block, 0);

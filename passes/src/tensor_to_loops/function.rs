@@ -3,6 +3,7 @@
 use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access, share};
 use crate::code::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::func::Return;
 use tf_dialects::tensor::ComputeOp;
 use tf_dialects::tensor::bounds::large_extent;
 use tf_dialects::tensor::transform::After;
@@ -192,7 +193,7 @@ impl Lowering<'_> {
     /// Lowers the body; `outputs` are the arguments that results go to.
     fn function_body(&mut self, block: Block, outputs: &[Value]) -> Result<()> {
         let end = self.body().last(block).expect("verified blocks end with a terminator");
-        if !self.body().is(end, "func.return") {
+        if !self.body().is(end, Return) {
             return Err(self.error(end, "does not end a function that can be lowered"));
         }
         let returned = self.operands(end);
@@ -210,7 +211,7 @@ impl Lowering<'_> {
                 self.write(*value, *output)?;
             }
         }
-        self.code.b.op("func.return", &[], &[], &[]);
+        Return::build(&mut self.code.b, &[]);
         Ok(())
     }
 }

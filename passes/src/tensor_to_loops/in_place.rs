@@ -2,6 +2,7 @@
 //! conditionals make of them. So a table that loops fill element by element is never copied.
 
 use super::carry::Leaves;
+use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::{AffineAccess, At, Cast, Compute, ComputeOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Allowed;
@@ -63,8 +64,8 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
         let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
         own.all(|u| u.op == writer && u.operand == operand)
     };
-    match &*body.info(writer).name {
-        Compute::NAME => {
+    match body.kind(writer) {
+        Compute::KIND => {
             let view = ComputeOp::cast(body.op(writer)).expect("the name was compared");
             match at.checked_sub(view.plain_count()) {
                 // An accumulating result may start from it, but then nothing reads it as it was.
@@ -77,10 +78,10 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
             }
         }
         // A loop that starts from it and whose trips stay in its memory.
-        "loop.for" => is_only_use(3 + at) && stays(body, writer, 0, at),
-        "loop.while" => is_only_use(at) && stays(body, writer, 0, at) && stays(body, writer, 1, at),
+        For::KIND => is_only_use(3 + at) && stays(body, writer, 0, at),
+        While::KIND => is_only_use(at) && stays(body, writer, 0, at) && stays(body, writer, 1, at),
         // Each side leaves it as it is, or works over it.
-        "loop.if" => body.regions(writer).all(|region| {
+        If::KIND => body.regions(writer).all(|region| {
             let Some((side, end)) = body.entry(region).and_then(|b| Some((b, body.last(b)?))) else {
                 return false;
             };
@@ -95,8 +96,8 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
 fn stays(body: &Body, looping: Op, region: usize, at: usize) -> bool {
     let Some(block) = body.entry(body.region(looping, region)) else { return false };
     let Some(end) = body.last(block) else { return false };
-    let is_for = body.is(looping, "loop.for");
-    let (first_arg, first_value) = (usize::from(is_for), usize::from(body.is(end, "loop.condition")));
+    let is_for = body.is(looping, For);
+    let (first_arg, first_value) = (usize::from(is_for), usize::from(body.is(end, Condition)));
     let (args, values): (Vec<Value>, Vec<Value>) =
         (body.args(block).skip(first_arg).collect(), body.operands(end).skip(first_value).collect());
     let (Some(arg), Some(value)) = (args.get(at), values.get(at)) else { return false };
@@ -108,10 +109,10 @@ fn stays(body: &Body, looping: Op, region: usize, at: usize) -> bool {
 pub(super) fn start_of(body: &Body, result: Value) -> Option<(Op, Value)> {
     let def = body.def_op(result)?;
     let at = body.results(def).position(|r| r == result)?;
-    let operand = match &*body.info(def).name {
-        Compute::NAME => at.checked_sub(ComputeOp::cast(body.op(def))?.plain_count())?,
-        "loop.for" if stays(body, def, 0, at) => 3 + at,
-        "loop.while" if stays(body, def, 0, at) && stays(body, def, 1, at) => at,
+    let operand = match body.kind(def) {
+        Compute::KIND => at.checked_sub(ComputeOp::cast(body.op(def))?.plain_count())?,
+        For::KIND if stays(body, def, 0, at) => 3 + at,
+        While::KIND if stays(body, def, 0, at) && stays(body, def, 1, at) => at,
         _ => return None,
     };
     Some((def, body.operand(def, operand)))

@@ -5,6 +5,7 @@ use super::compute::{Inner, Place};
 use super::{Lowered, Lowering, Result};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::CmpI;
+use tf_dialects::loops::{For, If};
 use tf_ir::body::{Block, Value};
 
 /// What values of the region are at each of the points; without points, nothing is lowered together.
@@ -87,7 +88,7 @@ impl Lowering<'_> {
             return self.axis(inner, indices);
         }
         let is_whole = self.code.cmpi(CmpI::Sle, end, extent);
-        let new = self.code.b.op_with_regions("loop.if", &[is_whole], &[], &[], 2);
+        let new = If::build(&mut self.code.b, is_whole, &[]);
         self.region(new, 0, &[], |this, _| {
             indices[axis] = whole;
             this.axis(inner, indices)?;
@@ -96,7 +97,7 @@ impl Lowering<'_> {
         })?;
         self.region(new, 1, &[], |this, _| {
             let (one, index) = (this.code.index(1), this.ctx().index());
-            let rest = this.code.b.op_with_regions("loop.for", &[first, extent, one], &[], &[], 1);
+            let rest = this.code.b.op(For, &[first, extent, one], &[], &[]);
             this.region(rest, 0, &[index], |this, args| {
                 indices[axis] = vec![args[0]];
                 this.axis(inner, indices)?;

@@ -3,6 +3,7 @@
 use super::{Lowered, Lowering, Result};
 use std::rc::Rc;
 use tf_dialects::arith::CmpI;
+use tf_dialects::mem::Alloc;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
@@ -32,7 +33,7 @@ impl Lowering<'_> {
         }
         if elements.len() > MOST_CHOSEN || elements.is_empty() {
             let memref = super::function::memory_type(&self.ctx(), self.ty(tensor));
-            let scratch = self.code.b.value("mem.alloc", &[], memref, &[]);
+            let scratch = Alloc::build(&mut self.code.b, memref);
             self.store_elements(elements, scratch, &[]);
             return self.load(scratch, subscripts);
         }

@@ -23,6 +23,7 @@ mod sort;
 use crate::code::Code;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
 use tf_dialects::tensor::Fold;
 use tf_ir::attr::Attribute;
@@ -52,7 +53,7 @@ pub static INFO: PassInfo = PassInfo {
            tensor.fold a loop with accumulators, every tensor.at a load that cannot leave its memref. The schedule of \
            a compute is its attribute 'tf.schedule' (see docs/schedule.md); without one, loops run in order. With \
            'share-buffers', temporaries of one type that are not alive at the same time share a buffer.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "share-buffers",

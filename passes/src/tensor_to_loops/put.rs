@@ -3,6 +3,7 @@
 use super::access::Axis;
 use super::{Lowered, Lowering, Result, in_place};
 use tf_dialects::arith::{CmpI, FastMath};
+use tf_dialects::loops::If;
 use tf_dialects::tensor::{Combine, Compute, Policy, PutOp};
 use tf_ir::body::{Block, Op, Value};
 
@@ -113,7 +114,7 @@ impl Lowering<'_> {
             Some(_) => return then(self),
             None => {}
         }
-        let new = self.code.b.op_with_regions("loop.if", &[condition], &[], &[], 2);
+        let new = If::build(&mut self.code.b, condition, &[]);
         self.region(new, 0, &[], |this, _| {
             then(this)?;
             this.code.end(&[]);

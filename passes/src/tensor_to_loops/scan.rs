@@ -2,6 +2,7 @@
 
 use super::{GRAIN, Lowered, Lowering, Result, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
+use tf_dialects::loops::{For, Parallel};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::scan::ScanOp;
 use tf_ir::body::{Op, Value};
@@ -54,7 +55,7 @@ impl Lowering<'_> {
             attrs.push((VECTOR_WIDTH, ctx.i64_attr(lanes)));
             attrs.push((VECTOR_AXIS, ctx.i64_attr(count as i64 - 1)));
         }
-        let new = self.code.b.op_with_regions("loop.parallel", &operands, &[], &attrs, 1);
+        let new = self.code.b.op(Parallel, &operands, &[], &attrs);
         self.region(new, 0, &vec![ctx.index(); count], |this, args| {
             for (d, arg) in others.iter().zip(args) {
                 indices[*d] = Some(*arg);
@@ -94,7 +95,7 @@ impl Lowering<'_> {
             let (zero, one) = (this.code.index(0), this.code.index(1));
             let mut operands = vec![zero, extents[axis], one];
             operands.extend(&starts);
-            let new = this.code.b.op_with_regions("loop.for", &operands, &elems, &[], 1);
+            let new = this.code.b.op(For, &operands, &elems, &[]);
             let types: Vec<Type> = std::iter::once(this.ctx().index()).chain(elems.iter().copied()).collect();
             this.region(new, 0, &types, |this, args| {
                 let (mut at, before) = (args[0], &args[1..]);

@@ -7,6 +7,7 @@
 //! temporary is alive while the op is that holds the stage. Buffers that loops hand on stay their own.
 
 use rustc_hash::FxHashMap;
+use tf_dialects::mem::Alloc;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
@@ -63,7 +64,7 @@ pub(super) fn bytes(body: &Body, entry: Block) -> u64 {
 
 /// What the function allocates.
 fn buffers(body: &Body, entry: Block) -> Vec<Value> {
-    let allocations = body.ops(entry).filter(|op| body.is(*op, "mem.alloc"));
+    let allocations = body.ops(entry).filter(|op| body.is(*op, Alloc));
     allocations.map(|op| body.result(op, 0)).collect()
 }
 

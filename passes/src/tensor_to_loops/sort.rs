@@ -3,6 +3,7 @@
 use super::scan::Merge;
 use super::{Lowered, Lowering, Result};
 use tf_dialects::arith;
+use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::sort::SortOp;
 use tf_ir::body::{Op, Value};
 
@@ -39,10 +40,10 @@ impl Lowering<'_> {
     fn sort_row(&mut self, merge: &Merge<'_>, there: &[Value], back: &[Value]) -> Result<()> {
         let index = self.ctx().index();
         let one = self.code.index(1);
-        let new = self.code.b.op_with_regions("loop.while", &[one], &[index], &[], 2);
+        let new = While::build(&mut self.code.b, &[one], &[index]);
         self.region(new, 0, &[index], |this, args| {
             let goes_on = this.less(args[0], merge.length);
-            this.code.b.op("loop.condition", &[goes_on, args[0]], &[], &[]);
+            this.code.b.op(Condition, &[goes_on, args[0]], &[], &[]);
             Ok(())
         })?;
         self.region(new, 1, &[index], |this, args| {
@@ -67,7 +68,7 @@ impl Lowering<'_> {
     ) -> Result<()> {
         let zero = self.code.index(0);
         let index = self.ctx().index();
-        let new = self.code.b.op_with_regions("loop.for", &[zero, merge.length, double], &[], &[], 1);
+        let new = self.code.b.op(For, &[zero, merge.length, double], &[], &[]);
         self.region(new, 0, &[index], |this, args| {
             let low = args[0];
             let [middle, high] = [width, double].map(|by| {
@@ -90,7 +91,7 @@ impl Lowering<'_> {
     ) -> Result<()> {
         let (one, index) = (self.code.index(1), self.ctx().index());
         let operands = [low, high, one, low, middle];
-        let new = self.code.b.op_with_regions("loop.for", &operands, &[index, index], &[], 1);
+        let new = self.code.b.op(For, &operands, &[index, index], &[]);
         self.region(new, 0, &[index; 3], |this, args| {
             let (at, left, right) = (args[0], args[1], args[2]);
             let (has_left, has_right) = (this.less(left, middle), this.less(right, high));
@@ -121,7 +122,7 @@ impl Lowering<'_> {
         let i1 = self.ctx().i1();
         let comparator = SortOp::cast(self.body().op(merge.op)).and_then(SortOp::comparator);
         let comparator = comparator.expect("verified sorts have a comparator");
-        let new = self.code.b.op_with_regions("loop.if", &[both], &[i1], &[], 2);
+        let new = If::build(&mut self.code.b, both, &[i1]);
         self.region(new, 0, &[], |this, _| {
             let (right, left) = (merge.place(right), merge.place(left));
             let pairs: Vec<Value> =

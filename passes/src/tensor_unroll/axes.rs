@@ -1,7 +1,7 @@
 //! Short constant trailing axes of computes become several values of one point.
 
 use crate::subscript::{Copier, Subscript};
-use tf_dialects::tensor::ComputeOp;
+use tf_dialects::tensor::{self, Compute, ComputeOp, FromElements};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -13,7 +13,7 @@ use tf_ir::walk;
 pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
     let mut count = 0;
     for op in walk::preorder(body) {
-        if body.is_live(op) && body.is(op, "tensor.compute") {
+        if body.is_live(op) && body.is(op, Compute) {
             count += u64::from(unroll(body, op, limit).is_some());
         }
     }
@@ -51,12 +51,12 @@ fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
     let ctx = body.ctx().clone();
     let boxed = ctx.intern_attr(AttrData::Extents(extents[..rank].into()));
     let mut b = Builder::before(body, op);
-    let new = b.op_with_regions("tensor.compute", &[], &types, &[("box", boxed)], 1);
+    let new = b.op(Compute, &[], &types, &[("box", boxed)]);
     let (fresh, _) = b.enter(new, 0, &vec![ctx.index(); rank]);
     match points(&mut b, block, &indices, fresh, &axes) {
         Some(columns) => {
             let yields = pack(&mut b, columns, &axes);
-            b.op("tensor.yield", &yields, &[], &[]);
+            tensor::Yield::build(&mut b, &yields);
             let results: Vec<Value> = body.results(new).collect();
             body.replace(op, &results);
             Some(())
@@ -107,14 +107,14 @@ fn pack(b: &mut Builder<'_>, columns: Vec<Vec<Value>>, axes: &[i64]) -> Vec<Valu
         dims.extend_from_slice(ctx.dims(first).unwrap_or(&[]));
         let elements: Vec<Value> = column.into_iter().flat_map(|v| elements_of(b.body, v)).collect();
         let ty = ctx.tensor(dims, ctx.elem_type(first));
-        yields.push(b.value("tensor.from_elements", &elements, ty, &[]));
+        yields.push(FromElements::build(b, &elements, ty));
     }
     yields
 }
 
 /// The elements of a `tensor.from_elements`, or the scalar itself.
 fn elements_of(body: &Body, value: Value) -> Vec<Value> {
-    match body.def_op(value).filter(|op| body.is(*op, "tensor.from_elements")) {
+    match body.def_op(value).filter(|op| body.is(*op, FromElements)) {
         Some(op) => body.operands(op).collect(),
         None => vec![value],
     }

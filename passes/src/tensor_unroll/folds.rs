@@ -2,10 +2,11 @@
 
 use crate::cost::fold_bounds;
 use crate::subscript::{Copier, Subscript};
+use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::interp::{dtype_of, type_of};
 use tf_dialects::scalar::Scalar;
-use tf_dialects::tensor::{CombiningKind, FoldOp};
+use tf_dialects::tensor::{self, CombiningKind, Compute, FoldOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -23,7 +24,7 @@ const MOST_SUMS: u64 = 16;
 pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
     let mut count = 0;
     for compute in walk::preorder(body) {
-        if !body.is_live(compute) || !body.is(compute, "tensor.compute") {
+        if !body.is_live(compute) || !body.is(compute, Compute) {
             continue;
         }
         let mut folds = Vec::new();
@@ -47,7 +48,7 @@ pub(super) fn takes_points(body: &Body, compute: Op, points: u64) -> bool {
 /// True for a fold that may be unrolled: copies of a long fold inside run side by side, in one loop, but those of long folds in
 /// each other only make the code longer.
 fn is_short(body: &Body, op: Op, limit: u64) -> bool {
-    body.is(op, "tensor.fold")
+    body.is(op, tensor::Fold)
         && crate::cost::fold_trips(body, op).is_some_and(|n| n <= limit)
         && long_depth(body, op, limit) <= 1
 }
@@ -56,7 +57,7 @@ fn is_short(body: &Body, op: Op, limit: u64) -> bool {
 fn long_depth(body: &Body, op: Op, limit: u64) -> u32 {
     let depth = |inner: Op| {
         let own =
-            body.is(inner, "tensor.fold") && crate::cost::fold_trips(body, inner).is_none_or(|n| n > limit);
+            body.is(inner, tensor::Fold) && crate::cost::fold_trips(body, inner).is_none_or(|n| n > limit);
         long_depth(body, inner, limit) + u32::from(own)
     };
     inner_ops(body, op).into_iter().map(depth).max().unwrap_or(0)
@@ -117,7 +118,7 @@ fn long_folds(body: &Body, op: Op, limit: u64, level: u32) -> (u64, u32) {
 
 /// True if a fold that stays is inside.
 fn holds_long(body: &Body, op: Op, limit: u64) -> bool {
-    let long = |inner: Op| body.is(inner, "tensor.fold") && !is_short(body, inner, limit);
+    let long = |inner: Op| body.is(inner, tensor::Fold) && !is_short(body, inner, limit);
     inner_ops(body, op).into_iter().any(|inner| long(inner) || holds_long(body, inner, limit))
 }
 
@@ -218,7 +219,7 @@ fn combine(
 fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: tf_ir::types::Type) -> Option<Value> {
     let ctx = b.ctx();
     let value = kind.identity(dtype_of(&ctx, ty)?)?;
-    Some(b.value("arith.constant", &[], ty, &[("value", scalar_attr(&ctx, value))]))
+    Some(b.value(arith::Constant, &[], ty, &[("value", scalar_attr(&ctx, value))]))
 }
 
 /// A scalar as an attribute of its type.

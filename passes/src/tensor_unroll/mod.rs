@@ -12,6 +12,7 @@ mod folds;
 mod siblings;
 
 use crate::tensor_fuse::merge;
+use tf_dialects::func::Func;
 use tf_ir::body::Body;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
@@ -26,7 +27,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "A compute is unrolled as far as it stays short: inner folds first, all of one depth or none, and \
            around long folds only while the sums of all copies stay in registers. Run `tensor-fuse` before it, \
            `cse` and `canonicalize` after it.",
-    anchor: Anchor::Op("func.func"),
+    anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "limit",

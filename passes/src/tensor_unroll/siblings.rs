@@ -3,7 +3,7 @@
 use crate::subscript::Copier;
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::constraints::kinds_attr;
-use tf_dialects::tensor::{CombiningKind, FoldOp};
+use tf_dialects::tensor::{self, CombiningKind, FoldOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::builder::Builder;
@@ -31,7 +31,7 @@ pub(super) fn run(body: &mut Body) -> u64 {
 fn fold_blocks(body: &Body) -> Vec<Block> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     for op in walk::preorder(body) {
-        if body.is(op, "tensor.fold")
+        if body.is(op, tensor::Fold)
             && let Some(block) = body.block_of(op)
             && seen.insert(block)
         {
@@ -43,7 +43,7 @@ fn fold_blocks(body: &Body) -> Vec<Block> {
 
 fn merge_one(body: &mut Body, block: Block) -> Option<()> {
     // Merging mixes the trips of two folds: what they do besides computing would change its order.
-    let pure = |op: &Op| body.is(*op, "tensor.fold") && tf_ir::effects::is_pure(body, *op);
+    let pure = |op: &Op| body.is(*op, tensor::Fold) && tf_ir::effects::is_pure(body, *op);
     let folds: Vec<Op> = body.ops(block).filter(pure).collect();
     for (i, first) in folds.iter().enumerate() {
         for second in &folds[i + 1..] {
@@ -123,7 +123,7 @@ fn merge(body: &mut Body, first: Op, second: Op) -> Option<()> {
     }
     attrs.push(("kinds", kinds_attr(body.ctx(), &kinds)));
     let mut b = Builder::before(body, first);
-    let merged = b.op_with_regions("tensor.fold", &operands, &types, &attrs, 1);
+    let merged = b.op_with_regions(tensor::Fold, &operands, &types, &attrs, 1);
     let index = b.body.ctx().index();
     let (block, _) = b.enter(merged, 0, &[index]);
     let fresh = b.body.arg(block, 0);
@@ -135,7 +135,7 @@ fn merge(body: &mut Body, first: Op, second: Op) -> Option<()> {
         copier.values.insert(old, fresh);
         yields.extend(copier.block(&mut b, region)?);
     }
-    b.op("tensor.yield", &yields, &[], &[]);
+    tensor::Yield::build(&mut b, &yields);
     let results: Vec<Value> = body.results(merged).collect();
     let (of_first, of_second) = results.split_at(body.result_count(first));
     body.replace(second, of_second);

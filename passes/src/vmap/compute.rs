@@ -5,7 +5,7 @@ use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
 use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::const_index;
-use tf_dialects::tensor::{AtOp, ComputeOp, Policy, PutOp, build};
+use tf_dialects::tensor::{self, At, AtOp, Compute, ComputeOp, Policy, Put, PutOp, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -30,7 +30,7 @@ impl Lanes<'_, '_> {
         let types: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
         let types: Vec<Type> = types.into_iter().map(|ty| self.mapped_type(ty)).collect();
         let ctx = self.b.ctx();
-        let new = self.b.op_with_regions("tensor.compute", &starts, &types, &[], 1);
+        let new = self.b.op(Compute, &starts, &types, &[]);
         copy_attributes(self.b.body, op, new);
         self.b.body.set_attr(new, "box", ctx.extents_attr(&extents));
         let mut args = vec![ctx.index(); extents.len()];
@@ -47,7 +47,7 @@ impl Lanes<'_, '_> {
             sources.insert(*new, *new);
         }
         let yielded = copier.block(self.b, block).ok_or_else(|| too_large(self.b.body, op))?;
-        self.b.op("tensor.yield", &yielded, &[], &[]);
+        tensor::Yield::build(&mut self.b, &yielded);
         self.b.cursor = outer;
         prefix(self.b.body, new, &sources, args[0]).ok_or_else(|| too_large(self.b.body, op))?;
         self.set_mapped(op, new);
@@ -59,14 +59,14 @@ impl Lanes<'_, '_> {
         let result = self.b.body.result(op, 0);
         let ty = self.mapped_type(self.b.body.ty(result));
         let extents = self.b.ctx().extents_attr(std::slice::from_ref(&self.extent));
-        let new = self.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", extents)], 1);
+        let new = self.b.op(Compute, &[], &[ty], &[("box", extents)]);
         let index = self.b.ctx().index();
         let (entry, outer) = self.b.enter(new, 0, &[index]);
         let lane = self.b.body.arg(entry, 0);
         let (mut copier, sources) = self.surroundings(op, lane)?;
         let copy = copier.op(self.b, op).ok_or_else(|| too_large(self.b.body, op))?;
         let value = self.b.body.result(copy, 0);
-        self.b.op("tensor.yield", &[value], &[], &[]);
+        tensor::Yield::build(&mut self.b, &[value]);
         self.b.cursor = outer;
         prefix(self.b.body, new, &sources, lane).ok_or_else(|| too_large(self.b.body, op))?;
         self.set_mapped(op, new);
@@ -123,7 +123,7 @@ fn carried(body: &Body, op: Op) -> FxHashSet<Value> {
     let mut found = FxHashSet::default();
     tf_ir::walk::walk(body, op, &mut |body, inner| {
         if inner != op {
-            found.extend(body.operands(inner).skip(usize::from(body.is(inner, "tensor.at"))));
+            found.extend(body.operands(inner).skip(usize::from(body.is(inner, At))));
         }
     });
     found
@@ -133,7 +133,7 @@ fn carried(body: &Body, op: Op) -> FxHashSet<Value> {
 fn prefix(body: &mut Body, op: Op, sources: &Sources, lane: Value) -> Option<()> {
     let mut accesses = Vec::new();
     tf_ir::walk::walk(body, op, &mut |body, inner| {
-        if body.is(inner, "tensor.at") || body.is(inner, "tensor.put") {
+        if body.is(inner, At) || body.is(inner, Put) {
             accesses.push(inner);
         }
     });

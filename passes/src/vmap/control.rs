@@ -8,8 +8,11 @@
 use super::{Lanes, mark};
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{self, CmpI, const_int};
+use tf_dialects::loops;
+use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::constraints::TENSOR_OR_SCALAR;
-use tf_dialects::tensor::{CombiningKind, Policy, build};
+use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
+use tf_dialects::tensor::{self, CombiningKind, Policy, build};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::effects::is_pure;
@@ -21,7 +24,7 @@ use tf_ir::types::{Dim, Type};
 fn may_speculate(body: &Body, op: Op) -> bool {
     let inside = |op: Op| body.regions(op).flat_map(|r| body.blocks(r)).flat_map(|block| body.ops(block));
     // In a branch, the slices that chose it say when a loop ends.
-    let may_run = |inner: Op| match body.is(op, "loop.if") && body.is(inner, "loop.while") {
+    let may_run = |inner: Op| match body.is(op, If) && body.is(inner, While) {
         true => inside(inner).all(|op| is_pure(body, op)),
         false => is_pure(body, inner),
     };
@@ -30,7 +33,7 @@ fn may_speculate(body: &Body, op: Op) -> bool {
 
 /// True if a `loop.while` stands in the block.
 fn holds_while(body: &Body, block: Block) -> bool {
-    body.ops(block).any(|op| body.is(op, "loop.while"))
+    body.ops(block).any(|op| body.is(op, While))
 }
 
 /// True if the step of a `loop.for` is a positive constant.
@@ -177,10 +180,10 @@ impl Lanes<'_, '_> {
             operands.push(self.passed(*init, *mapped));
         }
         let types: Vec<Type> = operands[3..].iter().map(|v| self.b.body.ty(*v)).collect();
-        let new = self.b.op_with_regions("loop.for", &operands, &types, &[], 1);
+        let new = self.b.op(For, &operands, &types, &[]);
         let outer = self.enter(new, 0, block, &[vec![false], flags.clone()].concat());
         let values = self.yields(block, &flags)?;
-        self.b.op("loop.yield", &values, &[], &[]);
+        loops::Yield::build(&mut self.b, &values);
         self.b.cursor = outer;
         self.bind_results(op, new, &flags);
         Ok(())
@@ -221,7 +224,7 @@ impl Lanes<'_, '_> {
             types.push(self.b.body.ty(any));
             starts.push(any);
         }
-        let new = self.b.op_with_regions("loop.for", &starts, &types, &[], 1);
+        let new = self.b.op(For, &starts, &types, &[]);
         let (entry, outer) = self.b.enter(new, 0, &[&[elem], &types[..]].concat());
         let fresh: Vec<Value> = self.b.body.args(entry).collect();
         let trip = build::splat(self.b, fresh[0], std::slice::from_ref(&self.extent));
@@ -243,9 +246,9 @@ impl Lanes<'_, '_> {
                 let any = self.any(going);
                 kept.insert(0, any);
                 kept.push(going);
-                self.b.op("loop.condition", &kept, &[], &[]);
+                self.b.op(Condition, &kept, &[], &[]);
             }
-            None => drop(self.b.op("loop.yield", &kept, &[], &[])),
+            None => drop(loops::Yield::build(&mut self.b, &kept)),
         }
         self.b.cursor = outer;
         self.bind_results(op, new, &vec![true; carried]);
@@ -287,14 +290,14 @@ impl Lanes<'_, '_> {
         let starts: Vec<Value> = inits.into_iter().zip(&flags).map(|(v, m)| self.passed(v, *m)).collect();
         let results: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
         let types: Vec<Type> = results.iter().zip(&passes).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
-        let new = self.b.op_with_regions("loop.while", &starts, &types, &[], 2);
+        let new = While::build(&mut self.b, &starts, &types);
         let outer = self.enter(new, 0, before, &flags);
         let values = self.yields(before, &[vec![false], passes.clone()].concat())?;
-        self.b.op("loop.condition", &values, &[], &[]);
+        self.b.op(Condition, &values, &[], &[]);
         self.b.cursor = outer;
         let outer = self.enter(new, 1, after, &passes);
         let values = self.yields(after, &flags)?;
-        self.b.op("loop.yield", &values, &[], &[]);
+        loops::Yield::build(&mut self.b, &values);
         self.b.cursor = outer;
         self.bind_results(op, new, &passes);
         Ok(())
@@ -310,7 +313,7 @@ impl Lanes<'_, '_> {
         let results: Vec<Type> = results.into_iter().map(|ty| self.mapped_type(ty)).collect();
         let mask = self.b.ctx().tensor(vec![self.dim()], self.b.ctx().i1());
         let types = [&results[..], &[mask], &carried].concat();
-        let new = self.b.op_with_regions("loop.while", &starts, &types, &[], 2);
+        let new = While::build(&mut self.b, &starts, &types);
         let outer = self.enter(new, 0, before, &vec![true; carried.len()]);
         let held: Vec<Value> = {
             let args: Vec<Value> = self.b.body.args(before).collect();
@@ -321,7 +324,7 @@ impl Lanes<'_, '_> {
             values[0] = arith::andi(self.b, values[0], mask);
         }
         let any = self.any(values[0]);
-        self.b.op("loop.condition", &[&[any], &values[1..], &values[..1], &held].concat(), &[], &[]);
+        self.b.op(Condition, &[&[any], &values[1..], &values[..1], &held].concat(), &[], &[]);
         self.b.cursor = outer;
         let (entry, outer) = self.b.enter(new, 1, &types);
         let fresh: Vec<Value> = self.b.body.args(entry).collect();
@@ -332,7 +335,7 @@ impl Lanes<'_, '_> {
         let values = self.yields(after, &vec![true; carried.len()])?;
         let kept: Vec<Value> =
             values.into_iter().zip(held).map(|(new, old)| self.choose(mask, new, old)).collect();
-        self.b.op("loop.yield", &kept, &[], &[]);
+        loops::Yield::build(&mut self.b, &kept);
         self.b.cursor = outer;
         self.bind_results(op, new, &vec![true; results.len()]);
         Ok(())
@@ -372,11 +375,11 @@ impl Lanes<'_, '_> {
         self.check_stacked(op, &values, &flags)?;
         let types: Vec<Type> = results.iter().zip(&flags).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
         let condition = self.value(condition);
-        let new = self.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+        let new = If::build(&mut self.b, condition, &types);
         for (i, block) in [then, otherwise].into_iter().enumerate() {
             let outer = self.enter(new, i, block, &[]);
             let values = self.yields(block, &flags)?;
-            self.b.op("loop.yield", &values, &[], &[]);
+            loops::Yield::build(&mut self.b, &values);
             self.b.cursor = outer;
         }
         self.bind_results(op, new, &flags);
@@ -398,10 +401,10 @@ impl Lanes<'_, '_> {
             operands.into_iter().zip(&flags).map(|(v, mapped)| self.passed(v, *mapped)).collect();
         let results: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
         let types: Vec<Type> = results.iter().zip(&given).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
-        let new = self.b.op_with_regions("tensor.checkpoint", &inputs, &types, &[], 1);
+        let new = Checkpoint::build(&mut self.b, &inputs, &types);
         let outer = self.enter(new, 0, block, &flags);
         let values = self.yields(block, &given)?;
-        self.b.op("tensor.yield", &values, &[], &[]);
+        tensor::Yield::build(&mut self.b, &values);
         self.b.cursor = outer;
         self.bind_results(op, new, &given);
         Ok(())
@@ -414,7 +417,7 @@ impl Lanes<'_, '_> {
         let operands: Vec<Value> =
             operands.into_iter().zip(&flags).map(|(v, mapped)| self.passed(v, *mapped)).collect();
         let ty = self.b.body.ty(operands[0]);
-        let new = self.b.op("tensor.after", &operands, &[ty], &[]);
+        let new = self.b.op(After, &operands, &[ty], &[]);
         self.bind_results(op, new, &flags[..1]);
     }
 }

@@ -14,11 +14,11 @@ mod shift;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{ForOp, While};
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::transform::vmap::with_axis;
 use tf_dialects::tensor::transform::{VmapOp, custom};
-use tf_dialects::tensor::{build, decompose};
+use tf_dialects::tensor::{self, build, decompose};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -182,7 +182,7 @@ impl<'a, 'b> Lanes<'a, 'b> {
 
     fn op(&mut self, op: Op) -> Result<Done, Diagnostic> {
         self.b.loc = self.b.body.loc(op);
-        let may_be_endless = self.mask.is_some() && self.b.body.is(op, "loop.while");
+        let may_be_endless = self.mask.is_some() && self.b.body.is(op, While);
         if !self.is_touched(op) && !may_be_endless {
             self.copy(op);
             return Ok(Done::Rebuilt);
@@ -261,7 +261,7 @@ impl<'a, 'b> Lanes<'a, 'b> {
             self.mapped.extend(args.into_iter().zip(fresh));
             let yielded = self.block(block)?;
             let yielded: Vec<Value> = yielded.into_iter().map(|v| self.spread(v)).collect();
-            self.b.op("tensor.yield", &yielded, &[], &[]);
+            tensor::Yield::build(self.b, &yielded);
             self.b.cursor = outer;
         }
         self.set_mapped(op, new);

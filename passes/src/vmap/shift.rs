@@ -2,7 +2,7 @@
 
 use super::Lanes;
 use tf_dialects::tensor::layout::Range;
-use tf_dialects::tensor::scan::ScanOp;
+use tf_dialects::tensor::scan::{Scan, ScanOp};
 use tf_dialects::tensor::{ContractOp, build};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{IrMap, Op, Value};
@@ -115,7 +115,7 @@ impl Lanes<'_, '_> {
             attrs.extend(self.b.body.attr(op, name).map(|attr| (name, attr)));
         }
         let types: Vec<Type> = longer.iter().map(|v| self.b.body.ty(*v)).collect();
-        let new = self.b.op("tensor.scan", &longer, &types, &attrs);
+        let new = self.b.op(Scan, &longer, &types, &attrs);
         let results: Vec<Value> = self.b.body.results(op).collect();
         for (i, result) in results.into_iter().enumerate() {
             let whole = self.b.body.result(new, i);

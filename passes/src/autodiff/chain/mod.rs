@@ -24,7 +24,10 @@ use plan::{Count, Level, Plan};
 use step::Slice;
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::differentiate::{Active, Reverse, constant_like};
+use tf_dialects::loops;
+use tf_dialects::loops::For;
 use tf_dialects::loops::build::for_loop;
+use tf_dialects::tensor::Compute;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
@@ -245,7 +248,7 @@ impl<'s> Backward<'s> {
         let types: Vec<_> = carried.iter().map(|v| b.body.ty(*v)).collect();
         let mut args = vec![b.ctx().index()];
         args.extend(&types);
-        let op = b.op_with_regions("loop.for", &operands, &types, &[], 1);
+        let op = b.op(For, &operands, &types, &[]);
         let (block, _) = b.enter(op, 0, &args);
         let args: Vec<Value> = b.body.args(block).collect();
         let slot = arith::subi(b, last, args[0]);
@@ -259,7 +262,7 @@ impl<'s> Backward<'s> {
     fn leave(&self, b: &mut Builder<'_>, new: &[Value], returns: &[Cursor]) -> Vec<Value> {
         let mut values = new.to_vec();
         for (frame, cursor) in self.frames.iter().zip(returns).rev() {
-            b.op("loop.yield", &values, &[], &[]);
+            loops::Yield::build(b, &values);
             b.cursor = *cursor;
             values = b.body.results(frame.op).collect();
         }
@@ -534,7 +537,7 @@ pub(super) fn stand_ins(b: &mut Builder<'_>, like: &[Value]) -> Vec<Value> {
 fn kept_bytes(b: &Builder<'_>, step: &Step) -> Option<u64> {
     let only_written = |v: Value| {
         b.body.ctx().is_tensor(b.body.ty(v))
-            && b.body.uses(v).all(|u| b.body.is(u.op, "tensor.compute") || b.body.is(u.op, "loop.yield"))
+            && b.body.uses(v).all(|u| b.body.is(u.op, Compute) || b.body.is(u.op, loops::Yield))
     };
     step.args.iter().filter(|v| !only_written(**v)).map(|v| tape::bytes(b, b.body.ty(*v))).sum()
 }

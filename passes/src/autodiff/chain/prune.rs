@@ -1,7 +1,7 @@
 //! Takes away what a copy of code computes in vain, so that it shows which carried values are needed.
 
 use super::step::{Step, positions, puts_in};
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{For, ForOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::builtin::UnrealizedCast;
@@ -26,7 +26,7 @@ pub(in crate::autodiff) fn prune(body: &mut Body, first: Op, to: Cursor, kept: &
         let used: Vec<bool> = body.results(op).map(|r| !body.is_unused(r)).collect();
         if !is_kept && !used.contains(&true) {
             body.erase(op);
-        } else if !is_kept && body.is(op, "loop.for") {
+        } else if !is_kept && body.is(op, For) {
             shrink(body, op, &used);
         }
     }

@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use tf_dialects::differentiate::{Active, is_differentiable};
 use tf_dialects::loops::{ForOp, WhileOp};
-use tf_dialects::tensor::PutOp;
 use tf_dialects::tensor::transform::checkpoint;
+use tf_dialects::tensor::{Put, PutOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 
@@ -113,24 +113,24 @@ impl Step {
             let all: Vec<Op> = body.ops(*block).collect();
             all[..all.len() - 1].to_vec()
         });
-        code.filter(|op| !body.is(*op, "tensor.put")).collect()
+        code.filter(|op| !body.is(*op, Put)).collect()
     }
 
     /// As [`Step::ops`], of the first block alone.
     pub fn first_ops(&self, body: &Body) -> Vec<Op> {
         let all: Vec<Op> = body.ops(self.blocks[0]).collect();
-        all[..all.len() - 1].iter().filter(|op| !body.is(**op, "tensor.put")).copied().collect()
+        all[..all.len() - 1].iter().filter(|op| !body.is(**op, Put)).copied().collect()
     }
 
     /// The puts of a trip that stand in none of its ops' regions.
     pub fn puts(&self, body: &Body) -> Vec<Op> {
         let code = self.blocks.iter().flat_map(|block| body.ops(*block));
-        code.filter(|op| body.is(*op, "tensor.put")).collect()
+        code.filter(|op| body.is(*op, Put)).collect()
     }
 
     /// As [`Step::puts`], of the first block alone.
     pub fn first_puts(&self, body: &Body) -> Vec<Op> {
-        body.ops(self.blocks[0]).filter(|op| body.is(*op, "tensor.put")).collect()
+        body.ops(self.blocks[0]).filter(|op| body.is(*op, Put)).collect()
     }
 
     /// Copies what a slice holds to the cursor, given the index and the carried values (those that it reads); gives
@@ -227,7 +227,7 @@ fn copy_block(
     let ops: Vec<Op> = b.body.ops(block).collect();
     let (_, code) = ops.split_last().expect("verified regions have terminators");
     let wanted = code.iter().filter(|op| slice.is_none_or(|s| s.ops.contains(op)));
-    let wanted = wanted.filter(|op| !b.body.is(**op, "tensor.put")).copied().collect::<Vec<Op>>();
+    let wanted = wanted.filter(|op| !b.body.is(**op, Put)).copied().collect::<Vec<Op>>();
     let copy = |op: Op| {
         let copy = copier.op(b, op)?;
         drop_puts(b.body, copy);
@@ -246,9 +246,7 @@ pub(in crate::autodiff) fn drop_puts(body: &mut Body, copy: Op) {
 /// The puts in the regions of an op.
 pub(in crate::autodiff) fn all_puts(body: &Body, op: Op) -> Vec<Op> {
     let mut puts = Vec::new();
-    tf_ir::walk::walk(body, op, &mut |body, inner| {
-        puts.extend(body.is(inner, "tensor.put").then_some(inner))
-    });
+    tf_ir::walk::walk(body, op, &mut |body, inner| puts.extend(body.is(inner, Put).then_some(inner)));
     puts
 }
 

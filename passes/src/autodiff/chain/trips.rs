@@ -103,14 +103,14 @@ fn term(body: &Body, value: Value) -> Option<Extent> {
         return None;
     }
     let operand = |i: usize| term(body, op.operand(i));
-    match op.name() {
-        "arith.addi" => operand(0)?.add(&operand(1)?).ok(),
-        "arith.subi" => operand(0)?.sub(&operand(1)?).ok(),
-        "arith.muli" => operand(0)?.mul(&operand(1)?).ok(),
-        "arith.floordivsi" => operand(0)?.floordiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
-        "arith.ceildivsi" => operand(0)?.ceildiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
-        "arith.minsi" => operand(0)?.minimum(&operand(1)?).ok(),
-        "arith.maxsi" => operand(0)?.maximum(&operand(1)?).ok(),
+    match op.kind() {
+        arith::Addi::KIND => operand(0)?.add(&operand(1)?).ok(),
+        arith::Subi::KIND => operand(0)?.sub(&operand(1)?).ok(),
+        arith::Muli::KIND => operand(0)?.mul(&operand(1)?).ok(),
+        arith::Floordivsi::KIND => operand(0)?.floordiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
+        arith::Ceildivsi::KIND => operand(0)?.ceildiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
+        arith::Minsi::KIND => operand(0)?.minimum(&operand(1)?).ok(),
+        arith::Maxsi::KIND => operand(0)?.maximum(&operand(1)?).ok(),
         _ => None,
     }
 }

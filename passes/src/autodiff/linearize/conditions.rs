@@ -1,8 +1,9 @@
 //! Where a cotangent can be other than 0: it stands under selections and conditionals whose other side is 0.
 
 use super::{Linear, Sparse};
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::is_zeros;
+use tf_dialects::loops::If;
 use tf_dialects::tensor::ComputeOp;
 use tf_dialects::tensor::bounds::Indices;
 use tf_ir::body::{Def, Value};
@@ -50,10 +51,10 @@ impl Linear<'_> {
         if depth == 0 || self.supposed.len() >= MOST {
             return;
         }
-        match op.name() {
-            "arith.andi" if holds => (0..2).for_each(|i| self.suppose(op.operand(i), true, depth - 1)),
-            "arith.ori" if !holds => (0..2).for_each(|i| self.suppose(op.operand(i), false, depth - 1)),
-            "arith.cmpi" => self.suppose_compared(op, holds),
+        match op.kind() {
+            arith::Andi::KIND if holds => (0..2).for_each(|i| self.suppose(op.operand(i), true, depth - 1)),
+            arith::Ori::KIND if !holds => (0..2).for_each(|i| self.suppose(op.operand(i), false, depth - 1)),
+            arith::Cmpi::KIND => self.suppose_compared(op, holds),
             _ => {}
         }
     }
@@ -83,9 +84,9 @@ impl Linear<'_> {
 
 /// The values of which one is taken, the first where the op's first operand is true.
 fn sides(op: OpRef<'_>, result: usize) -> Option<[Value; 2]> {
-    match op.name() {
-        "arith.select" => Some([op.operand(1), op.operand(2)]),
-        "loop.if" => {
+    match op.kind() {
+        arith::Select::KIND => Some([op.operand(1), op.operand(2)]),
+        If::KIND => {
             let end = |region: usize| {
                 let end = op.body().terminator(op.entry(region)?)?;
                 op.body().operands(end).nth(result)

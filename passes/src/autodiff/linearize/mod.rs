@@ -5,7 +5,8 @@ mod turns;
 
 use super::gather::{Form, System, is_impossible};
 use std::collections::BTreeMap;
-use tf_dialects::tensor::{Access, ComputeOp, FoldOp, Policy};
+use tf_dialects::arith;
+use tf_dialects::tensor::{self, Access, ComputeOp, FoldOp, Policy};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -287,11 +288,11 @@ impl<'a> Linear<'a> {
             let is_index = self.body.ty(value) == self.body.ctx().index();
             return (is_index && !local).then(|| self.param(Param::Value(value)));
         };
-        match op.name() {
-            "arith.constant" => op.constant().and_then(|c| op.ctx().attr_int(c)).map(Sparse::constant),
-            "arith.addi" => Some(self.value(op.operand(0))?.plus(&self.value(op.operand(1))?, 1)),
-            "arith.subi" => Some(self.value(op.operand(0))?.plus(&self.value(op.operand(1))?, -1)),
-            "arith.muli" => {
+        match op.kind() {
+            arith::Constant::KIND => op.constant().and_then(|c| op.ctx().attr_int(c)).map(Sparse::constant),
+            arith::Addi::KIND => Some(self.value(op.operand(0))?.plus(&self.value(op.operand(1))?, 1)),
+            arith::Subi::KIND => Some(self.value(op.operand(0))?.plus(&self.value(op.operand(1))?, -1)),
+            arith::Muli::KIND => {
                 let (a, b) = (self.value(op.operand(0))?, self.value(op.operand(1))?);
                 match (a.as_constant(), b.as_constant()) {
                     (_, Some(c)) => Some(a.times(c)),
@@ -299,15 +300,15 @@ impl<'a> Linear<'a> {
                     _ => None,
                 }
             }
-            "arith.floordivsi" => {
+            arith::Floordivsi::KIND => {
                 let (a, b) = (self.value(op.operand(0))?, self.value(op.operand(1))?);
                 self.quotient(&a, b.as_constant()?)
             }
-            "arith.ceildivsi" => {
+            arith::Ceildivsi::KIND => {
                 let (a, b) = (self.value(op.operand(0))?, self.value(op.operand(1))?.as_constant()?);
                 self.quotient(&a.plus(&Sparse::constant(b - 1), 1), b)
             }
-            "tensor.extent" => {
+            tensor::ExtentOf::KIND => {
                 let attr = tf_dialects::tensor::ExtentOfOp::cast(op)?.extent()?;
                 let extent = op.ctx().attr_extents(attr)?.first()?.clone();
                 Some(self.extent(&extent))
