@@ -1,8 +1,14 @@
 //! `apply-numerics`: the function's numerics mode as flags on its ops.
 
 use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
-use tf_dialects::scalar::{self, table::Attribute as Takes, table::Kind};
+use tf_dialects::scalar::{table::Attribute as Takes, table::Kind};
+use tf_dialects::tensor;
+use tf_dialects::tensor::Contract;
+use tf_dialects::tensor::conv::Conv;
+use tf_dialects::tensor::reduce_window::ReduceWindow;
+use tf_dialects::tensor::scan::Scan;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
@@ -76,14 +82,14 @@ fn flags_for(body: &Body, op: Op, flags: &Flags) -> Option<Attribute> {
     if present.is_some_and(|flags| flags != FastMath::NONE) {
         return None;
     }
-    let chosen = match &*info.name {
-        "tensor.fold"
-        | "tensor.reduce"
-        | "tensor.contract"
-        | "tensor.reduce_window"
-        | "tensor.conv"
-        | "tensor.scan" => flags.reduction,
-        name => match scalar::lookup(name)? {
+    let chosen = match info.kind {
+        tensor::Fold::KIND
+        | tensor::Reduce::KIND
+        | Contract::KIND
+        | ReduceWindow::KIND
+        | Conv::KIND
+        | Scan::KIND => flags.reduction,
+        _ => match spec_of(body.op(op))? {
             spec if matches!(spec.kind, Kind::Cast(_)) => flags.cast,
             spec if matches!(spec.attribute, Takes::FastMath | Takes::FastMathAndRounding) => {
                 flags.elementwise

@@ -169,7 +169,7 @@ impl<'a> Code<'a> {
 
     /// Floor quotient by a divisor > 0; cheaper where the dividend cannot be negative.
     pub fn floor_div(&mut self, a: Value, divisor: Value, non_negative: bool) -> Value {
-        self.arith(if non_negative { "arith.divui" } else { "arith.floordivsi" }, &[a, divisor])
+        if non_negative { arith::divui(self, a, divisor) } else { arith::floordivsi(self, a, divisor) }
     }
 
     /// Remainder in `0 .. divisor` by a divisor > 0.

@@ -1,7 +1,10 @@
 //! What executing region code costs, per point: the sum of the scalar table's estimates.
 
-use tf_dialects::scalar;
-use tf_dialects::tensor::FoldOp;
+use tf_dialects::arith;
+use tf_dialects::elementwise::spec_of;
+use tf_dialects::loops;
+use tf_dialects::loops::{For, While};
+use tf_dialects::tensor::{self, At, FoldOp};
 use tf_ir::body::{Block, Body, Op};
 
 /// Cost of one read that hits the cache.
@@ -19,15 +22,15 @@ fn op_cost(body: &Body, op: Op) -> u64 {
         .regions(op)
         .filter_map(|r| body.entry(r))
         .fold(0u64, |sum, block| sum.saturating_add(block_cost(body, block)));
-    match &*body.info(op).name {
-        "tensor.at" => READ,
-        "tensor.fold" => match fold_trips(body, op) {
+    match body.kind(op) {
+        At::KIND => READ,
+        tensor::Fold::KIND => match fold_trips(body, op) {
             Some(trips) => inner.saturating_add(1).saturating_mul(trips),
             None => UNBOUNDED,
         },
-        "loop.for" | "loop.while" => UNBOUNDED,
-        "arith.constant" | "tensor.yield" | "tensor.extent" | "loop.yield" => inner,
-        name => inner + scalar::lookup(name).map_or(1, |spec| u64::from(spec.cost)),
+        For::KIND | While::KIND => UNBOUNDED,
+        arith::Constant::KIND | tensor::Yield::KIND | tensor::ExtentOf::KIND | loops::Yield::KIND => inner,
+        _ => inner + spec_of(body.op(op)).map_or(1, |spec| u64::from(spec.cost)),
     }
 }
 

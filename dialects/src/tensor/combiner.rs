@@ -149,7 +149,7 @@ pub fn as_kinds(body: &Body, block: Block) -> Option<Vec<CombiningKind>> {
         let op = body.def_op(value).filter(|op| body.block_of(*op) == Some(block))?;
         let operands: Vec<Value> = body.operands(op).collect();
         let (a, v) = (args[i], args[count + i]);
-        let kind = CombiningKind::of_op(&body.info(op).name)?;
+        let kind = CombiningKind::of_op(body.kind(op))?;
         let fits = operands == [a, v] || operands == [v, a];
         // Fast-math flags are permissions: not to use them is fine.
         (fits && kind.accepts(dtype(body.ctx(), body.ty(value))?)).then_some(kind)

@@ -3,10 +3,12 @@
 //! Spelled as upstream's `vector.kind`. What a kind computes is the `arith` op of its name and the element type;
 //! its scalar function and its identity come from the table in [`crate::scalar::table`].
 
-use crate::scalar::table::{Kind as Signature, lookup};
+use crate::arith;
+use crate::scalar::table::lookup;
 use crate::scalar::{DType, Kernel, OpSpec, Scalar};
 use std::fmt;
 use std::str::FromStr;
+use tf_ir::OpKind;
 
 /// An associative operation on two values of one type, with an identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -60,21 +62,26 @@ impl CombiningKind {
     /// The `arith` op that combines values of this element type; `None` if the kind does not apply to it.
     pub fn op_name(self, dtype: DType) -> Option<&'static str> {
         let (int, float) = match self {
-            Add => (Some("arith.addi"), Some("arith.addf")),
-            Mul => (Some("arith.muli"), Some("arith.mulf")),
-            MinSI => (Some("arith.minsi"), None),
-            MinUI => (Some("arith.minui"), None),
-            MaxSI => (Some("arith.maxsi"), None),
-            MaxUI => (Some("arith.maxui"), None),
-            MinimumF => (None, Some("arith.minimumf")),
-            MaximumF => (None, Some("arith.maximumf")),
-            MinNumF => (None, Some("arith.minnumf")),
-            MaxNumF => (None, Some("arith.maxnumf")),
-            And => (Some("arith.andi"), None),
-            Or => (Some("arith.ori"), None),
-            Xor => (Some("arith.xori"), None),
+            Add => (Some(arith::Addi::NAME), Some(arith::Addf::NAME)),
+            Mul => (Some(arith::Muli::NAME), Some(arith::Mulf::NAME)),
+            MinSI => (Some(arith::Minsi::NAME), None),
+            MinUI => (Some(arith::Minui::NAME), None),
+            MaxSI => (Some(arith::Maxsi::NAME), None),
+            MaxUI => (Some(arith::Maxui::NAME), None),
+            MinimumF => (None, Some(arith::Minimumf::NAME)),
+            MaximumF => (None, Some(arith::Maximumf::NAME)),
+            MinNumF => (None, Some(arith::Minnumf::NAME)),
+            MaxNumF => (None, Some(arith::Maxnumf::NAME)),
+            And => (Some(arith::Andi::NAME), None),
+            Or => (Some(arith::Ori::NAME), None),
+            Xor => (Some(arith::Xori::NAME), None),
         };
         if dtype.is_float() { float } else { int }
+    }
+
+    /// As [`CombiningKind::op_name`], the op itself.
+    pub fn op(self, dtype: DType) -> Option<OpKind> {
+        self.op_name(dtype).map(OpKind::of)
     }
 
     /// The table row of the op that combines values of this element type.
@@ -112,15 +119,11 @@ impl CombiningKind {
         dtype.is_int() || !matches!(self, Add | Mul)
     }
 
-    /// The kind whose `arith` op has this name.
-    pub fn of_op(name: &str) -> Option<CombiningKind> {
-        let spec = lookup(name)?;
-        let dtype = match spec.kind {
-            Signature::FloatBinary => DType::F32,
-            Signature::IntBinary => DType::I32,
-            _ => return None,
-        };
-        Self::ALL.into_iter().find(|kind| kind.op_name(dtype) == Some(name))
+    /// The kind whose `arith` op this is.
+    pub fn of_op(op: OpKind) -> Option<CombiningKind> {
+        let is =
+            |kind: &CombiningKind| [DType::F32, DType::I32].iter().any(|dtype| kind.op(*dtype) == Some(op));
+        Self::ALL.into_iter().find(is)
     }
 }
 
@@ -171,14 +174,14 @@ mod tests {
 
     #[test]
     fn kinds_apply_to_their_element_types_only() {
-        assert_eq!(Add.op_name(DType::F32), Some("arith.addf"));
-        assert_eq!(Add.op_name(DType::Index), Some("arith.addi"));
+        assert_eq!(Add.op(DType::F32), Some(arith::Addf::KIND));
+        assert_eq!(Add.op(DType::Index), Some(arith::Addi::KIND));
         assert!(!And.accepts(DType::F32) && !MaxSI.accepts(DType::F64) && !MaximumF.accepts(DType::I32));
         for kind in CombiningKind::ALL {
-            let op = kind.op_name(DType::I32).or(kind.op_name(DType::F32)).unwrap();
+            let op = kind.op(DType::I32).or(kind.op(DType::F32)).unwrap();
             assert_eq!(CombiningKind::of_op(op), Some(kind));
         }
-        assert_eq!(CombiningKind::of_op("arith.addf"), Some(Add));
-        assert_eq!(CombiningKind::of_op("arith.subf"), None);
+        assert_eq!(CombiningKind::of_op(arith::Addf::KIND), Some(Add));
+        assert_eq!(CombiningKind::of_op(arith::Subf::KIND), None);
     }
 }

@@ -3,17 +3,18 @@
 use crate::code::Code;
 use tf_dialects::arith;
 use tf_dialects::arith::CmpF;
+use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
 
 /// The guarded form of `fptosi` and `fptoui`; `None` for other ops. f16 and bf16 operands were widened before.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
-    if !matches!(name, "arith.fptosi" | "arith.fptoui") {
+pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
+    if !matches!(what, arith::Fptosi::KIND | arith::Fptoui::KIND) {
         return None;
     }
     let (x, result) = (code.b.body.operand(op, 0), code.b.body.result(op, 0));
     let to = code.ty(result);
-    saturate(code, name == "arith.fptosi", x, to)
+    saturate(code, what == arith::Fptosi::KIND, x, to)
 }
 
 /// The integer of type `to` for an f32 or f64; `None` for other formats.
@@ -40,8 +41,8 @@ pub(super) fn saturate(code: &mut Code<'_>, signed: bool, x: Value, to: Type) ->
     let inside = arith::andi(code, above, below);
     let zero = code.float(from, 0.0);
     let safe = code.select(inside, x, zero);
-    let name = if signed { "arith.fptosi" } else { "arith.fptoui" };
-    let converted = code.guarded_cast(name, safe, to);
+    let what = if signed { arith::Fptosi::KIND } else { arith::Fptoui::KIND };
+    let converted = code.guarded_cast(what, safe, to);
     let too_high = code.cmpf(CmpF::OGE, x, high_value);
     let smallest = i64::MIN >> (64 - width);
     let largest = code.int(to, if signed { !smallest } else { -1 });

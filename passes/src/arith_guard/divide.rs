@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use tf_dialects::arith::{self, CmpI};
+use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
@@ -13,26 +14,28 @@ enum Round {
 }
 
 /// The guarded form of a division or remainder; `None` for other ops and harmless divisors.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
+pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
     let body = &*code.b.body;
     if body.operand_count(op) != 2 {
         return None;
     }
     let (a, b) = (body.operand(op, 0), body.operand(op, 1));
-    let signed = match name {
-        "arith.divsi" | "arith.remsi" | "arith.floordivsi" | "arith.ceildivsi" => true,
-        "arith.divui" | "arith.remui" | "arith.ceildivui" => false,
+    let signed = match what {
+        arith::Divsi::KIND | arith::Remsi::KIND | arith::Floordivsi::KIND | arith::Ceildivsi::KIND => true,
+        arith::Divui::KIND | arith::Remui::KIND | arith::Ceildivui::KIND => false,
         _ => return None,
     };
     let harmless = code.known(b).is_some_and(|d| d != 0 && (!signed || d != -1));
-    Some(match name {
-        "arith.divsi" | "arith.remsi" | "arith.divui" | "arith.remui" if harmless => return None,
-        "arith.divsi" => divsi(code, a, b),
-        "arith.remsi" => remsi(code, a, b),
-        "arith.divui" => divui(code, a, b),
-        "arith.remui" => remui(code, a, b),
-        "arith.floordivsi" => rounded(code, a, b, Round::Down),
-        "arith.ceildivsi" => rounded(code, a, b, Round::Up),
+    Some(match what {
+        arith::Divsi::KIND | arith::Remsi::KIND | arith::Divui::KIND | arith::Remui::KIND if harmless => {
+            return None;
+        }
+        arith::Divsi::KIND => divsi(code, a, b),
+        arith::Remsi::KIND => remsi(code, a, b),
+        arith::Divui::KIND => divui(code, a, b),
+        arith::Remui::KIND => remui(code, a, b),
+        arith::Floordivsi::KIND => rounded(code, a, b, Round::Down),
+        arith::Ceildivsi::KIND => rounded(code, a, b, Round::Up),
         _ => ceildivui(code, a, b),
     })
 }
@@ -50,11 +53,11 @@ fn is(code: &mut Code<'_>, b: Value, value: i64) -> Value {
 }
 
 /// The quotient where the divisor is neither 0 nor −1; those are replaced by 1.
-fn divide_safely(code: &mut Code<'_>, name: &str, a: Value, b: Value, unsafe_: Value) -> Value {
+fn divide_safely(code: &mut Code<'_>, what: OpKind, a: Value, b: Value, unsafe_: Value) -> Value {
     let ty = code.ty(b);
     let one = code.int(ty, 1);
     let divisor = code.select(unsafe_, one, b);
-    code.guarded(name, &[a, divisor])
+    code.guarded(what, &[a, divisor])
 }
 
 /// `0 → −1`, `−1 → −a`, else truncated.
@@ -67,7 +70,7 @@ fn divsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
     }
     let minus_one = is(code, b, -1);
     let special = arith::ori(code, zero, minus_one);
-    let quotient = divide_safely(code, "arith.divsi", a, b, special);
+    let quotient = divide_safely(code, arith::Divsi::KIND, a, b, special);
     let nothing = code.int(ty, 0);
     let negated = code.sub(nothing, a);
     let quotient = code.select(minus_one, negated, quotient);
@@ -84,7 +87,7 @@ fn remsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
     }
     let minus_one = is(code, b, -1);
     let special = arith::ori(code, zero, minus_one);
-    let remainder = divide_safely(code, "arith.remsi", a, b, special);
+    let remainder = divide_safely(code, arith::Remsi::KIND, a, b, special);
     code.select(zero, a, remainder)
 }
 
@@ -92,13 +95,13 @@ fn divui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let ones = code.int(ty, -1);
     let zero = is(code, b, 0);
-    let quotient = divide_safely(code, "arith.divui", a, b, zero);
+    let quotient = divide_safely(code, arith::Divui::KIND, a, b, zero);
     code.select(zero, ones, quotient)
 }
 
 fn remui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
     let zero = is(code, b, 0);
-    let remainder = divide_safely(code, "arith.remui", a, b, zero);
+    let remainder = divide_safely(code, arith::Remui::KIND, a, b, zero);
     code.select(zero, a, remainder)
 }
 
@@ -107,7 +110,7 @@ fn ceildivui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let known = code.known(b).is_some_and(|d| d != 0);
     let (quotient, remainder) = if known {
-        (code.guarded("arith.divui", &[a, b]), code.guarded("arith.remui", &[a, b]))
+        (code.guarded(arith::Divui, &[a, b]), code.guarded(arith::Remui, &[a, b]))
     } else {
         (divui(code, a, b), remui(code, a, b))
     };
@@ -152,7 +155,7 @@ fn by_positive(code: &mut Code<'_>, a: Value, b: Value, divisor: i64, round: Rou
         let shift = code.int(ty, divisor.trailing_zeros().into());
         return arith::shrsi(code, a, shift);
     }
-    let quotient = code.guarded("arith.divsi", &[a, b]);
+    let quotient = code.guarded(arith::Divsi, &[a, b]);
     let product = code.mul(quotient, b);
     // `a - quotient * b` has the sign of `a`.
     let side = if round == Round::Down { CmpI::Slt } else { CmpI::Sgt };

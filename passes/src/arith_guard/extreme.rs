@@ -1,27 +1,31 @@
 //! `maxnumf` and `minnumf`: LLVM leaves open which of two zeros they give.
 
 use crate::code::Code;
-use tf_dialects::arith::{CmpF, FastMath, FlagSet};
+use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector::{ReduceOp, build};
+use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 
 /// `maximumf`, but the other operand where one is NaN; `None` for other ops and where the zeros do not matter.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
+pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
     let flags = FastMath::of(code.b.body.op(op));
-    if !matches!(name, "arith.maxnumf" | "arith.minnumf") || flags.has(FastMath::NSZ) {
+    if !matches!(what, arith::Maxnumf::KIND | arith::Minnumf::KIND) || flags.has(FastMath::NSZ) {
         return None;
     }
     let (a, b) = (code.b.body.operand(op, 0), code.b.body.operand(op, 1));
-    Some(number(code, name, a, b, flags))
+    Some(number(code, what, a, b, flags))
 }
 
 /// `maxnumf` or `minnumf` of two values.
-pub(super) fn number(code: &mut Code<'_>, name: &str, a: Value, b: Value, flags: FastMath) -> Value {
-    let strict = if name == "arith.maxnumf" { "arith.maximumf" } else { "arith.minimumf" };
-    let chosen = code.flagged(strict, &[a, b], flags);
+pub(super) fn number(code: &mut Code<'_>, what: OpKind, a: Value, b: Value, flags: FastMath) -> Value {
+    let mut with_flags = flags.on(code);
+    let chosen = match what {
+        arith::Maxnumf::KIND => arith::maximumf(&mut with_flags, a, b),
+        _ => arith::minimumf(&mut with_flags, a, b),
+    };
     if flags.has(FastMath::NNAN) {
         return chosen;
     }

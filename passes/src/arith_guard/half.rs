@@ -14,37 +14,38 @@ use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::math;
 use tf_dialects::scalar::DType;
 use tf_dialects::vector::{self, ReduceOp};
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
 
 /// The f32 form of an op that takes or gives f16 or bf16; `None` for other ops, and those that only move bits.
-pub(super) fn legalise(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
+pub(super) fn legalise(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
     let result = code.b.body.results(op).next()?;
     let operands: SmallVec<[Value; 3]> = code.b.body.operands(op).collect();
     let to = code.ty(result);
     let narrow = is_half(code, to) || operands.iter().any(|v| is_half(code, code.ty(*v)));
     // What is normal in f32 may be subnormal in f16.
-    if !narrow || matches!(name, "arith.select" | "arith.bitcast" | "math.isnormal") {
+    if !narrow || matches!(what, arith::Select::KIND | arith::Bitcast::KIND | math::Isnormal::KIND) {
         return None;
     }
-    Some(match name {
-        "arith.extf" => extend_to(code, op, operands[0], to)?,
-        "arith.truncf" => truncate_from(code, op, operands[0], to)?,
-        "arith.negf" | "math.absf" | "math.copysign" => sign(code, name, &operands),
-        "math.fma" => fma(code, &operands, to),
-        "arith.sitofp" | "arith.uitofp" => from_int(code, name, operands[0], to),
-        "arith.fptosi" | "arith.fptoui" => {
+    Some(match what {
+        arith::Extf::KIND => extend_to(code, op, operands[0], to)?,
+        arith::Truncf::KIND => truncate_from(code, op, operands[0], to)?,
+        arith::Negf::KIND | math::Absf::KIND | math::Copysign::KIND => sign(code, what, &operands),
+        math::Fma::KIND => fma(code, &operands, to),
+        arith::Sitofp::KIND | arith::Uitofp::KIND => from_int(code, what, operands[0], to),
+        arith::Fptosi::KIND | arith::Fptoui::KIND => {
             let wide = widen(code, operands[0]);
-            convert::saturate(code, name == "arith.fptosi", wide, to)?
+            convert::saturate(code, what == arith::Fptosi::KIND, wide, to)?
         }
-        "arith.maxnumf" | "arith.minnumf" => {
+        arith::Maxnumf::KIND | arith::Minnumf::KIND => {
             let flags = FastMath::of(code.b.body.op(op));
             let wide: SmallVec<[Value; 2]> = operands.iter().map(|v| widen(code, *v)).collect();
-            let chosen = extreme::number(code, name, wide[0], wide[1], flags);
+            let chosen = extreme::number(code, what, wide[0], wide[1], flags);
             narrow_to(code, chosen, to)
         }
-        _ => generic(code, op, name, &operands, to),
+        _ => generic(code, op, what, &operands, to),
     })
 }
 
@@ -52,7 +53,8 @@ pub(super) fn legalise(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value>
 pub(super) fn sincos(code: &mut Code<'_>, op: Op) -> Option<[Value; 2]> {
     let input = code.b.body.operand(op, 0);
     let ty = code.ty(input);
-    is_half(code, ty).then(|| ["math.sin", "math.cos"].map(|name| generic(code, op, name, &[input], ty)))
+    is_half(code, ty)
+        .then(|| [math::Sin::KIND, math::Cos::KIND].map(|what| generic(code, op, what, &[input], ty)))
 }
 
 /// `vector.reduce` of f16 or bf16 in f32. Without an order, the sum is rounded once, and extremes are exact; with one,
@@ -112,10 +114,10 @@ fn int_like(code: &Code<'_>, ty: Type, width: u32) -> Type {
 }
 
 /// The same op on f32 values.
-fn generic(code: &mut Code<'_>, op: Op, name: &str, operands: &[Value], to: Type) -> Value {
+fn generic(code: &mut Code<'_>, op: Op, what: OpKind, operands: &[Value], to: Type) -> Value {
     let wide: SmallVec<[Value; 3]> = operands.iter().map(|v| widen(code, *v)).collect();
     let attrs: Vec<(&str, Attribute)> = code.b.body.inherent(op).collect();
-    let value = code.arith_with(name, &wide, &attrs);
+    let value = code.arith_with(what, &wide, &attrs);
     narrow_to(code, value, to)
 }
 
@@ -124,7 +126,7 @@ pub(crate) fn widen(code: &mut Code<'_>, value: Value) -> Value {
     let ty = code.ty(value);
     let wide = f32_like(code, ty);
     match kind(code, ty) {
-        Some(FloatKind::F16) => code.guarded_cast("arith.extf", value, wide),
+        Some(FloatKind::F16) => code.guarded_cast(arith::Extf, value, wide),
         Some(FloatKind::BF16) => {
             let (narrow, int) = (int_like(code, ty, 16), int_like(code, ty, 32));
             let bits = arith::bitcast(code, value, narrow);
@@ -140,7 +142,7 @@ pub(crate) fn widen(code: &mut Code<'_>, value: Value) -> Value {
 /// An f32 rounded to `to`, if that is f16 or bf16; else as it is.
 pub(crate) fn narrow_to(code: &mut Code<'_>, value: Value, to: Type) -> Value {
     match kind(code, to) {
-        Some(FloatKind::F16) => code.guarded_cast("arith.truncf", value, to),
+        Some(FloatKind::F16) => code.guarded_cast(arith::Truncf, value, to),
         Some(FloatKind::BF16) => round_bf16(code, value, to),
         _ => value,
     }
@@ -221,14 +223,14 @@ fn to_odd(code: &mut Code<'_>, near: Value, inexact: Value, over: Value) -> Valu
 }
 
 /// Ops on the sign bit.
-fn sign(code: &mut Code<'_>, name: &str, operands: &[Value]) -> Value {
+fn sign(code: &mut Code<'_>, what: OpKind, operands: &[Value]) -> Value {
     let ty = code.ty(operands[0]);
     let int = int_like(code, ty, 16);
     let (mask, rest) = (code.int(int, i16::MIN.into()), code.int(int, i16::MAX.into()));
     let bits = arith::bitcast(code, operands[0], int);
-    let bits = match name {
-        "arith.negf" => arith::xori(code, bits, mask),
-        "math.absf" => arith::andi(code, bits, rest),
+    let bits = match what {
+        arith::Negf::KIND => arith::xori(code, bits, mask),
+        math::Absf::KIND => arith::andi(code, bits, rest),
         _ => {
             let other = arith::bitcast(code, operands[1], int);
             let sign = arith::andi(code, other, mask);
@@ -266,17 +268,17 @@ fn fma(code: &mut Code<'_>, operands: &[Value], to: Type) -> Value {
 }
 
 /// Integers of up to 32 bits are exact in f64; wider ones are rounded to odd there.
-fn from_int(code: &mut Code<'_>, name: &str, value: Value, to: Type) -> Value {
+fn from_int(code: &mut Code<'_>, what: OpKind, value: Value, to: Type) -> Value {
     let (ctx, from) = (code.ctx(), code.ty(value));
     let width = ctx.scalar_width(scalar_of(&ctx, from)).unwrap_or(64);
     let double = like(code, to, ctx.f64());
-    let near = code.cast(name, value, double);
+    let near = code.cast(what, value, double);
     if width <= 53 {
         return narrow_f64(code, near, to);
     }
     // Cut to 53 significant bits with the cut-off ones kept in the last: exact in f64, and odd where it matters.
     let (one, zero) = (code.int(from, 1), code.int(from, 0));
-    let signed = name == "arith.sitofp";
+    let signed = what == arith::Sitofp::KIND;
     let negative = code.cmpi(CmpI::Slt, value, zero);
     let negated = code.sub(zero, value);
     let magnitude = if signed { code.select(negative, negated, value) } else { value };

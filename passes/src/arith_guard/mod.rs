@@ -12,8 +12,10 @@ mod half;
 mod shift;
 
 use crate::code::Code;
-use tf_dialects::vector;
+use tf_dialects::math;
+use tf_dialects::{elementwise, vector};
 use tf_ir::body::{Body, Op, Value};
+use tf_ir::kind::WhichOp;
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::walk::postorder;
 
@@ -83,18 +85,18 @@ fn guard(body: &mut Body, op: Op) -> Guard {
     if body.attr(op, GUARDED).is_some() || body.operand_count(op) == 0 {
         return Guard::Needless;
     }
-    let name = body.info(op).name.to_string();
+    let what = body.kind(op);
     let mut code = Code::before(body, op);
-    if name == "math.sincos" {
+    if what == math::Sincos::KIND {
         let pair = half::sincos(&mut code, op);
         pair.inspect(|pair| code.b.replace(op, pair));
         return Guard::replaced(pair.is_some());
     }
-    let value = half::legalise(&mut code, op, &name)
-        .or_else(|| divide::guard(&mut code, op, &name))
-        .or_else(|| shift::guard(&mut code, op, &name))
-        .or_else(|| convert::guard(&mut code, op, &name))
-        .or_else(|| extreme::guard(&mut code, op, &name));
+    let value = half::legalise(&mut code, op, what)
+        .or_else(|| divide::guard(&mut code, op, what))
+        .or_else(|| shift::guard(&mut code, op, what))
+        .or_else(|| convert::guard(&mut code, op, what))
+        .or_else(|| extreme::guard(&mut code, op, what));
     match value {
         Some(value) => {
             code.b.replace(op, &[value]);
@@ -107,14 +109,14 @@ fn guard(body: &mut Body, op: Op) -> Guard {
 
 impl Code<'_> {
     /// An op that the code around it keeps from undefined operands; it will not be guarded again.
-    fn guarded(&mut self, name: &str, operands: &[Value]) -> Value {
+    fn guarded(&mut self, what: impl WhichOp, operands: &[Value]) -> Value {
         let unit = self.ctx().unit_attr();
-        self.arith_with(name, operands, &[(GUARDED, unit)])
+        elementwise::build(self, what, operands, &[(GUARDED, unit)])
     }
 
     /// As [`Code::guarded`] for a conversion.
-    fn guarded_cast(&mut self, name: &str, value: Value, to: tf_ir::types::Type) -> Value {
+    fn guarded_cast(&mut self, what: impl WhichOp, value: Value, to: tf_ir::types::Type) -> Value {
         let unit = self.ctx().unit_attr();
-        self.b.create_or_fold(name, &[value], to, &[(GUARDED, unit)])
+        self.b.create_or_fold(what, &[value], to, &[(GUARDED, unit)])
     }
 }

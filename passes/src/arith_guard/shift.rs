@@ -2,11 +2,12 @@
 
 use crate::code::Code;
 use tf_dialects::arith::{self, CmpI};
+use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 
 /// The guarded form of a shift; `None` for other ops and amounts known to be below the width.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
-    if !matches!(name, "arith.shli" | "arith.shrui" | "arith.shrsi") {
+pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
+    if !matches!(what, arith::Shli::KIND | arith::Shrui::KIND | arith::Shrsi::KIND) {
         return None;
     }
     let (a, by) = (code.b.body.operand(op, 0), code.b.body.operand(op, 1));
@@ -15,11 +16,11 @@ pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
     if code.known(by).is_some_and(|n| (0..width).contains(&n)) {
         return None;
     }
-    if name == "arith.shrsi" {
+    if what == arith::Shrsi::KIND {
         // What is shifted further is all sign.
         let most = code.int(ty, width - 1);
         let by = arith::minui(code, by, most);
-        return Some(code.guarded(name, &[a, by]));
+        return Some(code.guarded(what, &[a, by]));
     }
     if width == 1 {
         // Only a shift by 0 leaves something: the width as a number would not fit.
@@ -30,7 +31,7 @@ pub(super) fn guard(code: &mut Code<'_>, op: Op, name: &str) -> Option<Value> {
     let inside = code.cmpi(CmpI::Ule, by, most);
     let within = arith::andi(code, by, most);
     let by = if width & (width - 1) == 0 { within } else { arith::minui(code, by, most) };
-    let shifted = code.guarded(name, &[a, by]);
+    let shifted = code.guarded(what, &[a, by]);
     let nothing = code.int(ty, 0);
     Some(code.select(inside, shifted, nothing))
 }

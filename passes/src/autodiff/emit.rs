@@ -13,6 +13,7 @@ use tf_dialects::elementwise;
 use tf_dialects::loops;
 use tf_dialects::loops::If;
 use tf_dialects::tensor::{self, CombiningKind, ComputeOp, Subscripts, build};
+use tf_ir::OpKind;
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
@@ -191,8 +192,8 @@ impl Emitter<'_> {
         };
         let lower = range.lower.iter().map(bound).collect::<Option<Vec<_>>>()?;
         let upper = range.upper.iter().map(bound).collect::<Option<Vec<_>>>()?;
-        let lower = extreme(b, space, lower, "arith.maxsi");
-        let upper = extreme(b, space, upper, "arith.minsi");
+        let lower = extreme(b, space, lower, arith::Maxsi::KIND);
+        let upper = extreme(b, space, upper, arith::Minsi::KIND);
         let mut map = MapBuilder::default();
         for side in [lower, upper] {
             map.result(&side, &|v| crate::subscript::Replacement::Value(v))?;
@@ -318,12 +319,12 @@ impl Emitter<'_> {
 }
 
 /// The greatest or least of expressions: itself if there is one.
-fn extreme(b: &mut Builder<'_>, space: &Space, mut exprs: Vec<AffineExpr>, op: &str) -> Subscript {
+fn extreme(b: &mut Builder<'_>, space: &Space, mut exprs: Vec<AffineExpr>, what: OpKind) -> Subscript {
     exprs.dedup();
     if let [one] = &exprs[..] {
         return space.subscript(one.clone());
     }
     let values: Vec<Value> = exprs.into_iter().map(|e| materialize(b, &space.subscript(e))).collect();
-    let all = values.into_iter().reduce(|a, v| elementwise::build(b, op, &[a, v], &[]));
+    let all = values.into_iter().reduce(|a, v| elementwise::build(b, what, &[a, v], &[]));
     Subscript::value(all.expect("every unknown has bounds"))
 }

@@ -7,7 +7,7 @@ use crate::subscript::Copier;
 use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
 use tf_dialects::tensor::transform::{Custom, Transform, custom};
-use tf_dialects::tensor::{self, Compute, decompose};
+use tf_dialects::tensor::{self, Compute, Yield, decompose};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
@@ -34,8 +34,7 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     let yielded = splice(body, op, block, &variables);
     let last = *variables.last().expect("a verified transform has a variable");
     // Rules and decompositions replace ops: what is yielded is then what this one's operands are.
-    let keep = body.create(body.ctx().op_name("tensor.yield"), body.loc(op), &yielded, &[], 0, &[]);
-    body.insert_before(keep, op);
+    let keep = Yield::build(&mut Builder::before(body, op), &yielded);
     checkpoint::dissolve_at_points(body, &code_between(body, last, keep));
     decompose_between(body, last, keep)?;
     if is_reverse {

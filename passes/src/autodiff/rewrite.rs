@@ -186,9 +186,9 @@ fn combined(
 ) -> Vec<Value> {
     let mut values = Vec::new();
     for (i, kind) in kinds.iter().enumerate() {
-        let name = dtype(b.body.ctx(), elems[i]).and_then(|dtype| kind.op_name(dtype));
-        let name = name.expect("verified ops have kinds for their types");
-        values.push(elementwise::build(b, name, &[old[i], new[i]], &[]));
+        let what = dtype(b.body.ctx(), elems[i]).and_then(|dtype| kind.op(dtype));
+        let what = what.expect("verified ops have kinds for their types");
+        values.push(elementwise::build(b, what, &[old[i], new[i]], &[]));
     }
     values
 }

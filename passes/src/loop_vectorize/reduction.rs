@@ -6,12 +6,13 @@ use super::strip::{lane_mask, types_of, whole_end};
 use super::widen::Widen;
 use crate::code::{Code, vector_of};
 use crate::tensor_to_loops::{REDUCTION, UNROLL};
-use tf_dialects::arith::{CmpI, FastMath, FlagSet};
+use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::loops::For;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds;
 use tf_dialects::vector::build;
+use tf_ir::OpKind;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
 
@@ -96,7 +97,7 @@ impl FoldLoop {
                 return Err(Refusal::at(body, op, "its order matters (its flags do not allow 'reassoc')"));
             }
             let combine = body.def_op(yielded).filter(|def| body.block_of(*def) == Some(block));
-            let value = combine.and_then(|def| combined(body, def, arg, kind.op_name(dtype)?));
+            let value = combine.and_then(|def| combined(body, def, arg, kind.op(dtype)?));
             let alone = body.has_one_use(arg) && body.has_one_use(yielded);
             match (combine, value) {
                 (Some(combine), Some(value)) if alone => {
@@ -162,30 +163,30 @@ impl FoldLoop {
     fn combine(&self, code: &mut Code<'_>, accumulator: &Accumulator, init: Value, total: Value) -> Value {
         debug_assert_eq!(code.ty(accumulator.value), code.ty(init));
         let dtype = dtype(&code.ctx(), code.ty(init)).expect("the kind was checked against the type");
-        let name = accumulator.kind.op_name(dtype).expect("the kind was checked against the type");
+        let what = accumulator.kind.op(dtype).expect("the kind was checked against the type");
         match code.ctx().is_float(code.ty(init)) {
-            true => code.flagged(name, &[init, total], self.flags),
-            false => code.arith(name, &[init, total]),
+            true => code.flagged(what, &[init, total], self.flags),
+            false => code.arith(what, &[init, total]),
         }
     }
 }
 
 /// What an op combines an accumulator with, if the op has this name or undoes it: what is subtracted is added to the sum of
 /// all lanes as well, as its opposite.
-fn combined(body: &Body, op: Op, accumulator: Value, name: &str) -> Option<Value> {
-    let undoing = match name {
-        "arith.addf" => "arith.subf",
-        "arith.addi" => "arith.subi",
-        _ => "",
+fn combined(body: &Body, op: Op, accumulator: Value, what: OpKind) -> Option<Value> {
+    let undoing = match what {
+        arith::Addf::KIND => arith::Subf::KIND,
+        arith::Addi::KIND => arith::Subi::KIND,
+        _ => OpKind::UNREGISTERED,
     };
-    let found = &*body.info(op).name;
-    if found != name && found != undoing {
+    let found = body.kind(op);
+    if found != what && found != undoing {
         return None;
     }
     let (a, b) = (body.operand(op, 0), body.operand(op, 1));
     match (a == accumulator, b == accumulator) {
         (true, false) => Some(b),
-        (false, true) if found == name => Some(a),
+        (false, true) if found == what => Some(a),
         _ => None,
     }
 }

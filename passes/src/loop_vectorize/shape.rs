@@ -4,7 +4,9 @@ use super::Refusal;
 use crate::code::{is_number, known};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
-use tf_dialects::loops::ForOp;
+use tf_dialects::loops::{self, Condition, For, ForOp, If, While};
+use tf_dialects::mem;
+use tf_dialects::mem::Trap;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
@@ -122,38 +124,40 @@ impl Shapes {
             let ty = tf_ir::text::type_to_string(body.ctx(), body.ty(odd));
             return Err(Refusal::at(body, op, format!("'{}' gives {ty}, which has no lanes", info.name)));
         }
-        match &*info.name {
-            "mem.load" => {
+        match info.kind {
+            mem::Load::KIND => {
                 let uniform = self.all_uniform(body.operands(op).skip(1));
                 self.set(body.result(op, 0), if uniform { Shape::Uniform } else { Shape::Varying });
                 Ok(())
             }
-            "mem.store" if self.all_uniform(body.operands(op).skip(2)) => {
+            mem::Store::KIND if self.all_uniform(body.operands(op).skip(2)) => {
                 Err(Refusal::at(body, op, "all iterations store to one place"))
             }
-            "mem.store" | "mem.extent" | "mem.trap" | "loop.yield" | "loop.condition" => Ok(()),
-            "loop.for" => self.for_loop(body, op),
-            "loop.while" => self.while_loop(body, op),
-            "loop.if" => self.conditional(body, op),
-            // Lanes that a mask turns off run it, too.
-            _ if (info.has(Traits::ELEMENTWISE) || info.has(Traits::CONSTANT)) && is_pure(body, op) => {
-                self.elementwise(body, op, &info.name);
+            mem::Store::KIND | mem::ExtentOf::KIND | Trap::KIND | loops::Yield::KIND | Condition::KIND => {
                 Ok(())
             }
-            name => Err(Refusal::at(body, op, format!("'{name}' has no form on vectors"))),
+            For::KIND => self.for_loop(body, op),
+            While::KIND => self.while_loop(body, op),
+            If::KIND => self.conditional(body, op),
+            // Lanes that a mask turns off run it, too.
+            _ if (info.has(Traits::ELEMENTWISE) || info.has(Traits::CONSTANT)) && is_pure(body, op) => {
+                self.elementwise(body, op);
+                Ok(())
+            }
+            _ => Err(Refusal::at(body, op, format!("'{}' has no form on vectors", info.name))),
         }
     }
 
-    fn elementwise(&mut self, body: &Body, op: Op, name: &str) {
-        let shape = self.result_shape(body, op, name);
+    fn elementwise(&mut self, body: &Body, op: Op) {
+        let shape = self.result_shape(body, op);
         for result in body.results(op) {
             self.set(result, shape);
         }
     }
 
-    fn result_shape(&self, body: &Body, op: Op, name: &str) -> Shape {
+    fn result_shape(&self, body: &Body, op: Op) -> Shape {
         let operand = |i: usize| self.of(body.operand(op, i));
-        if name == "arith.select" && self.is_true(body, body.operand(op, 0)) {
+        if body.is(op, arith::Select) && self.is_true(body, body.operand(op, 0)) {
             return operand(1);
         }
         let is_truth = body.results(op).any(|v| self.truths.contains(&v));
@@ -161,13 +165,15 @@ impl Shapes {
             return Shape::Uniform;
         }
         let strides = || Some((operand(0).stride()?, operand(1).stride()?));
-        let affine = match name {
+        let affine = match body.kind(op) {
             _ if !is_wide(body, body.ty(body.result(op, 0))) => None,
-            "arith.addi" => strides().and_then(|(a, b)| a.checked_add(b)),
-            "arith.subi" => strides().and_then(|(a, b)| a.checked_sub(b)),
-            "arith.muli" => self.product(body, op),
-            "arith.index_cast" if is_wide(body, body.ty(body.operand(op, 0))) => operand(0).stride(),
-            "arith.select" if operand(0) == Shape::Uniform && operand(1) == operand(2) => operand(1).stride(),
+            arith::Addi::KIND => strides().and_then(|(a, b)| a.checked_add(b)),
+            arith::Subi::KIND => strides().and_then(|(a, b)| a.checked_sub(b)),
+            arith::Muli::KIND => self.product(body, op),
+            arith::IndexCast::KIND if is_wide(body, body.ty(body.operand(op, 0))) => operand(0).stride(),
+            arith::Select::KIND if operand(0) == Shape::Uniform && operand(1) == operand(2) => {
+                operand(1).stride()
+            }
             _ => None,
         };
         affine.map_or(Shape::Varying, Shape::affine)

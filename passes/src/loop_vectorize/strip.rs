@@ -8,7 +8,8 @@ use crate::code::Code;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
-use tf_dialects::loops::{For, ForOp, If, Parallel};
+use tf_dialects::loops::{For, ForOp, If, Parallel, While};
+use tf_dialects::mem;
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
@@ -21,19 +22,19 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
         return Err(Refusal::at(body, op, format!("{width} is no number of lanes")));
     }
     let axis = attr(VECTOR_AXIS).unwrap_or(0);
-    match &*body.info(op).name {
-        "loop.parallel" => {
+    match body.kind(op) {
+        Parallel::KIND => {
             let rank = body.operand_count(op) / 3;
             let axis = usize::try_from(axis).ok().filter(|a| *a < rank);
             let axis = axis.ok_or_else(|| Refusal::at(body, op, "there is no such axis"))?;
             parallel(body, op, width, axis)
         }
-        "loop.for" if ForOp::cast(body.op(op)).is_some_and(|f| f.early_exit().is_some()) => {
+        For::KIND if ForOp::cast(body.op(op)).is_some_and(|f| f.early_exit().is_some()) => {
             Err(Refusal::at(body, op, "it may be left early, so its iterations depend on each other"))
         }
-        "loop.for" if body.result_count(op) == 0 => sequential(body, op, width),
-        "loop.for" => reduction::vectorize(body, op, width),
-        name => Err(Refusal::at(body, op, format!("'{name}' has no iterations that are lanes"))),
+        For::KIND if body.result_count(op) == 0 => sequential(body, op, width),
+        For::KIND => reduction::vectorize(body, op, width),
+        _ => Err(Refusal::at(body, op, format!("'{}' has no iterations that are lanes", body.info(op).name))),
     }
 }
 
@@ -134,8 +135,8 @@ pub(super) fn lane_mask(code: &mut Code<'_>, remaining: Value, lanes: i64) -> Va
 
 fn has_loop(body: &Body, block: Block) -> bool {
     body.ops(block).any(|op| {
-        let name = &*body.info(op).name;
-        matches!(name, "loop.for" | "loop.while")
+        let what = body.kind(op);
+        matches!(what, For::KIND | While::KIND)
             || body.regions(op).flat_map(|r| body.blocks(r)).any(|b| has_loop(body, b))
     })
 }
@@ -143,13 +144,13 @@ fn has_loop(body: &Body, block: Block) -> bool {
 /// True if an access inside an inner loop needs a mask: its lanes differ.
 fn masks_in_loops(body: &Body, shapes: &Shapes, block: Block, inside: bool) -> bool {
     body.ops(block).any(|op| {
-        let name = &*body.info(op).name;
-        let varying = match name {
-            "mem.load" => shapes.of(body.result(op, 0)) == Shape::Varying,
-            "mem.store" => true,
+        let what = body.kind(op);
+        let varying = match what {
+            mem::Load::KIND => shapes.of(body.result(op, 0)) == Shape::Varying,
+            mem::Store::KIND => true,
             _ => false,
         };
-        let inner = inside || matches!(name, "loop.for" | "loop.while");
+        let inner = inside || matches!(what, For::KIND | While::KIND);
         (inside && varying)
             || body.regions(op).flat_map(|r| body.blocks(r)).any(|b| masks_in_loops(body, shapes, b, inner))
     })

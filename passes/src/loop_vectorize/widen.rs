@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant;
-use tf_dialects::mem::Trap;
+use tf_dialects::loops::{For, If, While};
+use tf_dialects::mem::{self, Trap};
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector::build;
 use tf_ir::attr::Attribute;
@@ -203,15 +204,14 @@ impl<'a, 'c> Widen<'a, 'c> {
     }
 
     fn op(&mut self, op: Op) {
-        let name = self.body().info(op).name.to_string();
-        match &*name {
-            "mem.load" => self.load(op),
-            "mem.store" => self.store(op),
-            "mem.trap" => self.trap(op),
-            "loop.for" => self.for_loop(op),
-            "loop.while" => self.while_loop(op),
-            "loop.if" => self.conditional(op),
-            _ => self.elementwise(op, &name),
+        match self.body().kind(op) {
+            mem::Load::KIND => self.load(op),
+            mem::Store::KIND => self.store(op),
+            Trap::KIND => self.trap(op),
+            For::KIND => self.for_loop(op),
+            While::KIND => self.while_loop(op),
+            If::KIND => self.conditional(op),
+            _ => self.elementwise(op),
         }
     }
 
@@ -233,11 +233,12 @@ impl<'a, 'c> Widen<'a, 'c> {
     }
 
     /// The same op on scalars.
-    fn same(&mut self, op: Op, name: &str) {
+    fn same(&mut self, op: Op) {
         let operands: SmallVec<[Value; 4]> = self.body().operands(op).map(|v| self.scalar(v)).collect();
         let results: SmallVec<[Value; 2]> = self.body().results(op).collect();
         let types: SmallVec<[Type; 2]> = results.iter().map(|v| self.ty(*v)).collect();
         let attrs = self.attrs(op);
+        let name = self.body().name(op);
         let new = self.code.b.op(name, &operands, &types, &attrs);
         for (i, old) in results.into_iter().enumerate() {
             let new = self.body().result(new, i);
@@ -245,22 +246,23 @@ impl<'a, 'c> Widen<'a, 'c> {
         }
     }
 
-    fn elementwise(&mut self, op: Op, name: &str) {
+    fn elementwise(&mut self, op: Op) {
+        let is_select = self.body().is(op, arith::Select);
         let Some(first) = self.body().results(op).next() else { return };
         if self.shapes.is_true(self.body(), first) {
             // What stands for a truth is a constant, if anything still asks for it.
             let truth = self.code.int(self.code.ctx().i1(), -1);
             return self.set(first, truth);
         }
-        if name == "arith.select" && self.shapes.is_true(self.body(), self.body().operand(op, 0)) {
+        if is_select && self.shapes.is_true(self.body(), self.body().operand(op, 0)) {
             let chosen = self.body().operand(op, 1);
             return self.alias(first, chosen);
         }
         if self.shapes.of(first) != Shape::Varying {
-            return self.same(op, name);
+            return self.same(op);
         }
         let operands: SmallVec<[Value; 4]> = self.body().operands(op).collect();
-        let scalar_condition = name == "arith.select" && self.shapes.of(operands[0]) == Shape::Uniform;
+        let scalar_condition = is_select && self.shapes.of(operands[0]) == Shape::Uniform;
         let operands: SmallVec<[Value; 4]> = operands
             .iter()
             .enumerate()
@@ -269,6 +271,7 @@ impl<'a, 'c> Widen<'a, 'c> {
         let results: SmallVec<[Value; 2]> = self.body().results(op).collect();
         let types: SmallVec<[Type; 2]> = results.iter().map(|v| self.vector_type(self.ty(*v))).collect();
         let attrs = self.attrs(op);
+        let name = self.body().name(op);
         let new = self.code.b.op(name, &operands, &types, &attrs);
         for (i, old) in results.into_iter().enumerate() {
             let new = self.body().result(new, i);

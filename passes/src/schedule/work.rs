@@ -7,8 +7,9 @@ use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
+use tf_dialects::loops::{For, While};
 use tf_dialects::tensor::bounds::access_of;
-use tf_dialects::tensor::{Combine, ComputeOp, FoldOp, PutOp};
+use tf_dialects::tensor::{self, At, Combine, ComputeOp, FoldOp, Put, PutOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::types::Dim;
@@ -212,11 +213,10 @@ impl Reader<'_, '_> {
 
     fn op(&mut self, op: Op, count: f64, folds: &[usize]) {
         let body = self.body;
-        let name = &*body.info(op).name;
-        match name {
-            "tensor.at" => self.access(op, count, folds),
-            "tensor.put" => self.put(op, count, folds),
-            "tensor.fold" => {
+        match body.kind(op) {
+            At::KIND => self.access(op, count, folds),
+            Put::KIND => self.put(op, count, folds),
+            tensor::Fold::KIND => {
                 let number = self.numbers[&op];
                 self.work.folds[number].outer = folds.to_vec();
                 let (trips, accumulators) =
@@ -225,11 +225,11 @@ impl Reader<'_, '_> {
                 self.arithmetic(accumulators as f64, count * trips, &inside);
                 self.regions(op, count * trips, &inside);
             }
-            "loop.while" => {
+            While::KIND => {
                 self.work.diverges = true;
                 self.regions(op, count * LIKELY_INNER_TRIPS, folds);
             }
-            "loop.for" => {
+            For::KIND => {
                 let view = tf_dialects::loops::ForOp::cast(body.op(op));
                 let mut trips = view.and_then(|f| f.most_trips()).map_or(LIKELY_INNER_TRIPS, |n| n as f64);
                 if view.is_some_and(|f| f.early_exit().is_some()) {

@@ -3,7 +3,10 @@
 use crate::cost::block_cost;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::tensor::Bind;
+use tf_dialects::tensor::{
+    self, Bind, Compute, FromElements, Iota, Reshape, Reverse, Slice, Splat, Transpose,
+};
+use tf_ir::OpKind;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
@@ -14,16 +17,16 @@ const CHEAP: u64 = 16;
 /// Definitions followed from a value; deeper ones are not computed again.
 const DEPTH: u32 = 32;
 /// Ops that move elements: as cheap as a read each.
-const MOVES: [&str; 9] = [
-    "tensor.broadcast",
-    "tensor.extent",
-    "tensor.from_elements",
-    "tensor.iota",
-    "tensor.reshape",
-    "tensor.reverse",
-    "tensor.slice",
-    "tensor.splat",
-    "tensor.transpose",
+const MOVES: [OpKind; 9] = [
+    tensor::Broadcast::KIND,
+    tensor::ExtentOf::KIND,
+    FromElements::KIND,
+    Iota::KIND,
+    Reshape::KIND,
+    Reverse::KIND,
+    Slice::KIND,
+    Splat::KIND,
+    Transpose::KIND,
 ];
 
 /// The stages of a function.
@@ -163,9 +166,9 @@ impl<'a> Places<'a> {
         if body.has(op, Traits::CONSTANT) {
             return Some(0);
         }
-        let cost = match &*body.info(op).name {
-            name if MOVES.contains(&name) => 1,
-            "tensor.compute" if body.attr(op, "accumulate").is_none() => {
+        let cost = match body.kind(op) {
+            what if MOVES.contains(&what) => 1,
+            Compute::KIND if body.attr(op, "accumulate").is_none() => {
                 block_cost(body, body.entry(body.region(op, 0))?)
             }
             _ => u64::from(spec_of(body.op(op))?.cost),

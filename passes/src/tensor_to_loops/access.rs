@@ -3,7 +3,7 @@
 use super::{LIKELY, Lowered, Lowering, Result};
 use crate::code::Values;
 use rustc_hash::FxHashMap;
-use tf_dialects::arith::CmpI;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::bound::extent_symbols;
 use tf_dialects::loops::If;
 use tf_dialects::mem::build::trap;
@@ -141,7 +141,7 @@ impl Lowering<'_> {
     pub(super) fn likely(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
         let ctx = self.ctx();
         let attrs = [("predicate", ctx.i64_attr(predicate as i64)), (LIKELY, ctx.unit_attr())];
-        self.code.arith_with("arith.cmpi", &[a, b], &attrs)
+        self.code.arith_with(arith::Cmpi, &[a, b], &attrs)
     }
 
     /// True where an index that is not proved to be inside is; `None` if it is proved.

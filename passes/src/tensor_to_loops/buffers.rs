@@ -4,17 +4,24 @@ use super::function::memory_type;
 use super::{Lowered, Lowering, Result};
 use std::rc::Rc;
 use tf_dialects::elementwise::constant::{self, Elements};
-use tf_dialects::loops::For;
+use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem;
+use tf_dialects::mem::Alloc;
 use tf_dialects::scalar::Scalar;
+use tf_dialects::tensor;
+use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::sort::Sort;
+use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::extent::Extent;
+use tf_ir::kind::WhichOp;
 use tf_ir::types::{Dim, Type};
 
 /// Ops whose tensor results are written to memory that is given to them.
-const PRODUCERS: [&str; 7] =
-    ["tensor.compute", "tensor.cast", "tensor.scan", "tensor.sort", "loop.for", "loop.while", "loop.if"];
+const PRODUCERS: [OpKind; 7] =
+    [Compute::KIND, tensor::Cast::KIND, Scan::KIND, Sort::KIND, For::KIND, While::KIND, If::KIND];
 
 impl Lowering<'_> {
     /// Which of some values that leave a block are written where they have to go by the op that defines them: those
@@ -24,7 +31,7 @@ impl Lowering<'_> {
         let produced = |value: Value| {
             body.ctx().is_tensor(body.ty(value))
                 && body.def_op(value).is_some_and(|def| {
-                    body.block_of(def) == Some(block) && PRODUCERS.contains(&&*body.info(def).name)
+                    body.block_of(def) == Some(block) && PRODUCERS.contains(&body.kind(def))
                 })
         };
         let first = |i: usize| !leaving[..i].contains(&leaving[i]);
@@ -45,12 +52,12 @@ impl Lowering<'_> {
     /// A fresh buffer, allocated where the function starts.
     pub(super) fn alloc(&mut self, ty: Type) -> Value {
         self.counts.buffers += 1;
-        self.at_entry("mem.alloc", ty, &[])
+        self.at_entry(Alloc, ty, &[])
     }
 
     /// An op without operands among the allocations at the start of the function.
-    fn at_entry(&mut self, name: &str, ty: Type, attrs: &[(&str, Attribute)]) -> Value {
-        let name = self.ctx().op_name(name);
+    fn at_entry(&mut self, what: impl WhichOp, ty: Type, attrs: &[(&str, Attribute)]) -> Value {
+        let name = what.name_in(&self.ctx());
         let loc = self.code.b.loc;
         let body = &mut *self.code.b.body;
         let op = body.create(name, loc, &[], &[ty], 0, &[]);
@@ -88,7 +95,7 @@ impl Lowering<'_> {
         if let Some(buffer) = self.constants.get(&attr) {
             return *buffer;
         }
-        let buffer = self.at_entry("mem.constant", ty, &[("value", attr)]);
+        let buffer = self.at_entry(mem::Constant, ty, &[("value", attr)]);
         self.constants.insert(attr, buffer);
         buffer
     }
@@ -98,7 +105,7 @@ impl Lowering<'_> {
         let result = self.body().result(op, 0);
         let value = self.body().attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
         if !self.ctx().is_tensor(self.ty(result)) {
-            return self.elementwise(op, "arith.constant");
+            return self.elementwise(op);
         }
         if !matches!(self.ctx().attr_data(value), AttrData::Dense(_)) {
             return Err(self.error(op, "is a tensor whose elements are not in the program"));

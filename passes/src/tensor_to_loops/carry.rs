@@ -8,13 +8,15 @@
 use super::function::memory_type;
 use super::{Lowered, Lowering, Result, in_place};
 use tf_dialects::loops::{Condition, For, ForOp, If, While};
+use tf_dialects::tensor::Compute;
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
 /// Ops whose tensor results have memory of their own.
-const MAKERS: [&str; 4] = ["tensor.compute", "loop.for", "loop.while", "loop.if"];
+const MAKERS: [OpKind; 4] = [Compute::KIND, For::KIND, While::KIND, If::KIND];
 
 /// How a tensor that leaves a region gets to its buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,9 +212,9 @@ impl Lowering<'_> {
     /// True if nothing needs the tensor once this op has it, and its buffer is a temporary one.
     pub(super) fn is_own(&self, op: Op, init: Value) -> bool {
         let body = self.body();
-        let is_made_here = body.def_op(init).is_some_and(|def| {
-            MAKERS.contains(&&*body.info(def).name) && body.block_of(def) == body.block_of(op)
-        });
+        let is_made_here = body
+            .def_op(init)
+            .is_some_and(|def| MAKERS.contains(&body.kind(def)) && body.block_of(def) == body.block_of(op));
         is_made_here && in_place::dies_at(body, op, init)
     }
 

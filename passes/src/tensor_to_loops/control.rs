@@ -3,6 +3,7 @@
 use super::access::REQUIRE;
 use super::{Lowered, Lowering, Result};
 use tf_dialects::arith::{self, CmpI};
+use tf_dialects::loops::{For, While};
 use tf_dialects::mem::build::trap;
 use tf_dialects::stops;
 use tf_ir::attr::Attribute;
@@ -68,25 +69,25 @@ impl Lowering<'_> {
     }
 
     /// `loop.for`, `loop.while`, `loop.if`
-    pub(super) fn control(&mut self, op: Op, name: &str) -> Result<()> {
+    pub(super) fn control(&mut self, op: Op) -> Result<()> {
         if self.plan.is_some() {
-            return self.flattened(op, name);
+            return self.flattened(op);
         }
-        match name {
-            "loop.for" => self.for_carrying(op),
-            "loop.while" => self.while_carrying(op),
+        match self.body().kind(op) {
+            For::KIND => self.for_carrying(op),
+            While::KIND => self.while_carrying(op),
             _ => self.if_carrying(op),
         }
     }
 
     /// The same op with small tensors taken apart into their elements.
-    fn flattened(&mut self, op: Op, name: &str) -> Result<()> {
+    fn flattened(&mut self, op: Op) -> Result<()> {
         let mut operands = Vec::new();
         for operand in self.operands(op) {
             operands.extend(self.flat(op, operand)?);
         }
         let mut spaced = None;
-        if name == "loop.for" {
+        if self.body().is(op, For) {
             let (bounds, found) = self.counted(&operands[..3]);
             operands.splice(..3, bounds);
             spaced = found;
@@ -97,6 +98,7 @@ impl Lowering<'_> {
         let attrs: Vec<(&str, Attribute)> =
             attrs.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
+        let name = self.body().name(op);
         let new = self.code.b.op_with_regions(name, &operands, &types, &attrs, blocks.len());
         for (i, block) in blocks.into_iter().enumerate() {
             if let Some(block) = block {

@@ -292,10 +292,10 @@ impl Lowering<'_> {
     ) -> Value {
         let ctx = self.ctx();
         let dtype = dtype(&ctx, self.ty(accumulator)).expect("folds carry numbers");
-        let name = kind.op_name(dtype).expect("verified folds have kinds for their types");
+        let what = kind.op(dtype).expect("verified folds have kinds for their types");
         match dtype.is_float() {
-            true => self.code.flagged(name, &[accumulator, value], flags),
-            false => self.code.arith(name, &[accumulator, value]),
+            true => self.code.flagged(what, &[accumulator, value], flags),
+            false => self.code.arith(what, &[accumulator, value]),
         }
     }
 

@@ -23,9 +23,13 @@ mod sort;
 use crate::code::Code;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tf_dialects::func::Func;
+use tf_dialects::arith;
 use tf_dialects::func::local::Local;
-use tf_dialects::tensor::Fold;
+use tf_dialects::func::{Call, CallIndirect, Func};
+use tf_dialects::loops::{For, If, While};
+use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::sort::Sort;
+use tf_dialects::tensor::{self, At, Bind, Compute, Fold, FromElements, Put, Require};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
@@ -255,31 +259,28 @@ impl Lowering<'_> {
     /// Lowers one op.
     fn op(&mut self, op: Op) -> Result<()> {
         self.code.b.loc = self.body().loc(op);
-        let name = self.body().info(op).name.to_string();
-        match &*name {
-            "tensor.compute" => self.compute(op),
-            "tensor.fold" => self.fold(op),
-            "tensor.at" => self.at(op),
-            "tensor.put" => self.put(op),
-            "tensor.from_elements" => self.from_elements(op),
-            "tensor.extent" => self.extent(op),
-            "tensor.cast" => self.cast(op),
-            "tensor.require" => self.require(op),
-            "tensor.bind" => self.bind(op),
-            "tensor.scan" => self.scan(op),
-            "tensor.sort" => self.sort(op),
-            "arith.constant" => self.constant(op),
-            "loop.for" | "loop.while" | "loop.if" => self.control(op, &name),
-            "func.call" | "func.call_indirect" => {
-                Err(self.error(op, "cannot be lowered: inline calls first"))
-            }
-            _ => self.elementwise(op, &name),
+        match self.body().kind(op) {
+            Compute::KIND => self.compute(op),
+            Fold::KIND => self.fold(op),
+            At::KIND => self.at(op),
+            Put::KIND => self.put(op),
+            FromElements::KIND => self.from_elements(op),
+            tensor::ExtentOf::KIND => self.extent(op),
+            tensor::Cast::KIND => self.cast(op),
+            Require::KIND => self.require(op),
+            Bind::KIND => self.bind(op),
+            Scan::KIND => self.scan(op),
+            Sort::KIND => self.sort(op),
+            arith::Constant::KIND => self.constant(op),
+            For::KIND | While::KIND | If::KIND => self.control(op),
+            Call::KIND | CallIndirect::KIND => Err(self.error(op, "cannot be lowered: inline calls first")),
+            _ => self.elementwise(op),
         }
     }
 
     /// An op on numbers: the same op on the new values.
-    fn elementwise(&mut self, op: Op, name: &str) -> Result<()> {
-        if name.starts_with("tensor.") {
+    fn elementwise(&mut self, op: Op) -> Result<()> {
+        if self.body().info(op).dialect() == tensor::DIALECT {
             return Err(self.error(op, "has no loop form of its own: run tensor-decompose first"));
         }
         if self.body().regions(op).len() > 0 {
@@ -295,6 +296,7 @@ impl Lowering<'_> {
         let attrs: Vec<(String, Attribute)> = self.attributes(op);
         let attrs: Vec<(&str, Attribute)> =
             attrs.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let name = self.body().name(op);
         let new = self.code.b.op(name, &operands, &types, &attrs);
         for (old, new) in results.iter().zip(self.results(new)) {
             self.set(*old, Lowered::Scalar(new));

@@ -14,11 +14,14 @@ mod shift;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::loops::{ForOp, While};
+use tf_dialects::loops;
+use tf_dialects::loops::{For, ForOp, If, While};
 use tf_dialects::tensor::shape::extents;
+use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
+use tf_dialects::tensor::transform::custom::Custom;
 use tf_dialects::tensor::transform::vmap::with_axis;
-use tf_dialects::tensor::transform::{VmapOp, custom};
-use tf_dialects::tensor::{self, build, decompose};
+use tf_dialects::tensor::transform::{Detach, StraightThrough, VmapOp, custom};
+use tf_dialects::tensor::{self, At, Compute, FromElements, Splat, build, decompose};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -187,24 +190,23 @@ impl<'a, 'b> Lanes<'a, 'b> {
             self.copy(op);
             return Ok(Done::Rebuilt);
         }
-        let ctx = self.b.ctx();
-        let name = ctx.op_info(self.b.body.name(op)).name.to_string();
+        let is_loop = self.b.body.info(op).dialect() == loops::DIALECT;
         // Loops, conditionals and checkpoints may give some results that are the same for all slices.
-        if !name.starts_with("loop.") && name != "tensor.checkpoint" {
+        if !is_loop && !self.b.body.is(op, Checkpoint) {
             let results: Vec<Value> = self.b.body.results(op).collect();
             self.check_stacked(op, &results, &vec![true; results.len()])?;
         }
-        match name.as_str() {
-            "tensor.compute" => self.compute(op)?,
-            "tensor.at" | "tensor.from_elements" => self.point(op)?,
-            "tensor.detach" | "tensor.straight_through" => self.elementwise(op),
-            "tensor.custom" => self.custom(op)?,
-            "tensor.checkpoint" => self.checkpoint(op)?,
-            "tensor.after" => self.after(op),
-            "tensor.splat" => self.splat(op),
-            "loop.for" => self.counted(op)?,
-            "loop.while" => self.repeated(op)?,
-            "loop.if" => self.branch(op)?,
+        match self.b.body.kind(op) {
+            Compute::KIND => self.compute(op)?,
+            At::KIND | FromElements::KIND => self.point(op)?,
+            Detach::KIND | StraightThrough::KIND => self.elementwise(op),
+            Custom::KIND => self.custom(op)?,
+            Checkpoint::KIND => self.checkpoint(op)?,
+            After::KIND => self.after(op),
+            Splat::KIND => self.splat(op),
+            For::KIND => self.counted(op)?,
+            While::KIND => self.repeated(op)?,
+            If::KIND => self.branch(op)?,
             _ if spec_of(self.b.body.op(op)).is_some() => self.elementwise(op),
             _ if self.shift(op) => {}
             _ if decompose::is_decomposable(self.b.body.op(op)) => {

@@ -3,7 +3,11 @@
 use super::Lanes;
 use tf_dialects::tensor::layout::Range;
 use tf_dialects::tensor::scan::{Scan, ScanOp};
-use tf_dialects::tensor::{ContractOp, build};
+use tf_dialects::tensor::sort::Sort;
+use tf_dialects::tensor::{
+    self, Bitcast, Concat, Contract, ContractOp, Pad, Reshape, Reverse, Slice, Transpose, build,
+};
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{IrMap, Op, Value};
 use tf_ir::extent::Extent;
@@ -27,17 +31,17 @@ enum Change {
 }
 
 /// The attributes of an op that takes one more axis by changing them.
-fn changes(name: &str) -> Option<&'static [(&'static str, Change)]> {
-    Some(match name {
-        "tensor.broadcast" => &[("dims", Change::AllAxes)],
-        "tensor.transpose" => &[("perm", Change::AllAxes)],
-        "tensor.reshape" | "tensor.cast" | "tensor.bitcast" => &[],
-        "tensor.reverse" => &[("dims", Change::Axes)],
-        "tensor.reduce" => &[("dims", Change::Axes)],
-        "tensor.scan" => &[("dim", Change::Axis)],
-        "tensor.concat" | "tensor.sort" => &[("dim", Change::Axis)],
-        "tensor.slice" => &[("starts", Change::None), ("stops", Change::Whole), ("steps", Change::Number(1))],
-        "tensor.pad" => &[("low", Change::None), ("high", Change::None), ("interior", Change::Number(0))],
+fn changes(what: OpKind) -> Option<&'static [(&'static str, Change)]> {
+    Some(match what {
+        tensor::Broadcast::KIND => &[("dims", Change::AllAxes)],
+        Transpose::KIND => &[("perm", Change::AllAxes)],
+        Reshape::KIND | tensor::Cast::KIND | Bitcast::KIND => &[],
+        Reverse::KIND => &[("dims", Change::Axes)],
+        tensor::Reduce::KIND => &[("dims", Change::Axes)],
+        Scan::KIND => &[("dim", Change::Axis)],
+        Concat::KIND | Sort::KIND => &[("dim", Change::Axis)],
+        Slice::KIND => &[("starts", Change::None), ("stops", Change::Whole), ("steps", Change::Number(1))],
+        Pad::KIND => &[("low", Change::None), ("high", Change::None), ("interior", Change::Number(0))],
         _ => return None,
     })
 }
@@ -46,14 +50,13 @@ impl Lanes<'_, '_> {
     /// Rebuilds an op with one more axis, if it is one that can be so; false if it cannot.
     pub(super) fn shift(&mut self, op: Op) -> bool {
         let ctx = self.b.ctx();
-        let name = ctx.op_info(self.b.body.name(op)).name.to_string();
-        if name == "tensor.contract" {
+        if self.b.body.is(op, Contract) {
             return self.contract(op);
         }
-        if name == "tensor.scan" && self.scan_from(op) {
+        if self.b.body.is(op, Scan) && self.scan_from(op) {
             return true;
         }
-        let Some(changes) = changes(&name) else { return false };
+        let Some(changes) = changes(self.b.body.kind(op)) else { return false };
         // A combiner or a scalar operand that differs from slice to slice is not said by one more axis.
         let operands: Vec<Value> = self.b.body.operands(op).collect();
         let is_tensor = |v: &Value| ctx.is_tensor(self.b.body.ty(*v));

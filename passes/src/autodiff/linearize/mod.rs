@@ -7,6 +7,7 @@ use super::gather::{Form, System, is_impossible};
 use std::collections::BTreeMap;
 use tf_dialects::arith;
 use tf_dialects::tensor::{self, Access, ComputeOp, FoldOp, Policy};
+use tf_ir::OpKind;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -133,8 +134,8 @@ impl<'a> Linear<'a> {
         let map = self.body.ctx().attr_map(view.bounds()?)?;
         let values: Vec<Value> = view.indices();
         let [lower, upper] = map.results() else { return None };
-        let lower = self.bound(lower, &values, view.symbols(), "arith.maxsi")?;
-        let upper = self.bound(upper, &values, view.symbols(), "arith.minsi")?;
+        let lower = self.bound(lower, &values, view.symbols(), arith::Maxsi::KIND)?;
+        let upper = self.bound(upper, &values, view.symbols(), arith::Minsi::KIND)?;
         // Quotients in bounds come after the indices so far: the index is a new unknown all the same.
         let index = self.unknown();
         self.indices_at(index, view.index()?);
@@ -151,24 +152,24 @@ impl<'a> Linear<'a> {
         expr: &AffineExpr,
         values: &[Value],
         extents: &[Extent],
-        name: &str,
+        what: OpKind,
     ) -> Option<Vec<Sparse>> {
         match expr.kind() {
-            AffineExprKind::Dim(d) => self.parts(values[*d as usize], name),
+            AffineExprKind::Dim(d) => self.parts(values[*d as usize], what),
             AffineExprKind::Binary(AffineOp::Add, lhs, rhs) if rhs.as_const().is_some() => {
                 let constant = Sparse::constant(rhs.as_const()?.into());
-                let parts = self.bound(lhs, values, extents, name)?;
+                let parts = self.bound(lhs, values, extents, what)?;
                 Some(parts.into_iter().map(|part| part.plus(&constant, 1)).collect())
             }
             _ => Some(vec![self.expr(expr, values, extents)?]),
         }
     }
 
-    fn parts(&mut self, value: Value, name: &str) -> Option<Vec<Sparse>> {
-        let op = self.body.def_op(value).filter(|op| self.body.is(*op, name) && self.is_local(*op));
+    fn parts(&mut self, value: Value, what: OpKind) -> Option<Vec<Sparse>> {
+        let op = self.body.def_op(value).filter(|op| self.body.is(*op, what) && self.is_local(*op));
         let Some(op) = op else { return Some(vec![self.value(value)?]) };
-        let mut parts = self.parts(self.body.operand(op, 0), name)?;
-        parts.extend(self.parts(self.body.operand(op, 1), name)?);
+        let mut parts = self.parts(self.body.operand(op, 0), what)?;
+        parts.extend(self.parts(self.body.operand(op, 1), what)?);
         Some(parts)
     }
 
