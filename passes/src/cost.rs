@@ -4,7 +4,7 @@ use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops;
 use tf_dialects::loops::{For, While};
-use tf_dialects::tensor::{self, At, FoldOp};
+use tf_dialects::tensor::{self, At};
 use tf_ir::body::{Block, Body, Op};
 
 /// Cost of one read that hits the cache.
@@ -42,7 +42,7 @@ pub fn fold_trips(body: &Body, op: Op) -> Option<u64> {
 
 /// The bounds of a fold, if both are constant.
 pub fn fold_bounds(body: &Body, op: Op) -> Option<(i64, i64)> {
-    let view = FoldOp::cast(body.op(op))?;
+    let view = body.cast(op, tensor::Fold)?;
     let map = body.ctx().attr_map(view.bounds()?)?;
     match map.results() {
         [lo, hi] => Some((lo.as_const()?, hi.as_const()?)),

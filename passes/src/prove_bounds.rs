@@ -2,7 +2,7 @@
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::{Indices, access_of};
-use tf_dialects::tensor::{AtOp, Policy};
+use tf_dialects::tensor::{At, Policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{
     Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -64,7 +64,7 @@ impl Pass for ProveBounds {
 
 /// Takes the policy off, and the value to fill with.
 fn unguard(body: &mut Body, op: Op) {
-    if AtOp::cast(body.op(op)).is_some_and(|at| at.fill().is_some()) {
+    if body.cast(op, At).is_some_and(|at| at.fill().is_some()) {
         let kept: Vec<Value> = body.operands(op).take(body.operand_count(op) - 1).collect();
         body.set_operands(op, &kept);
     }

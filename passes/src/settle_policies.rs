@@ -2,7 +2,7 @@
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::policy::IMPLICIT;
-use tf_dialects::tensor::{AtOp, Policy, PutOp};
+use tf_dialects::tensor::{At, AtOp, Policy, Put, PutOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_dead;
 use tf_ir::pass::{
@@ -84,15 +84,14 @@ fn erase(body: &mut Body, read: Op) {
 
 /// True for accesses with a policy that gives something outside.
 fn redirects(body: &Body, op: Op) -> bool {
-    let policy = AtOp::cast(body.op(op))
-        .map(AtOp::out_of_bounds)
-        .or_else(|| PutOp::cast(body.op(op)).map(PutOp::out_of_bounds));
+    let policy =
+        body.cast(op, At).map(AtOp::out_of_bounds).or_else(|| body.cast(op, Put).map(PutOp::out_of_bounds));
     policy.is_some_and(|policy| !matches!(policy, Policy::Assumed | Policy::Trap))
 }
 
 /// Gives an access the policy `trap`; a value to fill with goes.
 fn trap(body: &mut Body, op: Op) {
-    if AtOp::cast(body.op(op)).is_some_and(|at| at.fill().is_some()) {
+    if body.cast(op, At).is_some_and(|at| at.fill().is_some()) {
         let kept: Vec<Value> = body.operands(op).take(body.operand_count(op) - 1).collect();
         body.set_operands(op, &kept);
     }

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tf_dialects::arith;
-use tf_dialects::tensor::{self, At, AtOp, ExtentOf, FoldOp, Policy, Put, PutOp, Subscripts};
+use tf_dialects::tensor::{self, At, ExtentOf, Policy, Put, Subscripts};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -255,7 +255,7 @@ impl Copier {
 
     fn at(&mut self, b: &mut Builder<'_>, op: Op) -> Option<Op> {
         let (source, map, dims, symbols, fill) = {
-            let view = AtOp::cast(b.body.op(op))?;
+            let view = b.body.cast(op, At)?;
             let fill = (view.out_of_bounds() == Policy::Fill).then(|| view.fill()).flatten();
             (view.source(), view.affine_map()?.clone(), view.indices(), view.symbols().to_vec(), fill)
         };
@@ -272,7 +272,7 @@ impl Copier {
 
     fn fold(&mut self, b: &mut Builder<'_>, op: Op) -> Option<Op> {
         let (map, dims, symbols, inits) = {
-            let view = FoldOp::cast(b.body.op(op))?;
+            let view = b.body.cast(op, tensor::Fold)?;
             let ctx = b.body.ctx();
             let map = ctx.attr_map(view.bounds()?)?.clone();
             (map, view.indices(), view.symbols().to_vec(), view.inits())
@@ -289,7 +289,7 @@ impl Copier {
 
     fn put(&mut self, b: &mut Builder<'_>, op: Op) -> Option<Op> {
         let (kept, map, dims, symbols) = {
-            let view = PutOp::cast(b.body.op(op))?;
+            let view = b.body.cast(op, Put)?;
             let kept: Vec<Value> = view.put_values().into_iter().chain(view.targets()).collect();
             (kept, view.affine_map()?.clone(), view.indices(), view.symbols().to_vec())
         };

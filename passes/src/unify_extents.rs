@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tf_dialects::func::Func;
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::interp::declared_extents;
-use tf_dialects::tensor::{Cast, RequireOp};
+use tf_dialects::tensor::{Cast, Require};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::{BindingPlan, Extent, Symbol};
 use tf_ir::pass::{
@@ -80,7 +80,7 @@ fn is_called(body: &Body) -> bool {
 
 /// The pairs of extents that are equal behind an op.
 fn required(body: &Body, op: Op) -> Vec<(Extent, Extent)> {
-    if let Some(view) = RequireOp::cast(body.op(op)) {
+    if let Some(view) = body.cast(op, Require) {
         return view.open();
     }
     if !body.is(op, Cast) {

@@ -5,7 +5,7 @@ use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::tensor::CombiningKind;
-use tf_dialects::vector::{ReduceOp, build};
+use tf_dialects::vector::{self, build};
 use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 
@@ -38,7 +38,7 @@ pub(super) fn number(code: &mut Code<'_>, what: OpKind, a: Value, b: Value, flag
 /// `vector.reduce` by `maxnumf` or `minnumf`; `None` for other kinds and where the zeros do not matter.
 pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
     let view = code.b.body.op(op);
-    let (kind, flags) = (ReduceOp::cast(view)?.combining_kind()?, FastMath::of(view));
+    let (kind, flags) = (view.cast(vector::Reduce)?.combining_kind()?, FastMath::of(view));
     let vector = view.operand(0);
     lanes(code, kind, vector, flags)
 }

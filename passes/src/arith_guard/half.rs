@@ -13,7 +13,7 @@ use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::math;
 use tf_dialects::scalar::DType;
-use tf_dialects::vector::{self, ReduceOp};
+use tf_dialects::vector::{self};
 use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
@@ -65,7 +65,7 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
         return None;
     }
     let view = code.b.body.op(op);
-    let (kind, flags) = (ReduceOp::cast(view)?.combining_kind()?, FastMath::of(view));
+    let (kind, flags) = (view.cast(vector::Reduce)?.combining_kind()?, FastMath::of(view));
     let dtype = dtype(&code.ctx(), ty)?;
     let (single, wide) = (code.ctx().f32(), widen(code, vector));
     if kind.is_exact(dtype) || flags.has(FastMath::REASSOC) {

@@ -13,7 +13,7 @@ use tf_dialects::arith;
 use tf_dialects::differentiate::{Forward, constant_like, is_differentiable};
 use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
 use tf_dialects::tensor::transform::Detach;
-use tf_dialects::tensor::{CombiningKind, ComputeOp, PutOp, Subscripts, build};
+use tf_dialects::tensor::{CombiningKind, Compute, Put, Subscripts, build};
 use tf_ir::body::{Block, IrMap, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::diag::Diagnostic;
@@ -24,7 +24,7 @@ use tf_ir::types::Type;
 /// # Errors
 /// Code without derivative.
 pub(super) fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    let how = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute").accumulations();
+    let how = cx.b.body.view(op, Compute).accumulations();
     let starts: Vec<Value> = cx.b.body.operands(op).collect();
     let mut weighted = Vec::new();
     for (i, how) in how.iter().enumerate().filter(|(i, _)| is_float(cx, starts[*i])) {
@@ -54,7 +54,7 @@ fn by_weights(
     weighted: &[(usize, CombiningKind)],
 ) -> Result<(), Diagnostic> {
     cx.b.cursor = Cursor::After(op);
-    let mut how = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute").accumulations();
+    let mut how = cx.b.body.view(op, Compute).accumulations();
     let starts: Vec<Value> = cx.b.body.operands(op).collect();
     let mut tangents: Vec<Option<Value>> = starts.iter().map(|start| cx.tangent(*start)).collect();
     let mut seeds = FxHashMap::default();
@@ -90,10 +90,10 @@ fn by_weights(
 /// Multiplies what is put by its weight, a constant of this sweep; gives the ops that say so, which are to be dissolved after it: the
 /// weights have tangents of their own in derivatives of derivatives.
 fn weigh(cx: &mut Forward<'_, '_>, copy: Op, seeds: &FxHashMap<usize, Seed>) -> Vec<Op> {
-    let accumulators = ComputeOp::cast(cx.b.body.op(copy)).expect("a copy of a compute").accumulators();
+    let accumulators = cx.b.body.view(copy, Compute).accumulators();
     let mut detached = Vec::new();
     for put in all_puts(cx.b.body, copy) {
-        let target = PutOp::cast(cx.b.body.op(put)).expect("a put").targets()[0];
+        let target = cx.b.body.view(put, Put).targets()[0];
         let at = accumulators.iter().position(|a| *a == target);
         let Some(seed) = at.and_then(|at| seeds.get(&at)) else { continue };
         cx.b.cursor = Cursor::Before(put);
@@ -116,7 +116,7 @@ fn alone(
     (floats, starts, how): (&[usize], &[Value], &[Accumulation]),
 ) -> Result<Vec<Value>, Diagnostic> {
     let (accumulators, first) = {
-        let view = ComputeOp::cast(cx.b.body.op(copy)).expect("a copy of a compute");
+        let view = cx.b.body.view(copy, Compute);
         (view.accumulators(), view.indices().len())
     };
     let block = entry(cx, copy, 0).expect("a verified compute has a block");
@@ -127,8 +127,7 @@ fn alone(
     let tangents: Vec<Value> = plain.into_iter().map(|v| cx.tangent_or_zero(v)).collect();
     cx.b.body.set_operands(end, &tangents);
     for put in all_puts(cx.b.body, copy) {
-        let of_values =
-            PutOp::cast(cx.b.body.op(put)).is_some_and(|p| accumulators.contains(&p.targets()[0]));
+        let of_values = cx.b.body.cast(put, Put).is_some_and(|p| accumulators.contains(&p.targets()[0]));
         if of_values {
             cx.b.body.erase(put);
         }
@@ -162,7 +161,7 @@ fn add_tangents(cx: &mut Forward<'_, '_>, block: Block, accumulators: &[Value], 
 /// A compute with sums and sets: the plain results, their tangents, the accumulating ones, theirs.
 fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     let (accumulators, how, plain) = {
-        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        let view = cx.b.body.view(op, Compute);
         (view.accumulators(), view.accumulations(), view.plain_count())
     };
     let starts: Vec<Value> = cx.b.body.operands(op).collect();
@@ -212,7 +211,7 @@ fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
 /// A put: that of the tangent follows.
 pub(super) fn put(cx: &mut Forward<'_, '_>, op: Op) {
     let (value, target, subscripts, policy) = {
-        let view = PutOp::cast(cx.b.body.op(op)).expect("the caller found a put");
+        let view = cx.b.body.view(op, Put);
         let map = view.affine_map().expect("a verified put has a map").clone();
         let values = view.indices().into_iter().collect();
         let subscripts = Subscripts { map, values, extents: view.symbols().to_vec() };

@@ -14,9 +14,7 @@ use tf_dialects::differentiate::{Active, Reverse, constant_like, is_differentiab
 use tf_dialects::loops::If;
 use tf_dialects::tensor::accumulate::{Accumulation, accumulations_attr};
 use tf_dialects::tensor::compute::{accumulator_type, result_type};
-use tf_dialects::tensor::{
-    self, AtOp, CombiningKind, Compute, ComputeOp, FromElements, Policy, Subscripts, Yield, build,
-};
+use tf_dialects::tensor::{self, At, CombiningKind, Compute, FromElements, Policy, Subscripts, Yield, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -28,7 +26,7 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
     let sites = find_sites(cx.b.body, op, cx.active);
     let mut plan = Plan { is_direct: direct::is_needed(cx.b.body, op), ..Plan::default() };
     let (starts, accumulators) = {
-        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        let view = cx.b.body.view(op, Compute);
         (cx.b.body.operands(op).collect::<Vec<Value>>(), view.accumulators())
     };
     let results: Vec<Value> = cx.b.body.results(op).collect();
@@ -87,7 +85,7 @@ fn find_sites(body: &Body, op: Op, active: &Active) -> Sites {
                 _ => {}
             }
             for inner in body.blocks(region).flat_map(|block| body.ops(block)) {
-                if let Some(at) = AtOp::cast(body.op(inner)).filter(|at| active.has(at.source())) {
+                if let Some(at) = body.cast(inner, At).filter(|at| active.has(at.source())) {
                     let whole_path = path.clone();
                     // Conditionals in the innermost fold are part of its code.
                     let folds = path.iter().rposition(|s| s.fold().is_some()).map_or(0, |i| i + 1);
@@ -143,7 +141,7 @@ fn build_adjoint(
     plan: &mut Plan,
 ) -> Result<Vec<Value>, Diagnostic> {
     let (extents, block, indices, yielded) = {
-        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        let view = cx.b.body.view(op, Compute);
         (view.extents().to_vec(), view.block().expect("verified"), view.indices(), view.yielded())
     };
     let ctx = cx.b.ctx();

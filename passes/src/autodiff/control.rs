@@ -11,7 +11,7 @@ use crate::subscript::Copier;
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::differentiate::{Active, Reverse};
 use tf_dialects::loops::build::for_loop;
-use tf_dialects::loops::{self, For, ForOp, While, WhileOp};
+use tf_dialects::loops::{self, For, While, WhileOp};
 use tf_dialects::tensor::FromElements;
 use tf_ir::body::{Block, IrMap, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
@@ -40,7 +40,7 @@ pub(super) fn counted(
     keep_trap(cx.b, op);
     let trips = Trips::of(cx.b, op);
     cx.b.cursor = after;
-    let exits = ForOp::cast(cx.b.body.op(op)).is_some_and(|view| view.early_exit().is_some());
+    let exits = cx.b.body.cast(op, For).is_some_and(|view| view.early_exit().is_some());
     if exits {
         // As many trips as it ran once more, storing states.
         let new = counting_for(cx.b, op);
@@ -184,7 +184,7 @@ fn last_test(
     let states: Vec<Option<Value>> = last.iter().copied().map(Some).collect();
     let copied = step.copy_first(cx.b, &states);
     let (ops, mut copier) = copied.ok_or_else(|| too_large(cx.b.body, step.op))?;
-    let condition = WhileOp::cast(cx.b.body.op(step.op)).and_then(WhileOp::condition).expect("verified");
+    let condition = cx.b.body.cast(step.op, While).and_then(WhileOp::condition).expect("verified");
     let passed: Vec<Value> = cx.b.body.operands(condition).skip(1).collect();
     let passed: Vec<Value> = passed.into_iter().map(|v| copier.value(cx.b, v)).collect();
     let mut active = Active::new(args.iter().map(|i| last[*i]).chain(outside.iter().chain(sources).copied()));

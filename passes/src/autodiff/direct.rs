@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tf_dialects::differentiate::{Reverse, is_differentiable};
 use tf_dialects::loops::{For, While};
-use tf_dialects::tensor::{AtOp, Policy, Subscripts, build};
+use tf_dialects::tensor::{At, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -39,7 +39,7 @@ impl Direct {
     /// Puts the cotangent of a read where the read is.
     pub fn put(&self, b: &mut Builder<'_>, read: Op, g: Value) {
         let (source, subscripts, policy) = {
-            let at = AtOp::cast(b.body.op(read)).expect("a copy of a read");
+            let at = b.body.view(read, At);
             let map = at.affine_map().expect("verified").clone();
             let subscripts = Subscripts { map, values: at.indices(), extents: at.symbols().to_vec() };
             (at.source(), subscripts, at.out_of_bounds())

@@ -9,7 +9,7 @@ use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::loops::{Switch, switch};
-use tf_dialects::tensor::{AtOp, Compute, FromElements, Policy, Subscripts, build};
+use tf_dialects::tensor::{At, Compute, FromElements, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
@@ -180,7 +180,7 @@ fn forward_reads(body: &mut Body, value: Value) {
 
 /// The element that a read of `array` always takes, counted in row-major order.
 fn constant_place(body: &Body, read: Op, array: Value) -> Option<usize> {
-    let at = AtOp::cast(body.op(read)).filter(|at| at.source() == array)?;
+    let at = body.cast(read, At).filter(|at| at.source() == array)?;
     let dims = body.ctx().dims(body.ty(array))?;
     let mut place = 0;
     for (expr, dim) in at.affine_map()?.results().iter().zip(dims) {
@@ -217,7 +217,7 @@ pub(super) fn give(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
 /// element.
 fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
     let (subscripts, policy) = {
-        let at = AtOp::cast(b.body.op(read)).expect("the caller found a read");
+        let at = b.body.view(read, At);
         let map = at.affine_map().expect("a verified read has a map");
         (Subscript::of_map(map, &at.indices(), at.symbols()), at.out_of_bounds())
     };

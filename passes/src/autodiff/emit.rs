@@ -12,7 +12,7 @@ use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::elementwise;
 use tf_dialects::loops;
 use tf_dialects::loops::If;
-use tf_dialects::tensor::{self, CombiningKind, ComputeOp, Subscripts, build};
+use tf_dialects::tensor::{self, CombiningKind, Compute, ComputeOp, Subscripts, build};
 use tf_ir::OpKind;
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Op, Value};
@@ -234,7 +234,7 @@ impl Emitter<'_> {
 
     /// The code of the box's level, with the results of its folds as they were saved.
     fn level(&self, b: &mut Builder<'_>, mut copier: Copier) -> Result<Level, Diagnostic> {
-        let block = ComputeOp::cast(b.body.op(self.op)).and_then(ComputeOp::block).expect("verified");
+        let block = b.body.cast(self.op, Compute).and_then(ComputeOp::block).expect("verified");
         let folds: Vec<Op> = b.body.ops(block).filter(|op| b.body.is(*op, tensor::Fold)).collect();
         for fold in &folds {
             let results: Vec<Value> = b.body.results(*fold).collect();

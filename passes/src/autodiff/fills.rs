@@ -3,7 +3,7 @@
 use crate::subscript::{Subscript, materialize};
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{constant_like, is_differentiable};
-use tf_dialects::tensor::{AtOp, Policy, build};
+use tf_dialects::tensor::{At, Policy, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 
@@ -20,7 +20,7 @@ pub(super) fn choose(body: &mut Body, code: &[Op]) {
 
 /// A read, and the float it fills with that is no constant.
 fn fill_of(body: &Body, op: Op) -> Option<(Op, Value)> {
-    let at = AtOp::cast(body.op(op)).filter(|at| at.out_of_bounds() == Policy::Fill)?;
+    let at = body.cast(op, At).filter(|at| at.out_of_bounds() == Policy::Fill)?;
     let fill = at.fill()?;
     let constant = body.def_op(fill).is_some_and(|def| body.op(def).constant().is_some());
     (!constant && is_differentiable(body.ctx(), body.ty(fill))).then_some((op, fill))
@@ -28,7 +28,7 @@ fn fill_of(body: &Body, op: Op) -> Option<(Op, Value)> {
 
 fn choose_behind(body: &mut Body, read: Op, fill: Value) {
     let (subscripts, source) = {
-        let at = AtOp::cast(body.op(read)).expect("the caller found a read");
+        let at = body.view(read, At);
         let map = at.affine_map().expect("a verified read has a map");
         (Subscript::of_map(map, &at.indices(), at.symbols()), at.source())
     };

@@ -6,11 +6,11 @@ use super::checkpoint;
 use super::seed::Seed;
 use crate::subscript::Copier;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
-use tf_dialects::loops::{For, ForOp, If, Switch, While};
+use tf_dialects::loops::{For, If, Switch, While};
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::transform::Detach;
 use tf_dialects::tensor::transform::checkpoint::Checkpoint;
-use tf_dialects::tensor::{self, At, AtOp, CombiningKind, Compute, ComputeOp, FoldOp, Policy, Put};
+use tf_dialects::tensor::{self, At, CombiningKind, Compute, Policy, Put};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::diag::Diagnostic;
@@ -127,7 +127,7 @@ pub(super) fn entry(cx: &Forward<'_, '_>, op: Op, i: usize) -> Option<Block> {
 }
 
 fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    if ComputeOp::cast(cx.b.body.op(op)).is_some_and(|c| !c.accumulators().is_empty()) {
+    if cx.b.body.cast(op, Compute).is_some_and(|c| !c.accumulators().is_empty()) {
         return accumulate::compute(cx, op);
     }
     let block = entry(cx, op, 0).expect("a verified compute has a block");
@@ -140,7 +140,7 @@ fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
 /// The tangent of a fold's result: the sum of the tangents of what was combined, each by its seed (what it contributes to
 /// the result at the margin), in a fold of its own.
 fn fold(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    let kinds = FoldOp::cast(cx.b.body.op(op)).expect("the caller found a fold").combining_kinds();
+    let kinds = cx.b.body.view(op, tensor::Fold).combining_kinds();
     let results: Vec<Value> = cx.b.body.results(op).collect();
     let floats: Vec<usize> = (0..results.len()).filter(|i| is_float(cx, results[*i])).collect();
     let mut seeds = Vec::new();
@@ -204,7 +204,7 @@ fn retyped(cx: &mut Forward<'_, '_>, dual: Op, floats: &[usize], results: &[Valu
 /// The tangent's tensor is read as the tensor is.
 fn read(cx: &mut Forward<'_, '_>, op: Op) {
     let (source, fill) = {
-        let at = AtOp::cast(cx.b.body.op(op)).expect("the caller found a read");
+        let at = cx.b.body.view(op, At);
         (at.source(), at.fill().filter(|_| at.out_of_bounds() == Policy::Fill))
     };
     let result = cx.b.body.result(op, 0);
@@ -261,7 +261,7 @@ fn counted(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     extend_arguments(cx, block, 1);
     let end = sweep_block(cx, block)?;
     // A condition to go on comes first and has no tangent.
-    let exits = ForOp::cast(cx.b.body.op(op)).is_some_and(|view| view.early_exit().is_some());
+    let exits = cx.b.body.cast(op, For).is_some_and(|view| view.early_exit().is_some());
     extend_terminator(cx, end, usize::from(exits));
     extend_op(cx, op, &tangents);
     Ok(())

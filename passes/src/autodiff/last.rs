@@ -5,7 +5,7 @@ use super::chain::all_puts;
 use tf_dialects::arith::{self, CmpI, const_int};
 use tf_dialects::differentiate::constant_like;
 use tf_dialects::loops::If;
-use tf_dialects::tensor::{ComputeOp, PutOp, build};
+use tf_dialects::tensor::{Compute, Put, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -26,7 +26,7 @@ pub(super) struct Last {
 pub(super) fn ordered_puts(body: &Body, compute: Op, target: Value) -> Option<Vec<Op>> {
     let puts: Vec<Op> = all_puts(body, compute)
         .into_iter()
-        .filter(|put| PutOp::cast(body.op(*put)).is_some_and(|put| put.targets().contains(&target)))
+        .filter(|put| body.cast(*put, Put).is_some_and(|put| put.targets().contains(&target)))
         .collect();
     puts.iter().all(|put| happens_once(body, compute, *put)).then_some(puts)
 }
@@ -46,7 +46,7 @@ fn happens_once(body: &Body, compute: Op, op: Op) -> bool {
 impl Last {
     /// The puts of `compute`, whose last numbers are `numbers`.
     pub fn new(body: &Body, compute: Op, puts: Vec<Op>, numbers: Value) -> Last {
-        let view = ComputeOp::cast(body.op(compute)).expect("the caller found a compute");
+        let view = body.view(compute, Compute);
         Last { numbers, puts, extents: view.extents().to_vec(), indices: view.indices() }
     }
 

@@ -12,7 +12,7 @@ use tf_dialects::arith;
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::tensor::accumulate::{Accumulation, Combine};
-use tf_dialects::tensor::{CombiningKind, ComputeOp, Policy, PutOp, Subscripts, build};
+use tf_dialects::tensor::{CombiningKind, Compute, Policy, Put, Subscripts, build};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::diag::Diagnostic;
@@ -41,7 +41,7 @@ pub(super) fn outputs(
     cotangents: &[Option<Value>],
 ) -> Result<Outputs, Diagnostic> {
     let (how, accumulators) = {
-        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        let view = cx.b.body.view(op, Compute);
         (view.accumulations(), view.accumulators())
     };
     let mut found = Outputs::default();
@@ -106,7 +106,7 @@ fn no_rule(cx: &Reverse<'_, '_>, op: Op, how: Accumulation) -> Diagnostic {
 /// The cotangent of what result `i` of the accumulating ones starts from. Built behind everything that reads `g`.
 pub(super) fn of_start(cx: &mut Reverse<'_, '_>, op: Op, i: usize, seed: &Seed) -> Result<Value, Diagnostic> {
     let (how, start) = {
-        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        let view = cx.b.body.view(op, Compute);
         (view.accumulations()[i], cx.b.body.operand(op, i))
     };
     match (how.combine, seed) {
@@ -128,7 +128,7 @@ fn again(
     value: &mut dyn FnMut(&mut Builder<'_>, Op) -> Value,
 ) -> Result<Value, Diagnostic> {
     let (target, extents, block, indices) = {
-        let view = ComputeOp::cast(b.body.op(op)).expect("the caller found a compute");
+        let view = b.body.view(op, Compute);
         (view.accumulators()[i], view.extents().to_vec(), view.block().expect("verified"), view.indices())
     };
     let mut known = true;
@@ -145,10 +145,10 @@ fn again(
     if !known {
         return Err(too_large(b.body, op));
     }
-    let kept = ComputeOp::cast(b.body.op(new)).expect("a compute was built").accumulators();
+    let kept = b.body.view(new, Compute).accumulators();
     let cursor = b.cursor;
     for put in all_puts(b.body, new) {
-        let is_kept = PutOp::cast(b.body.op(put)).is_some_and(|put| put.targets()[..] == kept[..]);
+        let is_kept = b.body.cast(put, Put).is_some_and(|put| put.targets()[..] == kept[..]);
         if !is_kept {
             b.body.erase(put);
             continue;
@@ -165,7 +165,7 @@ fn again(
 /// Which put is the last at each element of result `i` of the accumulating ones.
 fn last_puts(cx: &mut Reverse<'_, '_>, op: Op, i: usize) -> Result<Last, Diagnostic> {
     let (how, target) = {
-        let view = ComputeOp::cast(cx.b.body.op(op)).expect("the caller found a compute");
+        let view = cx.b.body.view(op, Compute);
         (view.accumulations()[i], view.accumulators()[i])
     };
     let puts = last::ordered_puts(cx.b.body, op, target).ok_or_else(|| no_rule(cx, op, how))?;
@@ -185,7 +185,7 @@ fn last_puts(cx: &mut Reverse<'_, '_>, op: Op, i: usize) -> Result<Last, Diagnos
 fn surroundings(b: &Builder<'_>, op: Op) -> (Vec<Extent>, Vec<Value>) {
     let mut around = b.body.parent_op(op);
     while let Some(parent) = around {
-        if let Some(view) = ComputeOp::cast(b.body.op(parent)) {
+        if let Some(view) = b.body.cast(parent, Compute) {
             return (view.extents().to_vec(), view.indices());
         }
         around = b.body.parent_op(parent);
@@ -238,12 +238,12 @@ fn extreme(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diag
 
 /// Accumulating result `i`.
 fn accumulated(b: &Builder<'_>, op: Op, i: usize) -> Value {
-    let plain = ComputeOp::cast(b.body.op(op)).expect("the caller found a compute").plain_count();
+    let plain = b.body.view(op, Compute).plain_count();
     b.body.result(op, plain + i)
 }
 
 fn place(b: &Builder<'_>, put: Op) -> (Subscripts, Policy) {
-    let view = PutOp::cast(b.body.op(put)).expect("a put");
+    let view = b.body.view(put, Put);
     let map = view.affine_map().expect("a verified put has a map").clone();
     let subscripts =
         Subscripts { map, values: view.indices().into_iter().collect(), extents: view.symbols().to_vec() };
@@ -285,7 +285,7 @@ pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -
     let mut copier = level.copier.clone();
     for put in &level.puts {
         let (values, targets, subscripts, policy) = {
-            let view = PutOp::cast(cx.b.body.op(*put)).expect("a put");
+            let view = cx.b.body.view(*put, Put);
             let map = view.affine_map().expect("a verified put has a map");
             let subscripts = Subscript::of_map(map, &view.indices(), view.symbols());
             (view.put_values(), view.targets(), subscripts, view.out_of_bounds())

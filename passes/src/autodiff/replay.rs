@@ -18,7 +18,7 @@ use tf_dialects::differentiate::{self, Active, Reverse, constant_like, is_differ
 use tf_dialects::loops;
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops::{For, If, While};
-use tf_dialects::tensor::{self, At, AtOp, CombiningKind, FoldOp, FromElements, Put, build};
+use tf_dialects::tensor::{self, At, CombiningKind, FromElements, Put, build};
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -113,7 +113,7 @@ impl Level {
 
     fn read(&self, cx: &mut Reverse<'_, '_>, op: Op, copy: Op, found: &mut Found) {
         let Some(g) = cx.cotangent(cx.b.body.result(copy, 0)) else { return };
-        let source = AtOp::cast(cx.b.body.op(copy)).expect("the caller found a read").source();
+        let source = cx.b.body.view(copy, At).source();
         match cx.b.body.def_op(source).filter(|def| cx.b.body.is(*def, FromElements)) {
             Some(array) => elements::give(cx, array, copy, g),
             None => match found.direct.as_ref().filter(|direct| !direct.kept.contains(&op)) {
@@ -204,7 +204,7 @@ impl Level {
             return Ok(());
         }
         let ends: Vec<Value> = {
-            let view = FoldOp::cast(cx.b.body.op(copy)).expect("a copy of a fold");
+            let view = cx.b.body.view(copy, tensor::Fold);
             let map = view.bounds().and_then(|a| cx.b.body.ctx().attr_map(a)).expect("verified");
             let bounds = Subscript::of_map(map, &view.indices(), view.symbols());
             bounds.iter().map(|s| materialize(cx.b, s)).collect()
@@ -233,7 +233,7 @@ impl Level {
         then: &mut dyn FnMut(&mut Reverse<'_, '_>),
     ) -> Result<Level, Diagnostic> {
         let (block, argument, yielded) = {
-            let view = FoldOp::cast(b.body.op(fold)).expect("the caller found a fold");
+            let view = b.body.view(fold, tensor::Fold);
             (view.block().expect("verified"), view.index().expect("verified"), view.yielded())
         };
         let mut copier = self.copier.clone();

@@ -8,7 +8,7 @@ use tf_dialects::differentiate::{self, Reverse};
 use tf_dialects::loops::{For, If, Switch, While};
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::transform::checkpoint::Checkpoint;
-use tf_dialects::tensor::{At, AtOp, CombiningKind, Compute, Policy, Subscripts, build};
+use tf_dialects::tensor::{At, CombiningKind, Compute, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 
@@ -42,7 +42,7 @@ pub(super) fn sweep(cx: &mut Reverse<'_, '_>, code: &[Op], counts: &mut Counts) 
 /// A read outside of comprehensions: its cotangent goes to the one element that was read.
 fn read(cx: &mut Reverse<'_, '_>, op: Op) {
     let (source, policy, subscripts) = {
-        let at = AtOp::cast(cx.b.body.op(op)).expect("the caller found a read");
+        let at = cx.b.body.view(op, At);
         let map = at.affine_map().expect("a verified read has a map");
         (at.source(), at.out_of_bounds(), Subscript::of_map(map, &at.indices(), at.symbols()))
     };
@@ -81,7 +81,7 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) {
 /// Adds the cotangent of a read to the element that was read, in a tensor of sums.
 fn put_at(cx: &mut Reverse<'_, '_>, op: Op, g: Value) {
     let (source, policy, subscripts) = {
-        let at = AtOp::cast(cx.b.body.op(op)).expect("the caller found a read");
+        let at = cx.b.body.view(op, At);
         let map = at.affine_map().expect("a verified read has a map").clone();
         let subscripts = Subscripts { map, values: at.indices(), extents: at.symbols().to_vec() };
         (at.source(), at.out_of_bounds(), subscripts)

@@ -11,10 +11,9 @@ use tf_dialects::elementwise;
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::constraints::dtype;
-use tf_dialects::tensor::scan::ScanOp;
-use tf_dialects::tensor::sort::SortOp;
+use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::transform::Detach;
-use tf_dialects::tensor::{CombiningKind, FoldOp, Policy, Subscripts, algorithms, build, combiner};
+use tf_dialects::tensor::{self, CombiningKind, Policy, Subscripts, algorithms, build, combiner};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -34,24 +33,24 @@ pub(super) fn rewrite(body: &mut Body, op: Op) -> Result<Option<Vec<Value>>, Dia
     if !has_floats(body, op) {
         return Ok(None);
     }
-    let combines = FoldOp::cast(body.op(op)).is_some_and(|fold| fold.combiner().is_some());
+    let combines = body.cast(op, tensor::Fold).is_some_and(|fold| fold.combiner().is_some());
     let mut b = Builder::before(body, op);
     if combines {
         return fold(&mut b, op).map(Some);
     }
-    if let Some(view) = ScanOp::cast(b.body.op(op)) {
+    if let Some(view) = b.body.cast(op, tensor::scan::Scan) {
         let kinds = view.combining_kinds();
         // Sums have a rule.
         let is_sum = !kinds.is_empty() && kinds.iter().all(|kind| *kind == CombiningKind::Add);
         return Ok((!is_sum).then(|| scan(&mut b, op)));
     }
-    Ok(SortOp::cast(b.body.op(op)).is_some().then(|| sort(&mut b, op)))
+    Ok(b.body.is(op, Sort).then(|| sort(&mut b, op)))
 }
 
 /// A fold with a combiner: a loop that carries the accumulators.
 fn fold(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
     let (bounds, inits, block, index, combine) = {
-        let view = FoldOp::cast(b.body.op(op)).expect("the caller found a fold");
+        let view = b.body.view(op, tensor::Fold);
         let map = view.bounds().and_then(|a| b.body.ctx().attr_map(a)).expect("verified");
         let bounds = Subscript::of_map(map, &view.indices(), view.symbols());
         let combine = view.combiner().expect("the caller found a combiner");
@@ -91,7 +90,7 @@ struct Scan {
 /// A running combination: a loop along the axis that carries a slice of accumulators per tensor, and the results.
 fn scan(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let (mut scan, combine) = {
-        let view = ScanOp::cast(b.body.op(op)).expect("the caller found a scan");
+        let view = b.body.view(op, tensor::scan::Scan);
         let scan = Scan {
             inputs: view.inputs(),
             starts: view.inits(),
@@ -212,7 +211,7 @@ fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
 /// A sort: the places where elements were are sorted with them, and floats are read from there.
 fn sort(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let (axis, block) = {
-        let view = SortOp::cast(b.body.op(op)).expect("the caller found a sort");
+        let view = b.body.view(op, Sort);
         (view.axis(), view.comparator().expect("verified"))
     };
     let index = b.ctx().index();

@@ -8,7 +8,7 @@ use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::loops::build::{for_loop, if_then};
 use tf_dialects::tensor::accumulate::Accumulation;
-use tf_dialects::tensor::{AtOp, CombiningKind, ComputeOp, FoldOp, Policy, Subscripts, build};
+use tf_dialects::tensor::{self, At, CombiningKind, Compute, Policy, Subscripts, build};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -25,7 +25,7 @@ pub(super) fn scatter(
     active: &Active,
 ) -> Result<Value, Diagnostic> {
     let (extents, block, indices) = {
-        let view = ComputeOp::cast(b.body.op(op)).expect("the caller found a compute");
+        let view = b.body.view(op, Compute);
         (view.extents().to_vec(), view.block().expect("verified"), view.indices())
     };
     let ty = b.body.ty(site.source);
@@ -130,8 +130,7 @@ impl Scatter<'_> {
         let Given::Seeds(seeds) = given else { unreachable!("a fold on the path has seeds") };
         let copy = level.ops.iter().find(|(op, _)| *op == fold).map(|(_, copy)| *copy);
         let bounds = {
-            let view =
-                FoldOp::cast(b.body.op(copy.expect("the fold is at this level"))).expect("a copy of a fold");
+            let view = b.body.view(copy.expect("the fold is at this level"), tensor::Fold);
             let map = view.bounds().and_then(|a| b.body.ctx().attr_map(a)).expect("verified");
             let values: Vec<Value> = b.body.operands(copy.expect("found above")).collect();
             Subscript::of_map(map, &values, view.symbols())
@@ -175,7 +174,7 @@ impl Scatter<'_> {
         let copy = level.ops.iter().find(|(op, _)| *op == self.site.at).map(|(_, copy)| *copy);
         let copy = copy.expect("the read is at the last level");
         let (subscripts, policy) = {
-            let at = AtOp::cast(b.body.op(copy)).expect("a copy of a read");
+            let at = b.body.view(copy, At);
             let map = at.affine_map().expect("verified").clone();
             let subscripts = Subscripts { map, values: at.indices(), extents: at.symbols().to_vec() };
             (subscripts, at.out_of_bounds())

@@ -5,7 +5,7 @@ use crate::subscript::Copier;
 use tf_dialects::arith;
 use tf_dialects::arith::CmpF;
 use tf_dialects::differentiate::{Reverse, constant_like, is_differentiable};
-use tf_dialects::tensor::{CombiningKind, FoldOp, Subscripts, build};
+use tf_dialects::tensor::{self, CombiningKind, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 
@@ -57,7 +57,7 @@ impl Seed {
         if !is_differentiable(body.ctx(), body.ty(v)) {
             return None;
         }
-        match *FoldOp::cast(body.op(fold))?.combining_kinds().get(i)? {
+        match *body.cast(fold, tensor::Fold)?.combining_kinds().get(i)? {
             CombiningKind::Add => Some(Seed::Sum(v)),
             CombiningKind::Mul => Some(Seed::Product { zero: v, other: v, pair: v }),
             CombiningKind::MinimumF
@@ -151,7 +151,7 @@ impl Seed {
         i: usize,
         g: Value,
     ) -> Option<Seed> {
-        let kind = *FoldOp::cast(b.body.op(original))?.combining_kinds().get(i)?;
+        let kind = *b.body.cast(original, tensor::Fold)?.combining_kinds().get(i)?;
         let result = b.body.result(copy, i);
         match kind {
             CombiningKind::Add => Some(Seed::Sum(g)),
@@ -192,7 +192,7 @@ fn recount(
 ) -> Option<Vec<Value>> {
     let bounds = bounds_of(b, copy)?;
     let (block, index) = {
-        let view = FoldOp::cast(b.body.op(original))?;
+        let view = b.body.cast(original, tensor::Fold)?;
         (view.block()?, view.index()?)
     };
     let types = vec![b.body.ty(b.body.result(original, i)); kinds.len()];
@@ -215,7 +215,7 @@ fn recount(
 
 /// The bounds of a fold.
 pub(super) fn bounds_of(b: &Builder<'_>, fold: Op) -> Option<Subscripts> {
-    let view = FoldOp::cast(b.body.op(fold))?;
+    let view = b.body.cast(fold, tensor::Fold)?;
     let map = b.body.ctx().attr_map(view.bounds()?)?.clone();
     Some(Subscripts { map, values: b.body.operands(fold).collect(), extents: view.symbols().to_vec() })
 }

@@ -11,7 +11,7 @@ use crate::subscript::{Copier, MapBuilder};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
-use tf_dialects::tensor::{AffineAccess, At, AtOp, ComputeOp, Policy, PutOp, bounds, build};
+use tf_dialects::tensor::{AffineAccess, At, Compute, ComputeOp, Policy, Put, bounds, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -142,7 +142,7 @@ pub(super) fn transpose(
 /// True if a read takes, at each point of the box, the element at that point.
 pub(super) fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> bool {
     let body = &*b.body;
-    let (Some(view), Some(read)) = (ComputeOp::cast(body.op(op)), AtOp::cast(body.op(at))) else {
+    let (Some(view), Some(read)) = (body.cast(op, Compute), body.cast(at, At)) else {
         return false;
     };
     let indices = view.indices();
@@ -212,7 +212,7 @@ fn plan(
 
 /// A tensor over the box of `op` at the point that `copier` knows its indices as.
 pub(super) fn saved_at(b: &mut Builder<'_>, op: Op, copier: &Copier, tensor: Value) -> Option<Value> {
-    let indices = ComputeOp::cast(b.body.op(op)).map(ComputeOp::indices).unwrap_or_default();
+    let indices = b.body.cast(op, Compute).map(ComputeOp::indices).unwrap_or_default();
     let mut map = MapBuilder::default();
     for index in indices {
         let subscript = copier.indices.get(&index)?;
@@ -254,8 +254,8 @@ pub(super) fn set_policies(b: &mut Builder<'_>, compute: Op) {
 /// where a trip's index is computed from segments, proofs are long and seldom found.
 pub(super) fn set_policies_of_trips(b: &mut Builder<'_>, op: Op) {
     give_policies(b, op, |body, op| {
-        let read = AtOp::cast(body.op(op)).map(|at| at.indices());
-        let indices = read.or_else(|| PutOp::cast(body.op(op)).map(|put| put.indices())).unwrap_or_default();
+        let read = body.cast(op, At).map(|at| at.indices());
+        let indices = read.or_else(|| body.cast(op, Put).map(|put| put.indices())).unwrap_or_default();
         indices.iter().all(|v| body.def_op(*v).is_none()) && bounds::is_proved_inside(body.op(op))
     });
 }
@@ -264,8 +264,8 @@ fn give_policies(b: &mut Builder<'_>, op: Op, is_inside: impl Fn(&Body, Op) -> b
     let mut found = Vec::new();
     tf_ir::walk::walk(b.body, op, &mut |body, op| {
         let assumed = Some(Policy::Assumed);
-        let read = AtOp::cast(body.op(op)).map(|at| at.out_of_bounds());
-        let put = PutOp::cast(body.op(op)).map(|put| put.out_of_bounds());
+        let read = body.cast(op, At).map(|at| at.out_of_bounds());
+        let put = body.cast(op, Put).map(|put| put.out_of_bounds());
         if (read == assumed || put == assumed) && !is_inside(body, op) {
             found.push(op);
         }

@@ -10,7 +10,7 @@ use tf_dialects::interp::dtype_of;
 use tf_dialects::math;
 use tf_dialects::math::{Powf, Sqrt};
 use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::tensor::{self, CombiningKind, FoldOp};
+use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::rewrite::constant_value;
@@ -234,7 +234,9 @@ fn has_no_sign(body: &Body, value: Value, depth: u32) -> bool {
 
 /// A sum whose terms have no sign.
 fn sum_has_no_sign(body: &Body, op: Op, value: Value, depth: u32) -> bool {
-    let (Some(fold), Def::Result(_, at)) = (FoldOp::cast(body.op(op)), body.def(value)) else { return false };
+    let (Some(fold), Def::Result(_, at)) = (body.cast(op, tensor::Fold), body.def(value)) else {
+        return false;
+    };
     let sum = fold.combining_kinds().get(at) == Some(&CombiningKind::Add);
     let end = fold.block().and_then(|b| body.terminator(b));
     sum && end.is_some_and(|end| has_no_sign(body, body.operand(end, at), depth - 1))

@@ -49,7 +49,7 @@ impl Widen<'_, '_> {
         new_operands.extend(self.values_as(&operands[3..], &args[1..]));
         let types = self.new_types(&args);
         let unroll = self.unroll_attr(op);
-        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
+        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
         let new = self.code.b.op(For, &new_operands, &types[1..], &unroll);
         self.region(new, 0, &types, |w, new_args| {
             w.set_all(&args, new_args);

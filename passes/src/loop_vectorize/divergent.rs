@@ -46,7 +46,7 @@ impl Widen<'_, '_> {
         let block = sole_block(self.body(), op, 0);
         let args: Vec<Value> = self.body().args(block).collect();
         let operands: Vec<Value> = self.body().operands(op).collect();
-        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
+        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
         let window = trips == Trips::Window;
         let first = if window { self.extreme(operands[0], false) } else { self.scalar(operands[0]) };
         let last =
@@ -94,7 +94,7 @@ impl Widen<'_, '_> {
     /// A trip of a `loop.for` under a mask: the carried vectors, then, if the loop may be left early, the lanes that are
     /// still in it.
     fn trip_under(&mut self, op: Op, block: Block, on: Value, old: &[Value]) -> Vec<Value> {
-        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
+        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
         let yielded = carried_values(self.body(), op);
         let new = self.under(Some(on), |w| {
             w.block(block);
@@ -130,7 +130,7 @@ impl Widen<'_, '_> {
         let block = sole_block(self.body(), op, 0);
         let args: Vec<Value> = self.body().args(block).collect();
         let operands: Vec<Value> = self.body().operands(op).collect();
-        let exits = ForOp::cast(self.body().op(op)).is_some_and(|view| view.early_exit().is_some());
+        let exits = self.body().cast(op, For).is_some_and(|view| view.early_exit().is_some());
         let (upper, step) = (self.vector(operands[1]), self.vector(operands[2]));
         let mut inits = vec![self.vector(operands[0])];
         inits.extend(self.vectors(&operands[3..]));

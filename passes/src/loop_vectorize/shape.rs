@@ -188,7 +188,7 @@ impl Shapes {
 
     /// True if lanes leave a `loop.for` before its last trip at different times.
     pub(super) fn exits_apart(&self, body: &Body, op: Op) -> bool {
-        let exit = ForOp::cast(body.op(op)).and_then(ForOp::early_exit);
+        let exit = body.cast(op, For).and_then(ForOp::early_exit);
         exit.is_some_and(|exit| self.of(exit) != Shape::Uniform)
     }
 
@@ -312,7 +312,7 @@ fn is_wide(body: &Body, ty: Type) -> bool {
 
 /// What a verified `loop.for` yields, without the condition to go on.
 pub(super) fn carried_values(body: &Body, op: Op) -> Vec<Value> {
-    ForOp::cast(body.op(op)).map(ForOp::yielded).unwrap_or_default()
+    body.cast(op, For).map(ForOp::yielded).unwrap_or_default()
 }
 
 /// The block of region `i` of a verified op.

@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
-use tf_dialects::loops::{For, ForOp, If, Parallel, While};
+use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::mem;
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -29,7 +29,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
             let axis = axis.ok_or_else(|| Refusal::at(body, op, "there is no such axis"))?;
             parallel(body, op, width, axis)
         }
-        For::KIND if ForOp::cast(body.op(op)).is_some_and(|f| f.early_exit().is_some()) => {
+        For::KIND if body.cast(op, For).is_some_and(|f| f.early_exit().is_some()) => {
             Err(Refusal::at(body, op, "it may be left early, so its iterations depend on each other"))
         }
         For::KIND if body.result_count(op) == 0 => sequential(body, op, width),

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::put::Put;
-use tf_dialects::tensor::{AffineAccess, ComputeOp, FoldOp, Policy, PutOp, Subscripts};
+use tf_dialects::tensor::{self, AffineAccess, Compute, Policy, Subscripts};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk::walk;
@@ -30,7 +30,7 @@ pub fn holds_put(body: &Body, op: Op) -> bool {
 /// That is so if every accumulator has an axis at which all its puts have one and the same subscript, which is the
 /// index of this axis of the box up to a factor and an offset; and if no element is put twice anyhow.
 pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
-    let Some(view) = ComputeOp::cast(body.op(compute)) else { return Vec::new() };
+    let Some(view) = body.cast(compute, Compute) else { return Vec::new() };
     let indices = view.indices();
     let how = view.accumulations();
     let ordered: Vec<Value> =
@@ -44,7 +44,7 @@ pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
         let own: Vec<Op> = puts
             .iter()
             .copied()
-            .filter(|op| PutOp::cast(body.op(*op)).is_some_and(|put| put.targets().contains(&accumulator)))
+            .filter(|op| body.cast(*op, Put).is_some_and(|put| put.targets().contains(&accumulator)))
             .collect();
         for (index, independent) in indices.iter().zip(&mut independent) {
             *independent &= tells_apart(body, &own, *index);
@@ -75,7 +75,7 @@ fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
 
 /// True if the folds of points that differ on an axis of the box have the same bounds.
 pub fn shares_bounds(body: &Body, compute: Op, axis: usize) -> bool {
-    let Some(view) = ComputeOp::cast(body.op(compute)) else { return false };
+    let Some(view) = body.cast(compute, Compute) else { return false };
     let (indices, Some(block)) = (view.indices(), view.block()) else { return false };
     bounds_are_shared(body, block, &mut FxHashSet::from_iter([indices[axis]]))
 }
@@ -85,7 +85,7 @@ pub fn shares_bounds(body: &Body, compute: Op, axis: usize) -> bool {
 fn bounds_are_shared(body: &Body, block: Block, differing: &mut FxHashSet<Value>) -> bool {
     for op in body.ops(block) {
         let differs = body.operands(op).any(|v| differing.contains(&v));
-        let fold = FoldOp::cast(body.op(op));
+        let fold = body.cast(op, tensor::Fold);
         if let Some(fold) = fold {
             let bounds_differ = fold.indices().into_iter().any(|v| differing.contains(&v));
             if bounds_differ || !fold.block().is_some_and(|b| bounds_are_shared(body, b, differing)) {

@@ -9,7 +9,7 @@ use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
 use tf_dialects::loops::{For, While};
 use tf_dialects::tensor::bounds::access_of;
-use tf_dialects::tensor::{self, At, Combine, ComputeOp, FoldOp, Put, PutOp};
+use tf_dialects::tensor::{self, At, Combine, Compute, FoldOp, Put};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::types::Dim;
@@ -105,7 +105,7 @@ pub struct Work {
 impl Work {
     /// The figures of a compute.
     pub fn of(body: &Body, compute: Op) -> Work {
-        let view = ComputeOp::cast(body.op(compute)).expect("the caller gives a compute");
+        let view = body.view(compute, Compute);
         let terms = view.extents();
         let mut work = Work {
             extents: terms.iter().map(trips_of).collect(),
@@ -171,7 +171,7 @@ struct Reader<'b, 'w> {
 impl Reader<'_, '_> {
     /// Notes a fold; folds come in the order of their numbers, outer ones first.
     fn fold(&mut self, op: Op) {
-        let view = FoldOp::cast(self.body.op(op)).expect("the caller gives a fold");
+        let view = self.body.view(op, tensor::Fold);
         let number = self.numbers[&op];
         if let Some(index) = view.index() {
             self.loops.insert(index, Loop::Fold(number));
@@ -230,7 +230,7 @@ impl Reader<'_, '_> {
                 self.regions(op, count * LIKELY_INNER_TRIPS, folds);
             }
             For::KIND => {
-                let view = tf_dialects::loops::ForOp::cast(body.op(op));
+                let view = body.cast(op, tf_dialects::loops::For);
                 let mut trips = view.and_then(|f| f.most_trips()).map_or(LIKELY_INNER_TRIPS, |n| n as f64);
                 if view.is_some_and(|f| f.early_exit().is_some()) {
                     self.work.diverges = true;
@@ -272,7 +272,7 @@ impl Reader<'_, '_> {
 
     /// The element is read and written, unless it is replaced.
     fn put(&mut self, op: Op, count: f64, folds: &[usize]) {
-        let combine = PutOp::cast(self.body.op(op)).and_then(|put| put.accumulation()).map(|a| a.combine);
+        let combine = self.body.cast(op, Put).and_then(|put| put.accumulation()).map(|a| a.combine);
         self.access(op, count, folds);
         if combine != Some(Combine::Set) {
             self.access(op, count, folds);
@@ -342,7 +342,7 @@ impl Reader<'_, '_> {
 
     /// The writes of results, one per element of the yielded value.
     fn writes(&mut self, compute: Op, rank: usize) {
-        let plain = ComputeOp::cast(self.body.op(compute)).map_or(0, |view| view.plain_count());
+        let plain = self.body.cast(compute, Compute).map_or(0, |view| view.plain_count());
         for result in self.body.results(compute).take(plain) {
             let dims = self.body.ctx().dims(self.body.ty(result)).unwrap_or_default();
             let inner: f64 = dims[rank..].iter().filter_map(Dim::as_static).map(|n| n as f64).product();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use tf_dialects::func;
 use tf_dialects::func::numbers::EXTENT;
 use tf_dialects::func::plan::{PLAN, Plan, STAGE_OF, Stage};
-use tf_dialects::tensor::BindOp;
+use tf_dialects::tensor::Bind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
@@ -69,7 +69,7 @@ impl<'a> Division<'a> {
         let results: Vec<Value> =
             body.operands(body.last(entry).expect("a function ends with a return")).collect();
         let number = |op: &Op| {
-            let view = BindOp::cast(body.op(*op)).expect("binds were looked for");
+            let view = body.view(*op, Bind);
             (view.extent_symbol().expect("the verifier checked"), view.number())
         };
         let numbers: Vec<(Symbol, Value)> = places.binds.iter().map(number).collect();

@@ -5,7 +5,7 @@ use super::{Done, blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::subscript::{Copier, Subscript};
 use std::cmp::Ordering;
-use tf_dialects::tensor::{At, AtOp, Compute, ComputeOp};
+use tf_dialects::tensor::{At, Compute, ComputeOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -98,7 +98,7 @@ fn in_order(body: &Body, uses: &Uses) -> Vec<Op> {
 /// The decision: cheap producers go everywhere; others only where nothing is computed more often, and only if their
 /// memory is then not needed at all.
 fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
-    let Some(block) = ComputeOp::cast(body.op(producer)).and_then(ComputeOp::block) else { return false };
+    let Some(block) = body.cast(producer, Compute).and_then(ComputeOp::block) else { return false };
     let accumulates = body.operand_count(producer) > 0;
     if uses.reads.is_empty() || accumulates || !is_pure(body, producer) {
         return false;
@@ -133,7 +133,7 @@ struct Chain {
 
 impl Chain {
     fn of(body: &Body, producer: Op, longest: usize) -> Chain {
-        let Some(block) = ComputeOp::cast(body.op(producer)).and_then(ComputeOp::block) else {
+        let Some(block) = body.cast(producer, Compute).and_then(ComputeOp::block) else {
             return Chain { cost: UNBOUNDED, reads_memory: true };
         };
         let sources = sources(body, producer);
@@ -211,8 +211,8 @@ fn same_point(body: &Body, a: Op, b: Op) -> bool {
 /// The producer's code before a read: the value it stands for. `None` if the subscripts cannot be expressed.
 fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<Value> {
     let (subscripts, result, block, indices) = {
-        let read = AtOp::cast(body.op(at))?;
-        let view = ComputeOp::cast(body.op(producer))?;
+        let read = body.cast(at, At)?;
+        let view = body.cast(producer, Compute)?;
         let subscripts = Subscript::of_map(read.affine_map()?, &read.indices(), read.symbols());
         let result = body.results(producer).position(|r| r == read.source())?;
         (subscripts, result, view.block()?, view.indices())
@@ -235,7 +235,7 @@ fn element_of(body: &Body, producer: Op, result: usize, inner: &[Subscript]) -> 
     if inner.is_empty() {
         return Some(None);
     }
-    let yielded = ComputeOp::cast(body.op(producer))?.yielded()[result];
+    let yielded = body.cast(producer, Compute)?.yielded()[result];
     let at = inner.iter().map(|subscript| subscript.expr.as_const()).collect::<Option<Vec<i64>>>()?;
     reuse::element(body, yielded, &at).map(Some)
 }

@@ -6,7 +6,7 @@ use super::{Done, blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
-use tf_dialects::tensor::{self, AtOp, Compute, ComputeOp, Policy};
+use tf_dialects::tensor::{self, At, Compute, Policy};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::pass::PassContext;
@@ -102,7 +102,7 @@ fn is_small(body: &Body, compute: Op) -> bool {
 pub(super) fn sources(body: &Body, compute: Op) -> Vec<Value> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     walk::walk(body, compute, &mut |body, op| {
-        if let Some(at) = AtOp::cast(body.op(op))
+        if let Some(at) = body.cast(op, At)
             && seen.insert(at.source())
         {
             found.push(at.source());
@@ -151,7 +151,7 @@ fn free_place(body: &Body, first: Op, second: Op) -> Option<Place> {
 /// anywhere else.
 fn own_reads(body: &Body, first: Op, second: Op) -> Option<usize> {
     let mut count = 0;
-    let yielded = ComputeOp::cast(body.op(first))?.yielded();
+    let yielded = body.cast(first, Compute)?.yielded();
     for (result, yielded) in body.results(first).zip(yielded) {
         for u in body.uses(result) {
             if !body.encloses(second, u.op) {
@@ -172,7 +172,7 @@ fn own_value(body: &Body, yielded: Value, inner: &[i64]) -> Option<Value> {
 }
 
 fn is_plain_read(body: &Body, op: Op) -> bool {
-    AtOp::cast(body.op(op)).is_some_and(|at| at.out_of_bounds() == Policy::Assumed)
+    body.cast(op, At).is_some_and(|at| at.out_of_bounds() == Policy::Assumed)
 }
 
 /// Values defined outside a compute that its region uses.
@@ -205,7 +205,7 @@ fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<Op> {
     };
     let mut b = Builder::before(body, anchor);
     let merged = b.op(Compute, &[], &types, &[("box", slot)]);
-    let rank = ComputeOp::cast(b.body.op(merged))?.extents().len();
+    let rank = b.body.cast(merged, Compute)?.extents().len();
     let index = b.body.ctx().index();
     let (block, _) = b.enter(merged, 0, &vec![index; rank]);
     let indices: Vec<Value> = b.body.args(block).collect();
@@ -227,7 +227,7 @@ fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<Op> {
 
 /// Copies the code of a compute at the cursor; what it yields.
 fn copy_region(b: &mut Builder<'_>, compute: Op, indices: &[Value]) -> Option<Vec<Value>> {
-    let view = ComputeOp::cast(b.body.op(compute))?;
+    let view = b.body.cast(compute, Compute)?;
     let (block, old) = (view.block()?, view.indices());
     let mut copier = Copier::default();
     copier.values.extend(old.into_iter().zip(indices.iter().copied()));

@@ -3,7 +3,7 @@
 use super::enclosing_compute;
 use crate::cost::fold_trips;
 use tf_dialects::loops::If;
-use tf_dialects::tensor::{self, AtOp, Compute, ComputeOp, FoldOp, FromElements, Policy};
+use tf_dialects::tensor::{self, At, Compute, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Def, Op, Value};
 
@@ -32,8 +32,8 @@ pub(super) fn uses(body: &Body, producer: Op) -> Uses {
     let mut found = Uses { reads: Vec::new(), needed: false };
     for result in body.results(producer) {
         for u in body.uses(result) {
-            let inlinable = u.operand == 0
-                && AtOp::cast(body.op(u.op)).is_some_and(|at| at.out_of_bounds() == Policy::Assumed);
+            let inlinable =
+                u.operand == 0 && body.cast(u.op, At).is_some_and(|at| at.out_of_bounds() == Policy::Assumed);
             match enclosing_compute(body, u.op) {
                 Some(consumer) if inlinable && consumer != producer => {
                     found.reads.push(Read { at: u.op, consumer })
@@ -48,7 +48,7 @@ pub(super) fn uses(body: &Body, producer: Op) -> Uses {
 /// True if a read evaluates each point of the producer at most a small constant number of times: every index that
 /// runs around the read (of the consumer's box, of folds and loops) determines a subscript, or is short.
 pub(super) fn evaluates_once(body: &Body, read: &Read) -> bool {
-    let Some(at) = AtOp::cast(body.op(read.at)) else { return false };
+    let Some(at) = body.cast(read.at, At) else { return false };
     let Some(map) = at.affine_map() else { return false };
     let indices = at.indices();
     let forms = map.linear_forms();
@@ -72,7 +72,7 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
     loop {
         match body.kind(op) {
             Compute::KIND => {
-                let view = ComputeOp::cast(body.op(op))?;
+                let view = body.cast(op, Compute)?;
                 let long = |(_, extent): &(Value, &tf_ir::extent::Extent)| {
                     extent.as_const().is_none_or(|n| n > UNROLLED)
                 };
@@ -82,7 +82,7 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
             }
             tensor::Fold::KIND => {
                 if fold_trips(body, op).is_none_or(|n| n > UNROLLED as u64) {
-                    found.push(FoldOp::cast(body.op(op))?.index()?);
+                    found.push(body.cast(op, tensor::Fold)?.index()?);
                 }
             }
             If::KIND => {}
@@ -95,7 +95,7 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
 /// For a read at the own point of the compute that holds it: the constant subscripts behind the indices of the box,
 /// which say what element of a small tensor is read there. `None` for a read of another point.
 pub(super) fn own_element(body: &Body, at: Op, compute: Op) -> Option<Vec<i64>> {
-    let (at, compute) = (AtOp::cast(body.op(at))?, ComputeOp::cast(body.op(compute))?);
+    let (at, compute) = (body.cast(at, At)?, body.cast(compute, Compute)?);
     let map = at.affine_map()?;
     let (indices, own) = (at.indices(), compute.indices());
     let (leading, inner) = map.results().split_at_checked(own.len())?;

@@ -1,7 +1,7 @@
 //! What two computes over one box read in common, and whether reading it once pays.
 
 use rustc_hash::FxHashSet;
-use tf_dialects::tensor::{self, AtOp, ComputeOp, FoldOp};
+use tf_dialects::tensor::{self, At, AtOp, Compute};
 use tf_ir::affine::AffineMap;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
@@ -47,7 +47,7 @@ fn reads(body: &Body, compute: Op) -> Option<FxHashSet<Read>> {
     walk::walk(body, compute, &mut |body, op| {
         let is_long = || crate::cost::fold_trips(body, op).is_none_or(|trips| trips > SHORT);
         has_folds |= body.is(op, tensor::Fold) && is_long();
-        if let Some(at) = AtOp::cast(body.op(op)).filter(|_| is_in_fold(body, op, compute)) {
+        if let Some(at) = body.cast(op, At).filter(|_| is_in_fold(body, op, compute)) {
             found.extend(read(body, at, compute));
         }
     });
@@ -72,7 +72,7 @@ fn read(body: &Body, at: AtOp<'_>, compute: Op) -> Option<Read> {
 
 /// `None`: a value that the compute makes.
 fn index(body: &Body, value: Value, compute: Op) -> Option<Index> {
-    let axis = ComputeOp::cast(body.op(compute))?.indices().into_iter().position(|v| v == value);
+    let axis = body.cast(compute, Compute)?.indices().into_iter().position(|v| v == value);
     if let Some(axis) = axis {
         return Some(Index::Axis(axis));
     }
@@ -83,7 +83,7 @@ fn index(body: &Body, value: Value, compute: Op) -> Option<Index> {
     if !body.encloses(compute, owner) {
         return Some(Index::Outside(value));
     }
-    let fold = FoldOp::cast(body.op(owner)).filter(|fold| fold.index() == Some(value))?;
+    let fold = body.cast(owner, tensor::Fold).filter(|fold| fold.index() == Some(value))?;
     fold.indices().is_empty().then_some(())?;
     Some(Index::Fold(fold.bounds()?, fold.symbols().to_vec()))
 }

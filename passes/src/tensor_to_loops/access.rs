@@ -10,7 +10,7 @@ use tf_dialects::mem::build::trap;
 use tf_dialects::stops;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_dialects::tensor::bounds::{Indices, Inside, access_of};
-use tf_dialects::tensor::{AtOp, BindOp, CastOp, Policy, RequireOp};
+use tf_dialects::tensor::{self, At, Bind, Policy, Require};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
@@ -57,7 +57,7 @@ pub(super) const REQUIRE: i64 = 2;
 impl Lowering<'_> {
     /// `tensor.at`
     pub(super) fn at(&mut self, op: Op) -> Result<()> {
-        let at = AtOp::cast(self.body().op(op)).expect("the name was compared");
+        let at = self.body().view(op, At);
         let (source, policy, fill) = (at.source(), at.out_of_bounds(), at.fill());
         let map = at.affine_map().expect("verified reads have a map").clone();
         let (dims, terms) = (at.indices(), at.symbols().to_vec());
@@ -288,7 +288,7 @@ impl Lowering<'_> {
 
     /// `tensor.extent`
     pub(super) fn extent(&mut self, op: Op) -> Result<()> {
-        let view = tf_dialects::tensor::ExtentOfOp::cast(self.body().op(op)).expect("the name was compared");
+        let view = self.body().view(op, tf_dialects::tensor::ExtentOf);
         let term = view.term().expect("a verified extent has a term").clone();
         let (result, value) = (self.body().result(op, 0), self.code.extent(&term));
         self.set(result, Lowered::Scalar(value));
@@ -297,7 +297,7 @@ impl Lowering<'_> {
 
     /// `tensor.cast`: the same memory where the extents are equal for sure, else a check and a copy.
     pub(super) fn cast(&mut self, op: Op) -> Result<()> {
-        let input = CastOp::cast(self.body().op(op)).expect("the name was compared").input();
+        let input = self.body().view(op, tensor::Cast).input();
         let result = self.body().result(op, 0);
         let ctx = self.ctx();
         let same = tf_dialects::tensor::shape::same_type(&ctx, self.ty(input), self.ty(result));
@@ -331,14 +331,14 @@ impl Lowering<'_> {
 
     /// `tensor.require`: traps where extents differ.
     pub(super) fn require(&mut self, op: Op) -> Result<()> {
-        let pairs = RequireOp::cast(self.body().op(op)).expect("the name was compared").open();
+        let pairs = self.body().view(op, Require).open();
         pairs.iter().for_each(|(a, b)| self.check_equal(a, b));
         Ok(())
     }
 
     /// `tensor.bind` at the end of a stage: traps where the number is no extent. The next stage has it as an argument.
     pub(super) fn bind(&mut self, op: Op) -> Result<()> {
-        let view = BindOp::cast(self.body().op(op)).expect("the name was compared");
+        let view = self.body().view(op, Bind);
         let (symbol, number) = (view.extent_symbol().expect("the verifier checked"), view.number());
         let used = |at: &Op| *at != op && extent_symbols(self.body(), *at).contains(&symbol);
         if preorder(self.body()).iter().any(used) {

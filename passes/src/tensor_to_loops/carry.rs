@@ -250,7 +250,7 @@ impl Lowering<'_> {
     /// `loop.for` outside of computes.
     pub(super) fn for_carrying(&mut self, op: Op) -> Result<()> {
         let block = self.body().entry(self.body().region(op, 0)).expect("verified loops have a block");
-        let exit = ForOp::cast(self.body().op(op)).and_then(ForOp::early_exit);
+        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
         let passage = self.passage(block, 1, usize::from(exit.is_some()));
         let operands = self.operands(op);
         let results = self.results(op);

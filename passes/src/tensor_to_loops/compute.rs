@@ -4,7 +4,7 @@ use super::{GRAIN, Lowered, Lowering, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH}
 use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes, shares_bounds};
 use rustc_hash::FxHashMap;
 use tf_dialects::loops::{For, Parallel};
-use tf_dialects::tensor::{ComputeOp, Fold};
+use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk::walk;
@@ -60,7 +60,7 @@ impl Lowering<'_> {
     /// `tensor.compute`
     pub(super) fn compute(&mut self, op: Op) -> Result<()> {
         let nest = self.nest_of(op)?;
-        let view = ComputeOp::cast(self.body().op(op)).expect("the name was compared");
+        let view = self.body().view(op, Compute);
         let (terms, block) = (view.extents().to_vec(), view.block().expect("verified computes have a block"));
         let (plain, accumulators) = (view.plain_count(), view.accumulators());
         let results = self.results(op);
@@ -85,7 +85,7 @@ impl Lowering<'_> {
     }
 
     fn nest_of(&self, op: Op) -> Result<Nest> {
-        let rank = ComputeOp::cast(self.body().op(op)).map_or(0, |view| view.extents().len());
+        let rank = self.body().cast(op, Compute).map_or(0, |view| view.extents().len());
         let folds = folds_of(self.body(), op);
         let schedule = Schedule::of(self.body().op(op)).map_err(|e| self.error(op, e))?;
         let plan = match schedule {

@@ -12,7 +12,7 @@ use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::loops::For;
 use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::tensor::{CombiningKind, FoldOp};
+use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::types::Type;
@@ -56,7 +56,7 @@ struct FoldLoops {
 impl Lowering<'_> {
     /// `tensor.fold`: a loop with an accumulator per result, or a loop over blocks around it.
     pub(super) fn fold(&mut self, op: Op) -> Result<()> {
-        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
+        let view = self.body().view(op, tensor::Fold);
         let bounds = view
             .bounds()
             .and_then(|a| view.op().ctx().attr_map(a))
@@ -87,7 +87,7 @@ impl Lowering<'_> {
 
     /// How a fold becomes loops.
     fn fold_loops(&mut self, op: Op, ends: [Value; 2]) -> Result<FoldLoops> {
-        let view = FoldOp::cast(self.body().op(op)).expect("the caller gives a fold");
+        let view = self.body().view(op, tensor::Fold);
         let (kinds, combiner, inits) = (view.combining_kinds(), view.combiner(), view.inits());
         let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
         let flags = self.step_flags(op, flags);
@@ -259,7 +259,7 @@ impl Lowering<'_> {
     /// The flags of the steps of a fold: that there is no NaN and no infinity is promised of the terms, not of what the
     /// fold starts from.
     fn step_flags(&self, op: Op, flags: FastMath) -> FastMath {
-        let view = FoldOp::cast(self.body().op(op)).expect("the name was compared");
+        let view = self.body().view(op, tensor::Fold);
         let ctx = self.ctx();
         let start = |(kind, result): (CombiningKind, &Value)| kind.identity(dtype(&ctx, self.ty(*result))?);
         let kinds = view.combining_kinds().into_iter();

@@ -4,8 +4,8 @@ use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access, share};
 use crate::code::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Return;
-use tf_dialects::tensor::ComputeOp;
 use tf_dialects::tensor::bounds::large_extent;
+use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::transform::After;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -95,7 +95,7 @@ fn inner_extents(body: &Body, signature: &Signature) -> Vec<Extent> {
         body.results(op)
             .filter(|v| ctx.is_tensor(body.ty(*v)))
             .for_each(|v| extents(body.ty(v)).for_each(&mut add));
-        if let Some(compute) = ComputeOp::cast(body.op(op)) {
+        if let Some(compute) = body.cast(op, Compute) {
             compute.extents().iter().cloned().for_each(&mut add);
         }
         // They may be below 0, where a fold has no trips.

@@ -3,7 +3,7 @@
 
 use super::carry::Leaves;
 use tf_dialects::loops::{Condition, For, If, While};
-use tf_dialects::tensor::{AffineAccess, At, Cast, Compute, ComputeOp};
+use tf_dialects::tensor::{AffineAccess, At, Cast, Compute};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Allowed;
 
@@ -66,7 +66,7 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
     };
     match body.kind(writer) {
         Compute::KIND => {
-            let view = ComputeOp::cast(body.op(writer)).expect("the name was compared");
+            let view = body.view(writer, Compute);
             match at.checked_sub(view.plain_count()) {
                 // An accumulating result may start from it, but then nothing reads it as it was.
                 Some(accumulator) => is_only_use(accumulator),
@@ -110,7 +110,7 @@ pub(super) fn start_of(body: &Body, result: Value) -> Option<(Op, Value)> {
     let def = body.def_op(result)?;
     let at = body.results(def).position(|r| r == result)?;
     let operand = match body.kind(def) {
-        Compute::KIND => at.checked_sub(ComputeOp::cast(body.op(def))?.plain_count())?,
+        Compute::KIND => at.checked_sub(body.cast(def, Compute)?.plain_count())?,
         For::KIND if stays(body, def, 0, at) => 3 + at,
         While::KIND if stays(body, def, 0, at) && stays(body, def, 1, at) => at,
         _ => return None,

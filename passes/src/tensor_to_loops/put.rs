@@ -4,7 +4,7 @@ use super::access::Axis;
 use super::{Lowered, Lowering, Result, in_place};
 use tf_dialects::arith::{CmpI, FastMath};
 use tf_dialects::loops::If;
-use tf_dialects::tensor::{Combine, Compute, Policy, PutOp};
+use tf_dialects::tensor::{Combine, Compute, Policy, Put};
 use tf_ir::body::{Block, Op, Value};
 
 /// A put with its old values resolved.
@@ -65,7 +65,7 @@ impl Lowering<'_> {
 
     /// `tensor.put`
     pub(super) fn put(&mut self, op: Op) -> Result<()> {
-        let put = PutOp::cast(self.body().op(op)).expect("the name was compared");
+        let put = self.body().view(op, Put);
         let accumulation = put.accumulation().expect("verified puts have accumulators");
         let (policy, combiner) = (put.out_of_bounds(), put.combiner());
         let (values, targets) = (put.put_values(), put.targets().to_vec());

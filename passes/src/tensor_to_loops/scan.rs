@@ -4,7 +4,7 @@ use super::{GRAIN, Lowered, Lowering, Result, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
 use tf_dialects::loops::{For, Parallel};
 use tf_dialects::target::Target;
-use tf_dialects::tensor::scan::ScanOp;
+use tf_dialects::tensor::scan::Scan;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
@@ -77,7 +77,7 @@ impl Lowering<'_> {
 
     /// `tensor.scan`
     pub(super) fn scan(&mut self, op: Op) -> Result<()> {
-        let view = ScanOp::cast(self.body().op(op)).expect("the name was compared");
+        let view = self.body().view(op, Scan);
         let (inputs, inits, axis) = (view.inputs(), view.inits(), view.axis());
         let (reverse, exclusive) = (view.is_reverse(), view.is_exclusive());
         let (combiner, kinds, flags) = (view.combiner(), view.combining_kinds(), FastMath::of(view.op()));

@@ -4,13 +4,13 @@ use super::scan::Merge;
 use super::{Lowered, Lowering, Result};
 use tf_dialects::arith;
 use tf_dialects::loops::{Condition, For, If, While};
-use tf_dialects::tensor::sort::SortOp;
+use tf_dialects::tensor::sort::{Sort, SortOp};
 use tf_ir::body::{Op, Value};
 
 impl Lowering<'_> {
     /// `tensor.sort`
     pub(super) fn sort(&mut self, op: Op) -> Result<()> {
-        let axis = SortOp::cast(self.body().op(op)).expect("the name was compared").axis();
+        let axis = self.body().view(op, Sort).axis();
         let sources: Vec<Value> = self.operands(op).into_iter().map(|v| self.buffer(v)).collect();
         let results = self.results(op);
         let targets: Vec<Value> = results.iter().map(|v| self.destination(*v)).collect();
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         [right, left]: [Value; 2],
     ) -> Result<Value> {
         let i1 = self.ctx().i1();
-        let comparator = SortOp::cast(self.body().op(merge.op)).and_then(SortOp::comparator);
+        let comparator = self.body().cast(merge.op, Sort).and_then(SortOp::comparator);
         let comparator = comparator.expect("verified sorts have a comparator");
         let new = If::build(&mut self.code.b, both, &[i1]);
         self.region(new, 0, &[], |this, _| {

@@ -1,7 +1,7 @@
 //! Short constant trailing axes of computes become several values of one point.
 
 use crate::subscript::{Copier, Subscript};
-use tf_dialects::tensor::{self, Compute, ComputeOp, FromElements};
+use tf_dialects::tensor::{self, Compute, FromElements};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -37,7 +37,7 @@ fn trailing(extents: &[Extent], limit: u64) -> Vec<i64> {
 }
 
 fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
-    let view = ComputeOp::cast(body.op(op))?;
+    let view = body.cast(op, Compute)?;
     let (extents, block, indices) = (view.extents().to_vec(), view.block()?, view.indices());
     if extents.is_empty() || body.operand_count(op) > 0 {
         return None;

@@ -6,7 +6,7 @@ use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::interp::{dtype_of, type_of};
 use tf_dialects::scalar::Scalar;
-use tf_dialects::tensor::{self, CombiningKind, Compute, FoldOp};
+use tf_dialects::tensor::{self, CombiningKind, Compute};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -124,7 +124,7 @@ fn holds_long(body: &Body, op: Op, limit: u64) -> bool {
 
 fn unroll(body: &mut Body, op: Op) -> Option<()> {
     let (lo, hi) = fold_bounds(body, op)?;
-    let view = FoldOp::cast(body.op(op))?;
+    let view = body.cast(op, tensor::Fold)?;
     let (kinds, block, index) = (view.combining_kinds(), view.block()?, view.index()?);
     if let Some(combiner) = view.combiner() {
         let inits = view.inits();

@@ -3,7 +3,7 @@
 use crate::subscript::Copier;
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::constraints::kinds_attr;
-use tf_dialects::tensor::{self, CombiningKind, FoldOp};
+use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::builder::Builder;
@@ -57,7 +57,7 @@ fn merge_one(body: &mut Body, block: Block) -> Option<()> {
 
 fn same_range(body: &Body, a: Op, b: Op) -> bool {
     // What a combiner carries stays together.
-    let combines = |op: Op| FoldOp::cast(body.op(op)).is_some_and(|fold| fold.combiner().is_some());
+    let combines = |op: Op| body.cast(op, tensor::Fold).is_some_and(|fold| fold.combiner().is_some());
     if combines(a) || combines(b) {
         return false;
     }
@@ -113,7 +113,7 @@ fn merge(body: &mut Body, first: Op, second: Op) -> Option<()> {
     let types: Vec<Type> = body.results(first).chain(body.results(second)).map(|v| body.ty(v)).collect();
     let kinds: Vec<CombiningKind> = [first, second]
         .iter()
-        .filter_map(|op| FoldOp::cast(body.op(*op)))
+        .filter_map(|op| body.cast(*op, tensor::Fold))
         .flat_map(|fold| fold.combining_kinds())
         .collect();
     let operands: Vec<Value> = body.operands(first).collect();
@@ -129,7 +129,7 @@ fn merge(body: &mut Body, first: Op, second: Op) -> Option<()> {
     let fresh = b.body.arg(block, 0);
     let mut yields = Vec::new();
     for fold in [first, second] {
-        let view = FoldOp::cast(b.body.op(fold))?;
+        let view = b.body.cast(fold, tensor::Fold)?;
         let (region, old) = (view.block()?, view.index()?);
         let mut copier = Copier::default();
         copier.values.insert(old, fresh);

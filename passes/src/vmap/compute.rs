@@ -5,7 +5,7 @@ use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
 use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::const_index;
-use tf_dialects::tensor::{self, At, AtOp, Compute, ComputeOp, Policy, Put, PutOp, build};
+use tf_dialects::tensor::{self, At, Compute, Policy, Put, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -21,7 +21,7 @@ type Sources = FxHashMap<Value, Value>;
 impl Lanes<'_, '_> {
     pub(super) fn compute(&mut self, op: Op) -> Result<(), Diagnostic> {
         let (block, extents, indices, accumulators) = {
-            let view = ComputeOp::cast(self.b.body.op(op)).expect("the caller found a compute");
+            let view = self.b.body.view(op, Compute);
             (view.block().expect("verified"), view.extents().to_vec(), view.indices(), view.accumulators())
         };
         let extents: Vec<Extent> = [vec![self.extent.clone()], extents].concat();
@@ -138,12 +138,12 @@ fn prefix(body: &mut Body, op: Op, sources: &Sources, lane: Value) -> Option<()>
         }
     });
     for access in accesses {
-        if let Some(at) = AtOp::cast(body.op(access)) {
+        if let Some(at) = body.cast(access, At) {
             let Some(source) = sources.get(&at.source()) else { continue };
             let fill = (at.out_of_bounds() == Policy::Fill).then(|| at.fill()).flatten();
             let old = Subscript::of_map(at.affine_map()?, &at.indices(), at.symbols());
             set_subscripts(body, access, vec![*source], old, lane, fill)?;
-        } else if let Some(put) = PutOp::cast(body.op(access)) {
+        } else if let Some(put) = body.cast(access, Put) {
             let old = Subscript::of_map(put.affine_map()?, &put.indices(), put.symbols());
             let kept: Vec<Value> = put.put_values().into_iter().chain(put.targets()).collect();
             set_subscripts(body, access, kept, old, lane, None)?;

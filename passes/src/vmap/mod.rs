@@ -15,12 +15,12 @@ mod shift;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops;
-use tf_dialects::loops::{For, ForOp, If, While};
+use tf_dialects::loops::{For, If, While};
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
 use tf_dialects::tensor::transform::custom::Custom;
-use tf_dialects::tensor::transform::vmap::with_axis;
-use tf_dialects::tensor::transform::{Detach, StraightThrough, VmapOp, custom};
+use tf_dialects::tensor::transform::vmap::{Vmap, with_axis};
+use tf_dialects::tensor::transform::{Detach, StraightThrough, custom};
 use tf_dialects::tensor::{self, At, Compute, FromElements, Splat, build, decompose};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
@@ -35,7 +35,7 @@ use tf_ir::types::{Dim, Type};
 pub(crate) fn expand(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     check_extents(body, op)?;
     let (values, in_axes, out_axes, block, extent) = {
-        let view = VmapOp::cast(body.op(op)).expect("the caller found a vmap");
+        let view = body.view(op, Vmap);
         let values: Vec<Value> = body.operands(op).collect();
         let extent = view.extent().and_then(|dim| dim.to_extent()).expect("checked above");
         (values, view.operand_axes(), view.result_axes(), view.block().expect("verified"), extent)
@@ -227,7 +227,7 @@ impl<'a, 'b> Lanes<'a, 'b> {
     }
 
     fn leaves_early(&self, op: Op) -> bool {
-        ForOp::cast(self.b.body.op(op)).is_some_and(|view| view.early_exit().is_some())
+        self.b.body.cast(op, For).is_some_and(|view| view.early_exit().is_some())
     }
 
     /// An op that is the same for all slices.

@@ -2,11 +2,9 @@
 
 use super::Lanes;
 use tf_dialects::tensor::layout::Range;
-use tf_dialects::tensor::scan::{Scan, ScanOp};
+use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
-use tf_dialects::tensor::{
-    self, Bitcast, Concat, Contract, ContractOp, Pad, Reshape, Reverse, Slice, Transpose, build,
-};
+use tf_dialects::tensor::{self, Bitcast, Concat, Contract, Pad, Reshape, Reverse, Slice, Transpose, build};
 use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{IrMap, Op, Value};
@@ -92,7 +90,7 @@ impl Lanes<'_, '_> {
     /// give is cut off.
     fn scan_from(&mut self, op: Op) -> bool {
         let (inputs, inits, axis, reverse, exclusive) = {
-            let view = ScanOp::cast(self.b.body.op(op)).expect("the name was compared");
+            let view = self.b.body.view(op, Scan);
             if view.combining_kinds().is_empty() {
                 return false;
             }
@@ -160,7 +158,7 @@ impl Lanes<'_, '_> {
     /// A product gets one more label on what is mapped and on the result.
     fn contract(&mut self, op: Op) -> bool {
         let (text, fastmath) = {
-            let view = ContractOp::cast(self.b.body.op(op)).expect("the caller found a contraction");
+            let view = self.b.body.view(op, Contract);
             (view.text().unwrap_or_default().to_string(), self.b.body.attr(op, "fastmath"))
         };
         let label = ('a'..='z').chain('A'..='Z').find(|c| !text.contains(*c));

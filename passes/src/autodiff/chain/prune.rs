@@ -1,7 +1,7 @@
 //! Takes away what a copy of code computes in vain, so that it shows which carried values are needed.
 
 use super::step::{Step, positions, puts_in};
-use tf_dialects::loops::{For, ForOp};
+use tf_dialects::loops::For;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::builtin::UnrealizedCast;
@@ -34,7 +34,7 @@ pub(in crate::autodiff) fn prune(body: &mut Body, first: Op, to: Cursor, kept: &
 
 /// Carries only what the used results depend on.
 fn shrink(body: &mut Body, op: Op, used: &[bool]) {
-    let exits = ForOp::cast(body.op(op)).is_some_and(|view| view.early_exit().is_some());
+    let exits = body.cast(op, For).is_some_and(|view| view.early_exit().is_some());
     let Some(step) = Step::of(body, op).filter(|_| !exits) else { return };
     let all = step.closure(body, used);
     if !all.contains(&false) {

@@ -4,9 +4,9 @@ use crate::subscript::Copier;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use tf_dialects::differentiate::{Active, is_differentiable};
-use tf_dialects::loops::{ForOp, WhileOp};
+use tf_dialects::loops::{For, While};
+use tf_dialects::tensor::Put;
 use tf_dialects::tensor::transform::checkpoint;
-use tf_dialects::tensor::{Put, PutOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 
@@ -38,7 +38,7 @@ pub(in crate::autodiff) struct Slice {
 impl Step {
     /// The trip of a loop.
     pub fn of(body: &Body, op: Op) -> Option<Step> {
-        if let Some(view) = ForOp::cast(body.op(op)) {
+        if let Some(view) = body.cast(op, For) {
             return Some(Step {
                 op,
                 blocks: SmallVec::from_slice(&[view.block()?]),
@@ -49,7 +49,7 @@ impl Step {
                 base: Copier::default(),
             });
         }
-        let view = WhileOp::cast(body.op(op))?;
+        let view = body.cast(op, While)?;
         let blocks = [0, 1].map(|i| body.entry(body.region(op, i)));
         let condition = view.condition()?;
         let passed = body.operands(condition).skip(1).zip(view.after()).collect();
@@ -253,7 +253,7 @@ pub(in crate::autodiff) fn all_puts(body: &Body, op: Op) -> Vec<Op> {
 /// The puts in the regions of an op, or the op itself, that go to accumulators around it.
 pub(in crate::autodiff) fn puts_in(body: &Body, op: Op) -> Vec<Op> {
     let goes_outside = |put: &Op| {
-        let targets = PutOp::cast(body.op(*put)).map(|view| view.targets()).unwrap_or_default();
+        let targets = body.cast(*put, Put).map(|view| view.targets()).unwrap_or_default();
         targets.iter().any(|target| {
             let owner = body.def_block(*target).and_then(|block| body.block_owner(block));
             owner.is_none_or(|owner| !body.encloses(op, owner))

@@ -2,8 +2,8 @@
 
 use super::plan::Count;
 use tf_dialects::arith::{self, const_index};
-use tf_dialects::loops::ForOp;
-use tf_dialects::tensor::ExtentOfOp;
+use tf_dialects::loops::{For, ForOp};
+use tf_dialects::tensor::{self};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::{Extent, Facts, Verdict};
@@ -37,7 +37,7 @@ impl Trips {
     pub fn of(b: &mut Builder<'_>, op: Op) -> Trips {
         let bounds = [0, 1, 2].map(|i| b.body.operand(op, i));
         let terms = bounds.map(|v| term(b.body, v));
-        let known = ForOp::cast(b.body.op(op)).and_then(ForOp::constant_trips);
+        let known = b.body.cast(op, For).and_then(ForOp::constant_trips);
         let ty = b.body.ty(bounds[0]);
         let [lower, upper, step] = bounds.map(|v| as_index(b, v));
         let is = |i: usize, value: i64| terms[i].as_ref().and_then(Extent::as_const) == Some(value);
@@ -96,7 +96,7 @@ fn term(body: &Body, value: Value) -> Option<Extent> {
     if let Some(constant) = op.constant() {
         return op.ctx().attr_int(constant).and_then(|c| i64::try_from(c).ok()).map(Extent::constant);
     }
-    if let Some(extent) = ExtentOfOp::cast(op) {
+    if let Some(extent) = op.cast(tensor::ExtentOf) {
         return op.ctx().attr_extents(extent.extent()?)?.first().cloned();
     }
     if body.ty(value) != body.ctx().index() {

@@ -4,8 +4,8 @@ use super::{Linear, Sparse};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::is_zeros;
 use tf_dialects::loops::If;
-use tf_dialects::tensor::ComputeOp;
 use tf_dialects::tensor::bounds::Indices;
+use tf_dialects::tensor::{Compute, ComputeOp};
 use tf_ir::body::{Def, Value};
 use tf_ir::opref::OpRef;
 
@@ -18,10 +18,10 @@ impl Linear<'_> {
     /// Notes what holds at the points of the box at which a tensor over it is not 0, as far as the code that computes it says so.
     pub(super) fn suppose_reached(&mut self, tensor: Value) {
         let Def::Result(def, i) = self.body.def(tensor) else { return };
-        let Some(twin) = ComputeOp::cast(self.body.op(def)).filter(|twin| i < twin.plain_count()) else {
+        let Some(twin) = self.body.cast(def, Compute).filter(|twin| i < twin.plain_count()) else {
             return;
         };
-        let extents = ComputeOp::cast(self.body.op(self.compute)).map(ComputeOp::extents);
+        let extents = self.body.cast(self.compute, Compute).map(ComputeOp::extents);
         let Some(value) = twin.yielded().get(i).copied().filter(|_| extents == Some(twin.extents())) else {
             return;
         };

@@ -6,7 +6,7 @@ mod turns;
 use super::gather::{Form, System, is_impossible};
 use std::collections::BTreeMap;
 use tf_dialects::arith;
-use tf_dialects::tensor::{self, Access, ComputeOp, FoldOp, Policy};
+use tf_dialects::tensor::{self, Access, Compute, Policy};
 use tf_ir::OpKind;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
@@ -103,7 +103,7 @@ pub(super) struct LinearRead {
 impl<'a> Linear<'a> {
     /// The place inside the folds of `path` in a compute. `None` if a bound is not affine.
     pub fn new(body: &'a Body, compute: Op, path: &[Op]) -> Option<Linear<'a>> {
-        let view = ComputeOp::cast(body.op(compute))?;
+        let view = body.cast(compute, Compute)?;
         let indices: Vec<Option<Value>> = view.indices().into_iter().map(Some).collect();
         let mut linear = Linear {
             body,
@@ -130,7 +130,7 @@ impl<'a> Linear<'a> {
     }
 
     fn fold(&mut self, fold: Op) -> Option<()> {
-        let view = FoldOp::cast(self.body.op(fold))?;
+        let view = self.body.cast(fold, tensor::Fold)?;
         let map = self.body.ctx().attr_map(view.bounds()?)?;
         let values: Vec<Value> = view.indices();
         let [lower, upper] = map.results() else { return None };
@@ -310,7 +310,7 @@ impl<'a> Linear<'a> {
                 self.quotient(&a.plus(&Sparse::constant(b - 1), 1), b)
             }
             tensor::ExtentOf::KIND => {
-                let attr = tf_dialects::tensor::ExtentOfOp::cast(op)?.extent()?;
+                let attr = op.cast(tf_dialects::tensor::ExtentOf)?.extent()?;
                 let extent = op.ctx().attr_extents(attr)?.first()?.clone();
                 Some(self.extent(&extent))
             }
