@@ -5,7 +5,7 @@
 
 use crate::func::names::argument_name;
 use crate::tensor::transform::Checkpoint;
-use crate::tensor::{Cast, ComputeOp};
+use crate::tensor::{self, Cast};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::codes::{self, Code};
 use tf_ir::context::Context;
@@ -148,7 +148,7 @@ fn start(body: &Body, owner: Op, i: usize) -> Option<Value> {
     if body.is(owner, Checkpoint) {
         return body.operands(owner).nth(i);
     }
-    let rank = ComputeOp::cast(body.op(owner))?.extents().len();
+    let rank = body.cast(owner, tensor::Compute)?.extents().len();
     body.operands(owner).nth(i.checked_sub(rank)?)
 }
 

@@ -2,6 +2,7 @@
 
 pub use crate::level::Level;
 
+use crate::func;
 use crate::machine;
 use std::sync::OnceLock;
 use tf_ir::attr::{AttrData, Attribute};
@@ -64,7 +65,7 @@ impl Target {
     /// Writes the description on all functions of a module that have none.
     pub fn describe_all(&self, module: &mut Body) {
         for op in module.child_ops() {
-            if let Some(function) = module.child_mut(op).filter(|f| f.is(f.root(), "func.func")) {
+            if let Some(function) = module.child_mut(op).filter(|f| f.is(f.root(), func::Func)) {
                 self.describe(function);
             }
         }

@@ -7,4 +7,5 @@ mod folding;
 mod hostile_text;
 mod interp;
 mod math;
+mod registration;
 mod tensor_build;

@@ -16,6 +16,7 @@ pub mod attr;
 pub mod body;
 pub mod builder;
 pub mod builtin;
+pub mod check;
 pub mod codes;
 pub mod context;
 pub mod diag;

@@ -3,6 +3,7 @@
 mod body;
 mod common;
 mod convert;
+mod kinds;
 mod pass;
 mod rewrite;
 mod text;

@@ -14,7 +14,8 @@ pub use rule::constant_like;
 
 use crate::constraints::scalar_of;
 use crate::elementwise as ops;
-use crate::tensor::{Combine, CombiningKind, ComputeOp};
+use crate::tensor::transform::Detach;
+use crate::tensor::{Combine, CombiningKind, Compute, Splat};
 use mask::{Mask, Masked};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_ir::attr::AttrData;
@@ -100,7 +101,7 @@ impl Active {
 
 /// True for ops through which nothing is differentiated.
 fn op_stops(body: &Body, op: Op) -> bool {
-    body.is(op, "tensor.detach")
+    body.is(op, Detach)
 }
 
 /// A backward sweep: the cotangents so far. Zero cotangents are absent.
@@ -201,7 +202,7 @@ impl Reverse<'_, '_> {
     fn start_from(&mut self, sums: Value, known: Value) -> bool {
         let body = &mut *self.b.body;
         let Def::Result(op, result) = body.def(sums) else { return false };
-        let Some(view) = ComputeOp::cast(body.op(op)) else { return false };
+        let Some(view) = body.cast(op, Compute) else { return false };
         let Some(at) = result.checked_sub(view.plain_count()) else { return false };
         let is_sum = view.accumulations()[at].combine == Combine::Kind(CombiningKind::Add);
         let start = body.operand(op, at);
@@ -219,7 +220,7 @@ impl Reverse<'_, '_> {
 /// True for a constant, of any type of floats, whose elements are all zero.
 pub fn is_zeros(body: &Body, value: Value) -> bool {
     let Some(op) = body.def_op(value).map(|op| body.op(op)) else { return false };
-    if op.is("tensor.splat") {
+    if op.is(Splat) {
         return is_zeros(body, op.operand(0));
     }
     let Some(constant) = op.constant() else { return false };

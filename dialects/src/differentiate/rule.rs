@@ -11,6 +11,7 @@ use crate::constraints::scalar_of;
 use crate::elementwise;
 use crate::scalar::lookup;
 use crate::scalar::table::Attribute as Flags;
+use crate::tensor;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -355,7 +356,7 @@ pub fn constant_like(b: &mut Builder<'_>, ty: Type, value: f64) -> Value {
         return number(b, ty);
     }
     let scalar = number(b, elem);
-    b.value("tensor.splat", &[scalar], ty, &[])
+    tensor::Splat::build(b, scalar, ty)
 }
 
 #[cfg(test)]

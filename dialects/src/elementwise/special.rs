@@ -1,6 +1,7 @@
 //! Folds that look at predicates, conditions, or the op behind an operand: comparisons, select, conversions.
 
 use super::constant;
+use crate::arith;
 use crate::arith::predicate::{CmpF, CmpI};
 use crate::constraints::scalar_of;
 use crate::scalar::table::{Cast, Identity as Unit, Kind};
@@ -128,7 +129,7 @@ fn select(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResult
         return value(condition);
     }
     // `select (a == b), a, b` is b, and with `!=` it is a.
-    let compare = op.operand_def(0).filter(|def| def.is("arith.cmpi"))?;
+    let compare = op.operand_def(0).filter(|def| def.is(arith::Cmpi))?;
     let (a, b) = (compare.operand(0), compare.operand(1));
     if (a, b) != (yes, no) && (a, b) != (no, yes) {
         return None;
@@ -152,7 +153,7 @@ fn bitcast(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         return value(op.operand(0));
     }
     let (inner, source) = round_trip(op)?;
-    if inner.is("arith.bitcast") { value(source) } else { None }
+    if inner.is(arith::Bitcast) { value(source) } else { None }
 }
 
 /// Through `index` (64 bits) nothing of an integer of at most 64 bits is lost; back and forth from `index` through
@@ -161,13 +162,13 @@ fn index_cast(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     let (inner, source) = round_trip(op)?;
     let width = |ty| op.ctx().scalar_width(op.ctx().elem_type(ty));
     let narrow = width(inner.operand_type(0))? <= width(inner.result_type(0))?;
-    let known = inner.is("arith.index_cast") || inner.is("arith.index_castui");
+    let known = inner.is(arith::IndexCast) || inner.is(arith::IndexCastui);
     if known && narrow { value(source) } else { None }
 }
 
 fn truncate_int(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     let (inner, source) = round_trip(op)?;
-    if inner.is("arith.extsi") || inner.is("arith.extui") { value(source) } else { None }
+    if inner.is(arith::Extsi) || inner.is(arith::Extui) { value(source) } else { None }
 }
 
 /// Every value of the narrow type is one of the wide type, whatever the rounding (not so for `f8E8M0FNU` in f16).
@@ -175,5 +176,5 @@ fn truncate_float(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResult
     let (inner, source) = round_trip(op)?;
     let ctx = op.ctx();
     let covered = constant::dtype(ctx, scalar_of(ctx, op.result_type(0)))?.is_float();
-    if inner.is("arith.extf") && covered { value(source) } else { None }
+    if inner.is(arith::Extf) && covered { value(source) } else { None }
 }

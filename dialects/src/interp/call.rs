@@ -6,8 +6,8 @@ use super::value::{Datum, dtype_of};
 use crate::func::numbers::extent_arguments;
 use crate::scalar::{DType, Scalar};
 use crate::stops;
-use crate::tensor::BindOp;
 use crate::tensor::bounds::MAX_EXTENT;
+use crate::tensor::{self, BindOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -41,7 +41,7 @@ pub struct Bind;
 
 impl Interpret for Bind {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let symbol = BindOp::cast(op).and_then(BindOp::extent_symbol);
+        let symbol = op.cast(tensor::Bind).and_then(BindOp::extent_symbol);
         let symbol = symbol.ok_or_else(|| op.error("binds no extent"))?;
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let value = m.bits(m.body().operand(op, 0)) as i64;

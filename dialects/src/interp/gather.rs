@@ -6,7 +6,7 @@ use super::named::{for_each, position, type_extents};
 use super::value::{Datum, Dense, dtype_of};
 use crate::scalar::{DType, Kernel, Scalar};
 use crate::tensor::window::Windows;
-use crate::tensor::{Combine, GatherOp, ScatterOp};
+use crate::tensor::{self, Combine};
 use std::sync::Arc;
 use tf_ir::body::{Op, Region};
 use tf_ir::diag::Diagnostic;
@@ -48,7 +48,7 @@ pub struct Gather;
 
 impl Interpret for Gather {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = GatherOp::cast(op).ok_or_else(|| op.error("is no gather"))?;
+        let view = op.cast(tensor::Gather).ok_or_else(|| op.error("is no gather"))?;
         let (windows, sizes) = (view.windows(), view.window_sizes().to_vec());
         index_dtype(op, 1)?;
         let extents = type_extents(op, op.result_type(0))?;
@@ -103,7 +103,7 @@ pub struct Scatter;
 
 impl Interpret for Scatter {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = ScatterOp::cast(op).ok_or_else(|| op.error("is no scatter"))?;
+        let view = op.cast(tensor::Scatter).ok_or_else(|| op.error("is no scatter"))?;
         let count = view.count();
         index_dtype(op, count)?;
         let accumulations = view.accumulations();

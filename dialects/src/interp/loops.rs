@@ -3,7 +3,7 @@
 use super::action::{Action, Data, Interpret, Next, State, Stop};
 use super::machine::Machine;
 use super::value::{Datum, dtype_of};
-use crate::loops::{ForOp, SwitchOp};
+use crate::loops::{self, SwitchOp};
 use crate::scalar::{DType, Scalar};
 use crate::stops;
 use tf_ir::body::{Op, Region};
@@ -16,7 +16,7 @@ pub struct For;
 impl Interpret for For {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let dtype = dtype_of(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs integer bounds"))?;
-        let exits = ForOp::cast(op).is_some_and(|view| view.early_exit().is_some());
+        let exits = op.cast(loops::For).is_some_and(|view| view.early_exit().is_some());
         Ok(Box::new(ForAction { dtype, exits }))
     }
 }
@@ -151,7 +151,7 @@ pub struct Switch;
 impl Interpret for Switch {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let dtype = dtype_of(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs an integer"))?;
-        let cases = SwitchOp::cast(op).map(SwitchOp::values).unwrap_or_default();
+        let cases = op.cast(loops::Switch).map(SwitchOp::values).unwrap_or_default();
         Ok(Box::new(SwitchAction { dtype, cases }))
     }
 }

@@ -109,7 +109,7 @@ pub struct Trap;
 
 impl Interpret for Trap {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = crate::mem::TrapOp::cast(op).ok_or_else(|| op.error("is no trap"))?;
+        let view = op.cast(crate::mem::Trap).ok_or_else(|| op.error("is no trap"))?;
         let (text, status) = (view.text().to_string(), view.status());
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let numbers: Vec<i64> = m.body().operands(op).map(|v| m.bits(v) as i64).collect();

@@ -6,7 +6,7 @@ use super::named::{filled, for_each, position, rearrange, result_dtype, type_ext
 use super::nan_bits::noted;
 use super::value::{Dense, dtype_of};
 use crate::tensor::bitcast::{Parts, parts};
-use crate::tensor::{ConcatOp, PadOp};
+use crate::tensor::{self};
 use std::sync::Arc;
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
@@ -27,7 +27,7 @@ pub struct Pad;
 
 impl Interpret for Pad {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let paddings = PadOp::cast(op).ok_or_else(|| op.error("is no pad"))?.paddings();
+        let paddings = op.cast(tensor::Pad).ok_or_else(|| op.error("is no pad"))?.paddings();
         let low: Vec<Extent> = paddings.iter().map(|p| p.low.clone()).collect();
         let interior: Vec<i64> = paddings.iter().map(|p| p.interior).collect();
         let extents = type_extents(op, op.result_type(0))?;
@@ -60,7 +60,7 @@ pub struct Concat;
 
 impl Interpret for Concat {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let axis = ConcatOp::cast(op).ok_or_else(|| op.error("is no concat"))?.axis();
+        let axis = op.cast(tensor::Concat).ok_or_else(|| op.error("is no concat"))?.axis();
         let (dtype, extents) = (result_dtype(op)?, type_extents(op, op.result_type(0))?);
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &extents)?;

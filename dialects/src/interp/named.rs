@@ -8,7 +8,7 @@ use crate::arith::{FastMath, FlagSet};
 use crate::scalar::{DType, Kernel, Scalar, lookup};
 use crate::stops;
 use crate::tensor::einsum::Equation;
-use crate::tensor::{CombiningKind, ContractOp};
+use crate::tensor::{self, CombiningKind, ContractOp};
 use std::sync::Arc;
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
@@ -160,7 +160,7 @@ pub struct Require;
 
 impl Interpret for Require {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let pairs = crate::tensor::RequireOp::cast(op).map(|view| view.pairs()).unwrap_or_default();
+        let pairs = op.cast(crate::tensor::Require).map(|view| view.pairs()).unwrap_or_default();
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             for (a, b) in &pairs {
                 let (x, y) = (m.extent(op, a)?, m.extent(op, b)?);
@@ -178,7 +178,7 @@ pub struct Slice;
 
 impl Interpret for Slice {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = crate::tensor::SliceOp::cast(op).ok_or_else(|| op.error("is no slice"))?;
+        let view = op.cast(crate::tensor::Slice).ok_or_else(|| op.error("is no slice"))?;
         let ranges = view.ranges();
         let starts: Vec<Extent> = ranges.iter().map(|r| r.start.clone()).collect();
         let steps: Vec<usize> = ranges.iter().map(|r| r.step as usize).collect();
@@ -278,7 +278,7 @@ pub struct Contract;
 
 impl Interpret for Contract {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let equation = ContractOp::cast(op).and_then(ContractOp::parsed);
+        let equation = op.cast(tensor::Contract).and_then(ContractOp::parsed);
         let equation = equation.ok_or_else(|| op.error("has a malformed equation"))?;
         let dtype = result_dtype(op)?;
         let refuse = || op.error(format_args!("cannot contract {dtype}"));

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::tensor::{Subscripts, outside, redirect};
 use super::value::{Datum, dtype_of, offset};
 use crate::scalar::Kernel;
-use crate::tensor::{Combine, Policy, PutOp};
+use crate::tensor::{self, Combine, Policy};
 use tf_ir::body::{Op, Region, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
@@ -31,7 +31,7 @@ struct PutAction {
 
 impl Interpret for Put {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let put = PutOp::cast(op).ok_or_else(|| op.error("is no write"))?;
+        let put = op.cast(tensor::Put).ok_or_else(|| op.error("is no write"))?;
         let map = put.affine_map().ok_or_else(|| op.error("has no map"))?.clone();
         let subscripts = Subscripts::new(map, put.indices().to_vec(), put.symbols().to_vec());
         let accumulation = put.accumulation().ok_or_else(|| op.error("puts into no accumulator"))?;

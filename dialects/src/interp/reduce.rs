@@ -7,7 +7,7 @@ use super::named::{for_each, position};
 use super::total::Combined;
 use super::value::Dense;
 use crate::scalar::DType;
-use crate::tensor::ReduceOp;
+use crate::tensor::{self};
 use std::sync::Arc;
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
@@ -19,7 +19,7 @@ pub struct Reduce;
 
 impl Interpret for Reduce {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = ReduceOp::cast(op).ok_or_else(|| op.error("is no reduction"))?;
+        let view = op.cast(tensor::Reduce).ok_or_else(|| op.error("is no reduction"))?;
         let types: Vec<Type> = op.results().map(|v| op.body().ty(v)).collect();
         let plan = ReducePlan {
             inputs: view.inputs(),

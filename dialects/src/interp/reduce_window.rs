@@ -8,9 +8,9 @@ use super::total::Combined;
 use super::value::Dense;
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::DType;
-use crate::tensor::CombiningKind;
-use crate::tensor::conv::{ConvOp, Convolution};
-use crate::tensor::reduce_window::{ReduceWindowOp, WindowAxis};
+use crate::tensor::conv::Convolution;
+use crate::tensor::reduce_window::WindowAxis;
+use crate::tensor::{self, CombiningKind};
 use std::sync::Arc;
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
@@ -32,7 +32,8 @@ pub struct ReduceWindow;
 
 impl Interpret for ReduceWindow {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = ReduceWindowOp::cast(op).ok_or_else(|| op.error("is no window reduction"))?;
+        let view =
+            op.cast(tensor::reduce_window::ReduceWindow).ok_or_else(|| op.error("is no window reduction"))?;
         let types: Vec<Type> = op.results().map(|v| op.body().ty(v)).collect();
         let plan = WindowPlan {
             inputs: view.inputs(),
@@ -144,7 +145,7 @@ pub struct Conv;
 
 impl Interpret for Conv {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = ConvOp::cast(op).ok_or_else(|| op.error("is no convolution"))?;
+        let view = op.cast(tensor::conv::Conv).ok_or_else(|| op.error("is no convolution"))?;
         let conv = view.convolution().map_err(|e| op.error(e))?;
         let dtype = result_dtype(op)?;
         let refuse = || op.error(format_args!("cannot convolve {dtype}"));

@@ -6,6 +6,7 @@ use super::named::type_extents;
 use super::value::{Dense, dtype_of};
 use crate::scalar::DType;
 use crate::scalar::rng::{pcg, philox4x32, threefry2x32};
+use crate::tensor;
 use crate::tensor::rng::{Algorithm, RngOp, split_axis};
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
@@ -16,7 +17,8 @@ pub struct Rng;
 
 impl Interpret for Rng {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let way = RngOp::cast(op).and_then(RngOp::way).ok_or_else(|| op.error("needs an algorithm"))?;
+        let way =
+            op.cast(tensor::rng::Rng).and_then(RngOp::way).ok_or_else(|| op.error("needs an algorithm"))?;
         let extents = type_extents(op, op.result_type(1))?;
         let dtype = dtype_of(op.ctx(), op.result_type(1)).ok_or_else(|| op.error("needs integers"))?;
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {

@@ -5,7 +5,7 @@ use super::combine::{Combiner, Combining, Plan, Running, Step, dtypes, tensors};
 use super::machine::Machine;
 use super::value::Dense;
 use crate::scalar::DType;
-use crate::tensor::scan::ScanOp;
+use crate::tensor;
 use std::sync::Arc;
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
@@ -17,7 +17,7 @@ pub struct Scan;
 
 impl Interpret for Scan {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = ScanOp::cast(op).ok_or_else(|| op.error("is no scan"))?;
+        let view = op.cast(tensor::scan::Scan).ok_or_else(|| op.error("is no scan"))?;
         let types: Vec<Type> = op.results().map(|v| op.body().ty(v)).collect();
         let combiner = Combiner::new(op, &view.combining_kinds(), &types, 0)?;
         let identities = match &combiner {

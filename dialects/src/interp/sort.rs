@@ -5,7 +5,7 @@ use super::combine::{dtypes, tensors};
 use super::machine::Machine;
 use super::value::{Datum, Dense};
 use crate::scalar::DType;
-use crate::tensor::sort::SortOp;
+use crate::tensor;
 use std::sync::Arc;
 use tf_ir::body::{Op, Region};
 use tf_ir::diag::Diagnostic;
@@ -17,7 +17,7 @@ pub struct Sort;
 
 impl Interpret for Sort {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = SortOp::cast(op).ok_or_else(|| op.error("is no sort"))?;
+        let view = op.cast(tensor::sort::Sort).ok_or_else(|| op.error("is no sort"))?;
         let types: Vec<Type> = op.results().map(|v| op.body().ty(v)).collect();
         Ok(Box::new(SortAction { axis: view.axis(), dtypes: dtypes(op, &types)?, region: op.region(0) }))
     }

@@ -9,7 +9,7 @@ use super::value::{Datum, Dense, dtype_of};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::DType;
 use crate::stops;
-use crate::tensor::{AtOp, ComputeOp, FoldOp, Policy};
+use crate::tensor::{self, Policy};
 use tf_ir::affine::{AffineError, AffineMap};
 use tf_ir::body::{Body, Op, Region, Value};
 use tf_ir::codes;
@@ -46,7 +46,7 @@ pub struct Compute;
 
 impl Interpret for Compute {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = ComputeOp::cast(op).ok_or_else(|| op.error("is no compute"))?;
+        let view = op.cast(tensor::Compute).ok_or_else(|| op.error("is no compute"))?;
         let extents = view.extents().to_vec();
         let rank = extents.len();
         let plain = op.results().take(view.plain_count());
@@ -147,7 +147,7 @@ pub struct Fold;
 
 impl Interpret for Fold {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = FoldOp::cast(op).ok_or_else(|| op.error("is no fold"))?;
+        let view = op.cast(tensor::Fold).ok_or_else(|| op.error("is no fold"))?;
         let map =
             view.bounds().and_then(|a| op.ctx().attr_map(a)).ok_or_else(|| op.error("has no bounds"))?;
         let bounds = Subscripts::new(map.clone(), view.indices(), view.symbols().to_vec());
@@ -256,7 +256,7 @@ pub struct At;
 
 impl Interpret for At {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = AtOp::cast(op).ok_or_else(|| op.error("is no read"))?;
+        let view = op.cast(tensor::At).ok_or_else(|| op.error("is no read"))?;
         let map = view.affine_map().ok_or_else(|| op.error("has no map"))?.clone();
         let subscripts = Subscripts::new(map, view.indices().to_vec(), view.symbols().to_vec());
         let (tensor, policy) = (view.source(), view.out_of_bounds());

@@ -8,7 +8,7 @@ use super::value::{Datum, Dense, dtype_of};
 use crate::arith::{FastMath, FlagSet};
 use crate::scalar::DType;
 use crate::tensor::CombiningKind;
-use crate::vector::{GatherOp, LoadOp, ReduceOp, ScatterOp, StoreOp};
+use crate::vector::{self, ReduceOp};
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
@@ -87,7 +87,7 @@ pub struct Load;
 
 impl Interpret for Load {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = LoadOp::cast(op).ok_or_else(|| op.error("is no load"))?;
+        let view = op.cast(vector::Load).ok_or_else(|| op.error("is no load"))?;
         let (dtype, count) = lanes(op, op.result_type(0))?;
         let lanes_of = view.lanes();
         let (memref, subscripts, mask) = (view.memref(), lanes_of.subscripts.to_vec(), lanes_of.mask);
@@ -102,7 +102,7 @@ pub struct Store;
 
 impl Interpret for Store {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = StoreOp::cast(op).ok_or_else(|| op.error("is no store"))?;
+        let view = op.cast(vector::Store).ok_or_else(|| op.error("is no store"))?;
         let value = view.value();
         let (_, count) = lanes(op, op.body().ty(value))?;
         let lanes_of = view.lanes();
@@ -117,7 +117,7 @@ pub struct Gather;
 
 impl Interpret for Gather {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = GatherOp::cast(op).ok_or_else(|| op.error("is no gather"))?;
+        let view = op.cast(vector::Gather).ok_or_else(|| op.error("is no gather"))?;
         let (dtype, count) = lanes(op, op.result_type(0))?;
         let lanes_of = view.lanes();
         let (memref, subscripts, mask) = (view.memref(), lanes_of.subscripts.to_vec(), lanes_of.mask);
@@ -132,7 +132,7 @@ pub struct Scatter;
 
 impl Interpret for Scatter {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let view = ScatterOp::cast(op).ok_or_else(|| op.error("is no scatter"))?;
+        let view = op.cast(vector::Scatter).ok_or_else(|| op.error("is no scatter"))?;
         let value = view.value();
         let (_, count) = lanes(op, op.body().ty(value))?;
         let lanes_of = view.lanes();
@@ -177,7 +177,7 @@ pub struct Reduce;
 impl Interpret for Reduce {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let (dtype, _) = lanes(op, op.operand_type(0))?;
-        let kind: Option<CombiningKind> = ReduceOp::cast(op).and_then(ReduceOp::combining_kind);
+        let kind: Option<CombiningKind> = op.cast(vector::Reduce).and_then(ReduceOp::combining_kind);
         let kind = kind.ok_or_else(|| op.error("needs a combining kind"))?;
         let refuse = || op.error(format_args!("cannot reduce {dtype} with '{kind}'"));
         let kernel = kind.kernel(dtype).ok_or_else(refuse)?;

@@ -1,6 +1,6 @@
 //! Custom assembly of the `loop` ops.
 
-use super::ops::{Condition, For, ForOp, If, Parallel, ParallelOp, While, WhileOp};
+use super::ops::{Condition, For, ForOp, If, Parallel, ParallelOp, While};
 use crate::tensor::syntax::{name_indices, parse_indices, print_indices};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
@@ -72,7 +72,7 @@ impl Assembly for For {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ForOp::cast(op).expect("registered for this op");
+        let view = op.view(For);
         p.text(" ");
         if let Some(index) = view.index() {
             p.value(index);
@@ -98,7 +98,7 @@ impl Assembly for For {
     }
 
     fn argument_names(&self, op: OpRef<'_>, names: &mut ValueNames) {
-        let index = ForOp::cast(op).and_then(ForOp::index);
+        let index = op.cast(For).and_then(ForOp::index);
         name_indices(index.as_slice(), b'i', names);
     }
 }
@@ -120,7 +120,7 @@ impl Assembly for While {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = WhileOp::cast(op).expect("registered for this op");
+        let view = op.view(While);
         p.text(" (");
         print_assignments(p, &view.before(), op.operands());
         p.text(") : (");
@@ -192,7 +192,7 @@ impl Assembly for Parallel {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ParallelOp::cast(op).expect("registered for this op");
+        let view = op.view(Parallel);
         p.text(" ");
         print_indices(p, &view.indices());
         for (word, values) in [(" = (", view.lower()), (" to (", view.upper()), (" step (", view.steps())] {
@@ -206,7 +206,7 @@ impl Assembly for Parallel {
     }
 
     fn argument_names(&self, op: OpRef<'_>, names: &mut ValueNames) {
-        let indices = ParallelOp::cast(op).map(ParallelOp::indices).unwrap_or_default();
+        let indices = op.cast(Parallel).map(ParallelOp::indices).unwrap_or_default();
         name_indices(&indices, b'i', names);
     }
 }

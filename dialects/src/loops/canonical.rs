@@ -1,7 +1,7 @@
 //! Canonical form of `loop` ops: conditions and trip counts that are known, values that need not be carried.
 
 use super::build;
-use super::ops::{Condition, For, ForOp, If, IfOp, While, WhileOp, Yield, constant_int};
+use super::ops::{Condition, For, If, While, Yield, constant_int};
 use crate::arith::{self, CmpI};
 use crate::tensor::constraints::dtype;
 use tf_ir::attr::Attribute;
@@ -76,7 +76,7 @@ fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     if !only_yields(0) || !only_yields(1) {
         return Err("the regions do more than yield".into());
     }
-    let view = IfOp::cast(rw.body.op(op)).ok_or("no if")?;
+    let view = rw.body.cast(op, If).ok_or("no if")?;
     let (then, otherwise) = (view.yielded(0), view.yielded(1));
     let selectable = |v: &Value| {
         let (ctx, ty) = (rw.body.ctx(), rw.body.ty(*v));
@@ -96,7 +96,7 @@ fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 /// Results that nobody uses, or for which both regions yield the same value from outside, go.
 fn if_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = IfOp::cast(rw.body.op(op)).ok_or("no if")?;
+    let view = rw.body.cast(op, If).ok_or("no if")?;
     let (then, otherwise) = (view.yielded(0), view.yielded(1));
     let results: Vec<Value> = rw.body.results(op).collect();
     let drop = |i: usize| rw.body.is_unused(results[i]) || then[i] == otherwise[i];
@@ -156,7 +156,7 @@ pub(super) fn rebuild(rw: &mut Rewriter<'_>, op: Op, name: &str, operands: &[Val
 // ---- for ----
 
 fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
-    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    let view = rw.body.cast(op, For).ok_or("no for")?;
     let same = view.lower() == view.upper() && constant_int(view.op(), 2).is_some_and(|step| step > 0);
     if same {
         return Ok(0);
@@ -166,7 +166,7 @@ fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
 
 /// An exit that is never taken is none; one that is always taken leaves one trip at most.
 fn for_exit_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    let view = rw.body.cast(op, For).ok_or("no for")?;
     view.early_exit().ok_or("it is not left early")?;
     let end = view.end().ok_or("the region has no terminator")?;
     let goes_on = constant_int(rw.body.op(end), 0).ok_or("whether it is left is not known")?;
@@ -259,7 +259,7 @@ fn keep_carried(rw: &mut Rewriter<'_>, op: Op, keep: &[bool], values: &[Value]) 
 
 /// A carried value that is yielded as it was, or always is its initial value, is the initial value.
 fn for_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    let view = rw.body.cast(op, For).ok_or("no for")?;
     let (args, yielded) = (view.carried(), view.yielded());
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
     let keep: Vec<bool> = (0..inits.len()).map(|i| yielded[i] != args[i] && yielded[i] != inits[i]).collect();
@@ -271,7 +271,7 @@ fn for_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 /// A carried value that is used only to compute its own next value goes, if its result is not used.
 fn for_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = ForOp::cast(rw.body.op(op)).ok_or("no for")?;
+    let view = rw.body.cast(op, For).ok_or("no for")?;
     let (end, _) = ending(rw.body, op, 0).ok_or("the region has no terminator")?;
     let first = first_value(rw.body, end);
     let args = view.carried();
@@ -319,7 +319,7 @@ fn feeds_only_itself(body: &Body, value: Value, end: Op, position: usize) -> boo
 
 /// A condition that is never true: the first region runs once.
 fn while_never(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let view = rw.body.cast(op, While).ok_or("no while")?;
     let condition = view.condition().ok_or("no condition")?;
     if constant_int(rw.body.op(condition), 0) != Some(0) {
         return Err("the condition is not known to be false".into());
@@ -355,7 +355,7 @@ fn keep_while(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Rewrite {
 
 /// A carried value that comes back as it was passed, or always is its initial value, is the initial value.
 fn while_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let view = rw.body.cast(op, While).ok_or("no while")?;
     let (before, after, yielded) = (view.before(), view.after(), view.yielded());
     let condition = view.condition().ok_or("no condition")?;
     let passed: Vec<Value> = rw.body.operands(condition).skip(1).collect();
@@ -376,7 +376,7 @@ fn while_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 /// A carried value that the first region does not use goes.
 fn while_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let view = rw.body.cast(op, While).ok_or("no while")?;
     let keep: Vec<bool> = view.before().iter().map(|arg| !rw.body.is_unused(*arg)).collect();
     if keep.iter().all(|keep| *keep) {
         return Err("every carried value is used".into());
@@ -387,7 +387,7 @@ fn while_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 /// A value that the condition passes on and that neither the second region nor anything behind the loop uses goes;
 /// so does one that is passed twice, and one that comes from outside of the loop.
 fn while_passed_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = WhileOp::cast(rw.body.op(op)).ok_or("no while")?;
+    let view = rw.body.cast(op, While).ok_or("no while")?;
     let (after, condition) = (view.after(), view.condition().ok_or("no condition")?);
     let passed: Vec<Value> = rw.body.operands(condition).skip(1).collect();
     let results: Vec<Value> = rw.body.results(op).collect();

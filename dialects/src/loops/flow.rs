@@ -1,6 +1,6 @@
 //! Which values of structured control flow become which others.
 
-use super::ops::{For, ForOp, If, While};
+use super::ops::{For, If, While};
 use super::switch::Switch;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::interfaces::{Flow, Place, RegionFlow};
@@ -12,7 +12,7 @@ fn flow(from: Place, to: Place) -> Flow {
 
 impl RegionFlow for For {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
-        let condition = ForOp::cast(op).is_some_and(|view| view.early_exit().is_some());
+        let condition = op.cast(For).is_some_and(|view| view.early_exit().is_some());
         let carried = Place::Region(0, 1);
         smallvec![
             flow(Place::Operands(3), carried),

@@ -1,6 +1,7 @@
 //! The ops of the `loop` dialect.
 
 use super::switch::Switch;
+use crate::loops;
 use crate::tensor::compute::{sole_block, sole_block_of};
 use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
@@ -389,7 +390,7 @@ impl Effects for While {
 
 impl RegionBranch for For {
     fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let Some(view) = ForOp::cast(op) else { return (0, None) };
+        let Some(view) = op.cast(loops::For) else { return (0, None) };
         match view.most_trips() {
             Some(n) if view.early_exit().is_some() => (n.min(1), Some(n)),
             Some(n) => (n, Some(n)),

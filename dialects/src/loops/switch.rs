@@ -4,6 +4,7 @@ use super::asm::{arrow_types, print_arrow};
 use super::canonical::{block, inline, rebuild, replace_unequal};
 use super::ops::{If, Yield, check_types, constant_int, types};
 use crate::arith::{self, CmpI};
+use crate::loops;
 use crate::tensor::compute::sole_block;
 use crate::tensor::constraints::*;
 use smallvec::SmallVec;
@@ -54,7 +55,7 @@ impl SwitchOp<'_> {
 
 impl Verify for Switch {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let values = SwitchOp::cast(op).map(SwitchOp::values).unwrap_or_default();
+        let values = op.cast(loops::Switch).map(SwitchOp::values).unwrap_or_default();
         let regions = op.body().regions(op.id()).len();
         if regions != values.len() + 1 {
             let (n, m) = (values.len(), regions);
@@ -88,7 +89,7 @@ impl Verify for Switch {
 
 impl RegionBranch for Switch {
     fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>) {
-        match (SwitchOp::cast(op), constant_int(op, 0)) {
+        match (op.cast(loops::Switch), constant_int(op, 0)) {
             (Some(view), Some(number)) => {
                 let runs = u64::from(view.region_for(number) == index);
                 (runs, Some(runs))
@@ -117,7 +118,7 @@ impl Assembly for Switch {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = SwitchOp::cast(op).expect("registered for this op");
+        let view = op.view(loops::Switch);
         p.text(" ");
         p.value(op.operand(0));
         print_arrow(op, p);
@@ -163,7 +164,7 @@ pub fn build(
 /// Replaces a switch by a tree of `loop.if`s: as many decisions as it takes to halve the list of cases, and each region
 /// once. The results of the switch are those of the first `loop.if`.
 pub fn to_ifs(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
-    let view = SwitchOp::cast(b.body.op(op)).expect("the caller found a switch");
+    let view = b.body.view(op, loops::Switch);
     let (values, selector) = (view.values(), b.body.operand(op, 0));
     let results: Vec<Type> = b.body.results(op).map(|v| b.body.ty(v)).collect();
     if values.is_empty() {
@@ -259,7 +260,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
 
 /// The region is known: it is the only one, or the number is a constant.
 fn switch_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = SwitchOp::cast(rw.body.op(op)).ok_or("no switch")?;
+    let view = rw.body.cast(op, loops::Switch).ok_or("no switch")?;
     let region = match constant_int(view.op(), 0) {
         Some(number) => view.region_for(number),
         None if view.values().is_empty() => 0,
@@ -270,7 +271,7 @@ fn switch_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 /// A switch with one case is a conditional.
 fn switch_one_case(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = SwitchOp::cast(rw.body.op(op)).ok_or("no switch")?;
+    let view = rw.body.cast(op, loops::Switch).ok_or("no switch")?;
     let [case] = view.values()[..] else { return Err("it has not one case".into()) };
     let selector = rw.body.operand(op, 0);
     let is_case = compare(rw, CmpI::Eq, selector, case);
@@ -283,7 +284,7 @@ fn switch_one_case(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 /// Results that nobody uses, or for which all regions yield the same value from outside, go.
 fn switch_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = SwitchOp::cast(rw.body.op(op)).ok_or("no switch")?;
+    let view = rw.body.cast(op, loops::Switch).ok_or("no switch")?;
     let regions = view.values().len() + 1;
     let yielded: Vec<Vec<Value>> = (0..regions).map(|i| view.yielded(i)).collect();
     let results: Vec<Value> = rw.body.results(op).collect();

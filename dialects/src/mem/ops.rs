@@ -1,5 +1,6 @@
 //! The ops of the `mem` dialect.
 
+use crate::mem;
 use crate::stops;
 use crate::tensor::access::{Access, AffineAccess};
 use crate::tensor::constraints::*;
@@ -114,7 +115,7 @@ impl<'a> TrapOp<'a> {
 
 impl Verify for Trap {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let text = TrapOp::cast(op).map_or("", TrapOp::text);
+        let text = op.cast(mem::Trap).map_or("", TrapOp::text);
         let (wanted, found) = (stops::count(text), op.operand_count());
         if wanted != found {
             return Err(op.error(format_args!(

@@ -4,6 +4,7 @@ use super::bounds;
 use super::constraints::*;
 use super::policy::Policy;
 use super::shape::{Types, dims, infer_error, verify_inferred};
+use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use tf_ir::affine::{AffineExprKind, AffineMap, AffineOp};
@@ -85,7 +86,7 @@ impl<'a> AtOp<'a> {
 
 impl AffineAccess for At {
     fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
-        let at = AtOp::cast(op)?;
+        let at = op.cast(tensor::At)?;
         Some(Access {
             source: at.source(),
             map: Cow::Borrowed(at.affine_map()?),
@@ -99,7 +100,7 @@ impl AffineAccess for At {
 
 impl Effects for At {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        let traps = AtOp::cast(op).is_some_and(|at| at.out_of_bounds() == Policy::Trap);
+        let traps = op.cast(tensor::At).is_some_and(|at| at.out_of_bounds() == Policy::Trap);
         if traps { smallvec![Effect::Control] } else { SmallVec::new() }
     }
 }
@@ -115,7 +116,7 @@ impl InferTypes for At {
 
 impl Verify for At {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let (ctx, at) = (op.ctx(), AtOp::cast(op).expect("registered for this op"));
+        let (ctx, at) = (op.ctx(), op.view(tensor::At));
         verify_inferred(op, self)?;
         let policy = at.out_of_bounds();
         if policy == Policy::Drop {

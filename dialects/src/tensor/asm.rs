@@ -1,15 +1,15 @@
 //! Custom assembly of the `tensor` ops.
 
+use super::At;
 use super::accumulate::{self, Accumulation};
 use super::combination;
 use super::combiner;
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type};
-use super::layout::{Broadcast, Reverse, Slice, SliceOp, Transpose};
+use super::layout::{Broadcast, Reverse, Slice, Transpose};
 use super::policy::Policy;
-use super::reduce::{Contract, ContractOp, Reduce};
+use super::reduce::{Contract, Reduce};
 use super::source::{ExtentOf, FromElements, Splat};
 use super::syntax::*;
-use super::{At, AtOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
@@ -43,7 +43,7 @@ impl Assembly for Compute {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ComputeOp::cast(op).expect("registered for this op");
+        let view = op.view(Compute);
         p.text(" ");
         print_indices(p, &view.indices());
         p.text(" in ");
@@ -60,7 +60,7 @@ impl Assembly for Compute {
     }
 
     fn argument_names(&self, op: OpRef<'_>, names: &mut ValueNames) {
-        let Some(view) = ComputeOp::cast(op) else { return };
+        let Some(view) = op.cast(Compute) else { return };
         name_indices(&view.indices(), b'i', names);
         for accumulator in view.accumulators() {
             names.set(accumulator, "acc".to_string());
@@ -137,7 +137,7 @@ impl Assembly for Fold {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = FoldOp::cast(op).expect("registered for this op");
+        let view = op.view(Fold);
         p.text(" ");
         print_indices(p, view.index().as_slice());
         p.text(" = ");
@@ -161,7 +161,7 @@ impl Assembly for Fold {
     }
 
     fn argument_names(&self, op: OpRef<'_>, names: &mut ValueNames) {
-        let index = FoldOp::cast(op).and_then(FoldOp::index);
+        let index = op.cast(Fold).and_then(FoldOp::index);
         name_indices(index.as_slice(), b'k', names);
     }
 }
@@ -198,7 +198,7 @@ impl Assembly for At {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let at = AtOp::cast(op).expect("registered for this op");
+        let at = op.view(At);
         p.text(" ");
         p.value(at.source());
         p.text("[");
@@ -309,7 +309,7 @@ impl Assembly for Slice {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = SliceOp::cast(op).expect("registered for this op");
+        let view = op.view(Slice);
         p.text(" ");
         p.value(op.operand(0));
         p.text(" [");
@@ -353,7 +353,7 @@ impl Assembly for Contract {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ContractOp::cast(op).expect("registered for this op");
+        let view = op.view(Contract);
         p.text(" ");
         p.string(view.text().unwrap_or_default());
         if op.operand_count() > 0 {

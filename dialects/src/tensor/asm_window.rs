@@ -1,11 +1,11 @@
 //! Custom assembly of windows, convolutions, scans, sorts and random bits.
 
 use super::combination;
-use super::conv::{Conv, ConvOp};
+use super::conv::Conv;
 use super::reduce_window::ReduceWindow;
-use super::rng::{Algorithm, Rng, RngOp};
+use super::rng::{Algorithm, Rng};
 use super::scan::Scan;
-use super::sort::{Sort, SortOp};
+use super::sort::Sort;
 use super::syntax::*;
 use tf_ir::attr::Attribute;
 use tf_ir::opref::OpRef;
@@ -108,7 +108,7 @@ impl Assembly for Conv {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ConvOp::cast(op).expect("registered for this op");
+        let view = op.view(Conv);
         p.text(" ");
         p.string(view.text().unwrap_or_default());
         p.text(" ");
@@ -164,7 +164,7 @@ impl Assembly for Sort {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = SortOp::cast(op).expect("registered for this op");
+        let view = op.view(Sort);
         p.text(" ");
         p.values(op.operands());
         print_numbers(op, p, &["dim"]);
@@ -193,7 +193,7 @@ impl Assembly for Rng {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = RngOp::cast(op).expect("registered for this op");
+        let view = op.view(Rng);
         p.text(" ");
         p.text(view.way().map_or("", Algorithm::name));
         p.text(" ");

@@ -2,6 +2,7 @@
 
 use super::constraints::*;
 use crate::func::Func;
+use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::Value;
 use tf_ir::codes;
@@ -47,7 +48,7 @@ impl BindOp<'_> {
 
 impl Verify for Bind {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let view = BindOp::cast(op).expect("the verifier of the op is asked about it");
+        let view = op.view(tensor::Bind);
         if view.extent_symbol().is_none() {
             let terms = op.slot(Bind::SYMBOL).and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
             let words: Vec<String> = terms.iter().map(ToString::to_string).collect();

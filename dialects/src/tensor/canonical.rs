@@ -3,7 +3,7 @@
 use super::bitcast::Bitcast;
 use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
-use super::compute::{Compute, ComputeOp, Fold, FoldOp, Yield};
+use super::compute::{Compute, Fold, Yield};
 use super::concat::{Concat, ConcatOp};
 use super::constraints::dtype;
 use super::dynamic::DynamicSlice;
@@ -74,8 +74,7 @@ fn replace_chain(rw: &mut Rewriter<'_>, op: Op, producer: Op, attrs: &[(&str, At
 
 fn transpose_of_transpose(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let producer = same_producer(rw, op)?;
-    let permutation =
-        |op| TransposeOp::cast(rw.body.op(op)).map(TransposeOp::permutation).unwrap_or_default();
+    let permutation = |op| rw.body.cast(op, Transpose).map(TransposeOp::permutation).unwrap_or_default();
     let (outer, inner) = (permutation(op), permutation(producer));
     let perm = axes_attr(rw, outer.iter().map(|axis| inner[*axis]));
     replace_chain(rw, op, producer, &[("perm", perm)])
@@ -88,7 +87,7 @@ fn reshape_of_reshape(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn broadcast_of_broadcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let producer = same_producer(rw, op)?;
-    let axes = |op| BroadcastOp::cast(rw.body.op(op)).map(BroadcastOp::axes).unwrap_or_default();
+    let axes = |op| rw.body.cast(op, Broadcast).map(BroadcastOp::axes).unwrap_or_default();
     let (outer, inner) = (axes(op), axes(producer));
     let composed = axes_attr(rw, inner.iter().map(|axis| outer[*axis]));
     replace_chain(rw, op, producer, &[("dims", composed)])
@@ -96,7 +95,7 @@ fn broadcast_of_broadcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn reverse_of_reverse(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let producer = same_producer(rw, op)?;
-    let axes = |op| ReverseOp::cast(rw.body.op(op)).map(ReverseOp::axes).unwrap_or_default();
+    let axes = |op| rw.body.cast(op, Reverse).map(ReverseOp::axes).unwrap_or_default();
     let (outer, inner) = (axes(op), axes(producer));
     let rank = dims(rw.body.ctx(), rw.body.ty(rw.body.result(op, 0))).len();
     let once = (0..rank).filter(|axis| outer.contains(axis) != inner.contains(axis));
@@ -106,7 +105,7 @@ fn reverse_of_reverse(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn slice_of_slice(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let producer = same_producer(rw, op)?;
-    let ranges = |op| SliceOp::cast(rw.body.op(op)).map(SliceOp::ranges).unwrap_or_default();
+    let ranges = |op| rw.body.cast(op, Slice).map(SliceOp::ranges).unwrap_or_default();
     let (outer, inner) = (ranges(op), ranges(producer));
     let composed: Option<Vec<Range>> = outer.iter().zip(&inner).map(|(o, i)| compose_ranges(o, i)).collect();
     let composed = composed.ok_or("the combined range is too large to write")?;
@@ -141,7 +140,7 @@ fn compose_ranges(outer: &Range, inner: &Range) -> Option<Range> {
 /// The parts of a concat along the same axis take its place.
 fn concat_of_concat(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
-    let axis = |op: Op| ConcatOp::cast(body.op(op)).map(ConcatOp::axis);
+    let axis = |op: Op| body.cast(op, Concat).map(ConcatOp::axis);
     let mut inputs = Vec::new();
     for input in body.operands(op) {
         match body.def_op(input).filter(|def| axis(*def).is_some() && axis(*def) == axis(op)) {
@@ -199,7 +198,7 @@ fn bitcast_of_bitcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 /// Accumulators that nothing is put into stay what they start as.
 fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = ComputeOp::cast(rw.body.op(op)).ok_or("no compute")?;
+    let view = rw.body.cast(op, Compute).ok_or("no compute")?;
     let accumulators = view.accumulators();
     let empty = tf_ir::interfaces::RegionBranch::trips(&Compute, view.op(), 0).1 == Some(0);
     let untouched = |value: &Value| rw.body.is_unused(*value);
@@ -223,7 +222,7 @@ fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
+    let fold = rw.body.cast(op, Fold).ok_or("no fold")?;
     let trips = tf_ir::interfaces::RegionBranch::trips(&Fold, fold.op(), 0);
     if trips.1 != Some(0) {
         return Err("it is not known to be empty".into());
@@ -310,7 +309,7 @@ fn yielded(body: &Body, op: Op, i: usize) -> Option<Value> {
 
 fn compute_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
-    if ComputeOp::cast(body.op(op)).is_none_or(|c| c.block().is_none()) {
+    if body.cast(op, Compute).is_none_or(|c| c.block().is_none()) {
         return Err("it has no region".into());
     }
     if body.operand_count(op) > 0 {
@@ -325,7 +324,7 @@ fn compute_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
-    let fold = FoldOp::cast(body.op(op)).ok_or("no fold")?;
+    let fold = body.cast(op, Fold).ok_or("no fold")?;
     if fold.combiner().is_some() {
         return Err("its accumulators may need each other".into());
     }
@@ -387,7 +386,7 @@ pub(super) fn is_identity(body: &Body, value: Value, kind: CombiningKind) -> boo
 /// A combiner that is one kind per accumulator becomes the kinds; initial values that are not their identities are
 /// combined afterwards.
 fn fold_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
+    let fold = rw.body.cast(op, Fold).ok_or("no fold")?;
     let (inits, indices) = (fold.inits(), fold.indices());
     let kinds = kinds_of_combiner(rw.body, fold.combiner(), fold.laws(), &inits)?;
     let kept = without_combiner(rw.body, op, &kinds);

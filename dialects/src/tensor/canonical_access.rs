@@ -1,12 +1,14 @@
 //! Canonical form of subscripts: arithmetic stands in the map, and what is proved to be inside has no policy.
 
-use super::access::{At, AtOp};
+use super::access::At;
 use super::bounds;
-use super::compute::{Fold, FoldOp};
+use super::compute::Fold;
 use super::policy::Policy;
-use super::put::{Put, PutOp};
+use super::put::Put;
 use super::shape::dims;
 use super::subscripts::Subscripts;
+use crate::arith;
+use crate::tensor;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -25,7 +27,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
 }
 
 fn at_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
+    let at = rw.body.cast(op, At).ok_or("no read")?;
     if at.out_of_bounds() == Policy::Assumed {
         return Err("it has no policy".into());
     }
@@ -44,7 +46,7 @@ fn at_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
+    let at = rw.body.cast(op, At).ok_or("no read")?;
     let map = at.affine_map().ok_or("no map")?;
     let (source, fill) = (at.source(), at.fill());
     let folded = fold_arithmetic(at.op(), map.results(), &at.indices(), at.symbols())?;
@@ -60,7 +62,7 @@ fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 /// fast, but no neighbours are read together: it wraps if `i` is outside by less than the extent. The other axes, which are
 /// inside, are read as before.
 fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let at = AtOp::cast(rw.body.op(op)).ok_or("no read")?;
+    let at = rw.body.cast(op, At).ok_or("no read")?;
     if at.out_of_bounds() != Policy::Assumed {
         return Err("it has a policy".into());
     }
@@ -98,7 +100,7 @@ fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 fn put_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let put = PutOp::cast(rw.body.op(op)).ok_or("no write")?;
+    let put = rw.body.cast(op, Put).ok_or("no write")?;
     if put.out_of_bounds() == Policy::Assumed {
         return Err("it has no policy".into());
     }
@@ -110,7 +112,7 @@ fn put_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 fn put_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let put = PutOp::cast(rw.body.op(op)).ok_or("no write")?;
+    let put = rw.body.cast(op, Put).ok_or("no write")?;
     let map = put.affine_map().ok_or("no map")?;
     let kept: Vec<Value> = put.put_values().into_iter().chain(put.targets()).collect();
     let folded = fold_arithmetic(put.op(), map.results(), &put.indices(), put.symbols())?;
@@ -122,7 +124,7 @@ fn put_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 fn fold_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let fold = FoldOp::cast(rw.body.op(op)).ok_or("no fold")?;
+    let fold = rw.body.cast(op, Fold).ok_or("no fold")?;
     let map = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a)).ok_or("no bounds")?;
     let inits = fold.inits();
     let folded = fold_arithmetic(fold.op(), map.results(), &fold.indices(), fold.symbols())?;
@@ -178,7 +180,7 @@ fn arithmetic(
         let constant = op.ctx().attr_int(op.constant()?)?;
         return Some(AffineExpr::constant(i64::try_from(constant).ok()?));
     }
-    if op.is("tensor.extent") {
+    if op.is(tensor::ExtentOf) {
         extents.push(op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first()?.clone());
         return Some(AffineExpr::symbol(extents.len() as u32 - 1));
     }
@@ -192,11 +194,11 @@ fn arithmetic(
         AffineExpr::dim(values.len() as u32 - 1)
     };
     let divisor = constant.filter(|c| *c > 0).map(AffineExpr::constant);
-    match op.name() {
-        "arith.addi" => leaf(0).add(&leaf(1)).ok(),
-        "arith.subi" => leaf(0).sub(&leaf(1)).ok(),
-        "arith.muli" => leaf(0).scale(constant?).ok(),
-        "arith.floordivsi" => leaf(0).floordiv(&divisor?).ok(),
+    match op.kind() {
+        arith::Addi::KIND => leaf(0).add(&leaf(1)).ok(),
+        arith::Subi::KIND => leaf(0).sub(&leaf(1)).ok(),
+        arith::Muli::KIND => leaf(0).scale(constant?).ok(),
+        arith::Floordivsi::KIND => leaf(0).floordiv(&divisor?).ok(),
         _ => leaf(0).ceildiv(&divisor?).ok(),
     }
 }

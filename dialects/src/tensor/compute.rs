@@ -7,6 +7,7 @@ use super::kinds::CombiningKind;
 use super::shape::{check_result, dims};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
+use crate::tensor;
 use smallvec::SmallVec;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::codes;
@@ -244,7 +245,7 @@ impl Verify for Compute {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let (body, ctx) = (op.body(), op.ctx());
         let (block, end) = sole_block(op, 0, Yield::NAME)?;
-        let view = ComputeOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::Compute);
         let extents = view.extents();
         if let Some(negative) = extents.iter().find(|e| e.as_const().is_some_and(|n| n < 0)) {
             return Err(op.error(format_args!("has a box with the negative extent {negative}")));
@@ -392,7 +393,7 @@ impl Verify for Fold {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let ctx = op.ctx();
         let (block, end) = sole_block(op, 0, Yield::NAME)?;
-        let view = FoldOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::Fold);
         check_indices(op, block, 1, "one index")?;
         if op.body().regions(op.id()).len() > 2 {
             return Err(op.error("has more regions than its own and the combiner"));
@@ -506,7 +507,7 @@ impl Verify for Yield {
 
 impl RegionBranch for Compute {
     fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let extents = ComputeOp::cast(op).map(ComputeOp::extents).unwrap_or_default();
+        let extents = op.cast(tensor::Compute).map(ComputeOp::extents).unwrap_or_default();
         let counts = extents.iter().map(|e| e.as_const().map(|n| n.max(0) as u64));
         if counts.clone().any(|n| n == Some(0)) {
             return (0, Some(0));
@@ -523,7 +524,7 @@ impl RegionBranch for Compute {
 
 impl RegionFlow for Compute {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
-        let Some(view) = ComputeOp::cast(op) else { return SmallVec::new() };
+        let Some(view) = op.cast(tensor::Compute) else { return SmallVec::new() };
         let to = [Place::Region(0, view.extents().len()), Place::Results(view.plain_count())];
         to.into_iter().map(|to| Flow { from: Place::Operands(0), to }).collect()
     }
@@ -531,7 +532,7 @@ impl RegionFlow for Compute {
 
 impl RegionBranch for Fold {
     fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let bounds = FoldOp::cast(op).and_then(FoldOp::bounds).and_then(|a| op.ctx().attr_map(a));
+        let bounds = op.cast(tensor::Fold).and_then(FoldOp::bounds).and_then(|a| op.ctx().attr_map(a));
         let constants = bounds.map(|map| map.results().iter().map(|e| e.as_const()).collect::<Vec<_>>());
         match constants.as_deref() {
             Some([Some(lo), Some(hi)]) => {

@@ -2,6 +2,7 @@
 
 use super::constraints::*;
 use super::shape::*;
+use crate::tensor;
 use smallvec::smallvec;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Verdict};
@@ -101,7 +102,7 @@ impl Assembly for Concat {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ConcatOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::Concat);
         if op.operand_count() > 0 {
             p.text(" ");
             p.values(op.operands());

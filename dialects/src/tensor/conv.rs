@@ -5,6 +5,7 @@ use super::reduce::extends;
 use super::reduce_window::{WindowAxis, counted, window_axes};
 use super::shape::*;
 use crate::arith::flags::FASTMATH_ATTR;
+use crate::tensor;
 use std::str::FromStr;
 use tf_ir::attr::Attribute;
 use tf_ir::builtin::STRING_ATTR;
@@ -220,7 +221,7 @@ fn check_groups(
 impl Verify for Conv {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let ctx = op.ctx();
-        let view = ConvOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::conv::Conv);
         let conv = view.convolution().map_err(|e| op.error(e))?;
         let elem = ctx.elem_type(op.result_type(0));
         check_result(op, 0, ctx.tensor(conv.shape, elem), "the convolution gives")?;

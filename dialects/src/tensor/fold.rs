@@ -5,14 +5,12 @@ use super::bitcast::Bitcast;
 use super::bounds;
 use super::concat::Concat;
 use super::dynamic::{DynamicSlice, UpdateSlice};
-use super::layout::{
-    Broadcast, BroadcastOp, Cast, Reshape, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
-};
-use super::pad::{Pad, PadOp};
+use super::layout::{Broadcast, Cast, Reshape, Reverse, Slice, Transpose};
+use super::pad::Pad;
 use super::policy::Policy;
-use super::reduce::{Contract, ContractOp, Reduce, ReduceOp};
+use super::reduce::{Contract, Reduce};
 use super::shape::dims;
-use super::source::{ExtentOf, ExtentOfOp};
+use super::source::ExtentOf;
 use crate::elementwise::constant::{self, Elements};
 use crate::scalar::{DType, Scalar};
 use smallvec::smallvec;
@@ -34,13 +32,13 @@ fn ascending(axes: &[usize]) -> bool {
 
 impl Fold for Transpose {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
-        ascending(&TransposeOp::cast(op)?.permutation()).then(|| operand(op)).flatten()
+        ascending(&op.cast(Transpose)?.permutation()).then(|| operand(op)).flatten()
     }
 }
 
 impl Fold for Broadcast {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
-        ascending(&BroadcastOp::cast(op)?.axes()).then(|| operand(op)).flatten()
+        ascending(&op.cast(Broadcast)?.axes()).then(|| operand(op)).flatten()
     }
 }
 
@@ -52,7 +50,7 @@ impl Fold for Reshape {
 
 impl Fold for Slice {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
-        let ranges = SliceOp::cast(op)?.ranges();
+        let ranges = op.cast(Slice)?.ranges();
         let whole = ranges.iter().all(|range| range.start.as_const() == Some(0) && range.step == 1);
         whole.then(|| operand(op)).flatten()
     }
@@ -63,7 +61,7 @@ impl Fold for Reverse {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let shape = dims(op.ctx(), op.operand_type(0));
         let trivial = |axis: &usize| matches!(shape[*axis].as_static(), Some(0 | 1));
-        ReverseOp::cast(op)?.axes().iter().all(trivial).then(|| operand(op)).flatten()
+        op.cast(Reverse)?.axes().iter().all(trivial).then(|| operand(op)).flatten()
     }
 }
 
@@ -75,7 +73,7 @@ impl Fold for Cast {
 
 impl Fold for Pad {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
-        let none = PadOp::cast(op)?.paddings().iter().all(|padding| padding.is_none());
+        let none = op.cast(Pad)?.paddings().iter().all(|padding| padding.is_none());
         none.then(|| operand(op)).flatten()
     }
 }
@@ -108,7 +106,7 @@ impl Fold for Bitcast {
 impl Fold for Reduce {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let same = op.operands().zip(op.results()).all(|(a, b)| op.body().ty(a) == op.body().ty(b));
-        let reduce = ReduceOp::cast(op)?;
+        let reduce = op.cast(Reduce)?;
         let none =
             reduce.axes().is_empty() && same && reduce.combiner().is_none() && reduce.inits().is_empty();
         none.then(|| op.operands().map(Folded::Value).collect())
@@ -118,7 +116,7 @@ impl Fold for Reduce {
 impl Fold for Contract {
     /// One operand with its own labels in order: `"ij->ij"`.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
-        let equation = ContractOp::cast(op)?.parsed()?;
+        let equation = op.cast(Contract)?.parsed()?;
         let [axes] = equation.operands.as_slice() else { return None };
         (ascending(axes) && *axes == equation.result).then(|| operand(op)).flatten()
     }
@@ -126,7 +124,7 @@ impl Fold for Contract {
 
 impl Fold for ExtentOf {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
-        let value = ExtentOfOp::cast(op)?.term()?.as_const()?;
+        let value = op.cast(ExtentOf)?.term()?.as_const()?;
         Some(smallvec![Folded::Constant(op.ctx().index_attr(value))])
     }
 }
@@ -134,7 +132,7 @@ impl Fold for ExtentOf {
 impl Fold for At {
     /// Reads from constants; and what is always outside is the fill.
     fn fold(&self, op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults> {
-        let at = AtOp::cast(op)?;
+        let at = op.cast(At)?;
         let element = (*constants.first()?)?;
         let elements = constant::elements(op.ctx(), element, MAX_READ_ELEMENTS)?;
         let dtype = constant::dtype(op.ctx(), op.result_type(0))?;

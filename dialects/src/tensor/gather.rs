@@ -6,6 +6,7 @@ use super::shape::*;
 use super::syntax::print_extents;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
+use crate::tensor;
 use smallvec::smallvec;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -179,7 +180,7 @@ impl Assembly for Gather {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = GatherOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::Gather);
         p.text(" ");
         p.value(view.operand());
         p.text(" at ");

@@ -7,6 +7,7 @@ use super::constraints::*;
 use super::policy::Policy;
 use super::shape::{dims, types_words};
 use super::syntax::*;
+use crate::tensor;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use tf_ir::affine::AffineMap;
@@ -93,14 +94,14 @@ impl<'a> PutOp<'a> {
 fn accumulation_of(op: OpRef<'_>, target: Value) -> Option<(ComputeOp<'_>, Accumulation)> {
     let Def::Argument(block, i) = op.body().def(target) else { return None };
     let owner = op.body().block_owner(block).filter(|owner| op.body().encloses(*owner, op.id()))?;
-    let compute = ComputeOp::cast(op.body().op(owner))?;
+    let compute = op.body().cast(owner, Compute)?;
     let at = i.checked_sub(compute.extents().len())?;
     Some((compute, *compute.accumulations().get(at)?))
 }
 
 impl AffineAccess for Put {
     fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
-        let put = PutOp::cast(op)?;
+        let put = op.cast(tensor::Put)?;
         Some(Access {
             source: *put.targets().first()?,
             map: Cow::Borrowed(put.affine_map()?),
@@ -114,7 +115,7 @@ impl AffineAccess for Put {
 
 impl Effects for Put {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        let Some(put) = PutOp::cast(op) else { return SmallVec::new() };
+        let Some(put) = op.cast(tensor::Put) else { return SmallVec::new() };
         let mut effects: SmallVec<[Effect; 2]> =
             put.targets().into_iter().map(|target| Effect::Write(Some(target))).collect();
         if put.out_of_bounds() == Policy::Trap {
@@ -126,7 +127,7 @@ impl Effects for Put {
 
 impl Verify for Put {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let put = PutOp::cast(op).expect("registered for this op");
+        let put = op.view(tensor::Put);
         let Some(map) = put.affine_map() else { return Err(op.error("requires attribute 'map'")) };
         let dimensions = map.num_dims() as usize;
         let count = put.count();
@@ -239,7 +240,8 @@ pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> R
     let body = op.body();
     for accumulator in accumulators {
         for u in body.uses(*accumulator) {
-            let is_target = PutOp::cast(body.op(u.op))
+            let is_target = body
+                .cast(u.op, tensor::Put)
                 .is_some_and(|put| (put.count()..2 * put.count()).contains(&{ u.operand }));
             if !is_target {
                 let error = body.op(u.op).error("uses an accumulator, which can only be put into");
@@ -286,7 +288,7 @@ impl Assembly for Put {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let put = PutOp::cast(op).expect("registered for this op");
+        let put = op.view(tensor::Put);
         p.text(" ");
         p.values(put.put_values());
         p.text(" into ");

@@ -2,6 +2,7 @@
 
 use super::constraints::*;
 use super::shape::same_extent;
+use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::attr::Attribute;
 use tf_ir::body::Op;
@@ -51,7 +52,7 @@ impl Verify for Require {
         if n != m {
             return Err(op.error(format_args!("has {n} extents on the left but {m} on the right")));
         }
-        let pairs = RequireOp::cast(op).map(RequireOp::pairs).unwrap_or_default();
+        let pairs = op.cast(tensor::Require).map(RequireOp::pairs).unwrap_or_default();
         match pairs.iter().find(|pair| verdict(pair) == Verdict::Refuted) {
             Some((a, b)) => Err(op.error(format_args!("cannot hold: the extent {a} is never {b}"))),
             None => Ok(()),
@@ -61,7 +62,7 @@ impl Verify for Require {
 
 impl Effects for Require {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        let sure = RequireOp::cast(op).is_some_and(|view| view.open().is_empty());
+        let sure = op.cast(tensor::Require).is_some_and(|view| view.open().is_empty());
         if sure { SmallVec::new() } else { smallvec![Effect::Control] }
     }
 }
@@ -94,7 +95,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
 
 /// What is known to hold goes.
 fn require_known(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = RequireOp::cast(rw.body.op(op)).ok_or("no require")?;
+    let view = rw.body.cast(op, tensor::Require).ok_or("no require")?;
     let (open, all) = (view.open(), view.pairs().len());
     if open.is_empty() {
         rw.erase(op);

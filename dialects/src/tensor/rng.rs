@@ -3,6 +3,7 @@
 use super::constraints::*;
 use super::shape::*;
 use crate::scalar::DType;
+use crate::tensor;
 use std::fmt;
 use std::str::FromStr;
 use tf_ir::context::Context;
@@ -118,7 +119,7 @@ pub fn split_axis(extents: &[usize]) -> usize {
 impl Verify for Rng {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let ctx = op.ctx();
-        let view = RngOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::rng::Rng);
         let way = view.way().expect("checked by the constraint");
         let state = op.operand_type(0);
         let words = match dims(ctx, state) {

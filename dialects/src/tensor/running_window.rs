@@ -5,10 +5,11 @@ use super::canonical::is_identity;
 use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
 use super::constraints::dtype;
-use super::reduce_window::{ReduceWindowOp, WindowAxis};
+use super::reduce_window::WindowAxis;
 use super::scan::Scan;
 use super::shape::dims;
 use crate::arith::flags::{FastMath, FlagSet};
+use crate::tensor::reduce_window::ReduceWindow;
 use rustc_hash::FxHashMap;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -51,7 +52,7 @@ impl Running {
 
 /// `reduce-window-of-all-before`
 pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = ReduceWindowOp::cast(rw.body.op(op)).ok_or("no window")?;
+    let view = rw.body.cast(op, ReduceWindow).ok_or("no window")?;
     let (inputs, kinds) = (leading_tensors(view.op()), view.combining_kinds());
     let inits: Vec<Value> = view.op().operands().skip(inputs.len()).collect();
     let running = Running::of(&view.axes(), dims(rw.body.ctx(), rw.body.ty(inputs[0])));

@@ -21,7 +21,7 @@ struct Sums {
 
 impl Sums {
     fn of(b: &Builder<'_>, op: Op) -> Result<Sums, Diagnostic> {
-        let view = ScanOp::cast(b.body.op(op)).expect("registered for scans");
+        let view = b.body.view(op, Scan);
         if !is_sum(view) {
             return Err(b
                 .body

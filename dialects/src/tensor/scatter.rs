@@ -8,6 +8,7 @@ use super::shape::*;
 use super::syntax::print_indices;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
+use crate::tensor;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Facts, Verdict};
@@ -95,7 +96,7 @@ impl InferTypes for Scatter {
 
 impl Verify for Scatter {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let view = ScatterOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::Scatter);
         let count = view.count();
         if count == 0 || op.operand_count() != 2 * count + 1 {
             let n = op.operand_count();
@@ -260,7 +261,7 @@ impl Assembly for Scatter {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = ScatterOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::Scatter);
         let how = view.accumulate().and_then(|a| accumulations(op.ctx(), a)).unwrap_or_default();
         p.text(" ");
         match how.as_slice() {

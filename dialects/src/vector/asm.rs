@@ -1,7 +1,6 @@
 //! Custom assembly of the `vector` ops.
 
-use super::ops::{Broadcast, Extract, Gather, Insert, Lanes, Load, LoadOp, Reduce, Scatter, Store, StoreOp};
-use super::ops::{GatherOp, ScatterOp};
+use super::ops::{Broadcast, Extract, Gather, Insert, Lanes, Load, Reduce, Scatter, Store};
 use crate::mem::asm::{parse_element, print_element};
 use crate::tensor::syntax::{parse_elements, parse_fastmath, parse_kind, print_elements, print_fastmath};
 use tf_ir::opref::OpRef;
@@ -109,7 +108,7 @@ impl Assembly for Load {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = LoadOp::cast(op).expect("registered for this op");
+        let view = op.view(Load);
         let lanes = view.lanes();
         p.text(" ");
         print_element(p, op.operand(0), lanes.subscripts.iter().copied());
@@ -127,7 +126,7 @@ impl Assembly for Store {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = StoreOp::cast(op).expect("registered for this op");
+        let view = op.view(Store);
         let lanes = view.lanes();
         p.text(" ");
         p.value(op.operand(0));
@@ -145,7 +144,7 @@ impl Assembly for Gather {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let lanes = GatherOp::cast(op).expect("registered for this op").lanes();
+        let lanes = op.view(Gather).lanes();
         p.text(" ");
         print_element(p, op.operand(0), lanes.subscripts.iter().copied());
         print_mask(p, &lanes);
@@ -161,7 +160,7 @@ impl Assembly for Scatter {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let lanes = ScatterOp::cast(op).expect("registered for this op").lanes();
+        let lanes = op.view(Scatter).lanes();
         p.text(" ");
         p.value(op.operand(0));
         p.text(", ");

@@ -1,6 +1,6 @@
 //! What `vector` ops fold to.
 
-use super::ops::{Broadcast, Extract, Insert, Reduce, ReduceOp};
+use super::ops::{Broadcast, Extract, Insert, Reduce};
 use crate::elementwise::constant;
 use smallvec::smallvec;
 use tf_ir::attr::Attribute;
@@ -51,7 +51,7 @@ impl Fold for Reduce {
     /// Equal lanes, combined by a kind that does not mind repetitions.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let def = op.operand_def(0).filter(|def| def.is(Broadcast))?;
-        let kind = ReduceOp::cast(op)?.combining_kind()?;
+        let kind = op.cast(Reduce)?.combining_kind()?;
         // A NaN's payload may change; minnumf and maxnumf of a signalling NaN are not told apart.
         kind.is_idempotent().then(|| value(def.operand(0))).flatten()
     }

@@ -6,6 +6,7 @@ use crate::tensor::access::{Access, AffineAccess};
 use crate::tensor::constraints::*;
 use crate::tensor::kinds::CombiningKind;
 use crate::tensor::shape::{Types, dims, infer_error, verify_inferred};
+use crate::vector;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::Value;
 use tf_ir::diag::Diagnostic;
@@ -312,7 +313,8 @@ impl InferTypes for Insert {
 
 impl Verify for Reduce {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let kind = ReduceOp::cast(op).and_then(ReduceOp::combining_kind).expect("checked by the constraint");
+        let kind =
+            op.cast(vector::Reduce).and_then(ReduceOp::combining_kind).expect("checked by the constraint");
         let dtype = dtype(op.ctx(), op.result_type(0)).expect("checked by the constraint");
         if kind.accepts(dtype) {
             return Ok(());

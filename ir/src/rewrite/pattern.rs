@@ -67,6 +67,14 @@ pub trait Pattern: Send + Sync {
     /// The ops it is tried on.
     fn root(&self) -> Root;
 
+    /// The full names of the ops it names, as far as it can say.
+    fn ops(&self) -> Vec<String> {
+        match self.root() {
+            Root::Op(name) => vec![name.into_owned()],
+            Root::Trait(_) | Root::Any => Vec::new(),
+        }
+    }
+
     /// What it does, for lists of rules; without its own words, on which ops it is tried.
     fn describe(&self) -> String {
         match self.root() {

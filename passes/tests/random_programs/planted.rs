@@ -152,7 +152,7 @@ impl Mistake {
         else {
             return self.flags(body, op);
         };
-        if !body.is(op, name) {
+        if !body.is(op, *name) {
             return false;
         }
         match self {
@@ -193,8 +193,8 @@ impl Mistake {
     /// The mistakes in attributes that may be absent, and in masks.
     fn flags(&self, body: &mut Body, op: Op) -> bool {
         match self {
-            Lanes(name, mistake) if body.is(op, name) => lanes(body, op, *mistake),
-            Flag(name, flag) if body.is(op, name) => {
+            Lanes(name, mistake) if body.is(op, *name) => lanes(body, op, *mistake),
+            Flag(name, flag) if body.is(op, *name) => {
                 let unit = body.ctx().unit_attr();
                 match body.attr(op, flag) {
                     Some(_) => drop(body.remove_attr(op, flag)),
@@ -202,7 +202,7 @@ impl Mistake {
                 }
                 true
             }
-            Exchange(name, a, b) if body.is(op, name) => match (body.attr(op, a), body.attr(op, b)) {
+            Exchange(name, a, b) if body.is(op, *name) => match (body.attr(op, a), body.attr(op, b)) {
                 (Some(x), Some(y)) if x != y => {
                     body.set_attr(op, a, y);
                     body.set_attr(op, b, x);
@@ -210,7 +210,7 @@ impl Mistake {
                 }
                 _ => false,
             },
-            Axes(name, list) if body.is(op, name) => {
+            Axes(name, list) if body.is(op, *name) => {
                 let ctx = body.ctx().clone();
                 let axes =
                     body.attr(op, list).and_then(|attr| ctx.attr_i64s(attr)).map(|axes| axes.is_empty());

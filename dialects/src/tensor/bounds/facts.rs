@@ -1,7 +1,10 @@
 //! What holds wherever an op runs: the boxes and loops around it are not empty, the conditions around it hold.
 
 use super::{Indices, is_program_term};
-use crate::tensor::compute::{ComputeOp, FoldOp};
+use crate::arith;
+use crate::loops::If;
+use crate::tensor;
+use crate::tensor::Compute;
 use std::sync::Arc;
 use tf_ir::body::{Op, Value};
 use tf_ir::extent::{Atom, Extent, Facts, Verdict};
@@ -32,16 +35,16 @@ impl Indices<'_> {
         let mut inner = at;
         while let Some(owner) = self.body.parent_op(inner) {
             let op = self.body.op(owner);
-            if let Some(compute) = ComputeOp::cast(op) {
+            if let Some(compute) = op.cast(Compute) {
                 compute.extents().iter().for_each(|extent| box_facts(extent, &mut facts));
-            } else if let Some(fold) = FoldOp::cast(op) {
+            } else if let Some(fold) = op.cast(tensor::Fold) {
                 if let Some([lower, upper]) = self.fold_bounds(fold) {
                     match lower.as_const() {
                         Some(0) if is_program_term(&upper) => box_facts(&upper, &mut facts),
                         _ => facts.extend(upper.sub(&lower).and_then(|d| d.add_const(-1)).ok()),
                     }
                 }
-            } else if op.is("loop.if") {
+            } else if op.is(If) {
                 let then = self.body.block_of(inner) == op.entry(0);
                 self.condition(op.operand(0), then, MAX_CONDITION_DEPTH, &mut facts);
             }
@@ -56,17 +59,17 @@ impl Indices<'_> {
         if depth == 0 {
             return;
         }
-        match op.name() {
-            "arith.andi" if holds => {
+        match op.kind() {
+            arith::Andi::KIND if holds => {
                 [0, 1].into_iter().for_each(|i| self.condition(op.operand(i), true, depth - 1, facts))
             }
-            "arith.ori" if !holds => {
+            arith::Ori::KIND if !holds => {
                 [0, 1].into_iter().for_each(|i| self.condition(op.operand(i), false, depth - 1, facts))
             }
-            "arith.xori" if super::term::is_true(op, 1) => {
+            arith::Xori::KIND if super::term::is_true(op, 1) => {
                 self.condition(op.operand(0), !holds, depth - 1, facts)
             }
-            "arith.cmpi" => self.comparison(op, holds, facts),
+            arith::Cmpi::KIND => self.comparison(op, holds, facts),
             _ => {}
         }
     }

@@ -26,7 +26,7 @@ mod term;
 pub use term::large_extent;
 
 use super::access::{Access, AffineAccess};
-use super::compute::{ComputeOp, FoldOp};
+use super::compute::{Compute, Fold, FoldOp};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
 use place::{Asked, Place};
@@ -165,11 +165,11 @@ fn is_plain(body: &Body, expr: &tf_ir::affine::AffineExpr, access: &Access<'_>, 
     let tf_ir::body::Def::Argument(block, i) = body.def(*value) else { return false };
     let Some(owner) = body.block_owner(block).map(|op| body.op(op)) else { return false };
     let Some(extent) = dim.to_extent() else { return false };
-    if let Some(compute) = ComputeOp::cast(owner) {
+    if let Some(compute) = owner.cast(Compute) {
         return compute.extents().get(i) == Some(&extent);
     }
     // The block of a combiner has arguments that may be any value.
-    FoldOp::cast(owner).filter(|fold| fold.block() == Some(block)).is_some_and(|fold| runs_to(fold, &extent))
+    owner.cast(Fold).filter(|fold| fold.block() == Some(block)).is_some_and(|fold| runs_to(fold, &extent))
 }
 
 /// True if a fold is written to run from 0 to an extent.

@@ -3,9 +3,10 @@
 //! Whether a term is understood does not depend on which value was asked for first, unless [`MAX_DEFINITIONS`] are not enough.
 
 use super::Indices;
-use crate::tensor::access::AtOp;
-use crate::tensor::compute::{ComputeOp, FoldOp};
+use crate::loops::If;
+use crate::tensor;
 use crate::tensor::constraints::dtype;
+use crate::tensor::{At, Compute};
 use rustc_hash::FxHashSet;
 use tf_ir::body::{Def, Op, Value};
 use tf_ir::extent::Extent;
@@ -81,15 +82,15 @@ impl Indices<'_> {
         let mut found = self.surroundings(owner);
         let op = self.body.op(owner);
         found.extend(self.body.operands(owner));
-        if op.is("loop.if")
+        if op.is(If)
             && let Def::Result(_, i) = self.body.def(value)
         {
             let ends = (0..2).filter_map(|region| self.body.terminator(op.entry(region)?));
             found.extend(ends.filter_map(|end| self.body.operands(end).nth(i)));
         }
-        if let Some(at) = AtOp::cast(op)
+        if let Some(at) = op.cast(At)
             && let Def::Result(def, i) = self.body.def(at.source())
-            && let Some(compute) = ComputeOp::cast(self.body.op(def))
+            && let Some(compute) = self.body.cast(def, Compute)
         {
             found.extend(compute.yielded().get(i).copied());
         }
@@ -101,9 +102,9 @@ impl Indices<'_> {
         let mut found = Vec::new();
         for owner in std::iter::successors(self.body.parent_op(op), |op| self.body.parent_op(*op)) {
             let op = self.body.op(owner);
-            match FoldOp::cast(op) {
+            match op.cast(tensor::Fold) {
                 Some(fold) => found.extend(fold.indices()),
-                None if op.is("loop.if") => found.push(op.operand(0)),
+                None if op.is(If) => found.push(op.operand(0)),
                 None => {}
             }
         }

@@ -3,7 +3,9 @@
 
 use super::Access;
 use super::memo::Answers;
-use crate::tensor::compute::{ComputeOp, FoldOp};
+use crate::tensor;
+use crate::tensor::Compute;
+use crate::tensor::compute::FoldOp;
 use smallvec::SmallVec;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Def, Op, Value};
@@ -50,7 +52,7 @@ impl Place {
         place.values(body, &access.indices, &owners)?;
         for (level, owner) in owners.iter().enumerate() {
             place.op(body, *owner);
-            let bounds = FoldOp::cast(body.op(*owner)).map(FoldOp::indices);
+            let bounds = body.cast(*owner, tensor::Fold).map(FoldOp::indices);
             place.values(body, &bounds.unwrap_or_default(), &owners[level + 1..])?;
         }
         Some(place)
@@ -96,7 +98,7 @@ fn owners(body: &Body, op: Op) -> Option<SmallVec<[Op; 8]>> {
             break;
         }
         let view = body.op(owner);
-        if ComputeOp::cast(view).is_none() && FoldOp::cast(view).is_none() {
+        if view.cast(Compute).is_none() && view.cast(tensor::Fold).is_none() {
             return None;
         }
         found.push(owner);

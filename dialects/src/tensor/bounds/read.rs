@@ -3,10 +3,9 @@
 use super::{Indices, is_program_term};
 use crate::elementwise::constant::{self, Elements};
 use crate::scalar::Scalar;
-use crate::tensor::access::AtOp;
-use crate::tensor::compute::ComputeOp;
 use crate::tensor::policy::Policy;
 use crate::tensor::shape::dims;
+use crate::tensor::{At, Compute, Iota};
 use tf_ir::body::{Def, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -18,7 +17,7 @@ impl Indices<'_> {
     /// A value between the least and the greatest element of the tensor it is read from, of which nothing else is
     /// known: two reads of one tensor differ.
     pub(super) fn read(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let at = AtOp::cast(op)?;
+        let at = op.cast(At)?;
         let [mut low, mut high] = self.elements(at.source())?;
         // Where there is no element, or after a trap, a read gives 0; outside, what it is filled with.
         let other = match at.out_of_bounds() {
@@ -47,13 +46,13 @@ impl Indices<'_> {
             };
             return Some([Extent::constant(least), Extent::constant(greatest)]);
         }
-        if def.is("tensor.iota") {
-            let axis = crate::tensor::IotaOp::cast(def)?.axis();
+        if def.is(Iota) {
+            let axis = def.cast(crate::tensor::Iota)?.axis();
             let last = dims(ctx, self.body.ty(tensor)).get(axis)?.to_extent()?.add_const(-1).ok()?;
             let fits = is_program_term(&last) && self.fits(&last, elem.bits());
             return fits.then(|| [Extent::constant(0), last]);
         }
-        let compute = ComputeOp::cast(def).filter(|compute| i < compute.plain_count())?;
+        let compute = def.cast(Compute).filter(|compute| i < compute.plain_count())?;
         let yielded = *compute.yielded().get(i)?;
         if ctx.is_tensor(self.body.ty(yielded)) {
             return None;

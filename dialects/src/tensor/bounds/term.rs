@@ -1,11 +1,17 @@
 //! Index values as terms.
 
 use super::{Indices, MAX_EXTENT, is_program_term};
+use crate::arith;
 use crate::func::numbers::extent_arguments;
+use crate::loops::{For, If, Parallel};
+use crate::math;
+use crate::mem;
 use crate::scalar::DType;
+use crate::tensor;
 use crate::tensor::access::Access;
 use crate::tensor::compute::{ComputeOp, FoldOp};
 use crate::tensor::constraints::dtype;
+use crate::tensor::{At, Compute, Fold};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Block, Def, Op, Value};
 use tf_ir::codes;
@@ -63,9 +69,9 @@ impl Indices<'_> {
     pub(super) fn find(&mut self, value: Value) -> Option<Extent> {
         match self.body.def(value) {
             Def::Argument(block, i) => self.argument(block, i),
-            Def::Result(op, i) if i == 0 || self.body.is(op, "loop.if") => {
+            Def::Result(op, i) if i == 0 || self.body.is(op, If) => {
                 let op = self.body.op(op);
-                let term = match op.is("loop.if") {
+                let term = match op.is(If) {
                     true => self.either(op, i)?,
                     false => self.computed(op)?,
                 };
@@ -85,23 +91,23 @@ impl Indices<'_> {
             let symbol = extent_arguments(self.body).into_iter().nth(i)??;
             return Some(Extent::from(symbol));
         }
-        if let Some(compute) = ComputeOp::cast(owner) {
+        if let Some(compute) = owner.cast(Compute) {
             let extent = compute.extents().get(i).filter(|e| is_program_term(e))?;
             let index = self.variable(Some(extent.add_const(-1).ok()?));
             self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
             return Some(index);
         }
         // What a combiner is given may be any value.
-        if let Some(fold) = FoldOp::cast(owner).filter(|fold| fold.block() == Some(block)) {
+        if let Some(fold) = owner.cast(tensor::Fold).filter(|fold| fold.block() == Some(block)) {
             let [lower, upper] = self.fold_bounds(fold)?;
             return self.counted(lower, &upper, 1);
         }
-        if owner.is("loop.for") && i == 0 {
+        if owner.is(For) && i == 0 {
             let [lower, upper] = [0, 1].map(|k| self.exact(owner.operand(k)));
             let step = constant(owner, 2).filter(|s| *s > 0).unwrap_or(1);
             return self.counted(lower, &upper, step);
         }
-        if owner.is("loop.parallel") {
+        if owner.is(Parallel) {
             let rank = owner.operand_count() / 3;
             let [lower, upper] = [i, i + rank].map(|k| self.exact(owner.operand(k)));
             let step = constant(owner, i + 2 * rank).filter(|s| *s > 0).unwrap_or(1);
@@ -137,31 +143,33 @@ impl Indices<'_> {
 
     /// Results of index arithmetic.
     fn computed(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        match op.name() {
-            "arith.constant" => {
+        match op.kind() {
+            arith::Constant::KIND => {
                 let value = op.ctx().attr_int(op.constant()?)?;
                 Some(Extent::constant(i64::try_from(value).ok()?))
             }
-            "tensor.extent" | "mem.extent" => named_extent(op).filter(is_program_term),
-            "arith.addi" => self.ring(op, Extent::add),
-            "arith.subi" => self.ring(op, Extent::sub),
-            "arith.muli" => self.ring(op, Extent::mul),
-            "arith.shli" => {
+            tensor::ExtentOf::KIND | mem::ExtentOf::KIND => named_extent(op).filter(is_program_term),
+            arith::Addi::KIND => self.ring(op, Extent::add),
+            arith::Subi::KIND => self.ring(op, Extent::sub),
+            arith::Muli::KIND => self.ring(op, Extent::mul),
+            arith::Shli::KIND => {
                 let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
                 self.term(op.operand(0)).scale(1 << by).ok()
             }
             // Casts to narrower types wrap at their width, which the caller looks at.
-            "arith.index_cast" | "arith.extsi" | "arith.trunci" => Some(self.exact(op.operand(0))),
-            "arith.index_castui" | "arith.extui" => self.zero_extended(op),
-            "arith.minsi" => self.chosen(op, Extent::minimum),
-            "arith.maxsi" => self.chosen(op, Extent::maximum),
-            "arith.minui" => self.least_unsigned(op),
-            "arith.select" => self.selected(op),
-            "arith.maxui" => self.greatest_unsigned(op),
-            "arith.andi" => self.masked(op),
-            "arith.shrui" => self.shifted(op),
-            "math.absi" => self.absolute(op),
-            "tensor.at" => self.read(op),
+            arith::IndexCast::KIND | arith::Extsi::KIND | arith::Trunci::KIND => {
+                Some(self.exact(op.operand(0)))
+            }
+            arith::IndexCastui::KIND | arith::Extui::KIND => self.zero_extended(op),
+            arith::Minsi::KIND => self.chosen(op, Extent::minimum),
+            arith::Maxsi::KIND => self.chosen(op, Extent::maximum),
+            arith::Minui::KIND => self.least_unsigned(op),
+            arith::Select::KIND => self.selected(op),
+            arith::Maxui::KIND => self.greatest_unsigned(op),
+            arith::Andi::KIND => self.masked(op),
+            arith::Shrui::KIND => self.shifted(op),
+            math::Absi::KIND => self.absolute(op),
+            At::KIND => self.read(op),
             _ => self.divided(op),
         }
     }
@@ -207,14 +215,16 @@ impl Indices<'_> {
 
     /// Quotients and remainders.
     fn divided(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let kind = match op.name() {
-            "arith.floordivsi" | "arith.divsi" | "arith.divui" | "arith.shrsi" => AffineOp::FloorDiv,
-            "arith.ceildivsi" | "arith.ceildivui" => AffineOp::CeilDiv,
-            "arith.remsi" | "arith.remui" => AffineOp::Mod,
+        let kind = match op.kind() {
+            arith::Floordivsi::KIND | arith::Divsi::KIND | arith::Divui::KIND | arith::Shrsi::KIND => {
+                AffineOp::FloorDiv
+            }
+            arith::Ceildivsi::KIND | arith::Ceildivui::KIND => AffineOp::CeilDiv,
+            arith::Remsi::KIND | arith::Remui::KIND => AffineOp::Mod,
             _ => return None,
         };
         let x = self.exact(op.operand(0));
-        if op.is("arith.shrsi") {
+        if op.is(arith::Shrsi) {
             let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
             return x.floordiv(1 << by).ok();
         }
@@ -269,8 +279,8 @@ impl Indices<'_> {
     fn is_below_volume(&mut self, at: Op, term: &Extent) -> bool {
         let owners = std::iter::successors(self.body.parent_op(at), |op| self.body.parent_op(*op));
         let owners: Vec<OpRef<'_>> = owners.map(|op| self.body.op(op)).collect();
-        let ends = owners.iter().filter(|op| FoldOp::cast(**op).is_some()).filter_map(|op| large_extent(*op));
-        let outermost = owners.iter().rev().find_map(|op| ComputeOp::cast(*op));
+        let ends = owners.iter().filter(|op| op.is(Fold)).filter_map(|op| large_extent(*op));
+        let outermost = owners.iter().rev().find_map(|op| op.cast(Compute));
         let whole = outermost.map(ComputeOp::extents).filter(|extents| extents.iter().all(is_program_term));
         let volume = whole.and_then(|extents| {
             extents.iter().try_fold(Extent::constant(1), |volume, extent| volume.mul(extent).ok())
@@ -331,7 +341,7 @@ impl Indices<'_> {
 /// flattened tensor. A call checks that it is at most [`MAX_EXTENT`], as it does with the extents of tensors and boxes.
 pub fn large_extent(op: OpRef<'_>) -> Option<Extent> {
     let indices = Indices::new(op.body());
-    let Some(fold) = FoldOp::cast(op) else {
+    let Some(fold) = op.cast(Fold) else {
         return named_extent(op).filter(|term| is_program_term(term) && !indices.fits(term, 64));
     };
     let [_, upper] = fold.bounds().and_then(|a| op.ctx().attr_map(a))?.results() else { return None };
@@ -363,7 +373,7 @@ fn over_extents(expr: &AffineExpr, extents: &[Extent], visit: &mut dyn FnMut(&Ex
 
 /// The term of a `tensor.extent` or `mem.extent`.
 fn named_extent(op: OpRef<'_>) -> Option<Extent> {
-    if !matches!(op.name(), "tensor.extent" | "mem.extent") {
+    if !matches!(op.kind(), tensor::ExtentOf::KIND | mem::ExtentOf::KIND) {
         return None;
     }
     op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first().cloned()

@@ -2,9 +2,9 @@
 
 use super::super::accumulate::Combine;
 use super::super::build;
-use super::super::gather::{Gather, GatherOp};
+use super::super::gather::Gather;
 use super::super::policy::Policy;
-use super::super::scatter::{Scatter, ScatterOp};
+use super::super::scatter::Scatter;
 use super::super::subscripts::Subscripts;
 use super::super::window::{Source, Windows};
 use super::moves::{clamped, read_inside};
@@ -56,7 +56,7 @@ fn subscripts(sources: &[Source], starts: &[Option<Value>], point: &[Value]) -> 
 impl Decompose for Gather {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let gather = GatherOp::cast(view).expect("registered for this op");
+        let gather = view.view(Gather);
         let (windows, sizes) = (gather.windows(), gather.window_sizes().to_vec());
         let (operand, indices) = (gather.operand(), gather.indices());
         let whole = named_extents(view, operand)?;
@@ -86,7 +86,7 @@ fn below_overflow(b: &mut Builder<'_>, start: Value, extent: &Extent) -> Value {
 impl Decompose for Scatter {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let scatter = ScatterOp::cast(view).expect("registered for this op");
+        let scatter = view.view(Scatter);
         let (windows, how) = (scatter.windows(), scatter.accumulations());
         let (inputs, indices, updates) = (scatter.inputs(), scatter.indices(), scatter.updates());
         let whole = named_extents(view, inputs[0])?;

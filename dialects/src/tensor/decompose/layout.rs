@@ -1,9 +1,7 @@
 //! Ops that move elements: one compute that reads elsewhere.
 
 use super::super::build;
-use super::super::layout::{
-    Broadcast, BroadcastOp, Reverse, ReverseOp, Slice, SliceOp, Transpose, TransposeOp,
-};
+use super::super::layout::{Broadcast, Reverse, Slice, Transpose};
 use super::super::policy::Policy;
 use super::super::subscripts::Subscripts;
 use super::{Decompose, named_extents, result_extents};
@@ -52,7 +50,7 @@ fn dim(i: usize) -> AffineExpr {
 impl Decompose for Broadcast {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let axes = BroadcastOp::cast(view).expect("registered for this op").axes();
+        let axes = view.view(Broadcast).axes();
         let (from, to) = (named_extents(view, view.operand(0))?, named_extents(view, view.result(0))?);
         let one = Extent::constant(1);
         let exprs = axes.iter().zip(&from).map(|(axis, extent)| {
@@ -66,7 +64,7 @@ impl Decompose for Broadcast {
 
 impl Decompose for Transpose {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-        let perm = TransposeOp::cast(b.body.op(op)).expect("registered for this op").permutation();
+        let perm = b.body.view(op, Transpose).permutation();
         let mut exprs = vec![AffineExpr::constant(0); perm.len()];
         for (i, axis) in perm.iter().enumerate() {
             exprs[*axis] = dim(i);
@@ -77,7 +75,7 @@ impl Decompose for Transpose {
 
 impl Decompose for Slice {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-        let ranges = SliceOp::cast(b.body.op(op)).expect("registered for this op").ranges();
+        let ranges = b.body.view(op, Slice).ranges();
         let starts: Vec<Extent> = ranges.iter().map(|r| r.start.clone()).collect();
         let expr = |(i, step): (usize, i64)| dim(i).scale(step)?.add(&AffineExpr::symbol(i as u32));
         let exprs = ranges.iter().map(|r| r.step).enumerate().map(expr).collect();
@@ -88,7 +86,7 @@ impl Decompose for Slice {
 impl Decompose for Reverse {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let axes = ReverseOp::cast(view).expect("registered for this op").axes();
+        let axes = view.view(Reverse).axes();
         let extents = named_extents(view, view.operand(0))?;
         let expr = |i: usize| match axes.contains(&i) {
             true => AffineExpr::symbol(i as u32).sub(&dim(i))?.add_const(-1),

@@ -11,7 +11,7 @@ mod rng;
 
 use super::build;
 use super::shape::extents;
-use super::source::{Iota, IotaOp, Splat};
+use super::source::{Iota, Splat};
 use crate::arith;
 pub(super) use reduce::{combined, loops};
 pub(super) use rng::linear;
@@ -91,7 +91,7 @@ impl Decompose for Iota {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let extents = result_extents(b, op)?;
         let view = b.body.op(op);
-        let axis = IotaOp::cast(view).expect("registered for this op").axis();
+        let axis = view.view(Iota).axis();
         let elem = view.ctx().elem_type(view.result_type(0));
         Ok(vec![build::compute_one(b, &extents, elem, |b, indices| index_as(b, indices[axis], elem))])
     }

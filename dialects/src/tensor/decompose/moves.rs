@@ -2,10 +2,10 @@
 
 use super::super::accumulate::Accumulation;
 use super::super::bitcast::{Bitcast, Parts, parts};
-use super::super::concat::{Concat, ConcatOp};
+use super::super::concat::Concat;
 use super::super::constraints::dtype;
 use super::super::dynamic::{DynamicSlice, UpdateSlice};
-use super::super::pad::{Pad, PadOp, Padding};
+use super::super::pad::{Pad, Padding};
 use super::super::policy::Policy;
 use super::super::put::Put;
 use super::super::subscripts::Subscripts;
@@ -60,7 +60,7 @@ pub(super) fn read_inside(b: &mut Builder<'_>, source: Value, subscripts: &Subsc
 impl Decompose for Pad {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let paddings = PadOp::cast(view).expect("registered for this op").paddings();
+        let paddings = view.view(Pad).paddings();
         let extents = result_extents(b, op)?;
         named_extents(view, view.operand(0))?;
         let (source, value) = (view.operand(0), view.operand(1));
@@ -104,7 +104,7 @@ fn on_an_element(b: &mut Builder<'_>, paddings: &[Padding], indices: &[Value]) -
 impl Decompose for Concat {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let axis = ConcatOp::cast(view).expect("registered for this op").axis();
+        let axis = view.view(Concat).axis();
         let extents = result_extents(b, op)?;
         let elem = view.ctx().elem_type(view.result_type(0));
         let mut pieces = Vec::new();

@@ -4,7 +4,7 @@ use super::super::build;
 use super::super::combiner::{self, Laws};
 use super::super::constraints::dtype;
 use super::super::kinds::CombiningKind;
-use super::super::reduce::{Contract, ContractOp, Reduce, ReduceOp, label_extents};
+use super::super::reduce::{Contract, Reduce, label_extents};
 use super::{Decompose, extended, named_extents, product};
 use crate::arith::const_index;
 use crate::arith::flags::{FastMath, FlagSet};
@@ -155,7 +155,7 @@ impl Nest<'_> {
 impl Decompose for Reduce {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let reduce = ReduceOp::cast(view).expect("registered for this op");
+        let reduce = view.view(Reduce);
         let mut axes = reduce.axes();
         axes.sort_unstable();
         let way = Way::new(
@@ -190,7 +190,7 @@ impl Decompose for Reduce {
 impl Decompose for Contract {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let contract = ContractOp::cast(view).expect("registered for this op");
+        let contract = view.view(Contract);
         let (equation, fastmath) = (contract.parsed().expect("the op is verified"), contract.fastmath());
         let inputs: Vec<Value> = view.operands().collect();
         inputs.iter().try_for_each(|input| named_extents(view, *input).map(drop))?;

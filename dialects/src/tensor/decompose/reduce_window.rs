@@ -1,10 +1,10 @@
 //! `tensor.reduce_window` and `tensor.conv`: folds over the places of a window, with reads that may fall on padding.
 
 use super::super::build;
-use super::super::conv::{Conv, ConvOp, Convolution};
+use super::super::conv::{Conv, Convolution};
 use super::super::kinds::CombiningKind;
 use super::super::policy::Policy;
-use super::super::reduce_window::{ReduceWindow, ReduceWindowOp, WindowAxis};
+use super::super::reduce_window::{ReduceWindow, WindowAxis};
 use super::super::subscripts::Subscripts;
 use super::reduce::Way;
 use super::{Decompose, extended, named_extents, product, result_extents};
@@ -69,7 +69,7 @@ fn too_large(b: &Builder<'_>, op: Op, error: AffineError) -> Diagnostic {
 
 impl Decompose for ReduceWindow {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-        let view = ReduceWindowOp::cast(b.body.op(op)).expect("registered for this op");
+        let view = b.body.view(op, ReduceWindow);
         let (inputs, inits, axes) = (view.inputs(), view.inits(), view.axes());
         let kinds = view.combining_kinds();
         let way = Way::new(kinds.clone(), view.fastmath(), view.combiner(), view.laws(), inits.clone());
@@ -163,7 +163,7 @@ fn conv_subscripts(
 
 impl Decompose for Conv {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-        let view = ConvOp::cast(b.body.op(op)).expect("registered for this op");
+        let view = b.body.view(op, Conv);
         let (input, kernel, fastmath) = (view.input(), view.kernel(), view.fastmath());
         let conv = view.convolution().map_err(|e| b.body.op(op).error(e))?;
         let batch = named_extents(b.body.op(op), input)?[conv.dims.batch[0]].clone();

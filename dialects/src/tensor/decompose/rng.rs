@@ -306,7 +306,7 @@ pub(in super::super) fn linear(b: &mut Builder<'_>, indices: &[Value], extents: 
 impl Decompose for Rng {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
-        let way = RngOp::cast(view).and_then(RngOp::way).expect("the op is verified");
+        let way = view.cast(Rng).and_then(RngOp::way).expect("the op is verified");
         let extents = named_extents(view, view.result(1))?;
         let elem = view.ctx().elem_type(view.result_type(1));
         let words = super::super::shape::dims(view.ctx(), view.operand_type(0))[0].as_static();

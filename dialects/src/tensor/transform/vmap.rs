@@ -4,6 +4,7 @@
 //! without the axes that are mapped.
 
 use super::words;
+use crate::tensor;
 use crate::tensor::compute::{Yield, sole_block};
 use crate::tensor::constraints::{I64S_ATTR, TENSOR};
 use crate::tensor::shape::same_extent;
@@ -88,7 +89,7 @@ impl<'a> VmapOp<'a> {
 impl Verify for Vmap {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let (ctx, body) = (op.ctx(), op.body());
-        let view = VmapOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::transform::vmap::Vmap);
         let (block, end) = sole_block(op, 0, Yield::NAME)?;
         let (axes, count) = (view.operand_axes(), op.operand_count());
         if count == 0 || axes.len() != count {
@@ -206,7 +207,7 @@ impl Assembly for Vmap {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = VmapOp::cast(op).expect("registered for this op");
+        let view = op.view(tensor::transform::vmap::Vmap);
         let names: Vec<Value> = view.block().map(|b| op.body().args(b).collect()).unwrap_or_default();
         p.text(" (");
         p.commas(names.iter().zip(op.operands()), |p, (name, value)| {

@@ -64,6 +64,18 @@ struct OpTerm {
     operands: Vec<Term>,
 }
 
+impl OpTerm {
+    /// Adds the names of the ops of a term.
+    fn names(&self, found: &mut Vec<String>) {
+        found.push(self.name.clone());
+        for operand in &self.operands {
+            if let Term::Op(inner) = operand {
+                inner.names(found);
+            }
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 enum AttrTerm {
     /// `{name=$v}`
@@ -156,6 +168,15 @@ impl Pattern for Rule {
 
     fn root(&self) -> Root {
         Root::op(self.from.name.clone())
+    }
+
+    fn ops(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        self.from.names(&mut names);
+        if let Term::Op(to) = &self.to {
+            to.names(&mut names);
+        }
+        names
     }
 
     fn describe(&self) -> String {

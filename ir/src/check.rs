@@ -1,0 +1,29 @@
+//! What can be wrong with a registry: for a test of each dialect, so that nothing waits for a program that meets it.
+
+use crate::interfaces::FunctionLike;
+use crate::registry::Registry;
+use crate::rewrite::patterns_of;
+
+/// What is wrong with what dialects registered, in words; nothing is if they are sound. Custom forms that do not fit their
+/// op, canonicalization patterns of ops that there are not, functions that return by such an op, ops of no dialect.
+pub fn problems(registry: &Registry) -> Vec<String> {
+    let mut found = Vec::new();
+    let missing = |name: &str| registry.lookup(name).is_none();
+    for info in registry.ops() {
+        if registry.find_dialect(info.dialect()).is_none() {
+            found.push(format!("'{}' is of no registered dialect", info.name));
+        }
+        if let Some(Err(error)) = info.assembly.as_ref().map(|assembly| assembly.check(info)) {
+            found.push(format!("the custom form of '{}': {error}", info.name));
+        }
+        if let Some(function) = info.interface::<dyn FunctionLike>().filter(|f| missing(f.return_op())) {
+            found.push(format!("'{}' returns by '{}', which is no op", info.name, function.return_op()));
+        }
+    }
+    for pattern in patterns_of(registry).iter() {
+        for name in pattern.ops().into_iter().filter(|name| missing(name)) {
+            found.push(format!("the pattern '{}' names '{name}', which is no op", pattern.name()));
+        }
+    }
+    found
+}
