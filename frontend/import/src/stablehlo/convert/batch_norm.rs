@@ -4,8 +4,10 @@ use super::attrs::{checked_axes, float, int};
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
 use crate::error::Refusal;
-use tf_dialects::tensor::CombiningKind;
+use tf_dialects::arith;
+use tf_dialects::math;
 use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
@@ -40,7 +42,7 @@ impl Norm {
     /// A value in the element type that is computed in.
     fn widen(&self, l: &mut Lower<'_, '_>, value: Value) -> Value {
         let elem = l.ctx().elem_type(self.ty);
-        l.cast("arith.extf", value, elem)
+        l.cast(arith::Extf, value, elem)
     }
 
     /// The operands in that type; those with an element per feature repeated along the other axes.
@@ -72,35 +74,35 @@ impl Norm {
         let dims: Vec<Dim> = ctx.dims(self.ty).map_or(Vec::new(), |dims| vec![dims[self.feature].clone()]);
         let ty = ctx.tensor(dims, ctx.elem_type(self.ty));
         let attrs = [("kinds", kinds_attr(ctx, &[CombiningKind::Add])), ("dims", ctx.i64_array_attr(&axes))];
-        l.b.value("tensor.reduce", &[value], ty, &attrs)
+        l.b.value(tensor::Reduce, &[value], ty, &attrs)
     }
 
     /// `value / count`
     fn mean(&self, l: &mut Lower<'_, '_>, value: Value) -> Value {
         let count = l.float_like(value, self.count);
-        l.apply("arith.divf", &[value, count])
+        arith::divf(l, value, count)
     }
 
     /// `variance + epsilon`
     fn padded(&self, l: &mut Lower<'_, '_>, variance: Value) -> Value {
         let epsilon = l.float_like(variance, self.epsilon);
-        l.apply("arith.addf", &[variance, epsilon])
+        arith::addf(l, variance, epsilon)
     }
 
     /// `(x − mean) / sqrt(variance + epsilon) · scale + offset`
     fn normalized(&self, l: &mut Lower<'_, '_>, [x, scale, offset, mean, variance]: [Value; 5]) -> Value {
-        let centered = l.apply("arith.subf", &[x, mean]);
+        let centered = arith::subf(l, x, mean);
         let padded = self.padded(l, variance);
-        let deviation = l.apply("math.sqrt", &[padded]);
-        let normal = l.apply("arith.divf", &[centered, deviation]);
-        let scaled = l.apply("arith.mulf", &[scale, normal]);
-        l.apply("arith.addf", &[scaled, offset])
+        let deviation = math::sqrt(l, padded);
+        let normal = arith::divf(l, centered, deviation);
+        let scaled = arith::mulf(l, scale, normal);
+        arith::addf(l, scaled, offset)
     }
 
     /// Result `i`, rounded to its type.
     fn define(&self, l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize, value: Value) -> Done {
         let elem = l.ctx().elem_type(l.result_type(op, i)?);
-        let value = l.cast("arith.truncf", value, elem);
+        let value = l.cast(arith::Truncf, value, elem);
         l.define(op, i, value)
     }
 }
@@ -126,8 +128,8 @@ pub(super) fn training(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let sum = norm.sum(l, x);
     let mean = norm.mean(l, sum);
     let spread = norm.spread(l, op, &[mean])?[0];
-    let centered = l.apply("arith.subf", &[x, spread]);
-    let square = l.apply("arith.mulf", &[centered, centered]);
+    let centered = arith::subf(l, x, spread);
+    let square = arith::mulf(l, centered, centered);
     let sum = norm.sum(l, square);
     let variance = norm.mean(l, sum);
     let values = five(norm.spread(l, op, &[x, scale, offset, mean, variance])?);
@@ -142,25 +144,25 @@ pub(super) fn grad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values: [Value; 5] = l.exactly(op)?;
     let norm = Norm::of(l, op, values[0])?;
     let [x, scale, mean, variance, slope] = five(norm.spread(l, op, &values)?);
-    let centered = l.apply("arith.subf", &[x, mean]);
+    let centered = arith::subf(l, x, mean);
     let padded = norm.padded(l, variance);
-    let deviation = l.apply("math.sqrt", &[padded]);
-    let normal = l.apply("arith.divf", &[centered, deviation]);
+    let deviation = math::sqrt(l, padded);
+    let normal = arith::divf(l, centered, deviation);
     let slope_sum = norm.sum(l, slope);
-    let product = l.apply("arith.mulf", &[slope, centered]);
+    let product = arith::mulf(l, slope, centered);
     let product_sum = norm.sum(l, product);
-    let scale_terms = l.apply("arith.mulf", &[slope, normal]);
+    let scale_terms = arith::mulf(l, slope, normal);
     let scale_slope = norm.sum(l, scale_terms);
     let [slopes, products] = [slope_sum, product_sum].map(|v| l.broadcast(v, &[norm.feature], norm.ty));
     let count = l.float_like(x, norm.count);
-    let all = l.apply("arith.mulf", &[slope, count]);
-    let along = l.apply("arith.mulf", &[products, centered]);
-    let along = l.apply("arith.divf", &[along, padded]);
-    let rest = l.apply("arith.subf", &[all, slopes]);
-    let rest = l.apply("arith.subf", &[rest, along]);
-    let factor = l.apply("arith.divf", &[scale, deviation]);
-    let factor = l.apply("arith.divf", &[factor, count]);
-    let value = l.apply("arith.mulf", &[factor, rest]);
+    let all = arith::mulf(l, slope, count);
+    let along = arith::mulf(l, products, centered);
+    let along = arith::divf(l, along, padded);
+    let rest = arith::subf(l, all, slopes);
+    let rest = arith::subf(l, rest, along);
+    let factor = arith::divf(l, scale, deviation);
+    let factor = arith::divf(l, factor, count);
+    let value = arith::mulf(l, factor, rest);
     norm.define(l, op, 0, value)?;
     norm.define(l, op, 1, scale_slope)?;
     norm.define(l, op, 2, slope_sum)

@@ -4,19 +4,20 @@ use super::attrs::word;
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
 use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
 /// The directions: the word, the predicates of signed and unsigned integers, and of floats.
-const DIRECTIONS: [(&str, CmpI, CmpI, &str); 6] = [
-    ("EQ", CmpI::Eq, CmpI::Eq, "oeq"),
-    ("NE", CmpI::Ne, CmpI::Ne, "une"),
-    ("GE", CmpI::Sge, CmpI::Uge, "oge"),
-    ("GT", CmpI::Sgt, CmpI::Ugt, "ogt"),
-    ("LE", CmpI::Sle, CmpI::Ule, "ole"),
-    ("LT", CmpI::Slt, CmpI::Ult, "olt"),
+const DIRECTIONS: [(&str, CmpI, CmpI, CmpF); 6] = [
+    ("EQ", CmpI::Eq, CmpI::Eq, CmpF::OEQ),
+    ("NE", CmpI::Ne, CmpI::Ne, CmpF::UNE),
+    ("GE", CmpI::Sge, CmpI::Uge, CmpF::OGE),
+    ("GT", CmpI::Sgt, CmpI::Ugt, CmpF::OGT),
+    ("LE", CmpI::Sle, CmpI::Ule, CmpF::OLE),
+    ("LT", CmpI::Slt, CmpI::Ult, CmpF::OLT),
 ];
 
 /// `stablehlo.compare`
@@ -42,7 +43,7 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
             let (a, b) = (total_order(l, a), total_order(l, b));
             Ok(l.cmpi(signed, a, b))
         }
-        Some(Class::Float) => Ok(l.cmpf(CmpF::from_name(float).expect("a spelling of a predicate"), a, b)),
+        Some(Class::Float) => Ok(l.cmpf(float, a, b)),
         Some(Class::Signed) => Ok(l.cmpi(signed, a, b)),
         Some(Class::Unsigned | Class::Bool) => Ok(l.cmpi(unsigned, a, b)),
         None => Err(refuse(op, Refusal::Unsupported, "compares elements of another kind")),
@@ -53,10 +54,10 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
 pub(super) fn total_order(l: &mut Lower<'_, '_>, value: Value) -> Value {
     let width = l.dtype(value).bits();
     let int = l.ctx().int(width);
-    let bits = l.cast("arith.bitcast", value, int);
+    let bits = l.cast(arith::Bitcast, value, int);
     let (zero, largest) = (l.int_like(bits, 0), l.int_like(bits, i64::MAX >> (64 - width)));
     let negative = l.cmpi(CmpI::Slt, bits, zero);
-    let flipped = l.apply("arith.xori", &[bits, largest]);
+    let flipped = arith::xori(l, bits, largest);
     l.select(negative, flipped, bits)
 }
 
@@ -91,27 +92,27 @@ pub(super) fn convert_value(
         (Class::Bool, Class::Bool) => value,
         (Class::Float, Class::Bool) => {
             let zero = l.float_like(value, 0.0);
-            l.cmpf(CmpF::from_name("une").expect("a spelling of a predicate"), value, zero)
+            l.cmpf(CmpF::UNE, value, zero)
         }
         (_, Class::Bool) => {
             let zero = l.int_like(value, 0);
             l.cmpi(CmpI::Ne, value, zero)
         }
         (Class::Float, Class::Float) if from == to => value,
-        (Class::Float, Class::Float) if narrow < wide => l.cast("arith.extf", value, elem),
-        (Class::Float, Class::Float) if narrow > wide => l.cast("arith.truncf", value, elem),
+        (Class::Float, Class::Float) if narrow < wide => l.cast(arith::Extf, value, elem),
+        (Class::Float, Class::Float) if narrow > wide => l.cast(arith::Truncf, value, elem),
         (Class::Float, Class::Float) => {
-            let middle = l.cast("arith.extf", value, ctx.f32());
-            l.cast("arith.truncf", middle, elem)
+            let middle = l.cast(arith::Extf, value, ctx.f32());
+            l.cast(arith::Truncf, middle, elem)
         }
-        (Class::Float, Class::Unsigned) => l.cast("arith.fptoui", value, elem),
-        (Class::Float, _) => l.cast("arith.fptosi", value, elem),
-        (Class::Signed, Class::Float) => l.cast("arith.sitofp", value, elem),
-        (_, Class::Float) => l.cast("arith.uitofp", value, elem),
+        (Class::Float, Class::Unsigned) => l.cast(arith::Fptoui, value, elem),
+        (Class::Float, _) => l.cast(arith::Fptosi, value, elem),
+        (Class::Signed, Class::Float) => l.cast(arith::Sitofp, value, elem),
+        (_, Class::Float) => l.cast(arith::Uitofp, value, elem),
         _ if narrow == wide => value,
-        _ if narrow > wide => l.cast("arith.trunci", value, elem),
-        (Class::Signed, _) => l.cast("arith.extsi", value, elem),
-        _ => l.cast("arith.extui", value, elem),
+        _ if narrow > wide => l.cast(arith::Trunci, value, elem),
+        (Class::Signed, _) => l.cast(arith::Extsi, value, elem),
+        _ => l.cast(arith::Extui, value, elem),
     })
 }
 
@@ -143,10 +144,10 @@ pub(super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let spread = |l: &mut Lower<'_, '_>, bound| if is_rank_0(l, bound) { l.repeat(bound, ty) } else { bound };
     let (low, high) = (spread(l, low), spread(l, high));
     let (max, min) = match class(l.ctx(), op.operand_type(0)) {
-        Some(Class::Float) => ("arith.maximumf", "arith.minimumf"),
-        Some(Class::Signed) => ("arith.maxsi", "arith.minsi"),
-        Some(Class::Unsigned) => ("arith.maxui", "arith.minui"),
-        Some(Class::Bool) => ("arith.ori", "arith.andi"),
+        Some(Class::Float) => (arith::Maximumf::KIND, arith::Minimumf::KIND),
+        Some(Class::Signed) => (arith::Maxsi::KIND, arith::Minsi::KIND),
+        Some(Class::Unsigned) => (arith::Maxui::KIND, arith::Minui::KIND),
+        Some(Class::Bool) => (arith::Ori::KIND, arith::Andi::KIND),
         None => return Err(refuse(op, Refusal::Unsupported, "clamps elements of another kind")),
     };
     let value = l.apply(max, &[value, low]);

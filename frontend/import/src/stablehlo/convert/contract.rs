@@ -5,7 +5,9 @@ use super::compare::convert_value;
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
 use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
+use tf_dialects::tensor::Contract;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
@@ -117,7 +119,7 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
     }
     let shape: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
     let attrs = [("equation", ctx.string_attr(equation))];
-    let total = l.b.value("tensor.contract", &wide, ctx.tensor(shape, sum), &attrs);
+    let total = l.b.value(Contract, &wide, ctx.tensor(shape, sum), &attrs);
     let value = narrowed(l, kind, total, result);
     l.define_one(op, value)
 }
@@ -129,7 +131,7 @@ pub(super) fn narrowed(l: &mut Lower<'_, '_>, kind: Class, total: Value, result:
             let zero = l.int_like(total, 0);
             l.cmpi(CmpI::Ne, total, zero)
         }
-        Class::Float => l.cast("arith.truncf", total, result),
-        _ => l.cast("arith.trunci", total, result),
+        Class::Float => l.cast(arith::Truncf, total, result),
+        _ => l.cast(arith::Trunci, total, result),
     }
 }

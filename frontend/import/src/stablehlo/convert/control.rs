@@ -5,6 +5,8 @@ use super::signature;
 use super::types::is_unsigned;
 use crate::error::Refusal;
 use tf_dialects::func;
+use tf_dialects::loops::{self, Condition, If, Switch, While};
+use tf_dialects::tensor::{self, Compute};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Value};
 use tf_ir::builder::Cursor;
@@ -132,14 +134,14 @@ pub(super) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let inits = l.operands(op)?;
     let types: Vec<Type> = inits.iter().map(|v| l.type_of(*v)).collect();
     let (condition, body) = (l.entry(op, 0)?, l.entry(op, 1)?);
-    let made = l.b.op_with_regions("loop.while", &inits, &types, &[], 2);
+    let made = While::build(&mut l.b, &inits, &types);
     region(l, op, made, 0, condition, &types, |l, results, args| {
         let [condition] = results[..] else {
             return Err(refuse(op, Refusal::Invalid, "needs one condition"));
         };
         let condition = l.element(op, condition)?;
         let operands: Vec<Value> = std::iter::once(condition).chain(args.iter().copied()).collect();
-        l.b.op("loop.condition", &operands, &[], &[]);
+        l.b.op(Condition, &operands, &[], &[]);
         Ok(())
     })?;
     region(l, op, made, 1, body, &types, yielded)?;
@@ -148,7 +150,7 @@ pub(super) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
 }
 
 fn yielded(l: &mut Lower<'_, '_>, values: Vec<Value>, _: &[Value]) -> Done {
-    l.b.op("loop.yield", &values, &[], &[]);
+    loops::Yield::build(&mut l.b, &values);
     Ok(())
 }
 
@@ -157,7 +159,7 @@ pub(super) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [condition] = l.exactly(op)?;
     let condition = l.element(op, condition)?;
     let types = (0..op.result_count()).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
-    let made = l.b.op_with_regions("loop.if", &[condition], &types, &[], 2);
+    let made = If::build(&mut l.b, condition, &types);
     for i in 0..2 {
         let source = l.entry(op, i)?;
         region(l, op, made, i, source, &[], yielded)?;
@@ -180,7 +182,7 @@ pub(super) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     }
     let cases: Vec<i64> = (0..branches as i64 - 1).collect();
     let cases = l.ctx().i64_array_attr(&cases);
-    let made = l.b.op_with_regions("loop.switch", &[selector], &types, &[("cases", cases)], branches);
+    let made = l.b.op_with_regions(Switch, &[selector], &types, &[("cases", cases)], branches);
     for i in 0..branches {
         let source = l.entry(op, i)?;
         region(l, op, made, i, source, &[], yielded)?;
@@ -196,8 +198,7 @@ pub(super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let source = l.entry(op, 0)?;
     let extents = tensor_extents(l, op, ty)?;
     let elem = l.ctx().elem_type(ty);
-    let made =
-        l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", l.ctx().extents_attr(&extents))], 1);
+    let made = l.b.op(Compute, &[], &[ty], &[("box", l.ctx().extents_attr(&extents))]);
     let indices = vec![l.ctx().index(); extents.len()];
     let (entry, outer) = l.b.enter(made, 0, &indices);
     let indices: Vec<Value> = l.b.body.args(entry).collect();
@@ -207,7 +208,7 @@ pub(super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     if results.len() != 1 || l.type_of(results[0]) != elem {
         return Err(refuse(op, Refusal::Invalid, "has a region that returns another type"));
     }
-    l.b.op("tensor.yield", &results, &[], &[]);
+    tensor::Yield::build(&mut l.b, &results);
     l.b.cursor = outer;
     let value = l.b.body.result(made, 0);
     l.define_one(op, value)

@@ -6,6 +6,7 @@ use super::contract::narrowed;
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
 use crate::error::Refusal;
+use tf_dialects::tensor::conv::Conv;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Value;
 use tf_ir::context::Context;
@@ -15,7 +16,6 @@ use tf_ir::types::{Dim, Type};
 /// `stablehlo.convolution`, with constant padding.
 pub(super) fn convolution(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [input, kernel] = l.exactly(op)?;
-    l.needs(op, "tensor.conv")?;
     let padding = optional_ints(op, "padding")?;
     convolve(l, op, [input, kernel], padding)
 }
@@ -107,6 +107,6 @@ fn summed(
         wide.push(if extends { *value } else { convert_value(l, op, *value, from, sum)? });
     }
     let shape: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
-    let total = l.b.value("tensor.conv", &wide, ctx.tensor(shape, sum), attrs);
+    let total = l.b.value(Conv, &wide, ctx.tensor(shape, sum), attrs);
     Ok(narrowed(l, kind, total, result))
 }

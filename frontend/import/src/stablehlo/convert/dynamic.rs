@@ -9,9 +9,9 @@ use super::layout::{self, padded, sliced};
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class, is_unsigned};
 use crate::error::Refusal;
-use tf_dialects::tensor::build as tensor;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
+use tf_dialects::tensor::{DynamicSlice, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Body, Value};
@@ -113,10 +113,10 @@ pub(super) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     for axis in 0..steps.len() {
         let place = [AffineExpr::constant(axis as i64)];
         let place = Subscripts::new(&place, &[], &[]).expect("a number is a small expression");
-        let start = tensor::at(&mut l.b, starts, &place, Policy::Assumed, None);
+        let start = build::at(&mut l.b, starts, &place, Policy::Assumed, None);
         operands.push(l.index_from(start, unsigned));
     }
-    let value = l.b.value("tensor.dynamic_slice", &operands, ty, &[]);
+    let value = l.b.value(DynamicSlice, &operands, ty, &[]);
     l.define_one(op, value)
 }
 

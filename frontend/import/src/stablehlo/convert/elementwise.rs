@@ -4,7 +4,9 @@ use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
 use super::{math, precision, special};
 use crate::error::Refusal;
-use tf_dialects::arith::predicate::{CmpF, CmpI};
+use tf_dialects::arith::{self, CmpF, CmpI};
+use tf_dialects::math as elementary;
+use tf_ir::OpKind;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 
@@ -14,8 +16,8 @@ pub(super) type Make = for<'x> fn(&mut Lower<'_, '_>, &'x [Value]) -> Value;
 /// What an op is on one class of elements.
 #[derive(Clone, Copy)]
 pub(super) enum How {
-    /// The op of this name.
-    Op(&'static str),
+    /// This op.
+    Op(OpKind),
     /// An expression.
     Expr(Make),
     /// As a float of at least 32 bits, rounded at the end.
@@ -53,7 +55,7 @@ const fn signs(
     Row { name, operands, signed, unsigned, bool, float }
 }
 
-const fn bits(name: &'static str, op: &'static str) -> Row {
+const fn bits(name: &'static str, op: OpKind) -> Row {
     any(name, 2, Op(op), Op(op), No)
 }
 
@@ -63,20 +65,20 @@ const fn float(name: &'static str, operands: usize, how: How) -> Row {
 
 /// The ops, sorted by name.
 pub(super) const ROWS: &[Row] = &[
-    float("chlo.acos", 1, Op("math.acos")),
-    float("chlo.acosh", 1, Op("math.acosh")),
-    float("chlo.asin", 1, Op("math.asin")),
-    float("chlo.asinh", 1, Op("math.asinh")),
-    float("chlo.atan", 1, Op("math.atan")),
-    float("chlo.atanh", 1, Op("math.atanh")),
+    float("chlo.acos", 1, Op(elementary::Acos::KIND)),
+    float("chlo.acosh", 1, Op(elementary::Acosh::KIND)),
+    float("chlo.asin", 1, Op(elementary::Asin::KIND)),
+    float("chlo.asinh", 1, Op(elementary::Asinh::KIND)),
+    float("chlo.atan", 1, Op(elementary::Atan::KIND)),
+    float("chlo.atanh", 1, Op(elementary::Atanh::KIND)),
     float("chlo.bessel_i1e", 1, Wide(special::bessel_i1e)),
     any("chlo.conj", 1, Same, Same, Same),
     float("chlo.cosh", 1, Wide(math::cosh)),
     float("chlo.digamma", 1, Wide(special::digamma)),
-    float("chlo.erf", 1, Op("math.erf")),
+    float("chlo.erf", 1, Op(elementary::Erf::KIND)),
     float("chlo.erf_inv", 1, Wide(special::erf_inv)),
-    float("chlo.erfc", 1, Op("math.erfc")),
-    float("chlo.is_inf", 1, Op("math.isinf")),
+    float("chlo.erfc", 1, Op(elementary::Erfc::KIND)),
+    float("chlo.is_inf", 1, Op(elementary::Isinf::KIND)),
     float("chlo.is_neg_inf", 1, Expr(|l, x| infinite(l, x, f64::NEG_INFINITY))),
     float("chlo.is_pos_inf", 1, Expr(|l, x| infinite(l, x, f64::INFINITY))),
     float("chlo.lgamma", 1, Wide(special::lgamma)),
@@ -85,54 +87,68 @@ pub(super) const ROWS: &[Row] = &[
     float("chlo.polygamma", 2, Wide(special::polygamma)),
     float("chlo.sinh", 1, Wide(math::sinh)),
     any("chlo.square", 1, Expr(square_int), No, Expr(square_float)),
-    float("chlo.tan", 1, Op("math.tan")),
+    float("chlo.tan", 1, Op(elementary::Tan::KIND)),
     float("chlo.zeta", 2, Wide(special::zeta)),
-    signs("stablehlo.abs", 1, Op("math.absi"), Same, No, Op("math.absf")),
-    any("stablehlo.add", 2, Op("arith.addi"), Op("arith.ori"), Op("arith.addf")),
-    bits("stablehlo.and", "arith.andi"),
-    float("stablehlo.atan2", 2, Op("math.atan2")),
-    float("stablehlo.cbrt", 1, Op("math.cbrt")),
-    float("stablehlo.ceil", 1, Op("math.ceil")),
-    float("stablehlo.cosine", 1, Op("math.cos")),
-    any("stablehlo.count_leading_zeros", 1, Op("math.ctlz"), Op("math.ctlz"), No),
-    signs("stablehlo.divide", 2, Op("arith.divsi"), Op("arith.divui"), No, Op("arith.divf")),
-    float("stablehlo.exponential", 1, Op("math.exp")),
-    float("stablehlo.exponential_minus_one", 1, Op("math.expm1")),
-    float("stablehlo.floor", 1, Op("math.floor")),
-    float("stablehlo.is_finite", 1, Op("math.isfinite")),
-    float("stablehlo.log", 1, Op("math.log")),
-    float("stablehlo.log_plus_one", 1, Op("math.log1p")),
+    signs("stablehlo.abs", 1, Op(elementary::Absi::KIND), Same, No, Op(elementary::Absf::KIND)),
+    any("stablehlo.add", 2, Op(arith::Addi::KIND), Op(arith::Ori::KIND), Op(arith::Addf::KIND)),
+    bits("stablehlo.and", arith::Andi::KIND),
+    float("stablehlo.atan2", 2, Op(elementary::Atan2::KIND)),
+    float("stablehlo.cbrt", 1, Op(elementary::Cbrt::KIND)),
+    float("stablehlo.ceil", 1, Op(elementary::Ceil::KIND)),
+    float("stablehlo.cosine", 1, Op(elementary::Cos::KIND)),
+    any("stablehlo.count_leading_zeros", 1, Op(elementary::Ctlz::KIND), Op(elementary::Ctlz::KIND), No),
+    signs("stablehlo.divide", 2, Op(arith::Divsi::KIND), Op(arith::Divui::KIND), No, Op(arith::Divf::KIND)),
+    float("stablehlo.exponential", 1, Op(elementary::Exp::KIND)),
+    float("stablehlo.exponential_minus_one", 1, Op(elementary::Expm1::KIND)),
+    float("stablehlo.floor", 1, Op(elementary::Floor::KIND)),
+    float("stablehlo.is_finite", 1, Op(elementary::Isfinite::KIND)),
+    float("stablehlo.log", 1, Op(elementary::Log::KIND)),
+    float("stablehlo.log_plus_one", 1, Op(elementary::Log1p::KIND)),
     float("stablehlo.logistic", 1, Wide(math::logistic)),
     signs(
         "stablehlo.maximum",
         2,
-        Op("arith.maxsi"),
-        Op("arith.maxui"),
-        Op("arith.ori"),
-        Op("arith.maximumf"),
+        Op(arith::Maxsi::KIND),
+        Op(arith::Maxui::KIND),
+        Op(arith::Ori::KIND),
+        Op(arith::Maximumf::KIND),
     ),
     signs(
         "stablehlo.minimum",
         2,
-        Op("arith.minsi"),
-        Op("arith.minui"),
-        Op("arith.andi"),
-        Op("arith.minimumf"),
+        Op(arith::Minsi::KIND),
+        Op(arith::Minui::KIND),
+        Op(arith::Andi::KIND),
+        Op(arith::Minimumf::KIND),
     ),
-    any("stablehlo.multiply", 2, Op("arith.muli"), Op("arith.andi"), Op("arith.mulf")),
-    any("stablehlo.negate", 1, Expr(math::negate), No, Op("arith.negf")),
+    any("stablehlo.multiply", 2, Op(arith::Muli::KIND), Op(arith::Andi::KIND), Op(arith::Mulf::KIND)),
+    any("stablehlo.negate", 1, Expr(math::negate), No, Op(arith::Negf::KIND)),
     any("stablehlo.not", 1, Expr(|l, x| l.not(x[0])), Expr(|l, x| l.not(x[0])), No),
-    bits("stablehlo.or", "arith.ori"),
-    any("stablehlo.popcnt", 1, Op("math.ctpop"), Op("math.ctpop"), No),
-    signs("stablehlo.power", 2, Expr(math::power_signed), Expr(math::power_unsigned), No, Op("math.powf")),
+    bits("stablehlo.or", arith::Ori::KIND),
+    any("stablehlo.popcnt", 1, Op(elementary::Ctpop::KIND), Op(elementary::Ctpop::KIND), No),
+    signs(
+        "stablehlo.power",
+        2,
+        Expr(math::power_signed),
+        Expr(math::power_unsigned),
+        No,
+        Op(elementary::Powf::KIND),
+    ),
     any("stablehlo.real", 1, No, No, Same),
-    signs("stablehlo.remainder", 2, Op("arith.remsi"), Op("arith.remui"), No, Op("arith.remf")),
-    float("stablehlo.round_nearest_afz", 1, Op("math.round")),
-    float("stablehlo.round_nearest_even", 1, Op("math.roundeven")),
-    float("stablehlo.rsqrt", 1, Op("math.rsqrt")),
-    bits("stablehlo.shift_left", "arith.shli"),
-    bits("stablehlo.shift_right_arithmetic", "arith.shrsi"),
-    bits("stablehlo.shift_right_logical", "arith.shrui"),
+    signs(
+        "stablehlo.remainder",
+        2,
+        Op(arith::Remsi::KIND),
+        Op(arith::Remui::KIND),
+        No,
+        Op(arith::Remf::KIND),
+    ),
+    float("stablehlo.round_nearest_afz", 1, Op(elementary::Round::KIND)),
+    float("stablehlo.round_nearest_even", 1, Op(elementary::Roundeven::KIND)),
+    float("stablehlo.rsqrt", 1, Op(elementary::Rsqrt::KIND)),
+    bits("stablehlo.shift_left", arith::Shli::KIND),
+    bits("stablehlo.shift_right_arithmetic", arith::Shrsi::KIND),
+    bits("stablehlo.shift_right_logical", arith::Shrui::KIND),
     signs(
         "stablehlo.sign",
         1,
@@ -141,12 +157,12 @@ pub(super) const ROWS: &[Row] = &[
         No,
         Expr(math::sign_float),
     ),
-    float("stablehlo.sine", 1, Op("math.sin")),
-    float("stablehlo.sqrt", 1, Op("math.sqrt")),
-    any("stablehlo.subtract", 2, Op("arith.subi"), Op("arith.xori"), Op("arith.subf")),
-    float("stablehlo.tan", 1, Op("math.tan")),
-    float("stablehlo.tanh", 1, Op("math.tanh")),
-    bits("stablehlo.xor", "arith.xori"),
+    float("stablehlo.sine", 1, Op(elementary::Sin::KIND)),
+    float("stablehlo.sqrt", 1, Op(elementary::Sqrt::KIND)),
+    any("stablehlo.subtract", 2, Op(arith::Subi::KIND), Op(arith::Xori::KIND), Op(arith::Subf::KIND)),
+    float("stablehlo.tan", 1, Op(elementary::Tan::KIND)),
+    float("stablehlo.tanh", 1, Op(elementary::Tanh::KIND)),
+    bits("stablehlo.xor", arith::Xori::KIND),
 ];
 
 /// The row of an op.
@@ -196,19 +212,19 @@ pub(super) fn make(l: &mut Lower<'_, '_>, op: OpRef<'_>, row: &Row, operands: &[
 }
 
 /// Ops whose results are booleans.
-const TESTS: [&str; 2] = ["math.isfinite", "math.isinf"];
+const TESTS: [OpKind; 2] = [elementary::Isfinite::KIND, elementary::Isinf::KIND];
 
 fn infinite(l: &mut Lower<'_, '_>, x: &[Value], which: f64) -> Value {
     let which = l.float_like(x[0], which);
-    l.cmpf(CmpF::from_name("oeq").expect("a spelling of a predicate"), x[0], which)
+    l.cmpf(CmpF::OEQ, x[0], which)
 }
 
 fn square_int(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
-    l.apply("arith.muli", &[x[0], x[0]])
+    arith::muli(l, x[0], x[0])
 }
 
 fn square_float(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
-    l.apply("arith.mulf", &[x[0], x[0]])
+    arith::mulf(l, x[0], x[0])
 }
 
 /// `a < b` of signed integers; for the expressions.

@@ -2,12 +2,25 @@
 
 use super::lower::Lower;
 use super::types::dtype_of;
+use tf_dialects::arith;
 use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::tensor::build as tensor;
+use tf_dialects::tensor::{self, Splat};
 use tf_ir::attr::Attribute;
-use tf_ir::body::Value;
+use tf_ir::body::{Body, Value};
+use tf_ir::builder::{Attrs, Emit};
+use tf_ir::kind::WhichOp;
 use tf_ir::types::{Dim, Type};
+
+impl Emit for Lower<'_, '_> {
+    fn body(&self) -> &Body {
+        self.b.body
+    }
+
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        self.b.value(what, operands, result, attrs)
+    }
+}
 
 impl Lower<'_, '_> {
     /// The type of a new value.
@@ -21,40 +34,33 @@ impl Lower<'_, '_> {
     }
 
     /// An elementwise op whose result has the first operand's type.
-    pub(super) fn apply(&mut self, name: &str, operands: &[Value]) -> Value {
+    pub(super) fn apply(&mut self, what: impl WhichOp, operands: &[Value]) -> Value {
         let ty = self.type_of(operands[0]);
-        self.b.value(name, operands, ty, &[])
+        self.b.value(what, operands, ty, &[])
     }
 
     /// An elementwise cast to another element type; nothing if it has that type.
-    pub(super) fn cast(&mut self, name: &str, value: Value, elem: Type) -> Value {
+    pub(super) fn cast(&mut self, what: impl WhichOp, value: Value, elem: Type) -> Value {
         let ty = self.ctx().with_elem(self.type_of(value), elem);
         if ty == self.type_of(value) {
             return value;
         }
-        self.b.value(name, &[value], ty, &[])
-    }
-
-    fn compare(&mut self, name: &str, predicate: i64, a: Value, b: Value) -> Value {
-        let ctx = self.ctx();
-        let ty = ctx.with_elem(self.type_of(a), ctx.i1());
-        self.b.value(name, &[a, b], ty, &[("predicate", ctx.i64_attr(predicate))])
+        self.b.value(what, &[value], ty, &[])
     }
 
     /// `arith.cmpi`
     pub(super) fn cmpi(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpi", predicate as i64, a, b)
+        arith::cmpi(self, predicate, a, b)
     }
 
     /// `arith.cmpf`
     pub(super) fn cmpf(&mut self, predicate: CmpF, a: Value, b: Value) -> Value {
-        self.compare("arith.cmpf", predicate.number().into(), a, b)
+        arith::cmpf(self, predicate, a, b)
     }
 
     /// `arith.select`; a scalar condition among tensors is repeated.
     pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        let ty = self.type_of(yes);
-        self.b.value("arith.select", &[condition, yes, no], ty, &[])
+        arith::select(&mut self.b, condition, yes, no)
     }
 
     /// A constant of this type whose elements all are `scalar`.
@@ -62,21 +68,21 @@ impl Lower<'_, '_> {
         let ctx = self.ctx();
         let elem = ctx.elem_type(ty);
         let Some(dims) = ctx.dims(ty) else {
-            return self.b.value("arith.constant", &[], ty, &[("value", scalar_attr(ctx, ty, scalar))]);
+            return arith::constant(&mut self.b, scalar_attr(ctx, ty, scalar));
         };
         if dims.iter().all(|d| d.as_static().is_some()) {
             let bytes = scalar.bits().to_le_bytes();
             let size = scalar.dtype().bits().div_ceil(8) as usize;
             let value = ctx.splat_attr(ty, bytes[..size].to_vec());
-            return self.b.value("arith.constant", &[], ty, &[("value", value)]);
+            return arith::constant(&mut self.b, value);
         }
         let value = scalar_attr(ctx, elem, scalar);
-        let value = self.b.value("arith.constant", &[], elem, &[("value", value)]);
+        let value = arith::constant(&mut self.b, value);
         let extents: Vec<_> = dims.iter().filter_map(Dim::to_extent).collect();
         if extents.len() == dims.len() {
-            return tensor::splat(&mut self.b, value, &extents);
+            return tensor::build::splat(&mut self.b, value, &extents);
         }
-        self.b.value("tensor.splat", &[value], ty, &[])
+        Splat::build(&mut self.b, value, ty)
     }
 
     /// A constant integer of a value's type.
@@ -96,7 +102,7 @@ impl Lower<'_, '_> {
     /// `not` of a boolean or integer.
     pub(super) fn not(&mut self, value: Value) -> Value {
         let ones = self.int_like(value, -1);
-        self.apply("arith.xori", &[value, ones])
+        arith::xori(self, value, ones)
     }
 
     /// A value repeated to a type: a scalar or a tensor of rank 0 as a tensor.
@@ -106,7 +112,7 @@ impl Lower<'_, '_> {
             return value;
         }
         let none = self.ctx().i64_array_attr(&[]);
-        self.b.value("tensor.broadcast", &[value], ty, &[("dims", none)])
+        self.b.value(tensor::Broadcast, &[value], ty, &[("dims", none)])
     }
 }
 

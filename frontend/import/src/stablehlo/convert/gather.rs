@@ -5,9 +5,10 @@ use super::control::tensor_extents;
 use super::lower::{Done, Lower, refuse};
 use super::types::is_unsigned;
 use crate::error::Refusal;
-use tf_dialects::tensor::build as tensor;
+use tf_dialects::arith;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
+use tf_dialects::tensor::{self, Compute, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
@@ -82,12 +83,12 @@ pub(super) fn gather_of(
     }
     let extents = tensor_extents(l, op, ty)?;
     let unsigned = is_unsigned(ctx, op.operand_type(1));
-    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", ctx.extents_attr(&extents))], 1);
+    let made = l.b.op(Compute, &[], &[ty], &[("box", ctx.extents_attr(&extents))]);
     let (entry, outer) = l.b.enter(made, 0, &vec![ctx.index(); rank]);
     let indices: Vec<Value> = l.b.body.args(entry).collect();
     let subscripts = operand_indices(l, &numbers, &shape, starts, unsigned, &indices);
-    let element = tensor::at(&mut l.b, operand, &Subscripts::plain(&subscripts), Policy::Clamp, None);
-    l.b.op("tensor.yield", &[element], &[], &[]);
+    let element = build::at(&mut l.b, operand, &Subscripts::plain(&subscripts), Policy::Clamp, None);
+    tensor::Yield::build(&mut l.b, &[element]);
     l.b.cursor = outer;
     let value = l.b.body.result(made, 0);
     l.define_one(op, value)
@@ -109,8 +110,8 @@ fn operand_indices(
         let start = start_index(l, numbers.vector, starts, &batch, k);
         let start = l.index_from(start, unsigned);
         let (zero, last) = (l.int_like(start, 0), l.int_like(start, shape[*axis] - numbers.sizes[*axis]));
-        let start = l.apply("arith.maxsi", &[start, zero]);
-        parts[*axis] = Some(l.apply("arith.minsi", &[start, last]));
+        let start = arith::maxsi(l, start, zero);
+        parts[*axis] = Some(arith::minsi(l, start, last));
     }
     for (axis, start_axis) in numbers.batching.iter().zip(&numbers.start_batching) {
         let position = start_axis - usize::from(*start_axis > numbers.vector);
@@ -123,7 +124,7 @@ fn operand_indices(
         }
         let Some(offset) = offsets.next().map(|d| indices[*d]) else { continue };
         *part = Some(match *part {
-            Some(start) => l.apply("arith.addi", &[start, offset]),
+            Some(start) => arith::addi(l, start, offset),
             None => offset,
         });
     }
@@ -150,7 +151,7 @@ pub(super) fn start_index(
     };
     let exprs: Vec<AffineExpr> = (0..rank).map(expr).collect();
     let subscripts = Subscripts::new(&exprs, batch, &[]).expect("plain subscripts are small");
-    tensor::at(&mut l.b, starts, &subscripts, Policy::Clamp, None)
+    build::at(&mut l.b, starts, &subscripts, Policy::Clamp, None)
 }
 
 /// `stablehlo.torch_index_select`: along an axis, the elements that the indices name.
@@ -171,18 +172,18 @@ pub(super) fn index_select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let extents = tensor_extents(l, op, ty)?;
     let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
     let ctx = l.ctx();
-    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", ctx.extents_attr(&extents))], 1);
+    let made = l.b.op(Compute, &[], &[ty], &[("box", ctx.extents_attr(&extents))]);
     let (entry, outer) = l.b.enter(made, 0, &vec![ctx.index(); result_rank]);
     let at: Vec<Value> = l.b.body.args(entry).collect();
     let taken = index_rank - batch;
     let named: Vec<Value> = at[..batch].iter().chain(&at[axis..axis + taken]).copied().collect();
-    let place = tensor::at_indices(&mut l.b, places, &named);
+    let place = build::at_indices(&mut l.b, places, &named);
     let place = l.index_from(place, unsigned);
     let mut subscripts = at[..axis].to_vec();
     subscripts.push(place);
     subscripts.extend(&at[axis + taken..]);
-    let element = tensor::at(&mut l.b, value, &Subscripts::plain(&subscripts), Policy::Clamp, None);
-    l.b.op("tensor.yield", &[element], &[], &[]);
+    let element = build::at(&mut l.b, value, &Subscripts::plain(&subscripts), Policy::Clamp, None);
+    tensor::Yield::build(&mut l.b, &[element]);
     l.b.cursor = outer;
     let value = l.b.body.result(made, 0);
     l.define_one(op, value)

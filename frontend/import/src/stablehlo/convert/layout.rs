@@ -4,9 +4,12 @@ use super::attrs::{axes, checked_axes, int, ints, optional_ints};
 use super::lower::{Done, Lower, refuse};
 use super::types::{dtype_of, is_unsigned};
 use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::scalar::Scalar;
-use tf_dialects::tensor::build as tensor;
 use tf_dialects::tensor::policy::Policy;
+use tf_dialects::tensor::{
+    self, Bitcast, Concat, DynamicSlice, Iota, Pad, Reshape, Reverse, Slice, Splat, UpdateSlice, build,
+};
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::Value;
 use tf_ir::extent::Extent;
@@ -30,7 +33,7 @@ pub(super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     } else {
         let data = DenseData { ty, splat: data.splat, bytes: data.bytes.clone() };
         let value = ctx.intern_attr(AttrData::Dense(data));
-        l.b.value("arith.constant", &[], ty, &[("value", value)])
+        l.b.value(arith::Constant, &[], ty, &[("value", value)])
     };
     l.define_one(op, value)
 }
@@ -41,7 +44,7 @@ pub(super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
     let dim = checked_axes(op, "iota_dimension", &[int(op, "iota_dimension")?], rank)?[0];
     let dim = l.ctx().i64_attr(dim as i64);
-    let value = l.b.value("tensor.iota", &[], ty, &[("dim", dim)]);
+    let value = l.b.value(Iota, &[], ty, &[("dim", dim)]);
     l.define_one(op, value)
 }
 
@@ -56,7 +59,7 @@ impl Lower<'_, '_> {
         }
         let sorted: Vec<i64> = order.iter().map(|i| dims[*i] as i64).collect();
         let dims = self.ctx().i64_array_attr(&sorted);
-        self.b.value("tensor.broadcast", &[value], ty, &[("dims", dims)])
+        self.b.value(tensor::Broadcast, &[value], ty, &[("dims", dims)])
     }
 
     /// Result axis `i` is operand axis `perm[i]`.
@@ -64,7 +67,7 @@ impl Lower<'_, '_> {
         if perm.iter().enumerate().all(|(i, axis)| i == *axis) {
             return value;
         }
-        tensor::transpose(&mut self.b, value, perm)
+        build::transpose(&mut self.b, value, perm)
     }
 
     /// The same elements in another shape.
@@ -72,16 +75,14 @@ impl Lower<'_, '_> {
         if self.type_of(value) == ty {
             return value;
         }
-        self.b.value("tensor.reshape", &[value], ty, &[])
+        Reshape::build(&mut self.b, value, ty)
     }
 
     /// The element of a tensor of rank 0, or the scalar itself.
     pub(super) fn element(&mut self, op: OpRef<'_>, value: Value) -> Done<Value> {
         match self.ctx().dims(self.type_of(value)) {
             None => Ok(value),
-            Some([]) => {
-                Ok(tensor::at(&mut self.b, value, &tensor::scalar_subscripts(), Policy::Assumed, None))
-            }
+            Some([]) => Ok(build::at(&mut self.b, value, &build::scalar_subscripts(), Policy::Assumed, None)),
             Some(_) => Err(refuse(op, Refusal::Invalid, "takes a tensor of rank 0 here")),
         }
     }
@@ -93,16 +94,7 @@ impl Lower<'_, '_> {
             return value;
         }
         let ty = self.ctx().tensor([], ty);
-        self.b.value("tensor.splat", &[value], ty, &[])
-    }
-
-    /// An op that others of the workspace define; refused while it does not exist.
-    pub(super) fn needs(&self, op: OpRef<'_>, name: &str) -> Done {
-        let ctx = self.ctx();
-        if ctx.op_info(ctx.op_name(name)).registered {
-            return Ok(());
-        }
-        Err(refuse(op, Refusal::Unsupported, &format!("needs the op {name}, which does not exist yet")))
+        Splat::build(&mut self.b, value, ty)
     }
 
     /// An integer tensor of rank 0 or scalar as an `index`, by its sign.
@@ -121,15 +113,15 @@ impl Lower<'_, '_> {
     pub(super) fn index_from(&mut self, value: Value, unsigned: bool) -> Value {
         let ctx = self.ctx();
         if !unsigned {
-            return self.cast("arith.index_cast", value, ctx.index());
+            return self.cast(arith::IndexCast, value, ctx.index());
         }
         let value = if self.dtype(value).bits() == 64 {
             let largest = self.int_like(value, i64::MAX);
-            self.apply("arith.minui", &[value, largest])
+            arith::minui(self, value, largest)
         } else {
             value
         };
-        self.cast("arith.index_castui", value, ctx.index())
+        self.cast(arith::IndexCastui, value, ctx.index())
     }
 }
 
@@ -205,7 +197,7 @@ pub(super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         axes(op, "dimensions", rank_of(l, value))?.into_iter().map(|axis| axis as i64).collect();
     let value = match dims.is_empty() {
         true => value,
-        false => l.b.value("tensor.reverse", &[value], ty, &[("dims", l.ctx().i64_array_attr(&dims))]),
+        false => l.b.value(Reverse, &[value], ty, &[("dims", l.ctx().i64_array_attr(&dims))]),
     };
     l.define_one(op, value)
 }
@@ -238,14 +230,13 @@ pub(super) fn sliced(
         ctx.extents_attr(&terms)
     };
     let attrs = [("starts", terms(starts)), ("stops", terms(stops)), ("steps", ctx.i64_array_attr(steps))];
-    l.b.value("tensor.slice", &[value], ty, &attrs)
+    l.b.value(Slice, &[value], ty, &attrs)
 }
 
 /// `stablehlo.pad`
 pub(super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value, fill] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
-    l.needs(op, "tensor.pad")?;
     let (low, high) = (ints(op, "edge_padding_low")?, ints(op, "edge_padding_high")?);
     let interior = optional_ints(op, "interior_padding")?.unwrap_or_else(|| vec![0; low.len()]);
     let fill = l.element(op, fill)?;
@@ -269,16 +260,15 @@ pub(super) fn padded(
         ctx.extents_attr(&terms)
     };
     let attrs = [("low", terms(low)), ("high", terms(high)), ("interior", ctx.i64_array_attr(interior))];
-    l.b.value("tensor.pad", &[value, fill], ty, &attrs)
+    l.b.value(Pad, &[value, fill], ty, &attrs)
 }
 
 /// `stablehlo.concatenate`
 pub(super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
-    l.needs(op, "tensor.concat")?;
     let dim = l.ctx().i64_attr(int(op, "dimension")?);
-    let value = l.b.value("tensor.concat", &values, ty, &[("dim", dim)]);
+    let value = l.b.value(Concat, &values, ty, &[("dim", dim)]);
     l.define_one(op, value)
 }
 
@@ -290,11 +280,10 @@ pub(super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (from_bits, to_bits) = (l.dtype(value).bits(), dtype_of(ctx, to).bits());
     if from_bits == to_bits {
         let elem = ctx.elem_type(to);
-        let value = l.cast("arith.bitcast", value, elem);
+        let value = l.cast(arith::Bitcast, value, elem);
         return l.define_one(op, value);
     }
-    l.needs(op, "tensor.bitcast")?;
-    let value = l.b.value("tensor.bitcast", &[value], to, &[]);
+    let value = Bitcast::build(&mut l.b, value, to);
     l.define_one(op, value)
 }
 
@@ -302,12 +291,11 @@ pub(super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 pub(super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
-    l.needs(op, "tensor.dynamic_slice")?;
     let mut operands = vec![value];
     for i in 1..op.operand_count() {
         operands.push(l.index(op, op.operand(i))?);
     }
-    let value = l.b.value("tensor.dynamic_slice", &operands, ty, &[]);
+    let value = l.b.value(DynamicSlice, &operands, ty, &[]);
     l.define_one(op, value)
 }
 
@@ -315,12 +303,11 @@ pub(super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 pub(super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (value, update) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let ty = l.result_type(op, 0)?;
-    l.needs(op, "tensor.update_slice")?;
     let mut operands = vec![update, value];
     for i in 2..op.operand_count() {
         operands.push(l.index(op, op.operand(i))?);
     }
-    let value = l.b.value("tensor.update_slice", &operands, ty, &[]);
+    let value = l.b.value(UpdateSlice, &operands, ty, &[]);
     l.define_one(op, value)
 }
 
@@ -333,9 +320,9 @@ pub(super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let number = match &dims[axis] {
         Dim::Static(extent) => l.splat(ty, Scalar::from_i64(dtype_of(l.ctx(), ty), *extent)),
         Dim::Term(term) => {
-            let extent = tensor::extent_value(&mut l.b, term);
+            let extent = build::extent_value(&mut l.b, term);
             let elem = l.ctx().elem_type(ty);
-            let extent = l.cast("arith.index_cast", extent, elem);
+            let extent = l.cast(arith::IndexCast, extent, elem);
             l.as_tensor(extent)
         }
         Dim::Unknown => return Err(refuse(op, Refusal::Unsupported, "asks for an extent without a name")),

@@ -7,13 +7,14 @@ use super::control::tensor_extents;
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
 use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::loops;
+use tf_dialects::math;
 use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::tensor::CombiningKind;
-use tf_dialects::tensor::build as tensor;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
+use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -28,7 +29,7 @@ fn read(b: &mut Builder<'_>, matrix: Value, batch: usize, places: [&Place; 2], v
     let lead = (0..batch as u32).map(AffineExpr::dim);
     let exprs: Vec<AffineExpr> = lead.chain(places.into_iter().cloned()).collect();
     let subscripts = Subscripts::new(&exprs, values, &[]).expect("places are small expressions");
-    tensor::at(b, matrix, &subscripts, Policy::Clamp, None)
+    build::at(b, matrix, &subscripts, Policy::Clamp, None)
 }
 
 /// The sum of `term` over an index from 0 to `end`.
@@ -40,18 +41,13 @@ fn sum_below(
 ) -> Value {
     let bounds = [AffineExpr::constant(0), AffineExpr::dim(0)];
     let bounds = Subscripts::new(&bounds, &[end], &[]).expect("an index is a small expression");
-    let fold = tensor::fold(b, &bounds, &[CombiningKind::Add], &[elem], None, |b, k| vec![term(b, k)]);
+    let fold = build::fold(b, &bounds, &[CombiningKind::Add], &[elem], None, |b, k| vec![term(b, k)]);
     b.body.result(fold, 0)
-}
-
-fn apply(b: &mut Builder<'_>, name: &str, operands: &[Value]) -> Value {
-    let ty = b.body.ty(operands[0]);
-    b.value(name, operands, ty, &[])
 }
 
 fn index(b: &mut Builder<'_>, n: i64) -> Value {
     let ctx = b.ctx();
-    b.value("arith.constant", &[], ctx.index(), &[("value", ctx.int_attr(ctx.index(), n.into()))])
+    b.value(arith::Constant, &[], ctx.index(), &[("value", ctx.int_attr(ctx.index(), n.into()))])
 }
 
 /// The extents of operand `i`, a batch of square matrices if `square`, and how many axes the batch has.
@@ -72,7 +68,7 @@ fn matrices(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize, square: bool) -> Done<(V
 /// A value in f32 at least.
 fn widened(l: &mut Lower<'_, '_>, value: Value) -> Value {
     let f32 = l.ctx().f32();
-    if l.dtype(value).bits() < 32 { l.cast("arith.extf", value, f32) } else { value }
+    if l.dtype(value).bits() < 32 { l.cast(arith::Extf, value, f32) } else { value }
 }
 
 /// The type of `value` with another extent on an axis.
@@ -87,7 +83,7 @@ fn with_extent(l: &Lower<'_, '_>, value: Value, axis: usize, extent: i64) -> Typ
 /// Defines the only result, rounded to its type.
 fn define_rounded(l: &mut Lower<'_, '_>, op: OpRef<'_>, value: Value) -> Done {
     let elem = l.ctx().elem_type(l.result_type(op, 0)?);
-    let value = l.cast("arith.truncf", value, elem);
+    let value = l.cast(arith::Truncf, value, elem);
     l.define_one(op, value)
 }
 
@@ -139,13 +135,13 @@ impl Solve {
         let elem = l.ctx().elem_type(ty);
         let [zero, one, n, last] = [0, 1, self.n, self.n - 1].map(|n| index(&mut l.b, n));
         let made = loops::build::for_loop(&mut l.b, zero, n, one, &[start], |builder, step, carried| {
-            let solved = tensor::compute_one(builder, &extents, elem, |builder, at| {
+            let solved = build::compute_one(builder, &extents, elem, |builder, at| {
                 self.unknown(builder, [a, b, carried[0]], step, at, elem)
             });
-            let row = if self.forward { step } else { apply(builder, "arith.subi", &[last, step]) };
+            let row = if self.forward { step } else { arith::subi(builder, last, step) };
             let mut starts = vec![zero; self.batch + 2];
             starts[self.axis] = row;
-            vec![tensor::update_slice(builder, solved, carried[0], &starts)]
+            vec![build::update_slice(builder, solved, carried[0], &starts)]
         });
         Ok(l.b.body.result(made, 0))
     }
@@ -175,15 +171,15 @@ impl Solve {
             values.push(k);
             let factor = read(b, matrix, self.batch, pair(&row, &inner), &values);
             let unknown = read(b, solved, self.batch, side(&inner, &column), &values);
-            apply(b, "arith.mulf", &[factor, unknown])
+            arith::mulf(b, factor, unknown)
         });
         let right = read(b, right, self.batch, side(&row, &column), &values);
-        let rest = apply(b, "arith.subf", &[right, known]);
+        let rest = arith::subf(b, right, known);
         if self.unit {
             return rest;
         }
         let diagonal = read(b, matrix, self.batch, [&row, &row], &values);
-        apply(b, "arith.divf", &[rest, diagonal])
+        arith::divf(b, rest, diagonal)
     }
 }
 
@@ -202,15 +198,15 @@ pub(super) fn cholesky(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let none = l.splat(elem, Scalar::from_bits(dtype_of(l, elem), 0));
     let made = loops::build::for_loop(&mut l.b, zero, end, one, &[start], |b, column, carried| {
         let factor = carried[0];
-        let rest = tensor::compute_one(b, &extents, elem, |b, at| {
+        let rest = build::compute_one(b, &extents, elem, |b, at| {
             rest_of_column(b, [a, factor], column, &at[..=batch], lower, elem)
         });
-        let scaled = tensor::compute_one(b, &extents, elem, |b, at| {
+        let scaled = build::compute_one(b, &extents, elem, |b, at| {
             scaled_element(b, rest, column, &at[..=batch], none)
         });
         let mut starts = vec![zero; batch + 2];
         starts[batch + 1] = column;
-        vec![tensor::update_slice(b, scaled, factor, &starts)]
+        vec![build::update_slice(b, scaled, factor, &starts)]
     });
     let factor = l.b.body.result(made, 0);
     let value = if lower {
@@ -245,36 +241,27 @@ fn rest_of_column(
         values.push(inner);
         let left = read(b, factor, batch, [&i, &k], &values);
         let right = read(b, factor, batch, [&j, &k], &values);
-        apply(b, "arith.mulf", &[left, right])
+        arith::mulf(b, left, right)
     });
     let places = if lower { [&i, &j] } else { [&j, &i] };
     let element = read(b, matrix, batch, places, &values);
-    apply(b, "arith.subf", &[element, known])
+    arith::subf(b, element, known)
 }
 
 /// The element of a column of the factor: the root of its pivot on the diagonal, the rest divided by that below, 0
 /// above.
 fn scaled_element(b: &mut Builder<'_>, rest: Value, column: Value, at: &[Value], none: Value) -> Value {
-    let ctx = b.ctx();
     let batch = at.len() - 1;
     let [i, j] = [0, 1].map(|n| AffineExpr::dim((batch + n) as u32));
     let first = AffineExpr::constant(0);
     let mut values = at.to_vec();
     values.push(column);
     let pivot = read(b, rest, batch, [&j, &first], &values);
-    let root = apply(b, "math.sqrt", &[pivot]);
+    let root = math::sqrt(b, pivot);
     let element = read(b, rest, batch, [&i, &first], &values);
-    let below = apply(b, "arith.divf", &[element, root]);
-    let test = |b: &mut Builder<'_>, predicate: CmpI| {
-        let attrs = [("predicate", ctx.i64_attr(predicate as i64))];
-        b.value("arith.cmpi", &[at[batch], column], ctx.i1(), &attrs)
-    };
-    let (above, on) = (test(b, CmpI::Slt), test(b, CmpI::Eq));
-    let chosen = apply_select(b, on, root, below);
-    apply_select(b, above, none, chosen)
-}
-
-fn apply_select(b: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
-    let ty = b.body.ty(yes);
-    b.value("arith.select", &[condition, yes, no], ty, &[])
+    let below = arith::divf(b, element, root);
+    let above = arith::cmpi(b, CmpI::Slt, at[batch], column);
+    let on = arith::cmpi(b, CmpI::Eq, at[batch], column);
+    let chosen = arith::select(b, on, root, below);
+    arith::select(b, above, none, chosen)
 }

@@ -3,7 +3,7 @@
 use super::types;
 use crate::error::{ImportError, Refusal};
 use rustc_hash::FxHashMap;
-use tf_dialects::tensor::build as tensor;
+use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
 use tf_ir::body::{Block, Body, Value};
 use tf_ir::builder::Builder;
@@ -107,7 +107,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         };
         match self.ctx().dims(self.b.body.ty(found)) {
             Some([]) if self.scalar => {
-                Ok(tensor::at(&mut self.b, found, &tensor::scalar_subscripts(), Policy::Assumed, None))
+                Ok(build::at(&mut self.b, found, &build::scalar_subscripts(), Policy::Assumed, None))
             }
             Some(_) if self.scalar => Err(refuse(
                 op,

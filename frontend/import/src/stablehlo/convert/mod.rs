@@ -31,8 +31,8 @@ use crate::error::{ImportError, Refusal};
 use lower::{Done, Functions, Lower, refuse};
 pub use ops::supported;
 use rustc_hash::FxHashMap;
-use tf_dialects::func;
 use tf_dialects::func::elements::ELEMENT;
+use tf_dialects::func::{self, Func};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
@@ -88,9 +88,7 @@ fn functions(module: &Body) -> Functions<'_> {
 
 fn convert_top<'a>(module: &'a Body, functions: &'a Functions<'a>, op: Op) -> Done<Body> {
     match module.child(op) {
-        Some(function) if function.is(function.root(), "func.func") => {
-            convert_function(module, functions, function)
-        }
+        Some(function) if function.is(function.root(), Func) => convert_function(module, functions, function),
         _ => Err(refuse(module.op(op), Refusal::Unsupported, "is not a function")),
     }
 }

@@ -4,8 +4,10 @@ use super::attrs::int;
 use super::elementwise::Make;
 use super::lower::{Done, Lower, refuse};
 use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_dialects::scalar::DType;
+use tf_dialects::tensor::transform::StraightThrough;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 
@@ -26,9 +28,9 @@ pub(super) fn widened(l: &mut Lower<'_, '_>, operands: &[Value], make: Make) -> 
         return make(l, operands);
     }
     let narrow = ctx.elem_type(l.type_of(operands[0]));
-    let wide: Vec<Value> = operands.iter().map(|v| l.cast("arith.extf", *v, ctx.f32())).collect();
+    let wide: Vec<Value> = operands.iter().map(|v| l.cast(arith::Extf, *v, ctx.f32())).collect();
     let value = make(l, &wide);
-    l.cast("arith.truncf", value, narrow)
+    l.cast(arith::Truncf, value, narrow)
 }
 
 /// `stablehlo.reduce_precision`: rounds to nearest even as if to a format of fewer bits, within the same type.
@@ -41,7 +43,7 @@ pub(super) fn reduce_precision(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     }
     let rounded = rounded_to(l, value, exponent, mantissa);
     // Bits have no derivative; rounding has that of the value, as in frameworks.
-    let value = l.apply("tensor.straight_through", &[rounded, value]);
+    let value = l.apply(StraightThrough, &[rounded, value]);
     l.define_one(op, value)
 }
 
@@ -52,23 +54,23 @@ fn rounded_to(l: &mut Lower<'_, '_>, value: Value, exponent: i64, mantissa: i64)
     let (ctx, width) = (l.ctx(), dtype.bits());
     let (source_exponent, source_mantissa) = format(dtype);
     let (elem, int) = (ctx.elem_type(l.type_of(value)), ctx.int(width));
-    let mut bits = l.cast("arith.bitcast", value, int);
+    let mut bits = l.cast(arith::Bitcast, value, int);
     let dropped = i64::from(source_mantissa) - mantissa;
     if dropped > 0 {
         let one = l.int_like(bits, 1);
         let by = l.int_like(bits, dropped);
-        let last = l.apply("arith.shrui", &[bits, by]);
-        let last = l.apply("arith.andi", &[last, one]);
+        let last = arith::shrui(l, bits, by);
+        let last = arith::andi(l, last, one);
         let bias = l.int_like(bits, (1i64 << (dropped - 1)) - 1);
-        let bias = l.apply("arith.addi", &[last, bias]);
-        let sum = l.apply("arith.addi", &[bits, bias]);
+        let bias = arith::addi(l, last, bias);
+        let sum = arith::addi(l, bits, bias);
         let mask = l.int_like(bits, !((1i64 << dropped) - 1));
-        bits = l.apply("arith.andi", &[sum, mask]);
+        bits = arith::andi(l, sum, mask);
     }
     if exponent < i64::from(source_exponent) {
         bits = clamp_exponent(l, bits, width, exponent, (source_exponent, source_mantissa));
     }
-    let rounded = l.cast("arith.bitcast", bits, elem);
+    let rounded = l.cast(arith::Bitcast, bits, elem);
     let nan = l.cmpf(CmpF::UNO, value, value);
     // A NaN's payload may have been rounded away; without mantissa bits it becomes infinity.
     let kept = if mantissa > 0 { value } else { l.float_like(value, f64::INFINITY) };
@@ -82,14 +84,14 @@ fn clamp_exponent(l: &mut Lower<'_, '_>, bits: Value, width: u32, exponent: i64,
     let reduced = (1i64 << (exponent - 1)) - 1;
     let (largest, smallest) = (bias + reduced, bias - reduced);
     let field_mask = l.int_like(bits, field);
-    let found = l.apply("arith.andi", &[bits, field_mask]);
+    let found = arith::andi(l, bits, field_mask);
     let largest = l.int_like(bits, largest << source_mantissa);
     let smallest = l.int_like(bits, smallest << source_mantissa);
     let overflows = l.cmpi(CmpI::Ugt, found, largest);
     let underflows = l.cmpi(CmpI::Ule, found, smallest);
     let sign = l.int_like(bits, i64::MIN >> (64 - width));
-    let sign = l.apply("arith.andi", &[bits, sign]);
-    let infinity = l.apply("arith.ori", &[sign, field_mask]);
+    let sign = arith::andi(l, bits, sign);
+    let infinity = arith::ori(l, sign, field_mask);
     let kept = l.select(overflows, infinity, bits);
     l.select(underflows, sign, kept)
 }
@@ -99,29 +101,28 @@ pub(super) fn next_after(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     let (from, to) = (x[0], x[1]);
     let (ctx, width) = (l.ctx(), l.dtype(from).bits());
     let (elem, int) = (ctx.elem_type(l.type_of(from)), ctx.int(width));
-    let named = |name| CmpF::from_name(name).expect("a spelling of a predicate");
-    let (a, b) = (l.cast("arith.bitcast", from, int), l.cast("arith.bitcast", to, int));
+    let (a, b) = (l.cast(arith::Bitcast, from, int), l.cast(arith::Bitcast, to, int));
     let [one, minus] = [1, -1].map(|n| l.int_like(a, n));
     let sign_mask = l.int_like(a, i64::MIN >> (64 - width));
     let magnitude_mask = l.int_like(a, i64::MAX >> (64 - width));
-    let [a_sign, b_sign] = [a, b].map(|v| l.apply("arith.andi", &[v, sign_mask]));
-    let [a_size, b_size] = [a, b].map(|v| l.apply("arith.andi", &[v, magnitude_mask]));
+    let [a_sign, b_sign] = [a, b].map(|v| arith::andi(l, v, sign_mask));
+    let [a_size, b_size] = [a, b].map(|v| arith::andi(l, v, magnitude_mask));
     // Away from zero if the target is further out on the same side.
     let sides = l.cmpi(CmpI::Ne, a_sign, b_sign);
     let larger = l.cmpi(CmpI::Ugt, a_size, b_size);
-    let inwards = l.apply("arith.ori", &[sides, larger]);
+    let inwards = arith::ori(l, sides, larger);
     let step = l.select(inwards, minus, one);
-    let moved = l.apply("arith.addi", &[a, step]);
+    let moved = arith::addi(l, a, step);
     // From zero: the least subnormal with the target's sign.
-    let least = l.apply("arith.ori", &[b_sign, one]);
+    let least = arith::ori(l, b_sign, one);
     let zero = l.float_like(from, 0.0);
-    let from_zero = l.cmpf(named("oeq"), from, zero);
+    let from_zero = l.cmpf(CmpF::OEQ, from, zero);
     let moved = l.select(from_zero, least, moved);
-    let moved = l.cast("arith.bitcast", moved, elem);
-    let equal = l.cmpf(named("oeq"), from, to);
+    let moved = l.cast(arith::Bitcast, moved, elem);
+    let equal = l.cmpf(CmpF::OEQ, from, to);
     let moved = l.select(equal, to, moved);
     let unordered = l.cmpf(CmpF::UNO, from, to);
     let nan = l.float_like(from, f64::NAN);
     let moved = l.select(unordered, nan, moved);
-    l.apply("tensor.straight_through", &[moved, from])
+    l.apply(StraightThrough, &[moved, from])
 }

@@ -5,16 +5,16 @@ use super::lower::{Done, Lower, refuse};
 use super::regions::{scalars, simple_kinds};
 use super::types::dtype_of;
 use crate::error::Refusal;
-use tf_dialects::tensor::CombiningKind;
+use tf_dialects::arith;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::running_window::Running;
+use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Block, Body, Value};
+use tf_ir::kind::WhichOp;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
-
-/// The op that exists where folds and reductions take regions as combiners.
-pub(super) const COMBINERS: &str = "tensor.scan";
 
 /// `stablehlo.reduce`: kinds where the region is one op per accumulator, else the region as the combiner.
 pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
@@ -35,8 +35,7 @@ pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let results = match simple_kinds(l.src, source, n) {
         Some(kinds) => with_kinds(l, &kinds, inputs, inits, dims, &types),
         None => {
-            l.needs(op, COMBINERS)?;
-            let made = with_region(l, op, inputs, inits, &types, &[("dims", dims)], "tensor.reduce")?;
+            let made = with_region(l, op, inputs, inits, &types, &[("dims", dims)], tensor::Reduce)?;
             l.b.body.results(made).collect()
         }
     };
@@ -62,11 +61,11 @@ fn with_kinds(
     let mut results = Vec::new();
     for ((kind, input), ty) in kinds.iter().zip(inputs).zip(types) {
         let wide = widens(l, *kind, *input);
-        operands.push(if wide { l.cast("arith.extf", *input, ctx.f32()) } else { *input });
+        operands.push(if wide { l.cast(arith::Extf, *input, ctx.f32()) } else { *input });
         results.push(if wide { ctx.with_elem(*ty, ctx.f32()) } else { *ty });
     }
     let attrs = [("kinds", kinds_attr(ctx, kinds)), ("dims", dims)];
-    let made = l.b.op("tensor.reduce", &operands, &results, &attrs);
+    let made = l.b.op(tensor::Reduce, &operands, &results, &attrs);
     let reduced: Vec<Value> = l.b.body.results(made).collect();
     let from = reduced.into_iter().zip(inits).zip(kinds).zip(types);
     from.map(|(((value, init), kind), ty)| started(l, *kind, value, *init, *ty)).collect()
@@ -88,11 +87,11 @@ pub(super) fn started(
         value
     } else {
         let wide_elem = ctx.elem_type(wide);
-        let init = l.cast("arith.extf", init, wide_elem);
+        let init = l.cast(arith::Extf, init, wide_elem);
         let init = l.repeat(init, wide);
         l.apply(name, &[init, value])
     };
-    l.cast("arith.truncf", value, elem)
+    l.cast(arith::Truncf, value, elem)
 }
 
 /// True if an initial value is a constant, the one that its kind starts from anyway.
@@ -116,14 +115,14 @@ pub(super) fn with_region<'a>(
     inits: &[Value],
     types: &[Type],
     attrs: &[(&str, Attribute)],
-    name: &str,
+    what: impl WhichOp,
 ) -> Done<tf_ir::body::Op> {
     let source = l.entry(op, 0)?;
     let mut operands = inputs.to_vec();
     for init in inits {
         operands.push(l.element(op, *init)?);
     }
-    let made = l.b.op_with_regions(name, &operands, types, attrs, 1);
+    let made = l.b.op_with_regions(what, &operands, types, attrs, 1);
     let elems: Vec<Type> = inits.iter().map(|v| l.ctx().elem_type(l.type_of(*v))).collect();
     combiner(l, op, made, 0, source, &[&elems[..], &elems].concat())?;
     Ok(made)
@@ -142,7 +141,7 @@ pub(super) fn scan_with_region<'a>(
     let ctx = l.ctx().clone();
     let mut attrs = vec![("dim", ctx.i64_attr(running.axis as i64))];
     attrs.extend(running.reverse.then(|| ("reverse", ctx.unit_attr())));
-    let made = with_region(l, op, inputs, inits, types, &attrs, "tensor.scan")?;
+    let made = with_region(l, op, inputs, inits, types, &attrs, Scan)?;
     if running.reverse {
         let block = l.b.body.entry(l.b.body.region(made, 0)).expect("it was just filled");
         exchange_halves(l.b.body, block);
@@ -173,7 +172,7 @@ pub(super) fn combiner<'a>(
     let (entry, outer) = l.b.enter(made, i, args);
     let args: Vec<Value> = l.b.body.args(entry).collect();
     let results = scalars(l, op, source, &args)?;
-    l.b.op("tensor.yield", &results, &[], &[]);
+    tensor::Yield::build(&mut l.b, &results);
     l.b.cursor = outer;
     Ok(())
 }

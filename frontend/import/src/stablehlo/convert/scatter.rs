@@ -7,12 +7,13 @@ use super::lower::{Done, Lower, refuse};
 use super::regions::{scalars, simple_kinds};
 use super::types::is_unsigned;
 use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::accumulate::{Accumulation, accumulations_attr};
-use tf_dialects::tensor::build as tensor;
 use tf_dialects::tensor::compute::accumulator_type;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
+use tf_dialects::tensor::{self, Compute, Put, build};
 use tf_ir::body::{Block, Body, Value};
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
@@ -78,15 +79,15 @@ pub(super) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let subscripts = input_indices(l, &numbers, input_rank, indices, unsigned, &at);
     let subscripts = Subscripts::plain(&subscripts);
     let elements: Vec<Value> =
-        updates.iter().map(|update| tensor::at_indices(&mut l.b, *update, &at)).collect();
+        updates.iter().map(|update| build::at_indices(&mut l.b, *update, &at)).collect();
     if how[0].combine == Accumulation::REGION.combine {
         put_region(l, op, source, &elements, &targets, &subscripts)?;
     } else {
         for (element, target) in elements.iter().zip(&targets) {
-            tensor::put(&mut l.b, *element, *target, &subscripts, Policy::Drop);
+            build::put(&mut l.b, *element, *target, &subscripts, Policy::Drop);
         }
     }
-    l.b.op("tensor.yield", &[], &[], &[]);
+    tensor::Yield::build(&mut l.b, &[]);
     l.b.cursor = outer;
     let results: Vec<Value> = l.b.body.results(made).collect();
     l.define_all(op, &results)
@@ -119,7 +120,7 @@ fn accumulating(
     let extents = tensor_extents(l, op, l.type_of(like))?;
     let types: Vec<Type> = inputs.iter().map(|v| l.type_of(*v)).collect();
     let attrs = [("box", ctx.extents_attr(&extents)), ("accumulate", accumulations_attr(ctx, how))];
-    let made = l.b.op_with_regions("tensor.compute", inputs, &types, &attrs, 1);
+    let made = l.b.op(Compute, inputs, &types, &attrs);
     let mut args = vec![ctx.index(); extents.len()];
     args.extend(types.iter().map(|ty| accumulator_type(ctx, *ty)));
     let (entry, outer) = l.b.enter(made, 0, &args);
@@ -154,7 +155,7 @@ fn input_indices(
         }
         let Some(offset) = window.next().map(|d| at[*d]) else { continue };
         *part = Some(match *part {
-            Some(start) => l.apply("arith.addi", &[start, offset]),
+            Some(start) => arith::addi(l, start, offset),
             None => offset,
         });
     }
@@ -178,12 +179,12 @@ fn put_region<'a>(
     let mut attrs = vec![("map", ctx.map_attr(subscripts.map.clone()))];
     attrs.extend(Policy::Drop.name().map(|name| ("policy", ctx.string_attr(name))));
     let operands = [elements, targets, &subscripts.values].concat();
-    let made = l.b.op_with_regions("tensor.put", &operands, &[], &attrs, 1);
+    let made = l.b.op(Put, &operands, &[], &attrs);
     let elems: Vec<Type> = elements.iter().map(|v| l.type_of(*v)).collect();
     let (entry, outer) = l.b.enter(made, 0, &[&elems[..], &elems].concat());
     let args: Vec<Value> = l.b.body.args(entry).collect();
     let results = scalars(l, op, source, &args)?;
-    l.b.op("tensor.yield", &results, &[], &[]);
+    tensor::Yield::build(&mut l.b, &results);
     l.b.cursor = outer;
     Ok(())
 }

@@ -8,6 +8,8 @@ use super::reduce::combiner;
 use super::types::{Class, class};
 use crate::error::Refusal;
 use tf_dialects::arith::predicate::CmpI;
+use tf_dialects::tensor::sort::Sort;
+use tf_dialects::tensor::{self, Iota};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
@@ -18,7 +20,6 @@ pub(super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     if l.scalar {
         return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
     }
-    l.needs(op, "tensor.sort")?;
     let rank = l.rank(op, 0)? as i64;
     let dim = op.attr("dimension").and_then(|a| op.ctx().attr_int(a)).map_or(-1, |n| n as i64);
     let dim = if dim < 0 { dim + rank } else { dim };
@@ -27,7 +28,7 @@ pub(super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     if rank == 0 {
         return l.define_all(op, &values);
     }
-    let made = l.b.op_with_regions("tensor.sort", &values, &types, &[("dim", ctx.i64_attr(dim))], 1);
+    let made = l.b.op(Sort, &values, &types, &[("dim", ctx.i64_attr(dim))]);
     let args: Vec<Type> = types.iter().flat_map(|ty| [ctx.elem_type(*ty); 2]).collect();
     let source = l.entry(op, 0)?;
     combiner(l, op, made, 0, source, &args)?;
@@ -39,7 +40,6 @@ pub(super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
 /// order. Floats are ordered totally: a NaN is the largest.
 pub(super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
-    l.needs(op, "tensor.sort")?;
     let ctx = l.ctx();
     let ty = l.type_of(value);
     let dims: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
@@ -50,9 +50,9 @@ pub(super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let last = shape.len() - 1;
     let dim = ctx.i64_attr(last as i64);
     let index_ty = ctx.with_elem(ty, ctx.elem_type(l.result_type(op, 1)?));
-    let places = l.b.value("tensor.iota", &[], index_ty, &[("dim", dim)]);
+    let places = l.b.value(Iota, &[], index_ty, &[("dim", dim)]);
     let (elem, index) = (ctx.elem_type(ty), ctx.elem_type(index_ty));
-    let made = l.b.op_with_regions("tensor.sort", &[value, places], &[ty, index_ty], &[("dim", dim)], 1);
+    let made = l.b.op(Sort, &[value, places], &[ty, index_ty], &[("dim", dim)]);
     let (entry, outer) = l.b.enter(made, 0, &[elem, elem, index, index]);
     let args: Vec<Value> = l.b.body.args(entry).collect();
     let before = match class(ctx, op.operand_type(0)) {
@@ -63,7 +63,7 @@ pub(super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         Some(Class::Signed) => l.cmpi(CmpI::Sgt, args[0], args[1]),
         _ => l.cmpi(CmpI::Ugt, args[0], args[1]),
     };
-    l.b.op("tensor.yield", &[before], &[], &[]);
+    tensor::Yield::build(&mut l.b, &[before]);
     l.b.cursor = outer;
     let k = int(op, "k")?;
     let starts = vec![0; shape.len()];

@@ -3,18 +3,18 @@
 use super::attrs::optional_ints;
 use super::control::tensor_extents;
 use super::lower::{Done, Lower, refuse};
-use super::reduce::{COMBINERS, is_identity, scan_with_region, with_region};
+use super::reduce::{is_identity, scan_with_region, with_region};
 use super::regions::{scalars, simple_kinds};
 use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::scalar::Scalar;
-use tf_dialects::tensor::CombiningKind;
-use tf_dialects::tensor::build as tensor;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::policy::Policy;
-use tf_dialects::tensor::reduce_window::WindowAxis;
+use tf_dialects::tensor::reduce_window::{ReduceWindow, WindowAxis};
 use tf_dialects::tensor::running_window::Running;
 use tf_dialects::tensor::subscripts::Subscripts;
+use tf_dialects::tensor::{self, CombiningKind, Compute, build};
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::context::Context;
@@ -75,7 +75,6 @@ pub(super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     if l.scalar {
         return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
     }
-    l.needs(op, "tensor.reduce_window")?;
     let (inputs, inits) = values.split_at(n);
     let window = Window::of(op, l.rank(op, 0)?)?;
     let ctx = l.ctx();
@@ -98,7 +97,7 @@ pub(super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
             let running = window.running(l.ctx(), l.type_of(inputs[0])).filter(|_| !strict(l));
             let made = match running {
                 Some(running) => scan_with_region(l, op, inputs, inits, &types, running)?,
-                None => with_region(l, op, inputs, inits, &types, &attrs, "tensor.reduce_window")?,
+                None => with_region(l, op, inputs, inits, &types, &attrs, ReduceWindow)?,
             };
             l.b.body.results(made).collect()
         }
@@ -141,7 +140,7 @@ fn with_kinds(
             operands.push(l.element(op, *init)?);
         }
     }
-    let made = l.b.op("tensor.reduce_window", &operands, types, &attrs);
+    let made = l.b.op(ReduceWindow, &operands, types, &attrs);
     Ok(l.b.body.results(made).collect())
 }
 
@@ -153,7 +152,6 @@ pub(super) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Do
     if l.scalar {
         return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
     }
-    l.needs(op, COMBINERS)?;
     let shape = l.static_shape(op, op.operand(0))?;
     let windows = l.static_shape(op, op.operand(1))?;
     let window = Window::of(op, shape.len())?;
@@ -178,8 +176,8 @@ fn parts(l: &mut Lower<'_, '_>, k: Value, sizes: &[i64]) -> Vec<Value> {
     let mut parts = Vec::new();
     for size in sizes.iter().rev() {
         let size = number(l, *size);
-        parts.push(l.apply("arith.remui", &[rest, size]));
-        rest = l.apply("arith.divui", &[rest, size]);
+        parts.push(arith::remui(l, rest, size));
+        rest = arith::divui(l, rest, size);
     }
     parts.reverse();
     parts
@@ -190,8 +188,8 @@ fn position(l: &mut Lower<'_, '_>, at: &[Value], shape: &[i64]) -> Value {
     let mut sum = number(l, 0);
     for (index, extent) in at.iter().zip(shape) {
         let extent = number(l, *extent);
-        let scaled = l.apply("arith.muli", &[sum, extent]);
-        sum = l.apply("arith.addi", &[scaled, *index]);
+        let scaled = arith::muli(l, sum, extent);
+        sum = arith::addi(l, scaled, *index);
     }
     sum
 }
@@ -203,7 +201,7 @@ fn inside(l: &mut Lower<'_, '_>, at: &[Value], shape: &[i64]) -> Value {
     for (index, extent) in at.iter().zip(shape) {
         let extent = number(l, *extent);
         let fits = l.cmpi(CmpI::Ult, *index, extent);
-        all = l.apply("arith.andi", &[all, fits]);
+        all = arith::andi(l, all, fits);
     }
     all
 }
@@ -215,10 +213,10 @@ fn begin_fold(
     inits: &[Value],
 ) -> (tf_ir::body::Op, Value, tf_ir::builder::Cursor) {
     let ctx = l.ctx();
-    let bounds = tensor::bounds_of(&Extent::constant(count));
+    let bounds = build::bounds_of(&Extent::constant(count));
     let types: Vec<Type> = inits.iter().map(|v| l.type_of(*v)).collect();
     let attrs = [("bounds", ctx.map_attr(bounds.map.clone()))];
-    let made = l.b.op_with_regions("tensor.fold", inits, &types, &attrs, 2);
+    let made = l.b.op_with_regions(tensor::Fold, inits, &types, &attrs, 2);
     let (entry, outer) = l.b.enter(made, 0, &[ctx.index()]);
     let k = l.b.body.arg(entry, 0);
     (made, k, outer)
@@ -238,7 +236,7 @@ fn selected<'a>(
     let dims: Vec<Dim> = windows.iter().map(|n| Dim::Static(*n)).collect();
     let ty = ctx.tensor(dims, ctx.index());
     let extents = tensor_extents(l, op, ty)?;
-    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", ctx.extents_attr(&extents))], 1);
+    let made = l.b.op(Compute, &[], &[ty], &[("box", ctx.extents_attr(&extents))]);
     let (entry, outer) = l.b.enter(made, 0, &vec![ctx.index(); windows.len()]);
     let at: Vec<Value> = l.b.body.args(entry).collect();
     let dtype = super::types::dtype_of(ctx, elem);
@@ -251,18 +249,18 @@ fn selected<'a>(
     let mut place = Vec::new();
     for d in 0..shape.len() {
         let (stride, low) = (number(l, window.strides[d]), number(l, window.low[d]));
-        let start = l.apply("arith.muli", &[at[d], stride]);
-        let sum = l.apply("arith.addi", &[start, offsets[d]]);
-        place.push(l.apply("arith.subi", &[sum, low]));
+        let start = arith::muli(l, at[d], stride);
+        let sum = arith::addi(l, start, offsets[d]);
+        place.push(arith::subi(l, sum, low));
     }
     let holds = inside(l, &place, shape);
-    let value = tensor::at(&mut l.b, operand, &Subscripts::plain(&place), Policy::Clamp, None);
+    let value = build::at(&mut l.b, operand, &Subscripts::plain(&place), Policy::Clamp, None);
     let number = position(l, &place, shape);
-    l.b.op("tensor.yield", &[holds, value, number], &[], &[]);
+    tensor::Yield::build(&mut l.b, &[holds, value, number]);
     l.b.cursor = before;
     select_combiner(l, op, fold, elem)?;
     let result = l.b.body.result(fold, 2);
-    l.b.op("tensor.yield", &[result], &[], &[]);
+    tensor::Yield::build(&mut l.b, &[result]);
     l.b.cursor = outer;
     Ok(l.b.body.result(made, 0))
 }
@@ -278,13 +276,13 @@ fn select_combiner<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>, fold: tf_ir::body::
     let [keeps] = keeps[..] else {
         return Err(refuse(op, Refusal::Invalid, "has a selection that returns no boolean"));
     };
-    let keeps = l.apply("arith.andi", &[keeps, args[0]]);
+    let keeps = arith::andi(l, keeps, args[0]);
     let empty = l.not(args[3]);
-    let keeps = l.apply("arith.ori", &[keeps, empty]);
-    let some = l.apply("arith.ori", &[args[0], args[3]]);
+    let keeps = arith::ori(l, keeps, empty);
+    let some = arith::ori(l, args[0], args[3]);
     let value = l.select(keeps, args[1], args[4]);
     let number = l.select(keeps, args[2], args[5]);
-    l.b.op("tensor.yield", &[some, value, number], &[], &[]);
+    tensor::Yield::build(&mut l.b, &[some, value, number]);
     l.b.cursor = outer;
     Ok(())
 }
@@ -303,7 +301,7 @@ fn scattered<'a>(
     let ty = l.result_type(op, 0)?;
     let elem = ctx.elem_type(ty);
     let extents = tensor_extents(l, op, ty)?;
-    let made = l.b.op_with_regions("tensor.compute", &[], &[ty], &[("box", ctx.extents_attr(&extents))], 1);
+    let made = l.b.op(Compute, &[], &[ty], &[("box", ctx.extents_attr(&extents))]);
     let (entry, outer) = l.b.enter(made, 0, &vec![ctx.index(); shape.len()]);
     let at: Vec<Value> = l.b.body.args(entry).collect();
     let here = position(l, &at, shape);
@@ -311,28 +309,28 @@ fn scattered<'a>(
     let count = window.sizes.iter().product();
     let (fold, k, before) = begin_fold(l, count, &[yes, init]);
     let last = number(l, count - 1);
-    let k = l.apply("arith.subi", &[last, k]);
+    let k = arith::subi(l, last, k);
     let offsets = parts(l, k, &window.sizes);
     let mut place = Vec::new();
     let mut aligned = yes;
     for d in 0..shape.len() {
         let (stride, low) = (number(l, window.strides[d]), number(l, window.low[d]));
-        let sum = l.apply("arith.addi", &[at[d], low]);
-        let start = l.apply("arith.subi", &[sum, offsets[d]]);
-        let rest = l.apply("arith.remsi", &[start, stride]);
+        let sum = arith::addi(l, at[d], low);
+        let start = arith::subi(l, sum, offsets[d]);
+        let rest = arith::remsi(l, start, stride);
         let zero = number(l, 0);
         let whole = l.cmpi(CmpI::Eq, rest, zero);
-        aligned = l.apply("arith.andi", &[aligned, whole]);
-        place.push(l.apply("arith.divsi", &[start, stride]));
+        aligned = arith::andi(l, aligned, whole);
+        place.push(arith::divsi(l, start, stride));
     }
     let exists = inside(l, &place, windows);
     let subscripts = Subscripts::plain(&place);
-    let choice = tensor::at(&mut l.b, selected, &subscripts, Policy::Clamp, None);
-    let value = tensor::at(&mut l.b, source, &subscripts, Policy::Clamp, None);
+    let choice = build::at(&mut l.b, selected, &subscripts, Policy::Clamp, None);
+    let value = build::at(&mut l.b, source, &subscripts, Policy::Clamp, None);
     let mine = l.cmpi(CmpI::Eq, choice, here);
-    let takes = l.apply("arith.andi", &[exists, mine]);
-    let takes = l.apply("arith.andi", &[takes, aligned]);
-    l.b.op("tensor.yield", &[takes, value], &[], &[]);
+    let takes = arith::andi(l, exists, mine);
+    let takes = arith::andi(l, takes, aligned);
+    tensor::Yield::build(&mut l.b, &[takes, value]);
     l.b.cursor = before;
     let types = [ctx.i1(), elem];
     let (entry, before) = l.b.enter(fold, 1, &[types, types].concat());
@@ -343,10 +341,10 @@ fn scattered<'a>(
         return Err(refuse(op, Refusal::Invalid, "has a combination that returns no value"));
     };
     let value = l.select(args[2], combined, args[1]);
-    l.b.op("tensor.yield", &[args[0], value], &[], &[]);
+    tensor::Yield::build(&mut l.b, &[args[0], value]);
     l.b.cursor = before;
     let result = l.b.body.result(fold, 1);
-    l.b.op("tensor.yield", &[result], &[], &[]);
+    tensor::Yield::build(&mut l.b, &[result]);
     l.b.cursor = outer;
     Ok(l.b.body.result(made, 0))
 }

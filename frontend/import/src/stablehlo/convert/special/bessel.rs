@@ -1,6 +1,8 @@
 //! The exponentially scaled modified Bessel function of order 1, by Chebyshev series.
 
 use super::super::lower::Lower;
+use tf_dialects::arith::CmpF;
+use tf_dialects::math;
 use tf_dialects::scalar::DType;
 use tf_ir::body::Value;
 
@@ -72,7 +74,7 @@ pub(in super::super) fn bessel_i1e(l: &mut Lower<'_, '_>, x: &[Value]) -> Value 
         DType::F64 => (&INNER, &OUTER),
         _ => (&INNER[12..], &OUTER[18..]),
     };
-    let z = l.math("absf", x);
+    let z = math::absf(l, x);
     let [half, two, eight, far] = [0.5, 2.0, 8.0, 32.0].map(|c| l.num(x, c));
     let at = l.times(half, z);
     let at = l.minus(at, two);
@@ -82,9 +84,9 @@ pub(in super::super) fn bessel_i1e(l: &mut Lower<'_, '_>, x: &[Value]) -> Value 
     let at = l.over(far, z);
     let at = l.minus(at, two);
     let tail = chebyshev(l, at, outer);
-    let root = l.math("sqrt", z);
+    let root = math::sqrt(l, z);
     let tail = l.over(tail, root);
-    let inside = l.test("ole", z, eight);
+    let inside = l.cmpf(CmpF::OLE, z, eight);
     let sign = super::super::math::sign_float(l, &[x]);
     let tail = l.times(sign, tail);
     l.select(inside, near, tail)

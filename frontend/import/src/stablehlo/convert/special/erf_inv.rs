@@ -2,6 +2,8 @@
 //! root in the tails.
 
 use super::super::lower::Lower;
+use tf_dialects::arith::{self, CmpF};
+use tf_dialects::math;
 use tf_dialects::scalar::DType;
 use tf_ir::body::Value;
 
@@ -101,31 +103,31 @@ const FAR_64: [f64; 17] = [
 /// The inverse error function; ±∞ at ±1.
 pub(in super::super) fn erf_inv(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     let x = x[0];
-    let minus = l.apply("arith.negf", &[x]);
+    let minus = arith::negf(l, x);
     let square = l.times(x, minus);
-    let log = l.math("log1p", square);
-    let w = l.apply("arith.negf", &[log]);
-    let root = l.math("sqrt", w);
+    let log = math::log1p(l, square);
+    let w = arith::negf(l, log);
+    let root = math::sqrt(l, w);
     let factor = if l.dtype(x) == DType::F64 {
         let tail = piece(l, root, 3.25, &TAIL_64);
         let far = piece(l, root, 5.0, &FAR_64);
         let outer = l.num(w, 16.0);
-        let near = l.test("olt", w, outer);
+        let near = l.cmpf(CmpF::OLT, w, outer);
         let tails = l.select(near, tail, far);
         let middle = piece(l, w, 3.125, &MIDDLE_64);
         let inner = l.num(w, 6.25);
-        let inside = l.test("olt", w, inner);
+        let inside = l.cmpf(CmpF::OLT, w, inner);
         l.select(inside, middle, tails)
     } else {
         let tail = piece(l, root, 3.0, &TAIL_32);
         let middle = piece(l, w, 2.5, &MIDDLE_32);
         let inner = l.num(w, 5.0);
-        let inside = l.test("olt", w, inner);
+        let inside = l.cmpf(CmpF::OLT, w, inner);
         l.select(inside, middle, tail)
     };
     let value = l.times(factor, x);
-    let (one, infinity, size) = (l.num(x, 1.0), l.num(x, f64::INFINITY), l.math("absf", x));
-    let edge = l.test("oeq", size, one);
+    let (one, infinity, size) = (l.num(x, 1.0), l.num(x, f64::INFINITY), math::absf(l, x));
+    let edge = l.cmpf(CmpF::OEQ, size, one);
     let signed = l.times(x, infinity);
     l.select(edge, signed, value)
 }

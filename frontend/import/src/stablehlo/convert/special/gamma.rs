@@ -2,6 +2,8 @@
 
 use super::super::lower::Lower;
 use std::f64::consts::PI;
+use tf_dialects::arith::{self, CmpF};
+use tf_dialects::math;
 use tf_ir::body::Value;
 
 /// Lanczos's g.
@@ -32,8 +34,8 @@ struct Lanczos {
 
 fn lanczos(l: &mut Lower<'_, '_>, x: Value) -> Lanczos {
     let (half, one) = (l.num(x, 0.5), l.num(x, 1.0));
-    let reflected = l.test("olt", x, half);
-    let negative = l.apply("arith.negf", &[x]);
+    let reflected = l.cmpf(CmpF::OLT, x, half);
+    let negative = arith::negf(l, x);
     let less = l.minus(x, one);
     let z = l.select(reflected, negative, less);
     let shift = l.num(x, G + 0.5);
@@ -41,7 +43,7 @@ fn lanczos(l: &mut Lower<'_, '_>, x: Value) -> Lanczos {
     // log(g + 1/2 + z) = log(g + 1/2) + log1p(z / (g + 1/2)) loses less.
     let log = l.num(x, (G + 0.5).ln());
     let ratio = l.over(z, shift);
-    let rest = l.math("log1p", ratio);
+    let rest = math::log1p(l, ratio);
     let log_t = l.plus(log, rest);
     Lanczos { reflected, z, t, log_t, half, one }
 }
@@ -62,38 +64,35 @@ pub(in super::super) fn lgamma(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     let sum = l.plus(z, half);
     let sum = l.minus(sum, quotient);
     let main = l.times(sum, log_t);
-    let log_a = l.math("log", a);
+    let log_a = math::log(l, a);
     let root = l.num(x, (2.0f64.ln() + PI.ln()) / 2.0);
     let value = l.plus(root, main);
     let value = l.plus(value, log_a);
     let reflection = reflect(l, x, value, half, one);
     let value = l.select(reflected, reflection, value);
     let infinity = l.num(x, f64::INFINITY);
-    let size = l.math("absf", x);
-    let infinite = l.test("oeq", size, infinity);
+    let size = math::absf(l, x);
+    let infinite = l.cmpf(CmpF::OEQ, size, infinity);
     l.select(infinite, infinity, value)
 }
 
 /// `log(π / |sin(π x)|) − value`, with the fraction of |x| brought into [0, 1/2].
 fn reflect(l: &mut Lower<'_, '_>, x: Value, value: Value, half: Value, one: Value) -> Value {
-    let size = l.math("absf", x);
-    let whole = l.math("floor", size);
+    let size = math::absf(l, x);
+    let whole = math::floor(l, size);
     let fraction = l.minus(size, whole);
-    let far = l.test("olt", half, fraction);
+    let far = l.cmpf(CmpF::OLT, half, fraction);
     let other = l.minus(one, fraction);
     let fraction = l.select(far, other, fraction);
     let pi = l.num(x, PI);
     let angle = l.times(pi, fraction);
-    let sine = l.math("sin", angle);
-    let log = l.math("log", sine);
+    let sine = math::sin(l, angle);
+    let log = math::log(l, sine);
     let log_pi = l.num(x, PI.ln());
     let difference = l.minus(log_pi, log);
     let reflection = l.minus(difference, value);
-    let finite = {
-        let ty = l.ctx().with_elem(l.type_of(log), l.ctx().i1());
-        l.b.value("math.isfinite", &[log], ty, &[])
-    };
-    let pole = l.apply("arith.negf", &[log]);
+    let finite = { math::isfinite(&mut l.b, log) };
+    let pole = arith::negf(l, log);
     l.select(finite, reflection, pole)
 }
 
@@ -119,18 +118,18 @@ pub(in super::super) fn digamma(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
     let value = l.minus(value, tail);
     // The reflection's cotangent loses accuracy for large arguments: bring them near zero first.
     let shifted = l.plus(x, half);
-    let floor = l.math("floor", shifted);
-    let floor = l.math("absf", floor);
+    let floor = math::floor(l, shifted);
+    let floor = math::absf(l, floor);
     let near = l.plus(x, floor);
     let pi = l.num(x, PI);
     let angle = l.times(pi, near);
-    let (cos, sin) = (l.math("cos", angle), l.math("sin", angle));
+    let (cos, sin) = (math::cos(l, angle), math::sin(l, angle));
     let cos = l.times(pi, cos);
     let cotangent = l.over(cos, sin);
     let reflection = l.minus(value, cotangent);
     let value = l.select(reflected, reflection, value);
-    let (below, whole) = (l.test("ole", x, zero), l.math("floor", x));
-    let whole = l.test("oeq", x, whole);
+    let (below, whole) = (l.cmpf(CmpF::OLE, x, zero), math::floor(l, x));
+    let whole = l.cmpf(CmpF::OEQ, x, whole);
     let pole = l.both(below, whole);
     let nan = l.num(x, f64::NAN);
     l.select(pole, nan, value)

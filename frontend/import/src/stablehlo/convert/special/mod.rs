@@ -18,7 +18,7 @@ pub(super) use gamma::{digamma, lgamma};
 pub(super) use zeta::{polygamma, zeta};
 
 use super::lower::Lower;
-use tf_dialects::arith::predicate::CmpF;
+use tf_dialects::arith;
 use tf_ir::body::Value;
 
 /// Short names for expressions of floats.
@@ -28,32 +28,23 @@ impl Lower<'_, '_> {
     }
 
     fn plus(&mut self, a: Value, b: Value) -> Value {
-        self.apply("arith.addf", &[a, b])
+        arith::addf(self, a, b)
     }
 
     fn minus(&mut self, a: Value, b: Value) -> Value {
-        self.apply("arith.subf", &[a, b])
+        arith::subf(self, a, b)
     }
 
     fn times(&mut self, a: Value, b: Value) -> Value {
-        self.apply("arith.mulf", &[a, b])
+        arith::mulf(self, a, b)
     }
 
     fn over(&mut self, a: Value, b: Value) -> Value {
-        self.apply("arith.divf", &[a, b])
-    }
-
-    fn math(&mut self, name: &str, x: Value) -> Value {
-        self.apply(&format!("math.{name}"), &[x])
-    }
-
-    /// A comparison by its predicate's spelling.
-    fn test(&mut self, predicate: &str, a: Value, b: Value) -> Value {
-        self.cmpf(CmpF::from_name(predicate).expect("a spelling of a predicate"), a, b)
+        arith::divf(self, a, b)
     }
 
     fn both(&mut self, a: Value, b: Value) -> Value {
-        self.apply("arith.andi", &[a, b])
+        arith::andi(self, a, b)
     }
 
     /// Horner's scheme, the highest power's coefficient first.

@@ -2,6 +2,8 @@
 
 use super::super::lower::Lower;
 use super::gamma::{digamma, lgamma};
+use tf_dialects::arith::{self, CmpF};
+use tf_dialects::math;
 use tf_dialects::scalar::DType;
 use tf_ir::body::Value;
 
@@ -27,23 +29,23 @@ const DIRECT: usize = 9;
 pub(in super::super) fn zeta(l: &mut Lower<'_, '_>, args: &[Value]) -> Value {
     let (x, q) = (args[0], args[1]);
     let (zero, one) = (l.num(q, 0.0), l.num(q, 1.0));
-    let minus_x = l.apply("arith.negf", &[x]);
+    let minus_x = arith::negf(l, x);
     let mut at = q;
-    let mut sum = l.apply("math.powf", &[q, minus_x]);
+    let mut sum = math::powf(l, q, minus_x);
     for _ in 0..DIRECT {
         at = l.plus(at, one);
-        let power = l.apply("math.powf", &[at, minus_x]);
+        let power = math::powf(l, at, minus_x);
         sum = l.plus(sum, power);
     }
     at = l.plus(at, one);
-    let power = l.apply("math.powf", &[at, minus_x]);
+    let power = math::powf(l, at, minus_x);
     let accurate = corrected(l, x, at, power, sum);
     // Where the last power no longer counts, the correction is noise.
-    let (size, total) = (l.math("absf", power), l.math("absf", sum));
+    let (size, total) = (math::absf(l, power), math::absf(l, sum));
     let least = if l.dtype(q) == DType::F64 { f64::MIN_POSITIVE } else { f64::from(f32::MIN_POSITIVE) };
     let least = l.num(q, least);
     let bound = l.times(total, least);
-    let negligible = l.test("olt", size, bound);
+    let negligible = l.cmpf(CmpF::OLT, size, bound);
     let value = l.select(negligible, sum, accurate);
     domain(l, x, q, value, zero, one)
 }
@@ -81,21 +83,21 @@ fn corrected(l: &mut Lower<'_, '_>, x: Value, at: Value, power: Value, sum: Valu
 /// +∞ at x = 1 and at the poles of even powers; NaN below x = 1 and where a power of a negative number is none.
 fn domain(l: &mut Lower<'_, '_>, x: Value, q: Value, value: Value, zero: Value, one: Value) -> Value {
     let (nan, infinity) = (l.num(x, f64::NAN), l.num(x, f64::INFINITY));
-    let small = l.test("olt", x, one);
+    let small = l.cmpf(CmpF::OLT, x, one);
     let value = l.select(small, nan, value);
-    let below = l.test("ole", q, zero);
-    let (whole_x, whole_q) = (l.math("floor", x), l.math("floor", q));
-    let broken = l.test("une", x, whole_x);
+    let below = l.cmpf(CmpF::OLE, q, zero);
+    let (whole_x, whole_q) = (math::floor(l, x), math::floor(l, q));
+    let broken = l.cmpf(CmpF::UNE, x, whole_x);
     let undefined = l.both(below, broken);
     let value = l.select(undefined, nan, value);
-    let whole = l.test("oeq", q, whole_q);
+    let whole = l.cmpf(CmpF::OEQ, q, whole_q);
     let pole = l.both(below, whole);
     let two = l.num(x, 2.0);
-    let rest = l.apply("arith.remf", &[x, two]);
-    let even = l.test("oeq", rest, zero);
+    let rest = arith::remf(l, x, two);
+    let even = l.cmpf(CmpF::OEQ, rest, zero);
     let at_pole = l.select(even, infinity, nan);
     let value = l.select(pole, at_pole, value);
-    let first = l.test("oeq", x, one);
+    let first = l.cmpf(CmpF::OEQ, x, one);
     l.select(first, infinity, value)
 }
 
@@ -103,22 +105,22 @@ fn domain(l: &mut Lower<'_, '_>, x: Value, q: Value, value: Value, zero: Value, 
 pub(in super::super) fn polygamma(l: &mut Lower<'_, '_>, args: &[Value]) -> Value {
     let (n, x) = (args[0], args[1]);
     let [zero, one, two] = [0.0, 1.0, 2.0].map(|c| l.num(x, c));
-    let rest = l.apply("arith.remf", &[n, two]);
+    let rest = arith::remf(l, n, two);
     let sign = l.times(two, rest);
     let sign = l.minus(sign, one);
     let next = l.plus(n, one);
     let factorial = lgamma(l, &[next]);
-    let factorial = l.math("exp", factorial);
+    let factorial = math::exp(l, factorial);
     let sum = zeta(l, &[next, x]);
     let value = l.times(sign, factorial);
     let value = l.times(value, sum);
-    let none = l.test("oeq", n, zero);
+    let none = l.cmpf(CmpF::OEQ, n, zero);
     let derivative = digamma(l, &[x]);
     let value = l.select(none, derivative, value);
-    let whole = l.math("floor", n);
-    let broken = l.test("une", n, whole);
-    let negative = l.test("olt", n, zero);
-    let unnatural = l.apply("arith.ori", &[broken, negative]);
+    let whole = math::floor(l, n);
+    let broken = l.cmpf(CmpF::UNE, n, whole);
+    let negative = l.cmpf(CmpF::OLT, n, zero);
+    let unnatural = arith::ori(l, broken, negative);
     let nan = l.num(x, f64::NAN);
     l.select(unnatural, nan, value)
 }
