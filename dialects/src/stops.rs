@@ -6,6 +6,7 @@
 use crate::func::names::argument_name;
 use crate::tensor::transform::Checkpoint;
 use crate::tensor::{self, Cast};
+use tf_ir::OpKind;
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::codes::{self, Code};
 use tf_ir::context::Context;
@@ -136,7 +137,7 @@ fn whole(body: &Body, tensor: Value) -> String {
                     None => return made(body, body.loc(owner), "the tensor carried by the loop"),
                 }
             }
-            Def::Result(op, _) if SAME.contains(&&*body.info(op).name) => tensor = body.operand(op, 0),
+            Def::Result(op, _) if SAME.contains(&body.kind(op)) => tensor = body.operand(op, 0),
             Def::Result(op, _) => return made(body, body.loc(op), "the tensor made"),
         }
     }
@@ -153,7 +154,12 @@ fn start(body: &Body, owner: Op, i: usize) -> Option<Value> {
 }
 
 /// Ops whose result is their first operand.
-const SAME: [&str; 4] = [Cast::NAME, "tensor.detach", "tensor.straight_through", "tensor.after"];
+const SAME: [OpKind; 4] = [
+    Cast::KIND,
+    tensor::transform::Detach::KIND,
+    tensor::transform::StraightThrough::KIND,
+    tensor::transform::checkpoint::After::KIND,
+];
 
 fn made(body: &Body, loc: Location, what: &str) -> String {
     let ctx = body.ctx();

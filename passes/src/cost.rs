@@ -2,8 +2,7 @@
 
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::loops;
-use tf_dialects::loops::{For, While};
+use tf_dialects::loops::{self, For, While};
 use tf_dialects::tensor::{self, At};
 use tf_ir::body::{Block, Body, Op};
 

@@ -2,8 +2,7 @@
 
 use tf_dialects::func::Func;
 use tf_dialects::loops::{For, While};
-use tf_dialects::tensor;
-use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::{self, Compute};
 use tf_ir::body::{Block, Body, Def, Op, Region};
 use tf_ir::effects::is_pure;
 use tf_ir::pass::{

@@ -1,5 +1,6 @@
 //! Comparison predicates: numbers and spellings as upstream, and how they turn round.
 
+use crate::scalar::cmp::float_outcomes;
 use tf_ir::attr::{AttrData, Attribute, ToAttribute};
 use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
@@ -113,10 +114,6 @@ impl CmpI {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CmpF(u8);
 
-/// By number, for which outcomes a predicate is true: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered.
-/// (The numbers are not LLVM's: `uno` stands behind `une`.)
-const OUTCOMES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15];
-
 impl CmpF {
     /// Their spellings, by number.
     pub const NAMES: [&'static str; 16] = [
@@ -156,13 +153,14 @@ impl CmpF {
     /// Always.
     pub const TRUE: CmpF = CmpF(15);
 
+    /// For which outcomes it is true: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered.
     fn outcomes(self) -> u8 {
-        OUTCOMES[self.0 as usize]
+        float_outcomes(self.0)
     }
 
     fn from_outcomes(outcomes: u8) -> CmpF {
-        let number = OUTCOMES.iter().position(|o| *o == outcomes & 15);
-        CmpF(number.expect("every set of outcomes has a predicate") as u8)
+        let number = (0..16).find(|number| float_outcomes(*number) == outcomes & 15);
+        CmpF(number.expect("every set of outcomes has a predicate"))
     }
 
     /// The predicate with this spelling.

@@ -3,7 +3,7 @@
 use super::mask::Masked;
 use super::rule::{self, Formula, Names, float_op};
 use super::{Forward, Reverse, is_differentiable};
-use crate::arith;
+use crate::arith::{self, FastMath, FlagSet};
 use crate::elementwise::spec_of;
 use crate::scalar::table::{Cast, Kind, OpSpec};
 use tf_ir::attr::Attribute;
@@ -113,9 +113,12 @@ fn converted(b: &mut Builder<'_>, value: Value, to: Type, flags: Option<Attribut
         let value = arith::extf(b, value, wide);
         return Some(arith::truncf(b, value, to));
     }
-    let name = if from.bits() < wanted.bits() { "arith.extf" } else { "arith.truncf" };
-    let attrs: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();
-    Some(b.value(name, &[value], to, &attrs))
+    let flags = flags.and_then(|flags| FastMath::from_attr(&ctx, flags)).unwrap_or_default();
+    let with_flags = &mut flags.on(b);
+    Some(match from.bits() < wanted.bits() {
+        true => arith::extf(with_flags, value, to),
+        false => arith::truncf(with_flags, value, to),
+    })
 }
 
 /// The type of f32 elements with the shape of `ty`.
@@ -156,7 +159,7 @@ pub(super) fn jvp(cx: &mut Forward<'_, '_>, op: Op) -> Result<bool, Diagnostic> 
             let Some(t) = cx.tangent(*operand) else { continue };
             let Some(term) = parts.term(cx.b, r, i, t, to)? else { continue };
             sum = Some(match sum {
-                Some(sum) => float_op(cx.b, "arith.addf", &[sum, term], parts.flags),
+                Some(sum) => float_op(cx.b, arith::Addf, &[sum, term], parts.flags),
                 None => term,
             });
         }

@@ -1,8 +1,17 @@
 //! What is known of the derivative of each op: for the reference, for errors, and for the test that no op is forgotten.
 
 use super::Differentiable;
+use crate::arith::{self, ScalingExtF, ScalingTruncF};
+use crate::func::{Call, CallIndirect};
+use crate::loops::{self, Condition, For, If, Parallel, Switch, While};
 use crate::scalar::table::{self, Cast, Kind, OpSpec};
 use crate::tensor::decompose::Decompose;
+use crate::tensor::sort::Sort;
+use crate::tensor::transform::checkpoint::Checkpoint;
+use crate::tensor::transform::vmap::Vmap;
+use crate::tensor::transform::{Detach, Jvp, Vjp};
+use crate::tensor::{self, At, Bind, Bitcast, Compute, Put, Require};
+use tf_ir::OpKind;
 use tf_ir::registry::OpInfo;
 
 /// How an op is differentiated.
@@ -23,41 +32,41 @@ pub enum Derivative {
 }
 
 /// Ops that the pass `autodiff` knows.
-const BY_PASS: &[&str] = &[
-    "tensor.compute",
-    "tensor.fold",
-    "tensor.at",
-    "tensor.put",
-    "tensor.yield",
-    "tensor.sort",
-    "tensor.vjp",
-    "tensor.jvp",
-    "tensor.vmap",
-    "tensor.checkpoint",
-    "loop.for",
-    "loop.while",
-    "loop.if",
-    "loop.switch",
-    "loop.yield",
-    "loop.condition",
+const BY_PASS: &[OpKind] = &[
+    Compute::KIND,
+    tensor::Fold::KIND,
+    At::KIND,
+    Put::KIND,
+    tensor::Yield::KIND,
+    Sort::KIND,
+    Vjp::KIND,
+    Jvp::KIND,
+    Vmap::KIND,
+    Checkpoint::KIND,
+    For::KIND,
+    While::KIND,
+    If::KIND,
+    Switch::KIND,
+    loops::Yield::KIND,
+    Condition::KIND,
 ];
 
 /// Ops of ours that are no rows of the scalar table and give no float, or one that depends on nothing.
-const NO_FLOATS: &[&str] =
-    &["arith.constant", "tensor.bind", "tensor.extent", "tensor.require", "tensor.detach"];
+const NO_FLOATS: &[OpKind] =
+    &[arith::Constant::KIND, Bind::KIND, tensor::ExtentOf::KIND, Require::KIND, Detach::KIND];
 
 /// Why ops have no derivative.
 const REASONS: &[(&str, &str)] = &[
-    ("arith.bitcast", BITS),
-    ("tensor.bitcast", BITS),
-    ("arith.scaling_extf", SCALED),
-    ("arith.scaling_truncf", SCALED),
+    (arith::Bitcast::NAME, BITS),
+    (Bitcast::NAME, BITS),
+    (ScalingExtF::NAME, SCALED),
+    (ScalingTruncF::NAME, SCALED),
     (
-        "loop.parallel",
+        Parallel::NAME,
         "it works on memory, which appears after derivatives are taken: run `autodiff` before `tensor-to-loops`",
     ),
-    ("func.call", "it is a call: run `inline` before `autodiff`"),
-    ("func.call_indirect", "it calls a function that is known when it runs: call one by its name"),
+    (Call::NAME, "it is a call: run `inline` before `autodiff`"),
+    (CallIndirect::NAME, "it calls a function that is known when it runs: call one by its name"),
 ];
 
 const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
@@ -69,17 +78,16 @@ const SCALED: &str = "block-scaled formats have no arithmetic, and so no derivat
 /// What is known of an op's derivative; `None` for ops that nothing is known of, such as those of other dialects without
 /// rules.
 pub fn derivative(info: &OpInfo) -> Option<Derivative> {
-    let name: &str = &info.name;
-    if let Some((_, why)) = REASONS.iter().find(|(op, _)| *op == name) {
+    if let Some((_, why)) = REASONS.iter().find(|(op, _)| *op == info.name) {
         return Some(Derivative::None(why));
     }
-    if BY_PASS.contains(&name) {
+    if BY_PASS.contains(&info.kind) {
         return Some(Derivative::Pass);
     }
-    if NO_FLOATS.contains(&name) {
+    if NO_FLOATS.contains(&info.kind) {
         return Some(Derivative::NoFloats);
     }
-    if let Some(spec) = table::lookup(name) {
+    if let Some(spec) = table::lookup(&info.name) {
         return of_row(spec);
     }
     if info.interface::<dyn Differentiable>().is_some() {

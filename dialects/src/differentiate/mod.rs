@@ -12,8 +12,8 @@ pub mod rule;
 pub use known::{Derivative, derivative, is_followed, reason, reasons};
 pub use rule::constant_like;
 
+use crate::arith;
 use crate::constraints::scalar_of;
-use crate::elementwise as ops;
 use crate::tensor::transform::Detach;
 use crate::tensor::{Combine, CombiningKind, Compute, Splat};
 use mask::{Mask, Masked};
@@ -190,7 +190,7 @@ impl<'a, 'b> Reverse<'a, 'b> {
         let (known, new) = (known.settle(self.b, common), new.settle(self.b, common));
         let sum = match self.start_from(new, known) {
             true => new,
-            false => ops::build(self.b, "arith.addf", &[known, new], &[]),
+            false => arith::addf(self.b, known, new),
         };
         self.cotangents.insert(value, Masked { value: sum, mask });
     }

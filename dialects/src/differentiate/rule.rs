@@ -5,16 +5,17 @@
 //! the results. `+ - * /`, comparisons, numbers, `select(p, x, y)`, `float(n)`, and every elementwise op of `arith` and
 //! `math` by its mnemonic: `exp(a)`.
 
-use crate::arith;
 use crate::arith::predicate::{CmpF, CmpI};
+use crate::arith::{self, FastMath, FlagSet};
 use crate::constraints::scalar_of;
 use crate::elementwise;
 use crate::scalar::lookup;
-use crate::scalar::table::Attribute as Flags;
 use crate::tensor;
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
+use tf_ir::kind::WhichOp;
 use tf_ir::types::Type;
 
 /// A formula.
@@ -50,12 +51,12 @@ pub enum Operator {
 
 impl Operator {
     /// The ops for floats and for integers.
-    fn names(self) -> [&'static str; 2] {
+    fn ops(self) -> [OpKind; 2] {
         match self {
-            Operator::Add => ["arith.addf", "arith.addi"],
-            Operator::Sub => ["arith.subf", "arith.subi"],
-            Operator::Mul => ["arith.mulf", "arith.muli"],
-            Operator::Div => ["arith.divf", "arith.divsi"],
+            Operator::Add => [arith::Addf::KIND, arith::Addi::KIND],
+            Operator::Sub => [arith::Subf::KIND, arith::Subi::KIND],
+            Operator::Mul => [arith::Mulf::KIND, arith::Muli::KIND],
+            Operator::Div => [arith::Divf::KIND, arith::Divsi::KIND],
         }
     }
 }
@@ -209,7 +210,7 @@ impl Formula {
             Formula::Result(i) => Some(names.results[*i]),
             Formula::Neg(x) => {
                 let x = x.build(b, names)?;
-                Some(float_op(b, "arith.negf", &[x], names.flags))
+                Some(float_op(b, arith::Negf, &[x], names.flags))
             }
             Formula::Binary(op, x, y) => self.binary(*op, x, y, b, names),
             Formula::Compare(predicate, x, y) => {
@@ -248,12 +249,12 @@ impl Formula {
         };
         match (op, left, right) {
             (Operator::Add, None, other) | (Operator::Add | Operator::Sub, other, None) => other,
-            (Operator::Sub, None, Some(y)) => Some(float_op(b, "arith.negf", &[y], names.flags)),
+            (Operator::Sub, None, Some(y)) => Some(float_op(b, arith::Negf, &[y], names.flags)),
             (Operator::Mul | Operator::Div, None, _) | (Operator::Mul, _, None) => None,
             (Operator::Div, Some(_), None) => unreachable!("no rule divides by zero"),
             (op, Some(x), Some(y)) => {
                 let is_float = b.body.ctx().is_float(scalar_of(b.body.ctx(), b.body.ty(x)));
-                let [float, int] = op.names();
+                let [float, int] = op.ops();
                 Some(match is_float {
                     true => float_op(b, float, &[x, y], names.flags),
                     false => elementwise::build(b, int, &[x, y], &[]),
@@ -283,7 +284,7 @@ impl Formula {
         }
         let full = ["math.", "arith."].map(|dialect| format!("{dialect}{name}"));
         let full = full.iter().find(|n| lookup(n).is_some()).expect("rules call ops of the scalar table");
-        Some(float_op(b, full, &values, names.flags))
+        Some(float_op(b, full.as_str(), &values, names.flags))
     }
 }
 
@@ -331,15 +332,12 @@ fn pair(b: &mut Builder<'_>, names: &Names<'_>, x: &Formula, y: &Formula) -> (Va
 /// An elementwise op with the fast-math flags, if it takes any.
 pub(super) fn float_op(
     b: &mut Builder<'_>,
-    name: &str,
+    what: impl WhichOp,
     operands: &[Value],
     flags: Option<Attribute>,
 ) -> Value {
-    let spec = lookup(name).expect("an op of the scalar table");
-    let takes = matches!(spec.attribute, Flags::FastMath | Flags::FastMathAndRounding);
-    let attrs: Vec<(&str, Attribute)> =
-        flags.filter(|_| takes).map(|flags| ("fastmath", flags)).into_iter().collect();
-    elementwise::build(b, name, operands, &attrs)
+    let flags = flags.and_then(|flags| FastMath::from_attr(b.body.ctx(), flags)).unwrap_or_default();
+    elementwise::build(&mut flags.on(b), what, operands, &[])
 }
 
 /// A constant of a scalar or tensor type whose elements are all `value`; of any extents that have names.

@@ -3,6 +3,7 @@
 
 use crate::arith::flags::{FastMath, FlagSet, Overflow, ROUNDING_MODES};
 use crate::arith::predicate::{CmpF, CmpI};
+use crate::math;
 use crate::scalar::table::{Attribute as Flags, Kind};
 use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, OpParser, OpState, Operands, ParseResult, Printer, Tok, ValueNames};
@@ -27,7 +28,7 @@ impl ElementwiseAssembly {
             Kind::FloatCompare => &["predicate", "fastmath"],
             _ => &["fastmath", "overflowFlags", "isExact", "roundingmode"],
         };
-        ElementwiseAssembly { kind, flags, elided, clamp: name == "math.clampf" }
+        ElementwiseAssembly { kind, flags, elided, clamp: name == math::Clampf::NAME }
     }
 
     fn predicates(&self) -> Option<&'static [&'static str]> {

@@ -2,11 +2,13 @@
 
 use super::assembly::ElementwiseAssembly;
 use super::{Elementwise, Family};
+use crate::arith;
 use crate::arith::flags::{FASTMATH_ATTR, OVERFLOW_ATTR, ROUNDING_ATTR, no_fastmath, no_overflow};
 use crate::arith::predicate::{CMPF_ATTR, CMPI_ATTR};
 use crate::constraints::{
     BITCASTABLE, BOOL_LIKE, FIXED_INT_LIKE, FLOAT_LIKE, INDEX_CASTABLE, INT_LIKE, UNIT_ATTR,
 };
+use crate::math;
 use crate::scalar::OpSpec;
 use crate::scalar::table::{Associativity, Attribute as Flags, Cast, Kind};
 use std::sync::Arc;
@@ -44,7 +46,7 @@ fn traits(spec: &OpSpec) -> Traits {
         (spec.commutative && spec.operands() == 2, Traits::COMMUTATIVE),
         (spec.associativity == Associativity::Exact, Traits::ASSOCIATIVE),
         (spec.idempotent, Traits::IDEMPOTENT),
-        (spec.name == "arith.negf", Traits::INVOLUTION),
+        (spec.name == arith::Negf::NAME, Traits::INVOLUTION),
     ];
     let all = Traits::PURE.with(Traits::ELEMENTWISE);
     pairs.iter().filter(|(holds, _)| *holds).fold(all, |set, (_, one)| set.with(*one))
@@ -62,7 +64,7 @@ fn operands(name: &str, kind: Kind) -> Vec<ValueSpec> {
         Kind::FloatUnary | Kind::FloatPair | Kind::FloatTest => vec![value("operand", FLOAT_LIKE)],
         Kind::FloatBinary | Kind::FloatCompare => pair(FLOAT_LIKE),
         Kind::FloatTernary => {
-            let names = if name == "math.clampf" { ["value", "min", "max"] } else { ["a", "b", "c"] };
+            let names = if name == math::Clampf::NAME { ["value", "min", "max"] } else { ["a", "b", "c"] };
             names.map(|name| value(name, FLOAT_LIKE)).into()
         }
         Kind::FloatInt => vec![value("lhs", FLOAT_LIKE), value("rhs", INT_LIKE)],

@@ -67,9 +67,9 @@ impl Drawn {
                 Choice::Pick => arith::select(b, first, y, x),
                 Choice::Kind(kind, forward) => {
                     let dtype = dtype(b.body.ctx(), ty).expect("combiners take numbers");
-                    let name = kind.op_name(dtype).expect("the kind was drawn for the type");
+                    let what = kind.op(dtype).expect("the kind was drawn for the type");
                     let operands = if *forward { [x, y] } else { [y, x] };
-                    b.value(name, &operands, ty, &[])
+                    b.value(what, &operands, ty, &[])
                 }
             }
         };

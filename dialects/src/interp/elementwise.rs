@@ -31,12 +31,12 @@ impl Interpret for Elementwise {
         let predicate = op.attr("predicate").and_then(|a| ctx.attr_int(a)).and_then(|p| u8::try_from(p).ok());
         let kernel = spec.kernel(&operands, &results, predicate).map_err(|e| op.error(e))?;
         let uniform = operands.iter().all(|d| *d == results[0]);
-        let deviation = Deviation::of(op.name(), FastMath::of(op), results[0]).filter(|_| uniform);
+        let deviation = Deviation::of(op.kind(), FastMath::of(op), results[0]).filter(|_| uniform);
         let action: Box<dyn Action> = match is_dense(ctx, op.result_type(0)) {
             true => Box::new(Map { kernel, results, deviation }),
             false => Box::new(One { kernel, operands: operands.len(), deviation }),
         };
-        Ok(noted(op.name(), &operands, action))
+        Ok(noted(op.kind(), &operands, action))
     }
 }
 

@@ -6,10 +6,11 @@
 //! not have, a NaN where there is none by promise), the run is undetermined.
 
 use super::machine::Machine;
-use crate::arith::{FastMath, FlagSet};
+use crate::arith::{self, FastMath, FlagSet};
 use crate::scalar::{DType, Scalar};
 use crate::tensor::CombiningKind;
 use smallvec::SmallVec;
+use tf_ir::OpKind;
 
 /// A machine's way to use the freedom of flags.
 #[derive(Clone, Debug)]
@@ -42,11 +43,11 @@ enum Kind {
 
 impl Deviation {
     /// How an elementwise op with these flags and result type deviates; `None` if it does not.
-    pub(super) fn of(name: &str, flags: FastMath, dtype: DType) -> Option<Deviation> {
-        let kind = match name {
-            "arith.addf" | "arith.subf" => Kind::Sum,
-            "arith.divf" => Kind::Quotient,
-            "arith.mulf" => Kind::Product,
+    pub(super) fn of(what: OpKind, flags: FastMath, dtype: DType) -> Option<Deviation> {
+        let kind = match what {
+            arith::Addf::KIND | arith::Subf::KIND => Kind::Sum,
+            arith::Divf::KIND => Kind::Quotient,
+            arith::Mulf::KIND => Kind::Product,
             _ => Kind::Other,
         };
         (flags != FastMath::NONE && dtype.is_float()).then_some(Deviation { flags, dtype, kind })

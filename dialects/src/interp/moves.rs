@@ -173,6 +173,6 @@ impl Interpret for Bitcast {
             set(m, op, Dense { dtype: to, extents, data });
             Ok(())
         });
-        Ok(noted(op.name(), &[from], Box::new(action)))
+        Ok(noted(op.kind(), &[from], Box::new(action)))
     }
 }

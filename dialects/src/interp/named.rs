@@ -4,7 +4,7 @@ use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
 use super::total::Combined;
 use super::value::{Dense, dtype_of};
-use crate::arith::{FastMath, FlagSet};
+use crate::arith::{self, FastMath, FlagSet};
 use crate::scalar::{DType, Kernel, Scalar, lookup};
 use crate::stops;
 use crate::tensor::einsum::Equation;
@@ -321,7 +321,7 @@ pub(super) fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kern
     if from == to {
         return Ok(None);
     }
-    let name = if from.is_float() { "arith.extf" } else { "arith.extsi" };
+    let name = if from.is_float() { arith::Extf::NAME } else { arith::Extsi::NAME };
     let spec = lookup(name).expect("the scalar table has the extensions");
     spec.kernel(&[from], &[to], None).map(Some).map_err(|e| op.error(e))
 }

@@ -4,7 +4,11 @@
 use super::action::{Action, Next, Stop};
 use super::machine::Machine;
 use super::value::Datum;
+use crate::arith;
+use crate::math;
 use crate::scalar::{DType, Scalar};
+use crate::tensor::Bitcast;
+use tf_ir::OpKind;
 use tf_ir::body::Op;
 
 /// An operation that looks at the bits of an operand: notes in the machine that one of them was a NaN.
@@ -15,10 +19,10 @@ struct LooksAtBits {
 }
 
 /// The action of an op of this name, whose operands have these types, with the note if it looks at bits.
-pub(super) fn noted(name: &str, operands: &[DType], action: Box<dyn Action>) -> Box<dyn Action> {
-    let operand = match name {
-        "arith.bitcast" | "tensor.bitcast" => 0,
-        "math.copysign" => 1,
+pub(super) fn noted(what: OpKind, operands: &[DType], action: Box<dyn Action>) -> Box<dyn Action> {
+    let operand = match what {
+        arith::Bitcast::KIND | Bitcast::KIND => 0,
+        math::Copysign::KIND => 1,
         _ => return action,
     };
     match operands.get(operand) {

@@ -3,8 +3,8 @@
 //! In pairs (of values, of pairs, of pairs of pairs …), each value goes through log₂(n) roundings instead of n (N. J. Higham,
 //! "The accuracy of floating point summation", 1993). Sums of halves are f32 until they are done.
 
-use crate::arith::FastMath;
 use crate::arith::flags::FlagSet;
+use crate::arith::{self, FastMath};
 use crate::scalar::{DType, Kernel, lookup};
 use crate::tensor::CombiningKind;
 use smallvec::SmallVec;
@@ -53,7 +53,7 @@ impl Pairs {
         let cast = |name: &str, from: DType, to: DType| lookup(name)?.kernel(&[from], &[to], None).ok();
         let casts = match wide == dtype {
             true => None,
-            false => Some([cast("arith.extf", dtype, wide)?, cast("arith.truncf", wide, dtype)?]),
+            false => Some([cast(arith::Extf::NAME, dtype, wide)?, cast(arith::Truncf::NAME, wide, dtype)?]),
         };
         Some(Pairs { start: kind.identity(wide)?.bits(), kernel: kind.kernel(wide)?, casts })
     }

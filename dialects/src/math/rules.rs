@@ -1,7 +1,8 @@
 //! The canonical form of `math`, as tables of short rules: bit for bit, or with the fast-math flags that they need.
 
-use crate::arith::FastMath;
 use crate::arith::rules::{flagged, has_flags, is_constant, table};
+use crate::arith::{self, FastMath};
+use crate::math;
 use tf_ir::body::Op;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter, Rule};
 
@@ -63,7 +64,8 @@ const FLAGGED: &[(&str, FastMath, &str, &str)] = &[
 ];
 
 /// Ops whose result is a whole number; each leaves whole numbers as they are.
-const WHOLE: [&str; 5] = ["math.ceil", "math.floor", "math.round", "math.roundeven", "math.trunc"];
+const WHOLE: [&str; 5] =
+    [math::Ceil::NAME, math::Floor::NAME, math::Round::NAME, math::Roundeven::NAME, math::Trunc::NAME];
 
 /// All patterns of the dialect.
 pub(super) fn patterns(set: &mut PatternSet) {
@@ -81,27 +83,27 @@ pub(super) fn patterns(set: &mut PatternSet) {
             let from = format!("({outer} ({inner}{{fastmath=$f}} x))");
             set.rule("whole-already", &from, &format!("({inner}{{fastmath=$f}} x)"));
         }
-        for inner in ["arith.sitofp", "arith.uitofp"] {
+        for inner in [arith::Sitofp::NAME, arith::Uitofp::NAME] {
             set.rule("whole-from-int", &format!("({outer} ({inner} x))"), &format!("({inner} x)"));
         }
     }
     let right = Rule::new("constant-right", "(math.fma{fastmath=$f} C x y)", "(math.fma{fastmath=$f} x C y)");
     set.add(right.when("both factors are constants", |b| !is_constant(b, "x")));
-    set.on("math.sincos", "one-unused", sine_or_cosine);
+    set.on(math::Sincos::NAME, "one-unused", sine_or_cosine);
 }
 
 /// `sincos` with one result unused.
 fn sine_or_cosine(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let (sin, cos) = (rw.body.result(op, 0), rw.body.result(op, 1));
-    let (used, name) = match (rw.body.is_unused(sin), rw.body.is_unused(cos)) {
-        (false, true) => (sin, "math.sin"),
-        (true, false) => (cos, "math.cos"),
+    let (used, what) = match (rw.body.is_unused(sin), rw.body.is_unused(cos)) {
+        (false, true) => (sin, math::Sin::KIND),
+        (true, false) => (cos, math::Cos::KIND),
         _ => return Err("both results are used, or none".into()),
     };
     let (operand, ty) = (rw.body.operand(op, 0), rw.body.ty(used));
     let flags = rw.body.attr(op, "fastmath");
     let attrs: Vec<_> = flags.iter().map(|f| ("fastmath", *f)).collect();
-    let value = rw.value(name, &[operand], ty, &attrs);
+    let value = rw.value(what, &[operand], ty, &attrs);
     rw.replace_value(used, value);
     rw.erase(op);
     Ok(())

@@ -3,26 +3,6 @@
 use super::format::Format;
 use super::kernel::Ctx;
 
-/// Names of the `cmpi` predicates; the position is the attribute's value.
-pub const INT_PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
-
-/// Names of the `cmpf` predicates; the position is the attribute's value. `o…` is false and `u…` true when an
-/// operand is NaN.
-pub const FLOAT_PREDICATES: [&str; 16] = [
-    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
-    "uno", "true",
-];
-
-/// The number of a `cmpi` predicate.
-pub fn int_predicate(name: &str) -> Option<u8> {
-    INT_PREDICATES.iter().position(|p| *p == name).map(|p| p as u8)
-}
-
-/// The number of a `cmpf` predicate.
-pub fn float_predicate(name: &str) -> Option<u8> {
-    FLOAT_PREDICATES.iter().position(|p| *p == name).map(|p| p as u8)
-}
-
 /// `cmpi` with the predicate numbered `P`.
 ///
 /// # Panics
@@ -45,7 +25,7 @@ pub fn cmpi<const P: u8>(c: Ctx, a: u64, b: u64, _: u64) -> u64 {
 }
 
 /// The outcomes for which a `cmpf` predicate holds: bit 0 equal, 1 greater, 2 less, 3 unordered.
-const fn float_outcomes(predicate: u8) -> u8 {
+pub(crate) const fn float_outcomes(predicate: u8) -> u8 {
     match predicate {
         0..=7 => predicate,
         8..=13 => predicate + 1,
@@ -74,7 +54,7 @@ pub fn select(_: Ctx, a: u64, b: u64, c: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::arith::{CmpF, CmpI};
     use crate::scalar::{DType, Kernel, lookup};
 
     fn kernel(op: &str, dtype: DType, predicate: usize) -> Kernel {
@@ -102,14 +82,13 @@ mod tests {
                 },
             }
         };
-        for (p, name) in FLOAT_PREDICATES.iter().enumerate() {
+        for (p, name) in CmpF::NAMES.iter().enumerate() {
             let k = kernel("arith.cmpf", DType::F32, p);
             for (a, x) in [(one, 1.0), (two, 2.0), (nan, f32::NAN)] {
                 for (b, y) in [(one, 1.0), (two, 2.0), (nan, f32::NAN)] {
                     assert_eq!(k.call(a, b, 0) == 1, holds(name, x, y), "{x} {name} {y}");
                 }
             }
-            assert_eq!(float_predicate(name), Some(p as u8));
         }
     }
 
@@ -123,7 +102,7 @@ mod tests {
 
     #[test]
     fn every_int_predicate() {
-        for (p, name) in INT_PREDICATES.iter().enumerate() {
+        for (p, name) in CmpI::NAMES.iter().enumerate() {
             let k = kernel("arith.cmpi", DType::I8, p);
             for (a, b) in [(1u8, 2u8), (2, 1), (3, 3), (0xff, 1), (1, 0xff), (0x80, 0x7f)] {
                 let (x, y) = (a as i8, b as i8);
@@ -141,7 +120,6 @@ mod tests {
                 };
                 assert_eq!(k.call(a.into(), b.into(), 0) == 1, expected, "{a} {name} {b}");
             }
-            assert_eq!(int_predicate(name), Some(p as u8));
         }
     }
 }

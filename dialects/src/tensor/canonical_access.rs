@@ -184,8 +184,14 @@ fn arithmetic(
         extents.push(op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first()?.clone());
         return Some(AffineExpr::symbol(extents.len() as u32 - 1));
     }
-    let known = ["arith.addi", "arith.subi", "arith.muli", "arith.floordivsi", "arith.ceildivsi"];
-    if !known.contains(&op.name()) || !indices.is_exact(value) {
+    let known = [
+        arith::Addi::KIND,
+        arith::Subi::KIND,
+        arith::Muli::KIND,
+        arith::Floordivsi::KIND,
+        arith::Ceildivsi::KIND,
+    ];
+    if !known.contains(&op.kind()) || !indices.is_exact(value) {
         return None;
     }
     let constant = crate::loops::ops::constant_int(op, 1);

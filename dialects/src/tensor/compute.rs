@@ -7,10 +7,19 @@ use super::kinds::CombiningKind;
 use super::shape::{check_result, dims};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
-use crate::tensor;
+use crate::func::Call;
+use crate::loops::{self, Condition, For, If, Switch, While};
+use crate::tensor::reduce_window::ReduceWindow;
+use crate::tensor::scan::Scan;
+use crate::tensor::sort::Sort;
+use crate::tensor::transform::checkpoint::Checkpoint;
+use crate::tensor::transform::custom::Custom;
+use crate::tensor::transform::vmap::Vmap;
+use crate::tensor::transform::{Detach, Jvp, StraightThrough, Vjp};
+use crate::tensor::{self, At, FromElements, Put};
 use smallvec::SmallVec;
 use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::codes;
+use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Flow, Place, RegionBranch, RegionFlow, Verify};
@@ -19,6 +28,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::{OpInfo, Traits};
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
+use tf_ir::{OpKind, codes};
 
 /// The comprehension: maps an index box to one or more results over it.
 ///
@@ -323,33 +333,33 @@ fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Resul
 }
 
 /// What a region of scalar code may hold besides `arith`, `math` and dialects that are not known here.
-const ALLOWED: &[&str] = &[
-    "tensor.at",
-    "tensor.put",
-    "tensor.fold",
-    "tensor.yield",
-    "tensor.from_elements",
-    "tensor.extent",
-    "tensor.vjp",
-    "tensor.jvp",
-    "tensor.detach",
-    "tensor.straight_through",
-    "tensor.custom",
-    "tensor.checkpoint",
-    "loop.for",
-    "loop.while",
-    "loop.if",
-    "loop.switch",
-    "loop.yield",
-    "loop.condition",
-    "func.call",
-    "builtin.unrealized_conversion_cast",
+const ALLOWED: &[OpKind] = &[
+    At::KIND,
+    Put::KIND,
+    tensor::Fold::KIND,
+    tensor::Yield::KIND,
+    FromElements::KIND,
+    tensor::ExtentOf::KIND,
+    Vjp::KIND,
+    Jvp::KIND,
+    Detach::KIND,
+    StraightThrough::KIND,
+    Custom::KIND,
+    Checkpoint::KIND,
+    For::KIND,
+    While::KIND,
+    If::KIND,
+    Switch::KIND,
+    loops::Yield::KIND,
+    Condition::KIND,
+    Call::KIND,
+    UnrealizedCast::KIND,
 ];
 
 /// True for an op that may stand in the region of a compute.
 fn is_allowed(info: &OpInfo) -> bool {
     let ours = ["tensor", "loop", "mem", "vector", "func", "builtin"].contains(&info.dialect());
-    !ours || ALLOWED.contains(&&*info.name)
+    !ours || ALLOWED.contains(&info.kind)
 }
 
 /// True if the code of a function, but for its return, may stand in the region of a compute: calls in such regions can be
@@ -481,19 +491,19 @@ pub(crate) fn check_inits(op: OpRef<'_>, inits: &[Value], types: &[Type]) -> Res
 
 /// What a `tensor.yield` ends the regions of.
 const YIELD_TO: &[&str] = &[
-    "tensor.compute",
-    "tensor.fold",
-    "tensor.put",
-    "tensor.scatter",
-    "tensor.vjp",
-    "tensor.jvp",
-    "tensor.vmap",
-    "tensor.custom",
-    "tensor.checkpoint",
-    "tensor.reduce",
-    "tensor.reduce_window",
-    "tensor.scan",
-    "tensor.sort",
+    tensor::Compute::NAME,
+    tensor::Fold::NAME,
+    Put::NAME,
+    tensor::Scatter::NAME,
+    Vjp::NAME,
+    Jvp::NAME,
+    Vmap::NAME,
+    Custom::NAME,
+    Checkpoint::NAME,
+    tensor::Reduce::NAME,
+    ReduceWindow::NAME,
+    Scan::NAME,
+    Sort::NAME,
 ];
 
 impl Verify for Yield {

@@ -1,8 +1,7 @@
 //! Floats to integers: towards zero, saturating, NaN to 0.
 
 use crate::code::Code;
-use tf_dialects::arith;
-use tf_dialects::arith::CmpF;
+use tf_dialects::arith::{self, CmpF};
 use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};

@@ -2,8 +2,7 @@
 
 use super::chain::drop_puts;
 use crate::subscript::Copier;
-use tf_dialects::arith;
-use tf_dialects::arith::CmpF;
+use tf_dialects::arith::{self, CmpF};
 use tf_dialects::differentiate::{Reverse, constant_like, is_differentiable};
 use tf_dialects::tensor::{self, CombiningKind, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};

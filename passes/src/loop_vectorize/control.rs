@@ -4,8 +4,7 @@ use super::shape::{Shape, Trips, carried_values, ending, sole_block};
 use super::widen::Widen;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops::{Condition, For, ForOp, If, While};
-use tf_dialects::mem;
-use tf_dialects::mem::Trap;
+use tf_dialects::mem::{self, Trap};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
 

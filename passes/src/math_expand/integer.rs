@@ -1,8 +1,7 @@
 //! Expansions that are not float functions of one width: classification, rounding, integer powers.
 
 use super::emit::Emit;
-use tf_dialects::arith;
-use tf_dialects::arith::{CmpF, CmpI};
+use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::interp::dtype_of;
 use tf_dialects::math;

@@ -47,7 +47,7 @@ impl Lanes<'_, '_> {
             sources.insert(*new, *new);
         }
         let yielded = copier.block(self.b, block).ok_or_else(|| too_large(self.b.body, op))?;
-        tensor::Yield::build(&mut self.b, &yielded);
+        tensor::Yield::build(self.b, &yielded);
         self.b.cursor = outer;
         prefix(self.b.body, new, &sources, args[0]).ok_or_else(|| too_large(self.b.body, op))?;
         self.set_mapped(op, new);
@@ -66,7 +66,7 @@ impl Lanes<'_, '_> {
         let (mut copier, sources) = self.surroundings(op, lane)?;
         let copy = copier.op(self.b, op).ok_or_else(|| too_large(self.b.body, op))?;
         let value = self.b.body.result(copy, 0);
-        tensor::Yield::build(&mut self.b, &[value]);
+        tensor::Yield::build(self.b, &[value]);
         self.b.cursor = outer;
         prefix(self.b.body, new, &sources, lane).ok_or_else(|| too_large(self.b.body, op))?;
         self.set_mapped(op, new);

@@ -8,8 +8,7 @@
 use super::{Lanes, mark};
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{self, CmpI, const_int};
-use tf_dialects::loops;
-use tf_dialects::loops::{Condition, For, If, While};
+use tf_dialects::loops::{self, Condition, For, If, While};
 use tf_dialects::tensor::constraints::TENSOR_OR_SCALAR;
 use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
 use tf_dialects::tensor::{self, CombiningKind, Policy, build};
@@ -183,7 +182,7 @@ impl Lanes<'_, '_> {
         let new = self.b.op(For, &operands, &types, &[]);
         let outer = self.enter(new, 0, block, &[vec![false], flags.clone()].concat());
         let values = self.yields(block, &flags)?;
-        loops::Yield::build(&mut self.b, &values);
+        loops::Yield::build(self.b, &values);
         self.b.cursor = outer;
         self.bind_results(op, new, &flags);
         Ok(())
@@ -248,7 +247,7 @@ impl Lanes<'_, '_> {
                 kept.push(going);
                 self.b.op(Condition, &kept, &[], &[]);
             }
-            None => drop(loops::Yield::build(&mut self.b, &kept)),
+            None => drop(loops::Yield::build(self.b, &kept)),
         }
         self.b.cursor = outer;
         self.bind_results(op, new, &vec![true; carried]);
@@ -290,14 +289,14 @@ impl Lanes<'_, '_> {
         let starts: Vec<Value> = inits.into_iter().zip(&flags).map(|(v, m)| self.passed(v, *m)).collect();
         let results: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
         let types: Vec<Type> = results.iter().zip(&passes).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
-        let new = While::build(&mut self.b, &starts, &types);
+        let new = While::build(self.b, &starts, &types);
         let outer = self.enter(new, 0, before, &flags);
         let values = self.yields(before, &[vec![false], passes.clone()].concat())?;
         self.b.op(Condition, &values, &[], &[]);
         self.b.cursor = outer;
         let outer = self.enter(new, 1, after, &passes);
         let values = self.yields(after, &flags)?;
-        loops::Yield::build(&mut self.b, &values);
+        loops::Yield::build(self.b, &values);
         self.b.cursor = outer;
         self.bind_results(op, new, &passes);
         Ok(())
@@ -313,7 +312,7 @@ impl Lanes<'_, '_> {
         let results: Vec<Type> = results.into_iter().map(|ty| self.mapped_type(ty)).collect();
         let mask = self.b.ctx().tensor(vec![self.dim()], self.b.ctx().i1());
         let types = [&results[..], &[mask], &carried].concat();
-        let new = While::build(&mut self.b, &starts, &types);
+        let new = While::build(self.b, &starts, &types);
         let outer = self.enter(new, 0, before, &vec![true; carried.len()]);
         let held: Vec<Value> = {
             let args: Vec<Value> = self.b.body.args(before).collect();
@@ -335,7 +334,7 @@ impl Lanes<'_, '_> {
         let values = self.yields(after, &vec![true; carried.len()])?;
         let kept: Vec<Value> =
             values.into_iter().zip(held).map(|(new, old)| self.choose(mask, new, old)).collect();
-        loops::Yield::build(&mut self.b, &kept);
+        loops::Yield::build(self.b, &kept);
         self.b.cursor = outer;
         self.bind_results(op, new, &vec![true; results.len()]);
         Ok(())
@@ -375,11 +374,11 @@ impl Lanes<'_, '_> {
         self.check_stacked(op, &values, &flags)?;
         let types: Vec<Type> = results.iter().zip(&flags).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
         let condition = self.value(condition);
-        let new = If::build(&mut self.b, condition, &types);
+        let new = If::build(self.b, condition, &types);
         for (i, block) in [then, otherwise].into_iter().enumerate() {
             let outer = self.enter(new, i, block, &[]);
             let values = self.yields(block, &flags)?;
-            loops::Yield::build(&mut self.b, &values);
+            loops::Yield::build(self.b, &values);
             self.b.cursor = outer;
         }
         self.bind_results(op, new, &flags);
@@ -401,10 +400,10 @@ impl Lanes<'_, '_> {
             operands.into_iter().zip(&flags).map(|(v, mapped)| self.passed(v, *mapped)).collect();
         let results: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
         let types: Vec<Type> = results.iter().zip(&given).map(|(ty, m)| self.passed_type(*ty, *m)).collect();
-        let new = Checkpoint::build(&mut self.b, &inputs, &types);
+        let new = Checkpoint::build(self.b, &inputs, &types);
         let outer = self.enter(new, 0, block, &flags);
         let values = self.yields(block, &given)?;
-        tensor::Yield::build(&mut self.b, &values);
+        tensor::Yield::build(self.b, &values);
         self.b.cursor = outer;
         self.bind_results(op, new, &given);
         Ok(())

@@ -14,8 +14,7 @@ mod shift;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::loops;
-use tf_dialects::loops::{For, If, While};
+use tf_dialects::loops::{self, For, If, While};
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
 use tf_dialects::tensor::transform::custom::Custom;

@@ -1,6 +1,7 @@
 //! Conversions in a row.
 
 use super::{result_width, same_type, table, ty, width};
+use crate::arith;
 use crate::constraints::FIXED_INT_LIKE;
 use crate::elementwise::constant;
 use tf_ir::rewrite::{Bindings, PatternSet, Rule};
@@ -40,7 +41,7 @@ const TRUNCATED_FLOATS: &[(&str, &str, &str, bool)] = &[
 ];
 
 /// Bitwise ops of extended values.
-const BITS: [&str; 3] = ["arith.andi", "arith.ori", "arith.xori"];
+const BITS: [&str; 3] = [arith::Andi::NAME, arith::Ori::NAME, arith::Xori::NAME];
 
 pub(super) fn patterns(set: &mut PatternSet) {
     table(set, RULES);
@@ -59,7 +60,9 @@ pub(super) fn patterns(set: &mut PatternSet) {
     );
     set.add(twice.when("a format is not covered by the wide one", covered));
     for op in BITS {
-        for (name, ext) in [("bits-of-extended", "arith.extui"), ("bits-of-sign-extended", "arith.extsi")] {
+        for (name, ext) in
+            [("bits-of-extended", arith::Extui::NAME), ("bits-of-sign-extended", arith::Extsi::NAME)]
+        {
             let rule =
                 Rule::new(name, &format!("({op} ({ext}! x) ({ext}! y))"), &format!("({ext} ({op} x y))"));
             set.add(rule.when("the operands are extended from different types", |b| same_type(b, "x", "y")));
@@ -87,10 +90,10 @@ fn through_index(set: &mut PatternSet) {
             && width(b, "x").is_some_and(|w| w <= 64)
     };
     for (name, cast, to, wider) in [
-        ("truncate-through-index", "arith.index_cast", "(arith.trunci x)", false),
-        ("truncate-through-index-unsigned", "arith.index_castui", "(arith.trunci x)", false),
-        ("sign-extend-through-index", "arith.index_cast", "(arith.extsi x)", true),
-        ("extend-through-index", "arith.index_castui", "(arith.extui x)", true),
+        ("truncate-through-index", arith::IndexCast::NAME, "(arith.trunci x)", false),
+        ("truncate-through-index-unsigned", arith::IndexCastui::NAME, "(arith.trunci x)", false),
+        ("sign-extend-through-index", arith::IndexCast::NAME, "(arith.extsi x)", true),
+        ("extend-through-index", arith::IndexCastui::NAME, "(arith.extui x)", true),
     ] {
         let rule = Rule::new(name, &format!("({cast} ({cast} x))"), to);
         let rule = rule.when("the source is no integer of at most 64 bits", fits);

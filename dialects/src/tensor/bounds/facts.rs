@@ -3,8 +3,7 @@
 use super::{Indices, is_program_term};
 use crate::arith;
 use crate::loops::If;
-use crate::tensor;
-use crate::tensor::Compute;
+use crate::tensor::{self, Compute};
 use std::sync::Arc;
 use tf_ir::body::{Op, Value};
 use tf_ir::extent::{Atom, Extent, Facts, Verdict};

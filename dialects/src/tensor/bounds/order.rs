@@ -4,9 +4,8 @@
 
 use super::Indices;
 use crate::loops::If;
-use crate::tensor;
 use crate::tensor::constraints::dtype;
-use crate::tensor::{At, Compute};
+use crate::tensor::{self, At, Compute};
 use rustc_hash::FxHashSet;
 use tf_ir::body::{Def, Op, Value};
 use tf_ir::extent::Extent;

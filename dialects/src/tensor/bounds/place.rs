@@ -3,9 +3,8 @@
 
 use super::Access;
 use super::memo::Answers;
-use crate::tensor;
-use crate::tensor::Compute;
 use crate::tensor::compute::FoldOp;
+use crate::tensor::{self, Compute};
 use smallvec::SmallVec;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Def, Op, Value};

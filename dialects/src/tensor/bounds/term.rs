@@ -7,11 +7,10 @@ use crate::loops::{For, If, Parallel};
 use crate::math;
 use crate::mem;
 use crate::scalar::DType;
-use crate::tensor;
 use crate::tensor::access::Access;
 use crate::tensor::compute::{ComputeOp, FoldOp};
 use crate::tensor::constraints::dtype;
-use crate::tensor::{At, Compute, Fold};
+use crate::tensor::{self, At, Compute, Fold};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Block, Def, Op, Value};
 use tf_ir::codes;
@@ -232,13 +231,13 @@ impl Indices<'_> {
         if !positive(self, op.id(), &divisor) {
             return None;
         }
-        let rounds_down = matches!(op.name(), "arith.floordivsi" | "arith.ceildivsi");
+        let rounds_down = matches!(op.kind(), arith::Floordivsi::KIND | arith::Ceildivsi::KIND);
         if rounds_down || self.prove_ge0(op.id(), &x) {
             return divide(self, op.id(), kind, &x, &divisor);
         }
-        match (op.name(), divisor.add_const(-1)) {
-            ("arith.remui", Ok(last)) => Some(self.variable(Some(last))),
-            ("arith.remsi", Ok(last)) => {
+        match (op.kind(), divisor.add_const(-1)) {
+            (arith::Remui::KIND, Ok(last)) => Some(self.variable(Some(last))),
+            (arith::Remsi::KIND, Ok(last)) => {
                 let offset = self.variable(Some(last.scale(2).ok()?));
                 offset.sub(&last).ok()
             }

@@ -12,7 +12,7 @@ mod rng;
 use super::build;
 use super::shape::extents;
 use super::source::{Iota, Splat};
-use crate::arith;
+use crate::arith::{self, FastMath, FlagSet};
 pub(super) use reduce::{combined, loops};
 pub(super) use rng::linear;
 use tf_ir::body::{Op, Value};
@@ -129,8 +129,6 @@ fn product(b: &mut Builder<'_>, x: Value, y: Value, fastmath: Option<tf_ir::attr
     let flags = fastmath.and_then(|flags| FastMath::from_attr(b.body.ctx(), flags)).unwrap_or_default();
     arith::mulf(&mut flags.on(b), x, y)
 }
-
-use crate::arith::{FastMath, FlagSet};
 
 #[cfg(test)]
 mod tests;

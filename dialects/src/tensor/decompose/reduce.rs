@@ -118,10 +118,10 @@ pub(in super::super) fn combined(
 ) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
     let dtype = dtype(&ctx, ty).expect("verified ops combine numbers");
-    let name = kind.op_name(dtype).expect("verified ops have kinds for their types");
+    let what = kind.op(dtype).expect("verified ops have kinds for their types");
     let flags = fastmath.filter(|_| dtype.is_float());
     let attrs: Vec<(&str, Attribute)> = flags.map(|f| (FastMath::ATTR, f)).into_iter().collect();
-    b.value(name, &[x, y], ty, &attrs)
+    b.value(what, &[x, y], ty, &attrs)
 }
 
 /// What is folded with kinds.
