@@ -10,7 +10,7 @@ use tf_ir::body::Body;
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::location::Location;
-use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
+use tf_ir::pass::{PassManager, PassRegistry, Pipeline, Verification};
 use tf_ir::registry::Registry;
 use tf_ir::rewrite::{GreedyConfig, PatternSet, apply_greedily};
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
@@ -74,7 +74,7 @@ fn passes(c: &mut Criterion) {
                 tf_passes::register_all(&mut registry);
                 let pipeline = Pipeline::parse(ctx, &registry, "builtin.module", pass, "pipeline");
                 let mut manager = PassManager::new(pipeline.unwrap_or_else(|errors| panic!("{errors:?}")));
-                manager.verify_each = false;
+                manager.verification = Verification::Never;
                 (manager, parse(ctx, text))
             },
             |_, (manager, body)| assert!(manager.run(body, &mut |_| ()).ok),

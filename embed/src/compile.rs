@@ -17,7 +17,7 @@ use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 use tf_ir::diag::{Diagnostic, Sources};
-use tf_ir::pass::{Event, PassManager, Pipeline};
+use tf_ir::pass::{Event, PassManager, Pipeline, Verification};
 use tf_ir::text::{PrintOptions, print_module};
 use tf_ir::walk::deepest;
 
@@ -109,7 +109,7 @@ impl Session {
         let parsed = Pipeline::parse(&ctx, &self.passes, "builtin.module", pipeline, "<pipeline>");
         let parsed = parsed.map_err(|errors| Error::Pipeline(render(&ctx, &sources, &errors)))?;
         let mut manager = PassManager::new(parsed);
-        manager.verify_each = self.verify_each();
+        manager.verification = if self.verify_each() { Verification::EachPass } else { Verification::Never };
         let mut said: Vec<Diagnostic> = Vec::new();
         let report = manager.run(module, &mut |event| {
             if let Event::Diagnostic(diagnostic) = event {

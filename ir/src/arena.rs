@@ -51,6 +51,22 @@ impl<T: Copy> Default for Arena<T> {
     }
 }
 
+impl<T: Copy> Clone for Arena<T> {
+    /// The same elements under the same ids.
+    fn clone(&self) -> Self {
+        let mut copy = Arena::default();
+        for (chunk, memory) in self.chunks.iter().enumerate() {
+            copy.add_chunk();
+            let (first, size) = (((FIRST as usize) << chunk) - FIRST as usize, (FIRST as usize) << chunk);
+            let handed_out = (self.next as usize).saturating_sub(first).min(size);
+            // SAFETY: both chunks have room for `size` elements, and those that were handed out are initialised.
+            unsafe { memory.copy_to_nonoverlapping(copy.chunks[chunk], handed_out) };
+        }
+        (copy.next, copy.live) = (self.next, self.live);
+        copy
+    }
+}
+
 impl<T: Copy> Drop for Arena<T> {
     fn drop(&mut self) {
         for (chunk, memory) in self.chunks.iter().enumerate() {
@@ -236,6 +252,19 @@ mod tests {
         for n in [1usize, 14, 3, 40, 1000, 0, 7] {
             let start = arena.alloc_range(n, n as u32);
             assert!(arena.slice(start, n as u32).iter().all(|v| *v == n as u32));
+        }
+    }
+
+    #[test]
+    fn a_clone_has_the_same_ids_and_grows_on_its_own() {
+        for n in [0u64, 1, 4, 5, 1000] {
+            let mut arena = Arena::default();
+            assert!((0..n).all(|i| arena.push(i) == i as u32));
+            let mut copy = arena.clone();
+            assert_eq!((copy.bound(), copy.used_bytes()), (arena.bound(), arena.used_bytes()));
+            assert!((0..n as u32).all(|id| *copy.get(id) == id as u64));
+            assert_eq!((copy.push(7), *copy.get(n as u32)), (n as u32, 7));
+            assert_eq!((arena.push(8), *copy.get(n as u32)), (n as u32, 7));
         }
     }
 

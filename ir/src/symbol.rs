@@ -76,3 +76,8 @@ impl SymbolTable {
 pub fn is_symbol_table(body: &Body) -> bool {
     body.has(body.root(), Traits::SYMBOL_TABLE)
 }
+
+/// The symbols that a body's children see, if it is their table.
+pub(crate) fn symbols_of(body: &Body) -> Option<SymbolTable> {
+    is_symbol_table(body).then(|| SymbolTable::of(body))
+}

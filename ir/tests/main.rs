@@ -7,3 +7,4 @@ mod kinds;
 mod pass;
 mod rewrite;
 mod text;
+mod verification;

@@ -26,7 +26,9 @@ use crate::types::Type;
 use data::*;
 use rustc_hash::FxHashMap;
 
-/// Storage of an isolated op and what is inside; see the module's documentation.
+/// Storage of an isolated op and what is inside; see the module's documentation. A clone has the same ids, also of what was
+/// erased; [`Body::duplicate`] leaves that out.
+#[derive(Clone)]
 pub struct Body {
     ctx: Context,
     ops: Arena<OpData>,

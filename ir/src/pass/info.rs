@@ -104,6 +104,7 @@ pub trait Pass: Send + Sync {
         Ok(())
     }
 
-    /// Runs on one body. The body is valid before, and must be after unless the pass fails.
+    /// Runs on one body. The body must be valid after it unless the pass fails, and is valid before if the passes before
+    /// kept to that ([`super::Verification`]). It may be run again on the body as it was, with the same outcome.
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult;
 }

@@ -6,6 +6,7 @@ use super::pipeline::{Pipeline, Step};
 use super::run::Executor;
 use super::statistics;
 use super::timing::Timing;
+use super::trial::Verification;
 use crate::body::Body;
 use crate::codes;
 use crate::diag::Diagnostic;
@@ -19,8 +20,8 @@ pub struct PassManager {
     pub pipeline: Pipeline,
     /// Threads to use, this one included; 1 runs everything on this one.
     pub threads: usize,
-    /// Verify the IR after each pass.
-    pub verify_each: bool,
+    /// When the IR is verified.
+    pub verification: Verification,
     /// Count ops before and after each pass, for [`Report::rows`].
     pub count_ops: bool,
     /// Tell what the greedy driver tried.
@@ -39,7 +40,7 @@ impl PassManager {
         PassManager {
             pipeline,
             threads: 1,
-            verify_each: true,
+            verification: Verification::EachPass,
             count_ops: false,
             trace_rules: false,
             fuel: None,
@@ -67,6 +68,12 @@ impl PassManager {
             failed_in = executor.failed_in();
         }
         Report { ok, wall: start.elapsed(), counters, failed_in }
+    }
+
+    /// True if passes run on trial first. Nobody may look on who would see both runs.
+    pub(super) fn tries(&self) -> bool {
+        let seen = self.fuel.is_some() || self.rules.is_recorded() || !self.instrumentations.is_empty();
+        self.verification == Verification::AtEnds && !seen
     }
 
     /// True if passes must run one after the other.

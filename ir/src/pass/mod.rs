@@ -25,6 +25,7 @@ mod resolve;
 mod run;
 mod statistics;
 mod timing;
+mod trial;
 
 pub use crate::rewrite::RuleSpec;
 pub use analysis::{Analyses, Analysis};
@@ -42,3 +43,4 @@ pub use print_ir::{IrPrinting, PassFilter};
 pub use registry::{PassRegistry, PipelineInfo};
 pub use reproducer::{FailedStep, LocalReproducer, Reproducer};
 pub use timing::{Timing, TimingFormat};
+pub use trial::{Verification, on_trial};

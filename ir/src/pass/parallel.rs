@@ -1,5 +1,6 @@
 //! A scoped pool of threads over a list of independent items.
 
+use super::trial::{on_trial, with_trial};
 use std::sync::{Mutex, PoisonError};
 
 /// Stack of each worker, bytes: regions nest up to the parser's limit, and passes recurse over them.
@@ -28,8 +29,10 @@ pub fn for_each<T: Send, S: Send>(
     if workers == 1 {
         return vec![drain()];
     }
+    let trial = on_trial();
+    let help = || with_trial(trial, drain);
     std::thread::scope(|scope| {
-        let start = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, drain).ok();
+        let start = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help).ok();
         let handles: Vec<_> = (1..workers).map_while(start).collect();
         let mut states = vec![drain()];
         for handle in handles {

@@ -34,6 +34,12 @@ pub enum Step {
     Nested(Pipeline),
 }
 
+impl Step {
+    pub(super) fn is_pass(&self) -> bool {
+        matches!(self, Step::Pass(_))
+    }
+}
+
 /// Steps that run, one after the other, on each op of a name.
 #[derive(Clone)]
 pub struct Pipeline {

@@ -9,12 +9,13 @@ use super::instrument::{Event, PassPoint, Token};
 use super::items::{Item, in_parallel, put_back, take, worth_threads};
 use super::manager::PassManager;
 use super::pipeline::{ANY, PassStep, Pipeline, Step};
+use super::trial::{Verification, is_valid, on_trial, succeeds};
 use crate::body::{Body, Op};
 use crate::builtin::symbol_name;
 use crate::codes::{self, Code};
 use crate::diag::{Diagnostic, Severity};
-use crate::symbol::{SymbolTable, is_symbol_table};
-use crate::verify::{verify, verify_body_in};
+use crate::symbol::{SymbolTable, symbols_of};
+use crate::verify::{verify, verify_body_in, verify_nesting};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -87,12 +88,63 @@ impl<'a> Executor<'a> {
         threads: usize,
     ) -> bool {
         let mut analyses = Analyses::new();
-        for (i, step) in pipeline.steps.iter().enumerate() {
-            if let Some(position) = place.positions.last_mut() {
-                *position = i;
+        let runs = pipeline.steps.chunk_by(|a, b| a.is_pass() && b.is_pass());
+        runs.into_iter().all(|steps| {
+            let tries = self.manager.tries() && steps.len() > 1;
+            tries && self.trial(place, steps, symbols, &mut analyses, lane, threads)
+                || self.steps(place, steps, symbols, &mut analyses, lane, threads)
+        })
+    }
+
+    /// Runs passes on trial: without a look in between, and with one at the end. False if something is wrong; everything
+    /// is as before then, and nothing was said.
+    fn trial(
+        &self,
+        place: &mut Place<'_>,
+        steps: &[Step],
+        symbols: Option<&SymbolTable>,
+        analyses: &mut Analyses,
+        lane: &mut Lane<'_>,
+        threads: usize,
+    ) -> bool {
+        let (body, positions) = (place.body().clone(), place.positions.clone());
+        let (mut counters, mut events) = (lane.counters.zeroed(), Vec::new());
+        let ok = succeeds(|| {
+            let mut lane = Lane { counters: &mut counters, emit: &mut |event| events.push(event) };
+            if !self.steps(place, steps, symbols, analyses, &mut lane, threads) {
+                return false;
             }
+            let (start, body) = (Instant::now(), place.body());
+            // What was valid and did not change is valid.
+            let ok = !counters.changed.contains(&true)
+                || verify_nesting(body).is_ok() && is_valid(body, symbols, threads);
+            counters.verify += start.elapsed();
+            ok
+        });
+        if ok {
+            lane.counters.merge(&counters, 1.0);
+            events.into_iter().for_each(&mut *lane.emit);
+        } else {
+            *place.body_mut() = body;
+            place.positions = positions;
+            *analyses = Analyses::new();
+        }
+        ok
+    }
+
+    /// Runs steps one after the other, up to the first that fails.
+    fn steps(
+        &self,
+        place: &mut Place<'_>,
+        steps: &[Step],
+        symbols: Option<&SymbolTable>,
+        analyses: &mut Analyses,
+        lane: &mut Lane<'_>,
+        threads: usize,
+    ) -> bool {
+        for step in steps {
             let ok = match step {
-                Step::Pass(pass) => self.pass(place, pass, symbols, &mut analyses, lane, threads),
+                Step::Pass(pass) => self.pass(place, pass, symbols, analyses, lane, threads),
                 Step::Nested(nested) => {
                     let ok = self.nested(place, nested, symbols, lane, threads);
                     analyses.end_pass(true);
@@ -101,6 +153,9 @@ impl<'a> Executor<'a> {
             };
             if !ok {
                 return false;
+            }
+            if let Some(position) = place.positions.last_mut() {
+                *position += 1;
             }
         }
         true
@@ -180,7 +235,7 @@ impl<'a> Executor<'a> {
         let ops_after = if outcome.is_some() { self.count_ops(place.body()) } else { 0 };
         lane.counters.ops[n].0 += ops_before;
         lane.counters.ops[n].1 += ops_after;
-        if outcome.is_none() {
+        if outcome.is_none() && !on_trial() {
             let name = place.body().info(place.body().root()).name.to_string();
             let mut failed = self.failed.lock().unwrap_or_else(|e| e.into_inner());
             failed.get_or_insert((step.info.name.to_string(), name));
@@ -335,7 +390,7 @@ impl<'a> Executor<'a> {
         lane: &mut Lane<'_>,
         verify: impl Fn(&Body) -> Result<(), Vec<Diagnostic>>,
     ) -> bool {
-        if !self.manager.verify_each {
+        if on_trial() || self.manager.verification == Verification::Never {
             return true;
         }
         let start = Instant::now();
@@ -381,11 +436,6 @@ fn point<'p>(place: &'p Place<'_>, step: &'p PassStep) -> PassPoint<'p> {
 pub(super) fn level_name(body: &Body) -> String {
     let symbol = symbol_name(body, body.root()).unwrap_or("no-symbol-name");
     format!("{}_{symbol}", body.info(body.root()).name.replace('.', "_"))
-}
-
-/// The symbols that a body's children see, if it is their table.
-fn symbols_of(body: &Body) -> Option<SymbolTable> {
-    is_symbol_table(body).then(|| SymbolTable::of(body))
 }
 
 fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {

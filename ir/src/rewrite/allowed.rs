@@ -53,6 +53,11 @@ impl AllowedRules {
         self
     }
 
+    /// True if it is kept in mind which rules are asked for.
+    pub fn is_recorded(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// The names of the rules that would have applied so far, if that is recorded, in alphabetical order.
     pub fn asked(&self) -> Vec<String> {
         let Some(asked) = &self.asked else { return Vec::new() };

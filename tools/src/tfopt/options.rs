@@ -6,7 +6,7 @@ use super::semantics::INPUTS;
 use crate::cli::{self, Arg, Opt, Takes};
 use std::path::PathBuf;
 use tf_dialects::target::Level;
-use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat};
+use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat, Verification};
 use tf_ir::text::{ParseOptions, PrintOptions, did_you_mean};
 
 use Takes::{Optional, Switch, Value};
@@ -92,7 +92,18 @@ pub(super) const OPTIONS: &[Opt] = &[
         Value("NAMES"),
         "Leave out rules (tfopt rules lists them); names with commas between, or repeated",
     ),
-    opt(CHECKS, "verify-each", Switch, "Verify the IR after each pass (the default; =0 turns it off)"),
+    opt(
+        CHECKS,
+        "verify-each",
+        Switch,
+        "Verify the IR after each pass (the default in builds with debug assertions); =0: never",
+    ),
+    opt(
+        CHECKS,
+        "verify-at-ends",
+        Switch,
+        "Verify the IR where runs of passes end, and after each pass if something is wrong (the default in other builds)",
+    ),
     opt(
         CHECKS,
         "verify-diagnostics",
@@ -226,7 +237,7 @@ pub(super) struct Config {
     pub(super) disabled_rules: Vec<String>,
     /// Where the names of the rules go that applied.
     pub(super) record_rules: Option<PathBuf>,
-    pub(super) verify_each: bool,
+    pub(super) verification: Verification,
     /// Inputs per function to compare answers on before and after each pass.
     pub(super) semantics: Option<u64>,
     /// Inputs per function to look for the first wrong pass with.
@@ -303,7 +314,7 @@ impl Config {
                 .map(str::to_string)
                 .collect(),
             record_rules: path("record-rules"),
-            verify_each: cli::last(args, "verify-each").is_none() || cli::switch(args, "verify-each"),
+            verification: verification(args),
             semantics: inputs(args, "check-semantics")?,
             bisect: inputs(args, "bisect")?,
             expect,
@@ -353,6 +364,18 @@ fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
         return Err("--emit=obj writes no text: name a file with -o, or -o - for stdout".to_string().into());
     }
     Ok(Some(form))
+}
+
+/// When the IR is verified. Tests of passes run in builds with debug assertions: these look after each pass.
+fn verification(args: &[Arg]) -> Verification {
+    let given = |name| cli::last(args, name).map(|_| cli::switch(args, name));
+    match (given("verify-each"), given("verify-at-ends")) {
+        (Some(false), _) => Verification::Never,
+        (Some(true), _) | (None, Some(false)) => Verification::EachPass,
+        (None, Some(true)) => Verification::AtEnds,
+        (None, None) if cfg!(debug_assertions) => Verification::EachPass,
+        (None, None) => Verification::AtEnds,
+    }
 }
 
 /// The number of inputs of an option that checks answers, if it is given.

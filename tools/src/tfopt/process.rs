@@ -25,7 +25,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::pass::{
     Event, LocalReproducer, PassFilter, PassManager, PassRegistry, Pipeline, PipelineBuilder, Report,
-    Reproducer, unified_diff,
+    Reproducer, Verification, unified_diff,
 };
 use tf_ir::rewrite::{AllowedRules, Fuel};
 use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed, print_parsed_to};
@@ -241,14 +241,14 @@ impl Run<'_> {
             builder.pass("cpu", "", "<--cpu>");
         }
         let pipeline = builder.finish();
-        self.manage(pipeline, self.config.verify_each, self.config.threads)
+        self.manage(pipeline, self.config.verification, self.config.threads)
     }
 
     /// Makes the manager of a pipeline; false if there are errors instead.
     fn manage(
         &mut self,
         pipeline: Result<Pipeline, Vec<Diagnostic>>,
-        verify_each: bool,
+        verification: Verification,
         threads: usize,
     ) -> bool {
         let pipeline = match pipeline {
@@ -264,7 +264,7 @@ impl Run<'_> {
         }
         let mut manager = PassManager::new(pipeline);
         manager.threads = threads;
-        manager.verify_each = verify_each;
+        manager.verification = verification;
         manager.count_ops = self.config.table;
         manager.trace_rules = self.config.trace;
         manager.fuel = self.config.fuel.map(Fuel::new);
@@ -314,7 +314,8 @@ impl Run<'_> {
 
     /// How to print: custom forms rely on valid ops, and nobody may have looked since the passes ran.
     fn printing_of(&self, parsed: &Parsed) -> PrintOptions {
-        let invalid = !self.config.verify_each && verify(&parsed.body).is_err();
+        let unseen = self.config.verification == Verification::Never;
+        let invalid = unseen && verify(&parsed.body).is_err();
         PrintOptions { generic: self.config.print.generic || invalid, ..self.config.print }
     }
 
@@ -395,7 +396,8 @@ impl Run<'_> {
         self.reporter.source(REPRODUCER, &found.pipeline);
         let pipeline = Pipeline::parse(self.ctx, self.passes, ROOT, &found.pipeline, REPRODUCER);
         let threads = if found.disable_threading { 1 } else { self.config.threads };
-        self.manage(pipeline, found.verify_each && self.config.verify_each, threads)
+        let verification = if found.verify_each { self.config.verification } else { Verification::Never };
+        self.manage(pipeline, verification, threads)
     }
 
     /// Runs the pipeline; false after errors.
@@ -444,7 +446,7 @@ impl Run<'_> {
         Reproducer {
             pipeline,
             disable_threading: self.config.threads == 1,
-            verify_each: self.config.verify_each,
+            verify_each: self.config.verification != Verification::Never,
         }
     }
 

@@ -1,0 +1,32 @@
+// Whenever the IR is verified, the first pass that breaks it is named, and nothing is said twice.
+// RUN: not tfopt %s --pass-pipeline='func.func(test-pass-warn,test-pass-create-invalid-ir{only=g},canonicalize,test-pass-warn)' --verify-each > %t.each 2>&1
+// RUN: not tfopt %s --pass-pipeline='func.func(test-pass-warn,test-pass-create-invalid-ir{only=g},canonicalize,test-pass-warn)' --verify-at-ends > %t.ends 2>&1
+// RUN: diff %t.each %t.ends
+// RUN: FileCheck %s --check-prefix=BROKEN --implicit-check-not='internal error' < %t.ends
+// The panic of a pass on valid IR is told once.
+// RUN: not tfopt %s --pass-pipeline='func.func(test-pass-warn,test-pass-crash{only=g})' --verify-at-ends 2>&1 | FileCheck %s --check-prefix=CRASH --implicit-check-not='internal error'
+// A program that goes well looks the same.
+// RUN: tfopt %s --cpu --pass-statistics --verify-each > %t.each 2>&1
+// RUN: tfopt %s --cpu --pass-statistics --verify-at-ends > %t.ends 2>&1
+// RUN: diff %t.each %t.ends
+// RUN: tfopt %s --cpu --record-rules=%t.rules --verify-at-ends -o /dev/null
+
+// BROKEN: warning: seen '@f'
+// BROKEN: warning: seen '@f'
+// BROKEN: warning: seen '@g'
+// BROKEN: error: 'func.return' op must be the last operation of its block
+// BROKEN: note: the IR is invalid after pass 'test-pass-create-invalid-ir'
+// BROKEN-NOT: seen '@g'
+
+// CRASH: note: internal error
+// CRASH: warning: seen '@f'
+// CRASH: warning: seen '@g'
+// CRASH: error: pass 'test-pass-crash' panicked
+func.func @f(%a: i32) -> i32 {
+  %y = arith.muli %a, %a : i32
+  return %y : i32
+}
+func.func @g(%t: tensor<8xf32>) -> tensor<8xf32> {
+  %u = arith.addf %t, %t : tensor<8xf32>
+  return %u : tensor<8xf32>
+}
