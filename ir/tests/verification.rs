@@ -102,6 +102,7 @@ fn bodies_are_looked_at_where_runs_of_passes_end() {
         "t.func(test,test{do=break})",
         "t.func(test{do=break})",
         "t.func(test,test{do=break}),t.func(test{do=mend})",
+        "t.func(test,test{do=break},test{do=lower},test)",
         "test,test{do=break},t.func(test{do=mend},test)",
     ] {
         assert!(!ok(broken, Verification::EachPass) && !ok(broken, Verification::AtEnds), "{broken}");

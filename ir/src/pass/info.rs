@@ -104,6 +104,12 @@ pub trait Pass: Send + Sync {
         Ok(())
     }
 
+    /// True if the pass takes for granted what only the verifier finds out, and nobody can of what the pass leaves: a run
+    /// of passes ends before it ([`super::Verification::AtEnds`]).
+    fn trusts_verifier(&self) -> bool {
+        false
+    }
+
     /// Runs on one body. The body must be valid after it unless the pass fails, and is valid before if the passes before
     /// kept to that ([`super::Verification`]). It may be run again on the body as it was, with the same outcome.
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult;

@@ -35,8 +35,10 @@ pub enum Step {
 }
 
 impl Step {
-    pub(super) fn is_pass(&self) -> bool {
-        matches!(self, Step::Pass(_))
+    /// True if this is a pass in the same run of passes as the step before it.
+    pub(super) fn continues(&self, before: &Step) -> bool {
+        let Step::Pass(step) = self else { return false };
+        matches!(before, Step::Pass(_)) && !step.pass.trusts_verifier()
     }
 }
 

@@ -88,8 +88,8 @@ impl<'a> Executor<'a> {
         threads: usize,
     ) -> bool {
         let mut analyses = Analyses::new();
-        let runs = pipeline.steps.chunk_by(|a, b| a.is_pass() && b.is_pass());
-        runs.into_iter().all(|steps| {
+        let mut runs = pipeline.steps.chunk_by(|before, step| step.continues(before));
+        runs.all(|steps| {
             let tries = self.manager.tries() && steps.len() > 1;
             tries && self.trial(place, steps, symbols, &mut analyses, lane, threads)
                 || self.steps(place, steps, symbols, &mut analyses, lane, threads)

@@ -14,8 +14,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub enum Verification {
     /// Never.
     Never,
-    /// Where a run of passes on an op ends: before a nested pipeline and at the end of each. If the IR is invalid there,
-    /// or a pass failed, the passes run again on the op as it was, with a look after each, and only what they say then is
+    /// Where a run of passes on an op ends: before a nested pipeline, at the end of each, and before a pass that
+    /// [trusts the verifier](super::Pass::trusts_verifier). If the IR is invalid there, or a pass failed, the passes run again on the op as it was, with a look after each, and only what they say then is
     /// shown. So passes may see what an earlier one broke, and what a later one mends is not noticed. Where somebody looks
     /// on or counts (instrumentations, fuel, recorded rules), it is as after each pass.
     AtEnds,
