@@ -12,6 +12,7 @@ pub use tf_ir_macros::op;
 
 pub mod affine;
 mod arena;
+pub mod arithmetic;
 pub mod attr;
 pub mod body;
 pub mod builder;

@@ -10,3 +10,4 @@ mod math_expand;
 mod random_programs;
 mod tensor_level;
 mod tensor_to_loops;
+mod third_party;

@@ -12,6 +12,7 @@ use crate::math;
 use crate::scalar::OpSpec;
 use crate::scalar::table::{Associativity, Attribute as Flags, Cast, Kind};
 use std::sync::Arc;
+use tf_ir::arithmetic::IndexArithmetic;
 use tf_ir::builtin::ANY_TYPE;
 use tf_ir::interfaces::InferTypes;
 use tf_ir::registry::{Arity, AttrConstraint, AttrSpec, OpInfo, Traits, TypeConstraint, ValueSpec};
@@ -31,7 +32,10 @@ pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str
         assembly: Some(Arc::new(ElementwiseAssembly::new(spec.name, spec.kind, spec.attribute))),
         ..OpInfo::new(spec.name)
     };
-    let info = info.with::<dyn Elementwise>(family.clone());
+    let mut info = info.with::<dyn Elementwise>(family.clone());
+    if spec.integer.is_some() {
+        info = info.with::<dyn IndexArithmetic>(family.clone());
+    }
     // A conversion states its result type.
     if matches!(spec.kind, Kind::Cast(_)) { info } else { info.with::<dyn InferTypes>(family) }
 }

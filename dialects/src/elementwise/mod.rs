@@ -19,6 +19,7 @@ use crate::scalar::{DType, Kernel, OpSpec};
 use identities::Identity;
 use smallvec::SmallVec;
 use special::Special;
+use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::builder::{Attrs, Emit};
@@ -77,6 +78,12 @@ impl Family {
 impl Elementwise for Family {
     fn spec(&self) -> &'static OpSpec {
         self.spec
+    }
+}
+
+impl IndexArithmetic for Family {
+    fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>> {
+        self.spec.integer.map(|integer| integer.map(|operand| op.operand(operand)))
     }
 }
 

@@ -144,8 +144,7 @@ impl ForOp<'_> {
 
 /// The value of operand `i`, if it is an integer constant.
 pub(crate) fn constant_int(op: OpRef<'_>, i: usize) -> Option<i64> {
-    let value = op.operand_def(i)?.constant()?;
-    op.ctx().attr_int(value).and_then(|v| i64::try_from(v).ok())
+    tf_ir::arithmetic::constant_int(op.body(), op.operand(i))
 }
 
 /// The number of trips of a counted loop; `None` for a step that is not positive.

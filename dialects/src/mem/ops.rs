@@ -10,6 +10,7 @@ use crate::tensor::source::check_one_term;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use tf_ir::affine::AffineMap;
+use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::attr::AttrData;
 use tf_ir::builtin::STRING_ATTR;
 use tf_ir::diag::Diagnostic;
@@ -82,7 +83,7 @@ pub struct Copy;
     traits(PURE),
     results(result: INDEX),
     attrs(extent: EXTENTS_ATTR),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+    interfaces(Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly),
 )]
 pub struct ExtentOf;
 
@@ -226,6 +227,12 @@ impl Verify for Copy {
             }
             None => Ok(()),
         }
+    }
+}
+
+impl IndexArithmetic for ExtentOf {
+    fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>> {
+        op.cast(ExtentOf)?.term().map(Arithmetic::Extent)
     }
 }
 

@@ -7,9 +7,8 @@ use super::policy::Policy;
 use super::put::Put;
 use super::shape::dims;
 use super::subscripts::Subscripts;
-use crate::arith;
-use crate::tensor;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
+use tf_ir::arithmetic::{Arithmetic, Rounding, Signedness, constant_int};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -175,36 +174,28 @@ fn arithmetic(
     values: &mut Vec<Value>,
     extents: &mut Vec<Extent>,
 ) -> Option<AffineExpr> {
-    let op = body.op(body.def_op(value)?);
-    if op.has(tf_ir::registry::Traits::CONSTANT) {
-        let constant = op.ctx().attr_int(op.constant()?)?;
-        return Some(AffineExpr::constant(i64::try_from(constant).ok()?));
+    use Arithmetic::{Constant, Difference, Extent, Product, Quotient, Sum};
+    let found = Arithmetic::of(body, value)?;
+    match found {
+        Constant(constant) => return Some(AffineExpr::constant(i64::try_from(constant).ok()?)),
+        Extent(extent) => {
+            extents.push(extent.clone());
+            return Some(AffineExpr::symbol(extents.len() as u32 - 1));
+        }
+        Sum(..) | Difference(..) | Product(..) | Quotient(..) if indices.is_exact(value) => {}
+        _ => return None,
     }
-    if op.is(tensor::ExtentOf) {
-        extents.push(op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first()?.clone());
-        return Some(AffineExpr::symbol(extents.len() as u32 - 1));
-    }
-    let known = [
-        arith::Addi::KIND,
-        arith::Subi::KIND,
-        arith::Muli::KIND,
-        arith::Floordivsi::KIND,
-        arith::Ceildivsi::KIND,
-    ];
-    if !known.contains(&op.kind()) || !indices.is_exact(value) {
-        return None;
-    }
-    let constant = crate::loops::ops::constant_int(op, 1);
-    let mut leaf = |i: usize| {
-        values.push(op.operand(i));
+    let mut leaf = |value: Value| {
+        values.push(value);
         AffineExpr::dim(values.len() as u32 - 1)
     };
-    let divisor = constant.filter(|c| *c > 0).map(AffineExpr::constant);
-    match op.kind() {
-        arith::Addi::KIND => leaf(0).add(&leaf(1)).ok(),
-        arith::Subi::KIND => leaf(0).sub(&leaf(1)).ok(),
-        arith::Muli::KIND => leaf(0).scale(constant?).ok(),
-        arith::Floordivsi::KIND => leaf(0).floordiv(&divisor?).ok(),
-        _ => leaf(0).ceildiv(&divisor?).ok(),
+    let divisor = |value: Value| constant_int(body, value).filter(|c| *c > 0).map(AffineExpr::constant);
+    match found {
+        Sum(a, b) => leaf(a).add(&leaf(b)).ok(),
+        Difference(a, b) => leaf(a).sub(&leaf(b)).ok(),
+        Product(a, b) => leaf(a).scale(constant_int(body, b)?).ok(),
+        Quotient(a, b, Rounding::Floor, Signedness::Signed) => leaf(a).floordiv(&divisor(b)?).ok(),
+        Quotient(a, b, Rounding::Ceil, Signedness::Signed) => leaf(a).ceildiv(&divisor(b)?).ok(),
+        _ => None,
     }
 }

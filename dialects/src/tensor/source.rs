@@ -4,6 +4,7 @@
 use super::constraints::*;
 use super::shape::{Types, dims};
 use smallvec::smallvec;
+use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
@@ -48,7 +49,7 @@ pub struct FromElements;
     traits(PURE),
     results(result: INDEX),
     attrs(extent: EXTENTS_ATTR),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    interfaces(Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct ExtentOf;
 
@@ -93,6 +94,12 @@ impl<'a> ExtentOfOp<'a> {
     /// The term.
     pub fn term(self) -> Option<&'a Extent> {
         self.extent().and_then(|a| self.op().ctx().attr_extents(a)).and_then(|terms| terms.first())
+    }
+}
+
+impl IndexArithmetic for ExtentOf {
+    fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>> {
+        op.cast(ExtentOf)?.term().map(Arithmetic::Extent)
     }
 }
 

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
 use tf_dialects::loops::{self, Condition, For, ForOp, If, While};
 use tf_dialects::mem::{self, Trap};
+use tf_ir::arithmetic::{Arithmetic, Signedness};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
@@ -155,32 +156,39 @@ impl Shapes {
     }
 
     fn result_shape(&self, body: &Body, op: Op) -> Shape {
-        let operand = |i: usize| self.of(body.operand(op, i));
-        if body.is(op, arith::Select) && self.is_true(body, body.operand(op, 0)) {
-            return operand(1);
+        let result = body.result(op, 0);
+        let computed = Arithmetic::of(body, result);
+        if let Some(Arithmetic::Select(condition, holds, _)) = computed
+            && self.is_true(body, condition)
+        {
+            return self.of(holds);
         }
         let is_truth = body.results(op).any(|v| self.truths.contains(&v));
         if is_truth || self.all_uniform(body.operands(op)) {
             return Shape::Uniform;
         }
-        let strides = || Some((operand(0).stride()?, operand(1).stride()?));
-        let affine = match body.kind(op) {
-            _ if !is_wide(body, body.ty(body.result(op, 0))) => None,
-            arith::Addi::KIND => strides().and_then(|(a, b)| a.checked_add(b)),
-            arith::Subi::KIND => strides().and_then(|(a, b)| a.checked_sub(b)),
-            arith::Muli::KIND => self.product(body, op),
-            arith::IndexCast::KIND if is_wide(body, body.ty(body.operand(op, 0))) => operand(0).stride(),
-            arith::Select::KIND if operand(0) == Shape::Uniform && operand(1) == operand(2) => {
-                operand(1).stride()
-            }
-            _ => None,
-        };
+        let affine = computed.filter(|_| is_wide(body, body.ty(result))).and_then(|c| self.stride(body, c));
         affine.map_or(Shape::Varying, Shape::affine)
     }
 
+    /// The stride from lane to lane of what is computed in wide integers.
+    fn stride(&self, body: &Body, computed: Arithmetic<'_>) -> Option<i64> {
+        let stride = |value: Value| self.of(value).stride();
+        match computed {
+            Arithmetic::Sum(a, b) => stride(a)?.checked_add(stride(b)?),
+            Arithmetic::Difference(a, b) => stride(a)?.checked_sub(stride(b)?),
+            Arithmetic::Product(a, b) => self.product(body, a, b),
+            Arithmetic::Cast(x, Signedness::Signed) if is_wide(body, body.ty(x)) => stride(x),
+            Arithmetic::Select(condition, a, b) => {
+                let same = self.of(condition) == Shape::Uniform && self.of(a) == self.of(b);
+                same.then(|| stride(a)).flatten()
+            }
+            _ => None,
+        }
+    }
+
     /// The stride of a product with a constant.
-    fn product(&self, body: &Body, op: Op) -> Option<i64> {
-        let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+    fn product(&self, body: &Body, a: Value, b: Value) -> Option<i64> {
         let scaled = |x: Value, c: Value| self.of(x).stride()?.checked_mul(known(body, c)?);
         scaled(a, b).or_else(|| scaled(b, a))
     }

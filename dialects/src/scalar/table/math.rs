@@ -2,6 +2,7 @@
 
 use super::{OpSpec, specs};
 use crate::scalar::{expanded, float, int};
+use tf_ir::arithmetic::Arithmetic::Absolute;
 
 /// The elementwise ops of `math`, as [`super::arith::arith_rows`] has those of `arith`.
 macro_rules! math_rows {
@@ -9,7 +10,7 @@ macro_rules! math_rows {
         Absf absf: FloatUnary, 1, Float(float::absf)
             .idempotent()
             .derives(&[&["select(a > 0, g, select(a < 0, -g, 0))"]]);
-        Absi absi: IntUnary, 1, Int(int::absi).idempotent();
+        Absi absi: IntUnary, 1, Int(int::absi).idempotent().integer(Absolute(0));
         Acos acos: FloatUnary, 24, Float(expanded::acos).derives(&[&["-(g/sqrt((1 - a)*(1 + a)))"]]);
         Acosh acosh: FloatUnary, 63, Float(expanded::acosh).derives(&[&["g/sqrt((a - 1)*(a + 1))"]]);
         Asin asin: FloatUnary, 21, Float(expanded::asin).derives(&[&["g/sqrt((1 - a)*(1 + a))"]]);

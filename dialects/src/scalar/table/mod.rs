@@ -15,6 +15,7 @@ pub use kinds::{Cast, Kind, SignatureError};
 pub use math::MATH;
 
 use smallvec::{SmallVec, smallvec};
+use tf_ir::arithmetic::Arithmetic;
 
 use super::dtype::{DType, Scalar};
 use super::kernel::{Ctx, Kernel, ScalarFn};
@@ -129,6 +130,8 @@ pub struct OpSpec {
     /// The derivative: per result, per operand, a formula of [`crate::differentiate::rule`]; `None` for conversions
     /// between floats, which convert, and for ops whose results are no floats, which have none.
     pub derivative: Option<&'static [&'static [&'static str]]>,
+    /// The op as integer arithmetic on operands by position, for those that analyses of indices follow.
+    pub integer: Option<Arithmetic<'static, usize>>,
 }
 
 impl OpSpec {
@@ -144,6 +147,7 @@ impl OpSpec {
             cost,
             meaning,
             derivative: None,
+            integer: None,
         }
     }
 
@@ -169,6 +173,12 @@ impl OpSpec {
     /// The derivative, for one result: a formula per operand.
     const fn derives(mut self, formulas: &'static [&'static [&'static str]]) -> Self {
         self.derivative = Some(formulas);
+        self
+    }
+
+    /// Integer arithmetic on the operands.
+    const fn integer(mut self, arithmetic: Arithmetic<'static, usize>) -> Self {
+        self.integer = Some(arithmetic);
         self
     }
 
@@ -294,5 +304,7 @@ use specs;
 
 #[cfg(test)]
 mod cost_tests;
+#[cfg(test)]
+mod integer_tests;
 #[cfg(test)]
 mod tests;

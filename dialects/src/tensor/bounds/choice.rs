@@ -1,8 +1,8 @@
 //! Values that are one of several: selections, conditionals, extremes, masks.
 
 use super::Indices;
-use super::term::constant;
 use crate::arith::predicate::CmpI;
+use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -10,9 +10,9 @@ use tf_ir::opref::OpRef;
 impl Indices<'_> {
     /// One of two values lies between the lesser and the greater; where the condition is a comparison, each is looked
     /// at as far as it holds.
-    pub(super) fn selected(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let arms = [1, 2].map(|i| self.exact(op.operand(i)));
-        self.one_of(op.id(), op.operand(0), arms)
+    pub(super) fn selected(&mut self, at: Op, condition: Value, arms: [Value; 2]) -> Option<Extent> {
+        let arms = arms.map(|arm| self.exact(arm));
+        self.one_of(at, condition, arms)
     }
 
     /// Result `i` of a `loop.if`: what one of its regions yields.
@@ -80,21 +80,22 @@ impl Indices<'_> {
     }
 
     /// The greatest of two unsigned numbers, if both are not negative as signed ones.
-    pub(super) fn greatest_unsigned(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
-        let signed = self.prove_ge0(op.id(), &a) && self.prove_ge0(op.id(), &b);
+    pub(super) fn greatest_unsigned(&mut self, at: Op, values: [Value; 2]) -> Option<Extent> {
+        let [a, b] = values.map(|x| self.exact(x));
+        let signed = self.prove_ge0(at, &a) && self.prove_ge0(at, &b);
         signed.then(|| a.maximum(&b).ok()).flatten()
     }
 
     /// `x and c` lies in `0 ..= c` for c >= 0, whatever x is; so it does for a value that is never negative.
-    pub(super) fn masked(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        if let Some(mask) = constant(op, 1).or_else(|| constant(op, 0)).filter(|c| *c >= 0) {
+    pub(super) fn masked(&mut self, at: Op, values: [Value; 2]) -> Option<Extent> {
+        let [first, second] = values.map(|x| constant_int(self.body, x));
+        if let Some(mask) = second.or(first).filter(|c| *c >= 0) {
             return Some(self.variable(Some(Extent::constant(mask))));
         }
-        let terms = [0, 1].map(|i| self.exact(op.operand(i)));
+        let terms = values.map(|x| self.exact(x));
         let mut upper: Option<Extent> = None;
         for term in terms {
-            if self.prove_ge0(op.id(), &term) {
+            if self.prove_ge0(at, &term) {
                 upper = match upper {
                     Some(known) => known.minimum(&term).ok(),
                     None => Some(term),
@@ -105,21 +106,21 @@ impl Indices<'_> {
     }
 
     /// A logical shift to the right of a value that is not negative is a quotient; of any other, it is not negative.
-    pub(super) fn shifted(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let width = self.width(op.operand(0));
-        let by = constant(op, 1).filter(|b| (0..i64::from(width.min(62))).contains(b))?;
-        let term = self.exact(op.operand(0));
-        if self.prove_ge0(op.id(), &term) {
+    pub(super) fn shifted(&mut self, at: Op, value: Value, by: Value) -> Option<Extent> {
+        let width = self.width(value);
+        let by = constant_int(self.body, by).filter(|b| (0..i64::from(width.min(62))).contains(b))?;
+        let term = self.exact(value);
+        if self.prove_ge0(at, &term) {
             return term.floordiv(1 << by).ok();
         }
         (by > 0).then(|| self.variable(Some(Extent::constant((u64::MAX >> (64 - width) >> by) as i64))))
     }
 
     /// The absolute value: the term or its opposite; the least integer is its own.
-    pub(super) fn absolute(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let term = self.exact(op.operand(0));
+    pub(super) fn absolute(&mut self, value: Value) -> Option<Extent> {
+        let term = self.exact(value);
         let opposite = term.neg().ok()?;
-        if !self.fits(&opposite, self.width(op.operand(0))) {
+        if !self.fits(&opposite, self.width(value)) {
             return None;
         }
         term.maximum(&opposite).ok()

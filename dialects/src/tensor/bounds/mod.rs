@@ -14,6 +14,7 @@
 //! box has more than 2^62 points, which calls check.
 
 mod choice;
+mod computed;
 mod facts;
 mod memo;
 mod order;

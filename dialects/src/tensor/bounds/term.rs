@@ -1,17 +1,16 @@
 //! Index values as terms.
 
 use super::{Indices, MAX_EXTENT, is_program_term};
-use crate::arith;
 use crate::func::numbers::extent_arguments;
+use crate::loops::ops::constant_int;
 use crate::loops::{For, If, Parallel};
-use crate::math;
-use crate::mem;
 use crate::scalar::DType;
 use crate::tensor::access::Access;
 use crate::tensor::compute::{ComputeOp, FoldOp};
 use crate::tensor::constraints::dtype;
-use crate::tensor::{self, At, Compute, Fold};
+use crate::tensor::{self, Compute, Fold};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
+use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Block, Def, Op, Value};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
@@ -28,8 +27,8 @@ impl Indices<'_> {
     /// A term that is the value itself, not only modulo 2^64.
     pub(super) fn exact(&mut self, value: Value) -> Extent {
         let term = self.term(value);
-        let is_checked = self.body.def_op(value).and_then(|op| named_extent(self.body.op(op)));
-        if is_checked.is_some_and(|term| is_program_term(&term)) || self.fits(&term, self.width(value)) {
+        let is_checked = Arithmetic::extent(self.body, value).is_some_and(is_program_term);
+        if is_checked || self.fits(&term, self.width(value)) {
             return term;
         }
         if self.width(value) == 64
@@ -72,7 +71,7 @@ impl Indices<'_> {
                 let op = self.body.op(op);
                 let term = match op.is(If) {
                     true => self.either(op, i)?,
-                    false => self.computed(op)?,
+                    false => self.computed(op, value)?,
                 };
                 // Narrow integers wrap at their own width.
                 let width = self.width(value);
@@ -103,13 +102,13 @@ impl Indices<'_> {
         }
         if owner.is(For) && i == 0 {
             let [lower, upper] = [0, 1].map(|k| self.exact(owner.operand(k)));
-            let step = constant(owner, 2).filter(|s| *s > 0).unwrap_or(1);
+            let step = constant_int(owner, 2).filter(|s| *s > 0).unwrap_or(1);
             return self.counted(lower, &upper, step);
         }
         if owner.is(Parallel) {
             let rank = owner.operand_count() / 3;
             let [lower, upper] = [i, i + rank].map(|k| self.exact(owner.operand(k)));
-            let step = constant(owner, i + 2 * rank).filter(|s| *s > 0).unwrap_or(1);
+            let step = constant_int(owner, i + 2 * rank).filter(|s| *s > 0).unwrap_or(1);
             return self.counted(lower, &upper, step);
         }
         None
@@ -139,121 +138,11 @@ impl Indices<'_> {
         }
         trip.scale(step).and_then(|t| lower.add(&t)).ok()
     }
-
-    /// Results of index arithmetic.
-    fn computed(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        match op.kind() {
-            arith::Constant::KIND => {
-                let value = op.ctx().attr_int(op.constant()?)?;
-                Some(Extent::constant(i64::try_from(value).ok()?))
-            }
-            tensor::ExtentOf::KIND | mem::ExtentOf::KIND => named_extent(op).filter(is_program_term),
-            arith::Addi::KIND => self.ring(op, Extent::add),
-            arith::Subi::KIND => self.ring(op, Extent::sub),
-            arith::Muli::KIND => self.ring(op, Extent::mul),
-            arith::Shli::KIND => {
-                let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
-                self.term(op.operand(0)).scale(1 << by).ok()
-            }
-            // Casts to narrower types wrap at their width, which the caller looks at.
-            arith::IndexCast::KIND | arith::Extsi::KIND | arith::Trunci::KIND => {
-                Some(self.exact(op.operand(0)))
-            }
-            arith::IndexCastui::KIND | arith::Extui::KIND => self.zero_extended(op),
-            arith::Minsi::KIND => self.chosen(op, Extent::minimum),
-            arith::Maxsi::KIND => self.chosen(op, Extent::maximum),
-            arith::Minui::KIND => self.least_unsigned(op),
-            arith::Select::KIND => self.selected(op),
-            arith::Maxui::KIND => self.greatest_unsigned(op),
-            arith::Andi::KIND => self.masked(op),
-            arith::Shrui::KIND => self.shifted(op),
-            math::Absi::KIND => self.absolute(op),
-            At::KIND => self.read(op),
-            _ => self.divided(op),
-        }
-    }
-
-    fn ring(
-        &mut self,
-        op: OpRef<'_>,
-        combine: fn(&Extent, &Extent) -> Result<Extent, tf_ir::extent::ExtentError>,
-    ) -> Option<Extent> {
-        let [a, b] = [0, 1].map(|i| self.term(op.operand(i)));
-        combine(&a, &b).ok()
-    }
-
-    fn chosen(
-        &mut self,
-        op: OpRef<'_>,
-        combine: fn(&Extent, &Extent) -> Result<Extent, tf_ir::extent::ExtentError>,
-    ) -> Option<Extent> {
-        let [a, b] = [0, 1].map(|i| self.exact(op.operand(i)));
-        combine(&a, &b).ok()
-    }
-
-    /// The least of two unsigned numbers is at most any that is not negative as a signed one.
-    fn least_unsigned(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let terms = [0, 1].map(|i| self.exact(op.operand(i)));
-        let signs = [&terms[0], &terms[1]].map(|t| self.prove_ge0(op.id(), t));
-        match signs {
-            [true, true] => terms[0].minimum(&terms[1]).ok(),
-            [true, false] => Some(self.variable(Some(terms[0].clone()))),
-            [false, true] => Some(self.variable(Some(terms[1].clone()))),
-            [false, false] => None,
-        }
-    }
-
-    fn zero_extended(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let term = self.exact(op.operand(0));
-        if self.prove_ge0(op.id(), &term) {
-            return Some(term);
-        }
-        let width = self.width(op.operand(0));
-        (width < 64).then(|| self.variable(Some(Extent::constant(((1u64 << width) - 1) as i64))))
-    }
-
-    /// Quotients and remainders.
-    fn divided(&mut self, op: OpRef<'_>) -> Option<Extent> {
-        let kind = match op.kind() {
-            arith::Floordivsi::KIND | arith::Divsi::KIND | arith::Divui::KIND | arith::Shrsi::KIND => {
-                AffineOp::FloorDiv
-            }
-            arith::Ceildivsi::KIND | arith::Ceildivui::KIND => AffineOp::CeilDiv,
-            arith::Remsi::KIND | arith::Remui::KIND => AffineOp::Mod,
-            _ => return None,
-        };
-        let x = self.exact(op.operand(0));
-        if op.is(arith::Shrsi) {
-            let by = constant(op, 1).filter(|b| (0..62).contains(b))?;
-            return x.floordiv(1 << by).ok();
-        }
-        let divisor = self.exact(op.operand(1));
-        if !positive(self, op.id(), &divisor) {
-            return None;
-        }
-        let rounds_down = matches!(op.kind(), arith::Floordivsi::KIND | arith::Ceildivsi::KIND);
-        if rounds_down || self.prove_ge0(op.id(), &x) {
-            return divide(self, op.id(), kind, &x, &divisor);
-        }
-        match (op.kind(), divisor.add_const(-1)) {
-            (arith::Remui::KIND, Ok(last)) => Some(self.variable(Some(last))),
-            (arith::Remsi::KIND, Ok(last)) => {
-                let offset = self.variable(Some(last.scale(2).ok()?));
-                offset.sub(&last).ok()
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The integer constant that defines operand `i`.
-pub(super) fn constant(op: OpRef<'_>, i: usize) -> Option<i64> {
-    crate::loops::ops::constant_int(op, i)
 }
 
 /// True if operand `i` is the constant true.
 pub(super) fn is_true(op: OpRef<'_>, i: usize) -> bool {
-    op.operand_type(i) == op.ctx().i1() && constant(op, i).is_some_and(|c| c != 0)
+    op.operand_type(i) == op.ctx().i1() && constant_int(op, i).is_some_and(|c| c != 0)
 }
 
 impl Indices<'_> {
@@ -336,12 +225,13 @@ impl Indices<'_> {
     }
 }
 
-/// The end of a fold, or the value of a `tensor.extent`, if it is a term over extents that may leave 64 bits, as the extent `n*m` of a
+/// The end of a fold, or the value of an op that gives an extent, if it is a term over extents that may leave 64 bits, as the extent `n*m` of a
 /// flattened tensor. A call checks that it is at most [`MAX_EXTENT`], as it does with the extents of tensors and boxes.
 pub fn large_extent(op: OpRef<'_>) -> Option<Extent> {
     let indices = Indices::new(op.body());
     let Some(fold) = op.cast(Fold) else {
-        return named_extent(op).filter(|term| is_program_term(term) && !indices.fits(term, 64));
+        let named = op.results().next().and_then(|value| Arithmetic::extent(op.body(), value))?;
+        return (is_program_term(named) && !indices.fits(named, 64)).then(|| named.clone());
     };
     let [_, upper] = fold.bounds().and_then(|a| op.ctx().attr_map(a))?.results() else { return None };
     let mut is_large = false;
@@ -368,14 +258,6 @@ fn over_extents(expr: &AffineExpr, extents: &[Extent], visit: &mut dyn FnMut(&Ex
     }?;
     visit(&term);
     Some(term)
-}
-
-/// The term of a `tensor.extent` or `mem.extent`.
-fn named_extent(op: OpRef<'_>) -> Option<Extent> {
-    if !matches!(op.kind(), tensor::ExtentOf::KIND | mem::ExtentOf::KIND) {
-        return None;
-    }
-    op.slot(0).and_then(|a| op.ctx().attr_extents(a))?.first().cloned()
 }
 
 /// The term of an affine expression over values and extents.
@@ -431,12 +313,18 @@ fn atom_extent(atom: &Atom) -> Option<Extent> {
     }
 }
 
-fn positive(indices: &mut Indices<'_>, at: Op, divisor: &Extent) -> bool {
+pub(super) fn positive(indices: &mut Indices<'_>, at: Op, divisor: &Extent) -> bool {
     divisor.add_const(-1).is_ok_and(|d| indices.prove_ge0(at, &d))
 }
 
 /// A quotient or remainder by a divisor ≥ 1, rounded as the operator says; both terms are exact.
-fn divide(indices: &mut Indices<'_>, at: Op, op: AffineOp, x: &Extent, divisor: &Extent) -> Option<Extent> {
+pub(super) fn divide(
+    indices: &mut Indices<'_>,
+    at: Op,
+    op: AffineOp,
+    x: &Extent,
+    divisor: &Extent,
+) -> Option<Extent> {
     if let Some(c) = divisor.as_const() {
         return match op {
             AffineOp::FloorDiv => x.floordiv(c).ok(),

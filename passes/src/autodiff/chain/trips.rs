@@ -3,7 +3,7 @@
 use super::plan::Count;
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::loops::{For, ForOp};
-use tf_dialects::tensor::{self};
+use tf_ir::arithmetic::{Arithmetic, Rounding, Signedness};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::{Extent, Facts, Verdict};
@@ -92,25 +92,23 @@ fn trip_term([lower, upper, step]: &[Option<Extent>; 3]) -> Option<Extent> {
 
 /// An integer value as a term over extents.
 fn term(body: &Body, value: Value) -> Option<Extent> {
-    let op = body.op(body.def_op(value)?);
-    if let Some(constant) = op.constant() {
-        return op.ctx().attr_int(constant).and_then(|c| i64::try_from(c).ok()).map(Extent::constant);
+    use Signedness::Signed;
+    let found = Arithmetic::of(body, value)?;
+    match found {
+        Arithmetic::Constant(constant) => return i64::try_from(constant).ok().map(Extent::constant),
+        Arithmetic::Extent(extent) => return Some(extent.clone()),
+        _ if body.ty(value) != body.ctx().index() => return None,
+        _ => {}
     }
-    if let Some(extent) = op.cast(tensor::ExtentOf) {
-        return op.ctx().attr_extents(extent.extent()?)?.first().cloned();
-    }
-    if body.ty(value) != body.ctx().index() {
-        return None;
-    }
-    let operand = |i: usize| term(body, op.operand(i));
-    match op.kind() {
-        arith::Addi::KIND => operand(0)?.add(&operand(1)?).ok(),
-        arith::Subi::KIND => operand(0)?.sub(&operand(1)?).ok(),
-        arith::Muli::KIND => operand(0)?.mul(&operand(1)?).ok(),
-        arith::Floordivsi::KIND => operand(0)?.floordiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
-        arith::Ceildivsi::KIND => operand(0)?.ceildiv(operand(1)?.as_const().filter(|d| *d > 0)?).ok(),
-        arith::Minsi::KIND => operand(0)?.minimum(&operand(1)?).ok(),
-        arith::Maxsi::KIND => operand(0)?.maximum(&operand(1)?).ok(),
+    let divisor = |value: Value| term(body, value)?.as_const().filter(|d| *d > 0);
+    match found {
+        Arithmetic::Sum(a, b) => term(body, a)?.add(&term(body, b)?).ok(),
+        Arithmetic::Difference(a, b) => term(body, a)?.sub(&term(body, b)?).ok(),
+        Arithmetic::Product(a, b) => term(body, a)?.mul(&term(body, b)?).ok(),
+        Arithmetic::Quotient(a, b, Rounding::Floor, Signed) => term(body, a)?.floordiv(divisor(b)?).ok(),
+        Arithmetic::Quotient(a, b, Rounding::Ceil, Signed) => term(body, a)?.ceildiv(divisor(b)?).ok(),
+        Arithmetic::Minimum(a, b, Signed) => term(body, a)?.minimum(&term(body, b)?).ok(),
+        Arithmetic::Maximum(a, b, Signed) => term(body, a)?.maximum(&term(body, b)?).ok(),
         _ => None,
     }
 }

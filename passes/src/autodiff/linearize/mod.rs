@@ -5,10 +5,9 @@ mod turns;
 
 use super::gather::{Form, System, is_impossible};
 use std::collections::BTreeMap;
-use tf_dialects::arith;
 use tf_dialects::tensor::{self, Access, Compute, Policy};
-use tf_ir::OpKind;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
+use tf_ir::arithmetic::{Arithmetic, Rounding, Signedness};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use turns::Turn;
@@ -64,6 +63,15 @@ pub(super) enum Param {
     Extent(Extent),
     /// An index value from outside.
     Value(Value),
+}
+
+/// An end of a fold.
+#[derive(Clone, Copy)]
+enum End {
+    /// Where it starts.
+    Lower,
+    /// Where it stops.
+    Upper,
 }
 
 /// The reads of one place in a comprehension: its indices and what is known of them.
@@ -134,8 +142,8 @@ impl<'a> Linear<'a> {
         let map = self.body.ctx().attr_map(view.bounds()?)?;
         let values: Vec<Value> = view.indices();
         let [lower, upper] = map.results() else { return None };
-        let lower = self.bound(lower, &values, view.symbols(), arith::Maxsi::KIND)?;
-        let upper = self.bound(upper, &values, view.symbols(), arith::Minsi::KIND)?;
+        let lower = self.bound(lower, &values, view.symbols(), End::Lower)?;
+        let upper = self.bound(upper, &values, view.symbols(), End::Upper)?;
         // Quotients in bounds come after the indices so far: the index is a new unknown all the same.
         let index = self.unknown();
         self.indices_at(index, view.index()?);
@@ -152,24 +160,30 @@ impl<'a> Linear<'a> {
         expr: &AffineExpr,
         values: &[Value],
         extents: &[Extent],
-        what: OpKind,
+        end: End,
     ) -> Option<Vec<Sparse>> {
         match expr.kind() {
-            AffineExprKind::Dim(d) => self.parts(values[*d as usize], what),
+            AffineExprKind::Dim(d) => self.parts(values[*d as usize], end),
             AffineExprKind::Binary(AffineOp::Add, lhs, rhs) if rhs.as_const().is_some() => {
                 let constant = Sparse::constant(rhs.as_const()?.into());
-                let parts = self.bound(lhs, values, extents, what)?;
+                let parts = self.bound(lhs, values, extents, end)?;
                 Some(parts.into_iter().map(|part| part.plus(&constant, 1)).collect())
             }
             _ => Some(vec![self.expr(expr, values, extents)?]),
         }
     }
 
-    fn parts(&mut self, value: Value, what: OpKind) -> Option<Vec<Sparse>> {
-        let op = self.body.def_op(value).filter(|op| self.body.is(*op, what) && self.is_local(*op));
-        let Some(op) = op else { return Some(vec![self.value(value)?]) };
-        let mut parts = self.parts(self.body.operand(op, 0), what)?;
-        parts.extend(self.parts(self.body.operand(op, 1), what)?);
+    fn parts(&mut self, value: Value, end: End) -> Option<Vec<Sparse>> {
+        use Arithmetic::{Maximum, Minimum};
+        let is_local = self.body.def_op(value).is_some_and(|op| self.is_local(op));
+        let found = is_local.then(|| Arithmetic::of(self.body, value)).flatten();
+        let (a, b) = match (found, end) {
+            (Some(Maximum(a, b, Signedness::Signed)), End::Lower) => (a, b),
+            (Some(Minimum(a, b, Signedness::Signed)), End::Upper) => (a, b),
+            _ => return Some(vec![self.value(value)?]),
+        };
+        let mut parts = self.parts(a, end)?;
+        parts.extend(self.parts(b, end)?);
         Some(parts)
     }
 
@@ -282,37 +296,31 @@ impl<'a> Linear<'a> {
             return (!self.is_turned(i)).then(|| Sparse::one(Quantity::Unknown(i)));
         }
         let inside = self.body.def_op(value).filter(|op| self.is_local(*op));
-        let Some(op) = inside.map(|op| self.body.op(op)) else {
+        if inside.is_none() {
             let is_argument = self.body.def_op(value).is_none();
             let owner = self.body.def_block(value).and_then(|b| self.body.block_owner(b));
             let local = is_argument && owner.is_some_and(|owner| self.is_local(owner));
             let is_index = self.body.ty(value) == self.body.ctx().index();
             return (is_index && !local).then(|| self.param(Param::Value(value)));
-        };
-        match op.kind() {
-            arith::Constant::KIND => op.constant().and_then(|c| op.ctx().attr_int(c)).map(Sparse::constant),
-            arith::Addi::KIND => Some(self.value(op.operand(0))?.plus(&self.value(op.operand(1))?, 1)),
-            arith::Subi::KIND => Some(self.value(op.operand(0))?.plus(&self.value(op.operand(1))?, -1)),
-            arith::Muli::KIND => {
-                let (a, b) = (self.value(op.operand(0))?, self.value(op.operand(1))?);
+        }
+        use Rounding::{Ceil, Floor};
+        match Arithmetic::of(self.body, value)? {
+            Arithmetic::Constant(constant) => Some(Sparse::constant(constant)),
+            Arithmetic::Extent(extent) => Some(self.extent(extent)),
+            Arithmetic::Sum(a, b) => Some(self.value(a)?.plus(&self.value(b)?, 1)),
+            Arithmetic::Difference(a, b) => Some(self.value(a)?.plus(&self.value(b)?, -1)),
+            Arithmetic::Product(a, b) => {
+                let (a, b) = (self.value(a)?, self.value(b)?);
                 match (a.as_constant(), b.as_constant()) {
                     (_, Some(c)) => Some(a.times(c)),
                     (Some(c), _) => Some(b.times(c)),
                     _ => None,
                 }
             }
-            arith::Floordivsi::KIND => {
-                let (a, b) = (self.value(op.operand(0))?, self.value(op.operand(1))?);
-                self.quotient(&a, b.as_constant()?)
-            }
-            arith::Ceildivsi::KIND => {
-                let (a, b) = (self.value(op.operand(0))?, self.value(op.operand(1))?.as_constant()?);
-                self.quotient(&a.plus(&Sparse::constant(b - 1), 1), b)
-            }
-            tensor::ExtentOf::KIND => {
-                let attr = op.cast(tf_dialects::tensor::ExtentOf)?.extent()?;
-                let extent = op.ctx().attr_extents(attr)?.first()?.clone();
-                Some(self.extent(&extent))
+            Arithmetic::Quotient(a, b, rounding @ (Floor | Ceil), Signedness::Signed) => {
+                let (a, divisor) = (self.value(a)?, self.value(b)?.as_constant()?);
+                let last = if rounding == Ceil { divisor - 1 } else { 0 };
+                self.quotient(&a.plus(&Sparse::constant(last), 1), divisor)
             }
             _ => None,
         }

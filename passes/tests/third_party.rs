@@ -1,0 +1,95 @@
+//! Ops of a dialect that nobody here knows take part in what is asked about indices, if they say what they compute.
+
+use crate::common::{parse, print, run};
+use tf_ir::arithmetic::{Arithmetic, IndexArithmetic, Rounding, Signedness};
+use tf_ir::builtin::ANY_TYPE;
+use tf_ir::context::Context;
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::Registry;
+
+/// The second operand without the first.
+#[op(
+    "t.without",
+    traits(PURE),
+    operands(part: ANY_TYPE, whole: ANY_TYPE),
+    results(result: ANY_TYPE),
+    interfaces(IndexArithmetic),
+)]
+struct Without;
+
+impl IndexArithmetic for Without {
+    fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>> {
+        Some(Arithmetic::Difference(op.operand(1), op.operand(0)))
+    }
+}
+
+/// The remainder that lies between 0 and the divisor, whatever the sign of the dividend is.
+#[op(
+    "t.modulo",
+    traits(PURE),
+    operands(dividend: ANY_TYPE, divisor: ANY_TYPE),
+    results(result: ANY_TYPE),
+    interfaces(IndexArithmetic),
+)]
+struct Modulo;
+
+impl IndexArithmetic for Modulo {
+    fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>> {
+        Some(Arithmetic::Remainder(op.operand(0), op.operand(1), Rounding::Floor, Signedness::Signed))
+    }
+}
+
+/// Says nothing of what it computes.
+#[op("t.silent", traits(PURE), operands(a: ANY_TYPE, b: ANY_TYPE), results(result: ANY_TYPE))]
+struct Silent;
+
+fn context() -> Context {
+    let mut registry = Registry::new();
+    tf_dialects::register_all(&mut registry);
+    registry.dialect("t", "A third party's ops");
+    for info in [Without::info(), Modulo::info(), Silent::info()] {
+        registry.op(info);
+    }
+    Context::new(registry)
+}
+
+/// A compute over `[n]` that reads `%x` at `op` of its index (or `%any`) and `%last`, after `passes`.
+fn after(passes: &str, op: &str, operands: &str) -> String {
+    let ctx = context();
+    let text = format!(
+        "func.func @f(%x: tensor<?{{n}}xf32>, %any: index) -> tensor<?{{n}}xf32> {{
+           %c = tensor.compute (%i) in [n] {{
+             %n = tensor.extent [n] : index
+             %last = tensor.extent [n - 1] : index
+             %k = \"{op}\"({operands}) : (index, index) -> index
+             %v = tensor.at %x[%k] clamp : tensor<?{{n}}xf32>
+             tensor.yield %v : f32
+           }} : tensor<?{{n}}xf32>
+           return %c : tensor<?{{n}}xf32>
+         }}"
+    );
+    let mut module = parse(&ctx, &text);
+    run(&ctx, &mut module, passes);
+    print(&module)
+}
+
+#[test]
+fn arithmetic_of_others_moves_into_subscripts_and_proves_them() {
+    let text = after("canonicalize", "t.without", "%i, %last");
+    assert!(!text.contains("t.without") && !text.contains("clamp"), "{text}");
+}
+
+#[test]
+fn remainders_of_others_bound_subscripts() {
+    let text = after("canonicalize", "t.modulo", "%any, %n");
+    assert!(text.contains("t.modulo") && !text.contains("clamp"), "{text}");
+}
+
+#[test]
+fn what_others_do_not_say_is_not_known() {
+    let text = after("canonicalize", "t.silent", "%i, %last");
+    assert!(text.contains("t.silent") && text.contains("clamp"), "{text}");
+    let text = after("canonicalize", "t.without", "%any, %last");
+    assert!(text.contains("clamp"), "{text}");
+}
