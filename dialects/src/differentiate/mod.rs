@@ -23,6 +23,7 @@ use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
+use tf_ir::dominance::Dominance;
 use tf_ir::types::Type;
 
 /// The derivative rules of an op; an interface of ops. Elementwise ops have theirs in the scalar table, and ops
@@ -206,7 +207,10 @@ impl Reverse<'_, '_> {
         let Some(at) = result.checked_sub(view.plain_count()) else { return false };
         let is_sum = view.accumulations()[at].combine == Combine::Kind(CombiningKind::Add);
         let start = body.operand(op, at);
-        if !is_sum || !body.is_unused(sums) || !is_zeros(body, start) || !dominates(body, known, op) {
+        if !is_sum || !body.is_unused(sums) || !is_zeros(body, start) {
+            return false;
+        }
+        if !Dominance::new().value_reaches(body, known, op) {
             return false;
         }
         body.set_operand(op, at, known);
@@ -229,20 +233,6 @@ pub fn is_zeros(body: &Body, value: Value) -> bool {
         AttrData::Dense(dense) => dense.splat && dense.bytes.iter().all(|b| *b == 0),
         _ => false,
     }
-}
-
-/// True if `value` is known where `op` stands: it is defined before it in its block, or around it.
-fn dominates(body: &Body, value: Value, op: Op) -> bool {
-    let home = match body.def(value) {
-        Def::Result(def, _) => body.block_of(def),
-        Def::Argument(block, _) => Some(block),
-    };
-    let mut at = op;
-    while body.block_of(at) != home {
-        let Some(parent) = body.parent_op(at) else { return false };
-        at = parent;
-    }
-    body.def_op(value).is_none_or(|def| body.is_before(def, at))
 }
 
 /// A forward sweep: the tangents so far. Zero tangents are absent.

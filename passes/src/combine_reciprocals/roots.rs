@@ -12,6 +12,7 @@ use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::dominance::Dominance;
 use tf_ir::rewrite::constant_value;
 use tf_ir::walk;
 
@@ -49,7 +50,11 @@ fn is_wide_float(body: &Body, op: Op) -> bool {
 
 /// The reciprocal roots that were made, by what they are of.
 #[derive(Default)]
-struct Roots(Vec<(Value, Value)>);
+struct Roots {
+    made: Vec<(Value, Value)>,
+    /// Blocks stay as they are.
+    dominance: Dominance,
+}
 
 impl Roots {
     /// `a / d` where a factor of `d` is a square root, or something whose reciprocal root is known here.
@@ -64,11 +69,12 @@ impl Roots {
             }
         }
         // A product under a root is one factor.
-        let under: Vec<Value> = self.0.iter().map(|(x, _)| *x).collect();
+        let under: Vec<Value> = self.made.iter().map(|(x, _)| *x).collect();
         let mut factors = Vec::new();
         leaves(body, divisor, DEPTH, &under, &mut factors);
+        let dominance = &mut self.dominance;
         let usable: Vec<(Value, Value)> =
-            self.0.iter().copied().filter(|(_, r)| dominates(body, *r, op)).collect();
+            self.made.iter().copied().filter(|(_, r)| dominance.value_reaches(body, *r, op)).collect();
         let known = |x: Value| usable.iter().find(|(y, _)| *y == x).map(|(_, r)| *r);
         // Below 0, `1/x` is a number where the root is NaN: it must have no sign, or the root be a factor, too.
         let rooted: Vec<Value> = factors.iter().filter_map(|f| of_root(body, *f)).map(|(x, _)| x).collect();
@@ -102,13 +108,13 @@ impl Roots {
 
     /// `1/√x`, next to the square root.
     fn reciprocal_root(&mut self, body: &mut Body, x: Value, sqrt: Op) {
-        let there = |(y, r): &(Value, Value)| *y == x && dominates(body, *r, sqrt);
-        if self.0.iter().any(there) {
+        let dominance = &mut self.dominance;
+        if self.made.iter().any(|(y, r)| *y == x && dominance.value_reaches(body, *r, sqrt)) {
             return;
         }
         let flags = FastMath::of(body.op(sqrt));
         let r = math::rsqrt(&mut flags.on(&mut Builder::before(body, sqrt)), x);
-        self.0.push((x, r));
+        self.made.push((x, r));
     }
 }
 
@@ -178,23 +184,6 @@ fn leaves(body: &Body, value: Value, depth: u32, whole: &[Value], found: &mut Ve
 /// The square root that defines a value, if it may be approximated.
 fn root_of(body: &Body, value: Value) -> Option<Op> {
     body.def_op(value).filter(|op| body.is(*op, Sqrt) && FastMath::of(body.op(*op)).has(FastMath::AFN))
-}
-
-/// True if a value is there where an op of the same block, or of one inside, stands.
-fn dominates(body: &Body, value: Value, op: Op) -> bool {
-    let Some(block) = body.def_op(value).and_then(|def| body.block_of(def)) else { return false };
-    let def = body.def_op(value).expect("looked up above");
-    let mut at = op;
-    loop {
-        match body.block_of(at) {
-            Some(b) if b == block => return body.is_before(def, at),
-            Some(_) => match body.parent_op(at) {
-                Some(parent) => at = parent,
-                None => return false,
-            },
-            None => return false,
-        }
-    }
 }
 
 fn is_one(body: &Body, value: Value) -> bool {

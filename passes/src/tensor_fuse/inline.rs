@@ -1,6 +1,6 @@
 //! Inlining: a read becomes the producer's code at the read's subscripts.
 
-use super::reuse::{self, Uses, is_available};
+use super::reuse::{self, Uses};
 use super::{Done, blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::subscript::{Copier, Subscript};
@@ -9,6 +9,7 @@ use tf_dialects::tensor::{At, Compute, ComputeOp};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::dominance::Dominance;
 use tf_ir::effects::is_pure;
 use tf_ir::pass::PassContext;
 
@@ -42,9 +43,12 @@ fn inline_everywhere(body: &mut Body, producer: Op, cx: &PassContext<'_>) -> u64
     }
     let mut count = 0;
     let mut made: Vec<(Point, Value)> = Vec::new();
+    // Inlining adds regions, but no block to one that is there.
+    let mut dominance = Dominance::new();
     for at in in_order(body, &uses) {
         let point = Point::of(body, at);
-        let known = made.iter().rev().take(NEAR).find(|(p, v)| *p == point && is_available(body, *v, at));
+        let mut near = made.iter().rev().take(NEAR);
+        let known = near.find(|(p, v)| *p == point && dominance.value_reaches(body, *v, at));
         let value = match known.map(|(_, value)| *value) {
             Some(value) => value,
             None => match inline_read(body, producer, at) {
@@ -167,7 +171,8 @@ fn is_made_once(body: &Body, uses: &Uses) -> bool {
     let reads = in_order(body, uses);
     let Some((first, others)) = reads.split_first() else { return true };
     let (point, value) = (Point::of(body, *first), body.result(*first, 0));
-    others.iter().all(|at| Point::of(body, *at) == point && is_available(body, value, *at))
+    let mut dominance = Dominance::new();
+    others.iter().all(|at| Point::of(body, *at) == point && dominance.value_reaches(body, value, *at))
 }
 
 /// True if what inlining copies, one copy per point read in a consumer, stays below [`COPIES`], or is one copy.

@@ -1,6 +1,6 @@
 //! Merging: two computes over one box become one with the results of both.
 
-use super::reuse::{element, is_available, own_element};
+use super::reuse::{element, own_element};
 use super::shared;
 use super::{Done, blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use tf_dialects::tensor::{self, At, Compute, Policy};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::dominance::Dominance;
 use tf_ir::pass::PassContext;
 use tf_ir::types::Type;
 use tf_ir::walk;
@@ -134,9 +135,10 @@ fn place(body: &Body, first: Op, second: Op) -> Option<Place> {
 /// Where all that the two need and all that need them allow it.
 fn free_place(body: &Body, first: Op, second: Op) -> Option<Place> {
     let results: Vec<Value> = body.results(first).collect();
+    let mut dominance = Dominance::new();
     let early = outside_values(body, second)
         .into_iter()
-        .all(|v| results.contains(&v) || is_available(body, v, first));
+        .all(|v| results.contains(&v) || dominance.value_reaches(body, v, first));
     if early {
         return Some(Place::First);
     }

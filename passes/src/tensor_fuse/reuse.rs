@@ -5,7 +5,7 @@ use crate::cost::fold_trips;
 use tf_dialects::loops::If;
 use tf_dialects::tensor::{self, At, Compute, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
-use tf_ir::body::{Body, Def, Op, Value};
+use tf_ir::body::{Body, Op, Value};
 
 /// Constant axes up to this extent are unrolled into registers later, where equal code is merged: repeating a
 /// producer along them is free.
@@ -114,21 +114,4 @@ pub(super) fn element(body: &Body, tensor: Value, at: &[i64]) -> Option<Value> {
     }
     let operand = usize::try_from(position).ok().filter(|i| *i < body.operand_count(def))?;
     Some(body.operand(def, operand))
-}
-
-/// True if `value` is defined before `op` in a block around it or in the same block: usable at `op`.
-pub(super) fn is_available(body: &Body, value: Value, op: Op) -> bool {
-    let Some(home) = body.def_block(value) else { return false };
-    let mut at = op;
-    loop {
-        let Some(block) = body.block_of(at) else { return false };
-        if block == home {
-            return match body.def(value) {
-                Def::Argument(..) => true,
-                Def::Result(def, _) => body.is_before(def, at),
-            };
-        }
-        let Some(owner) = body.block_owner(block) else { return false };
-        at = owner;
-    }
 }
