@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use tf_dialects::elementwise::{constant, kernel_of};
 use tf_dialects::scalar::table::{Kind, all};
-use tf_dialects::scalar::{DType, OpSpec, Scalar, lookup};
+use tf_dialects::scalar::{DType, OpSpec, Scalar, dtype, lookup, type_of};
 use tf_dialects::{func, register_all};
 use tf_ir::body::{Block, Body, Def, Value};
 use tf_ir::builder::Builder;
@@ -94,7 +94,7 @@ impl Generator {
     }
 
     fn dtype(&self, value: Value) -> DType {
-        constant::dtype(self.body.ctx(), self.body.ty(value)).expect("scalars of the table")
+        dtype(self.body.ctx(), self.body.ty(value)).expect("scalars of the table")
     }
 
     fn constant(&mut self, dtype: DType) -> Value {
@@ -151,7 +151,7 @@ impl Generator {
         }
         let values: Vec<Value> = operands.iter().map(|d| self.operand(*d)).collect();
         let ctx = self.body.ctx().clone();
-        let result_types: Vec<_> = results.iter().map(|d| constant::type_of(&ctx, *d)).collect();
+        let result_types: Vec<_> = results.iter().map(|d| type_of(&ctx, *d)).collect();
         let predicate = spec.predicates().map(|n| ctx.i64_attr(self.rng.random_range(0..n).into()));
         let attrs: Vec<_> = predicate.iter().map(|p| ("predicate", *p)).collect();
         let op = self.builder().op(spec.name, &values, &result_types, &attrs);
@@ -188,7 +188,7 @@ fn program(ctx: &Context, seed: u64) -> Body {
         [] => (0..3).map(|_| specs[rng.random_range(0..specs.len())]).collect(),
         names => names.iter().map(|name| lookup(name).expect("in the table")).collect(),
     };
-    let args: Vec<_> = types.iter().chain(types.iter()).map(|d| constant::type_of(ctx, *d)).collect();
+    let args: Vec<_> = types.iter().chain(types.iter()).map(|d| type_of(ctx, *d)).collect();
     let (body, block) = func::function(ctx, "f", &args, &[], Location::UNKNOWN);
     let values = body.args(block).collect();
     let mut g = Generator { rng, body, block, values };
@@ -247,7 +247,7 @@ fn same(a: Scalar, b: Scalar) -> bool {
 fn arguments(body: &Body, rng: &mut SmallRng) -> Vec<Scalar> {
     let block = body.entry_block().expect("a function with a body");
     let value = |v: Value| {
-        let dtype = constant::dtype(body.ctx(), body.ty(v)).expect("scalars of the table");
+        let dtype = dtype(body.ctx(), body.ty(v)).expect("scalars of the table");
         match rng.random_range(0..3) {
             0 => Scalar::from_bits(dtype, rng.random()),
             1 => Scalar::from_i64(dtype, rng.random_range(-3..4)),

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use tf_dialects::elementwise::{constant, kernel_of};
-use tf_dialects::scalar::{DType, Scalar, lookup};
+use tf_dialects::scalar::{DType, Scalar, lookup, type_of};
 use tf_dialects::{func, register_all};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Value};
@@ -22,8 +22,8 @@ fn context() -> Context {
 
 /// A function that applies one op to its arguments.
 fn one_op(ctx: &Context, name: &str, operands: &[DType], result: DType, predicate: Option<u8>) -> Body {
-    let types: Vec<Type> = operands.iter().map(|d| constant::type_of(ctx, *d)).collect();
-    let result = constant::type_of(ctx, result);
+    let types: Vec<Type> = operands.iter().map(|d| type_of(ctx, *d)).collect();
+    let result = type_of(ctx, result);
     let (mut body, entry) = func::function(ctx, "f", &types, &[result], Location::UNKNOWN);
     let args: Vec<Value> = body.args(entry).collect();
     let attrs: Vec<(&str, Attribute)> =

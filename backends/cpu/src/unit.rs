@@ -14,8 +14,7 @@ use tf_dialects::func::local::Local;
 use tf_dialects::func::names::{argument_name, given_name};
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::func::plan::{Plan, STAGE_OF};
-use tf_dialects::interp::dtype_of;
-use tf_dialects::scalar::DType;
+use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
@@ -221,7 +220,7 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
 
 /// A tensor type with named extents; a scalar is a tensor of rank 0. The sign of integers is not in `ty`.
 fn tensor_type(ctx: &Context, ty: Type, unsigned: bool) -> Option<TensorType> {
-    let dtype = match dtype_of(ctx, ty)? {
+    let dtype = match element_type(ctx, ty)? {
         DType::Int(width) if unsigned => DType::UInt(width),
         dtype => dtype,
     };

@@ -2,7 +2,7 @@
 
 use crate::constraints::{TYPED_ATTR, is_signless, scalar_of, typed_attr};
 use crate::elementwise::constant as elements;
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, dtype};
 use smallvec::{SmallVec, smallvec};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Value;
@@ -111,7 +111,7 @@ pub fn const_index(b: &mut Builder<'_>, value: i64) -> Value {
 
 fn splat(b: &mut Builder<'_>, ty: Type, scalar: impl Fn(crate::scalar::DType) -> Scalar) -> Value {
     let ctx = b.ctx();
-    let dtype = elements::dtype(&ctx, scalar_of(&ctx, ty));
+    let dtype = dtype(&ctx, scalar_of(&ctx, ty));
     let attr = dtype.and_then(|dtype| elements::splat_attr(&ctx, ty, scalar(dtype)));
     constant(b, attr.unwrap_or_else(|| panic!("no constant of type {}", type_to_string(&ctx, ty))))
 }

@@ -102,7 +102,7 @@ impl Parts {
 /// A float in another format.
 fn converted(b: &mut Builder<'_>, value: Value, to: Type, flags: Option<Attribute>) -> Option<Value> {
     let ctx = b.ctx();
-    let bits = |ty: Type| crate::elementwise::constant::dtype(&ctx, crate::constraints::scalar_of(&ctx, ty));
+    let bits = |ty: Type| crate::scalar::dtype(&ctx, crate::constraints::scalar_of(&ctx, ty));
     let (from, wanted) = (bits(b.body.ty(value))?, bits(to)?);
     if from == wanted {
         return Some(value);

@@ -2,38 +2,11 @@
 
 use super::types::static_elements;
 use crate::constraints::scalar_of;
-use crate::scalar::{DType, Scalar};
+use crate::scalar::{DType, Scalar, dtype, type_of};
 use std::sync::Arc;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::context::Context;
-use tf_ir::types::{FloatKind, Signedness, Type, TypeData};
-
-/// The element type of the scalar table that a scalar type is; `None` for types the table does not compute on.
-pub fn dtype(ctx: &Context, scalar: Type) -> Option<DType> {
-    match ctx.type_data(scalar) {
-        TypeData::Index => Some(DType::Index),
-        TypeData::Integer { width: width @ 1..=64, signedness: Signedness::Signless } => {
-            Some(DType::Int(*width as u8))
-        }
-        TypeData::Float(FloatKind::F16) => Some(DType::F16),
-        TypeData::Float(FloatKind::BF16) => Some(DType::BF16),
-        TypeData::Float(FloatKind::F32) => Some(DType::F32),
-        TypeData::Float(FloatKind::F64) => Some(DType::F64),
-        _ => None,
-    }
-}
-
-/// The scalar type of an element type of the table.
-pub fn type_of(ctx: &Context, dtype: DType) -> Type {
-    match dtype {
-        DType::Int(width) | DType::UInt(width) => ctx.int(width.into()),
-        DType::Index => ctx.index(),
-        DType::F16 => ctx.float(FloatKind::F16),
-        DType::BF16 => ctx.float(FloatKind::BF16),
-        DType::F32 => ctx.f32(),
-        DType::F64 => ctx.f64(),
-    }
-}
+use tf_ir::types::{Type, TypeData};
 
 /// Bytes of one element in a dense constant.
 fn stride(dtype: DType) -> usize {

@@ -9,7 +9,7 @@ use crate::arith::flags::{FastMath, FlagSet};
 use crate::constraints::scalar_of;
 use crate::math;
 use crate::scalar::table::{Identity as Unit, OpSpec};
-use crate::scalar::{DType, Scalar};
+use crate::scalar::{DType, Scalar, dtype};
 use smallvec::smallvec;
 use tf_ir::attr::Attribute;
 use tf_ir::interfaces::{Folded, FoldedResults};
@@ -210,7 +210,7 @@ fn results(row: &Identity, op: OpRef<'_>, left: usize) -> Option<FoldedResults> 
             Lhs => Folded::Value(op.operand(left)),
             Const(unit) => {
                 let ty = op.result_type(i);
-                let dtype = constant::dtype(ctx, scalar_of(ctx, ty))?;
+                let dtype = dtype(ctx, scalar_of(ctx, ty))?;
                 Folded::Constant(constant::splat_attr(ctx, ty, unit.at(dtype))?)
             }
         });

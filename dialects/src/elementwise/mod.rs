@@ -15,7 +15,7 @@ pub use eval::MAX_FOLDED_ELEMENTS;
 pub use types::{same_shape, static_elements};
 
 use crate::constraints::scalar_of;
-use crate::scalar::{DType, Kernel, OpSpec};
+use crate::scalar::{DType, Kernel, OpSpec, dtype};
 use identities::Identity;
 use smallvec::SmallVec;
 use special::Special;
@@ -49,7 +49,7 @@ pub fn kernel_of(op: OpRef<'_>) -> Option<Kernel> {
 
 fn kernel(spec: &OpSpec, op: OpRef<'_>) -> Option<Kernel> {
     let (ctx, body) = (op.ctx(), op.body());
-    let dtype = |value| constant::dtype(ctx, scalar_of(ctx, body.ty(value)));
+    let dtype = |value| dtype(ctx, scalar_of(ctx, body.ty(value)));
     let operands: SmallVec<[DType; 3]> = op.operands().map(dtype).collect::<Option<_>>()?;
     let results: SmallVec<[DType; 3]> = op.results().map(dtype).collect::<Option<_>>()?;
     let predicate = match spec.predicates() {

@@ -5,7 +5,7 @@ use crate::arith;
 use crate::arith::predicate::{CmpF, CmpI};
 use crate::constraints::scalar_of;
 use crate::scalar::table::{Cast, Identity as Unit, Kind};
-use crate::scalar::{OpSpec, Scalar};
+use crate::scalar::{OpSpec, Scalar, dtype};
 use smallvec::smallvec;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
@@ -175,6 +175,6 @@ fn truncate_int(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults>
 fn truncate_float(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     let (inner, source) = round_trip(op)?;
     let ctx = op.ctx();
-    let covered = constant::dtype(ctx, scalar_of(ctx, op.result_type(0)))?.is_float();
+    let covered = dtype(ctx, scalar_of(ctx, op.result_type(0)))?.is_float();
     if inner.is(arith::Extf) && covered { value(source) } else { None }
 }

@@ -2,8 +2,8 @@
 
 use super::inputs;
 use super::inputs::unfit_argument;
-use crate::interp::{Datum, Machine, Stop, dtype_of, run_entry_with};
-use crate::scalar::{DType, Scalar};
+use crate::interp::{Datum, Machine, Stop, run_entry_with};
+use crate::scalar::{DType, Scalar, element_type};
 use std::fmt;
 use tf_ir::body::Body;
 use tf_ir::text::type_to_string;
@@ -209,7 +209,7 @@ pub(super) fn result_dtypes(module: &Body, entry: &str) -> Vec<Option<DType>> {
     let (ctx, root) = (body.ctx(), body.root());
     let ty = body.attr(root, "tf.signature").or_else(|| body.attr(root, "function_type"));
     match ty.and_then(|a| ctx.attr_type(a)).map(|ty| ctx.type_data(ty)) {
-        Some(TypeData::Function { results, .. }) => results.iter().map(|ty| dtype_of(ctx, *ty)).collect(),
+        Some(TypeData::Function { results, .. }) => results.iter().map(|ty| element_type(ctx, *ty)).collect(),
         _ => Vec::new(),
     }
 }

@@ -3,8 +3,7 @@
 use super::reduce::some_kind;
 use super::{Generate, State};
 use crate::arith;
-use crate::elementwise::constant::dtype;
-use crate::scalar::DType;
+use crate::scalar::{DType, dtype};
 use crate::tensor::algorithms::{self, Combine, ConvSpec, Direction, Order};
 use crate::tensor::combiner::Laws;
 use crate::tensor::reduce::extends;

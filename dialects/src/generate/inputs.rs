@@ -1,8 +1,8 @@
 //! Arguments for programs: numbers of every kind, and the extents that symbols stand for.
 
 use super::Random;
-use crate::interp::{Datum, Dense, dtype_of};
-use crate::scalar::{DType, Scalar};
+use crate::interp::{Datum, Dense};
+use crate::scalar::{DType, Scalar, element_type};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::extent::Symbol;
@@ -56,7 +56,7 @@ pub fn unfit_argument(module: &Body, entry: &str) -> Option<Type> {
 
 /// Whether a type is one of arguments from outside: vectors, memrefs and the rest are not.
 fn has_inputs(ctx: &Context, ty: Type) -> bool {
-    dtype_of(ctx, ty).is_some() && (ctx.is_tensor(ty) || ctx.elem_type(ty) == ty)
+    element_type(ctx, ty).is_some() && (ctx.is_tensor(ty) || ctx.elem_type(ty) == ty)
 }
 
 /// The types of a function's arguments; of its tensor signature at the memory stage. `None` if there is no such function.
@@ -73,7 +73,7 @@ fn argument_types(module: &Body, entry: &str) -> Option<Vec<Type>> {
 }
 
 fn argument(ctx: &Context, ty: Type, shape: Option<Vec<usize>>, random: &mut Random) -> Option<Datum> {
-    let dtype = dtype_of(ctx, ty)?;
+    let dtype = element_type(ctx, ty)?;
     let Some(extents) = shape else { return Some(Datum::Bits(special(random, dtype).bits())) };
     let count: usize = extents.iter().product();
     let data = (0..count).map(|_| special(random, dtype).bits()).collect();

@@ -160,7 +160,7 @@ fn arguments(ctx: &Context, random: &mut Random, pool: &[Extent], function: &Fun
     let count = (1 + random.below(4)).max(symbols.len().min(2));
     for i in 0..count {
         let dtype: DType = *random.pick(&DTYPES).expect("there are some");
-        let elem = crate::interp::type_of(ctx, dtype);
+        let elem = crate::scalar::type_of(ctx, dtype);
         let bind = symbols.get(i).filter(|_| function.dynamic);
         if function.scalars || bind.is_none() && random.chance(25) {
             types.push(elem);

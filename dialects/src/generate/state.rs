@@ -3,8 +3,8 @@
 use super::call::Callee;
 use super::{Generate, Random, special};
 use crate::arith::{FastMath, FlagSet, constant};
-use crate::elementwise::constant::{dtype, scalar_attr, splat_attr, type_of};
-use crate::scalar::{DType, Scalar};
+use crate::elementwise::constant::{scalar_attr, splat_attr};
+use crate::scalar::{DType, Scalar, element_type, type_of};
 use crate::tensor::shape::{extents, tensor_of};
 use crate::tensor::{Combine, build};
 use tf_ir::attr::Attribute;
@@ -179,7 +179,7 @@ impl<'c> State<'c> {
 
     /// The element type of a type, if programs have it.
     pub fn dtype(&self, ty: Type) -> Option<DType> {
-        dtype(self.ctx, self.ctx.elem_type(ty))
+        element_type(self.ctx, ty)
     }
 
     /// The extents of a value.

@@ -2,9 +2,9 @@
 
 use super::action::{Action, Data, Flow, Interpret, Next, Simple, Stop};
 use super::machine::{Machine, SymbolValues};
-use super::value::{Datum, dtype_of};
+use super::value::Datum;
 use crate::func::numbers::extent_arguments;
-use crate::scalar::{DType, Scalar};
+use crate::scalar::{DType, Scalar, element_type};
 use crate::stops;
 use crate::tensor::bounds::MAX_EXTENT;
 use crate::tensor::{self, BindOp};
@@ -131,7 +131,7 @@ fn solve_types(body: &Body, types: &[Type], actual: &[Actual]) -> Result<SymbolV
                 return Err(Diagnostic::error(loc, format!("argument #{arg} has rank {have}, not {rank}")));
             }
             Some(Actual::Number(bits)) => {
-                let dtype = dtype_of(ctx, types[*arg]).unwrap_or(DType::Index);
+                let dtype = element_type(ctx, types[*arg]).unwrap_or(DType::Index);
                 let value = Scalar::from_bits(dtype, *bits).to_i64();
                 if !(0..=MAX_EXTENT).contains(&value) {
                     let message =

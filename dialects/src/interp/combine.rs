@@ -3,9 +3,9 @@
 use super::action::{Action, Data, Next, State, Stop};
 use super::machine::Machine;
 use super::total::{Combined, Total};
-use super::value::{Datum, Dense, dtype_of};
+use super::value::{Datum, Dense};
 use crate::arith::{FastMath, FlagSet};
-use crate::scalar::DType;
+use crate::scalar::{DType, element_type};
 use crate::tensor::CombiningKind;
 use smallvec::SmallVec;
 use tf_ir::body::{Op, Region};
@@ -40,7 +40,7 @@ impl Combiner {
 /// A kind at a type, or at its elements.
 fn accumulator(op: OpRef<'_>, kind: CombiningKind, ty: Type) -> Result<Combined, Diagnostic> {
     let dtype =
-        dtype_of(op.ctx(), ty).ok_or_else(|| op.error("folds a value the interpreter cannot hold"))?;
+        element_type(op.ctx(), ty).ok_or_else(|| op.error("folds a value the interpreter cannot hold"))?;
     let combined = Combined::new(kind, dtype, FastMath::of(op));
     combined.ok_or_else(|| op.error(format_args!("cannot fold {dtype} with '{kind}'")))
 }
@@ -176,7 +176,7 @@ pub(super) fn started(inits: &[u64], kinds: &[Combined], values: &mut Words) {
 
 /// The element types of values.
 pub(super) fn dtypes(op: OpRef<'_>, types: &[Type]) -> Result<Vec<DType>, Diagnostic> {
-    let dtypes: Option<Vec<DType>> = types.iter().map(|ty| dtype_of(op.ctx(), *ty)).collect();
+    let dtypes: Option<Vec<DType>> = types.iter().map(|ty| element_type(op.ctx(), *ty)).collect();
     dtypes.ok_or_else(|| op.error("has an element type the interpreter cannot hold"))
 }
 

@@ -1,8 +1,8 @@
 //! Constants: attributes as run-time values.
 
 use super::action::{Action, Interpret, Simple};
-use super::value::{Datum, Dense, count, dtype_of};
-use crate::scalar::{DType, Scalar};
+use super::value::{Datum, Dense, count};
+use crate::scalar::{DType, Scalar, element_type};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -29,11 +29,11 @@ impl Interpret for Constant {
 pub fn datum_of(ctx: &Context, attr: Attribute) -> Option<Datum> {
     match ctx.attr_data(attr) {
         AttrData::Integer(ty, value) => {
-            let dtype = dtype_of(ctx, *ty)?;
+            let dtype = element_type(ctx, *ty)?;
             Some(Datum::Bits(Scalar::from_bits(dtype, *value as u64).bits()))
         }
         AttrData::Float(ty, bits) => {
-            let dtype = dtype_of(ctx, *ty)?;
+            let dtype = element_type(ctx, *ty)?;
             Some(Datum::Bits(Scalar::from_f64(dtype, f64::from_bits(*bits)).bits()))
         }
         AttrData::Dense(dense) => dense_of(ctx, dense).map(Datum::from),
@@ -47,7 +47,7 @@ pub fn element_bytes(dtype: DType) -> usize {
 }
 
 fn dense_of(ctx: &Context, dense: &DenseData) -> Option<Dense> {
-    let dtype = dtype_of(ctx, dense.ty)?;
+    let dtype = element_type(ctx, dense.ty)?;
     let extents: Vec<usize> = match ctx.type_data(dense.ty) {
         TypeData::Tensor { dims, .. } => {
             dims.iter().map(Dim::as_static).map(|d| usize::try_from(d?).ok()).collect::<Option<_>>()?

@@ -5,9 +5,9 @@ use super::latitude::Deviation;
 use super::machine::Machine;
 use super::named::filled;
 use super::nan_bits::noted;
-use super::value::{Datum, dtype_of, is_dense};
+use super::value::{Datum, is_dense};
 use crate::arith::{FastMath, FlagSet};
-use crate::scalar::{DType, Kernel, lookup};
+use crate::scalar::{DType, Kernel, element_type, lookup};
 use smallvec::SmallVec;
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
@@ -21,7 +21,7 @@ impl Interpret for Elementwise {
         let (ctx, body) = (op.ctx(), op.body());
         let spec = lookup(op.name()).ok_or_else(|| op.error("has no row in the scalar table"))?;
         let kinds = |types: Vec<tf_ir::types::Type>| -> Option<Vec<DType>> {
-            types.into_iter().map(|ty| dtype_of(ctx, ty)).collect()
+            types.into_iter().map(|ty| element_type(ctx, ty)).collect()
         };
         let operands = kinds(op.operands().map(|v| body.ty(v)).collect());
         let results = kinds(op.results().map(|v| body.ty(v)).collect());

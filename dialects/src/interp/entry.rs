@@ -3,8 +3,9 @@
 use super::action::{Data, Stop};
 use super::call::{actual_extents, solve_leading, solve_symbols};
 use super::machine::{Machine, SymbolValues};
-use super::value::{Datum, Dense, dtype_of};
+use super::value::{Datum, Dense};
 use crate::func::plan::Plan;
+use crate::scalar::element_type;
 use tf_ir::body::Body;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Symbol;
@@ -91,7 +92,8 @@ fn run_lowered(
     let mut outputs = Vec::new();
     for ty in results {
         let extents = result_extents(body, *ty, &symbols)?;
-        let dtype = dtype_of(body.ctx(), *ty).ok_or_else(|| error("a result cannot be held".to_string()))?;
+        let dtype =
+            element_type(body.ctx(), *ty).ok_or_else(|| error("a result cannot be held".to_string()))?;
         let made = machine.memory.allocate(dtype, &extents);
         let id = made.map_err(|e| error(format!("{e}, a result of '@{entry}'")))?;
         outputs.push((id, *ty));

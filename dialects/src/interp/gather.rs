@@ -3,8 +3,8 @@
 use super::action::{Action, Data, Interpret, Next, Simple, State, Stop};
 use super::machine::Machine;
 use super::named::{for_each, position, type_extents};
-use super::value::{Datum, Dense, dtype_of};
-use crate::scalar::{DType, Kernel, Scalar};
+use super::value::{Datum, Dense};
+use crate::scalar::{DType, Kernel, Scalar, element_type};
 use crate::tensor::window::Windows;
 use crate::tensor::{self, Combine};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn offsets(windows: &Windows, operand_rank: usize, point: &[usize]) -> Vec<i64> 
 }
 
 fn index_dtype(op: OpRef<'_>, i: usize) -> Result<(), Diagnostic> {
-    match dtype_of(op.ctx(), op.operand_type(i)) {
+    match element_type(op.ctx(), op.operand_type(i)) {
         Some(dtype) if dtype.is_int() => Ok(()),
         _ => Err(op.error("has indices that are no integers")),
     }
@@ -108,7 +108,7 @@ impl Interpret for Scatter {
         index_dtype(op, count)?;
         let accumulations = view.accumulations();
         let kernel = |(i, combine): (usize, Combine)| {
-            let dtype: Option<DType> = dtype_of(op.ctx(), op.operand_type(i));
+            let dtype: Option<DType> = element_type(op.ctx(), op.operand_type(i));
             match combine {
                 Combine::Kind(kind) => {
                     let kernel = dtype.and_then(|dtype| kind.kernel(dtype));

@@ -2,9 +2,9 @@
 
 use super::action::{Action, Data, Interpret, Next, State, Stop};
 use super::machine::Machine;
-use super::value::{Datum, dtype_of};
+use super::value::Datum;
 use crate::loops::{self, SwitchOp};
-use crate::scalar::{DType, Scalar};
+use crate::scalar::{DType, Scalar, element_type};
 use crate::stops;
 use tf_ir::body::{Op, Region};
 use tf_ir::diag::Diagnostic;
@@ -15,7 +15,8 @@ pub struct For;
 
 impl Interpret for For {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let dtype = dtype_of(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs integer bounds"))?;
+        let dtype =
+            element_type(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs integer bounds"))?;
         let exits = op.cast(loops::For).is_some_and(|view| view.early_exit().is_some());
         Ok(Box::new(ForAction { dtype, exits }))
     }
@@ -150,7 +151,7 @@ pub struct Switch;
 
 impl Interpret for Switch {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let dtype = dtype_of(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs an integer"))?;
+        let dtype = element_type(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs an integer"))?;
         let cases = op.cast(loops::Switch).map(SwitchOp::values).unwrap_or_default();
         Ok(Box::new(SwitchAction { dtype, cases }))
     }

@@ -3,7 +3,8 @@
 use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
 use super::memory::AccessError;
-use super::value::{Datum, dtype_of};
+use super::value::Datum;
+use crate::scalar::element_type;
 use crate::stops;
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
@@ -25,8 +26,8 @@ pub struct Alloc;
 impl Interpret for Alloc {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let (ctx, ty) = (op.ctx(), op.result_type(0));
-        let dtype =
-            dtype_of(ctx, ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
+        let dtype = element_type(ctx, ty)
+            .ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
         let terms: Option<Vec<Extent>> = ctx.dims(ty).unwrap_or(&[]).iter().map(Dim::to_extent).collect();
         let terms = terms.ok_or_else(|| op.error("allocates a memref with unnamed extents '?'"))?;
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {

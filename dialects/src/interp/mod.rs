@@ -38,7 +38,7 @@ pub use entry::{run_entry, run_entry_with};
 pub use latitude::{Latitude, ulp};
 pub use machine::{DEFAULT_FUEL, Machine, SymbolValues};
 pub use memory::{AccessError, Memory};
-pub use value::{Datum, Dense, TooLarge, dtype_of, has_room, is_dense, offset, type_of};
+pub use value::{Datum, Dense, TooLarge, has_room, is_dense, offset};
 
 use std::sync::Arc;
 use tf_ir::registry::Registry;

@@ -4,7 +4,8 @@ use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
 use super::named::{filled, for_each, position, rearrange, result_dtype, type_extents};
 use super::nan_bits::noted;
-use super::value::{Dense, dtype_of};
+use super::value::Dense;
+use crate::scalar::element_type;
 use crate::tensor::bitcast::{Parts, parts};
 use crate::tensor::{self};
 use std::sync::Arc;
@@ -152,7 +153,7 @@ pub struct Bitcast;
 impl Interpret for Bitcast {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let refuse = || op.error("has element types whose bits cannot be seen as each other");
-        let from = dtype_of(op.ctx(), op.operand_type(0)).ok_or_else(refuse)?;
+        let from = element_type(op.ctx(), op.operand_type(0)).ok_or_else(refuse)?;
         let to = result_dtype(op)?;
         let parts = parts(from, to).ok_or_else(refuse)?;
         let extents = type_extents(op, op.result_type(0))?;

@@ -3,9 +3,9 @@
 use super::action::{Action, Interpret, Simple, Stop};
 use super::machine::Machine;
 use super::total::Combined;
-use super::value::{Dense, dtype_of};
+use super::value::Dense;
 use crate::arith::{self, FastMath, FlagSet};
-use crate::scalar::{DType, Kernel, Scalar, lookup};
+use crate::scalar::{DType, Kernel, Scalar, element_type, lookup};
 use crate::stops;
 use crate::tensor::einsum::Equation;
 use crate::tensor::{self, CombiningKind, ContractOp};
@@ -25,7 +25,7 @@ pub(super) fn type_extents(op: OpRef<'_>, ty: Type) -> Result<Vec<Extent>, Diagn
 
 pub(super) fn result_dtype(op: OpRef<'_>) -> Result<DType, Diagnostic> {
     let ty = op.body().ty(op.result(0));
-    dtype_of(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))
+    element_type(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))
 }
 
 pub(super) fn axes(op: OpRef<'_>, name: &str) -> Result<Vec<usize>, Diagnostic> {
@@ -316,8 +316,8 @@ impl Interpret for Contract {
 
 /// The extension of an operand's elements to the result's type, if they differ.
 pub(super) fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kernel>, Diagnostic> {
-    let from =
-        dtype_of(op.ctx(), ty).ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
+    let from = element_type(op.ctx(), ty)
+        .ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
     if from == to {
         return Ok(None);
     }

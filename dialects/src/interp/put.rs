@@ -3,8 +3,8 @@
 use super::action::{Action, Data, Interpret, Next, State, Stop};
 use super::machine::Machine;
 use super::tensor::{Subscripts, outside, redirect};
-use super::value::{Datum, dtype_of, offset};
-use crate::scalar::Kernel;
+use super::value::{Datum, offset};
+use crate::scalar::{Kernel, element_type};
 use crate::tensor::{self, Combine, Policy};
 use tf_ir::body::{Op, Region, Value};
 use tf_ir::diag::Diagnostic;
@@ -38,7 +38,7 @@ impl Interpret for Put {
         let (values, targets) = (put.put_values().to_vec(), put.targets().to_vec());
         let how = match accumulation.combine {
             Combine::Kind(kind) => {
-                let dtype = dtype_of(op.ctx(), op.body().ty(values[0]));
+                let dtype = element_type(op.ctx(), op.body().ty(values[0]));
                 let kernel = dtype.and_then(|dtype| kind.kernel(dtype));
                 How::Kind(kernel.ok_or_else(|| op.error(format_args!("cannot combine with '{kind}'")))?)
             }

@@ -3,9 +3,9 @@
 use super::action::{Action, Interpret, Simple};
 use super::machine::Machine;
 use super::named::type_extents;
-use super::value::{Dense, dtype_of};
-use crate::scalar::DType;
+use super::value::Dense;
 use crate::scalar::rng::{pcg, philox4x32, threefry2x32};
+use crate::scalar::{DType, element_type};
 use crate::tensor;
 use crate::tensor::rng::{Algorithm, RngOp, split_axis};
 use tf_ir::body::Op;
@@ -20,7 +20,7 @@ impl Interpret for Rng {
         let way =
             op.cast(tensor::rng::Rng).and_then(RngOp::way).ok_or_else(|| op.error("needs an algorithm"))?;
         let extents = type_extents(op, op.result_type(1))?;
-        let dtype = dtype_of(op.ctx(), op.result_type(1)).ok_or_else(|| op.error("needs integers"))?;
+        let dtype = element_type(op.ctx(), op.result_type(1)).ok_or_else(|| op.error("needs integers"))?;
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &extents)?;
             let body = m.body();

@@ -5,9 +5,9 @@ use super::combine::Combiner;
 use super::latitude::Steps;
 use super::machine::Machine;
 use super::total::{Combined, Total};
-use super::value::{Datum, Dense, dtype_of};
+use super::value::{Datum, Dense};
 use crate::arith::{FastMath, FlagSet};
-use crate::scalar::DType;
+use crate::scalar::{DType, element_type};
 use crate::stops;
 use crate::tensor::{self, Policy};
 use tf_ir::affine::{AffineError, AffineMap};
@@ -59,7 +59,7 @@ impl Interpret for Compute {
 /// Element type and inner extents of a compute's result.
 fn output(op: OpRef<'_>, body: &Body, value: Value, rank: usize) -> Result<(DType, Vec<usize>), Diagnostic> {
     let (ctx, ty) = (op.ctx(), body.ty(value));
-    let dtype = dtype_of(ctx, ty).ok_or_else(|| op.error("has a result the interpreter cannot hold"))?;
+    let dtype = element_type(ctx, ty).ok_or_else(|| op.error("has a result the interpreter cannot hold"))?;
     let inner: Option<Vec<usize>> = ctx
         .dims(ty)
         .unwrap_or(&[])
@@ -155,7 +155,7 @@ impl Interpret for Fold {
         let combiner = Combiner::new(op, &view.combining_kinds(), &types, 1)?;
         let flags = FastMath::of(op);
         let free = view.combining_kinds().into_iter().zip(&types).map(|(kind, ty)| {
-            let dtype = dtype_of(op.ctx(), *ty).filter(|d| flags != FastMath::NONE && d.is_float());
+            let dtype = element_type(op.ctx(), *ty).filter(|d| flags != FastMath::NONE && d.is_float());
             dtype.map(|d| Steps::new(kind, d, flags))
         });
         let free = free.collect();

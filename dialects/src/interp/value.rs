@@ -1,11 +1,11 @@
 //! Values of the interpreter: scalars as bits, dense tensors and vectors, references to buffers.
 
 use crate::array::type_text;
-use crate::scalar::DType;
+use crate::scalar::{DType, element_type};
 use crate::tensor::bounds::MAX_EXTENT;
 use std::sync::Arc;
 use tf_ir::context::Context;
-use tf_ir::types::{FloatKind, Type, TypeData};
+use tf_ir::types::{Type, TypeData};
 
 /// A tensor or vector: row-major, each element as zero-extended bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ impl TooLarge {
     /// Whether a value of the type can be this tensor.
     pub(super) fn is_of(&self, ctx: &Context, ty: Type) -> bool {
         let rank = ctx.dims(ty).map(<[_]>::len);
-        dtype_of(ctx, ty) == Some(self.dtype) && rank == Some(self.extents.len())
+        element_type(ctx, ty) == Some(self.dtype) && rank == Some(self.extents.len())
     }
 }
 
@@ -159,33 +159,6 @@ impl Datum {
 impl From<Dense> for Datum {
     fn from(dense: Dense) -> Datum {
         Datum::Dense(Arc::new(dense))
-    }
-}
-
-/// The scalar kind of a scalar type, or of the elements of a shaped one. `None` for types without run-time values.
-pub fn dtype_of(ctx: &Context, ty: Type) -> Option<DType> {
-    match ctx.type_data(ctx.elem_type(ty)) {
-        TypeData::Index => Some(DType::Index),
-        TypeData::Integer { width, .. } => {
-            u8::try_from(*width).ok().filter(|w| (1..=64).contains(w)).map(DType::Int)
-        }
-        TypeData::Float(FloatKind::F16) => Some(DType::F16),
-        TypeData::Float(FloatKind::BF16) => Some(DType::BF16),
-        TypeData::Float(FloatKind::F32) => Some(DType::F32),
-        TypeData::Float(FloatKind::F64) => Some(DType::F64),
-        _ => None,
-    }
-}
-
-/// The scalar type of a kind.
-pub fn type_of(ctx: &Context, dtype: DType) -> Type {
-    match dtype {
-        DType::Index => ctx.index(),
-        DType::Int(width) | DType::UInt(width) => ctx.int(width as u32),
-        DType::F16 => ctx.float(FloatKind::F16),
-        DType::BF16 => ctx.float(FloatKind::BF16),
-        DType::F32 => ctx.f32(),
-        DType::F64 => ctx.f64(),
     }
 }
 

@@ -4,9 +4,9 @@ use super::action::{Action, Interpret, Simple, Stop};
 use super::latitude::Steps;
 use super::machine::Machine;
 use super::mem::checked;
-use super::value::{Datum, Dense, dtype_of};
+use super::value::{Datum, Dense};
 use crate::arith::{FastMath, FlagSet};
-use crate::scalar::DType;
+use crate::scalar::{DType, element_type};
 use crate::tensor::CombiningKind;
 use crate::vector::{self, ReduceOp};
 use tf_ir::body::{Op, Value};
@@ -16,7 +16,7 @@ use tf_ir::types::{Type, TypeData};
 
 /// Lanes and element type of a rank-1 vector type.
 fn lanes(op: OpRef<'_>, ty: Type) -> Result<(DType, usize), Diagnostic> {
-    let dtype = dtype_of(op.ctx(), ty);
+    let dtype = element_type(op.ctx(), ty);
     match (op.ctx().type_data(ty), dtype) {
         (TypeData::Vector { shape, .. }, Some(dtype)) if shape.len() == 1 => Ok((dtype, shape[0] as usize)),
         _ => Err(op.error("needs vectors of rank 1")),

@@ -2,9 +2,9 @@
 
 use super::action::Stop;
 use super::machine::{DEFAULT_FUEL, Machine};
-use super::value::{Datum, TooLarge, count, dtype_of, has_room};
+use super::value::{Datum, TooLarge, count, has_room};
 use crate::limits::{Interrupt, Limit, Limits};
-use crate::scalar::DType;
+use crate::scalar::{DType, element_type};
 use crate::stops;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
@@ -97,7 +97,7 @@ impl Shape {
             TypeData::Vector { shape, .. } => shape.iter().map(|n| Extent::constant(*n)).collect(),
             _ => ctx.dims(ty)?.iter().map(Dim::to_extent).collect::<Option<Vec<_>>>()?,
         };
-        Some(Shape { dtype: dtype_of(ctx, ty)?, extents })
+        Some(Shape { dtype: element_type(ctx, ty)?, extents })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::build;
 use super::ops::{Condition, For, If, While, Yield, constant_int};
 use crate::arith::{self, CmpI};
-use crate::tensor::constraints::dtype;
+use crate::scalar::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;

@@ -1,6 +1,6 @@
 //! What the elementwise ops of the `arith` and `math` dialects mean on scalars.
 //!
-//! Everything here is a pure function on bit patterns, independent of the IR: the interpreter, the constant
+//! Everything here but [`element`] is a pure function on bit patterns, independent of the IR: the interpreter, the constant
 //! folder and the dialect definitions are all made from the one table in [`table`], and the machine code is
 //! emitted from the same [`expand`] sources that the functions here are evaluated from.
 //!
@@ -22,6 +22,7 @@
 pub mod cast;
 pub mod cmp;
 pub mod dtype;
+pub mod element;
 pub mod expand;
 pub mod expanded;
 pub mod float;
@@ -33,5 +34,6 @@ pub mod rng;
 pub mod table;
 
 pub use dtype::{DType, DTypeError, Scalar};
+pub use element::{dtype, element_type, type_of};
 pub use kernel::{Ctx, Kernel, ScalarFn};
 pub use table::{OpSpec, lookup};

@@ -335,7 +335,7 @@ pub fn uniform(b: &mut Builder<'_>, bits: Value, float: DType) -> Value {
         _ => 53,
     };
     assert!(width >= digits, "{width} random bits for {float}, which has {digits}");
-    let to = ctx.with_elem(from, crate::elementwise::constant::type_of(&ctx, float));
+    let to = ctx.with_elem(from, crate::scalar::type_of(&ctx, float));
     let by = const_int(b, from, i64::from(width - digits));
     let top = arith::shrui(b, bits, by);
     let number = arith::uitofp(b, top, to);

@@ -2,7 +2,7 @@
 
 use super::constraints::*;
 use super::shape::*;
-use crate::scalar::DType;
+use crate::scalar::{DType, dtype, element_type};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::Verify;
@@ -65,7 +65,7 @@ pub fn parts(from: DType, to: DType) -> Option<Parts> {
 /// There is none; the message says why.
 pub fn bitcast_type(ctx: &Context, input: Type, elem: Type) -> Result<Type, String> {
     let words = [input, elem].map(|t| type_to_string(ctx, t));
-    let dtypes = dtype(ctx, ctx.elem_type(input)).zip(dtype(ctx, elem));
+    let dtypes = element_type(ctx, input).zip(dtype(ctx, elem));
     let parts = dtypes.and_then(|(from, to)| parts(from, to));
     let parts = parts.ok_or_else(|| format!("cannot see the bits of {} as {}", words[0], words[1]))?;
     let mut shape = dims(ctx, input).to_vec();

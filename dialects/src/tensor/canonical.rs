@@ -5,7 +5,6 @@ use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
 use super::compute::{Compute, Fold, Yield};
 use super::concat::{Concat, ConcatOp};
-use super::constraints::dtype;
 use super::dynamic::DynamicSlice;
 use super::kinds::CombiningKind;
 use super::layout::{
@@ -15,6 +14,7 @@ use super::reduce::Reduce;
 use super::reduce_window::ReduceWindow;
 use super::scan::Scan;
 use super::shape::dims;
+use crate::scalar::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -237,7 +237,7 @@ fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let types: Vec<Type> = rw.body.results(op).map(|r| rw.body.ty(r)).collect();
     let mut values = Vec::with_capacity(types.len());
     for (kind, ty) in kinds.iter().zip(types) {
-        let identity = super::constraints::dtype(&ctx, ty).and_then(|dtype| kind.identity(dtype));
+        let identity = dtype(&ctx, ty).and_then(|dtype| kind.identity(dtype));
         let attr = identity.and_then(|value| crate::elementwise::constant::scalar_attr(&ctx, value));
         let value = attr.and_then(|attr| rw.constant(attr, ty)).ok_or("no constant for the identity")?;
         values.push(value);

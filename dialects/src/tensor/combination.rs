@@ -11,7 +11,7 @@ use super::constraints::kinds;
 use super::kinds::CombiningKind;
 use super::shape::*;
 use super::syntax::*;
-use crate::elementwise::constant::dtype;
+use crate::scalar::element_type;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::context::Context;
@@ -111,7 +111,7 @@ fn split_inits<'t>(ctx: &Context, operands: &'t [Type]) -> Result<(&'t [Type], &
 }
 
 fn check_kind(ctx: &Context, kind: CombiningKind, ty: Type) -> Result<(), String> {
-    match dtype(ctx, ctx.elem_type(ty)) {
+    match element_type(ctx, ty) {
         Some(dtype) if !kind.accepts(dtype) => {
             Err(format!("cannot combine values of type {dtype} with {kind}"))
         }

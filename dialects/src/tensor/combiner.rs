@@ -7,7 +7,7 @@
 use super::compute::{Yield, check_contents};
 use super::constraints::SCALAR;
 use super::kinds::CombiningKind;
-use crate::elementwise::constant::dtype;
+use crate::scalar::dtype;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;

@@ -9,6 +9,7 @@ use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
 use crate::func::Call;
 use crate::loops::{self, Condition, For, If, Switch, While};
+use crate::scalar::{dtype, element_type};
 use crate::tensor::reduce_window::ReduceWindow;
 use crate::tensor::scan::Scan;
 use crate::tensor::sort::Sort;
@@ -324,7 +325,7 @@ fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Resul
                 op.error(format_args!("accumulator #{i} is {} in the region, not {}", words[1], words[0]))
             );
         }
-        let dtype = dtype(ctx, ctx.elem_type(init)).expect("operands are tensors of element types");
+        let dtype = element_type(ctx, init).expect("operands are tensors of element types");
         if !how[i].accepts(dtype) {
             return Err(op.error(format_args!("cannot accumulate values of type {dtype} with {}", how[i])));
         }

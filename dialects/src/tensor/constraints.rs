@@ -2,28 +2,29 @@
 
 use super::kinds::CombiningKind;
 use super::policy::Policy;
-use crate::scalar::DType;
+use crate::array::element_bytes;
+use crate::scalar::{DType, dtype};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
 use tf_ir::registry::{AttrConstraint, TypeConstraint};
 use tf_ir::types::{Type, TypeData};
 
-/// The element type a scalar type stands for: f16, bf16, f32, f64, i1, i8, i16, i32, i64, index.
-pub fn dtype(ctx: &Context, ty: Type) -> Option<DType> {
-    let width = |d: &DType| !matches!(d, DType::Int(w) if ![1, 8, 16, 32, 64].contains(w));
-    crate::elementwise::constant::dtype(ctx, ty).filter(width)
+/// The element type that a scalar type is, if tensors and memory have elements of it: f16, bf16, f32, f64, i1, i8, i16, i32, i64,
+/// index.
+pub fn stored(ctx: &Context, ty: Type) -> Option<DType> {
+    dtype(ctx, ty).filter(|dtype| element_bytes(*dtype).is_some())
 }
 
 fn is_tensor(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
-        TypeData::Tensor { elem, encoding: None, .. } => dtype(ctx, *elem).is_some(),
+        TypeData::Tensor { elem, encoding: None, .. } => stored(ctx, *elem).is_some(),
         _ => false,
     }
 }
 
 fn is_memref(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
-        TypeData::MemRef { elem, layout: None, space: None, .. } => dtype(ctx, *elem).is_some(),
+        TypeData::MemRef { elem, layout: None, space: None, .. } => stored(ctx, *elem).is_some(),
         _ => false,
     }
 }
@@ -39,7 +40,7 @@ pub fn vector_parts(ctx: &Context, ty: Type) -> Option<(Type, i64)> {
 }
 
 fn is_vector(ctx: &Context, ty: Type) -> bool {
-    vector_parts(ctx, ty).is_some_and(|(elem, _)| dtype(ctx, elem).is_some())
+    vector_parts(ctx, ty).is_some_and(|(elem, _)| stored(ctx, elem).is_some())
 }
 
 /// A ranked tensor.
@@ -51,13 +52,13 @@ pub const TENSOR: TypeConstraint = TypeConstraint {
 /// A ranked tensor or one element.
 pub const TENSOR_OR_SCALAR: TypeConstraint = TypeConstraint {
     summary: "a ranked tensor or a scalar of f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",
-    check: |ctx, ty| is_tensor(ctx, ty) || dtype(ctx, ty).is_some(),
+    check: |ctx, ty| is_tensor(ctx, ty) || stored(ctx, ty).is_some(),
 };
 
 /// One element.
 pub const SCALAR: TypeConstraint = TypeConstraint {
     summary: "f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",
-    check: |ctx, ty| dtype(ctx, ty).is_some(),
+    check: |ctx, ty| stored(ctx, ty).is_some(),
 };
 
 /// `index`
@@ -70,7 +71,7 @@ pub const BOOL: TypeConstraint = TypeConstraint { summary: "i1", check: |ctx, ty
 /// `index` or a signless integer.
 pub const INTEGER: TypeConstraint = TypeConstraint {
     summary: "index or a signless integer",
-    check: |ctx, ty| dtype(ctx, ty).is_some_and(DType::is_int),
+    check: |ctx, ty| stored(ctx, ty).is_some_and(DType::is_int),
 };
 
 /// What a compute gives: a tensor.

@@ -5,6 +5,7 @@ use super::reduce::extends;
 use super::reduce_window::{WindowAxis, counted, window_axes};
 use super::shape::*;
 use crate::arith::flags::FASTMATH_ATTR;
+use crate::scalar::{dtype, element_type};
 use crate::tensor;
 use std::str::FromStr;
 use tf_ir::attr::Attribute;
@@ -227,7 +228,7 @@ impl Verify for Conv {
         check_result(op, 0, ctx.tensor(conv.shape, elem), "the convolution gives")?;
         for i in 0..2 {
             let ty = op.operand_type(i);
-            let (from, to) = (dtype(ctx, ctx.elem_type(ty)), dtype(ctx, elem));
+            let (from, to) = (element_type(ctx, ty), dtype(ctx, elem));
             if !matches!((from, to), (Some(from), Some(to)) if extends(from, to)) {
                 let words = [ty, op.result_type(0)].map(|t| type_to_string(ctx, t));
                 return Err(op.error(format_args!(

@@ -12,7 +12,7 @@ use super::reduce::{Contract, Reduce};
 use super::shape::dims;
 use super::source::ExtentOf;
 use crate::elementwise::constant::{self, Elements};
-use crate::scalar::{DType, Scalar};
+use crate::scalar::{DType, Scalar, dtype};
 use smallvec::smallvec;
 use tf_ir::attr::Attribute;
 use tf_ir::interfaces::{Fold, Folded, FoldedResults};
@@ -135,7 +135,7 @@ impl Fold for At {
         let at = op.cast(At)?;
         let element = (*constants.first()?)?;
         let elements = constant::elements(op.ctx(), element, MAX_READ_ELEMENTS)?;
-        let dtype = constant::dtype(op.ctx(), op.result_type(0))?;
+        let dtype = dtype(op.ctx(), op.result_type(0))?;
         let shape: Vec<i64> =
             dims(op.ctx(), op.operand_type(0)).iter().map(|d| d.as_static()).collect::<Option<_>>()?;
         let bits = match elements {

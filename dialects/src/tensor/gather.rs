@@ -6,6 +6,7 @@ use super::shape::*;
 use super::syntax::print_extents;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
+use crate::scalar::element_type;
 use crate::tensor;
 use smallvec::smallvec;
 use tf_ir::context::Context;
@@ -58,7 +59,7 @@ impl<'a> GatherOp<'a> {
 
 /// Checks that a tensor holds integers.
 pub(crate) fn check_indices_type(ctx: &Context, indices: Type) -> Result<(), String> {
-    match dtype(ctx, ctx.elem_type(indices)) {
+    match element_type(ctx, indices) {
         Some(dtype) if dtype.is_int() => Ok(()),
         _ => {
             Err(format!("takes indices from {}, which does not hold integers", type_to_string(ctx, indices)))

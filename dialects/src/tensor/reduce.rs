@@ -9,7 +9,7 @@ use super::layout::axes;
 use super::shape::*;
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
-use crate::scalar::DType;
+use crate::scalar::{DType, dtype, element_type};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Value};
 use tf_ir::builtin::STRING_ATTR;
@@ -165,7 +165,7 @@ impl Verify for Contract {
         let wanted = contract_type(ctx, text, &operands, elem).map_err(|e| op.error(e))?;
         check_result(op, 0, wanted, "the equation gives")?;
         for (i, ty) in operands.iter().enumerate() {
-            let (from, to) = (dtype(ctx, ctx.elem_type(*ty)), dtype(ctx, elem));
+            let (from, to) = (element_type(ctx, *ty), dtype(ctx, elem));
             if !matches!((from, to), (Some(from), Some(to)) if extends(from, to)) {
                 let words = [*ty, op.result_type(0)].map(|t| type_to_string(ctx, t));
                 return Err(op.error(format_args!(

@@ -2,7 +2,7 @@
 
 use super::constraints::*;
 use super::shape::*;
-use crate::scalar::DType;
+use crate::scalar::{DType, element_type};
 use crate::tensor;
 use std::fmt;
 use std::str::FromStr;
@@ -136,7 +136,7 @@ impl Verify for Rng {
             return Err(op.error(format_args!("has the state {ty}: {way} needs {words}")));
         }
         check_result(op, 0, state, "the state is")?;
-        let bits = dtype(ctx, ctx.elem_type(op.result_type(1)));
+        let bits = element_type(ctx, op.result_type(1));
         if !matches!(bits, Some(DType::Int(8 | 16 | 32 | 64))) {
             let ty = type_to_string(ctx, op.result_type(1));
             return Err(op.error(format_args!("makes {ty}: elements must be i8, i16, i32 or i64")));

@@ -4,11 +4,11 @@
 use super::canonical::is_identity;
 use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
-use super::constraints::dtype;
 use super::reduce_window::WindowAxis;
 use super::scan::Scan;
 use super::shape::dims;
 use crate::arith::flags::{FastMath, FlagSet};
+use crate::scalar::element_type;
 use crate::tensor::reduce_window::ReduceWindow;
 use rustc_hash::FxHashMap;
 use tf_ir::attr::Attribute;
@@ -62,7 +62,7 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         None => {
             for (i, kind) in kinds.iter().enumerate() {
                 let ctx = rw.body.ctx();
-                let dtype = dtype(ctx, ctx.elem_type(rw.body.ty(inputs[i]))).ok_or("no numbers")?;
+                let dtype = element_type(ctx, rw.body.ty(inputs[i])).ok_or("no numbers")?;
                 // Padding counts as the initial value, once for each place.
                 let padded =
                     inits.get(i).is_none_or(|v| kind.is_idempotent() || is_identity(rw.body, *v, *kind));

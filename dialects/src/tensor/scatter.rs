@@ -8,6 +8,7 @@ use super::shape::*;
 use super::syntax::print_indices;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
+use crate::scalar::element_type;
 use crate::tensor;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
@@ -187,8 +188,7 @@ fn check_accumulations(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnos
         ));
     }
     for (input, how) in view.inputs().into_iter().zip(how) {
-        let dtype =
-            dtype(ctx, ctx.elem_type(op.body().ty(input))).expect("inputs are tensors of element types");
+        let dtype = element_type(ctx, op.body().ty(input)).expect("inputs are tensors of element types");
         if !how.accepts(dtype) {
             return Err(op.error(format_args!("cannot accumulate values of type {dtype} with {how}")));
         }

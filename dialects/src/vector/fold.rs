@@ -2,6 +2,7 @@
 
 use super::ops::{Broadcast, Extract, Insert, Reduce};
 use crate::elementwise::constant;
+use crate::scalar::dtype;
 use smallvec::smallvec;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
@@ -33,7 +34,7 @@ impl Fold for Extract {
             let elements = constant::elements(op.ctx(), vector, 1 << 16)?;
             let bits = elements.bits();
             let bits = *bits.get(if bits.len() == 1 { 0 } else { lane as usize })?;
-            let dtype = constant::dtype(op.ctx(), op.result_type(0))?;
+            let dtype = dtype(op.ctx(), op.result_type(0))?;
             let scalar = crate::scalar::Scalar::from_bits(dtype, bits);
             return Some(smallvec![Folded::Constant(constant::scalar_attr(op.ctx(), scalar)?)]);
         }

@@ -2,6 +2,7 @@
 
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::mem::ops::plain_access;
+use crate::scalar::dtype;
 use crate::tensor::access::{Access, AffineAccess};
 use crate::tensor::constraints::*;
 use crate::tensor::kinds::CombiningKind;

@@ -3,7 +3,7 @@
 use crate::code::Code;
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
-use tf_dialects::elementwise::constant::dtype;
+use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector::{self, build};
 use tf_ir::OpKind;

@@ -10,8 +10,7 @@ use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::func::Func;
-use tf_dialects::interp::dtype_of;
-use tf_dialects::scalar::Scalar;
+use tf_dialects::scalar::{Scalar, element_type};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -106,7 +105,7 @@ fn combine(body: &mut Body, group: &[Op]) -> Option<()> {
 /// The constant 1 of a float or vector type.
 fn one(body: &Body, ty: Type) -> Option<Attribute> {
     let ctx = body.ctx();
-    let dtype = dtype_of(ctx, ty)?;
+    let dtype = element_type(ctx, ty)?;
     let one = Scalar::from_f64(dtype, 1.0);
     Some(match ctx.type_data(ty) {
         TypeData::Vector { .. } => {

@@ -6,9 +6,8 @@
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::arith::{self, Divf, Mulf};
 use tf_dialects::elementwise::constant::uniform;
-use tf_dialects::interp::dtype_of;
 use tf_dialects::math::{self, Powf, Sqrt};
-use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::scalar::{DType, Scalar, element_type};
 use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
@@ -45,7 +44,7 @@ pub(super) fn rewrite(body: &mut Body) -> u64 {
 fn is_wide_float(body: &Body, op: Op) -> bool {
     let Some(result) = body.results(op).next() else { return false };
     let ty = body.ty(result);
-    !body.ctx().is_tensor(ty) && matches!(dtype_of(body.ctx(), ty), Some(DType::F32 | DType::F64))
+    !body.ctx().is_tensor(ty) && matches!(element_type(body.ctx(), ty), Some(DType::F32 | DType::F64))
 }
 
 /// The reciprocal roots that were made, by what they are of.

@@ -3,10 +3,9 @@
 use super::emit::Emit;
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::elementwise::constant::splat_attr;
-use tf_dialects::interp::dtype_of;
 use tf_dialects::math;
 use tf_dialects::scalar::expand::Expand;
-use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::scalar::{DType, Scalar, element_type};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
@@ -21,7 +20,7 @@ fn constant(b: &mut Builder<'_>, ty: Type, value: Scalar) -> Value {
 pub(super) fn classify(b: &mut Builder<'_>, name: &str, x: Value) -> Option<Value> {
     let ctx = b.ctx();
     let ty = b.body.ty(x);
-    let dtype = dtype_of(&ctx, ty).filter(|d| d.is_float())?;
+    let dtype = element_type(&ctx, ty).filter(|d| d.is_float())?;
     if name == "isnan" {
         return Some(arith::cmpf(b, CmpF::UNO, x, x));
     }
@@ -85,7 +84,7 @@ pub(super) fn exponent(b: &mut Builder<'_>, n: Value, ty: Type) -> Value {
 fn saturate(b: &mut Builder<'_>, n: Value, to: Type) -> Value {
     let ty = b.body.ty(n);
     let ctx = b.ctx();
-    let dtype = dtype_of(&ctx, ty).expect("exponents are integers");
+    let dtype = element_type(&ctx, ty).expect("exponents are integers");
     let number = |b: &mut Builder<'_>, v: i64| constant(b, ty, Scalar::from_i64(dtype, v));
     let one = number(b, 1);
     let odd = arith::andi(b, n, one);
@@ -105,7 +104,7 @@ fn saturate(b: &mut Builder<'_>, n: Value, to: Type) -> Value {
 pub(super) fn ipowi(b: &mut Builder<'_>, x: Value, n: Value) -> Value {
     let ty = b.body.ty(x);
     let ctx = b.ctx();
-    let dtype = dtype_of(&ctx, ty).expect("powers of integers");
+    let dtype = element_type(&ctx, ty).expect("powers of integers");
     let number = |b: &mut Builder<'_>, v: i64| constant(b, ty, Scalar::from_i64(dtype, v));
     let (zero, one, minus) = (number(b, 0), number(b, 1), number(b, -1));
     let (mut base, mut result) = (x, one);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tf_dialects::elementwise::constant::{self, Elements};
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem::{self, Alloc};
-use tf_dialects::scalar::Scalar;
+use tf_dialects::scalar::{Scalar, dtype};
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::{self, Compute};
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         let ctx = self.ctx();
         let AttrData::Dense(dense) = ctx.attr_data(attr) else { return None };
         let elem = ctx.elem_type(dense.ty);
-        let dtype = constant::dtype(&ctx, elem)?;
+        let dtype = dtype(&ctx, elem)?;
         let bits = match constant::elements(&ctx, attr, usize::MAX)? {
             Elements::One(bits) => bits,
             Elements::All(all) => *all.get(at?)?,

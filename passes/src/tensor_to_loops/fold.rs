@@ -9,9 +9,8 @@
 use super::{Lowered, Lowering, REDUCTION, Result, VECTOR_WIDTH};
 use crate::schedule::Loop;
 use tf_dialects::arith::{self, FastMath, FlagSet};
-use tf_dialects::elementwise::constant::dtype;
 use tf_dialects::loops::For;
-use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::scalar::{DType, Scalar, dtype};
 use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};

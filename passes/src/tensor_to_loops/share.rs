@@ -55,7 +55,7 @@ pub(super) fn bytes(body: &Body, entry: Block) -> u64 {
     let ctx = body.ctx();
     let size = |buffer: Value| -> Option<u64> {
         let ty = body.ty(buffer);
-        let bits = tf_dialects::elementwise::constant::dtype(ctx, ctx.elem_type(ty))?.bits();
+        let bits = tf_dialects::scalar::element_type(ctx, ty)?.bits();
         let mut dims = ctx.dims(ty)?.iter().map(|dim| u64::try_from(dim.as_static()?).ok());
         dims.try_fold(u64::from(bits.div_ceil(8)), |size, n| size.checked_mul(n?))
     };

@@ -4,8 +4,7 @@ use crate::cost::fold_bounds;
 use crate::subscript::{Copier, Subscript};
 use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
-use tf_dialects::interp::{dtype_of, type_of};
-use tf_dialects::scalar::Scalar;
+use tf_dialects::scalar::{Scalar, element_type, type_of};
 use tf_dialects::tensor::{self, CombiningKind, Compute};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -210,7 +209,7 @@ fn combine(
     flags: Option<Attribute>,
 ) -> Option<Value> {
     let (ctx, ty) = (b.ctx(), b.body.ty(acc));
-    let name = kind.op_name(dtype_of(&ctx, ty)?)?;
+    let name = kind.op_name(element_type(&ctx, ty)?)?;
     let flagged = if ctx.is_float(ty) { flags } else { None };
     let attrs: Vec<(&str, Attribute)> = flagged.map(|f| ("fastmath", f)).into_iter().collect();
     Some(b.value(name, &[acc, value], ty, &attrs))
@@ -218,7 +217,7 @@ fn combine(
 
 fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: tf_ir::types::Type) -> Option<Value> {
     let ctx = b.ctx();
-    let value = kind.identity(dtype_of(&ctx, ty)?)?;
+    let value = kind.identity(element_type(&ctx, ty)?)?;
     Some(b.value(arith::Constant, &[], ty, &[("value", scalar_attr(&ctx, value))]))
 }
 

@@ -62,7 +62,7 @@ pub fn print(module: &Body) -> String {
 }
 
 use tf_dialects::interp::{Datum, Dense, run_entry};
-use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::scalar::{DType, Scalar, element_type};
 
 /// Op executions a test may use for one run.
 const FUEL: u64 = 200_000_000;
@@ -100,7 +100,7 @@ fn scalars(ctx: &Context, module: &Body) -> Vec<Option<DType>> {
     let ty = ty.and_then(|a| ctx.attr_type(a)).expect("a function has a type");
     match ctx.type_data(ty) {
         tf_ir::types::TypeData::Function { results, .. } => {
-            results.iter().map(|ty| tf_dialects::interp::dtype_of(ctx, *ty)).collect()
+            results.iter().map(|ty| tf_dialects::interp::element_type(ctx, *ty)).collect()
         }
         _ => Vec::new(),
     }

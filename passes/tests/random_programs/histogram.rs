@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use tf_dialects::generate::{DTYPES, Generate};
-use tf_dialects::interp::dtype_of;
+use tf_dialects::scalar::element_type;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::types::Dim;
@@ -69,7 +69,7 @@ impl Histogram {
                 }
                 for value in body.results(op) {
                     let ty = body.ty(value);
-                    dtypes.extend(dtype_of(ctx, ty).map(|d| d.to_string()));
+                    dtypes.extend(element_type(ctx, ty).map(|d| d.to_string()));
                     let dims = ctx.dims(ty).unwrap_or_default();
                     dynamic |= dims.iter().any(|d| matches!(d, Dim::Term(_)));
                     empty |= dims.iter().any(|d| d.as_static() == Some(0));

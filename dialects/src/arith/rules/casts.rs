@@ -3,7 +3,7 @@
 use super::{result_width, same_type, table, ty, width};
 use crate::arith;
 use crate::constraints::FIXED_INT_LIKE;
-use crate::elementwise::constant;
+use crate::scalar::{dtype, element_type};
 use tf_ir::rewrite::{Bindings, PatternSet, Rule};
 
 const RULES: &[(&str, &str, &str)] = &[
@@ -79,7 +79,7 @@ fn compare_width(b: &Bindings<'_>, wider: bool) -> bool {
 
 /// f16, bf16, f32, f64: wider formats hold every value of narrower ones (bf16 in f16 does not arise: equal widths).
 fn covered(b: &Bindings<'_>) -> bool {
-    let table_float = |ty| constant::dtype(b.ctx(), b.ctx().elem_type(ty)).is_some_and(|d| d.is_float());
+    let table_float = |ty| element_type(b.ctx(), ty).is_some_and(|d| d.is_float());
     ty(b, "x").is_some_and(table_float) && table_float(super::result_type(b))
 }
 
@@ -115,7 +115,7 @@ fn narrow_float(set: &mut PatternSet) {
         let rule = Rule::new(name, from, to).when("the first conversion rounds", move |b| {
             let inner = b.body().operand(b.root(), 0);
             let elem = b.ctx().elem_type(b.body().ty(inner));
-            let digits = match constant::dtype(b.ctx(), elem) {
+            let digits = match dtype(b.ctx(), elem) {
                 Some(crate::scalar::DType::F64) => 53,
                 Some(crate::scalar::DType::F32) => 24,
                 _ => 0,
@@ -123,7 +123,7 @@ fn narrow_float(set: &mut PatternSet) {
             width(b, "x").is_some_and(|w| w - u32::from(signed) <= digits)
         });
         set.add(rule.when("the result's format is not in the table", |b| {
-            constant::dtype(b.ctx(), b.ctx().elem_type(super::result_type(b))).is_some()
+            element_type(b.ctx(), super::result_type(b)).is_some()
         }));
     }
 }

@@ -98,7 +98,9 @@ fn rows_compute_the_integers_they_state() {
 
 #[test]
 fn other_ops_state_no_integer_arithmetic() {
-    for name in ["arith.ori", "arith.xori", "arith.cmpi", "math.ipowi", "math.ctlz", "arith.fptosi", "arith.addf"] {
+    for name in
+        ["arith.ori", "arith.xori", "arith.cmpi", "math.ipowi", "math.ctlz", "arith.fptosi", "arith.addf"]
+    {
         assert!(lookup(name).is_some_and(|spec| spec.integer.is_none()), "{name}");
     }
 }

@@ -4,7 +4,7 @@
 
 use super::Indices;
 use crate::loops::If;
-use crate::tensor::constraints::dtype;
+use crate::scalar::dtype;
 use crate::tensor::{self, At, Compute};
 use rustc_hash::FxHashSet;
 use tf_ir::body::{Def, Op, Value};

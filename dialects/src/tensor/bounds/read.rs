@@ -2,7 +2,7 @@
 
 use super::{Indices, is_program_term};
 use crate::elementwise::constant::{self, Elements};
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, element_type};
 use crate::tensor::policy::Policy;
 use crate::tensor::shape::dims;
 use crate::tensor::{At, Compute, Iota};
@@ -35,7 +35,7 @@ impl Indices<'_> {
     /// Bounds of the elements of a tensor of integers, over extents only.
     fn elements(&mut self, tensor: Value) -> Option<[Extent; 2]> {
         let ctx = self.body.ctx();
-        let elem = constant::dtype(ctx, ctx.elem_type(self.body.ty(tensor))).filter(|d| d.is_int())?;
+        let elem = element_type(ctx, self.body.ty(tensor)).filter(|d| d.is_int())?;
         let Def::Result(def, i) = self.body.def(tensor) else { return None };
         let def = self.body.op(def);
         if let Some(attr) = def.constant() {

@@ -393,6 +393,17 @@ fn machine_arithmetic_wraps() {
     );
 }
 
+/// Integers wrap at their own width, also at one that tensors cannot hold.
+#[test]
+fn integers_of_any_width_wrap() {
+    check(
+        "%cut = arith.index_cast %i : index to i7
+         %back = arith.index_cast %cut : i7 to index",
+        &["%t[%back + 64]"],
+        &["%x[%back]"],
+    );
+}
+
 #[test]
 fn conditions_of_enclosing_ifs() {
     let guarded = |condition: &str, then: &str, otherwise: &str| {

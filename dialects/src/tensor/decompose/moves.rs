@@ -3,7 +3,6 @@
 use super::super::accumulate::Accumulation;
 use super::super::bitcast::{Bitcast, Parts, parts};
 use super::super::concat::Concat;
-use super::super::constraints::dtype;
 use super::super::dynamic::{DynamicSlice, UpdateSlice};
 use super::super::pad::{Pad, Padding};
 use super::super::policy::Policy;
@@ -13,6 +12,7 @@ use super::super::{bounds, build};
 use super::{Decompose, named_extents, result_extents};
 use crate::arith::{self, const_index, const_int, predicate::CmpI};
 use crate::loops::build::if_else;
+use crate::scalar::dtype;
 use tf_ir::affine::{AffineError, AffineExpr};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;

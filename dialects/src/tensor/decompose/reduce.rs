@@ -2,13 +2,13 @@
 
 use super::super::build;
 use super::super::combiner::{self, Laws};
-use super::super::constraints::dtype;
 use super::super::kinds::CombiningKind;
 use super::super::reduce::{Contract, Reduce, label_extents};
 use super::{Decompose, extended, named_extents, product};
 use crate::arith::const_index;
 use crate::arith::flags::{FastMath, FlagSet};
 use crate::loops::build::for_loop;
+use crate::scalar::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::Builder;

@@ -101,7 +101,7 @@ fn empty(b: &mut Builder<'_>, slots: &Extent, ty: Type) -> Value {
 /// Bytes of a value, if its extents are constant.
 pub(super) fn bytes(b: &Builder<'_>, ty: Type) -> Option<u64> {
     let ctx = b.body.ctx();
-    let dtype = tf_dialects::tensor::constraints::dtype(ctx, scalar_of(ctx, ty))?;
+    let dtype = tf_dialects::tensor::constraints::stored(ctx, scalar_of(ctx, ty))?;
     let count = match ctx.is_tensor(ty) {
         true => ctx.dims(ty)?.iter().map(|d| d.as_static()).try_fold(1i64, |n, d| n.checked_mul(d?))?,
         false => 1,

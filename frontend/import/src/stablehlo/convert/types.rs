@@ -1,7 +1,7 @@
 //! Types: StableHLO's integers have signs, ours do not.
 
-use tf_dialects::scalar::DType;
-use tf_dialects::tensor::constraints::dtype;
+use tf_dialects::scalar::{DType, element_type};
+use tf_dialects::tensor::constraints::stored;
 use tf_ir::context::Context;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Signedness, Type, TypeData};
@@ -41,7 +41,7 @@ fn convert_elem(ctx: &Context, elem: Type) -> Result<Type, String> {
         TypeData::Integer { width, .. } => ctx.int(*width),
         _ => elem,
     };
-    if dtype(ctx, converted).is_some() {
+    if stored(ctx, converted).is_some() {
         return Ok(converted);
     }
     Err(format!(
@@ -67,5 +67,5 @@ pub(super) fn convert(ctx: &Context, ty: Type) -> Result<Type, String> {
 
 /// The element type of one of our types, tensor or scalar.
 pub(super) fn dtype_of(ctx: &Context, ty: Type) -> DType {
-    dtype(ctx, ctx.elem_type(ty)).expect("converted types have element types of ours")
+    element_type(ctx, ty).expect("converted types have element types of ours")
 }
