@@ -1,5 +1,6 @@
 //! Inlining: a read becomes the producer's code at the read's subscripts.
 
+use super::merge::sources;
 use super::reuse::{self, Uses};
 use super::{Done, blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
@@ -195,17 +196,6 @@ fn copies_are_few(body: &Body, cost: u64, uses: &Uses) -> bool {
 /// True if the region reads no tensor: its points cost no memory traffic.
 fn reads_nothing(body: &Body, producer: Op) -> bool {
     sources(body, producer).is_empty()
-}
-
-/// The tensors that a region reads, each once.
-fn sources(body: &Body, producer: Op) -> Vec<Value> {
-    let mut found = Vec::new();
-    tf_ir::walk::walk(body, producer, &mut |body, op| {
-        if body.is(op, At) && !found.contains(&body.operand(op, 0)) {
-            found.push(body.operand(op, 0));
-        }
-    });
-    found
 }
 
 fn same_point(body: &Body, a: Op, b: Op) -> bool {
