@@ -3,7 +3,7 @@
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops::{self, For, While};
-use tf_dialects::tensor::{self, At};
+use tf_dialects::tensor::{self, Access};
 use tf_ir::body::{Block, Body, Op};
 
 /// Cost of one read that hits the cache.
@@ -22,13 +22,13 @@ fn op_cost(body: &Body, op: Op) -> u64 {
         .filter_map(|r| body.entry(r))
         .fold(0u64, |sum, block| sum.saturating_add(block_cost(body, block)));
     match body.kind(op) {
-        At::KIND => READ,
         tensor::Fold::KIND => match fold_trips(body, op) {
             Some(trips) => inner.saturating_add(1).saturating_mul(trips),
             None => UNBOUNDED,
         },
         For::KIND | While::KIND => UNBOUNDED,
         arith::Constant::KIND | tensor::Yield::KIND | tensor::ExtentOf::KIND | loops::Yield::KIND => inner,
+        _ if Access::of_read(body.op(op)).is_some() => READ,
         _ => inner + spec_of(body.op(op)).map_or(1, |spec| u64::from(spec.cost)),
     }
 }

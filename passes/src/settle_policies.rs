@@ -2,7 +2,7 @@
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::policy::IMPLICIT;
-use tf_dialects::tensor::{At, AtOp, Policy, Put, PutOp};
+use tf_dialects::tensor::{Access, Policy, set_policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_dead;
 use tf_ir::pass::{
@@ -55,7 +55,7 @@ impl Pass for SettlePolicies {
             }
             body.remove_attr(*op, IMPLICIT);
             if self.checked && redirects(body, *op) && cx.allows("trap") {
-                trap(body, *op);
+                set_policy(body, *op, Policy::Trap);
                 checked += 1;
             } else if is_dead(body, *op) && cx.allows("unused") {
                 erase(body, *op);
@@ -84,18 +84,5 @@ fn erase(body: &mut Body, read: Op) {
 
 /// True for accesses with a policy that gives something outside.
 fn redirects(body: &Body, op: Op) -> bool {
-    let policy =
-        body.cast(op, At).map(AtOp::out_of_bounds).or_else(|| body.cast(op, Put).map(PutOp::out_of_bounds));
-    policy.is_some_and(|policy| !matches!(policy, Policy::Assumed | Policy::Trap))
-}
-
-/// Gives an access the policy `trap`; a value to fill with goes.
-fn trap(body: &mut Body, op: Op) {
-    if body.cast(op, At).is_some_and(|at| at.fill().is_some()) {
-        let kept: Vec<Value> = body.operands(op).take(body.operand_count(op) - 1).collect();
-        body.set_operands(op, &kept);
-    }
-    let name = Policy::Trap.name().expect("trap is written");
-    let policy = body.ctx().string_attr(name);
-    body.set_attr(op, "policy", policy);
+    Access::of(body.op(op)).is_some_and(|access| !matches!(access.policy, Policy::Assumed | Policy::Trap))
 }

@@ -5,6 +5,7 @@ mod arith_guard;
 mod autodiff;
 mod canonical_loops;
 mod common;
+mod foreign_access;
 mod loop_level;
 mod math_expand;
 mod random_programs;

@@ -2,14 +2,11 @@
 
 use crate::mem;
 use crate::stops;
-use crate::tensor::access::{Access, AffineAccess};
 use crate::tensor::constraints::*;
-use crate::tensor::policy::Policy;
 use crate::tensor::shape::{Types, dims, infer_error, mismatch, verify_inferred};
 use crate::tensor::source::check_one_term;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
-use tf_ir::affine::AffineMap;
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::attr::AttrData;
 use tf_ir::builtin::STRING_ATTR;
@@ -57,7 +54,7 @@ const DENSE_TENSOR_ATTR: AttrConstraint = AttrConstraint {
     "mem.load",
     operands(memref: MEMREF, subscripts: variadic(INDEX)),
     results(result: SCALAR),
-    interfaces(Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, InferTypes, tf_ir::text::Assembly),
 )]
 pub struct Load;
 
@@ -65,7 +62,7 @@ pub struct Load;
 #[op(
     "mem.store",
     operands(value: SCALAR, memref: MEMREF, subscripts: variadic(INDEX)),
-    interfaces(Verify, Effects, AffineAccess, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, tf_ir::text::Assembly),
 )]
 pub struct Store;
 
@@ -275,30 +272,5 @@ impl Effects for Copy {
 impl Effects for Trap {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         smallvec![Effect::Control]
-    }
-}
-
-/// The access of an op whose subscripts are operands, from operand `memref + 1` on.
-pub(crate) fn plain_access<'a>(op: OpRef<'a>, memref: usize, is_write: bool) -> Access<'a> {
-    let rank = dims(op.ctx(), op.operand_type(memref)).len();
-    Access {
-        source: op.operand(memref),
-        map: Cow::Owned(AffineMap::identity(rank as u32)),
-        indices: op.operands().skip(memref + 1).take(rank).collect(),
-        extents: &[],
-        policy: Policy::Assumed,
-        is_write,
-    }
-}
-
-impl AffineAccess for Load {
-    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
-        Some(plain_access(op, 0, false))
-    }
-}
-
-impl AffineAccess for Store {
-    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
-        Some(plain_access(op, 1, true))
     }
 }

@@ -48,7 +48,7 @@ pub(crate) mod syntax;
 pub mod transform;
 pub mod window;
 
-pub use access::{Access, AffineAccess, At, AtOp};
+pub use access::{Access, AffineAccess, At, AtOp, set_policy};
 pub use accumulate::{Accumulation, Combine};
 pub use bind::{Bind, BindOp};
 pub use bitcast::{Bitcast, BitcastOp};

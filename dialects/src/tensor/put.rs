@@ -1,6 +1,6 @@
 //! Writes into the accumulating results of a comprehension: `tensor.put`.
 
-use super::access::{Access, AffineAccess, check_map};
+use super::access::{Access, AffineAccess, check_map, set_policy_attr};
 use super::accumulate::{Accumulation, Combine};
 use super::compute::{Compute, ComputeOp, Yield, sole_block};
 use super::constraints::*;
@@ -11,7 +11,7 @@ use crate::tensor;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use tf_ir::affine::AffineMap;
-use tf_ir::body::{Block, Def, Value};
+use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -108,8 +108,13 @@ impl AffineAccess for Put {
             indices: put.indices(),
             extents: put.symbols(),
             policy: put.out_of_bounds(),
+            fill: None,
             is_write: true,
         })
+    }
+
+    fn set_policy(&self, body: &mut Body, op: Op, policy: Policy) {
+        set_policy_attr(body, op, policy);
     }
 }
 

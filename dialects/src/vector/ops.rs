@@ -1,9 +1,7 @@
 //! The ops of the `vector` dialect.
 
 use crate::arith::flags::FASTMATH_ATTR;
-use crate::mem::ops::plain_access;
 use crate::scalar::dtype;
-use crate::tensor::access::{Access, AffineAccess};
 use crate::tensor::constraints::*;
 use crate::tensor::kinds::CombiningKind;
 use crate::tensor::shape::{Types, dims, infer_error, verify_inferred};
@@ -26,7 +24,7 @@ use tf_ir::types::Type;
     operands(memref: MEMREF, values: variadic(ANY)),
     results(result: VECTOR),
     attrs(axis: I64_ATTR),
-    interfaces(Verify, Effects, AffineAccess, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, tf_ir::text::Assembly),
 )]
 pub struct Load;
 
@@ -38,7 +36,7 @@ pub struct Load;
     "vector.store",
     operands(value: VECTOR, memref: MEMREF, values: variadic(ANY)),
     attrs(axis: I64_ATTR),
-    interfaces(Verify, Effects, AffineAccess, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, tf_ir::text::Assembly),
 )]
 pub struct Store;
 
@@ -260,18 +258,6 @@ macro_rules! memory_effects {
     )* };
 }
 memory_effects!(Load: Read 0, Store: Write 1, Gather: Read 0, Scatter: Write 1);
-
-impl AffineAccess for Load {
-    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
-        Some(plain_access(op, 0, false))
-    }
-}
-
-impl AffineAccess for Store {
-    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
-        Some(plain_access(op, 1, true))
-    }
-}
 
 impl Verify for Step {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {

@@ -11,7 +11,7 @@ use crate::subscript::{Copier, MapBuilder};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
-use tf_dialects::tensor::{AffineAccess, At, Compute, ComputeOp, Policy, Put, bounds, build};
+use tf_dialects::tensor::{Access, Compute, ComputeOp, Policy, bounds, build, set_policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -142,24 +142,23 @@ pub(super) fn transpose(
 /// True if a read takes, at each point of the box, the element at that point.
 pub(super) fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> bool {
     let body = &*b.body;
-    let (Some(view), Some(read)) = (body.cast(op, Compute), body.cast(at, At)) else {
+    let (Some(view), Some(read)) = (body.cast(op, Compute), Access::of_read(body.op(at))) else {
         return false;
     };
     let indices = view.indices();
-    let Some(map) = read.affine_map() else { return false };
-    let values = read.indices();
     view.extents() == extents
-        && map.results().len() == indices.len()
-        && map
+        && read.map.results().len() == indices.len()
+        && read
+            .map
             .results()
             .iter()
             .zip(&indices)
-            .all(|(expr, index)| expr.as_dim().is_some_and(|d| values[d as usize] == *index))
+            .all(|(expr, index)| expr.as_dim().is_some_and(|d| read.indices[d as usize] == *index))
 }
 
 /// True for a read that has a subscript without indices of its place: all its points are in one slice of the tensor.
 fn is_slice(b: &Builder<'_>, op: Op, site: &Site) -> bool {
-    let access = At.access(b.body.op(site.at)).expect("a verified read");
+    let access = Access::of(b.body.op(site.at)).expect("a verified read");
     let local = |v: Value| match (b.body.def_op(v), b.body.def_block(v)) {
         (Some(def), _) => b.body.encloses(op, def),
         (None, Some(block)) => b.body.block_owner(block).is_some_and(|o| b.body.encloses(op, o)),
@@ -193,7 +192,7 @@ fn plan(
     cotangent: Option<Value>,
 ) -> Option<Vec<Gather>> {
     let body = &*b.body;
-    let access = At.access(body.op(site.at)).expect("a verified read");
+    let access = Access::of(body.op(site.at)).expect("a verified read");
     let linear = Linear::new(body, op, &site.folds())?;
     let indices = linear.places();
     let (reads, params, facts) = linear.read(&access, extents, cotangent)?;
@@ -254,8 +253,7 @@ pub(super) fn set_policies(b: &mut Builder<'_>, compute: Op) {
 /// where a trip's index is computed from segments, proofs are long and seldom found.
 pub(super) fn set_policies_of_trips(b: &mut Builder<'_>, op: Op) {
     give_policies(b, op, |body, op| {
-        let read = body.cast(op, At).map(|at| at.indices());
-        let indices = read.or_else(|| body.cast(op, Put).map(|put| put.indices())).unwrap_or_default();
+        let indices = Access::of(body.op(op)).map(|access| access.indices).unwrap_or_default();
         indices.iter().all(|v| body.def_op(*v).is_none()) && bounds::is_proved_inside(body.op(op))
     });
 }
@@ -263,15 +261,10 @@ pub(super) fn set_policies_of_trips(b: &mut Builder<'_>, op: Op) {
 fn give_policies(b: &mut Builder<'_>, op: Op, is_inside: impl Fn(&Body, Op) -> bool) {
     let mut found = Vec::new();
     tf_ir::walk::walk(b.body, op, &mut |body, op| {
-        let assumed = Some(Policy::Assumed);
-        let read = body.cast(op, At).map(|at| at.out_of_bounds());
-        let put = body.cast(op, Put).map(|put| put.out_of_bounds());
-        if (read == assumed || put == assumed) && !is_inside(body, op) {
+        let is_assumed = Access::of(body.op(op)).is_some_and(|access| access.policy == Policy::Assumed);
+        if is_assumed && !is_inside(body, op) {
             found.push(op);
         }
     });
-    let clamp = b.ctx().string_attr(Policy::Clamp.name().expect("clamp is written"));
-    for op in found {
-        b.body.set_attr(op, "policy", clamp);
-    }
+    found.into_iter().for_each(|op| set_policy(b.body, op, Policy::Clamp));
 }

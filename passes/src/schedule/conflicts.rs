@@ -2,17 +2,16 @@
 //! together.
 
 use rustc_hash::FxHashSet;
-use tf_dialects::tensor::put::Put;
-use tf_dialects::tensor::{self, AffineAccess, Compute, Policy, Subscripts};
+use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk::walk;
 
-/// The puts in the regions of an op.
+/// The puts in the regions of an op: all ops that write elements.
 fn puts_of(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |body, op| {
-        if body.is(op, Put) {
+        if Access::of_write(body.op(op)).is_some() {
             found.push(op);
         }
     });
@@ -44,7 +43,7 @@ pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
         let own: Vec<Op> = puts
             .iter()
             .copied()
-            .filter(|op| body.cast(*op, Put).is_some_and(|put| put.targets().contains(&accumulator)))
+            .filter(|op| body.operands(*op).any(|operand| operand == accumulator))
             .collect();
         for (index, independent) in indices.iter().zip(&mut independent) {
             *independent &= tells_apart(body, &own, *index);
@@ -56,7 +55,7 @@ pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
 /// True if some subscript of all puts tells the values of an index apart.
 fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
     let subscripts = |op: &Op| -> Vec<Option<Subscripts>> {
-        let Some(access) = Put.access(body.op(*op)) else { return Vec::new() };
+        let Some(access) = Access::of_write(body.op(*op)) else { return Vec::new() };
         let moved = matches!(access.policy, Policy::Clamp | Policy::Wrap);
         let one = |expr: &AffineExpr| {
             let normal = Subscripts::new(std::slice::from_ref(expr), &access.indices, access.extents).ok()?;

@@ -8,8 +8,7 @@ use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
 use tf_dialects::loops::{For, While};
 use tf_dialects::scalar::dtype;
-use tf_dialects::tensor::bounds::access_of;
-use tf_dialects::tensor::{self, At, Combine, Compute, FoldOp, Put};
+use tf_dialects::tensor::{self, Combine, Compute, FoldOp, Put};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::types::Dim;
@@ -214,8 +213,6 @@ impl Reader<'_, '_> {
     fn op(&mut self, op: Op, count: f64, folds: &[usize]) {
         let body = self.body;
         match body.kind(op) {
-            At::KIND => self.access(op, count, folds),
-            Put::KIND => self.put(op, count, folds),
             tensor::Fold::KIND => {
                 let number = self.numbers[&op];
                 self.work.folds[number].outer = folds.to_vec();
@@ -238,13 +235,17 @@ impl Reader<'_, '_> {
                 }
                 self.regions(op, count * trips, folds);
             }
-            _ => {
-                if let Some(spec) = spec_of(body.op(op)) {
-                    self.arithmetic(spec.cost.into(), count, folds);
-                    self.widen(op);
+            _ => match tensor::Access::of(body.op(op)) {
+                Some(access) if access.is_write => self.put(op, &access, count, folds),
+                Some(access) => self.access(&access, count, folds),
+                None => {
+                    if let Some(spec) = spec_of(body.op(op)) {
+                        self.arithmetic(spec.cost.into(), count, folds);
+                        self.widen(op);
+                    }
+                    self.regions(op, count, folds);
                 }
-                self.regions(op, count, folds);
-            }
+            },
         }
     }
 
@@ -271,19 +272,18 @@ impl Reader<'_, '_> {
     }
 
     /// The element is read and written, unless it is replaced.
-    fn put(&mut self, op: Op, count: f64, folds: &[usize]) {
+    fn put(&mut self, op: Op, access: &tensor::Access<'_>, count: f64, folds: &[usize]) {
         let combine = self.body.cast(op, Put).and_then(|put| put.accumulation()).map(|a| a.combine);
-        self.access(op, count, folds);
+        self.access(access, count, folds);
         if combine != Some(Combine::Set) {
-            self.access(op, count, folds);
+            self.access(access, count, folds);
             self.arithmetic(1.0, count, folds);
         }
         self.regions(op, count, folds);
     }
 
-    fn access(&mut self, op: Op, count: f64, folds: &[usize]) {
+    fn access(&mut self, access: &tensor::Access<'_>, count: f64, folds: &[usize]) {
         let body = self.body;
-        let Some(access) = access_of(body.op(op)) else { return };
         let width = body.ctx().scalar_width(body.ctx().elem_type(body.ty(access.source)));
         self.work.widest = self.work.widest.max(width.unwrap_or(0));
         let mut reach = FxHashMap::default();

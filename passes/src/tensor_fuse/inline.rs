@@ -5,13 +5,15 @@ use super::reuse::{self, Uses};
 use super::{Done, blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::subscript::{Copier, Subscript};
+use smallvec::SmallVec;
 use std::cmp::Ordering;
-use tf_dialects::tensor::{At, Compute, ComputeOp};
-use tf_ir::attr::Attribute;
+use tf_dialects::tensor::{Access, Compute, ComputeOp};
+use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::dominance::Dominance;
 use tf_ir::effects::is_pure;
+use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 
 /// Computing up to this cost in several consumers is no dearer than storing and loading an element.
@@ -47,7 +49,7 @@ fn inline_everywhere(body: &mut Body, producer: Op, cx: &PassContext<'_>) -> u64
     // Inlining adds regions, but no block to one that is there.
     let mut dominance = Dominance::new();
     for at in in_order(body, &uses) {
-        let point = Point::of(body, at);
+        let Some(point) = Point::of(body, at) else { continue };
         let mut near = made.iter().rev().take(NEAR);
         let known = near.find(|(p, v)| *p == point && dominance.value_reaches(body, *v, at));
         let value = match known.map(|(_, value)| *value) {
@@ -70,15 +72,17 @@ const NEAR: usize = 16;
 /// What a read reads.
 #[derive(PartialEq)]
 struct Point {
-    map: Option<Attribute>,
-    extents: Option<Attribute>,
-    operands: Vec<Value>,
+    source: Value,
+    map: AffineMap,
+    indices: SmallVec<[Value; 4]>,
+    extents: Vec<Extent>,
 }
 
 impl Point {
-    fn of(body: &Body, at: Op) -> Point {
-        let operands = body.operands(at).collect();
-        Point { map: body.attr(at, "map"), extents: body.attr(at, "extents"), operands }
+    fn of(body: &Body, at: Op) -> Option<Point> {
+        let read = Access::of_read(body.op(at))?;
+        let (source, indices, extents) = (read.source, read.indices, read.extents.to_vec());
+        Some(Point { source, map: read.map.into_owned(), indices, extents })
     }
 }
 
@@ -179,7 +183,7 @@ fn is_made_once(body: &Body, uses: &Uses) -> bool {
 /// True if what inlining copies, one copy per point read in a consumer, stays below [`COPIES`], or is one copy.
 fn copies_are_few(body: &Body, cost: u64, uses: &Uses) -> bool {
     let most = (COPIES / cost.max(1)).max(1) as usize;
-    let mut points: Vec<(Op, Point)> = Vec::new();
+    let mut points: Vec<(Op, Option<Point>)> = Vec::new();
     for read in &uses.reads {
         let point = (read.consumer, Point::of(body, read.at));
         if points.contains(&point) {
@@ -199,17 +203,17 @@ fn reads_nothing(body: &Body, producer: Op) -> bool {
 }
 
 fn same_point(body: &Body, a: Op, b: Op) -> bool {
-    let attrs = |op: Op| (body.attr(op, "map"), body.attr(op, "extents"));
-    a == b || (attrs(a) == attrs(b) && body.operands(a).skip(1).eq(body.operands(b).skip(1)))
+    let subscripts = |op: Op| Point::of(body, op).map(|p| (p.map, p.indices, p.extents));
+    a == b || subscripts(a) == subscripts(b)
 }
 
 /// The producer's code before a read: the value it stands for. `None` if the subscripts cannot be expressed.
 fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<Value> {
     let (subscripts, result, block, indices) = {
-        let read = body.cast(at, At)?;
+        let read = Access::of_read(body.op(at))?;
         let view = body.cast(producer, Compute)?;
-        let subscripts = Subscript::of_map(read.affine_map()?, &read.indices(), read.symbols());
-        let result = body.results(producer).position(|r| r == read.source())?;
+        let subscripts = Subscript::of_map(&read.map, &read.indices, read.extents);
+        let result = body.results(producer).position(|r| r == read.source)?;
         (subscripts, result, view.block()?, view.indices())
     };
     let inner = subscripts.get(indices.len()..)?.to_vec();

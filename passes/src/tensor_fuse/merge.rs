@@ -1,12 +1,12 @@
 //! Merging: two computes over one box become one with the results of both.
 
-use super::reuse::{element, own_element};
+use super::reuse::{element, is_plain_read, own_element};
 use super::shared;
 use super::{Done, blocks, computes, erase_unused, is_compute};
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
-use tf_dialects::tensor::{self, At, Compute, Policy};
+use tf_dialects::tensor::{self, Access, Compute};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::dominance::Dominance;
@@ -103,10 +103,10 @@ fn is_small(body: &Body, compute: Op) -> bool {
 pub(super) fn sources(body: &Body, compute: Op) -> Vec<Value> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     walk::walk(body, compute, &mut |body, op| {
-        if let Some(at) = body.cast(op, At)
-            && seen.insert(at.source())
+        if let Some(read) = Access::of_read(body.op(op))
+            && seen.insert(read.source)
         {
-            found.push(at.source());
+            found.push(read.source);
         }
     });
     found
@@ -159,7 +159,7 @@ fn own_reads(body: &Body, first: Op, second: Op) -> Option<usize> {
             if !body.encloses(second, u.op) {
                 continue;
             }
-            let plain = u.operand == 0 && is_plain_read(body, u.op);
+            let plain = is_plain_read(body, u.op, result);
             let inner = own_element(body, u.op, second).filter(|_| plain)?;
             own_value(body, yielded, &inner)?;
             count += 1;
@@ -171,10 +171,6 @@ fn own_reads(body: &Body, first: Op, second: Op) -> Option<usize> {
 /// What a read at the own point gives where the compute yields this value.
 fn own_value(body: &Body, yielded: Value, inner: &[i64]) -> Option<Value> {
     if inner.is_empty() { Some(yielded) } else { element(body, yielded, inner) }
-}
-
-fn is_plain_read(body: &Body, op: Op) -> bool {
-    body.cast(op, At).is_some_and(|at| at.out_of_bounds() == Policy::Assumed)
 }
 
 /// Values defined outside a compute that its region uses.

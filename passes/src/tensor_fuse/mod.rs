@@ -13,9 +13,9 @@ pub(crate) mod merge;
 mod reuse;
 mod shared;
 
-use tf_dialects::tensor::bounds::is_unproved;
 use tf_dialects::func::Func;
-use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::bounds::is_unproved;
+use tf_dialects::tensor::{Compute, Policy, set_policy};
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::pass::{
     Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -68,10 +68,9 @@ impl Pass for TensorFuse {
 /// Gives a policy to reads and writes whose proof does not follow the code to its new place: subscripts that were indices of a box are
 /// quotients and remainders there. They are inside as before, so the policy changes no answer.
 fn guard_unproved(body: &mut Body, cx: &mut PassContext<'_>) {
-    let clamp = body.ctx().string_attr("clamp");
     for op in preorder(body) {
         if is_unproved(body.op(op)) {
-            body.set_attr(op, "policy", clamp);
+            set_policy(body, op, Policy::Clamp);
             cx.count("num-guarded", 1);
         }
     }

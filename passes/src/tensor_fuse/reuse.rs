@@ -3,7 +3,7 @@
 use super::enclosing_compute;
 use crate::cost::fold_trips;
 use tf_dialects::loops::If;
-use tf_dialects::tensor::{self, At, Compute, FromElements, Policy};
+use tf_dialects::tensor::{self, Access, Compute, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 
@@ -13,7 +13,7 @@ pub(super) const UNROLLED: i64 = 8;
 
 /// One read of a producer's result.
 pub(super) struct Read {
-    /// The `tensor.at`.
+    /// The op that reads.
     pub at: Op,
     /// The compute that holds it.
     pub consumer: Op,
@@ -32,10 +32,8 @@ pub(super) fn uses(body: &Body, producer: Op) -> Uses {
     let mut found = Uses { reads: Vec::new(), needed: false };
     for result in body.results(producer) {
         for u in body.uses(result) {
-            let inlinable =
-                u.operand == 0 && body.cast(u.op, At).is_some_and(|at| at.out_of_bounds() == Policy::Assumed);
             match enclosing_compute(body, u.op) {
-                Some(consumer) if inlinable && consumer != producer => {
+                Some(consumer) if is_plain_read(body, u.op, result) && consumer != producer => {
                     found.reads.push(Read { at: u.op, consumer })
                 }
                 _ => found.needed = true,
@@ -45,15 +43,20 @@ pub(super) fn uses(body: &Body, producer: Op) -> Uses {
     found
 }
 
+/// True for a read of a tensor whose element may stand for it: it has no policy, and takes the tensor for nothing else.
+pub(super) fn is_plain_read(body: &Body, op: Op, tensor: Value) -> bool {
+    let is_plain = |read: &Access<'_>| read.source == tensor && read.policy == Policy::Assumed;
+    Access::of_read(body.op(op)).as_ref().is_some_and(is_plain)
+        && body.operands(op).filter(|operand| *operand == tensor).count() == 1
+}
+
 /// True if a read evaluates each point of the producer at most a small constant number of times: every index that
 /// runs around the read (of the consumer's box, of folds and loops) determines a subscript, or is short.
 pub(super) fn evaluates_once(body: &Body, read: &Read) -> bool {
-    let Some(at) = body.cast(read.at, At) else { return false };
-    let Some(map) = at.affine_map() else { return false };
-    let indices = at.indices();
-    let forms = map.linear_forms();
+    let Some(access) = Access::of_read(body.op(read.at)) else { return false };
+    let forms = access.map.linear_forms();
     let covered = |index: Value| {
-        indices.iter().enumerate().any(|(d, v)| {
+        access.indices.iter().enumerate().any(|(d, v)| {
             // A subscript that is this index alone (times a constant, plus anything fixed) tells points apart; sums
             // of several indices need not.
             *v == index
@@ -95,11 +98,9 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
 /// For a read at the own point of the compute that holds it: the constant subscripts behind the indices of the box,
 /// which say what element of a small tensor is read there. `None` for a read of another point.
 pub(super) fn own_element(body: &Body, at: Op, compute: Op) -> Option<Vec<i64>> {
-    let (at, compute) = (body.cast(at, At)?, body.cast(compute, Compute)?);
-    let map = at.affine_map()?;
-    let (indices, own) = (at.indices(), compute.indices());
-    let (leading, inner) = map.results().split_at_checked(own.len())?;
-    let index = |expr: &AffineExpr| expr.as_dim().map(|d| indices[d as usize]);
+    let (read, own) = (Access::of_read(body.op(at))?, body.cast(compute, Compute)?.indices());
+    let (leading, inner) = read.map.results().split_at_checked(own.len())?;
+    let index = |expr: &AffineExpr| expr.as_dim().map(|d| read.indices[d as usize]);
     let is_own = leading.iter().zip(own).all(|(expr, own)| index(expr) == Some(own));
     if is_own { inner.iter().map(AffineExpr::as_const).collect() } else { None }
 }

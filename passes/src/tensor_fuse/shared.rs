@@ -1,7 +1,7 @@
 //! What two computes over one box read in common, and whether reading it once pays.
 
 use rustc_hash::FxHashSet;
-use tf_dialects::tensor::{self, At, AtOp, Compute};
+use tf_dialects::tensor::{self, Access, Compute};
 use tf_ir::affine::AffineMap;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
@@ -47,8 +47,8 @@ fn reads(body: &Body, compute: Op) -> Option<FxHashSet<Read>> {
     walk::walk(body, compute, &mut |body, op| {
         let is_long = || crate::cost::fold_trips(body, op).is_none_or(|trips| trips > SHORT);
         has_folds |= body.is(op, tensor::Fold) && is_long();
-        if let Some(at) = body.cast(op, At).filter(|_| is_in_fold(body, op, compute)) {
-            found.extend(read(body, at, compute));
+        if let Some(access) = Access::of_read(body.op(op)).filter(|_| is_in_fold(body, op, compute)) {
+            found.extend(read(body, access, compute));
         }
     });
     has_folds.then_some(found)
@@ -65,9 +65,10 @@ fn is_in_fold(body: &Body, op: Op, compute: Op) -> bool {
     false
 }
 
-fn read(body: &Body, at: AtOp<'_>, compute: Op) -> Option<Read> {
-    let indices = at.indices().into_iter().map(|v| index(body, v, compute)).collect::<Option<_>>()?;
-    Some(Read { source: at.source(), map: at.affine_map()?.clone(), extents: at.symbols().to_vec(), indices })
+fn read(body: &Body, access: Access<'_>, compute: Op) -> Option<Read> {
+    let indices = access.indices.into_iter().map(|v| index(body, v, compute)).collect::<Option<_>>()?;
+    let (source, extents) = (access.source, access.extents.to_vec());
+    Some(Read { source, map: access.map.into_owned(), extents, indices })
 }
 
 /// `None`: a value that the compute makes.

@@ -8,8 +8,8 @@ use tf_dialects::func::bound::extent_symbols;
 use tf_dialects::loops::If;
 use tf_dialects::mem::build::trap;
 use tf_dialects::stops;
-use tf_dialects::tensor::bounds::{Indices, Inside, MAX_EXTENT, access_of};
-use tf_dialects::tensor::{self, At, Bind, Policy, Require};
+use tf_dialects::tensor::bounds::{Indices, Inside, MAX_EXTENT, is_unproved};
+use tf_dialects::tensor::{self, Access, Bind, Policy, Require};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
@@ -28,7 +28,7 @@ pub(super) fn prove_reads(body: &Body) -> FxHashMap<Op, Proved> {
     let mut indices = Indices::new(body);
     let mut found = FxHashMap::default();
     for op in preorder(body) {
-        let Some(access) = access_of(body.op(op)).filter(|access| access.policy != Policy::Assumed) else {
+        let Some(access) = Access::of(body.op(op)).filter(|access| access.policy != Policy::Assumed) else {
             continue;
         };
         let inside = indices.access(op, &access);
@@ -54,12 +54,27 @@ pub(super) struct Axis {
 pub(super) const REQUIRE: i64 = 2;
 
 impl Lowering<'_> {
-    /// `tensor.at`
-    pub(super) fn at(&mut self, op: Op) -> Result<()> {
-        let at = self.body().view(op, At);
-        let (source, policy, fill) = (at.source(), at.out_of_bounds(), at.fill());
-        let map = at.affine_map().expect("verified reads have a map").clone();
-        let (dims, terms) = (at.indices(), at.symbols().to_vec());
+    /// An access of another dialect: reads are `tensor.at`s by another name, if the verifier of the op keeps no unproved ones.
+    pub(super) fn foreign_access(&mut self, op: Op, is_write: bool) -> Result<()> {
+        if is_write {
+            return Err(self.error(op, "writes elements and has no loop form: turn it into tensor.put first"));
+        }
+        let (count, policy) =
+            (self.body().result_count(op), Access::of(self.body().op(op)).map(|a| a.policy));
+        if count != 1 || policy == Some(Policy::Drop) {
+            return Err(self.error(op, "is no read that gives one element: turn it into tensor.at first"));
+        }
+        if is_unproved(self.body().op(op)) {
+            return Err(self.error(op, "may read outside: it has no policy and is not proved to be inside"));
+        }
+        self.read(op)
+    }
+
+    /// `tensor.at`, and what reads as it does.
+    pub(super) fn read(&mut self, op: Op) -> Result<()> {
+        let access = Access::of(self.body().op(op)).expect("verified reads have a map");
+        let (source, policy, fill) = (access.source, access.policy, access.fill);
+        let (map, dims, terms) = (access.map.into_owned(), access.indices, access.extents.to_vec());
         let result = self.body().result(op, 0);
         let dims = self.scalars(op, &dims)?;
         let symbols: Vec<Value> = terms.iter().map(|e| self.code.extent(e)).collect();

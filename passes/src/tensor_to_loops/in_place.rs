@@ -3,7 +3,7 @@
 
 use super::carry::Leaves;
 use tf_dialects::loops::{Condition, For, If, While};
-use tf_dialects::tensor::{AffineAccess, At, Cast, Compute};
+use tf_dialects::tensor::{Access, Cast, Compute};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Allowed;
 
@@ -149,10 +149,7 @@ fn ancestor_in(body: &Body, block: Block, op: Op) -> Option<Op> {
 
 /// True for a read whose leading subscripts are the indices of the box.
 fn reads_own_point(body: &Body, op: Op, indices: &[Value]) -> bool {
-    if !body.is(op, At) {
-        return false;
-    }
-    let Some(access) = At.access(body.op(op)) else { return false };
+    let Some(access) = Access::of_read(body.op(op)) else { return false };
     let results = access.map.results();
     results.len() >= indices.len()
         && indices.iter().zip(results).all(|(index, expr)| {

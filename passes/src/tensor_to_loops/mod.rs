@@ -29,7 +29,7 @@ use tf_dialects::func::{Call, CallIndirect, Func};
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
-use tf_dialects::tensor::{self, At, Bind, Compute, Fold, FromElements, Put, Require};
+use tf_dialects::tensor::{self, Access, At, Bind, Compute, Fold, FromElements, Put, Require};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
@@ -267,7 +267,7 @@ impl Lowering<'_> {
         match self.body().kind(op) {
             Compute::KIND => self.compute(op),
             Fold::KIND => self.fold(op),
-            At::KIND => self.at(op),
+            At::KIND => self.read(op),
             Put::KIND => self.put(op),
             FromElements::KIND => self.from_elements(op),
             tensor::ExtentOf::KIND => self.extent(op),
@@ -287,6 +287,9 @@ impl Lowering<'_> {
     fn elementwise(&mut self, op: Op) -> Result<()> {
         if self.body().info(op).dialect() == tensor::DIALECT {
             return Err(self.error(op, "has no loop form of its own: run tensor-decompose first"));
+        }
+        if let Some(is_write) = Access::of(self.body().op(op)).map(|access| access.is_write) {
+            return self.foreign_access(op, is_write);
         }
         if self.body().regions(op).len() > 0 {
             return Err(self.error(op, "has regions that cannot be lowered to loops"));

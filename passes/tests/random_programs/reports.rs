@@ -2,7 +2,8 @@
 
 use super::valid;
 use crate::common::{context, parse, print, run};
-use tf_dialects::tensor::bounds::{access_of, is_proved_inside};
+use tf_dialects::tensor::Access;
+use tf_dialects::tensor::bounds::is_proved_inside;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::pass::{PassManager, PassRegistry, Pipeline, unified_diff};
@@ -78,7 +79,7 @@ fn passes_say_whether_they_changed_the_text() {
 fn proofs(module: &Body) -> Vec<bool> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let accesses = |body: &Body| {
-        let accesses = preorder(body).into_iter().filter(|op| access_of(body.op(*op)).is_some());
+        let accesses = preorder(body).into_iter().filter(|op| Access::of(body.op(*op)).is_some());
         accesses.map(|op| is_proved_inside(body.op(op))).collect::<Vec<_>>()
     };
     functions.flat_map(accesses).collect()

@@ -26,7 +26,7 @@ mod term;
 
 pub use term::large_extent;
 
-use super::access::{Access, AffineAccess};
+use super::access::Access;
 use super::compute::{Compute, Fold, FoldOp};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
@@ -186,8 +186,9 @@ fn runs_to(fold: FoldOp<'_>, extent: &Extent) -> bool {
     }
 }
 
-/// Checks that the divisors of a read are positive, and, if it has no policy, that it is inside.
-pub(crate) fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
+/// Checks that the divisors of an access are positive, and, if it has no policy, that it is inside: for the verifiers of ops with
+/// the interface [`super::access::AffineAccess`].
+pub fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
     let shape = dims(op.ctx(), op.body().ty(access.source));
     let plain = |(expr, dim)| is_plain(op.body(), expr, access, dim);
     if access.map.results().iter().zip(shape).all(plain) {
@@ -257,14 +258,14 @@ fn outside(
 /// True if a read or write without a policy is not proved to be inside where it stands now. One that was proved at another place, with
 /// other subscripts, is inside none the less: any policy keeps its meaning.
 pub fn is_unproved(op: OpRef<'_>) -> bool {
-    access_of(op)
+    Access::of(op)
         .is_some_and(|access| access.policy == Policy::Assumed && verify_access(op, &access).is_err())
 }
 
 /// True if a read or write with a policy is proved to be inside, so that it needs none. It is asked as `verify_access` asks:
 /// proofs take variables in the order in which they were met, and a read whose policy is taken away has to be valid.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
-    let Some(access) = access_of(op) else { return false };
+    let Some(access) = Access::of(op) else { return false };
     let place = Place::of(op, &access, Asked::IsInside);
     if let Some(known) = place.as_ref().and_then(|place| place.known(op.ctx())) {
         return known;
@@ -280,7 +281,7 @@ pub fn is_proved_inside(op: OpRef<'_>) -> bool {
 impl Indices<'_> {
     /// As [`is_proved_inside`], for one of many reads of a body: what was found for others is used for those that are not proved.
     pub fn is_inside(&mut self, op: OpRef<'_>) -> bool {
-        let Some(access) = access_of(op) else { return false };
+        let Some(access) = Access::of(op) else { return false };
         !self.may_be_outside(op.id(), &access)
             && self.access(op.id(), &access).into_iter().all(Inside::both)
             && is_proved_inside(op)
@@ -299,15 +300,6 @@ impl Indices<'_> {
             let below = extent.sub(&term).and_then(|d| d.add_const(-1));
             below.is_ok_and(|d| self.is_refuted(&d, &known)) || self.is_refuted(&term, &known)
         })
-    }
-}
-
-/// The access of a `tensor.at` or `tensor.put`.
-pub fn access_of(op: OpRef<'_>) -> Option<Access<'_>> {
-    match op.name() {
-        super::access::At::NAME => super::access::At.access(op),
-        super::put::Put::NAME => super::put::Put.access(op),
-        _ => None,
     }
 }
 
