@@ -80,12 +80,6 @@ pub trait Materialize: Send + Sync {
     fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(&'static str, Attribute)>;
 }
 
-/// Control flow through regions: which region runs after which, with what values.
-pub trait RegionBranch: Send + Sync {
-    /// Number of times region `index` may run: (at least, at most; `None` = unbounded).
-    fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>);
-}
-
 /// A list of values at the border of a region, or of the op that holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {

@@ -20,6 +20,7 @@ pub mod builtin;
 pub mod check;
 pub mod codes;
 pub mod context;
+pub mod control;
 pub mod diag;
 pub mod dominance;
 pub mod effects;

@@ -2,9 +2,10 @@
 
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::loops::{self, For, While};
+use tf_dialects::loops;
 use tf_dialects::tensor::{self, Access};
 use tf_ir::body::{Block, Body, Op};
+use tf_ir::control::{LoopLike, as_loop};
 
 /// Cost of one read that hits the cache.
 const READ: u64 = 1;
@@ -26,25 +27,22 @@ fn op_cost(body: &Body, op: Op) -> u64 {
             Some(trips) => inner.saturating_add(1).saturating_mul(trips),
             None => UNBOUNDED,
         },
-        For::KIND | While::KIND => UNBOUNDED,
         arith::Constant::KIND | tensor::Yield::KIND | tensor::ExtentOf::KIND | loops::Yield::KIND => inner,
+        // Only folds are unrolled where they are short, so that their trip counts are what code costs.
+        _ if as_loop(body, op).is_some() => UNBOUNDED,
         _ if Access::of_read(body.op(op)).is_some() => READ,
         _ => inner + spec_of(body.op(op)).map_or(1, |spec| u64::from(spec.cost)),
     }
 }
 
-/// The number of iterations of a fold with constant bounds.
+/// The constant trip count of a fold.
 pub fn fold_trips(body: &Body, op: Op) -> Option<u64> {
-    let (lo, hi) = fold_bounds(body, op)?;
-    Some(hi.saturating_sub(lo).max(0) as u64)
+    tensor::Fold.constant_trips(body.cast(op, tensor::Fold)?.op())
 }
 
 /// The bounds of a fold, if both are constant.
 pub fn fold_bounds(body: &Body, op: Op) -> Option<(i64, i64)> {
-    let view = body.cast(op, tensor::Fold)?;
-    let map = body.ctx().attr_map(view.bounds()?)?;
-    match map.results() {
-        [lo, hi] => Some((lo.as_const()?, hi.as_const()?)),
-        _ => None,
-    }
+    let inductions = tensor::Fold.inductions(body.cast(op, tensor::Fold)?.op());
+    let [induction] = &inductions[..] else { return None };
+    Some((induction.lower.as_const()?, induction.upper.as_const()?))
 }

@@ -1,9 +1,9 @@
 //! `tensor-hoist`: what a fold or a loop inside a compute does not change is computed once before it.
 
 use tf_dialects::func::Func;
-use tf_dialects::loops::{For, While};
-use tf_dialects::tensor::{self, Compute};
+use tf_dialects::tensor::Compute;
 use tf_ir::body::{Block, Body, Def, Op, Region};
+use tf_ir::control::as_loop;
 use tf_ir::effects::is_pure;
 use tf_ir::pass::{
     Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -31,17 +31,13 @@ impl Pass for TensorHoist {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut count = 0;
         for op in walk::postorder(body) {
-            if is_loop(body, op) && inside_compute(body, op) {
+            if as_loop(body, op).is_some() && inside_compute(body, op) {
                 count += hoist_out_of(body, op, cx);
             }
         }
         cx.count("num-hoisted", count);
         Ok(if count == 0 { Changed::No } else { Changed::Yes })
     }
-}
-
-fn is_loop(body: &Body, op: Op) -> bool {
-    matches!(body.kind(op), tensor::Fold::KIND | For::KIND | While::KIND)
 }
 
 fn inside_compute(body: &Body, op: Op) -> bool {

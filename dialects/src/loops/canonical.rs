@@ -6,6 +6,7 @@ use crate::arith::{self, CmpI};
 use crate::scalar::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::control::LoopLike;
 use tf_ir::effects::is_pure;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
 use tf_ir::types::Type;
@@ -161,7 +162,7 @@ fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
     if same {
         return Ok(0);
     }
-    view.most_trips().ok_or("the number of trips is not known".into())
+    For.most_trips(view.op()).ok_or("the number of trips is not known".into())
 }
 
 /// An exit that is never taken is none; one that is always taken leaves one trip at most.

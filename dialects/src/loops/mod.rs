@@ -5,6 +5,7 @@
 mod asm;
 pub mod build;
 mod canonical;
+mod control;
 mod flow;
 pub mod ops;
 pub mod switch;

@@ -1,13 +1,13 @@
 //! The ops of the `loop` dialect.
 
 use super::switch::Switch;
-use crate::loops;
 use crate::tensor::compute::{sole_block, sole_block_of};
 use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::control::{Branch, LoopLike};
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{Effect, Effects, RegionBranch, RegionFlow, Verify};
+use tf_ir::interfaces::{Effect, Effects, RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -28,7 +28,7 @@ use tf_ir::types::Type;
     operands(lower: INTEGER, upper: INTEGER, step: INTEGER, inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(1),
-    interfaces(Verify, Effects, RegionBranch, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, LoopLike, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct For;
 
@@ -43,7 +43,7 @@ pub struct For;
     operands(inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, Effects, RegionBranch, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, LoopLike, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct While;
 
@@ -56,7 +56,7 @@ pub struct While;
     operands(condition: BOOL),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, RegionBranch, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Branch, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct If;
 
@@ -68,7 +68,7 @@ pub struct If;
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
     operands(bounds: variadic(INDEX)),
     regions(1),
-    interfaces(Verify, Effects, RegionBranch, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, LoopLike, tf_ir::text::Assembly),
 )]
 pub struct Parallel;
 
@@ -130,31 +130,15 @@ impl ForOp<'_> {
         ending(self.op(), 0, usize::from(self.early_exit().is_some()))
     }
 
-    /// The number of trips, if lower bound, upper bound and step are constants and nothing leaves the loop early.
+    /// The trip count, if it is a constant and nothing leaves the loop early.
     pub fn constant_trips(self) -> Option<u64> {
-        self.most_trips().filter(|trips| *trips == 0 || self.early_exit().is_none())
-    }
-
-    /// The largest number of trips, if lower bound, upper bound and step are constants.
-    pub fn most_trips(self) -> Option<u64> {
-        let constant = |i: usize| constant_int(self.op(), i);
-        trip_count(constant(0)?, constant(1)?, constant(2)?)
+        For.constant_trips(self.op())
     }
 }
 
 /// The value of operand `i`, if it is an integer constant.
 pub(crate) fn constant_int(op: OpRef<'_>, i: usize) -> Option<i64> {
     tf_ir::arithmetic::constant_int(op.body(), op.operand(i))
-}
-
-/// The number of trips of a counted loop; `None` for a step that is not positive.
-pub fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
-    if step < 1 {
-        return None;
-    }
-    let length = i128::from(upper) - i128::from(lower);
-    let trips = (length + i128::from(step) - 1).div_euclid(step.into());
-    u64::try_from(trips.max(0)).ok()
 }
 
 impl WhileOp<'_> {
@@ -384,51 +368,5 @@ impl Effects for While {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         // It may never end, so it must not be run where the program would not.
         smallvec![Effect::Control]
-    }
-}
-
-impl RegionBranch for For {
-    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let Some(view) = op.cast(loops::For) else { return (0, None) };
-        match view.most_trips() {
-            Some(n) if view.early_exit().is_some() => (n.min(1), Some(n)),
-            Some(n) => (n, Some(n)),
-            None => (0, None),
-        }
-    }
-}
-
-impl RegionBranch for While {
-    fn trips(&self, _op: OpRef<'_>, index: usize) -> (u64, Option<u64>) {
-        if index == 0 { (1, None) } else { (0, None) }
-    }
-}
-
-impl RegionBranch for If {
-    fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>) {
-        match constant_int(op, 0) {
-            Some(condition) => {
-                let runs = u64::from((condition != 0) == (index == 0));
-                (runs, Some(runs))
-            }
-            None => (0, Some(1)),
-        }
-    }
-}
-
-impl RegionBranch for Parallel {
-    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let rank = op.operand_count() / 3;
-        let constant = |i: usize| constant_int(op, i);
-        let mut total = Some(1u64);
-        for axis in 0..rank {
-            let bounds = constant(axis).zip(constant(axis + rank)).zip(constant(axis + 2 * rank));
-            let trips = bounds.and_then(|((lo, hi), step)| trip_count(lo, hi, step));
-            if trips == Some(0) {
-                return (0, Some(0));
-            }
-            total = total.zip(trips).map(|(a, b)| a.saturating_mul(b));
-        }
-        total.map_or((0, None), |n| (n, Some(n)))
     }
 }

@@ -10,8 +10,9 @@ use crate::tensor::constraints::*;
 use smallvec::SmallVec;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
+use tf_ir::control::Branch;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{RegionBranch, RegionFlow, Verify};
+use tf_ir::interfaces::{RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
@@ -29,7 +30,7 @@ use tf_ir::types::Type;
     results(results: variadic(ANY)),
     attrs(cases: I64S_ATTR),
     regions(at_least(1)),
-    interfaces(Verify, RegionBranch, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Branch, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Switch;
 
@@ -84,18 +85,6 @@ impl Verify for Switch {
                 .map_err(|e| e.note(op.body().loc(end), "yielded here"))?;
         }
         Ok(())
-    }
-}
-
-impl RegionBranch for Switch {
-    fn trips(&self, op: OpRef<'_>, index: usize) -> (u64, Option<u64>) {
-        match (op.cast(loops::Switch), constant_int(op, 0)) {
-            (Some(view), Some(number)) => {
-                let runs = u64::from(view.region_for(number) == index);
-                (runs, Some(runs))
-            }
-            _ => (0, Some(1)),
-        }
     }
 }
 

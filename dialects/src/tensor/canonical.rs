@@ -17,6 +17,7 @@ use super::shape::dims;
 use crate::scalar::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::control::LoopLike;
 use tf_ir::extent::Extent;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
 use tf_ir::types::Type;
@@ -200,7 +201,7 @@ fn bitcast_of_bitcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, Compute).ok_or("no compute")?;
     let accumulators = view.accumulators();
-    let empty = tf_ir::interfaces::RegionBranch::trips(&Compute, view.op(), 0).1 == Some(0);
+    let empty = Compute.most_trips(view.op()) == Some(0);
     let untouched = |value: &Value| rw.body.is_unused(*value);
     if accumulators.is_empty() || !(empty || accumulators.iter().all(untouched)) {
         return Err("something is put into an accumulator".into());
@@ -223,8 +224,7 @@ fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let fold = rw.body.cast(op, Fold).ok_or("no fold")?;
-    let trips = tf_ir::interfaces::RegionBranch::trips(&Fold, fold.op(), 0);
-    if trips.1 != Some(0) {
+    if Fold.most_trips(fold.op()) != Some(0) {
         return Err("it is not known to be empty".into());
     }
     if fold.combiner().is_some() {

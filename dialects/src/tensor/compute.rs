@@ -21,9 +21,10 @@ use crate::tensor::{self, At, FromElements, Put};
 use smallvec::SmallVec;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builtin::UnrealizedCast;
+use tf_ir::control::LoopLike;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
-use tf_ir::interfaces::{Flow, Place, RegionBranch, RegionFlow, Verify};
+use tf_ir::interfaces::{Flow, Place, RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::{OpInfo, Traits};
@@ -49,7 +50,7 @@ use tf_ir::{OpKind, codes};
     results(results: variadic(TENSOR)),
     attrs(r#box: EXTENTS_ATTR, accumulate: optional(ACCUMULATIONS_ATTR)),
     regions(1),
-    interfaces(Verify, RegionBranch, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, LoopLike, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Compute;
 
@@ -79,7 +80,7 @@ pub struct Compute;
         commutative: optional(UNIT_ATTR),
     ),
     regions(at_least(1)),
-    interfaces(Verify, RegionBranch, tf_ir::text::Assembly),
+    interfaces(Verify, LoopLike, tf_ir::text::Assembly),
 )]
 pub struct Fold;
 
@@ -516,41 +517,10 @@ impl Verify for Yield {
     }
 }
 
-impl RegionBranch for Compute {
-    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let extents = op.cast(tensor::Compute).map(ComputeOp::extents).unwrap_or_default();
-        let counts = extents.iter().map(|e| e.as_const().map(|n| n.max(0) as u64));
-        if counts.clone().any(|n| n == Some(0)) {
-            return (0, Some(0));
-        }
-        match counts.collect::<Option<Vec<u64>>>() {
-            Some(counts) => {
-                let total = counts.iter().fold(1u64, |a, n| a.saturating_mul(*n));
-                (total, Some(total))
-            }
-            None => (0, None),
-        }
-    }
-}
-
 impl RegionFlow for Compute {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         let Some(view) = op.cast(tensor::Compute) else { return SmallVec::new() };
         let to = [Place::Region(0, view.extents().len()), Place::Results(view.plain_count())];
         to.into_iter().map(|to| Flow { from: Place::Operands(0), to }).collect()
-    }
-}
-
-impl RegionBranch for Fold {
-    fn trips(&self, op: OpRef<'_>, _index: usize) -> (u64, Option<u64>) {
-        let bounds = op.cast(tensor::Fold).and_then(FoldOp::bounds).and_then(|a| op.ctx().attr_map(a));
-        let constants = bounds.map(|map| map.results().iter().map(|e| e.as_const()).collect::<Vec<_>>());
-        match constants.as_deref() {
-            Some([Some(lo), Some(hi)]) => {
-                let n = hi.saturating_sub(*lo).max(0) as u64;
-                (n, Some(n))
-            }
-            _ => (0, None),
-        }
     }
 }

@@ -28,6 +28,7 @@ pub mod gather;
 pub mod kinds;
 pub mod layout;
 mod layout_rules;
+mod loop_like;
 pub mod pad;
 pub mod policy;
 pub mod put;

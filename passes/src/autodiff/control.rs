@@ -16,6 +16,7 @@ use tf_dialects::tensor::FromElements;
 use tf_ir::body::{Block, IrMap, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
+use tf_ir::control::early_exit;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
@@ -40,7 +41,7 @@ pub(super) fn counted(
     keep_trap(cx.b, op);
     let trips = Trips::of(cx.b, op);
     cx.b.cursor = after;
-    let exits = cx.b.body.cast(op, For).is_some_and(|view| view.early_exit().is_some());
+    let exits = early_exit(cx.b.body, op).is_some();
     if exits {
         // As many trips as it ran once more, storing states.
         let new = counting_for(cx.b, op);

@@ -13,6 +13,7 @@ use tf_dialects::tensor::transform::checkpoint::Checkpoint;
 use tf_dialects::tensor::{self, At, CombiningKind, Compute, Policy, Put};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Cursor;
+use tf_ir::control::early_exit;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
@@ -261,7 +262,7 @@ fn counted(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     extend_arguments(cx, block, 1);
     let end = sweep_block(cx, block)?;
     // A condition to go on comes first and has no tangent.
-    let exits = cx.b.body.cast(op, For).is_some_and(|view| view.early_exit().is_some());
+    let exits = early_exit(cx.b.body, op).is_some();
     extend_terminator(cx, end, usize::from(exits));
     extend_op(cx, op, &tangents);
     Ok(())

@@ -6,6 +6,7 @@ use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops::{Condition, For, ForOp, If, While};
 use tf_dialects::mem::{self, Trap};
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::control::as_loop;
 use tf_ir::types::Type;
 
 /// A side of a branch that costs more than this is skipped if no lane takes it.
@@ -190,7 +191,8 @@ impl Widen<'_, '_> {
         let body = self.body();
         body.ops(block).any(|op| match body.kind(op) {
             mem::Load::KIND => self.shapes.all_uniform(body.operands(op).skip(1)),
-            Trap::KIND | For::KIND | While::KIND => true,
+            Trap::KIND => true,
+            _ if as_loop(body, op).is_some() => true,
             _ => body.regions(op).flat_map(|r| body.blocks(r)).any(|b| self.needs_a_lane(b)),
         })
     }

@@ -8,10 +8,11 @@ use crate::code::Code;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
-use tf_dialects::loops::{For, If, Parallel, While};
+use tf_dialects::loops::{For, If, Parallel};
 use tf_dialects::mem;
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::control::{as_loop, early_exit};
 use tf_ir::types::Type;
 
 /// Widens a loop with the attribute `vector_width`.
@@ -29,7 +30,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
             let axis = axis.ok_or_else(|| Refusal::at(body, op, "there is no such axis"))?;
             parallel(body, op, width, axis)
         }
-        For::KIND if body.cast(op, For).is_some_and(|f| f.early_exit().is_some()) => {
+        For::KIND if early_exit(body, op).is_some() => {
             Err(Refusal::at(body, op, "it may be left early, so its iterations depend on each other"))
         }
         For::KIND if body.result_count(op) == 0 => sequential(body, op, width),
@@ -135,8 +136,7 @@ pub(super) fn lane_mask(code: &mut Code<'_>, remaining: Value, lanes: i64) -> Va
 
 fn has_loop(body: &Body, block: Block) -> bool {
     body.ops(block).any(|op| {
-        let what = body.kind(op);
-        matches!(what, For::KIND | While::KIND)
+        as_loop(body, op).is_some()
             || body.regions(op).flat_map(|r| body.blocks(r)).any(|b| has_loop(body, b))
     })
 }
@@ -144,13 +144,12 @@ fn has_loop(body: &Body, block: Block) -> bool {
 /// True if an access inside an inner loop needs a mask: its lanes differ.
 fn masks_in_loops(body: &Body, shapes: &Shapes, block: Block, inside: bool) -> bool {
     body.ops(block).any(|op| {
-        let what = body.kind(op);
-        let varying = match what {
+        let varying = match body.kind(op) {
             mem::Load::KIND => shapes.of(body.result(op, 0)) == Shape::Varying,
             mem::Store::KIND => true,
             _ => false,
         };
-        let inner = inside || matches!(what, For::KIND | While::KIND);
+        let inner = inside || as_loop(body, op).is_some();
         (inside && varying)
             || body.regions(op).flat_map(|r| body.blocks(r)).any(|b| masks_in_loops(body, shapes, b, inner))
     })

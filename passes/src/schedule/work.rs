@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
-use tf_dialects::loops::{For, While};
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::{self, Combine, Compute, FoldOp, Put};
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::control::{Bound, LoopLike, as_loop, early_exit};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::types::Dim;
 
@@ -193,13 +193,11 @@ impl Reader<'_, '_> {
     }
 
     fn fold_trips(&self, view: FoldOp<'_>) -> f64 {
-        let map = view.bounds().and_then(|a| self.body.ctx().attr_map(a));
-        let Some([lower, upper]) = map.map(|m| m.results()) else { return LIKELY_TRIPS };
-        match (lower.as_const(), upper.as_const(), upper.as_symbol()) {
-            (Some(lo), Some(hi), _) => (hi - lo).max(0) as f64,
-            (Some(lo), _, Some(s)) => {
-                view.symbols().get(s as usize).map_or(LIKELY_TRIPS, |e| (trips_of(e) - lo as f64).max(1.0))
-            }
+        let inductions = tensor::Fold.inductions(view.op());
+        let [induction] = &inductions[..] else { return LIKELY_TRIPS };
+        match (&induction.lower, &induction.upper) {
+            (Bound::Constant(lo), Bound::Constant(hi)) => (hi - lo).max(0) as f64,
+            (Bound::Constant(lo), Bound::Term(upper)) => (trips_of(upper) - *lo as f64).max(1.0),
             _ => LIKELY_TRIPS / 2.0,
         }
     }
@@ -222,22 +220,10 @@ impl Reader<'_, '_> {
                 self.arithmetic(accumulators as f64, count * trips, &inside);
                 self.regions(op, count * trips, &inside);
             }
-            While::KIND => {
-                self.work.diverges = true;
-                self.regions(op, count * LIKELY_INNER_TRIPS, folds);
-            }
-            For::KIND => {
-                let view = body.cast(op, tf_dialects::loops::For);
-                let mut trips = view.and_then(|f| f.most_trips()).map_or(LIKELY_INNER_TRIPS, |n| n as f64);
-                if view.is_some_and(|f| f.early_exit().is_some()) {
-                    self.work.diverges = true;
-                    trips = trips.min(LIKELY_INNER_TRIPS);
-                }
-                self.regions(op, count * trips, folds);
-            }
             _ => match tensor::Access::of(body.op(op)) {
                 Some(access) if access.is_write => self.put(op, &access, count, folds),
                 Some(access) => self.access(&access, count, folds),
+                None if as_loop(body, op).is_some() => self.inner_loop(op, count, folds),
                 None => {
                     if let Some(spec) = spec_of(body.op(op)) {
                         self.arithmetic(spec.cost.into(), count, folds);
@@ -247,6 +233,18 @@ impl Reader<'_, '_> {
                 }
             },
         }
+    }
+
+    /// A loop inside the region: lanes of one that may be left early go on for those that are not done.
+    fn inner_loop(&mut self, op: Op, count: f64, folds: &[usize]) {
+        let body = self.body;
+        let most = as_loop(body, op).and_then(|looping| looping.most_trips(body.op(op)));
+        let mut trips = most.map_or(LIKELY_INNER_TRIPS, |n| n as f64);
+        if early_exit(body, op).is_some() {
+            self.work.diverges = true;
+            trips = trips.min(LIKELY_INNER_TRIPS);
+        }
+        self.regions(op, count * trips, folds);
     }
 
     fn regions(&mut self, op: Op, count: f64, folds: &[usize]) {

@@ -2,10 +2,10 @@
 
 use super::enclosing_compute;
 use crate::cost::fold_trips;
-use tf_dialects::loops::If;
 use tf_dialects::tensor::{self, Access, Compute, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
+use tf_ir::control::as_branch;
 
 /// Constant axes up to this extent are unrolled into registers later, where equal code is merged: repeating a
 /// producer along them is free.
@@ -88,7 +88,7 @@ fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
                     found.push(body.cast(op, tensor::Fold)?.index()?);
                 }
             }
-            If::KIND => {}
+            _ if as_branch(body, op).is_some() => {}
             _ => return None,
         }
         op = body.parent_op(op)?;

@@ -23,6 +23,7 @@ use tf_dialects::tensor::transform::{Detach, StraightThrough, custom};
 use tf_dialects::tensor::{self, At, Compute, FromElements, Splat, build, decompose};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::control::early_exit;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
@@ -226,7 +227,7 @@ impl<'a, 'b> Lanes<'a, 'b> {
     }
 
     fn leaves_early(&self, op: Op) -> bool {
-        self.b.body.cast(op, For).is_some_and(|view| view.early_exit().is_some())
+        early_exit(self.b.body, op).is_some()
     }
 
     /// An op that is the same for all slices.

@@ -2,10 +2,10 @@
 
 use super::{Indices, is_program_term};
 use crate::arith;
-use crate::loops::If;
 use crate::tensor::{self, Compute};
 use std::sync::Arc;
 use tf_ir::body::{Op, Value};
+use tf_ir::control::as_branch;
 use tf_ir::extent::{Atom, Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 
@@ -43,9 +43,12 @@ impl Indices<'_> {
                         _ => facts.extend(upper.sub(&lower).and_then(|d| d.add_const(-1)).ok()),
                     }
                 }
-            } else if op.is(If) {
-                let then = self.body.block_of(inner) == op.entry(0);
-                self.condition(op.operand(0), then, MAX_CONDITION_DEPTH, &mut facts);
+            } else if let Some(branch) = as_branch(self.body, owner) {
+                let home = self.body.block_of(inner);
+                let region = (0..self.body.regions(owner).len()).find(|i| op.entry(*i) == home);
+                if let Some(holds) = region.and_then(|region| branch.holds_in(op, region)) {
+                    self.condition(branch.condition(op), holds, MAX_CONDITION_DEPTH, &mut facts);
+                }
             }
             inner = owner;
         }

@@ -5,6 +5,7 @@ use tf_dialects::loops::For;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::builtin::UnrealizedCast;
+use tf_ir::control::early_exit;
 use tf_ir::registry::Traits;
 
 /// Erases the ops from `first` to the cursor (before an op, or the end of the block) that nothing uses, and what only they use; loops are left with the
@@ -34,7 +35,7 @@ pub(in crate::autodiff) fn prune(body: &mut Body, first: Op, to: Cursor, kept: &
 
 /// Carries only what the used results depend on.
 fn shrink(body: &mut Body, op: Op, used: &[bool]) {
-    let exits = body.cast(op, For).is_some_and(|view| view.early_exit().is_some());
+    let exits = early_exit(body, op).is_some();
     let Some(step) = Step::of(body, op).filter(|_| !exits) else { return };
     let all = step.closure(body, used);
     if !all.contains(&false) {

@@ -1,0 +1,170 @@
+//! Interfaces of structured control flow: what passes ask of loops and conditionals instead of listing their ops.
+
+use crate::body::{Body, Op, Value};
+use crate::extent::Extent;
+use crate::opref::OpRef;
+use smallvec::SmallVec;
+
+/// An end of an iteration domain, or a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// A constant.
+    Constant(i64),
+    /// A term over the extents of the function.
+    Term(Extent),
+    /// An operand of the loop.
+    Value(Value),
+    /// Computed from several operands or extents.
+    Computed,
+}
+
+impl Bound {
+    /// An operand: a constant where a constant op defines it.
+    pub fn operand(op: OpRef<'_>, i: usize) -> Bound {
+        let constant = op.operand_def(i).and_then(OpRef::constant).and_then(|attr| op.ctx().attr_int(attr));
+        match constant.and_then(|number| i64::try_from(number).ok()) {
+            Some(number) => Bound::Constant(number),
+            None => Bound::Value(op.operand(i)),
+        }
+    }
+
+    /// An extent: a constant where it is one.
+    pub fn extent(extent: &Extent) -> Bound {
+        match extent.as_const() {
+            Some(number) => Bound::Constant(number),
+            None => Bound::Term(extent.clone()),
+        }
+    }
+
+    /// The constant, if it is one.
+    pub fn as_const(&self) -> Option<i64> {
+        match self {
+            Bound::Constant(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The term, if extents alone decide.
+    pub fn as_term(&self) -> Option<Extent> {
+        match self {
+            Bound::Constant(number) => Some(Extent::constant(*number)),
+            Bound::Term(term) => Some(term.clone()),
+            Bound::Value(_) | Bound::Computed => None,
+        }
+    }
+}
+
+/// An induction variable with its iteration domain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Induction {
+    /// The argument of the loop's region.
+    pub variable: Value,
+    /// Its first value.
+    pub lower: Bound,
+    /// Its end, excluded.
+    pub upper: Bound,
+    /// What it grows by.
+    pub step: Bound,
+}
+
+impl Induction {
+    /// The trip count, if it is a constant; `None` for a step that is not positive.
+    pub fn trips(&self) -> Option<u64> {
+        trip_count(self.lower.as_const()?, self.upper.as_const()?, self.step.as_const()?)
+    }
+
+    /// `upper - lower` as a term, which is the trip count where it is not negative and the step is 1.
+    pub fn length(&self) -> Option<Extent> {
+        (self.step.as_const() == Some(1)).then_some(())?;
+        self.upper.as_term()?.sub(&self.lower.as_term()?).ok()
+    }
+}
+
+/// The number of trips of a counted loop; `None` for a step that is not positive.
+pub fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
+    if step < 1 {
+        return None;
+    }
+    let length = i128::from(upper) - i128::from(lower);
+    let trips = (length + i128::from(step) - 1).div_euclid(step.into());
+    u64::try_from(trips.max(0)).ok()
+}
+
+/// The values that a trip hands on to the next one: lists of one length, but for those that change in memory, for which
+/// nothing is handed on.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Carried {
+    /// What they start as: operands of the loop.
+    pub inits: Vec<Value>,
+    /// What a trip knows them as.
+    pub arguments: Vec<Value>,
+    /// What they are in the next trip.
+    pub next: Vec<Value>,
+}
+
+/// Ops that run regions any number of times.
+pub trait LoopLike: Send + Sync {
+    /// The induction variables, outermost first; the trip count is the product of theirs. None where a condition ends the loop
+    /// alone.
+    fn inductions(&self, op: OpRef<'_>) -> SmallVec<[Induction; 2]>;
+
+    /// The carried values.
+    fn carried(&self, op: OpRef<'_>) -> Carried;
+
+    /// The condition to go on, of a loop that may end before its iteration domain does, or that has none.
+    fn early_exit(&self, op: OpRef<'_>) -> Option<Value>;
+
+    /// The largest trip count, if it is a constant.
+    fn most_trips(&self, op: OpRef<'_>) -> Option<u64> {
+        let trips: SmallVec<[Option<u64>; 2]> =
+            self.inductions(op).iter().map(|induction| induction.trips()).collect();
+        if trips.is_empty() && self.early_exit(op).is_some() {
+            return None;
+        }
+        if trips.contains(&Some(0)) {
+            return Some(0);
+        }
+        trips.into_iter().try_fold(1u64, |product, trips| Some(product.saturating_mul(trips?)))
+    }
+
+    /// The trip count, if it is a constant and nothing ends the loop early.
+    fn constant_trips(&self, op: OpRef<'_>) -> Option<u64> {
+        self.most_trips(op).filter(|trips| *trips == 0 || self.early_exit(op).is_none())
+    }
+}
+
+/// Ops that run one of their regions, or none, once.
+pub trait Branch: Send + Sync {
+    /// The operand that decides.
+    fn condition(&self, op: OpRef<'_>) -> Value;
+
+    /// The region that runs for a number.
+    fn region_for(&self, op: OpRef<'_>, number: i64) -> usize;
+
+    /// Whether the condition, of type `i1`, holds where the region runs; `None` if that is not known.
+    fn holds_in(&self, op: OpRef<'_>, region: usize) -> Option<bool>;
+
+    /// What a region yields: the results, if it runs.
+    fn yielded(&self, op: OpRef<'_>, region: usize) -> Vec<Value>;
+
+    /// The region that runs, if a constant decides.
+    fn known_region(&self, op: OpRef<'_>) -> Option<usize> {
+        let at = op.operands().position(|operand| operand == self.condition(op))?;
+        Some(self.region_for(op, Bound::operand(op, at).as_const()?))
+    }
+}
+
+/// The interface of a loop; `None` for other ops.
+pub fn as_loop(body: &Body, op: Op) -> Option<&dyn LoopLike> {
+    body.info(op).interface::<dyn LoopLike>()
+}
+
+/// The interface of a conditional; `None` for other ops.
+pub fn as_branch(body: &Body, op: Op) -> Option<&dyn Branch> {
+    body.info(op).interface::<dyn Branch>()
+}
+
+/// The condition to go on, of a loop that may be left early.
+pub fn early_exit(body: &Body, op: Op) -> Option<Value> {
+    as_loop(body, op)?.early_exit(body.op(op))
+}
