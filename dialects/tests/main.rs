@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod canonical_form;
+mod control;
 mod exchange;
 mod folding;
 mod hostile_text;

@@ -147,8 +147,11 @@ pub trait Branch: Send + Sync {
     /// What a region yields: the results, if it runs.
     fn yielded(&self, op: OpRef<'_>, region: usize) -> Vec<Value>;
 
-    /// The region that runs, if a constant decides.
+    /// The region that runs, if a constant decides or there is no other.
     fn known_region(&self, op: OpRef<'_>) -> Option<usize> {
+        if op.body().regions(op.id()).len() == 1 {
+            return Some(0);
+        }
         let at = op.operands().position(|operand| operand == self.condition(op))?;
         Some(self.region_for(op, Bound::operand(op, at).as_const()?))
     }

@@ -6,7 +6,7 @@ use crate::arith::{self, CmpI};
 use crate::scalar::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::control::LoopLike;
+use tf_ir::control::{Branch, LoopLike};
 use tf_ir::effects::is_pure;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
 use tf_ir::types::Type;
@@ -61,8 +61,7 @@ fn first_value(body: &Body, end: Op) -> usize {
 // ---- if ----
 
 fn if_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let condition = constant_int(rw.body.op(op), 0).ok_or("the condition is not constant")?;
-    let region = usize::from(condition == 0);
+    let region = If.known_region(rw.body.op(op)).ok_or("the condition is not constant")?;
     if block(rw.body, op, region).is_none() {
         rw.erase(op);
         return Ok(());

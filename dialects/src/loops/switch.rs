@@ -2,7 +2,7 @@
 
 use super::asm::{arrow_types, print_arrow};
 use super::canonical::{block, inline, rebuild, replace_unequal};
-use super::ops::{If, Yield, check_types, constant_int, types};
+use super::ops::{If, Yield, check_types, types};
 use crate::arith::{self, CmpI};
 use crate::loops;
 use crate::tensor::compute::sole_block;
@@ -249,12 +249,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
 
 /// The region is known: it is the only one, or the number is a constant.
 fn switch_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = rw.body.cast(op, loops::Switch).ok_or("no switch")?;
-    let region = match constant_int(view.op(), 0) {
-        Some(number) => view.region_for(number),
-        None if view.values().is_empty() => 0,
-        None => return Err("the number is not constant".into()),
-    };
+    let region = Switch.known_region(rw.body.op(op)).ok_or("the number is not constant")?;
     inline(rw, op, region, &[])
 }
 

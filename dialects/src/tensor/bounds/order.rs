@@ -3,11 +3,11 @@
 //! Whether a term is understood does not depend on which value was asked for first, unless [`MAX_DEFINITIONS`] are not enough.
 
 use super::Indices;
-use crate::loops::If;
 use crate::scalar::dtype;
 use crate::tensor::{self, At, Compute};
 use rustc_hash::FxHashSet;
 use tf_ir::body::{Def, Op, Value};
+use tf_ir::control::{Branch, as_branch};
 use tf_ir::extent::Extent;
 
 /// Definitions looked at for one value; behind them, nothing is known.
@@ -81,11 +81,11 @@ impl Indices<'_> {
         let mut found = self.surroundings(owner);
         let op = self.body.op(owner);
         found.extend(self.body.operands(owner));
-        if op.is(If)
+        if let Some(branch) = self.conditional(owner)
             && let Def::Result(_, i) = self.body.def(value)
         {
-            let ends = (0..2).filter_map(|region| self.body.terminator(op.entry(region)?));
-            found.extend(ends.filter_map(|end| self.body.operands(end).nth(i)));
+            let regions = 0..self.body.regions(owner).len();
+            found.extend(regions.filter_map(|region| branch.yielded(op, region).get(i).copied()));
         }
         if let Some(at) = op.cast(At)
             && let Def::Result(def, i) = self.body.def(at.source())
@@ -96,6 +96,11 @@ impl Indices<'_> {
         found
     }
 
+    /// A branch whose condition says something where its regions run.
+    fn conditional(&self, op: Op) -> Option<&'_ dyn Branch> {
+        as_branch(self.body, op).filter(|branch| branch.holds_in(self.body.op(op), 0).is_some())
+    }
+
     /// Conditions and bounds of folds around an op.
     fn surroundings(&self, op: Op) -> Vec<Value> {
         let mut found = Vec::new();
@@ -103,8 +108,7 @@ impl Indices<'_> {
             let op = self.body.op(owner);
             match op.cast(tensor::Fold) {
                 Some(fold) => found.extend(fold.indices()),
-                None if op.is(If) => found.push(op.operand(0)),
-                None => {}
+                None => found.extend(self.conditional(owner).map(|branch| branch.condition(op))),
             }
         }
         found

@@ -9,6 +9,7 @@ use tf_dialects::tensor::Put;
 use tf_dialects::tensor::transform::checkpoint;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::control::as_loop;
 
 /// A trip of a `loop.for` or `loop.while`: from the carried values to those of the next trip.
 pub(in crate::autodiff) struct Step {
@@ -38,27 +39,22 @@ pub(in crate::autodiff) struct Slice {
 impl Step {
     /// The trip of a loop.
     pub fn of(body: &Body, op: Op) -> Option<Step> {
-        if let Some(view) = body.cast(op, For) {
-            return Some(Step {
-                op,
-                blocks: SmallVec::from_slice(&[view.block()?]),
-                index: view.index(),
-                args: view.carried(),
-                next: view.yielded(),
-                passed: Vec::new(),
-                base: Copier::default(),
-            });
-        }
-        let view = body.cast(op, While)?;
-        let blocks = [0, 1].map(|i| body.entry(body.region(op, i)));
-        let condition = view.condition()?;
-        let passed = body.operands(condition).skip(1).zip(view.after()).collect();
+        let (view, looping) = (body.op(op), as_loop(body, op)?);
+        let passed = match body.kind(op) {
+            For::KIND => Vec::new(),
+            While::KIND => {
+                let view = view.view(While);
+                body.operands(view.condition()?).skip(1).zip(view.after()).collect()
+            }
+            _ => return None,
+        };
+        let carried = looping.carried(view);
         Some(Step {
             op,
-            blocks: SmallVec::from_slice(&[blocks[0]?, blocks[1]?]),
-            index: None,
-            args: view.before(),
-            next: view.yielded(),
+            blocks: body.regions(op).map(|region| body.entry(region)).collect::<Option<_>>()?,
+            index: looping.inductions(view).first().map(|induction| induction.variable),
+            args: carried.arguments,
+            next: carried.next,
             passed,
             base: Copier::default(),
         })
