@@ -6,7 +6,6 @@ use crate::tensor::constraints::*;
 use crate::tensor::shape::{Types, dims, infer_error, mismatch, verify_inferred};
 use crate::tensor::source::check_one_term;
 use smallvec::{SmallVec, smallvec};
-use std::borrow::Cow;
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::attr::AttrData;
 use tf_ir::builtin::STRING_ATTR;
