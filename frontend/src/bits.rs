@@ -4,10 +4,11 @@ use crate::elem::Elem;
 use crate::elementwise::Family;
 use crate::error::Site;
 use crate::tensor::Tensor;
+use tf_dialects::math::{Ctlz, Ctpop, Cttz};
 
-const COUNT_ONES: Family = Family::int("count_ones", "math.ctpop", "math.ctpop");
-const LEADING: Family = Family::int("leading_zeros", "math.ctlz", "math.ctlz");
-const TRAILING: Family = Family::int("trailing_zeros", "math.cttz", "math.cttz");
+const COUNT_ONES: Family = Family::int("count_ones", Ctpop, Ctpop);
+const LEADING: Family = Family::int("leading_zeros", Ctlz, Ctlz);
+const TRAILING: Family = Family::int("trailing_zeros", Cttz, Cttz);
 
 impl Tensor {
     /// The number of ones in the binary form of an integer.

@@ -5,9 +5,10 @@ use crate::dim::Dim;
 use crate::elem::Elem;
 use crate::error::{Fault, Site};
 use crate::gather::Outside;
-use crate::state::{NewOp, Reported, Shared, Traced};
+use crate::state::{Reported, Shared, Traced};
 use crate::tensor::{Operand, Tensor};
 use crate::tracer::Tracer;
+use tf_dialects::tensor::Bind;
 use tf_ir::extent::{Extent, Facts, Symbol, Verdict};
 
 impl Shared {
@@ -46,11 +47,7 @@ impl Shared {
             let count = self.scalar(at, &piece, Elem::Index)?;
             let terms = self.ctx.extents_attr(&[Extent::from(symbol.clone())]);
             let attrs = [("symbol", terms)];
-            self.emit(
-                at,
-                NewOp { name: "tensor.bind", operands: &[count], results: &[], attrs: &attrs, blocks: &[] },
-            )?;
-            Ok(())
+            self.op(at, Bind, &[count], &[], &attrs, &[]).map(|_| ())
         })
     }
 }

@@ -7,12 +7,13 @@ use crate::control::{Types, types};
 use crate::elem::Elem;
 use crate::error::Site;
 use crate::scope::Region;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use tf_dialects::loops::{Condition, If, While, Yield};
 
 /// The loop whose body is being traced: what [`Tracer::for_with`], [`Tracer::loop_`] and [`Tracer::while_with`] give to it.
 pub struct Loop {
@@ -63,7 +64,7 @@ impl Loop {
                 let vals = shared.fit_all(at, "the exit of the loop", &pieces, &self.carried)?;
                 Ok([vec![shared.flag(at, goes_on)?], vals].concat())
             })?;
-            shared.end_region(at, then, "loop.yield", &vals)?;
+            shared.end_region(at, then, Yield, &vals)?;
             shared.state.borrow_mut().scopes.push(rest.scope());
             self.current.set(rest.scope().id);
             self.exits.borrow_mut().push(Exit { at, condition, then, rest });
@@ -78,22 +79,15 @@ impl Loop {
             let vals = shared.fit_all(at, "the body of the loop", &pieces, &self.carried)?;
             Ok([vec![shared.flag(at, true)?], vals].concat())
         });
-        let results: Types = [vec![(shared.ctx.i1(), Elem::Bool)], self.carried.clone()].concat();
+        let results: Types = [vec![shared.scalars(Elem::Bool)], self.carried.clone()].concat();
         // The innermost first. Without values there was an error; the regions are closed all the same.
         let mut vals = made;
         while let Some(exit) = self.exits.borrow_mut().pop() {
             shared.state.borrow_mut().scopes.pop();
             vals = vals.and_then(|vals| {
-                shared.end_region(exit.at, exit.rest, "loop.yield", &vals)?;
-                let (operands, blocks) = ([exit.condition], [exit.then.block(), exit.rest.block()]);
-                let op = NewOp {
-                    name: "loop.if",
-                    operands: &operands,
-                    results: &results,
-                    attrs: &[],
-                    blocks: &blocks,
-                };
-                shared.emit(exit.at, op)
+                shared.end_region(exit.at, exit.rest, Yield, &vals)?;
+                let blocks = [exit.then.block(), exit.rest.block()];
+                shared.op(exit.at, If, &[exit.condition], &results, &[], &blocks)
             });
         }
         vals
@@ -218,7 +212,7 @@ impl Tracer {
         let shared = &self.shared;
         self.counted_by(at, bounds, start, |region, carried, index, inner| {
             let ended = shared.leaving(at, region, carried, |handle| body(handle, index, inner))?;
-            shared.end_region(at, region, "loop.condition", &ended)
+            shared.end_region(at, region, Condition, &ended)
         })
     }
 
@@ -249,17 +243,15 @@ impl Tracer {
             });
             let ended = test.and_then(|test| {
                 let passed = [vec![test], vals].concat();
-                shared.end_region(at, before, "loop.condition", &passed)
+                shared.end_region(at, before, Condition, &passed)
             });
             let (after, vals) = shared.region(at, ScopeKind::While, &all)?;
             let inner = start.rebuilt(shared, Ok(vals[1..].to_vec()));
             let next = shared.leaving(at, after, &carried, |handle| body(handle, inner))?;
-            shared.end_region(at, after, "loop.yield", &next)?;
+            shared.end_region(at, after, Yield, &next)?;
             ended?;
             let blocks = [before.block(), after.block()];
-            let op =
-                NewOp { name: "loop.while", operands: &operands, results: &all, attrs: &[], blocks: &blocks };
-            let mut results = shared.emit(at, op)?;
+            let mut results = shared.op(at, While, &operands, &all, &[], &blocks)?;
             if results.is_empty() {
                 return Err(Reported);
             }

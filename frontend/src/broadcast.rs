@@ -5,7 +5,8 @@
 //! they are equal (an extent that only happens to be 1 at run time does not repeat).
 
 use crate::error::Site;
-use crate::state::{NewOp, Shared, Traced, Val, shape_words};
+use crate::state::{Shared, Traced, Val, shape_words};
+use tf_dialects::tensor::{Broadcast, Cast};
 use tf_ir::extent::{Extent, Facts, Verdict};
 
 /// Whether two extents are equal.
@@ -91,17 +92,8 @@ impl Shared {
 
     /// `tensor.broadcast`: axis `i` of the value is axis `axes[i]` of the result.
     pub(crate) fn broadcast_axes(&self, at: Site, val: Val, axes: &[i64], shape: &[Extent]) -> Traced<Val> {
-        let results = [(self.tensor_type(shape, val.elem), val.elem)];
-        let attrs = [("dims", self.ctx.i64_array_attr(axes))];
-        let operands = [val];
-        let op = NewOp {
-            name: "tensor.broadcast",
-            operands: &operands,
-            results: &results,
-            attrs: &attrs,
-            blocks: &[],
-        };
-        self.emit_one(at, op)
+        let result = self.tensors(shape, val.elem);
+        self.value(at, Broadcast, &[val], result, &[("dims", self.ctx.i64_array_attr(axes))])
     }
 
     /// The tensor with these names for its extents; it is not certain that they are equal.
@@ -109,11 +101,8 @@ impl Shared {
         if self.shape(&val) == shape {
             return Ok(val);
         }
-        let results = [(self.tensor_type(shape, val.elem), val.elem)];
-        let operands = [val];
-        let op =
-            NewOp { name: "tensor.cast", operands: &operands, results: &results, attrs: &[], blocks: &[] };
-        self.emit_one(at, op)
+        let result = self.tensors(shape, val.elem);
+        self.value(at, Cast, &[val], result, &[])
     }
 
     /// Values of one kind: all scalars, or all tensors of one shape.

@@ -1,13 +1,13 @@
 //! Reductions by scalar code, of several tensors at once.
 
-use crate::elem::Elem;
 use crate::error::Site;
 use crate::layout::Axes;
-use crate::state::{NewOp, Val};
+use crate::state::Val;
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
-use tf_ir::types::Type;
+use tf_dialects::tensor::Reduce;
+use tf_ir::attr::ToAttribute;
 
 impl Tracer {
     /// Combines the elements of tensors of one shape along axes by scalar code: `body` takes what is combined so far and the next
@@ -46,21 +46,13 @@ impl Tracer {
             let region = shared.combining_region(at, "a reduction", (&tensors, &vals), body)?;
             let kept: Vec<_> =
                 (0..shape.len()).filter(|a| !axes.contains(a)).map(|a| shape[a].clone()).collect();
-            let results: Vec<(Type, Elem)> =
-                vals.iter().map(|val| (shared.tensor_type(&kept, val.elem), val.elem)).collect();
-            let dims: Vec<i64> = axes.iter().map(|a| *a as i64).collect();
-            let operands = [vals, starts].concat();
-            let (attrs, blocks) = ([("dims", shared.ctx.i64_array_attr(&dims))], [region.block()]);
-            let op = NewOp {
-                name: "tensor.reduce",
-                operands: &operands,
-                results: &results,
-                attrs: &attrs,
-                blocks: &blocks,
-            };
+            let results: Vec<_> = vals.iter().map(|val| shared.tensors(&kept, val.elem)).collect();
+            let attrs = [("dims", axes.to_attribute(&shared.ctx))];
+            let made =
+                shared.op(at, Reduce, &[vals, starts].concat(), &results, &attrs, &[region.block()])?;
             let reduced: Rc<[usize]> = Rc::from(axes);
             let marked = |val: Val| Val { reduced: Some(reduced.clone()), ..val };
-            Ok(shared.emit(at, op)?.into_iter().map(marked).collect())
+            Ok(made.into_iter().map(marked).collect())
         });
         tensors.rebuilt(shared, made)
     }

@@ -4,47 +4,37 @@ use crate::elem::Elem;
 use crate::elementwise::Pointwise;
 use crate::error::Site;
 use crate::tensor::{Arg, Operand, Tensor};
-use tf_dialects::arith::predicate::{CmpF, CmpI};
-
-/// One comparison: what the user wrote, and the predicates.
-struct Comparison {
-    what: &'static str,
-    /// Ordered, but for `ne`: NaN differs from everything.
-    float: &'static str,
-    signed: CmpI,
-}
+use tf_dialects::arith::{CmpF, CmpI, Cmpf, Cmpi};
+use tf_ir::attr::ToAttribute;
 
 impl Tensor {
-    fn compare(&self, at: Site, comparison: &Comparison, other: Arg) -> Tensor {
+    /// By a predicate for floats, which is ordered but for `ne` (NaN differs from everything), and one for integers.
+    fn compare(&self, at: Site, what: &str, (float, signed): (CmpF, CmpI), other: Arg) -> Tensor {
         self.made(|shared| {
             shared.settled(at, [self.arg(), other], |pieces| {
-                let elem = shared.common_elem(at, comparison.what, &pieces)?;
-                let (name, predicate) = match elem {
-                    _ if elem.is_float() => {
-                        let predicate = CmpF::from_name(comparison.float).map_or(0, CmpF::number);
-                        ("arith.cmpf", predicate)
-                    }
-                    _ if elem.is_signed() => ("arith.cmpi", comparison.signed as u8),
-                    _ => ("arith.cmpi", comparison.signed.unsigned() as u8),
+                let elem = shared.common_elem(at, what, &pieces)?;
+                let (op, predicate) = match elem {
+                    _ if elem.is_float() => (Cmpf::KIND, float.to_attribute(&shared.ctx)),
+                    _ if elem.is_signed() => (Cmpi::KIND, signed.to_attribute(&shared.ctx)),
+                    _ => (Cmpi::KIND, signed.unsigned().to_attribute(&shared.ctx)),
                 };
-                let attrs = [("predicate", shared.ctx.i64_attr(predicate.into()))];
-                let op = Pointwise { name, result: Elem::Bool, attrs: &attrs };
-                shared.pointwise(at, comparison.what, &pieces, elem, op)
+                let attrs = [("predicate", predicate)];
+                let op = Pointwise { op, result: Elem::Bool, attrs: &attrs };
+                shared.pointwise(at, what, &pieces, elem, op)
             })
         })
     }
 }
 
 macro_rules! comparisons {
-    ($($(#[$doc:meta])* $method:ident $float:literal $signed:ident;)*) => {
+    ($($(#[$doc:meta])* $method:ident $float:ident $signed:ident;)*) => {
         impl Tensor {
             $(
                 $(#[$doc])*
                 #[track_caller]
                 pub fn $method(&self, other: impl Operand) -> Tensor {
-                    let comparison =
-                        Comparison { what: stringify!($method), float: $float, signed: CmpI::$signed };
-                    self.compare(Site::caller(), &comparison, other.arg())
+                    let predicates = (CmpF::$float, CmpI::$signed);
+                    self.compare(Site::caller(), stringify!($method), predicates, other.arg())
                 }
             )*
         }
@@ -53,17 +43,17 @@ macro_rules! comparisons {
 
 comparisons! {
     /// `self == other`; false for NaN.
-    eq "oeq" Eq;
+    eq OEQ Eq;
     /// `self != other`; true for NaN.
-    ne "une" Ne;
+    ne UNE Ne;
     /// `self < other`; false for NaN.
-    lt "olt" Slt;
+    lt OLT Slt;
     /// `self <= other`; false for NaN.
-    le "ole" Sle;
+    le OLE Sle;
     /// `self > other`; false for NaN.
-    gt "ogt" Sgt;
+    gt OGT Sgt;
     /// `self >= other`; false for NaN.
-    ge "oge" Sge;
+    ge OGE Sge;
 }
 
 impl Tensor {

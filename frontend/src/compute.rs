@@ -6,11 +6,12 @@ use crate::elem::Elem;
 use crate::error::{Fault, Site};
 use crate::index::IndexExpr;
 use crate::scope::Region;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Repr, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
+use tf_dialects::tensor::{Compute, Yield};
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
@@ -54,7 +55,7 @@ impl Shared {
     ) -> Traced<Val> {
         let (region, indices) = self.compute_region(at, extents.len())?;
         let value = self.inside(region, || body(&indices))?;
-        let results = [(self.tensor_type(extents, elem), elem)];
+        let results = [self.tensors(extents, elem)];
         self.close_compute(at, region, extents, &[value], &results)?.pop().ok_or(Reported)
     }
 
@@ -75,13 +76,9 @@ impl Shared {
         values: &[Val],
         results: &[(Type, Elem)],
     ) -> Traced<Vec<Val>> {
-        self.end_region(at, region, "tensor.yield", values)?;
+        self.end_region(at, region, Yield, values)?;
         let attrs = [("box", self.ctx.extents_attr(extents))];
-        let blocks = [region.block()];
-        self.emit(
-            at,
-            NewOp { name: "tensor.compute", operands: &[], results, attrs: &attrs, blocks: &blocks },
-        )
+        self.op(at, Compute, &[], results, &attrs, &[region.block()])
     }
 
     /// A value as what the region of a compute may yield: a scalar, or a small tensor made there.
@@ -103,7 +100,7 @@ impl Shared {
         }
         let result = |val: &Val| {
             let shape = [extents, &self.shape(val)].concat();
-            (self.tensor_type(&shape, val.elem), val.elem)
+            self.tensors(&shape, val.elem)
         };
         let results: Vec<(Type, Elem)> = yielded.iter().map(result).collect();
         self.close_compute(at, region, extents, yielded, &results)

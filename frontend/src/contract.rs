@@ -3,9 +3,10 @@
 use crate::broadcast::{join, same};
 use crate::convert::Piece;
 use crate::error::Site;
-use crate::state::{NewOp, Shared, Traced, Val, shape_words};
+use crate::state::{Shared, Traced, Val, shape_words};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
+use tf_dialects::tensor::Contract;
 use tf_dialects::tensor::einsum::Equation;
 use tf_ir::extent::{Extent, Verdict};
 
@@ -31,16 +32,8 @@ impl Shared {
         let elem = operands[0].elem;
         let sum = elem.accumulator();
         let shape: Vec<Extent> = parsed.result.iter().map(|l| extents[*l].clone()).collect();
-        let results = [(self.tensor_type(&shape, sum), sum)];
         let attrs = [("equation", self.ctx.string_attr(equation))];
-        let op = NewOp {
-            name: "tensor.contract",
-            operands: &operands,
-            results: &results,
-            attrs: &attrs,
-            blocks: &[],
-        };
-        let products = self.emit_one(at, op)?;
+        let products = self.value(at, Contract, &operands, self.tensors(&shape, sum), &attrs)?;
         self.cast(at, products, elem)
     }
 

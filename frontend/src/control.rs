@@ -6,11 +6,12 @@ use crate::elem::Elem;
 use crate::error::Site;
 use crate::index::IndexExpr;
 use crate::scope::Region;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Repr, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
+use tf_dialects::loops::{Condition, For, If, While, Yield};
 use tf_ir::extent::Verdict;
 use tf_ir::types::Type;
 
@@ -18,7 +19,7 @@ use tf_ir::types::Type;
 pub(crate) type Types = Vec<(Type, Elem)>;
 
 pub(crate) fn types(vals: &[Val]) -> Types {
-    vals.iter().map(|val| (val.ty, val.elem)).collect()
+    vals.iter().map(Val::typed).collect()
 }
 
 impl Shared {
@@ -107,7 +108,7 @@ impl Shared {
             let pieces = self.pieces(at, values.args())?;
             self.fit_all(at, what, &pieces, types)
         })?;
-        self.end_region(at, region, "loop.yield", &vals)
+        self.end_region(at, region, Yield, &vals)
     }
 }
 
@@ -179,21 +180,13 @@ impl Tracer {
             let starts = shared.starts(at, start.args())?;
             let carried = types(&starts);
             operands.extend(starts);
-            let args = [vec![(shared.ctx.index(), Elem::Index)], carried.clone()].concat();
+            let args = [vec![shared.scalars(Elem::Index)], carried.clone()].concat();
             let (region, mut vals) = shared.region(at, ScopeKind::For, &args)?;
             let index = Repr::Index(Rc::new(IndexExpr::value(vals.remove(0), natural)));
             let index = Tensor { shared: shared.clone(), repr: index };
             let inner = start.rebuilt(shared, Ok(vals));
             fill(region, &carried, index, inner)?;
-            let blocks = [region.block()];
-            let op = NewOp {
-                name: "loop.for",
-                operands: &operands,
-                results: &carried,
-                attrs: &[],
-                blocks: &blocks,
-            };
-            shared.emit(at, op)
+            shared.op(at, For, &operands, &carried, &[], &[region.block()])
         })();
         start.rebuilt(shared, made)
     }
@@ -238,21 +231,13 @@ impl Tracer {
             });
             let ended = test.and_then(|test| {
                 let passed = [vec![test], vals].concat();
-                shared.end_region(at, before, "loop.condition", &passed)
+                shared.end_region(at, before, Condition, &passed)
             });
             let (after, vals) = shared.region(at, ScopeKind::While, &carried)?;
             let inner = start.rebuilt(shared, Ok(vals));
             shared.loop_body(at, after, "the body of the loop", &carried, || body(inner))?;
             ended?;
-            let blocks = [before.block(), after.block()];
-            let op = NewOp {
-                name: "loop.while",
-                operands: &starts,
-                results: &carried,
-                attrs: &[],
-                blocks: &blocks,
-            };
-            shared.emit(at, op)
+            shared.op(at, While, &starts, &carried, &[], &[before.block(), after.block()])
         })();
         start.rebuilt(shared, made)
     }
@@ -303,13 +288,9 @@ impl Tracer {
             for (region, pieces) in [(first, &pieces), (second, &others)] {
                 let vals =
                     shared.inside(region, || shared.fit_all(at, "a branch of the if", pieces, &types))?;
-                shared.end_region(at, region, "loop.yield", &vals)?;
+                shared.end_region(at, region, Yield, &vals)?;
             }
-            let (operands, blocks) = ([condition?], [first.block(), second.block()]);
-            shared.emit(
-                at,
-                NewOp { name: "loop.if", operands: &operands, results: &types, attrs: &[], blocks: &blocks },
-            )
+            shared.op(at, If, &[condition?], &types, &[], &[first.block(), second.block()])
         })();
         template.rebuilt(shared, made)
     }
@@ -354,7 +335,7 @@ impl Shared {
         };
         Ok(match pieces.iter().find_map(tensor) {
             Some(val) => (self.ctx.with_elem(val.ty, elem.ir(&self.ctx)), elem),
-            None => (elem.ir(&self.ctx), elem),
+            None => self.scalars(elem),
         })
     }
 }

@@ -1,16 +1,22 @@
 //! Constants, casts between element types, scalars as tensors and back.
 
 use crate::elem::{Elem, Number};
+use crate::elementwise::Pointwise;
 use crate::error::Site;
 use crate::index::IndexExpr;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Repr};
 use std::rc::Rc;
-use tf_dialects::arith::predicate::{CmpF, CmpI};
+use tf_dialects::arith::{
+    CmpF, CmpI, Cmpf, Cmpi, Constant, Extf, Extsi, Extui, Fptosi, Fptoui, IndexCast, IndexCastui, Minui,
+    Sitofp, Truncf, Trunci, Uitofp,
+};
 use tf_dialects::elementwise::constant::scalar_attr;
+use tf_dialects::tensor::{At, Splat};
 use tf_ir::affine::AffineMap;
-use tf_ir::attr::Attribute;
+use tf_ir::attr::ToAttribute;
 use tf_ir::extent::Extent;
+use tf_ir::kind::{OpKind, WhichOp};
 
 /// An operand of an expression.
 #[derive(Clone)]
@@ -123,20 +129,13 @@ impl Shared {
         let attr = number.to_scalar(elem).and_then(|scalar| scalar_attr(&self.ctx, scalar));
         let attr =
             attr.ok_or_else(|| self.fail(at, format!("the number {number} does not fit the type {elem}")))?;
-        let (results, attrs) = ([(elem.ir(&self.ctx), elem)], [("value", attr)]);
-        let op =
-            NewOp { name: "arith.constant", operands: &[], results: &results, attrs: &attrs, blocks: &[] };
-        self.emit_one(at, op)
+        self.value(at, Constant, &[], self.scalars(elem), &[("value", attr)])
     }
 
     /// A tensor all of whose elements are a scalar.
     pub(crate) fn splat(&self, at: Site, scalar: Val, shape: &[Extent]) -> Traced<Val> {
-        let ty = self.tensor_type(shape, scalar.elem);
-        let results = [(ty, scalar.elem)];
-        let operands = [scalar];
-        let op =
-            NewOp { name: "tensor.splat", operands: &operands, results: &results, attrs: &[], blocks: &[] };
-        self.emit_one(at, op)
+        let result = self.tensors(shape, scalar.elem);
+        self.value(at, Splat, &[scalar], result, &[])
     }
 
     /// A scalar as it is; the element of a tensor of rank 0.
@@ -148,13 +147,8 @@ impl Shared {
             let shape = self.describe(&val);
             return Err(self.fail_about(at, format!("needs a scalar, not {shape}"), &[("the value", &val)]));
         }
-        let elem = val.elem;
-        let (results, attrs) =
-            ([(elem.ir(&self.ctx), elem)], [("map", self.ctx.map_attr(AffineMap::empty(0, 0)))]);
-        let operands = [val];
-        let op =
-            NewOp { name: "tensor.at", operands: &operands, results: &results, attrs: &attrs, blocks: &[] };
-        self.emit_one(at, op)
+        let result = self.scalars(val.elem);
+        self.value(at, At, &[val], result, &[("map", self.ctx.map_attr(AffineMap::empty(0, 0)))])
     }
 
     /// An operand as a scalar of a type.
@@ -185,11 +179,8 @@ impl Shared {
             return self.cast(at, val, Elem::Index);
         }
         let greatest = self.scalar_constant(at, Number::Int(i64::MAX.into(), val.elem), val.elem)?;
-        let results = [(val.ty, val.elem)];
-        let operands = [val, greatest];
-        let op =
-            NewOp { name: "arith.minui", operands: &operands, results: &results, attrs: &[], blocks: &[] };
-        let least = self.emit_one(at, op)?;
+        let typed = val.typed();
+        let least = self.value(at, Minui, &[val, greatest], typed, &[])?;
         self.cast(at, least, Elem::Index)
     }
 
@@ -206,7 +197,7 @@ impl Shared {
                 self.cast_through(at, val, Elem::Int(64), to)
             }
             (Elem::F16, Elem::BF16) | (Elem::BF16, Elem::F16) => self.cast_through(at, val, Elem::F32, to),
-            _ => self.cast_op(at, cast_name(from, to), val, to, &[]),
+            _ => self.cast_op(at, cast_kind(from, to), val, to),
         }
     }
 
@@ -216,30 +207,20 @@ impl Shared {
     }
 
     /// An op on one value that gives another element type.
-    pub(crate) fn cast_op(
-        &self,
-        at: Site,
-        name: &str,
-        val: Val,
-        to: Elem,
-        attrs: &[(&str, Attribute)],
-    ) -> Traced<Val> {
-        let results = [(self.ctx.with_elem(val.ty, to.ir(&self.ctx)), to)];
-        let operands = [val];
-        self.emit_one(at, NewOp { name, operands: &operands, results: &results, attrs, blocks: &[] })
+    pub(crate) fn cast_op(&self, at: Site, what: impl WhichOp, val: Val, to: Elem) -> Traced<Val> {
+        let ty = self.ctx.with_elem(val.ty, to.ir(&self.ctx));
+        self.value(at, what, &[val], (ty, to), &[])
     }
 
     fn is_nonzero(&self, at: Site, val: Val) -> Traced<Val> {
         let zero = self.scalar_constant(at, Number::Int(0, Elem::Int(32)), val.elem)?;
         let zero = if val.is_scalar(&self.ctx) { zero } else { self.splat(at, zero, &self.shape(&val))? };
-        let (name, predicate) = match val.elem.is_float() {
-            true => ("arith.cmpf", CmpF::from_name("une").map_or(0, CmpF::number)),
-            false => ("arith.cmpi", CmpI::Ne as u8),
+        let (op, predicate) = match val.elem.is_float() {
+            true => (Cmpf::KIND, CmpF::UNE.to_attribute(&self.ctx)),
+            false => (Cmpi::KIND, CmpI::Ne.to_attribute(&self.ctx)),
         };
-        let attrs = [("predicate", self.ctx.i64_attr(predicate.into()))];
-        let results = [(self.ctx.with_elem(val.ty, self.ctx.i1()), Elem::Bool)];
-        let operands = [val, zero];
-        self.emit_one(at, NewOp { name, operands: &operands, results: &results, attrs: &attrs, blocks: &[] })
+        let attrs = [("predicate", predicate)];
+        self.pointwise_on(at, &[val, zero], Pointwise { op, result: Elem::Bool, attrs: &attrs })
     }
 
     /// A possibly negative axis as a position.
@@ -257,24 +238,24 @@ impl Shared {
 }
 
 /// The op that casts between two types of different representation, neither a bool as the target.
-fn cast_name(from: Elem, to: Elem) -> &'static str {
+fn cast_kind(from: Elem, to: Elem) -> OpKind {
     let unsigned = matches!(from, Elem::UInt(_) | Elem::Bool);
     match (from.is_float(), to.is_float()) {
-        (true, true) if from.bits() < to.bits() => "arith.extf",
-        (true, true) => "arith.truncf",
-        (true, false) if to.is_signed() => "arith.fptosi",
-        (true, false) => "arith.fptoui",
-        (false, true) if unsigned => "arith.uitofp",
-        (false, true) => "arith.sitofp",
+        (true, true) if from.bits() < to.bits() => Extf::KIND,
+        (true, true) => Truncf::KIND,
+        (true, false) if to.is_signed() => Fptosi::KIND,
+        (true, false) => Fptoui::KIND,
+        (false, true) if unsigned => Uitofp::KIND,
+        (false, true) => Sitofp::KIND,
         (false, false) if from == Elem::Index || to == Elem::Index => {
             if unsigned {
-                "arith.index_castui"
+                IndexCastui::KIND
             } else {
-                "arith.index_cast"
+                IndexCast::KIND
             }
         }
-        (false, false) if from.bits() > to.bits() => "arith.trunci",
-        (false, false) if unsigned => "arith.extui",
-        (false, false) => "arith.extsi",
+        (false, false) if from.bits() > to.bits() => Trunci::KIND,
+        (false, false) if unsigned => Extui::KIND,
+        (false, false) => Extsi::KIND,
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::error::Site;
 use crate::reduce::Combine;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
 use tf_dialects::tensor::constraints::kinds_attr;
-use tf_dialects::tensor::reduce_window::WindowAxis;
+use tf_dialects::tensor::conv::Conv;
+use tf_dialects::tensor::reduce_window::{ReduceWindow, WindowAxis};
 use tf_ir::extent::{Extent, Verdict};
 
 /// What surrounds a tensor when a window moves over it.
@@ -195,11 +196,7 @@ impl Shared {
         attrs.extend((groups != 1).then(|| ("feature_groups", self.ctx.i64_attr(groups))));
         let axes: Vec<i64> = (0..spatial as i64).collect();
         attrs.extend(how.reversed.then(|| ("reversed", list(&axes))));
-        let results = [(self.tensor_type(&result, sum), sum)];
-        let products = self.emit_one(
-            at,
-            NewOp { name: "tensor.conv", operands: &vals, results: &results, attrs: &attrs, blocks: &[] },
-        )?;
+        let products = self.value(at, Conv, &vals, self.tensors(&result, sum), &attrs)?;
         self.cast(at, products, elem)
     }
 
@@ -244,11 +241,8 @@ impl Shared {
             ("low", around(&motion.low, 0)),
             ("high", around(&motion.high, 0)),
         ];
-        let results = [(self.tensor_type(&result, val.elem), val.elem)];
-        let operands = [val];
-        let name = "tensor.reduce_window";
-        let op = NewOp { name, operands: &operands, results: &results, attrs: &attrs, blocks: &[] };
-        let pooled = self.emit_one(at, op)?;
+        let result = self.tensors(&result, val.elem);
+        let pooled = self.value(at, ReduceWindow, &[val], result, &attrs)?;
         self.cast(at, pooled, elem)
     }
 }

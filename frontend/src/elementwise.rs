@@ -3,93 +3,77 @@
 use crate::convert::Piece;
 use crate::elem::Elem;
 use crate::error::Site;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Tensor};
 use std::rc::Rc;
-use tf_ir::attr::Attribute;
+use tf_dialects::arith::Select;
+use tf_ir::builder::Attrs;
+use tf_ir::kind::{OpDef, OpKind};
 
 /// The op of an elementwise operation for its operands' common type.
 #[derive(Clone, Copy)]
 pub(crate) struct Family {
     /// What the user wrote, for messages.
     pub(crate) what: &'static str,
-    pub(crate) float: Option<&'static str>,
-    pub(crate) signed: Option<&'static str>,
-    pub(crate) unsigned: Option<&'static str>,
+    float: Option<OpKind>,
+    signed: Option<OpKind>,
+    unsigned: Option<OpKind>,
     /// On bools, where it has a meaning of its own; else they become i32.
-    pub(crate) bool: Option<&'static str>,
-    /// Integers become floats where there is no op on them.
-    pub(crate) to_float: bool,
+    bool: Option<OpKind>,
 }
 
 impl Family {
+    const fn none(what: &'static str) -> Family {
+        Family { what, float: None, signed: None, unsigned: None, bool: None }
+    }
+
     /// An operation on floats; integers become f32.
-    pub(crate) const fn float(what: &'static str, name: &'static str) -> Family {
-        Family { what, float: Some(name), signed: None, unsigned: None, bool: None, to_float: true }
-    }
-
-    /// An operation on all numbers.
-    pub(crate) const fn number(
-        what: &'static str,
-        float: &'static str,
-        signed: &'static str,
-        unsigned: &'static str,
-    ) -> Family {
-        Family {
-            what,
-            float: Some(float),
-            signed: Some(signed),
-            unsigned: Some(unsigned),
-            bool: None,
-            to_float: false,
-        }
-    }
-
-    /// An operation on integers and bools, bit by bit.
-    pub(crate) const fn bits(what: &'static str, name: &'static str) -> Family {
-        Family {
-            what,
-            float: None,
-            signed: Some(name),
-            unsigned: Some(name),
-            bool: Some(name),
-            to_float: false,
-        }
+    pub(crate) const fn float<F: OpDef>(what: &'static str, _: F) -> Family {
+        Family { float: Some(F::KIND), ..Family::none(what) }
     }
 
     /// An operation on integers.
-    pub(crate) const fn int(what: &'static str, signed: &'static str, unsigned: &'static str) -> Family {
-        Family {
-            what,
-            float: None,
-            signed: Some(signed),
-            unsigned: Some(unsigned),
-            bool: None,
-            to_float: false,
-        }
+    pub(crate) const fn int<S: OpDef, U: OpDef>(what: &'static str, _: S, _: U) -> Family {
+        Family { signed: Some(S::KIND), unsigned: Some(U::KIND), ..Family::none(what) }
+    }
+
+    /// An operation on all numbers.
+    pub(crate) const fn number<F: OpDef, S: OpDef, U: OpDef>(
+        what: &'static str,
+        _: F,
+        signed: S,
+        unsigned: U,
+    ) -> Family {
+        Family { float: Some(F::KIND), ..Family::int(what, signed, unsigned) }
+    }
+
+    /// An operation on integers and bools, bit by bit.
+    pub(crate) const fn bits<B: OpDef>(what: &'static str, op: B) -> Family {
+        Family { bool: Some(B::KIND), ..Family::int(what, op, op) }
     }
 
     /// The op and the type it works in, for operands of a common type.
-    fn choose(&self, elem: Elem) -> Option<(&'static str, Elem)> {
+    fn choose(&self, elem: Elem) -> Option<(OpKind, Elem)> {
         let elem = if elem == Elem::Bool && self.bool.is_none() { Elem::Int(32) } else { elem };
-        let name = match elem {
+        let op = match elem {
             Elem::Bool => self.bool,
             _ if elem.is_float() => self.float,
             _ if elem.is_signed() => self.signed,
             _ => self.unsigned,
         };
-        match name {
-            None if self.to_float && elem.is_int() => Some((self.float?, elem.to_float())),
-            name => Some((name?, elem)),
+        match op {
+            // Integers become floats where there is no op on them.
+            None if elem.is_int() => Some((self.float?, elem.to_float())),
+            op => Some((op?, elem)),
         }
     }
 }
 
 /// The op and its attributes, on values of one type and shape; the element type of the result.
 pub(crate) struct Pointwise<'a> {
-    pub(crate) name: &'a str,
+    pub(crate) op: OpKind,
     pub(crate) result: Elem,
-    pub(crate) attrs: &'a [(&'a str, Attribute)],
+    pub(crate) attrs: Attrs<'a>,
 }
 
 impl Shared {
@@ -129,10 +113,10 @@ impl Shared {
     ) -> Traced<Val> {
         self.settled(at, args, |pieces| {
             let common = self.common_elem(at, family.what, &pieces)?;
-            let (name, elem) = family
+            let (op, elem) = family
                 .choose(common)
                 .ok_or_else(|| self.fail(at, format!("{} is not defined on {common}", family.what)))?;
-            self.pointwise(at, family.what, &pieces, elem, Pointwise { name, result: elem, attrs: &[] })
+            self.pointwise(at, family.what, &pieces, elem, Pointwise { op, result: elem, attrs: &[] })
         })
     }
 
@@ -152,19 +136,8 @@ impl Shared {
 
     /// An op on values of one shape.
     pub(crate) fn pointwise_on(&self, at: Site, vals: &[Val], op: Pointwise<'_>) -> Traced<Val> {
-        if !self.is_known(op.name) {
-            return Err(
-                self.fail(at, format!("the operation '{}' is not known to this program's dialects", op.name))
-            );
-        }
         let ty = self.ctx.with_elem(vals[0].ty, op.result.ir(&self.ctx));
-        let results = [(ty, op.result)];
-        let op = NewOp { name: op.name, operands: vals, results: &results, attrs: op.attrs, blocks: &[] };
-        self.emit_one(at, op)
-    }
-
-    fn is_known(&self, name: &str) -> bool {
-        self.ctx.op_info(self.ctx.op_name(name)).registered
+        self.value(at, op.op, vals, (ty, op.result), op.attrs)
     }
 
     /// `condition ? a : b`, elementwise.
@@ -176,11 +149,7 @@ impl Shared {
                 vals.push(self.realize(at, piece, elem)?);
             }
             let vals = self.unify(at, "select", vals)?;
-            let ty = vals[1].ty;
-            let results = [(ty, elem)];
-            let op =
-                NewOp { name: "arith.select", operands: &vals, results: &results, attrs: &[], blocks: &[] };
-            self.emit_one(at, op)
+            self.value(at, Select, &vals, vals[1].typed(), &[])
         })
     }
 }

@@ -1,20 +1,20 @@
 //! Folds: reductions as values inside scalar code.
 
+use crate::control::types;
 use crate::elem::Elem;
 use crate::error::Site;
 use crate::index::{IndexExpr, IndexValue};
 use crate::reduce::Combine;
 use crate::scope::Region;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Repr, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
-use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::{self, CombiningKind, Yield};
 use tf_ir::affine::AffineMap;
 use tf_ir::extent::Extent;
-use tf_ir::types::Type;
 
 /// How a fold combines its values: one way for all, or a list with one for each.
 pub trait Ways {
@@ -66,22 +66,13 @@ impl Shared {
         }
         let map = AffineMap::new(values.len() as u32, extents.len() as u32, ends).map_err(complex)?;
         let kinds = self.fold_kinds(at, ways, yielded)?;
-        self.end_region(at, region, "tensor.yield", yielded)?;
+        self.end_region(at, region, Yield, yielded)?;
         let operands: Vec<Val> = values.into_iter().map(|v| v.val).collect();
-        let results: Vec<(Type, Elem)> = yielded.iter().map(|v| (v.ty, v.elem)).collect();
         let mut attrs = vec![("bounds", self.ctx.map_attr(map)), ("kinds", kinds_attr(&self.ctx, &kinds))];
         if !extents.is_empty() {
             attrs.push(("extents", self.ctx.extents_attr(&extents)));
         }
-        let blocks = [region.block()];
-        let op = NewOp {
-            name: "tensor.fold",
-            operands: &operands,
-            results: &results,
-            attrs: &attrs,
-            blocks: &blocks,
-        };
-        self.emit(at, op)
+        self.op(at, tensor::Fold, &operands, &types(yielded), &attrs, &[region.block()])
     }
 
     /// The combining kind of each value.

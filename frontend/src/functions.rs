@@ -5,7 +5,7 @@
 
 use crate::elem::Elem;
 use crate::error::Site;
-use crate::state::{NewOp, Param, Reported, Scope, ScopeKind, Shared, Traced, Val};
+use crate::state::{Param, Reported, Scope, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Repr, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
@@ -190,10 +190,7 @@ impl Shared {
         };
         let results: Vec<(Type, Elem)> = results.iter().map(actual).collect::<Traced<_>>()?;
         let attrs = [("callee", self.ctx.symbol_attr(&callee))];
-        self.emit(
-            at,
-            NewOp { name: "func.call", operands: vals, results: &results, attrs: &attrs, blocks: &[] },
-        )
+        self.op(at, func::Call, vals, &results, &attrs, &[])
     }
 
     /// Traces a function into a body of its own; its position.
@@ -219,7 +216,7 @@ impl Shared {
         let (function, block) = func::function(&self.ctx, &name, &types, &[], at.location(&self.ctx));
         let values: Vec<_> = function.args(block).collect();
         let (waiting, scope) = self.enter(at, function, block)?;
-        let vals = values.iter().zip(&key.params).map(|(v, (ty, elem))| Val::new(*v, *ty, *elem, scope, at));
+        let vals = values.iter().zip(&key.params).map(|(v, typed)| Val::new(*v, *typed, scope, at));
         let tracer = Tracer { shared: self.clone() };
         let values = trace(&tracer, vals.collect());
         let results = self.end_function(at, &values);
@@ -280,8 +277,8 @@ impl Shared {
         let pieces = self.pieces(at, values.args())?;
         let vals: Vec<Val> =
             pieces.iter().map(|piece| self.realize(at, piece, piece.elem())).collect::<Traced<_>>()?;
-        self.emit(at, NewOp { name: "func.return", operands: &vals, results: &[], attrs: &[], blocks: &[] })?;
-        Ok(vals.iter().map(|val| (val.ty, val.elem)).collect())
+        self.op(at, func::Return, &vals, &[], &[], &[])?;
+        Ok(vals.iter().map(Val::typed).collect())
     }
 
     /// A called function names no inputs and no extents: it has its arguments.

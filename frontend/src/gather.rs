@@ -4,9 +4,10 @@ use crate::convert::Piece;
 use crate::elem::Elem;
 use crate::error::Site;
 use crate::index::{IndexExpr, IndexValue};
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
+use tf_dialects::tensor::At;
 use tf_dialects::tensor::policy::IMPLICIT;
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::extent::Extent;
@@ -147,10 +148,7 @@ impl Shared {
                 attrs.push((IMPLICIT, self.ctx.unit_attr()));
             }
         }
-        let results = [(elem.ir(&self.ctx), elem)];
-        let op =
-            NewOp { name: "tensor.at", operands: &operands, results: &results, attrs: &attrs, blocks: &[] };
-        self.emit_one(at, op)
+        self.value(at, At, &operands, self.scalars(elem), &attrs)
     }
 
     /// What a read outside gives if its caller says nothing: what the library asks for, it means.

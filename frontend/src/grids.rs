@@ -3,18 +3,17 @@
 use crate::dim::Dim;
 use crate::elem::{Elem, Element};
 use crate::error::Site;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
 use crate::tracer::Tracer;
+use tf_dialects::tensor::Iota;
 use tf_ir::extent::Extent;
 
 impl Shared {
     /// `tensor.iota`: each element's index along an axis.
     pub(crate) fn iota(&self, at: Site, shape: &[Extent], axis: usize, elem: Elem) -> Traced<Val> {
-        let results = [(self.tensor_type(shape, elem), elem)];
         let attrs = [("dim", self.ctx.i64_attr(axis as i64))];
-        let op = NewOp { name: "tensor.iota", operands: &[], results: &results, attrs: &attrs, blocks: &[] };
-        self.outside_compute(|| self.emit_one(at, op))
+        self.outside_compute(|| self.value(at, Iota, &[], self.tensors(shape, elem), &attrs))
     }
 }
 

@@ -5,10 +5,13 @@
 
 use crate::elem::Elem;
 use crate::error::Site;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use std::fmt;
+use tf_dialects::arith::{Addi, Ceildivsi, Constant, Floordivsi, Muli, Subi};
+use tf_dialects::tensor::ExtentOf;
 use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::extent::{Extent, Facts, Verdict};
+use tf_ir::kind::WhichOp;
 
 /// An affine expression over values of type `index` (its dimensions) and extents (its symbols).
 #[derive(Clone)]
@@ -130,32 +133,27 @@ impl Shared {
                 let a = self.index_node(at, index, a)?;
                 let b = self.index_node(at, index, b)?;
                 match op {
-                    AffineOp::Add => self.index_op(at, "arith.addi", &a, &b),
-                    AffineOp::Mul => self.index_op(at, "arith.muli", &a, &b),
-                    AffineOp::FloorDiv => self.index_op(at, "arith.floordivsi", &a, &b),
-                    AffineOp::CeilDiv => self.index_op(at, "arith.ceildivsi", &a, &b),
+                    AffineOp::Add => self.index_op(at, Addi, &a, &b),
+                    AffineOp::Mul => self.index_op(at, Muli, &a, &b),
+                    AffineOp::FloorDiv => self.index_op(at, Floordivsi, &a, &b),
+                    AffineOp::CeilDiv => self.index_op(at, Ceildivsi, &a, &b),
                     AffineOp::Mod => {
-                        let quotient = self.index_op(at, "arith.floordivsi", &a, &b)?;
-                        let multiple = self.index_op(at, "arith.muli", &quotient, &b)?;
-                        self.index_op(at, "arith.subi", &a, &multiple)
+                        let quotient = self.index_op(at, Floordivsi, &a, &b)?;
+                        let multiple = self.index_op(at, Muli, &quotient, &b)?;
+                        self.index_op(at, Subi, &a, &multiple)
                     }
                 }
             }
         }
     }
 
-    fn index_op(&self, at: Site, name: &str, a: &Val, b: &Val) -> Traced<Val> {
-        let operands = [a.clone(), b.clone()];
-        let results = [(self.ctx.index(), Elem::Index)];
-        self.emit_one(at, NewOp { name, operands: &operands, results: &results, attrs: &[], blocks: &[] })
+    fn index_op(&self, at: Site, what: impl WhichOp, a: &Val, b: &Val) -> Traced<Val> {
+        self.value(at, what, &[a.clone(), b.clone()], self.scalars(Elem::Index), &[])
     }
 
     pub(crate) fn constant_index(&self, at: Site, value: i64) -> Traced<Val> {
         let attrs = [("value", self.ctx.index_attr(value))];
-        let results = [(self.ctx.index(), Elem::Index)];
-        let op =
-            NewOp { name: "arith.constant", operands: &[], results: &results, attrs: &attrs, blocks: &[] };
-        self.emit_one(at, op)
+        self.value(at, Constant, &[], self.scalars(Elem::Index), &attrs)
     }
 
     /// An extent as a number.
@@ -164,9 +162,6 @@ impl Shared {
             return self.constant_index(at, value);
         }
         let attrs = [("extent", self.ctx.extents_attr(std::slice::from_ref(extent)))];
-        let results = [(self.ctx.index(), Elem::Index)];
-        let op =
-            NewOp { name: "tensor.extent", operands: &[], results: &results, attrs: &attrs, blocks: &[] };
-        self.emit_one(at, op)
+        self.value(at, ExtentOf, &[], self.scalars(Elem::Index), &attrs)
     }
 }

@@ -6,11 +6,11 @@ use crate::error::{Fault, Site};
 use crate::gather::{Outside, Policy};
 use crate::index::IndexExpr;
 use crate::layout::Axes;
-use crate::state::{NewOp, Reported, Shared, Traced, Val, shape_words};
+use crate::state::{Reported, Shared, Traced, Val, shape_words};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
 use std::rc::Rc;
-use tf_dialects::arith::predicate::CmpI;
+use tf_dialects::arith::{CmpI, Cmpi, Select};
 use tf_ir::affine::AffineOp;
 use tf_ir::extent::{Extent, Verdict};
 
@@ -97,27 +97,9 @@ impl Shared {
             let element = self.read_shifted(at, part, indices, (axis, &back), &Policy::Named("clamp"))?;
             let operands = [position.clone(), self.extent_value(at, start)?];
             let attrs = [("predicate", self.ctx.i64_attr(CmpI::Sge as i64))];
-            let results = [(self.ctx.i1(), Elem::Bool)];
-            let behind = self.emit_one(
-                at,
-                NewOp {
-                    name: "arith.cmpi",
-                    operands: &operands,
-                    results: &results,
-                    attrs: &attrs,
-                    blocks: &[],
-                },
-            )?;
-            let results = [(element.ty, element.elem)];
-            let operands = [behind, element, found];
-            let op = NewOp {
-                name: "arith.select",
-                operands: &operands,
-                results: &results,
-                attrs: &[],
-                blocks: &[],
-            };
-            found = self.emit_one(at, op)?;
+            let behind = self.value(at, Cmpi, &operands, self.scalars(Elem::Bool), &attrs)?;
+            let typed = element.typed();
+            found = self.value(at, Select, &[behind, element, found], typed, &[])?;
         }
         Ok(found)
     }

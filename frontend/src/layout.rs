@@ -4,8 +4,10 @@ use crate::broadcast::{join, same};
 use crate::dim::Shape;
 use crate::elem::Elem;
 use crate::error::{Fault, Site};
-use crate::state::{NewOp, Shared, Traced, Val, shape_words};
+use crate::state::{Shared, Traced, Val, shape_words};
 use crate::tensor::Tensor;
+use tf_dialects::tensor::{Reshape, Reverse, Transpose};
+use tf_ir::attr::ToAttribute;
 use tf_ir::extent::{Extent, Facts, Verdict};
 
 impl Shared {
@@ -35,11 +37,8 @@ impl Shared {
         if self.shape(&val) == shape {
             return Ok(val);
         }
-        let results = [(self.tensor_type(shape, val.elem), val.elem)];
-        let operands = [val];
-        let op =
-            NewOp { name: "tensor.reshape", operands: &operands, results: &results, attrs: &[], blocks: &[] };
-        self.emit_one(at, op)
+        let result = self.tensors(shape, val.elem);
+        self.value(at, Reshape, &[val], result, &[])
     }
 
     /// The tensor with an axis of extent 1 before each of the given positions of the result.
@@ -63,21 +62,13 @@ impl Shared {
         self.broadcast_axes(at, val, &axes, &shape)
     }
 
-    fn axes_op(&self, at: Site, name: &str, val: Val, shape: &[Extent], attr: (&str, &[i64])) -> Traced<Val> {
-        let results = [(self.tensor_type(shape, val.elem), val.elem)];
-        let attrs = [(attr.0, self.ctx.i64_array_attr(attr.1))];
-        let operands = [val];
-        self.emit_one(at, NewOp { name, operands: &operands, results: &results, attrs: &attrs, blocks: &[] })
-    }
-
     /// The elements in reverse order along axes.
     pub(crate) fn reverse(&self, at: Site, val: Val, axes: &[usize]) -> Traced<Val> {
         if axes.is_empty() {
             return Ok(val);
         }
-        let shape = self.shape(&val);
-        let axes: Vec<i64> = axes.iter().map(|a| *a as i64).collect();
-        self.axes_op(at, "tensor.reverse", val, &shape, ("dims", &axes))
+        let (typed, dims) = (val.typed(), axes.to_attribute(&self.ctx));
+        self.value(at, Reverse, &[val], typed, &[("dims", dims)])
     }
 
     pub(crate) fn permute(&self, at: Site, val: Val, order: &[usize]) -> Traced<Val> {
@@ -86,8 +77,8 @@ impl Shared {
         }
         let own = self.shape(&val);
         let shape: Vec<Extent> = order.iter().map(|axis| own[*axis].clone()).collect();
-        let order: Vec<i64> = order.iter().map(|axis| *axis as i64).collect();
-        self.axes_op(at, "tensor.transpose", val, &shape, ("perm", &order))
+        let (result, perm) = (self.tensors(&shape, val.elem), order.to_attribute(&self.ctx));
+        self.value(at, Transpose, &[val], result, &[("perm", perm)])
     }
 
     /// Distinct axes as positions, in the order given.

@@ -2,12 +2,13 @@
 
 use crate::elem::Elem;
 use crate::error::Site;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
 use crate::values::Values;
 use std::rc::Rc;
 use tf_dialects::stops::LOCAL_ARRAY;
+use tf_dialects::tensor::FromElements;
 use tf_ir::extent::Extent;
 use tf_ir::location::Location;
 
@@ -179,15 +180,8 @@ impl Local {
         let shared = &self.shared;
         let elem = self.elements.first().map_or(Elem::F32, Tensor::elem);
         let operands = self.elements.iter().map(|element| element.val(at)).collect::<Traced<Vec<Val>>>()?;
-        let results = [(shared.tensor_type(&[Extent::constant(operands.len() as i64)], elem), elem)];
-        let op = NewOp {
-            name: "tensor.from_elements",
-            operands: &operands,
-            results: &results,
-            attrs: &[],
-            blocks: &[],
-        };
-        let made = shared.emit_one(at, op)?;
+        let result = shared.tensors(&[Extent::constant(operands.len() as i64)], elem);
+        let made = shared.value(at, FromElements, &operands, result, &[])?;
         let place = Location::named(&shared.ctx, LOCAL_ARRAY, self.at.location(&shared.ctx));
         if let Some(body) = shared.state.borrow_mut().body.as_mut()
             && let Some(op) = body.def_op(made.value)

@@ -5,16 +5,18 @@ use crate::elementwise::{Family, Pointwise};
 use crate::error::Site;
 use crate::operators::{ADD, DIV, MUL, REM, SUB, binary};
 use crate::tensor::{Arg, Operand, Tensor};
+use tf_dialects::{arith, math};
+use tf_ir::kind::OpDef;
 
 /// Functions of one value on floats; integers become f32 first.
 macro_rules! float_functions {
-    ($($(#[$doc:meta])* $method:ident $name:literal;)*) => {
+    ($($(#[$doc:meta])* $method:ident $op:ident;)*) => {
         impl Tensor {
             $(
                 $(#[$doc])*
                 #[track_caller]
                 pub fn $method(&self) -> Tensor {
-                    self.apply(Site::caller(), &Family::float(stringify!($method), $name), [])
+                    self.apply(Site::caller(), &Family::float(stringify!($method), math::$op), [])
                 }
             )*
         }
@@ -23,58 +25,58 @@ macro_rules! float_functions {
 
 float_functions! {
     /// The square root.
-    sqrt "math.sqrt";
+    sqrt Sqrt;
     /// The cube root.
-    cbrt "math.cbrt";
+    cbrt Cbrt;
     /// `1 / sqrt(x)`.
-    rsqrt "math.rsqrt";
+    rsqrt Rsqrt;
     /// e to the power of x.
-    exp "math.exp";
+    exp Exp;
     /// 2 to the power of x.
-    exp2 "math.exp2";
+    exp2 Exp2;
     /// `exp(x) - 1`, precise for small x.
-    exp_m1 "math.expm1";
+    exp_m1 Expm1;
     /// The natural logarithm.
-    log "math.log";
+    log Log;
     /// The logarithm to base 2.
-    log2 "math.log2";
+    log2 Log2;
     /// The logarithm to base 10.
-    log10 "math.log10";
+    log10 Log10;
     /// `log(1 + x)`, precise for small x.
-    log1p "math.log1p";
+    log1p Log1p;
     /// The sine.
-    sin "math.sin";
+    sin Sin;
     /// The cosine.
-    cos "math.cos";
+    cos Cos;
     /// The tangent.
-    tan "math.tan";
+    tan Tan;
     /// The inverse sine.
-    asin "math.asin";
+    asin Asin;
     /// The inverse cosine.
-    acos "math.acos";
+    acos Acos;
     /// The inverse tangent.
-    atan "math.atan";
+    atan Atan;
     /// The hyperbolic sine.
-    sinh "math.sinh";
+    sinh Sinh;
     /// The hyperbolic cosine.
-    cosh "math.cosh";
+    cosh Cosh;
     /// The hyperbolic tangent.
-    tanh "math.tanh";
+    tanh Tanh;
     /// The inverse hyperbolic sine.
-    asinh "math.asinh";
+    asinh Asinh;
     /// The inverse hyperbolic cosine.
-    acosh "math.acosh";
+    acosh Acosh;
     /// The inverse hyperbolic tangent.
-    atanh "math.atanh";
+    atanh Atanh;
     /// The error function.
-    erf "math.erf";
+    erf Erf;
     /// `1 - erf(x)`, precise for large x.
-    erfc "math.erfc";
+    erfc Erfc;
 }
 
 /// Functions of one value that leave integers as they are.
 macro_rules! rounding_functions {
-    ($($(#[$doc:meta])* $method:ident $name:literal;)*) => {
+    ($($(#[$doc:meta])* $method:ident $op:ident;)*) => {
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -83,7 +85,7 @@ macro_rules! rounding_functions {
                     if !self.elem().is_float() {
                         return self.clone();
                     }
-                    self.apply(Site::caller(), &Family::float(stringify!($method), $name), [])
+                    self.apply(Site::caller(), &Family::float(stringify!($method), math::$op), [])
                 }
             )*
         }
@@ -92,21 +94,21 @@ macro_rules! rounding_functions {
 
 rounding_functions! {
     /// The greatest integer that is not above x. Integers stay.
-    floor "math.floor";
+    floor Floor;
     /// The least integer that is not below x. Integers stay.
-    ceil "math.ceil";
+    ceil Ceil;
     /// The nearest integer, halves away from zero. Integers stay.
-    round "math.round";
+    round Round;
     /// The nearest integer, halves to even. Integers stay.
-    round_even "math.roundeven";
+    round_even Roundeven;
     /// The integer part. Integers stay.
-    trunc "math.trunc";
+    trunc Trunc;
 }
 
-const ABS: Family = Family::number("abs", "math.absf", "math.absi", "math.absi");
-const MIN: Family = Family::number("min", "arith.minimumf", "arith.minsi", "arith.minui");
-const MAX: Family = Family::number("max", "arith.maximumf", "arith.maxsi", "arith.maxui");
-const POW: Family = Family::number("pow", "math.powf", "math.ipowi", "math.ipowi");
+const ABS: Family = Family::number("abs", math::Absf, math::Absi, math::Absi);
+const MIN: Family = Family::number("min", arith::Minimumf, arith::Minsi, arith::Minui);
+const MAX: Family = Family::number("max", arith::Maximumf, arith::Maxsi, arith::Maxui);
+const POW: Family = Family::number("pow", math::Powf, math::Ipowi, math::Ipowi);
 
 impl Tensor {
     /// The absolute value. The least signed integer has none and stays.
@@ -223,7 +225,7 @@ impl Tensor {
                 let base = shared.realize(at, &pieces[0], elem)?;
                 let exponent = shared.realize(at, &pieces[1], pieces[1].elem())?;
                 let vals = shared.unify(at, "powi", vec![base, exponent])?;
-                let op = Pointwise { name: "math.fpowi", result: elem, attrs: &[] };
+                let op = Pointwise { op: math::Fpowi::KIND, result: elem, attrs: &[] };
                 shared.pointwise_on(at, &vals, op)
             })
         })
@@ -263,19 +265,19 @@ impl Tensor {
     /// The angle of the point (`x`, `self`), in −π ..= π.
     #[track_caller]
     pub fn atan2(&self, x: impl Operand) -> Tensor {
-        self.apply(Site::caller(), &Family::float("atan2", "math.atan2"), [x.arg()])
+        self.apply(Site::caller(), &Family::float("atan2", math::Atan2), [x.arg()])
     }
 
     /// The magnitude of this value with the sign of another.
     #[track_caller]
     pub fn copysign(&self, sign: impl Operand) -> Tensor {
-        self.apply(Site::caller(), &Family::float("copysign", "math.copysign"), [sign.arg()])
+        self.apply(Site::caller(), &Family::float("copysign", math::Copysign), [sign.arg()])
     }
 
     /// `self * factor + summand`, rounded once.
     #[track_caller]
     pub fn fma(&self, factor: impl Operand, summand: impl Operand) -> Tensor {
-        self.apply(Site::caller(), &Family::float("fma", "math.fma"), [factor.arg(), summand.arg()])
+        self.apply(Site::caller(), &Family::float("fma", math::Fma), [factor.arg(), summand.arg()])
     }
 
     /// `self + (other - self) * t`.
@@ -313,7 +315,7 @@ impl Tensor {
         if self.elem().is_float() || divisor.elem().is_float() {
             return self.float_floor_div(at, divisor);
         }
-        let family = Family::int("floor_div", "arith.floordivsi", "arith.divui");
+        let family = Family::int("floor_div", arith::Floordivsi, arith::Divui);
         binary(&self.shared, at, &family, self.arg(), divisor)
     }
 
@@ -352,29 +354,30 @@ impl Tensor {
     /// True where a float is NaN.
     #[track_caller]
     pub fn is_nan(&self) -> Tensor {
-        self.test(Site::caller(), "is_nan", "math.isnan")
+        self.test(Site::caller(), "is_nan", math::Isnan)
     }
 
     /// True where a float is neither infinite nor NaN.
     #[track_caller]
     pub fn is_finite(&self) -> Tensor {
-        self.test(Site::caller(), "is_finite", "math.isfinite")
+        self.test(Site::caller(), "is_finite", math::Isfinite)
     }
 
     /// True where a float is infinite.
     #[track_caller]
     pub fn is_infinite(&self) -> Tensor {
-        self.test(Site::caller(), "is_infinite", "math.isinf")
+        self.test(Site::caller(), "is_infinite", math::Isinf)
     }
 
-    fn test(&self, at: Site, what: &str, name: &str) -> Tensor {
+    fn test<T: OpDef>(&self, at: Site, what: &str, _: T) -> Tensor {
         self.made(|shared| {
             shared.settled(at, [self.arg()], |pieces| {
                 let elem = pieces[0].elem();
                 if !elem.is_float() {
                     return Err(shared.fail(at, format!("{what} is a question about floats, not {elem}")));
                 }
-                shared.pointwise(at, what, &pieces, elem, Pointwise { name, result: Elem::Bool, attrs: &[] })
+                let op = Pointwise { op: T::KIND, result: Elem::Bool, attrs: &[] };
+                shared.pointwise(at, what, &pieces, elem, op)
             })
         })
     }
@@ -409,7 +412,7 @@ impl Tensor {
                 if from.is_same_in_ir(to) {
                     return shared.cast(at, val, to);
                 }
-                shared.cast_op(at, "arith.bitcast", val, to, &[])
+                shared.cast_op(at, arith::Bitcast, val, to)
             })
         })
     }

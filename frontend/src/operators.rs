@@ -10,18 +10,22 @@ use crate::state::{Shared, Traced};
 use crate::tensor::{Arg, Operand, Tensor};
 use std::ops::*;
 use std::rc::Rc;
+use tf_dialects::arith::{
+    Addf, Addi, Andi, Divf, Divsi, Divui, Mulf, Muli, Negf, Ori, Remf, Remsi, Remui, Shli, Shrsi, Shrui,
+    Subf, Subi, Xori,
+};
 use tf_ir::affine::AffineOp;
 
-pub(crate) const ADD: Family = Family::number("+", "arith.addf", "arith.addi", "arith.addi");
-pub(crate) const SUB: Family = Family::number("-", "arith.subf", "arith.subi", "arith.subi");
-pub(crate) const MUL: Family = Family::number("*", "arith.mulf", "arith.muli", "arith.muli");
-pub(crate) const DIV: Family = Family::number("/", "arith.divf", "arith.divsi", "arith.divui");
-pub(crate) const REM: Family = Family::number("%", "arith.remf", "arith.remsi", "arith.remui");
-pub(crate) const AND: Family = Family::bits("&", "arith.andi");
-pub(crate) const OR: Family = Family::bits("|", "arith.ori");
-pub(crate) const XOR: Family = Family::bits("^", "arith.xori");
-pub(crate) const SHL: Family = Family::int("<<", "arith.shli", "arith.shli");
-pub(crate) const SHR: Family = Family::int(">>", "arith.shrsi", "arith.shrui");
+pub(crate) const ADD: Family = Family::number("+", Addf, Addi, Addi);
+pub(crate) const SUB: Family = Family::number("-", Subf, Subi, Subi);
+pub(crate) const MUL: Family = Family::number("*", Mulf, Muli, Muli);
+pub(crate) const DIV: Family = Family::number("/", Divf, Divsi, Divui);
+pub(crate) const REM: Family = Family::number("%", Remf, Remsi, Remui);
+pub(crate) const AND: Family = Family::bits("&", Andi);
+pub(crate) const OR: Family = Family::bits("|", Ori);
+pub(crate) const XOR: Family = Family::bits("^", Xori);
+pub(crate) const SHL: Family = Family::int("<<", Shli, Shli);
+pub(crate) const SHR: Family = Family::int(">>", Shrsi, Shrui);
 
 /// Index arithmetic that stays an expression; `None` where it becomes an op of the IR.
 pub(crate) fn fold_index(what: &str, a: &IndexExpr, b: &IndexExpr) -> Option<IndexExpr> {
@@ -138,7 +142,7 @@ operator!(Shr shr ShrAssign shr_assign SHR; integers);
 fn negate(x: &Tensor) -> Tensor {
     let at = Site::caller();
     if x.elem().is_float() {
-        return x.apply(at, &Family::float("-", "arith.negf"), []);
+        return x.apply(at, &Family::float("-", Negf), []);
     }
     binary(&x.shared, at, &SUB, Arg::Number(Number::Int(0, Elem::Int(32))), x.arg())
 }
@@ -151,7 +155,7 @@ fn invert(x: &Tensor) -> Tensor {
         Elem::UInt(width) => Number::Int((1i128 << width) - 1, x.elem()),
         elem => Number::Int(-1, elem),
     };
-    x.apply(at, &Family::bits("!", "arith.xori"), [Arg::Number(ones)])
+    x.apply(at, &Family::bits("!", Xori), [Arg::Number(ones)])
 }
 
 macro_rules! prefix {

@@ -4,7 +4,7 @@ use crate::dim::Terms;
 use crate::elem::Elem;
 use crate::error::{Site, TraceError};
 use crate::functions::Endless;
-use crate::state::{NewOp, Param, Reported, Scope, ScopeKind, Shared, State, Traced, Val};
+use crate::state::{Param, Reported, Scope, ScopeKind, Shared, State, Traced, Val};
 use crate::tracer::Tracer;
 use crate::values::Values;
 use std::cell::RefCell;
@@ -86,6 +86,7 @@ impl Program {
         name: &str,
         body: impl FnOnce(&Tracer) -> V,
     ) -> Result<Program, TraceError> {
+        check_dialects(ctx, at)?;
         let (function, block) = func::function(ctx, name, &[], &[], at.location(ctx));
         let outer = Scope { id: FUNCTION_SCOPE, block, kind: ScopeKind::Function, at };
         let state = State {
@@ -227,6 +228,16 @@ fn assemble(
     module
 }
 
+/// A context must have the dialects whose ops are traced.
+fn check_dialects(ctx: &Context, at: Site) -> Result<(), TraceError> {
+    let dialects = ["func", "arith", "math", "tensor", "loop"];
+    let Some(missing) = dialects.into_iter().find(|name| ctx.registry().find_dialect(name).is_none()) else {
+        return Ok(());
+    };
+    let message = format!("the dialect '{missing}' is not known to this program's context");
+    Err(TraceError::new(ctx, &[Diagnostic::error(at.location(ctx), message).code(&codes::TRACE)]))
+}
+
 impl Shared {
     /// Ends the function with its results; their types.
     fn close_function<V: Values>(&self, at: Site, values: &V) -> Traced<Vec<(Type, Elem)>> {
@@ -239,8 +250,8 @@ impl Shared {
             let val = self.realize(at, piece, piece.elem())?;
             vals.push(self.tensor_val(at, val)?);
         }
-        self.emit(at, NewOp { name: "func.return", operands: &vals, results: &[], attrs: &[], blocks: &[] })?;
-        Ok(vals.iter().map(|val| (val.ty, val.elem)).collect())
+        self.op(at, func::Return, &vals, &[], &[], &[])?;
+        Ok(vals.iter().map(Val::typed).collect())
     }
 
     /// Every named extent must follow from the inputs.

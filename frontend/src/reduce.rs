@@ -3,11 +3,11 @@
 use crate::elem::Elem;
 use crate::error::Site;
 use crate::layout::{Axes, count, sum_elem};
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Tensor};
 use std::rc::Rc;
-use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::{CombiningKind, Reduce};
 
 /// How a fold or reduction combines values. The start is the neutral value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,16 +81,7 @@ impl Shared {
             (0..shape.len()).filter(|a| !sorted.contains(a)).map(|a| shape[a].clone()).collect();
         let dims: Vec<i64> = sorted.iter().map(|a| *a as i64).collect();
         let attrs = [("kinds", kinds_attr(&self.ctx, &[kind])), ("dims", self.ctx.i64_array_attr(&dims))];
-        let results = [(self.tensor_type(&kept, elem), elem)];
-        let operands = [val];
-        let op = NewOp {
-            name: "tensor.reduce",
-            operands: &operands,
-            results: &results,
-            attrs: &attrs,
-            blocks: &[],
-        };
-        let mut result = self.emit_one(at, op)?;
+        let mut result = self.value(at, Reduce, &[val], self.tensors(&kept, elem), &attrs)?;
         result.reduced = Some(Rc::from(sorted));
         Ok(result)
     }

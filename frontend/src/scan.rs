@@ -1,19 +1,20 @@
 //! Running combinations along an axis: sums, products, extremes so far, and any combination as scalar code.
 
+use crate::control::types;
 use crate::convert::Piece;
 use crate::elem::Elem;
 use crate::error::Site;
 use crate::layout::sum_elem;
 use crate::reduce::Combine;
 use crate::scope::Region;
-use crate::state::{NewOp, ScopeKind, Shared, Traced, Val, shape_words};
+use crate::state::{ScopeKind, Shared, Traced, Val, shape_words};
 use crate::tensor::Tensor;
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
 use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::{Yield, scan};
 use tf_ir::extent::Extent;
-use tf_ir::types::Type;
 
 /// How [`Tensor::scan`] and [`Tracer::scan`] go along the axis, and what combines: a [`Combine`] alone goes from the first element
 /// to the last, and each result includes its own element.
@@ -97,16 +98,8 @@ impl Tensor {
             let mut attrs = vec![("kinds", kinds_attr(ctx, &[kind])), ("dim", ctx.i64_attr(axis as i64))];
             attrs.extend(how.reverse.then(|| ("reverse", ctx.unit_attr())));
             attrs.extend(how.exclusive.then(|| ("exclusive", ctx.unit_attr())));
-            let results = [(val.ty, elem)];
-            let operands = [val];
-            let op = NewOp {
-                name: "tensor.scan",
-                operands: &operands,
-                results: &results,
-                attrs: &attrs,
-                blocks: &[],
-            };
-            let scanned = shared.emit_one(at, op)?;
+            let result = (val.ty, elem);
+            let scanned = shared.value(at, scan::Scan, &[val], result, &attrs)?;
             shared.cast(at, scanned, own)
         })
     }
@@ -162,8 +155,8 @@ impl Shared {
         vals: &[Val],
         paired: bool,
     ) -> Traced<(Region, [Vec<Val>; 2])> {
-        let one: Vec<(Type, Elem)> = vals.iter().map(|val| (val.elem.ir(&self.ctx), val.elem)).collect();
-        let args: Vec<(Type, Elem)> = match paired {
+        let one: Vec<_> = vals.iter().map(|val| self.scalars(val.elem)).collect();
+        let args: Vec<_> = match paired {
             true => one.iter().flat_map(|arg| [*arg, *arg]).collect(),
             false => [&one[..], &one[..]].concat(),
         };
@@ -195,7 +188,7 @@ impl Shared {
             let cast = |(piece, val): (&Piece, &Val)| self.next_state(at, what, piece, val.elem);
             next.iter().zip(vals).map(cast).collect::<Traced<Vec<Val>>>()
         })?;
-        self.end_region(at, region, "tensor.yield", &next)?;
+        self.end_region(at, region, Yield, &next)?;
         Ok(region)
     }
 
@@ -224,17 +217,8 @@ impl Shared {
     ) -> Traced<Vec<Val>> {
         let region = self.combining_region(at, "a scan", (template, vals), body)?;
         let operands = [vals, starts].concat();
-        let results: Vec<(Type, Elem)> = vals.iter().map(|val| (val.ty, val.elem)).collect();
         let attrs = [("dim", self.ctx.i64_attr(axis as i64))];
-        let blocks = [region.block()];
-        let op = NewOp {
-            name: "tensor.scan",
-            operands: &operands,
-            results: &results,
-            attrs: &attrs,
-            blocks: &blocks,
-        };
-        self.emit(at, op)
+        self.op(at, scan::Scan, &operands, &types(vals), &attrs, &[region.block()])
     }
 
     /// What the closure gives, in the type of the elements.

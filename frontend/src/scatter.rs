@@ -1,16 +1,18 @@
 //! Writes at computed indices: tensors that scalar code accumulates into, and updates of parts of tensors.
 
 use crate::compute::Ranked;
+use crate::control::types;
 use crate::error::{Fault, Site};
 use crate::gather::Indices;
 use crate::index::{IndexExpr, IndexValue};
 use crate::reduce::Combine;
 use crate::scope::Region;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Repr, Tensor};
 use crate::tracer::Tracer;
 use std::rc::Rc;
 use tf_dialects::tensor::policy::IMPLICIT;
+use tf_dialects::tensor::{Compute, Put, Yield};
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::extent::Extent;
 
@@ -111,8 +113,7 @@ impl Shared {
         attrs.extend(implicit.then(|| (IMPLICIT, self.ctx.unit_attr())));
         let mut operands = vec![value, target];
         operands.extend(values.into_iter().map(|v| v.val));
-        let op = NewOp { name: "tensor.put", operands: &operands, results: &[], attrs: &attrs, blocks: &[] };
-        self.emit(at, op).map(|_| ())
+        self.op(at, Put, &operands, &[], &attrs, &[]).map(|_| ())
     }
 
     /// The start values of accumulators, and the words for how they change.
@@ -178,20 +179,11 @@ impl Shared {
             let target = |val: Val| Target { shared: self.clone(), val: Ok(val) };
             let targets: Vec<Target> = accumulators.into_iter().map(target).collect();
             self.inside(region, || body(handles, &targets));
-            self.end_region(at, region, "tensor.yield", &[])?;
+            self.end_region(at, region, Yield, &[])?;
             let words: Vec<_> = words.iter().map(|word| self.ctx.string_attr(word)).collect();
             let attrs =
                 [("box", self.ctx.extents_attr(&extents)), ("accumulate", self.ctx.array_attr(&words))];
-            let results: Vec<_> = inits.iter().map(|val| (val.ty, val.elem)).collect();
-            let blocks = [region.block()];
-            let op = NewOp {
-                name: "tensor.compute",
-                operands: &inits,
-                results: &results,
-                attrs: &attrs,
-                blocks: &blocks,
-            };
-            self.emit(at, op)
+            self.op(at, Compute, &inits, &types(&inits), &attrs, &[region.block()])
         })
     }
 }

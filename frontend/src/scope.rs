@@ -3,9 +3,10 @@
 use crate::convert::Piece;
 use crate::elem::Elem;
 use crate::error::Site;
-use crate::state::{NewOp, Reported, Scope, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, Scope, ScopeKind, Shared, Traced, Val};
 use crate::values::Values;
 use tf_ir::body::{Block, Value};
+use tf_ir::kind::WhichOp;
 use tf_ir::types::Type;
 use tf_ir::walk::MAX_NESTING;
 
@@ -54,8 +55,7 @@ impl Shared {
         let values: Vec<Value> = body.args(block).collect();
         state.last_scope += 1;
         let id = state.last_scope;
-        let vals =
-            values.into_iter().zip(args).map(|(value, (ty, elem))| Val::new(value, *ty, *elem, id, at));
+        let vals = values.into_iter().zip(args).map(|(value, typed)| Val::new(value, *typed, id, at));
         Ok((Region { scope: Scope { id, block, kind, at } }, vals.collect()))
     }
 
@@ -110,9 +110,14 @@ impl Shared {
     }
 
     /// Puts a terminator at the end of a region.
-    pub(crate) fn end_region(&self, at: Site, region: Region, name: &str, values: &[Val]) -> Traced<()> {
-        let end = NewOp { name, operands: values, results: &[], attrs: &[], blocks: &[] };
-        self.inside(region, || self.emit(at, end)).map(|_| ())
+    pub(crate) fn end_region(
+        &self,
+        at: Site,
+        region: Region,
+        end: impl WhichOp,
+        values: &[Val],
+    ) -> Traced<()> {
+        self.inside(region, || self.op(at, end, values, &[], &[], &[])).map(|_| ())
     }
 
     /// True for a region that is an open compute, or in one.

@@ -4,10 +4,11 @@ use crate::dim::Dim;
 use crate::error::{Fault, Site};
 use crate::gather::Policy;
 use crate::index::IndexExpr;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
 use std::ops::{Range, RangeFrom, RangeFull, RangeTo};
 use std::rc::Rc;
+use tf_dialects::tensor;
 use tf_ir::affine::AffineOp;
 use tf_ir::extent::{Extent, Facts, Verdict};
 
@@ -261,22 +262,13 @@ impl Shared {
         let starts: Vec<Extent> = cuts.iter().map(|c| c.start.clone()).collect();
         let stops: Vec<Extent> = cuts.iter().map(|c| c.stop.clone()).collect();
         let steps: Vec<i64> = cuts.iter().map(|c| c.step).collect();
-        let results = [(self.tensor_type(extents, val.elem), val.elem)];
-        let ctx = &self.ctx;
+        let (ctx, result) = (&self.ctx, self.tensors(extents, val.elem));
         let attrs = [
             ("starts", ctx.extents_attr(&starts)),
             ("stops", ctx.extents_attr(&stops)),
             ("steps", ctx.i64_array_attr(&steps)),
         ];
-        let operands = [val];
-        let op = NewOp {
-            name: "tensor.slice",
-            operands: &operands,
-            results: &results,
-            attrs: &attrs,
-            blocks: &[],
-        };
-        self.emit_one(at, op)
+        self.value(at, tensor::Slice, &[val], result, &attrs)
     }
 }
 

@@ -1,15 +1,16 @@
 //! Sorting along an axis, and what follows from an order: medians, permutations.
 
+use crate::control::types;
 use crate::elem::Element;
 use crate::error::Site;
 use crate::layout::{Axes, count};
 use crate::random::Random;
-use crate::state::{NewOp, Shared, Traced, Val};
+use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
-use tf_ir::types::Type;
+use tf_dialects::tensor::{Yield, sort};
 
 /// The order of [`Tensor::sort`]: that of `<`, with NaN behind all other floats. −0 and 0 are equal.
 fn before(a: &Tensor, b: &Tensor) -> Tensor {
@@ -41,13 +42,9 @@ impl Shared {
             }
             self.scalar(at, &piece, crate::Elem::Bool)
         })?;
-        self.end_region(at, region, "tensor.yield", &[less])?;
-        let results: Vec<(Type, crate::Elem)> = vals.iter().map(|val| (val.ty, val.elem)).collect();
+        self.end_region(at, region, Yield, &[less])?;
         let attrs = [("dim", self.ctx.i64_attr(axis as i64))];
-        let blocks = [region.block()];
-        let op =
-            NewOp { name: "tensor.sort", operands: &vals, results: &results, attrs: &attrs, blocks: &blocks };
-        self.emit(at, op)
+        self.op(at, sort::Sort, &vals, &types(&vals), &attrs, &[region.block()])
     }
 }
 

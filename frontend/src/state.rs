@@ -6,12 +6,14 @@ use crate::error::Site;
 use crate::functions::Functions;
 use std::cell::RefCell;
 use std::rc::Rc;
-use tf_ir::attr::Attribute;
+use tf_dialects::tensor::FromElements;
 use tf_ir::body::{Block, Body, Value};
+use tf_ir::builder::Attrs;
 use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
+use tf_ir::kind::WhichOp;
 use tf_ir::types::{Dim as TypeDim, Type};
 
 /// More errors than these are not kept: they would not be read.
@@ -99,20 +101,16 @@ pub(crate) struct Val {
     pub(crate) reduced: Option<Rc<[usize]>>,
 }
 
-/// An op to be made.
-pub(crate) struct NewOp<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) operands: &'a [Val],
-    /// Types, and element types with their sign.
-    pub(crate) results: &'a [(Type, Elem)],
-    pub(crate) attrs: &'a [(&'a str, Attribute)],
-    /// The blocks of its regions.
-    pub(crate) blocks: &'a [Block],
-}
+/// A type of the IR, and its element type with what the IR does not say: the sign.
+pub(crate) type Typed = (Type, Elem);
 
 impl Val {
-    pub(crate) fn new(value: Value, ty: Type, elem: Elem, scope: u32, at: Site) -> Val {
+    pub(crate) fn new(value: Value, (ty, elem): Typed, scope: u32, at: Site) -> Val {
         Val { value, ty, elem, scope, at, reduced: None }
+    }
+
+    pub(crate) fn typed(&self) -> Typed {
+        (self.ty, self.elem)
     }
 
     /// True for a scalar of the IR, as opposed to a tensor of rank 0.
@@ -195,39 +193,55 @@ impl Shared {
         self.ctx.tensor(dims, elem.ir(&self.ctx))
     }
 
+    /// Tensors of these extents and elements.
+    pub(crate) fn tensors(&self, shape: &[Extent], elem: Elem) -> Typed {
+        (self.tensor_type(shape, elem), elem)
+    }
+
+    /// Scalars of an element type.
+    pub(crate) fn scalars(&self, elem: Elem) -> Typed {
+        (elem.ir(&self.ctx), elem)
+    }
+
     /// True where only scalar code may be: in a compute, and in what is in it.
     pub(crate) fn in_compute(&self) -> bool {
         self.state.borrow().first_compute().is_some()
     }
 
-    /// The op's results. An op that makes a tensor of outer values in a compute goes before that compute.
-    pub(crate) fn emit(&self, at: Site, op: NewOp<'_>) -> Traced<Vec<Val>> {
-        let at = self.place_of(at);
-        let placed = self.place(at, &op)?;
+    /// Makes an op whose first regions have these blocks, and gives its results. An op that makes a tensor of outer values in a
+    /// compute goes before that compute.
+    pub(crate) fn op(
+        &self,
+        at: Site,
+        what: impl WhichOp,
+        operands: &[Val],
+        results: &[Typed],
+        attrs: Attrs<'_>,
+        blocks: &[Block],
+    ) -> Traced<Vec<Val>> {
+        let (at, name) = (self.place_of(at), what.name_in(&self.ctx));
+        let info = self.ctx.op_info(name);
+        let makes_tensor =
+            info.kind != FromElements::KIND && results.iter().any(|(ty, _)| self.ctx.is_tensor(*ty));
+        let placed = self.place(at, makes_tensor, operands)?;
         let scope = placed.map_err(|error| self.report(error))?;
         let mut state = self.state.borrow_mut();
         let body = state.body.as_mut().ok_or(Reported)?;
-        let operands: Vec<Value> = op.operands.iter().map(|v| v.value).collect();
-        let types: Vec<Type> = op.results.iter().map(|(ty, _)| *ty).collect();
-        let name = self.ctx.op_name(op.name);
-        let regions = match op.name {
-            // It stays empty where the accumulator says how elements change.
-            "tensor.put" => 1,
-            // Rules that are not given stay empty.
-            "tensor.custom" => 3,
-            _ => op.blocks.len(),
-        };
+        let operands: Vec<Value> = operands.iter().map(|v| v.value).collect();
+        let types: Vec<Type> = results.iter().map(|(ty, _)| *ty).collect();
+        // Regions without a block stay empty: how elements change where an accumulator says so, rules that are not given.
+        let regions = info.regions.least().max(blocks.len());
         let made = body.create(name, at.location(&self.ctx), &operands, &types, regions, &[]);
-        for (name, attr) in op.attrs {
+        for (name, attr) in attrs {
             body.set_attr(made, name, *attr);
         }
-        for (i, block) in op.blocks.iter().enumerate() {
+        for (i, block) in blocks.iter().enumerate() {
             let region = body.region(made, i);
             body.append_block(region, *block);
         }
         body.append(scope.block, made);
-        let results = body.results(made).zip(op.results);
-        Ok(results.map(|(value, (ty, elem))| Val::new(value, *ty, *elem, scope.id, at)).collect())
+        let values = body.results(made).zip(results);
+        Ok(values.map(|(value, typed)| Val::new(value, *typed, scope.id, at)).collect())
     }
 
     /// The place of the user's call: of the operation that combines others, in one.
@@ -253,24 +267,30 @@ impl Shared {
         result
     }
 
-    /// The one result of an op.
-    pub(crate) fn emit_one(&self, at: Site, op: NewOp<'_>) -> Traced<Val> {
-        self.emit(at, op)?.pop().ok_or(Reported)
+    /// Makes an op without regions, and gives its one result.
+    pub(crate) fn value(
+        &self,
+        at: Site,
+        what: impl WhichOp,
+        operands: &[Val],
+        result: Typed,
+        attrs: Attrs<'_>,
+    ) -> Traced<Val> {
+        self.op(at, what, operands, &[result], attrs, &[])?.pop().ok_or(Reported)
     }
 
     /// The region an op goes into, or why one of its operands cannot be seen there.
-    fn place(&self, at: Site, op: &NewOp<'_>) -> Traced<Result<Scope, Diagnostic>> {
+    fn place(&self, at: Site, makes_tensor: bool, operands: &[Val]) -> Traced<Result<Scope, Diagnostic>> {
         let state = self.state.borrow();
         if state.body.is_none() {
             // The trace is over: there is nobody to tell.
             return Err(Reported);
         }
-        let makes_tensor = op.results.iter().any(|(ty, _)| self.ctx.is_tensor(*ty));
         let level = match state.first_compute() {
-            Some(compute) if makes_tensor && op.name != "tensor.from_elements" => compute - 1,
+            Some(compute) if makes_tensor => compute - 1,
             _ => state.scopes.len() - 1,
         };
-        for operand in op.operands {
+        for operand in operands {
             let here = at.location(&self.ctx);
             let made = operand.at.location(&self.ctx);
             let mut open = state.scopes.iter().chain(&state.aside);

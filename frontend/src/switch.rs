@@ -4,10 +4,11 @@ use crate::control::Types;
 use crate::convert::Piece;
 use crate::error::Site;
 use crate::scope::Region;
-use crate::state::{NewOp, ScopeKind, Shared, Traced};
+use crate::state::{ScopeKind, Shared, Traced};
 use crate::tensor::Operand;
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
+use tf_dialects::loops::{Switch, Yield};
 use tf_ir::body::Block;
 
 impl Tracer {
@@ -65,14 +66,8 @@ impl Tracer {
             let types = shared.end_branches(at, &regions, &pieces)?;
             let cases: Vec<i64> = (0..count as i64 - 1).collect();
             let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
-            let op = NewOp {
-                name: "loop.switch",
-                operands: &[number?],
-                results: &types,
-                attrs: &[("cases", shared.ctx.i64_array_attr(&cases))],
-                blocks: &blocks,
-            };
-            shared.emit(at, op)
+            let attrs = [("cases", shared.ctx.i64_array_attr(&cases))];
+            shared.op(at, Switch, &[number?], &types, &attrs, &blocks)
         });
         templates.swap_remove(0).rebuilt(shared, made)
     }
@@ -94,7 +89,7 @@ impl Shared {
         let types: Types = types.into_iter().collect::<Traced<_>>()?;
         for (region, pieces) in regions.iter().zip(pieces) {
             let vals = self.inside(*region, || self.fit_all(at, "a branch of the switch", pieces, &types))?;
-            self.end_region(at, *region, "loop.yield", &vals)?;
+            self.end_region(at, *region, Yield, &vals)?;
         }
         Ok(types)
     }

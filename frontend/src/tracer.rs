@@ -5,13 +5,14 @@ use crate::elem::{Elem, Element, Number};
 use crate::error::{Fault, Site};
 use crate::index::IndexExpr;
 use crate::layout::count;
-use crate::state::{NewOp, Param, Reported, Shared, Traced, Val};
+use crate::state::{Param, Reported, Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
 use std::rc::Rc;
+use tf_dialects::arith::Constant;
 use tf_dialects::array::Array;
+use tf_dialects::tensor::FromElements;
 use tf_ir::body::Value;
 use tf_ir::extent::{Extent, Symbol};
-use tf_ir::types::Type;
 
 /// The program that is being traced; the closure of [`crate::Program::trace`] gets it.
 pub struct Tracer {
@@ -110,7 +111,7 @@ impl Tracer {
             let body = state.body.as_mut().ok_or(Reported)?;
             let value: Value = body.add_arg(outer.block, ty);
             state.params.push(Param { name: name.to_string(), ty, elem, extent });
-            Ok(Val::new(value, ty, elem, outer.id, at))
+            Ok(Val::new(value, (ty, elem), outer.id, at))
         })();
         Tensor::of(shared, made)
     }
@@ -160,19 +161,7 @@ impl Tracer {
         }
         let ty = shared.tensor_type(&shape, elem);
         let attrs = [("value", shared.ctx.dense_attr(ty, bytes))];
-        self.creation(at, "arith.constant", ty, elem, &attrs)
-    }
-
-    fn creation(
-        &self,
-        at: Site,
-        name: &str,
-        ty: Type,
-        elem: Elem,
-        attrs: &[(&str, tf_ir::attr::Attribute)],
-    ) -> Traced<Val> {
-        let results = [(ty, elem)];
-        self.shared.emit_one(at, NewOp { name, operands: &[], results: &results, attrs, blocks: &[] })
+        shared.value(at, Constant, &[], (ty, elem), &attrs)
     }
 
     /// A tensor whose elements are all one value: a number (of its own Rust type), or a scalar.
@@ -222,8 +211,7 @@ impl Tracer {
             if T::ELEM == Elem::Bool {
                 return Err(shared.fail(at, "indices are numbers, not bools"));
             }
-            let attrs = [("dim", shared.ctx.i64_attr(axis as i64))];
-            self.creation(at, "tensor.iota", shared.tensor_type(&shape, T::ELEM), T::ELEM, &attrs)
+            shared.iota(at, &shape, axis, T::ELEM)
         });
         Tensor::of(shared, made)
     }
@@ -243,12 +231,7 @@ impl Tracer {
         let rank = terms.len();
         let made = shared.outside_compute(|| {
             let shape = shared.checked_shape(at, terms)?;
-            let (ty, elem) = (shared.tensor_type(&shape, Elem::Int(64)), Elem::Int(64));
-            let along = |axis: usize| {
-                let attrs = [("dim", shared.ctx.i64_attr(axis as i64))];
-                self.creation(at, "tensor.iota", ty, elem, &attrs)
-            };
-            (0..rank).map(along).collect::<Traced<Vec<Val>>>()
+            (0..rank).map(|axis| shared.iota(at, &shape, axis, Elem::Int(64))).collect::<Traced<Vec<Val>>>()
         });
         match made {
             Ok(vals) => vals.into_iter().map(|val| Tensor::of(shared, Ok(val))).collect(),
@@ -267,15 +250,8 @@ impl Tracer {
             let elem = shared.common_elem(at, "stack", &pieces)?;
             let vals: Vec<Val> =
                 pieces.iter().map(|piece| shared.scalar(at, piece, elem)).collect::<Traced<_>>()?;
-            let results = [(shared.tensor_type(&[Extent::constant(vals.len() as i64)], elem), elem)];
-            let op = NewOp {
-                name: "tensor.from_elements",
-                operands: &vals,
-                results: &results,
-                attrs: &[],
-                blocks: &[],
-            };
-            shared.emit_one(at, op)
+            let result = shared.tensors(&[Extent::constant(vals.len() as i64)], elem);
+            shared.value(at, FromElements, &vals, result, &[])
         })();
         Tensor::of(shared, made)
     }

@@ -4,6 +4,8 @@
 
 use crate::common::{error, errors};
 use tf_frontend::{Combine, Program, Tensor, Tracer, range};
+use tf_ir::context::Context;
+use tf_ir::registry::Registry;
 
 fn matrix(p: &Tracer) -> Tensor {
     p.input::<f32>("a", (p.dim("n"), 3))
@@ -211,4 +213,13 @@ fn exits_of_loops_stand_in_their_body() {
         bins.get(0)
     });
     assert!(found.contains("i32") && found.contains("f32"), "{found}");
+}
+
+#[test]
+fn a_context_without_a_dialect_is_refused() {
+    let mut registry = Registry::new();
+    tf_dialects::func::register(&mut registry);
+    tf_dialects::arith::register(&mut registry);
+    let traced = Program::trace_in(&Context::new(registry), "f", |p| p.constant(1));
+    assert!(traced.unwrap_err().to_string().contains("the dialect 'math' is not known"));
 }

@@ -2,9 +2,11 @@
 
 use super::Site;
 use crate::control::types;
-use crate::state::{NewOp, Reported, ScopeKind};
+use crate::state::{Reported, ScopeKind};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
+use tf_dialects::tensor::Yield;
+use tf_dialects::tensor::transform::Checkpoint;
 
 impl Tracer {
     /// The values of `f` at `x`, of which derivatives keep only what goes in: on the way back, `f` is computed again. That takes
@@ -54,11 +56,8 @@ impl Tracer {
                 let message = "a checkpoint needs a value: return one from its closure";
                 return Err(shared.fail(at, message));
             }
-            shared.end_region(at, region, "tensor.yield", &yielded)?;
-            let (results, blocks) = (types(&yielded), [region.block()]);
-            let name = "tensor.checkpoint";
-            shared
-                .emit(at, NewOp { name, operands: &operands, results: &results, attrs: &[], blocks: &blocks })
+            shared.end_region(at, region, Yield, &yielded)?;
+            shared.op(at, Checkpoint, &operands, &types(&yielded), &[], &[region.block()])
         });
         values.rebuilt(shared, made)
     }

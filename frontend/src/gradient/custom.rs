@@ -4,10 +4,12 @@ use super::{Site, floats};
 use crate::control::types;
 use crate::elem::Elem;
 use crate::scope::Region;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
+use tf_dialects::tensor::Yield;
+use tf_dialects::tensor::transform::Custom;
 use tf_ir::types::Type;
 
 /// The numbers of the regions of `tensor.custom` that hold rules.
@@ -43,7 +45,7 @@ impl Shared {
             let pieces = self.pieces(at, values.args())?;
             self.fit_all(at, what, &pieces, &wanted.to_vec())
         })?;
-        self.end_region(at, region, "tensor.yield", &vals)?;
+        self.end_region(at, region, Yield, &vals)?;
         Ok(region)
     }
 
@@ -52,7 +54,7 @@ impl Shared {
         let mut floats = floats.into_iter();
         let one = |val: &Val| match val.elem.is_float() {
             true => floats.next().ok_or(Reported),
-            false => self.filled_like(at, (val.ty, val.elem), 0),
+            false => self.filled_like(at, val.typed(), 0),
         };
         like.iter().map(one).collect()
     }
@@ -64,14 +66,9 @@ impl Shared {
         position: usize,
         rule: Region,
     ) -> Traced<Vec<Val>> {
-        self.end_region(at, primal.region, "tensor.yield", &primal.yielded)?;
-        let results = types(&primal.yielded);
-        let blocks = [primal.region.block()];
-        let name = "tensor.custom";
-        let made = self.emit(
-            at,
-            NewOp { name, operands: &primal.operands, results: &results, attrs: &[], blocks: &blocks },
-        )?;
+        self.end_region(at, primal.region, Yield, &primal.yielded)?;
+        let (results, blocks) = (types(&primal.yielded), [primal.region.block()]);
+        let made = self.op(at, Custom, &primal.operands, &results, &[], &blocks)?;
         let mut state = self.state.borrow_mut();
         let body = state.body.as_mut().ok_or(Reported)?;
         let first = made.first().ok_or(Reported)?;

@@ -11,11 +11,14 @@ mod vmap;
 use crate::control::{Types, types};
 use crate::elem::Elem;
 use crate::error::Site;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
+use tf_dialects::tensor::Yield;
+use tf_dialects::tensor::transform::{Detach, Jvp, StraightThrough, Vjp};
+use tf_ir::kind::OpKind;
 use tf_ir::types::Type;
 
 /// A transform that is being made: its op, and what it is called in messages.
@@ -26,10 +29,10 @@ enum Mode {
 }
 
 impl Mode {
-    fn op(self) -> &'static str {
+    fn op(self) -> OpKind {
         match self {
-            Mode::Vjp => "tensor.vjp",
-            Mode::Jvp => "tensor.jvp",
+            Mode::Vjp => Vjp::KIND,
+            Mode::Jvp => Jvp::KIND,
         }
     }
 }
@@ -89,10 +92,7 @@ impl Shared {
         });
         let operands = [variables, given].concat();
         let attrs = [("variables", self.ctx.i64_attr(variables.len() as i64))];
-        let blocks = [block];
-        let op =
-            NewOp { name: mode.op(), operands: &operands, results: &results, attrs: &attrs, blocks: &blocks };
-        let mut values = self.emit(at, op)?;
+        let mut values = self.op(at, mode.op(), &operands, &results, &attrs, &[block])?;
         let derivatives = values.split_off(yielded.len());
         Ok(Outcome { values, derivatives })
     }
@@ -100,7 +100,7 @@ impl Shared {
 
 /// The types of the floats among values.
 fn floats(vals: &[Val]) -> Types {
-    vals.iter().filter(|val| val.elem.is_float()).map(|val| (val.ty, val.elem)).collect()
+    vals.iter().filter(|val| val.elem.is_float()).map(Val::typed).collect()
 }
 
 impl Tracer {
@@ -136,7 +136,7 @@ impl Tracer {
         );
         let made = yielded.and_then(|yielded| {
             let yielded = shared.inside(region, || keep(&yielded))?;
-            shared.end_region(at, region, "tensor.yield", &yielded)?;
+            shared.end_region(at, region, Yield, &yielded)?;
             let given = given(&vals, &yielded)?;
             shared.transform(at, mode, &vals, &given, &yielded, region.block())
         });
@@ -266,7 +266,7 @@ impl Tracer {
             let mut tangents = outcome.derivatives.into_iter();
             let tangent = |val: &Val| match val.elem.is_float() {
                 true => tangents.next().ok_or(Reported),
-                false => shared.filled_like(at, (val.ty, val.elem), 0),
+                false => shared.filled_like(at, val.typed(), 0),
             };
             let tangents = outcome.values.iter().map(tangent).collect::<Traced<Vec<Val>>>()?;
             Ok((outcome.values, tangents))
@@ -308,11 +308,8 @@ impl Shared {
         if !val.elem.is_float() {
             return Ok(val);
         }
-        let results = [(val.ty, val.elem)];
-        let operands = [val];
-        let op =
-            NewOp { name: "tensor.detach", operands: &operands, results: &results, attrs: &[], blocks: &[] };
-        self.emit_one(at, op)
+        let typed = val.typed();
+        self.value(at, Detach, &[val], typed, &[])
     }
 }
 
@@ -345,9 +342,7 @@ impl Tensor {
             let vals = pieces.iter().map(|piece| shared.realize(at, piece, elem));
             let vals = shared.unify(at, "straight_through", vals.collect::<Traced<_>>()?)?;
             shared.differentiable(at, &vals[0])?;
-            let results = [(vals[0].ty, elem)];
-            let name = "tensor.straight_through";
-            shared.emit_one(at, NewOp { name, operands: &vals, results: &results, attrs: &[], blocks: &[] })
+            shared.value(at, StraightThrough, &vals, vals[0].typed(), &[])
         });
         Tensor::of(shared, made)
     }

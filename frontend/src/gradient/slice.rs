@@ -10,6 +10,7 @@ use crate::tensor::{Operand, Tensor};
 use crate::values::{Rebuild, Values};
 use std::collections::HashSet;
 use tf_dialects::differentiate::{Active, is_differentiable};
+use tf_dialects::tensor::Yield;
 use tf_ir::body::{Body, IrMap, Op, Value};
 
 /// The ops between variables and a value.
@@ -148,7 +149,7 @@ impl Shared {
         let copied = map.value(y.value);
         let scope = if copied == y.value { y.scope } else { region.scope().id };
         let yielded = [Val { value: copied, scope, ..y.clone() }];
-        self.end_region(at, region, "tensor.yield", &yielded)?;
+        self.end_region(at, region, Yield, &yielded)?;
         let given = [seed.clone()];
         Ok(self.transform(at, Mode::Vjp, variables, &given, &yielded, region.block())?.derivatives)
     }

@@ -2,14 +2,15 @@
 
 use super::Site;
 use crate::broadcast::same;
-use crate::control::types;
 use crate::dim::Dim;
 use crate::layout::count;
-use crate::state::{NewOp, Reported, ScopeKind, Shared, Traced, Val};
+use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
+use tf_dialects::tensor::Yield;
+use tf_dialects::tensor::transform::{StraightThrough, Vmap};
 use tf_ir::extent::{Extent, Verdict};
 
 /// What is mapped: tensors, and an axis of each.
@@ -71,14 +72,14 @@ impl Shared {
         region: crate::scope::Region,
         yielded: &[Val],
     ) -> Traced<Vec<Val>> {
-        self.end_region(at, region, "tensor.yield", yielded)?;
+        self.end_region(at, region, Yield, yielded)?;
         let mut out_axes = Vec::new();
         let mut results = Vec::new();
         for val in yielded {
             let mut shape = self.shape(val);
             let axis = self.axis(at, out, shape.len() + 1)?;
             shape.insert(axis, mapped.extent.clone());
-            results.push((self.tensor_type(&shape, val.elem), val.elem));
+            results.push(self.tensors(&shape, val.elem));
             out_axes.push(axis as i64);
         }
         let in_axes: Vec<i64> = mapped.axes.iter().map(|axis| *axis as i64).collect();
@@ -86,15 +87,7 @@ impl Shared {
             ("in_axes", self.ctx.i64_array_attr(&in_axes)),
             ("out_axes", self.ctx.i64_array_attr(&out_axes)),
         ];
-        let blocks = [region.block()];
-        let op = NewOp {
-            name: "tensor.vmap",
-            operands: &mapped.vals,
-            results: &results,
-            attrs: &attrs,
-            blocks: &blocks,
-        };
-        self.emit(at, op)
+        self.op(at, Vmap, &mapped.vals, &results, &attrs, &[region.block()])
     }
 
     /// The tensor of rank 1 + rank of `shape` whose slices have one element that is 1, each another one.
@@ -164,7 +157,7 @@ impl Tracer {
             let slice = |(val, axis): (&Val, &usize)| {
                 let mut shape = shared.shape(val);
                 shape.remove(*axis);
-                (shared.tensor_type(&shape, val.elem), val.elem)
+                shared.tensors(&shape, val.elem)
             };
             let args: Vec<_> = mapped.vals.iter().zip(&mapped.axes).map(slice).collect();
             let (region, args) = shared.region(at, ScopeKind::Transform, &args)?;
@@ -227,11 +220,8 @@ impl Tracer {
         let x = Tensor::from_arg(&self.shared, at, x.arg());
         let made = x.val(at).and_then(|val| {
             self.shared.check_variables(at, std::slice::from_ref(&val))?;
-            let results = types(std::slice::from_ref(&val));
-            let operands = [val.clone(), val];
-            let name = "tensor.straight_through";
-            let op = NewOp { name, operands: &operands, results: &results, attrs: &[], blocks: &[] };
-            self.shared.emit_one(at, op)
+            let typed = val.typed();
+            self.shared.value(at, StraightThrough, &[val.clone(), val], typed, &[])
         });
         Tensor::of(&self.shared, made)
     }
