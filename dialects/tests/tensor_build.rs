@@ -2,7 +2,9 @@
 //! builder stands; subscripts come to one normal form.
 
 use tf_dialects::arith::{FastMath, FlagSet, const_index};
-use tf_dialects::tensor::{CombiningKind, Policy, Range, Subscripts, build};
+use tf_dialects::tensor::{
+    CombiningKind, ExtentOf, FromElements, Policy, Range, Reverse, Subscripts, Transpose, build,
+};
 use tf_dialects::{func, loops, mem, vector};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Value};
@@ -57,12 +59,12 @@ fn tensors() {
     let flags = Some(FastMath::REASSOC.attr(&ctx));
     let n = term("n");
     assert_eq!(build::extents_of(&b, x), [n.clone(), term("6")]);
-    build::transpose(&mut b, x, &[1, 0]);
+    Transpose::build(&mut b, x, &[1_usize, 0][..]);
     build::broadcast(&mut b, x, &[1, 2], &[Dim::Static(4), Dim::Term(n.clone()), Dim::Static(6)]);
     build::reshape(&mut b, x, &[Dim::from_extent(term("6*n"))]);
     let whole = Range { start: term("0"), stop: n.clone(), step: 1 };
     build::slice(&mut b, x, &[whole, Range { start: term("1"), stop: term("6"), step: 2 }]);
-    build::reverse(&mut b, x, &[0]);
+    Reverse::build(&mut b, x, &[0_usize][..]);
     build::splat(&mut b, s, &[n.clone(), term("3")]);
     build::iota(&mut b, std::slice::from_ref(&n), ctx.i32(), 0);
     let reduced = build::reduce(&mut b, &[CombiningKind::Add], &[x], &[0], flags);
@@ -111,8 +113,8 @@ fn comprehensions() {
         let far =
             Subscripts::new(&[AffineExpr::dim(0).scale(2).expect("small")], indices, &[]).expect("small");
         let c = build::at(b, sums, &far, Policy::Fill, Some(s));
-        build::extent_value(b, &term("2*n"));
-        vec![build::from_elements(b, &[a, c], small)]
+        ExtentOf::build(b, &term("2*n"));
+        vec![FromElements::build(b, &[a, c], small)]
     });
     // The builder stands behind what it built.
     const_index(&mut b, 7);
@@ -130,8 +132,8 @@ fn loops_and_memory() {
     let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
     let one = const_index(&mut b, 1);
     let r = loops::build::for_loop(&mut b, i, i, one, &[x], |b, k, carried| {
-        let value = mem::build::load(b, m, &[k, one]);
-        mem::build::store(b, value, m, &[k, one]);
+        let value = mem::Load::build(b, m, &[k, one]);
+        mem::Store::build(b, value, m, &[k, one]);
         carried.to_vec()
     });
     let carried = b.body.result(r, 0);
@@ -145,16 +147,20 @@ fn loops_and_memory() {
     );
     loops::build::if_else(&mut b, c, &[f32], |_| vec![x], |_| vec![carried]);
     loops::build::if_then(&mut b, c, |b| {
-        mem::build::trap(b, "no", &[], None);
+        mem::Trap::with_status(b, &[], "no", 3);
     });
-    loops::build::parallel(&mut b, &[i, i], &[i, i], &[one, one], |b, indices| {
-        let other = mem::build::alloc(b, ty(&ctx, "memref<?{n}x3xf32>"));
-        mem::build::copy(b, m, other);
-        mem::build::store(b, x, other, indices);
+    let parallel = b.op(loops::Parallel, &[i, i, i, i, one, one], &[], &[]);
+    b.fill(parallel, 0, &[ctx.index(), ctx.index()], loops::Yield, |b, indices| {
+        let other = mem::Alloc::build(b, ty(&ctx, "memref<?{n}x3xf32>"));
+        mem::Copy::build(b, m, other);
+        mem::Store::build(b, x, other, indices);
+        Vec::new()
     });
-    mem::build::extent_value(&mut b, &term("n"));
+    mem::ExtentOf::build(&mut b, &term("n"));
     let text = accepted(body, block);
-    for op in ["loop.for", "loop.while", "loop.parallel", "mem.copy", "mem.extent", "mem.trap \"no\""] {
+    for op in
+        ["loop.for", "loop.while", "loop.parallel", "mem.copy", "mem.extent", "mem.trap \"no\" {code = 3}"]
+    {
         assert_eq!(text.matches(op).count(), 1, "{op}\n{text}");
     }
 }
@@ -166,19 +172,19 @@ fn vectors() {
     let (m, x, i, c) = (args[0], args[1], args[2], args[3]);
     let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
     let result = ty(&ctx, "vector<8xf32>");
-    let (v, k) = (vector::build::broadcast(&mut b, x, 8), vector::build::broadcast(&mut b, c, 8));
-    let lanes = vector::build::step(&mut b, 8);
-    vector::build::load(&mut b, result, m, &[i, i], 1, None);
-    let w = vector::build::load(&mut b, result, m, &[i, i], 0, Some((k, v)));
-    vector::build::store(&mut b, w, m, &[i, i], 1, None);
-    vector::build::store(&mut b, w, m, &[i, i], 1, Some(k));
-    vector::build::gather(&mut b, result, m, &[lanes, i], None);
-    vector::build::gather(&mut b, result, m, &[lanes, lanes], Some((k, v)));
-    vector::build::scatter(&mut b, w, m, &[i, lanes], None);
-    vector::build::scatter(&mut b, w, m, &[i, lanes], Some(k));
-    vector::build::reduce(&mut b, CombiningKind::MaximumF, w, Some(FastMath::NNAN.attr(&ctx)));
-    let e = vector::build::extract(&mut b, w, i);
-    vector::build::insert(&mut b, e, w, i);
+    let (v, k) = (vector::Broadcast::to_lanes(&mut b, x, 8), vector::Broadcast::to_lanes(&mut b, c, 8));
+    let lanes = vector::Step::build(&mut b, ty(&ctx, "vector<8xindex>"));
+    vector::Load::build(&mut b, m, &[i, i], result, 1_usize);
+    let w = vector::Load::build(&mut b, m, &[i, i, k, v], result, 0_usize);
+    vector::Store::build(&mut b, w, m, &[i, i], 1_usize);
+    vector::Store::build(&mut b, w, m, &[i, i, k], 1_usize);
+    vector::Gather::build(&mut b, m, &[lanes, i], result);
+    vector::Gather::build(&mut b, m, &[lanes, lanes, k, v], result);
+    vector::Scatter::build(&mut b, w, m, &[i, lanes]);
+    vector::Scatter::build(&mut b, w, m, &[i, lanes, k]);
+    vector::Reduce::with_flags(&mut b, w, CombiningKind::MaximumF, Some(FastMath::NNAN.attr(&ctx)));
+    let e = vector::Extract::build(&mut b, w, i);
+    vector::Insert::build(&mut b, e, w, i);
     let text = accepted(body, block);
     assert_eq!(text.matches(" mask ").count(), 4, "{text}");
     assert!(text.contains("vector.reduce maximumf %") && text.contains("fastmath<nnan>"), "{text}");

@@ -208,4 +208,21 @@ impl<'a> Builder<'a> {
         let old = std::mem::replace(&mut self.cursor, Cursor::End(block));
         (block, old)
     }
+
+    /// Fills region `i` of `op` with a block that takes `args`: `body` builds it and returns the operands of `end`, its
+    /// terminator. The cursor stays.
+    pub fn fill(
+        &mut self,
+        op: Op,
+        i: usize,
+        args: &[Type],
+        end: impl WhichOp,
+        body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+    ) {
+        let (block, outer) = self.enter(op, i, args);
+        let args: SmallVec<[Value; 8]> = self.body.args(block).collect();
+        let values = body(self, &args);
+        self.op(end, &values, &[], &[]);
+        self.cursor = outer;
+    }
 }

@@ -282,7 +282,7 @@ pub(super) fn reduce(
     axes: &[usize],
 ) -> Option<Vec<Value>> {
     let op = combining(b, state, inputs, |b, inits, combine| match combine {
-        Combine::Kinds(kinds, fastmath) => build::reduce_from(b, kinds, inputs, inits, axes, fastmath),
+        Combine::Kinds(kinds, fastmath) => build::reduce(b, kinds, &[inputs, inits].concat(), axes, fastmath),
         Combine::Region(laws, body) => build::reduce_combining(b, inputs, inits, axes, laws, body),
     })?;
     Some(b.body.results(op).collect())

@@ -6,7 +6,7 @@ use super::{Generate, State};
 use crate::arith::constant;
 use crate::elementwise::constant::scalar_attr;
 use crate::scalar::DType;
-use crate::tensor::{Accumulation, Combine, Policy, Subscripts, build, compute::result_type};
+use crate::tensor::{Accumulation, Combine, FromElements, Policy, Subscripts, build, compute::result_type};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -153,7 +153,7 @@ fn yielded(b: &mut Builder<'_>, state: &mut State<'_>, ty: Type) -> Value {
     let elem = state.ctx.elem_type(ty);
     let count = state.ctx.dims(ty).and_then(|d| d.first()).and_then(|d| d.as_static()).unwrap_or(0);
     let elements: Vec<Value> = (0..count).map(|_| state.operand(b, elem)).collect();
-    build::from_elements(b, &elements, ty)
+    FromElements::build(b, &elements, ty)
 }
 
 /// `tensor.at`, under every policy.

@@ -4,7 +4,7 @@ use super::compute::index_constant;
 use super::{Generate, State};
 use crate::arith::{self, CmpI};
 use crate::loops::{build, switch};
-use crate::tensor::build::extent_value;
+use crate::tensor::ExtentOf;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
@@ -51,7 +51,7 @@ impl Generate for For {
         let lower = index_constant(b, state, first);
         let upper = if state.random.chance(40) {
             let extent = state.some_extent();
-            extent_value(b, &extent)
+            ExtentOf::build(b, &extent)
         } else {
             let last = state.random.within(0, 4);
             index_constant(b, state, last)

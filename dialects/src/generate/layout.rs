@@ -1,8 +1,8 @@
 //! Ops that move elements.
 
 use super::{Generate, State};
-use crate::tensor::build;
 use crate::tensor::layout::Range;
+use crate::tensor::{self, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -58,7 +58,7 @@ impl Generate for Transpose {
         let input = state.tensor(b, |shape, _| shape.len() > 1)?;
         let mut perm: Vec<usize> = (0..state.shape(b, input).len()).collect();
         state.random.shuffle(&mut perm);
-        Some(vec![build::transpose(b, input, &perm)])
+        Some(vec![tensor::Transpose::build(b, input, &perm[..])])
     }
 }
 
@@ -154,7 +154,7 @@ impl Generate for Reverse {
         if axes.is_empty() {
             axes.push(rank - 1);
         }
-        Some(vec![build::reverse(b, input, &axes)])
+        Some(vec![tensor::Reverse::build(b, input, &axes[..])])
     }
 }
 

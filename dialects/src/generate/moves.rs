@@ -3,7 +3,7 @@
 use super::{DTYPES, Generate, State};
 use crate::scalar::DType;
 use crate::tensor::bitcast::{Parts, parts};
-use crate::tensor::{Padding, build};
+use crate::tensor::{self, Padding, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -87,7 +87,7 @@ impl Generate for Concat {
             let ty = state.type_of(Some(&other), dtype);
             inputs.push(state.operand(b, ty));
         }
-        Some(vec![build::concat(b, &inputs, axis)])
+        Some(vec![tensor::Concat::build(b, &inputs, axis)])
     }
 }
 
@@ -156,7 +156,7 @@ impl Generate for UpdateSlice {
         let ty = state.type_of(Some(&sizes), dtype);
         let update = state.operand(b, ty);
         let starts = starts(b, state, shape.len());
-        Some(vec![build::update_slice(b, update, input, &starts)])
+        Some(vec![tensor::UpdateSlice::build(b, update, input, &starts)])
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Generate, State};
 use crate::arith::constant;
 use crate::elementwise::constant::{dense_attr, scalar_attr};
 use crate::scalar::DType;
-use crate::tensor::build;
+use crate::tensor::{self, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -93,7 +93,7 @@ impl Generate for ExtentOf {
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
         let (scale, offset) = (state.random.within(1, 3), state.random.within(-2, 2));
         let extent = state.some_extent().scale(scale).ok()?.add_const(offset).ok()?;
-        Some(vec![build::extent_value(b, &extent)])
+        Some(vec![tensor::ExtentOf::build(b, &extent)])
     }
 }
 
@@ -111,6 +111,6 @@ impl Generate for FromElements {
         let scalar = state.type_of(None, dtype);
         let elements: Vec<Value> = (0..state.size(&shape)?).map(|_| state.operand(b, scalar)).collect();
         let ty = state.type_of(Some(&shape), dtype);
-        Some(vec![build::from_elements(b, &elements, ty)])
+        Some(vec![tensor::FromElements::build(b, &elements, ty)])
     }
 }

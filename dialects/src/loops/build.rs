@@ -1,29 +1,13 @@
-//! Building loops: for passes and frontends.
+//! Building loops and conditionals from closures that build their regions: for passes and frontends.
 
-use super::ops::{Condition, For, If, Parallel, While, Yield};
+use super::ops::{Condition, For, If, While, Yield};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::kind::WhichOp;
 use tf_ir::types::Type;
 
 fn types_of(b: &Builder<'_>, values: &[Value]) -> Vec<Type> {
     values.iter().map(|v| b.body.ty(*v)).collect()
-}
-
-/// Fills region `i` of `op` with a block that takes `args`; `body` builds it and returns the values that the
-/// terminator, an op `end`, takes.
-fn region(
-    b: &mut Builder<'_>,
-    op: Op,
-    i: usize,
-    args: &[Type],
-    end: &str,
-    body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
-) {
-    let (block, outer) = b.enter(op, i, args);
-    let args: Vec<Value> = b.body.args(block).collect();
-    let values = body(b, &args);
-    b.op(end, &values, &[], &[]);
-    b.cursor = outer;
 }
 
 /// Builds `loop.for` from `lower` to `upper`: `body` builds the region from the index and the carried values and
@@ -36,14 +20,7 @@ pub fn for_loop(
     inits: &[Value],
     body: impl FnOnce(&mut Builder<'_>, Value, &[Value]) -> Vec<Value>,
 ) -> Op {
-    let carried = types_of(b, inits);
-    let mut operands = vec![lower, upper, step];
-    operands.extend(inits);
-    let mut args = vec![b.body.ty(lower)];
-    args.extend(&carried);
-    let op = b.op_with_regions(For, &operands, &carried, &[], 1);
-    region(b, op, 0, &args, Yield::NAME, |b, args| body(b, args[0], &args[1..]));
-    op
+    counted(b, [lower, upper, step], inits, Yield, body)
 }
 
 /// Builds `loop.for` that may be left early: `body` returns whether to go on, and the values of the next trip or the
@@ -54,15 +31,23 @@ pub fn for_loop_with_exit(
     inits: &[Value],
     body: impl FnOnce(&mut Builder<'_>, Value, &[Value]) -> (Value, Vec<Value>),
 ) -> Op {
+    counted(b, bounds, inits, Condition, |b, index, carried| {
+        let (goes_on, values) = body(b, index, carried);
+        [vec![goes_on], values].concat()
+    })
+}
+
+fn counted(
+    b: &mut Builder<'_>,
+    bounds: [Value; 3],
+    inits: &[Value],
+    end: impl WhichOp,
+    body: impl FnOnce(&mut Builder<'_>, Value, &[Value]) -> Vec<Value>,
+) -> Op {
     let carried = types_of(b, inits);
-    let operands = [&bounds[..], inits].concat();
-    let mut args = vec![b.body.ty(bounds[0])];
-    args.extend(&carried);
-    let op = b.op_with_regions(For, &operands, &carried, &[], 1);
-    region(b, op, 0, &args, Condition::NAME, |b, args| {
-        let (goes_on, values) = body(b, args[0], &args[1..]);
-        std::iter::once(goes_on).chain(values).collect()
-    });
+    let args = [&[b.body.ty(bounds[0])], &carried[..]].concat();
+    let op = b.op(For, &[&bounds, inits].concat(), &carried, &[]);
+    b.fill(op, 0, &args, end, |b, args| body(b, args[0], &args[1..]));
     op
 }
 
@@ -76,12 +61,12 @@ pub fn while_loop(
     after: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {
     let carried = types_of(b, inits);
-    let op = b.op_with_regions(While, inits, passed, &[], 2);
-    region(b, op, 0, &carried, Condition::NAME, |b, args| {
+    let op = b.op(While, inits, passed, &[]);
+    b.fill(op, 0, &carried, Condition, |b, args| {
         let (condition, values) = before(b, args);
-        std::iter::once(condition).chain(values).collect()
+        [vec![condition], values].concat()
     });
-    region(b, op, 1, passed, Yield::NAME, after);
+    b.fill(op, 1, passed, Yield, after);
     op
 }
 
@@ -93,39 +78,17 @@ pub fn if_else(
     then: impl FnOnce(&mut Builder<'_>) -> Vec<Value>,
     otherwise: impl FnOnce(&mut Builder<'_>) -> Vec<Value>,
 ) -> Op {
-    let op = b.op_with_regions(If, &[condition], results, &[], 2);
-    region(b, op, 0, &[], Yield::NAME, |b, _| then(b));
-    region(b, op, 1, &[], Yield::NAME, |b, _| otherwise(b));
+    let op = b.op(If, &[condition], results, &[]);
+    b.fill(op, 0, &[], Yield, |b, _| then(b));
+    b.fill(op, 1, &[], Yield, |b, _| otherwise(b));
     op
 }
 
 /// Builds `loop.if` without results and without an else region.
 pub fn if_then(b: &mut Builder<'_>, condition: Value, then: impl FnOnce(&mut Builder<'_>)) -> Op {
-    let op = b.op_with_regions(If, &[condition], &[], &[], 2);
-    region(b, op, 0, &[], Yield::NAME, |b, _| {
+    let op = b.op(If, &[condition], &[], &[]);
+    b.fill(op, 0, &[], Yield, |b, _| {
         then(b);
-        Vec::new()
-    });
-    op
-}
-
-/// Builds `loop.parallel`; the lists have one value per axis.
-///
-/// # Panics
-/// If the lists differ in length.
-pub fn parallel(
-    b: &mut Builder<'_>,
-    lower: &[Value],
-    upper: &[Value],
-    steps: &[Value],
-    body: impl FnOnce(&mut Builder<'_>, &[Value]),
-) -> Op {
-    assert!(lower.len() == upper.len() && upper.len() == steps.len(), "one bound and step per axis");
-    let operands: Vec<Value> = [lower, upper, steps].concat();
-    let indices = vec![b.ctx().index(); lower.len()];
-    let op = b.op_with_regions(Parallel, &operands, &[], &[], 1);
-    region(b, op, 0, &indices, Yield::NAME, |b, args| {
-        body(b, args);
         Vec::new()
     });
     op

@@ -1,7 +1,6 @@
 //! The `mem` dialect: memory as row-major memrefs whose extents are terms.
 
 pub(crate) mod asm;
-pub mod build;
 pub mod ops;
 
 pub use ops::*;

@@ -8,6 +8,8 @@ use crate::tensor::source::check_one_term;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::attr::AttrData;
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
 use tf_ir::builtin::STRING_ATTR;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -96,6 +98,14 @@ pub struct ExtentOf;
     asm = "$message attr-dict ($numbers^ `:` type($numbers))?",
 )]
 pub struct Trap;
+
+impl Trap {
+    /// Builds the op with a status other than that of an index out of bounds.
+    pub fn with_status(b: &mut Builder<'_>, numbers: &[Value], message: &str, status: i64) -> Op {
+        let (message, status) = (b.body.ctx().string_attr(message), b.body.ctx().i64_attr(status));
+        b.op(Trap, numbers, &[], &[("message", message), ("code", status)])
+    }
+}
 
 impl<'a> TrapOp<'a> {
     /// The message.

@@ -2,8 +2,9 @@
 //!
 //! As in [`super::build`], result types are inferred, and operands that do not fit are a panic: callers know the types.
 
-use super::build::{self, axes_attr, inferred_with_regions, yielding};
+use super::build::{self, inferred};
 use super::combiner::Laws;
+use super::compute::Yield;
 use super::constraints::kinds_attr;
 use super::conv::{Conv, ConvDims, convolution};
 use super::kinds::CombiningKind;
@@ -16,7 +17,7 @@ use super::sort::Sort;
 use crate::arith::predicate::{CmpF, CmpI};
 use crate::arith::{self, const_float, const_int};
 use crate::scalar::DType;
-use tf_ir::attr::Attribute;
+use tf_ir::attr::{Attribute, ToAttribute};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -53,7 +54,7 @@ impl Combine<'_> {
     fn finish(self, b: &mut Builder<'_>, op: Op, inits: &[Value]) {
         if let Combine::Region(_, body) = self {
             let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
-            yielding(b, op, 0, &[&types[..], &types].concat(), body);
+            b.fill(op, 0, &types.repeat(2), Yield, body);
         }
     }
 }
@@ -95,8 +96,7 @@ pub fn reduce_window(
     let names = ["strides", "base_dilations", "window_dilations", "low", "high"];
     attrs.extend(window_attrs(&ctx, axes, names));
     let operands = [inputs, inits].concat();
-    let op =
-        inferred_with_regions(b, ReduceWindow::NAME, &ReduceWindow, &operands, &attrs, combine.regions());
+    let op = inferred(b, ReduceWindow, &operands, &attrs, combine.regions());
     combine.finish(b, op, inits);
     op
 }
@@ -130,7 +130,7 @@ pub fn conv(
     let names = ["strides", "input_dilations", "kernel_dilations", "low", "high"];
     let mut attrs = vec![("dims", ctx.string_attr(spec.dims))];
     let lists = window_attrs(&ctx, spec.axes, names);
-    let reversed = (!spec.reversed.is_empty()).then(|| axes_attr(&ctx, spec.reversed));
+    let reversed = (!spec.reversed.is_empty()).then(|| spec.reversed.to_attribute(&ctx));
     let groups = [spec.feature_groups, spec.batch_groups].map(|n| (n != 1).then(|| ctx.i64_attr(n)));
     let list = |name: &str| lists.iter().find(|(n, _)| *n == name).map(|(_, a)| *a);
     let types = [input, kernel].map(|v| b.body.ty(v));
@@ -177,7 +177,7 @@ pub fn scan(
     attrs.extend(direction.reverse.then(|| ("reverse", ctx.unit_attr())));
     attrs.extend(direction.exclusive.then(|| ("exclusive", ctx.unit_attr())));
     let operands = [inputs, inits].concat();
-    let op = inferred_with_regions(b, Scan::NAME, &Scan, &operands, &attrs, combine.regions());
+    let op = inferred(b, Scan, &operands, &attrs, combine.regions());
     combine.finish(b, op, inits);
     op
 }
@@ -190,7 +190,7 @@ pub fn sort(
     comparator: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
 ) -> Op {
     let ctx = b.ctx();
-    let op = inferred_with_regions(b, Sort::NAME, &Sort, inputs, &[("dim", ctx.i64_attr(axis as i64))], 1);
+    let op = Sort::build(b, inputs, axis);
     let pairs: Vec<Type> = inputs
         .iter()
         .flat_map(|v| {
@@ -198,7 +198,7 @@ pub fn sort(
             [elem, elem]
         })
         .collect();
-    yielding(b, op, 0, &pairs, |b, args| vec![comparator(b, args)]);
+    b.fill(op, 0, &pairs, Yield, |b, args| vec![comparator(b, args)]);
     op
 }
 

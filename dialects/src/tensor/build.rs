@@ -1,4 +1,5 @@
-//! Building tensor ops: for passes and frontends.
+//! Building tensor ops from what passes and frontends have at hand: closures that build regions, terms, subscripts, windows, flags.
+//! Other ops are built by their functions `build`.
 //!
 //! Result types are inferred where they follow from the operands. The functions panic where operands do not fit, as
 //! their callers know the types; text from users goes through the parser and the verifier.
@@ -15,17 +16,38 @@ use super::shape::{extents, tensor_of};
 use super::subscripts::Subscripts;
 use super::window::{Windows, window_attrs};
 use super::{
-    At, Bitcast, Broadcast, Cast, Concat, Contract, DynamicSlice, ExtentOf, FromElements, Gather, Iota, Pad,
-    Put, Reduce, Reshape, Reverse, Scatter, Slice, Splat, Transpose, UpdateSlice,
+    At, Bitcast, Broadcast, Cast, Contract, DynamicSlice, Gather, Iota, Pad, Put, Reduce, Reshape, Scatter,
+    Slice, Splat,
 };
 use tf_ir::affine::{AffineExpr, AffineMap};
-use tf_ir::attr::Attribute;
+use tf_ir::attr::{Attribute, ToAttribute};
 use tf_ir::body::{Op, Value};
-use tf_ir::builder::Builder;
+use tf_ir::builder::{Attrs, Builder};
 use tf_ir::context::Context;
 use tf_ir::extent::Extent;
-use tf_ir::interfaces::{InferArgs, InferTypes};
+use tf_ir::interfaces::InferTypes;
+use tf_ir::kind::{OpDef, WhichOp};
+use tf_ir::registry::AttrSpec;
 use tf_ir::types::{Dim, Type};
+
+fn types_of(b: &Builder<'_>, values: &[Value]) -> Vec<Type> {
+    values.iter().map(|v| b.body.ty(*v)).collect()
+}
+
+/// Subscripts as attributes: their map, by this name, and their terms.
+fn map_attrs(ctx: &Context, name: &'static str, subscripts: &Subscripts) -> Vec<(&'static str, Attribute)> {
+    let mut attrs = vec![(name, ctx.map_attr(subscripts.map.clone()))];
+    if !subscripts.extents.is_empty() {
+        attrs.push(("extents", ctx.extents_attr(&subscripts.extents)));
+    }
+    attrs
+}
+
+fn access_attrs(ctx: &Context, subscripts: &Subscripts, policy: Policy) -> Vec<(&'static str, Attribute)> {
+    let mut attrs = map_attrs(ctx, "map", subscripts);
+    attrs.extend(policy.name().map(|name| ("policy", ctx.string_attr(name))));
+    attrs
+}
 
 /// Builds `tensor.compute` over a box: `body` builds the region at the builder it is given, from the indices, and
 /// returns the values to yield, one per result type.
@@ -35,14 +57,7 @@ pub fn compute(
     results: &[Type],
     body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {
-    let ctx = b.ctx();
-    let op = b.op_with_regions(Compute, &[], results, &[("box", ctx.extents_attr(extents))], 1);
-    let (block, outer) = b.enter(op, 0, &vec![ctx.index(); extents.len()]);
-    let indices: Vec<Value> = b.body.args(block).collect();
-    let values = body(b, &indices);
-    b.op(Yield, &values, &[], &[]);
-    b.cursor = outer;
-    op
+    accumulate(b, extents, results, &[], &[], |b, indices, _| body(b, indices))
 }
 
 /// Builds `tensor.compute` whose last results accumulate: they start as `inits`, one per accumulation. `body` builds
@@ -56,21 +71,18 @@ pub fn accumulate(
     how: &[Accumulation],
     body: impl FnOnce(&mut Builder<'_>, &[Value], &[Value]) -> Vec<Value>,
 ) -> Op {
-    let ctx = b.ctx();
-    let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
+    let (ctx, types) = (b.ctx(), types_of(b, inits));
     let mut attrs = vec![("box", ctx.extents_attr(extents))];
     if !inits.is_empty() {
         attrs.push(("accumulate", accumulations_attr(&ctx, how)));
     }
-    let op = b.op_with_regions(Compute, inits, &[results, &types].concat(), &attrs, 1);
+    let op = b.op(Compute, inits, &[results, &types].concat(), &attrs);
     let mut args = vec![ctx.index(); extents.len()];
     args.extend(types.iter().map(|ty| accumulator_type(&ctx, *ty)));
-    let (block, outer) = b.enter(op, 0, &args);
-    let args: Vec<Value> = b.body.args(block).collect();
-    let (indices, accumulators) = args.split_at(extents.len());
-    let values = body(b, indices, accumulators);
-    b.op(Yield, &values, &[], &[]);
-    b.cursor = outer;
+    b.fill(op, 0, &args, Yield, |b, args| {
+        let (indices, accumulators) = args.split_at(extents.len());
+        body(b, indices, accumulators)
+    });
     op
 }
 
@@ -87,13 +99,8 @@ pub(crate) fn put_op(
     subscripts: &Subscripts,
     policy: Policy,
 ) -> Op {
-    let ctx = b.ctx();
-    let mut attrs = vec![("map", ctx.map_attr(subscripts.map.clone()))];
-    if !subscripts.extents.is_empty() {
-        attrs.push(("extents", ctx.extents_attr(&subscripts.extents)));
-    }
-    attrs.extend(policy.name().map(|name| ("policy", ctx.string_attr(name))));
-    b.op_with_regions(Put, &[values, targets, &subscripts.values].concat(), &[], &attrs, 1)
+    let attrs = access_attrs(b.body.ctx(), subscripts, policy);
+    b.op(Put, &[values, targets, &subscripts.values].concat(), &[], &attrs)
 }
 
 /// Builds `tensor.put` of values into accumulators whose elements change together, as `combine` says: it builds the
@@ -107,13 +114,10 @@ pub fn put_combined(
     combine: impl FnOnce(&mut Builder<'_>, &[Value], &[Value]) -> Vec<Value>,
 ) -> Op {
     let op = put_op(b, values, targets, subscripts, policy);
-    let elems: Vec<Type> = values.iter().map(|v| b.body.ty(*v)).collect();
-    let (block, outer) = b.enter(op, 0, &[&elems[..], &elems].concat());
-    let args: Vec<Value> = b.body.args(block).collect();
-    let (elements, new) = args.split_at(values.len());
-    let values = combine(b, elements, new);
-    b.op(Yield, &values, &[], &[]);
-    b.cursor = outer;
+    b.fill(op, 0, &types_of(b, values).repeat(2), Yield, |b, args| {
+        let (elements, new) = args.split_at(values.len());
+        combine(b, elements, new)
+    });
     op
 }
 
@@ -146,25 +150,22 @@ pub fn scatter(
     how: &[Accumulation],
     combine: impl FnOnce(&mut Builder<'_>, &[Value], &[Value]) -> Vec<Value>,
 ) -> Op {
-    let ctx = b.ctx();
-    let results: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
+    let (ctx, results) = (b.ctx(), types_of(b, inputs));
     let plain: Vec<Accumulation> = how.iter().map(|a| a.unique(false)).collect();
     let mut attrs = window_attrs(&ctx, windows);
     attrs.push(("accumulate", accumulations_attr(&ctx, &plain)));
     if how.iter().any(|a| a.unique) {
         attrs.push(("unique", ctx.unit_attr()));
     }
-    let op = b.op_with_regions(Scatter, &[inputs, &[indices], updates].concat(), &results, &attrs, 1);
+    let op = b.op(Scatter, &[inputs, &[indices], updates].concat(), &results, &attrs);
     if how.iter().all(|a| a.combine != Combine::Region) {
         return op;
     }
     let elems: Vec<Type> = results.iter().map(|ty| ctx.elem_type(*ty)).collect();
-    let (block, outer) = b.enter(op, 0, &[&elems[..], &elems].concat());
-    let args: Vec<Value> = b.body.args(block).collect();
-    let (elements, values) = args.split_at(inputs.len());
-    let new = combine(b, elements, values);
-    b.op(Yield, &new, &[], &[]);
-    b.cursor = outer;
+    b.fill(op, 0, &elems.repeat(2), Yield, |b, args| {
+        let (elements, values) = args.split_at(inputs.len());
+        combine(b, elements, values)
+    });
     op
 }
 
@@ -192,17 +193,11 @@ pub fn fold(
     body: impl FnOnce(&mut Builder<'_>, Value) -> Vec<Value>,
 ) -> Op {
     let ctx = b.ctx();
-    let mut attrs = vec![("bounds", ctx.map_attr(bounds.map.clone())), ("kinds", kinds_attr(&ctx, kinds))];
-    if !bounds.extents.is_empty() {
-        attrs.push(("extents", ctx.extents_attr(&bounds.extents)));
-    }
+    let mut attrs = map_attrs(&ctx, "bounds", bounds);
+    attrs.push(("kinds", kinds_attr(&ctx, kinds)));
     attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
-    let op = b.op_with_regions(Fold, &bounds.values, results, &attrs, 1);
-    let (block, outer) = b.enter(op, 0, &[ctx.index()]);
-    let index = b.body.arg(block, 0);
-    let values = body(b, index);
-    b.op(Yield, &values, &[], &[]);
-    b.cursor = outer;
+    let op = b.op(Fold, &bounds.values, results, &attrs);
+    b.fill(op, 0, &[ctx.index()], Yield, |b, args| body(b, args[0]));
     op
 }
 
@@ -216,33 +211,14 @@ pub fn fold_combining(
     body: impl FnOnce(&mut Builder<'_>, Value) -> Vec<Value>,
     combine: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {
-    let ctx = b.ctx();
-    let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
-    let operands: Vec<Value> = bounds.values.iter().chain(inits).copied().collect();
-    let mut attrs = vec![("bounds", ctx.map_attr(bounds.map.clone()))];
-    if !bounds.extents.is_empty() {
-        attrs.push(("extents", ctx.extents_attr(&bounds.extents)));
-    }
+    let (ctx, types) = (b.ctx(), types_of(b, inits));
+    let operands = [&bounds.values[..], inits].concat();
+    let mut attrs = map_attrs(&ctx, "bounds", bounds);
     attrs.extend(laws.names().map(|name| (name, ctx.unit_attr())));
     let op = b.op_with_regions(Fold, &operands, &types, &attrs, 2);
-    yielding(b, op, 0, &[ctx.index()], |b, args| body(b, args[0]));
-    yielding(b, op, 1, &[&types[..], &types].concat(), combine);
+    b.fill(op, 0, &[ctx.index()], Yield, |b, args| body(b, args[0]));
+    b.fill(op, 1, &types.repeat(2), Yield, combine);
     op
-}
-
-/// Fills region `i` of `op` with a block that takes `args`; `body` builds it and returns the values to yield.
-pub fn yielding(
-    b: &mut Builder<'_>,
-    op: Op,
-    i: usize,
-    args: &[Type],
-    body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
-) {
-    let (block, outer) = b.enter(op, i, args);
-    let args: Vec<Value> = b.body.args(block).collect();
-    let values = body(b, &args);
-    b.op(Yield, &values, &[], &[]);
-    b.cursor = outer;
 }
 
 /// The bounds `0 to extent` of a fold.
@@ -274,16 +250,9 @@ pub fn at(
 ) -> Value {
     assert_eq!(policy == Policy::Fill, fill.is_some(), "a value to fill with goes with the policy fill");
     let ctx = b.ctx();
-    let mut operands = vec![source];
-    operands.extend(&subscripts.values);
-    operands.extend(fill);
-    let mut attrs = vec![("map", ctx.map_attr(subscripts.map.clone()))];
-    if !subscripts.extents.is_empty() {
-        attrs.push(("extents", ctx.extents_attr(&subscripts.extents)));
-    }
-    attrs.extend(policy.name().map(|name| ("policy", ctx.string_attr(name))));
+    let operands = [&[source], &subscripts.values[..], fill.as_slice()].concat();
     let elem = ctx.elem_type(b.body.ty(source));
-    b.value(At, &operands, elem, &attrs)
+    b.value(At, &operands, elem, &access_attrs(&ctx, subscripts, policy))
 }
 
 /// Builds a read at index values that are inside.
@@ -291,149 +260,75 @@ pub fn at_indices(b: &mut Builder<'_>, source: Value, indices: &[Value]) -> Valu
     at(b, source, &Subscripts::plain(indices), Policy::Assumed, None)
 }
 
-/// Builds an extent as a number: `tensor.extent`.
-pub fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
-    let ctx = b.ctx();
-    let attr = ctx.extents_attr(std::slice::from_ref(extent));
-    b.value(ExtentOf, &[], ctx.index(), &[("extent", attr)])
-}
-
-/// Builds `tensor.from_elements` of a type with constant extents.
-pub fn from_elements(b: &mut Builder<'_>, elements: &[Value], result: Type) -> Value {
-    b.value(FromElements, elements, result, &[])
-}
-
 /// Builds `tensor.splat`.
 pub fn splat(b: &mut Builder<'_>, value: Value, extents: &[Extent]) -> Value {
     let result = tensor_of(b.body.ctx(), extents, b.body.ty(value));
-    b.value(Splat, &[value], result, &[])
+    Splat::build(b, value, result)
 }
 
 /// Builds `tensor.iota`.
 pub fn iota(b: &mut Builder<'_>, extents: &[Extent], elem: Type, dim: usize) -> Value {
-    let (result, dim) = (tensor_of(b.body.ctx(), extents, elem), b.body.ctx().i64_attr(dim as i64));
-    b.value(Iota, &[], result, &[("dim", dim)])
+    let result = tensor_of(b.body.ctx(), extents, elem);
+    Iota::build(b, result, dim)
 }
 
-pub(super) fn axes_attr(ctx: &Context, axes: &[usize]) -> Attribute {
-    let axes: Vec<i64> = axes.iter().map(|a| *a as i64).collect();
-    ctx.i64_array_attr(&axes)
-}
-
-/// Builds an op whose one result type is inferred.
-fn inferred(
+/// Builds an op with this many regions, yet empty, and optional attributes among those given; its result types are inferred.
+pub(super) fn inferred<D: OpDef + InferTypes>(
     b: &mut Builder<'_>,
-    name: &str,
-    rule: &dyn InferTypes,
+    what: D,
     operands: &[Value],
-    attrs: &[(&str, Attribute)],
-) -> Op {
-    inferred_with_regions(b, name, rule, operands, attrs, 0)
-}
-
-/// Builds an op with regions, yet empty, whose result types are inferred.
-pub(super) fn inferred_with_regions(
-    b: &mut Builder<'_>,
-    name: &str,
-    rule: &dyn InferTypes,
-    operands: &[Value],
-    attrs: &[(&str, Attribute)],
+    attrs: Attrs<'_>,
     regions: usize,
 ) -> Op {
     let ctx = b.ctx();
-    let info = ctx.op_info(ctx.op_name(name));
-    let find =
-        |spec: &tf_ir::registry::AttrSpec| attrs.iter().find(|(n, _)| *n == spec.name).map(|(_, a)| *a);
-    let slots: Vec<Option<Attribute>> = info.attrs.iter().map(find).collect();
-    let types: Vec<Type> = operands.iter().map(|v| b.body.ty(*v)).collect();
-    let args = InferArgs { ctx: &ctx, loc: b.loc, operands: &types, attrs: &slots };
-    let results = rule.infer(&args).unwrap_or_else(|error| panic!("{}", error.message));
-    b.op_with_regions(name, operands, &results, attrs, regions)
+    let find = |spec: &AttrSpec| attrs.iter().find(|(name, _)| *name == spec.name).map(|(_, a)| *a);
+    let slots: Vec<Option<Attribute>> = ctx.op_info(what.name_in(&ctx)).attrs.iter().map(find).collect();
+    let results = b.infer(&what, operands, &slots);
+    b.op_with_regions(what, operands, &results, attrs, regions)
 }
 
 /// Builds `tensor.broadcast`: operand axis `i` becomes result axis `dims[i]` of a shape.
 pub fn broadcast(b: &mut Builder<'_>, input: Value, dims: &[usize], shape: &[Dim]) -> Value {
     let ctx = b.ctx();
     let result = ctx.tensor(shape, ctx.elem_type(b.body.ty(input)));
-    b.value(Broadcast, &[input], result, &[("dims", axes_attr(&ctx, dims))])
-}
-
-/// Builds `tensor.transpose`.
-pub fn transpose(b: &mut Builder<'_>, input: Value, perm: &[usize]) -> Value {
-    let perm = axes_attr(b.body.ctx(), perm);
-    let op = inferred(b, Transpose::NAME, &Transpose, &[input], &[("perm", perm)]);
-    b.body.result(op, 0)
+    Broadcast::build(b, input, result, dims)
 }
 
 /// Builds `tensor.reshape`.
 pub fn reshape(b: &mut Builder<'_>, input: Value, shape: &[Dim]) -> Value {
     let ctx = b.ctx();
     let result = ctx.tensor(shape, ctx.elem_type(b.body.ty(input)));
-    b.value(Reshape, &[input], result, &[])
+    Reshape::build(b, input, result)
 }
 
 /// Builds `tensor.slice`.
 pub fn slice(b: &mut Builder<'_>, input: Value, ranges: &[Range]) -> Value {
-    let ctx = b.ctx();
     let starts: Vec<Extent> = ranges.iter().map(|r| r.start.clone()).collect();
     let stops: Vec<Extent> = ranges.iter().map(|r| r.stop.clone()).collect();
     let steps: Vec<i64> = ranges.iter().map(|r| r.step).collect();
-    let attrs = [
-        ("starts", ctx.extents_attr(&starts)),
-        ("stops", ctx.extents_attr(&stops)),
-        ("steps", ctx.i64_array_attr(&steps)),
-    ];
-    let op = inferred(b, Slice::NAME, &Slice, &[input], &attrs);
-    b.body.result(op, 0)
-}
-
-/// Builds `tensor.reverse`.
-pub fn reverse(b: &mut Builder<'_>, input: Value, dims: &[usize]) -> Value {
-    let dims = axes_attr(b.body.ctx(), dims);
-    let op = inferred(b, Reverse::NAME, &Reverse, &[input], &[("dims", dims)]);
-    b.body.result(op, 0)
+    Slice::build(b, input, &starts[..], &stops[..], &steps[..])
 }
 
 /// Builds `tensor.pad`: one padding per axis.
 pub fn pad(b: &mut Builder<'_>, input: Value, value: Value, paddings: &[Padding]) -> Value {
-    let ctx = b.ctx();
     let low: Vec<Extent> = paddings.iter().map(|p| p.low.clone()).collect();
     let high: Vec<Extent> = paddings.iter().map(|p| p.high.clone()).collect();
     let interior: Vec<i64> = paddings.iter().map(|p| p.interior).collect();
-    let attrs = [
-        ("low", ctx.extents_attr(&low)),
-        ("high", ctx.extents_attr(&high)),
-        ("interior", ctx.i64_array_attr(&interior)),
-    ];
-    let op = inferred(b, Pad::NAME, &Pad, &[input, value], &attrs);
-    b.body.result(op, 0)
-}
-
-/// Builds `tensor.concat` along an axis.
-pub fn concat(b: &mut Builder<'_>, inputs: &[Value], dim: usize) -> Value {
-    let dim = b.body.ctx().i64_attr(dim as i64);
-    let op = inferred(b, Concat::NAME, &Concat, inputs, &[("dim", dim)]);
-    b.body.result(op, 0)
+    Pad::build(b, input, value, &low[..], &high[..], &interior[..])
 }
 
 /// Builds `tensor.dynamic_slice`: the window of `sizes` at `starts`, one `index` per axis.
 pub fn dynamic_slice(b: &mut Builder<'_>, input: Value, starts: &[Value], sizes: &[Extent]) -> Value {
     let ctx = b.ctx();
     let result = tensor_of(&ctx, sizes, ctx.elem_type(b.body.ty(input)));
-    b.value(DynamicSlice, &[&[input], starts].concat(), result, &[])
-}
-
-/// Builds `tensor.update_slice`: `input` with the window at `starts`, one `index` per axis, replaced by `update`.
-pub fn update_slice(b: &mut Builder<'_>, update: Value, input: Value, starts: &[Value]) -> Value {
-    let result = b.body.ty(input);
-    b.value(UpdateSlice, &[&[update, input], starts].concat(), result, &[])
+    DynamicSlice::build(b, input, starts, result)
 }
 
 /// Builds `tensor.bitcast` to an element type.
 pub fn bitcast(b: &mut Builder<'_>, input: Value, elem: Type) -> Value {
     let result = super::bitcast::bitcast_type(&b.ctx(), b.body.ty(input), elem);
     let result = result.unwrap_or_else(|e| panic!("the op {e}"));
-    b.value(Bitcast, &[input], result, &[])
+    Bitcast::build(b, input, result)
 }
 
 /// Builds `tensor.reduce`: one kind per input. After the inputs there may be one initial value for each.
@@ -445,22 +340,9 @@ pub fn reduce(
     fastmath: Option<Attribute>,
 ) -> Op {
     let ctx = b.ctx();
-    let mut attrs = vec![("kinds", kinds_attr(&ctx, kinds)), ("dims", axes_attr(&ctx, dims))];
+    let mut attrs = vec![("kinds", kinds_attr(&ctx, kinds)), ("dims", dims.to_attribute(&ctx))];
     attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
-    inferred(b, Reduce::NAME, &Reduce, inputs, &attrs)
-}
-
-/// Builds `tensor.reduce` with kinds and an initial value for each input.
-pub fn reduce_from(
-    b: &mut Builder<'_>,
-    kinds: &[CombiningKind],
-    inputs: &[Value],
-    inits: &[Value],
-    dims: &[usize],
-    fastmath: Option<Attribute>,
-) -> Op {
-    let operands = [inputs, inits].concat();
-    reduce(b, kinds, &operands, dims, fastmath)
+    inferred(b, Reduce, inputs, &attrs, 0)
 }
 
 /// Builds `tensor.reduce` with a combiner, which `combine` builds from accumulators and values.
@@ -473,11 +355,10 @@ pub fn reduce_combining(
     combine: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {
     let ctx = b.ctx();
-    let mut attrs = vec![("dims", axes_attr(&ctx, dims))];
+    let mut attrs = vec![("dims", dims.to_attribute(&ctx))];
     attrs.extend(laws.names().map(|name| (name, ctx.unit_attr())));
-    let op = inferred_with_regions(b, Reduce::NAME, &Reduce, &[inputs, inits].concat(), &attrs, 1);
-    let types: Vec<Type> = inits.iter().map(|v| b.body.ty(*v)).collect();
-    yielding(b, op, 0, &[&types[..], &types].concat(), combine);
+    let op = inferred(b, Reduce, &[inputs, inits].concat(), &attrs, 1);
+    b.fill(op, 0, &types_of(b, inits).repeat(2), Yield, combine);
     op
 }
 
@@ -489,8 +370,7 @@ pub fn contract(
     elem: Option<Type>,
     fastmath: Option<Attribute>,
 ) -> Value {
-    let ctx = b.ctx();
-    let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
+    let (ctx, types) = (b.ctx(), types_of(b, inputs));
     let elem = elem.unwrap_or_else(|| ctx.elem_type(types[0]));
     let result =
         super::reduce::contract_type(&ctx, equation, &types, elem).unwrap_or_else(|e| panic!("the op {e}"));
@@ -501,7 +381,7 @@ pub fn contract(
 
 /// Builds `tensor.cast`, or gives the input if it has the type.
 pub fn cast(b: &mut Builder<'_>, input: Value, to: Type) -> Value {
-    if b.body.ty(input) == to { input } else { b.value(Cast, &[input], to, &[]) }
+    if b.body.ty(input) == to { input } else { Cast::build(b, input, to) }
 }
 
 /// The extents of a value as terms.

@@ -58,7 +58,7 @@ impl Differentiable for FromElements {
         let tangents: Vec<Value> = elements.into_iter().map(|v| cx.tangent_or_zero(v)).collect();
         let result = cx.b.body.result(op, 0);
         let ty = cx.b.body.ty(result);
-        let tangent = build::from_elements(cx.b, &tangents, ty);
+        let tangent = FromElements::build(cx.b, &tangents, ty);
         cx.set(result, tangent);
         Ok(())
     }

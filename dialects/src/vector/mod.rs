@@ -3,7 +3,6 @@
 //! `arith` and `math` compute on vectors element by element. This is not upstream's `vector` dialect.
 
 mod asm;
-pub mod build;
 mod fold;
 pub mod ops;
 

@@ -7,7 +7,9 @@ use crate::tensor::kinds::CombiningKind;
 use crate::tensor::shape::{Types, dims, infer_error, verify_inferred};
 use crate::vector;
 use smallvec::{SmallVec, smallvec};
+use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
+use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
 use tf_ir::op;
@@ -155,6 +157,29 @@ macro_rules! axis_accessors {
     )* };
 }
 axis_accessors!(LoadOp, StoreOp);
+
+impl Broadcast {
+    /// Builds the op for a vector of this many lanes.
+    pub fn to_lanes(b: &mut Builder<'_>, value: Value, lanes: i64) -> Value {
+        let result = b.body.ctx().vector(&[lanes], b.body.ty(value));
+        Broadcast::build(b, value, result)
+    }
+}
+
+impl Reduce {
+    /// Builds the op with flags that say how floats are combined.
+    pub fn with_flags(
+        b: &mut Builder<'_>,
+        vector: Value,
+        kind: CombiningKind,
+        fastmath: Option<Attribute>,
+    ) -> Value {
+        let ctx = b.ctx();
+        let mut attrs = vec![("kind", ctx.string_attr(kind.name()))];
+        attrs.extend(fastmath.map(|flags| ("fastmath", flags)));
+        b.value(Reduce, &[vector], ctx.elem_type(b.body.ty(vector)), &attrs)
+    }
+}
 
 impl ReduceOp<'_> {
     /// How the lanes are combined.

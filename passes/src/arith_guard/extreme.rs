@@ -5,7 +5,7 @@ use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::CombiningKind;
-use tf_dialects::vector::{self, build};
+use tf_dialects::vector;
 use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 
@@ -66,13 +66,13 @@ pub(super) fn lanes(
     let (neutral, nan) = (strict.identity(dtype)?, kind.identity(dtype)?);
     let attr = (flags.bits() != 0).then(|| flags.attr(&ctx));
     if flags.has(FastMath::NNAN) {
-        return Some(build::reduce(&mut code.b, strict, vector, attr));
+        return Some(vector::Reduce::with_flags(&mut code.b, vector, strict, attr));
     }
     let is_nan = code.cmpf(CmpF::UNO, vector, vector);
     let neutral = code.splat(ty, neutral);
     let numbers = code.select(is_nan, neutral, vector);
-    let chosen = build::reduce(&mut code.b, strict, numbers, attr);
-    let none = build::reduce(&mut code.b, CombiningKind::And, is_nan, None);
+    let chosen = vector::Reduce::with_flags(&mut code.b, numbers, strict, attr);
+    let none = vector::Reduce::build(&mut code.b, is_nan, CombiningKind::And.name());
     let nan = code.splat(elem, nan);
     Some(code.select(none, nan, chosen))
 }

@@ -112,7 +112,7 @@ fn joined(b: &mut Builder<'_>, types: &[Type], parts: &[Value]) -> Vec<Value> {
     let one = |ty: &Type| match count(b.body, *ty) {
         Some(n) => {
             let elements: Vec<Value> = rest.by_ref().take(n).collect();
-            build::from_elements(b, &elements, *ty)
+            FromElements::build(b, &elements, *ty)
         }
         None => rest.next().expect("as many parts as there are"),
     };

@@ -3,7 +3,7 @@
 use crate::subscript::{Subscript, materialize};
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{constant_like, is_differentiable};
-use tf_dialects::tensor::{At, Policy, build};
+use tf_dialects::tensor::{At, ExtentOf, Policy, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 
@@ -44,7 +44,7 @@ fn choose_behind(body: &mut Body, read: Op, fill: Value) {
     let extents = build::extents_of(&b, source);
     for (subscript, extent) in subscripts.iter().zip(&extents) {
         let place = materialize(&mut b, subscript);
-        let (first, end) = (const_index(&mut b, 0), build::extent_value(&mut b, extent));
+        let (first, end) = (const_index(&mut b, 0), ExtentOf::build(&mut b, extent));
         for (predicate, bound) in [(CmpI::Sge, first), (CmpI::Slt, end)] {
             let holds = arith::cmpi(&mut b, predicate, place, bound);
             inside = Some(match inside {

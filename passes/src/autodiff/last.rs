@@ -4,7 +4,7 @@
 use super::chain::all_puts;
 use tf_dialects::arith::{self, CmpI, const_int};
 use tf_dialects::differentiate::constant_like;
-use tf_dialects::tensor::{Compute, Put, build};
+use tf_dialects::tensor::{Compute, ExtentOf, Put};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::as_branch;
@@ -82,7 +82,7 @@ pub(super) fn number(
     let index = b.body.ctx().index();
     let mut number = const_int(b, index, 0);
     for (extent, point) in extents.iter().zip(points) {
-        let extent = build::extent_value(b, extent);
+        let extent = ExtentOf::build(b, extent);
         number = arith::muli(b, number, extent);
         number = arith::addi(b, number, *point);
     }

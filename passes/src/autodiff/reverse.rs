@@ -8,7 +8,7 @@ use tf_dialects::differentiate::{self, Reverse};
 use tf_dialects::loops::{For, If, Switch, While};
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::transform::checkpoint::Checkpoint;
-use tf_dialects::tensor::{At, CombiningKind, Compute, Policy, Subscripts, build};
+use tf_dialects::tensor::{At, CombiningKind, Compute, ExtentOf, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 
@@ -61,7 +61,7 @@ fn read(cx: &mut Reverse<'_, '_>, op: Op) {
             if policy == Policy::Clamp {
                 let zero = tf_dialects::arith::const_index(b, 0);
                 let last = extent.add_const(-1).expect("an extent less one is an extent");
-                let last = build::extent_value(b, &last);
+                let last = ExtentOf::build(b, &last);
                 wanted = arith::minsi(b, wanted, last);
                 wanted = arith::maxsi(b, wanted, zero);
             }

@@ -13,7 +13,7 @@ use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::transform::Detach;
-use tf_dialects::tensor::{self, CombiningKind, Policy, Subscripts, algorithms, build, combiner};
+use tf_dialects::tensor::{self, CombiningKind, ExtentOf, Policy, Subscripts, algorithms, build, combiner};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -125,7 +125,7 @@ fn scan(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
         inits.push(constant_like(b, ty, 0.0));
     }
     let (zero, one) = (const_index(b, 0), const_index(b, 1));
-    let end = build::extent_value(b, &extent);
+    let end = ExtentOf::build(b, &extent);
     let new = for_loop(b, zero, end, one, &inits, |b, i, carried| {
         let at = match scan.reverse {
             true => {

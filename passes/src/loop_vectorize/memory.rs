@@ -2,7 +2,7 @@
 
 use super::shape::Shape;
 use super::widen::Widen;
-use tf_dialects::vector::build;
+use tf_dialects::{mem, vector};
 use tf_ir::body::{Op, Value};
 
 /// Where the lanes of an access lie.
@@ -48,26 +48,25 @@ impl Widen<'_, '_> {
         let new = match self.lanes_of(subscripts) {
             Lanes::Same => {
                 let bases = self.bases(subscripts);
-                tf_dialects::mem::build::load(&mut self.code.b, memref, &bases)
+                mem::Load::build(&mut self.code.b, memref, &bases)
             }
             Lanes::Along(axis) => {
-                let (bases, mask) = (self.bases(subscripts), self.mask_else(elem));
-                let ty = self.vector_type(elem);
-                build::load(&mut self.code.b, ty, memref, &bases, axis, mask)
+                let (mut values, ty) = (self.bases(subscripts), self.vector_type(elem));
+                values.extend(self.mask_else(elem));
+                vector::Load::build(&mut self.code.b, memref, &values, ty, axis)
             }
             Lanes::Scattered => {
-                let (subscripts, mask) = (self.scattered(subscripts), self.mask_else(elem));
-                let ty = self.vector_type(elem);
-                build::gather(&mut self.code.b, ty, memref, &subscripts, mask)
+                let (mut values, ty) = (self.scattered(subscripts), self.vector_type(elem));
+                values.extend(self.mask_else(elem));
+                vector::Gather::build(&mut self.code.b, memref, &values, ty)
             }
         };
         self.set(result, new);
     }
 
-    /// The lanes that are on, and zeros for the others.
-    fn mask_else(&mut self, elem: tf_ir::types::Type) -> Option<(Value, Value)> {
-        let mask = self.mask?;
-        Some((mask, self.zeros(elem)))
+    /// The lanes that are on, and zeros for the others; nothing where all are on.
+    fn mask_else(&mut self, elem: tf_ir::types::Type) -> Vec<Value> {
+        self.mask.map_or_else(Vec::new, |mask| vec![mask, self.zeros(elem)])
     }
 
     /// `mem.store`
@@ -79,12 +78,14 @@ impl Widen<'_, '_> {
         match self.lanes_of(subscripts) {
             Lanes::Same => unreachable!("the analysis refuses stores of all lanes to one place"),
             Lanes::Along(axis) => {
-                let bases = self.bases(subscripts);
-                build::store(&mut self.code.b, value, memref, &bases, axis, mask);
+                let mut values = self.bases(subscripts);
+                values.extend(mask);
+                vector::Store::build(&mut self.code.b, value, memref, &values, axis);
             }
             Lanes::Scattered => {
-                let subscripts = self.scattered(subscripts);
-                build::scatter(&mut self.code.b, value, memref, &subscripts, mask);
+                let mut values = self.scattered(subscripts);
+                values.extend(mask);
+                vector::Scatter::build(&mut self.code.b, value, memref, &values);
             }
         }
     }

@@ -11,7 +11,7 @@ use tf_dialects::loops::For;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds;
-use tf_dialects::vector::build;
+use tf_dialects::vector;
 use tf_ir::OpKind;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::types::Type;
@@ -71,7 +71,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refus
     let flags = (fold.flags.bits() != 0).then(|| fold.flags.attr(&code.ctx()));
     let mut results = Vec::new();
     for ((accumulator, vector), init) in fold.accumulators.iter().zip(all).zip(&operands[3..]) {
-        let total = build::reduce(&mut code.b, accumulator.kind, vector, flags);
+        let total = vector::Reduce::with_flags(&mut code.b, vector, accumulator.kind, flags);
         results.push(fold.combine(&mut code, accumulator, *init, total));
     }
     code.b.replace(op, &results);

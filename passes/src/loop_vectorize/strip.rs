@@ -11,6 +11,7 @@ use tf_dialects::elementwise::constant::dense_attr;
 use tf_dialects::loops::{For, If, Parallel};
 use tf_dialects::mem;
 use tf_dialects::scalar::DType;
+use tf_dialects::vector;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{as_loop, early_exit};
 use tf_ir::types::Type;
@@ -130,7 +131,7 @@ pub(super) fn lane_mask(code: &mut Code<'_>, remaining: Value, lanes: i64) -> Va
     let numbers: Vec<u64> = (0..lanes as u64).collect();
     let numbers = dense_attr(&ctx, ty, DType::I32, &numbers).expect("one number per lane");
     let numbers = tf_dialects::arith::constant(&mut code.b, numbers);
-    let count = tf_dialects::vector::build::broadcast(&mut code.b, count, lanes);
+    let count = vector::Broadcast::to_lanes(&mut code.b, count, lanes);
     code.cmpi(CmpI::Slt, numbers, count)
 }
 

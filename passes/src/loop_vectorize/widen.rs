@@ -9,7 +9,7 @@ use tf_dialects::elementwise::constant;
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem::{self, Trap};
 use tf_dialects::tensor::CombiningKind;
-use tf_dialects::vector::build;
+use tf_dialects::vector;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::constant_value;
@@ -117,13 +117,14 @@ impl<'a, 'c> Widen<'a, 'c> {
         if let Some(attr) = uniform.and_then(|value| constant::splat_attr(&ctx, ty, value)) {
             return tf_dialects::arith::constant(&mut self.code.b, attr);
         }
-        build::broadcast(&mut self.code.b, scalar, self.lanes)
+        vector::Broadcast::to_lanes(&mut self.code.b, scalar, self.lanes)
     }
 
     /// `base`, `base + stride`, `base + 2·stride` …
     fn progression(&mut self, base: Value, stride: i64) -> Value {
         let ty = self.ty(base);
-        let mut steps = build::step(&mut self.code.b, self.lanes);
+        let indices = self.vector_type(self.code.ctx().index());
+        let mut steps = vector::Step::build(&mut self.code.b, indices);
         if ty != self.code.ctx().index() {
             let to = self.vector_type(ty);
             steps = arith::index_cast(self.code, steps, to);
@@ -148,7 +149,7 @@ impl<'a, 'c> Widen<'a, 'c> {
 
     /// Combines all lanes of an integer vector.
     pub(super) fn reduce(&mut self, kind: CombiningKind, vector: Value) -> Value {
-        build::reduce(&mut self.code.b, kind, vector, None)
+        vector::Reduce::build(&mut self.code.b, vector, kind.name())
     }
 
     /// True if a lane of a mask is on.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::bound::extent_symbols;
 use tf_dialects::loops::If;
-use tf_dialects::mem::build::trap;
+use tf_dialects::mem::Trap;
 use tf_dialects::stops;
 use tf_dialects::tensor::bounds::{Indices, Inside, MAX_EXTENT, is_unproved};
 use tf_dialects::tensor::{self, Access, Bind, Policy, Require};
@@ -231,7 +231,7 @@ impl Lowering<'_> {
             let text = stops::outside(self.body(), tensor, *d, is_write);
             let numbers = [axes[*d].index, axes[*d].extent];
             if open.len() == 1 {
-                trap(&mut self.code.b, &text, &numbers, None);
+                Trap::build(&mut self.code.b, &numbers, text.as_str());
                 return;
             }
             // As unsigned numbers, negative ones are the largest.
@@ -239,7 +239,7 @@ impl Lowering<'_> {
             match self.code.known(is_outside) {
                 Some(0) => {}
                 _ => self.code.when(is_outside, |code| {
-                    trap(&mut code.b, &text, &numbers, None);
+                    Trap::build(&mut code.b, &numbers, text.as_str());
                 }),
             }
         }
@@ -366,7 +366,7 @@ impl Lowering<'_> {
         let outside = self.code.cmpi(CmpI::Ugt, number, limit);
         let text = stops::no_extent(&symbol);
         self.code.when(outside, |code| {
-            trap(&mut code.b, &text, &[number], Some(REQUIRE));
+            Trap::with_status(&mut code.b, &[number], &text, REQUIRE);
         });
         Ok(())
     }
@@ -386,7 +386,7 @@ impl Lowering<'_> {
         let differ = self.code.cmpi(CmpI::Ne, x, y);
         let text = stops::differ(a, b);
         self.code.when(differ, |code| {
-            trap(&mut code.b, &text, &[x, y], Some(REQUIRE));
+            Trap::with_status(&mut code.b, &[x, y], &text, REQUIRE);
         });
     }
 }

@@ -4,7 +4,7 @@ use super::access::REQUIRE;
 use super::{Lowered, Lowering, Result};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::{For, While};
-use tf_dialects::mem::build::trap;
+use tf_dialects::mem::Trap;
 use tf_dialects::stops;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         let bad = self.code.cmpi(CmpI::Slt, step, one);
         if self.code.known(bad) != Some(0) {
             self.code.when(bad, |code| {
-                trap(&mut code.b, stops::STEP, &[step], Some(REQUIRE));
+                Trap::with_status(&mut code.b, &[step], stops::STEP, REQUIRE);
             });
         }
         // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.

@@ -5,7 +5,7 @@ use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
 use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::const_index;
-use tf_dialects::tensor::{self, At, Compute, Policy, Put, build};
+use tf_dialects::tensor::{self, At, Compute, FromElements, Policy, Put, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -114,7 +114,7 @@ impl Lanes<'_, '_> {
             indices.extend(unflatten(flat, &extents).into_iter().map(|i| const_index(self.b, i)));
             elements.push(build::at_indices(self.b, mapped, &indices));
         }
-        Ok(build::from_elements(self.b, &elements, ty))
+        Ok(FromElements::build(self.b, &elements, ty))
     }
 }
 

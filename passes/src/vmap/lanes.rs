@@ -4,8 +4,8 @@ use super::Lanes;
 use tf_dialects::arith::const_index;
 use tf_dialects::differentiate::constant_like;
 use tf_dialects::loops::build::for_loop;
-use tf_dialects::tensor::build;
 use tf_dialects::tensor::shape::extents;
+use tf_dialects::tensor::{ExtentOf, UpdateSlice, build};
 use tf_ir::body::{IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -22,7 +22,7 @@ impl Lanes<'_, '_> {
         let starts: Vec<Type> = types.iter().map(|ty| self.mapped_type(*ty)).collect();
         let starts: Vec<Value> = starts.into_iter().map(|ty| constant_like(self.b, ty, 0.0)).collect();
         let lower = const_index(self.b, 0);
-        let upper = build::extent_value(self.b, &self.extent);
+        let upper = ExtentOf::build(self.b, &self.extent);
         let step = const_index(self.b, 1);
         let shared: Vec<(Value, Value)> = self.shared.iter().map(|(from, to)| (*from, *to)).collect();
         let new = for_loop(self.b, lower, upper, step, &starts, |b, lane, carried| {
@@ -77,5 +77,5 @@ fn with_slice(b: &mut Builder<'_>, whole: Value, lane: Value, value: Value) -> V
         }
     };
     let starts = at_lane(b, lane, rank);
-    build::update_slice(b, update, whole, &starts)
+    UpdateSlice::build(b, update, whole, &starts)
 }

@@ -20,7 +20,7 @@ use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
 use tf_dialects::tensor::transform::custom::Custom;
 use tf_dialects::tensor::transform::vmap::{Vmap, with_axis};
 use tf_dialects::tensor::transform::{Detach, StraightThrough, custom};
-use tf_dialects::tensor::{self, At, Compute, FromElements, Splat, build, decompose};
+use tf_dialects::tensor::{self, At, Compute, FromElements, Splat, Transpose, build, decompose};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::early_exit;
@@ -86,7 +86,7 @@ fn moved(b: &mut Builder<'_>, value: Value, from: usize, to: usize) -> Value {
     let rank = b.body.ctx().dims(b.body.ty(value)).map_or(0, <[_]>::len);
     let mut perm: Vec<usize> = (0..rank).filter(|axis| *axis != from).collect();
     perm.insert(to, from);
-    build::transpose(b, value, &perm)
+    Transpose::build(b, value, &perm[..])
 }
 
 /// Code being rebuilt for all slices.

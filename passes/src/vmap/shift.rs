@@ -108,7 +108,7 @@ impl Lanes<'_, '_> {
             shape[axis] = Dim::Static(1);
             let first = build::broadcast(self.b, init, &[0], &shape);
             let parts = if reverse { [input, first] } else { [first, input] };
-            longer.push(build::concat(self.b, &parts, axis));
+            longer.push(Concat::build(self.b, &parts, axis));
         }
         let ctx = self.b.ctx();
         let mut attrs = vec![("dim", ctx.i64_attr(axis as i64))];

@@ -5,6 +5,7 @@ use super::super::build;
 use super::super::gather::Gather;
 use super::super::policy::Policy;
 use super::super::scatter::Scatter;
+use super::super::source::ExtentOf;
 use super::super::subscripts::Subscripts;
 use super::super::window::{Source, Windows};
 use super::moves::{clamped, read_inside};
@@ -79,7 +80,7 @@ impl Decompose for Gather {
 
 /// A window's start that leaves as many of its elements outside, and to which a place in the window can be added.
 fn below_overflow(b: &mut Builder<'_>, start: Value, extent: &Extent) -> Value {
-    let extent = build::extent_value(b, extent);
+    let extent = ExtentOf::build(b, extent);
     arith::minsi(b, start, extent)
 }
 

@@ -7,6 +7,7 @@ use super::super::dynamic::{DynamicSlice, UpdateSlice};
 use super::super::pad::{Pad, Padding};
 use super::super::policy::Policy;
 use super::super::put::Put;
+use super::super::source::ExtentOf;
 use super::super::subscripts::Subscripts;
 use super::super::{bounds, build};
 use super::{Decompose, named_extents, result_extents};
@@ -87,7 +88,7 @@ impl Decompose for Pad {
 fn on_an_element(b: &mut Builder<'_>, paddings: &[Padding], indices: &[Value]) -> Option<Value> {
     let mut condition: Option<Value> = None;
     for (padding, index) in paddings.iter().zip(indices).filter(|(p, _)| p.interior > 0) {
-        let low = build::extent_value(b, &padding.low);
+        let low = ExtentOf::build(b, &padding.low);
         let shifted = arith::subi(b, *index, low);
         let period = const_index(b, padding.interior + 1);
         let rest = arith::remsi(b, shifted, period);
@@ -149,7 +150,7 @@ fn choose(b: &mut Builder<'_>, pieces: &[Piece], axis: usize, indices: &[Value],
         return read_inside(b, piece.input, &at);
     }
     let (front, back) = pieces.split_at(pieces.len() / 2);
-    let border = build::extent_value(b, &back[0].start);
+    let border = ExtentOf::build(b, &back[0].start);
     let before = arith::cmpi(b, CmpI::Slt, indices[axis], border);
     let op = if_else(
         b,
@@ -180,7 +181,7 @@ pub(super) fn clamped(b: &mut Builder<'_>, start: Value, room: &Extent) -> Value
     if room.as_const() == Some(0) {
         return zero;
     }
-    let room = build::extent_value(b, room);
+    let room = ExtentOf::build(b, room);
     let least = arith::minsi(b, start, room);
     arith::maxsi(b, least, zero)
 }

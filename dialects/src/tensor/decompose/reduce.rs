@@ -4,6 +4,7 @@ use super::super::build;
 use super::super::combiner::{self, Laws};
 use super::super::kinds::CombiningKind;
 use super::super::reduce::{Contract, Reduce, label_extents};
+use super::super::source::ExtentOf;
 use super::{Decompose, extended, named_extents, product};
 use crate::arith::const_index;
 use crate::arith::flags::{FastMath, FlagSet};
@@ -104,7 +105,7 @@ pub(in super::super) fn loops(
 pub(super) fn extent_or_constant(b: &mut Builder<'_>, extent: &Extent) -> Value {
     match extent.as_const() {
         Some(n) => const_index(b, n),
-        None => build::extent_value(b, extent),
+        None => ExtentOf::build(b, extent),
     }
 }
 

@@ -26,7 +26,7 @@ use tf_dialects::arith::{self, const_index};
 use tf_dialects::differentiate::{Active, Reverse, constant_like};
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops::{self, For};
-use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::{Compute, ExtentOf};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
@@ -227,7 +227,7 @@ impl<'s> Backward<'s> {
             }
             (None, _) => {
                 // A term may be 0 where there are no trips.
-                let slots = tf_dialects::tensor::build::extent_value(b, slots);
+                let slots = ExtentOf::build(b, slots);
                 let one = const_index(b, 1);
                 let slots = arith::maxsi(b, slots, one);
                 let stride = arith::ceildivsi(b, length, slots);

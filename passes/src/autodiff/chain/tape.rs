@@ -5,7 +5,7 @@ use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::constant_like;
 use tf_dialects::tensor::accumulate::Accumulation;
-use tf_dialects::tensor::{Policy, Subscripts, build};
+use tf_dialects::tensor::{FromElements, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -30,7 +30,7 @@ impl Kind {
                 let count = slots.as_const().and_then(|n| usize::try_from(n).ok());
                 let zero = constant_like(b, ty, 0.0);
                 let ty = tape_type(b, slots, ty);
-                build::from_elements(b, &vec![zero; count.expect("numbers have constant slots")], ty)
+                FromElements::build(b, &vec![zero; count.expect("numbers have constant slots")], ty)
             }
         }
     }
@@ -49,7 +49,7 @@ impl Kind {
             arith::select(b, here, value, old)
         };
         let elements: Vec<Value> = (0..count).map(element).collect();
-        build::from_elements(b, &elements, ty)
+        FromElements::build(b, &elements, ty)
     }
 
     /// The value of type `ty` in `slot`. Numbers are chosen among: nothing has to be proved of the slot then, and what chooses is

@@ -8,7 +8,8 @@ use tf_dialects::arith;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::{
-    self, Bitcast, Concat, DynamicSlice, Iota, Pad, Reshape, Reverse, Slice, Splat, UpdateSlice, build,
+    self, Bitcast, Concat, DynamicSlice, ExtentOf, Iota, Pad, Reshape, Reverse, Slice, Splat, Transpose,
+    UpdateSlice, build,
 };
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::Value;
@@ -67,7 +68,7 @@ impl Lower<'_, '_> {
         if perm.iter().enumerate().all(|(i, axis)| i == *axis) {
             return value;
         }
-        build::transpose(&mut self.b, value, perm)
+        Transpose::build(&mut self.b, value, perm)
     }
 
     /// The same elements in another shape.
@@ -320,7 +321,7 @@ pub(super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let number = match &dims[axis] {
         Dim::Static(extent) => l.splat(ty, Scalar::from_i64(dtype_of(l.ctx(), ty), *extent)),
         Dim::Term(term) => {
-            let extent = build::extent_value(&mut l.b, term);
+            let extent = ExtentOf::build(&mut l.b, term);
             let elem = l.ctx().elem_type(ty);
             let extent = l.cast(arith::IndexCast, extent, elem);
             l.as_tensor(extent)

@@ -14,7 +14,7 @@ use tf_dialects::math;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
-use tf_dialects::tensor::{CombiningKind, build};
+use tf_dialects::tensor::{CombiningKind, UpdateSlice, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -141,7 +141,7 @@ impl Solve {
             let row = if self.forward { step } else { arith::subi(builder, last, step) };
             let mut starts = vec![zero; self.batch + 2];
             starts[self.axis] = row;
-            vec![build::update_slice(builder, solved, carried[0], &starts)]
+            vec![UpdateSlice::build(builder, solved, carried[0], &starts)]
         });
         Ok(l.b.body.result(made, 0))
     }
@@ -206,7 +206,7 @@ pub(super) fn cholesky(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         });
         let mut starts = vec![zero; batch + 2];
         starts[batch + 1] = column;
-        vec![build::update_slice(b, scaled, factor, &starts)]
+        vec![UpdateSlice::build(b, scaled, factor, &starts)]
     });
     let factor = l.b.body.result(made, 0);
     let value = if lower {
