@@ -1,8 +1,10 @@
 //! arith and math: the same ops upstream, with `index` as `i64`.
 
 use crate::emitter::{Emitter, Result};
-use tf_dialects::arith::flags::{FastMath, FlagSet};
+use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::constant;
+use tf_dialects::math;
+use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Op, Value};
 use tf_ir::context::Context;
@@ -25,45 +27,47 @@ fn bits(ctx: &Context, value: Attribute) -> Option<u64> {
 }
 
 /// Math ops that LLVM selects on every target without a library.
-const PRIMITIVE_MATH: &[&str] = &[
-    "math.absf",
-    "math.absi",
-    "math.ceil",
-    "math.copysign",
-    "math.ctlz",
-    "math.ctpop",
-    "math.cttz",
-    "math.floor",
-    "math.fma",
-    "math.roundeven",
-    "math.rsqrt",
-    "math.sqrt",
-    "math.trunc",
+const PRIMITIVE_MATH: &[OpKind] = &[
+    math::Absf::KIND,
+    math::Absi::KIND,
+    math::Ceil::KIND,
+    math::Copysign::KIND,
+    math::Ctlz::KIND,
+    math::Ctpop::KIND,
+    math::Cttz::KIND,
+    math::Floor::KIND,
+    math::Fma::KIND,
+    math::Roundeven::KIND,
+    math::Rsqrt::KIND,
+    math::Sqrt::KIND,
+    math::Trunc::KIND,
 ];
 
 impl Emitter<'_, '_> {
-    pub(crate) fn arith(&mut self, op: Op, name: &str) -> Result<()> {
-        if name.starts_with("math.") && !PRIMITIVE_MATH.contains(&name) {
+    pub(crate) fn arith(&mut self, op: Op) -> Result<()> {
+        let (info, kind) = (self.source.info(op), self.source.kind(op));
+        if info.dialect() == "math" && !PRIMITIVE_MATH.contains(&kind) {
             return Err(self.error(op, "has no upstream form: expand it first (math-expand)"));
         }
-        match name {
-            "arith.constant" => self.constant(op),
-            "arith.index_cast" | "arith.index_castui" => self.index_cast(op, name),
-            "arith.bitcast" => self.bitcast(op),
-            "math.rsqrt" => self.rsqrt(op),
-            "arith.divf" => match self.quotient(op)? {
+        match kind {
+            arith::Constant::KIND => self.constant(op),
+            arith::IndexCast::KIND | arith::IndexCastui::KIND => self.index_cast(op),
+            arith::Bitcast::KIND => self.bitcast(op),
+            math::Rsqrt::KIND => self.rsqrt(op),
+            arith::Divf::KIND => match self.quotient(op)? {
                 Some(value) => {
                     self.set_results(op, [value]);
                     Ok(())
                 }
-                None => self.copy(op, name),
+                None => self.copy(op),
             },
-            _ => self.copy(op, name),
+            _ => self.copy(op),
         }
     }
 
     /// The same op on the new operands.
-    fn copy(&mut self, op: Op, name: &str) -> Result<()> {
+    fn copy(&mut self, op: Op) -> Result<()> {
+        let name = self.source.name(op);
         let operands = self.operands(op)?;
         let types: Vec<Type> = self.source.results(op).map(|v| self.ty(self.source.ty(v))).collect();
         let ctx = self.ctx();
@@ -88,7 +92,7 @@ impl Emitter<'_, '_> {
         let operands = self.operands(op)?;
         let to = self.ty(self.source.ty(self.source.result(op, 0)));
         if self.b.body.ty(operands[0]) != to {
-            return self.copy(op, "arith.bitcast");
+            return self.copy(op);
         }
         self.set_results(op, [operands[0]]);
         Ok(())
@@ -115,17 +119,19 @@ impl Emitter<'_, '_> {
     }
 
     /// `index` is 64 bits: the cast extends or truncates to the other width.
-    fn index_cast(&mut self, op: Op, name: &str) -> Result<()> {
+    fn index_cast(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let operands = self.operands(op)?;
         let from = self.b.body.ty(operands[0]);
         let to = self.ty(self.source.ty(self.source.result(op, 0)));
         let width = |ty: Type| ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(64);
-        let extend = if name == "arith.index_castui" { "arith.extui" } else { "arith.extsi" };
         let value = match width(from).cmp(&width(to)) {
             std::cmp::Ordering::Equal => operands[0],
-            std::cmp::Ordering::Less => self.pure(extend, &operands, to, &[]),
-            std::cmp::Ordering::Greater => self.pure("arith.trunci", &operands, to, &[]),
+            std::cmp::Ordering::Less => match self.source.kind(op) {
+                arith::IndexCastui::KIND => arith::extui(self, operands[0], to),
+                _ => arith::extsi(self, operands[0], to),
+            },
+            std::cmp::Ordering::Greater => arith::trunci(self, operands[0], to),
         };
         self.set_results(op, [value]);
         Ok(())

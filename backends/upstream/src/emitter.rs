@@ -6,6 +6,7 @@ use crate::records::Use;
 use crate::rows::Parts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use tf_dialects::func;
 use tf_dialects::target::Level;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -143,23 +144,21 @@ impl Emitter<'_, '_> {
     /// Emits one op.
     pub fn op(&mut self, op: Op) -> Result<()> {
         self.b.loc = self.source.loc(op);
-        let info = self.source.info(op);
-        let name = info.name.to_string();
-        match info.dialect() {
-            "arith" | "math" => self.arith(op, &name),
-            "loop" => self.control(op, &name),
-            "mem" => self.memory(op, &name),
-            "vector" => self.vector(op, &name),
-            "func" => self.function(op, &name),
+        match self.source.info(op).dialect() {
+            "arith" | "math" => self.arith(op),
+            "loop" => self.control(op),
+            "mem" => self.memory(op),
+            "vector" => self.vector(op),
+            "func" => self.function(op),
             _ => Err(self.error(op, "has no upstream form: lower it to the memory stage first")),
         }
     }
 
-    fn function(&mut self, op: Op, name: &str) -> Result<()> {
-        match name {
+    fn function(&mut self, op: Op) -> Result<()> {
+        match self.source.kind(op) {
             // Whoever emits a function ends it.
-            "func.return" => Ok(()),
-            "func.call" => self.call(op),
+            func::Return::KIND => Ok(()),
+            func::Call::KIND => self.call(op),
             _ => Err(self.error(op, "is not supported in generated code: inline calls first")),
         }
     }

@@ -6,7 +6,9 @@ use crate::numbering::Numbering;
 use crate::parallel::Kernels;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::numbers::extent_arguments;
+use tf_dialects::func::{Func, Return};
 use tf_dialects::interp::declared_extents;
 use tf_dialects::target::Level;
 use tf_ir::body::{Body, Value};
@@ -70,7 +72,7 @@ pub(crate) fn function(
 
 /// A new function with a region and no blocks.
 pub(crate) fn declare(ctx: &Context, source: &Body, name: &str, inputs: &[Type], results: &[Type]) -> Body {
-    let mut body = Body::new(ctx, "func.func", source.loc(source.root()), 1);
+    let mut body = Body::new(ctx, Func, source.loc(source.root()), 1);
     let root = body.root();
     body.set_attr(root, "sym_name", ctx.string_attr(name));
     body.set_attr(root, "function_type", ctx.type_attr(ctx.function(inputs, results)));
@@ -157,11 +159,10 @@ impl Emitter<'_, '_> {
         let (call, i64, i32) = (self.call, ctx.i64(), ctx.i32());
         let status = self.load(call, i64, 8);
         let none = self.int(-1); // NO_TRAP: all ones
-        let clean = [("predicate", ctx.i64_attr(0))]; // eq
-        let clean = self.b.value("arith.cmpi", &[status, none], ctx.i1(), &clean);
-        let code = self.b.value("arith.trunci", &[status], i32, &[]);
+        let clean = arith::cmpi(&mut self.b, CmpI::Eq, status, none);
+        let code = arith::trunci(&mut self.b, status, i32);
         let zero = self.int32(0);
-        let result = self.b.value("arith.select", &[clean, zero, code], i32, &[]);
-        self.b.op("func.return", &[result], &[], &[]);
+        let result = arith::select(&mut self.b, clean, zero, code);
+        Return::build(&mut self.b, &[result]);
     }
 }

@@ -6,8 +6,10 @@
 //! registers two to four times as fast as a division.
 
 use crate::emitter::{Emitter, Result};
-use tf_dialects::arith::flags::{FastMath, FlagSet};
+use crate::names::llvm;
+use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::elementwise::constant;
+use tf_dialects::math;
 use tf_dialects::target::Level;
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::{Op, Value};
@@ -15,9 +17,6 @@ use tf_ir::types::{Type, TypeData};
 
 /// Above the error of the estimate, `1 - x r²`.
 const BOUND: f64 = 1.0 / 1024.0;
-/// Predicates of comparisons.
-const OGT: i64 = 2;
-const OLT: i64 = 4;
 
 /// Newton steps that an element width takes.
 fn steps(width: u32) -> usize {
@@ -49,9 +48,9 @@ impl Emitter<'_, '_> {
         let value = if may && has_estimate(self.level, width) {
             self.reciprocal_root(operands[0], width)
         } else {
-            let root = self.b.value("math.sqrt", &operands, ty, &[]);
+            let root = math::sqrt(&mut self.b, operands[0]);
             let one = self.float(ty, 1.0);
-            self.b.value("arith.divf", &[one, root], ty, &[])
+            arith::divf(&mut self.b, one, root)
         };
         self.set_results(op, [value]);
         Ok(())
@@ -80,7 +79,7 @@ impl Emitter<'_, '_> {
         if is_one {
             return Ok(Some(reciprocal));
         }
-        Ok(Some(self.b.value("arith.mulf", &[operands[0], reciprocal], ty, &[])))
+        Ok(Some(arith::mulf(&mut self.b, operands[0], reciprocal)))
     }
 
     /// `1 / √x` by Newton steps on the estimate.
@@ -89,12 +88,12 @@ impl Emitter<'_, '_> {
         let (one, half, bound) = (self.float(ty, 1.0), self.float(ty, 0.5), self.float(ty, BOUND));
         let mut r = self.estimate(Function::ReciprocalRoot, x, width);
         for _ in 0..steps(width) {
-            let scaled = self.b.value("arith.mulf", &[x, r], ty, &[]);
-            let negated = self.b.value("arith.negf", &[scaled], ty, &[]);
-            let error = self.b.value("math.fma", &[negated, r, one], ty, &[]);
-            let error = self.chosen(OLT, error, bound);
-            let part = self.b.value("arith.mulf", &[r, half], ty, &[]);
-            r = self.b.value("math.fma", &[part, error, r], ty, &[]);
+            let scaled = arith::mulf(&mut self.b, x, r);
+            let negated = arith::negf(&mut self.b, scaled);
+            let error = math::fma(&mut self.b, negated, r, one);
+            let error = self.chosen(CmpF::OLT, error, bound);
+            let part = arith::mulf(&mut self.b, r, half);
+            r = math::fma(&mut self.b, part, error, r);
         }
         r
     }
@@ -106,20 +105,18 @@ impl Emitter<'_, '_> {
         let (two, half) = (self.float(ty, 2.0), self.float(ty, 0.5));
         let mut r = self.estimate(Function::Reciprocal, x, width);
         for _ in 0..steps(width) {
-            let negated = self.b.value("arith.negf", &[x], ty, &[]);
-            let factor = self.b.value("math.fma", &[negated, r, two], ty, &[]);
-            let factor = self.chosen(OGT, factor, half);
-            r = self.b.value("arith.mulf", &[r, factor], ty, &[]);
+            let negated = arith::negf(&mut self.b, x);
+            let factor = math::fma(&mut self.b, negated, r, two);
+            let factor = self.chosen(CmpF::OGT, factor, half);
+            r = arith::mulf(&mut self.b, r, factor);
         }
         r
     }
 
     /// `a` where the comparison with `b` holds, else `b`: also where `a` is NaN.
-    fn chosen(&mut self, predicate: i64, a: Value, b: Value) -> Value {
-        let (ctx, ty) = (self.ctx(), self.b.body.ty(a));
-        let predicate = [("predicate", ctx.i64_attr(predicate))];
-        let holds = self.b.value("arith.cmpf", &[a, b], ctx.with_elem(ty, ctx.i1()), &predicate);
-        self.b.value("arith.select", &[holds, a, b], ty, &[])
+    fn chosen(&mut self, predicate: CmpF, a: Value, b: Value) -> Value {
+        let holds = arith::cmpf(&mut self.b, predicate, a, b);
+        arith::select(&mut self.b, holds, a, b)
     }
 
     /// The machine's estimate of a scalar or of any number of lanes, in whole registers.
@@ -132,9 +129,9 @@ impl Emitter<'_, '_> {
             _ => {
                 let (zero, whole) = (self.zero(ctx.vector(&[128 / i64::from(width)], elem)), self.int(0));
                 let vector = self.b.body.ty(zero);
-                let vector = self.b.value("llvm.insertelement", &[zero, x, whole], vector, &[]);
+                let vector = self.b.value(llvm::INSERTELEMENT, &[zero, x, whole], vector, &[]);
                 let result = self.register(function, vector, width);
-                return self.b.value("llvm.extractelement", &[result, whole], elem, &[]);
+                return self.b.value(llvm::EXTRACTELEMENT, &[result, whole], elem, &[]);
             }
         };
         let most = 512 / i64::from(width);
@@ -189,7 +186,7 @@ impl Emitter<'_, '_> {
     pub(crate) fn shuffle(&mut self, a: Value, b: Value, lanes: &[i32], elem: Type) -> Value {
         let ctx = self.ctx();
         let ty = ctx.vector(&[lanes.len() as i64], elem);
-        self.b.value("llvm.shufflevector", &[a, b], ty, &[("mask", ctx.i32_array_attr(lanes))])
+        self.b.value(llvm::SHUFFLEVECTOR, &[a, b], ty, &[("mask", ctx.i32_array_attr(lanes))])
     }
 
     /// A float constant of a scalar or vector type.

@@ -1,6 +1,8 @@
 //! Extent terms as `i64` arithmetic on the function's symbols.
 
 use crate::emitter::{Emitter, Result};
+use tf_dialects::arith::{self, CmpI};
+use tf_ir::OpDef;
 use tf_ir::body::{Op, Value};
 use tf_ir::extent::{Atom, Extent};
 
@@ -17,13 +19,13 @@ impl Emitter<'_, '_> {
             for atom in term.factors() {
                 let value = self.atom(op, atom)?;
                 product = Some(match product {
-                    Some(product) => self.index_op("arith.muli", product, value),
+                    Some(product) => self.index_op(arith::Muli, product, value),
                     None => value,
                 });
             }
             let product = product.expect("a term is a constant or has factors");
             sum = Some(match sum {
-                Some(sum) => self.index_op("arith.addi", sum, product),
+                Some(sum) => self.index_op(arith::Addi, sum, product),
                 None => product,
             });
         }
@@ -47,29 +49,28 @@ impl Emitter<'_, '_> {
                 let value = self.extent(op, value)?;
                 Ok(self.floor_div_rem(value, *divisor).0)
             }
-            Atom::Min(operands) => self.choose(op, "arith.minsi", operands),
-            Atom::Max(operands) => self.choose(op, "arith.maxsi", operands),
+            Atom::Min(operands) => self.choose(op, arith::Minsi, operands),
+            Atom::Max(operands) => self.choose(op, arith::Maxsi, operands),
         }
     }
 
-    fn choose(&mut self, op: Op, name: &str, operands: &[Extent]) -> Result<Value> {
+    fn choose(&mut self, op: Op, what: impl OpDef, operands: &[Extent]) -> Result<Value> {
         let values = operands.iter().map(|e| self.extent(op, e)).collect::<Result<Vec<Value>>>()?;
         let first = values.first().copied().expect("min and max have operands");
-        Ok(values[1..].iter().fold(first, |acc, v| self.index_op(name, acc, *v)))
+        Ok(values[1..].iter().fold(first, |acc, v| self.index_op(what, acc, *v)))
     }
 
     /// Floor quotient and remainder by a positive constant: `q = a / b - (a % b < 0)`.
     pub fn floor_div_rem(&mut self, value: Value, divisor: i64) -> (Value, Value) {
         let ctx = self.ctx();
         let (divisor, zero) = (self.int(divisor), self.int(0));
-        let quotient = self.index_op("arith.divsi", value, divisor);
-        let remainder = self.index_op("arith.remsi", value, divisor);
-        let less = ctx.i64_attr(2); // slt
-        let below = self.pure("arith.cmpi", &[remainder, zero], ctx.i1(), &[("predicate", less)]);
-        let borrow = self.pure("arith.extui", &[below], ctx.i64(), &[]);
-        let quotient = self.index_op("arith.subi", quotient, borrow);
-        let lifted = self.index_op("arith.addi", remainder, divisor);
-        let remainder = self.pure("arith.select", &[below, lifted, remainder], ctx.i64(), &[]);
+        let quotient = self.index_op(arith::Divsi, value, divisor);
+        let remainder = self.index_op(arith::Remsi, value, divisor);
+        let below = arith::cmpi(self, CmpI::Slt, remainder, zero);
+        let borrow = arith::extui(self, below, ctx.i64());
+        let quotient = self.index_op(arith::Subi, quotient, borrow);
+        let lifted = self.index_op(arith::Addi, remainder, divisor);
+        let remainder = arith::select(self, below, lifted, remainder);
         (quotient, remainder)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::emitter::{Emitter, Result, memref_elem, storage_bytes, storage_type};
 use crate::llvm::pointer_type;
+use crate::names::llvm;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
@@ -23,7 +24,7 @@ impl Emitter<'_, '_> {
                 let name = format!("{}_constant_{}", self.name, self.outlined.len());
                 self.outlined.push(global(self.source, op, &name, dense, storage_type(&ctx, elem), count));
                 let attrs = [("global_name", ctx.symbol_attr(&name))];
-                self.b.value("llvm.mlir.addressof", &[], pointer_type(&ctx), &attrs)
+                self.b.value(llvm::ADDRESSOF, &[], pointer_type(&ctx), &attrs)
             }
         };
         self.set_results(op, [pointer]);
@@ -49,7 +50,7 @@ fn global(source: &Body, op: Op, name: &str, dense: &DenseData, stored: Type, co
         text: ctx.str("linkage<internal>"),
         ty: None,
     });
-    let mut global = Body::new(ctx, "llvm.mlir.global", source.loc(op), 1);
+    let mut global = Body::new(ctx, llvm::GLOBAL, source.loc(op), 1);
     let root = global.root();
     let attrs: [(&str, Attribute); 7] = [
         ("sym_name", ctx.string_attr(name)),

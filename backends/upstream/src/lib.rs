@@ -1,7 +1,7 @@
 //! tf-upstream: the memory stage as upstream MLIR.
 //!
 //! [`emit`] turns a module of func, loop, mem, vector, arith and math ops into upstream's func, scf, llvm, vector,
-//! arith and math dialects, built as unregistered ops in our own IR and printed in generic form: the text is what
+//! arith and math dialects, those that are not ours as unregistered ops in our own IR, and printed in generic form: the text is what
 //! the LLVM library compiles. Entries get the C signature of `tf_abi::call`; every `index` becomes `i64`.
 
 pub mod ahead;
@@ -17,6 +17,7 @@ mod loops;
 mod masked;
 mod memory;
 mod module;
+mod names;
 mod numbering;
 mod parallel;
 mod poll;

@@ -1,6 +1,7 @@
 //! Ops of upstream's `llvm` dialect, by helper functions.
 
 use crate::emitter::Emitter;
+use crate::names::llvm;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::context::Context;
@@ -29,7 +30,7 @@ impl Emitter<'_, '_> {
             ("op_bundle_sizes", ctx.i32_array_attr(&[])),
             ("operandSegmentSizes", ctx.i32_array_attr(&[operands.len() as i32, 0])),
         ];
-        self.b.value("llvm.call_intrinsic", operands, result, &attrs)
+        self.b.value(llvm::CALL_INTRINSIC, operands, result, &attrs)
     }
 
     /// Address of element `offset` (an `i64`, or a vector of them) behind a pointer.
@@ -39,7 +40,7 @@ impl Emitter<'_, '_> {
         let result = ctx.with_elem(self.b.body.ty(offset), pointer);
         let attrs =
             [("elem_type", ctx.type_attr(elem)), ("rawConstantIndices", ctx.i32_array_attr(&[DYNAMIC]))];
-        self.pure("llvm.getelementptr", &[base, offset], result, &attrs)
+        self.pure(llvm::GETELEMENTPTR, &[base, offset], result, &attrs)
     }
 
     /// Address of the `i64` word `index` behind a pointer.
@@ -48,19 +49,19 @@ impl Emitter<'_, '_> {
         let index = i32::try_from(index).expect("signatures have far fewer words");
         let attrs =
             [("elem_type", ctx.type_attr(ctx.i64())), ("rawConstantIndices", ctx.i32_array_attr(&[index]))];
-        self.pure("llvm.getelementptr", &[base], pointer_type(&ctx), &attrs)
+        self.pure(llvm::GETELEMENTPTR, &[base], pointer_type(&ctx), &attrs)
     }
 
     /// Loads a value of type `ty`, aligned to `align` bytes.
     pub fn load(&mut self, pointer: Value, ty: Type, align: u64) -> Value {
         let attrs = self.access_attrs(align);
-        self.b.value("llvm.load", &[pointer], ty, &attrs)
+        self.b.value(llvm::LOAD, &[pointer], ty, &attrs)
     }
 
     /// Stores a value, aligned to `align` bytes.
     pub fn store(&mut self, value: Value, pointer: Value, align: u64) {
         let attrs = self.access_attrs(align);
-        self.b.op("llvm.store", &[value, pointer], &[], &attrs);
+        self.b.op(llvm::STORE, &[value, pointer], &[], &attrs);
     }
 
     fn access_attrs(&self, align: u64) -> [(&'static str, Attribute); 2] {
@@ -74,6 +75,6 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let count = self.int(words.max(1) as i64);
         let attrs = [("alignment", ctx.i64_attr(64)), ("elem_type", ctx.type_attr(ctx.i64()))];
-        self.in_prologue(|this| this.b.value("llvm.alloca", &[count], pointer_type(&ctx), &attrs))
+        self.in_prologue(|this| this.b.value(llvm::ALLOCA, &[count], pointer_type(&ctx), &attrs))
     }
 }

@@ -4,12 +4,17 @@
 use crate::emitter::{Emitter, Result, machine_type};
 use crate::entry::declare;
 use crate::llvm::pointer_type;
+use crate::names::llvm;
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tf_dialects::func::local::Local;
+use tf_dialects::func::{Call, Return};
+use tf_dialects::loops;
 use tf_dialects::target::Level;
+use tf_dialects::vector;
+use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -20,16 +25,16 @@ use tf_ir::types::Type;
 use tf_ir::walk;
 
 /// Ops of other dialects than arith and math that such functions may have.
-const OPS: &[&str] = &[
-    "func.call",
-    "func.return",
-    "loop.if",
-    "loop.yield",
-    "vector.broadcast",
-    "vector.extract",
-    "vector.insert",
-    "vector.reduce",
-    "vector.step",
+const OPS: &[OpKind] = &[
+    Call::KIND,
+    Return::KIND,
+    loops::If::KIND,
+    loops::Yield::KIND,
+    vector::Broadcast::KIND,
+    vector::Extract::KIND,
+    vector::Insert::KIND,
+    vector::Reduce::KIND,
+    vector::Step::KIND,
 ];
 
 /// The names of a module's functions of its own.
@@ -68,7 +73,7 @@ pub(crate) fn function(
     let args: Vec<Value> = body.args(block).collect();
     let mut b = Builder::at_end(&mut body, block, source.loc(root));
     // No op of such a function needs the call.
-    let call = b.value("llvm.mlir.poison", &[], pointer_type(&ctx), &[]);
+    let call = b.value(llvm::POISON, &[], pointer_type(&ctx), &[]);
     let mut emitter = Emitter {
         source,
         level,
@@ -97,7 +102,7 @@ pub(crate) fn function(
     source.args(entry).zip(args).for_each(|(old, new)| emitter.set(old, new));
     emitter.block(entry)?;
     let results = emitter.operands(end)?;
-    emitter.b.op("func.return", &results, &[], &[]);
+    Return::build(&mut emitter.b, &results);
     Ok(body)
 }
 
@@ -143,8 +148,7 @@ impl Emitter<'_, '_> {
         let mut wrong = None;
         walk::walk(source, root, &mut |body: &Body, op| {
             let dialect = body.info(op).dialect();
-            let name = body.info(op).name.to_string();
-            if op != root && !["arith", "math"].contains(&dialect) && !OPS.contains(&name.as_str()) {
+            if op != root && !["arith", "math"].contains(&dialect) && !OPS.contains(&body.kind(op)) {
                 wrong.get_or_insert(op);
             }
         });
@@ -162,11 +166,11 @@ impl Emitter<'_, '_> {
         let operands = self.operands(op)?;
         let types = self.result_types(op);
         if let [ty] = types[..] {
-            let value = self.pure("func.call", &operands, ty, &callee);
+            let value = self.pure(Call, &operands, ty, &callee);
             self.set_results(op, [value]);
             return Ok(());
         }
-        let new = self.b.op("func.call", &operands, &types, &callee);
+        let new = self.b.op(Call, &operands, &types, &callee);
         let results: Vec<Value> = self.b.body.results(new).collect();
         self.set_results(op, results);
         Ok(())

@@ -1,29 +1,26 @@
 //! The loop dialect as upstream's `scf`.
 
 use crate::emitter::{Emitter, Result};
-use tf_dialects::loops::ForOp;
+use crate::names::{Upstream, scf};
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::loops::{Condition, For, ForOp, If, Parallel, While, Yield};
 use tf_ir::body::{Block, Op, Region, Value};
 use tf_ir::types::Type;
 
-/// Predicates of upstream's `arith.cmpi`.
-pub(crate) const SLT: i64 = 2;
-const SGT: i64 = 4;
-pub(crate) const UGT: i64 = 8;
-
 impl Emitter<'_, '_> {
-    pub(crate) fn control(&mut self, op: Op, name: &str) -> Result<()> {
-        match name {
-            "loop.for" => self.for_loop(op),
-            "loop.while" => self.while_loop(op),
-            "loop.if" => self.conditional(op),
-            "loop.parallel" => self.parallel(op),
-            "loop.yield" => self.end(op, "scf.yield"),
-            "loop.condition" => self.condition(op),
+    pub(crate) fn control(&mut self, op: Op) -> Result<()> {
+        match self.source.kind(op) {
+            For::KIND => self.for_loop(op),
+            While::KIND => self.while_loop(op),
+            If::KIND => self.conditional(op),
+            Parallel::KIND => self.parallel(op),
+            Yield::KIND => self.end(op, scf::YIELD),
+            Condition::KIND => self.condition(op),
             _ => Err(self.error(op, "has no upstream form")),
         }
     }
 
-    fn end(&mut self, op: Op, name: &str) -> Result<()> {
+    fn end(&mut self, op: Op, name: Upstream) -> Result<()> {
         let operands = self.operands(op)?;
         self.b.op(name, &operands, &[], &[]);
         Ok(())
@@ -33,7 +30,7 @@ impl Emitter<'_, '_> {
     fn condition(&mut self, op: Op) -> Result<()> {
         let mut operands = self.operands(op)?;
         operands[0] = self.and_goes_on(operands[0]);
-        self.b.op("scf.condition", &operands, &[], &[]);
+        self.b.op(scf::CONDITION, &operands, &[], &[]);
         Ok(())
     }
 
@@ -67,14 +64,14 @@ impl Emitter<'_, '_> {
         {
             operands[2] = self.positive_step(operands[2]);
         }
-        if let Some(exit) = ForOp::cast(self.source.op(op)).and_then(ForOp::early_exit) {
+        if let Some(exit) = self.source.cast(op, For).and_then(ForOp::early_exit) {
             return self.leaving_for(op, &operands, exit);
         }
         if let Some(trips) = self.look_after(op) {
             return self.looking_for(op, &operands, trips);
         }
         let types = self.result_types(op);
-        let new = self.b.op_with_regions("scf.for", &operands, &types, &[], 1);
+        let new = self.b.op_with_regions(scf::FOR, &operands, &types, &[], 1);
         let body = self.entry(op, 0)?;
         let long = u32::from(self.is_long(op));
         self.inside += long;
@@ -91,16 +88,16 @@ impl Emitter<'_, '_> {
     fn leaving_for(&mut self, op: Op, operands: &[Value], exit: Value) -> Result<()> {
         let (lower, upper, step) = (operands[0], operands[1], operands[2]);
         let (bool, ty) = (self.ctx().i1(), self.b.body.ty(lower));
-        let started = self.compare(SLT, lower, upper);
+        let started = arith::cmpi(self, CmpI::Slt, lower, upper);
         let inits = [&[started, lower], &operands[3..]].concat();
         let mut passed = vec![ty];
         passed.extend(self.result_types(op));
         let carried = [&[bool], &passed[..]].concat();
-        let new = self.b.op_with_regions("scf.while", &inits, &passed, &[], 2);
+        let new = self.b.op_with_regions(scf::WHILE, &inits, &passed, &[], 2);
         let block = self.enter(new, 0, &carried);
         let args: Vec<Value> = self.b.body.args(block).collect();
         let goes_on = if self.look_after(op).is_some() { self.and_goes_on(args[0]) } else { args[0] };
-        self.b.op("scf.condition", &[&[goes_on], &args[1..]].concat(), &[], &[]);
+        self.b.op(scf::CONDITION, &[&[goes_on], &args[1..]].concat(), &[], &[]);
         self.leave();
 
         let body = self.entry(op, 0)?;
@@ -116,21 +113,15 @@ impl Emitter<'_, '_> {
         self.inside -= long;
         let yielded = self.operands(*end)?;
         let goes_on = self.value(*end, exit)?;
-        let left = self.b.value("arith.subi", &[upper, args[0]], ty, &[]);
-        let more = self.compare(UGT, left, step);
-        let goes_on = self.b.value("arith.andi", &[goes_on, more], bool, &[]);
-        let next = self.b.value("arith.addi", &[args[0], step], ty, &[]);
-        self.b.op("scf.yield", &[&[goes_on, next], &yielded[1..]].concat(), &[], &[]);
+        let left = arith::subi(&mut self.b, upper, args[0]);
+        let more = arith::cmpi(self, CmpI::Ugt, left, step);
+        let goes_on = arith::andi(&mut self.b, goes_on, more);
+        let next = arith::addi(&mut self.b, args[0], step);
+        self.b.op(scf::YIELD, &[&[goes_on, next], &yielded[1..]].concat(), &[], &[]);
         self.leave();
         let results: Vec<Value> = self.b.body.results(new).skip(1).collect();
         self.set_results(op, results);
         Ok(())
-    }
-
-    /// `arith.cmpi` with one of upstream's predicates.
-    pub(crate) fn compare(&mut self, predicate: i64, a: Value, b: Value) -> Value {
-        let ctx = self.ctx();
-        self.pure("arith.cmpi", &[a, b], ctx.i1(), &[("predicate", ctx.i64_attr(predicate))])
     }
 
     /// A computed step below 1 would never end: it is taken as the largest step, so the loop runs at most once.
@@ -141,14 +132,14 @@ impl Emitter<'_, '_> {
         let largest = ctx.int_attr(ty, (1i128 << (width - 1)) - 1);
         let largest = self.constant_of(ty, largest);
         let zero = self.zero(ty);
-        let positive = self.compare(SGT, step, zero);
-        self.pure("arith.select", &[positive, step, largest], ty, &[])
+        let positive = arith::cmpi(self, CmpI::Sgt, step, zero);
+        arith::select(self, positive, step, largest)
     }
 
     fn while_loop(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         let types = self.result_types(op);
-        let new = self.b.op_with_regions("scf.while", &operands, &types, &[], 2);
+        let new = self.b.op_with_regions(scf::WHILE, &operands, &types, &[], 2);
         self.inside += 1;
         for i in 0..2 {
             let body = self.entry(op, i)?;
@@ -163,7 +154,7 @@ impl Emitter<'_, '_> {
     fn conditional(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         let types = self.result_types(op);
-        let new = self.b.op_with_regions("scf.if", &operands, &types, &[], 2);
+        let new = self.b.op_with_regions(scf::IF, &operands, &types, &[], 2);
         let regions: Vec<Region> = self.source.regions(op).collect();
         for (i, region) in regions.into_iter().enumerate() {
             if let Some(block) = self.source.entry(region) {

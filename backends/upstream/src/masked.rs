@@ -12,6 +12,8 @@
 //! value: a shifted zero extension says the same of the sign bit, all that the instruction looks at, and stays.
 
 use crate::emitter::Emitter;
+use crate::names::llvm;
+use tf_dialects::arith;
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::Value;
 use tf_ir::types::{Type, TypeData};
@@ -34,13 +36,13 @@ impl Emitter<'_, '_> {
         if self.level.moves_masked() && matches!(bytes, 4 | 8) {
             let loaded = self.load_registers(pointer, mask, ty, bytes as usize);
             return match other {
-                Some(other) => self.b.value("arith.select", &[mask, loaded, other], ty, &[]),
+                Some(other) => arith::select(&mut self.b, mask, loaded, other),
                 None => loaded,
             };
         }
         let other = other.unwrap_or_else(|| self.zero(ty));
         let align = [("alignment", ctx.int_attr(ctx.i32(), bytes as i128))];
-        self.b.value("llvm.intr.masked.load", &[pointer, mask, other], ty, &align)
+        self.b.value(llvm::MASKED_LOAD, &[pointer, mask, other], ty, &align)
     }
 
     /// The lanes that a mask lets through, register by register; the others are zero.
@@ -78,11 +80,11 @@ impl Emitter<'_, '_> {
         let taken: Vec<i32> = (0..room).map(|i| lane(i) as i32).collect();
         let part = self.shuffle(mask, off, &taken, ctx.i1());
         let ty = ctx.vector(&[room as i64], ctx.int(8 * bytes as u32));
-        let wide = self.b.value("arith.extui", &[part], ty, &[]);
+        let wide = arith::extui(&mut self.b, part, ty);
         let sign = (8 * bytes - 1).to_le_bytes()[..bytes].into();
         let sign = ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: sign }));
-        let sign = self.b.value("arith.constant", &[], ty, &[("value", sign)]);
-        self.b.value("arith.shli", &[wide, sign], ty, &[])
+        let sign = self.b.value(arith::Constant, &[], ty, &[("value", sign)]);
+        arith::shli(&mut self.b, wide, sign)
     }
 
     /// One register. The instruction is that of floats; integers of the same width are the same bits.
@@ -103,6 +105,6 @@ impl Emitter<'_, '_> {
             return loaded;
         }
         let ty = ctx.vector(&[room as i64], elem);
-        self.b.value("arith.bitcast", &[loaded], ty, &[])
+        arith::bitcast(&mut self.b, loaded, ty)
     }
 }

@@ -1,22 +1,25 @@
 //! The mem dialect: row-major addresses, scratch memory, copies, traps.
 
 use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
+use crate::names::llvm;
 use tf_abi::call::{TRAP, TRAP_NUMBERS};
-use tf_dialects::mem::TrapOp;
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::func::Call;
+use tf_dialects::mem::{self, Trap, TrapOp};
 use tf_dialects::stops;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
 impl Emitter<'_, '_> {
-    pub(crate) fn memory(&mut self, op: Op, name: &str) -> Result<()> {
-        match name {
-            "mem.load" => self.mem_load(op),
-            "mem.store" => self.mem_store(op),
-            "mem.alloc" => self.mem_alloc(op),
-            "mem.constant" => self.mem_constant(op),
-            "mem.copy" => self.mem_copy(op),
-            "mem.extent" => self.mem_extent(op),
-            "mem.trap" => self.mem_trap(op),
+    pub(crate) fn memory(&mut self, op: Op) -> Result<()> {
+        match self.source.kind(op) {
+            mem::Load::KIND => self.mem_load(op),
+            mem::Store::KIND => self.mem_store(op),
+            mem::Alloc::KIND => self.mem_alloc(op),
+            mem::Constant::KIND => self.mem_constant(op),
+            mem::Copy::KIND => self.mem_copy(op),
+            mem::ExtentOf::KIND => self.mem_extent(op),
+            mem::Trap::KIND => self.mem_trap(op),
             _ => Err(self.error(op, "has no upstream form")),
         }
     }
@@ -29,8 +32,8 @@ impl Emitter<'_, '_> {
                 None => *subscript,
                 Some(outer) => {
                     let extent = self.extent(op, extent)?;
-                    let row = self.index_op("arith.muli", outer, extent);
-                    self.index_op("arith.addi", row, *subscript)
+                    let row = self.index_op(arith::Muli, outer, extent);
+                    self.index_op(arith::Addi, row, *subscript)
                 }
             });
         }
@@ -82,8 +85,7 @@ impl Emitter<'_, '_> {
         }
         let ty = self.b.body.ty(stored);
         let zero = self.zero(ty);
-        let attrs = [("predicate", ctx.i64_attr(1))]; // ne
-        self.pure("arith.cmpi", &[stored, zero], ctx.with_elem(ty, ctx.i1()), &attrs)
+        arith::cmpi(self, CmpI::Ne, stored, zero)
     }
 
     /// A value (or vector) in the form it is stored in: an `i1` becomes a byte.
@@ -93,7 +95,7 @@ impl Emitter<'_, '_> {
             return value;
         }
         let ty = ctx.with_elem(self.b.body.ty(value), ctx.int(8));
-        self.pure("arith.extui", &[value], ty, &[])
+        arith::extui(self, value, ty)
     }
 
     /// Buffers were made where the function starts (see `scratch`).
@@ -108,10 +110,10 @@ impl Emitter<'_, '_> {
         let mut size = self.int(storage_bytes(&ctx, from.elem) as i64);
         for extent in &from.extents {
             let extent = self.extent(op, extent)?;
-            size = self.index_op("arith.muli", size, extent);
+            size = self.index_op(arith::Muli, size, extent);
         }
         let attrs = [("isVolatile", ctx.bool_attr(false))];
-        self.b.op("llvm.intr.memcpy", &[to.pointer, from.pointer, size], &[], &attrs);
+        self.b.op(llvm::MEMCPY, &[to.pointer, from.pointer, size], &[], &attrs);
         Ok(())
     }
 
@@ -128,18 +130,18 @@ impl Emitter<'_, '_> {
     /// its results are worthless.
     fn mem_trap(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
-        let code = TrapOp::cast(self.source.op(op)).map_or(stops::OUT_OF_BOUNDS, TrapOp::status);
+        let code = self.source.cast(op, Trap).map_or(stops::OUT_OF_BOUNDS, TrapOp::status);
         let numbers: Vec<Value> = self.source.operands(op).collect();
         let numbers = self.values_of(op, &numbers)?;
         let place = self.locations.len();
         let message = self.source.attr(op, "message").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
         self.locations.push((self.source.loc(op), message.to_string()));
-        let (call, i32) = (self.call, ctx.i32());
+        let call = self.call;
         let code = self.int32(code.into());
         let place = match self.sites {
             Some((first, start)) => {
                 let behind = self.int32((place - first) as i64);
-                self.pure("arith.addi", &[start, behind], i32, &[])
+                arith::addi(self, start, behind)
             }
             None => self.int32(place as i64),
         };
@@ -155,6 +157,6 @@ impl Emitter<'_, '_> {
             operands.push(numbers.get(i).copied().unwrap_or_else(|| self.int(0)));
         }
         let callee = [("callee", ctx.symbol_attr(TRAP))];
-        self.b.value("func.call", &operands, ctx.i32(), &callee)
+        self.b.value(Call, &operands, ctx.i32(), &callee)
     }
 }

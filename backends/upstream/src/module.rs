@@ -4,6 +4,7 @@ use crate::entry;
 use crate::local;
 use crate::parallel::Kernels;
 use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
+use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
@@ -55,7 +56,7 @@ impl Functions {
         for op in module.child_ops() {
             let Some(function) = module.child(op) else { continue };
             let root = function.root();
-            if !function.is(root, "func.func") {
+            if !function.is(root, Func) {
                 return Err(function.op(root).error("has no upstream form"));
             }
             if let Some(reason) = Local::of(function) {
@@ -97,7 +98,7 @@ pub(crate) fn runtime_declarations(unit: &Body) -> Vec<Body> {
 
 pub(crate) fn declaration(unit: &Body, name: &str, ty: Type) -> Body {
     let ctx = unit.ctx();
-    let mut function = Body::new(ctx, "func.func", unit.loc(unit.root()), 1);
+    let mut function = Body::new(ctx, Func, unit.loc(unit.root()), 1);
     let root = function.root();
     function.set_attr(root, "sym_name", ctx.string_attr(name));
     function.set_attr(root, "function_type", ctx.type_attr(ty));

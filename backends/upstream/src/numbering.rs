@@ -6,12 +6,15 @@
 
 use crate::emitter::Emitter;
 use rustc_hash::FxHashMap;
+use tf_dialects::arith::{Addi, Andi, Constant, Divsi, Maxsi, Minsi, Muli, Remsi, Subi};
 use tf_ir::attr::{AttrData, Attribute};
-use tf_ir::body::{Block, Op, Value};
-use tf_ir::builder::Cursor;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::{Attrs, Cursor, Emit};
 use tf_ir::context::Str;
+use tf_ir::kind::WhichOp;
 use tf_ir::registry::OpName;
 use tf_ir::types::Type;
+use tf_ir::{OpDef, OpKind};
 
 /// What a pure op computes.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -47,18 +50,30 @@ pub(crate) struct Numbering {
     prologue: Option<Cursor>,
 }
 
+/// Pure ops are numbered; what has an effect goes to the builder.
+impl Emit for Emitter<'_, '_> {
+    fn body(&self) -> &Body {
+        self.b.body
+    }
+
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        self.pure(what, operands, result, attrs)
+    }
+}
+
 impl Emitter<'_, '_> {
     /// The result of a pure op with one result: of an equal one in reach, if there is one.
     pub(crate) fn pure(
         &mut self,
-        name: &str,
+        what: impl WhichOp,
         operands: &[Value],
         ty: Type,
         attrs: &[(&str, Attribute)],
     ) -> Value {
         let ctx = self.b.body.ctx();
+        let name = what.name_in(ctx);
         let key = Key {
-            name: ctx.op_name(name),
+            name,
             operands: operands.to_vec(),
             ty,
             attrs: attrs.iter().map(|(name, value)| (ctx.str(name), *value)).collect(),
@@ -75,13 +90,16 @@ impl Emitter<'_, '_> {
     /// A constant of any type, in the prologue.
     pub(crate) fn constant_of(&mut self, ty: Type, value: Attribute) -> Value {
         let ctx = self.ctx();
-        let name = "arith.constant";
-        let key =
-            Key { name: ctx.op_name(name), operands: Vec::new(), ty, attrs: vec![(ctx.str("value"), value)] };
+        let key = Key {
+            name: Constant.name_in(&ctx),
+            operands: Vec::new(),
+            ty,
+            attrs: vec![(ctx.str("value"), value)],
+        };
         if let Some(value) = self.numbering.results.get(&key) {
             return *value;
         }
-        let made = self.in_prologue(|this| this.b.value(name, &[], ty, &[("value", value)]));
+        let made = self.in_prologue(|this| this.b.value(Constant, &[], ty, &[("value", value)]));
         // In reach everywhere: not among those that a scope takes along.
         self.numbering.results.insert(key, made);
         if let AttrData::Integer(_, value) = ctx.attr_data(value)
@@ -140,37 +158,37 @@ impl Emitter<'_, '_> {
     }
 
     /// A binary op on `i64` that the program guarantees not to overflow.
-    pub(crate) fn index_op(&mut self, name: &str, lhs: Value, rhs: Value) -> Value {
+    pub(crate) fn index_op<D: OpDef>(&mut self, what: D, lhs: Value, rhs: Value) -> Value {
         let known = (self.known(lhs), self.known(rhs));
         if let (Some(a), Some(b)) = known
-            && let Some(result) = folded(name, a, b)
+            && let Some(result) = folded(D::KIND, a, b)
         {
             return self.int(result);
         }
-        match (name, known) {
-            ("arith.addi" | "arith.subi", (_, Some(0))) => lhs,
-            ("arith.muli" | "arith.divsi", (_, Some(1))) => lhs,
-            ("arith.addi", (Some(0), _)) | ("arith.muli", (Some(1), _)) => rhs,
-            ("arith.muli", (Some(0), _) | (_, Some(0))) | ("arith.remsi", (_, Some(1))) => self.int(0),
+        match (D::KIND, known) {
+            (Addi::KIND | Subi::KIND, (_, Some(0))) => lhs,
+            (Muli::KIND | Divsi::KIND, (_, Some(1))) => lhs,
+            (Addi::KIND, (Some(0), _)) | (Muli::KIND, (Some(1), _)) => rhs,
+            (Muli::KIND, (Some(0), _) | (_, Some(0))) | (Remsi::KIND, (_, Some(1))) => self.int(0),
             _ => {
                 let i64 = self.ctx().i64();
-                self.pure(name, &[lhs, rhs], i64, &[])
+                self.pure(what, &[lhs, rhs], i64, &[])
             }
         }
     }
 }
 
 /// What an op makes of two numbers; `None` for other ops, and where the result is not defined.
-fn folded(name: &str, a: i64, b: i64) -> Option<i64> {
-    match name {
-        "arith.addi" => a.checked_add(b),
-        "arith.subi" => a.checked_sub(b),
-        "arith.muli" => a.checked_mul(b),
-        "arith.divsi" => a.checked_div(b),
-        "arith.remsi" => a.checked_rem(b),
-        "arith.maxsi" => Some(a.max(b)),
-        "arith.minsi" => Some(a.min(b)),
-        "arith.andi" => Some(a & b),
+fn folded(kind: OpKind, a: i64, b: i64) -> Option<i64> {
+    match kind {
+        Addi::KIND => a.checked_add(b),
+        Subi::KIND => a.checked_sub(b),
+        Muli::KIND => a.checked_mul(b),
+        Divsi::KIND => a.checked_div(b),
+        Remsi::KIND => a.checked_rem(b),
+        Maxsi::KIND => Some(a.max(b)),
+        Minsi::KIND => Some(a.min(b)),
+        Andi::KIND => Some(a & b),
         _ => None,
     }
 }

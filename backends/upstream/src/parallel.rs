@@ -4,8 +4,12 @@
 use crate::emitter::{Emitter, Result, memref_elem};
 use crate::entry::declare;
 use crate::llvm::pointer_type;
+use crate::names::scf;
 use crate::numbering::Numbering;
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::func::{Call, Return};
+use tf_dialects::mem::Trap;
+use tf_dialects::{arith, func};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -36,7 +40,7 @@ impl Emitter<'_, '_> {
         }
         let mut total = self.int(1);
         for axis in &axes {
-            total = self.index_op("arith.muli", total, axis.trips);
+            total = self.index_op(arith::Muli, total, axis.trips);
         }
         if self.nested {
             let zero = self.int(0);
@@ -47,13 +51,13 @@ impl Emitter<'_, '_> {
 
     /// Trip count: `max(0, ceil((upper - lower) / step))`.
     fn axis(&mut self, lower: Value, upper: Value, step: Value) -> Axis {
-        let span = self.index_op("arith.subi", upper, lower);
+        let span = self.index_op(arith::Subi, upper, lower);
         let one = self.int(1);
-        let rounding = self.index_op("arith.subi", step, one);
-        let span = self.index_op("arith.addi", span, rounding);
-        let trips = self.index_op("arith.divsi", span, step);
+        let rounding = self.index_op(arith::Subi, step, one);
+        let span = self.index_op(arith::Addi, span, rounding);
+        let trips = self.index_op(arith::Divsi, span, step);
         let zero = self.int(0);
-        let trips = self.index_op("arith.maxsi", trips, zero);
+        let trips = self.index_op(arith::Maxsi, trips, zero);
         Axis { lower, step, trips }
     }
 
@@ -61,7 +65,7 @@ impl Emitter<'_, '_> {
     fn iterations(&mut self, op: Op, axes: &[Axis], lo: Value, hi: Value) -> Result<()> {
         let i64 = self.ctx().i64();
         let step = self.int(1);
-        let new = self.b.op_with_regions("scf.for", &[lo, hi, step], &[], &[], 1);
+        let new = self.b.op_with_regions(scf::FOR, &[lo, hi, step], &[], &[], 1);
         let block = self.enter(new, 0, &[i64]);
         let mut linear = self.b.body.arg(block, 0);
         let body: Block =
@@ -70,11 +74,11 @@ impl Emitter<'_, '_> {
         for (d, axis) in axes.iter().enumerate().rev() {
             let mut at = linear;
             if d > 0 {
-                at = self.index_op("arith.remsi", linear, axis.trips);
-                linear = self.index_op("arith.divsi", linear, axis.trips);
+                at = self.index_op(arith::Remsi, linear, axis.trips);
+                linear = self.index_op(arith::Divsi, linear, axis.trips);
             }
-            let scaled = self.index_op("arith.muli", at, axis.step);
-            let index = self.index_op("arith.addi", axis.lower, scaled);
+            let scaled = self.index_op(arith::Muli, at, axis.step);
+            let index = self.index_op(arith::Addi, axis.lower, scaled);
             self.values.insert(old[d], index);
         }
         self.block(body)?;
@@ -95,9 +99,9 @@ impl Emitter<'_, '_> {
         let grain = self.source.attr(op, "grain").and_then(|a| ctx.attr_int(a)).unwrap_or(1).max(1) as i64;
         let grain = self.int(grain);
         let function = [("value", ctx.symbol_attr(&name))];
-        let function = self.pure("func.constant", &[], body_type(&ctx), &function);
+        let function = self.pure(func::Constant, &[], body_type(&ctx), &function);
         let callee = [("callee", ctx.symbol_attr("tf_parallel_for"))];
-        self.b.op("func.call", &[self.call, function, frame, total, grain], &[], &callee);
+        self.b.op(Call, &[self.call, function, frame, total, grain], &[], &callee);
         Ok(())
     }
 
@@ -150,7 +154,7 @@ impl Emitter<'_, '_> {
             outside.captured.push((old, slot));
         }
         let mut traps = false;
-        walk::walk(self.source, op, &mut |body, inner| traps |= body.is(inner, "mem.trap"));
+        walk::walk(self.source, op, &mut |body, inner| traps |= body.is(inner, Trap));
         if traps {
             let first = self.locations.len();
             let place = self.int32(first as i64);
@@ -228,7 +232,7 @@ impl Emitter<'_, '_> {
         let axes = inner.take_over(op, args[0], outside, &self.b)?;
         inner.allocate_in(op)?;
         inner.iterations(op, &axes, args[1], args[2])?;
-        inner.b.op("func.return", &[], &[], &[]);
+        Return::build(&mut inner.b, &[]);
         Ok(body)
     }
 

@@ -7,14 +7,12 @@
 
 use crate::emitter::{Emitter, Result};
 use crate::llvm::pointer_type;
-use crate::loops::{SLT, UGT};
+use crate::names::{llvm, scf};
 use tf_abi::call::STOP_WORD;
+use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::Type;
 use tf_ir::walk;
-
-/// The predicate of upstream's `arith.cmpi` for equality.
-const EQ: i64 = 0;
 
 /// Loops of so many trips or fewer do not look, and count as no loop around others.
 const FEW: i64 = 64;
@@ -42,10 +40,10 @@ impl Emitter<'_, '_> {
         // Others write the word: it is loaded each time (volatile), whole (unordered), and orders nothing else.
         let attrs =
             [("alignment", ctx.i64_attr(8)), ("ordering", ctx.i64_attr(1)), ("volatile_", ctx.unit_attr())];
-        let word = self.b.value("llvm.load", &[stop], ctx.i64(), &attrs);
+        let word = self.b.value(llvm::LOAD, &[stop], ctx.i64(), &attrs);
         let zero = self.int(0);
-        let goes_on = self.compare(EQ, word, zero);
-        self.b.value("arith.andi", &[condition, goes_on], ctx.i1(), &[])
+        let goes_on = arith::cmpi(self, CmpI::Eq, word, zero);
+        arith::andi(&mut self.b, condition, goes_on)
     }
 
     /// The most trips of a counted loop, if its bounds are constants.
@@ -93,12 +91,12 @@ impl Emitter<'_, '_> {
         let mut carried = vec![ty];
         carried.extend(self.result_types(op));
         let inits = [&[lower], &operands[3..]].concat();
-        let new = self.b.op_with_regions("scf.while", &inits, &carried, &[], 2);
+        let new = self.b.op_with_regions(scf::WHILE, &inits, &carried, &[], 2);
         let block = self.enter(new, 0, &carried);
         let args: Vec<Value> = self.b.body.args(block).collect();
-        let more = self.compare(SLT, args[0], upper);
+        let more = arith::cmpi(self, CmpI::Slt, args[0], upper);
         let more = self.and_goes_on(more);
-        self.b.op("scf.condition", &[&[more], &args[..]].concat(), &[], &[]);
+        self.b.op(scf::CONDITION, &[&[more], &args[..]].concat(), &[], &[]);
         self.leave();
 
         let block = self.enter(new, 1, &carried);
@@ -107,15 +105,15 @@ impl Emitter<'_, '_> {
             Some(span) => self.typed_int(ty, span),
             None => step,
         };
-        let left = self.pure("arith.subi", &[upper, args[0]], ty, &[]);
-        let next = self.pure("arith.addi", &[args[0], advance], ty, &[]);
-        let within = self.compare(UGT, left, advance);
-        let next = self.pure("arith.select", &[within, next, upper], ty, &[]);
+        let left = arith::subi(self, upper, args[0]);
+        let next = arith::addi(self, args[0], advance);
+        let within = arith::cmpi(self, CmpI::Ugt, left, advance);
+        let next = arith::select(self, within, next, upper);
         let values = match span {
             Some(span) => self.piece(op, &args, left, (span / trips, trips))?,
             None => self.trip(op, &args)?,
         };
-        self.b.op("scf.yield", &[&[next], &values[..]].concat(), &[], &[]);
+        self.b.op(scf::YIELD, &[&[next], &values[..]].concat(), &[], &[]);
         self.leave();
         let results: Vec<Value> = self.b.body.results(new).skip(1).collect();
         self.set_results(op, results);
@@ -129,23 +127,23 @@ impl Emitter<'_, '_> {
         let [zero, one, stride, most] = [0, 1, step, most].map(|value| self.typed_int(ty, value));
         let mut trips = left;
         if step > 1 {
-            let before = self.pure("arith.subi", &[left, one], ty, &[]);
-            let full = self.pure("arith.divui", &[before, stride], ty, &[]);
-            trips = self.pure("arith.addi", &[full, one], ty, &[]);
+            let before = arith::subi(self, left, one);
+            let full = arith::divui(self, before, stride);
+            trips = arith::addi(self, full, one);
         }
-        let trips = self.pure("arith.minui", &[trips, most], ty, &[]);
+        let trips = arith::minui(self, trips, most);
         let types = self.result_types(op);
         let operands = [&[zero, trips, one], &args[1..]].concat();
-        let new = self.b.op_with_regions("scf.for", &operands, &types, &[], 1);
+        let new = self.b.op_with_regions(scf::FOR, &operands, &types, &[], 1);
         let block = self.enter(new, 0, &[&[ty], &types[..]].concat());
         let mut inner: Vec<Value> = self.b.body.args(block).collect();
         let mut offset = inner[0];
         if step > 1 {
-            offset = self.pure("arith.muli", &[offset, stride], ty, &[]);
+            offset = arith::muli(self, offset, stride);
         }
-        inner[0] = self.pure("arith.addi", &[args[0], offset], ty, &[]);
+        inner[0] = arith::addi(self, args[0], offset);
         let yielded = self.trip(op, &inner)?;
-        self.b.op("scf.yield", &yielded, &[], &[]);
+        self.b.op(scf::YIELD, &yielded, &[], &[]);
         self.leave();
         Ok(self.b.body.results(new).collect())
     }

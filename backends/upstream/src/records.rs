@@ -10,8 +10,10 @@
 //! copy. Processors with gathers under masks keep those, which are less code, though no faster.
 
 use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
+use crate::names::{llvm, scf};
 use crate::rows::{Member, Part, Rows};
-use tf_dialects::vector::StoreOp;
+use tf_dialects::arith;
+use tf_dialects::vector::{self};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
@@ -44,7 +46,7 @@ impl Emitter<'_, '_> {
             Some(Part::Leader(rows, members)) => (rows.clone(), members.clone()),
         };
         let buffer = self.buffer(op, rows.memref)?;
-        if self.source.is(op, "vector.load") {
+        if self.source.is(op, vector::Load) {
             self.load_rows(op, &buffer, &rows, &members)?;
         } else {
             self.store_rows(op, &buffer, &rows, &members)?;
@@ -68,8 +70,7 @@ impl Emitter<'_, '_> {
             let mut value = self.from_storage(column, buffer.elem);
             if let (Some(mask), Some(other)) = (mask, rows.other) {
                 let other = self.value(op, other)?;
-                let ty = self.b.body.ty(value);
-                value = self.pure("arith.select", &[mask, value, other], ty, &[]);
+                value = arith::select(self, mask, value, other);
             }
             self.set_results(member.op, [value]);
         }
@@ -83,7 +84,7 @@ impl Emitter<'_, '_> {
         let (elem, bytes) = (storage_type(&ctx, buffer.elem), storage_bytes(&ctx, buffer.elem));
         let mut columns = vec![to; span.columns];
         for member in members {
-            let old = StoreOp::cast(self.source.op(member.op)).expect("only stores are made with a store");
+            let old = self.source.view(member.op, vector::Store);
             let value = self.value(member.op, old.value())?;
             columns[member.column] = self.to_storage(value, buffer.elem);
         }
@@ -96,16 +97,15 @@ impl Emitter<'_, '_> {
         // One store, whose shuffles are next to it, wherever it goes.
         let copy = self.copy_of_rows(span);
         let whole = self.all_of(mask);
-        let pointer = self.b.body.ty(to);
-        let place = self.pure("arith.select", &[whole, to, copy], pointer, &[]);
+        let place = arith::select(self, whole, to, copy);
         self.store(all, place, bytes);
-        let new = self.b.op_with_regions("scf.if", &[whole], &[], &[], 2);
+        let new = self.b.op_with_regions(scf::IF, &[whole], &[], &[], 2);
         self.enter(new, 0, &[]);
-        self.b.op("scf.yield", &[], &[], &[]);
+        self.b.op(scf::YIELD, &[], &[], &[]);
         self.leave();
         self.enter(new, 1, &[]);
         self.copy_rows(mask, copy, to, span);
-        self.b.op("scf.yield", &[], &[], &[]);
+        self.b.op(scf::YIELD, &[], &[], &[]);
         self.leave();
         Ok(())
     }
@@ -137,12 +137,12 @@ impl Emitter<'_, '_> {
         let pointer = self.b.body.ty(rows);
         let new = self.if_all(mask, &[pointer]);
         self.enter(new, 0, &[]);
-        self.b.op("scf.yield", &[rows], &[], &[]);
+        self.b.op(scf::YIELD, &[rows], &[], &[]);
         self.leave();
         self.enter(new, 1, &[]);
         let copy = self.copy_of_rows(span);
         self.copy_rows(mask, rows, copy, span);
-        self.b.op("scf.yield", &[copy], &[], &[]);
+        self.b.op(scf::YIELD, &[copy], &[], &[]);
         self.leave();
         self.b.body.result(new, 0)
     }
@@ -171,23 +171,21 @@ impl Emitter<'_, '_> {
         let bytes = self.to_storage(mask, ctx.i1());
         self.store(bytes, flags, 1);
         let bounds = [self.int(0), self.int(span.lanes as i64), self.int(1)];
-        let new = self.b.op_with_regions("scf.for", &bounds, &[], &[("loop_annotation", self.as_is())], 1);
+        let new = self.b.op_with_regions(scf::FOR, &bounds, &[], &[("loop_annotation", self.as_is())], 1);
         let block = self.enter(new, 0, &[i64]);
         let lane = self.b.body.arg(block, 0);
         let flag = self.element_pointer(flags, lane, i8);
         let flag = self.load(flag, i8, 1);
         let on = self.from_storage(flag, ctx.i1());
         let size = self.int(span.row_bytes as i64);
-        let offset = self.index_op("arith.muli", lane, size);
+        let offset = self.index_op(arith::Muli, lane, size);
         // Lanes that are off copy what is in the copy onto itself: no branch.
         let [from, to, safe] = [from, to, copy].map(|base| self.element_pointer(base, offset, i8));
-        let pointer = self.b.body.ty(safe);
-        let [from, to] = [from, to].map(|there| {
-            if there == safe { there } else { self.pure("arith.select", &[on, there, safe], pointer, &[]) }
-        });
+        let [from, to] =
+            [from, to].map(|there| if there == safe { there } else { arith::select(self, on, there, safe) });
         let attrs = [("isVolatile", ctx.bool_attr(false))];
-        self.b.op("llvm.intr.memcpy", &[to, from, size], &[], &attrs);
-        self.b.op("scf.yield", &[], &[], &[]);
+        self.b.op(llvm::MEMCPY, &[to, from, size], &[], &attrs);
+        self.b.op(scf::YIELD, &[], &[], &[]);
         self.leave();
     }
 

@@ -8,7 +8,7 @@
 use crate::emitter::storage_bytes;
 use rustc_hash::FxHashMap;
 use tf_dialects::target::{Level, Target};
-use tf_dialects::vector::{Lanes, LoadOp, StoreOp};
+use tf_dialects::vector::{self, Lanes};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::visit_effects;
 use tf_ir::interfaces::Effect;
@@ -82,7 +82,7 @@ fn in_block(body: &Body, block: Block, target: &Target, parts: &mut Parts) {
     let mut open = Open::default();
     for op in body.ops(block) {
         match rows_of(body, op) {
-            Some((rows, column)) if body.is(op, "vector.load") => {
+            Some((rows, column)) if body.is(op, vector::Load) => {
                 open.stores = None;
                 open.load(rows, Member { op, column });
             }
@@ -180,10 +180,10 @@ fn pays(body: &Body, rows: &Rows, members: &[Member], target: &Target) -> bool {
 /// extents, and the access has constant subscripts there.
 fn rows_of(body: &Body, op: Op) -> Option<(Rows, usize)> {
     let view = body.op(op);
-    let (memref, parts, axis, vector): (Value, Lanes, usize, Type) = match LoadOp::cast(view) {
+    let (memref, parts, axis, vector): (Value, Lanes, usize, Type) = match view.cast(vector::Load) {
         Some(view) => (view.memref(), view.lanes(), view.lane_axis(), body.ty(body.result(op, 0))),
         None => {
-            let view = StoreOp::cast(view)?;
+            let view = view.cast(vector::Store)?;
             (view.memref(), view.lanes(), view.lane_axis(), body.ty(view.value()))
         }
     };

@@ -6,6 +6,8 @@
 //! the end of an axis.
 
 use crate::emitter::Emitter;
+use crate::names::{REDUCTION, llvm, scf};
+use tf_dialects::arith;
 use tf_ir::body::Value;
 use tf_ir::types::{Type, TypeData};
 
@@ -27,16 +29,16 @@ impl Emitter<'_, '_> {
         self.enter(new, 0, &[]);
         let all = self.all_true(lanes_of(&self.ctx(), ty));
         let full = self.whole_gather(pointers, all, other, ty, bytes);
-        self.b.op("scf.yield", &[full], &[], &[]);
+        self.b.op(scf::YIELD, &[full], &[], &[]);
         self.leave();
         self.enter(new, 1, &[]);
         let part = self.lane_by_lane(ty, mask, Some(other), |this, lane, so_far| {
             let elem = this.ctx().elem_type(ty);
             let pointer = this.lane(pointers, lane);
             let loaded = this.load(pointer, elem, bytes);
-            so_far.map(|vector| this.pure("llvm.insertelement", &[vector, loaded, lane], ty, &[]))
+            so_far.map(|vector| this.pure(llvm::INSERTELEMENT, &[vector, loaded, lane], ty, &[]))
         });
-        self.b.op("scf.yield", &part.into_iter().collect::<Vec<_>>(), &[], &[]);
+        self.b.op(scf::YIELD, &part.into_iter().collect::<Vec<_>>(), &[], &[]);
         self.leave();
         self.b.body.result(new, 0)
     }
@@ -51,7 +53,7 @@ impl Emitter<'_, '_> {
         self.enter(new, 0, &[]);
         let all = self.all_true(lanes_of(&self.ctx(), ty));
         self.whole_scatter(stored, pointers, all, bytes);
-        self.b.op("scf.yield", &[], &[], &[]);
+        self.b.op(scf::YIELD, &[], &[], &[]);
         self.leave();
         self.enter(new, 1, &[]);
         self.lane_by_lane(ty, mask, None, |this, lane, _| {
@@ -59,25 +61,25 @@ impl Emitter<'_, '_> {
             this.store(value, pointer, bytes);
             None
         });
-        self.b.op("scf.yield", &[], &[], &[]);
+        self.b.op(scf::YIELD, &[], &[], &[]);
         self.leave();
     }
 
     /// Whether LLVM would make a branch for each lane of it. Of constant masks it makes none.
     fn takes_lanes_apart(&self, mask: Value) -> bool {
         let body = &self.b.body;
-        let constant = body.def_op(mask).is_some_and(|op| body.is(op, "arith.constant"));
+        let constant = body.def_op(mask).is_some_and(|op| body.is(op, arith::Constant));
         !constant && !self.level.target().masks
     }
 
     fn whole_gather(&mut self, pointers: Value, mask: Value, other: Value, ty: Type, bytes: u64) -> Value {
         let align = [("alignment", self.alignment(bytes))];
-        self.b.value("llvm.intr.masked.gather", &[pointers, mask, other], ty, &align)
+        self.b.value(llvm::MASKED_GATHER, &[pointers, mask, other], ty, &align)
     }
 
     fn whole_scatter(&mut self, stored: Value, pointers: Value, mask: Value, bytes: u64) {
         let align = [("alignment", self.alignment(bytes))];
-        self.b.op("llvm.intr.masked.scatter", &[stored, pointers, mask], &[], &align);
+        self.b.op(llvm::MASKED_SCATTER, &[stored, pointers, mask], &[], &align);
     }
 
     fn alignment(&self, bytes: u64) -> tf_ir::attr::Attribute {
@@ -88,14 +90,14 @@ impl Emitter<'_, '_> {
     /// An `scf.if` whose first region runs where all lanes of a mask are on.
     pub(crate) fn if_all(&mut self, mask: Value, results: &[Type]) -> tf_ir::body::Op {
         let all = self.all_of(mask);
-        self.b.op_with_regions("scf.if", &[all], results, &[], 2)
+        self.b.op_with_regions(scf::IF, &[all], results, &[], 2)
     }
 
     /// Whether all lanes of a mask are on.
     pub(crate) fn all_of(&mut self, mask: Value) -> Value {
         let ctx = self.ctx();
         let and = crate::vector::upstream_kind(&ctx, tf_dialects::tensor::CombiningKind::And);
-        self.pure("vector.reduction", &[mask], ctx.i1(), &[("kind", and)])
+        self.pure(REDUCTION, &[mask], ctx.i1(), &[("kind", and)])
     }
 
     /// A loop over the lanes of vectors of type `ty`, whose body runs for those that a mask lets through; it may change a
@@ -112,23 +114,23 @@ impl Emitter<'_, '_> {
         let bounds = [self.int(0), self.int(lanes), self.int(1)];
         let carried: Vec<Type> = start.iter().map(|_| ty).collect();
         let operands: Vec<Value> = bounds.into_iter().chain(start).collect();
-        let new = self.b.op_with_regions("scf.for", &operands, &carried, &[], 1);
+        let new = self.b.op_with_regions(scf::FOR, &operands, &carried, &[], 1);
         let block = self.enter(new, 0, &[&[i64], &carried[..]].concat());
         let args: Vec<Value> = self.b.body.args(block).collect();
         let (lane, so_far) = (args[0], args.get(1).copied());
         let on = self.lane(mask, lane);
-        let choice = self.b.op_with_regions("scf.if", &[on], &carried, &[], 2);
+        let choice = self.b.op_with_regions(scf::IF, &[on], &carried, &[], 2);
         self.enter(choice, 0, &[]);
         let changed = body(self, lane, so_far);
-        self.b.op("scf.yield", &changed.into_iter().collect::<Vec<_>>(), &[], &[]);
+        self.b.op(scf::YIELD, &changed.into_iter().collect::<Vec<_>>(), &[], &[]);
         self.leave();
         if let Some(so_far) = so_far {
             self.enter(choice, 1, &[]);
-            self.b.op("scf.yield", &[so_far], &[], &[]);
+            self.b.op(scf::YIELD, &[so_far], &[], &[]);
             self.leave();
         }
         let kept: Vec<Value> = self.b.body.results(choice).collect();
-        self.b.op("scf.yield", &kept, &[], &[]);
+        self.b.op(scf::YIELD, &kept, &[], &[]);
         self.leave();
         self.b.body.results(new).next()
     }
@@ -136,7 +138,7 @@ impl Emitter<'_, '_> {
     /// A lane of a vector.
     fn lane(&mut self, vector: Value, lane: Value) -> Value {
         let elem = self.ctx().elem_type(self.b.body.ty(vector));
-        self.pure("llvm.extractelement", &[vector, lane], elem, &[])
+        self.pure(llvm::EXTRACTELEMENT, &[vector, lane], elem, &[])
     }
 }
 

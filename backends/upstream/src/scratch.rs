@@ -5,9 +5,15 @@
 
 use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_bytes};
 use crate::llvm::pointer_type;
+use crate::names::{llvm, scf};
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};
+use tf_dialects::arith::{self, CmpF};
+use tf_dialects::func::{Call, Return};
+use tf_dialects::loops::Parallel;
+use tf_dialects::mem::Alloc;
 use tf_dialects::stops;
 use tf_ir::body::{Op, Value};
+use tf_ir::kind::WhichOp;
 use tf_ir::walk;
 
 /// Constant-size buffers up to this many bytes live on the stack …
@@ -63,7 +69,7 @@ impl Emitter<'_, '_> {
         if let Some(arena) = self.arena {
             let callee = [("callee", self.ctx().symbol_attr(SCRATCH_FREE))];
             let call = self.call;
-            self.b.op("func.call", &[call, arena], &[], &callee);
+            self.b.op(Call, &[call, arena], &[], &callee);
         }
     }
 
@@ -72,8 +78,8 @@ impl Emitter<'_, '_> {
         walk::walk(self.source, scope, &mut |body, op| {
             let nearest = std::iter::successors(body.parent_op(op), |p| body.parent_op(*p))
                 .take_while(|p| *p != scope)
-                .any(|p| body.is(p, "loop.parallel"));
-            if body.is(op, "mem.alloc") && (!nearest || self.nested) {
+                .any(|p| body.is(p, Parallel));
+            if body.is(op, Alloc) && (!nearest || self.nested) {
                 found.push(op);
             }
         });
@@ -117,7 +123,7 @@ impl Emitter<'_, '_> {
         let size = self.arena_size(total);
         let callee = [("callee", ctx.symbol_attr(SCRATCH_ALLOC))];
         let call = self.call;
-        let arena = self.b.value("func.call", &[call, size], pointer_type(&ctx), &callee);
+        let arena = self.b.value(Call, &[call, size], pointer_type(&ctx), &callee);
         self.leave_if_null(arena, ops)?;
         self.arena = Some(arena);
         for (op, offset) in placed {
@@ -136,10 +142,10 @@ impl Emitter<'_, '_> {
             return total.bytes;
         }
         let limit = self.float(ctx.f64(), MOST_BYTES);
-        let below = [("predicate", ctx.i64_attr(4))]; // olt: false for NaN, which is zero times infinity
-        let fits = self.pure("arith.cmpf", &[total.estimate, limit], ctx.i1(), &below);
+        // False for NaN, which is zero times infinity.
+        let fits = arith::cmpf(self, CmpF::OLT, total.estimate, limit);
         let minus = self.int(-1);
-        self.pure("arith.select", &[fits, total.bytes, minus], ctx.i64(), &[])
+        arith::select(self, fits, total.bytes, minus)
     }
 
     /// Bytes of a buffer; extents below 0 count as 0.
@@ -152,13 +158,13 @@ impl Emitter<'_, '_> {
         let zero = self.int(0);
         for extent in memref_extents(&ctx, ty).expect("checked by constant_bytes") {
             let extent = self.extent(op, &extent)?;
-            let extent = self.index_op("arith.maxsi", extent, zero);
-            let bytes = self.index_op("arith.muli", size.bytes, extent);
+            let extent = self.index_op(arith::Maxsi, extent, zero);
+            let bytes = self.index_op(arith::Muli, size.bytes, extent);
             let estimate = match self.known(bytes) {
                 Some(bytes) => self.float(ctx.f64(), bytes as f64),
                 None => {
                     let extent = self.estimate_of(extent);
-                    self.pure("arith.mulf", &[size.estimate, extent], ctx.f64(), &[])
+                    arith::mulf(self, size.estimate, extent)
                 }
             };
             size = Size { bytes, estimate };
@@ -171,22 +177,22 @@ impl Emitter<'_, '_> {
         let f64 = self.ctx().f64();
         let slack = self.int(ALIGNMENT as i64 - 1);
         let mask = self.int(!(ALIGNMENT as i64 - 1));
-        let room = self.index_op("arith.addi", size.bytes, slack);
-        let room = self.index_op("arith.andi", room, mask);
-        let bytes = self.index_op("arith.addi", start.bytes, room);
+        let room = self.index_op(arith::Addi, size.bytes, slack);
+        let room = self.index_op(arith::Andi, room, mask);
+        let bytes = self.index_op(arith::Addi, start.bytes, room);
         if let Some(known) = self.known(bytes) {
             return Size { bytes, estimate: self.float(f64, known as f64) };
         }
         let slack = self.float(f64, ALIGNMENT as f64);
-        let room = self.pure("arith.addf", &[size.estimate, slack], f64, &[]);
-        Size { bytes, estimate: self.pure("arith.addf", &[start.estimate, room], f64, &[]) }
+        let room = arith::addf(self, size.estimate, slack);
+        Size { bytes, estimate: arith::addf(self, start.estimate, room) }
     }
 
     fn estimate_of(&mut self, extent: Value) -> Value {
         let f64 = self.ctx().f64();
         match self.known(extent) {
             Some(extent) => self.float(f64, extent as f64),
-            None => self.pure("arith.sitofp", &[extent], f64, &[]),
+            None => arith::sitofp(self, extent, f64),
         }
     }
 
@@ -214,13 +220,13 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         // The numbers are computed where both ways see them.
         let (place, numbers) = self.place_of_largest(wanted)?;
-        let null = self.b.value("llvm.mlir.zero", &[], pointer_type(&ctx), &[]);
+        let null = self.b.value(llvm::ZERO, &[], pointer_type(&ctx), &[]);
         let equal = [("predicate", ctx.i64_attr(0))];
-        let is_null = self.b.value("llvm.icmp", &[pointer, null], ctx.i1(), &equal);
+        let is_null = self.b.value(llvm::ICMP, &[pointer, null], ctx.i1(), &equal);
         let region = self.b.body.region(self.b.body.root(), 0);
         let fail = self.b.body.add_block(region, &[]);
         let go_on = self.b.body.add_block(region, &[]);
-        let name = ctx.op_name("cf.cond_br");
+        let name = scf::COND_BR.name_in(&ctx);
         let loc = self.b.loc;
         let branch = self.b.body.create(name, loc, &[is_null], &[], 0, &[fail, go_on]);
         let segments = ctx.i32_array_attr(&[1, 0, 0]);
@@ -230,7 +236,7 @@ impl Emitter<'_, '_> {
         let code = self.int32(Trap::OutOfMemory as u32 as i64);
         let place = self.int32(place);
         let status = self.call_trap([self.call, code, place], &numbers);
-        self.b.op("func.return", &[status], &[], &[]);
+        Return::build(&mut self.b, &[status]);
         self.b.cursor = tf_ir::builder::Cursor::End(go_on);
         Ok(())
     }

@@ -1,10 +1,13 @@
 //! The vector dialect: contiguous and strided accesses, gathers, masks.
 
 use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
+use crate::names::{REDUCTION, llvm};
+use tf_dialects::arith;
 use tf_dialects::tensor::CombiningKind;
-use tf_dialects::vector::{GatherOp, LoadOp, ReduceOp, ScatterOp, StoreOp};
+use tf_dialects::vector::{self, ReduceOp};
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::{Op, Value};
+use tf_ir::kind::WhichOp;
 use tf_ir::types::{Type, TypeData};
 
 /// Where the lanes of an access are, in old values.
@@ -25,41 +28,41 @@ enum Place {
 }
 
 impl Emitter<'_, '_> {
-    pub(crate) fn vector(&mut self, op: Op, name: &str) -> Result<()> {
+    pub(crate) fn vector(&mut self, op: Op) -> Result<()> {
         if self.in_rows(op)? {
             return Ok(());
         }
         let view = self.source.op(op);
-        match name {
-            "vector.load" => {
-                let view = LoadOp::cast(view).expect("the name was compared");
+        match view.kind() {
+            vector::Load::KIND => {
+                let view = view.view(vector::Load);
                 let (lanes, axis) = (view.lanes(), Some(view.lane_axis()));
                 let access = self.access(op, view.memref(), lanes.subscripts.to_vec(), axis, lanes.mask)?;
                 self.vector_load(op, access, lanes.other)
             }
-            "vector.gather" => {
-                let view = GatherOp::cast(view).expect("the name was compared");
+            vector::Gather::KIND => {
+                let view = view.view(vector::Gather);
                 let lanes = view.lanes();
                 let access = self.access(op, view.memref(), lanes.subscripts.to_vec(), None, lanes.mask)?;
                 self.vector_load(op, access, lanes.other)
             }
-            "vector.store" => {
-                let view = StoreOp::cast(view).expect("the name was compared");
+            vector::Store::KIND => {
+                let view = view.view(vector::Store);
                 let (lanes, axis) = (view.lanes(), Some(view.lane_axis()));
                 let access = self.access(op, view.memref(), lanes.subscripts.to_vec(), axis, lanes.mask)?;
                 self.vector_store(op, access, view.value())
             }
-            "vector.scatter" => {
-                let view = ScatterOp::cast(view).expect("the name was compared");
+            vector::Scatter::KIND => {
+                let view = view.view(vector::Scatter);
                 let lanes = view.lanes();
                 let access = self.access(op, view.memref(), lanes.subscripts.to_vec(), None, lanes.mask)?;
                 self.vector_store(op, access, view.value())
             }
-            "vector.broadcast" => self.same_name(op, "vector.broadcast"),
-            "vector.step" => self.vector_step(op),
-            "vector.reduce" => self.vector_reduce(op),
-            "vector.extract" => self.same_name(op, "llvm.extractelement"),
-            "vector.insert" => self.vector_insert(op),
+            vector::Broadcast::KIND => self.renamed(op, vector::Broadcast),
+            vector::Step::KIND => self.vector_step(op),
+            vector::Reduce::KIND => self.vector_reduce(op),
+            vector::Extract::KIND => self.renamed(op, llvm::EXTRACTELEMENT),
+            vector::Insert::KIND => self.vector_insert(op),
             _ => Err(self.error(op, "has no upstream form")),
         }
     }
@@ -109,7 +112,7 @@ impl Emitter<'_, '_> {
         if let Some(axis) = access.axis {
             let step = self.step_vector(access.lanes);
             let base = self.splat(subscripts[axis], access.lanes);
-            subscripts[axis] = self.b_value("arith.addi", &[base, step]);
+            subscripts[axis] = arith::addi(self, base, step);
         }
         for subscript in &mut subscripts {
             if !is_vector(self, *subscript) {
@@ -125,11 +128,11 @@ impl Emitter<'_, '_> {
         let mut stride = self.int(1);
         for extent in &buffer.extents[axis + 1..] {
             let extent = self.extent(op, extent)?;
-            stride = self.index_op("arith.muli", stride, extent);
+            stride = self.index_op(arith::Muli, stride, extent);
         }
         let stride = self.splat(stride, lanes);
         let step = self.step_vector(lanes);
-        Ok(self.b_value("arith.muli", &[step, stride]))
+        Ok(arith::muli(self, step, stride))
     }
 
     fn vector_linear(
@@ -146,8 +149,8 @@ impl Emitter<'_, '_> {
                 Some(outer) => {
                     let extent = self.extent(op, &extent)?;
                     let extent = self.splat(extent, lanes);
-                    let row = self.b_value("arith.muli", &[outer, extent]);
-                    self.b_value("arith.addi", &[row, *subscript])
+                    let row = arith::muli(self, outer, extent);
+                    arith::addi(self, row, *subscript)
                 }
             });
         }
@@ -160,16 +163,10 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// An op whose result has the type of its first operand.
-    fn b_value(&mut self, name: &str, operands: &[Value]) -> Value {
-        let ty = self.b.body.ty(operands[0]);
-        self.pure(name, operands, ty, &[])
-    }
-
     fn splat(&mut self, scalar: Value, lanes: usize) -> Value {
         let ctx = self.ctx();
         let ty = ctx.vector(&[lanes as i64], self.b.body.ty(scalar));
-        self.pure("vector.broadcast", &[scalar], ty, &[])
+        self.pure(vector::Broadcast, &[scalar], ty, &[])
     }
 
     fn step_vector(&mut self, lanes: usize) -> Value {
@@ -238,7 +235,7 @@ impl Emitter<'_, '_> {
         match (place, mask) {
             (Place::Contiguous(pointer), None) => self.store(stored, pointer, bytes),
             (Place::Contiguous(pointer), Some(mask)) => {
-                self.b.op("llvm.intr.masked.store", &[stored, pointer, mask], &[], &align);
+                self.b.op(llvm::MASKED_STORE, &[stored, pointer, mask], &[], &align);
             }
             (Place::Scattered(pointers), mask) => {
                 let mask = match mask {
@@ -252,10 +249,10 @@ impl Emitter<'_, '_> {
     }
 
     /// An op with the same operands under another name.
-    fn same_name(&mut self, op: Op, name: &str) -> Result<()> {
+    fn renamed(&mut self, op: Op, what: impl WhichOp) -> Result<()> {
         let operands = self.operands(op)?;
         let ty = self.ty(self.source.ty(self.source.result(op, 0)));
-        let value = self.pure(name, &operands, ty, &[]);
+        let value = self.pure(what, &operands, ty, &[]);
         self.set_results(op, [value]);
         Ok(())
     }
@@ -271,7 +268,7 @@ impl Emitter<'_, '_> {
     fn vector_insert(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         let ty = self.b.body.ty(operands[1]);
-        let value = self.pure("llvm.insertelement", &[operands[1], operands[0], operands[2]], ty, &[]);
+        let value = self.pure(llvm::INSERTELEMENT, &[operands[1], operands[0], operands[2]], ty, &[]);
         self.set_results(op, [value]);
         Ok(())
     }
@@ -279,7 +276,7 @@ impl Emitter<'_, '_> {
     /// Integer kinds and flagged float kinds reduce as a tree; others lane by lane.
     fn vector_reduce(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
-        let kind = ReduceOp::cast(self.source.op(op)).and_then(ReduceOp::combining_kind);
+        let kind = self.source.cast(op, vector::Reduce).and_then(ReduceOp::combining_kind);
         let kind = kind.ok_or_else(|| self.error(op, "needs a combining kind"))?;
         let operands = self.operands(op)?;
         let elem = self.ty(self.source.ty(self.source.result(op, 0)));
@@ -291,7 +288,7 @@ impl Emitter<'_, '_> {
         if ctx.is_float(elem) && kind == CombiningKind::Add {
             inputs.push(self.zero(elem));
         }
-        let value = self.pure("vector.reduction", &inputs, elem, &attrs);
+        let value = self.pure(REDUCTION, &inputs, elem, &attrs);
         self.set_results(op, [value]);
         Ok(())
     }

@@ -17,6 +17,7 @@ use crate::local::internal;
 use crate::module::{Functions, Unit, print};
 use names::Names;
 use std::fmt::Write;
+use tf_dialects::func::Func;
 use tf_dialects::signature::Signature;
 use tf_dialects::stops;
 use tf_dialects::target::Level;
@@ -70,7 +71,7 @@ pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Un
     let mut bodies = functions.bodies;
     bodies.extend(functions.locals);
     let linkage = internal(&ctx);
-    for body in bodies.iter_mut().filter(|body| body.is(body.root(), "func.func")) {
+    for body in bodies.iter_mut().filter(|body| body.is(body.root(), Func)) {
         let root = body.root();
         body.remove_attr(root, "sym_visibility");
         body.set_attr(root, "llvm.linkage", linkage);

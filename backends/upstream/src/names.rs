@@ -1,0 +1,58 @@
+//! Upstream's ops that our dialects do not have, by name: in our IR they are unregistered ones.
+
+use tf_ir::context::Context;
+use tf_ir::kind::WhichOp;
+use tf_ir::registry::{OpInfo, OpName};
+
+/// An op of upstream's, which no type of ours stands for.
+#[derive(Clone, Copy)]
+pub(crate) struct Upstream(&'static str);
+
+impl WhichOp for Upstream {
+    fn admits(self, _: OpName, info: &OpInfo) -> bool {
+        info.name == self.0
+    }
+
+    fn name_in(self, ctx: &Context) -> OpName {
+        ctx.op_name(self.0)
+    }
+}
+
+/// `llvm`.
+pub(crate) mod llvm {
+    use super::Upstream;
+
+    pub(crate) const ADDRESSOF: Upstream = Upstream("llvm.mlir.addressof");
+    pub(crate) const ALLOCA: Upstream = Upstream("llvm.alloca");
+    pub(crate) const CALL_INTRINSIC: Upstream = Upstream("llvm.call_intrinsic");
+    pub(crate) const EXTRACTELEMENT: Upstream = Upstream("llvm.extractelement");
+    pub(crate) const GETELEMENTPTR: Upstream = Upstream("llvm.getelementptr");
+    pub(crate) const GLOBAL: Upstream = Upstream("llvm.mlir.global");
+    pub(crate) const ICMP: Upstream = Upstream("llvm.icmp");
+    pub(crate) const INSERTELEMENT: Upstream = Upstream("llvm.insertelement");
+    pub(crate) const LOAD: Upstream = Upstream("llvm.load");
+    pub(crate) const MASKED_GATHER: Upstream = Upstream("llvm.intr.masked.gather");
+    pub(crate) const MASKED_LOAD: Upstream = Upstream("llvm.intr.masked.load");
+    pub(crate) const MASKED_SCATTER: Upstream = Upstream("llvm.intr.masked.scatter");
+    pub(crate) const MASKED_STORE: Upstream = Upstream("llvm.intr.masked.store");
+    pub(crate) const MEMCPY: Upstream = Upstream("llvm.intr.memcpy");
+    pub(crate) const POISON: Upstream = Upstream("llvm.mlir.poison");
+    pub(crate) const SHUFFLEVECTOR: Upstream = Upstream("llvm.shufflevector");
+    pub(crate) const STORE: Upstream = Upstream("llvm.store");
+    pub(crate) const ZERO: Upstream = Upstream("llvm.mlir.zero");
+}
+
+/// `scf` and `cf`.
+pub(crate) mod scf {
+    use super::Upstream;
+
+    pub(crate) const CONDITION: Upstream = Upstream("scf.condition");
+    pub(crate) const COND_BR: Upstream = Upstream("cf.cond_br");
+    pub(crate) const FOR: Upstream = Upstream("scf.for");
+    pub(crate) const IF: Upstream = Upstream("scf.if");
+    pub(crate) const WHILE: Upstream = Upstream("scf.while");
+    pub(crate) const YIELD: Upstream = Upstream("scf.yield");
+}
+
+/// What a reduction of vectors is called there.
+pub(crate) const REDUCTION: Upstream = Upstream("vector.reduction");
