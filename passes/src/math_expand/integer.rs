@@ -6,6 +6,7 @@ use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::math;
 use tf_dialects::scalar::expand::Expand;
 use tf_dialects::scalar::{DType, Scalar, element_type};
+use tf_ir::OpKind;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
@@ -17,20 +18,20 @@ fn constant(b: &mut Builder<'_>, ty: Type, value: Scalar) -> Value {
 }
 
 /// `math.isfinite`, `isinf`, `isnan`, `isnormal`, by comparing the magnitude. `None` for other float formats.
-pub(super) fn classify(b: &mut Builder<'_>, name: &str, x: Value) -> Option<Value> {
+pub(super) fn classify(b: &mut Builder<'_>, kind: OpKind, x: Value) -> Option<Value> {
     let ctx = b.ctx();
     let ty = b.body.ty(x);
     let dtype = element_type(&ctx, ty).filter(|d| d.is_float())?;
-    if name == "isnan" {
+    if kind == math::Isnan::KIND {
         return Some(arith::cmpf(b, CmpF::UNO, x, x));
     }
     let magnitude = math::absf(b, x);
     let infinity = constant(b, ty, Scalar::from_f64(dtype, f64::INFINITY));
-    if name == "isinf" {
+    if kind == math::Isinf::KIND {
         return Some(arith::cmpf(b, CmpF::OEQ, magnitude, infinity));
     }
     let finite = arith::cmpf(b, CmpF::OLT, magnitude, infinity);
-    if name == "isfinite" {
+    if kind == math::Isfinite::KIND {
         return Some(finite);
     }
     let least = constant(b, ty, Scalar::from_f64(dtype, least_normal(dtype)));

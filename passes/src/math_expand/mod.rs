@@ -8,10 +8,12 @@ mod table;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
 use table::{Code, Expansion};
-use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::build_call;
 use tf_dialects::func::local::Local;
+use tf_dialects::math::{Fpowi, Rsqrt};
+use tf_ir::OpKind;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
@@ -150,23 +152,22 @@ const TINY: u64 = 8;
 
 /// Replaces an op, by a call if it is computed often; `None` if it has no expansion or none at its type.
 fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<()> {
-    let name = body.info(op).name.to_string();
-    let name = name.strip_prefix("math.")?;
+    let kind = body.kind(op);
+    let expansion = Expansion::of(kind)?;
     let ty = body.ty(body.operand(op, 0));
     let ctx = body.ctx().clone();
-    let expansion = Expansion::of(name)?;
-    if ctx.is_tensor(ty) || name == "rsqrt" && approximate(body, op) {
+    if ctx.is_tensor(ty) || kind == Rsqrt::KIND && approximate(body, op) {
         return None;
     }
     let operands: Vec<Value> = body.operands(op).collect();
     let mut b = Builder::before(body, op);
     let results = match expansion {
-        Expansion::Test => vec![integer::classify(&mut b, name, operands[0])?],
+        Expansion::Test => vec![integer::classify(&mut b, kind, operands[0])?],
         Expansion::Code(code) => {
             let wide = wide_type(&ctx, ty)?;
-            let inputs = widened(&mut b, name, &operands, wide);
+            let inputs = widened(&mut b, kind, &operands, wide);
             let values = match often {
-                true => call(&mut b, shared, (name, code), &inputs),
+                true => call(&mut b, shared, (op, code), &inputs),
                 false => code(&mut b, shared, &inputs),
             };
             narrowed(&mut b, values, ty)
@@ -193,13 +194,13 @@ fn wide_type(ctx: &Context, ty: Type) -> Option<Type> {
 }
 
 /// The operands as a function on values of type `wide` takes them.
-fn widened(b: &mut Builder<'_>, name: &str, operands: &[Value], wide: Type) -> Vec<Value> {
+fn widened(b: &mut Builder<'_>, kind: OpKind, operands: &[Value], wide: Type) -> Vec<Value> {
     let ty = b.body.ty(operands[0]);
     let mut inputs = Vec::new();
     for (i, operand) in operands.iter().enumerate() {
-        inputs.push(match (name, i) {
-            ("fpowi", 1) => integer::exponent(b, *operand, wide),
-            _ if wide != ty => b.value("arith.extf", &[*operand], wide, &[]),
+        inputs.push(match (kind, i) {
+            (Fpowi::KIND, 1) => integer::exponent(b, *operand, wide),
+            _ if wide != ty => arith::extf(b, *operand, wide),
             _ => *operand,
         });
     }
@@ -207,17 +208,14 @@ fn widened(b: &mut Builder<'_>, name: &str, operands: &[Value], wide: Type) -> V
 }
 
 fn narrowed(b: &mut Builder<'_>, values: Vec<Value>, ty: Type) -> Vec<Value> {
-    let narrow = |v| if b.body.ty(v) == ty { v } else { b.value("arith.truncf", &[v], ty, &[]) };
+    let narrow = |v| if b.body.ty(v) == ty { v } else { arith::truncf(b, v, ty) };
     values.into_iter().map(narrow).collect()
 }
 
-/// Calls the function that computes `name` by this code.
-fn call(
-    b: &mut Builder<'_>,
-    shared: &Shared<'_>,
-    (name, code): (&str, Code),
-    inputs: &[Value],
-) -> Vec<Value> {
+/// Calls the function that computes what an op does by this code.
+fn call(b: &mut Builder<'_>, shared: &Shared<'_>, (op, code): (Op, Code), inputs: &[Value]) -> Vec<Value> {
+    let name = b.body.info(op).name.to_string();
+    let name = name.strip_prefix("math.").unwrap_or(&name);
     let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
     let callee =
         shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| code(b, shared, args));

@@ -3,7 +3,13 @@
 use super::emit::Emit;
 use super::integer;
 use super::shared::Shared;
+use tf_dialects::math::{
+    Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Clampf, Cos, Cosh, Erf, Erfc, Exp, Exp2, Expm1,
+    Fpowi, Ipowi, Isfinite, Isinf, Isnan, Isnormal, Log, Log1p, Log2, Log10, Powf, Round, Rsqrt, Sin, Sincos,
+    Sinh, Tan, Tanh,
+};
 use tf_dialects::scalar::expand as f;
+use tf_ir::OpKind;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
@@ -38,40 +44,40 @@ macro_rules! unary {
 }
 
 impl Expansion {
-    /// The expansion of the function of this name, without its dialect; nothing for one that stays.
-    pub(super) fn of(name: &str) -> Option<Expansion> {
-        Some(match name {
-            "isfinite" | "isinf" | "isnan" | "isnormal" => Expansion::Test,
-            "acos" => unary!(acos),
-            "acosh" => unary!(acosh),
-            "asin" => unary!(asin),
-            "asinh" => unary!(asinh),
-            "atan" => unary!(atan),
-            "atan2" => floats!(|e, x| [f::atan2(e, x[0], x[1])]),
-            "atanh" => unary!(atanh),
-            "cbrt" => unary!(cbrt),
-            "clampf" => floats!(|e, x| [integer::clamp(e, x[0], x[1], x[2])]),
-            "cos" => unary!(cos),
-            "cosh" => unary!(cosh),
-            "erf" => unary!(erf),
-            "erfc" => unary!(erfc),
-            "exp" => unary!(exp),
-            "exp2" => unary!(exp2),
-            "expm1" => unary!(expm1),
-            "fpowi" => floats!(|e, x| [f::fpowi(e, x[0], x[1])]),
-            "ipowi" => Expansion::Code(|b, _, x| vec![integer::ipowi(b, x[0], x[1])]),
-            "log" => unary!(log),
-            "log10" => unary!(log10),
-            "log1p" => unary!(log1p),
-            "log2" => unary!(log2),
-            "powf" => floats!(|e, x| [f::powf(e, x[0], x[1])]),
-            "round" => floats!(|e, x| [integer::round(e, x[0])]),
-            "rsqrt" => unary!(rsqrt),
-            "sin" => unary!(sin),
-            "sincos" => floats!(|e, x| [f::sin(e, x[0]), f::cos(e, x[0])]),
-            "sinh" => unary!(sinh),
-            "tan" => unary!(tan),
-            "tanh" => unary!(tanh),
+    /// The expansion of ops of this kind; nothing for one that stays.
+    pub(super) fn of(kind: OpKind) -> Option<Expansion> {
+        Some(match kind {
+            Isfinite::KIND | Isinf::KIND | Isnan::KIND | Isnormal::KIND => Expansion::Test,
+            Acos::KIND => unary!(acos),
+            Acosh::KIND => unary!(acosh),
+            Asin::KIND => unary!(asin),
+            Asinh::KIND => unary!(asinh),
+            Atan::KIND => unary!(atan),
+            Atan2::KIND => floats!(|e, x| [f::atan2(e, x[0], x[1])]),
+            Atanh::KIND => unary!(atanh),
+            Cbrt::KIND => unary!(cbrt),
+            Clampf::KIND => floats!(|e, x| [integer::clamp(e, x[0], x[1], x[2])]),
+            Cos::KIND => unary!(cos),
+            Cosh::KIND => unary!(cosh),
+            Erf::KIND => unary!(erf),
+            Erfc::KIND => unary!(erfc),
+            Exp::KIND => unary!(exp),
+            Exp2::KIND => unary!(exp2),
+            Expm1::KIND => unary!(expm1),
+            Fpowi::KIND => floats!(|e, x| [f::fpowi(e, x[0], x[1])]),
+            Ipowi::KIND => Expansion::Code(|b, _, x| vec![integer::ipowi(b, x[0], x[1])]),
+            Log::KIND => unary!(log),
+            Log10::KIND => unary!(log10),
+            Log1p::KIND => unary!(log1p),
+            Log2::KIND => unary!(log2),
+            Powf::KIND => floats!(|e, x| [f::powf(e, x[0], x[1])]),
+            Round::KIND => floats!(|e, x| [integer::round(e, x[0])]),
+            Rsqrt::KIND => unary!(rsqrt),
+            Sin::KIND => unary!(sin),
+            Sincos::KIND => floats!(|e, x| [f::sin(e, x[0]), f::cos(e, x[0])]),
+            Sinh::KIND => unary!(sinh),
+            Tan::KIND => unary!(tan),
+            Tanh::KIND => unary!(tanh),
             _ => return None,
         })
     }
