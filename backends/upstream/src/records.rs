@@ -13,7 +13,7 @@ use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
 use crate::names::{llvm, scf};
 use crate::rows::{Member, Part, Rows};
 use tf_dialects::arith;
-use tf_dialects::vector::{self};
+use tf_dialects::vector;
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;

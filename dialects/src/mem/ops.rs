@@ -1,6 +1,5 @@
 //! The ops of the `mem` dialect.
 
-use crate::mem;
 use crate::stops;
 use crate::tensor::constraints::*;
 use crate::tensor::shape::{Types, dims, infer_error, mismatch, verify_inferred};
@@ -122,7 +121,7 @@ impl<'a> TrapOp<'a> {
 
 impl Verify for Trap {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let text = op.cast(mem::Trap).map_or("", TrapOp::text);
+        let text = op.cast(Trap).map_or("", TrapOp::text);
         let (wanted, found) = (stops::count(text), op.operand_count());
         if wanted != found {
             return Err(op.error(format_args!(
@@ -134,7 +133,7 @@ impl Verify for Trap {
             let most = stops::MOST_NUMBERS;
             return Err(op.error(format_args!("has {found} numbers, but a message takes at most {most}")));
         }
-        let code = TrapOp::cast(op).and_then(TrapOp::code).and_then(|code| op.ctx().attr_int(code));
+        let code = op.cast(Trap).and_then(TrapOp::code).and_then(|code| op.ctx().attr_int(code));
         if let Some(code) = code.filter(|code| i32::try_from(*code).is_err()) {
             return Err(op.error(format_args!("has the code {code}, but the status of a call has 32 bits")));
         }

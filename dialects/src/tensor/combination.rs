@@ -53,7 +53,7 @@ macro_rules! combines {
         impl Verify for $op {
             fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
                 verify_inferred(op, self)?;
-                let view = $view::cast(op).expect("registered for this op");
+                let view = op.view($op);
                 let (kinds, inits) = (view.combining_kinds().len(), view.inits());
                 $crate::tensor::combination::verify(op, view.kinds().is_some(), kinds, &inits)
             }

@@ -208,11 +208,6 @@ fn view(args: &OpArgs, name: &Ident) -> TokenStream {
         pub struct #view<'a>(::tf_ir::opref::OpRef<'a>);
 
         impl<'a> #view<'a> {
-            /// The view, if it is such an op.
-            pub fn cast(op: ::tf_ir::opref::OpRef<'a>) -> ::std::option::Option<Self> {
-                op.cast(#name)
-            }
-
             /// The untyped view.
             pub fn op(self) -> ::tf_ir::opref::OpRef<'a> {
                 self.0

@@ -3,9 +3,10 @@
 use super::casts::cast_after;
 use super::types::{TypeConverter, Types};
 use crate::body::{Block, Body, Op, Region, Value};
-use crate::builder::Builder;
+use crate::builder::{Attrs, Builder, Emit};
 use crate::builtin::UnrealizedCast;
 use crate::context::Context;
+use crate::kind::WhichOp;
 use crate::registry::OpInfo;
 use crate::rewrite::pattern::{Refusal, Rewrite, Root};
 use crate::rewrite::rewriter::Rewriter;
@@ -180,6 +181,16 @@ impl<'a> Deref for ConversionRewriter<'a> {
 impl DerefMut for ConversionRewriter<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.rewriter
+    }
+}
+
+impl Emit for ConversionRewriter<'_> {
+    fn body(&self) -> &Body {
+        self.rewriter.body
+    }
+
+    fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
+        self.rewriter.emit(what, operands, result, attrs)
     }
 }
 
