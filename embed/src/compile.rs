@@ -15,7 +15,7 @@ use tf_dialects::func::plan::Plan;
 use tf_dialects::signature::Signature;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
-use tf_ir::builtin::symbol_name;
+use tf_ir::builtin::{Module, symbol_name};
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::pass::{Event, PassManager, Pipeline, Verification};
 use tf_ir::text::{PrintOptions, print_module};
@@ -106,7 +106,7 @@ impl Session {
         let ctx = module.ctx().clone();
         let mut sources = Sources::default();
         sources.add("<pipeline>", pipeline);
-        let parsed = Pipeline::parse(&ctx, &self.passes, "builtin.module", pipeline, "<pipeline>");
+        let parsed = Pipeline::parse(&ctx, &self.passes, Module::NAME, pipeline, "<pipeline>");
         let parsed = parsed.map_err(|errors| Error::Pipeline(render(&ctx, &sources, &errors)))?;
         let mut manager = PassManager::new(parsed);
         manager.verification = if self.verify_each() { Verification::EachPass } else { Verification::Never };

@@ -2,6 +2,8 @@
 
 use crate::ops::{Add, Constant, FromFloat, Mul, Shift, ToFloat, shift_of};
 use crate::types::{fraction_bits, number, raw};
+use tf_dialects::arith;
+use tf_dialects::math;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope};
@@ -41,7 +43,7 @@ impl Pass for Lower {
 /// An integer constant.
 fn int(rw: &mut ConversionRewriter<'_>, ty: Type, value: i64) -> Value {
     let value = rw.ctx().int_attr(ty, i128::from(value));
-    rw.value("arith.constant", &[], ty, &[("value", value)])
+    rw.value(arith::Constant, &[], ty, &[("value", value)])
 }
 
 /// The number of bits behind the point of an op's operand or result.
@@ -54,7 +56,7 @@ fn bits(rw: &ConversionRewriter<'_>, op: Op) -> Result<u32, Refusal> {
 /// 2 to the power of `bits`, as a float constant.
 fn scale(rw: &mut ConversionRewriter<'_>, ty: Type, bits: i32) -> Value {
     let value: Attribute = rw.ctx().float_attr(ty, 2f64.powi(bits));
-    rw.value("arith.constant", &[], ty, &[("value", value)])
+    rw.value(arith::Constant, &[], ty, &[("value", value)])
 }
 
 fn conversions() -> Conversions {
@@ -68,18 +70,17 @@ fn conversions() -> Conversions {
         Ok(())
     });
     set.on(Add::NAME, |op, operands, rw| {
-        let i32 = rw.ctx().i32();
-        let sum = rw.value("arith.addi", operands.all(), i32, &[]);
+        let sum = arith::addi(rw, operands.one(0)?, operands.one(1)?);
         rw.replace(op, &[sum]);
         Ok(())
     });
     set.on(Mul::NAME, |op, operands, rw| {
         let (bits, [i32, i64]) = (bits(rw, op)?, [rw.ctx().i32(), rw.ctx().i64()]);
-        let wide = [operands.one(0)?, operands.one(1)?].map(|v| rw.value("arith.extsi", &[v], i64, &[]));
-        let product = rw.value("arith.muli", &wide, i64, &[]);
+        let [a, b] = [operands.one(0)?, operands.one(1)?].map(|v| arith::extsi(rw, v, i64));
+        let product = arith::muli(rw, a, b);
         let by = int(rw, i64, i64::from(bits));
-        let shifted = rw.value("arith.shrsi", &[product, by], i64, &[]);
-        let result = rw.value("arith.trunci", &[shifted], i32, &[]);
+        let shifted = arith::shrsi(rw, product, by);
+        let result = arith::trunci(rw, shifted, i32);
         rw.replace(op, &[result]);
         Ok(())
     });
@@ -87,8 +88,8 @@ fn conversions() -> Conversions {
         let i32 = rw.ctx().i32();
         let by = shift_of(rw.body.op(op)).ok_or_else(|| Refusal::new("shifts too far"))?;
         let amount = int(rw, i32, i64::from(by.abs()));
-        let name = if by < 0 { "arith.shrsi" } else { "arith.shli" };
-        let result = rw.value(name, &[operands.one(0)?, amount], i32, &[]);
+        let x = operands.one(0)?;
+        let result = if by < 0 { arith::shrsi(rw, x, amount) } else { arith::shli(rw, x, amount) };
         rw.replace(op, &[result]);
         Ok(())
     });
@@ -97,19 +98,19 @@ fn conversions() -> Conversions {
         let x = operands.one(0)?;
         let ty = rw.body.ty(x);
         let factor = scale(rw, ty, bits as i32);
-        let scaled = rw.value("arith.mulf", &[x, factor], ty, &[]);
-        let rounded = rw.value("math.roundeven", &[scaled], ty, &[]);
+        let scaled = arith::mulf(rw, x, factor);
+        let rounded = math::roundeven(rw, scaled);
         // Conversions saturate, and take NaN to 0.
-        let result = rw.value("arith.fptosi", &[rounded], i32, &[]);
+        let result = arith::fptosi(rw, rounded, i32);
         rw.replace(op, &[result]);
         Ok(())
     });
     set.on(ToFloat::NAME, |op, operands, rw| {
         let bits = bits(rw, op)?;
         let ty = rw.body.ty(rw.body.result(op, 0));
-        let whole = rw.value("arith.sitofp", &[operands.one(0)?], ty, &[]);
+        let whole = arith::sitofp(rw, operands.one(0)?, ty);
         let factor = scale(rw, ty, -(bits as i32));
-        let result = rw.value("arith.mulf", &[whole, factor], ty, &[]);
+        let result = arith::mulf(rw, whole, factor);
         rw.replace(op, &[result]);
         Ok(())
     });

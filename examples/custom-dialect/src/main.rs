@@ -3,6 +3,7 @@
 //! `fixed-opt FILE [--pass-pipeline=…]`
 
 use std::process::ExitCode;
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::pass::{Event, PassManager, PassRegistry, Pipeline};
@@ -54,7 +55,7 @@ fn run() -> Result<String, String> {
         parse_module(&ctx, &file, &text, &ParseOptions::default()).map_err(|errors| render(&errors))?.body;
     verify(&module).map_err(|errors| render(&errors))?;
     if !pipeline.is_empty() {
-        let parsed = Pipeline::parse(&ctx, &passes, "builtin.module", &pipeline, "<pipeline>");
+        let parsed = Pipeline::parse(&ctx, &passes, Module::NAME, &pipeline, "<pipeline>");
         let manager = PassManager::new(parsed.map_err(|errors| render(&errors))?);
         let mut said = Vec::new();
         let report = manager.run(&mut module, &mut |event| {

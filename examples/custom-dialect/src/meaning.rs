@@ -45,17 +45,17 @@ impl Interpret for Meaning {
         let constant =
             op.attr("value").and_then(|a| number(ctx, a)).and_then(|x| raw(x, bits)).unwrap_or_default();
         let by = shift_of(op).unwrap_or_default();
-        Ok(match op.name() {
-            Constant::NAME => action(move |_| fixed(constant)),
-            Add::NAME => action(move |v| fixed(add(v[0] as i32, v[1] as i32))),
-            Mul::NAME => action(move |v| fixed(mul(v[0] as i32, v[1] as i32, bits))),
-            Shift::NAME => action(move |v| fixed(shift(v[0] as i32, by))),
-            FromFloat::NAME if wide => action(move |v| fixed(from_float(f64::from_bits(v[0]), bits))),
-            FromFloat::NAME => {
+        Ok(match op.kind() {
+            Constant::KIND => action(move |_| fixed(constant)),
+            Add::KIND => action(move |v| fixed(add(v[0] as i32, v[1] as i32))),
+            Mul::KIND => action(move |v| fixed(mul(v[0] as i32, v[1] as i32, bits))),
+            Shift::KIND => action(move |v| fixed(shift(v[0] as i32, by))),
+            FromFloat::KIND if wide => action(move |v| fixed(from_float(f64::from_bits(v[0]), bits))),
+            FromFloat::KIND => {
                 action(move |v| fixed(from_float(f64::from(f32::from_bits(v[0] as u32)), bits)))
             }
-            ToFloat::NAME if wide => action(move |v| to_float(v[0] as i32, bits).to_bits()),
-            ToFloat::NAME => action(move |v| u64::from((to_float(v[0] as i32, bits) as f32).to_bits())),
+            ToFloat::KIND if wide => action(move |v| to_float(v[0] as i32, bits).to_bits()),
+            ToFloat::KIND => action(move |v| u64::from((to_float(v[0] as i32, bits) as f32).to_bits())),
             _ => return Err(op.error("has no meaning yet")),
         })
     }

@@ -3,6 +3,7 @@
 use tf_dialects::array::Array;
 use tf_dialects::interp::{DEFAULT_FUEL, Datum, Dense, run_entry};
 use tf_ir::body::Body;
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
 use tf_ir::registry::Registry;
@@ -33,7 +34,7 @@ fn passed(pipeline: &str) -> Body {
     fixed_dialect::register_passes(&mut passes);
     let ctx = Context::new(dialects);
     let mut module = parse_module(&ctx, "main", PROGRAM, &ParseOptions::default()).unwrap().body;
-    let pipeline = Pipeline::parse(&ctx, &passes, "builtin.module", pipeline, "<pipeline>").unwrap();
+    let pipeline = Pipeline::parse(&ctx, &passes, Module::NAME, pipeline, "<pipeline>").unwrap();
     assert!(PassManager::new(pipeline).run(&mut module, &mut |_| {}).ok);
     module
 }

@@ -1,6 +1,7 @@
 //! From a test's module to a program that returns what its checks compare.
 
 use super::check::Check;
+use tf_dialects::func::{Call, Return};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -68,10 +69,8 @@ impl Case {
 /// Makes the results of calls without arguments arguments of the function.
 fn take_calls(function: &mut Body, entry: Block) -> Vec<(String, usize)> {
     let ctx = function.ctx().clone();
-    let calls: Vec<Op> = function
-        .ops(entry)
-        .filter(|op| function.is(*op, "func.call") && function.operand_count(*op) == 0)
-        .collect();
+    let calls: Vec<Op> =
+        function.ops(entry).filter(|op| function.is(*op, Call) && function.operand_count(*op) == 0).collect();
     let mut inputs = Vec::new();
     for call in calls {
         let callee = function.attr(call, "callee").and_then(|a| ctx.attr_symbol(a)).unwrap_or_default();
@@ -112,7 +111,7 @@ fn finish(function: &mut Body, entry: Block, returned: &[Value], numerics: &str)
     }
     let root = function.root();
     let loc = function.loc(root);
-    Builder::at_end(function, entry, loc).op("func.return", returned, &[], &[]);
+    Return::build(&mut Builder::at_end(function, entry, loc), returned);
     let inputs: Vec<Type> = function.args(entry).map(|v| function.ty(v)).collect();
     let results: Vec<Type> = returned.iter().map(|v| function.ty(*v)).collect();
     let ty: Attribute = ctx.type_attr(ctx.function(&inputs, &results));

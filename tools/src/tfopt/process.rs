@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tf_cpu::library::Phases;
 use tf_import::stablehlo;
+use tf_ir::builtin::Module;
 use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -32,7 +33,7 @@ use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed
 use tf_ir::verify::verify;
 
 /// The op that every input is.
-const ROOT: &str = "builtin.module";
+const ROOT: &str = Module::NAME;
 /// Names of the pipeline in diagnostics.
 const PIPELINE: &str = "<pass-pipeline>";
 const REPRODUCER: &str = "<reproducer>";

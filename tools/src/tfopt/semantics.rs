@@ -4,6 +4,7 @@ use super::coverage::Coverage;
 use crate::freedom::Freedom;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tensorforge::{Session, pipelines};
+use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
 use tf_dialects::func::plan::Plan;
 use tf_dialects::generate::{Answers, Difference};
@@ -113,15 +114,13 @@ impl Semantics {
 fn functions(module: &Body) -> Vec<String> {
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let runs = |body: &&Body| body.entry_block().is_some() || Plan::of(body).is_some();
-    let bodies =
-        bodies.filter(|body| body.is(body.root(), "func.func") && Local::of(body).is_none()).filter(runs);
+    let bodies = bodies.filter(|body| body.is(body.root(), Func) && Local::of(body).is_none()).filter(runs);
     bodies.filter_map(|body| symbol_name(body, body.root()).map(str::to_string)).collect()
 }
 
 /// The functions that a pass may have changed: the one it ran in, or all.
 fn touched(at: &PassPoint<'_>, module: &Body) -> Vec<String> {
-    let inside =
-        at.path.first().and_then(|op| module.child(*op)).filter(|body| body.is(body.root(), "func.func"));
+    let inside = at.path.first().and_then(|op| module.child(*op)).filter(|body| body.is(body.root(), Func));
     match inside {
         Some(body) => symbol_name(body, body.root()).map(str::to_string).into_iter().collect(),
         None => functions(module),

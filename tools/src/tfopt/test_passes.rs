@@ -1,8 +1,11 @@
 //! Passes that misbehave on purpose, to test the tool with: their names begin with `test-`, and lists leave them out.
 
+use tf_dialects::arith;
+use tf_dialects::func::{Call, Func};
 use tf_ir::body::Body;
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
+use tf_ir::kind::WhichOp;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassRegistry, PassResult,
     Scope,
@@ -39,7 +42,7 @@ macro_rules! test_pass {
             title: $title,
             summary: $summary,
             docs: $summary,
-            anchor: Anchor::Op("func.func"),
+            anchor: Anchor::Op(Func::NAME),
             scope: Scope::Body,
             options: ONLY,
             statistics: &[],
@@ -60,7 +63,7 @@ test_pass!(SILENT, "test-pass-silent-failure", "TestSilentFailure", "Fails witho
 test_pass!(INVALID, "test-pass-create-invalid-ir", "TestCreateInvalidIR", "Leaves invalid IR", |body, _| {
     if let Some(block) = body.entry_block() {
         let loc = body.loc(body.root());
-        Builder::at_end(body, block, loc).op("arith.addi", &[], &[], &[]);
+        Builder::at_end(body, block, loc).op(arith::Addi, &[], &[], &[]);
     }
     Ok(Changed::Yes)
 });
@@ -77,7 +80,7 @@ test_pass!(
     "TestBreakCalls",
     "Makes calls name a function that is not there",
     |body, _| {
-        let calls: Vec<_> = preorder(body).into_iter().filter(|op| body.is(*op, "func.call")).collect();
+        let calls: Vec<_> = preorder(body).into_iter().filter(|op| body.is(*op, Call)).collect();
         for call in calls {
             let nobody = body.ctx().symbol_attr("nobody");
             body.set_attr(call, "callee", nobody);
@@ -105,9 +108,9 @@ test_pass!(
     "TestFlipAddF",
     "Turns the first arith.addf into arith.subf",
     |body, cx| {
-        let adds = preorder(body).into_iter().find(|op| body.is(*op, "arith.addf"));
+        let adds = preorder(body).into_iter().find(|op| body.is(*op, arith::Addf));
         let Some(add) = adds.filter(|_| cx.may_rewrite()) else { return Ok(Changed::No) };
-        let name = body.ctx().op_name("arith.subf");
+        let name = arith::Subf.name_in(body.ctx());
         body.set_name(add, name);
         Ok(Changed::Yes)
     }

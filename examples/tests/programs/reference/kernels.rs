@@ -1,7 +1,10 @@
 //! What a program becomes for a processor: how many nests of loops, and how many buffers beside its results.
 
 use tensorforge::{Program, Session, pipelines};
+use tf_dialects::loops::{For, Parallel, While};
+use tf_dialects::mem::{Alloc, Copy, Store};
 use tf_ir::body::{Body, Op};
+use tf_ir::kind::WhichOp;
 use tf_ir::text::{PrintOptions, print_module};
 
 /// How many of each a program becomes.
@@ -46,18 +49,18 @@ fn inner(body: &Body, op: Op) -> Vec<Op> {
     blocks.flat_map(|block| body.ops(block).collect::<Vec<_>>()).collect()
 }
 
-fn holds(body: &Body, op: Op, name: &str) -> bool {
-    inner(body, op).into_iter().any(|op| body.is(op, name) || holds(body, op, name))
+fn holds(body: &Body, op: Op, what: impl WhichOp) -> bool {
+    inner(body, op).into_iter().any(|op| body.is(op, what) || holds(body, op, what))
 }
 
 fn count(body: &Body, op: Op, found: &mut Kernels) {
     for op in inner(body, op) {
-        match &*body.info(op).name {
-            "mem.alloc" => found.temporaries += 1,
-            "mem.copy" => found.copies += 1,
-            "loop.parallel" => found.kernels += 1,
-            "loop.for" | "loop.while" if !holds(body, op, "loop.parallel") => {
-                found.kernels += usize::from(holds(body, op, "mem.store"));
+        match body.kind(op) {
+            Alloc::KIND => found.temporaries += 1,
+            Copy::KIND => found.copies += 1,
+            Parallel::KIND => found.kernels += 1,
+            For::KIND | While::KIND if !holds(body, op, Parallel) => {
+                found.kernels += usize::from(holds(body, op, Store));
             }
             _ => count(body, op, found),
         }

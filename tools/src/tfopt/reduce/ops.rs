@@ -1,6 +1,7 @@
 //! Cuts that remove ops.
 
 use std::ops::Range;
+use tf_dialects::arith;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
@@ -91,7 +92,7 @@ fn stand_in(body: &mut Body, op: Op, ty: Type) -> Option<Value> {
         return Some(value);
     }
     let value = zero(body, ty)?;
-    Some(Builder::before(body, op).value("arith.constant", &[], ty, &[("value", value)]))
+    Some(Builder::before(body, op).value(arith::Constant, &[], ty, &[("value", value)]))
 }
 
 /// Zero of a number type.
