@@ -6,8 +6,10 @@
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use tensorforge_bench::generate::write_module;
+use tf_dialects::arith;
 use tf_ir::body::Body;
 use tf_ir::builder::Builder;
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::location::Location;
 use tf_ir::pass::{PassManager, PassRegistry, Pipeline, Verification};
@@ -72,7 +74,7 @@ fn passes(c: &mut Criterion) {
             |ctx, text| {
                 let mut registry = PassRegistry::new();
                 tf_passes::register_all(&mut registry);
-                let pipeline = Pipeline::parse(ctx, &registry, "builtin.module", pass, "pipeline");
+                let pipeline = Pipeline::parse(ctx, &registry, Module::NAME, pass, "pipeline");
                 let mut manager = PassManager::new(pipeline.unwrap_or_else(|errors| panic!("{errors:?}")));
                 manager.verification = Verification::Never;
                 (manager, parse(ctx, text))
@@ -108,7 +110,7 @@ fn build(c: &mut Criterion) {
             builder.loc = Location::UNKNOWN;
             let mut last = b;
             for _ in 0..*ops {
-                let sum = builder.op("arith.addi", &[a, last], &[i32], &[]);
+                let sum = builder.op(arith::Addi, &[a, last], &[i32], &[]);
                 last = builder.body.result(sum, 0);
             }
         },

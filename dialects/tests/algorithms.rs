@@ -1,5 +1,6 @@
 //! What `tensor::algorithms` composes: orders, places, random numbers, scattering to selected elements.
 
+use tf_dialects::arith;
 use tf_dialects::func;
 use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::{DType, Scalar};
@@ -130,9 +131,9 @@ fn scattered(x: &[f32], extents: [usize; 2], source: (&[f32], [usize; 2]), axes:
                 let less = algorithms::less(b, Order::Partial, x, y);
                 let (i1, yes) = (b.ctx().i1(), b.ctx().i1());
                 let yes = tf_dialects::arith::const_int(b, yes, 1);
-                b.value("arith.xori", &[less, yes], i1, &[])
+                arith::xori(b, less, yes)
             },
-            |b, x, y| b.value("arith.addf", &[x, y], f32, &[]),
+            |b, x, y| arith::addf(b, x, y),
         );
         vec![result.expect("small subscripts")]
     });

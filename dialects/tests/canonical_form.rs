@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
+use tf_dialects::arith;
 use tf_dialects::elementwise::{constant, kernel_of};
+use tf_dialects::func::Return;
+use tf_dialects::math;
 use tf_dialects::scalar::table::{Kind, all};
 use tf_dialects::scalar::{DType, OpSpec, Scalar, dtype, lookup, type_of};
 use tf_dialects::{func, register_all};
@@ -217,14 +220,14 @@ fn evaluate(body: &Body, args: &[Scalar]) -> Option<Vec<Scalar>> {
     }
     for op in body.ops(block) {
         let view = body.op(op);
-        if view.is("func.return") {
+        if view.is(Return) {
             return Some(view.operands().map(|v| known[&v.index()]).collect());
         }
         let results = match view.constant() {
             Some(attr) => vec![constant::scalar(body.ctx(), attr).expect("a scalar constant")],
             None => {
                 let operands: Vec<Scalar> = view.operands().map(|v| known[&v.index()]).collect();
-                let looks = view.is("arith.bitcast") || view.is("math.copysign");
+                let looks = view.is(arith::Bitcast) || view.is(math::Copysign);
                 if looks && operands.last().is_some_and(|last| is_nan(*last)) {
                     return None;
                 }

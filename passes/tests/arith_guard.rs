@@ -1,7 +1,9 @@
 //! Every guarded op computes what its scalar meaning says, with no raw op ever given operands that LLVM leaves open.
 
 use rustc_hash::FxHashMap;
+use tf_dialects::arith;
 use tf_dialects::elementwise::{constant, kernel_of};
+use tf_dialects::func::Return;
 use tf_dialects::scalar::{DType, Scalar, lookup, type_of};
 use tf_dialects::{func, register_all};
 use tf_ir::attr::Attribute;
@@ -74,7 +76,7 @@ fn evaluate(body: &Body, args: &[Scalar], check: bool) -> Scalar {
     let mut values: FxHashMap<Value, Scalar> = body.args(entry).zip(args.iter().copied()).collect();
     for op in body.ops(entry) {
         let view = body.op(op);
-        if view.is("func.return") {
+        if view.is(Return) {
             return values[&view.operand(0)];
         }
         if let Some(value) = view.constant() {
@@ -275,7 +277,7 @@ fn constant_divisors() {
         run(&ctx, &mut body);
         let last = body.ops(entry).find(|op| body.is(*op, left));
         assert!(last.is_some(), "{name} by {divisor} should be {left}");
-        assert!(!body.ops(entry).any(|op| body.is(op, "arith.select")));
+        assert!(!body.ops(entry).any(|op| body.is(op, arith::Select)));
         for n in [-100, -8, -7, -1, 0, 1, 6, 7, 8, 9, 100] {
             let arg = Scalar::from_i64(DType::Index, n);
             let want = lookup(name).and_then(|s| s.kernel(&[DType::Index; 2], &[DType::Index], None).ok());

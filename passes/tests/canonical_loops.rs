@@ -4,6 +4,7 @@
 use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_ir::body::Body;
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
 use tf_ir::registry::Registry;
@@ -22,8 +23,7 @@ fn canonical(text: &str) -> Body {
     let mut registry = PassRegistry::new();
     tf_passes::register_all(&mut registry);
     let ctx = body.ctx().clone();
-    let pipeline =
-        Pipeline::parse(&ctx, &registry, "builtin.module", "canonicalize", "pipeline").expect("valid");
+    let pipeline = Pipeline::parse(&ctx, &registry, Module::NAME, "canonicalize", "pipeline").expect("valid");
     let report = PassManager::new(pipeline).run(&mut body, &mut |_| {});
     assert!(report.ok);
     if let Err(errors) = tf_ir::verify::verify(&body) {

@@ -4,6 +4,7 @@ use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::table::{Kind, MATH};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_ir::body::Body;
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
 use tf_ir::registry::Registry;
@@ -23,8 +24,7 @@ fn apply(body: &mut Body, pipeline: &str) {
     let mut registry = PassRegistry::new();
     tf_passes::register_all(&mut registry);
     let ctx = body.ctx().clone();
-    let pipeline =
-        Pipeline::parse(&ctx, &registry, "builtin.module", pipeline, "pipeline").expect("pipeline");
+    let pipeline = Pipeline::parse(&ctx, &registry, Module::NAME, pipeline, "pipeline").expect("pipeline");
     let mut events = Vec::new();
     let report = PassManager::new(pipeline).run(body, &mut |event| events.push(event));
     assert!(report.ok, "{events:?}");

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge_bench::mutate::{Random, corpus, mutant};
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Severity};
 use tf_ir::pass::{Event, PassManager, PassRegistry, Pipeline};
@@ -65,7 +66,7 @@ fn survive(ctx: &Context, passes: &PassRegistry, text: &[u8], number: u64) -> Re
         return Ok(Reached::Parsed);
     }
     let pipeline = PIPELINES[number as usize % PIPELINES.len()];
-    let pipeline = Pipeline::parse(ctx, passes, "builtin.module", pipeline, "<pipeline>")
+    let pipeline = Pipeline::parse(ctx, passes, Module::NAME, pipeline, "<pipeline>")
         .map_err(|errors| format!("{pipeline}: {}", first(&errors)))?;
     let mut manager = PassManager::new(pipeline);
     manager.threads = 1;

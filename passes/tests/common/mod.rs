@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use tf_ir::body::Body;
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::diag::Sources;
 use tf_ir::pass::{Event, PassManager, PassRegistry, Pipeline};
@@ -45,7 +46,7 @@ pub fn try_run(ctx: &Context, module: &mut Body, passes: &str) -> Result<(), Str
     } else {
         format!("builtin.module(func.func({passes}))")
     };
-    let pipeline = Pipeline::parse(ctx, &registry, "builtin.module", &text, "pipeline");
+    let pipeline = Pipeline::parse(ctx, &registry, Module::NAME, &text, "pipeline");
     let pipeline = pipeline.map_err(|errors| format!("{errors:?}"))?;
     let mut errors = String::new();
     let report = PassManager::new(pipeline).run(module, &mut |event| {

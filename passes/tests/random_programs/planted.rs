@@ -4,7 +4,7 @@ use tf_dialects::arith::constant;
 use tf_dialects::elementwise;
 use tf_dialects::elementwise::constant::{dense_attr, elements};
 use tf_dialects::scalar::DType;
-use tf_dialects::vector::{LoadOp, StoreOp};
+use tf_dialects::vector::{self, LoadOp, StoreOp};
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
@@ -228,9 +228,9 @@ impl Mistake {
 /// Makes a mistake in the mask of a load or store.
 fn lanes(body: &mut Body, op: Op, mistake: LaneMistake) -> bool {
     let view = OpRef::new(body, op);
-    let parts = match LoadOp::cast(view) {
+    let parts = match view.cast(vector::Load) {
         Some(load) => load.lanes(),
-        None => StoreOp::cast(view).expect("a load or a store").lanes(),
+        None => view.view(vector::Store).lanes(),
     };
     let Some(mask) = parts.mask else { return false };
     let at = body.operands(op).position(|v| v == mask).expect("the mask is an operand");

@@ -5,6 +5,7 @@ use crate::common::{context, parse, print, run};
 use tf_dialects::tensor::Access;
 use tf_dialects::tensor::bounds::is_proved_inside;
 use tf_ir::body::Body;
+use tf_ir::builtin::Module;
 use tf_ir::context::Context;
 use tf_ir::pass::{PassManager, PassRegistry, Pipeline, unified_diff};
 use tf_ir::walk::preorder;
@@ -32,8 +33,7 @@ fn says_changed(
     module: &mut Body,
     step: &str,
 ) -> Result<bool, String> {
-    let pipeline =
-        Pipeline::parse(ctx, registry, "builtin.module", step, "step").expect("the step is a pass");
+    let pipeline = Pipeline::parse(ctx, registry, Module::NAME, step, "step").expect("the step is a pass");
     let manager = PassManager::new(pipeline);
     let mut said = Vec::new();
     let report = manager.run(module, &mut |event| said.push(format!("{event:?}")));
