@@ -39,6 +39,24 @@ pub trait OpDef: Copy + 'static {
     fn view(op: OpRef<'_>) -> Self::View<'_>;
 }
 
+/// What has the full name of an op without a context: its type, or the name as text.
+pub trait FullName {
+    /// `dialect.op`.
+    fn full_name(self) -> &'static str;
+}
+
+impl<D: OpDef> FullName for D {
+    fn full_name(self) -> &'static str {
+        D::NAME
+    }
+}
+
+impl FullName for &'static str {
+    fn full_name(self) -> &'static str {
+        self
+    }
+}
+
 /// What says which op is meant: its type, its kind, its name in a context, or its full name as text (for text, generic code,
 /// and ops that have no type).
 pub trait WhichOp: Copy {

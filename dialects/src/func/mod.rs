@@ -72,7 +72,7 @@ pub fn function(
 
 /// A private function without body.
 pub fn declaration(ctx: &Context, name: &str, inputs: &[Type], results: &[Type], loc: Location) -> Body {
-    let mut body = Body::new(ctx, Func::NAME, loc, 1);
+    let mut body = Body::new(ctx, Func, loc, 1);
     let root = body.root();
     body.set_slot(root, Func::SYM_NAME, Some(ctx.string_attr(name)));
     body.set_slot(root, Func::FUNCTION_TYPE, Some(ctx.type_attr(ctx.function(inputs, results))));

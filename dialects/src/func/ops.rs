@@ -211,7 +211,7 @@ impl Verify for Return {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let parent = op.parent().filter(|parent| parent.is(Func));
         let Some(function) = parent else {
-            return Err(op.error(format_args!("expects parent op '{}'", Func::NAME)));
+            return Err(op.error("expects parent op 'func.func'"));
         };
         let Some((_, results)) = Func.signature(function) else { return Ok(()) };
         let ctx = op.ctx();
@@ -257,7 +257,7 @@ pub(super) fn find_function<'s>(
     symbols: &'s SymbolTable,
     name: &str,
 ) -> Result<&'s Symbol, Diagnostic> {
-    let is_function = |symbol: &&Symbol| op.ctx().op_info(symbol.kind).name == Func::NAME;
+    let is_function = |symbol: &&Symbol| op.ctx().op_info(symbol.kind).kind == Func::KIND;
     let found = symbols.get(name);
     found.filter(is_function).ok_or_else(|| {
         let error = op.error(format_args!("'{name}' does not reference a valid function"));

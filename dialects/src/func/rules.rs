@@ -7,7 +7,7 @@ use tf_ir::types::Type;
 
 /// All patterns of the dialect.
 pub(super) fn patterns(set: &mut PatternSet) {
-    set.on(CallIndirect::NAME, "known-callee", known_callee);
+    set.on(CallIndirect, "known-callee", known_callee);
 }
 
 /// A call of `func.constant @f` is a call of `@f`.

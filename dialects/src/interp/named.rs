@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::total::Combined;
 use super::value::Dense;
 use crate::arith::{self, FastMath, FlagSet};
-use crate::scalar::{DType, Kernel, Scalar, element_type, lookup};
+use crate::scalar::{DType, Kernel, Scalar, element_type, row_of};
 use crate::stops;
 use crate::tensor::einsum::Equation;
 use crate::tensor::{self, CombiningKind, ContractOp};
@@ -321,8 +321,8 @@ pub(super) fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kern
     if from == to {
         return Ok(None);
     }
-    let name = if from.is_float() { arith::Extf::NAME } else { arith::Extsi::NAME };
-    let spec = lookup(name).expect("the scalar table has the extensions");
+    let spec = if from.is_float() { row_of(arith::Extf) } else { row_of(arith::Extsi) };
+    let spec = spec.expect("the scalar table has the extensions");
     spec.kernel(&[from], &[to], None).map(Some).map_err(|e| op.error(e))
 }
 

@@ -5,7 +5,7 @@
 
 use crate::arith::flags::FlagSet;
 use crate::arith::{self, FastMath};
-use crate::scalar::{DType, Kernel, lookup};
+use crate::scalar::{DType, Kernel, OpSpec, row_of};
 use crate::tensor::CombiningKind;
 use smallvec::SmallVec;
 
@@ -50,10 +50,12 @@ impl Pairs {
             (CombiningKind::Add, DType::F16 | DType::BF16) => DType::F32,
             _ => dtype,
         };
-        let cast = |name: &str, from: DType, to: DType| lookup(name)?.kernel(&[from], &[to], None).ok();
+        let kernel = |row: Option<&OpSpec>, from, to| row?.kernel(&[from], &[to], None).ok();
         let casts = match wide == dtype {
             true => None,
-            false => Some([cast(arith::Extf::NAME, dtype, wide)?, cast(arith::Truncf::NAME, wide, dtype)?]),
+            false => {
+                Some([kernel(row_of(arith::Extf), dtype, wide)?, kernel(row_of(arith::Truncf), wide, dtype)?])
+            }
         };
         Some(Pairs { start: kind.identity(wide)?.bits(), kernel: kind.kernel(wide)?, casts })
     }

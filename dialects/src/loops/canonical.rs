@@ -8,23 +8,24 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{Branch, LoopLike};
 use tf_ir::effects::is_pure;
+use tf_ir::kind::WhichOp;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
 use tf_ir::types::Type;
 
 /// Adds the patterns of the dialect.
 pub(super) fn patterns(set: &mut PatternSet) {
-    set.on(If::NAME, "if-constant", if_constant)
-        .on(If::NAME, "if-to-select", if_to_select)
-        .on(If::NAME, "if-results", if_results)
-        .on(For::NAME, "for-no-trip", for_no_trip)
-        .on(For::NAME, "for-one-trip", for_one_trip)
-        .on(For::NAME, "for-exit-constant", for_exit_constant)
-        .on(For::NAME, "for-carried-unchanged", for_carried_unchanged)
-        .on(For::NAME, "for-carried-unused", for_carried_unused)
-        .on(While::NAME, "while-never", while_never)
-        .on(While::NAME, "while-carried-unchanged", while_carried_unchanged)
-        .on(While::NAME, "while-passed-unused", while_passed_unused)
-        .on(While::NAME, "while-carried-unused", while_carried_unused);
+    set.on(If, "if-constant", if_constant)
+        .on(If, "if-to-select", if_to_select)
+        .on(If, "if-results", if_results)
+        .on(For, "for-no-trip", for_no_trip)
+        .on(For, "for-one-trip", for_one_trip)
+        .on(For, "for-exit-constant", for_exit_constant)
+        .on(For, "for-carried-unchanged", for_carried_unchanged)
+        .on(For, "for-carried-unused", for_carried_unused)
+        .on(While, "while-never", while_never)
+        .on(While, "while-carried-unchanged", while_carried_unchanged)
+        .on(While, "while-passed-unused", while_passed_unused)
+        .on(While, "while-carried-unused", while_carried_unused);
     super::switch::patterns(set);
 }
 
@@ -112,7 +113,7 @@ fn if_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         }
     }
     let condition = rw.body.operand(op, 0);
-    let new = rebuild(rw, op, If::NAME, &[condition], &types);
+    let new = rebuild(rw, op, If, &[condition], &types);
     let mut place = 0;
     let values: Vec<Value> = (0..results.len())
         .map(|i| match kept.get(place) == Some(&i) {
@@ -139,11 +140,17 @@ pub(super) fn replace_unequal(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
 }
 
 /// An op of the same attributes with other operands and result types, which takes over the regions.
-pub(super) fn rebuild(rw: &mut Rewriter<'_>, op: Op, name: &str, operands: &[Value], results: &[Type]) -> Op {
+pub(super) fn rebuild(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    what: impl WhichOp,
+    operands: &[Value],
+    results: &[Type],
+) -> Op {
     let attrs = discardable(rw.body, op);
     let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
     let regions = rw.body.regions(op).len();
-    let new = rw.op_with_regions(name, operands, results, &attrs, regions);
+    let new = rw.op_with_regions(what, operands, results, &attrs, regions);
     rw.modify(new, |body| {
         for i in 0..regions {
             let (from, to) = (body.region(op, i), body.region(new, i));
@@ -240,7 +247,7 @@ fn keep_carried(rw: &mut Rewriter<'_>, op: Op, keep: &[bool], values: &[Value]) 
     let mut operands: Vec<Value> = rw.body.operands(op).take(3).collect();
     operands.extend(chosen(&inits));
     let types: Vec<Type> = chosen(&inits).iter().map(|v| rw.body.ty(*v)).collect();
-    let new = rebuild(rw, op, For::NAME, &operands, &types);
+    let new = rebuild(rw, op, For, &operands, &types);
     let mut place = 0;
     let results: Vec<Value> = keep
         .iter()
@@ -347,7 +354,7 @@ fn keep_while(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Rewrite {
     }
     let inits = chosen(rw.body.operands(op).collect());
     let types: Vec<Type> = rw.body.results(op).map(|r| rw.body.ty(r)).collect();
-    let new = rebuild(rw, op, While::NAME, &inits, &types);
+    let new = rebuild(rw, op, While, &inits, &types);
     let results: Vec<Value> = rw.body.results(new).collect();
     rw.replace(op, &results);
     Ok(())
@@ -430,7 +437,7 @@ fn drop_passed(rw: &mut Rewriter<'_>, op: Op, condition: Op, passed: &[Value], k
     let types: Vec<Type> = operands[1..].iter().map(|v| rw.body.ty(*v)).collect();
     let inits: Vec<Value> = rw.body.operands(op).collect();
     let results: Vec<Value> = rw.body.results(op).collect();
-    let new = rebuild(rw, op, While::NAME, &inits, &types);
+    let new = rebuild(rw, op, While, &inits, &types);
     let mut place = 0;
     for (result, keep) in results.iter().zip(keep) {
         if *keep {

@@ -257,8 +257,8 @@ impl Verify for For {
 impl Verify for While {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let body = op.body();
-        let (before, condition) = sole_block(op, 0, Condition::NAME)?;
-        let (after, end) = sole_block(op, 1, Yield::NAME)?;
+        let (before, condition) = sole_block(op, 0, Condition)?;
+        let (after, end) = sole_block(op, 1, Yield)?;
         let inits = types(op, op.operands());
         check_types(
             op,
@@ -290,7 +290,7 @@ impl Verify for If {
             if region == 1 && op.entry(1).is_none() {
                 return Err(op.error("has results but no else region: it must yield them, too"));
             }
-            let (block, end) = sole_block(op, region, Yield::NAME)?;
+            let (block, end) = sole_block(op, region, Yield)?;
             if op.body().arg_count(block) > 0 {
                 return Err(op.error("has a region with arguments: the regions of an if take none"));
             }
@@ -303,7 +303,7 @@ impl Verify for If {
 
 impl Verify for Parallel {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let (block, end) = sole_block(op, 0, Yield)?;
         let count = op.operand_count();
         if count == 0 || !count.is_multiple_of(3) {
             return Err(op.error(format_args!(
@@ -327,9 +327,9 @@ impl Verify for Parallel {
 
 impl Verify for Yield {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let owners = [For::NAME, While::NAME, If::NAME, Switch::NAME, Parallel::NAME];
+        let owners = [For::KIND, While::KIND, If::KIND, Switch::KIND, Parallel::KIND];
         match op.parent() {
-            Some(parent) if owners.contains(&parent.name()) => Ok(()),
+            Some(parent) if owners.contains(&parent.kind()) => Ok(()),
             _ => {
                 Err(op.error("expects parent op loop.for, loop.while, loop.if, loop.switch or loop.parallel"))
             }

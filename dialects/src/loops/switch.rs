@@ -77,7 +77,7 @@ impl Verify for Switch {
         }
         let results = types(op, op.results());
         for region in 0..regions {
-            let (block, end) = sole_block(op, region, Yield::NAME)?;
+            let (block, end) = sole_block(op, region, Yield)?;
             if op.body().arg_count(block) > 0 {
                 return Err(op.error("has a region with arguments: the regions of a switch take none"));
             }
@@ -242,9 +242,11 @@ fn splice_before(b: &mut Builder<'_>, inner: Block, op: Op) -> Vec<Value> {
 
 /// Adds the patterns of the op.
 pub(super) fn patterns(set: &mut PatternSet) {
-    set.on(Switch::NAME, "switch-constant", switch_constant)
-        .on(Switch::NAME, "switch-one-case", switch_one_case)
-        .on(Switch::NAME, "switch-results", switch_results);
+    set.on(Switch, "switch-constant", switch_constant).on(Switch, "switch-one-case", switch_one_case).on(
+        Switch,
+        "switch-results",
+        switch_results,
+    );
 }
 
 /// The region is known: it is the only one, or the number is a constant.
@@ -260,7 +262,7 @@ fn switch_one_case(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let selector = rw.body.operand(op, 0);
     let is_case = compare(rw, CmpI::Eq, selector, case);
     let results: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
-    let new = rebuild(rw, op, If::NAME, &[is_case], &results);
+    let new = rebuild(rw, op, If, &[is_case], &results);
     let values: Vec<Value> = rw.body.results(new).collect();
     rw.replace(op, &values);
     Ok(())
@@ -287,7 +289,7 @@ fn switch_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     }
     let selector = rw.body.operand(op, 0);
     let cases = rw.body.attr(op, "cases").ok_or("it has no cases")?;
-    let new = rebuild(rw, op, Switch::NAME, &[selector], &types);
+    let new = rebuild(rw, op, Switch, &[selector], &types);
     rw.modify(new, |body| body.set_attr(new, "cases", cases));
     let mut values = yielded[0].clone();
     for (place, i) in kept.iter().enumerate() {

@@ -89,7 +89,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
     }
     let right = Rule::new("constant-right", "(math.fma{fastmath=$f} C x y)", "(math.fma{fastmath=$f} x C y)");
     set.add(right.when("both factors are constants", |b| !is_constant(b, "x")));
-    set.on(math::Sincos::NAME, "one-unused", sine_or_cosine);
+    set.on(math::Sincos, "one-unused", sine_or_cosine);
 }
 
 /// `sincos` with one result unused.

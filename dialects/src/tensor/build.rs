@@ -19,6 +19,7 @@ use super::{
     At, Bitcast, Broadcast, Cast, Contract, DynamicSlice, Gather, Iota, Pad, Put, Reduce, Reshape, Scatter,
     Slice, Splat,
 };
+use tf_ir::OpDef;
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::attr::{Attribute, ToAttribute};
 use tf_ir::body::{Op, Value};

@@ -26,23 +26,23 @@ use tf_ir::types::Type;
 pub(super) fn patterns(set: &mut PatternSet) {
     super::require::patterns(set);
     super::canonical_access::patterns(set);
-    set.on(Transpose::NAME, "transpose-of-transpose", transpose_of_transpose)
-        .on(Reshape::NAME, "reshape-of-reshape", reshape_of_reshape)
-        .on(Broadcast::NAME, "broadcast-of-broadcast", broadcast_of_broadcast)
-        .on(Slice::NAME, "slice-of-slice", slice_of_slice)
-        .on(Reverse::NAME, "reverse-of-reverse", reverse_of_reverse)
-        .on(Concat::NAME, "concat-of-concat", concat_of_concat)
-        .on(DynamicSlice::NAME, "dynamic-slice-of-constants", slice_at_constants)
-        .on(Bitcast::NAME, "bitcast-of-bitcast", bitcast_of_bitcast)
-        .on(Fold::NAME, "fold-empty", fold_empty)
-        .on(Fold::NAME, "fold-results", fold_results)
-        .on(Compute::NAME, "compute-results", compute_results)
-        .on(Compute::NAME, "compute-accumulates-nothing", accumulates_nothing)
-        .on(Fold::NAME, "fold-with-kinds", fold_with_kinds)
-        .on(Reduce::NAME, "reduce-with-kinds", reduce_with_kinds)
-        .on(ReduceWindow::NAME, "reduce-window-with-kinds", reduce_with_kinds)
-        .on(ReduceWindow::NAME, "reduce-window-of-all-before", super::running_window::to_scan)
-        .on(Scan::NAME, "scan-with-kinds", scan_with_kinds);
+    set.on(Transpose, "transpose-of-transpose", transpose_of_transpose)
+        .on(Reshape, "reshape-of-reshape", reshape_of_reshape)
+        .on(Broadcast, "broadcast-of-broadcast", broadcast_of_broadcast)
+        .on(Slice, "slice-of-slice", slice_of_slice)
+        .on(Reverse, "reverse-of-reverse", reverse_of_reverse)
+        .on(Concat, "concat-of-concat", concat_of_concat)
+        .on(DynamicSlice, "dynamic-slice-of-constants", slice_at_constants)
+        .on(Bitcast, "bitcast-of-bitcast", bitcast_of_bitcast)
+        .on(Fold, "fold-empty", fold_empty)
+        .on(Fold, "fold-results", fold_results)
+        .on(Compute, "compute-results", compute_results)
+        .on(Compute, "compute-accumulates-nothing", accumulates_nothing)
+        .on(Fold, "fold-with-kinds", fold_with_kinds)
+        .on(Reduce, "reduce-with-kinds", reduce_with_kinds)
+        .on(ReduceWindow, "reduce-window-with-kinds", reduce_with_kinds)
+        .on(ReduceWindow, "reduce-window-of-all-before", super::running_window::to_scan)
+        .on(Scan, "scan-with-kinds", scan_with_kinds);
 }
 
 /// The op that defines operand 0, if it has the same name.

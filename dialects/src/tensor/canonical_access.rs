@@ -17,12 +17,12 @@ use tf_ir::types::Dim;
 
 /// Adds the patterns of ops with subscripts.
 pub(super) fn patterns(set: &mut PatternSet) {
-    set.on(At::NAME, "at-proved-inside", at_proved_inside)
-        .on(At::NAME, "at-index-arithmetic", at_index_arithmetic)
-        .on(At::NAME, "at-modulo-extent", at_modulo_extent)
-        .on(Put::NAME, "put-proved-inside", put_proved_inside)
-        .on(Put::NAME, "put-index-arithmetic", put_index_arithmetic)
-        .on(Fold::NAME, "fold-index-arithmetic", fold_index_arithmetic);
+    set.on(At, "at-proved-inside", at_proved_inside)
+        .on(At, "at-index-arithmetic", at_index_arithmetic)
+        .on(At, "at-modulo-extent", at_modulo_extent)
+        .on(Put, "put-proved-inside", put_proved_inside)
+        .on(Put, "put-index-arithmetic", put_index_arithmetic)
+        .on(Fold, "fold-index-arithmetic", fold_index_arithmetic);
 }
 
 fn at_proved_inside(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {

@@ -78,7 +78,7 @@ pub(crate) fn verify(op: OpRef<'_>, i: usize, types: &[Type]) -> Result<(), Diag
 pub(crate) fn verify_end(op: OpRef<'_>, block: Block, types: &[Type]) -> Result<(), Diagnostic> {
     let body = op.body();
     let Some(end) = body.terminator(block).filter(|end| body.is(*end, Yield)) else {
-        return Err(op.error(format_args!("expects its region to end with {}", Yield::NAME)));
+        return Err(op.error("expects its region to end with tensor.yield"));
     };
     let yielded: Vec<Type> = body.operands(end).map(|v| body.ty(v)).collect();
     if yielded != types {

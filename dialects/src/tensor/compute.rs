@@ -30,7 +30,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::{OpInfo, Traits};
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
-use tf_ir::{OpKind, codes};
+use tf_ir::{OpDef, OpKind, codes};
 
 /// The comprehension: maps an index box to one or more results over it.
 ///
@@ -96,8 +96,8 @@ pub struct Fold;
 pub struct Yield;
 
 /// The block of a region that has one, and the terminator of that block, of the given name.
-pub(crate) fn sole_block(op: OpRef<'_>, i: usize, terminator: &str) -> Result<(Block, Op), Diagnostic> {
-    sole_block_of(op, i, &[terminator])
+pub(crate) fn sole_block<D: OpDef>(op: OpRef<'_>, i: usize, _: D) -> Result<(Block, Op), Diagnostic> {
+    sole_block_of(op, i, &[D::NAME])
 }
 
 /// As [`sole_block`], with a choice of terminators.
@@ -256,7 +256,7 @@ pub fn result_type(ctx: &tf_ir::context::Context, extents: &[Extent], value: Typ
 impl Verify for Compute {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let (body, ctx) = (op.body(), op.ctx());
-        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let (block, end) = sole_block(op, 0, Yield)?;
         let view = op.view(tensor::Compute);
         let extents = view.extents();
         if let Some(negative) = extents.iter().find(|e| e.as_const().is_some_and(|n| n < 0)) {
@@ -404,7 +404,7 @@ pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result
 impl Verify for Fold {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let ctx = op.ctx();
-        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let (block, end) = sole_block(op, 0, Yield)?;
         let view = op.view(tensor::Fold);
         check_indices(op, block, 1, "one index")?;
         if op.body().regions(op.id()).len() > 2 {

@@ -208,7 +208,7 @@ fn check_combiner(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let body = op.body();
-    let (block, end) = sole_block(op, 0, Yield::NAME)?;
+    let (block, end) = sole_block(op, 0, Yield)?;
     let elems: Vec<Type> = put.put_values().iter().map(|v| body.ty(*v)).collect();
     let found: Vec<Type> = body.args(block).map(|v| body.ty(v)).collect();
     let wanted = [&elems[..], &elems].concat();
@@ -250,9 +250,7 @@ pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> R
                 .is_some_and(|put| (put.count()..2 * put.count()).contains(&{ u.operand }));
             if !is_target {
                 let error = body.op(u.op).error("uses an accumulator, which can only be put into");
-                return Err(
-                    error.note(op.loc(), format!("the accumulator belongs to this '{}'", Compute::NAME))
-                );
+                return Err(error.note(op.loc(), "the accumulator belongs to this 'tensor.compute'"));
             }
         }
     }

@@ -90,7 +90,7 @@ impl Assembly for Require {
 
 /// Adds the patterns of the op.
 pub(super) fn patterns(set: &mut PatternSet) {
-    set.on(Require::NAME, "require-known", require_known);
+    set.on(Require, "require-known", require_known);
 }
 
 /// What is known to hold goes.

@@ -201,7 +201,7 @@ fn check_region(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let (body, ctx) = (op.body(), op.ctx());
-    let (block, end) = sole_block(op, 0, Yield::NAME)?;
+    let (block, end) = sole_block(op, 0, Yield)?;
     let elems: Vec<Type> = view.inputs().iter().map(|v| ctx.elem_type(body.ty(*v))).collect();
     let found: Vec<Type> = body.args(block).map(|v| body.ty(v)).collect();
     let yielded: Vec<Type> = body.operands(end).map(|v| body.ty(v)).collect();

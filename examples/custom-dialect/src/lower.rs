@@ -61,7 +61,7 @@ fn scale(rw: &mut ConversionRewriter<'_>, ty: Type, bits: i32) -> Value {
 
 fn conversions() -> Conversions {
     let mut set = ConversionSet::new();
-    set.on(Constant::NAME, |op, _, rw| {
+    set.on(Constant, |op, _, rw| {
         let (bits, ctx) = (bits(rw, op)?, rw.ctx());
         let value = rw.body.op(op).attr("value").and_then(|a| number(&ctx, a)).and_then(|x| raw(x, bits));
         let value = value.ok_or_else(|| Refusal::new("has a value that does not fit"))?;
@@ -69,12 +69,12 @@ fn conversions() -> Conversions {
         rw.replace(op, &[value]);
         Ok(())
     });
-    set.on(Add::NAME, |op, operands, rw| {
+    set.on(Add, |op, operands, rw| {
         let sum = arith::addi(rw, operands.one(0)?, operands.one(1)?);
         rw.replace(op, &[sum]);
         Ok(())
     });
-    set.on(Mul::NAME, |op, operands, rw| {
+    set.on(Mul, |op, operands, rw| {
         let (bits, [i32, i64]) = (bits(rw, op)?, [rw.ctx().i32(), rw.ctx().i64()]);
         let [a, b] = [operands.one(0)?, operands.one(1)?].map(|v| arith::extsi(rw, v, i64));
         let product = arith::muli(rw, a, b);
@@ -84,7 +84,7 @@ fn conversions() -> Conversions {
         rw.replace(op, &[result]);
         Ok(())
     });
-    set.on(Shift::NAME, |op, operands, rw| {
+    set.on(Shift, |op, operands, rw| {
         let i32 = rw.ctx().i32();
         let by = shift_of(rw.body.op(op)).ok_or_else(|| Refusal::new("shifts too far"))?;
         let amount = int(rw, i32, i64::from(by.abs()));
@@ -93,7 +93,7 @@ fn conversions() -> Conversions {
         rw.replace(op, &[result]);
         Ok(())
     });
-    set.on(FromFloat::NAME, |op, operands, rw| {
+    set.on(FromFloat, |op, operands, rw| {
         let (bits, i32) = (bits(rw, op)?, rw.ctx().i32());
         let x = operands.one(0)?;
         let ty = rw.body.ty(x);
@@ -105,7 +105,7 @@ fn conversions() -> Conversions {
         rw.replace(op, &[result]);
         Ok(())
     });
-    set.on(ToFloat::NAME, |op, operands, rw| {
+    set.on(ToFloat, |op, operands, rw| {
         let bits = bits(rw, op)?;
         let ty = rw.body.ty(rw.body.result(op, 0));
         let whole = arith::sitofp(rw, operands.one(0)?, ty);

@@ -4,6 +4,7 @@ use super::rewriter::Rewriter;
 use super::rule::Rule;
 use crate::body::Op;
 use crate::context::Context;
+use crate::kind::FullName;
 use crate::registry::{OpInfo, OpName, Registry, Traits};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -147,11 +148,11 @@ impl PatternSet {
     /// Adds a pattern on ops `root`, given as a function.
     pub fn on(
         &mut self,
-        root: &'static str,
+        root: impl FullName,
         name: &'static str,
         rewrite: impl Fn(Op, &mut Rewriter<'_>) -> Rewrite + Send + Sync + 'static,
     ) -> &mut PatternSet {
-        self.add(FnPattern { name, root, rewrite })
+        self.add(FnPattern { name, root: root.full_name(), rewrite })
     }
 
     /// Adds the short rule `name`: `from` is rewritten to `to`.

@@ -4,7 +4,7 @@ use tf_dialects::arith::constant;
 use tf_dialects::elementwise;
 use tf_dialects::elementwise::constant::{dense_attr, elements};
 use tf_dialects::scalar::DType;
-use tf_dialects::vector::{self, LoadOp, StoreOp};
+use tf_dialects::vector;
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};

@@ -6,9 +6,9 @@ use tf_ir::kind::WhichOp;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
 
 pub(super) fn patterns(set: &mut PatternSet) {
-    set.on(arith::AdduiExtended::NAME, "carry-unused", |op, rw| low_only(op, rw, arith::Addi));
-    set.on(arith::MulsiExtended::NAME, "high-unused", |op, rw| low_only(op, rw, arith::Muli));
-    set.on(arith::MuluiExtended::NAME, "high-unused", |op, rw| low_only(op, rw, arith::Muli));
+    set.on(arith::AdduiExtended, "carry-unused", |op, rw| low_only(op, rw, arith::Addi));
+    set.on(arith::MulsiExtended, "high-unused", |op, rw| low_only(op, rw, arith::Muli));
+    set.on(arith::MuluiExtended, "high-unused", |op, rw| low_only(op, rw, arith::Muli));
 }
 
 /// Replaces the op by one that computes its first result only.

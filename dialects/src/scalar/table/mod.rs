@@ -13,6 +13,7 @@ pub(crate) use math::math_rows;
 pub use arith::ARITH;
 pub use kinds::{Cast, Kind, SignatureError};
 pub use math::MATH;
+use tf_ir::OpDef;
 
 use smallvec::{SmallVec, smallvec};
 use tf_ir::arithmetic::Arithmetic;
@@ -246,6 +247,11 @@ impl OpSpec {
         let last = operands[operands.len() - 1];
         Ok(Kernel::new(Ctx::new(last, results[0]), functions, results))
     }
+}
+
+/// The table row of an op; `None` for ops that are no rows.
+pub fn row_of<D: OpDef>(_: D) -> Option<&'static OpSpec> {
+    lookup(D::NAME)
 }
 
 /// The table row of an op by its full name.

@@ -53,7 +53,7 @@ pub struct After;
 impl Verify for Checkpoint {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let body = op.body();
-        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let (block, end) = sole_block(op, 0, Yield)?;
         let inputs: Vec<Type> = op.operands().map(|v| body.ty(v)).collect();
         let arguments: Vec<Type> = body.args(block).map(|v| body.ty(v)).collect();
         if arguments != inputs {

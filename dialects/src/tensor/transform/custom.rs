@@ -68,7 +68,7 @@ fn verify_region(
     yielded: &[Type],
 ) -> Result<(), Diagnostic> {
     let body = op.body();
-    let (block, end) = sole_block(op, i, Yield::NAME)?;
+    let (block, end) = sole_block(op, i, Yield)?;
     let found: Vec<Type> = body.args(block).map(|v| body.ty(v)).collect();
     if found != arguments {
         let (found, wanted) = (words(op, &found), words(op, arguments));

@@ -141,7 +141,7 @@ impl<'a> Transform<'a> {
 fn verify_transform(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let (ctx, body) = (op.ctx(), op.body());
     let view = Transform::cast(op).expect("registered for transforms");
-    let (block, end) = sole_block(op, 0, Yield::NAME)?;
+    let (block, end) = sole_block(op, 0, Yield)?;
     let values = view.values();
     if values.len() != view.variables() || view.variables() == 0 {
         return Err(op.error("needs at least one variable, and a value for each"));

@@ -90,7 +90,7 @@ impl Verify for Vmap {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let (ctx, body) = (op.ctx(), op.body());
         let view = op.view(tensor::transform::vmap::Vmap);
-        let (block, end) = sole_block(op, 0, Yield::NAME)?;
+        let (block, end) = sole_block(op, 0, Yield)?;
         let (axes, count) = (view.operand_axes(), op.operand_count());
         if count == 0 || axes.len() != count {
             let n = axes.len();

@@ -6,7 +6,7 @@ use crate::body::{Block, Body, Op, Region, Value};
 use crate::builder::{Attrs, Builder, Emit};
 use crate::builtin::UnrealizedCast;
 use crate::context::Context;
-use crate::kind::WhichOp;
+use crate::kind::{FullName, WhichOp};
 use crate::registry::OpInfo;
 use crate::rewrite::pattern::{Refusal, Rewrite, Root};
 use crate::rewrite::rewriter::Rewriter;
@@ -75,9 +75,10 @@ impl ConversionSet {
     /// Adds a conversion of ops `root`, given as a function.
     pub fn on(
         &mut self,
-        root: &'static str,
+        root: impl FullName,
         convert: impl Fn(Op, &Operands, &mut ConversionRewriter<'_>) -> Rewrite + Send + Sync + 'static,
     ) -> &mut ConversionSet {
+        let root = root.full_name();
         self.add(FnConversion { name: root, root, convert })
     }
 
