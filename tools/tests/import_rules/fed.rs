@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::packages::{self, Package};
-use super::{Rule, Violation, sources};
+use super::{Rule, Violation, op_names, sources};
 
 /// A dependency: (name, folder in the workspace or "", kind or "", rename or "").
 type Line<'a> = (&'a str, &'a str, &'a str, &'a str);
@@ -125,6 +125,13 @@ const BAD_SOURCES: &[(Rule, &str, &str)] = &[
     (Rule::Unsafe, "ir/src/body.rs", "fn f() {}\nunsafe fn g() {}"),
     (Rule::Unsafe, "passes/src/x.rs", "#[cfg(test)] mod t { fn f() { unsafe { g() } } }"),
     (Rule::Unsafe, "tools/src/bin/tfopt.rs", "unsafe impl Send for X {}"),
+    (Rule::OpName, "passes/src/x.rs", "body.is(op, arith::Addi);\nbody.is(op, \"arith.addi\");"),
+    (Rule::OpName, "backends/upstream/src/x.rs", "match name {\n loops::For::NAME => f(op) }"),
+    (
+        Rule::OpName,
+        "dialects/src/x.rs",
+        "#[cfg(test)] mod t { const A: &str = \"tensor.pad\"; }\nf(\"tensor.pad\")",
+    ),
     (Rule::Unreadable, "ir/src/x.rs", "fn f( {"),
 ];
 
@@ -158,6 +165,16 @@ const GOOD_SOURCES: &[(&str, &str)] = &[
         "use tensorforge::Session; fn f() { eprintln!(); std::process::exit(1); std::env::var(\"A\") }",
     ),
     ("test/harness/src/lib.rs", "std::env::var_os(\"PATH\")"),
+    (
+        "passes/src/x.rs",
+        "x(Anchor::Op(Func::NAME)); // \"arith.addi\"\nset.rule(\"(arith.addi x 0)\", \"arith.nothing\");",
+    ),
+    (
+        "dialects/src/x.rs",
+        "#[op(\"tensor.pad\", regions(1))] pub struct Pad; fn f() { infer_error(Self::NAME) }",
+    ),
+    ("dialects/src/arith/constant.rs", "Some((Constant::NAME, value))"),
+    ("passes/tests/x.rs", "body.is(op, \"arith.addi\");"),
     ("bench/src/bin/x.rs", "use tf_dialects::x; println!();"),
     ("examples/custom-dialect/src/main.rs", "use tf_ir::Context; use tensorforge_tools::driver; println!();"),
 ];
@@ -206,12 +223,13 @@ fn every_rule_is_fed() {
         Exit,
         Environment,
         Unsafe,
+        OpName,
         Unreadable,
     ];
     // Fails to compile when a rule is added, as a reminder to extend the list above.
     let _ = |rule: Rule| match rule {
         UnknownLayer | Layering | LlvmLibrary | LlvmBindings | Cuda | SystemDependency | SourceImport
-        | SourcePath | Print | Exit | Environment | Unsafe | Unreadable => {}
+        | SourcePath | Print | Exit | Environment | Unsafe | OpName | Unreadable => {}
     };
     let fed: BTreeSet<Rule> =
         BAD_PACKAGES.iter().map(|c| c.0).chain(BAD_SOURCES.iter().map(|c| c.0)).collect();
@@ -258,6 +276,16 @@ fn what_is_allowed_passes() {
     for (path, text) in GOOD_SOURCES {
         assert_eq!(source(path, text), [], "{path}: {text}");
     }
+}
+
+#[test]
+fn a_file_listed_without_need_is_named() {
+    let files: Vec<(String, String)> =
+        op_names::TEXT.iter().map(|path| (path.to_string(), "f(\"arith.addi\")".to_string())).collect();
+    assert_eq!(op_names::needless(&files), []);
+    let found = op_names::needless(&files[1..]);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((one.rule, one.place.as_str()), (Rule::OpName, op_names::TEXT[0]));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod fed;
 mod layers;
+mod op_names;
 mod packages;
 mod sources;
 pub mod tokens;
@@ -39,6 +40,8 @@ pub enum Rule {
     Environment,
     /// `unsafe` sits in the arena, the interner and the backends' foreign-function edges.
     Unsafe,
+    /// Dialects, passes, backends and frontend name ops by their types.
+    OpName,
     /// A source file must be readable as Rust tokens, or nothing is known about it.
     Unreadable,
 }
@@ -107,6 +110,7 @@ fn the_workspace_keeps_the_rules() {
         .collect();
     let mut violations = packages::check(&workspace);
     violations.extend(sources::check(&workspace, &files));
+    violations.extend(op_names::needless(&files));
     let list: Vec<String> = violations.iter().map(Violation::to_string).collect();
     assert!(list.is_empty(), "{} import rules broken:\n{}", list.len(), list.join("\n"));
 }

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::layers::{self, CUDA_CRATES, HARNESS, LAST_WORDS, LLVM, LLVM_CRATES, Layer, NVPTX, UNSAFE_PATHS};
 use super::packages::Package;
 use super::tokens::{self, Source, Token};
-use super::{Rule, Violation};
+use super::{Rule, Violation, op_names};
 
 /// Keywords after which `::` begins a path instead of going on with one.
 const NO_QUALIFIERS: &[&str] = &[
@@ -50,6 +50,9 @@ pub fn check(workspace: &[Package], files: &[(String, String)]) -> Vec<Violation
         };
         let file = File { path, source, package, layer, test: is_test_file(path, &package.dir, &test_files) };
         file.check(workspace, &mut found);
+        if !file.test {
+            found.extend(op_names::check(path, source));
+        }
     }
     found
 }
