@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::elementwise::{constant, kernel_of};
-use tf_dialects::func::Return;
+use tf_dialects::func::{Func, Return};
 use tf_dialects::scalar::{DType, Scalar, lookup, type_of};
 use tf_dialects::{func, register_all};
 use tf_ir::attr::Attribute;
@@ -39,7 +39,7 @@ fn one_op(ctx: &Context, name: &str, operands: &[DType], result: DType, predicat
 fn run(ctx: &Context, body: &mut Body) -> bool {
     let mut passes = PassRegistry::new();
     passes.pass(&arith_guard::INFO);
-    let pipeline = Pipeline::parse(ctx, &passes, "func.func", "arith-guard", "test").expect("a pipeline");
+    let pipeline = Pipeline::parse(ctx, &passes, Func::NAME, "arith-guard", "test").expect("a pipeline");
     let before = tf_ir::walk::count_ops(body);
     let report = PassManager::new(pipeline).run(body, &mut |_| {});
     assert!(report.ok);

@@ -1,7 +1,6 @@
 //! Planted miscompiles: small mistakes as passes make them. Each must be found by comparing answers.
 
-use tf_dialects::arith::constant;
-use tf_dialects::elementwise;
+use tf_dialects::arith::{self, constant};
 use tf_dialects::elementwise::constant::{dense_attr, elements};
 use tf_dialects::scalar::DType;
 use tf_dialects::vector;
@@ -246,8 +245,7 @@ fn lanes(body: &mut Body, op: Op, mistake: LaneMistake) -> bool {
     let bits = dense_attr(&ctx, ty, DType::I1, &bits).expect("bits are a constant");
     let mut b = Builder::before(body, op);
     let bits = constant(&mut b, bits);
-    let name = if off { "arith.andi" } else { "arith.ori" };
-    let wrong = elementwise::build(&mut b, name, &[mask, bits], &[]);
+    let wrong = if off { arith::andi(&mut b, mask, bits) } else { arith::ori(&mut b, mask, bits) };
     body.set_operand(op, at, wrong);
     true
 }

@@ -126,7 +126,7 @@ const BAD_SOURCES: &[(Rule, &str, &str)] = &[
     (Rule::Unsafe, "passes/src/x.rs", "#[cfg(test)] mod t { fn f() { unsafe { g() } } }"),
     (Rule::Unsafe, "tools/src/bin/tfopt.rs", "unsafe impl Send for X {}"),
     (Rule::OpName, "passes/src/x.rs", "body.is(op, arith::Addi);\nbody.is(op, \"arith.addi\");"),
-    (Rule::OpName, "backends/upstream/src/x.rs", "match name {\n loops::For::NAME => f(op) }"),
+    (Rule::OpName, "backends/cpu/src/x.rs", "match name {\n loops::For::NAME => f(op) }"),
     (
         Rule::OpName,
         "dialects/src/x.rs",
