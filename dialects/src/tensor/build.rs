@@ -27,7 +27,7 @@ use tf_ir::builder::{Attrs, Builder};
 use tf_ir::context::Context;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::InferTypes;
-use tf_ir::kind::{OpDef, WhichOp};
+use tf_ir::kind::WhichOp;
 use tf_ir::registry::AttrSpec;
 use tf_ir::types::{Dim, Type};
 
