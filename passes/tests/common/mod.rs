@@ -101,7 +101,7 @@ fn scalars(ctx: &Context, module: &Body) -> Vec<Option<DType>> {
     let ty = ty.and_then(|a| ctx.attr_type(a)).expect("a function has a type");
     match ctx.type_data(ty) {
         tf_ir::types::TypeData::Function { results, .. } => {
-            results.iter().map(|ty| tf_dialects::interp::element_type(ctx, *ty)).collect()
+            results.iter().map(|ty| element_type(ctx, *ty)).collect()
         }
         _ => Vec::new(),
     }
