@@ -122,14 +122,13 @@ fn scattered(x: &[f32], extents: [usize; 2], source: (&[f32], [usize; 2]), axes:
     let inputs = [floats(&extents, x), floats(&source.1, source.0), Datum::Bits(0)];
     let types = [x_type.as_str(), source_type.as_str(), "f32"];
     let found = run(&types, &[&x_type], &inputs, |b, args| {
-        let f32 = b.ctx().f32();
         let result = select_and_scatter(
             b,
             [args[0], args[1], args[2]],
             axes,
             |b, x, y| {
                 let less = algorithms::less(b, Order::Partial, x, y);
-                let (i1, yes) = (b.ctx().i1(), b.ctx().i1());
+                let yes = b.ctx().i1();
                 let yes = tf_dialects::arith::const_int(b, yes, 1);
                 arith::xori(b, less, yes)
             },
