@@ -158,9 +158,14 @@ fn loops_and_memory() {
     });
     mem::ExtentOf::build(&mut b, &term("n"));
     let text = accepted(body, block);
-    for op in
-        ["loop.for", "loop.while", "loop.parallel", "mem.copy", "mem.extent", "mem.trap \"no\" {code = 3}"]
-    {
+    for op in [
+        "loop.for",
+        "loop.while",
+        "loop.parallel",
+        "mem.copy",
+        "mem.extent",
+        "mem.trap \"no\" {code = 3 : i64}",
+    ] {
         assert_eq!(text.matches(op).count(), 1, "{op}\n{text}");
     }
 }

@@ -142,10 +142,7 @@ pub fn build(
     let cases_attr = b.ctx().i64_array_attr(cases);
     let op = b.op_with_regions(Switch, &[selector], results, &[("cases", cases_attr)], cases.len() + 1);
     for i in 0..=cases.len() {
-        let (_, outer) = b.enter(op, i, &[]);
-        let values = body(b, i);
-        b.op(Yield, &values, &[], &[]);
-        b.cursor = outer;
+        b.fill(op, i, &[], Yield, |b, _| body(b, i));
     }
     op
 }
@@ -220,12 +217,11 @@ fn branch(
             b.body.splice_blocks(from, to);
             continue;
         }
-        let (_, outer) = b.enter(new, i, &[]);
-        let half = side.start + side.len() / 2;
-        let first = compare(b, CmpI::Slt, place, half as i64);
-        let values = branch(b, op, first, results, &[side.start..half, half..side.end], place);
-        b.op(Yield, &values, &[], &[]);
-        b.cursor = outer;
+        b.fill(new, i, &[], Yield, |b, _| {
+            let half = side.start + side.len() / 2;
+            let first = compare(b, CmpI::Slt, place, half as i64);
+            branch(b, op, first, results, &[side.start..half, half..side.end], place)
+        });
     }
     b.body.results(new).collect()
 }
