@@ -5,6 +5,7 @@ mod conformance;
 mod custom_dialect;
 mod errors;
 mod import_rules;
+mod interfaces;
 mod levels;
 mod limits;
 mod modules;
