@@ -4,10 +4,10 @@
 use super::chain::all_puts;
 use tf_dialects::arith::{self, CmpI, const_int};
 use tf_dialects::differentiate::constant_like;
+use tf_dialects::loops::If;
 use tf_dialects::tensor::{Compute, ExtentOf, Put};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::control::as_branch;
 use tf_ir::extent::Extent;
 
 /// The puts that set elements of one accumulating result.
@@ -35,7 +35,7 @@ pub(super) fn ordered_puts(body: &Body, compute: Op, target: Value) -> Option<Ve
 fn happens_once(body: &Body, compute: Op, op: Op) -> bool {
     let mut parent = body.parent_op(op);
     while let Some(around) = parent.filter(|around| *around != compute) {
-        if as_branch(body, around).is_none() {
+        if !body.is(around, If) {
             return false;
         }
         parent = body.parent_op(around);
