@@ -37,7 +37,7 @@ fn trips(text: &str) -> Vec<(Option<u64>, Option<u64>)> {
 
 #[test]
 fn trip_counts_are_products_of_constant_ranges() {
-    let nest = "func.func @main(%x: tensor<6xf32>) -> tensor<3x2xf32> {
+    let nest = "func.func @main(%x: tensor<6xf32>, %y: tensor<?{n}xf32>) -> tensor<3x2xf32> {
       %r = tensor.compute (%i, %j) in [3, 2] {
         %s = tensor.fold (%k) = 1 to 5 add {
           %v = tensor.at %x[%k] : tensor<6xf32>
