@@ -102,7 +102,7 @@ pub struct Carried {
     pub next: Vec<Value>,
 }
 
-/// Ops that run regions any number of times.
+/// Ops that run regions any number of times. What is said holds of verified ops.
 pub trait LoopLike: Send + Sync {
     /// The induction variables, outermost first; the trip count is the product of theirs. None where a condition ends the loop
     /// alone.
@@ -133,7 +133,7 @@ pub trait LoopLike: Send + Sync {
     }
 }
 
-/// Ops that run one of their regions, or none, once.
+/// Ops that run one of their regions, or none, once. What is said holds of verified ops.
 pub trait Branch: Send + Sync {
     /// The operand that decides.
     fn condition(&self, op: OpRef<'_>) -> Value;

@@ -48,7 +48,7 @@ impl LoopLike for Parallel {
             let [lower, upper, step] = [0, 1, 2].map(|i| Bound::operand(op, axis + i * rank));
             Induction { variable, lower, upper, step }
         };
-        view.indices().into_iter().enumerate().map(induction).collect()
+        view.indices().into_iter().take(rank).enumerate().map(induction).collect()
     }
 
     fn carried(&self, _op: OpRef<'_>) -> Carried {
