@@ -166,6 +166,30 @@ fn compaction_keeps_the_program_and_drops_the_dead() {
     assert_eq!(names, ["t.use", "t.use", "builtin.module"]);
 }
 
+/// A block may stand before the one that dominates it, so a value may be copied after its use.
+#[test]
+fn copies_keep_blocks_that_are_out_of_order() {
+    let (mut body, block) = start();
+    let i32 = body.ctx().i32();
+    let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
+    let owner = b.op_with_regions("t.use", &[], &[], &[], 1);
+    let region = body.region(owner, 0);
+    let [entry, user, def] = [0, 1, 2].map(|_| body.add_block(region, &[]));
+    let x = constant(&mut body, def);
+    use_op(&mut body, user, &[x, x]);
+    let nested = Builder::at_end(&mut body, user, Location::UNKNOWN).op_with_regions("t.use", &[], &[i32], &[], 1);
+    let inner = body.add_block(body.region(nested, 0), &[]);
+    use_op(&mut body, inner, &[x]);
+    use_op(&mut body, entry, &[]);
+    let copy = body.duplicate();
+    let ops = walk::preorder(&copy);
+    let defined: Vec<Value> = ops.iter().flat_map(|op| copy.results(*op)).collect();
+    let used: Vec<Value> = ops.iter().flat_map(|op| copy.operands(*op)).collect();
+    assert_eq!(used.len(), 3);
+    assert!(used.iter().all(|value| defined.contains(value) && copy.uses(*value).count() == 3));
+    assert_eq!(walk::count_ops(&copy), walk::count_ops(&body), "nothing stands in for values any more");
+}
+
 #[test]
 fn arguments_can_be_added_and_erased() {
     let (mut body, block) = start();

@@ -1,6 +1,8 @@
 //! Copying ops within a body or into another one, and compaction.
 
 use super::*;
+use crate::builtin::UnrealizedCast;
+use crate::kind::WhichOp;
 use rustc_hash::FxHashMap;
 
 /// Maps values and blocks of the source to those of the copy.
@@ -10,6 +12,8 @@ pub struct IrMap {
     pub values: FxHashMap<Value, Value>,
     /// Blocks; those not listed stand for themselves.
     pub blocks: FxHashMap<Block, Block>,
+    /// Values of the source that are used before they are copied, each with what stands in for it until then.
+    pending: Vec<(Value, Value)>,
 }
 
 impl IrMap {
@@ -100,13 +104,18 @@ impl Body {
     /// # Panics
     /// If an operand is not in `map`.
     pub fn import(&mut self, source: &Body, op: Op, map: &mut IrMap) -> Op {
+        let copy = self.import_op(source, op, map);
+        assert!(map.pending.is_empty(), "every operand of an imported op is mapped");
+        copy
+    }
+
+    fn import_op(&mut self, source: &Body, op: Op, map: &mut IrMap) -> Op {
         if let Some(child) = source.child(op) {
             let copy = child.duplicate();
             return self.adopt(copy);
         }
         let results: Vec<Type> = source.results(op).map(|v| source.ty(v)).collect();
-        let known: Option<Vec<Value>> = source.operands(op).map(|v| map.values.get(&v).copied()).collect();
-        let operands = known.expect("every operand of an imported op is mapped");
+        let operands: Vec<Value> = source.operands(op).map(|v| self.imported(source, v, map)).collect();
         let successors: Vec<Block> = source.successors(op).map(|b| map.block(b)).collect();
         let regions: Vec<Region> = source.regions(op).collect();
         let copy =
@@ -118,6 +127,32 @@ impl Body {
             self.import_region(source, from, to, map);
         }
         copy
+    }
+
+    /// What a value of `source` maps to. One that is copied later, as where a block comes before another one that dominates it,
+    /// has an op without operands in its place until then.
+    fn imported(&mut self, source: &Body, value: Value, map: &mut IrMap) -> Value {
+        if let Some(known) = map.values.get(&value) {
+            return *known;
+        }
+        if let Some((_, stand_in)) = map.pending.iter().find(|(later, _)| *later == value) {
+            return *stand_in;
+        }
+        let name = UnrealizedCast.name_in(&self.ctx);
+        let op = self.create(name, Location::UNKNOWN, &[], &[source.ty(value)], 0, &[]);
+        let stand_in = self.result(op, 0);
+        map.pending.push((value, stand_in));
+        stand_in
+    }
+
+    /// Puts the copies of values in place of what stands in for them, where they are known by now.
+    fn settle(&mut self, map: &mut IrMap) {
+        for (value, stand_in) in std::mem::take(&mut map.pending) {
+            match (map.values.get(&value), self.def_op(stand_in)) {
+                (Some(copy), Some(op)) => self.replace(op, &[*copy]),
+                _ => map.pending.push((value, stand_in)),
+            }
+        }
     }
 
     /// Copies the blocks of a region of `source` to the end of a region of this body.
@@ -135,14 +170,14 @@ impl Body {
             }
             map.values.extend(pairs);
         }
-        let order = import_order(source, &blocks);
-        for (block, ops) in order {
+        for block in blocks {
             let into = map.block(block);
-            for op in ops {
-                let copy = self.import(source, op, map);
+            for op in source.ops(block) {
+                let copy = self.import_op(source, op, map);
                 self.append(into, copy);
             }
         }
+        self.settle(map);
     }
 
     /// A copy of the whole body without what was erased: ids become dense again.
@@ -180,9 +215,4 @@ impl Body {
         }
         fresh
     }
-}
-
-/// Blocks with their ops, in an order in which definitions come before uses wherever dominance allows it.
-fn import_order(source: &Body, blocks: &[Block]) -> Vec<(Block, Vec<Op>)> {
-    blocks.iter().map(|b| (*b, source.ops(*b).collect())).collect()
 }

@@ -1,0 +1,17 @@
+// A block may stand before the one that dominates it: copies of a body keep that.
+// RUN: tfopt --allow-unregistered-dialect --check-semantics --canonicalize %s | FileCheck %s
+// RUN: tfopt --allow-unregistered-dialect --verify-at-ends --canonicalize --cse %s | FileCheck %s
+
+// CHECK-LABEL: func.func @f
+// CHECK: "t.br"()[^[[LAST:.*]]]
+// CHECK: return %[[X:.*]] : i32
+// CHECK: ^[[LAST]]:
+// CHECK: %[[X]] = "t.value"
+func.func @f() -> i32 {
+  "t.br"()[^bb2] : () -> ()
+^bb1:
+  func.return %x : i32
+^bb2:
+  %x = "t.value"() : () -> i32
+  "t.br"()[^bb1] : () -> ()
+}
