@@ -177,7 +177,8 @@ fn copies_keep_blocks_that_are_out_of_order() {
     let [entry, user, def] = [0, 1, 2].map(|_| body.add_block(region, &[]));
     let x = constant(&mut body, def);
     use_op(&mut body, user, &[x, x]);
-    let nested = Builder::at_end(&mut body, user, Location::UNKNOWN).op_with_regions("t.use", &[], &[i32], &[], 1);
+    let nested =
+        Builder::at_end(&mut body, user, Location::UNKNOWN).op_with_regions("t.use", &[], &[i32], &[], 1);
     let inner = body.add_block(body.region(nested, 0), &[]);
     use_op(&mut body, inner, &[x]);
     use_op(&mut body, entry, &[]);
