@@ -249,8 +249,8 @@ impl Body {
 
     /// Unlinks every use of a value whose users are about to be erased.
     fn drop_uses(&mut self, value: Value) {
-        // Uses left here belong to ops of the same dying region (graph regions, back edges): link them to
-        // themselves so that erasing the user later finds a consistent, empty list.
+        // Uses left here belong to ops of the same dying region (graph regions, back edges): unlink each of them, so
+        // that erasing the user later finds a consistent, empty list.
         let mut at = self.values.get(value.0).first_use;
         while at != NONE {
             let node = self.uses.get_mut(at);
