@@ -1,4 +1,4 @@
-//! `apply-numerics`: the function's numerics mode as flags on its ops.
+//! `apply-numerics`: turns a function's numerics mode into fast-math flags on its ops.
 
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;

@@ -1,4 +1,4 @@
-//! Who calls whom in a symbol table.
+//! The call graph of a symbol table.
 
 use crate::symbol_uses::walk_tree;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! `canonicalize`: folds and the canonicalization patterns of all dialects, until nothing applies.
+//! `canonicalize`: applies folds and the canonicalization patterns of all dialects to a fixpoint.
 
 use tf_ir::body::Body;
 use tf_ir::context::Context;

@@ -1,4 +1,4 @@
-//! Building scalar and vector code that folds while it is built.
+//! A builder of scalar and vector code that folds constants while it builds.
 //!
 //! [`Code`] is a [`Rewriter`] with the vocabulary that lowerings speak: index arithmetic, comparisons, constants of
 //! scalar and vector types, affine expressions, extents, conditionals.

@@ -1,4 +1,4 @@
-//! What executing region code costs, per point: the sum of the scalar table's estimates.
+//! A static cost model of region code, per point: the sum of the scalar table's estimates, times constant trip counts.
 
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;

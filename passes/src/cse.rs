@@ -1,4 +1,4 @@
-//! `cse`: an op that computes what a dominating op computed already is replaced by it.
+//! `cse`, common subexpression elimination: an op that computes what a dominating op computed is replaced by it.
 //!
 //! One hash table per body, scoped by the dominator tree: entries made in a block are undone when the walk leaves what
 //! it dominates. Reads are merged while nothing is written between them.

@@ -1,4 +1,4 @@
-//! `dce`: erases ops that compute what nobody uses, and unreachable blocks.
+//! `dce`, dead code elimination: erases ops whose results are not used and that have no effects, and unreachable blocks.
 
 use tf_ir::body::{Block, Body, Op, Region};
 use tf_ir::dominance::reverse_postorder;

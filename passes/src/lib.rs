@@ -1,4 +1,5 @@
-//! tf-passes: the passes of Tensorforge, a file or folder each. [`register_all`] lists them.
+//! tf-passes: the passes of Tensorforge, a file or folder each. [`register_all`] lists them; `docs/glossary.md` explains the
+//! terms.
 
 pub mod apply_numerics;
 pub mod arith_guard;

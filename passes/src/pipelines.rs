@@ -1,4 +1,4 @@
-//! Pipelines as strings: to be printed, edited and run with `tfopt`.
+//! The pass pipelines as strings: to be printed, edited and run with `tfopt`.
 
 /// What stands before all: nothing later looks at who chose a policy.
 const SETTLE: &str = "func.func(settle-policies)";

@@ -1,4 +1,4 @@
-//! `prove-bounds`: reads and writes that are proved to be inside need no policy.
+//! `prove-bounds`: removes the out-of-bounds policies of reads and writes that are proved to be inside.
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::Indices;

@@ -1,4 +1,4 @@
-//! All passes and named pipelines.
+//! The registry of all passes and named pipelines.
 
 use tf_ir::pass::PassRegistry;
 

@@ -1,4 +1,4 @@
-//! `set-target`: says on each function what it is compiled for.
+//! `set-target`: writes the target machine's description on each function.
 
 use tf_dialects::func::Func;
 use tf_dialects::target::{Level, Target};

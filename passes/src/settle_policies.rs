@@ -1,4 +1,4 @@
-//! `settle-policies`: what happens outside where nobody said it.
+//! `settle-policies`: decides the out-of-bounds policy of accesses for which the program states none.
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::policy::IMPLICIT;

@@ -1,4 +1,4 @@
-//! `strip-debuginfo`: forgets where ops came from.
+//! `strip-debuginfo`: removes the source locations of all ops.
 
 use tf_ir::body::Body;
 use tf_ir::location::Location;

@@ -1,4 +1,4 @@
-//! Affine expressions over SSA values and extents, and copying region code while indices are replaced by them.
+//! Affine expressions over SSA values and extents, and copying region code with its indices replaced by them.
 //!
 //! `tensor.at` and `tensor.fold` carry a map whose dimensions are `index` operands and whose symbols are extents.
 //! Inlining one region into another replaces some index values by expressions: [`Copier`] rewrites the maps, and

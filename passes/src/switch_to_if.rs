@@ -1,4 +1,4 @@
-//! `switch-to-if`: choices among several regions become trees of conditionals.
+//! `switch-to-if`: lowers `loop.switch` to trees of `loop.if`.
 
 use tf_dialects::func::Func;
 use tf_dialects::loops::{Switch, switch};

@@ -1,4 +1,4 @@
-//! `symbol-dce`: erases private symbols that nothing alive refers to.
+//! `symbol-dce`: erases private symbols that no live op refers to.
 
 use crate::symbol_uses::{collect, collect_own, is_private};
 use rustc_hash::{FxHashMap, FxHashSet};

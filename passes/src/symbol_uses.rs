@@ -1,4 +1,4 @@
-//! Which symbols a piece of IR refers to.
+//! Symbol uses: the symbols that a piece of IR refers to.
 
 use rustc_hash::FxHashSet;
 use tf_ir::attr::{AttrData, Attribute};

@@ -1,4 +1,4 @@
-//! `tensor-decompose`: named and elementwise ops on tensors become comprehensions.
+//! `tensor-decompose`: rewrites named and elementwise ops on tensors as comprehensions.
 
 use tf_dialects::arith;
 use tf_dialects::func::Func;

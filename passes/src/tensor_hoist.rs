@@ -1,4 +1,4 @@
-//! `tensor-hoist`: what a fold or a loop inside a compute does not change is computed once before it.
+//! `tensor-hoist`, loop-invariant code motion: moves invariant pure ops out of the folds and loops inside a compute.
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;

@@ -1,4 +1,4 @@
-//! `unify-extents`: extents that a function requires to be equal become one symbol.
+//! `unify-extents`: replaces extents that a function requires to be equal by one symbol.
 
 use crate::inline::extents::TypeMap;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Floats to integers: towards zero, saturating, NaN to 0.
+//! Conversions of floats to integers: rounding towards zero, saturating, NaN to 0.
 
 use crate::code::Code;
 use tf_dialects::arith::{self, CmpF};

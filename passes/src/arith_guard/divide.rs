@@ -1,4 +1,4 @@
-//! Integer division: by zero, the smallest value by −1, and rounding other than towards zero.
+//! Integer division, guarded: by zero, of the smallest value by −1, and with rounding other than towards zero.
 
 use crate::code::Code;
 use tf_dialects::arith::{self, CmpI};

@@ -1,4 +1,4 @@
-//! `maxnumf` and `minnumf`: LLVM leaves open which of two zeros they give.
+//! `maxnumf` and `minnumf` with a defined sign of zero: LLVM leaves open which of two zeros they give.
 
 use crate::code::Code;
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};

@@ -1,4 +1,4 @@
-//! f16 and bf16: computed in f32 and rounded once per op, as their scalar meaning is defined.
+//! f16 and bf16 arithmetic in f32, rounded once per op, as the scalar meaning of these ops is defined.
 //!
 //! For add, subtract, multiply, divide and square root the second rounding is innocuous (Figueroa, "When is double
 //! rounding innocuous?", 1995). Conversions from wider types and fma go through a value rounded to odd, which keeps

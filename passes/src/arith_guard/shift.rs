@@ -1,4 +1,4 @@
-//! Shifts by the width or more.
+//! Shifts by the width of the type or more, guarded.
 
 use crate::code::Code;
 use tf_dialects::arith::{self, CmpI};

@@ -1,4 +1,4 @@
-//! Accumulating results forwards: a tangent accumulates beside each.
+//! Forward-mode differentiation of accumulating results: a tangent accumulates beside each.
 //!
 //! Sums and sets are linear: tangents are put as the values are, in the same order. Of products, least and greatest
 //! values, the tangents are sums of what is put in a comprehension of its own, each times what it contributes to its element

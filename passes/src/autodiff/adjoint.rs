@@ -1,5 +1,7 @@
-//! A comprehension backwards. First a comprehension over the same points computes the cotangents of its reads (for those
-//! inside folds: of the folds). Then, per tensor that is read, [`super::transpose`] gathers.
+//! Reverse-mode differentiation of comprehensions.
+//!
+//! First a comprehension over the same iteration domain computes the cotangents of its reads (for those inside folds: of the
+//! folds). Then, per tensor that is read, [`super::transpose`] gathers them.
 
 use super::direct::{self, Direct};
 use super::puts::{self, Outputs};

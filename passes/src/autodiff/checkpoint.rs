@@ -1,4 +1,4 @@
-//! `tensor.checkpoint`: what its region computes is computed again on the way back, not kept.
+//! `tensor.checkpoint`, rematerialization: the backward pass computes again what the region computes, instead of keeping it.
 //!
 //! Forwards the op stays. Backwards another one takes the inputs and the cotangents of the results: its region runs the
 //! code again from inputs that wait for the cotangents (`tensor.after`), so that nothing merges this run with the first, and sweeps

@@ -1,4 +1,4 @@
-//! Loops and conditionals on tensors and scalars backwards.
+//! Reverse-mode differentiation of loops and conditionals, on tensors and on scalars.
 
 use super::Counts;
 use super::chain::{

@@ -1,5 +1,7 @@
-//! Cotangents of reads in loops: a trip of the way back puts them where the trip read, into accumulating results of the
-//! comprehension that computes cotangents. Values that are put in loops, folds and conditionals get theirs there, too.
+//! Cotangents of reads in loops, scattered: each trip of the backward pass adds them where the trip read, into accumulating
+//! results of the comprehension that computes cotangents.
+//!
+//! Values that are put in loops, folds and conditionals get their cotangents there, too.
 
 use super::Counts;
 use super::chain::{Place, Trip, all_puts, tape};

@@ -1,7 +1,8 @@
-//! Small tensors at the points of comprehensions as their elements. Loops and conditionals there carry and give numbers before they
-//! are differentiated backwards: numbers have cotangents of their own, go onto tapes, and leave them again. (The tapes themselves
-//! are such small tensors, so that this is what derivatives of derivatives need.) What reads such a tensor at a computed place gives its
-//! cotangent to the element at that place.
+//! Scalar replacement of small tensors at the points of comprehensions, before reverse-mode differentiation.
+//!
+//! Loops and conditionals there carry and yield the elements as scalars: these have cotangents of their own, go onto tapes,
+//! and leave them again. (The tapes themselves are such small tensors, so that this is what derivatives of derivatives need.)
+//! What reads such a tensor at a computed index gives its cotangent to the element at that index.
 
 use super::forward::copy_attributes;
 use crate::subscript::{Subscript, materialize};

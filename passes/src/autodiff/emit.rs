@@ -1,4 +1,5 @@
-//! Builds the gather form of a read: per element, the sum over the points that read it, under the conditions for any to.
+//! Builds the gather form of a read: for each element, the sum over the points that read it, guarded by the conditions under
+//! which there are any.
 
 use super::gather::{Form, Range};
 use super::linearize::Param;

@@ -1,4 +1,4 @@
-//! One transform: its region's code takes the op's place, then comes the sweep.
+//! Expands one transform: the code of its region takes the op's place, and the forward or backward pass follows.
 
 use super::direct::Direct;
 use super::replay::{Found, Level};

@@ -1,4 +1,5 @@
-//! Reads that fill with a value that may depend on a variable: the value is chosen beside the read, by whether the place is inside.
+//! Reads whose fill value may depend on a variable: the fill is selected beside the read, by whether the subscripts are
+//! inside.
 
 use crate::subscript::{Subscript, materialize};
 use tf_dialects::arith::{self, CmpI, const_index};

@@ -1,4 +1,5 @@
-//! The forward sweep: tangents beside the values, in place. Comprehensions, folds, loops and conditionals get more results.
+//! Forward mode: tangents are computed beside the values, in place. Comprehensions, folds, loops and conditionals get further
+//! results.
 
 use super::accumulate;
 use super::chain::drop_puts;

@@ -1,5 +1,7 @@
-//! Which of several puts that set one element was the last. Puts happen in the order of the points, row-major, and of the
-//! code at each: so each has a number that grows, and the greatest at an element is that of the put that counts.
+//! Finds the last of several puts that set one element, for the derivative of `set`.
+//!
+//! Puts happen in row-major order of the points and, at each point, in the order of the code: so each has a growing ordinal,
+//! and the greatest ordinal at an element is that of the put that counts.
 
 use super::chain::all_puts;
 use tf_dialects::arith::{self, CmpI, const_int};

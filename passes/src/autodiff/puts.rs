@@ -1,5 +1,5 @@
-//! Accumulating results backwards: what the values that are put, and the tensor that they are put into, contribute to an
-//! element at the margin.
+//! Reverse-mode differentiation of accumulating results: the marginal contribution to an element of the values that are put,
+//! and of the tensor that they are put into.
 
 use super::chain::all_puts;
 use super::last::{self, Last};

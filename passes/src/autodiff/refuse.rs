@@ -1,4 +1,4 @@
-//! What cannot be followed backwards: ops of which nothing is known that take a value with a derivative.
+//! Refuses what cannot be differentiated backwards: ops without a known derivative that take active values.
 //!
 //! A sweep visits what has a cotangent. An op whose results can have none, or that has no results, would be passed over, and what it
 //! makes of its operands would count as a constant: the derivative would be too small without a word. So these ops are refused before

@@ -1,4 +1,4 @@
-//! Scalar code of a comprehension, built again and swept backwards, level by level: the level of the box, and one more for
+//! Replays the scalar code of a comprehension and sweeps it backwards, level by level: the level of the box, and one more for
 //! each fold.
 
 use super::Counts;

@@ -1,4 +1,4 @@
-//! The backward sweep over straight-line code of tensors and scalars.
+//! Reverse mode: the backward pass over straight-line code of tensors and scalars.
 
 use super::chain::Outside;
 use super::{Counts, adjoint, checkpoint, control};

@@ -1,5 +1,5 @@
-//! Ops that combine in order, or move elements by their values, as code that has derivative rules: folds with combiners
-//! and running combinations as loops, sorts as reads at the places where the elements were.
+//! Rewrites ops without derivative rules as code that has them: folds with combiner regions and scans as loops, sorts as reads
+//! at the sorted positions.
 
 use super::replay::too_large;
 use super::transpose::set_policies;

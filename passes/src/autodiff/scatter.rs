@@ -1,4 +1,5 @@
-//! The cotangent of a tensor from a read whose subscripts are not affine: each point puts its cotangent where it read.
+//! The scatter form of a cotangent, for reads whose subscripts are not affine: each point adds its cotangent to the element
+//! that it read.
 
 use super::replay::{Found, Index, Level, too_large};
 use super::seed::Seed;

@@ -1,4 +1,4 @@
-//! Folds backwards: what the cotangent of a fold's result makes of each value that was combined.
+//! Reverse-mode differentiation of folds: the cotangent of each combined value, from that of the fold's result.
 
 use super::chain::drop_puts;
 use crate::subscript::Copier;

@@ -1,4 +1,4 @@
-//! The cotangent of a tensor from the cotangents of its reads: per element, the sum over all points that read it.
+//! Transposition of reads: the cotangent of a tensor, gathered per element from the cotangents of all points that read it.
 
 use super::Counts;
 use super::adjoint::Tensors;

@@ -1,4 +1,4 @@
-//! `combine-reciprocals`: one division instead of several by the same value.
+//! `combine-reciprocals`: strength reduction of several divisions by one value to one division and products.
 //!
 //! Where the flag `arcp` allows it, `x/d` and `y/d` become `x*r` and `y*r` with `r = 1/d`. A division costs as much as
 //! four to ten multiplications, so two divisions are enough to pay. Divisions by square roots become multiplications by

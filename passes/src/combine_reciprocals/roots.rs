@@ -1,4 +1,5 @@
-//! Divisions by square roots: multiplications by reciprocal roots, for which machines have estimates.
+//! Strength reduction of divisions by square roots to products with reciprocal square roots, for which machines have
+//! estimates.
 //!
 //! With `r = 1/√x`, `a / (x √x)` is `a r³`, `a / √x` is `a r`, and `pow(x, -3/2)` is `r³`: one estimate stands for a
 //! square root and a division. Where `x` may be −0, the sign of `1/x` is put right.

@@ -1,4 +1,4 @@
-//! Copying a callee's code to a call.
+//! Copies a callee's body to a call site.
 
 use super::extents::TypeMap;
 use tf_ir::body::{Body, IrMap, Op, Value};

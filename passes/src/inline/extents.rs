@@ -1,5 +1,5 @@
-//! The callee's extent symbols in the caller: bound by the call's operands and results, else renamed so that they
-//! clash with none of the caller's.
+//! Extent symbols of a callee in its caller: bound by the call's operands and results, else renamed so that they clash with
+//! none of the caller's.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! `inline`: replaces calls by the callee's code, callees before callers.
+//! `inline`: replaces calls by the callee's body, callees before callers.
 
 mod copy;
 pub(crate) mod extents;

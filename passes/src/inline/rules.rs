@@ -1,4 +1,4 @@
-//! Calls of functions that bring derivative rules: `tensor.custom`, with the code of all of them.
+//! Inlining of functions with derivative rules of their own: calls become `tensor.custom`, with the code of all of them.
 
 use super::copy::copy_callee;
 use crate::call_graph::CallGraph;

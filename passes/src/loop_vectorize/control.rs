@@ -1,4 +1,4 @@
-//! Control flow whose decisions all lanes share, and branches that lanes take differently.
+//! Widening of control flow: uniform control flow stays, divergent branches are if-converted to masks.
 
 use super::shape::{Shape, Trips, carried_values, ending, sole_block};
 use super::widen::Widen;

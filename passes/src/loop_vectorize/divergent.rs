@@ -1,4 +1,4 @@
-//! Loops that lanes leave at different times.
+//! Divergent loops: lanes with different trip counts run under a mask until the last of them has left.
 
 use super::shape::{Trips, carried_values, ending, sole_block};
 use super::widen::Widen;

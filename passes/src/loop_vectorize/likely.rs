@@ -1,4 +1,4 @@
-//! Comparisons that hold nearly always: checked once for a whole vector.
+//! Loop versioning on likely comparisons: checked once for a whole vector.
 
 use super::Refusal;
 use super::shape::{Shape, Shapes};

@@ -1,4 +1,4 @@
-//! Loads and stores: one scalar for all lanes, neighbouring elements, or each lane its own address.
+//! Widening of loads and stores: scalar for uniform addresses, contiguous vectors, gathers and scatters.
 
 use super::shape::Shape;
 use super::widen::Widen;

@@ -1,4 +1,4 @@
-//! Folds whose iterations become lanes: an accumulator per lane, combined at the end.
+//! Vectorization of reductions: an accumulator per lane, combined at the end.
 
 use super::Refusal;
 use super::shape::{Shapes, ending, sole_block};

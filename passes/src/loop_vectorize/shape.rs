@@ -1,4 +1,4 @@
-//! What the lanes of each value have in common.
+//! Divergence analysis: whether a value is uniform, affine in the lane, or varying.
 
 use super::Refusal;
 use crate::code::{is_number, known};

@@ -1,4 +1,4 @@
-//! The marked loop itself: full vectors, ragged ends, the fast copy.
+//! Strip-mining of the marked loop: full vectors, a masked epilogue, and the version without likely checks.
 
 use super::likely::{self, Check};
 use super::shape::{Shape, Shapes, sole_block};

@@ -1,4 +1,4 @@
-//! Widening straight-line code: what each value of the loop becomes.
+//! Widening of straight-line code: the scalar or vector form of each value of the loop.
 
 use super::shape::{Shape, Shapes};
 use crate::code::{Code, vector_of};

@@ -1,4 +1,4 @@
-//! The builder of `scalar::expand` over IR: the same source that the interpreter evaluates emits arith ops.
+//! Emits IR from `scalar::expand`: the source that the interpreter evaluates gives arith ops here.
 
 use super::shared::Shared;
 use std::cell::{RefCell, RefMut};

@@ -1,4 +1,4 @@
-//! Expansions that are not float functions of one width: classification, rounding, integer powers.
+//! Expansions other than float functions of one width: classification, rounding, integer powers.
 
 use super::emit::Emit;
 use tf_dialects::arith::{self, CmpF, CmpI};

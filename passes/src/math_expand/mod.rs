@@ -1,4 +1,4 @@
-//! `math-expand`: math functions become the arithmetic that defines them.
+//! `math-expand`: replaces math functions by the arithmetic that defines them.
 
 mod emit;
 mod integer;

@@ -1,4 +1,4 @@
-//! Functions that the pass adds to the module, each for code of many places.
+//! Outlined expansions: functions that the pass adds to the module, shared by many uses.
 
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

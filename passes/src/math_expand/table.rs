@@ -1,4 +1,4 @@
-//! The functions that have an expansion, each with the code that it becomes.
+//! The table of math functions that have an expansion, each with its code.
 
 use super::emit::Emit;
 use super::integer;

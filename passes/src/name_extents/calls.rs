@@ -1,4 +1,4 @@
-//! Extents of functions that are called: named before those of the functions that call them.
+//! Interprocedural order of naming: the extents of a callee are named before those of its callers.
 
 use super::{function, is_open};
 use crate::call_graph::CallGraph;

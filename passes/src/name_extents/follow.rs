@@ -1,4 +1,4 @@
-//! What follows from the extents of an op's operands.
+//! Propagation of extents: from an op's operands to its results and regions.
 
 use super::calls::Calls;
 use super::{is_open, regions};

@@ -1,4 +1,4 @@
-//! `name-extents`: every `?` of a function's arguments gets a symbol, and what follows from them.
+//! `name-extents`: gives every `?` of a function's arguments a symbol and propagates extents through the body.
 
 mod calls;
 mod follow;

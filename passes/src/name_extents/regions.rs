@@ -1,4 +1,4 @@
-//! Extents on their way through the regions of loops, conditionals and transforms.
+//! Propagation of extents through the regions of loops, conditionals and transforms.
 
 use super::calls::Calls;
 use super::{follow, is_open};

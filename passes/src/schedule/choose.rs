@@ -1,4 +1,4 @@
-//! The heuristic that chooses a schedule.
+//! The heuristic that chooses a schedule, by a cost model.
 //!
 //! Costs are in additions of one lane. They only have to rank the loops of one compute and to say whether a thread or a
 //! vector pays, so they know the reach of accesses and the size of registers, not caches.

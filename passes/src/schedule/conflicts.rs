@@ -1,5 +1,5 @@
-//! Which points of a box may put into the same element: those have to follow each other in order. And which may run
-//! together.
+//! Dependence analysis of puts: which points of a box may write the same element and have to keep their order, and which may
+//! run in parallel.
 
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};

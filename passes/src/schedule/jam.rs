@@ -1,4 +1,4 @@
-//! Which points run together ([`super::Step::UnrollAndJam`]): those that read the same in a fold.
+//! Chooses unroll-and-jam ([`super::Step::UnrollAndJam`]): points that read the same in a fold run together.
 
 use super::choose::{Shape, Vectors, candidates, lanes_in, shape_cost};
 use super::steps::Loop;

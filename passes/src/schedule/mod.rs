@@ -1,4 +1,4 @@
-//! `schedule`: how each compute becomes loops, written as data on the compute.
+//! `schedule`: chooses how each compute becomes loops, and writes it on the compute as data.
 //!
 //! [`Schedule`] is the data, [`choose`] the heuristic, `work` what it knows of a compute.
 

@@ -1,4 +1,4 @@
-//! What a compute does, as far as a schedule depends on it: accesses, arithmetic, how often each runs.
+//! The work of a compute, as far as a schedule depends on it: accesses, arithmetic, and how often each runs.
 
 use super::steps::Loop;
 use crate::tensor_to_loops::folds_of;

@@ -1,4 +1,4 @@
-//! The functions of the stages, and the declaration that says how they run.
+//! Builds the functions of the stages, and the declaration that says how they run.
 
 use super::place::Places;
 use rustc_hash::FxHashMap;

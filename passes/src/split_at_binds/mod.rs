@@ -1,4 +1,4 @@
-//! `split-at-binds`: a function whose extents depend on its data becomes stages, each of which knows all extents where it
+//! `split-at-binds`: splits a function whose extents depend on its data into stages, each of which knows all extents where it
 //! starts.
 
 mod build;

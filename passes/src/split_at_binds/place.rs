@@ -1,4 +1,4 @@
-//! Which op belongs to which stage, and what one stage hands to a later one.
+//! Assigns each op to a stage, and finds what one stage hands to a later one: its live-out values.
 
 use crate::cost::block_cost;
 use rustc_hash::{FxHashMap, FxHashSet};

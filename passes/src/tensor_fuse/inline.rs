@@ -1,4 +1,4 @@
-//! Inlining: a read becomes the producer's code at the read's subscripts.
+//! Producer-consumer fusion: a read is replaced by the producer's code at the read's subscripts.
 
 use super::merge::sources;
 use super::reuse::{self, Uses};

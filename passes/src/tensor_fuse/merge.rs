@@ -1,4 +1,4 @@
-//! Merging: two computes over one box become one with the results of both.
+//! Horizontal fusion: two computes over one iteration domain become one with the results of both.
 
 use super::reuse::{element, is_plain_read, own_element};
 use super::shared;

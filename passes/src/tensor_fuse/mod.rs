@@ -1,4 +1,4 @@
-//! `tensor-fuse`: one nest instead of many.
+//! `tensor-fuse`: producer-consumer and horizontal fusion of computes, so that one loop nest does the work of many.
 //!
 //! Two rewrites, until nothing changes:
 //! - a **producer is inlined** where it is read, if evaluating it there costs no more than reading it, or if it is

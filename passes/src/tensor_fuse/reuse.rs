@@ -1,4 +1,5 @@
-//! How a producer is used: which reads, in which computes, how often each of its points is evaluated there.
+//! Reuse analysis of a producer: its reads, the computes that hold them, and how often each of its points would be evaluated
+//! there.
 
 use super::enclosing_compute;
 use crate::cost::fold_trips;

@@ -1,4 +1,4 @@
-//! What two computes over one box read in common, and whether reading it once pays.
+//! Profitability of horizontal fusion: what two computes over one box read in common, and whether reading it once pays.
 
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::{self, Access, Compute};

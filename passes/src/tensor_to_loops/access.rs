@@ -1,4 +1,4 @@
-//! Reads: subscripts as index arithmetic, policies as comparisons, never an access outside.
+//! Lowering of reads: subscripts become index arithmetic, policies become comparisons, and no access is outside its buffer.
 
 use super::{LIKELY, Lowered, Lowering, Result};
 use crate::code::Values;

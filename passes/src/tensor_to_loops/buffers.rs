@@ -1,4 +1,4 @@
-//! Memory: where tensors live, allocations, constants, copies.
+//! Bufferization: the memory of tensors, with allocations, constants and copies.
 
 use super::function::memory_type;
 use super::{Lowered, Lowering, Result};

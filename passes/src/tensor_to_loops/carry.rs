@@ -1,4 +1,4 @@
-//! Loops and conditionals that carry whole tensors.
+//! Bufferization of loops and conditionals that carry whole tensors.
 //!
 //! Each carried tensor owns a buffer, and a loop passes buffers around instead of copying contents: a trip writes its
 //! new tensors to buffers that are free and hands on those that died as the free ones of the next trip. So the block

@@ -1,4 +1,4 @@
-//! Computes and folds as loop nests.
+//! Lowering of computes and folds to loop nests.
 
 use super::{GRAIN, Lowered, Lowering, Result, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use crate::schedule::{Loop, Plan, Schedule, holds_put, independent_axes, shares_bounds};

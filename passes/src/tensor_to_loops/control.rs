@@ -1,4 +1,4 @@
-//! Control flow over numbers and small tensors; what carries whole tensors goes to `carry`.
+//! Lowering of control flow over scalars and small tensors; what carries whole tensors goes to `carry`.
 
 use super::access::REQUIRE;
 use super::{Lowered, Lowering, Result};

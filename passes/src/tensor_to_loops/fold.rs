@@ -1,4 +1,4 @@
-//! Folds as loops: an accumulator per result, and long sums of floats in blocks.
+//! Lowering of folds to loops: an accumulator per result, and blocked summation of long float sums.
 //!
 //! Added up one after the other, n floats come to a sum that may be off by n roundings of what it has grown to. A fold
 //! without a written order (`reassoc`) is free to add blocks, whose sums are then added up: in the next wider format,

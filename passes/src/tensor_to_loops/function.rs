@@ -1,4 +1,4 @@
-//! The function: its signature, its entry, what it returns.
+//! Lowering of functions: destination-passing signature, entry and returns.
 
 use super::{Counts, Lowered, Lowering, Result, SIGNATURE, access, share};
 use crate::code::Code;

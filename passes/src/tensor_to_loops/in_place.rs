@@ -1,5 +1,7 @@
-//! Which tensors may be computed over the buffer of one that dies: those of a loop's trips, and what inner loops and
-//! conditionals make of them. So a table that loops fill element by element is never copied.
+//! In-place analysis: which tensors may be computed in the buffer of one that is dead, across loop trips, inner loops and
+//! conditionals.
+//!
+//! So a table that loops fill element by element is never copied.
 
 use super::carry::Leaves;
 use tf_dialects::loops::{Condition, For, If, While};

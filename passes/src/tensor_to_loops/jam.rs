@@ -1,5 +1,5 @@
-//! Unroll and jam: several points of a box at once, their folds as one loop, so that what they all read is read once and
-//! their accumulators stay in registers.
+//! Unroll-and-jam: several points of a box run together with their folds as one loop, so that common reads happen once and
+//! accumulators stay in registers.
 
 use super::compute::{Inner, Place};
 use super::{Lowered, Lowering, Result};

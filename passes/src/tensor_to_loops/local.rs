@@ -1,4 +1,4 @@
-//! Small tensors inside a compute: their elements are numbers of their own.
+//! Scalar replacement of small tensors inside a compute: each element is a scalar value.
 
 use super::{Lowered, Lowering, Result};
 use std::rc::Rc;

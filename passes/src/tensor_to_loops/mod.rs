@@ -1,4 +1,4 @@
-//! `tensor-to-loops`: computes become loop nests as their schedules say, tensors become memory.
+//! `tensor-to-loops`: lowers computes to loop nests by their schedules, and bufferizes tensors.
 //!
 //! Arguments become memrefs, results trailing memref arguments; the tensor signature stays in `tf.signature`. A compute
 //! whose result is returned writes the result's memory; other results get memory of their own, allocated where the

@@ -1,4 +1,4 @@
-//! Writes into accumulating results: where the memory starts from, and elements that change.
+//! Lowering of writes into accumulating results: their initial memory and the update of elements.
 
 use super::access::Axis;
 use super::{Lowered, Lowering, Result, in_place};

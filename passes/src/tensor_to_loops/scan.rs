@@ -1,4 +1,4 @@
-//! Scans and sorts: loops over memory along one axis, parallel over the others.
+//! Lowering of scans and sorts: loops over memory along one axis, parallel over the others.
 
 use super::{GRAIN, Lowered, Lowering, Result, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};

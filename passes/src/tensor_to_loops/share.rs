@@ -1,4 +1,4 @@
-//! Buffers for more than one tensor: temporaries that are not alive at the same time.
+//! Buffer sharing by liveness: temporaries whose live ranges do not overlap get one allocation.
 //!
 //! All buffers are allocated where the function starts, so that loops do not grow anything. A temporary is alive from the first op
 //! of its stage that touches it to the last: the innermost block of the program's control flow that holds all its uses

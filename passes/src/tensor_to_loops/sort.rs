@@ -1,4 +1,4 @@
-//! `tensor.sort`: a stable bottom-up merge sort of every row, between the result's memory and scratch of its size.
+//! Lowering of `tensor.sort`: a stable bottom-up merge sort of each row, between the result's memory and scratch of its size.
 
 use super::scan::Merge;
 use super::{Lowered, Lowering, Result};

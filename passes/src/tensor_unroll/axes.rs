@@ -1,4 +1,4 @@
-//! Short constant trailing axes of computes become several values of one point.
+//! Unrolling of short constant trailing axes of computes: their elements become several values of one point.
 
 use crate::subscript::{Copier, Subscript};
 use tf_dialects::tensor::{self, Compute, FromElements};

@@ -1,4 +1,4 @@
-//! Folds of short constant length become straight-line code.
+//! Full unrolling of folds of short constant trip count.
 
 use crate::cost::fold_bounds;
 use crate::subscript::{Copier, Subscript};

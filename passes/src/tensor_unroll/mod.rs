@@ -1,4 +1,4 @@
-//! `tensor-unroll-small-axes`: short constant axes live in registers.
+//! `tensor-unroll-small-axes`: unrolls short constant axes into registers, and fuses siblings.
 //!
 //! - A **fold** of constant length up to `limit` becomes straight-line code.
 //! - The constant **trailing axes** of a compute, up to `limit` points, become several values of one point: the box

@@ -1,4 +1,4 @@
-//! Sibling folds over one range become one fold with all accumulators.
+//! Horizontal fusion of sibling folds: folds over one range become one with all accumulators.
 
 use crate::subscript::Copier;
 use rustc_hash::FxHashSet;

@@ -1,4 +1,4 @@
-//! Comprehensions for all slices: one more index in front, by which what is mapped is read.
+//! Batching of comprehensions: one more index in front, by which mapped tensors are read.
 
 use super::Lanes;
 use crate::subscript::{Copier, MapBuilder, Subscript, set_map};

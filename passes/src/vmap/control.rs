@@ -1,4 +1,4 @@
-//! Loops and conditionals for all slices.
+//! Batching of loops and conditionals: if-conversion where slices diverge.
 //!
 //! A carried value is mapped if its start is, or if what the body makes of it is. Where the condition or the bounds of a loop
 //! differ from slice to slice, it runs until no slice goes on; slices that do not keep their values. Where a conditional differs,

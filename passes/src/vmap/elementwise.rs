@@ -1,4 +1,4 @@
-//! Elementwise ops for all slices.
+//! Batching of elementwise ops.
 
 use super::Lanes;
 use tf_dialects::tensor::build;

@@ -1,4 +1,4 @@
-//! The last resort: a loop over the slices, in which the op stands as it was.
+//! Batching by a sequential loop over the slices, for ops without another rule.
 
 use super::Lanes;
 use tf_dialects::arith::const_index;

@@ -1,4 +1,4 @@
-//! `tensor.vmap` expanded: the code of its region, rebuilt for all slices at once.
+//! Batching: expands `tensor.vmap` by rebuilding its region for all slices at once.
 //!
 //! A value that differs from slice to slice (it is *mapped*) has a leading axis for the slices; others stay as they are. Each op
 //! with a mapped operand gets a rule: elementwise ops spread their operands (`elementwise`); comprehensions and reads get one

@@ -1,4 +1,4 @@
-//! Named ops for all slices: the same op with one more axis in front.
+//! Batching of named ops: the same op with a batch dimension in front.
 
 use super::Lanes;
 use tf_dialects::tensor::layout::Range;

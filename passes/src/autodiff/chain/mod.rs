@@ -1,4 +1,4 @@
-//! A loop's trips backwards.
+//! Reverse-mode differentiation of loops: multilevel checkpointing (as treeverse) and replay.
 //!
 //! Loops over segments ([`plan`]), nested, from the last to the first; in the innermost stands one trip's code with its
 //! sweep ([`Backward::trip`]), which shows which of the carried values it needs. Then each level's states are filled in:

@@ -1,4 +1,4 @@
-//! Which states of a loop are kept for the way back, and which are computed again.
+//! Checkpointing plans: which states of a loop are kept for the backward pass, and which are computed again.
 //!
 //! A loop of `N` trips is cut into segments, whose first states are kept in the slots of a tape; a segment is cut again in the
 //! same way while it is run back, and so on: a plan lists the slots of each level. After the last level a segment is

@@ -1,4 +1,4 @@
-//! Takes away what a copy of code computes in vain, so that it shows which carried values are needed.
+//! Removes dead code from a copied trip, so that it shows which carried values the backward pass needs.
 
 use super::step::{Step, positions, puts_in};
 use tf_dialects::loops::For;

@@ -1,4 +1,4 @@
-//! One trip of a loop, as code that can be copied: all of it, or what some of the next values need.
+//! One trip of a loop as code that can be copied: all of it, or the slice that some of the next values need.
 
 use crate::subscript::Copier;
 use rustc_hash::FxHashSet;

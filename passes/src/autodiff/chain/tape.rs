@@ -1,5 +1,7 @@
-//! Tapes. At the level of tensors: a tensor per carried value, with the slots as its first axis, changed in place. At a
-//! point of a comprehension: a small tensor of numbers per carried value, made anew.
+//! Tapes: memory for the states of a loop that the backward pass needs.
+//!
+//! At the level of tensors, a tape is a tensor per carried value, with the slots as its first axis, changed in place. At a
+//! point of a comprehension, it is a small tensor of scalars per carried value, made anew.
 
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::constraints::scalar_of;

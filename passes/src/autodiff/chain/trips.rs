@@ -1,4 +1,4 @@
-//! How often a counted loop runs, as a number and as a term, and its index in a trip.
+//! The trip count of a counted loop, as a value and as a term, and its induction variable in a trip.
 
 use super::plan::Count;
 use tf_dialects::arith::{self, const_index};

@@ -1,5 +1,7 @@
-//! A basis of a lattice in a form that does not depend on how it was found, and in which, where possible, each basis
-//! vector moves one coordinate by one: so that the loops of a gradient run over indices of the source program.
+//! A canonical basis of an integer lattice (echelon form).
+//!
+//! It does not depend on how the lattice was found, and where possible each basis vector moves one coordinate by one, so that
+//! the loops of a gradient run over indices of the source program.
 
 use super::Unsolved;
 use super::matrix::Matrix;

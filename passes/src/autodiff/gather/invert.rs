@@ -1,4 +1,4 @@
-//! All index vectors that reach a given element, as nested ranges.
+//! Inverse of an access map: all index vectors that reach a given element, as nested ranges.
 
 use super::Unsolved;
 use super::echelon::echelon;

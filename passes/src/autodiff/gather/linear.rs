@@ -1,5 +1,5 @@
-//! Linear forms over unknowns (indices to sum over) and known quantities (the element whose derivative is computed,
-//! extents, the number 1), and systems of conditions `form ≥ 0` on them.
+//! Linear forms over unknowns (indices to sum over) and known quantities (the element whose derivative is computed, extents,
+//! the constant 1), and systems of conditions `form ≥ 0` on them.
 
 use super::Unsolved;
 use super::matrix::{add_product, gcd};

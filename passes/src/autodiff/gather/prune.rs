@@ -1,5 +1,5 @@
-//! Dropping conditions that follow from others: so that the gradient of a plain read has no guards, and sums have one bound
-//! on each side where one is enough.
+//! Removes redundant conditions, so that the gradient of a plain read has no guards, and sums have one bound on each side
+//! where one is enough.
 
 use super::invert::Inverse;
 use super::linear::{Form, System};

@@ -1,6 +1,7 @@
-//! The Smith normal form: every integer matrix is a diagonal one up to invertible integer changes of basis on both
-//! sides. It tells which integer vectors a linear map reaches, and all that it maps to one of them.
-//! (H. J. S. Smith, 1861; the algorithm is Kannan and Bachem's elimination with pivots of least size.)
+//! The Smith normal form: every integer matrix is a diagonal one up to unimodular changes of basis on both sides.
+//!
+//! It tells which integer vectors a linear map reaches, and all that it maps to one of them. (H. J. S. Smith, 1861; the
+//! algorithm is Kannan and Bachem's elimination with pivots of least size.)
 
 use super::Unsolved;
 use super::matrix::Matrix;

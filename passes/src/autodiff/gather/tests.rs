@@ -1,4 +1,4 @@
-//! The gather form against brute force.
+//! Tests of the gather form against brute force.
 
 use super::matrix::Matrix;
 use super::smith::smith;

@@ -1,4 +1,5 @@
-//! Where a cotangent can be other than 0: it stands under selections and conditionals whose other side is 0.
+//! Support of a cotangent: the conditions under which it can be nonzero, from the selections and conditionals whose other side
+//! is 0.
 
 use super::{Linear, Sparse};
 use tf_dialects::arith::{self, CmpI};

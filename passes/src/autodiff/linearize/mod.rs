@@ -1,4 +1,4 @@
-//! Reads and boxes of a comprehension as linear forms: what the gather form is computed from.
+//! Access relations and iteration domains of a comprehension as linear forms: the input of the gather form.
 
 mod conditions;
 mod turns;

@@ -1,4 +1,9 @@
-//! Subscripts modulo an extent, as of wrapped reads: an index that runs over the whole axis is replaced by where it leads.
+//! Subscripts modulo an extent, as of wrapped reads: an index over the whole axis is replaced by the subscript that it leads
+//! to.
+//!
+//! For `0 ≤ j < n`, `(j + c) mod n` takes each value of the range once, whatever `c` is. So an unknown that stood for `j` may
+//! stand for that instead, and `j` is `(it - c) mod n`: the subscript is an index again, of an extent that need not be a
+//! constant.
 //!
 //! For `0 ≤ j < n`, `(j + c) mod n` runs over the same numbers, each once, whatever `c` is. So an unknown that stood for `j`
 //! may stand for that instead, and `j` is `(it - c) mod n`: the subscript is an index again, of an extent that need not be
