@@ -1,4 +1,4 @@
-//! Building ops at an insertion point.
+//! The op builder: creates ops at an insertion point.
 
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};

@@ -1,4 +1,4 @@
-//! What can be wrong with a registry: for a test of each dialect, so that nothing waits for a program that meets it.
+//! Consistency checks of a registry, for a test of each dialect: so that no mistake waits for a program that meets it.
 
 use crate::interfaces::FunctionLike;
 use crate::registry::Registry;

@@ -1,4 +1,4 @@
-//! Interfaces of structured control flow: what passes ask of loops and conditionals instead of listing their ops.
+//! Interfaces of structured control flow (loops and branches), which passes ask instead of listing ops.
 
 use crate::body::{Body, Op, Value};
 use crate::extent::Extent;

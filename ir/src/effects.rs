@@ -1,4 +1,4 @@
-//! What ops do besides computing their results, as generic passes ask it: may it be removed, duplicated, merged?
+//! Side effects of ops, as generic passes ask for them: may an op be removed, duplicated, merged?
 //!
 //! `Pure` ops do nothing; ops with the [`Effects`] interface say what they do; ops with `RecursiveMemoryEffects`
 //! add what their regions do; of all others nothing is known.

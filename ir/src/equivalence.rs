@@ -1,4 +1,4 @@
-//! When two ops compute the same: hashing and comparing ops without regard to their location.
+//! Structural equivalence of ops, for value numbering: hashing and comparing ops without regard to their location.
 
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::registry::{OpInfo, Traits};

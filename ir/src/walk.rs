@@ -1,4 +1,4 @@
-//! Walking ops: pre-order and post-order within a body, and over the tree of bodies.
+//! Op traversal: pre-order and post-order within a body, and over the tree of bodies.
 
 use crate::body::{Body, Op};
 

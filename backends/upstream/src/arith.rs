@@ -1,4 +1,4 @@
-//! arith and math: the same ops upstream, with `index` as `i64`.
+//! Lowering of arith and math: the same ops upstream, with `index` as `i64`.
 
 use crate::emitter::{Emitter, Result};
 use tf_dialects::arith::{self, FastMath, FlagSet};

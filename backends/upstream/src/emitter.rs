@@ -1,4 +1,4 @@
-//! The state of emitting one function: the new body, and what the old values became.
+//! The state of emitting one function: the new body, and the map from old values to new ones.
 
 use crate::numbering::Numbering;
 use crate::parallel::Kernels;

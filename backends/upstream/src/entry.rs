@@ -1,4 +1,4 @@
-//! Entries: the C signature, arguments unpacked from words, the status returned.
+//! Lowering of entry functions: the C signature, arguments unpacked from words, the status returned.
 
 use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_type};
 use crate::llvm::pointer_type;

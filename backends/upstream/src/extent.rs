@@ -1,4 +1,4 @@
-//! Extent terms as `i64` arithmetic on the function's symbols.
+//! Lowering of extent terms: `i64` arithmetic on the function's symbols.
 
 use crate::emitter::{Emitter, Result};
 use tf_dialects::arith::{self, CmpI};

@@ -1,4 +1,4 @@
-//! Constant memory: globals of the unit.
+//! Lowering of constant memory: globals of the unit.
 
 use crate::emitter::{Emitter, Result, memref_elem, storage_bytes, storage_type};
 use crate::llvm::pointer_type;

@@ -1,4 +1,4 @@
-//! Ops of upstream's `llvm` dialect, by helper functions.
+//! Builders of the ops of upstream's `llvm` dialect.
 
 use crate::emitter::Emitter;
 use crate::names::llvm;

@@ -1,5 +1,5 @@
-//! Functions of the program itself (`tf.local`): arguments and results are in registers, and each unit that calls one has it
-//! for itself.
+//! Lowering of the program's own functions (`tf.local`): arguments and results are in registers, and each unit that calls one
+//! has its own copy.
 
 use crate::emitter::{Emitter, Result, machine_type};
 use crate::entry::declare;

@@ -1,4 +1,4 @@
-//! The loop dialect as upstream's `scf`.
+//! Lowering of the loop dialect to upstream's `scf`.
 
 use crate::emitter::{Emitter, Result};
 use crate::names::{Upstream, scf};

@@ -1,4 +1,4 @@
-//! The mem dialect: row-major addresses, scratch memory, copies, traps.
+//! Lowering of the mem dialect: row-major addresses, scratch memory, copies, traps.
 
 use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
 use crate::names::llvm;

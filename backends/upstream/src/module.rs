@@ -1,4 +1,4 @@
-//! From module to text.
+//! Emission of a whole module as text.
 
 use crate::entry;
 use crate::local;

@@ -1,4 +1,4 @@
-//! Upstream's ops that our dialects do not have, by name: in our IR they are unregistered ones.
+//! Names of upstream's ops that our dialects do not have: in our IR they are unregistered ops.
 
 use tf_ir::context::Context;
 use tf_ir::kind::WhichOp;

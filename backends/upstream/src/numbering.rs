@@ -1,4 +1,5 @@
-//! Value numbering: a pure op is emitted once where its result is in reach, and integers that are known are folded.
+//! Value numbering while emitting: a pure op is emitted once where its result dominates the use, and known integers are
+//! folded.
 //!
 //! Addresses are made of the same few constants, products of extents and strides again and again. What is not written
 //! need not be printed, parsed, and merged by four passes behind. Constants and stack memory are made in the prologue,

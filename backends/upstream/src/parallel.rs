@@ -1,4 +1,4 @@
-//! Parallel loops: the outermost becomes a function of its own, called by the thread pool with ranges of its
+//! Lowering of parallel loops: the outermost is outlined to a function, called by the thread pool with ranges of its
 //! iterations; nested ones run in order.
 
 use crate::emitter::{Emitter, Result, memref_elem};

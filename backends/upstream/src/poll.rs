@@ -1,4 +1,4 @@
-//! Looking whether the call is to end: the loops that may take long.
+//! Cancellation polls: the loops that may take long check whether the call is to end.
 //!
 //! A `while` looks before each trip, as may a loop that is left early; a counted loop does if no other loop stands around it, as
 //! often as costs nothing: before each trip if loops stand in it, else before each of many trips together. Loops of few trips do not.

@@ -1,4 +1,4 @@
-//! Columns of rows that lie one behind the other: one contiguous load or store, and shuffles.
+//! Interleaved accesses, emitted: columns of rows that are contiguous in memory, by one load or store and shuffles.
 //!
 //! Lane by lane, LLVM computes an address and moves an element for each. Instead, a load of all rows is taken apart into
 //! columns, and columns are put together for a store of all rows. What the load reads besides the columns that are wanted

@@ -1,4 +1,4 @@
-//! Rows of a table whose lanes go through them: which loads take columns out of the same rows, and which stores fill rows.
+//! Interleaved accesses, found: loads that take columns out of the same rows, and stores that fill rows.
 //!
 //! A table of `n` rows and three columns that is vectorised along its rows is read with a stride of three. The rows
 //! themselves lie one behind the other, so all columns together are one contiguous piece of memory. Where lanes read

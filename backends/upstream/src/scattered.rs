@@ -1,4 +1,4 @@
-//! Gathers and scatters under masks, for processors without instructions for them.
+//! Masked gathers and scatters for processors without instructions for them.
 //!
 //! AVX-512 has such instructions. Elsewhere LLVM takes a masked gather or scatter apart into a branch for each lane,
 //! hundreds of blocks for the columns of a table with three of them, which run slowly and take long to compile. Nearly all

@@ -1,4 +1,4 @@
-//! Buffers that a function allocates: small constant ones on the stack, the others in one arena per call.
+//! Allocation of a function's buffers: small constant ones on the stack, the others in one arena per call.
 //!
 //! All are made where the new function starts, so that a loop neither grows the stack nor allocates. The arena's
 //! size is checked for overflow; if it cannot be had, the call returns a status before it touches anything.

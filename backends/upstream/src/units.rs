@@ -1,4 +1,4 @@
-//! A module in several units, which are compiled at once on several threads and linked together.
+//! Code partitioning: a module is split into units that are compiled on several threads at once and linked together.
 //!
 //! Functions of a unit share nothing that compiling could use: outlined bodies are called through their addresses. So
 //! they may be dealt out; functions of the program itself are copied to where they are called. How they are depends on the program alone, not on the machine: the code is the same

@@ -1,4 +1,4 @@
-//! The vector dialect: contiguous and strided accesses, gathers, masks.
+//! Lowering of the vector dialect: contiguous and strided accesses, gathers, masks.
 
 use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
 use crate::names::{REDUCTION, llvm};

@@ -1,4 +1,4 @@
-//! The rules of elementwise ops, from the scalar table: for scalars and tensors alike.
+//! Derivative rules of elementwise ops, from the scalar table: for scalars and tensors alike.
 
 use super::mask::Masked;
 use super::rule::{self, Formula, Names, float_op};

@@ -1,4 +1,4 @@
-//! Where a cotangent counts: the conditions of the selections between the result and here.
+//! Masked cotangents: the conditions of the selections between a result and a value, under which its cotangent counts.
 
 use super::constant_like;
 use crate::arith;

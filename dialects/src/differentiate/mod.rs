@@ -1,4 +1,4 @@
-//! Derivatives: what an op's rule sees, and the rules of elementwise ops.
+//! Derivative rules of ops (VJP and JVP): the interface, and what a rule sees.
 //!
 //! A rule works on one op of straight-line code. Backwards, it adds to the cotangents of the op's operands, given those
 //! of its results; forwards, it gives the tangents of the results. What a rule builds is ordinary IR, so it can be

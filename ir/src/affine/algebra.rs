@@ -1,4 +1,4 @@
-//! Making affine maps from affine maps.
+//! Operations on affine maps: composition, inversion and the like.
 
 use super::{AffineError, AffineExpr, AffineMap};
 

@@ -1,4 +1,4 @@
-//! What can go wrong with affine expressions and maps.
+//! Errors of affine expressions and maps.
 
 use super::{AffineOp, MAX_DEPTH, MAX_SIZE};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Affine expressions: the data and what can be asked of it.
+//! Affine expressions: the data and its queries.
 
 use super::{AffineError, MAX_DEPTH, MAX_SIZE};
 use crate::extent::interval::gcd;

@@ -1,4 +1,4 @@
-//! Expressions as linear forms.
+//! Affine expressions as linear forms.
 
 use super::{AffineError, AffineExpr, AffineExprKind, AffineOp};
 

@@ -1,4 +1,4 @@
-//! Affine maps: the data, and what can be asked of it.
+//! Affine maps: the data and its queries.
 
 use super::{AffineError, AffineExpr, AffineExprKind, LinearForm, Ranges};
 use crate::extent::Interval;

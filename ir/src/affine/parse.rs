@@ -1,4 +1,4 @@
-//! Reading affine expressions, maps and sets, as upstream MLIR reads them.
+//! The parser of affine expressions, maps and sets, in upstream MLIR's syntax.
 
 use super::syntax::{BinaryOp, Cursor, ExprBuilder, Name, parse_expr};
 use super::{AffineExpr, AffineMap, Constraint, IntegerSet, ParseError};

@@ -1,4 +1,4 @@
-//! Printing, as upstream MLIR prints.
+//! The printer of affine expressions, maps and sets, in upstream MLIR's syntax.
 
 use super::{AffineExpr, AffineExprKind, AffineMap, AffineOp, IntegerSet};
 use std::fmt::{self, Write};

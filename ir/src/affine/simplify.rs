@@ -1,4 +1,4 @@
-//! Simplification with known ranges, and intervals.
+//! Simplification of affine expressions whose variables have known ranges, by interval arithmetic.
 
 use super::sum::{Sum, Summed};
 use super::{AffineExpr, AffineExprKind, AffineOp};

@@ -1,4 +1,4 @@
-//! Expressions as integer combinations of atoms: what simplification works on.
+//! Affine expressions as integer combinations of atoms: the form that simplification works on.
 
 use super::{AffineError, AffineExpr, AffineExprKind, AffineOp, Ranges};
 use crate::extent::Interval;

@@ -1,4 +1,4 @@
-//! Text as upstream's, and random expressions.
+//! Tests of affine expressions: texts as upstream's, and random expressions.
 
 use super::*;
 use crate::extent::Interval;

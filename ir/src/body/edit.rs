@@ -1,4 +1,4 @@
-//! Creating and erasing ops, blocks and regions.
+//! Creation and erasure of ops, blocks and regions.
 
 use super::data::*;
 use super::*;

@@ -1,7 +1,9 @@
-//! A body: the storage of one isolated operation (module, function, kernel) with everything inside it, except the
-//! isolated operations nested in it, which own bodies of their own ([`Body::child`]). Operations, blocks, regions
-//! and values are ids into arenas; they are not reused, so a stale id is detected. Passes get a body as `&mut`
-//! and run on different bodies in parallel.
+//! A body: the storage of one isolated operation (module, function, kernel) with everything inside it, except the isolated
+//! operations nested in it, which own bodies of their own ([`Body::child`]).
+//!
+//! Operations, blocks, regions and values are ids into arenas. Ids are not reused, so a stale id never names another op;
+//! builds with debug assertions panic where an erased op is accessed. Passes get a body as `&mut` and run on different bodies
+//! in parallel.
 
 mod attrs;
 mod children;

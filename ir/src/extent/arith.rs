@@ -1,4 +1,4 @@
-//! Sums, products and exact quotients of extents, and their values.
+//! Arithmetic on extents: sums, products, exact quotients, and evaluation.
 
 use super::node::{Monomial, Term};
 use super::{Atom, Extent, ExtentError, MAX_SIZE, Symbol};

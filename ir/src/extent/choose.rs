@@ -1,4 +1,4 @@
-//! The normal form of minima and maxima.
+//! Normalization of minima and maxima.
 
 use super::bounds::{Bounds, CONSTRUCTION_FUEL, has_negative_sample};
 use super::interval::gcd;

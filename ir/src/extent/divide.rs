@@ -1,4 +1,4 @@
-//! The normal form of quotients and remainders by positive constants.
+//! Normalization of quotients and remainders by positive constants.
 
 use super::bounds::{Bounds, CONSTRUCTION_FUEL};
 use super::interval::gcd;

@@ -1,4 +1,4 @@
-//! What can go wrong when an extent is built or evaluated.
+//! Errors of building and evaluating extents.
 
 use super::{MAX_DEPTH, MAX_SIZE, Symbol};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What is known of the symbols beside their being ≥ 0.
+//! Facts: bounds on extent symbols, besides their being ≥ 0, that proofs may use.
 
 use super::interval::{ceil_div, gcd};
 use super::{Atom, Extent, ExtentError, Interval, Symbol};

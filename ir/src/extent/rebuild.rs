@@ -1,4 +1,4 @@
-//! Substitution and simplification: building an extent again from its parts.
+//! Substitution and simplification of extents, by rebuilding them from their parts.
 
 use super::choose::{Choice, choose};
 use super::node::Monomial;

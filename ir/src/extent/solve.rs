@@ -1,4 +1,4 @@
-//! Finding the values of symbols from actual extents, as at the boundary of a call.
+//! Solves for extent symbols, given actual extents, as at the boundary of a call.
 
 use super::{Extent, ExtentError, Symbol};
 use std::collections::BTreeSet;

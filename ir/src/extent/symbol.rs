@@ -1,4 +1,4 @@
-//! Names of extents.
+//! Extent symbols: the names of extents.
 
 use super::ExtentError;
 use std::fmt;

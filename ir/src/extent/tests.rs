@@ -1,4 +1,4 @@
-//! Random expressions, built as trees and as extents: both must have the same values.
+//! Tests of extents: random expressions, built as trees and as extents, must have the same values.
 
 use super::random::Random;
 use super::{Extent, ExtentError, Facts, Symbol, Verdict};

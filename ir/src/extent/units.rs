@@ -1,4 +1,4 @@
-//! Reading `x - c*(x floordiv c)` back as `x mod c`.
+//! Printing of remainders: reads `x - c*(x floordiv c)` back as `x mod c`.
 
 use super::node::{Monomial, Term};
 use super::{Atom, Extent};

@@ -1,4 +1,4 @@
-//! Analyses: facts about a body, computed at first need and kept until a pass changes what they depend on.
+//! The analysis cache: facts about a body, computed at first need and kept until a pass invalidates them.
 
 use crate::body::Body;
 use crate::dominance::Dominance;

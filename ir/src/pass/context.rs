@@ -1,4 +1,4 @@
-//! What a running pass has besides its body.
+//! The context of a running pass: all that it has besides its body.
 
 use super::analysis::{Analyses, Analysis};
 use super::info::{Failed, PassInfo};

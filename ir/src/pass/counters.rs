@@ -1,4 +1,4 @@
-//! What is counted while a pipeline runs, per step.
+//! Counters and statistics of a pipeline's steps.
 
 use super::pipeline::{Pipeline, Step};
 use super::timing::Timing;

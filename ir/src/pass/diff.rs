@@ -1,4 +1,4 @@
-//! Differences between two texts.
+//! Line differences between two texts.
 
 use similar::{Algorithm, TextDiff};
 use std::time::Duration;

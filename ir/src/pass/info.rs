@@ -1,4 +1,4 @@
-//! What a pass is.
+//! Pass descriptions as data, and the trait of passes.
 
 use super::context::PassContext;
 use super::options::{OptionSpec, Options};

@@ -1,4 +1,4 @@
-//! Instrumentation: code that looks on while passes run.
+//! Pass instrumentation: callbacks around passes.
 
 use super::pipeline::PassStep;
 use crate::body::{Body, Op};

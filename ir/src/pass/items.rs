@@ -1,4 +1,4 @@
-//! Child bodies taken out of their parent, to run passes on them in parallel.
+//! Child bodies detached from their parent, to run passes on them in parallel.
 
 use super::counters::Counters;
 use super::instrument::Event;

@@ -1,4 +1,4 @@
-//! Pipelines: which passes run on which ops.
+//! Pipelines: nested lists of passes and the ops that they run on.
 
 use super::info::{Pass, PassInfo};
 use super::options::Options;

@@ -1,4 +1,4 @@
-//! Printing IR before and after passes, with mlir-opt's banners; and differences.
+//! IR printing before and after passes, with mlir-opt's banners; and differences.
 
 use super::diff::unified_diff;
 use super::fingerprint::fingerprint;

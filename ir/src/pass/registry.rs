@@ -1,4 +1,4 @@
-//! The passes and named pipelines that are known.
+//! The registry of passes and named pipelines.
 
 use super::info::PassInfo;
 use crate::registry::{Registry, Traits};

@@ -1,4 +1,4 @@
-//! From the syntax of a pipeline to passes: names are looked up, options checked, anchors inferred.
+//! Resolution of a parsed pipeline: names are looked up, options checked, anchors inferred.
 
 use super::info::{Anchor, PassInfo};
 use super::options::Options;

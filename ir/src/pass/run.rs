@@ -1,4 +1,4 @@
-//! Running a pipeline: nesting, threads, verification, panics.
+//! Execution of a pipeline: nesting, threads, verification, panics.
 
 use super::analysis::Analyses;
 use super::context::PassContext;

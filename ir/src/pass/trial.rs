@@ -1,5 +1,4 @@
-//! When the IR is verified; and trials: passes that run without a look in between, and once more if something is wrong
-//! in the end.
+//! When the IR is verified; and trials: runs of passes verified at their end only, and repeated pass by pass if that fails.
 
 use super::items::worth_threads;
 use super::parallel::for_each;

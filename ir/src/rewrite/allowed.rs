@@ -1,4 +1,4 @@
-//! Rules and decisions by name: which of them a run leaves out, and which it asks for.
+//! Enabling and disabling rules and decisions by name.
 //!
 //! Every rewrite has a name `GROUP.RULE`: `canonicalize.sub-self` is a pattern, `fold.arith.addi` the fold of an op,
 //! `tensor-fuse.merge` a decision of a pass. What is left out stays as it was, for each op and on each thread alike, so

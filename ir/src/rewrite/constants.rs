@@ -1,4 +1,4 @@
-//! Constants during rewriting: one op per value, at the top of the entry block of the region that holds them.
+//! Uniquing of constants during rewriting: one op per value, at the top of the entry block of the region that holds them.
 
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};

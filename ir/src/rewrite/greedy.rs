@@ -1,4 +1,4 @@
-//! The greedy driver: folds, patterns and dead-code removal over a worklist until nothing applies.
+//! The greedy rewrite driver: applies folds, patterns and dead code elimination over a worklist to a fixpoint.
 
 use super::allowed::Allowed;
 use super::constants::Constants;

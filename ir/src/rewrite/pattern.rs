@@ -1,4 +1,4 @@
-//! Patterns and sets of them.
+//! Rewrite patterns and sets of them.
 
 use super::rewriter::Rewriter;
 use super::rule::Rule;

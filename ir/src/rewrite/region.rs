@@ -1,4 +1,4 @@
-//! Simplification of regions: blocks that control flow cannot reach are erased.
+//! Region simplification: erases unreachable blocks.
 
 use crate::body::{Block, Body, Op, Region};
 use crate::dominance::reverse_postorder;

@@ -1,4 +1,4 @@
-//! The traits behind custom forms: of ops, and of dialect types and attributes.
+//! The traits of custom assembly: of ops, and of dialect types and attributes.
 
 use super::{AsmParser, Delimiter, OpParser, OpState, ParseResult, Printer, ValueNames};
 use crate::attr::Attribute;

@@ -1,4 +1,4 @@
-//! Attributes: parsing.
+//! The parser of attributes.
 
 use super::number::Literal;
 use super::parser::{AsmParser, Delimiter, ParseResult, Pos};

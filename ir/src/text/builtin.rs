@@ -1,4 +1,4 @@
-//! Custom forms of the builtin ops.
+//! Custom assembly of the builtin ops.
 
 use super::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer};
 use crate::opref::OpRef;

@@ -1,4 +1,4 @@
-//! Dense constants and arrays: nested lists, splats, hexadecimal strings, resources.
+//! The parser of dense constants and arrays: nested lists, splats, hexadecimal strings, resources.
 
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::token::{Tok, scan};

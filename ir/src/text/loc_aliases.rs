@@ -1,4 +1,4 @@
-//! Locations that refer to aliases further down the text: placeholders until the end of the text is read.
+//! Forward references of location aliases: placeholders until the end of the text is read.
 
 use super::parser::{AsmParser, Pos};
 use super::reader::Reader;

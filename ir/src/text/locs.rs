@@ -1,4 +1,4 @@
-//! Locations: parsing `loc(…)`.
+//! The parser of locations: `loc(…)`.
 
 use super::parser::{AsmParser, ParseResult};
 use super::suggest::did_you_mean;

@@ -1,4 +1,4 @@
-//! Whole texts: modules, resources; and single types and attributes.
+//! The parser of whole texts: modules with resources; and of single types and attributes.
 
 use super::options::ParseOptions;
 use super::parser::{AsmParser, ParseResult, Pos};

@@ -1,4 +1,4 @@
-//! Operations: results, generic form, dispatch to custom forms, creation.
+//! The parser of operations: results, generic form, dispatch to custom forms, creation.
 
 use super::op_parser::OpParser;
 use super::parser::{ParseResult, Pos};

@@ -1,4 +1,4 @@
-//! What an op's custom syntax parses with: operands, regions, successors, attribute dictionaries.
+//! The parser interface of custom assembly: operands, regions, successors, attribute dictionaries.
 
 use super::op::{OpState, ResultNames};
 use super::parser::{AsmParser, Delimiter, ParseResult, Pos, list_with};

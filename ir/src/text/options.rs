@@ -1,4 +1,4 @@
-//! What the parser accepts and how far it goes, and how the printer writes.
+//! Options and limits of the parser, and options of the printer.
 
 /// Options and limits of parsing. Every limit, when passed, gives an error that names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! The cursor over the text: the current token, errors with places, limits.
+//! The parser's cursor over the text: the current token, errors with source positions, limits.
 
 use super::aliases::Expansion;
 use super::options::ParseOptions;

@@ -1,4 +1,4 @@
-//! Recovery from errors: the next place where an operation may begin.
+//! Error recovery of the parser: the next position where an operation may begin.
 
 use super::parser::{AsmParser, Pos};
 use super::token::{Tok, Token};

@@ -1,4 +1,4 @@
-//! Names of SSA values: what `%x#1` means at a place of the text.
+//! Symbol table of SSA names: the value that `%x#1` names at a position of the text.
 //!
 //! Every name has a slot number: decimal names their own, others one from a table of all names of the text. Each
 //! level of isolated ops has a vector of entries per kind of name. An entry is live if it carries the level's epoch,

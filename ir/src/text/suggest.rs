@@ -1,4 +1,4 @@
-//! "Did you mean": the nearest of the known names.
+//! Spelling suggestions ("did you mean"): the nearest of the known names.
 
 /// The candidate with the smallest edit distance to `name`, if it is near enough to be meant; of equals, the first
 /// in alphabetical order.

@@ -1,4 +1,4 @@
-//! Tokens of MLIR text and their scanner: bytes in, positions out, nothing allocated.
+//! The lexer of MLIR text: bytes in, positions out, nothing allocated.
 
 /// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! Types: parsing.
+//! The parser of types.
 
 use super::parser::{AsmParser, Delimiter, ParseResult, Pos};
 use super::suggest::did_you_mean;

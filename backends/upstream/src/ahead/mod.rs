@@ -1,4 +1,4 @@
-//! Programs compiled ahead of time: units that are called from C and need nothing of this project to run.
+//! Ahead-of-time compilation: units that are called from C and need nothing of this project to run.
 //!
 //! Beside each entry (`tf_abi::call`), the unit gets a function with a C signature that checks its arguments, lays them
 //! out as the entry wants them and turns traps into messages, and the functions that entries call (`runtime.mlir`). All

@@ -1,4 +1,4 @@
-//! Extent terms as checked `i64` arithmetic.
+//! Extent terms as overflow-checked `i64` arithmetic in upstream MLIR.
 
 use super::writer::Code;
 use tf_ir::extent::{Atom, Extent, Symbol};

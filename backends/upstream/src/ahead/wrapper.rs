@@ -1,4 +1,4 @@
-//! The C functions of an entry, in upstream MLIR: check, lay out the words, call, say what went wrong.
+//! The C functions of an entry, in upstream MLIR: they check arguments, lay out the words, call, and report what went wrong.
 
 use super::ENTRY;
 use super::header::dtype_number;

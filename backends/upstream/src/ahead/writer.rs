@@ -1,4 +1,4 @@
-//! Text of functions, line by line.
+//! A text writer for functions, line by line.
 
 use std::fmt::Write;
 

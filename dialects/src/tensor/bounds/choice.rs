@@ -1,4 +1,4 @@
-//! Values that are one of several: selections, conditionals, extremes, masks.
+//! Terms of values that are one of several: selections, conditionals, minima and maxima, masks.
 
 use super::Indices;
 use crate::arith::predicate::CmpI;

@@ -1,4 +1,4 @@
-//! Terms of what ops compute of other index values.
+//! Terms of the results of index arithmetic.
 
 use super::term::{divide, positive};
 use super::{Indices, is_program_term};

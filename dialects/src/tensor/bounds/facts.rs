@@ -1,4 +1,5 @@
-//! What holds wherever an op runs: the boxes and loops around it are not empty, the conditions around it hold.
+//! Path facts: what holds wherever an op runs, as the boxes and loops around it are not empty and the conditions around it
+//! hold.
 
 use super::{Indices, is_program_term};
 use crate::arith;

@@ -1,5 +1,7 @@
-//! Answers that were found before. Whether a proof is found depends on the term, what is known and the ranges of the variables in
-//! them alone, and programs ask the same questions many times: of each read, after each pass.
+//! Memoization of proofs.
+//!
+//! Whether a proof is found depends on the term, what is known and the ranges of the variables in them alone, and programs ask
+//! the same questions many times: of each read, after each pass.
 
 use super::{Indices, PREFIX};
 use rustc_hash::{FxHashMap, FxHasher};

@@ -1,4 +1,4 @@
-//! In which order terms are found: those of operands first, so that long chains of definitions need no deep recursion.
+//! A worklist order for finding terms: operands come before their users, so that long use-def chains need no deep recursion.
 //!
 //! Whether a term is understood does not depend on which value was asked for first, unless [`MAX_DEFINITIONS`] are not enough.
 

@@ -1,5 +1,7 @@
-//! What decides whether an access is inside, where all of it is written down: map, extents, and the boxes and folds around, whose
-//! indices are the subscripts. Accesses that agree in it get the same answer, found once in a context.
+//! The key under which the proof of an access is memoized, where all that decides it is written down: map, extents, and the
+//! boxes and folds around, whose indices are the subscripts.
+//!
+//! Accesses that agree in it get the same answer, found once in a context.
 
 use super::Access;
 use super::memo::Answers;

@@ -1,4 +1,5 @@
-//! Proofs that a term is not negative, by replacing variables by the ends of their ranges.
+//! Proofs that a term is not negative: its variables are replaced by the ends of their ranges (as in Fourier–Motzkin
+//! elimination).
 
 use super::{Indices, PREFIX};
 use std::sync::Arc;

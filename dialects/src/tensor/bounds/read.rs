@@ -1,4 +1,4 @@
-//! The range of what is read from a tensor of indices.
+//! Value range of the elements read from a tensor of indices.
 
 use super::{Indices, is_program_term};
 use crate::elementwise::constant::{self, Elements};

@@ -1,4 +1,4 @@
-//! Index values as terms.
+//! Index values as terms over extents and loop variables.
 
 use super::{Indices, MAX_EXTENT, is_program_term};
 use crate::func::numbers::extent_arguments;

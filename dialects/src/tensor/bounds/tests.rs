@@ -1,4 +1,4 @@
-//! Which reads are proved to be inside, and which are not.
+//! Tests of which reads are proved to be inside, and which are not.
 
 use super::*;
 use crate::tensor::At;

@@ -1,4 +1,4 @@
-//! `builtin.unrealized_conversion_cast`: where converted and unconverted code meet.
+//! Materialization: `builtin.unrealized_conversion_cast` where converted and unconverted code meet.
 
 use crate::body::{Body, Def, Op, Value};
 use crate::builder::{Builder, Cursor};

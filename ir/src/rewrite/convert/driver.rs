@@ -1,4 +1,4 @@
-//! The conversion driver.
+//! The dialect conversion driver.
 
 use super::casts::{cast_after, look_through, reconcile_casts};
 use super::pattern::{ConversionRewriter, Conversions, Operands, convert_arguments};

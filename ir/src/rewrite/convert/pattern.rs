@@ -1,4 +1,4 @@
-//! Conversions: rewrites of one op with operands of converted types.
+//! Conversion patterns: rewrites of one op with operands of converted types.
 
 use super::casts::cast_after;
 use super::types::{TypeConverter, Types};

@@ -1,4 +1,4 @@
-//! What is legal after a conversion.
+//! Conversion targets: which ops are legal after a conversion.
 
 use super::types::TypeConverter;
 use crate::interfaces::CallLike;

@@ -1,4 +1,4 @@
-//! What types become.
+//! Type converters: what types become in a conversion.
 
 use crate::context::Context;
 use crate::text::type_to_string;

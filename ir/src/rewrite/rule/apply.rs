@@ -1,4 +1,4 @@
-//! Building a rule's right side.
+//! Builds the right side of a matched rule.
 
 use super::matcher::{Bindings, Bound, Slots, find};
 use super::{AttrTerm, OpTerm, Rule, Term, number_attr};

@@ -1,4 +1,4 @@
-//! Matching a rule's left side.
+//! Matches the left side of a rule against the use-def chain of an op.
 
 use super::{AttrTerm, Number, OpTerm, Rule, Term};
 use crate::attr::{AttrData, Attribute, DenseData};

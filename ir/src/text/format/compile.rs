@@ -1,4 +1,4 @@
-//! From a format string to a program, checked against the op's description.
+//! The compiler of format strings: checks them against the op's description.
 
 use super::infer::Rule;
 use super::lex::{Token, lex};

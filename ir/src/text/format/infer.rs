@@ -1,4 +1,4 @@
-//! Types that a format does not mention.
+//! Inference of types that a format does not mention.
 
 use super::super::ssa::Operand;
 use super::super::{OpParser, OpState, ParseResult};

@@ -1,4 +1,4 @@
-//! Tokens of format strings.
+//! The lexer of format strings.
 
 /// A token of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Parsing by a compiled format.
+//! Parsing of ops by a compiled format.
 
 use super::super::ssa::Operand;
 use super::super::{OpParser, OpState, ParseResult, Tok};

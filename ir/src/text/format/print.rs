@@ -1,4 +1,4 @@
-//! Printing by a compiled format.
+//! Printing of ops by a compiled format.
 
 use super::super::Printer;
 use super::compile::{Anchor, Item, Kind, Literal, Program, Source, Values};

@@ -1,4 +1,4 @@
-//! Syntaxes of attributes in custom forms, and of enumerations.
+//! Attribute syntaxes of custom assembly, and enumerations.
 
 use super::super::{AsmParser, ParamSyntax, Params, ParseResult, Printer, Tok};
 use crate::attr::Attribute;

@@ -1,4 +1,4 @@
-//! Affine expressions over values and extents.
+//! The printer of affine expressions over values and extents.
 
 use super::Printer;
 use crate::affine::{AffineExpr, AffineVar};

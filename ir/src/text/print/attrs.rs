@@ -1,4 +1,4 @@
-//! Attributes: printing.
+//! The printer of attributes.
 
 use super::{Printer, floats};
 use crate::attr::{AttrData, Attribute};

@@ -1,4 +1,4 @@
-//! Dense constants: printing.
+//! The printer of dense constants.
 
 use super::super::dense::Element;
 use super::{Printer, floats};

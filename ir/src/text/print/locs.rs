@@ -1,4 +1,4 @@
-//! Locations: printing, in place or as aliases.
+//! The printer of locations, in place or as aliases.
 
 use super::Printer;
 use crate::attr::Attribute;

@@ -1,4 +1,4 @@
-//! Ops: results, custom and generic form, attribute dictionaries.
+//! The printer of ops: results, custom and generic form, attribute dictionaries.
 
 use super::Printer;
 use super::names::Numbering;

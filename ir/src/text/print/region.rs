@@ -1,4 +1,4 @@
-//! Regions and blocks.
+//! The printer of regions and blocks.
 
 use super::Printer;
 use crate::body::{Block, Body, Region, Value};

@@ -1,4 +1,4 @@
-//! Types: printing.
+//! The printer of types.
 
 use super::Printer;
 use crate::attr::Attribute;
