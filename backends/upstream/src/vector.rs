@@ -19,8 +19,8 @@ struct Access {
     lanes: usize,
 }
 
-/// Addresses of the lanes.
-enum Place {
+/// The addresses that the lanes of an access have.
+enum Addresses {
     /// One pointer; lane `l` is `l` elements behind it.
     Contiguous(Value),
     /// A vector of pointers.
@@ -92,7 +92,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn place(&mut self, op: Op, buffer: &Buffer, access: &Access) -> Result<Place> {
+    fn addresses(&mut self, op: Op, buffer: &Buffer, access: &Access) -> Result<Addresses> {
         let ctx = self.ctx();
         let mut subscripts = self.values_of(op, &access.subscripts)?;
         let rank = buffer.extents.len();
@@ -101,13 +101,13 @@ impl Emitter<'_, '_> {
         let elem = storage_type(&ctx, buffer.elem);
         if !any_vector && (access.axis == Some(rank - 1) || access.lanes == 1) {
             let (pointer, _) = self.address(op, buffer, &subscripts)?;
-            return Ok(Place::Contiguous(pointer));
+            return Ok(Addresses::Contiguous(pointer));
         }
         if let Some(axis) = access.axis.filter(|_| !any_vector) {
             // One scalar address, then a vector of constant strides behind it.
             let (pointer, _) = self.address(op, buffer, &subscripts)?;
             let offsets = self.stride_offsets(op, buffer, axis, access.lanes)?;
-            return Ok(Place::Scattered(self.element_pointer(pointer, offsets, elem)));
+            return Ok(Addresses::Scattered(self.element_pointer(pointer, offsets, elem)));
         }
         if let Some(axis) = access.axis {
             let step = self.step_vector(access.lanes);
@@ -120,7 +120,7 @@ impl Emitter<'_, '_> {
             }
         }
         let offset = self.vector_linear(op, buffer, &subscripts, access.lanes)?;
-        Ok(Place::Scattered(self.element_pointer(buffer.pointer, offset, elem)))
+        Ok(Addresses::Scattered(self.element_pointer(buffer.pointer, offset, elem)))
     }
 
     /// `lane * stride` for the axis, as a vector.
@@ -181,17 +181,17 @@ impl Emitter<'_, '_> {
     fn vector_load(&mut self, op: Op, access: Access, other: Option<Value>) -> Result<()> {
         let ctx = self.ctx();
         let buffer = self.buffer(op, access.memref)?;
-        let place = self.place(op, &buffer, &access)?;
+        let addresses = self.addresses(op, &buffer, &access)?;
         let bytes = storage_bytes(&ctx, buffer.elem);
         let ty = ctx.vector(&[access.lanes as i64], storage_type(&ctx, buffer.elem));
         let mask = access.mask.map(|m| self.value(op, m)).transpose()?;
-        let stored = match (place, mask) {
-            (Place::Contiguous(pointer), None) => self.load(pointer, ty, bytes),
-            (Place::Contiguous(pointer), Some(mask)) => {
+        let stored = match (addresses, mask) {
+            (Addresses::Contiguous(pointer), None) => self.load(pointer, ty, bytes),
+            (Addresses::Contiguous(pointer), Some(mask)) => {
                 let other = other.map(|_| self.other(op, other, buffer.elem, ty)).transpose()?;
                 self.masked_load(pointer, mask, other, ty, bytes)
             }
-            (Place::Scattered(pointers), mask) => {
+            (Addresses::Scattered(pointers), mask) => {
                 let other = self.other(op, other, buffer.elem, ty)?;
                 let mask = match mask {
                     Some(mask) => mask,
@@ -228,16 +228,16 @@ impl Emitter<'_, '_> {
         let buffer = self.buffer(op, access.memref)?;
         let value = self.value(op, value)?;
         let stored = self.to_storage(value, buffer.elem);
-        let place = self.place(op, &buffer, &access)?;
+        let addresses = self.addresses(op, &buffer, &access)?;
         let bytes = storage_bytes(&ctx, buffer.elem);
         let align = [("alignment", ctx.int_attr(ctx.i32(), bytes as i128))];
         let mask = access.mask.map(|m| self.value(op, m)).transpose()?;
-        match (place, mask) {
-            (Place::Contiguous(pointer), None) => self.store(stored, pointer, bytes),
-            (Place::Contiguous(pointer), Some(mask)) => {
+        match (addresses, mask) {
+            (Addresses::Contiguous(pointer), None) => self.store(stored, pointer, bytes),
+            (Addresses::Contiguous(pointer), Some(mask)) => {
                 self.b.op(llvm::MASKED_STORE, &[stored, pointer, mask], &[], &align);
             }
-            (Place::Scattered(pointers), mask) => {
+            (Addresses::Scattered(pointers), mask) => {
                 let mask = match mask {
                     Some(mask) => mask,
                     None => self.all_true(access.lanes),

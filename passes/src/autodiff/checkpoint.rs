@@ -46,7 +46,7 @@ fn waits(body: &Body, value: Value) -> bool {
     !constant && (ctx.is_tensor(ty) || ctx.is_float(scalar_of(ctx, ty)))
 }
 
-/// A checkpoint backwards: another one, that runs the code again and sweeps it.
+/// The backward pass of a checkpoint: another one, that runs the code again and sweeps it.
 ///
 /// # Errors
 /// Code without derivative.

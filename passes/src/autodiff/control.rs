@@ -24,7 +24,7 @@ use tf_ir::types::Type;
 /// what values around the original became.
 pub(super) type Placed = (Op, Op, Copier);
 
-/// `loop.for`: the loop stores states, its trips are run back.
+/// `loop.for`: the loop stores states, its trips are replayed from the last to the first.
 pub(super) fn counted(
     cx: &mut Reverse<'_, '_>,
     (original, op, base): Placed,

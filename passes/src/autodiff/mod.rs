@@ -96,9 +96,9 @@ pub(crate) struct Counts {
     pub gathers: u64,
     /// No read is transposed into a gather: all of them scatter.
     pub scatters: bool,
-    /// Bytes that a loop may keep for its way back, if that is limited.
+    /// Bytes that a loop may keep for its backward pass, if that is limited.
     pub budget: Option<u64>,
-    /// Bytes that loops keep for their way back, where that is a number.
+    /// Bytes that loops keep for their backward pass, where that is a constant.
     pub bytes: u64,
     /// What loops keep, in words.
     pub remarks: Vec<(Location, String)>,

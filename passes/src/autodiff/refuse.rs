@@ -25,7 +25,7 @@ pub(super) fn check(body: &Body, code: &[Op], mut active: Active) -> Result<(), 
     again.try_for_each(|op| check_again(body, *op))
 }
 
-/// Refuses code in the regions of an op that the way back runs once more and that may not be.
+/// Refuses code in the regions of an op that the backward pass runs once more and that may not be.
 fn check_again(body: &Body, op: Op) -> Result<(), Diagnostic> {
     let mut found = None;
     tf_ir::walk::walk(body, op, &mut |body, inner| {

@@ -6,23 +6,23 @@ use tf_dialects::{mem, vector};
 use tf_ir::body::{Op, Value};
 
 /// Where the lanes of an access lie.
-enum Lanes {
+enum LaneAccess {
     /// At one element.
-    Same,
+    Uniform,
     /// One after the other along an axis.
-    Along(usize),
+    Contiguous(usize),
     /// Anywhere.
     Scattered,
 }
 
 impl Widen<'_, '_> {
-    fn lanes_of(&self, subscripts: &[Value]) -> Lanes {
+    fn lanes_of(&self, subscripts: &[Value]) -> LaneAccess {
         let shapes: Vec<Shape> = subscripts.iter().map(|v| self.shapes.of(*v)).collect();
         let differing: Vec<usize> = (0..shapes.len()).filter(|i| shapes[*i] != Shape::Uniform).collect();
         match differing.as_slice() {
-            [] => Lanes::Same,
-            [axis] if shapes[*axis] == Shape::Affine(1) => Lanes::Along(*axis),
-            _ => Lanes::Scattered,
+            [] => LaneAccess::Uniform,
+            [axis] if shapes[*axis] == Shape::Affine(1) => LaneAccess::Contiguous(*axis),
+            _ => LaneAccess::Scattered,
         }
     }
 
@@ -46,16 +46,16 @@ impl Widen<'_, '_> {
         let result = self.body().result(op, 0);
         let elem = self.ty(result);
         let new = match self.lanes_of(subscripts) {
-            Lanes::Same => {
+            LaneAccess::Uniform => {
                 let bases = self.bases(subscripts);
                 mem::Load::build(&mut self.code.b, memref, &bases)
             }
-            Lanes::Along(axis) => {
+            LaneAccess::Contiguous(axis) => {
                 let (mut values, ty) = (self.bases(subscripts), self.vector_type(elem));
                 values.extend(self.mask_else(elem));
                 vector::Load::build(&mut self.code.b, memref, &values, ty, axis)
             }
-            Lanes::Scattered => {
+            LaneAccess::Scattered => {
                 let (mut values, ty) = (self.scattered(subscripts), self.vector_type(elem));
                 values.extend(self.mask_else(elem));
                 vector::Gather::build(&mut self.code.b, memref, &values, ty)
@@ -76,13 +76,13 @@ impl Widen<'_, '_> {
             (self.vector(operands[0]), self.scalar(operands[1]), &operands[2..]);
         let mask = self.mask;
         match self.lanes_of(subscripts) {
-            Lanes::Same => unreachable!("the analysis refuses stores of all lanes to one place"),
-            Lanes::Along(axis) => {
+            LaneAccess::Uniform => unreachable!("the analysis refuses stores of all lanes to one place"),
+            LaneAccess::Contiguous(axis) => {
                 let mut values = self.bases(subscripts);
                 values.extend(mask);
                 vector::Store::build(&mut self.code.b, value, memref, &values, axis);
             }
-            Lanes::Scattered => {
+            LaneAccess::Scattered => {
                 let mut values = self.scattered(subscripts);
                 values.extend(mask);
                 vector::Scatter::build(&mut self.code.b, value, memref, &values);

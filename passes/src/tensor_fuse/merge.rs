@@ -70,9 +70,9 @@ fn merge_before(
     for first in candidates {
         if is_small(body, first)
             && body.is_before(first, second)
-            && let Some(place) = place(body, first, second)
+            && let Some(point) = insertion_point(body, first, second)
             && cx.allows("merge")
-            && let Some(merged) = merge(body, first, second, place)
+            && let Some(merged) = merge(body, first, second, point)
         {
             erase_unused(body, first, done, cx);
             return Some(merged);
@@ -113,40 +113,40 @@ pub(super) fn sources(body: &Body, compute: Op) -> Vec<Value> {
 }
 
 /// Where the merged compute goes.
-enum Place {
+enum InsertionPoint {
     /// At the first: everything the second needs is defined before it.
     First,
     /// At the second: nothing in between uses the first.
     Second,
 }
 
-/// Where two computes can be merged, if they can and it pays.
-fn place(body: &Body, first: Op, second: Op) -> Option<Place> {
+/// The insertion point for horizontal fusion; `None` if it is illegal or unprofitable.
+fn insertion_point(body: &Body, first: Op, second: Op) -> Option<InsertionPoint> {
     let accumulates = [first, second].iter().any(|op| body.operand_count(*op) > 0);
     if accumulates || body.slot(first, Compute::BOX) != body.slot(second, Compute::BOX) {
         return None;
     }
     let reads_first = own_reads(body, first, second)?;
-    let place = free_place(body, first, second)?;
+    let point = legal_insertion_point(body, first, second)?;
     // Asked last, as it looks at every read of both.
-    (reads_first > 0 || shared::pays(body, first, second)).then_some(place)
+    (reads_first > 0 || shared::pays(body, first, second)).then_some(point)
 }
 
 /// Where all that the two need and all that need them allow it.
-fn free_place(body: &Body, first: Op, second: Op) -> Option<Place> {
+fn legal_insertion_point(body: &Body, first: Op, second: Op) -> Option<InsertionPoint> {
     let results: Vec<Value> = body.results(first).collect();
     let mut dominance = Dominance::new();
     let early = outside_values(body, second)
         .into_iter()
         .all(|v| results.contains(&v) || dominance.value_reaches(body, v, first));
     if early {
-        return Some(Place::First);
+        return Some(InsertionPoint::First);
     }
     let between = results.iter().flat_map(|r| body.uses(*r)).all(|u| {
         let user = ancestor_in(body, u.op, body.block_of(first));
         user.is_some_and(|user| user == second || body.is_before(second, user))
     });
-    between.then_some(Place::Second)
+    between.then_some(InsertionPoint::Second)
 }
 
 /// How often the second reads the first at its own point, of small tensors single elements; `None` if it reads it
@@ -194,12 +194,12 @@ fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<Op> {
     std::iter::successors(Some(op), |op| body.parent_op(*op)).find(|op| body.block_of(*op) == block)
 }
 
-fn merge(body: &mut Body, first: Op, second: Op, place: Place) -> Option<Op> {
+fn merge(body: &mut Body, first: Op, second: Op, point: InsertionPoint) -> Option<Op> {
     let types: Vec<Type> = body.results(first).chain(body.results(second)).map(|v| body.ty(v)).collect();
     let slot = body.slot(first, Compute::BOX)?;
-    let anchor = match place {
-        Place::First => first,
-        Place::Second => second,
+    let anchor = match point {
+        InsertionPoint::First => first,
+        InsertionPoint::Second => second,
     };
     let mut b = Builder::before(body, anchor);
     let merged = b.op(Compute, &[], &types, &[("box", slot)]);

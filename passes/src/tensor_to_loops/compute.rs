@@ -17,9 +17,8 @@ pub(super) struct Nest {
     pub(super) folds: FxHashMap<Op, usize>,
 }
 
-/// For each axis of a box its index at the point at hand, or its indices at the points that are lowered together; nothing
-/// before its loop.
-pub(super) type Place = [Vec<Value>];
+/// The induction variables of each axis of a box, one per unroll-and-jam copy; none before the axis's loop.
+pub(super) type PointIndices = [Vec<Value>];
 
 /// The loops of a compute from a level on.
 #[derive(Clone, Copy)]
@@ -149,7 +148,7 @@ impl Lowering<'_> {
     }
 
     /// The parallel loop, if there is one, and the loops inside.
-    fn parallel(&mut self, nest: &Inner<'_>, indices: &mut Place) -> Result<()> {
+    fn parallel(&mut self, nest: &Inner<'_>, indices: &mut PointIndices) -> Result<()> {
         let (plan, count) = (nest.plan, nest.plan.parallel);
         if count == 0 {
             return self.axis(nest, indices);
@@ -190,7 +189,7 @@ impl Lowering<'_> {
     }
 
     /// The loop of an axis, and the loops inside.
-    pub(super) fn axis(&mut self, nest: &Inner<'_>, indices: &mut Place) -> Result<()> {
+    pub(super) fn axis(&mut self, nest: &Inner<'_>, indices: &mut PointIndices) -> Result<()> {
         let Some(axis) = nest.plan.order.get(nest.level).copied() else {
             return self.points(indices, nest.block, nest.targets);
         };

@@ -1,7 +1,7 @@
 //! Unroll-and-jam: several points of a box run together with their folds as one loop, so that common reads happen once and
 //! accumulators stay in registers.
 
-use super::compute::{Inner, Place};
+use super::compute::{Inner, PointIndices};
 use super::{Lowered, Lowering, Result};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::CmpI;
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         inner: &Inner<'_>,
         (axis, count): (usize, i64),
         group: Value,
-        indices: &mut Place,
+        indices: &mut PointIndices,
     ) -> Result<()> {
         let (extent, size) = (inner.extents[axis], self.code.index(count));
         let first = self.code.mul(group, size);
@@ -110,7 +110,7 @@ impl Lowering<'_> {
     }
 
     /// The region's code at the points of a place, then its values to memory.
-    pub(super) fn points(&mut self, place: &Place, block: Block, targets: &[Value]) -> Result<()> {
+    pub(super) fn points(&mut self, place: &PointIndices, block: Block, targets: &[Value]) -> Result<()> {
         let count = place.iter().map(Vec::len).max().unwrap_or(1);
         // An axis has one index at all points, or one at each.
         let at = |point: usize| place.iter().map(|i| i[point % i.len()]).collect::<Vec<Value>>();

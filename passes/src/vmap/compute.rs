@@ -1,6 +1,6 @@
 //! Batching of comprehensions: one more index in front, by which mapped tensors are read.
 
-use super::Lanes;
+use super::Batch;
 use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
 use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,7 +18,7 @@ const MOST_CARRIED: i64 = 256;
 /// keeps its name until then: the tensor of all slices may be read as it is in the same code.
 type Sources = FxHashMap<Value, Value>;
 
-impl Lanes<'_, '_> {
+impl Batch<'_, '_> {
     pub(super) fn compute(&mut self, op: Op) -> Result<(), Diagnostic> {
         let (block, extents, indices, accumulators) = {
             let view = self.b.body.view(op, Compute);

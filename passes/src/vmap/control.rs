@@ -5,7 +5,7 @@
 //! both branches run and the values are chosen; a `loop.while` in such a branch goes on for the slices that chose it alone. That would be
 //! wrong for code that can stop the call, and endless for loops deeper in a branch: such ops run slice by slice.
 
-use super::{Lanes, mark};
+use super::{Batch, mark};
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{self, CmpI, const_int};
 use tf_dialects::loops::{self, Condition, For, If, While};
@@ -41,7 +41,7 @@ fn has_positive_step(body: &Body, op: Op) -> bool {
     step.and_then(|attr| body.ctx().attr_int(attr)).is_some_and(|n| n > 0)
 }
 
-impl Lanes<'_, '_> {
+impl Batch<'_, '_> {
     fn block_of(&self, op: Op, i: usize) -> Option<Block> {
         self.b.body.entry(self.b.body.region(op, i))
     }

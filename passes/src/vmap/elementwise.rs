@@ -1,11 +1,11 @@
 //! Batching of elementwise ops.
 
-use super::Lanes;
+use super::Batch;
 use tf_dialects::tensor::build;
 use tf_ir::body::{IrMap, Op, Value};
 use tf_ir::types::{Dim, Type};
 
-impl Lanes<'_, '_> {
+impl Batch<'_, '_> {
     /// The same op on tensors with one more axis. A scalar operand beside tensors (the condition of a selection) gets their
     /// shape.
     pub(super) fn elementwise(&mut self, op: Op) {

@@ -1,6 +1,6 @@
 //! Batching by a sequential loop over the slices, for ops without another rule.
 
-use super::Lanes;
+use super::Batch;
 use tf_dialects::arith::const_index;
 use tf_dialects::differentiate::constant_like;
 use tf_dialects::loops::build::for_loop;
@@ -12,7 +12,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-impl Lanes<'_, '_> {
+impl Batch<'_, '_> {
     pub(super) fn one_by_one(&mut self, op: Op) -> Result<(), Diagnostic> {
         let results: Vec<Value> = self.b.body.results(op).collect();
         self.check_stacked(op, &results, &vec![true; results.len()])?;

@@ -43,7 +43,7 @@ pub(crate) fn expand(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     let arguments: Vec<Value> = body.args(block).collect();
     let results: Vec<Type> = body.results(op).map(|r| body.ty(r)).collect();
     let mut b = Builder::before(body, op);
-    let mut lanes = Lanes::new(&mut b, extent);
+    let mut lanes = Batch::new(&mut b, extent);
     for ((value, axis), argument) in values.into_iter().zip(in_axes).zip(arguments) {
         let front = moved(lanes.b, value, axis, 0);
         let wanted = lanes.mapped_type(lanes.b.body.ty(argument));
@@ -90,7 +90,7 @@ fn moved(b: &mut Builder<'_>, value: Value, from: usize, to: usize) -> Value {
 }
 
 /// Code being rebuilt for all slices.
-struct Lanes<'a, 'b> {
+struct Batch<'a, 'b> {
     b: &'a mut Builder<'b>,
     /// The number of slices.
     extent: Extent,
@@ -102,9 +102,9 @@ struct Lanes<'a, 'b> {
     mask: Option<Value>,
 }
 
-impl<'a, 'b> Lanes<'a, 'b> {
-    fn new(b: &'a mut Builder<'b>, extent: Extent) -> Lanes<'a, 'b> {
-        Lanes { b, extent, mapped: FxHashMap::default(), shared: FxHashMap::default(), mask: None }
+impl<'a, 'b> Batch<'a, 'b> {
+    fn new(b: &'a mut Builder<'b>, extent: Extent) -> Batch<'a, 'b> {
+        Batch { b, extent, mapped: FxHashMap::default(), shared: FxHashMap::default(), mask: None }
     }
 
     fn dim(&self) -> Dim {

@@ -1,6 +1,6 @@
 //! Batching of named ops: the same op with a batch dimension in front.
 
-use super::Lanes;
+use super::Batch;
 use tf_dialects::tensor::layout::Range;
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
@@ -44,7 +44,7 @@ fn changes(what: OpKind) -> Option<&'static [(&'static str, Change)]> {
     })
 }
 
-impl Lanes<'_, '_> {
+impl Batch<'_, '_> {
     /// Rebuilds an op with one more axis, if it is one that can be so; false if it cannot.
     pub(super) fn shift(&mut self, op: Op) -> bool {
         let ctx = self.b.ctx();
@@ -55,7 +55,7 @@ impl Lanes<'_, '_> {
             return true;
         }
         let Some(changes) = changes(self.b.body.kind(op)) else { return false };
-        // A combiner or a scalar operand that differs from slice to slice is not said by one more axis.
+        // A combiner or a scalar operand that differs from slice to slice cannot be expressed by adding a batch dimension.
         let operands: Vec<Value> = self.b.body.operands(op).collect();
         let is_tensor = |v: &Value| ctx.is_tensor(self.b.body.ty(*v));
         let all = self.mapped_uses(op);

@@ -18,7 +18,7 @@ mod computed;
 mod facts;
 mod memo;
 mod order;
-mod place;
+mod proof_key;
 mod prove;
 mod read;
 mod refute;
@@ -30,7 +30,7 @@ use super::access::Access;
 use super::compute::{Compute, Fold, FoldOp};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
-use place::{Asked, Place};
+use proof_key::{Asked, ProofKey};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -194,12 +194,12 @@ pub fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnosti
     if access.map.results().iter().zip(shape).all(plain) {
         return Ok(());
     }
-    let place = Place::of(op, access, Asked::IsValid);
-    if place.as_ref().and_then(|place| place.known(op.ctx())) == Some(true) {
+    let key = ProofKey::of(op, access, Asked::IsValid);
+    if key.as_ref().and_then(|key| key.known(op.ctx())) == Some(true) {
         return Ok(());
     }
     find_outside(op, access)?;
-    place.into_iter().for_each(|place| place.remember(op.ctx(), true));
+    key.into_iter().for_each(|key| key.remember(op.ctx(), true));
     Ok(())
 }
 
@@ -266,15 +266,15 @@ pub fn is_unproved(op: OpRef<'_>) -> bool {
 /// proofs take variables in the order in which they were met, and a read whose policy is taken away has to be valid.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
     let Some(access) = Access::of(op) else { return false };
-    let place = Place::of(op, &access, Asked::IsInside);
-    if let Some(known) = place.as_ref().and_then(|place| place.known(op.ctx())) {
+    let key = ProofKey::of(op, &access, Asked::IsInside);
+    if let Some(known) = key.as_ref().and_then(|key| key.known(op.ctx())) {
         return known;
     }
     let mut indices = Indices::new(op.body());
     let proved = !Indices::new(op.body()).may_be_outside(op.id(), &access)
         && term::check_divisors(&mut indices, op, &access).is_ok()
         && indices.access(op.id(), &access).into_iter().all(Inside::both);
-    place.into_iter().for_each(|place| place.remember(op.ctx(), proved));
+    key.into_iter().for_each(|key| key.remember(op.ctx(), proved));
     proved
 }
 

@@ -169,7 +169,7 @@ impl Indices<'_> {
         cost(term, known) <= MAX_WORK && self.decide(term, known)
     }
 
-    /// True for a term that is said to be ≥ 0 and never is: what stands under it does not run.
+    /// True if a fact contradicts itself (the term is never ≥ 0): code under it is unreachable.
     fn is_impossible(&self, fact: &Extent) -> bool {
         let greatest = self.extreme(fact, true);
         let below = greatest.and_then(|term| term.neg().and_then(|t| t.add_const(-1)).ok());

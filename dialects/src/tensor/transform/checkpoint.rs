@@ -1,4 +1,4 @@
-//! `tensor.checkpoint`: code whose values in between are not kept for the way back, and `tensor.after`, which keeps what
+//! `tensor.checkpoint`: code whose intermediate values are not kept for the backward pass, and `tensor.after`, which keeps what
 //! is computed again apart from what was computed before.
 //!
 //! `%y = tensor.checkpoint (%a = %x, %b = %w) : (T, U) -> (V) {…}`: the types are those of the inputs and of what the region
@@ -19,7 +19,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::{Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok};
 use tf_ir::types::Type;
 
-/// Code of which only the inputs are kept for the way back.
+/// Code of which only the inputs are kept for the backward pass.
 ///
 /// The op means what its region means. Differentiated backwards, the values that the region computes are not kept until they
 /// are needed, but computed again from the inputs: memory for time. What the region uses from outside is an input like the

@@ -32,7 +32,7 @@ use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
 
-/// What goes from trip to trip backwards.
+/// What the backward pass carries from trip to trip.
 pub(super) struct Cotangents {
     /// The carried values that have cotangents, by position.
     pub args: Vec<usize>,
@@ -87,7 +87,7 @@ impl Place for Outside<'_> {
     }
 }
 
-/// The trips of one loop on the way back.
+/// The backward pass of one loop.
 pub(super) struct Backward<'s> {
     /// One trip.
     pub step: &'s Step,
@@ -131,7 +131,7 @@ struct Segments {
 type States = Vec<Option<Value>>;
 
 impl<'s> Backward<'s> {
-    /// Plans the way back.
+    /// Plans the backward pass.
     pub fn new(b: &Builder<'_>, step: &'s Step, trips: Trips, place: &mut dyn Place) -> Backward<'s> {
         let tapes = place.tapes();
         let plan = match tapes {
@@ -141,7 +141,7 @@ impl<'s> Backward<'s> {
         Backward { step, trips, plan, tapes, frames: Vec::new() }
     }
 
-    /// Builds the way back at the cursor, and the run that stores at `forward`, from `inits`. Gives what was carried when
+    /// Builds the backward pass at the cursor, and the run that stores at `forward`, from `inits`. Gives what was carried when
     /// the run ends, for all carried values if `whole`, and the cotangents at the start.
     pub fn build(
         &mut self,

@@ -4,10 +4,6 @@
 //! For `0 ≤ j < n`, `(j + c) mod n` takes each value of the range once, whatever `c` is. So an unknown that stood for `j` may
 //! stand for that instead, and `j` is `(it - c) mod n`: the subscript is an index again, of an extent that need not be a
 //! constant.
-//!
-//! For `0 ≤ j < n`, `(j + c) mod n` runs over the same numbers, each once, whatever `c` is. So an unknown that stood for `j`
-//! may stand for that instead, and `j` is `(it - c) mod n`: the subscript is an index again, of an extent that need not be
-//! a constant.
 
 use super::super::gather::Form;
 use super::{Linear, Quantity, Sparse};
@@ -43,7 +39,7 @@ impl Linear<'_> {
     /// `e` modulo an extent as an unknown, if an index in it runs over that extent and occurs nowhere else.
     pub(super) fn turn(&mut self, e: &Sparse, extent: &Sparse) -> Option<Sparse> {
         let (unknown, c) = e.terms.iter().find_map(|(quantity, c)| match quantity {
-            Quantity::Unknown(i) if c.abs() == 1 && self.runs_over(*i, extent) => Some((*i, *c)),
+            Quantity::Unknown(i) if c.abs() == 1 && self.spans_axis(*i, extent) => Some((*i, *c)),
             _ => None,
         })?;
         let index = Sparse::one(Quantity::Unknown(unknown));
@@ -59,8 +55,8 @@ impl Linear<'_> {
         Some(index)
     }
 
-    /// True for an index of the place from 0 to an extent of which nothing else is said, and that was asked for once.
-    fn runs_over(&self, unknown: usize, extent: &Sparse) -> bool {
+    /// True for a box index over the whole extent, with no other constraint and a single use.
+    fn spans_axis(&self, unknown: usize, extent: &Sparse) -> bool {
         let index = Sparse::one(Quantity::Unknown(unknown));
         let last = extent.clone().plus(&Sparse::constant(1), -1).plus(&index, -1);
         let said: Vec<&Sparse> = self.conditions.iter().filter(|c| c.uses(unknown)).collect();

@@ -39,24 +39,24 @@ pub(super) enum Word {
 
 /// What decides about an access.
 #[derive(PartialEq, Eq, Hash)]
-pub(super) struct Place(SmallVec<[Word; 24]>);
+pub(super) struct ProofKey(SmallVec<[Word; 24]>);
 
-impl Place {
+impl ProofKey {
     /// `None` where subscripts are computed, or something around is not understood: a condition says something, too.
-    pub(super) fn of(op: OpRef<'_>, access: &Access<'_>, asked: Asked) -> Option<Place> {
+    pub(super) fn of(op: OpRef<'_>, access: &Access<'_>, asked: Asked) -> Option<ProofKey> {
         let body = op.body();
         let owners = owners(body, op.id())?;
-        let mut place = Place(SmallVec::new());
-        place.0.push(Word::Asked(asked));
-        place.op(body, op.id());
-        place.0.push(Word::Source(body.ty(access.source)));
-        place.values(body, &access.indices, &owners)?;
+        let mut key = ProofKey(SmallVec::new());
+        key.0.push(Word::Asked(asked));
+        key.op(body, op.id());
+        key.0.push(Word::Source(body.ty(access.source)));
+        key.values(body, &access.indices, &owners)?;
         for (level, owner) in owners.iter().enumerate() {
-            place.op(body, *owner);
+            key.op(body, *owner);
             let bounds = body.cast(*owner, tensor::Fold).map(FoldOp::indices);
-            place.values(body, &bounds.unwrap_or_default(), &owners[level + 1..])?;
+            key.values(body, &bounds.unwrap_or_default(), &owners[level + 1..])?;
         }
-        Some(place)
+        Some(key)
     }
 
     /// The name and the attributes of an op.
@@ -82,12 +82,12 @@ impl Place {
 
     /// The answer to an access like this.
     pub(super) fn known(&self, ctx: &Context) -> Option<bool> {
-        ctx.memo::<Answers<Place>>().known(self)
+        ctx.memo::<Answers<ProofKey>>().known(self)
     }
 
     /// Keeps the answer.
     pub(super) fn remember(self, ctx: &Context, answer: bool) {
-        ctx.memo::<Answers<Place>>().remember(self, answer);
+        ctx.memo::<Answers<ProofKey>>().remember(self, answer);
     }
 }
 
