@@ -1,6 +1,6 @@
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' --split-input-file %s | FileCheck %s
 
-// The way back computes exp again, from an input that waits for the cotangent; what leaves it is finished there.
+// The backward pass computes exp again, from an input that waits for the cotangent; what leaves it is finished there.
 // CHECK-LABEL: func.func @again
 // CHECK-SAME: (%[[X:.*]]: tensor<8xf32>, %[[G:.*]]: tensor<8xf32>)
 func.func @again(%x: tensor<8xf32>, %g: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
@@ -46,7 +46,7 @@ func.func @captured(%x: tensor<4xf32>, %w: tensor<4x4xf32>, %g: tensor<4xf32>) -
 
 // -----
 
-// Without a way back, a checkpoint is its code; forwards, tangents are computed beside the values.
+// Without a backward pass, a checkpoint is its code; forwards, tangents are computed beside the values.
 // CHECK-LABEL: func.func @forwards
 // CHECK-SAME: (%[[X:.*]]: tensor<8xf32>, %[[T:.*]]: tensor<8xf32>)
 func.func @forwards(%x: tensor<8xf32>, %t: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {

@@ -1,4 +1,4 @@
-//! Derivatives of `tensor.scan`: sums have rules, running the other way backwards; what combines otherwise is differentiated as a
+//! Derivatives of `tensor.scan`: sums have rules, whose backward pass scans in the other direction; what combines otherwise is differentiated as a
 //! loop, which `autodiff` makes of it.
 
 use super::scan::{Scan, ScanOp};

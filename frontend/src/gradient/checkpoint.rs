@@ -1,4 +1,4 @@
-//! Closures whose values in between are computed again on the way back: `tensor.checkpoint`.
+//! Closures whose intermediate values are recomputed in the backward pass: `tensor.checkpoint`.
 
 use super::Site;
 use crate::control::types;
@@ -9,7 +9,7 @@ use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::Checkpoint;
 
 impl Tracer {
-    /// The values of `f` at `x`, of which derivatives keep only what goes in: on the way back, `f` is computed again. That takes
+    /// The values of `f` at `x`, of which derivatives keep only what goes in: in the backward pass, `f` is computed again. That takes
     /// the memory of one run of `f` instead of that of all, and its time once more. What `f` uses from outside goes in, too, and
     /// is differentiated like `x`. Without derivatives it is `f` itself.
     ///

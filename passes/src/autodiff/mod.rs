@@ -57,13 +57,13 @@ pub static INFO: PassInfo = PassInfo {
             name: "memory-budget",
             kind: OptionKind::Int,
             default: "-1",
-            help: "bytes that a loop may keep for its way back; less than 0: as the square root of its trips",
+            help: "bytes that a loop may keep for its backward pass; less than 0: as the square root of its trips",
         },
         OptionSpec {
             name: "report",
             kind: OptionKind::Bool,
             default: "false",
-            help: "say at each loop what it keeps for its way back",
+            help: "say at each loop what it keeps for its backward pass",
         },
     ],
     statistics: &[
@@ -71,7 +71,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-gathers", help: "reads transposed into gathers" },
         StatSpec {
             name: "kept-bytes",
-            help: "bytes that loops keep for their way back, where that is a number",
+            help: "bytes that loops keep for their backward pass, where that is a number",
         },
     ],
     rules: &[RuleSpec {
@@ -110,7 +110,7 @@ impl Counts {
         self.bytes += bytes.unwrap_or(0);
         let each = each.map_or(String::new(), |n| format!(" of {n} bytes"));
         let bytes = bytes.map_or(String::new(), |n| format!(": {n} bytes"));
-        self.remarks.push((loc, format!("keeps {slots} states{each} for the way back{bytes}")));
+        self.remarks.push((loc, format!("keeps {slots} states{each} for the backward pass{bytes}")));
     }
 }
 

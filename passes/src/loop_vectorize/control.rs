@@ -9,7 +9,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::as_loop;
 use tf_ir::types::Type;
 
-/// A side of a branch that costs more than this is skipped if no lane takes it.
+/// Cost above which a side of an if-converted branch is skipped if no lane takes it.
 const SKIP_COST: u64 = 24;
 
 impl Widen<'_, '_> {
@@ -40,7 +40,7 @@ impl Widen<'_, '_> {
         self.body().results(op).collect()
     }
 
-    /// A loop that runs equally often in all lanes.
+    /// A loop of uniform trip count.
     fn equal_for(&mut self, op: Op) {
         let block = sole_block(self.body(), op, 0);
         let args: Vec<Value> = self.body().args(block).collect();
@@ -133,7 +133,7 @@ impl Widen<'_, '_> {
         self.set_all(&results, &new);
     }
 
-    /// Both sides run for the lanes that take them; results are chosen lane by lane.
+    /// If-conversion: each side runs under the mask of the lanes that take it; results are selected lane by lane.
     fn divergent_if(&mut self, op: Op, condition: Value) {
         let condition = self.vector(condition);
         let results = self.results(op);

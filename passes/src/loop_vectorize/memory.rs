@@ -5,13 +5,13 @@ use super::widen::Widen;
 use tf_dialects::{mem, vector};
 use tf_ir::body::{Op, Value};
 
-/// Where the lanes of an access lie.
+/// Which elements the lanes of an access touch.
 enum LaneAccess {
-    /// At one element.
+    /// The same one: a scalar access.
     Uniform,
-    /// One after the other along an axis.
+    /// Neighbours along this axis: a contiguous vector.
     Contiguous(usize),
-    /// Anywhere.
+    /// Any: a gather or scatter.
     Scattered,
 }
 

@@ -33,7 +33,7 @@ struct Accumulator {
     combine: Op,
 }
 
-/// Widens a loop with carried values that its attribute `reduction` names as accumulators.
+/// Vectorizes a reduction: a loop with carried values that its attribute `reduction` names as accumulators.
 pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
     let fold = FoldLoop::of(body, op)?;
     let operands: Vec<Value> = body.operands(op).collect();
@@ -120,7 +120,7 @@ impl FoldLoop {
         Shapes::of_block(body, self.block, self.index, &accumulators, &[])
     }
 
-    /// Lanes that change nothing.
+    /// The neutral element of the combining kind in every lane.
     fn start(&self, code: &mut Code<'_>, accumulator: &Accumulator, width: i64) -> Value {
         let ctx = code.ctx();
         let elem: Type = code.ty(accumulator.arg);

@@ -12,7 +12,7 @@ use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 
-/// How a value differs from lane to lane.
+/// Divergence of a value: how it differs from lane to lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// Not at all.
@@ -42,7 +42,7 @@ impl Shape {
     }
 }
 
-/// How the trips of a loop differ from lane to lane.
+/// Divergence of a loop: how its trips differ from lane to lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trips {
     /// The bounds are equal in all lanes.

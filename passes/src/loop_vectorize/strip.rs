@@ -43,12 +43,12 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
 /// How the body of a loop is widened.
 struct Plan {
     block: Block,
-    /// The index whose values are lanes.
+    /// The induction variable whose values are lanes.
     index: Value,
     lanes: i64,
-    /// Comparisons that the fast copy takes to be true.
+    /// Comparisons that the fast version assumes to hold.
     likely: Vec<Op>,
-    /// The number of iterations is a multiple of the lanes.
+    /// The trip count is a multiple of the lanes: no epilogue.
     whole: bool,
     /// Masks cost so little that there is no copy without.
     masked: bool,
@@ -179,7 +179,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<(), Refu
     Ok(())
 }
 
-/// Full vectors without masks, then what remains under one; or every vector for itself where copies differ.
+/// Full vectors without masks, then a masked epilogue; or every vector for itself where copies differ.
 fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
     let operands: Vec<Value> = body.operands(op).collect();
     let block = sole_block(body, op, 0);
@@ -214,7 +214,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The end of the last full vector of `lower .. upper`.
+/// The end of the last full vector of `lower .. upper`, where the epilogue begins.
 pub(super) fn whole_end(code: &mut Code<'_>, lower: Value, upper: Value, width: i64) -> Value {
     let span = code.sub(upper, lower);
     let (zero, width) = (code.index(0), code.index(width));

@@ -26,7 +26,7 @@ pub(super) struct Widen<'a, 'c> {
     vectors: FxHashMap<Value, Value>,
     /// Values whose vectors were made where a region's code first needed them: gone at its end.
     made: Vec<Value>,
-    /// Lanes that are on; `None`: all. At least one is, unless the code is free of anything that needs one.
+    /// The mask of active lanes; `None`: all. At least one is, unless the code is free of anything that needs one.
     pub(super) mask: Option<Value>,
 }
 

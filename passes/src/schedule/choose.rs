@@ -15,7 +15,7 @@ const WORTH_A_THREAD: f64 = 20_000.0;
 const SCATTERED: f64 = 1.5;
 /// Combining the lanes of an accumulator at the end of a fold.
 const COMBINE: f64 = 12.0;
-/// Trips of a fold in which what is read of each row matters.
+/// Trip count of a fold from which on it matters what is read of each row.
 const LONG: f64 = 64.0;
 /// Cost of code that is short enough for many registers of lanes at once.
 const SHORT: f64 = 16.0;

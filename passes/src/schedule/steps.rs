@@ -39,7 +39,7 @@ pub enum Step {
         /// How many lanes.
         width: i64,
     },
-    /// This many iterations of a loop are written one after the other.
+    /// Unrolling by a factor, recorded on the loop.
     Unroll {
         /// Which loop.
         target: Loop,

@@ -13,21 +13,21 @@ use tf_ir::control::{Bound, LoopLike, as_loop, early_exit};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::types::Dim;
 
-/// The trips of a loop of which nothing is known.
+/// The trip count assumed of a loop of unknown length.
 const LIKELY_TRIPS: f64 = 512.0;
-/// The trips of a loop inside the region of a compute of which nothing is known.
+/// The trip count assumed of a loop of unknown length inside the region of a compute.
 const LIKELY_INNER_TRIPS: f64 = 16.0;
 
-/// How an access moves as an index grows by one.
+/// The stride of an access in an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// Not at all.
+    /// 0: the same element.
     Same,
-    /// To the next element in memory.
+    /// 1: the next element in memory.
     Next,
-    /// By a constant distance.
+    /// Another constant.
     Strided,
-    /// Somewhere.
+    /// Not constant.
     Anywhere,
 }
 
@@ -57,7 +57,7 @@ impl Access {
 /// A fold of the region.
 #[derive(Clone, Debug)]
 pub struct FoldWork {
-    /// Estimated trips.
+    /// Estimated trip count.
     pub trips: f64,
     /// The folds around it.
     pub outer: Vec<usize>,

@@ -16,7 +16,7 @@ use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 
-/// Computing up to this cost in several consumers is no dearer than storing and loading an element.
+/// Cost up to which recomputation in several consumers is no dearer than storing and loading an element.
 const CHEAP: u64 = 16;
 /// The same where a loop around the read repeats it for each of many iterations: little more than the read itself.
 const CHEAP_REPEATED: u64 = 5;
@@ -69,7 +69,7 @@ fn inline_everywhere(body: &mut Body, producer: Op, cx: &PassContext<'_>) -> u64
 /// How many values of a producer are kept in mind for further reads of the same points.
 const NEAR: usize = 16;
 
-/// What a read reads.
+/// The access of a read: what it reads, and where.
 #[derive(PartialEq)]
 struct Point {
     source: Value,
@@ -104,8 +104,8 @@ fn in_order(body: &Body, uses: &Uses) -> Vec<Op> {
     reads.into_iter().map(|(_, _, at)| at).collect()
 }
 
-/// The decision: cheap producers go everywhere; others only where nothing is computed more often, and only if their
-/// memory is then not needed at all.
+/// Profitability of producer-consumer fusion: cheap producers are inlined everywhere; others only where nothing is
+/// recomputed, and only if their memory is then not needed at all.
 fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     let Some(block) = body.cast(producer, Compute).and_then(ComputeOp::block) else { return false };
     let accumulates = body.operand_count(producer) > 0;

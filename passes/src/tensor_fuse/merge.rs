@@ -112,7 +112,7 @@ pub(super) fn sources(body: &Body, compute: Op) -> Vec<Value> {
     found
 }
 
-/// Where the merged compute goes.
+/// Where the fused compute is inserted.
 enum InsertionPoint {
     /// At the first: everything the second needs is defined before it.
     First,
@@ -132,7 +132,7 @@ fn insertion_point(body: &Body, first: Op, second: Op) -> Option<InsertionPoint>
     (reads_first > 0 || shared::pays(body, first, second)).then_some(point)
 }
 
-/// Where all that the two need and all that need them allow it.
+/// The insertion point at which all operands dominate the fused compute, and it dominates all uses.
 fn legal_insertion_point(body: &Body, first: Op, second: Op) -> Option<InsertionPoint> {
     let results: Vec<Value> = body.results(first).collect();
     let mut dominance = Dominance::new();

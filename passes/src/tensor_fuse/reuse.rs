@@ -28,7 +28,7 @@ pub(super) struct Uses {
     pub needed: bool,
 }
 
-/// Looks at every use of the results of a compute.
+/// Classifies the uses of a compute's results.
 pub(super) fn uses(body: &Body, producer: Op) -> Uses {
     let mut found = Uses { reads: Vec::new(), needed: false };
     for result in body.results(producer) {

@@ -8,10 +8,10 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::walk;
 
-/// Folds of up to so many iterations are like straight-line code.
+/// Trip count up to which folds are like straight-line code.
 const SHORT: u64 = 16;
 
-/// An index of a read, as it is said in any compute over the box.
+/// A subscript of a read, in terms that any compute over the box shares.
 #[derive(PartialEq, Eq, Hash)]
 enum Index {
     /// The index of this axis.
@@ -31,7 +31,7 @@ struct Read {
     indices: Vec<Index>,
 }
 
-/// True if two computes have something to read once: a tensor that both read. Where both have long folds it has to be read in
+/// Profitability of horizontal fusion: true if there is a tensor that both computes read. Where both have long folds it has to be read in
 /// folds, in both by the same subscripts: else each of the folds reads for itself, and one schedule has to do for both.
 pub(super) fn pays(body: &Body, first: Op, second: Op) -> bool {
     let [of_first, of_second] = [first, second].map(|op| reads(body, op));

@@ -8,7 +8,7 @@ use tf_dialects::arith::CmpI;
 use tf_dialects::loops::{For, If};
 use tf_ir::body::{Block, Value};
 
-/// What values of the region are at each of the points; without points, nothing is lowered together.
+/// The values of the region at each unroll-and-jam copy; without copies, nothing is lowered together.
 #[derive(Default)]
 pub(super) struct Points {
     maps: Vec<FxHashMap<Value, Lowered>>,
@@ -29,7 +29,7 @@ impl Points {
 }
 
 impl Lowering<'_> {
-    /// Builds the same code at each of the points that are lowered together, or once, at the point at hand.
+    /// Builds the same code for each unroll-and-jam copy, or once, for the current point.
     pub(super) fn each_point<R>(
         &mut self,
         mut build: impl FnMut(&mut Self, usize) -> Result<R>,

@@ -116,7 +116,7 @@ pub const VECTOR_WIDTH: &str = "vector_width";
 pub const VECTOR_AXIS: &str = "vector_axis";
 /// Of a loop with [`VECTOR_WIDTH`] and carried values: the combining kinds it folds them with.
 pub const REDUCTION: &str = "reduction";
-/// The attribute of a loop to write this many iterations of one after the other.
+/// The attribute of a loop with the unroll factor that its schedule asks for; no pass acts on it yet.
 pub const UNROLL: &str = "unroll";
 /// The attribute of a parallel loop: iterations worth handing to a thread.
 pub const GRAIN: &str = "grain";

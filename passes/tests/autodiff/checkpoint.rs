@@ -109,7 +109,7 @@ fn checkpoints_stand_in_every_loop() {
     case.check(6);
 }
 
-/// A gradient of a gradient keeps checkpoints: the inner way back is one itself.
+/// A gradient of a gradient keeps checkpoints: the inner backward pass is one itself.
 #[test]
 fn second_derivatives_backwards() {
     let code = |layer: &str| {

@@ -1,4 +1,4 @@
-//! What loops keep for their way back: as the square root of the trips, or as a budget says.
+//! What loops keep for their backward pass: as the square root of the trips, or as a budget says.
 
 use crate::common::{context, parse, print, run, try_run};
 
