@@ -95,7 +95,7 @@ fn keep_trap(b: &mut Builder<'_>, op: Op) {
     }
 }
 
-/// A copy of a loop that may be left early, before it, with the number of trips that it runs as a further result.
+/// A copy of a loop that may be left early, before it, with its trip count as a further result.
 fn counting_for(b: &mut Builder<'_>, op: Op) -> Op {
     let after = std::mem::replace(&mut b.cursor, Cursor::Before(op));
     let loc = std::mem::replace(&mut b.loc, b.body.loc(op));
@@ -134,7 +134,7 @@ fn give(cx: &mut Reverse<'_, '_>, inits: &[Value], found: Cotangents) {
     }
 }
 
-/// `loop.while`: the loop counts its trips; then they are run once more, storing states, and back.
+/// `loop.while`: a first run counts the trips, a second one stores states, and the backward pass replays them.
 pub(super) fn repeated(
     cx: &mut Reverse<'_, '_>,
     (original, op, base): Placed,
@@ -210,7 +210,7 @@ fn last_test(
     Ok(values)
 }
 
-/// The loop with the carried values at `kept` and the number of its trips as further results, before it.
+/// The loop with the carried values at `kept` and its trip count as further results, before it.
 fn counting(b: &mut Builder<'_>, op: Op, kept: &[usize]) -> Op {
     let after = std::mem::replace(&mut b.cursor, Cursor::Before(op));
     let loc = std::mem::replace(&mut b.loc, b.body.loc(op));

@@ -18,10 +18,10 @@ use tf_ir::builder::{Builder, Cursor};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 
-/// What accumulating results say backwards, by the accumulators in the region.
+/// The reverse-mode rules of accumulating results, by the accumulators in the region.
 pub(super) type Outputs = FxHashMap<Value, Output>;
 
-/// What an accumulating result says backwards of each value that is put.
+/// The reverse-mode rule of an accumulating result, for each value that is put.
 #[derive(Clone, Debug)]
 pub(super) struct Output {
     /// Made of tensors.

@@ -122,7 +122,7 @@ impl Level {
         }
     }
 
-    /// A loop: its trips are run back, and put what they find.
+    /// A loop: its trips are replayed from the last to the first, and put what they find.
     fn repeat(
         &self,
         cx: &mut Reverse<'_, '_>,

@@ -45,7 +45,7 @@ pub(super) struct Cotangents {
 }
 
 /// What a sweep needs to know besides cotangents, and how states are kept: in tensors or, at a point of a
-/// comprehension, in numbers.
+/// comprehension, in scalars.
 pub(super) trait Place {
     /// Sweeps a trip (or its first block) backwards, from the cotangents in `cx`: the originals of its ops, their
     /// copies, and what values became.
@@ -112,12 +112,12 @@ struct Frame {
     length: Value,
 }
 
-/// How a range of trips is cut.
+/// How a range of trips is cut into segments.
 #[derive(Clone, Copy)]
 struct Segments {
     /// The first trip; `None` is 0.
     base: Option<Value>,
-    /// The number of trips.
+    /// The trip count.
     length: Value,
     /// Trips per segment; `None` is 1.
     stride: Option<Value>,

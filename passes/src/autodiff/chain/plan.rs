@@ -1,15 +1,15 @@
 //! Checkpointing plans: which states of a loop are kept for the backward pass, and which are computed again.
 //!
 //! A loop of `N` trips is cut into segments, whose first states are kept in the slots of a tape; a segment is cut again in the
-//! same way while it is run back, and so on: a plan lists the slots of each level. After the last level a segment is
-//! one trip, or, where the number of trips is not known beforehand, few: their states are computed from the
+//! same way in the backward pass, and so on: a plan lists the slots of each level. After the last level a segment is
+//! one trip, or, where the trip count is not known beforehand, few: their states are computed from the
 //! segment's first one.
 
 use tf_ir::extent::Extent;
 
-/// Up to this many trips, every state is kept.
+/// Trip count up to which every state is kept.
 const ALWAYS_KEPT: i64 = 16;
-/// Slots per level where the number of trips is not known when compiling: two levels reach their square without computing a
+/// Slots per level where the trip count is not known when compiling: two levels reach their square without computing a
 /// state more than twice.
 const SLOTS: i64 = 128;
 
@@ -35,7 +35,7 @@ pub(in crate::autodiff) struct Plan {
     pub exact: bool,
 }
 
-/// What is known of the number of trips.
+/// What is known of the trip count.
 #[derive(Clone, Debug)]
 pub(in crate::autodiff) enum Count {
     /// The number.
@@ -68,7 +68,7 @@ impl Plan {
         Plan { levels: found, exact: true }
     }
 
-    /// Two levels for a number of trips that only the run knows.
+    /// Two levels for a trip count that only the run knows.
     fn dynamic(most: Option<&Extent>, slots: i64, levels: usize) -> Plan {
         let slots = Extent::constant(slots);
         let slots = most.and_then(|n| slots.minimum(n).ok()).unwrap_or(slots);
@@ -76,7 +76,7 @@ impl Plan {
     }
 
     /// The cheapest plan that keeps at most `budget` bytes of states of `bytes` bytes each, as far as that can be; without a
-    /// budget, or where the size of a state is unknown, about twice the square root of the number of trips.
+    /// budget, or where the size of a state is unknown, about twice the square root of the trip count.
     pub fn choose(count: &Count, bytes: Option<u64>, budget: Option<u64>) -> Plan {
         let limit =
             budget.zip(bytes).map(|(budget, bytes)| i64::try_from(budget / bytes.max(1)).unwrap_or(i64::MAX));
@@ -117,7 +117,7 @@ impl Plan {
         }
     }
 
-    /// For an unknown number of trips, at most `limit` states.
+    /// For an unknown trip count, at most `limit` states.
     fn limited(most: Option<&Extent>, limit: i64) -> Plan {
         match limit {
             0 => Plan { levels: Vec::new(), exact: false },

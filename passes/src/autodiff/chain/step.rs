@@ -17,7 +17,7 @@ pub(in crate::autodiff) struct Step {
     pub op: Op,
     /// The blocks that run one after the other.
     blocks: SmallVec<[Block; 2]>,
-    /// The index of a counted loop.
+    /// The induction variable of a counted loop.
     pub index: Option<Value>,
     /// The carried values, as the code knows them.
     pub args: Vec<Value>,
@@ -232,7 +232,7 @@ fn copy_block(
     wanted.into_iter().map(copy).collect()
 }
 
-/// Takes the puts out of a copy: what they mean backwards is found in the original.
+/// Takes the puts out of a copy: their derivative is found in the original.
 pub(in crate::autodiff) fn drop_puts(body: &mut Body, copy: Op) {
     for put in puts_in(body, copy) {
         body.erase(put);

@@ -19,7 +19,7 @@ use tf_ir::types::{Dim, Type};
 pub(in crate::autodiff) enum Kind {
     /// In tensors.
     Tensors,
-    /// In small tensors of numbers.
+    /// In small tensors of scalars.
     Numbers,
 }
 
@@ -72,13 +72,13 @@ impl Kind {
     }
 }
 
-/// The number of slots of a tape of numbers.
+/// The number of slots of a tape of scalars.
 fn slots(b: &Builder<'_>, tape: Value) -> i64 {
     let dims = b.body.ctx().dims(b.body.ty(tape));
     dims.and_then(|dims| dims[0].as_static()).expect("numbers have constant slots")
 }
 
-/// What slot `i` of a tape of numbers holds.
+/// What slot `i` of a tape of scalars holds.
 fn element(b: &mut Builder<'_>, tape: Value, i: i64) -> Value {
     let place = Subscripts::new(&[AffineExpr::constant(i)], &[], &[]).expect("a number is small");
     build::at(b, tape, &place, Policy::Assumed, None)

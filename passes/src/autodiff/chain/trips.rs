@@ -12,18 +12,18 @@ use tf_ir::types::Type;
 /// The trips of a loop.
 #[derive(Clone, Debug)]
 pub(in crate::autodiff) struct Trips {
-    /// How many, as an index: what is not positive means none.
+    /// The trip count as an index; what is not positive means none.
     pub number: Value,
-    /// What is known of it.
+    /// What is known of the trip count.
     pub count: Count,
-    /// The first index and the step, as indices, where they are not 0 and 1.
+    /// The lower bound and the step, as indices, where they are not 0 and 1.
     start: Option<(Value, Value)>,
-    /// The type of the loop's index.
+    /// The type of the induction variable.
     ty: Option<Type>,
 }
 
 impl Trips {
-    /// Trips of a loop without an index.
+    /// Trips of a loop without an induction variable.
     pub fn counted(number: Value) -> Trips {
         Trips { number, count: Count::Unknown, start: None, ty: None }
     }
@@ -57,7 +57,7 @@ impl Trips {
         Trips { number, count, start: (!plain).then_some((lower, step)), ty: Some(ty) }
     }
 
-    /// The loop's index in trip `trip`.
+    /// The induction variable in trip `trip`.
     pub fn index(&self, b: &mut Builder<'_>, trip: Value) -> Option<Value> {
         let ty = self.ty?;
         let index = b.ctx().index();
