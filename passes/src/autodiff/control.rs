@@ -2,7 +2,8 @@
 
 use super::Counts;
 use super::chain::{
-    Backward, Cotangents, Place, Step, Trip, Trips, captured, positions, prune, stand_ins, taken, tape,
+    Backward, Cotangents, ReplayContext, Step, Trip, Trips, captured, positions, prune, stand_ins, taken,
+    tape,
 };
 use super::forward::copy_attributes;
 use super::replay::too_large;
@@ -28,11 +29,11 @@ pub(super) type Placed = (Op, Op, Copier);
 pub(super) fn counted(
     cx: &mut Reverse<'_, '_>,
     (original, op, base): Placed,
-    place: &mut dyn Place,
+    replay: &mut dyn ReplayContext,
 ) -> Result<(), Diagnostic> {
     let step = Step::of(cx.b.body, original).expect("a verified loop has a block").within(base);
     let inits: Vec<Value> = cx.b.body.operands(op).skip(3).collect();
-    let (outside, sources) = captured_by(cx, &step, place);
+    let (outside, sources) = captured_by(cx, &step, replay);
     let args = positions(&step.active_args(cx.b.body, &inits, &[&outside[..], &sources].concat(), cx.active));
     let results: Vec<Value> = args.iter().map(|i| cx.b.body.result(op, *i)).collect();
     let values = [taken(cx, &results), taken(cx, &outside)].concat();
@@ -47,16 +48,16 @@ pub(super) fn counted(
         let new = counting_for(cx.b, op);
         let finals: Vec<Value> = cx.b.body.results(new).collect();
         let (number, finals) = finals.split_last().expect("the number of trips is a result");
-        let mut backward = Backward::new(cx.b, &step, trips.ending_after(*number), place);
+        let mut backward = Backward::new(cx.b, &step, trips.ending_after(*number), replay);
         let cotangents = Cotangents { args, captured: outside, sources, values };
-        let (_, found) = backward.build(cx.b, cotangents, (None, &inits, false), place)?;
+        let (_, found) = backward.build(cx.b, cotangents, (None, &inits, false), replay)?;
         cx.b.body.replace(op, finals);
         give(cx, &inits, found);
         return Ok(());
     }
-    let mut backward = Backward::new(cx.b, &step, trips, place);
+    let mut backward = Backward::new(cx.b, &step, trips, replay);
     let cotangents = Cotangents { args, captured: outside, sources, values };
-    let (finals, found) = backward.build(cx.b, cotangents, (Some(op), &inits, true), place)?;
+    let (finals, found) = backward.build(cx.b, cotangents, (Some(op), &inits, true), replay)?;
     let finals: Vec<Value> =
         finals.into_iter().map(|v| v.expect("all carried values were asked for")).collect();
     cx.b.body.replace(op, &finals);
@@ -66,10 +67,10 @@ pub(super) fn counted(
 
 /// The active values from outside that a loop uses: those whose cotangents go from trip to trip; and, at a point of a
 /// comprehension, tensors, whose cotangents are put elsewhere.
-fn captured_by(cx: &Reverse<'_, '_>, step: &Step, place: &dyn Place) -> (Vec<Value>, Vec<Value>) {
+fn captured_by(cx: &Reverse<'_, '_>, step: &Step, replay: &dyn ReplayContext) -> (Vec<Value>, Vec<Value>) {
     let body = &*cx.b.body;
     let all = step.captured(body, cx.active);
-    if place.tapes() == tape::Kind::Tensors {
+    if replay.tapes() == tape::Kind::Tensors {
         return (all, Vec::new());
     }
     let (sources, mut scalars): (Vec<Value>, Vec<Value>) =
@@ -138,11 +139,11 @@ fn give(cx: &mut Reverse<'_, '_>, inits: &[Value], found: Cotangents) {
 pub(super) fn repeated(
     cx: &mut Reverse<'_, '_>,
     (original, op, base): Placed,
-    place: &mut dyn Place,
+    replay: &mut dyn ReplayContext,
 ) -> Result<(), Diagnostic> {
     let step = Step::of(cx.b.body, original).expect("a verified loop has blocks").within(base);
     let inits: Vec<Value> = cx.b.body.operands(op).collect();
-    let (outside, sources) = captured_by(cx, &step, place);
+    let (outside, sources) = captured_by(cx, &step, replay);
     let args = positions(&step.active_args(cx.b.body, &inits, &[&outside[..], &sources].concat(), cx.active));
     let results: Vec<Value> = cx.b.body.results(op).collect();
     let seeds: Vec<Option<Value>> = results.iter().map(|r| cx.take(*r)).collect();
@@ -153,10 +154,10 @@ pub(super) fn repeated(
         let index = cx.b.ctx().index();
         cx.b.value(UnrealizedCast, &[], index, &[])
     };
-    let values = last_test(cx, &step, &last, (&args, &outside, &sources), &gathered, &seeds, place)?;
-    let mut backward = Backward::new(cx.b, &step, Trips::counted(number), place);
+    let values = last_test(cx, &step, &last, (&args, &outside, &sources), &gathered, &seeds, replay)?;
+    let mut backward = Backward::new(cx.b, &step, Trips::counted(number), replay);
     let cotangents = Cotangents { args, captured: outside, sources, values };
-    let (_, found) = backward.build(cx.b, cotangents, (None, &inits, false), place)?;
+    let (_, found) = backward.build(cx.b, cotangents, (None, &inits, false), replay)?;
     let needed: Vec<bool> = last.iter().map(|v| !cx.b.body.is_unused(*v)).collect();
     let new = counting(cx.b, op, &positions(&needed));
     let extra: Vec<Value> = cx.b.body.results(new).skip(results.len()).collect();
@@ -180,7 +181,7 @@ fn last_test(
     (args, outside, sources): (&[usize], &[Value], &[Value]),
     gathered: &[Value],
     seeds: &[Option<Value>],
-    place: &mut dyn Place,
+    replay: &mut dyn ReplayContext,
 ) -> Result<Vec<Value>, Diagnostic> {
     let states: Vec<Option<Value>> = last.iter().copied().map(Some).collect();
     let copied = step.copy_first(cx.b, &states);
@@ -198,7 +199,7 @@ fn last_test(
         }
     }
     let (originals, puts) = (step.first_ops(inner.b.body), step.first_puts(inner.b.body));
-    place.sweep(&mut inner, Trip { originals, copies: ops, puts, copier })?;
+    replay.sweep(&mut inner, Trip { originals, copies: ops, puts, copier })?;
     let mut values = Vec::new();
     for value in args.iter().map(|i| last[*i]).chain(outside.iter().copied()) {
         values.push(inner.cotangent_or_zero(value));

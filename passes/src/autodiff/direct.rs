@@ -4,7 +4,7 @@
 //! Values that are put in loops, folds and conditionals get their cotangents there, too.
 
 use super::Counts;
-use super::chain::{Place, Trip, all_puts, tape};
+use super::chain::{ReplayContext, Trip, all_puts, tape};
 use super::puts::Outputs;
 use super::replay::{Found, Level};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,7 +63,7 @@ pub(super) struct Inside {
     pub counts: Counts,
 }
 
-impl Place for Inside {
+impl ReplayContext for Inside {
     fn sweep(&mut self, cx: &mut Reverse<'_, '_>, code: Trip) -> Result<(), Diagnostic> {
         let ops = code.originals.into_iter().zip(code.copies).collect();
         let level = Level { ops, copier: code.copier, active: cx.active.clone(), puts: code.puts };

@@ -46,12 +46,12 @@ pub(super) struct Cotangents {
 
 /// What a sweep needs to know besides cotangents, and how states are kept: in tensors or, at a point of a
 /// comprehension, in scalars.
-pub(super) trait Place {
+pub(super) trait ReplayContext {
     /// Sweeps a trip (or its first block) backwards, from the cotangents in `cx`: the originals of its ops, their
     /// copies, and what values became.
     fn sweep(&mut self, cx: &mut Reverse<'_, '_>, code: Trip) -> Result<(), Diagnostic>;
 
-    /// The tapes of this place.
+    /// The tapes at this level of the program.
     fn tapes(&self) -> tape::Kind;
 
     /// What is counted.
@@ -73,7 +73,7 @@ pub(super) struct Trip {
 /// At the level of tensors.
 pub(super) struct Outside<'c>(pub &'c mut Counts);
 
-impl Place for Outside<'_> {
+impl ReplayContext for Outside<'_> {
     fn sweep(&mut self, cx: &mut Reverse<'_, '_>, code: Trip) -> Result<(), Diagnostic> {
         sweep(cx, &code.copies, self.0)
     }
@@ -132,10 +132,15 @@ type States = Vec<Option<Value>>;
 
 impl<'s> Backward<'s> {
     /// Plans the backward pass.
-    pub fn new(b: &Builder<'_>, step: &'s Step, trips: Trips, place: &mut dyn Place) -> Backward<'s> {
-        let tapes = place.tapes();
+    pub fn new(
+        b: &Builder<'_>,
+        step: &'s Step,
+        trips: Trips,
+        replay: &mut dyn ReplayContext,
+    ) -> Backward<'s> {
+        let tapes = replay.tapes();
         let plan = match tapes {
-            tape::Kind::Tensors => Plan::choose(&trips.count, kept_bytes(b, step), place.counts().budget),
+            tape::Kind::Tensors => Plan::choose(&trips.count, kept_bytes(b, step), replay.counts().budget),
             tape::Kind::Numbers => Plan::in_numbers(&trips.count),
         };
         Backward { step, trips, plan, tapes, frames: Vec::new() }
@@ -148,7 +153,7 @@ impl<'s> Backward<'s> {
         b: &mut Builder<'_>,
         cotangents: Cotangents,
         (forward, inits, whole): (Option<Op>, &[Value], bool),
-        place: &mut dyn Place,
+        replay: &mut dyn ReplayContext,
     ) -> Result<(States, Cotangents), Diagnostic> {
         let outside = b.cursor;
         let top = self.top_segments(b, forward);
@@ -167,11 +172,11 @@ impl<'s> Backward<'s> {
             returns.push(b.cursor);
             carried = self.enter(b, segments, &carried);
         }
-        let (placeholders, new) = self.trip(b, &cotangents, &carried, place)?;
+        let (placeholders, new) = self.trip(b, &cotangents, &carried, replay)?;
         let results = self.leave(b, &new, &returns);
         let end = b.cursor;
         let needed: Vec<bool> = placeholders.iter().map(|p| !b.body.is_unused(*p)).collect();
-        let finals = self.fill(b, &placeholders, &needed, (forward, outside, inits, whole), top, place)?;
+        let finals = self.fill(b, &placeholders, &needed, (forward, outside, inits, whole), top, replay)?;
         for placeholder in placeholders {
             let op = b.body.def_op(placeholder).expect("a placeholder is a result");
             b.body.erase(op);
@@ -274,7 +279,7 @@ impl<'s> Backward<'s> {
         b: &mut Builder<'_>,
         cotangents: &Cotangents,
         carried: &[Value],
-        place: &mut dyn Place,
+        replay: &mut dyn ReplayContext,
     ) -> Result<(Vec<Value>, Vec<Value>), Diagnostic> {
         let placeholders = stand_ins(b, &self.step.args);
         let trip = self.frames.last().map(|f| f.base).expect("a loop over trips was entered");
@@ -297,7 +302,7 @@ impl<'s> Backward<'s> {
         }
         let originals = self.step.ops(inner.b.body);
         let puts = self.step.puts(inner.b.body);
-        place.sweep(&mut inner, Trip { originals, copies: ops, puts, copier })?;
+        replay.sweep(&mut inner, Trip { originals, copies: ops, puts, copier })?;
         let mut new = Vec::new();
         for i in &cotangents.args {
             new.push(inner.cotangent_or_zero(placeholders[*i]));
@@ -320,7 +325,7 @@ impl<'s> Backward<'s> {
         needed: &[bool],
         (forward, outside, inits, whole): (Option<Op>, Cursor, &[Value], bool),
         top: Segments,
-        place: &mut dyn Place,
+        replay: &mut dyn ReplayContext,
     ) -> Result<States, Diagnostic> {
         let all = self.step.closure(b.body, needed);
         let stored: Vec<Vec<bool>> = (0..self.plan.levels.len())
@@ -349,7 +354,7 @@ impl<'s> Backward<'s> {
             if level == 0 {
                 finals = ends;
             }
-            self.report(b, &stored[level], &slots, place.counts());
+            self.report(b, &stored[level], &slots, replay.counts());
             let frame = &self.frames[level];
             b.cursor = frame.start;
             states = tapes
