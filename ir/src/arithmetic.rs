@@ -1,7 +1,8 @@
-//! Integer arithmetic as data: what the result of an op is in terms of its operands, for the analyses that follow indices
-//! (subscripts into maps, bounds proofs, linear forms, trip counts, strides). They match on [`Arithmetic`], not on ops, so that
-//! ops of any dialect take part by implementing [`IndexArithmetic`]. What an analysis makes of overflow, of operands whose
-//! range is not known, or of a divisor that may be 0 is its own affair.
+//! Index arithmetic as data: the result of an op in terms of its operands, for the analyses that follow indices along use-def
+//! chains (subscripts into maps, bounds proofs, linear forms, trip counts, strides).
+//!
+//! They match on [`Arithmetic`], not on ops, so that ops of any dialect take part by implementing [`IndexArithmetic`]. What an
+//! analysis makes of overflow, of operands whose range is not known, or of a divisor that may be 0 is its own affair.
 
 use crate::body::{Body, Def, Value};
 use crate::extent::Extent;

@@ -3,8 +3,7 @@
 //! An index value becomes a *term*: an [`Extent`] over the function's extent symbols and further symbols that stand
 //! for what varies. The index of a compute over `n` points is a symbol `s` with `0 ≤ s ≤ n - 1`; that of a fold from
 //! `lo` to `hi` is `lo + s` with `s ≤ hi - lo - 1`, where `lo` and `hi` may use outer indices; arithmetic on indices is
-//! arithmetic on terms; what is not understood is `p - q` with two symbols of which nothing is known. To prove
-//! `0 ≤ e < extent`, the symbols of `e` are replaced, innermost first, by the end of their range that makes `e` least,
+//! arithmetic on terms; what is not understood is `p - q` with two unconstrained symbols. To prove `0 ≤ e < extent`, the symbols of `e` are replaced, innermost first, by the end of their range that makes `e` least,
 //! until only extent symbols are left (or what is not monotone, which the prover of extents decides by cases).
 //! Conditions of enclosing `loop.if`s and the fact that the boxes and loops around the read are not empty are used.
 //!
@@ -52,7 +51,7 @@ struct Variable {
     upper: Option<Extent>,
     /// A bound of `upper`, if there is one.
     limit: Option<i128>,
-    /// It and the next one stand for a value of which nothing is known.
+    /// Its difference from the next one is an unconstrained value.
     is_first_of_pair: bool,
 }
 

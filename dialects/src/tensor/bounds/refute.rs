@@ -15,7 +15,7 @@ const SAMPLES: u64 = 32;
 const DIRECTED: u64 = 12;
 /// What extents are.
 const EXTENTS: [i64; 8] = [1, 2, 3, 5, 8, 64, 1000, 0];
-/// The magnitude of values of which nothing is known.
+/// The magnitude of unconstrained values.
 const UNKNOWN: [i64; 4] = [9, 1 << 20, 1, 0];
 /// In one of so many samples such values may be negative; in the others ranges that end at them have values.
 const NEGATIVE: u64 = 4;
@@ -75,7 +75,7 @@ impl Sample<'_, '_> {
         })
     }
 
-    /// One of the two variables whose difference is a value of which nothing is known: the other one is 0.
+    /// One of the two variables whose difference is an unconstrained value: the other one is 0.
     fn unknown(&self, number: usize) -> i64 {
         let is_first = self.indices.variables[number].is_first_of_pair;
         let random = self.random(&if is_first { number } else { number.saturating_sub(1) });

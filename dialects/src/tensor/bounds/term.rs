@@ -206,7 +206,7 @@ impl Indices<'_> {
         Some(total)
     }
 
-    /// True for `p - q`, the two variables of a value of which nothing is known: a 64-bit value.
+    /// True for `p - q`, the two variables of an unconstrained value: one of 64 bits.
     fn is_opaque(&self, term: &Extent) -> bool {
         let [a, b] = term.terms() else { return false };
         let (p, q) = if a.coefficient() == 1 { (a, b) } else { (b, a) };
