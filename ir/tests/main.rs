@@ -5,6 +5,7 @@ mod common;
 mod convert;
 mod kinds;
 mod pass;
+mod rebuild;
 mod rewrite;
 mod text;
 mod verification;

@@ -1,6 +1,8 @@
 //! Rewriting: [`Pattern`]s and short [`Rule`]s applied by a greedy worklist driver ([`apply_greedily`]), and one-shot
 //! dialect conversion ([`convert`]).
 //!
+//! [`Rebuild`] is the engine under code that is made anew op by op: lowerings, widening, batching, replay, import.
+//!
 //! Everything that changes a body while a driver runs goes through the [`Rewriter`], which tells the driver what to
 //! look at again.
 
@@ -11,6 +13,7 @@ pub mod convert;
 mod fold;
 mod greedy;
 mod pattern;
+mod rebuild;
 mod region;
 mod rewriter;
 mod rule;
@@ -24,6 +27,7 @@ pub use pattern::{
     Canonicalize, Pattern, PatternSet, Patterns, Refusal, Rewrite, Root, canonicalization_patterns,
     patterns_of,
 };
+pub use rebuild::{Forms, Layer, Rebuild};
 pub use region::erase_unreachable_blocks;
 pub use rewriter::Rewriter;
 pub use rule::{Bindings, Bound, Rule};
