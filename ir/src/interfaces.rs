@@ -107,6 +107,24 @@ pub trait RegionFlow: Send + Sync {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]>;
 }
 
+/// How an op takes values that became several when types were converted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Splitting {
+    /// One op takes all parts.
+    Together,
+    /// One op for each part; an operand that stayed one value is used in each.
+    Apart,
+}
+
+/// Ops that only hand values on, whatever their types: they stay the same op when types are converted. Calls and terminators that
+/// return need not say it.
+pub trait Structural: Send + Sync {
+    /// How it takes values that became several.
+    fn splitting(&self) -> Splitting {
+        Splitting::Together
+    }
+}
+
 /// An op that names symbols; it has the trait `SYMBOL_USER`.
 pub trait SymbolUser: Send + Sync {
     /// Checks the op against the symbols of the nearest symbol table.

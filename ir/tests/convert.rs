@@ -8,7 +8,7 @@ use tf_ir::builder::Builder;
 use tf_ir::builtin::{ANY_ATTR, ANY_TYPE};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{CallLike, FunctionLike};
+use tf_ir::interfaces::{CallLike, FunctionLike, Splitting, Structural};
 use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
@@ -29,6 +29,18 @@ struct Call;
 impl CallLike for Call {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<&'a str> {
         op.ctx().attr_symbol(op.attr("callee")?)
+    }
+}
+
+struct Together;
+
+impl Structural for Together {}
+
+struct Apart;
+
+impl Structural for Apart {
+    fn splitting(&self) -> Splitting {
+        Splitting::Apart
     }
 }
 
@@ -53,6 +65,15 @@ fn context() -> Context {
         ..OpInfo::new("t.return")
     });
     registry.dialect("u", "The target");
+    registry.op(OpInfo {
+        operands: any(),
+        results: any(),
+        regions: Count::AtLeast(1),
+        ..OpInfo::new("t.loop")
+    }
+    .with::<dyn Structural>(Arc::new(Together)));
+    let select = OpInfo { operands: any(), results: any(), ..OpInfo::new("t.select") };
+    registry.op(select.with::<dyn Structural>(Arc::new(Apart)));
     for name in ["u.add", "u.mul", "u.value", "u.pair"] {
         registry.op(OpInfo { operands: any(), results: any(), ..OpInfo::new(name) });
     }
@@ -226,6 +247,77 @@ fn one_value_may_become_several() {
         show(&body),
         ["u.pair(arg, arg, arg, arg)", "u.pair(u.pair, u.pair, arg, arg)", "t.return(u.pair, u.pair)"]
     );
+}
+
+/// `t.add` and `t.return` around a loop that carries a value, and a choice by a value of another type in it.
+fn structured() -> Body {
+    function(|f, arg| {
+        let (i32, ctx) = (f.i32, f.body.ctx().clone());
+        let outer = f.block;
+        let looped = Builder::at_end(&mut f.body, outer, Location::UNKNOWN).op("t.loop", &[arg], &[i32], &[]);
+        f.body.set_attr(looped, "mark", ctx.symbol_attr("kept"));
+        let region = f.body.region(looped, 0);
+        f.block = f.body.add_block(region, &[i32]);
+        let carried = f.body.arg(f.block, 0);
+        let flag = {
+            let mut b = Builder::at_end(&mut f.body, f.block, Location::UNKNOWN);
+            b.value("t.read", &[], ctx.i1(), &[])
+        };
+        let chosen = f.op("t.select", &[flag, carried, arg]);
+        let sum = f.op("t.add", &[chosen, carried]);
+        Builder::at_end(&mut f.body, f.block, Location::UNKNOWN).op("t.return", &[sum], &[], &[]);
+        f.block = outer;
+        let result = f.body.result(looped, 0);
+        f.op("t.add", &[result, result])
+    })
+}
+
+#[test]
+fn loops_calls_and_selects_hand_on_values_that_became_several() {
+    let types = TypeConverter::new()
+        .many(|ctx, ty| (ty == ctx.i32()).then(|| [ctx.i64(), ctx.f32()].into_iter().collect()));
+    let mut set = ConversionSet::new();
+    set.on("t.add", |op, operands, rw| {
+        let types = rw.result_types(op)?;
+        let new = rw.op("u.pair", operands.all(), &types, &[]);
+        let values: Vec<_> = rw.body.results(new).collect();
+        rw.replace_parts(op, &[&values]);
+        Ok(())
+    });
+    let mut body = structured();
+    let config = ConversionConfig { types: Some(&types), keep_casts: false };
+    let target = Target::partial().op("t.add", Legality::Illegal);
+    let done = convert_body(&mut body, &target, &set.freeze(), config, None).expect("converts");
+    verify(&body).expect("valid");
+    assert_eq!((done.conversions, done.casts), (vec![2], 0));
+    assert_eq!(
+        show(&body),
+        [
+            "t.loop(arg, arg)",
+            "t.read()",
+            "t.select(t.read, arg, arg)",
+            "t.select(t.read, arg, arg)",
+            "u.pair(t.select, t.select, arg, arg)",
+            "t.return(u.pair, u.pair)",
+            "u.pair(t.loop, t.loop, t.loop, t.loop)",
+            "t.return(u.pair, u.pair)"
+        ]
+    );
+    let (ctx, entry) = (body.ctx(), body.entry_block().expect("a block"));
+    let looped = body.first(entry).expect("the loop");
+    assert_eq!(body.attr(looped, "mark"), Some(ctx.symbol_attr("kept")));
+    let inner = body.entry(body.region(looped, 0)).expect("a block");
+    assert_eq!(body.args(inner).map(|v| body.ty(v)).collect::<Vec<_>>(), [ctx.i64(), ctx.f32()]);
+    let selects: Vec<Type> = body.ops(inner).skip(1).take(2).map(|op| body.ty(body.result(op, 0))).collect();
+    assert_eq!(selects, [ctx.i64(), ctx.f32()]);
+}
+
+#[test]
+fn an_op_without_the_interface_keeps_its_types() {
+    let mut body = function(|f, arg| f.op("t.use", &[arg]));
+    let target = Target::partial().op("t.use", Legality::Legal);
+    let errors = convert(&mut body, &target, &arithmetic(), false).expect_err("t.use gives i32");
+    assert!(errors[0].message.contains("was not converted, but an operand was"), "{errors:?}");
 }
 
 #[test]

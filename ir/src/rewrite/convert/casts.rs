@@ -1,30 +1,9 @@
 //! Materialization: `builtin.unrealized_conversion_cast` where converted and unconverted code meet.
 
-use crate::body::{Body, Def, Op, Value};
-use crate::builder::{Builder, Cursor};
+use crate::body::{Body, Op, Value};
 use crate::builtin::UnrealizedCast;
-use crate::location::Location;
 use crate::types::Type;
 use smallvec::SmallVec;
-
-/// Casts `from` to values of types `to`, right behind the definition of `anchor`.
-pub(super) fn cast_after(body: &mut Body, anchor: Value, from: &[Value], to: &[Type]) -> Op {
-    let (cursor, loc) = match body.def(anchor) {
-        Def::Result(op, _) => (Cursor::After(op), body.loc(op)),
-        Def::Argument(block, _) => {
-            let owner = body.block_owner(block);
-            (Cursor::Start(block), owner.map_or(Location::UNKNOWN, |op| body.loc(op)))
-        }
-    };
-    Builder::new(body, cursor, loc).op(UnrealizedCast, from, to, &[])
-}
-
-/// If `value` is cast from values of exactly these types: those values.
-pub(super) fn look_through(body: &Body, value: Value, types: &[Type]) -> Option<SmallVec<[Value; 2]>> {
-    let cast = body.def_op(value).filter(|op| body.is(*op, UnrealizedCast) && body.result_count(*op) == 1)?;
-    let same = body.operands(cast).map(|v| body.ty(v)).eq(types.iter().copied());
-    same.then(|| body.operands(cast).collect())
-}
 
 /// Removes casts that nobody uses, that change nothing, or that undo another one. Returns how many were removed.
 pub fn reconcile_casts(body: &mut Body) -> usize {

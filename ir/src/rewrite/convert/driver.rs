@@ -1,19 +1,21 @@
-//! The dialect conversion driver.
+//! The dialect conversion driver, a client of the rebuild engine: what is illegal is rebuilt before the op that it was.
 
-use super::casts::{cast_after, look_through, reconcile_casts};
-use super::pattern::{ConversionRewriter, Conversions, Operands, convert_arguments};
-use super::target::{Legality, Target, hands_on_values, is_cast};
+use super::casts::reconcile_casts;
+use super::mapping::{Mapping, Parts};
+use super::pattern::{ConversionRewriter, Conversions, Operands};
+use super::target::{Legality, Target, is_cast, type_handling};
 use super::types::{TypeConverter, Types};
-use crate::body::{Body, Op, Value};
-use crate::builder::Listener;
+use crate::body::{Block, Body, Op, Region, Value};
+use crate::builder::{Builder, Cursor, Listener};
 use crate::builtin::UnrealizedCast;
 use crate::codes;
 use crate::diag::Diagnostic;
-use crate::interfaces::FunctionLike;
+use crate::interfaces::{FunctionLike, Splitting};
 use crate::registry::OpName;
 use crate::rewrite::fold::fold_to_values;
 use crate::rewrite::greedy::RuleTrace;
 use crate::rewrite::pattern::Refusal;
+use crate::rewrite::rebuild::{Forms, Rebuild};
 use crate::rewrite::rewriter::Rewriter;
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,8 +47,8 @@ pub struct Converted {
     pub changed: bool,
 }
 
-/// Converts all illegal ops of a body (without its children), its signature, and the types of what calls and
-/// returns hand on.
+/// Converts all illegal ops of a body (without its children), its signature, and the types of what hands values on: calls,
+/// returns, and ops with the interface [`crate::interfaces::Structural`].
 ///
 /// # Errors
 /// The ops that stayed and why; the body is not to be used then.
@@ -57,43 +59,80 @@ pub fn convert_body(
     config: ConversionConfig<'_>,
     trace: Option<&mut dyn RuleTrace>,
 ) -> Result<Converted, Vec<Diagnostic>> {
-    let old: FxHashSet<Op> =
-        crate::walk::preorder(body).into_iter().filter(|op| body.is(*op, UnrealizedCast)).collect();
-    let done = Converted { conversions: vec![0; conversions.len()], ..Converted::default() };
+    let ops = crate::walk::preorder(body);
+    let old: FxHashSet<Op> = ops.into_iter().filter(|op| body.is(*op, UnrealizedCast)).collect();
+    let root = body.root();
     let mut driver = Driver {
+        b: Builder::before(body, root),
+        mapping: Mapping::default(),
         target,
         conversions,
         config,
         trace,
-        done,
+        done: Converted { conversions: vec![0; conversions.len()], ..Converted::default() },
         names: FxHashMap::default(),
-        casts: FxHashMap::default(),
         errors: Vec::new(),
     };
-    driver.signature(body);
-    for op in crate::walk::preorder(body) {
-        if body.is_live(op) && driver.errors.len() < MAX_ERRORS {
-            driver.visit(body, op, 0);
-        }
-    }
-    if driver.errors.is_empty() {
+    driver.signature();
+    driver.inside(root);
+    let Driver { mapping, mut errors, mut done, .. } = driver;
+    if errors.is_empty() {
+        mapping.finish(body);
         reconcile_casts(body);
-        driver.leftovers(body, &old);
+        let (casts, left) = leftovers(body, &old, config.keep_casts);
+        (done.casts, errors) = (casts, left);
     }
-    if driver.errors.is_empty() { Ok(driver.done) } else { Err(driver.errors) }
+    if errors.is_empty() { Ok(done) } else { Err(errors) }
 }
 
-struct Driver<'a, 'b> {
+struct Driver<'a, 't, 'b> {
+    b: Builder<'b>,
+    mapping: Mapping,
     target: &'a Target,
     conversions: &'a Conversions,
     config: ConversionConfig<'a>,
-    trace: Option<&'b mut dyn RuleTrace>,
+    trace: Option<&'t mut dyn RuleTrace>,
     done: Converted,
     /// What is known of op names met so far.
     names: FxHashMap<OpName, Known<'a>>,
-    /// The converted values that a not yet converted value was cast to.
-    casts: FxHashMap<Value, SmallVec<[Value; 2]>>,
     errors: Vec<Diagnostic>,
+}
+
+impl<'b> Rebuild<'b> for Driver<'_, '_, 'b> {
+    type Form = Parts;
+    type Error = Diagnostic;
+
+    fn source(&self) -> &Body {
+        self.b.body
+    }
+
+    fn builder(&mut self) -> &mut Builder<'b> {
+        &mut self.b
+    }
+
+    fn forms(&mut self) -> &mut Forms<Parts> {
+        &mut self.mapping.forms
+    }
+
+    fn op(&mut self, op: Op) -> Result<(), Diagnostic> {
+        self.convert(op, 0)
+    }
+
+    fn operand(&mut self, user: Op, value: Value) -> Result<Value, Diagnostic> {
+        match self.mapping.forms.get(value).map(|parts| &parts[..]) {
+            None => Ok(value),
+            Some([one]) => Ok(*one),
+            Some(_) => Err(self.refuse(user, "uses a value that has become several values or none")),
+        }
+    }
+
+    fn define(&mut self, value: Value, new: Value) {
+        self.mapping.forms.set(value, Parts::from_slice(&[new]));
+    }
+
+    fn successors(&self, op: Op) -> SmallVec<[Block; 2]> {
+        self.b.body.successors(op).collect()
+    }
 }
 
 /// What the target and the conversions say of ops of one name.
@@ -114,7 +153,7 @@ impl Listener for Created {
     }
 }
 
-impl<'a> Driver<'a, '_> {
+impl<'a> Driver<'a, '_, '_> {
     fn fail(&mut self, error: Diagnostic) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(error.or_code(&codes::ILLEGAL));
@@ -122,37 +161,33 @@ impl<'a> Driver<'a, '_> {
     }
 
     /// Converts the argument and result types of the body's root, if it is a function.
-    fn signature(&mut self, body: &mut Body) {
-        let Some(types) = self.config.types else { return };
-        let ctx = body.ctx().clone();
-        let Some(function) = ctx.op_info(body.name(body.root())).interface::<dyn FunctionLike>() else {
+    fn signature(&mut self) {
+        let (Some(types), root) = (self.config.types, self.b.body.root()) else { return };
+        let ctx = self.b.ctx();
+        let Some(function) = ctx.op_info(self.b.body.name(root)).interface::<dyn FunctionLike>() else {
             return;
         };
-        let root = body.op(body.root());
-        let Some((inputs, results)) = function.signature(root) else { return };
-        let converted = types
-            .convert_all(&ctx, inputs.iter().copied())
-            .and_then(|i| Ok((i, types.convert_all(&ctx, results.iter().copied())?)));
-        let (new_inputs, new_results) = match converted {
-            Ok(new) => new,
-            Err(why) => return self.fail(root.error(format_args!("cannot be converted: {why}"))),
-        };
-        if new_inputs == inputs && new_results == results {
-            return;
+        let Some((inputs, results)) = function.signature(self.b.body.op(root)) else { return };
+        let (inputs, results) = (inputs.to_vec(), results.to_vec());
+        let converted = types.convert_all(&ctx, inputs.iter().copied()).and_then(|new_inputs| {
+            let new_results = types.convert_all(&ctx, results.iter().copied())?;
+            if let Some(entry) = self.b.body.entry_block() {
+                self.mapping.convert_arguments(self.b.body, types, entry)?;
+            }
+            Ok((new_inputs, new_results))
+        });
+        match converted {
+            Err(why) => self.fail(self.b.body.op(root).error(format_args!("cannot be converted: {why}"))),
+            Ok((new_inputs, new_results)) if new_inputs != inputs || new_results != results => {
+                self.done.changed = true;
+                function.set_signature(self.b.body, root, &new_inputs, &new_results);
+            }
+            Ok(_) => {}
         }
-        self.done.changed = true;
-        if let Some(entry) = body.entry_block()
-            && let Err(why) = convert_arguments(body, types, entry)
-        {
-            let error = body.op(body.root()).error(format_args!("cannot be converted: {why}"));
-            return self.fail(error);
-        }
-        let root = body.root();
-        function.set_signature(body, root, &new_inputs, &new_results);
     }
 
-    fn known(&mut self, body: &Body, op: Op) -> Known<'a> {
-        let (target, conversions) = (self.target, self.conversions);
+    fn known(&mut self, op: Op) -> Known<'a> {
+        let (target, conversions, body) = (self.target, self.conversions, &*self.b.body);
         let fresh = || Known {
             said: target.said(body.info(op)),
             conversions: conversions.of(body.info(op)).collect(),
@@ -160,53 +195,70 @@ impl<'a> Driver<'a, '_> {
         self.names.entry(body.name(op)).or_insert_with(fresh).clone()
     }
 
-    fn visit(&mut self, body: &mut Body, op: Op, chain: usize) {
-        let known = self.known(body, op);
-        if self.target.allows_as(body.op(op), known.said, self.config.types) {
-            return;
-        }
-        if chain > MAX_CHAIN {
-            let error =
-                body.op(op).error(format_args!("is still illegal after {MAX_CHAIN} conversions in a row"));
-            return self.fail(error);
-        }
-        let operands = match self.adapt(body, op) {
-            Ok(operands) => operands,
-            Err(why) => {
-                let error = body.op(op).error(format_args!("cannot be converted: {why}"));
-                return self.fail(error);
+    /// Converts what is in the regions of an op.
+    fn inside(&mut self, op: Op) {
+        let blocks: Vec<Block> = self.b.body.regions(op).flat_map(|r| self.b.body.blocks(r)).collect();
+        let ops: Vec<Op> = blocks.into_iter().flat_map(|block| self.b.body.ops(block)).collect();
+        for op in ops {
+            if self.b.body.is_live(op) && !self.mapping.is_replaced(op) && self.errors.len() < MAX_ERRORS {
+                self.visit(op).unwrap_or_else(|error| self.fail(error));
             }
-        };
-        self.done.changed = true;
-        let mut refusals = Vec::new();
-        match self.rewrite(body, op, &operands, &known.conversions, &mut refusals) {
-            Some(created) => {
-                for new in created {
-                    if body.is_live(new) {
-                        self.visit(body, new, chain + 1);
-                    }
-                }
-            }
-            None => self.stays(body, op, &refusals),
         }
     }
 
-    /// Tries the conversions, then to hand values on with other types, then to fold. The ops created, or `None`.
+    fn convert(&mut self, op: Op, chain: usize) -> Result<(), Diagnostic> {
+        let known = self.known(op);
+        let body = &*self.b.body;
+        if self.target.allows_as(body.op(op), known.said, self.config.types) {
+            self.inside(op);
+            return Ok(());
+        }
+        if chain > MAX_CHAIN {
+            let why = format_args!("is still illegal after {MAX_CHAIN} conversions in a row");
+            return Err(body.op(op).error(why));
+        }
+        let operands = self.adapt(op)?;
+        self.done.changed = true;
+        let mut refusals = Vec::new();
+        if let Some(created) = self.rewrite(op, &operands, &known.conversions, &mut refusals) {
+            for new in created {
+                if self.b.body.is_live(new) && !self.mapping.is_replaced(new) {
+                    self.convert(new, chain + 1)?;
+                }
+            }
+            return Ok(());
+        }
+        let handed_on = self.hand_on(op, &operands, &mut refusals);
+        if handed_on || self.fold(op) { Ok(()) } else { Err(stays(self.b.body, op, &refusals)) }
+    }
+
+    /// The operands of `op` with converted types.
+    fn adapt(&mut self, op: Op) -> Result<Operands, Diagnostic> {
+        let mut operands = Operands::default();
+        for value in self.b.body.operands(op).collect::<SmallVec<[Value; 4]>>() {
+            let parts = self.mapping.adapt(self.b.body, self.config.types, value);
+            let why = |why| self.b.body.op(op).error(format_args!("cannot be converted: {why}"));
+            operands.push(&parts.map_err(why)?);
+        }
+        Ok(operands)
+    }
+
+    /// Tries the conversions. The ops created, or `None`.
     fn rewrite(
         &mut self,
-        body: &mut Body,
         op: Op,
         operands: &Operands,
         numbers: &[usize],
         refusals: &mut Vec<(String, Refusal)>,
     ) -> Option<Vec<Op>> {
-        let ctx = body.ctx().clone();
-        let (info, loc) = (ctx.op_info(body.name(op)), body.loc(op));
+        let (ctx, loc) = (self.b.ctx(), self.b.body.loc(op));
+        let info = ctx.op_info(self.b.body.name(op));
         for number in numbers {
             let conversion = self.conversions.get(*number);
             let mut created = Created::default();
-            let rewriter = Rewriter::before_op(body, op).explaining(true).with_listener(&mut created);
-            let mut rewriter = ConversionRewriter { rewriter, types: self.config.types };
+            let rewriter = Rewriter::before_op(self.b.body, op).explaining(true).with_listener(&mut created);
+            let mut rewriter =
+                ConversionRewriter { rewriter, types: self.config.types, mapping: &mut self.mapping };
             let outcome = conversion.convert(op, operands, &mut rewriter);
             if let Some(trace) = &mut self.trace {
                 trace.tried(conversion.name(), &info.name, loc, outcome.as_ref().copied());
@@ -219,122 +271,108 @@ impl<'a> Driver<'a, '_> {
                 Err(why) => refusals.push((conversion.name().to_string(), why)),
             }
         }
-        if self.config.types.is_some() && hands_on_values(body.op(op)) && body.regions(op).len() == 0 {
-            return self.hand_on(body, op, operands, refusals);
-        }
-        let values = fold_to_values(body, op)?;
-        Rewriter::before_op(body, op).replace(op, &values);
-        Some(Vec::new())
+        None
     }
 
-    /// The same call or return with converted types.
-    fn hand_on(
+    /// Replaces an op by what it folds to.
+    fn fold(&mut self, op: Op) -> bool {
+        let Some(values) = fold_to_values(self.b.body, op) else { return false };
+        self.mapping.replace(self.b.body, op, values.iter().map(std::slice::from_ref));
+        true
+    }
+
+    /// Rebuilds an op that only hands values on, with converted types. False if it is none, or refuses.
+    fn hand_on(&mut self, op: Op, operands: &Operands, refusals: &mut Vec<(String, Refusal)>) -> bool {
+        let handling = self.config.types.zip(type_handling(self.b.body.op(op)));
+        let Some((types, splitting)) = handling else { return false };
+        let ctx = self.b.ctx();
+        let results = self.b.body.results(op).map(|value| types.convert(&ctx, self.b.body.ty(value)));
+        let done = results.collect::<Result<Vec<Types>, String>>().and_then(|results| {
+            (self.b.cursor, self.b.loc) = (Cursor::Before(op), self.b.body.loc(op));
+            match splitting {
+                Splitting::Together => self.hand_on_together(op, operands, &results, types),
+                Splitting::Apart => self.hand_on_apart(op, operands, &results),
+            }
+        });
+        done.map_err(|why| refusals.push(("types".into(), Refusal::new(why)))).is_ok()
+    }
+
+    /// One op takes all parts of all values; its regions move over.
+    fn hand_on_together(
         &mut self,
-        body: &mut Body,
         op: Op,
         operands: &Operands,
-        refusals: &mut Vec<(String, Refusal)>,
-    ) -> Option<Vec<Op>> {
-        let mut parts: Vec<Types> = Vec::new();
-        for value in body.results(op) {
-            match self.config.types?.convert(body.ctx(), body.ty(value)) {
-                Ok(types) => parts.push(types),
-                Err(why) => {
-                    refusals.push(("types".into(), Refusal::new(why)));
-                    return None;
-                }
+        results: &[Types],
+        types: &TypeConverter,
+    ) -> Result<(), String> {
+        let flat: Vec<Type> = results.iter().flatten().copied().collect();
+        let new = self.same(op, operands.all(), &flat);
+        let regions: Vec<(Region, Region)> = self.b.body.regions(op).zip(self.b.body.regions(new)).collect();
+        for (from, to) in regions {
+            self.b.body.splice_blocks(from, to);
+            for block in self.b.body.blocks(to).collect::<Vec<Block>>() {
+                self.mapping.convert_arguments(self.b.body, types, block)?;
             }
         }
-        let flat: Vec<Type> = parts.iter().flatten().copied().collect();
-        let successors: Vec<_> = body.successors(op).collect();
-        let new = body.create(body.name(op), body.loc(op), operands.all(), &flat, 0, &successors);
-        copy_attrs(body, op, new);
-        body.insert_before(new, op);
-        let values: Vec<Value> = body.results(new).collect();
-        let mut at = 0;
-        let split: Vec<&[Value]> = parts
-            .iter()
-            .map(|types| {
-                at += types.len();
-                &values[at - types.len()..at]
-            })
-            .collect();
-        let rewriter = Rewriter::before_op(body, op);
-        ConversionRewriter { rewriter, types: self.config.types }.replace_parts(op, &split);
-        Some(Vec::new())
+        let values: Vec<Value> = self.b.body.results(new).collect();
+        let mut rest = &values[..];
+        let parts = results.iter().map(|types| rest.split_off(..types.len()).expect("one value per type"));
+        self.mapping.replace(self.b.body, op, parts);
+        self.inside(new);
+        Ok(())
     }
 
-    /// The operands of `op` with converted types.
-    fn adapt(&mut self, body: &mut Body, op: Op) -> Result<Operands, String> {
-        let mut operands = Operands::default();
-        for value in body.operands(op).collect::<SmallVec<[Value; 4]>>() {
-            let ty = body.ty(value);
-            let types = match self.config.types {
-                Some(types) => types.convert(body.ctx(), ty)?,
-                None => SmallVec::from_slice(&[ty]),
-            };
-            if types[..] == [ty] {
-                operands.push(&[value]);
-                continue;
-            }
-            let known = self.casts.get(&value).filter(|v| v.iter().all(|v| live_value(body, *v))).cloned();
-            let values = known.or_else(|| look_through(body, value, &types)).unwrap_or_else(|| {
-                let cast = cast_after(body, value, &[value], &types);
-                body.results(cast).collect()
-            });
-            operands.push(&values);
-            self.casts.insert(value, values);
+    /// An op for each part, of results of as many parts; an operand that stayed one value is used in each.
+    fn hand_on_apart(&mut self, op: Op, operands: &Operands, results: &[Types]) -> Result<(), String> {
+        let count = results.first().map_or(1, |types| types.len());
+        let fits = |n: usize| n == count || n == 1;
+        if results.iter().any(|types| types.len() != count)
+            || !(0..operands.len()).all(|i| fits(operands.values(i).len()))
+        {
+            return Err("its operands and results become different numbers of values".into());
         }
-        Ok(operands)
-    }
-
-    fn stays(&mut self, body: &Body, op: Op, refusals: &[(String, Refusal)]) {
-        let view = body.op(op);
-        let mut error = view.error("cannot be converted: it is illegal here");
-        if refusals.is_empty() {
-            error = error.note(view.loc(), format!("there is no conversion of '{}'", view.name()));
+        let mut parts = vec![Parts::new(); results.len()];
+        for part in 0..count {
+            let pick = |i| *operands.values(i).get(part).unwrap_or(&operands.values(i)[0]);
+            let taken: Vec<Value> = (0..operands.len()).map(pick).collect();
+            let given: Types = results.iter().map(|types| types[part]).collect();
+            let new = self.same(op, &taken, &given);
+            parts.iter_mut().zip(self.b.body.results(new)).for_each(|(list, value)| list.push(value));
         }
-        for (name, why) in refusals {
-            error = error.note(view.loc(), format!("conversion '{name}' refused: {}", why.reason()));
-        }
-        self.fail(error);
-    }
-
-    /// Casts that this conversion made and that still have users: values whose types only one side converted.
-    fn leftovers(&mut self, body: &Body, old: &FxHashSet<Op>) {
-        for op in crate::walk::preorder(body) {
-            if !is_cast(body.op(op)) || old.contains(&op) {
-                continue;
-            }
-            self.done.casts += 1;
-            if self.config.keep_casts {
-                continue;
-            }
-            let Some(user) = body.results(op).flat_map(|r| body.uses(r)).map(|u| u.op).next() else {
-                continue;
-            };
-            let show = |v: Value| crate::text::type_to_string(body.ctx(), body.ty(v));
-            let from = body.operands(op).map(show).collect::<Vec<_>>().join(", ");
-            let to = body.results(op).map(show).collect::<Vec<_>>().join(", ");
-            let error = body.op(user).error(format_args!(
-                "was not converted, but an operand was: it needs type {to}, the converted value has {from}"
-            ));
-            self.fail(error.note(body.loc(op), "the value is defined here"));
-        }
+        self.mapping.replace(self.b.body, op, parts.iter().map(|list| &list[..]));
+        Ok(())
     }
 }
 
-/// Copies all attributes from one op to another one of the same name.
-fn copy_attrs(body: &mut Body, from: Op, to: Op) {
-    for i in 0..body.info(from).attrs.len() {
-        body.set_slot(to, i, body.slot(from, i));
+/// The error that an op is illegal and stays.
+fn stays(body: &Body, op: Op, refusals: &[(String, Refusal)]) -> Diagnostic {
+    let view = body.op(op);
+    let mut error = view.error("cannot be converted: it is illegal here");
+    if refusals.is_empty() {
+        error = error.note(view.loc(), format!("there is no conversion of '{}'", view.name()));
     }
-    let ctx = body.ctx().clone();
-    for (name, value) in body.discardable(from).collect::<Vec<_>>() {
-        body.set_attr(to, ctx.text(name), value);
+    for (name, why) in refusals {
+        error = error.note(view.loc(), format!("conversion '{name}' refused: {}", why.reason()));
     }
+    error
 }
 
-fn live_value(body: &Body, value: Value) -> bool {
-    body.def_op(value).is_none_or(|op| body.is_live(op))
+/// The number of casts that this conversion made and that still have users: values whose types only one side converted; unless
+/// they may stay, errors.
+fn leftovers(body: &Body, old: &FxHashSet<Op>, keep: bool) -> (u64, Vec<Diagnostic>) {
+    let (mut casts, mut errors) = (0, Vec::new());
+    let ops = crate::walk::preorder(body).into_iter();
+    for op in ops.filter(|op| is_cast(body.op(*op)) && !old.contains(op)) {
+        casts += 1;
+        let user = body.results(op).flat_map(|r| body.uses(r)).map(|user| user.op).next();
+        let Some(user) = user.filter(|_| !keep && errors.len() < MAX_ERRORS) else { continue };
+        let show = |v: Value| crate::text::type_to_string(body.ctx(), body.ty(v));
+        let from = body.operands(op).map(show).collect::<Vec<_>>().join(", ");
+        let to = body.results(op).map(show).collect::<Vec<_>>().join(", ");
+        let error = body.op(user).error(format_args!(
+            "was not converted, but an operand was: it needs type {to}, the converted value has {from}"
+        ));
+        errors.push(error.note(body.loc(op), "the value is defined here").or_code(&codes::ILLEGAL));
+    }
+    (casts, errors)
 }

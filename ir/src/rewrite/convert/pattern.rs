@@ -1,11 +1,9 @@
 //! Conversion patterns: rewrites of one op with operands of converted types.
 
-use super::casts::cast_after;
+use super::mapping::Mapping;
 use super::types::{TypeConverter, Types};
 use crate::body::{Block, Body, Op, Region, Value};
-use crate::builder::{Attrs, Builder, Emit};
-use crate::builtin::UnrealizedCast;
-use crate::context::Context;
+use crate::builder::{Attrs, Emit};
 use crate::kind::{FullName, WhichOp};
 use crate::registry::OpInfo;
 use crate::rewrite::pattern::{Refusal, Rewrite, Root};
@@ -29,7 +27,7 @@ pub trait Conversion: Send + Sync {
     }
 
     /// Rewrites `op` and replaces or erases it, or refuses and leaves the body as it was. `operands` have converted
-    /// types. The rewriter stands before `op`.
+    /// types. The rewriter stands before `op`, which stays in place until the conversion ends.
     fn convert(&self, op: Op, operands: &Operands, rw: &mut ConversionRewriter<'_>) -> Rewrite;
 }
 
@@ -169,6 +167,7 @@ impl Operands {
 pub struct ConversionRewriter<'a> {
     pub(super) rewriter: Rewriter<'a>,
     pub(super) types: Option<&'a TypeConverter>,
+    pub(super) mapping: &'a mut Mapping,
 }
 
 impl<'a> Deref for ConversionRewriter<'a> {
@@ -228,13 +227,12 @@ impl ConversionRewriter<'_> {
         Ok(out)
     }
 
-    /// Replaces the results of an op by values, which may have other types, and erases the op.
+    /// Replaces the results of an op by values, which may have other types. The op goes when all is converted.
     ///
     /// # Panics
     /// If the number of values differs from the number of results.
     pub fn replace(&mut self, op: Op, values: &[Value]) {
-        let parts: SmallVec<[&[Value]; 4]> = values.iter().map(std::slice::from_ref).collect();
-        self.replace_parts(op, &parts);
+        self.mapping.replace(self.rewriter.body, op, values.iter().map(std::slice::from_ref));
     }
 
     /// As [`ConversionRewriter::replace`], with any number of values for each result.
@@ -242,46 +240,18 @@ impl ConversionRewriter<'_> {
     /// # Panics
     /// If the number of parts differs from the number of results.
     pub fn replace_parts(&mut self, op: Op, parts: &[&[Value]]) {
-        assert_eq!(parts.len(), self.body.result_count(op), "one part per result");
-        let results: SmallVec<[Value; 4]> = self.body.results(op).collect();
-        for (result, values) in results.iter().zip(parts) {
-            let value = self.back_cast(op, *result, values);
-            if let Some(value) = value {
-                self.rewriter.replace_value(*result, value);
-            }
-        }
-        self.rewriter.erase(op);
-    }
-
-    /// What stands for `result` in code that is not converted: the value itself if it has the type, else a cast.
-    fn back_cast(&mut self, op: Op, result: Value, values: &[Value]) -> Option<Value> {
-        let body = &mut *self.rewriter.body;
-        if body.is_unused(result) {
-            return None;
-        }
-        let ty = body.ty(result);
-        if let [value] = values
-            && body.ty(*value) == ty
-        {
-            return Some(*value);
-        }
-        let cast = Builder::after(body, op).op(UnrealizedCast, values, &[ty], &[]);
-        Some(body.result(cast, 0))
+        self.mapping.replace(self.rewriter.body, op, parts.iter().copied());
     }
 
     /// Converts the types of the arguments of a region's blocks; code that still uses them with the old types sees
     /// casts.
     ///
     /// # Errors
-    /// A refusal if one cannot be converted; the region is as it was then.
+    /// A refusal if one cannot be converted.
     pub fn convert_region(&mut self, region: Region) -> Rewrite {
-        let blocks: Vec<Block> = self.body.blocks(region).collect();
         let Some(types) = self.types else { return Ok(()) };
-        for block in &blocks {
-            convertible(self.rewriter.body, types, *block).map_err(Refusal::new)?;
-        }
-        for block in blocks {
-            convert_arguments(self.rewriter.body, types, block).map_err(Refusal::new)?;
+        for block in self.body.blocks(region).collect::<Vec<Block>>() {
+            self.mapping.convert_arguments(self.rewriter.body, types, block).map_err(Refusal::new)?;
         }
         Ok(())
     }
@@ -290,38 +260,4 @@ impl ConversionRewriter<'_> {
     pub fn move_region(&mut self, from: Region, to: Region) {
         self.rewriter.body.splice_blocks(from, to);
     }
-}
-
-fn convertible(body: &Body, types: &TypeConverter, block: Block) -> Result<(), String> {
-    body.args(block).try_for_each(|arg| types.convert(body.ctx(), body.ty(arg)).map(|_| ()))
-}
-
-/// Converts the types of the arguments of a block; old uses see casts. True if any changed.
-pub(super) fn convert_arguments(
-    body: &mut Body,
-    types: &TypeConverter,
-    block: Block,
-) -> Result<bool, String> {
-    convertible(body, types, block)?;
-    let old: Vec<Value> = body.args(block).collect();
-    let ctx: Context = body.ctx().clone();
-    if old.iter().all(|arg| types.keeps(&ctx, body.ty(*arg))) {
-        return Ok(false);
-    }
-    for arg in &old {
-        let ty = body.ty(*arg);
-        let new: SmallVec<[Value; 2]> =
-            types.convert(&ctx, ty)?.into_iter().map(|t| body.add_arg(block, t)).collect();
-        match new[..] {
-            [one] if body.ty(one) == ty => body.replace_uses(*arg, one),
-            _ if body.is_unused(*arg) => {}
-            _ => {
-                let cast = cast_after(body, *arg, &new, &[ty]);
-                let value = body.result(cast, 0);
-                body.replace_uses(*arg, value);
-            }
-        }
-    }
-    (0..old.len()).for_each(|_| body.erase_arg(block, 0));
-    Ok(true)
 }

@@ -1,7 +1,7 @@
 //! Conversion targets: which ops are legal after a conversion.
 
 use super::types::TypeConverter;
-use crate::interfaces::CallLike;
+use crate::interfaces::{CallLike, Splitting, Structural};
 use crate::opref::OpRef;
 use crate::registry::{OpInfo, Traits};
 use rustc_hash::FxHashMap;
@@ -98,18 +98,23 @@ impl Target {
             None if is_cast(op) => true,
             None => !self.full,
         };
-        allowed && types.is_none_or(|types| !hands_on_values(op) || keeps_types(op, types))
+        allowed && types.is_none_or(|types| type_handling(op).is_none() || keeps_types(op, types))
     }
 }
 
-/// Calls and returns: ops that only hand values on and take any types that fit the other side.
-pub(super) fn hands_on_values(op: OpRef<'_>) -> bool {
-    op.info().has(Traits::RETURN_LIKE) || op.info().interface::<dyn CallLike>().is_some()
+/// How an op that only hands values on takes those that became several; `None` for other ops.
+pub(super) fn type_handling(op: OpRef<'_>) -> Option<Splitting> {
+    let info = op.info();
+    let structural = info.interface::<dyn Structural>().map(|rule| rule.splitting());
+    let handed = info.has(Traits::RETURN_LIKE) || info.interface::<dyn CallLike>().is_some();
+    structural.or(handed.then_some(Splitting::Together))
 }
 
 fn keeps_types(op: OpRef<'_>, types: &TypeConverter) -> bool {
     let body = op.body();
-    op.operands().chain(op.results()).all(|v| types.keeps(op.ctx(), body.ty(v)))
+    let blocks = body.regions(op.id()).flat_map(|region| body.blocks(region));
+    let arguments = blocks.flat_map(|block| body.args(block));
+    op.operands().chain(op.results()).chain(arguments).all(|v| types.keeps(op.ctx(), body.ty(v)))
 }
 
 pub(super) fn is_cast(op: OpRef<'_>) -> bool {
