@@ -3,6 +3,7 @@
 mod algorithms;
 mod canonical_form;
 mod control;
+mod conversion;
 mod exchange;
 mod folding;
 mod hostile_text;

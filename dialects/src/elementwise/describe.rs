@@ -14,7 +14,7 @@ use crate::scalar::table::{Associativity, Attribute as Flags, Cast, Kind};
 use std::sync::Arc;
 use tf_ir::arithmetic::IndexArithmetic;
 use tf_ir::builtin::ANY_TYPE;
-use tf_ir::interfaces::InferTypes;
+use tf_ir::interfaces::{InferTypes, Structural};
 use tf_ir::registry::{Arity, AttrConstraint, AttrSpec, OpInfo, Traits, TypeConstraint, ValueSpec};
 
 /// The description of the op of a row, with its documentation.
@@ -35,6 +35,9 @@ pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str
     let mut info = info.with::<dyn Elementwise>(family.clone());
     if spec.integer.is_some() {
         info = info.with::<dyn IndexArithmetic>(family.clone());
+    }
+    if spec.kind == Kind::Select {
+        info = info.with::<dyn Structural>(family.clone());
     }
     // A conversion states its result type.
     if matches!(spec.kind, Kind::Cast(_)) { info } else { info.with::<dyn InferTypes>(family) }

@@ -24,7 +24,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::builder::{Attrs, Emit};
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{Fold, FoldedResults, InferArgs, InferTypes, Verify};
+use tf_ir::interfaces::{Fold, FoldedResults, InferArgs, InferTypes, Splitting, Structural, Verify};
 use tf_ir::kind::WhichOp;
 use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
@@ -90,6 +90,13 @@ impl IndexArithmetic for Family {
 impl Verify for Family {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         types::verify(self.spec.kind, op)
+    }
+}
+
+/// Of `arith.select`: of values that became several, one is chosen for each part.
+impl Structural for Family {
+    fn splitting(&self) -> Splitting {
+        Splitting::Apart
     }
 }
 

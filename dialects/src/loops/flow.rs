@@ -1,9 +1,9 @@
 //! Which values of structured control flow become which others.
 
-use super::ops::{For, If, While};
+use super::ops::{For, If, Parallel, While};
 use super::switch::Switch;
 use smallvec::{SmallVec, smallvec};
-use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::interfaces::{Flow, Place, RegionFlow, Structural};
 use tf_ir::opref::OpRef;
 
 fn flow(from: Place, to: Place) -> Flow {
@@ -49,3 +49,10 @@ impl RegionFlow for Switch {
         branches(op)
     }
 }
+
+// Structured control flow carries values of any types.
+impl Structural for For {}
+impl Structural for While {}
+impl Structural for Parallel {}
+impl Structural for If {}
+impl Structural for Switch {}

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::control::{Branch, LoopLike};
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{Effect, Effects, RegionFlow, Verify};
+use tf_ir::interfaces::{Effect, Effects, RegionFlow, Structural, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -28,7 +28,7 @@ use tf_ir::types::Type;
     operands(lower: INTEGER, upper: INTEGER, step: INTEGER, inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(1),
-    interfaces(Verify, Effects, LoopLike, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct For;
 
@@ -43,7 +43,7 @@ pub struct For;
     operands(inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, Effects, LoopLike, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct While;
 
@@ -56,7 +56,7 @@ pub struct While;
     operands(condition: BOOL),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, Branch, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct If;
 
@@ -68,7 +68,7 @@ pub struct If;
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
     operands(bounds: variadic(INDEX)),
     regions(1),
-    interfaces(Verify, Effects, LoopLike, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, LoopLike, Structural, tf_ir::text::Assembly),
 )]
 pub struct Parallel;
 

@@ -12,7 +12,7 @@ use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::control::Branch;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{RegionFlow, Verify};
+use tf_ir::interfaces::{RegionFlow, Structural, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
@@ -30,7 +30,7 @@ use tf_ir::types::Type;
     results(results: variadic(ANY)),
     attrs(cases: I64S_ATTR),
     regions(at_least(1)),
-    interfaces(Verify, Branch, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct Switch;
 
