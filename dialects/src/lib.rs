@@ -6,8 +6,6 @@ pub mod constraints;
 pub mod differentiate;
 pub mod elementwise;
 pub mod func;
-pub mod generate;
-pub mod interp;
 mod level;
 pub mod limits;
 pub mod loops;
@@ -32,6 +30,4 @@ pub fn register_all(registry: &mut Registry) {
     loops::register(registry);
     mem::register(registry);
     vector::register(registry);
-    interp::register(registry);
-    generate::register(registry);
 }

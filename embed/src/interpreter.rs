@@ -5,10 +5,10 @@ use crate::nesting::on_stack_for;
 use tf_cpu::exec::{Argument, RunError};
 use tf_cpu::unit::place;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
-use tf_dialects::interp::{Datum, Dense, Machine, Stop, has_room, run_entry_with};
 use tf_dialects::limits::Limits;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
+use tf_interp::{Datum, Dense, Machine, Stop, has_room, run_entry_with};
 use tf_ir::body::Body;
 use tf_ir::diag::Sources;
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 use tensorforge::{Ahead, Device, Form, Level, Session};
-use tf_dialects::generate::{Config, program};
+use tf_generate::{Config, program};
 
 const AXPY: &str =
     "func.func @axpy(%a: f32, %x: tensor<?{n}xf32>, %y: tensor<?{n}xf32>) -> tensor<?{n}xf32> {

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use tensorforge::Array;
 use tensorforge::files::{self, ArrayFile, FileError, StoredType};
-use tf_dialects::generate::{Random, special};
 use tf_dialects::scalar::{DType, Scalar};
+use tf_generate::{Random, special};
 
 const DTYPES: [DType; 14] = [
     DType::I1,

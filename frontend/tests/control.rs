@@ -189,7 +189,7 @@ fn scalar_arguments_are_passed_by_value() {
         let (scale, times) = (p.scalar::<f32>("scale"), p.scalar::<i32>("times"));
         p.for_(0, times, x, |_, x| x * &scale)
     });
-    use tf_dialects::interp::Datum;
+    use tf_interp::Datum;
     let args = [datum(&vector(&[1.0f32, 2.0])), Datum::Bits(3f32.to_bits().into()), Datum::Bits(2)];
     let result = try_run(&program.unwrap(), &args).unwrap();
     assert_eq!(floats(&result[0]), [9.0, 18.0]);

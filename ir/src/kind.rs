@@ -120,6 +120,6 @@ impl WhichOp for &str {
 }
 
 #[cold]
-fn unknown(name: &str) -> ! {
+pub(crate) fn unknown(name: &str) -> ! {
     panic!("the op '{name}' is not registered: its dialect is missing, or its name is misspelt")
 }

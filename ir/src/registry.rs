@@ -6,7 +6,7 @@
 use crate::attr::Attribute;
 use crate::context::Context;
 use crate::interfaces::{Fold, Verify};
-use crate::kind::OpKind;
+use crate::kind::{FullName, OpKind, unknown};
 use crate::text::Assembly;
 use crate::types::Type;
 use hashbrown::HashMap;
@@ -271,8 +271,12 @@ impl OpInfo {
     }
 
     /// Adds the implementation of an interface.
+    ///
+    /// # Panics
+    /// If the op implements it already.
+    #[track_caller]
     pub fn with<I: ?Sized + Send + Sync + 'static>(mut self, implementation: Arc<I>) -> OpInfo {
-        self.interfaces.insert(implementation);
+        self.interfaces.insert(&self.name, implementation);
         self
     }
 }
@@ -282,11 +286,11 @@ impl OpInfo {
 pub struct Interfaces(Vec<(TypeId, Box<dyn Any + Send + Sync>)>);
 
 impl Interfaces {
-    /// Adds or replaces an implementation.
-    pub fn insert<I: ?Sized + Send + Sync + 'static>(&mut self, implementation: Arc<I>) {
-        let key = TypeId::of::<I>();
-        self.0.retain(|(id, _)| *id != key);
-        self.0.push((key, Box::new(implementation)));
+    /// Adds the implementation of `owner`, an op or a dialect.
+    #[track_caller]
+    fn insert<I: ?Sized + Send + Sync + 'static>(&mut self, owner: &str, implementation: Arc<I>) {
+        assert!(self.get::<I>().is_none(), "'{owner}' implements {} twice", std::any::type_name::<I>());
+        self.0.push((TypeId::of::<I>(), Box::new(implementation)));
     }
 
     /// The implementation, if any.
@@ -347,14 +351,16 @@ impl Registry {
     /// Adds an interface implementation to a dialect registered before.
     ///
     /// # Panics
-    /// If it was not.
+    /// If it was not, or implements the interface already.
+    #[track_caller]
     pub fn dialect_interface<I: ?Sized + Send + Sync + 'static>(
         &mut self,
         dialect: &str,
         implementation: Arc<I>,
     ) {
         let info = self.dialects.iter_mut().find(|d| d.name == dialect);
-        info.unwrap_or_else(|| panic!("there is no dialect '{dialect}'")).interfaces.insert(implementation);
+        let info = info.unwrap_or_else(|| panic!("there is no dialect '{dialect}'"));
+        info.interfaces.insert(dialect, implementation);
     }
 
     /// Adds an op.
@@ -370,22 +376,20 @@ impl Registry {
         self.ops.push(info);
     }
 
-    /// Adds an interface implementation to an op; false if its dialect is not registered.
+    /// Adds an interface implementation to an op, which its type names.
     ///
     /// # Panics
-    /// If the dialect is registered and has no such op: the name is misspelt, or comes too early.
-    pub fn op_interface<I: ?Sized + Send + Sync + 'static>(
+    /// If the op is not registered (its dialect is missing, or comes later), or implements the interface already.
+    #[track_caller]
+    pub fn implement<I: ?Sized + Send + Sync + 'static>(
         &mut self,
-        op: &str,
+        op: impl FullName,
         implementation: Arc<I>,
-    ) -> bool {
-        let dialect = op.split_once('.').map_or("", |(dialect, _)| dialect);
-        match self.lookup(op) {
-            Some(name) => self.ops[name.0 as usize].interfaces.insert(implementation),
-            None if self.find_dialect(dialect).is_none() => return false,
-            None => panic!("an interface is registered for '{op}', which the dialect does not have"),
-        }
-        true
+    ) -> &mut Registry {
+        let name = op.full_name();
+        let found = self.lookup(name).unwrap_or_else(|| unknown(name));
+        self.ops[found.0 as usize].interfaces.insert(name, implementation);
+        self
     }
 
     /// Adds a dialect type.
@@ -441,6 +445,11 @@ impl Registry {
     #[inline]
     pub fn of_kind(&self, kind: OpKind) -> Option<OpName> {
         self.by_kind.get(&kind).map(|id| OpName(*id))
+    }
+
+    /// The description of the registered op of a kind.
+    pub fn find(&self, kind: OpKind) -> Option<&OpInfo> {
+        self.info(self.of_kind(kind)?)
     }
 
     #[inline]

@@ -126,10 +126,19 @@ fn an_op_is_registered_once() {
 }
 
 #[test]
-#[should_panic(expected = "an interface is registered for 't.severl', which the dialect does not have")]
-fn an_interface_of_a_misspelt_op_is_refused() {
-    assert!(!registry().op_interface::<dyn InferTypes>("other.op", Arc::new(Pick)));
-    registry().op_interface::<dyn InferTypes>("t.severl", Arc::new(Pick));
+#[should_panic(expected = "the op 't.missing' is not registered")]
+fn an_interface_of_an_unregistered_op_is_refused() {
+    let mut registry = registry();
+    registry.implement::<dyn InferTypes>(Several, Arc::new(Pick));
+    assert!(registry.find(Several::KIND).is_some_and(|info| info.interface::<dyn InferTypes>().is_some()));
+    registry.implement::<dyn InferTypes>(Missing, Arc::new(Pick));
+}
+
+#[test]
+#[should_panic(expected = "'t.several' implements dyn tf_ir::interfaces::InferTypes twice")]
+fn an_op_implements_an_interface_once() {
+    let (mut registry, pick) = (registry(), Arc::new(Pick));
+    registry.implement::<dyn InferTypes>(Several, pick.clone()).implement::<dyn InferTypes>(Several, pick);
 }
 
 #[test]

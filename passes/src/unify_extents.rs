@@ -3,8 +3,8 @@
 use crate::inline::extents::TypeMap;
 use std::collections::BTreeMap;
 use tf_dialects::func::Func;
+use tf_dialects::func::numbers::declared_extents;
 use tf_dialects::func::numbers::extent_arguments;
-use tf_dialects::interp::declared_extents;
 use tf_dialects::tensor::{Cast, Require};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::{BindingPlan, Extent, Symbol};

@@ -1,8 +1,8 @@
 //! Accumulating results on the way down: the answers stay, buffers are used in place, order is kept where it matters.
 
 use crate::common::{check_steps, context, parse, tensor, try_run};
-use tf_dialects::interp::{Datum, Dense};
 use tf_dialects::scalar::DType;
+use tf_interp::{Datum, Dense};
 
 const WAY: &[&str] = &[
     "canonicalize,cse",

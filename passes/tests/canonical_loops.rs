@@ -1,8 +1,8 @@
 //! Loops, conditions and reads keep their meaning when they are brought to canonical form: the interpreter's answers
 //! before and after are the same, bit for bit.
 
-use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::{DType, Scalar};
+use tf_interp::{Datum, Dense, run_entry};
 use tf_ir::body::Body;
 use tf_ir::builtin::Module;
 use tf_ir::context::Context;

@@ -1,8 +1,8 @@
 //! Computes become loops, loops become vectors: the interpreter's answers stay, for awkward sizes.
 
 use crate::common::{check_steps, number, tensor};
-use tf_dialects::interp::Datum;
 use tf_dialects::scalar::DType;
+use tf_interp::Datum;
 
 const F32: DType = DType::F32;
 const SIZES: [usize; 7] = [0, 1, 2, 7, 16, 17, 33];

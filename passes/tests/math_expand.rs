@@ -1,8 +1,8 @@
 //! Expanded math functions give the interpreter's bits, on scalars and vectors of every float type.
 
-use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::table::{Kind, MATH};
 use tf_dialects::scalar::{DType, Scalar};
+use tf_interp::{Datum, Dense, run_entry};
 use tf_ir::body::Body;
 use tf_ir::builtin::Module;
 use tf_ir::context::Context;

@@ -1,8 +1,8 @@
 //! The tensor-level passes, one after the other, on whole programs: the interpreter's answer does not change, and
 //! the fused form is the one expected.
 
-use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::{DType, Scalar};
+use tf_interp::{Datum, Dense, run_entry};
 use tf_ir::body::Body;
 use tf_ir::builtin::Module;
 use tf_ir::context::Context;

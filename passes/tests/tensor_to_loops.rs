@@ -1,8 +1,8 @@
 //! Tensors become memory: results in place, loops that pass buffers around, constants, casts.
 
 use crate::common::{check_steps, context, number, parse, tensor, try_run};
-use tf_dialects::interp::Datum;
 use tf_dialects::scalar::DType;
+use tf_interp::Datum;
 
 const F32: DType = DType::F32;
 const SIZES: [usize; 5] = [0, 1, 2, 17, 33];

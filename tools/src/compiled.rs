@@ -2,10 +2,10 @@
 
 use tensorforge::{Argument, Array, Entry};
 use tf_dialects::array::ArrayError;
-use tf_dialects::generate::{Answer, Run};
-use tf_dialects::interp::{Datum, Dense};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::ParamType;
+use tf_generate::{Answer, Run};
+use tf_interp::{Datum, Dense};
 
 /// What compiled code answers on the arguments of a run.
 ///

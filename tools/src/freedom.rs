@@ -3,7 +3,7 @@
 
 use tensorforge::Session;
 use tf_dialects::arith::{FastMath, FlagSet};
-use tf_dialects::generate::{Answer, Difference, Run, Spread};
+use tf_generate::{Answer, Difference, Run, Spread};
 use tf_ir::body::Body;
 use tf_ir::walk::postorder;
 

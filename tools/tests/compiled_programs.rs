@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge::Level;
 use tensorforge_tools::fuzz::programs::{Report, Way, compare, ways};
-use tf_dialects::generate::Config;
+use tf_generate::Config;
 
 const PROGRAMS: u64 = 100;
 /// Programs to a module: compiling them together takes a third of the time.

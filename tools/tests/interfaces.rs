@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::import_rules::tokens::{self, Token};
 
 /// Folders with the sources of what registers and asks.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 10] = [
     "ir/src",
     "dialects/src",
+    "interp/src",
+    "generate/src",
     "passes/src",
     "backends",
     "frontend/src",
@@ -20,7 +22,7 @@ const SOURCES: [&str; 8] = [
 /// Files all of whose public traits are interfaces, implemented or not.
 const DEFINITIONS: [&str; 2] = ["ir/src/interfaces.rs", "ir/src/control.rs"];
 /// Functions that register an implementation of the interface between `<` and `>`.
-const REGISTERS: [&str; 3] = ["dialect_interface", "op_interface", "with"];
+const REGISTERS: [&str; 3] = ["dialect_interface", "implement", "with"];
 /// Functions that look one up.
 const ASKS: [&str; 2] = ["interface", "get"];
 
@@ -175,7 +177,7 @@ fn interfaces_that_nobody_asks_are_found() {
     // An implementation is no question.
     let implemented = format!("#[op(\"a.b\", interfaces(Dead, ir::Loud))] struct B; {both}");
     assert_eq!(planted(&implemented), ["Dead"]);
-    let registered = format!("fn f() {{ r.op_interface::<dyn Silent>(NAME, i); }} {both}");
+    let registered = format!("fn f() {{ r.implement::<dyn Silent>(Op, i); }} {both}");
     assert_eq!(planted(&registered), ["Silent"]);
 }
 

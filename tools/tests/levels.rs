@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use tensorforge::{Ahead, Form, Level, Session};
-use tf_dialects::generate::{Config, program};
+use tf_generate::{Config, program};
 use tf_ir::body::Body;
 
 /// Folders whose programs are compiled; those that are no programs for a processor are left out.

@@ -10,10 +10,10 @@ use std::fmt::Write;
 use tf_cpu::exec::{Argument, Executable};
 use tf_cpu::unit::build;
 use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};
-use tf_dialects::generate::Random;
-use tf_dialects::interp::{Datum, run_entry};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::target::Level;
+use tf_generate::Random;
+use tf_interp::{Datum, run_entry};
 
 /// Cases to a module: compiling them together takes less time.
 const BATCH: u64 = 40;

@@ -7,7 +7,7 @@
 
 use crate::masked::{Case, DTYPES, LANES, Mask, compare_at_each_level, mask, other};
 use std::fmt::Write;
-use tf_dialects::generate::Random;
+use tf_generate::Random;
 
 /// Extents of the axes behind that of the lanes.
 const ROWS: [&[usize]; 10] = [&[2], &[3], &[3], &[3], &[4], &[5], &[8], &[2, 2], &[3, 2], &[9]];

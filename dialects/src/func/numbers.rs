@@ -1,10 +1,10 @@
-//! Arguments whose value is an extent: scalars with the attribute `tf.extent`.
+//! The extents that arguments declare: in their types, and as values of scalars with the attribute `tf.extent`.
 
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::extent::Symbol;
+use tf_ir::extent::{Extent, Symbol};
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Type, TypeData};
@@ -19,6 +19,31 @@ pub fn extent_arguments(function: &Body) -> Vec<Option<Symbol>> {
         function.attr(function.root(), "arg_attrs").and_then(|a| ctx.attr_array(a)).unwrap_or_default();
     let symbol = |dict: &Attribute| Symbol::new(ctx.attr_str(extent_of(ctx, *dict)?)?).ok();
     dicts.iter().map(symbol).collect()
+}
+
+/// The extents that a function's argument types declare, argument by argument; dimensions nothing is known of
+/// are left out, with their position, so that actual extents can be matched. `numbers` are the symbols that arguments
+/// give by their value ([`extent_arguments`]).
+pub fn declared_extents(
+    ctx: &Context,
+    types: &[Type],
+    numbers: &[Option<Symbol>],
+) -> (Vec<Extent>, Vec<(usize, usize)>) {
+    let mut extents = Vec::new();
+    let mut places = Vec::new();
+    for (arg, ty) in types.iter().enumerate() {
+        if let Some(Some(symbol)) = numbers.get(arg) {
+            extents.push(Extent::from(symbol.clone()));
+            places.push((arg, 0));
+        }
+        for (axis, dim) in ctx.dims(*ty).unwrap_or(&[]).iter().enumerate() {
+            if let Some(extent) = dim.to_extent() {
+                extents.push(extent);
+                places.push((arg, axis));
+            }
+        }
+    }
+    (extents, places)
 }
 
 fn extent_of(ctx: &Context, dict: Attribute) -> Option<Attribute> {

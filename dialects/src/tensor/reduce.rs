@@ -179,7 +179,7 @@ impl Verify for Contract {
 }
 
 /// True if values of one type are the other's, or extend to it without loss.
-pub(crate) fn extends(from: DType, to: DType) -> bool {
+pub fn extends(from: DType, to: DType) -> bool {
     if from == to {
         return true;
     }

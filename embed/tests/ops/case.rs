@@ -2,8 +2,8 @@
 
 use std::fmt;
 use tensorforge::Array;
-use tf_dialects::generate::{Random, special};
 use tf_dialects::scalar::{DType, Scalar};
+use tf_generate::{Random, special};
 
 /// Extents that go wrong easily: nothing, one, less than a vector, a bit more than one or many.
 const AWKWARD: [usize; 8] = [0, 1, 2, 3, 5, 17, 33, 1025];

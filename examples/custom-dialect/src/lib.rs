@@ -11,7 +11,7 @@ pub mod strength;
 pub mod types;
 
 use std::sync::Arc;
-use tf_dialects::interp::Interpret;
+use tf_interp::Interpret;
 use tf_ir::interfaces::Materialize;
 use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
@@ -24,9 +24,7 @@ pub fn register(registry: &mut Registry) {
     types::register(registry);
     for info in ops::all() {
         // An interface of another crate: what the interpreter asks.
-        let name = info.name.to_string();
-        registry.op(info);
-        registry.op_interface::<dyn Interpret>(&name, Arc::new(meaning::Meaning));
+        registry.op(info.with::<dyn Interpret>(Arc::new(meaning::Meaning)));
     }
     registry.dialect_interface::<dyn Materialize>("fixed", Arc::new(ops::Constants));
 }

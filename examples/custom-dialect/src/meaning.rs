@@ -2,7 +2,7 @@
 
 use crate::ops::{Add, Constant, FromFloat, Mul, Shift, ToFloat, shift_of};
 use crate::types::{fraction_bits, number, raw};
-use tf_dialects::interp::{Action, Datum, Interpret, Simple};
+use tf_interp::{Action, Datum, Interpret, Simple};
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
@@ -67,7 +67,7 @@ fn fixed(value: i32) -> u64 {
 
 /// The action of an op with one result that follows from the bits of its operands.
 fn action(function: impl Fn([u64; 2]) -> u64 + 'static) -> Box<dyn Action> {
-    Box::new(Simple(move |m: &mut tf_dialects::interp::Machine<'_>, op: Op| {
+    Box::new(Simple(move |m: &mut tf_interp::Machine<'_>, op: Op| {
         let mut bits = [0u64; 2];
         for (slot, value) in bits.iter_mut().zip(m.body().operands(op)) {
             *slot = m.bits(value);

@@ -1,7 +1,7 @@
 //! Programs give the same before and after the lowering, to the last bit.
 
 use tf_dialects::array::Array;
-use tf_dialects::interp::{DEFAULT_FUEL, Datum, Dense, run_entry};
+use tf_interp::{DEFAULT_FUEL, Datum, Dense, run_entry};
 use tf_ir::body::Body;
 use tf_ir::builtin::Module;
 use tf_ir::context::Context;

@@ -6,8 +6,8 @@
 mod refused;
 
 use tf_dialects::array::{Array, Element};
-use tf_dialects::interp::{DEFAULT_FUEL, Datum, Dense, run_entry};
 use tf_frontend::{Program, TraceError, Tracer, Values};
+use tf_interp::{DEFAULT_FUEL, Datum, Dense, run_entry};
 
 /// An argument.
 pub fn datum(array: &Array) -> Datum {

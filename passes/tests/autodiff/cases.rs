@@ -3,8 +3,8 @@
 use super::harness::{Case, Vector};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::DType;
+use tf_interp::{Datum, Dense, run_entry};
 use tf_ir::extent::Extent;
 
 /// `%y0` over a box, from `%x0`, `%x1` ….

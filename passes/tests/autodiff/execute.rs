@@ -1,8 +1,8 @@
 //! Runs functions with the interpreter.
 
 use super::harness::Vector;
-use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::DType;
+use tf_interp::{Datum, Dense, run_entry};
 use tf_ir::body::Body;
 
 /// How many random programs the suite runs.

@@ -4,7 +4,7 @@ use super::execute::call;
 use crate::common::{context, parse, print, try_run};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use tf_dialects::interp::Datum;
+use tf_interp::Datum;
 use tf_ir::body::Body;
 
 /// A function of f64 tensors and scalars.

@@ -3,8 +3,8 @@
 use crate::common::{context, interpret, parse, print, run, tensor};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use tf_dialects::interp::{Datum, Dense};
 use tf_dialects::scalar::DType;
+use tf_interp::{Datum, Dense};
 
 const SLICES: usize = 5;
 

@@ -72,7 +72,7 @@ fn loops_forwards() {
     let text = "func.func @main(%x: f64, %t: f64) -> (f64, f64) {\n  %y, %dy = tensor.jvp (%v = %x) tangent(%t) : (f64) -> (f64) {\n    %one = arith.constant 1.0 : f64\n    %half = arith.constant 0.5 : f64\n    %eps = arith.constant 1.0e-12 : f64\n    %r:2 = loop.while (%a = %v, %d = %one) : (f64, f64) -> (f64, f64) {\n      %m = math.absf %d : f64\n      %c = arith.cmpf ogt, %m, %eps : f64\n      loop.condition %c, %a, %d : f64, f64\n    } do (%a: f64, %d: f64) {\n      %q = arith.divf %v, %a : f64\n      %s = arith.addf %a, %q : f64\n      %h = arith.mulf %s, %half : f64\n      %e = arith.subf %h, %a : f64\n      loop.yield %h, %e : f64, f64\n    }\n    %c0 = arith.constant 0 : index\n    %c3 = arith.constant 3 : index\n    %c1 = arith.constant 1 : index\n    %p = loop.for %i = %c0 to %c3 step %c1 iter_args(%a = %r#0) -> (f64) {\n      %b = arith.mulf %a, %v : f64\n      loop.yield %b : f64\n    }\n    tensor.yield %p : f64\n  }\n  return %y, %dy : f64, f64\n}";
     let mut module = crate::common::parse(&ctx, text);
     crate::common::run(&ctx, &mut module, "autodiff");
-    let bits = |x: f64| tf_dialects::interp::Datum::Bits(x.to_bits());
+    let bits = |x: f64| tf_interp::Datum::Bits(x.to_bits());
     let results = crate::common::interpret(&module, &[bits(2.0), bits(1.0)]).unwrap();
     let found: Vec<f64> = results.iter().map(|d| super::harness::Vector::of(d).1[0]).collect();
     // x^3.5 and 3.5 x^2.5.
@@ -101,7 +101,7 @@ func.func @main(%x: f64, %t: f64) -> (f64, f64) {
 }";
     let mut module = crate::common::parse(&ctx, text);
     crate::common::run(&ctx, &mut module, "autodiff");
-    let bits = |x: f64| tf_dialects::interp::Datum::Bits(x.to_bits());
+    let bits = |x: f64| tf_interp::Datum::Bits(x.to_bits());
     let results = crate::common::interpret(&module, &[bits(2.0), bits(1.0)]).unwrap();
     let found: Vec<f64> = results.iter().map(|d| super::harness::Vector::of(d).1[0]).collect();
     assert_eq!(found, [8.0, 12.0]);
@@ -131,7 +131,7 @@ fn detached_values_are_constants() {
     let ctx = crate::common::context();
     let mut module = crate::common::parse(&ctx, text);
     crate::common::run(&ctx, &mut module, "autodiff");
-    let bits = |x: f64| tf_dialects::interp::Datum::Bits(x.to_bits());
+    let bits = |x: f64| tf_interp::Datum::Bits(x.to_bits());
     let results = crate::common::interpret(&module, &[bits(2.5), bits(1.0)]).unwrap();
     let found: Vec<f64> = results.iter().map(|d| super::harness::Vector::of(d).1[0]).collect();
     assert_eq!(found, [2.5 * 2.5 + 2.0, 2.5 + 1.0]);

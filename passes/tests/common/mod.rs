@@ -62,8 +62,8 @@ pub fn print(module: &Body) -> String {
     print_module(module, &PrintOptions::default())
 }
 
-use tf_dialects::interp::{Datum, Dense, run_entry};
 use tf_dialects::scalar::{DType, Scalar, element_type};
+use tf_interp::{Datum, Dense, run_entry};
 
 /// Op executions a test may use for one run.
 const FUEL: u64 = 200_000_000;

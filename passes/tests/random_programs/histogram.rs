@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use tf_dialects::generate::{DTYPES, Generate};
 use tf_dialects::scalar::element_type;
+use tf_generate::{DTYPES, generator};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::types::Dim;
@@ -104,7 +104,7 @@ impl Histogram {
                 faults.push(format!("{what} in {count} of {} programs, under {percent} %", self.programs));
             }
         };
-        let infos = ctx.registry().ops().iter().filter(|info| info.interface::<dyn Generate>().is_some());
+        let infos = ctx.registry().ops().iter().filter(|info| generator(info).is_some());
         for info in infos {
             need(self.ops.get(&*info.name).copied().unwrap_or(0), 1, format!("op {}", info.name));
         }
@@ -120,7 +120,7 @@ impl Histogram {
         need(self.programs - self.invalid.len(), 95, "valid programs".into());
         // An op that nobody draws is tested by nobody.
         for info in ctx.registry().ops() {
-            let drawn = info.interface::<dyn Generate>().is_some();
+            let drawn = generator(info).is_some();
             let ours = DRAWN_FROM.iter().any(|dialect| info.name.starts_with(dialect));
             if ours && !drawn && !NOT_DRAWN.contains(&&*info.name) {
                 faults.push(format!("op {} has no generator", info.name));

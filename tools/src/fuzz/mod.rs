@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge::{Device, Emit, Level, Session};
-use tf_dialects::generate::Config;
+use tf_generate::Config;
 
 const OPTIONS: &[Opt] = &[
     Opt { name: "seed", takes: Takes::Value("N"), group: "Programs", help: "the first seed (0)" },

@@ -7,10 +7,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tensorforge::{Ahead, AheadUnit, Array, Session, Signature};
-use tf_dialects::generate::{Answer, Config, Run};
-use tf_dialects::interp::Datum;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::ParamType;
+use tf_generate::{Answer, Config, Run};
+use tf_interp::Datum;
 
 /// What links and runs programs.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use crate::compiled::answer;
 use crate::freedom::Freedom;
 use std::fmt;
 use tensorforge::{Device, Executable, Level, Session, pipelines};
-use tf_dialects::generate::{Answers, Config, functions, inputs, inputs_of};
+use tf_generate::{Answers, Config, functions, inputs, inputs_of};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::location::Location;

@@ -2,7 +2,7 @@
 
 use super::programs::{Fault, Way, fault_of, session};
 use tensorforge::Session;
-use tf_dialects::generate::{Config, functions};
+use tf_generate::{Config, functions};
 use tf_ir::body::{Body, Value};
 use tf_ir::types::{Type, TypeData};
 

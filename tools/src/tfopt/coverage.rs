@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use tf_dialects::generate::LeftOut;
+use tf_generate::LeftOut;
 
 /// What was compared, by function.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use tensorforge::{Session, pipelines};
 use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
 use tf_dialects::func::plan::Plan;
-use tf_dialects::generate::{Answers, Difference};
+use tf_generate::{Answers, Difference};
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 use tf_ir::codes;

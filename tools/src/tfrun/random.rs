@@ -3,9 +3,9 @@
 use super::inputs::{Inputs, Value};
 use tensorforge::Array;
 use tf_dialects::array::element_bytes;
-use tf_dialects::generate::Random;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{Param, ParamType};
+use tf_generate::Random;
 use tf_ir::extent::{BindingPlan, Extent, Symbol};
 use tf_ir::text::did_you_mean;
 

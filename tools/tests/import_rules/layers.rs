@@ -15,13 +15,24 @@ pub struct Layer {
     pub pure: bool,
     /// The folders of the packages it may import; see [`GROUPS`] for names in capitals.
     pub may: &'static [&'static str],
+    /// What its tests may import besides.
+    pub tests: &'static [&'static str],
 }
 
-const LIBRARY: Layer = Layer { dir: "", open: false, front: false, opens_llvm: false, pure: true, may: &[] };
-const FRONT: Layer =
-    Layer { dir: "", open: true, front: true, opens_llvm: true, pure: false, may: &["EMBED"] };
+const LIBRARY: Layer =
+    Layer { dir: "", open: false, front: false, opens_llvm: false, pure: true, may: &[], tests: &[HARNESS] };
+const FRONT: Layer = Layer {
+    dir: "",
+    open: true,
+    front: true,
+    opens_llvm: true,
+    pure: false,
+    may: &["EMBED"],
+    tests: &[HARNESS],
+};
 
-/// `ir <- dialects <- passes <- embed <- tools`; `ir, dialects <- backends/{cpu,nvptx,simt} <- embed`;
+/// `ir <- dialects <- passes <- embed <- tools`; `dialects <- interp <- embed`; `interp <- generate <- tools`, which random
+/// programs are for, as they are for tests and benches; `ir, dialects <- backends/{cpu,nvptx,simt} <- embed`;
 /// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- frontend <- embed`; `backends/abi`, the
 /// structures at the LLVM library's boundary, imports nothing, and every backend may import it; `backends/upstream`
 /// writes the text that the library compiles.
@@ -29,21 +40,30 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "ir/macros", ..LIBRARY },
     Layer { dir: "ir", may: &["ir/macros"], ..LIBRARY },
     Layer { dir: "dialects", may: &["IR"], ..LIBRARY },
-    Layer { dir: "passes", may: &["IR", "dialects"], ..LIBRARY },
+    Layer { dir: "interp", may: &["IR", "dialects"], ..LIBRARY },
+    Layer { dir: "generate", may: &["IR", "dialects", "interp"], ..LIBRARY },
+    Layer { dir: "passes", may: &["IR", "dialects"], tests: RANDOM, ..LIBRARY },
     Layer { dir: "frontend/macros", ..LIBRARY },
-    Layer { dir: "frontend", may: &["IR", "dialects", "frontend/macros"], ..LIBRARY },
+    Layer { dir: "frontend", may: &["IR", "dialects", "frontend/macros"], tests: RANDOM, ..LIBRARY },
     Layer { dir: "frontend/import", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "backends/abi", ..LIBRARY },
     Layer { dir: "backends/upstream", may: &["IR", "dialects", "backends/abi"], ..LIBRARY },
     Layer { dir: "backends/llvm", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
-    Layer { dir: "backends/cpu", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer {
+        dir: "backends/cpu",
+        may: &["BELOW_BACKENDS"],
+        tests: RANDOM,
+        opens_llvm: true,
+        pure: false,
+        ..LIBRARY
+    },
     Layer { dir: "backends/nvptx", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "backends/simt", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
-    Layer { dir: "embed", may: &["BELOW_EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer { dir: "embed", may: &["BELOW_EMBED"], tests: RANDOM, opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "embed/capi", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "embed/python", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
-    Layer { dir: "tools", open: false, ..FRONT },
-    Layer { dir: "tools/custom-dialect", open: false, may: &["IR", "dialects", "passes"], ..FRONT },
+    Layer { dir: "tools", open: false, may: &["EMBED", "generate"], ..FRONT },
+    Layer { dir: "tools/custom-dialect", open: false, may: &["IR", "dialects", "interp", "passes"], ..FRONT },
     // The sources of the dialect there are those of a package of the tools.
     Layer { dir: "examples", may: &["EMBED", "tools", "tools/custom-dialect", HARNESS], ..FRONT },
     Layer { dir: "bench", may: &["EMBED", "tools"], ..FRONT },
@@ -58,6 +78,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
         "BELOW_EMBED",
         &[
             "BELOW_BACKENDS",
+            "interp",
             "passes",
             "frontend",
             "frontend/macros",
@@ -70,6 +91,8 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("EMBED", &["embed", "BELOW_EMBED"]),
 ];
 
+/// Running programs and making random ones, for tests.
+const RANDOM: &[&str] = &[HARNESS, "interp", "generate"];
 /// The test runner: any package may use it in its tests.
 pub const HARNESS: &str = "test/harness";
 /// The LLVM library.
@@ -104,21 +127,22 @@ pub fn layer(dir: &str) -> Option<&'static Layer> {
 }
 
 impl Layer {
-    /// Whether a package of this layer may import the one in folder `dir`.
-    pub fn may_import(&self, dir: &str) -> bool {
+    /// Whether a package of this layer, or only its tests, may import the one in folder `dir`.
+    pub fn may_import(&self, dir: &str, tests: bool) -> bool {
         fn contains(names: &[&str], dir: &str) -> bool {
             names.iter().any(|name| match GROUPS.iter().find(|(group, _)| group == name) {
                 Some((_, members)) => contains(members, dir),
                 None => *name == dir,
             })
         }
-        contains(self.may, dir)
+        contains(self.may, dir) || (tests && contains(self.tests, dir))
     }
 }
 
 #[test]
 fn every_name_in_the_table_is_a_layer_or_a_group() {
-    let lists = LAYERS.iter().map(|l| l.may).chain(GROUPS.iter().map(|(_, members)| *members));
+    let lists =
+        LAYERS.iter().flat_map(|l| [l.may, l.tests]).chain(GROUPS.iter().map(|(_, members)| *members));
     for name in lists.flatten() {
         let known = GROUPS.iter().any(|(g, _)| g == name) || LAYERS.iter().any(|l| l.dir == *name);
         assert!(known, "{name}");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::layers::{self, CUDA_CRATES, HARNESS, LLVM, LLVM_CRATES, NVPTX};
+use super::layers::{self, CUDA_CRATES, LLVM, LLVM_CRATES, NVPTX};
 use super::{Rule, Violation};
 
 /// A package of the workspace.
@@ -77,12 +77,11 @@ fn violation(rule: Rule, package: &Package, what: String) -> Violation {
 
 fn breach(package: &Package, layer: &layers::Layer, on: &Dependency) -> Option<(Rule, String)> {
     if let Some(dir) = on.dir.as_deref() {
-        let for_tests = on.dev && (dir == HARNESS || dir == package.dir);
         if dir == LLVM {
             let allowed = on.dev && layer.opens_llvm;
             return (!allowed).then(|| (Rule::LlvmLibrary, "the LLVM library is opened at run time".into()));
         }
-        let allowed = for_tests || layer.may_import(dir);
+        let allowed = (on.dev && dir == package.dir) || layer.may_import(dir, on.dev);
         return (!allowed).then(|| (Rule::Layering, format!("{} may import {:?}", package.dir, layer.may)));
     }
     if LLVM_CRATES.contains(&on.name.as_str()) && package.dir != LLVM {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-use super::layers::{self, CUDA_CRATES, HARNESS, LAST_WORDS, LLVM, LLVM_CRATES, Layer, NVPTX, UNSAFE_PATHS};
+use super::layers::{self, CUDA_CRATES, LAST_WORDS, LLVM, LLVM_CRATES, Layer, NVPTX, UNSAFE_PATHS};
 use super::packages::Package;
 use super::tokens::{self, Source, Token};
 use super::{Rule, Violation, op_names};
@@ -146,8 +146,7 @@ impl File<'_> {
             return Some((Rule::SourceImport, format!("{name}: only {NVPTX} may import it")));
         }
         let target = workspace.iter().find(|p| is(&p.name) && p.dir != self.package.dir)?;
-        let for_tests = target.dir == HARNESS && (self.test || self.source.tokens[at].test);
-        let allowed = for_tests || self.layer.may_import(&target.dir);
+        let allowed = self.layer.may_import(&target.dir, self.test || self.source.tokens[at].test);
         (!allowed).then(|| (Rule::SourceImport, format!("{} may not import {name}", self.package.dir)))
     }
 

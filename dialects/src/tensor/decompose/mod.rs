@@ -129,6 +129,3 @@ fn product(b: &mut Builder<'_>, x: Value, y: Value, fastmath: Option<tf_ir::attr
     let flags = fastmath.and_then(|flags| FastMath::from_attr(b.body.ctx(), flags)).unwrap_or_default();
     arith::mulf(&mut flags.on(b), x, y)
 }
-
-#[cfg(test)]
-mod tests;

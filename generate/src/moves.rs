@@ -1,0 +1,192 @@
+//! Ops that put parts of tensors together or take them out.
+
+use crate::Generators;
+use crate::{DTYPES, Generate, State};
+use tf_dialects::scalar::DType;
+use tf_dialects::tensor::bitcast::{Parts, parts};
+use tf_dialects::tensor::{self, Padding, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+pub(crate) fn register(generators: &mut Generators) {
+    generators
+        .add(tensor::Pad)
+        .add(tensor::Concat)
+        .add(tensor::DynamicSlice)
+        .add(tensor::UpdateSlice)
+        .add(tensor::Bitcast);
+}
+
+/// `tensor.pad`, with amounts that leave no axis negative.
+impl Generate for tensor::Pad {
+    fn weight(&self) -> u32 {
+        6
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, _| true)?;
+        let shape = state.shape(b, input);
+        let paddings: Vec<Padding> = shape.iter().map(|extent| padding(state, extent)).collect();
+        let padded: Option<Vec<Extent>> =
+            paddings.iter().zip(&shape).map(|(p, extent)| p.padded(extent).ok()).collect();
+        if !state.fits(&padded?) {
+            return None;
+        }
+        let dtype = state.dtype(b.body.ty(input))?;
+        let elem = state.type_of(None, dtype);
+        let value = match state.is_wide() && state.random.chance(70) {
+            true => state.nonzero(b, dtype),
+            false => state.operand(b, elem),
+        };
+        Some(vec![build::pad(b, input, value, &paddings)])
+    }
+}
+
+/// What a constant axis holds may be taken away; others only grow.
+fn padding(state: &mut State<'_>, extent: &Extent) -> Padding {
+    // A vector is ragged at both ends where an axis grows by less than its width.
+    let most = if state.is_wide() { 5 } else { 2 };
+    let few = extent.as_const().unwrap_or(0).min(2);
+    let low = state.random.within(-few, most);
+    let left = extent.as_const().map_or(0, |n| (n + low).clamp(0, 2));
+    let high = state.random.within(-left, most);
+    let often = if state.is_wide() { 8 } else { 30 };
+    let interior = if state.random.chance(often) { state.random.within(1, 2) } else { 0 };
+    // What is taken away behind may have been put in front by `low` alone.
+    let (low, high) = match state.random.chance(20) {
+        true => (extent.clone(), high.max(0)),
+        false => (Extent::constant(low), high),
+    };
+    Padding { low, high: Extent::constant(high), interior }
+}
+
+/// `tensor.concat` of up to four tensors.
+impl Generate for tensor::Concat {
+    fn weight(&self) -> u32 {
+        6
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let first = state.tensor(b, |shape, _| !shape.is_empty())?;
+        let (shape, dtype) = (state.shape(b, first), state.dtype(b.body.ty(first))?);
+        let axis = state.random.below(shape.len());
+        let mut inputs = vec![first];
+        let mut whole = shape.clone();
+        for _ in 0..1 + state.random.below(3) {
+            let mut other = shape.clone();
+            if state.random.chance(50) {
+                other[axis] = state.some_extent();
+            }
+            whole[axis] = whole[axis].add(&other[axis]).ok()?;
+            if !state.fits(&whole) {
+                return None;
+            }
+            let ty = state.type_of(Some(&other), dtype);
+            inputs.push(state.operand(b, ty));
+        }
+        Some(vec![tensor::Concat::build(b, &inputs, axis)])
+    }
+}
+
+/// A window that fits into a shape for all that is known.
+fn window(state: &mut State<'_>, shape: &[Extent]) -> Vec<Extent> {
+    let one = |extent: &Extent| match extent.as_const() {
+        Some(n) => Extent::constant(state.random.within(0, n)),
+        None if state.random.chance(40) => {
+            let few = Extent::constant(state.random.within(0, 2));
+            Extent::min_of(&[few, extent.clone()]).unwrap_or_else(|_| extent.clone())
+        }
+        None => extent.clone(),
+    };
+    shape.iter().map(one).collect()
+}
+
+fn starts(b: &mut Builder<'_>, state: &mut State<'_>, rank: usize) -> Vec<Value> {
+    let index = state.ctx.index();
+    let one = |state: &mut State<'_>, b: &mut Builder<'_>| match state.random.chance(60) {
+        true => {
+            let at = state.random.within(-2, 6);
+            crate::compute::index_constant(b, state, at)
+        }
+        false => state.operand(b, index),
+    };
+    (0..rank).map(|_| one(state, b)).collect()
+}
+
+impl Generate for tensor::DynamicSlice {
+    fn weight(&self) -> u32 {
+        5
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, _| true)?;
+        let shape = state.shape(b, input);
+        let sizes = window(state, &shape);
+        let starts = starts(b, state, shape.len());
+        Some(vec![build::dynamic_slice(b, input, &starts, &sizes)])
+    }
+}
+
+impl Generate for tensor::UpdateSlice {
+    fn weight(&self) -> u32 {
+        5
+    }
+
+    fn moves_elements(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, _| true)?;
+        let (shape, dtype) = (state.shape(b, input), state.dtype(b.body.ty(input))?);
+        let sizes = window(state, &shape);
+        let ty = state.type_of(Some(&sizes), dtype);
+        let update = state.operand(b, ty);
+        let starts = starts(b, state, shape.len());
+        Some(vec![tensor::UpdateSlice::build(b, update, input, &starts)])
+    }
+}
+
+/// `tensor.bitcast` between element types of all widths.
+impl Generate for tensor::Bitcast {
+    fn weight(&self) -> u32 {
+        6
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let input = state.tensor(b, |_, dtype| dtype != DType::I1 && dtype != DType::Index)?;
+        let (shape, from) = (state.shape(b, input), state.dtype(b.body.ty(input))?);
+        let last = shape.last().and_then(|e| e.as_const());
+        let mut wanted = Vec::new();
+        for to in DTYPES {
+            let fits = match parts(from, to) {
+                Some(Parts::Same) => true,
+                Some(Parts::Split(n)) => {
+                    let split: Vec<Extent> = shape.iter().cloned().chain([Extent::constant(n)]).collect();
+                    state.fits(&split)
+                }
+                Some(Parts::Joined(n)) => last == Some(n),
+                None => false,
+            };
+            if fits {
+                wanted.push(to);
+            }
+        }
+        let to = *state.random.pick(&wanted)?;
+        let elem = state.type_of(None, to);
+        Some(vec![build::bitcast(b, input, elem)])
+    }
+}

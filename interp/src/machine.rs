@@ -1,0 +1,365 @@
+//! The machine: explicit frames, fuel, no recursion on the host stack.
+
+use crate::action::{Action, Data, Next, State, Stop};
+use crate::latitude::Latitude;
+use crate::meanings::meaning;
+use crate::memory::Memory;
+use crate::value::Datum;
+use crate::watch::{Shape, Watch};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use tf_dialects::limits::{Interrupt, Limit};
+use tf_ir::body::{Block, Body, Op, Region, Value};
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::opref::OpRef;
+use tf_ir::symbol::SymbolTable;
+
+/// Default number of op executions before a run is stopped.
+pub const DEFAULT_FUEL: u64 = 2_000_000_000;
+/// Deepest chain of calls.
+const MAX_CALLS: usize = 1000;
+
+/// Executes functions of a module.
+pub struct Machine<'m> {
+    module: &'m Body,
+    symbols: SymbolTable,
+    prepared: FxHashMap<*const Body, Code>,
+    calls: Vec<Call<'m>>,
+    frames: Vec<Frame>,
+    /// Op executions left.
+    pub(crate) fuel: u64,
+    /// Buffers behind memrefs.
+    pub memory: Memory,
+    /// How operations with fast-math flags deviate; without it, they do not.
+    pub latitude: Option<Latitude>,
+    /// True once the run came to what is not determined: an operation looked at the bits of a NaN, or a part of a subscript or
+    /// bound left 64 bits, or an op waits for the pass that expands it.
+    pub undetermined: bool,
+    pub(crate) watch: Watch,
+}
+
+/// Values of a function's extent symbols.
+pub type SymbolValues = Vec<(Symbol, i64)>;
+
+/// Prepared ops of a body, by op index.
+type Code = Vec<Option<Rc<Prepared>>>;
+
+/// What an op does, and how large what it makes is.
+struct Prepared {
+    action: Box<dyn Action>,
+    shapes: Box<[Shape]>,
+}
+
+/// One activation of a function.
+struct Call<'m> {
+    body: &'m Body,
+    values: Vec<Datum>,
+    /// Those that the arguments determine come first.
+    symbols: SymbolValues,
+    given: usize,
+    /// The op that called, in the caller's body; `None` for the entry.
+    site: Option<Op>,
+    /// Prepared ops of the body, taken out of the cache while the call is active on top.
+    code: Code,
+}
+
+/// One activation of a region.
+struct Frame {
+    next: Option<Op>,
+    /// The op whose region this is, with its state; `None` for a function's body.
+    owner: Option<(Op, State)>,
+}
+
+impl<'m> Machine<'m> {
+    /// A machine for the functions of `module`.
+    pub fn new(module: &'m Body) -> Machine<'m> {
+        Machine {
+            module,
+            symbols: SymbolTable::of(module),
+            prepared: FxHashMap::default(),
+            calls: Vec::new(),
+            frames: Vec::new(),
+            fuel: DEFAULT_FUEL,
+            memory: Memory::default(),
+            latitude: None,
+            undetermined: false,
+            watch: Watch::default(),
+        }
+    }
+
+    /// Runs the function `entry`; `symbols` are the values of its extent symbols.
+    pub fn run(&mut self, entry: &str, symbols: SymbolValues, args: Data) -> Result<Data, Stop> {
+        let depth = self.calls.len();
+        self.push_call(entry, symbols, args, None)?;
+        loop {
+            if let Some(results) = self.step()? {
+                debug_assert_eq!(self.calls.len(), depth);
+                return Ok(results);
+            }
+        }
+    }
+
+    fn call(&self) -> &Call<'m> {
+        self.calls.last().expect("a step happens inside a call")
+    }
+
+    fn call_mut(&mut self) -> &mut Call<'m> {
+        self.calls.last_mut().expect("a step happens inside a call")
+    }
+
+    /// The value of an SSA value in the present call.
+    #[inline]
+    pub fn get(&self, value: Value) -> &Datum {
+        &self.call().values[value.index()]
+    }
+
+    /// The bits of a scalar value.
+    #[inline]
+    pub fn bits(&self, value: Value) -> u64 {
+        self.get(value).bits()
+    }
+
+    /// Sets an SSA value.
+    #[inline]
+    pub fn set(&mut self, value: Value, datum: Datum) {
+        self.call_mut().values[value.index()] = datum;
+    }
+
+    /// Takes a value out, so that its last user may change it in place.
+    pub fn take(&mut self, value: Value) -> Datum {
+        std::mem::replace(&mut self.call_mut().values[value.index()], Datum::Unset)
+    }
+
+    /// The body being executed.
+    pub fn body(&self) -> &'m Body {
+        self.call().body
+    }
+
+    /// The operands' values.
+    pub fn operands(&self, op: Op) -> Data {
+        self.body().operands(op).map(|v| self.get(v).clone()).collect()
+    }
+
+    /// Sets all results of an op.
+    pub fn set_results(&mut self, op: Op, values: Data) {
+        let body = self.body();
+        for (result, value) in body.results(op).zip(values) {
+            self.set(result, value);
+        }
+    }
+
+    /// The value of an extent term in the present call.
+    pub fn extent(&self, op: Op, extent: &Extent) -> Result<i64, Stop> {
+        if let Some(n) = extent.as_const() {
+            return Ok(n);
+        }
+        let symbols = &self.call().symbols;
+        let lookup = |name: &Symbol| symbols.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+        let error =
+            |e| Stop::from(self.error(op, format_args!("cannot evaluate the extent '{extent}': {e}")));
+        extent.evaluate(lookup).map_err(error)
+    }
+
+    /// Gives an extent symbol of the present call, which its arguments do not determine, a value.
+    pub fn bind_extent(&mut self, symbol: Symbol, value: i64) {
+        let call = self.call_mut();
+        match call.symbols.iter().position(|(name, _)| *name == symbol) {
+            Some(at) if at < call.given => {}
+            Some(at) => call.symbols[at].1 = value,
+            None => call.symbols.push((symbol, value)),
+        }
+    }
+
+    /// The values of extent terms.
+    pub fn extents(&self, op: Op, extents: &[Extent]) -> Result<Vec<usize>, Stop> {
+        let one = |e: &Extent| {
+            let n = self.extent(op, e)?;
+            usize::try_from(n)
+                .map_err(|_| self.error(op, format_args!("the extent '{e}' is {n}, below 0")).into())
+        };
+        extents.iter().map(one).collect()
+    }
+
+    /// The program stops itself at an op of the present call, and says why: see [`tf_dialects::stops`].
+    pub fn stop(&self, op: Op, text: &str, numbers: &[i64]) -> Diagnostic {
+        Diagnostic::error(self.body().loc(op), tf_dialects::stops::filled(text, numbers))
+            .code(&codes::STOPPED)
+    }
+
+    /// An error at an op of the present call.
+    pub fn error(&self, op: Op, message: impl std::fmt::Display) -> Diagnostic {
+        OpRef::new(self.body(), op).error(message)
+    }
+
+    fn push_call(
+        &mut self,
+        name: &str,
+        symbols: SymbolValues,
+        args: Data,
+        site: Option<Op>,
+    ) -> Result<(), Stop> {
+        let module = self.module;
+        let function = self.symbols.get(name).and_then(|s| module.child(s.op));
+        let missing =
+            || Diagnostic::error(module.loc(module.root()), format!("there is no function '@{name}'"));
+        let body = function.ok_or_else(missing)?;
+        let loc = body.loc(body.root());
+        let Some(entry) = body.entry_block() else {
+            return Err(
+                Diagnostic::error(loc, format!("'@{name}' is a declaration and cannot be run")).into()
+            );
+        };
+        if body.arg_count(entry) != args.len() {
+            let (want, have) = (body.arg_count(entry), args.len());
+            return Err(Diagnostic::error(
+                loc,
+                format!("'@{name}' takes {want} arguments, but {have} are given"),
+            )
+            .into());
+        }
+        if self.calls.len() >= MAX_CALLS {
+            return Err(Diagnostic::error(loc, format!("calls nest deeper than {MAX_CALLS}")).into());
+        }
+        // The suspended caller's prepared ops go back to the cache: it may be called again below.
+        if let Some(caller) = self.calls.last_mut() {
+            self.prepared.insert(caller.body, std::mem::take(&mut caller.code));
+        }
+        let code =
+            self.prepared.remove(&(body as *const Body)).unwrap_or_else(|| vec![None; body.op_bound()]);
+        let values = vec![Datum::Unset; body.value_bound()];
+        let given = symbols.len();
+        self.calls.push(Call { body, values, symbols, given, site, code });
+        self.enter_block(entry, args);
+        let next = body.first(entry);
+        self.frames.push(Frame { next, owner: None });
+        Ok(())
+    }
+
+    fn enter_block(&mut self, block: Block, args: Data) {
+        let body = self.body();
+        for (arg, value) in body.args(block).zip(args) {
+            self.set(arg, value);
+        }
+    }
+
+    /// Executes one op; the results of the entry function when it returned.
+    fn step(&mut self) -> Result<Option<Data>, Stop> {
+        let frame = self.frames.last().expect("a running machine has a frame");
+        let body = self.body();
+        let Some(op) = frame.next else {
+            // A region without terminator (only where the op allows it) yields nothing.
+            return self.finish_region(Data::new());
+        };
+        self.use_fuel(op)?;
+        let prepared = self.prepared(op)?;
+        let large = !prepared.shapes.is_empty();
+        prepared.shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
+        self.check_end(op, large)?;
+        self.frames.last_mut().expect("checked above").next = body.next(op);
+        let next = prepared.action.run(self, op)?;
+        if large {
+            self.check_end(op, false)?;
+        }
+        self.advance(op, next)
+    }
+
+    fn use_fuel(&mut self, op: Op) -> Result<(), Stop> {
+        match self.fuel.checked_sub(1) {
+            Some(left) => self.fuel = left,
+            None => return Err(self.interrupted(op, Interrupt::Limit(Limit::Steps(self.watch.most_steps())))),
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, op: Op, next: Next) -> Result<Option<Data>, Stop> {
+        match next {
+            Next::Continue => Ok(None),
+            Next::Enter { region, args, state } => {
+                self.enter_region(op, region, args, state);
+                Ok(None)
+            }
+            Next::Yield(values) => self.finish_region(values),
+            Next::Branch(block, args) => {
+                self.enter_block(block, args);
+                let next = self.body().first(block);
+                self.frames.last_mut().expect("a branch happens inside a frame").next = next;
+                Ok(None)
+            }
+            Next::Call(name, args) => {
+                let symbols = crate::call::bind_symbols(self, op, &name, &args)?;
+                self.push_call(&name, symbols, args, Some(op))?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn enter_region(&mut self, op: Op, region: Region, args: Data, state: State) {
+        let body = self.body();
+        let entry = body.entry(region);
+        if let Some(block) = entry {
+            self.enter_block(block, args);
+        }
+        let next = entry.and_then(|b| body.first(b));
+        self.frames.push(Frame { next, owner: Some((op, state)) });
+    }
+
+    /// Ends the top frame: back to the region's op, or to the caller.
+    fn finish_region(&mut self, values: Data) -> Result<Option<Data>, Stop> {
+        let frame = self.frames.pop().expect("a running machine has a frame");
+        if let Some((op, state)) = frame.owner {
+            let prepared = self.prepared(op)?;
+            let next = prepared.action.resume(self, op, state, values)?;
+            return self.advance(op, next);
+        }
+        let done = self.calls.pop().expect("a function's frame belongs to a call");
+        self.prepared.insert(done.body, done.code);
+        let Some(site) = done.site else { return Ok(Some(values)) };
+        let caller = self.call_mut();
+        let key = caller.body as *const Body;
+        if let Some(code) = self.prepared.remove(&key) {
+            self.call_mut().code = code;
+        }
+        crate::call::bind_results(self, site, &values);
+        self.set_results(site, values);
+        Ok(None)
+    }
+
+    fn prepared(&mut self, op: Op) -> Result<Rc<Prepared>, Stop> {
+        let call = self.call_mut();
+        if call.code.is_empty() {
+            call.code = vec![None; call.body.op_bound()];
+        }
+        if let Some(prepared) = &call.code[op.index()] {
+            return Ok(prepared.clone());
+        }
+        let view = OpRef::new(call.body, op);
+        let Some(meaning) = meaning(view.info()) else {
+            // No answer that another version of the program could be held to: an op that a pass expands first.
+            self.undetermined = true;
+            return Err(view.error("cannot be interpreted: it has no scalar meaning here").into());
+        };
+        // Some make what they give while they are prepared.
+        let shapes = Shape::of_results(view);
+        shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
+        let prepared = Rc::new(Prepared { action: meaning.prepare(view)?, shapes });
+        self.call_mut().code[op.index()] = Some(prepared.clone());
+        Ok(prepared)
+    }
+
+    /// The values of all calls.
+    pub(crate) fn live_values(&self) -> impl Iterator<Item = &Datum> {
+        self.calls.iter().flat_map(|call| &call.values)
+    }
+
+    /// The module whose functions are run.
+    pub fn module(&self) -> &'m Body {
+        self.module
+    }
+
+    /// The function `name` of the module.
+    pub fn function(&self, name: &str) -> Option<&'m Body> {
+        self.symbols.get(name).and_then(|s| self.module.child(s.op))
+    }
+}

@@ -1,0 +1,170 @@
+//! Buffers behind memrefs, with shadow state: bounds and initialisation are checked on every access.
+
+use crate::value::{Dense, TooLarge, offset};
+use tf_dialects::scalar::DType;
+
+/// Why an access is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AccessError {
+    /// An index lies outside its extent.
+    OutOfBounds {
+        /// The subscripts.
+        index: Vec<i64>,
+        /// The buffer's extents.
+        extents: Vec<usize>,
+    },
+    /// The element was never written.
+    Uninitialised(Vec<i64>),
+    /// The buffer was freed.
+    Freed,
+}
+
+impl std::fmt::Display for AccessError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            AccessError::OutOfBounds { index, extents } => {
+                write!(f, "accesses {index:?} outside the extents {extents:?}")
+            }
+            AccessError::Uninitialised(index) => write!(f, "reads {index:?}, which was never written"),
+            AccessError::Freed => f.write_str("accesses a buffer that was freed"),
+        }
+    }
+}
+
+struct Buffer {
+    dense: Dense,
+    written: Vec<bool>,
+    live: bool,
+}
+
+/// All buffers of a machine.
+#[derive(Default)]
+pub struct Memory {
+    buffers: Vec<Buffer>,
+}
+
+impl Memory {
+    /// A fresh buffer; nothing of it is initialised.
+    ///
+    /// # Errors
+    /// [`TooLarge`] if there cannot be so large a buffer, or there is no memory for it.
+    pub fn allocate(&mut self, dtype: DType, extents: &[usize]) -> Result<usize, TooLarge> {
+        let dense = Dense::filled(dtype, extents, 0)?;
+        let mut written = Vec::new();
+        written.try_reserve_exact(dense.data.len()).map_err(|_| TooLarge::new(dtype, extents))?;
+        written.resize(dense.data.len(), false);
+        self.buffers.push(Buffer { dense, written, live: true });
+        Ok(self.buffers.len() - 1)
+    }
+
+    /// Elements of all buffers.
+    pub(crate) fn elements(&self) -> u64 {
+        self.buffers.iter().map(|buffer| buffer.dense.data.len() as u64).sum()
+    }
+
+    /// A buffer that holds a tensor's elements.
+    pub fn adopt(&mut self, dense: Dense) -> usize {
+        let written = vec![true; dense.data.len()];
+        self.buffers.push(Buffer { dense, written, live: true });
+        self.buffers.len() - 1
+    }
+
+    /// A buffer that holds a tensor's elements, none of which counts as written.
+    pub fn adopt_unwritten(&mut self, dense: Dense) -> usize {
+        let id = self.adopt(dense);
+        self.buffers[id].written.fill(false);
+        id
+    }
+
+    /// The contents of a buffer, which is gone afterwards.
+    pub fn release(&mut self, id: usize) -> Dense {
+        let buffer = &mut self.buffers[id];
+        buffer.live = false;
+        buffer.written = Vec::new();
+        let (dtype, extents) = (buffer.dense.dtype, vec![0]);
+        let dense = std::mem::replace(&mut buffer.dense, Dense { dtype, extents, data: Vec::new() });
+        // Nothing can name it any more: its number is free if it is the last.
+        if id + 1 == self.buffers.len() {
+            self.buffers.pop();
+        }
+        dense
+    }
+
+    /// True if the element was written; false outside.
+    pub fn is_written(&self, id: usize, index: &[i64]) -> bool {
+        self.locate(id, index).is_ok_and(|at| self.buffers[id].written[at])
+    }
+
+    /// Frees a buffer; later accesses are errors.
+    pub fn free(&mut self, id: usize) -> Result<(), AccessError> {
+        let buffer = &mut self.buffers[id];
+        if !std::mem::replace(&mut buffer.live, false) {
+            return Err(AccessError::Freed);
+        }
+        Ok(())
+    }
+
+    /// Extents of a buffer.
+    pub fn extents(&self, id: usize) -> &[usize] {
+        &self.buffers[id].dense.extents
+    }
+
+    /// Element type of a buffer.
+    pub fn dtype(&self, id: usize) -> DType {
+        self.buffers[id].dense.dtype
+    }
+
+    /// The whole contents; unwritten elements are 0.
+    pub fn contents(&self, id: usize) -> &Dense {
+        &self.buffers[id].dense
+    }
+
+    /// True if every element was written.
+    pub fn is_complete(&self, id: usize) -> bool {
+        self.buffers[id].written.iter().all(|w| *w)
+    }
+
+    fn locate(&self, id: usize, index: &[i64]) -> Result<usize, AccessError> {
+        let buffer = &self.buffers[id];
+        if !buffer.live {
+            return Err(AccessError::Freed);
+        }
+        let extents = &buffer.dense.extents;
+        offset(extents, index)
+            .ok_or_else(|| AccessError::OutOfBounds { index: index.to_vec(), extents: extents.clone() })
+    }
+
+    /// Reads an element.
+    pub fn load(&self, id: usize, index: &[i64]) -> Result<u64, AccessError> {
+        let at = self.locate(id, index)?;
+        let buffer = &self.buffers[id];
+        if !buffer.written[at] {
+            return Err(AccessError::Uninitialised(index.to_vec()));
+        }
+        Ok(buffer.dense.data[at])
+    }
+
+    /// Writes an element.
+    pub fn store(&mut self, id: usize, index: &[i64], bits: u64) -> Result<(), AccessError> {
+        let at = self.locate(id, index)?;
+        let buffer = &mut self.buffers[id];
+        buffer.dense.data[at] = bits;
+        buffer.written[at] = true;
+        Ok(())
+    }
+
+    /// Copies a whole buffer, with what is initialised of it.
+    pub fn copy(&mut self, from: usize, to: usize) -> Result<(), AccessError> {
+        if !self.buffers[from].live || !self.buffers[to].live {
+            return Err(AccessError::Freed);
+        }
+        if self.buffers[from].dense.extents != self.buffers[to].dense.extents {
+            let index = self.buffers[from].dense.extents.iter().map(|e| *e as i64).collect();
+            return Err(AccessError::OutOfBounds { index, extents: self.buffers[to].dense.extents.clone() });
+        }
+        let (data, written) = (self.buffers[from].dense.data.clone(), self.buffers[from].written.clone());
+        self.buffers[to].dense.data = data;
+        self.buffers[to].written = written;
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! Operations that look at the bits of floats. Those of a NaN that arithmetic gave are not determined (LLVM language
+//! reference, "Behavior of Floating-Point NaN values"): a program that looks at them has more than one right answer.
+
+use crate::action::{Action, Next, Stop};
+use crate::machine::Machine;
+use crate::value::Datum;
+use tf_dialects::arith;
+use tf_dialects::math;
+use tf_dialects::scalar::{DType, Scalar};
+use tf_dialects::tensor::Bitcast;
+use tf_ir::OpKind;
+use tf_ir::body::Op;
+
+/// An operation that looks at the bits of an operand: notes in the machine that one of them was a NaN.
+struct LooksAtBits {
+    operand: usize,
+    dtype: DType,
+    action: Box<dyn Action>,
+}
+
+/// The action of an op of this name, whose operands have these types, with the note if it looks at bits.
+pub(crate) fn noted(what: OpKind, operands: &[DType], action: Box<dyn Action>) -> Box<dyn Action> {
+    let operand = match what {
+        arith::Bitcast::KIND | Bitcast::KIND => 0,
+        math::Copysign::KIND => 1,
+        _ => return action,
+    };
+    match operands.get(operand) {
+        Some(dtype) if dtype.is_float() => Box::new(LooksAtBits { operand, dtype: *dtype, action }),
+        _ => action,
+    }
+}
+
+impl Action for LooksAtBits {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let is_nan = |bits: &u64| Scalar::from_bits(self.dtype, *bits).to_f64().is_nan();
+        let found = match m.get(m.body().operand(op, self.operand)) {
+            Datum::Bits(bits) => is_nan(bits),
+            Datum::Dense(dense) => dense.data.iter().any(is_nan),
+            _ => false,
+        };
+        m.undetermined |= found;
+        self.action.run(m, op)
+    }
+}

@@ -1,0 +1,118 @@
+//! Writes into accumulating results: `tensor.put`.
+
+use crate::action::{Action, Data, Interpret, Next, State, Stop};
+use crate::machine::Machine;
+use crate::meanings::Meanings;
+use crate::tensor::{Subscripts, outside, redirect};
+use crate::value::{Datum, offset};
+use tf_dialects::scalar::{Kernel, element_type};
+use tf_dialects::tensor::{self, Combine, Policy};
+use tf_ir::body::{Op, Region, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+
+/// What happens to an element.
+enum How {
+    Kind(Kernel),
+    Set,
+    Region(Region),
+}
+
+struct PutAction {
+    values: Vec<Value>,
+    targets: Vec<Value>,
+    subscripts: Subscripts,
+    policy: Policy,
+    how: How,
+    unique: bool,
+}
+
+pub(crate) fn register(meanings: &mut Meanings) {
+    meanings.add(tensor::Put);
+}
+
+impl Interpret for tensor::Put {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let put = op.cast(tensor::Put).ok_or_else(|| op.error("is no write"))?;
+        let map = put.affine_map().ok_or_else(|| op.error("has no map"))?.clone();
+        let subscripts = Subscripts::new(map, put.indices().to_vec(), put.symbols().to_vec());
+        let accumulation = put.accumulation().ok_or_else(|| op.error("puts into no accumulator"))?;
+        let (values, targets) = (put.put_values().to_vec(), put.targets().to_vec());
+        let how = match accumulation.combine {
+            Combine::Kind(kind) => {
+                let dtype = element_type(op.ctx(), op.body().ty(values[0]));
+                let kernel = dtype.and_then(|dtype| kind.kernel(dtype));
+                How::Kind(kernel.ok_or_else(|| op.error(format_args!("cannot combine with '{kind}'")))?)
+            }
+            Combine::Set => How::Set,
+            Combine::Region => How::Region(op.region(0)),
+        };
+        let (policy, unique) = (put.out_of_bounds(), accumulation.unique);
+        Ok(Box::new(PutAction { values, targets, subscripts, policy, how, unique }))
+    }
+}
+
+impl PutAction {
+    /// Where the put goes; `None` if nowhere.
+    fn place(&self, m: &mut Machine<'_>, op: Op) -> Result<Option<Vec<i64>>, Stop> {
+        let mut index = self.subscripts.evaluate(m, op)?;
+        let extents = m.memory.extents(m.get(self.targets[0]).buffer());
+        if offset(extents, &index).is_some() {
+            return Ok(Some(index));
+        }
+        match self.policy {
+            Policy::Drop => Ok(None),
+            Policy::Clamp | Policy::Wrap if extents.contains(&0) => Ok(None),
+            Policy::Clamp | Policy::Wrap => {
+                redirect(self.policy, &mut index, extents);
+                Ok(Some(index))
+            }
+            _ => Err(outside(m, op, (self.targets[0], true), (&index, extents))),
+        }
+    }
+
+    fn store(&self, m: &mut Machine<'_>, op: Op, index: &[i64], new: Data) -> Result<(), Stop> {
+        for (target, value) in self.targets.iter().zip(new) {
+            let buffer = m.get(*target).buffer();
+            let twice = self.unique && m.memory.is_written(buffer, index);
+            if twice {
+                let message = "puts an element twice, although the accumulator says 'unique':";
+                return Err(m.error(op, format_args!("{message} {index:?}")).into());
+            }
+            m.memory.store(buffer, index, value.bits()).map_err(|e| m.error(op, e))?;
+        }
+        Ok(())
+    }
+
+    fn element(&self, m: &Machine<'_>, i: usize, index: &[i64]) -> u64 {
+        let contents = m.memory.contents(m.get(self.targets[i]).buffer());
+        contents.data[contents.offset(index).expect("the place is inside")]
+    }
+}
+
+impl Action for PutAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let Some(index) = self.place(m, op)? else { return Ok(Next::Continue) };
+        let values: Data = self.values.iter().map(|v| m.get(*v).clone()).collect();
+        let new = match &self.how {
+            How::Set => values,
+            How::Kind(kernel) => {
+                let old = self.element(m, 0, &index);
+                Data::from_iter([Datum::Bits(kernel.call(old, values[0].bits(), 0))])
+            }
+            How::Region(region) => {
+                let elements = (0..self.targets.len()).map(|i| Datum::Bits(self.element(m, i, &index)));
+                let args = elements.chain(values).collect();
+                return Ok(Next::Enter { region: *region, args, state: Box::new(index) });
+            }
+        };
+        self.store(m, op, &index, new)?;
+        Ok(Next::Continue)
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
+        let index = *state.downcast::<Vec<i64>>().expect("a put resumes with its own state");
+        self.store(m, op, &index, yielded)?;
+        Ok(Next::Continue)
+    }
+}

@@ -1,0 +1,393 @@
+//! The tensor dialect's comprehensions: compute, fold, at, and the named ops through their decomposition.
+
+use crate::action::{Action, Data, Interpret, Next, Simple, State, Stop};
+use crate::combine::Combiner;
+use crate::latitude::Steps;
+use crate::machine::Machine;
+use crate::meanings::Meanings;
+use crate::total::{Combined, Total};
+use crate::value::{Datum, Dense};
+use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::mem;
+use tf_dialects::scalar::{DType, element_type};
+use tf_dialects::stops;
+use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
+use tf_dialects::tensor::transform::{Detach, StraightThrough};
+use tf_dialects::tensor::{self, Policy};
+use tf_ir::affine::{AffineError, AffineMap};
+use tf_ir::body::{Body, Op, Region, Value};
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Dim;
+
+/// An affine map with the SSA values of its dims and the extents of its symbols.
+pub(crate) struct Subscripts {
+    map: AffineMap,
+    dims: Vec<Value>,
+    extents: Vec<Extent>,
+}
+
+impl Subscripts {
+    pub(crate) fn new(map: AffineMap, dims: Vec<Value>, extents: Vec<Extent>) -> Subscripts {
+        Subscripts { map, dims, extents }
+    }
+
+    /// The values of all results.
+    pub(crate) fn evaluate(&self, m: &mut Machine<'_>, op: Op) -> Result<Vec<i64>, Stop> {
+        let dims: Vec<i64> = self.dims.iter().map(|v| m.bits(*v) as i64).collect();
+        let symbols = self.extents.iter().map(|e| m.extent(op, e)).collect::<Result<Vec<i64>, Stop>>()?;
+        self.map.evaluate(&dims, &symbols).map_err(|e| {
+            m.undetermined |= e == AffineError::Overflow;
+            m.error(op, format_args!("index arithmetic: {e}")).into()
+        })
+    }
+}
+
+pub(crate) fn register(meanings: &mut Meanings) {
+    meanings
+        .add(tensor::Compute)
+        .add(tensor::Fold)
+        .add(tensor::At)
+        .add(tensor::FromElements)
+        .add(Checkpoint)
+        .with(tensor::ExtentOf, ExtentValue)
+        .with(mem::ExtentOf, ExtentValue)
+        .with(Detach, First)
+        .with(StraightThrough, First)
+        .with(After, First);
+}
+
+impl Interpret for tensor::Compute {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let view = op.cast(tensor::Compute).ok_or_else(|| op.error("is no compute"))?;
+        let extents = view.extents().to_vec();
+        let rank = extents.len();
+        let plain = op.results().take(view.plain_count());
+        let results = plain.map(|v| output(op, op.body(), v, rank)).collect::<Result<_, _>>()?;
+        let inits = op.operands().collect();
+        Ok(Box::new(ComputeAction { extents, results, inits, region: op.region(0) }))
+    }
+}
+
+/// Element type and inner extents of a compute's result.
+fn output(op: OpRef<'_>, body: &Body, value: Value, rank: usize) -> Result<(DType, Vec<usize>), Diagnostic> {
+    let (ctx, ty) = (op.ctx(), body.ty(value));
+    let dtype = element_type(ctx, ty).ok_or_else(|| op.error("has a result the interpreter cannot hold"))?;
+    let inner: Option<Vec<usize>> = ctx
+        .dims(ty)
+        .unwrap_or(&[])
+        .iter()
+        .skip(rank)
+        .map(|d| Dim::as_static(d).map(|n| n as usize))
+        .collect();
+    Ok((dtype, inner.ok_or_else(|| op.error("yields a value whose shape is not static"))?))
+}
+
+struct ComputeAction {
+    extents: Vec<Extent>,
+    results: Vec<(DType, Vec<usize>)>,
+    /// What the accumulating results start as.
+    inits: Vec<Value>,
+    region: Region,
+}
+
+struct ComputeState {
+    extents: Vec<usize>,
+    at: Vec<usize>,
+    data: Vec<Vec<u64>>,
+    /// The buffers of the accumulating results.
+    accumulators: Vec<usize>,
+}
+
+impl ComputeAction {
+    fn enter(&self, state: ComputeState) -> Next {
+        let indices = state.at.iter().map(|i| Datum::Bits(*i as u64));
+        let args = indices.chain(state.accumulators.iter().map(|id| Datum::Buffer(*id))).collect();
+        Next::Enter { region: self.region, args, state: Box::new(state) }
+    }
+
+    fn finish(&self, m: &mut Machine<'_>, op: Op, state: ComputeState) -> Next {
+        let results = self.results.iter().zip(state.data).map(|((dtype, inner), data)| {
+            let extents = state.extents.iter().chain(inner).copied().collect();
+            Datum::from(Dense { dtype: *dtype, extents, data })
+        });
+        let mut results: Data = results.collect();
+        for id in state.accumulators {
+            results.push(m.memory.release(id).into());
+        }
+        m.set_results(op, results);
+        Next::Continue
+    }
+}
+
+impl Action for ComputeAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let extents = m.extents(op, &self.extents)?;
+        let data = vec![Vec::new(); self.results.len()];
+        let mut accumulators = Vec::with_capacity(self.inits.len());
+        for init in &self.inits {
+            let dense = (**m.get(*init).dense()).clone();
+            accumulators.push(m.memory.adopt_unwritten(dense));
+        }
+        let state = ComputeState { at: vec![0; extents.len()], extents, data, accumulators };
+        if state.extents.contains(&0) {
+            return Ok(self.finish(m, op, state));
+        }
+        Ok(self.enter(state))
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
+        let mut state = *state.downcast::<ComputeState>().expect("a compute resumes with its own state");
+        for (data, value) in state.data.iter_mut().zip(yielded) {
+            match value {
+                Datum::Dense(dense) => data.extend_from_slice(&dense.data),
+                other => data.push(other.bits()),
+            }
+        }
+        for d in (0..state.at.len()).rev() {
+            state.at[d] += 1;
+            if state.at[d] < state.extents[d] {
+                return Ok(self.enter(state));
+            }
+            state.at[d] = 0;
+        }
+        Ok(self.finish(m, op, state))
+    }
+}
+
+impl Interpret for tensor::Fold {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let view = op.cast(tensor::Fold).ok_or_else(|| op.error("is no fold"))?;
+        let map =
+            view.bounds().and_then(|a| op.ctx().attr_map(a)).ok_or_else(|| op.error("has no bounds"))?;
+        let bounds = Subscripts::new(map.clone(), view.indices(), view.symbols().to_vec());
+        let types: Vec<_> = op.results().map(|v| op.body().ty(v)).collect();
+        let combiner = Combiner::new(op, &view.combining_kinds(), &types, 1)?;
+        let flags = FastMath::of(op);
+        let free = view.combining_kinds().into_iter().zip(&types).map(|(kind, ty)| {
+            let dtype = element_type(op.ctx(), *ty).filter(|d| flags != FastMath::NONE && d.is_float());
+            dtype.map(|d| Steps::new(kind, d, flags))
+        });
+        let free = free.collect();
+        Ok(Box::new(FoldAction { bounds, combiner, free, inits: view.inits(), region: op.region(0) }))
+    }
+}
+
+struct FoldAction {
+    /// Two results: from, to.
+    bounds: Subscripts,
+    combiner: Combiner,
+    /// How the steps of each kind may deviate, if they carry flags.
+    free: Vec<Option<Steps>>,
+    inits: Vec<Value>,
+    region: Region,
+}
+
+struct FoldState {
+    at: i64,
+    hi: i64,
+    /// The accumulators of a combiner, or of kinds whose steps deviate.
+    acc: Data,
+    /// Those of kinds otherwise.
+    totals: Vec<Total>,
+    /// The sizes of the terms so far, where a machine deviates.
+    sizes: Vec<f64>,
+    /// The combiner runs, not the body.
+    combining: bool,
+}
+
+impl FoldAction {
+    fn next(&self, m: &mut Machine<'_>, op: Op, mut state: FoldState) -> Next {
+        if state.at >= state.hi {
+            let results = match &self.combiner {
+                Combiner::Kinds(kinds) if m.latitude.is_none() => state
+                    .totals
+                    .iter()
+                    .zip(kinds)
+                    .map(|(total, kind)| Datum::Bits(total.finish(kind)))
+                    .collect(),
+                _ => state.acc,
+            };
+            m.set_results(op, results);
+            return Next::Continue;
+        }
+        state.combining = false;
+        let args = Data::from_iter([Datum::Bits(state.at as u64)]);
+        Next::Enter { region: self.region, args, state: Box::new(state) }
+    }
+}
+
+impl Action for FoldAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let bounds = self.bounds.evaluate(m, op)?;
+        let (at, hi) = (bounds[0], bounds[1]);
+        let (acc, totals) = match &self.combiner {
+            Combiner::Kinds(kinds) => (
+                kinds.iter().map(|kind| Datum::Bits(kind.start)).collect(),
+                kinds.iter().map(Combined::total).collect(),
+            ),
+            Combiner::Region(_) => (self.inits.iter().map(|v| m.get(*v).clone()).collect(), Vec::new()),
+        };
+        let sizes = if m.latitude.is_some() { vec![0.0; self.free.len()] } else { Vec::new() };
+        Ok(self.next(m, op, FoldState { at, hi, acc, totals, sizes, combining: false }))
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
+        let mut state = *state.downcast::<FoldState>().expect("a fold resumes with its own state");
+        match &self.combiner {
+            Combiner::Kinds(kinds) if m.latitude.is_none() => {
+                for ((total, kind), value) in state.totals.iter_mut().zip(kinds).zip(&yielded) {
+                    total.add(kind, value.bits());
+                }
+            }
+            Combiner::Kinds(kinds) => {
+                for (i, (value, kind)) in yielded.iter().zip(kinds).enumerate() {
+                    let mut bits = kind.kernel.call(state.acc[i].bits(), value.bits(), 0);
+                    if let (Some(steps), Some(latitude)) = (self.free[i], &mut m.latitude) {
+                        bits = latitude.accumulator(steps, &mut state.sizes[i], value.bits(), bits);
+                    }
+                    state.acc[i] = Datum::Bits(bits);
+                }
+            }
+            Combiner::Region(region) if !state.combining => {
+                let args = state.acc.iter().cloned().chain(yielded).collect();
+                state.combining = true;
+                return Ok(Next::Enter { region: *region, args, state: Box::new(state) });
+            }
+            Combiner::Region(_) => state.acc = yielded,
+        }
+        state.at += 1;
+        Ok(self.next(m, op, state))
+    }
+}
+
+impl Interpret for tensor::At {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let view = op.cast(tensor::At).ok_or_else(|| op.error("is no read"))?;
+        let map = view.affine_map().ok_or_else(|| op.error("has no map"))?.clone();
+        let subscripts = Subscripts::new(map, view.indices().to_vec(), view.symbols().to_vec());
+        let (tensor, policy) = (view.source(), view.out_of_bounds());
+        Ok(Box::new(AtAction { tensor, subscripts, policy, fill: view.fill() }))
+    }
+}
+
+struct AtAction {
+    tensor: Value,
+    subscripts: Subscripts,
+    policy: Policy,
+    fill: Option<Value>,
+}
+
+impl Action for AtAction {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let mut index = self.subscripts.evaluate(m, op)?;
+        let tensor = m.get(self.tensor).dense().clone();
+        let result = m.body().result(op, 0);
+        if tensor.offset(&index).is_none() {
+            match self.policy {
+                Policy::Fill => {
+                    let fill = self.fill.expect("a verified read with policy fill has a fill value");
+                    let value = m.get(fill).clone();
+                    m.set(result, value);
+                    return Ok(Next::Continue);
+                }
+                // An empty axis has no element to clamp or wrap to: the read gives 0.
+                Policy::Clamp | Policy::Wrap if tensor.extents.contains(&0) => {
+                    m.set(result, Datum::Bits(0));
+                    return Ok(Next::Continue);
+                }
+                Policy::Clamp | Policy::Wrap => redirect(self.policy, &mut index, &tensor.extents),
+                _ => return Err(outside(m, op, (self.tensor, false), (&index, &tensor.extents))),
+            }
+        }
+        let at = tensor.offset(&index).expect("inside after the policy was applied");
+        m.set(result, Datum::Bits(tensor.data[at]));
+        Ok(Next::Continue)
+    }
+}
+
+pub(crate) fn redirect(policy: Policy, index: &mut [i64], extents: &[usize]) {
+    for (i, extent) in index.iter_mut().zip(extents) {
+        let extent = *extent as i64;
+        *i = if policy == Policy::Wrap { i.rem_euclid(extent) } else { (*i).clamp(0, extent - 1) };
+    }
+}
+
+/// The stop of a read, or a write, whose subscripts are outside.
+pub(crate) fn outside(
+    m: &Machine<'_>,
+    op: Op,
+    (tensor, is_write): (Value, bool),
+    (index, extents): (&[i64], &[usize]),
+) -> Stop {
+    let axis = stops::first_outside(index, extents).unwrap_or_default();
+    let text = stops::outside(m.body(), tensor, axis, is_write);
+    let numbers = [index.get(axis), extents.get(axis).map(|n| *n as i64).as_ref()].map(|n| *n.unwrap_or(&0));
+    m.stop(op, &text, &numbers).code(&codes::OUTSIDE).into()
+}
+
+/// `tensor.extent`, `mem.extent`.
+pub struct ExtentValue;
+
+impl Interpret for ExtentValue {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let terms = op.attr("extent").and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
+        let [term] = terms else { return Err(op.error("needs one extent")) };
+        let term = term.clone();
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op| {
+            let value = m.extent(op, &term)?;
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Bits(value as u64));
+            Ok(())
+        })))
+    }
+}
+
+/// `tensor.from_elements`, `vector.from_elements`.
+impl Interpret for tensor::FromElements {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let (dtype, extents) = output(op, op.body(), op.result(0), 0)?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op| {
+            let data = m.operands(op).iter().map(Datum::bits).collect();
+            let result = m.body().result(op, 0);
+            m.set(result, Dense { dtype, extents: extents.clone(), data }.into());
+            Ok(())
+        })))
+    }
+}
+
+/// Ops whose value is their first operand: `tensor.detach`, `tensor.straight_through`, `tensor.after`.
+pub struct First;
+
+impl Interpret for First {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|m: &mut Machine<'_>, op| {
+            let value = m.operands(op)[0].clone();
+            m.set_results(op, std::iter::once(value).collect());
+            Ok(())
+        })))
+    }
+}
+
+/// `tensor.checkpoint`: its region.
+impl Interpret for Checkpoint {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(RunRegion))
+    }
+}
+
+struct RunRegion;
+
+impl Action for RunRegion {
+    fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+        let args = m.operands(op);
+        Ok(Next::Enter { region: m.body().region(op, 0), args, state: Box::new(()) })
+    }
+
+    fn resume(&self, m: &mut Machine<'_>, op: Op, _state: State, yielded: Data) -> Result<Next, Stop> {
+        m.set_results(op, yielded);
+        Ok(Next::Continue)
+    }
+}
