@@ -7,7 +7,7 @@ use crate::total::Combined;
 use crate::value::Dense;
 use std::sync::Arc;
 use tf_dialects::arith::{self, FastMath, FlagSet};
-use tf_dialects::scalar::{DType, Kernel, Scalar, element_type, row_of};
+use tf_dialects::scalar::{DType, Kernel, Scalar, element_type, row};
 use tf_dialects::stops;
 use tf_dialects::tensor::einsum::Equation;
 use tf_dialects::tensor::{self, CombiningKind, ContractOp};
@@ -307,8 +307,8 @@ pub(crate) fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kern
     if from == to {
         return Ok(None);
     }
-    let spec = if from.is_float() { row_of(arith::Extf) } else { row_of(arith::Extsi) };
-    let spec = spec.expect("the scalar table has the extensions");
+    let extension = if from.is_float() { arith::Extf::KIND } else { arith::Extsi::KIND };
+    let spec = row(extension).expect("the scalar table has the extensions");
     spec.kernel(&[from], &[to], None).map(Some).map_err(|e| op.error(e))
 }
 

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 use tf_dialects::arith::flags::FlagSet;
 use tf_dialects::arith::{self, FastMath};
-use tf_dialects::scalar::{DType, Kernel, OpSpec, row_of};
+use tf_dialects::scalar::{DType, Kernel, OpSpec, row};
 use tf_dialects::tensor::CombiningKind;
 
 /// A combining kind at an element type.
@@ -53,9 +53,10 @@ impl Pairs {
         let kernel = |row: Option<&OpSpec>, from, to| row?.kernel(&[from], &[to], None).ok();
         let casts = match wide == dtype {
             true => None,
-            false => {
-                Some([kernel(row_of(arith::Extf), dtype, wide)?, kernel(row_of(arith::Truncf), wide, dtype)?])
-            }
+            false => Some([
+                kernel(row(arith::Extf::KIND), dtype, wide)?,
+                kernel(row(arith::Truncf::KIND), wide, dtype)?,
+            ]),
         };
         Some(Pairs { start: kind.identity(wide)?.bits(), kernel: kind.kernel(wide)?, casts })
     }

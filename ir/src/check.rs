@@ -8,7 +8,6 @@ use crate::rewrite::patterns_of;
 /// op, canonicalization patterns of ops that there are not, functions that return by such an op, ops of no dialect.
 pub fn problems(registry: &Registry) -> Vec<String> {
     let mut found = Vec::new();
-    let missing = |name: &str| registry.lookup(name).is_none();
     for info in registry.ops() {
         if registry.find_dialect(info.dialect()).is_none() {
             found.push(format!("'{}' is of no registered dialect", info.name));
@@ -16,12 +15,13 @@ pub fn problems(registry: &Registry) -> Vec<String> {
         if let Some(Err(error)) = info.assembly.as_ref().map(|assembly| assembly.check(info)) {
             found.push(format!("the custom form of '{}': {error}", info.name));
         }
-        if let Some(function) = info.interface::<dyn FunctionLike>().filter(|f| missing(f.return_op())) {
-            found.push(format!("'{}' returns by '{}', which is no op", info.name, function.return_op()));
+        let function = info.interface::<dyn FunctionLike>();
+        if function.is_some_and(|function| registry.of_kind(function.return_op()).is_none()) {
+            found.push(format!("'{}' returns by an op that is not registered", info.name));
         }
     }
     for pattern in patterns_of(registry).iter() {
-        for name in pattern.ops().into_iter().filter(|name| missing(name)) {
+        for name in pattern.ops().into_iter().filter(|name| registry.lookup(name).is_none()) {
             found.push(format!("the pattern '{}' names '{name}', which is no op", pattern.name()));
         }
     }

@@ -5,6 +5,7 @@ use crate::attr::Attribute;
 use crate::body::{Body, Op, Value};
 use crate::context::Context;
 use crate::diag::Diagnostic;
+use crate::kind::OpKind;
 use crate::location::Location;
 use crate::opref::OpRef;
 use crate::symbol::SymbolTable;
@@ -76,8 +77,8 @@ pub trait InferTypes: Send + Sync {
 
 /// A dialect's way to make a constant op from an attribute; an interface of dialects.
 pub trait Materialize: Send + Sync {
-    /// Name of the constant op for this value and type, and its attribute; `None` if the dialect has none.
-    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(&'static str, Attribute)>;
+    /// The constant op for this value and type, and its attribute; `None` if the dialect has none.
+    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(OpKind, Attribute)>;
 }
 
 /// A list of values at the border of a region, or of the op that holds it.
@@ -134,8 +135,8 @@ pub trait SymbolUser: Send + Sync {
 /// A symbol with a signature (its attribute `function_type`) and one region whose entry block takes the arguments;
 /// an empty region makes it a declaration.
 pub trait FunctionLike: Send + Sync {
-    /// Full name of the op that returns from it.
-    fn return_op(&self) -> &'static str;
+    /// The op that returns from it.
+    fn return_op(&self) -> OpKind;
 
     /// Argument and result types.
     fn signature<'a>(&self, op: OpRef<'a>) -> Option<(&'a [Type], &'a [Type])> {

@@ -2,6 +2,7 @@
 
 use crate::common::{Fixture, show};
 use std::sync::Arc;
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Body;
 use tf_ir::builder::Builder;
@@ -19,8 +20,8 @@ use tf_ir::verify::verify;
 struct Func;
 
 impl FunctionLike for Func {
-    fn return_op(&self) -> &'static str {
-        "t.return"
+    fn return_op(&self) -> OpKind {
+        OpKind::of("t.return")
     }
 }
 

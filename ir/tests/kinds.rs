@@ -2,13 +2,14 @@
 
 use crate::common::{Fixture, registry};
 use std::sync::Arc;
+use tf_ir::OpKind;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::builtin::{ANY_ATTR, ANY_TYPE, Module, STRING_ATTR, UnrealizedCast};
 use tf_ir::check::problems;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{InferArgs, InferTypes};
+use tf_ir::interfaces::{FunctionLike, InferArgs, InferTypes};
 use tf_ir::location::Location;
 use tf_ir::op;
 use tf_ir::registry::{OpInfo, Registry};
@@ -141,19 +142,33 @@ fn an_op_implements_an_interface_once() {
     registry.implement::<dyn InferTypes>(Several, pick.clone()).implement::<dyn InferTypes>(Several, pick);
 }
 
+/// A function that no op returns from.
+struct Endless;
+
+impl FunctionLike for Endless {
+    fn return_op(&self) -> OpKind {
+        Missing::KIND
+    }
+}
+
 #[test]
 fn problems_of_a_registration_are_found() {
     assert_eq!(problems(&registry()), [""; 0]);
     let mut wrong = registry();
     wrong.op(OpInfo { assembly: Some(Arc::new(FormatAssembly::new("$valus"))), ..Several::info() });
-    wrong.op(OpInfo::new("u.alone"));
+    wrong.op(OpInfo::new("u.alone").with::<dyn FunctionLike>(Arc::new(Endless)));
     let patterns: fn(&mut PatternSet) = |set| {
         set.rule("sound", "(t.add x x)", "(t.mul x 2)").rule("typo", "(t.add (t.ad x y) x)", "(t.ml x y)");
     };
     wrong.dialect_interface::<dyn Canonicalize>("t", Arc::new(patterns));
     let found = problems(&wrong);
-    let want =
-        ["custom form of 't.several'", "'u.alone' is of no", "'typo' names 't.ad'", "'typo' names 't.ml'"];
+    let want = [
+        "custom form of 't.several'",
+        "'u.alone' is of no",
+        "'u.alone' returns by an op that is not",
+        "'typo' names 't.ad'",
+        "'typo' names 't.ml'",
+    ];
     assert_eq!(found.len(), want.len(), "{found:?}");
     for (found, want) in found.iter().zip(want) {
         assert!(found.contains(want), "{found}: {want}");

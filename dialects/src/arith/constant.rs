@@ -4,6 +4,7 @@ use crate::constraints::{TYPED_ATTR, is_signless, scalar_of, typed_attr};
 use crate::elementwise::constant as elements;
 use crate::scalar::{Scalar, dtype};
 use smallvec::{SmallVec, smallvec};
+use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -67,14 +68,14 @@ impl InferTypes for Constant {
 pub struct ArithConstants;
 
 impl Materialize for ArithConstants {
-    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(&'static str, Attribute)> {
+    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(OpKind, Attribute)> {
         let number = matches!(
             ctx.attr_data(value),
             AttrData::Integer(..) | AttrData::Float(..) | AttrData::Dense(_) | AttrData::Resource(..)
         );
         let scalar = scalar_of(ctx, ty);
         let held = !ctx.is_int(scalar) || is_signless(ctx, scalar);
-        (number && held && typed_attr(ctx, value) == Some(ty)).then_some((Constant::NAME, value))
+        (number && held && typed_attr(ctx, value) == Some(ty)).then_some((Constant::KIND, value))
     }
 }
 

@@ -56,17 +56,17 @@ const NO_FLOATS: &[OpKind] =
     &[arith::Constant::KIND, Bind::KIND, tensor::ExtentOf::KIND, Require::KIND, Detach::KIND];
 
 /// Why ops have no derivative.
-const REASONS: &[(&str, &str)] = &[
-    (arith::Bitcast::NAME, BITS),
-    (Bitcast::NAME, BITS),
-    (ScalingExtF::NAME, SCALED),
-    (ScalingTruncF::NAME, SCALED),
+const REASONS: &[(OpKind, &str)] = &[
+    (arith::Bitcast::KIND, BITS),
+    (Bitcast::KIND, BITS),
+    (ScalingExtF::KIND, SCALED),
+    (ScalingTruncF::KIND, SCALED),
     (
-        Parallel::NAME,
+        Parallel::KIND,
         "it works on memory, which appears after derivatives are taken: run `autodiff` before `tensor-to-loops`",
     ),
-    (Call::NAME, "it is a call: run `inline` before `autodiff`"),
-    (CallIndirect::NAME, "it calls a function that is known when it runs: call one by its name"),
+    (Call::KIND, "it is a call: run `inline` before `autodiff`"),
+    (CallIndirect::KIND, "it calls a function that is known when it runs: call one by its name"),
 ];
 
 const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
@@ -78,7 +78,7 @@ const SCALED: &str = "block-scaled formats have no arithmetic, and so no derivat
 /// What is known of an op's derivative; `None` for ops that nothing is known of, such as those of other dialects without
 /// rules.
 pub fn derivative(info: &OpInfo) -> Option<Derivative> {
-    if let Some((_, why)) = REASONS.iter().find(|(op, _)| *op == info.name) {
+    if let Some((_, why)) = REASONS.iter().find(|(op, _)| *op == info.kind) {
         return Some(Derivative::None(why));
     }
     if BY_PASS.contains(&info.kind) {
@@ -87,7 +87,7 @@ pub fn derivative(info: &OpInfo) -> Option<Derivative> {
     if NO_FLOATS.contains(&info.kind) {
         return Some(Derivative::NoFloats);
     }
-    if let Some(spec) = table::lookup(&info.name) {
+    if let Some(spec) = table::row(info.kind) {
         return of_row(spec);
     }
     if info.interface::<dyn Differentiable>().is_some() {
@@ -133,9 +133,4 @@ pub fn is_followed(info: &OpInfo) -> bool {
         Some(Derivative::None(why)) => why == BITS,
         Some(_) => true,
     }
-}
-
-/// All reasons, by op.
-pub fn reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
-    REASONS.iter().copied()
 }

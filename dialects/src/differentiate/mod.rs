@@ -9,7 +9,7 @@ mod known;
 mod mask;
 pub mod rule;
 
-pub use known::{Derivative, derivative, is_followed, reason, reasons};
+pub use known::{Derivative, derivative, is_followed, reason};
 pub use rule::constant_like;
 
 use crate::arith;

@@ -4,6 +4,7 @@
 use crate::arith::flags::{FastMath, FlagSet, Overflow, ROUNDING_MODES};
 use crate::arith::predicate::{CmpF, CmpI};
 use crate::math;
+use crate::scalar::OpSpec;
 use crate::scalar::table::{Attribute as Flags, Kind};
 use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, OpParser, OpState, Operands, ParseResult, Printer, Tok, ValueNames};
@@ -20,15 +21,16 @@ pub(crate) struct ElementwiseAssembly {
 }
 
 impl ElementwiseAssembly {
-    pub(super) fn new(name: &str, kind: Kind, flags: Flags) -> ElementwiseAssembly {
-        let elided: &[&str] = match kind {
+    pub(super) fn new(spec: &OpSpec) -> ElementwiseAssembly {
+        let elided: &[&str] = match spec.kind {
             // The dictionary shows the flags of classifications.
             Kind::FloatTest => &[],
             Kind::IntCompare => &["predicate"],
             Kind::FloatCompare => &["predicate", "fastmath"],
             _ => &["fastmath", "overflowFlags", "isExact", "roundingmode"],
         };
-        ElementwiseAssembly { kind, flags, elided, clamp: name == math::Clampf::NAME }
+        let clamp = spec.op == math::Clampf::KIND;
+        ElementwiseAssembly { kind: spec.kind, flags: spec.attribute, elided, clamp }
     }
 
     fn predicates(&self) -> Option<&'static [&'static str]> {

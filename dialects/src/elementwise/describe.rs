@@ -22,14 +22,14 @@ pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str
     let family = Arc::new(Family::new(spec));
     let info = OpInfo {
         traits: traits(spec),
-        operands: Some(operands(spec.name, spec.kind)),
+        operands: Some(operands(spec)),
         results: Some(results(spec.kind)),
         attrs: attrs(spec.kind, spec.attribute),
         summary: summary.into(),
         docs: docs.into(),
         verify: Some(family.clone()),
         fold: Some(family.clone()),
-        assembly: Some(Arc::new(ElementwiseAssembly::new(spec.name, spec.kind, spec.attribute))),
+        assembly: Some(Arc::new(ElementwiseAssembly::new(spec))),
         ..OpInfo::new(spec.name)
     };
     let mut info = info.with::<dyn Elementwise>(family.clone());
@@ -53,7 +53,7 @@ fn traits(spec: &OpSpec) -> Traits {
         (spec.commutative && spec.operands() == 2, Traits::COMMUTATIVE),
         (spec.associativity == Associativity::Exact, Traits::ASSOCIATIVE),
         (spec.idempotent, Traits::IDEMPOTENT),
-        (spec.name == arith::Negf::NAME, Traits::INVOLUTION),
+        (spec.op == arith::Negf::KIND, Traits::INVOLUTION),
     ];
     let all = Traits::PURE.with(Traits::ELEMENTWISE);
     pairs.iter().filter(|(holds, _)| *holds).fold(all, |set, (_, one)| set.with(*one))
@@ -63,15 +63,15 @@ fn value(name: &'static str, constraint: TypeConstraint) -> ValueSpec {
     ValueSpec { name, constraint, arity: Arity::One }
 }
 
-fn operands(name: &str, kind: Kind) -> Vec<ValueSpec> {
+fn operands(spec: &OpSpec) -> Vec<ValueSpec> {
     let pair = |c| vec![value("lhs", c), value("rhs", c)];
-    match kind {
+    match spec.kind {
         Kind::IntUnary => vec![value("operand", INT_LIKE)],
         Kind::IntBinary | Kind::AddExtended | Kind::MulExtended | Kind::IntCompare => pair(INT_LIKE),
         Kind::FloatUnary | Kind::FloatPair | Kind::FloatTest => vec![value("operand", FLOAT_LIKE)],
         Kind::FloatBinary | Kind::FloatCompare => pair(FLOAT_LIKE),
         Kind::FloatTernary => {
-            let names = if name == math::Clampf::NAME { ["value", "min", "max"] } else { ["a", "b", "c"] };
+            let names = if spec.op == math::Clampf::KIND { ["value", "min", "max"] } else { ["a", "b", "c"] };
             names.map(|name| value(name, FLOAT_LIKE)).into()
         }
         Kind::FloatInt => vec![value("lhs", FLOAT_LIKE), value("rhs", INT_LIKE)],

@@ -11,6 +11,7 @@ use crate::math;
 use crate::scalar::table::{Identity as Unit, OpSpec};
 use crate::scalar::{DType, Scalar, dtype};
 use smallvec::smallvec;
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::interfaces::{Folded, FoldedResults};
 use tf_ir::opref::OpRef;
@@ -42,7 +43,7 @@ pub(super) enum Gives {
 /// `op(lhs, rhs) = gives`, given the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity {
-    pub(super) op: &'static str,
+    pub(super) op: OpKind,
     pub(super) lhs: Operand,
     pub(super) rhs: Operand,
     pub(super) gives: &'static [Gives],
@@ -50,11 +51,11 @@ pub(super) struct Identity {
     pub(super) needs: FastMath,
 }
 
-const fn row(op: &'static str, lhs: Operand, rhs: Operand, gives: &'static [Gives]) -> Identity {
+const fn row(op: OpKind, lhs: Operand, rhs: Operand, gives: &'static [Gives]) -> Identity {
     Identity { op, lhs, rhs, gives, needs: FastMath::NONE }
 }
 
-const fn fast(op: &'static str, lhs: Operand, rhs: Operand, gives: Gives, needs: FastMath) -> Identity {
+const fn fast(op: OpKind, lhs: Operand, rhs: Operand, gives: Gives, needs: FastMath) -> Identity {
     let gives: &'static [Gives] = match gives {
         Lhs => &[Lhs],
         Const(Unit::One) => &[Const(Unit::One)],
@@ -73,62 +74,62 @@ const NO_NANS: FastMath = FastMath::NNAN;
 /// Rows beyond what the scalar table states (identity elements, idempotence). Division and remainder by zero give
 /// this project's defined results.
 static TABLE: &[Identity] = &[
-    row(arith::AdduiExtended::NAME, Any, ZERO, &[Lhs, Const(Unit::Zero)]),
-    row(arith::Subi::NAME, Any, ZERO, &[Lhs]),
-    row(arith::Subi::NAME, Any, Left, &[Const(Unit::Zero)]),
-    row(arith::Muli::NAME, Any, ZERO, &[Const(Unit::Zero)]),
-    row(arith::MulsiExtended::NAME, Any, ZERO, &[Const(Unit::Zero), Const(Unit::Zero)]),
-    row(arith::MuluiExtended::NAME, Any, ZERO, &[Const(Unit::Zero), Const(Unit::Zero)]),
-    row(arith::MuluiExtended::NAME, Any, ONE, &[Lhs, Const(Unit::Zero)]),
-    row(arith::Divsi::NAME, Any, ONE, &[Lhs]),
-    row(arith::Divui::NAME, Any, ONE, &[Lhs]),
-    row(arith::Ceildivsi::NAME, Any, ONE, &[Lhs]),
-    row(arith::Ceildivui::NAME, Any, ONE, &[Lhs]),
-    row(arith::Floordivsi::NAME, Any, ONE, &[Lhs]),
-    row(arith::Divsi::NAME, Any, ZERO, &[Const(Unit::AllOnes)]),
-    row(arith::Divui::NAME, Any, ZERO, &[Const(Unit::AllOnes)]),
-    row(arith::Ceildivsi::NAME, Any, ZERO, &[Const(Unit::AllOnes)]),
-    row(arith::Ceildivui::NAME, Any, ZERO, &[Const(Unit::AllOnes)]),
-    row(arith::Floordivsi::NAME, Any, ZERO, &[Const(Unit::AllOnes)]),
-    row(arith::Remsi::NAME, Any, ZERO, &[Lhs]),
-    row(arith::Remui::NAME, Any, ZERO, &[Lhs]),
-    row(arith::Remsi::NAME, Any, ONE, &[Const(Unit::Zero)]),
-    row(arith::Remui::NAME, Any, ONE, &[Const(Unit::Zero)]),
-    row(arith::Remsi::NAME, Any, ONES, &[Const(Unit::Zero)]),
-    row(arith::Remsi::NAME, ZERO, Any, &[Const(Unit::Zero)]),
-    row(arith::Remui::NAME, ZERO, Any, &[Const(Unit::Zero)]),
-    row(arith::Remsi::NAME, Any, Left, &[Const(Unit::Zero)]),
-    row(arith::Remui::NAME, Any, Left, &[Const(Unit::Zero)]),
-    row(arith::Andi::NAME, Any, ZERO, &[Const(Unit::Zero)]),
-    row(arith::Ori::NAME, Any, ONES, &[Const(Unit::AllOnes)]),
-    row(arith::Xori::NAME, Any, Left, &[Const(Unit::Zero)]),
-    row(arith::Shli::NAME, Any, ZERO, &[Lhs]),
-    row(arith::Shrsi::NAME, Any, ZERO, &[Lhs]),
-    row(arith::Shrui::NAME, Any, ZERO, &[Lhs]),
-    row(arith::Shli::NAME, ZERO, Any, &[Const(Unit::Zero)]),
-    row(arith::Shrsi::NAME, ZERO, Any, &[Const(Unit::Zero)]),
-    row(arith::Shrui::NAME, ZERO, Any, &[Const(Unit::Zero)]),
-    row(arith::Shrsi::NAME, ONES, Any, &[Const(Unit::AllOnes)]),
-    row(arith::Maxsi::NAME, Any, Is(Unit::SignedMax), &[Const(Unit::SignedMax)]),
-    row(arith::Minsi::NAME, Any, Is(Unit::SignedMin), &[Const(Unit::SignedMin)]),
-    row(arith::Maxui::NAME, Any, ONES, &[Const(Unit::AllOnes)]),
-    row(arith::Minui::NAME, Any, ZERO, &[Const(Unit::Zero)]),
-    row(arith::Subf::NAME, Any, ZERO, &[Lhs]),
-    row(arith::Divf::NAME, Any, ONE, &[Lhs]),
-    fast(arith::Addf::NAME, Any, ZERO, Lhs, ZERO_SIGN),
-    fast(arith::Subf::NAME, Any, MINUS_ZERO, Lhs, ZERO_SIGN),
-    fast(arith::Subf::NAME, Any, Left, Const(Unit::Zero), NO_NANS),
-    fast(arith::Mulf::NAME, Any, ZERO, Const(Unit::Zero), FastMath::with(NO_NANS, ZERO_SIGN)),
-    fast(arith::Mulf::NAME, Any, MINUS_ZERO, Const(Unit::Zero), FastMath::with(NO_NANS, ZERO_SIGN)),
-    fast(arith::Divf::NAME, ZERO, Any, Const(Unit::Zero), FastMath::with(NO_NANS, ZERO_SIGN)),
-    fast(arith::Divf::NAME, Any, Left, Const(Unit::One), NO_NANS),
-    row(math::Copysign::NAME, Any, Left, &[Lhs]),
-    row(math::Ipowi::NAME, Any, SignedOne, &[Lhs]),
-    row(math::Ipowi::NAME, Any, ZERO, &[Const(Unit::One)]),
-    row(math::Fpowi::NAME, Any, SignedOne, &[Lhs]),
-    row(math::Fpowi::NAME, Any, ZERO, &[Const(Unit::One)]),
-    row(math::Powf::NAME, Any, ONE, &[Lhs]),
-    row(math::Powf::NAME, Any, ZERO, &[Const(Unit::One)]),
+    row(arith::AdduiExtended::KIND, Any, ZERO, &[Lhs, Const(Unit::Zero)]),
+    row(arith::Subi::KIND, Any, ZERO, &[Lhs]),
+    row(arith::Subi::KIND, Any, Left, &[Const(Unit::Zero)]),
+    row(arith::Muli::KIND, Any, ZERO, &[Const(Unit::Zero)]),
+    row(arith::MulsiExtended::KIND, Any, ZERO, &[Const(Unit::Zero), Const(Unit::Zero)]),
+    row(arith::MuluiExtended::KIND, Any, ZERO, &[Const(Unit::Zero), Const(Unit::Zero)]),
+    row(arith::MuluiExtended::KIND, Any, ONE, &[Lhs, Const(Unit::Zero)]),
+    row(arith::Divsi::KIND, Any, ONE, &[Lhs]),
+    row(arith::Divui::KIND, Any, ONE, &[Lhs]),
+    row(arith::Ceildivsi::KIND, Any, ONE, &[Lhs]),
+    row(arith::Ceildivui::KIND, Any, ONE, &[Lhs]),
+    row(arith::Floordivsi::KIND, Any, ONE, &[Lhs]),
+    row(arith::Divsi::KIND, Any, ZERO, &[Const(Unit::AllOnes)]),
+    row(arith::Divui::KIND, Any, ZERO, &[Const(Unit::AllOnes)]),
+    row(arith::Ceildivsi::KIND, Any, ZERO, &[Const(Unit::AllOnes)]),
+    row(arith::Ceildivui::KIND, Any, ZERO, &[Const(Unit::AllOnes)]),
+    row(arith::Floordivsi::KIND, Any, ZERO, &[Const(Unit::AllOnes)]),
+    row(arith::Remsi::KIND, Any, ZERO, &[Lhs]),
+    row(arith::Remui::KIND, Any, ZERO, &[Lhs]),
+    row(arith::Remsi::KIND, Any, ONE, &[Const(Unit::Zero)]),
+    row(arith::Remui::KIND, Any, ONE, &[Const(Unit::Zero)]),
+    row(arith::Remsi::KIND, Any, ONES, &[Const(Unit::Zero)]),
+    row(arith::Remsi::KIND, ZERO, Any, &[Const(Unit::Zero)]),
+    row(arith::Remui::KIND, ZERO, Any, &[Const(Unit::Zero)]),
+    row(arith::Remsi::KIND, Any, Left, &[Const(Unit::Zero)]),
+    row(arith::Remui::KIND, Any, Left, &[Const(Unit::Zero)]),
+    row(arith::Andi::KIND, Any, ZERO, &[Const(Unit::Zero)]),
+    row(arith::Ori::KIND, Any, ONES, &[Const(Unit::AllOnes)]),
+    row(arith::Xori::KIND, Any, Left, &[Const(Unit::Zero)]),
+    row(arith::Shli::KIND, Any, ZERO, &[Lhs]),
+    row(arith::Shrsi::KIND, Any, ZERO, &[Lhs]),
+    row(arith::Shrui::KIND, Any, ZERO, &[Lhs]),
+    row(arith::Shli::KIND, ZERO, Any, &[Const(Unit::Zero)]),
+    row(arith::Shrsi::KIND, ZERO, Any, &[Const(Unit::Zero)]),
+    row(arith::Shrui::KIND, ZERO, Any, &[Const(Unit::Zero)]),
+    row(arith::Shrsi::KIND, ONES, Any, &[Const(Unit::AllOnes)]),
+    row(arith::Maxsi::KIND, Any, Is(Unit::SignedMax), &[Const(Unit::SignedMax)]),
+    row(arith::Minsi::KIND, Any, Is(Unit::SignedMin), &[Const(Unit::SignedMin)]),
+    row(arith::Maxui::KIND, Any, ONES, &[Const(Unit::AllOnes)]),
+    row(arith::Minui::KIND, Any, ZERO, &[Const(Unit::Zero)]),
+    row(arith::Subf::KIND, Any, ZERO, &[Lhs]),
+    row(arith::Divf::KIND, Any, ONE, &[Lhs]),
+    fast(arith::Addf::KIND, Any, ZERO, Lhs, ZERO_SIGN),
+    fast(arith::Subf::KIND, Any, MINUS_ZERO, Lhs, ZERO_SIGN),
+    fast(arith::Subf::KIND, Any, Left, Const(Unit::Zero), NO_NANS),
+    fast(arith::Mulf::KIND, Any, ZERO, Const(Unit::Zero), FastMath::with(NO_NANS, ZERO_SIGN)),
+    fast(arith::Mulf::KIND, Any, MINUS_ZERO, Const(Unit::Zero), FastMath::with(NO_NANS, ZERO_SIGN)),
+    fast(arith::Divf::KIND, ZERO, Any, Const(Unit::Zero), FastMath::with(NO_NANS, ZERO_SIGN)),
+    fast(arith::Divf::KIND, Any, Left, Const(Unit::One), NO_NANS),
+    row(math::Copysign::KIND, Any, Left, &[Lhs]),
+    row(math::Ipowi::KIND, Any, SignedOne, &[Lhs]),
+    row(math::Ipowi::KIND, Any, ZERO, &[Const(Unit::One)]),
+    row(math::Fpowi::KIND, Any, SignedOne, &[Lhs]),
+    row(math::Fpowi::KIND, Any, ZERO, &[Const(Unit::One)]),
+    row(math::Powf::KIND, Any, ONE, &[Lhs]),
+    row(math::Powf::KIND, Any, ZERO, &[Const(Unit::One)]),
 ];
 
 /// The identities of an op: those of the table, and what its row states.
@@ -136,12 +137,12 @@ pub(super) fn of(spec: &OpSpec) -> Vec<Identity> {
     if spec.operands() != 2 {
         return Vec::new();
     }
-    let mut rows: Vec<Identity> = TABLE.iter().filter(|row| row.op == spec.name).copied().collect();
+    let mut rows: Vec<Identity> = TABLE.iter().filter(|row| row.op == spec.op).copied().collect();
     if let Some(unit) = spec.identity {
-        rows.push(row(spec.name, Any, Is(unit), &[Lhs]));
+        rows.push(row(spec.op, Any, Is(unit), &[Lhs]));
     }
     if spec.idempotent {
-        rows.push(row(spec.name, Any, Left, &[Lhs]));
+        rows.push(row(spec.op, Any, Left, &[Lhs]));
     }
     rows
 }
@@ -221,8 +222,7 @@ fn results(row: &Identity, op: OpRef<'_>, left: usize) -> Option<FoldedResults> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scalar::lookup;
-    use crate::scalar::table::{Kind, all};
+    use crate::scalar::table::{self, Kind, all};
 
     /// Special values, and many whose bits look random.
     fn samples(d: DType, flags: FastMath) -> Vec<Scalar> {
@@ -292,7 +292,7 @@ mod tests {
                     }
                     Kind::FloatInt => floats.iter().for_each(|d| check(&row, spec, [*d, DType::I32], &[*d])),
                     Kind::FloatBinary => floats.iter().for_each(|d| check(&row, spec, [*d; 2], &[*d])),
-                    other => panic!("{}: identities of kind {other:?} are not checked", row.op),
+                    other => panic!("{}: identities of kind {other:?} are not checked", spec.name),
                 }
             }
         }
@@ -303,7 +303,7 @@ mod tests {
     fn flags_are_needed_where_they_are_asked_for() {
         // Each row with flags is false for some value without them.
         for row in TABLE.iter().filter(|row| row.needs != FastMath::NONE) {
-            let spec = lookup(row.op).expect("in the table");
+            let spec = table::row(row.op).expect("in the table");
             let d = DType::F32;
             let kernel = spec.kernel(&[d; 2], &[d], None).expect("a float op");
             let range = |want: Operand| match want {
@@ -325,9 +325,9 @@ mod tests {
     }
 
     #[test]
-    fn rows_name_ops_of_the_table() {
+    fn rows_are_of_ops_of_the_table() {
         for row in TABLE {
-            assert!(lookup(row.op).is_some(), "{}", row.op);
+            assert!(table::row(row.op).is_some(), "{row:?}");
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn of(spec: &OpSpec) -> Option<Special> {
         Kind::IntCompare => Some(compare_ints),
         Kind::FloatCompare => Some(compare_floats),
         Kind::Select => Some(select),
-        Kind::IntBinary if [arith::Shli::NAME, arith::Shrui::NAME].contains(&spec.name) => Some(shift_out),
+        Kind::IntBinary if [arith::Shli::KIND, arith::Shrui::KIND].contains(&spec.op) => Some(shift_out),
         Kind::Cast(Cast::Bits) => Some(bitcast),
         Kind::Cast(Cast::Index) => Some(index_cast),
         Kind::Cast(Cast::TruncI) => Some(truncate_int),

@@ -18,6 +18,7 @@ pub use ops::{
 };
 
 use std::sync::Arc;
+use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -47,10 +48,10 @@ pub fn register(registry: &mut Registry) {
 struct FunctionConstants;
 
 impl Materialize for FunctionConstants {
-    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(&'static str, Attribute)> {
+    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(OpKind, Attribute)> {
         let flat = matches!(ctx.attr_data(value), AttrData::Symbol(_, nested) if nested.is_empty());
         let function = matches!(ctx.type_data(ty), TypeData::Function { .. });
-        (flat && function).then_some((Constant::NAME, value))
+        (flat && function).then_some((Constant::KIND, value))
     }
 }
 

@@ -7,6 +7,7 @@ use super::numbers::verify_numbers;
 use super::plan::{PLAN, verify_plan};
 use super::signature::{Mismatch, check_call};
 use crate::constraints::{DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, UNIT_ATTR};
+use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::builtin::{ANY_TYPE, STRING_ATTR};
 use tf_ir::context::Context;
@@ -100,8 +101,8 @@ pub struct CallIndirect;
 pub struct Constant;
 
 impl FunctionLike for Func {
-    fn return_op(&self) -> &'static str {
-        Return::NAME
+    fn return_op(&self) -> OpKind {
+        Return::KIND
     }
 }
 

@@ -36,4 +36,4 @@ pub mod table;
 pub use dtype::{DType, DTypeError, Scalar};
 pub use element::{dtype, element_type, type_of};
 pub use kernel::{Ctx, Kernel, ScalarFn};
-pub use table::{OpSpec, lookup, row_of};
+pub use table::{OpSpec, lookup, row};

@@ -4,7 +4,7 @@
 //! its scalar function and its identity come from the table in [`crate::scalar::table`].
 
 use crate::arith;
-use crate::scalar::table::lookup;
+use crate::scalar::table::row;
 use crate::scalar::{DType, Kernel, OpSpec, Scalar};
 use std::fmt;
 use std::str::FromStr;
@@ -60,38 +60,33 @@ impl CombiningKind {
     }
 
     /// The `arith` op that combines values of this element type; `None` if the kind does not apply to it.
-    pub fn op_name(self, dtype: DType) -> Option<&'static str> {
+    pub fn op(self, dtype: DType) -> Option<OpKind> {
         let (int, float) = match self {
-            Add => (Some(arith::Addi::NAME), Some(arith::Addf::NAME)),
-            Mul => (Some(arith::Muli::NAME), Some(arith::Mulf::NAME)),
-            MinSI => (Some(arith::Minsi::NAME), None),
-            MinUI => (Some(arith::Minui::NAME), None),
-            MaxSI => (Some(arith::Maxsi::NAME), None),
-            MaxUI => (Some(arith::Maxui::NAME), None),
-            MinimumF => (None, Some(arith::Minimumf::NAME)),
-            MaximumF => (None, Some(arith::Maximumf::NAME)),
-            MinNumF => (None, Some(arith::Minnumf::NAME)),
-            MaxNumF => (None, Some(arith::Maxnumf::NAME)),
-            And => (Some(arith::Andi::NAME), None),
-            Or => (Some(arith::Ori::NAME), None),
-            Xor => (Some(arith::Xori::NAME), None),
+            Add => (Some(arith::Addi::KIND), Some(arith::Addf::KIND)),
+            Mul => (Some(arith::Muli::KIND), Some(arith::Mulf::KIND)),
+            MinSI => (Some(arith::Minsi::KIND), None),
+            MinUI => (Some(arith::Minui::KIND), None),
+            MaxSI => (Some(arith::Maxsi::KIND), None),
+            MaxUI => (Some(arith::Maxui::KIND), None),
+            MinimumF => (None, Some(arith::Minimumf::KIND)),
+            MaximumF => (None, Some(arith::Maximumf::KIND)),
+            MinNumF => (None, Some(arith::Minnumf::KIND)),
+            MaxNumF => (None, Some(arith::Maxnumf::KIND)),
+            And => (Some(arith::Andi::KIND), None),
+            Or => (Some(arith::Ori::KIND), None),
+            Xor => (Some(arith::Xori::KIND), None),
         };
         if dtype.is_float() { float } else { int }
     }
 
-    /// As [`CombiningKind::op_name`], the op itself.
-    pub fn op(self, dtype: DType) -> Option<OpKind> {
-        self.op_name(dtype).map(OpKind::of)
-    }
-
     /// The table row of the op that combines values of this element type.
     pub fn spec(self, dtype: DType) -> Option<&'static OpSpec> {
-        self.op_name(dtype).and_then(lookup)
+        self.op(dtype).and_then(row)
     }
 
     /// True if the kind applies to the element type.
     pub fn accepts(self, dtype: DType) -> bool {
-        self.op_name(dtype).is_some()
+        self.op(dtype).is_some()
     }
 
     /// The scalar function that combines an accumulator with a value.

@@ -3,6 +3,7 @@
 use crate::meaning::{add, from_float, mul, shift};
 use crate::types::{FIXED, FLOAT, VALUE, fraction_bits, number, raw, value_attr};
 use smallvec::{SmallVec, smallvec};
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -142,9 +143,9 @@ impl InferTypes for Shift {
 pub struct Constants;
 
 impl Materialize for Constants {
-    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(&'static str, Attribute)> {
+    fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(OpKind, Attribute)> {
         raw(number(ctx, value)?, fraction_bits(ctx, ty)?)?;
-        Some((Constant::NAME, value))
+        Some((Constant::KIND, value))
     }
 }
 

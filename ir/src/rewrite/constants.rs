@@ -4,6 +4,7 @@ use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::context::Context;
 use crate::interfaces::Materialize;
+use crate::kind::WhichOp;
 use crate::location::Location;
 use crate::opref::OpRef;
 use crate::registry::{OpInfo, OpName, Traits};
@@ -35,8 +36,8 @@ pub(super) fn materialization(
     ty: Type,
 ) -> Option<(OpName, Attribute)> {
     let make = |info: &crate::registry::DialectInfo| {
-        let (name, attr) = info.interfaces.get::<dyn Materialize>()?.constant(ctx, value, ty)?;
-        Some((ctx.op_name(name), attr))
+        let (op, attr) = info.interfaces.get::<dyn Materialize>()?.constant(ctx, value, ty)?;
+        Some((op.name_in(ctx), attr))
     };
     let registry = ctx.registry();
     let own = registry.find_dialect(dialect).and_then(make);

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use std::sync::Arc;
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -39,8 +40,8 @@ impl Fold for FoldConstant {
 struct MakeConstant;
 
 impl Materialize for MakeConstant {
-    fn constant(&self, ctx: &Context, value: Attribute, _: Type) -> Option<(&'static str, Attribute)> {
-        ctx.attr_int(value).map(|_| ("t.constant", value))
+    fn constant(&self, ctx: &Context, value: Attribute, _: Type) -> Option<(OpKind, Attribute)> {
+        ctx.attr_int(value).map(|_| (OpKind::of("t.constant"), value))
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
     for lane in 0..lanes {
         let lane = code.index(lane);
         let element = vector::Extract::build(&mut code.b, wide, lane);
-        let sum = code.flagged(kind.op_name(DType::F32)?, &[total, element], flags);
+        let sum = code.flagged(kind.op(DType::F32)?, &[total, element], flags);
         let rounded = narrow_to(code, sum, ty);
         total = widen(code, rounded);
     }

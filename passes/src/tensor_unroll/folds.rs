@@ -209,10 +209,10 @@ fn combine(
     flags: Option<Attribute>,
 ) -> Option<Value> {
     let (ctx, ty) = (b.ctx(), b.body.ty(acc));
-    let name = kind.op_name(element_type(&ctx, ty)?)?;
+    let op = kind.op(element_type(&ctx, ty)?)?;
     let flagged = if ctx.is_float(ty) { flags } else { None };
     let attrs: Vec<(&str, Attribute)> = flagged.map(|f| ("fastmath", f)).into_iter().collect();
-    Some(b.value(name, &[acc, value], ty, &attrs))
+    Some(b.value(op, &[acc, value], ty, &attrs))
 }
 
 fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: tf_ir::types::Type) -> Option<Value> {

@@ -14,20 +14,9 @@ const TYPED: [&str; 6] =
 
 /// Files with names that are text.
 pub const TEXT: &[&str] = &[
-    // Interfaces that answer with a name.
-    "dialects/src/arith/constant.rs",
-    "dialects/src/func/mod.rs",
-    "dialects/src/func/ops.rs",
     // Rules written as text.
     "dialects/src/arith/rules/casts.rs",
     "dialects/src/math/rules.rs",
-    // Tables by name: from rows to ops, and what lists and pages show.
-    "dialects/src/differentiate/known.rs",
-    "dialects/src/elementwise/assembly.rs",
-    "dialects/src/elementwise/describe.rs",
-    "dialects/src/elementwise/identities.rs",
-    "dialects/src/elementwise/special.rs",
-    "dialects/src/tensor/kinds.rs",
     // Lists that messages show.
     "dialects/src/loops/ops.rs",
     "dialects/src/tensor/compute.rs",

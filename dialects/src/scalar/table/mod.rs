@@ -13,7 +13,7 @@ pub(crate) use math::math_rows;
 pub use arith::ARITH;
 pub use kinds::{Cast, Kind, SignatureError};
 pub use math::MATH;
-use tf_ir::OpDef;
+use tf_ir::OpKind;
 
 use smallvec::{SmallVec, smallvec};
 use tf_ir::arithmetic::Arithmetic;
@@ -112,6 +112,8 @@ pub enum Attribute {
 pub struct OpSpec {
     /// Full name, as in `arith.addf`.
     pub name: &'static str,
+    /// Which op it is.
+    pub op: OpKind,
     /// Operand and result types.
     pub kind: Kind,
     /// `f(a, b) = f(b, a)` (of the first two operands), up to NaN payloads.
@@ -139,6 +141,7 @@ impl OpSpec {
     pub(super) const fn new(name: &'static str, kind: Kind, cost: u16, meaning: Meaning) -> Self {
         OpSpec {
             name,
+            op: OpKind::of(name),
             kind,
             commutative: false,
             associativity: Associativity::None,
@@ -250,8 +253,8 @@ impl OpSpec {
 }
 
 /// The table row of an op; `None` for ops that are no rows.
-pub fn row_of<D: OpDef>(_: D) -> Option<&'static OpSpec> {
-    lookup(D::NAME)
+pub fn row(op: OpKind) -> Option<&'static OpSpec> {
+    all().find(|spec| spec.op == op)
 }
 
 /// The table row of an op by its full name.

@@ -113,9 +113,10 @@ fn drop_results(module: &mut Body, range: Range<usize>) -> bool {
         let kept = |i: usize| !gone.contains(&i);
         let left: Vec<_> = results.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, ty)| *ty).collect();
         let root = body.root();
-        let name = body.info(root).interface::<dyn FunctionLike>().map_or("", |f| f.return_op());
+        let Some(function) = body.info(root).interface::<dyn FunctionLike>() else { return };
+        let return_op = function.return_op();
         let mut returns = preorder(body);
-        returns.retain(|op| body.is(*op, name));
+        returns.retain(|op| body.is(*op, return_op));
         for op in returns {
             let values: Vec<_> =
                 body.operands(op).enumerate().filter(|(i, _)| kept(*i)).map(|(_, value)| value).collect();

@@ -81,7 +81,7 @@ pub(super) fn started(
 ) -> Value {
     let ctx = l.ctx();
     let dtype = dtype_of(ctx, ty);
-    let name = kind.op_name(dtype).expect("the kind is of the element type's class");
+    let op = kind.op(dtype).expect("the kind is of the element type's class");
     let (elem, wide) = (ctx.elem_type(ty), l.type_of(value));
     let value = if is_identity(l, kind, init) {
         value
@@ -89,7 +89,7 @@ pub(super) fn started(
         let wide_elem = ctx.elem_type(wide);
         let init = l.cast(arith::Extf, init, wide_elem);
         let init = l.repeat(init, wide);
-        l.apply(name, &[init, value])
+        l.apply(op, &[init, value])
     };
     l.cast(arith::Truncf, value, elem)
 }
