@@ -21,6 +21,7 @@ use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
 /// Adds the cotangents of what a compute reads and uses from outside.
@@ -186,30 +187,44 @@ fn build_adjoint(
         }
     }
     plan.put.extend(sources.iter().copied().zip(values.len()..));
-    let types: Vec<Type> = values
-        .iter()
-        .map(|v| result_type(&ctx, &extents, cx.b.body.ty(*v)).expect("cotangents are scalars"))
-        .chain(zeros.iter().map(|v| cx.b.body.ty(*v)))
-        .collect();
     cx.b.op(Yield, &values, &[], &[]);
     cx.b.cursor = outer;
-    if types.is_empty() {
-        cx.b.body.erase(draft);
-        return Ok(Vec::new());
-    }
-    let mut attrs = vec![("box", ctx.extents_attr(&extents))];
-    if !zeros.is_empty() {
-        let how = vec![Accumulation::of_kind(CombiningKind::Add); zeros.len()];
-        attrs.push(("accumulate", accumulations_attr(&ctx, &how)));
-    }
-    let new = cx.b.op(Compute, &zeros, &types, &attrs);
-    let (from, to) = (cx.b.body.region(draft, 0), cx.b.body.region(new, 0));
-    cx.b.body.splice_blocks(from, to);
-    cx.b.body.erase(draft);
+    let Some(new) = finish_draft(cx.b, draft, &extents, &values, &zeros) else { return Ok(Vec::new()) };
     if plan.is_direct {
         set_policies(cx.b, new);
     }
     Ok(cx.b.body.results(new).collect())
+}
+
+/// The compute with the points and the region of `draft`, with a result for each of the values that it yields and of the
+/// zeros that it puts into; nothing if there are neither. The draft goes.
+fn finish_draft(
+    b: &mut Builder<'_>,
+    draft: Op,
+    extents: &[Extent],
+    yielded: &[Value],
+    zeros: &[Value],
+) -> Option<Op> {
+    let ctx = b.ctx();
+    let types: Vec<Type> = yielded
+        .iter()
+        .map(|v| result_type(&ctx, extents, b.body.ty(*v)).expect("cotangents are scalars"))
+        .chain(zeros.iter().map(|v| b.body.ty(*v)))
+        .collect();
+    if types.is_empty() {
+        b.body.erase(draft);
+        return None;
+    }
+    let mut attrs = vec![("box", ctx.extents_attr(extents))];
+    if !zeros.is_empty() {
+        let how = vec![Accumulation::of_kind(CombiningKind::Add); zeros.len()];
+        attrs.push(("accumulate", accumulations_attr(&ctx, &how)));
+    }
+    let new = b.op(Compute, zeros, &types, &attrs);
+    let (from, to) = (b.body.region(draft, 0), b.body.region(new, 0));
+    b.body.splice_blocks(from, to);
+    b.body.erase(draft);
+    Some(new)
 }
 
 /// The tensors whose cotangents are put: those read elsewhere than point by point at the level of the box.

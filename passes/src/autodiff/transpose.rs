@@ -110,14 +110,27 @@ pub(super) fn transpose(
         }
         counts.gathers += 1;
     }
-    if gathers.is_empty() {
-        return Ok(contributions);
+    if !gathers.is_empty() {
+        contributions.push(sum_of_gathers(b, op, source, &gathers, saved, active)?);
     }
+    Ok(contributions)
+}
+
+/// A tensor like `source`, whose elements are the sums of what reads gather for them.
+fn sum_of_gathers(
+    b: &mut Builder<'_>,
+    op: Op,
+    source: Value,
+    gathers: &[(&Site, Gather)],
+    saved: &Saved,
+    active: &Active,
+) -> Result<Value, Diagnostic> {
+    let extents = build::extents_of(b, source);
     let elem = b.body.ctx().elem_type(b.body.ty(source));
     let mut failure = None;
     let sum = build::compute_one(b, &extents, elem, |b, element| {
         let mut sum: Option<Value> = None;
-        for (site, gather) in &gathers {
+        for (site, gather) in gathers {
             let emitter = Emitter { op, site, gather, saved, active, elem };
             let value = emitter.emit(b, element).unwrap_or_else(|error| {
                 failure.get_or_insert(error);
@@ -135,8 +148,7 @@ pub(super) fn transpose(
     }
     let new = b.body.def_op(sum).expect("a compute was built");
     set_policies(b, new);
-    contributions.push(sum);
-    Ok(contributions)
+    Ok(sum)
 }
 
 /// True if a read takes, at each point of the box, the element at that point.

@@ -328,12 +328,6 @@ impl<'s> Backward<'s> {
         replay: &mut dyn ReplayContext,
     ) -> Result<States, Diagnostic> {
         let all = self.step.closure(b.body, needed);
-        let stored: Vec<Vec<bool>> = (0..self.plan.levels.len())
-            .map(|level| match self.plan.exact && level + 1 == self.plan.levels.len() {
-                true => needed.to_vec(),
-                false => all.clone(),
-            })
-            .collect();
         b.cursor = match (forward, self.frames.first()) {
             (Some(op), _) => Cursor::Before(op),
             (None, Some(frame)) => Cursor::Before(frame.op),
@@ -350,11 +344,14 @@ impl<'s> Backward<'s> {
             let carried = if level == 0 { carried } else { &all };
             let segments = if level == 0 { top } else { self.frames[level].segments };
             let slots = self.plan.levels[level].slots.clone();
-            let (ends, tapes) = self.run(b, segments, (carried, &stored[level]), &states, &slots)?;
+            // From the states of other tapes, more are computed.
+            let last = self.plan.exact && level + 1 == self.plan.levels.len();
+            let stored: &[bool] = if last { needed } else { &all };
+            let (ends, tapes) = self.run(b, segments, (carried, stored), &states, &slots)?;
             if level == 0 {
                 finals = ends;
             }
-            self.report(b, &stored[level], &slots, replay.counts());
+            self.report(b, stored, &slots, replay.counts());
             let frame = &self.frames[level];
             b.cursor = frame.start;
             states = tapes
