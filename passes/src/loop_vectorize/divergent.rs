@@ -172,20 +172,11 @@ impl Widen<'_, '_> {
         let (before, after) = (sole_block(self.body(), op, 0), sole_block(self.body(), op, 1));
         let args: Vec<Value> = self.body().args(before).collect();
         let received: Vec<Value> = self.body().args(after).collect();
-        let passed = ending(self.body(), before, 1);
-        // Where a value that the loop gives is found: carried value `.0`, or what is kept at `.1`.
-        let mut kept: Vec<usize> = Vec::new();
-        let mut places = Vec::new();
-        for (i, value) in passed.iter().enumerate() {
-            places.push(args.iter().position(|a| a == value).ok_or(kept.len()));
-            if places[i].is_err() {
-                kept.push(i);
-            }
-        }
+        let given = Given::of(&args, &ending(self.body(), before, 1));
         let operands: Vec<Value> = self.body().operands(op).collect();
         let mut inits = self.vectors(&operands);
         inits.push(self.lanes_on());
-        for i in &kept {
+        for i in &given.kept {
             inits.push(self.zeros(self.ty(received[*i])));
         }
         let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
@@ -197,7 +188,7 @@ impl Widen<'_, '_> {
             let (condition, leaving) = w.under(Some(on), |w| {
                 w.block(before);
                 let ended = ending(w.body(), before, 0);
-                let leaving: Vec<Value> = kept.iter().map(|i| ended[1 + *i]).collect();
+                let leaving: Vec<Value> = given.kept.iter().map(|i| ended[1 + *i]).collect();
                 (w.vector(ended[0]), w.vectors(&leaving))
             });
             let stays = w.code.both(Some(on), condition);
@@ -208,15 +199,9 @@ impl Widen<'_, '_> {
             values.extend(w.merge(on, &leaving, &new_args[count + 1..]));
             w.code.b.op(Condition, &values, &[], &[]);
         });
-        let find = |new: &[Value]| -> Vec<Value> {
-            places
-                .iter()
-                .map(|place| place.map_or_else(|kept| new[count + 1 + kept], |carried| new[carried]))
-                .collect()
-        };
         self.region(new, 1, &types, |w, new_args| {
             let on = new_args[count];
-            w.set_all(&received, &find(new_args));
+            w.set_all(&received, &given.of_vectors(new_args));
             let next = w.under(Some(on), |w| {
                 w.block(after);
                 let yielded = ending(w.body(), after, 0);
@@ -227,6 +212,36 @@ impl Widen<'_, '_> {
             w.code.end(&values);
         });
         let (old, new) = (self.results(op), self.results(new));
-        self.set_all(&old, &find(&new));
+        self.set_all(&old, &given.of_vectors(&new));
+    }
+}
+
+/// Where the vector form of a `loop.while`, which carries vectors, the lanes that are on, and what lanes have left with, has
+/// the values that the loop gives.
+struct Given {
+    /// How many values are carried.
+    carried: usize,
+    /// For each value: which of the carried ones it is, or which of those that are kept.
+    places: Vec<Result<usize, usize>>,
+    /// The values that are kept, since they are not carried as they are.
+    kept: Vec<usize>,
+}
+
+impl Given {
+    fn of(args: &[Value], passed: &[Value]) -> Given {
+        let (mut kept, mut places) = (Vec::new(), Vec::new());
+        for (i, value) in passed.iter().enumerate() {
+            places.push(args.iter().position(|a| a == value).ok_or(kept.len()));
+            if places[i].is_err() {
+                kept.push(i);
+            }
+        }
+        Given { carried: args.len(), places, kept }
+    }
+
+    /// The values of the loop, of all that its vector form carries.
+    fn of_vectors(&self, new: &[Value]) -> Vec<Value> {
+        let place = |place: &Result<usize, usize>| place.unwrap_or_else(|kept| self.carried + 1 + kept);
+        self.places.iter().map(|p| new[place(p)]).collect()
     }
 }
