@@ -281,23 +281,7 @@ impl Config {
         let path = |name| cli::last(args, name).flatten().map(PathBuf::from);
         let expect = word(args, "verify-diagnostics", &["all", "only-expected"])?;
         let expect = expect.map(|w| if w == "all" { Expect::All } else { Expect::OnlyExpected });
-        let passes: Vec<(String, String)> = args
-            .iter()
-            .filter_map(|arg| match arg {
-                Arg::Extra(name, options) => Some((name.clone(), options.clone().unwrap_or_default())),
-                _ => None,
-            })
-            .collect();
-        let pipeline = cli::last(args, "pass-pipeline").flatten().map(str::to_string);
-        if pipeline.is_some() && !passes.is_empty() {
-            return Err(format!("--pass-pipeline and --{} cannot be used together", passes[0].0).into());
-        }
-        let run_reproducer = cli::switch(args, "run-reproducer");
-        if run_reproducer && (pipeline.is_some() || !passes.is_empty()) {
-            return Err("--run-reproducer runs the pipeline of its input: it takes no other"
-                .to_string()
-                .into());
-        }
+        let (pipeline, passes) = what_runs(args)?;
         let print = print_options(args)?;
         Ok(Config {
             input: input(args)?,
@@ -318,15 +302,7 @@ impl Config {
             semantics: inputs(args, "check-semantics")?,
             bisect: inputs(args, "bisect")?,
             expect,
-            import: match cli::last(args, "import") {
-                None => Import::Never,
-                Some(None) => Import::Recognised,
-                Some(Some("stablehlo")) => Import::StableHlo,
-                Some(Some(other)) => {
-                    let message = format!("option '--import': '{other}' is no format; there is stablehlo");
-                    return Err(message.into());
-                }
-            },
+            import: import(args)?,
             roundtrip: cli::switch(args, "verify-roundtrip"),
             ir: ir_printing(args, print),
             table: cli::switch(args, "pass-table"),
@@ -336,7 +312,7 @@ impl Config {
             reproducer: path("pass-pipeline-crash-reproducer"),
             local_reproducer: cli::switch(args, "pass-pipeline-local-reproducer"),
             generate_reproducer: path("generate-reproducer"),
-            run_reproducer,
+            run_reproducer: cli::switch(args, "run-reproducer"),
             json: word(args, "diag-format", &["text", "json"])? == Some("json"),
             threads: threads(args)?,
             emit: form(args)?,
@@ -345,6 +321,38 @@ impl Config {
             reduce: cli::last(args, "reduce").flatten().map(str::to_string),
             reduce_runs: cli::number(args, "reduce-runs")?.unwrap_or(super::reduce::RUNS),
         })
+    }
+}
+
+/// The pipeline as text, or the passes that are options of their own; the pipeline of a reproducer stands for itself.
+fn what_runs(args: &[Arg]) -> Result<(Option<String>, Vec<(String, String)>), Problem> {
+    let passes: Vec<(String, String)> = args
+        .iter()
+        .filter_map(|arg| match arg {
+            Arg::Extra(name, options) => Some((name.clone(), options.clone().unwrap_or_default())),
+            _ => None,
+        })
+        .collect();
+    let pipeline = cli::last(args, "pass-pipeline").flatten().map(str::to_string);
+    if pipeline.is_some() && !passes.is_empty() {
+        return Err(format!("--pass-pipeline and --{} cannot be used together", passes[0].0).into());
+    }
+    if cli::switch(args, "run-reproducer") && (pipeline.is_some() || !passes.is_empty()) {
+        let message = "--run-reproducer runs the pipeline of its input: it takes no other";
+        return Err(message.to_string().into());
+    }
+    Ok((pipeline, passes))
+}
+
+/// What `--import` says of the input's format.
+fn import(args: &[Arg]) -> Result<Import, Problem> {
+    match cli::last(args, "import") {
+        None => Ok(Import::Never),
+        Some(None) => Ok(Import::Recognised),
+        Some(Some("stablehlo")) => Ok(Import::StableHlo),
+        Some(Some(other)) => {
+            Err(format!("option '--import': '{other}' is no format; there is stablehlo").into())
+        }
     }
 }
 

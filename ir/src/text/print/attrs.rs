@@ -67,13 +67,7 @@ impl Printer<'_> {
             }
             AttrData::Location(loc) => self.location_attr(*loc),
             AttrData::Strided(strides, offset) => self.strided(strides, *offset),
-            AttrData::Distinct(id, value) => {
-                let _ = write!(self.out, "distinct[{id}]<");
-                if !matches!(self.ctx.attr_data(*value), AttrData::Unit) {
-                    self.attr(*value);
-                }
-                self.text(">");
-            }
+            AttrData::Distinct(id, value) => self.distinct(*id, *value),
             AttrData::Opaque { dialect, text, ty } => {
                 self.opaque('#', *dialect, *text);
                 self.optional_colon_type(*ty);
@@ -127,6 +121,14 @@ impl Printer<'_> {
             _ => FloatKind::F64,
         };
         floats::write_float(&mut self.out, kind, value);
+    }
+
+    fn distinct(&mut self, id: u64, value: Attribute) {
+        let _ = write!(self.out, "distinct[{id}]<");
+        if !matches!(self.ctx.attr_data(value), AttrData::Unit) {
+            self.attr(value);
+        }
+        self.text(">");
     }
 
     fn symbol(&mut self, root: Str, nested: &[Str]) {

@@ -83,12 +83,15 @@ impl Printer<'_> {
             }
             TypeData::Opaque { dialect, text } => self.opaque('!', *dialect, *text),
             TypeData::Dialect { dialect, name, params } => {
-                let (dialect, name) = (self.ctx.text(*dialect), self.ctx.text(*name));
-                let _ = write!(self.out, "!{dialect}.{name}");
-                if let Some(def) = self.ctx.registry().type_def(&format!("{dialect}.{name}")) {
-                    def.syntax.print(params, self);
-                }
+                self.dialect_type(self.ctx.text(*dialect), self.ctx.text(*name), params);
             }
+        }
+    }
+
+    fn dialect_type(&mut self, dialect: &str, name: &str, params: &[Attribute]) {
+        let _ = write!(self.out, "!{dialect}.{name}");
+        if let Some(def) = self.ctx.registry().type_def(&format!("{dialect}.{name}")) {
+            def.syntax.print(params, self);
         }
     }
 
