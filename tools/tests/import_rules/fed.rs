@@ -235,15 +235,16 @@ fn every_rule_is_fed() {
         Environment,
         Unsafe,
         OpName,
+        Length,
         Unreadable,
     ];
     // Fails to compile when a rule is added, as a reminder to extend the list above.
     let _ = |rule: Rule| match rule {
         UnknownLayer | Layering | LlvmLibrary | LlvmBindings | Cuda | SystemDependency | SourceImport
-        | SourcePath | Print | Exit | Environment | Unsafe | OpName | Unreadable => {}
+        | SourcePath | Print | Exit | Environment | Unsafe | OpName | Length | Unreadable => {}
     };
     let fed: BTreeSet<Rule> =
-        BAD_PACKAGES.iter().map(|c| c.0).chain(BAD_SOURCES.iter().map(|c| c.0)).collect();
+        BAD_PACKAGES.iter().map(|c| c.0).chain(BAD_SOURCES.iter().map(|c| c.0)).chain([Length]).collect();
     assert_eq!(fed, BTreeSet::from(all));
 }
 
@@ -297,6 +298,26 @@ fn a_file_listed_without_need_is_named() {
     let found = op_names::needless(&files[1..]);
     let [one] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((one.rule, one.place.as_str()), (Rule::OpName, op_names::TEXT[0]));
+}
+
+#[test]
+fn a_function_of_61_lines_is_named() {
+    // Braces, types and declarations before the body are not its end.
+    let function = |lines: usize| {
+        let body = "    { ; }\n".repeat(lines - 2);
+        format!(
+            "type A = fn(u8);\ntrait B {{ fn c(x: [u8; 4]); }}\nfn d(x: [u8; 4]) {{\n{body}}}\nfn e() {{}}\n"
+        )
+    };
+    let path = "passes/src/x.rs";
+    assert_eq!(source(path, &function(60)), []);
+    let found = source(path, &function(61));
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((one.rule, one.place.as_str()), (Rule::Length, "passes/src/x.rs:3"), "{one}");
+    assert!(one.what.contains("d takes 61 lines"), "{one}");
+    // Tests may be as long as they need to be.
+    assert_eq!(source(path, &format!("#[cfg(test)] mod t {{ {} }}", function(61))), []);
+    assert_eq!(source("passes/tests/x.rs", &function(61)), []);
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! Who may import whom, and who may print, exit, read the environment or use `unsafe`: checked on what Cargo knows
-//! of the packages and on the tokens of their sources. Every rule is itself fed a violation (see `fed.rs`).
+//! Who may import whom, who may print, exit, read the environment or use `unsafe`, and how long a function may be: checked on
+//! what Cargo knows of the packages and on the tokens of their sources. Every rule is itself fed a violation (see `fed.rs`).
 
 mod fed;
 mod layers;
+mod lengths;
 mod op_names;
 mod packages;
 mod sources;
@@ -42,6 +43,8 @@ pub enum Rule {
     Unsafe,
     /// Dialects, passes, backends and frontend name ops by their types.
     OpName,
+    /// A function of a library or tool is at most 60 lines long.
+    Length,
     /// A source file must be readable as Rust tokens, or nothing is known about it.
     Unreadable,
 }
