@@ -43,6 +43,7 @@ mod scope;
 mod shader;
 mod slice;
 mod sort;
+mod special;
 mod state;
 mod statistics;
 mod switch;
@@ -77,5 +78,6 @@ pub use tensor::{Operand, Tensor};
 #[doc(hidden)]
 pub use tf_frontend_macros::{Args, Results};
 pub use tf_frontend_macros::{Inputs, Values, program};
+pub use tf_library::linalg::Triangular;
 pub use tracer::{Numerics, Tracer};
 pub use values::{Inputs, Values};

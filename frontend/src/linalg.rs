@@ -1,16 +1,59 @@
-//! Factorizations of square matrices, and what follows from them. For batches: [`crate::Tracer::vmap`].
+//! Factorizations of square matrices, and what follows from them. [`Tensor::cholesky`] and [`Tensor::triangular_solve`] take batches,
+//! for the others there is [`crate::Tracer::vmap`].
 
+use crate::broadcast::{join, same};
 use crate::dim::Dim;
 use crate::error::Site;
-use crate::tensor::Tensor;
+use crate::state::{Shared, Traced, Val};
+use crate::tensor::{Operand, Tensor};
 use crate::tracer::Tracer;
-use tf_ir::extent::Verdict;
+use tf_ir::extent::{Extent, Verdict};
+use tf_library::linalg::{self, Triangular};
+
+impl Shared {
+    /// The extents of square matrices, the batch's first.
+    fn square(&self, at: Site, what: &str, val: &Val) -> Traced<Vec<Extent>> {
+        let shape = self.shape(val);
+        match &shape[..] {
+            [.., rows, columns] if same(rows, columns) == Verdict::Proved && val.elem.is_float() => Ok(shape),
+            _ => {
+                let found = self.describe(val);
+                Err(self.fail(at, format!("{what} needs square matrices of floats, not {found}")))
+            }
+        }
+    }
+
+    fn triangular_solve(&self, at: Site, matrix: Val, right: Val, system: Triangular) -> Traced<Val> {
+        let what = "triangular_solve";
+        let (square, other) = (self.square(at, what, &matrix)?, self.shape(&right));
+        let batch = square.len() - 2;
+        let fits = |own: usize| {
+            let axis = if system.left { own } else { own + 1 };
+            same(&other[axis], &square[batch]) == Verdict::Proved
+        };
+        let own = other.len().checked_sub(2).filter(|own| fits(*own));
+        let joined = own.and_then(|own| join(&square[..batch], &other[..own]).ok().zip(Some(own)));
+        let Some((lead, own)) = joined else {
+            let (a, b) = (self.describe(&matrix), self.describe(&right));
+            let values = [("the matrix", &matrix), ("the right side", &right)];
+            return Err(self.fail_about(
+                at,
+                format!("{what} takes matrices that fit each other, not {a} and {b}"),
+                &values,
+            ));
+        };
+        let matrix = self.broadcast(at, matrix, &[&lead, &square[batch..]].concat())?;
+        let right = self.broadcast(at, right, &[&lead, &other[own..]].concat())?;
+        let elem = right.elem;
+        self.built(at, &[matrix, right], elem, |b, v| linalg::triangular_solve(b, v[0], v[1], system))
+    }
+}
 
 impl Tensor {
     /// Checks for a square matrix of floats; poisons what is not.
     fn square_matrix(&self, at: Site, what: &str) -> Option<Tracer> {
         let Ok(shape) = self.extents() else { return None };
-        let square = shape.len() == 2 && crate::broadcast::same(&shape[0], &shape[1]) != Verdict::Refuted;
+        let square = shape.len() == 2 && same(&shape[0], &shape[1]) != Verdict::Refuted;
         if !square || !self.elem().is_float() {
             self.failed(at, format!("{what} needs a square matrix of floats, not {self:?}"));
             return None;
@@ -27,6 +70,50 @@ impl Tensor {
     fn one_like(&self, p: &Tracer) -> Tensor {
         let rows = p.iota::<i64>([self.order(), self.order()], 0);
         rows.eq(p.iota::<i64>([self.order(), self.order()], 1)).cast(self.elem())
+    }
+
+    /// The lower triangular matrix `l` with `l·lᵀ` = this, a symmetric positive definite matrix or a batch of them, `[…, n, n]`; what is
+    /// above the diagonal is not looked at. NaN where there is none. NumPy's `linalg.cholesky`.
+    ///
+    /// ```
+    /// # use tf_frontend::{Program, Triangular};
+    /// let program = Program::trace("solve", |p| {
+    ///     let n = p.dim("n");
+    ///     let (a, y) = (p.input::<f64>("a", (5, n, n)), p.input::<f64>("y", (n, 1)));
+    ///     let l = a.cholesky();
+    ///     let lower = Triangular { left: true, lower: true, ..Triangular::default() };
+    ///     let half = l.triangular_solve(y, lower);
+    ///     l.triangular_solve(half, Triangular { transposed: true, ..lower })
+    /// });
+    /// assert!(program.is_ok(), "{program:?}");
+    /// ```
+    #[track_caller]
+    pub fn cholesky(&self) -> Tensor {
+        let at = Site::caller();
+        self.made(|shared| {
+            shared.outside_compute(|| {
+                let a = self.val(at)?;
+                shared.square(at, "cholesky", &a)?;
+                let elem = a.elem;
+                shared.built(at, &[a], elem, |b, v| linalg::cholesky(b, v[0], true))
+            })
+        })
+    }
+
+    /// The `x` with `a·x` = `right`, or `x·a` = `right`, where `a` is this triangular matrix `[…, n, n]` and `right` is `[…, n, m]` or
+    /// `[…, m, n]`; batches broadcast. `system` says which triangle is read, and the rest. SciPy's `solve_triangular`, JAX's
+    /// `triangular_solve`.
+    #[track_caller]
+    pub fn triangular_solve(&self, right: impl Operand, system: Triangular) -> Tensor {
+        let (at, right) = (Site::caller(), right.arg());
+        self.made(|shared| {
+            shared.outside_compute(|| {
+                let pieces = shared.pieces(at, [self.arg(), right])?;
+                let elem = shared.common_elem(at, "triangular_solve", &pieces)?.to_float();
+                let (a, b) = (shared.realize(at, &pieces[0], elem)?, shared.realize(at, &pieces[1], elem)?);
+                shared.triangular_solve(at, a, b, system)
+            })
+        })
     }
 
     /// An orthogonal matrix `q` and an upper triangular one `r` with `q r` = this, by Householder's reflections. NumPy's

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tf_dialects::tensor::FromElements;
 use tf_ir::body::{Block, Body, Value};
-use tf_ir::builder::Attrs;
+use tf_ir::builder::{Attrs, Builder};
 use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -277,6 +277,25 @@ impl Shared {
         attrs: Attrs<'_>,
     ) -> Traced<Val> {
         self.op(at, what, operands, &[result], attrs, &[])?.pop().ok_or(Reported)
+    }
+
+    /// The value that `build`, code of the library, makes of others; its elements are `elem`s.
+    pub(crate) fn built(
+        &self,
+        at: Site,
+        operands: &[Val],
+        elem: Elem,
+        build: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
+    ) -> Traced<Val> {
+        let at = self.place_of(at);
+        let makes_tensor = operands.iter().any(|operand| self.ctx.is_tensor(operand.ty));
+        let placed = self.place(at, makes_tensor, operands)?;
+        let scope = placed.map_err(|error| self.report(error))?;
+        let mut state = self.state.borrow_mut();
+        let body = state.body.as_mut().ok_or(Reported)?;
+        let values: Vec<Value> = operands.iter().map(|operand| operand.value).collect();
+        let value = build(&mut Builder::at_end(body, scope.block, at.location(&self.ctx)), &values);
+        Ok(Val::new(value, (body.ty(value), elem), scope.id, at))
     }
 
     /// The region an op goes into, or why one of its operands cannot be seen there.

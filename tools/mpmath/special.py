@@ -5,7 +5,7 @@
     tools/mpmath/special.py > embed/tests/derivatives/special.txt
 
 A line: the op, the variable by which it is differentiated, the arguments, the first and the second derivative. Points lie in every
-branch of the expansions that the importer makes (`frontend/import/src/stablehlo/convert/special`), and where they meet.
+branch of the expansions that the importer makes (`library/src/special`), and where they meet.
 """
 from mpmath import mp, mpf
 

@@ -9,8 +9,8 @@ use super::{Rule, Violation};
 use tf_ir::registry::Registry;
 
 /// Where ops have types.
-const TYPED: [&str; 6] =
-    ["dialects/src/", "interp/src/", "generate/src/", "passes/src/", "backends/", "frontend/"];
+const TYPED: [&str; 7] =
+    ["dialects/src/", "library/", "interp/src/", "generate/src/", "passes/src/", "backends/", "frontend/"];
 
 /// Files with names that are text.
 pub const TEXT: &[&str] = &[

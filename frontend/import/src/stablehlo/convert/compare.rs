@@ -9,6 +9,7 @@ use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
+use tf_library::floats::total_order;
 
 /// The directions: the word, the predicates of signed and unsigned integers, and of floats.
 const DIRECTIONS: [(&str, CmpI, CmpI, CmpF); 6] = [
@@ -40,7 +41,7 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
     let total = word(op, "compare_type") == Some("TOTALORDER");
     match class(l.ctx(), op.operand_type(0)) {
         Some(Class::Float) if total => {
-            let (a, b) = (total_order(l, a), total_order(l, b));
+            let [a, b] = [a, b].map(|v| total_order(&mut l.b, v));
             Ok(l.cmpi(signed, a, b))
         }
         Some(Class::Float) => Ok(l.cmpf(float, a, b)),
@@ -48,17 +49,6 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
         Some(Class::Unsigned | Class::Bool) => Ok(l.cmpi(unsigned, a, b)),
         None => Err(refuse(op, Refusal::Unsupported, "compares elements of another kind")),
     }
-}
-
-/// The bits of a float as a signed integer that is ordered as IEEE 754's totalOrder: −NaN, −∞ … −0, +0 … +∞, +NaN.
-pub(super) fn total_order(l: &mut Lower<'_, '_>, value: Value) -> Value {
-    let width = l.dtype(value).bits();
-    let int = l.ctx().int(width);
-    let bits = l.cast(arith::Bitcast, value, int);
-    let (zero, largest) = (l.int_like(bits, 0), l.int_like(bits, i64::MAX >> (64 - width)));
-    let negative = l.cmpi(CmpI::Slt, bits, zero);
-    let flipped = arith::xori(l, bits, largest);
-    l.select(negative, flipped, bits)
 }
 
 /// `stablehlo.convert`

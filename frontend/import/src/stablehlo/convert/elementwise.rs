@@ -2,33 +2,32 @@
 
 use super::lower::{Done, Lower, refuse};
 use super::types::{Class, class};
-use super::{math, precision, special};
 use crate::error::Refusal;
-use tf_dialects::arith::{self, CmpF, CmpI};
+use tf_dialects::arith;
 use tf_dialects::math as elementary;
 use tf_ir::OpKind;
 use tf_ir::body::Value;
+use tf_ir::builder::Builder;
 use tf_ir::opref::OpRef;
-
-/// Makes the result from the operands, which have one shape.
-pub(super) type Make = for<'x> fn(&mut Lower<'_, '_>, &'x [Value]) -> Value;
+use tf_library::expr::formula;
+use tf_library::{floats, integers, special};
 
 /// What an op is on one class of elements.
 #[derive(Clone, Copy)]
 pub(super) enum How {
     /// This op.
     Op(OpKind),
-    /// An expression.
-    Expr(Make),
-    /// As a float of at least 32 bits, rounded at the end.
-    Wide(Make),
+    /// A function of one value.
+    One(fn(&mut Builder<'_>, Value) -> Value),
+    /// A function of two values of one type.
+    Two(fn(&mut Builder<'_>, Value, Value) -> Value),
     /// The operand itself.
     Same,
     /// Not defined.
     No,
 }
 
-use How::{Expr, No, Op, Same, Wide};
+use How::{No, One, Op, Same, Two};
 
 /// An op: its name, number of operands, and what it is on signed, unsigned and boolean elements and on floats.
 pub(super) struct Row {
@@ -71,24 +70,24 @@ pub(super) const ROWS: &[Row] = &[
     float("chlo.asinh", 1, Op(elementary::Asinh::KIND)),
     float("chlo.atan", 1, Op(elementary::Atan::KIND)),
     float("chlo.atanh", 1, Op(elementary::Atanh::KIND)),
-    float("chlo.bessel_i1e", 1, Wide(special::bessel_i1e)),
+    float("chlo.bessel_i1e", 1, One(special::bessel_i1e)),
     any("chlo.conj", 1, Same, Same, Same),
-    float("chlo.cosh", 1, Wide(math::cosh)),
-    float("chlo.digamma", 1, Wide(special::digamma)),
+    float("chlo.cosh", 1, One(floats::cosh)),
+    float("chlo.digamma", 1, One(special::digamma)),
     float("chlo.erf", 1, Op(elementary::Erf::KIND)),
-    float("chlo.erf_inv", 1, Wide(special::erf_inv)),
+    float("chlo.erf_inv", 1, One(special::erf_inv)),
     float("chlo.erfc", 1, Op(elementary::Erfc::KIND)),
-    float("chlo.is_inf", 1, Op(elementary::Isinf::KIND)),
-    float("chlo.is_neg_inf", 1, Expr(|l, x| infinite(l, x, f64::NEG_INFINITY))),
-    float("chlo.is_pos_inf", 1, Expr(|l, x| infinite(l, x, f64::INFINITY))),
-    float("chlo.lgamma", 1, Wide(special::lgamma)),
-    signs("chlo.mulhi", 2, Expr(|l, x| math::high(l, x, true)), Expr(|l, x| math::high(l, x, false)), No, No),
-    float("chlo.next_after", 2, Expr(precision::next_after)),
-    float("chlo.polygamma", 2, Wide(special::polygamma)),
-    float("chlo.sinh", 1, Wide(math::sinh)),
-    any("chlo.square", 1, Expr(square_int), No, Expr(square_float)),
+    float("chlo.is_inf", 1, One(|b, x| elementary::isinf(b, x))),
+    float("chlo.is_neg_inf", 1, One(|b, x| formula(b, [x], |[x]| x.equals(f64::NEG_INFINITY)))),
+    float("chlo.is_pos_inf", 1, One(|b, x| formula(b, [x], |[x]| x.equals(f64::INFINITY)))),
+    float("chlo.lgamma", 1, One(special::lgamma)),
+    signs("chlo.mulhi", 2, Two(high_signed), Two(high_unsigned), No, No),
+    float("chlo.next_after", 2, Two(floats::next_after)),
+    float("chlo.polygamma", 2, Two(special::polygamma)),
+    float("chlo.sinh", 1, One(floats::sinh)),
+    any("chlo.square", 1, One(|b, x| arith::muli(b, x, x)), No, One(|b, x| arith::mulf(b, x, x))),
     float("chlo.tan", 1, Op(elementary::Tan::KIND)),
-    float("chlo.zeta", 2, Wide(special::zeta)),
+    float("chlo.zeta", 2, Two(special::zeta)),
     signs("stablehlo.abs", 1, Op(elementary::Absi::KIND), Same, No, Op(elementary::Absf::KIND)),
     any("stablehlo.add", 2, Op(arith::Addi::KIND), Op(arith::Ori::KIND), Op(arith::Addf::KIND)),
     bits("stablehlo.and", arith::Andi::KIND),
@@ -101,10 +100,10 @@ pub(super) const ROWS: &[Row] = &[
     float("stablehlo.exponential", 1, Op(elementary::Exp::KIND)),
     float("stablehlo.exponential_minus_one", 1, Op(elementary::Expm1::KIND)),
     float("stablehlo.floor", 1, Op(elementary::Floor::KIND)),
-    float("stablehlo.is_finite", 1, Op(elementary::Isfinite::KIND)),
+    float("stablehlo.is_finite", 1, One(|b, x| elementary::isfinite(b, x))),
     float("stablehlo.log", 1, Op(elementary::Log::KIND)),
     float("stablehlo.log_plus_one", 1, Op(elementary::Log1p::KIND)),
-    float("stablehlo.logistic", 1, Wide(math::logistic)),
+    float("stablehlo.logistic", 1, One(floats::logistic)),
     signs(
         "stablehlo.maximum",
         2,
@@ -122,15 +121,15 @@ pub(super) const ROWS: &[Row] = &[
         Op(arith::Minimumf::KIND),
     ),
     any("stablehlo.multiply", 2, Op(arith::Muli::KIND), Op(arith::Andi::KIND), Op(arith::Mulf::KIND)),
-    any("stablehlo.negate", 1, Expr(math::negate), No, Op(arith::Negf::KIND)),
-    any("stablehlo.not", 1, Expr(|l, x| l.not(x[0])), Expr(|l, x| l.not(x[0])), No),
+    any("stablehlo.negate", 1, One(integers::negate), No, Op(arith::Negf::KIND)),
+    any("stablehlo.not", 1, One(integers::not), One(integers::not), No),
     bits("stablehlo.or", arith::Ori::KIND),
     any("stablehlo.popcnt", 1, Op(elementary::Ctpop::KIND), Op(elementary::Ctpop::KIND), No),
     signs(
         "stablehlo.power",
         2,
-        Expr(math::power_signed),
-        Expr(math::power_unsigned),
+        Two(integers::power_signed),
+        Two(integers::power_unsigned),
         No,
         Op(elementary::Powf::KIND),
     ),
@@ -152,10 +151,10 @@ pub(super) const ROWS: &[Row] = &[
     signs(
         "stablehlo.sign",
         1,
-        Expr(math::sign_signed),
-        Expr(math::sign_unsigned),
+        One(integers::sign_signed),
+        One(integers::sign_unsigned),
         No,
-        Expr(math::sign_float),
+        One(floats::sign),
     ),
     float("stablehlo.sine", 1, Op(elementary::Sin::KIND)),
     float("stablehlo.sqrt", 1, Op(elementary::Sqrt::KIND)),
@@ -196,13 +195,9 @@ pub(super) fn make(l: &mut Lower<'_, '_>, op: OpRef<'_>, row: &Row, operands: &[
         None => No,
     };
     Ok(match how {
-        Op(name) if TESTS.contains(&name) => {
-            let ty = l.ctx().with_elem(first, l.ctx().i1());
-            l.b.value(name, operands, ty, &[])
-        }
         Op(name) => l.apply(name, operands),
-        Expr(make) => make(l, operands),
-        Wide(make) => precision::widened(l, operands, make),
+        One(make) => make(&mut l.b, operands[0]),
+        Two(make) => make(&mut l.b, operands[0], operands[1]),
         Same => operands[0],
         No => {
             let ty = tf_ir::text::type_to_string(l.ctx(), op.operand_type(0));
@@ -211,25 +206,14 @@ pub(super) fn make(l: &mut Lower<'_, '_>, op: OpRef<'_>, row: &Row, operands: &[
     })
 }
 
-/// Ops whose results are booleans.
-const TESTS: [OpKind; 2] = [elementary::Isfinite::KIND, elementary::Isinf::KIND];
-
-fn infinite(l: &mut Lower<'_, '_>, x: &[Value], which: f64) -> Value {
-    let which = l.float_like(x[0], which);
-    l.cmpf(CmpF::OEQ, x[0], which)
+/// The upper half of the product of signed integers.
+fn high_signed(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+    arith::mulsi_extended(b, x, y)[1]
 }
 
-fn square_int(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
-    arith::muli(l, x[0], x[0])
-}
-
-fn square_float(l: &mut Lower<'_, '_>, x: &[Value]) -> Value {
-    arith::mulf(l, x[0], x[0])
-}
-
-/// `a < b` of signed integers; for the expressions.
-pub(super) fn less(l: &mut Lower<'_, '_>, a: Value, b: Value) -> Value {
-    l.cmpi(CmpI::Slt, a, b)
+/// The upper half of the product of unsigned integers.
+fn high_unsigned(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+    arith::mului_extended(b, x, y)[1]
 }
 
 #[cfg(test)]

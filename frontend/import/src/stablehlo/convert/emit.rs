@@ -5,12 +5,12 @@ use super::types::dtype_of;
 use tf_dialects::arith;
 use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_dialects::scalar::{DType, Scalar};
-use tf_dialects::tensor::{self, Splat};
-use tf_ir::attr::Attribute;
+use tf_dialects::tensor;
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::{Attrs, Emit};
 use tf_ir::kind::WhichOp;
-use tf_ir::types::{Dim, Type};
+use tf_ir::types::Type;
+use tf_library::constant;
 
 impl Emit for Lower<'_, '_> {
     fn body(&self) -> &Body {
@@ -65,38 +65,19 @@ impl Lower<'_, '_> {
 
     /// A constant of this type whose elements all are `scalar`.
     pub(super) fn splat(&mut self, ty: Type, scalar: Scalar) -> Value {
-        let ctx = self.ctx();
-        let elem = ctx.elem_type(ty);
-        let Some(dims) = ctx.dims(ty) else {
-            return arith::constant(&mut self.b, scalar_attr(ctx, ty, scalar));
-        };
-        if dims.iter().all(|d| d.as_static().is_some()) {
-            let bytes = scalar.bits().to_le_bytes();
-            let size = scalar.dtype().bits().div_ceil(8) as usize;
-            let value = ctx.splat_attr(ty, bytes[..size].to_vec());
-            return arith::constant(&mut self.b, value);
-        }
-        let value = scalar_attr(ctx, elem, scalar);
-        let value = arith::constant(&mut self.b, value);
-        let extents: Vec<_> = dims.iter().filter_map(Dim::to_extent).collect();
-        if extents.len() == dims.len() {
-            return tensor::build::splat(&mut self.b, value, &extents);
-        }
-        Splat::build(&mut self.b, value, ty)
+        constant::splat(&mut self.b, ty, scalar)
     }
 
     /// A constant integer of a value's type.
     pub(super) fn int_like(&mut self, like: Value, number: i64) -> Value {
         let ty = self.type_of(like);
-        let scalar = Scalar::from_i64(dtype_of(self.ctx(), ty), number);
-        self.splat(ty, scalar)
+        constant::int(&mut self.b, ty, number)
     }
 
     /// A constant float of a value's type, rounded to it.
     pub(super) fn float_like(&mut self, like: Value, number: f64) -> Value {
         let ty = self.type_of(like);
-        let scalar = Scalar::from_f64(dtype_of(self.ctx(), ty), number);
-        self.splat(ty, scalar)
+        constant::float(&mut self.b, ty, number)
     }
 
     /// `not` of a boolean or integer.
@@ -114,12 +95,4 @@ impl Lower<'_, '_> {
         let none = self.ctx().i64_array_attr(&[]);
         self.b.value(tensor::Broadcast, &[value], ty, &[("dims", none)])
     }
-}
-
-/// A scalar as an attribute of its type.
-fn scalar_attr(ctx: &tf_ir::context::Context, ty: Type, scalar: Scalar) -> Attribute {
-    if scalar.dtype().is_float() {
-        return ctx.float_attr(ty, scalar.to_f64());
-    }
-    ctx.int_attr(ty, scalar.to_i64().into())
 }

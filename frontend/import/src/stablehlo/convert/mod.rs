@@ -15,7 +15,6 @@ mod gather;
 mod layout;
 mod linalg;
 mod lower;
-mod math;
 mod ops;
 mod precision;
 mod reduce;
@@ -23,7 +22,6 @@ mod regions;
 mod rng;
 mod scatter;
 mod sort;
-mod special;
 mod types;
 mod window;
 

@@ -1,7 +1,6 @@
 //! `stablehlo.sort` and `chlo.top_k`
 
 use super::attrs::int;
-use super::compare::total_order;
 use super::layout::sliced;
 use super::lower::{Done, Lower, refuse};
 use super::reduce::combiner;
@@ -13,6 +12,7 @@ use tf_dialects::tensor::{self, Iota};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
+use tf_library::floats::total_order;
 
 /// `stablehlo.sort`: the comparator is a region on elements.
 pub(super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
@@ -57,7 +57,7 @@ pub(super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let args: Vec<Value> = l.b.body.args(entry).collect();
     let before = match class(ctx, op.operand_type(0)) {
         Some(Class::Float) => {
-            let (a, b) = (total_order(l, args[0]), total_order(l, args[1]));
+            let (a, b) = (total_order(&mut l.b, args[0]), total_order(&mut l.b, args[1]));
             l.cmpi(CmpI::Sgt, a, b)
         }
         Some(Class::Signed) => l.cmpi(CmpI::Sgt, args[0], args[1]),

@@ -1,0 +1,290 @@
+//! Formulas as expressions of Rust: `x * 2.0 + y.log()` emits its ops in the order in which Rust evaluates it.
+
+use crate::constant::{self, dtype_of};
+use std::cell::RefCell;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+use tf_dialects::arith::{self, CmpF, CmpI};
+use tf_dialects::math;
+use tf_dialects::scalar::DType;
+use tf_ir::OpKind;
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::types::Type;
+
+/// Where the ops of a formula go; hides the lifetimes of the builder.
+trait Sink {
+    fn emit(&self, make: &mut dyn FnMut(&mut Builder<'_>) -> Value) -> Value;
+    fn ty(&self, value: Value) -> (Type, DType);
+}
+
+impl Sink for RefCell<&mut Builder<'_>> {
+    fn emit(&self, make: &mut dyn FnMut(&mut Builder<'_>) -> Value) -> Value {
+        make(&mut self.borrow_mut())
+    }
+
+    fn ty(&self, value: Value) -> (Type, DType) {
+        let builder = self.borrow();
+        let ty = builder.body.ty(value);
+        (ty, dtype_of(builder.body.ctx(), ty))
+    }
+}
+
+/// A value while a formula is written: a scalar or a tensor of floats, integers or booleans. All values of an expression have one
+/// shape. Operators are the ops of the element type; a number beside a value becomes a constant of its type, right before the op.
+#[derive(Clone, Copy)]
+pub struct Expr<'f> {
+    sink: &'f dyn Sink,
+    value: Value,
+}
+
+/// Builds a formula of values at the builder.
+pub fn formula<const N: usize>(
+    b: &mut Builder<'_>,
+    operands: [Value; N],
+    write: impl for<'f> FnOnce([Expr<'f>; N]) -> Expr<'f>,
+) -> Value {
+    let sink = RefCell::new(b);
+    write(operands.map(|value| Expr { sink: &sink, value })).value
+}
+
+/// As [`formula`], of floats of one type: computed in f32 at least, and rounded to that type at the end.
+pub fn wide<const N: usize>(
+    b: &mut Builder<'_>,
+    operands: [Value; N],
+    write: impl for<'f> FnOnce([Expr<'f>; N]) -> Expr<'f>,
+) -> Value {
+    formula(b, operands, |operands| {
+        let dtype = operands[0].dtype();
+        if dtype.bits() >= 32 {
+            return write(operands);
+        }
+        write(operands.map(|x| x.cast(arith::Extf::KIND, DType::F32))).cast(arith::Truncf::KIND, dtype)
+    })
+}
+
+/// What may stand beside a value in a formula.
+pub trait Term<'f> {
+    /// It as a value of the type of another.
+    fn beside(self, like: Expr<'f>) -> Expr<'f>;
+}
+
+impl<'f> Term<'f> for Expr<'f> {
+    fn beside(self, _: Expr<'f>) -> Expr<'f> {
+        self
+    }
+}
+
+impl<'f> Term<'f> for f64 {
+    fn beside(self, like: Expr<'f>) -> Expr<'f> {
+        like.num(self)
+    }
+}
+
+impl<'f> Term<'f> for i64 {
+    fn beside(self, like: Expr<'f>) -> Expr<'f> {
+        like.int(self)
+    }
+}
+
+impl<'f> Expr<'f> {
+    fn emit(self, mut make: impl FnMut(&mut Builder<'_>) -> Value) -> Expr<'f> {
+        Expr { value: self.sink.emit(&mut make), ..self }
+    }
+
+    /// The element type.
+    pub fn dtype(self) -> DType {
+        self.sink.ty(self.value).1
+    }
+
+    /// A constant float, rounded to this value's type.
+    pub fn num(self, number: f64) -> Expr<'f> {
+        let ty = self.sink.ty(self.value).0;
+        self.emit(|b| constant::float(b, ty, number))
+    }
+
+    /// A constant integer of this value's type.
+    pub fn int(self, number: i64) -> Expr<'f> {
+        let ty = self.sink.ty(self.value).0;
+        self.emit(|b| constant::int(b, ty, number))
+    }
+
+    /// An op whose result has this value's type.
+    fn apply(self, what: OpKind, others: &[Expr<'f>]) -> Expr<'f> {
+        let ty = self.sink.ty(self.value).0;
+        let operands: Vec<Value> = std::iter::once(&self).chain(others).map(|x| x.value).collect();
+        self.emit(|b| b.value(what, &operands, ty, &[]))
+    }
+
+    /// The op of this value's class, on this value and a term.
+    fn binary(self, float: OpKind, int: OpKind, other: impl Term<'f>) -> Expr<'f> {
+        let other = other.beside(self);
+        self.apply(if self.dtype().is_float() { float } else { int }, &[other])
+    }
+
+    /// An op from one element type to another.
+    pub fn cast(self, what: OpKind, to: DType) -> Expr<'f> {
+        let ty = self.sink.ty(self.value).0;
+        self.emit(|b| {
+            let ctx = b.ctx();
+            let ty = ctx.with_elem(ty, tf_dialects::scalar::type_of(&ctx, to));
+            b.value(what, &[self.value], ty, &[])
+        })
+    }
+
+    /// The same bits as another type of that width.
+    pub fn bits(self, to: DType) -> Expr<'f> {
+        self.cast(arith::Bitcast::KIND, to)
+    }
+
+    /// A comparison of floats.
+    pub fn cmpf(self, predicate: CmpF, other: impl Term<'f>) -> Expr<'f> {
+        let other = other.beside(self).value;
+        self.emit(|b| arith::cmpf(b, predicate, self.value, other))
+    }
+
+    /// A comparison of integers.
+    pub fn cmpi(self, predicate: CmpI, other: impl Term<'f>) -> Expr<'f> {
+        let other = other.beside(self).value;
+        self.emit(|b| arith::cmpi(b, predicate, self.value, other))
+    }
+
+    fn compare(self, float: CmpF, signed: CmpI, other: impl Term<'f>) -> Expr<'f> {
+        if self.dtype().is_float() { self.cmpf(float, other) } else { self.cmpi(signed, other) }
+    }
+
+    /// `self < other`, of integers as signed ones; false beside NaN.
+    pub fn lt(self, other: impl Term<'f>) -> Expr<'f> {
+        self.compare(CmpF::OLT, CmpI::Slt, other)
+    }
+
+    /// `self ≤ other`, of integers as signed ones; false beside NaN.
+    pub fn le(self, other: impl Term<'f>) -> Expr<'f> {
+        self.compare(CmpF::OLE, CmpI::Sle, other)
+    }
+
+    /// `self = other`; false beside NaN.
+    pub fn equals(self, other: impl Term<'f>) -> Expr<'f> {
+        self.compare(CmpF::OEQ, CmpI::Eq, other)
+    }
+
+    /// `self ≠ other`; true beside NaN.
+    pub fn differs(self, other: impl Term<'f>) -> Expr<'f> {
+        self.compare(CmpF::UNE, CmpI::Ne, other)
+    }
+
+    /// True where a float is neither infinite nor NaN.
+    pub fn is_finite(self) -> Expr<'f> {
+        self.emit(|b| math::isfinite(b, self.value))
+    }
+
+    /// Where this boolean is true the one, else the other.
+    pub fn select(self, yes: Expr<'f>, no: Expr<'f>) -> Expr<'f> {
+        self.emit(|b| arith::select(b, self.value, yes.value, no.value))
+    }
+
+    /// The bits moved to the right, zeros from the left.
+    pub fn shifted_right(self, by: impl Term<'f>) -> Expr<'f> {
+        let by = by.beside(self);
+        self.apply(arith::Shrui::KIND, &[by])
+    }
+
+    /// The magnitude of this float with the sign of another.
+    pub fn copysign(self, sign: Expr<'f>) -> Expr<'f> {
+        self.apply(math::Copysign::KIND, &[sign])
+    }
+
+    /// This float to the power of another.
+    pub fn powf(self, exponent: Expr<'f>) -> Expr<'f> {
+        self.apply(math::Powf::KIND, &[exponent])
+    }
+
+    /// This integer to the power of another.
+    pub fn powi(self, exponent: Expr<'f>) -> Expr<'f> {
+        self.apply(math::Ipowi::KIND, &[exponent])
+    }
+
+    /// This value, with the derivative of another.
+    pub fn with_derivative_of(self, other: Expr<'f>) -> Expr<'f> {
+        self.apply(tf_dialects::tensor::transform::StraightThrough::KIND, &[other])
+    }
+
+    /// A polynomial of this value by Horner's scheme, the highest power's coefficient first.
+    pub fn polynomial(self, coefficients: &[f64]) -> Expr<'f> {
+        let start = self.num(coefficients[0]);
+        coefficients[1..].iter().fold(start, |sum, coefficient| {
+            let product = sum * self;
+            self.num(*coefficient) + product
+        })
+    }
+}
+
+/// Functions of floats that are ops.
+macro_rules! functions {
+    ($($name:ident $op:ident),*) => {
+        impl<'f> Expr<'f> {
+            $(
+                #[doc = concat!("`math.", stringify!($name), "`")]
+                pub fn $name(self) -> Expr<'f> {
+                    self.apply(math::$op::KIND, &[])
+                }
+            )*
+        }
+    };
+}
+functions!(absf Absf, cos Cos, exp Exp, expm1 Expm1, floor Floor, log Log, log1p Log1p, sin Sin, sqrt Sqrt, trunc Trunc);
+
+/// Operators of Rust by class: the trait, its method, the op on floats and that on integers.
+macro_rules! operators {
+    ($($operator:ident $method:ident $float:ident $int:ident),*) => {
+        $(
+            impl<'f, T: Term<'f>> $operator<T> for Expr<'f> {
+                type Output = Expr<'f>;
+
+                fn $method(self, other: T) -> Expr<'f> {
+                    self.binary(arith::$float::KIND, arith::$int::KIND, other)
+                }
+            }
+
+            impl<'f> $operator<Expr<'f>> for f64 {
+                type Output = Expr<'f>;
+
+                fn $method(self, other: Expr<'f>) -> Expr<'f> {
+                    other.num(self).binary(arith::$float::KIND, arith::$int::KIND, other)
+                }
+            }
+        )*
+    };
+}
+operators!(Add add Addf Addi, Sub sub Subf Subi, Mul mul Mulf Muli, Div div Divf Divsi, Rem rem Remf Remsi);
+
+/// Operators of Rust on integers and booleans.
+macro_rules! bit_operators {
+    ($($operator:ident $method:ident $op:ident),*) => {
+        $(
+            impl<'f> $operator for Expr<'f> {
+                type Output = Expr<'f>;
+
+                fn $method(self, other: Expr<'f>) -> Expr<'f> {
+                    self.apply(arith::$op::KIND, &[other])
+                }
+            }
+        )*
+    };
+}
+bit_operators!(BitAnd bitand Andi, BitOr bitor Ori, BitXor bitxor Xori);
+
+impl<'f> Neg for Expr<'f> {
+    type Output = Expr<'f>;
+
+    fn neg(self) -> Expr<'f> {
+        if self.dtype().is_float() { self.apply(arith::Negf::KIND, &[]) } else { self.int(0) - self }
+    }
+}
+
+impl<'f> Not for Expr<'f> {
+    type Output = Expr<'f>;
+
+    fn not(self) -> Expr<'f> {
+        self ^ self.int(-1)
+    }
+}

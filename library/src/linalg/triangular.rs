@@ -1,0 +1,128 @@
+//! Triangular systems.
+
+use super::matrix::{Matrices, extent_value, read, rounded, sum_below};
+use crate::constant;
+use tf_dialects::arith;
+use tf_dialects::loops;
+use tf_dialects::tensor::{UpdateSlice, build};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// How a triangular system is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Triangular {
+    /// `A X = B`; else `X A = B`.
+    pub left: bool,
+    /// The lower triangle is read; else the upper one.
+    pub lower: bool,
+    /// A's transpose stands in A's place.
+    pub transposed: bool,
+    /// The diagonal counts as ones and is not read.
+    pub unit: bool,
+}
+
+/// How it is solved.
+struct Solve {
+    batch: usize,
+    /// Rows of the matrix.
+    n: Extent,
+    /// The axis of the right-hand sides that the unknowns stand along: rows of `A X = B`, columns of `X A = B`.
+    axis: usize,
+    /// The equations use the matrix's columns as rows.
+    swapped: bool,
+    /// The first unknown is solved first.
+    forward: bool,
+    unit: bool,
+}
+
+/// The solution `X` of `A X = B` (or `X A = B`) with triangular `A` of shape `[…, n, n]`, by substitution: `X` has the shape of `B`,
+/// `[…, n, m]` (or `[…, m, n]`), and both have one batch and one element type, of floats. The other triangle is not read. A zero on
+/// the diagonal divides.
+///
+/// # Panics
+/// If an operand has less than two axes, or an extent without a name.
+pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system: Triangular) -> Value {
+    let elem = b.ctx().elem_type(b.body.ty(right));
+    let (matrix, right) = (Matrices::of(b, matrix), Matrices::of(b, right));
+    let batch = matrix.batch;
+    let swapped = system.transposed == system.left;
+    let solve = Solve {
+        batch,
+        n: matrix.extents[batch].clone(),
+        axis: if system.left { batch } else { batch + 1 },
+        swapped,
+        forward: system.lower != swapped,
+        unit: system.unit,
+    };
+    let value = solve.build(b, matrix.value, &right);
+    rounded(b, value, elem)
+}
+
+impl Solve {
+    /// Solves for one unknown of every right-hand side at a time, in order.
+    fn build(&self, b: &mut Builder<'_>, matrix: Value, right: &Matrices) -> Value {
+        let start = constant::zero(b, b.body.ty(right.value));
+        let extents = right.slice(self.axis);
+        let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+        let n = extent_value(b, &self.n);
+        let last = match self.n.as_const() {
+            Some(n) => arith::const_index(b, n - 1),
+            None => arith::subi(b, n, one),
+        };
+        let made = loops::build::for_loop(b, zero, n, one, &[start], |b, step, carried| {
+            let solved = build::compute_one(b, &extents, right.elem, |b, at| {
+                self.unknown(b, matrix, right, carried[0], step, at)
+            });
+            let row = if self.forward { step } else { arith::subi(b, last, step) };
+            let mut starts = vec![zero; self.batch + 2];
+            starts[self.axis] = row;
+            vec![UpdateSlice::build(b, solved, carried[0], &starts)]
+        });
+        b.body.result(made, 0)
+    }
+
+    /// The row of an unknown by its order of solution.
+    fn row(&self, order: AffineExpr) -> AffineExpr {
+        if self.forward {
+            return order;
+        }
+        let last = AffineExpr::symbol(0).sub(&AffineExpr::constant(1));
+        last.and_then(|last| last.sub(&order)).expect("a small expression")
+    }
+
+    /// The unknown of a step at a point of the right-hand sides, from those before it.
+    fn unknown(
+        &self,
+        b: &mut Builder<'_>,
+        matrix: Value,
+        right: &Matrices,
+        solved: Value,
+        step: Value,
+        at: &[Value],
+    ) -> Value {
+        let rows = self.axis == self.batch;
+        let other = if rows { self.batch + 1 } else { self.batch };
+        let mut values = at[..self.batch].to_vec();
+        values.extend([at[other], step]);
+        let [column, number, inner] = [0, 1, 2].map(|i| AffineExpr::dim((self.batch + i) as u32));
+        let (row, inner) = (self.row(number), self.row(inner));
+        let pair = |i, j| if self.swapped { [j, i] } else { [i, j] };
+        let side = |i, j| if rows { [i, j] } else { [j, i] };
+        let known = sum_below(b, step, right.elem, |b, k| {
+            let mut values = values.clone();
+            values.push(k);
+            let factor = read(b, matrix, self.batch, pair(&row, &inner), &values, &self.n);
+            let unknown = read(b, solved, self.batch, side(&inner, &column), &values, &self.n);
+            arith::mulf(b, factor, unknown)
+        });
+        let right = read(b, right.value, self.batch, side(&row, &column), &values, &self.n);
+        let rest = arith::subf(b, right, known);
+        if self.unit {
+            return rest;
+        }
+        let diagonal = read(b, matrix, self.batch, [&row, &row], &values, &self.n);
+        arith::divf(b, rest, diagonal)
+    }
+}

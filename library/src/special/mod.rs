@@ -1,0 +1,19 @@
+//! Special functions of floats, elementwise. Operands of one type and shape; f16 and bf16 are computed in f32 and rounded.
+//!
+//! The methods are those that frameworks use, so that results agree with theirs: the gamma functions by Lanczos's
+//! approximation (C. Lanczos, "A precision approximation of the gamma function", 1964; coefficients by P. Godfrey for
+//! g = 7, n = 9), the inverse error function by M. Giles ("Approximating the erfinv function", 2010), the Bessel functions
+//! by S. Moshier's Chebyshev series (Cephes), Hurwitz's zeta function by Euler–Maclaurin summation (Cephes). They are smooth
+//! where their pieces meet, so that their derivatives are those of the functions.
+
+#![allow(clippy::excessive_precision, reason = "coefficients stand as they were published")]
+
+mod bessel;
+mod erf_inv;
+mod gamma;
+mod zeta;
+
+pub use bessel::{bessel_i0e, bessel_i1e};
+pub use erf_inv::erf_inv;
+pub use gamma::{digamma, lgamma};
+pub use zeta::{polygamma, zeta};
