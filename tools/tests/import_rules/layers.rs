@@ -45,7 +45,12 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "generate", may: &["IR", "dialects", "interp"], ..LIBRARY },
     Layer { dir: "passes", may: &["IR", "dialects"], tests: RANDOM, ..LIBRARY },
     Layer { dir: "frontend/macros", ..LIBRARY },
-    Layer { dir: "frontend", may: &["IR", "dialects", "library", "frontend/macros"], tests: RANDOM, ..LIBRARY },
+    Layer {
+        dir: "frontend",
+        may: &["IR", "dialects", "library", "frontend/macros"],
+        tests: RANDOM,
+        ..LIBRARY
+    },
     Layer { dir: "frontend/import", may: &["IR", "dialects", "library"], ..LIBRARY },
     Layer { dir: "backends/abi", ..LIBRARY },
     Layer { dir: "backends/upstream", may: &["IR", "dialects", "backends/abi"], ..LIBRARY },
