@@ -44,6 +44,26 @@ impl Place<'_> {
     }
 }
 
+/// What passes on a body are given from around it.
+#[derive(Clone, Copy)]
+struct Around<'s> {
+    /// The symbols of the nearest table outside.
+    symbols: Option<&'s SymbolTable>,
+    threads: usize,
+}
+
+impl<'s> Around<'s> {
+    /// The same on one thread.
+    fn alone(self) -> Around<'s> {
+        Around { threads: 1, ..self }
+    }
+
+    /// What is around the bodies in a body whose own symbols these are.
+    fn inside(self, own: &'s Option<SymbolTable>) -> Around<'s> {
+        Around { symbols: own.as_ref().or(self.symbols), ..self }
+    }
+}
+
 /// Where one thread puts what it finds.
 pub(super) struct Lane<'l> {
     pub(super) counters: &'l mut Counters,
@@ -76,23 +96,22 @@ impl<'a> Executor<'a> {
         let mut place = Place { root, path: Vec::new(), whole: true, names, positions: vec![0] };
         let threads = if self.manager.sequential() { 1 } else { self.manager.threads.max(1) };
         let mut lane = Lane { counters, emit };
-        self.pipeline(&mut place, &self.manager.pipeline, None, &mut lane, threads)
+        self.pipeline(&mut place, &self.manager.pipeline, Around { symbols: None, threads }, &mut lane)
     }
 
     fn pipeline(
         &self,
         place: &mut Place<'_>,
         pipeline: &Pipeline,
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         lane: &mut Lane<'_>,
-        threads: usize,
     ) -> bool {
         let mut analyses = Analyses::new();
         let mut runs = pipeline.steps.chunk_by(|before, step| step.continues(before));
         runs.all(|steps| {
             let tries = self.manager.tries() && steps.len() > 1;
-            tries && self.trial(place, steps, symbols, &mut analyses, lane, threads)
-                || self.steps(place, steps, symbols, &mut analyses, lane, threads)
+            tries && self.trial(place, steps, around, &mut analyses, lane)
+                || self.steps(place, steps, around, &mut analyses, lane)
         })
     }
 
@@ -102,22 +121,21 @@ impl<'a> Executor<'a> {
         &self,
         place: &mut Place<'_>,
         steps: &[Step],
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
-        threads: usize,
     ) -> bool {
         let (body, positions) = (place.body().clone(), place.positions.clone());
         let (mut counters, mut events) = (lane.counters.zeroed(), Vec::new());
         let ok = succeeds(|| {
             let mut lane = Lane { counters: &mut counters, emit: &mut |event| events.push(event) };
-            if !self.steps(place, steps, symbols, analyses, &mut lane, threads) {
+            if !self.steps(place, steps, around, analyses, &mut lane) {
                 return false;
             }
             let (start, body) = (Instant::now(), place.body());
             // What was valid and did not change is valid.
             let ok = !counters.changed.contains(&true)
-                || verify_nesting(body).is_ok() && is_valid(body, symbols, threads);
+                || verify_nesting(body).is_ok() && is_valid(body, around.symbols, around.threads);
             counters.verify += start.elapsed();
             ok
         });
@@ -137,16 +155,15 @@ impl<'a> Executor<'a> {
         &self,
         place: &mut Place<'_>,
         steps: &[Step],
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
-        threads: usize,
     ) -> bool {
         for step in steps {
             let ok = match step {
-                Step::Pass(pass) => self.pass(place, pass, symbols, analyses, lane, threads),
+                Step::Pass(pass) => self.pass(place, pass, around, analyses, lane),
                 Step::Nested(nested) => {
-                    let ok = self.nested(place, nested, symbols, lane, threads);
+                    let ok = self.nested(place, nested, around, lane);
                     analyses.end_pass(true);
                     ok
                 }
@@ -167,9 +184,8 @@ impl<'a> Executor<'a> {
         &self,
         place: &mut Place<'_>,
         pipeline: &Pipeline,
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         lane: &mut Lane<'_>,
-        threads: usize,
     ) -> bool {
         let body = place.body();
         let matches = |op: &Op| {
@@ -180,18 +196,18 @@ impl<'a> Executor<'a> {
             return true;
         }
         let own = symbols_of(body);
-        let symbols = own.as_ref().or(symbols);
-        if threads > 1 && worth_threads(body, &ops) {
+        let around = around.inside(&own);
+        if around.threads > 1 && worth_threads(body, &ops) {
             let work = |item: &mut Item, counters: &mut Counters, events: &mut Vec<Event>| {
                 let names = place.names.iter().cloned().chain([item.name.clone()]).collect();
                 let positions = place.positions.iter().copied().chain([0]).collect();
                 let mut place =
                     Place { root: &mut item.body, path: Vec::new(), whole: false, names, positions };
                 let mut lane = Lane { counters, emit: &mut |event| events.push(event) };
-                item.ok = self.pipeline(&mut place, pipeline, symbols, &mut lane, 1);
+                item.ok = self.pipeline(&mut place, pipeline, around.alone(), &mut lane);
             };
             let mut items = take(place_body_mut(place.root, &place.path), &ops);
-            in_parallel(threads, &mut items, lane, work);
+            in_parallel(around.threads, &mut items, lane, work);
             return put_back(place.body_mut(), items).0;
         }
         let mut ok = true;
@@ -199,7 +215,7 @@ impl<'a> Executor<'a> {
             place.path.push(op);
             place.names.push(level_name(place.body()));
             place.positions.push(0);
-            ok &= self.pipeline(place, pipeline, symbols, lane, 1);
+            ok &= self.pipeline(place, pipeline, around.alone(), lane);
             place.path.pop();
             place.names.pop();
             place.positions.pop();
@@ -211,10 +227,9 @@ impl<'a> Executor<'a> {
         &self,
         place: &mut Place<'_>,
         step: &PassStep,
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
-        threads: usize,
     ) -> bool {
         if !step.info.anchor.admits(place.body()) {
             return true;
@@ -223,8 +238,8 @@ impl<'a> Executor<'a> {
         let ops_before = self.count_ops(place.body());
         let (start, verified) = (Instant::now(), lane.counters.verify);
         let outcome = match step.info.scope {
-            Scope::Tree => self.tree(place.body_mut(), step, symbols, analyses, lane, threads),
-            Scope::Body => self.bodies(place.body_mut(), step, symbols, analyses, lane, threads),
+            Scope::Tree => self.tree(place.body_mut(), step, around, analyses, lane),
+            Scope::Body => self.bodies(place.body_mut(), step, around, analyses, lane),
         };
         let time = start.elapsed().saturating_sub(lane.counters.verify - verified);
         let n = step.number;
@@ -274,12 +289,11 @@ impl<'a> Executor<'a> {
         &self,
         body: &mut Body,
         step: &PassStep,
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
-        threads: usize,
     ) -> Option<bool> {
-        self.one(body, step, symbols, analyses, lane, threads, |body, _| verify(body))
+        self.one(body, step, around, analyses, lane, |body, _| verify(body))
     }
 
     /// Runs a pass on one body and, for passes on any op, on the bodies inside it.
@@ -287,26 +301,26 @@ impl<'a> Executor<'a> {
         &self,
         body: &mut Body,
         step: &PassStep,
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
-        threads: usize,
     ) -> Option<bool> {
-        let mut changed = self.one(body, step, symbols, analyses, lane, 1, verify_body_in)?;
+        let mut changed = self.one(body, step, around.alone(), analyses, lane, verify_body_in)?;
         let ops = if step.info.anchor == Anchor::Any { body.child_ops() } else { Vec::new() };
         if ops.is_empty() {
             return Some(changed);
         }
         let own = symbols_of(body);
-        let symbols = own.as_ref().or(symbols);
-        if threads > 1 && worth_threads(body, &ops) {
+        let around = around.inside(&own);
+        if around.threads > 1 && worth_threads(body, &ops) {
             let work = |item: &mut Item, counters: &mut Counters, events: &mut Vec<Event>| {
                 let mut lane = Lane { counters, emit: &mut |event| events.push(event) };
-                let outcome = self.bodies(&mut item.body, step, symbols, &mut Analyses::new(), &mut lane, 1);
+                let outcome =
+                    self.bodies(&mut item.body, step, around.alone(), &mut Analyses::new(), &mut lane);
                 (item.ok, item.changed) = (outcome.is_some(), outcome == Some(true));
             };
             let mut items = take(body, &ops);
-            let (busy, wall) = in_parallel(threads, &mut items, lane, work);
+            let (busy, wall) = in_parallel(around.threads, &mut items, lane, work);
             lane.counters.user[step.number] += busy.saturating_sub(wall);
             let (ok, any_changed) = put_back(body, items);
             return ok.then_some(changed | any_changed);
@@ -314,7 +328,7 @@ impl<'a> Executor<'a> {
         let mut ok = true;
         for op in ops {
             let child = body.child_mut(op).expect("child ops own bodies");
-            match self.bodies(child, step, symbols, &mut Analyses::new(), lane, 1) {
+            match self.bodies(child, step, around.alone(), &mut Analyses::new(), lane) {
                 Some(child_changed) => changed |= child_changed,
                 None => ok = false,
             }
@@ -323,15 +337,13 @@ impl<'a> Executor<'a> {
     }
 
     /// One call of a pass, guarded against panics, and the verification after it.
-    #[allow(clippy::too_many_arguments)]
     fn one(
         &self,
         body: &mut Body,
         step: &PassStep,
-        symbols: Option<&SymbolTable>,
+        around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
-        threads: usize,
         verify: fn(&Body, Option<&SymbolTable>) -> Result<(), Vec<Diagnostic>>,
     ) -> Option<bool> {
         let mut cx = PassContext {
@@ -340,10 +352,10 @@ impl<'a> Executor<'a> {
             stats: &mut lane.counters.stats[step.number],
             diagnostics: Vec::new(),
             trace: self.manager.trace_rules.then(String::new),
-            symbols,
+            symbols: around.symbols,
             fuel: self.manager.fuel.as_ref(),
             rules: &self.manager.rules,
-            threads,
+            threads: around.threads,
         };
         let result = catch_unwind(AssertUnwindSafe(|| run_checked(step, body, &mut cx)));
         let diagnostics = std::mem::take(&mut cx.diagnostics);
@@ -367,7 +379,7 @@ impl<'a> Executor<'a> {
             return None;
         }
         // What was valid and did not change is valid.
-        (!changed || self.verified(body, step, lane, |body| verify(body, symbols))).then_some(changed)
+        (!changed || self.verified(body, step, lane, |body| verify(body, around.symbols))).then_some(changed)
     }
 
     fn fail(
