@@ -130,6 +130,7 @@ fn an_op_is_registered_once() {
 #[should_panic(expected = "the op 't.missing' is not registered")]
 fn an_interface_of_an_unregistered_op_is_refused() {
     let mut registry = registry();
+    registry.op(Several::info());
     registry.implement::<dyn InferTypes>(Several, Arc::new(Pick));
     assert!(registry.find(Several::KIND).is_some_and(|info| info.interface::<dyn InferTypes>().is_some()));
     registry.implement::<dyn InferTypes>(Missing, Arc::new(Pick));
@@ -139,6 +140,7 @@ fn an_interface_of_an_unregistered_op_is_refused() {
 #[should_panic(expected = "'t.several' implements dyn tf_ir::interfaces::InferTypes twice")]
 fn an_op_implements_an_interface_once() {
     let (mut registry, pick) = (registry(), Arc::new(Pick));
+    registry.op(Several::info());
     registry.implement::<dyn InferTypes>(Several, pick.clone()).implement::<dyn InferTypes>(Several, pick);
 }
 

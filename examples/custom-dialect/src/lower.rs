@@ -9,7 +9,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope};
 use tf_ir::rewrite::Refusal;
 use tf_ir::rewrite::convert::{
-    ConversionConfig, ConversionRewriter, ConversionSet, Conversions, Target, TypeConverter, convert_body,
+    ConversionConfig, ConversionRewriter, ConversionSet, Conversions, Target, TypeConverter, convert_tree,
 };
 use tf_ir::types::Type;
 
@@ -18,9 +18,9 @@ pub static INFO: PassInfo = PassInfo {
     name: "lower-fixed",
     title: "LowerFixed",
     summary: "Turns fixed-point numbers into integers and their ops into arith and math ops",
-    docs: "`!fixed.q<…>` becomes `i32`, in signatures and block arguments too. No op of the dialect is left.",
+    docs: "`!fixed.q<…>` becomes `i32`, in signatures, calls, loops and conditionals too. No op of the dialect is left.",
     anchor: Anchor::Any,
-    scope: Scope::Body,
+    scope: Scope::Tree,
     options: &[],
     statistics: &[],
     rules: &[],
@@ -34,8 +34,8 @@ impl Pass for Lower {
         let types = TypeConverter::new().one(|ctx, ty| fraction_bits(ctx, ty).map(|_| ctx.i32()));
         let config = ConversionConfig { types: Some(&types), keep_casts: false };
         let target = Target::partial().illegal(&["fixed"]);
-        let done =
-            convert_body(body, &target, &conversions(), config, None).map_err(|errors| cx.errors(errors))?;
+        let done = convert_tree(body, &target, &conversions(), config, cx.threads())
+            .map_err(|errors| cx.errors(errors))?;
         Ok(Changed::from(done.changed))
     }
 }

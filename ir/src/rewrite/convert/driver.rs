@@ -47,6 +47,15 @@ pub struct Converted {
     pub changed: bool,
 }
 
+impl Converted {
+    /// Counts what another conversion did by the same patterns.
+    pub(super) fn add(&mut self, other: &Converted) {
+        self.conversions.iter_mut().zip(&other.conversions).for_each(|(sum, count)| *sum += count);
+        self.casts += other.casts;
+        self.changed |= other.changed;
+    }
+}
+
 /// Converts all illegal ops of a body (without its children), its signature, and the types of what hands values on: calls,
 /// returns, and ops with the interface [`crate::interfaces::Structural`].
 ///

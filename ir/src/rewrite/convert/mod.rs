@@ -12,10 +12,12 @@ mod driver;
 mod mapping;
 mod pattern;
 mod target;
+mod tree;
 mod types;
 
 pub use casts::reconcile_casts;
 pub use driver::{ConversionConfig, Converted, convert_body};
 pub use pattern::{Conversion, ConversionRewriter, ConversionSet, Conversions, Operands};
 pub use target::{Legality, Target};
+pub use tree::convert_tree;
 pub use types::{TypeConverter, Types};
