@@ -18,6 +18,11 @@ pub fn scalar_of(ctx: &Context, ty: Type) -> Type {
     }
 }
 
+/// True for the types that have derivatives: floats and tensors of them.
+pub fn is_differentiable(ctx: &Context, ty: Type) -> bool {
+    ctx.is_float(scalar_of(ctx, ty))
+}
+
 /// True for `i1`, `i32` …, not for `si32`, `ui32` or `index`.
 pub fn is_signless(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signless, .. })

@@ -13,6 +13,7 @@ mod machine;
 pub mod math;
 pub mod mem;
 pub mod scalar;
+pub mod shared;
 pub mod signature;
 pub mod stops;
 pub mod target;

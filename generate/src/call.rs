@@ -31,7 +31,7 @@ impl Callee {
                 name: symbol_name(function, root)?.to_string(),
                 inputs: inputs.to_vec(),
                 results: results.to_vec(),
-                is_scalar: tf_dialects::tensor::compute::is_scalar_code(function),
+                is_scalar: tf_dialects::tensor::scalar_code::is_scalar_code(function),
             }),
             _ => None,
         }

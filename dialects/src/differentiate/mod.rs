@@ -13,7 +13,7 @@ pub use known::{Derivative, derivative, is_followed, reason};
 pub use rule::constant_like;
 
 use crate::arith;
-use crate::constraints::scalar_of;
+pub use crate::constraints::is_differentiable;
 use crate::tensor::transform::Detach;
 use crate::tensor::{Combine, CombiningKind, Compute, Splat};
 use mask::{Mask, Masked};
@@ -21,10 +21,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::dominance::Dominance;
-use tf_ir::types::Type;
 
 /// The derivative rules of an op; an interface of ops. Elementwise ops have theirs in the scalar table, and ops
 /// that decompose into comprehensions need none.
@@ -54,11 +52,6 @@ impl Differentiable for Steps {
     fn jvp(&self, _cx: &mut Forward<'_, '_>, _op: Op) -> Result<(), Diagnostic> {
         Ok(())
     }
-}
-
-/// True for the types that have derivatives: floats and tensors of them.
-pub fn is_differentiable(ctx: &Context, ty: Type) -> bool {
-    ctx.is_float(scalar_of(ctx, ty))
 }
 
 /// The values of a piece of code that depend on its variables and have derivatives.

@@ -1,7 +1,7 @@
 //! Every extent symbol that a function's body uses is bound: by an argument, or by the results of an op.
 
 use super::numbers::extent_arguments;
-use crate::tensor::{Bind, BindOp};
+use crate::shared::interfaces::BindsExtent;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tf_ir::attr::{AttrData, Attribute};
@@ -163,7 +163,7 @@ fn verify_births(body: &Body, ops: &[Op], known: &BTreeSet<Symbol>) -> Result<BT
 
 /// The symbol that an op binds to a number.
 fn birth(body: &Body, op: Op) -> Option<Symbol> {
-    body.cast(op, Bind).and_then(BindOp::extent_symbol)
+    body.info(op).interface::<dyn BindsExtent>()?.symbol(body.op(op))
 }
 
 /// The symbols that the `tensor.bind`s of a function bind, in order.

@@ -5,7 +5,7 @@
 //! gives those of `fA`; the jvp takes `A`, `B` and the tangents of `fA`, and gives those of `fB`.
 
 use super::signature::check_call;
-use crate::differentiate::is_differentiable;
+use crate::constraints::is_differentiable;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;

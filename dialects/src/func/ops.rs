@@ -7,6 +7,7 @@ use super::numbers::verify_numbers;
 use super::plan::{PLAN, verify_plan};
 use super::signature::{Mismatch, check_call};
 use crate::constraints::{DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, UNIT_ATTR};
+use crate::shared::interfaces::ScalarCode;
 use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::builtin::{ANY_TYPE, STRING_ATTR};
@@ -75,7 +76,7 @@ pub struct Return;
         res_attrs: optional(DICT_ARRAY_ATTR),
         no_inline: optional(UNIT_ATTR),
     ),
-    interfaces(SymbolUser, CallLike),
+    interfaces(ScalarCode, SymbolUser, CallLike),
     asm = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)",
 )]
 pub struct Call;

@@ -1,7 +1,8 @@
 //! The ops of the `loop` dialect.
 
 use super::switch::Switch;
-use crate::tensor::compute::{sole_block, sole_block_of};
+use crate::shared::interfaces::ScalarCode;
+use crate::shared::regions::{sole_block, sole_block_of};
 use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
@@ -28,7 +29,7 @@ use tf_ir::types::Type;
     operands(lower: INTEGER, upper: INTEGER, step: INTEGER, inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(1),
-    interfaces(Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct For;
 
@@ -43,7 +44,7 @@ pub struct For;
     operands(inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct While;
 
@@ -56,7 +57,7 @@ pub struct While;
     operands(condition: BOOL),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct If;
 
@@ -77,7 +78,7 @@ pub struct Parallel;
     "loop.yield",
     traits(PURE, TERMINATOR, RETURN_LIKE),
     operands(values: variadic(ANY)),
-    interfaces(Verify),
+    interfaces(ScalarCode, Verify),
     asm = "attr-dict ($values^ `:` type($values))?",
 )]
 pub struct Yield;
@@ -87,7 +88,7 @@ pub struct Yield;
     "loop.condition",
     traits(PURE, TERMINATOR, RETURN_LIKE),
     operands(condition: BOOL, values: variadic(ANY)),
-    interfaces(Verify, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, tf_ir::text::Assembly),
 )]
 pub struct Condition;
 

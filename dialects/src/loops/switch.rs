@@ -5,7 +5,8 @@ use super::canonical::{block, inline, rebuild, replace_unequal};
 use super::ops::{If, Yield, check_types, types};
 use crate::arith::{self, CmpI};
 use crate::loops;
-use crate::tensor::compute::sole_block;
+use crate::shared::interfaces::ScalarCode;
+use crate::shared::regions::sole_block;
 use crate::tensor::constraints::*;
 use smallvec::SmallVec;
 use tf_ir::body::{Block, Op, Value};
@@ -30,7 +31,7 @@ use tf_ir::types::Type;
     results(results: variadic(ANY)),
     attrs(cases: I64S_ATTR),
     regions(at_least(1)),
-    interfaces(Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
 )]
 pub struct Switch;
 

@@ -4,13 +4,13 @@
 
 use super::build::{self, inferred};
 use super::combiner::Laws;
-use super::compute::Yield;
 use super::constraints::kinds_attr;
 use super::conv::{Conv, ConvDims, convolution};
 use super::kinds::CombiningKind;
 use super::layout::Range;
 use super::reduce_window::{ReduceWindow, WindowAxis};
 use super::rng::{Algorithm, Rng};
+use super::scalar_code::Yield;
 use super::scan::Scan;
 use super::shape::tensor_of;
 use super::sort::Sort;

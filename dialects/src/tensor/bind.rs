@@ -2,6 +2,7 @@
 
 use super::constraints::*;
 use crate::func::Func;
+use crate::shared::interfaces::BindsExtent;
 use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::Value;
@@ -26,7 +27,7 @@ use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, Tok};
     "tensor.bind",
     operands(count: INDEX),
     attrs(symbol: EXTENTS_ATTR),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, BindsExtent, tf_ir::text::Assembly),
 )]
 pub struct Bind;
 
@@ -72,6 +73,12 @@ impl Verify for Bind {
                     .code(&codes::PLACE))
             }
         }
+    }
+}
+
+impl BindsExtent for Bind {
+    fn symbol(&self, op: OpRef<'_>) -> Option<Symbol> {
+        op.cast(tensor::Bind)?.extent_symbol()
     }
 }
 

@@ -6,12 +6,13 @@
 
 use super::accumulate::{Accumulation, Combine, accumulations_attr};
 use super::combiner::Laws;
-use super::compute::{Compute, Fold, Yield, accumulator_type, result_type};
+use super::compute::{Compute, Fold, accumulator_type, result_type};
 use super::constraints::kinds_attr;
 use super::kinds::CombiningKind;
 use super::layout::Range;
 use super::pad::Padding;
 use super::policy::Policy;
+use super::scalar_code::Yield;
 use super::shape::{extents, tensor_of};
 use super::subscripts::Subscripts;
 use super::window::{Windows, window_attrs};

@@ -3,7 +3,7 @@
 use super::bitcast::Bitcast;
 use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
-use super::compute::{Compute, Fold, Yield};
+use super::compute::{Compute, Fold};
 use super::concat::{Concat, ConcatOp};
 use super::dynamic::DynamicSlice;
 use super::kinds::CombiningKind;
@@ -12,6 +12,7 @@ use super::layout::{
 };
 use super::reduce::Reduce;
 use super::reduce_window::ReduceWindow;
+use super::scalar_code::Yield;
 use super::scan::Scan;
 use super::shape::dims;
 use crate::scalar::dtype;

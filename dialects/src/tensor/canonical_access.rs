@@ -1,6 +1,6 @@
 //! Canonical form of subscripts: arithmetic stands in the map, and what is proved to be inside has no policy.
 
-use super::access::At;
+use super::at::At;
 use super::bounds;
 use super::compute::Fold;
 use super::policy::Policy;

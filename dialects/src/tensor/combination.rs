@@ -6,7 +6,6 @@
 //! ```
 
 use super::combiner;
-use super::compute::{check_inits, check_way};
 use super::constraints::kinds;
 use super::kinds::CombiningKind;
 use super::shape::*;
@@ -142,12 +141,12 @@ pub(crate) fn verify(
     if regions > 1 {
         return Err(op.error("has more regions than the combiner"));
     }
-    check_way(op, regions == 1, has_kinds, kinds)?;
+    combiner::check_way(op, regions == 1, has_kinds, kinds)?;
     if regions == 0 {
         return Ok(());
     }
     let types: Vec<Type> = op.results().map(|v| op.ctx().elem_type(op.body().ty(v))).collect();
-    check_inits(op, inits, &types)?;
+    combiner::check_inits(op, inits, &types)?;
     combiner::verify(op, 0, &types)
 }
 

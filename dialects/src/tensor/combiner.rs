@@ -4,9 +4,10 @@
 //! the `n` new accumulators. All are scalars. It states by unit attributes of its op whether it is `associative` and
 //! `commutative`; one that is not associative is applied one after the other, in the written order.
 
-use super::compute::{Yield, check_contents};
 use super::constraints::SCALAR;
 use super::kinds::CombiningKind;
+use super::scalar_code::{Yield, check_contents};
+use super::shape::types_words;
 use crate::scalar::dtype;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
@@ -51,6 +52,37 @@ pub fn block_of(op: OpRef<'_>, i: usize) -> Option<Block> {
     body.regions(op.id()).nth(i).and_then(|region| body.entry(region))
 }
 
+/// Checks that an op combines in one way: with a region or with one kind per result.
+pub(crate) fn check_way(
+    op: OpRef<'_>,
+    region: bool,
+    has_kinds: bool,
+    kinds: usize,
+) -> Result<(), Diagnostic> {
+    let results = op.result_count();
+    match (region, has_kinds) {
+        (true, true) => Err(op.error("has both combining kinds and a combiner: give one of them")),
+        (false, false) => Err(op.error("needs combining kinds or a combiner")),
+        (false, true) if kinds != results => {
+            Err(op.error(format_args!("has {results} results but {kinds} combining kinds")))
+        }
+        (false, true) if Laws::of(op) != Laws::default() => {
+            Err(op.error("states laws of a combiner, but has none: kinds are associative and commutative"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that there is one initial value of each type.
+pub(crate) fn check_inits(op: OpRef<'_>, inits: &[Value], types: &[Type]) -> Result<(), Diagnostic> {
+    let found: Vec<Type> = inits.iter().map(|v| op.body().ty(*v)).collect();
+    if found == types {
+        return Ok(());
+    }
+    let words = [&found[..], types].map(|types| types_words(op.ctx(), types));
+    Err(op.error(format_args!("has initial values ({}) for accumulators ({})", words[0], words[1])))
+}
+
 /// Checks that region `i` takes two values of each type and yields one of each.
 pub(crate) fn verify(op: OpRef<'_>, i: usize, types: &[Type]) -> Result<(), Diagnostic> {
     let (body, ctx) = (op.body(), op.ctx());
@@ -90,7 +122,7 @@ pub(crate) fn verify_end(op: OpRef<'_>, block: Block, types: &[Type]) -> Result<
 }
 
 fn words(op: OpRef<'_>, types: &[Type]) -> String {
-    super::shape::types_words(op.ctx(), types)
+    types_words(op.ctx(), types)
 }
 
 /// Takes `combine (%a: f32, %b: f32) associative commutative {…}` if it comes next.

@@ -1,6 +1,6 @@
 //! What `tensor` ops fold to: operands and constants.
 
-use super::access::{At, AtOp};
+use super::at::{At, AtOp};
 use super::bitcast::Bitcast;
 use super::bounds;
 use super::concat::Concat;

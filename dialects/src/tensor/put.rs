@@ -2,11 +2,14 @@
 
 use super::access::{Access, AffineAccess, check_map, set_policy_attr};
 use super::accumulate::{Accumulation, Combine};
-use super::compute::{Compute, ComputeOp, Yield, sole_block};
+use super::compute::{Compute, ComputeOp};
 use super::constraints::*;
 use super::policy::Policy;
+use super::scalar_code::Yield;
 use super::shape::{dims, types_words};
 use super::syntax::*;
+use crate::shared::interfaces::ScalarCode;
+use crate::shared::regions::sole_block;
 use crate::tensor;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -37,7 +40,7 @@ use tf_ir::types::Type;
     operands(values: variadic(ANY)),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
     regions(1),
-    interfaces(Verify, Effects, AffineAccess, Assembly),
+    interfaces(ScalarCode, Verify, Effects, AffineAccess, Assembly),
 )]
 pub struct Put;
 

@@ -1,7 +1,6 @@
 //! `tensor.scatter`: windows put into tensors at places that another tensor holds.
 
 use super::accumulate::{self, ACCUMULATIONS_ATTR, Accumulation, Combine, accumulations};
-use super::compute::{Yield, sole_block};
 use super::constraints::*;
 use super::gather::check_indices_type;
 use super::shape::*;
@@ -9,7 +8,9 @@ use super::syntax::print_indices;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
 use crate::scalar::element_type;
+use crate::shared::regions::sole_block;
 use crate::tensor;
+use crate::tensor::scalar_code::Yield;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Facts, Verdict};
@@ -213,7 +214,7 @@ fn check_region(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnostic> {
             words[0], words[1], words[2], words[3]
         )));
     }
-    super::compute::check_contents(op, block, "a tensor.scatter")
+    super::scalar_code::check_contents(op, block, "a tensor.scatter")
 }
 
 impl Assembly for Scatter {

@@ -2,8 +2,8 @@
 
 use super::combination::check_one_shape;
 use super::combiner;
-use super::compute::check_contents;
 use super::constraints::*;
+use super::scalar_code::check_contents;
 use super::shape::*;
 use tf_ir::body::Block;
 use tf_ir::diag::Diagnostic;

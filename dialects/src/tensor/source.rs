@@ -3,6 +3,7 @@
 
 use super::constraints::*;
 use super::shape::{Types, dims};
+use crate::shared::interfaces::ScalarCode;
 use smallvec::smallvec;
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::diag::Diagnostic;
@@ -39,7 +40,7 @@ pub struct Iota;
     traits(PURE, SAME_ELEM_TYPE),
     operands(elements: variadic(SCALAR)),
     results(result: TENSOR),
-    interfaces(Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable),
+    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable),
 )]
 pub struct FromElements;
 
@@ -49,7 +50,7 @@ pub struct FromElements;
     traits(PURE),
     results(result: INDEX),
     attrs(extent: EXTENTS_ATTR),
-    interfaces(Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    interfaces(ScalarCode, Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct ExtentOf;
 

@@ -10,7 +10,7 @@ use copy::copy_callee;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::bound::born_symbols;
 use tf_dialects::tensor::Compute;
-use tf_dialects::tensor::compute::is_scalar_code;
+use tf_dialects::tensor::scalar_code::is_scalar_code;
 use tf_ir::body::{Body, Op};
 use tf_ir::interfaces::{CallLike, FunctionLike};
 use tf_ir::pass::{

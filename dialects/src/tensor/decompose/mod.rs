@@ -13,6 +13,7 @@ use super::build;
 use super::shape::extents;
 use super::source::{Iota, Splat};
 use crate::arith::{self, FastMath, FlagSet};
+pub use crate::shared::interfaces::Decompose;
 pub(super) use reduce::{combined, loops};
 pub(super) use rng::linear;
 use tf_ir::body::{Op, Value};
@@ -24,15 +25,6 @@ use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Traits;
 use tf_ir::types::{FloatKind, TypeData};
-
-/// Ops on tensors that are comprehensions in disguise; an interface of ops.
-pub trait Decompose: Send + Sync {
-    /// Builds what `op` means at the builder's cursor, which stands before it, and gives the values of its results.
-    ///
-    /// # Errors
-    /// An extent without a name; the body is as it was.
-    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic>;
-}
 
 /// True if [`decompose`] applies: the op has the interface, or is elementwise on tensors.
 pub fn is_decomposable(op: OpRef<'_>) -> bool {

@@ -6,8 +6,10 @@
 
 use super::words;
 use crate::differentiate::{Differentiable, Forward, Reverse};
-use crate::tensor::compute::{Yield, sole_block};
+use crate::shared::interfaces::ScalarCode;
+use crate::shared::regions::sole_block;
 use crate::tensor::constraints::ANY;
+use crate::tensor::scalar_code::Yield;
 use crate::tensor::shape::Types;
 use rustc_hash::FxHashSet;
 use tf_ir::body::{Body, Def, Op, Value};
@@ -32,7 +34,7 @@ use tf_ir::types::Type;
     operands(inputs: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(1),
-    interfaces(Verify, RegionFlow, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Checkpoint;
 

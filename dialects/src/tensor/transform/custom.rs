@@ -6,7 +6,9 @@
 use super::words;
 use crate::differentiate::{Differentiable, Forward, Reverse, constant_like, is_differentiable};
 use crate::func::derivative::rule_signature;
-use crate::tensor::compute::{Yield, sole_block};
+use crate::shared::interfaces::ScalarCode;
+use crate::shared::regions::sole_block;
+use crate::tensor::scalar_code::Yield;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::builtin::ANY_TYPE as ANY;
@@ -30,7 +32,7 @@ use tf_ir::types::Type;
     operands(inputs: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(3),
-    interfaces(Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable),
+    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable),
 )]
 pub struct Custom;
 

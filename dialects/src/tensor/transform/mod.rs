@@ -16,9 +16,11 @@ pub use checkpoint::{After, Checkpoint};
 pub use custom::Custom;
 pub use vmap::{Vmap, VmapOp};
 
-use super::compute::{Yield, sole_block};
 use super::constraints::*;
 use crate::differentiate::is_differentiable;
+use crate::shared::interfaces::ScalarCode;
+use crate::shared::regions::sole_block;
+use crate::tensor::scalar_code::Yield;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{InferArgs, InferTypes, RegionFlow, Verify};
@@ -39,7 +41,7 @@ use tf_ir::types::Type;
     results(results: variadic(ANY)),
     attrs(variables: I64_ATTR),
     regions(1),
-    interfaces(Verify, RegionFlow, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Vjp;
 
@@ -54,7 +56,7 @@ pub struct Vjp;
     results(results: variadic(ANY)),
     attrs(variables: I64_ATTR),
     regions(1),
-    interfaces(Verify, RegionFlow, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Jvp;
 
@@ -64,7 +66,7 @@ pub struct Jvp;
     traits(PURE),
     operands(value: ANY),
     results(result: ANY),
-    interfaces(Verify, InferTypes),
+    interfaces(ScalarCode, Verify, InferTypes),
     asm = "$value attr-dict `:` type($value)",
 )]
 pub struct Detach;
@@ -76,7 +78,7 @@ pub struct Detach;
     traits(PURE),
     operands(value: ANY, through: ANY),
     results(result: ANY),
-    interfaces(Verify, InferTypes, crate::differentiate::Differentiable),
+    interfaces(ScalarCode, Verify, InferTypes, crate::differentiate::Differentiable),
     asm = "$value `,` $through attr-dict `:` type($value)",
 )]
 pub struct StraightThrough;

@@ -4,9 +4,10 @@
 //! without the axes that are mapped.
 
 use super::words;
+use crate::shared::regions::sole_block;
 use crate::tensor;
-use crate::tensor::compute::{Yield, sole_block};
 use crate::tensor::constraints::{I64S_ATTR, TENSOR};
+use crate::tensor::scalar_code::Yield;
 use crate::tensor::shape::same_extent;
 use tf_ir::body::{Block, Value};
 use tf_ir::context::Context;

@@ -1,14 +1,15 @@
-//! Reads and writes with affine subscripts: the interface that analyses ask, and `tensor.at`.
+//! Reads with affine subscripts: `tensor.at`.
 
 use super::bounds;
-use super::constraints::*;
-use super::policy::Policy;
-use super::shape::{Types, dims, infer_error, verify_inferred};
+use crate::shared::access::{Access, AffineAccess, check_map, set_policy_attr};
+use crate::shared::constraints::*;
+use crate::shared::interfaces::ScalarCode;
+use crate::shared::policy::Policy;
+use crate::shared::shape::{Types, dims, infer_error, verify_inferred};
 use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
-use tf_ir::affine::{AffineExprKind, AffineMap, AffineOp};
-use tf_ir::attr::Attribute;
+use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -16,77 +17,6 @@ use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
-
-/// The element an op touches, as a map from index values and extents to subscripts.
-pub struct Access<'a> {
-    /// The tensor, or the accumulator of a compute.
-    pub source: Value,
-    /// One result per axis; its dimensions are [`Access::indices`], its symbols [`Access::extents`].
-    pub map: Cow<'a, AffineMap>,
-    /// The values of the dimensions, of type `index`.
-    pub indices: SmallVec<[Value; 4]>,
-    /// The values of the symbols.
-    pub extents: &'a [Extent],
-    /// What a subscript outside means.
-    pub policy: Policy,
-    /// What a read with the policy [`Policy::Fill`] gives outside.
-    pub fill: Option<Value>,
-    /// True if the op writes.
-    pub is_write: bool,
-}
-
-impl<'a> Access<'a> {
-    /// The access of an op that has the interface [`AffineAccess`].
-    pub fn of(op: OpRef<'a>) -> Option<Access<'a>> {
-        op.info().interface::<dyn AffineAccess>()?.access(op)
-    }
-
-    /// As [`Access::of`], for reads alone.
-    pub fn of_read(op: OpRef<'a>) -> Option<Access<'a>> {
-        Access::of(op).filter(|access| !access.is_write)
-    }
-
-    /// As [`Access::of`], for writes alone.
-    pub fn of_write(op: OpRef<'a>) -> Option<Access<'a>> {
-        Access::of(op).filter(|access| access.is_write)
-    }
-}
-
-/// Ops that touch one element of a tensor at subscripts known as a map, in the scalar code of a compute.
-///
-/// The only result of a read is the element: where it is proved to be inside, any other read of that element may stand for
-/// it. The verifier of the op calls [`bounds::verify_access`], so that what has no policy is proved to be inside. Ops on
-/// memory have no policies and are not proved; they are no accesses in this sense. The access follows from operands and inherent
-/// attributes alone, as answers are kept for accesses that are equal in these.
-pub trait AffineAccess: Send + Sync {
-    /// The access, for a verified op.
-    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>>;
-
-    /// Says anew what a subscript outside means; a value to fill with goes. The policy is never [`Policy::Fill`], and
-    /// [`Policy::Assumed`] only where the access is proved to be inside.
-    fn set_policy(&self, body: &mut Body, op: Op, policy: Policy);
-}
-
-/// Gives another policy to an op that has the interface [`AffineAccess`]; others are left as they are.
-pub fn set_policy(body: &mut Body, op: Op, policy: Policy) {
-    let ctx = body.ctx().clone();
-    if let Some(rule) = ctx.op_info(body.name(op)).interface::<dyn AffineAccess>() {
-        rule.set_policy(body, op, policy);
-    }
-}
-
-/// Writes a policy as the attribute that accesses of this dialect have.
-pub(crate) fn set_policy_attr(body: &mut Body, op: Op, policy: Policy) {
-    match policy.name() {
-        Some(name) => {
-            let attr = body.ctx().string_attr(name);
-            body.set_attr(op, "policy", attr);
-        }
-        None => {
-            body.remove_attr(op, "policy");
-        }
-    }
-}
 
 /// Reads one element.
 ///
@@ -100,7 +30,7 @@ pub(crate) fn set_policy_attr(body: &mut Body, op: Op, policy: Policy) {
     operands(source: TENSOR, values: variadic(SCALAR)),
     results(result: SCALAR),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
-    interfaces(Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    interfaces(ScalarCode, Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct At;
 
@@ -202,50 +132,5 @@ impl Verify for At {
             return Err(op.error(format_args!("fills with {} but reads {}", words[0], words[1])));
         }
         bounds::verify_access(op, &self.access(op).expect("checked above"))
-    }
-}
-
-/// Checks the map of an op: its numbers of dimensions, symbols and results, and that its divisors can be positive.
-pub(crate) fn check_map(
-    op: OpRef<'_>,
-    attr: Option<Attribute>,
-    values: usize,
-    extents: usize,
-    results: Option<usize>,
-    name: &str,
-) -> Result<(), Diagnostic> {
-    let Some(map) = attr.and_then(|a| op.ctx().attr_map(a)) else {
-        return Err(op.error(format_args!("requires attribute '{name}'")));
-    };
-    if map.num_dims() as usize != values {
-        let dims = map.num_dims();
-        return Err(op.error(format_args!("has {values} index operands but a {name} of {dims} dimensions")));
-    }
-    if map.num_symbols() as usize != extents {
-        let symbols = map.num_symbols();
-        return Err(op.error(format_args!("has {extents} extents but a {name} of {symbols} symbols")));
-    }
-    let found = map.results().len();
-    if let Some(results) = results
-        && found != results
-    {
-        let wanted =
-            if name == "bounds" { "two (from, to)".to_string() } else { format!("{results}, the rank") };
-        return Err(op.error(format_args!("has a {name} of {found} results instead of {wanted}")));
-    }
-    let mut divisor = None;
-    for expr in map.results() {
-        expr.walk(&mut |node| {
-            if let AffineExprKind::Binary(AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv, _, by) =
-                node.kind()
-                && by.as_const().is_some_and(|c| c <= 0)
-            {
-                divisor = by.as_const();
-            }
-        });
-    }
-    match divisor {
-        Some(c) => Err(op.error(format_args!("divides by {c} in its {name}: divisors are positive"))),
-        None => Ok(()),
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn name_indices(indices: &[Value], first: u8, names: &mut ValueNames)
 }
 
 /// Takes an affine expression list in square brackets.
-pub(super) fn parse_exprs(p: &mut OpParser, names: &mut AffineNames) -> ParseResult<Vec<AffineExpr>> {
+pub(crate) fn parse_exprs(p: &mut OpParser, names: &mut AffineNames) -> ParseResult<Vec<AffineExpr>> {
     let mut exprs = Vec::new();
     p.list_of(Delimiter::Square, |p| {
         exprs.push(p.affine_expr(names)?);
@@ -53,7 +53,7 @@ pub(super) fn parse_exprs(p: &mut OpParser, names: &mut AffineNames) -> ParseRes
 }
 
 /// Looks the values of expressions up, as indices, and brings all into normal form.
-pub(super) fn resolve(
+pub(crate) fn resolve(
     p: &mut OpParser,
     exprs: &[AffineExpr],
     names: &AffineNames,
@@ -68,7 +68,7 @@ pub(super) fn resolve(
 }
 
 /// Takes a combining kind or a list of them.
-pub(super) fn parse_kinds(p: &mut OpParser) -> ParseResult<Vec<CombiningKind>> {
+pub(crate) fn parse_kinds(p: &mut OpParser) -> ParseResult<Vec<CombiningKind>> {
     let mut kinds = Vec::new();
     if p.peek() != Tok::LSquare {
         kinds.push(parse_kind(p)?);
@@ -82,7 +82,7 @@ pub(super) fn parse_kinds(p: &mut OpParser) -> ParseResult<Vec<CombiningKind>> {
 }
 
 /// Takes a combining kind or a list of them, if one comes next.
-pub(super) fn parse_optional_kinds(p: &mut OpParser, state: &mut OpState) -> ParseResult {
+pub(crate) fn parse_optional_kinds(p: &mut OpParser, state: &mut OpState) -> ParseResult {
     let comes = p.peek() == Tok::LSquare || CombiningKind::NAMES.iter().any(|name| p.at_keyword(name));
     // What a word that is no kind means, `parse_kind` says.
     let word = p.peek() == Tok::BareId && !["init", "fastmath", "attributes"].iter().any(|w| p.at_keyword(w));
@@ -94,7 +94,7 @@ pub(super) fn parse_optional_kinds(p: &mut OpParser, state: &mut OpState) -> Par
 }
 
 /// Takes `init(%a, %b)` if it comes next.
-pub(super) fn parse_inits(p: &mut OpParser) -> ParseResult<Operands> {
+pub(crate) fn parse_inits(p: &mut OpParser) -> ParseResult<Operands> {
     if !p.accept_keyword("init") {
         return Ok(Operands::default());
     }
@@ -102,7 +102,7 @@ pub(super) fn parse_inits(p: &mut OpParser) -> ParseResult<Operands> {
 }
 
 /// Looks initial values up, as elements of tensors of these types.
-pub(super) fn resolve_inits(
+pub(crate) fn resolve_inits(
     p: &mut OpParser,
     inits: &[Operand],
     types: &[Type],
@@ -113,7 +113,7 @@ pub(super) fn resolve_inits(
 }
 
 /// Writes ` init(%a, %b)` if there are any.
-pub(super) fn print_inits(inits: &[Value], p: &mut Printer) {
+pub(crate) fn print_inits(inits: &[Value], p: &mut Printer) {
     if !inits.is_empty() {
         p.text(" init(");
         p.values(inits.iter().copied());
@@ -128,12 +128,12 @@ pub(crate) fn parse_kind(p: &mut OpParser) -> ParseResult<CombiningKind> {
 }
 
 /// Writes the kinds in a slot, if they are there.
-pub(super) fn print_kinds(op: OpRef<'_>, slot: usize, p: &mut Printer) {
+pub(crate) fn print_kinds(op: OpRef<'_>, slot: usize, p: &mut Printer) {
     print_kinds_attr(op, op.slot(slot), p);
 }
 
 /// Writes kinds, if they are there.
-pub(super) fn print_kinds_attr(op: OpRef<'_>, attr: Option<Attribute>, p: &mut Printer) {
+pub(crate) fn print_kinds_attr(op: OpRef<'_>, attr: Option<Attribute>, p: &mut Printer) {
     let Some(kinds) = attr.and_then(|a| kinds(op.ctx(), a)) else { return };
     p.text(" ");
     match kinds.as_slice() {
@@ -176,7 +176,7 @@ pub(crate) fn print_fastmath(op: OpRef<'_>, p: &mut Printer) {
 }
 
 /// Takes `name = [0, 1]` as an attribute.
-pub(super) fn parse_axes(p: &mut OpParser, state: &mut OpState, name: &str) -> ParseResult {
+pub(crate) fn parse_axes(p: &mut OpParser, state: &mut OpState, name: &str) -> ParseResult {
     p.keyword(name)?;
     p.expect(Tok::Equal)?;
     let mut axes = Vec::new();
@@ -190,7 +190,7 @@ pub(super) fn parse_axes(p: &mut OpParser, state: &mut OpState, name: &str) -> P
 }
 
 /// Writes ` name = [0, 1]`.
-pub(super) fn print_axes(op: OpRef<'_>, name: &str, p: &mut Printer) {
+pub(crate) fn print_axes(op: OpRef<'_>, name: &str, p: &mut Printer) {
     let axes = op.attr(name).and_then(|a| op.ctx().attr_i64s(a)).unwrap_or_default();
     p.text(&format!(" {name} = ["));
     p.commas(axes, |p, axis| p.integer(axis));
@@ -198,7 +198,7 @@ pub(super) fn print_axes(op: OpRef<'_>, name: &str, p: &mut Printer) {
 }
 
 /// Takes `: T to U`: the types of the only operand and the only result.
-pub(super) fn parse_to(p: &mut OpParser, input: Operand, state: &mut OpState) -> ParseResult {
+pub(crate) fn parse_to(p: &mut OpParser, input: Operand, state: &mut OpState) -> ParseResult {
     p.attr_dict(state)?;
     let from = p.colon_ty()?;
     p.keyword("to")?;
@@ -208,7 +208,7 @@ pub(super) fn parse_to(p: &mut OpParser, input: Operand, state: &mut OpState) ->
 }
 
 /// Writes ` {…} : T to U`.
-pub(super) fn print_to(op: OpRef<'_>, elided: &[&str], p: &mut Printer) {
+pub(crate) fn print_to(op: OpRef<'_>, elided: &[&str], p: &mut Printer) {
     p.attr_dict(op, elided);
     p.text(" : ");
     p.ty(op.operand_type(0));
@@ -224,7 +224,7 @@ pub(crate) fn print_extents(terms: &[Extent], p: &mut Printer) {
 }
 
 /// Puts subscripts into an op: values as operands, the map and the terms as attributes.
-pub(super) fn set_subscripts(p: &mut OpParser, state: &mut OpState, map: &str, subscripts: Subscripts) {
+pub(crate) fn set_subscripts(p: &mut OpParser, state: &mut OpState, map: &str, subscripts: Subscripts) {
     state.operands.extend(subscripts.values);
     let attr = p.ctx().map_attr(subscripts.map);
     p.set_attr(state, map, attr);

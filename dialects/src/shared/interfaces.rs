@@ -1,0 +1,29 @@
+//! Interfaces of ops that several dialects implement and ask.
+
+use tf_ir::OpDef;
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Symbol;
+use tf_ir::opref::OpRef;
+
+/// Ops of ours that may stand in scalar code: the regions of comprehensions and combiners. Those of dialects that are not known here
+/// may always.
+pub trait ScalarCode: Send + Sync {}
+
+impl<D: OpDef + Send + Sync> ScalarCode for D {}
+
+/// Ops that bind an extent of their function to a number.
+pub trait BindsExtent: Send + Sync {
+    /// The symbol; `None` if the op is not valid.
+    fn symbol(&self, op: OpRef<'_>) -> Option<Symbol>;
+}
+
+/// Ops on tensors that are comprehensions in disguise; an interface of ops.
+pub trait Decompose: Send + Sync {
+    /// Builds what `op` means at the builder's cursor, which stands before it, and gives the values of its results.
+    ///
+    /// # Errors
+    /// An extent without a name; the body is as it was.
+    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic>;
+}

@@ -1,0 +1,11 @@
+//! What the dialects on tensors, loops, memory and vectors share: constraints, syntax, accesses, interfaces.
+
+pub mod access;
+pub mod constraints;
+pub mod interfaces;
+pub mod kinds;
+pub mod policy;
+pub(crate) mod regions;
+pub mod shape;
+pub mod subscripts;
+pub(crate) mod syntax;

@@ -1,0 +1,64 @@
+//! Scalar code: what the regions of comprehensions and combiners hold, and `tensor.yield`, which ends them.
+
+use crate::shared::constraints::ANY;
+use crate::shared::interfaces::ScalarCode;
+use tf_ir::body::{Block, Body};
+use tf_ir::builtin::UnrealizedCast;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::{OpInfo, Traits};
+use tf_ir::{codes, op};
+
+/// Ends the regions of `tensor.compute` and `tensor.fold` with the values of one point, those of `tensor.put`
+/// and `tensor.scatter` with the new elements.
+#[op(
+    "tensor.yield",
+    traits(PURE, TERMINATOR, RETURN_LIKE),
+    operands(values: variadic(ANY)),
+    interfaces(tf_ir::interfaces::Verify, ScalarCode),
+    asm = "attr-dict ($values^ `:` type($values))?",
+)]
+pub struct Yield;
+
+/// True for an op that may stand in the region of a compute.
+fn is_allowed(info: &OpInfo) -> bool {
+    let ours = ["tensor", "loop", "mem", "vector", "func", "builtin"].contains(&info.dialect());
+    !ours || info.interface::<dyn ScalarCode>().is_some() || info.kind == UnrealizedCast::KIND
+}
+
+/// True if the code of a function, but for its return, may stand in the region of a compute: calls in such regions can be
+/// inlined only then.
+pub fn is_scalar_code(function: &Body) -> bool {
+    let mut all = true;
+    for block in function.regions(function.root()).flat_map(|r| function.blocks(r)) {
+        for op in function.ops(block).filter(|op| !function.has(*op, Traits::RETURN_LIKE)) {
+            tf_ir::walk::walk(function, op, &mut |body, inner| all &= is_allowed(body.info(inner)));
+        }
+    }
+    all
+}
+
+/// Checks that a block, of the region of `whose`, holds scalar code.
+pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let mut pending: Vec<Block> = vec![block];
+    while let Some(block) = pending.pop() {
+        for inner in body.ops(block) {
+            let info = body.info(inner);
+            if !is_allowed(info) {
+                let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
+                let error = error.code(&codes::PLACE);
+                let holder = if whose == "a tensor.compute" { "the compute" } else { "it" };
+                return Err(error.note(
+                    op.loc(),
+                    format!(
+                        "{holder} holds scalar code: arith, math, tensor.at, tensor.put, tensor.fold, \
+                         tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if, loop.switch"
+                    ),
+                ));
+            }
+            pending.extend(body.regions(inner).flat_map(|r| body.blocks(r)));
+        }
+    }
+    Ok(())
+}
