@@ -12,6 +12,12 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
+/// Why the bits of a float have no derivative.
+pub(super) const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
+     or detach what goes in";
+/// Why an op of which nothing is known has none.
+pub(super) const NO_RULE: &str = "it has no derivative rule: register one with the op (the interface Differentiable), or detach what goes in (tensor.detach)";
+
 /// What a rule's names stand for.
 struct Parts {
     spec: &'static OpSpec,
@@ -94,7 +100,7 @@ impl Parts {
             return Ok(Some(g));
         }
         let op = b.body.def_op(self.results[r]).expect("the result of an op");
-        let why = super::reason(b.body.info(op));
+        let why = if b.body.is(op, arith::Bitcast) { BITS } else { NO_RULE };
         Err(b.body.op(op).error(format_args!("cannot be differentiated: {why}")))
     }
 }

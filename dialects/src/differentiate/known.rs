@@ -1,6 +1,7 @@
 //! What is known of the derivative of each op: for the reference, for errors, and for the test that no op is forgotten.
 
 use super::Differentiable;
+use super::elementwise::{BITS, NO_RULE};
 use crate::arith::{self, ScalingExtF, ScalingTruncF};
 use crate::func::{Call, CallIndirect};
 use crate::loops::{self, Condition, For, If, Parallel, Switch, While};
@@ -69,9 +70,6 @@ const REASONS: &[(OpKind, &str)] = &[
     (CallIndirect::KIND, "it calls a function that is known when it runs: call one by its name"),
 ];
 
-const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
-     or detach what goes in";
-const NO_RULE: &str = "it has no derivative rule: register one with the op (the interface Differentiable), or detach what goes in (tensor.detach)";
 const SCALED: &str = "block-scaled formats have no arithmetic, and so no derivatives: scale and convert with arith.mulf, arith.extf and \
      arith.truncf";
 

@@ -14,7 +14,7 @@ pub use rule::constant_like;
 
 use crate::arith;
 pub use crate::constraints::is_differentiable;
-use crate::tensor::transform::Detach;
+use crate::tensor::transform::detach::Detach;
 use crate::tensor::{Combine, CombiningKind, Compute, Splat};
 use mask::{Mask, Masked};
 use rustc_hash::{FxHashMap, FxHashSet};

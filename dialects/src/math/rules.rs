@@ -1,6 +1,6 @@
 //! The canonical form of `math`, as tables of short rules: bit for bit, or with the fast-math flags that they need.
 
-use crate::arith::rules::{flagged, has_flags, is_constant, table};
+use crate::arith::rules::conditions::{flagged, has_flags, is_constant, table};
 use crate::arith::{self, FastMath};
 use crate::math;
 use tf_ir::body::Op;

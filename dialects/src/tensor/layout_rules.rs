@@ -3,9 +3,9 @@
 
 use super::bitcast::Bitcast;
 use super::build;
+use super::from_elements::FromElements;
 use super::layout::Cast;
 use super::policy::Policy;
-use super::source::FromElements;
 use super::subscripts::Subscripts;
 use crate::differentiate::{Differentiable, Forward, Reverse, is_differentiable, reason};
 use tf_ir::affine::AffineExpr;

@@ -23,6 +23,7 @@ pub mod decompose;
 pub mod dynamic;
 pub mod einsum;
 mod fold;
+pub mod from_elements;
 pub mod gather;
 pub mod layout;
 mod layout_rules;
@@ -31,6 +32,7 @@ pub mod pad;
 pub mod put;
 pub mod reduce;
 pub mod reduce_window;
+mod register;
 pub mod require;
 pub mod rng;
 pub mod running_window;
@@ -56,6 +58,7 @@ pub use compute::{Compute, ComputeOp, Fold, FoldOp};
 pub use concat::{Concat, ConcatOp};
 pub use decompose::Decompose;
 pub use dynamic::{DynamicSlice, DynamicSliceOp, UpdateSlice, UpdateSliceOp};
+pub use from_elements::{FromElements, FromElementsOp};
 pub use gather::{Gather, GatherOp};
 pub use kinds::CombiningKind;
 pub use layout::{
@@ -66,69 +69,12 @@ pub use pad::{Pad, PadOp, Padding};
 pub use policy::Policy;
 pub use put::{Put, PutOp};
 pub use reduce::{Contract, ContractOp, Reduce, ReduceOp};
+pub use register::register;
 pub use require::{Require, RequireOp};
 pub use scalar_code::{Yield, YieldOp};
 pub use scatter::{Scatter, ScatterOp};
-pub use source::{ExtentOf, ExtentOfOp, FromElements, FromElementsOp, Iota, IotaOp, Splat, SplatOp};
+pub use source::{ExtentOf, ExtentOfOp, Iota, IotaOp, Splat, SplatOp};
 pub use subscripts::Subscripts;
-
-use crate::arith::ArithConstants;
-use std::sync::Arc;
-use tf_ir::interfaces::Materialize;
-use tf_ir::registry::Registry;
-use tf_ir::rewrite::Canonicalize;
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "tensor";
-
-/// Adds the dialect to a registry.
-pub fn register(registry: &mut Registry) {
-    if !registry.dialect(DIALECT, "Tensors as values: the comprehension, and named ops that decompose to it")
-    {
-        return;
-    }
-    let ops = [
-        Compute::info(),
-        Fold::info(),
-        Yield::info(),
-        At::info(),
-        Put::info(),
-        FromElements::info(),
-        ExtentOf::info(),
-        Broadcast::info(),
-        Transpose::info(),
-        Reshape::info(),
-        Slice::info(),
-        Reverse::info(),
-        Splat::info(),
-        Iota::info(),
-        Reduce::info(),
-        Contract::info(),
-        reduce_window::ReduceWindow::info(),
-        conv::Conv::info(),
-        scan::Scan::info(),
-        sort::Sort::info(),
-        rng::Rng::info(),
-        Cast::info(),
-        require::Require::info(),
-        bind::Bind::info(),
-        transform::Vjp::info(),
-        transform::Jvp::info(),
-        transform::Detach::info(),
-        transform::StraightThrough::info(),
-        transform::Custom::info(),
-        transform::Checkpoint::info(),
-        transform::After::info(),
-        transform::Vmap::info(),
-        Pad::info(),
-        Concat::info(),
-        DynamicSlice::info(),
-        UpdateSlice::info(),
-        Bitcast::info(),
-        Gather::info(),
-        Scatter::info(),
-    ];
-    ops.into_iter().for_each(|op| registry.op(op));
-    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
-    registry.dialect_interface::<dyn Canonicalize>(DIALECT, Arc::new(canonical::patterns));
-}

@@ -1,5 +1,4 @@
-//! Ops that make tensors from scalars, and extents as numbers: `tensor.splat`, `tensor.iota`,
-//! `tensor.from_elements`, `tensor.extent`.
+//! Ops that make tensors from a scalar or from nothing, and extents as numbers: `tensor.splat`, `tensor.iota`, `tensor.extent`.
 
 use super::constraints::*;
 use super::shape::{Types, dims};
@@ -34,16 +33,6 @@ pub struct Splat;
 )]
 pub struct Iota;
 
-/// A tensor of constant extents from its elements, in row-major order.
-#[op(
-    "tensor.from_elements",
-    traits(PURE, SAME_ELEM_TYPE),
-    operands(elements: variadic(SCALAR)),
-    results(result: TENSOR),
-    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable),
-)]
-pub struct FromElements;
-
 /// An extent as a number.
 #[op(
     "tensor.extent",
@@ -70,24 +59,6 @@ impl IotaOp<'_> {
     /// The axis that is counted along.
     pub fn axis(self) -> usize {
         self.dim().and_then(|a| self.op().ctx().attr_int(a)).unwrap_or(0) as usize
-    }
-}
-
-impl Verify for FromElements {
-    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        let (ctx, ty) = (op.ctx(), op.result_type(0));
-        let counts: Option<Vec<i64>> = dims(ctx, ty).iter().map(|d| d.as_static()).collect();
-        let count = counts.and_then(|c| c.iter().try_fold(1i64, |a, n| a.checked_mul(*n)));
-        let (words, given) = (type_to_string(ctx, ty), op.operand_count());
-        match count {
-            None => {
-                Err(op.error(format_args!("makes {words}, but a tensor of elements has constant extents")))
-            }
-            Some(count) if count != given as i64 => {
-                Err(op.error(format_args!("has {given} elements, but {words} has {count}")))
-            }
-            Some(_) => Ok(()),
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Conversions in a row.
 
-use super::{result_width, same_type, table, ty, width};
+use super::conditions::{result_width, same_type, table, ty, width};
 use crate::arith;
 use crate::constraints::FIXED_INT_LIKE;
 use crate::scalar::{dtype, element_type};
@@ -80,7 +80,7 @@ fn compare_width(b: &Bindings<'_>, wider: bool) -> bool {
 /// f16, bf16, f32, f64: wider formats hold every value of narrower ones (bf16 in f16 does not arise: equal widths).
 fn covered(b: &Bindings<'_>) -> bool {
     let table_float = |ty| element_type(b.ctx(), ty).is_some_and(|d| d.is_float());
-    ty(b, "x").is_some_and(table_float) && table_float(super::result_type(b))
+    ty(b, "x").is_some_and(table_float) && table_float(super::conditions::result_type(b))
 }
 
 /// An integer of at most 64 bits through index and back; not in memrefs, which only casts convert.
@@ -123,7 +123,7 @@ fn narrow_float(set: &mut PatternSet) {
             width(b, "x").is_some_and(|w| w - u32::from(signed) <= digits)
         });
         set.add(rule.when("the result's format is not in the table", |b| {
-            element_type(b.ctx(), super::result_type(b)).is_some()
+            element_type(b.ctx(), super::conditions::result_type(b)).is_some()
         }));
     }
 }

@@ -1,6 +1,6 @@
 //! Comparisons: constants to the right, conversions off, `not` into the predicate.
 
-use super::{is_constant, result_type, same_type, ty};
+use super::conditions::{is_constant, result_type, same_type, ty};
 use crate::arith::predicate::{CmpF, CmpI};
 use tf_ir::attr::Attribute;
 use tf_ir::rewrite::{Bindings, PatternSet, Rule};

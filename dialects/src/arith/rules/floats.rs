@@ -1,6 +1,6 @@
 //! Float arithmetic. Signs of zeros and NaN are honoured: `x + 0.0`, `x * 0.0`, `x - x` stay unless flags allow more.
 
-use super::{flagged, has_flags, table};
+use super::conditions::{flagged, has_flags, table};
 use crate::arith::flags::FastMath;
 use crate::elementwise::constant;
 use crate::scalar::Scalar;
@@ -102,7 +102,7 @@ fn reciprocal(b: &Bindings<'_>) -> Option<Attribute> {
     if !power_of_two && !has_flags(b, FastMath::ARCP) {
         return None;
     }
-    constant::splat_attr(b.ctx(), super::result_type(b), rounded)
+    constant::splat_attr(b.ctx(), super::conditions::result_type(b), rounded)
 }
 
 /// A number that the format does not hold with fewer digits: not zero, subnormal, infinite or NaN.

@@ -1,6 +1,6 @@
 //! Integer arithmetic and bits.
 
-use super::{table, width};
+use super::conditions::{table, width};
 use crate::elementwise::constant;
 use crate::scalar::table::{ARITH, Associativity, Kind};
 use tf_ir::rewrite::{PatternSet, Rule};

@@ -1,6 +1,6 @@
 //! Selection: conditions without `not`, nested selections merged, booleans as logic.
 
-use super::{result_type, same_type, table, ty};
+use super::conditions::{result_type, same_type, table, ty};
 use tf_ir::rewrite::{Bindings, PatternSet, Rule};
 use tf_ir::types::Type;
 

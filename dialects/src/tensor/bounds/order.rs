@@ -4,7 +4,8 @@
 
 use super::Indices;
 use crate::scalar::dtype;
-use crate::tensor::{self, At, Compute};
+use crate::shared::access::Access;
+use crate::tensor::{self, Compute};
 use rustc_hash::FxHashSet;
 use tf_ir::body::{Def, Op, Value};
 use tf_ir::control::{Branch, as_branch};
@@ -87,8 +88,8 @@ impl Indices<'_> {
             let regions = 0..self.body.regions(owner).len();
             found.extend(regions.filter_map(|region| branch.yielded(op, region).get(i).copied()));
         }
-        if let Some(at) = op.cast(At)
-            && let Def::Result(def, i) = self.body.def(at.source())
+        if let Some(read) = Access::of_read(op)
+            && let Def::Result(def, i) = self.body.def(read.source)
             && let Some(compute) = self.body.cast(def, Compute)
         {
             found.extend(compute.yielded().get(i).copied());

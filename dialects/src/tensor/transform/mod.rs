@@ -9,11 +9,13 @@
 mod asm;
 pub mod checkpoint;
 pub mod custom;
+pub mod detach;
 mod flow;
 pub mod vmap;
 
 pub use checkpoint::{After, Checkpoint};
 pub use custom::Custom;
+pub use detach::Detach;
 pub use vmap::{Vmap, VmapOp};
 
 use super::constraints::*;
@@ -21,6 +23,7 @@ use crate::differentiate::is_differentiable;
 use crate::shared::interfaces::ScalarCode;
 use crate::shared::regions::sole_block;
 use crate::tensor::scalar_code::Yield;
+use detach::verify_one_type;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{InferArgs, InferTypes, RegionFlow, Verify};
@@ -59,17 +62,6 @@ pub struct Vjp;
     interfaces(ScalarCode, Verify, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Jvp;
-
-/// The value, as a constant of differentiation.
-#[op(
-    "tensor.detach",
-    traits(PURE),
-    operands(value: ANY),
-    results(result: ANY),
-    interfaces(ScalarCode, Verify, InferTypes),
-    asm = "$value attr-dict `:` type($value)",
-)]
-pub struct Detach;
 
 /// The first operand's value with the second operand's derivative: cotangents and tangents pass as if it were the
 /// second operand.
@@ -205,37 +197,9 @@ impl Verify for Jvp {
     }
 }
 
-/// All operands and the result have one type.
-fn verify_one_type(op: OpRef<'_>) -> Result<(), Diagnostic> {
-    let first = op.operand_type(0);
-    let types = op.operands().chain(op.results()).map(|v| op.body().ty(v));
-    match types.into_iter().find(|ty| *ty != first) {
-        Some(ty) => {
-            let words = [first, ty].map(|t| type_to_string(op.ctx(), t));
-            Err(op.error(format_args!(
-                "needs operands and result of one type, but has {} and {}",
-                words[0], words[1]
-            )))
-        }
-        None => Ok(()),
-    }
-}
-
-impl Verify for Detach {
-    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-        verify_one_type(op)
-    }
-}
-
 impl Verify for StraightThrough {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         verify_one_type(op)
-    }
-}
-
-impl InferTypes for Detach {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<super::shape::Types, Diagnostic> {
-        Ok(args.operands.iter().take(1).copied().collect())
     }
 }
 

@@ -1,0 +1,65 @@
+//! The ops of the dialect.
+
+use super::conv::Conv;
+use super::reduce_window::ReduceWindow;
+use super::rng::Rng;
+use super::scan::Scan;
+use super::sort::Sort;
+use super::*;
+use crate::arith::ArithConstants;
+use std::sync::Arc;
+use tf_ir::interfaces::Materialize;
+use tf_ir::registry::Registry;
+use tf_ir::rewrite::Canonicalize;
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect(DIALECT, "Tensors as values: the comprehension, and named ops that decompose to it")
+    {
+        return;
+    }
+    let ops = [
+        Compute::info(),
+        Fold::info(),
+        Yield::info(),
+        At::info(),
+        Put::info(),
+        FromElements::info(),
+        ExtentOf::info(),
+        Broadcast::info(),
+        Transpose::info(),
+        Reshape::info(),
+        Slice::info(),
+        Reverse::info(),
+        Splat::info(),
+        Iota::info(),
+        Reduce::info(),
+        Contract::info(),
+        ReduceWindow::info(),
+        Conv::info(),
+        Scan::info(),
+        Sort::info(),
+        Rng::info(),
+        Cast::info(),
+        Require::info(),
+        Bind::info(),
+        transform::Vjp::info(),
+        transform::Jvp::info(),
+        transform::Detach::info(),
+        transform::StraightThrough::info(),
+        transform::Custom::info(),
+        transform::Checkpoint::info(),
+        transform::After::info(),
+        transform::Vmap::info(),
+        Pad::info(),
+        Concat::info(),
+        DynamicSlice::info(),
+        UpdateSlice::info(),
+        Bitcast::info(),
+        Gather::info(),
+        Scatter::info(),
+    ];
+    ops.into_iter().for_each(|op| registry.op(op));
+    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
+    registry.dialect_interface::<dyn Canonicalize>(DIALECT, Arc::new(canonical::patterns));
+}
