@@ -6,7 +6,7 @@ use crate::arith::{self, ScalingExtF, ScalingTruncF};
 use crate::func::{Call, CallIndirect};
 use crate::loops::{self, Condition, For, If, Parallel, Switch, While};
 use crate::scalar::table::{self, Cast, Kind, OpSpec};
-use crate::tensor::decompose::Decompose;
+use crate::shared::interfaces::Decompose;
 use crate::tensor::sort::Sort;
 use crate::tensor::transform::checkpoint::Checkpoint;
 use crate::tensor::transform::vmap::Vmap;

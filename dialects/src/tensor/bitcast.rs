@@ -23,7 +23,7 @@ use tf_ir::types::{Dim, Type};
     results(result: TENSOR),
     interfaces(
         Verify,
-        super::decompose::Decompose,
+        crate::shared::interfaces::Decompose,
         tf_ir::interfaces::Fold,
         crate::differentiate::Differentiable
     ),

@@ -48,7 +48,7 @@ use tf_ir::types::{Dim, Type};
         batch_groups: optional(I64_ATTR),
         fastmath: optional(FASTMATH_ATTR),
     ),
-    interfaces(Verify, super::decompose::Decompose, tf_ir::text::Assembly),
+    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
 )]
 pub struct Conv;
 

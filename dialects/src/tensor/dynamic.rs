@@ -22,7 +22,7 @@ use tf_ir::types::Type;
     traits(PURE),
     operands(input: TENSOR, starts: variadic(INDEX)),
     results(result: TENSOR),
-    interfaces(Verify, super::decompose::Decompose, Assembly, tf_ir::interfaces::Fold),
+    interfaces(Verify, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct DynamicSlice;
 
@@ -35,7 +35,7 @@ pub struct DynamicSlice;
     traits(PURE),
     operands(update: TENSOR, input: TENSOR, starts: variadic(INDEX)),
     results(result: TENSOR),
-    interfaces(Verify, InferTypes, super::decompose::Decompose, Assembly, tf_ir::interfaces::Fold),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold),
 )]
 pub struct UpdateSlice;
 

@@ -41,7 +41,7 @@ use tf_ir::types::{Dim, Type};
         sizes: EXTENTS_ATTR,
         sorted: optional(UNIT_ATTR),
     ),
-    interfaces(Verify, InferTypes, super::decompose::Decompose, Assembly),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly),
 )]
 pub struct Gather;
 

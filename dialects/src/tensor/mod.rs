@@ -47,6 +47,7 @@ pub mod transform;
 mod verify_compute;
 pub mod window;
 
+pub use crate::shared::interfaces::Decompose;
 pub(crate) use crate::shared::syntax;
 pub use crate::shared::{access, constraints, kinds, policy, shape, subscripts};
 pub use access::{Access, AffineAccess, set_policy};
@@ -56,7 +57,6 @@ pub use bind::{Bind, BindOp};
 pub use bitcast::{Bitcast, BitcastOp};
 pub use compute::{Compute, ComputeOp, Fold, FoldOp};
 pub use concat::{Concat, ConcatOp};
-pub use decompose::Decompose;
 pub use dynamic::{DynamicSlice, DynamicSliceOp, UpdateSlice, UpdateSliceOp};
 pub use from_elements::{FromElements, FromElementsOp};
 pub use gather::{Gather, GatherOp};

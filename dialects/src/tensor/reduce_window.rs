@@ -46,7 +46,7 @@ use tf_ir::types::Dim;
         commutative: optional(UNIT_ATTR),
     ),
     regions(at_least(0)),
-    interfaces(Verify, InferTypes, super::decompose::Decompose, tf_ir::text::Assembly),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
 )]
 pub struct ReduceWindow;
 

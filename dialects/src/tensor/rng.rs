@@ -39,7 +39,7 @@ use tf_ir::text::type_to_string;
     operands(state: TENSOR),
     results(next: TENSOR, bits: TENSOR),
     attrs(algorithm: ALGORITHM_ATTR),
-    interfaces(Verify, super::decompose::Decompose, tf_ir::text::Assembly),
+    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
 )]
 pub struct Rng;
 

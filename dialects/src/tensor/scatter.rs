@@ -46,7 +46,7 @@ use tf_ir::types::Type;
         sorted: optional(UNIT_ATTR),
     ),
     regions(1),
-    interfaces(Verify, InferTypes, super::decompose::Decompose, Assembly),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly),
 )]
 pub struct Scatter;
 

@@ -18,7 +18,7 @@ use tf_ir::text::type_to_string;
     traits(PURE, SAME_ELEM_TYPE),
     operands(value: SCALAR),
     results(result: TENSOR),
-    interfaces(super::decompose::Decompose, tf_ir::text::Assembly),
+    interfaces(crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
 )]
 pub struct Splat;
 
@@ -28,7 +28,7 @@ pub struct Splat;
     traits(PURE),
     results(result: TENSOR),
     attrs(dim: I64_ATTR),
-    interfaces(Verify, super::decompose::Decompose),
+    interfaces(Verify, crate::shared::interfaces::Decompose),
     asm = "`dim` `=` int($dim) attr-dict `:` type($result)",
 )]
 pub struct Iota;

@@ -3,7 +3,7 @@
 use crate::common::context;
 use tf_dialects::differentiate::{Derivative, Differentiable, derivative, rule};
 use tf_dialects::scalar::table::lookup;
-use tf_dialects::tensor::decompose::Decompose;
+use tf_dialects::tensor::Decompose;
 
 /// Dialects of code that is differentiated.
 const DIALECTS: [&str; 4] = ["arith", "math", "tensor", "loop"];

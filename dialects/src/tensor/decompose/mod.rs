@@ -13,7 +13,7 @@ use super::build;
 use super::shape::extents;
 use super::source::{Iota, Splat};
 use crate::arith::{self, FastMath, FlagSet};
-pub use crate::shared::interfaces::Decompose;
+use crate::shared::interfaces::Decompose;
 pub(super) use reduce::{combined, loops};
 pub(super) use rng::linear;
 use tf_ir::body::{Op, Value};
