@@ -1,46 +1,14 @@
 //! Calls of other functions of the program.
 
-use crate::Generators;
-use crate::{Generate, State};
+use crate::callee::Callee;
+use crate::generators::{Generate, Generators};
+use crate::state::State;
 use tf_dialects::func;
 use tf_dialects::func::{build_call, signature::call_results};
-use tf_ir::body::{Body, Value};
+use tf_ir::body::Value;
 use tf_ir::builder::Builder;
-use tf_ir::builtin::symbol_name;
-use tf_ir::context::Context;
 use tf_ir::extent::{Extent, Symbol};
-use tf_ir::types::{Dim, Type, TypeData};
-
-/// A function that may be called.
-#[derive(Clone, Debug)]
-pub(crate) struct Callee {
-    name: String,
-    inputs: Vec<Type>,
-    results: Vec<Type>,
-    /// It holds nothing that may not stand in scalar code, where calls must be inlined.
-    is_scalar: bool,
-}
-
-impl Callee {
-    /// What is known of a function, if it has a name and a type.
-    pub(crate) fn of(ctx: &Context, function: &Body) -> Option<Callee> {
-        let root = function.root();
-        let ty = function.attr(root, "function_type").and_then(|a| ctx.attr_type(a))?;
-        match ctx.type_data(ty) {
-            TypeData::Function { inputs, results } => Some(Callee {
-                name: symbol_name(function, root)?.to_string(),
-                inputs: inputs.to_vec(),
-                results: results.to_vec(),
-                is_scalar: tf_dialects::tensor::scalar_code::is_scalar_code(function),
-            }),
-            _ => None,
-        }
-    }
-
-    fn takes_numbers(&self, ctx: &Context) -> bool {
-        self.is_scalar && self.inputs.iter().chain(&self.results).all(|ty| !ctx.is_tensor(*ty))
-    }
-}
+use tf_ir::types::{Dim, Type};
 
 pub(crate) fn register(generators: &mut Generators) {
     generators.add(func::Call);

@@ -1,8 +1,8 @@
 //! Windows, convolutions, scans, sorts, random bits; combiners and comparators.
 
-use crate::Generators;
+use crate::generators::{Generate, Generators};
 use crate::reduce::some_kind;
-use crate::{Generate, State};
+use crate::state::State;
 use tf_dialects::arith;
 use tf_dialects::scalar::{DType, dtype};
 use tf_dialects::tensor::algorithms::{self, Combine, ConvSpec, Direction, Order};

@@ -1,9 +1,9 @@
 //! Comprehensions: computes, folds and reads.
 
-use crate::Generators;
 use crate::combine::Drawn;
+use crate::generators::{Generate, Generators};
 use crate::reduce::some_kind;
-use crate::{Generate, State};
+use crate::state::State;
 use tf_dialects::arith::constant;
 use tf_dialects::elementwise::constant::scalar_attr;
 use tf_dialects::scalar::DType;

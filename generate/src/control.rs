@@ -1,8 +1,8 @@
 //! Loops and conditionals, over scalars and tensors.
 
-use crate::Generators;
 use crate::compute::index_constant;
-use crate::{Generate, State};
+use crate::generators::{Generate, Generators};
+use crate::state::State;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::loops::{build, switch};

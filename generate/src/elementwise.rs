@@ -1,6 +1,7 @@
 //! Elementwise ops: one generator over the rows of the scalar table.
 
-use crate::{DTYPES, Generate, Generators, State};
+use crate::generators::{Generate, Generators};
+use crate::state::{DTYPES, State};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::table::Kind;
 use tf_dialects::scalar::{DType, OpSpec};

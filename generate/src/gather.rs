@@ -1,8 +1,8 @@
 //! Gathers and scatters with dimension numbers of all kinds.
 
-use crate::Generators;
+use crate::generators::{Generate, Generators};
 use crate::reduce::some_kind;
-use crate::{Generate, State};
+use crate::state::State;
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor;
 use tf_dialects::tensor::window::Windows;

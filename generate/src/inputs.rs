@@ -1,6 +1,6 @@
 //! Arguments for programs: numbers of every kind, and the extents that symbols stand for.
 
-use crate::Random;
+use crate::random::Random;
 use tf_dialects::scalar::{DType, Scalar, element_type};
 use tf_interp::{Datum, Dense};
 use tf_ir::body::Body;

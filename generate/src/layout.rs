@@ -1,7 +1,7 @@
 //! Ops that move elements.
 
-use crate::Generators;
-use crate::{Generate, State};
+use crate::generators::{Generate, Generators};
+use crate::state::State;
 use tf_dialects::tensor::layout::Range;
 use tf_dialects::tensor::{self, build};
 use tf_ir::body::Value;

@@ -1,7 +1,7 @@
 //! Ops that put parts of tensors together or take them out.
 
-use crate::Generators;
-use crate::{DTYPES, Generate, State};
+use crate::generators::{Generate, Generators};
+use crate::state::{DTYPES, State};
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor::bitcast::{Parts, parts};
 use tf_dialects::tensor::{self, Padding, build};

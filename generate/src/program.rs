@@ -1,8 +1,10 @@
 //! Whole programs.
 
-use crate::call::Callee;
+use crate::callee::Callee;
+use crate::ours::generator;
+use crate::random::Random;
 use crate::state::WIDE_EXTENTS;
-use crate::{DTYPES, Random, State};
+use crate::state::{DTYPES, State};
 use tf_dialects::func;
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor::shape::tensor_of;
@@ -113,7 +115,8 @@ impl Function {
         // The results are not known yet; the type is set at the end.
         let (mut body, entry) = func::function(ctx, &self.name, &arguments, &[], Location::UNKNOWN);
         let values: Vec<Value> = body.args(entry).collect();
-        let mut state = State::new(ctx, Random::new(random.bits()), pool);
+        let generators = ctx.registry().ops().iter().filter_map(generator);
+        let mut state = State::new(ctx, Random::new(random.bits()), pool, generators);
         if self.wide {
             state = state.widened();
         }

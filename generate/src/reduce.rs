@@ -1,7 +1,7 @@
 //! Reductions and contractions.
 
-use crate::Generators;
-use crate::{DTYPES, Generate, State};
+use crate::generators::{Generate, Generators};
+use crate::state::{DTYPES, State};
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor;
 use tf_dialects::tensor::{CombiningKind, build, reduce::extends};

@@ -1,7 +1,7 @@
 //! Ops that make values from nothing or from scalars.
 
-use crate::Generators;
-use crate::{Generate, State};
+use crate::generators::{Generate, Generators};
+use crate::state::State;
 use tf_dialects::arith;
 use tf_dialects::arith::constant;
 use tf_dialects::elementwise::constant::{dense_attr, scalar_attr};

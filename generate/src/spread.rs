@@ -1,7 +1,7 @@
 //! What a function may answer where fast-math flags leave a choice: an interval for each element, from several runs
 //! whose operations deviate at random.
 
-use crate::Difference;
+use crate::answers::Difference;
 use crate::answers::{Answer, Run, place, result_dtypes};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_interp::{Datum, Latitude, Machine, Stop, run_entry_with, ulp};

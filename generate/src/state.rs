@@ -1,7 +1,9 @@
 //! What a generator knows: the values in scope, the extents to choose from, how much may still be built.
 
-use crate::call::Callee;
-use crate::{Generate, Random, generator, special};
+use crate::callee::Callee;
+use crate::generators::Generate;
+use crate::inputs::special;
+use crate::random::Random;
 use tf_dialects::arith::{FastMath, FlagSet, constant};
 use tf_dialects::elementwise::constant::{scalar_attr, splat_attr};
 use tf_dialects::scalar::{DType, Scalar, element_type, type_of};
@@ -64,10 +66,14 @@ pub struct State<'c> {
 }
 
 impl<'c> State<'c> {
-    /// A state that draws from all ops that have a generator.
-    pub fn new(ctx: &'c Context, random: Random, extents: Vec<Extent>) -> State<'c> {
-        let infos = ctx.registry().ops().iter();
-        let hooks = infos.filter_map(generator).map(|hook| (hook.weight(), hook)).collect();
+    /// A state that draws from these generators.
+    pub fn new(
+        ctx: &'c Context,
+        random: Random,
+        extents: Vec<Extent>,
+        generators: impl Iterator<Item = &'c dyn Generate>,
+    ) -> State<'c> {
+        let hooks = generators.map(|hook| (hook.weight(), hook)).collect();
         State {
             ctx,
             random,

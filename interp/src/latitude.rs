@@ -5,7 +5,6 @@
 //! units in the last place. Where flags leave a result open altogether (an overflow that another order of a sum does
 //! not have, a NaN where there is none by promise), the run is undetermined.
 
-use crate::machine::Machine;
 use smallvec::SmallVec;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::scalar::{DType, Scalar};
@@ -174,16 +173,5 @@ pub(crate) struct Steps {
 impl Steps {
     pub(crate) fn new(kind: CombiningKind, dtype: DType, flags: FastMath) -> Steps {
         Steps { kind, dtype, flags }
-    }
-}
-
-impl Machine<'_> {
-    /// The result of an elementwise operation, deviating if this machine does.
-    #[inline]
-    pub(crate) fn deviate(&mut self, deviation: Option<Deviation>, operands: &[u64], bits: u64) -> u64 {
-        match (deviation, &mut self.latitude) {
-            (Some(deviation), Some(latitude)) => latitude.result(deviation, operands, bits),
-            _ => bits,
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! The machine: explicit frames, fuel, no recursion on the host stack.
 
 use crate::action::{Action, Data, Next, State, Stop};
-use crate::latitude::Latitude;
-use crate::meanings::meaning;
+use crate::latitude::{Deviation, Latitude};
+use crate::meanings::Meanings;
 use crate::memory::Memory;
+use crate::symbols;
 use crate::value::Datum;
 use crate::watch::{Shape, Watch};
 use rustc_hash::FxHashMap;
@@ -24,6 +25,7 @@ const MAX_CALLS: usize = 1000;
 /// Executes functions of a module.
 pub struct Machine<'m> {
     module: &'m Body,
+    meanings: &'static Meanings,
     symbols: SymbolTable,
     prepared: FxHashMap<*const Body, Code>,
     calls: Vec<Call<'m>>,
@@ -73,10 +75,11 @@ struct Frame {
 }
 
 impl<'m> Machine<'m> {
-    /// A machine for the functions of `module`.
-    pub fn new(module: &'m Body) -> Machine<'m> {
+    /// A machine for the functions of `module`, whose ops mean this.
+    pub(crate) fn with(module: &'m Body, meanings: &'static Meanings) -> Machine<'m> {
         Machine {
             module,
+            meanings,
             symbols: SymbolTable::of(module),
             prepared: FxHashMap::default(),
             calls: Vec::new(),
@@ -288,7 +291,7 @@ impl<'m> Machine<'m> {
                 Ok(None)
             }
             Next::Call(name, args) => {
-                let symbols = crate::call::bind_symbols(self, op, &name, &args)?;
+                let symbols = symbols::bind_symbols(self, op, &name, &args)?;
                 self.push_call(&name, symbols, args, Some(op))?;
                 Ok(None)
             }
@@ -321,12 +324,13 @@ impl<'m> Machine<'m> {
         if let Some(code) = self.prepared.remove(&key) {
             self.call_mut().code = code;
         }
-        crate::call::bind_results(self, site, &values);
+        symbols::bind_results(self, site, &values);
         self.set_results(site, values);
         Ok(None)
     }
 
     fn prepared(&mut self, op: Op) -> Result<Rc<Prepared>, Stop> {
+        let meanings = self.meanings;
         let call = self.call_mut();
         if call.code.is_empty() {
             call.code = vec![None; call.body.op_bound()];
@@ -335,7 +339,7 @@ impl<'m> Machine<'m> {
             return Ok(prepared.clone());
         }
         let view = OpRef::new(call.body, op);
-        let Some(meaning) = meaning(view.info()) else {
+        let Some(meaning) = meanings.of(view.info()) else {
             // No answer that another version of the program could be held to: an op that a pass expands first.
             self.undetermined = true;
             return Err(view.error("cannot be interpreted: it has no scalar meaning here").into());
@@ -346,6 +350,15 @@ impl<'m> Machine<'m> {
         let prepared = Rc::new(Prepared { action: meaning.prepare(view)?, shapes });
         self.call_mut().code[op.index()] = Some(prepared.clone());
         Ok(prepared)
+    }
+
+    /// The result of an elementwise operation, deviating if this machine does.
+    #[inline]
+    pub(crate) fn deviate(&mut self, deviation: Option<Deviation>, operands: &[u64], bits: u64) -> u64 {
+        match (deviation, &mut self.latitude) {
+            (Some(deviation), Some(latitude)) => latitude.result(deviation, operands, bits),
+            _ => bits,
+        }
     }
 
     /// The values of all calls.

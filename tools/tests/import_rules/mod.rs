@@ -1,6 +1,7 @@
 //! Who may import whom, who may print, exit, read the environment or use `unsafe`, and how long a function may be: checked on
 //! what Cargo knows of the packages and on the tokens of their sources. Every rule is itself fed a violation (see `fed.rs`).
 
+mod circles;
 mod fed;
 mod layers;
 mod lengths;
@@ -45,6 +46,8 @@ pub enum Rule {
     OpName,
     /// A function of a library or tool is at most 60 lines long.
     Length,
+    /// Few files of a crate import each other in a circle.
+    Circle,
     /// A source file must be readable as Rust tokens, or nothing is known about it.
     Unreadable,
 }
@@ -113,6 +116,7 @@ fn the_workspace_keeps_the_rules() {
         .collect();
     let mut violations = packages::check(&workspace);
     violations.extend(sources::check(&workspace, &files));
+    violations.extend(circles::check(&workspace, &files, circles::LARGER));
     violations.extend(op_names::needless(&files));
     let list: Vec<String> = violations.iter().map(Violation::to_string).collect();
     assert!(list.is_empty(), "{} import rules broken:\n{}", list.len(), list.join("\n"));

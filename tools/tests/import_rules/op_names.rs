@@ -19,7 +19,7 @@ pub const TEXT: &[&str] = &[
     "dialects/src/math/rules.rs",
     // Lists that messages show.
     "dialects/src/loops/ops.rs",
-    "dialects/src/tensor/compute.rs",
+    "dialects/src/tensor/verify_compute.rs",
     // Text for upstream.
     "backends/llvm/src/check.rs",
     "backends/upstream/src/ahead/term.rs",

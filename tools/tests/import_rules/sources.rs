@@ -65,7 +65,7 @@ fn below(path: &str, dir: &str) -> bool {
 }
 
 /// Where module `name` declared in `path` may stand: its file, and the beginning of the paths of its submodules.
-fn module_files(path: &str, name: &str) -> [String; 2] {
+pub(super) fn module_files(path: &str, name: &str) -> [String; 2] {
     let path = Path::new(path);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let parent = path.parent().unwrap_or(Path::new(""));
@@ -75,7 +75,7 @@ fn module_files(path: &str, name: &str) -> [String; 2] {
 }
 
 /// Whether the whole file is a test, bench, example or build script.
-fn is_test_file(path: &str, dir: &str, test_files: &HashSet<String>) -> bool {
+pub(super) fn is_test_file(path: &str, dir: &str, test_files: &HashSet<String>) -> bool {
     let inside = &path[dir.len() + 1..];
     ["tests/", "benches/", "examples/"].iter().any(|d| inside.starts_with(d))
         || inside == "build.rs"

@@ -1,0 +1,29 @@
+//! The generators of the ops of our dialects, from the modules that are about them.
+
+use crate::generators::{Generate, Generators};
+use crate::{call, combine, compute, control, elementwise, gather, layout, moves, reduce, source};
+use std::sync::LazyLock;
+use tf_ir::registry::{OpInfo, Registry};
+
+/// They are kept apart from the contexts of programs: only tests need them.
+static OURS: LazyLock<Generators> = LazyLock::new(|| {
+    let mut registry = Registry::new();
+    tf_dialects::register_all(&mut registry);
+    let mut generators = Generators::new(registry);
+    elementwise::register(&mut generators);
+    source::register(&mut generators);
+    layout::register(&mut generators);
+    moves::register(&mut generators);
+    gather::register(&mut generators);
+    reduce::register(&mut generators);
+    combine::register(&mut generators);
+    compute::register(&mut generators);
+    call::register(&mut generators);
+    control::register(&mut generators);
+    generators
+});
+
+/// The generator of an op: its own, registered with the op, or ours; `None` for ops that are not drawn.
+pub fn generator(info: &OpInfo) -> Option<&dyn Generate> {
+    OURS.of(info)
+}
