@@ -16,6 +16,7 @@ mod gradient_defects;
 mod gradients;
 mod indexing;
 mod levels;
+mod library;
 mod limits;
 mod loops;
 mod messages;

@@ -5,6 +5,8 @@
 //! g = 7, n = 9), the inverse error function by M. Giles ("Approximating the erfinv function", 2010), the Bessel functions
 //! by S. Moshier's Chebyshev series (Cephes), Hurwitz's zeta function by Euler–Maclaurin summation (Cephes). They are smooth
 //! where their pieces meet, so that their derivatives are those of the functions.
+//!
+//! Errors, relative to the greater of 1 and the value, are below 1e-13 in f64 and 2e-5 in f32 (`embed/tests/library`).
 
 #![allow(clippy::excessive_precision, reason = "coefficients stand as they were published")]
 
