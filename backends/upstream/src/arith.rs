@@ -6,9 +6,9 @@ use tf_dialects::elementwise::constant;
 use tf_dialects::math;
 use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
-use tf_ir::body::{Op, Value};
+use tf_ir::body::Op;
 use tf_ir::context::Context;
-use tf_ir::types::{Type, TypeData};
+use tf_ir::types::Type;
 
 /// The flags LLVM may see. Its estimates of reciprocals and roots give NaN for 0 and infinity, so `arcp` and `afn` reach
 /// it only where neither NaN nor infinity matters; our own passes have used them by now.
@@ -56,7 +56,7 @@ impl Emitter<'_, '_> {
             math::Rsqrt::KIND => self.rsqrt(op),
             arith::Divf::KIND => match self.quotient(op)? {
                 Some(value) => {
-                    self.set_results(op, [value]);
+                    self.set_results(op, &[value]);
                     Ok(())
                 }
                 None => self.copy(op),
@@ -65,43 +65,32 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The same op on the new operands.
+    /// The same op on the new operands: all of these dialects are pure.
     fn copy(&mut self, op: Op) -> Result<()> {
-        let name = self.source.name(op);
         let operands = self.operands(op)?;
-        let types: Vec<Type> = self.source.results(op).map(|v| self.ty(self.source.ty(v))).collect();
         let ctx = self.ctx();
         let mut attrs: Vec<(&str, Attribute)> = self.source.inherent(op).collect();
         for (_, value) in attrs.iter_mut().filter(|(name, _)| *name == FastMath::ATTR) {
             *value = machine_flags(&ctx, *value);
         }
-        if let [ty] = types[..] {
-            // All of these dialects is pure.
-            let value = self.pure(name, &operands, ty, &attrs);
-            self.set_results(op, [value]);
-            return Ok(());
-        }
-        let new = self.b.op(name, &operands, &types, &attrs);
-        let results: Vec<Value> = self.b.body.results(new).collect();
-        self.set_results(op, results);
+        self.pure_results(op, self.source.name(op), &operands, &attrs);
         Ok(())
     }
 
     /// Nothing, where both types are the same in generated code.
     fn bitcast(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
-        let to = self.ty(self.source.ty(self.source.result(op, 0)));
-        if self.b.body.ty(operands[0]) != to {
+        if self.b.body.ty(operands[0]) != self.ty(self.source.result(op, 0)) {
             return self.copy(op);
         }
-        self.set_results(op, [operands[0]]);
+        self.set_results(op, &operands);
         Ok(())
     }
 
     fn constant(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let value = self.source.attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
-        let ty = self.ty(self.source.ty(self.source.result(op, 0)));
+        let ty = self.ty(self.source.result(op, 0));
         let value = match ctx.attr_data(value) {
             AttrData::Integer(_, v) => ctx.int_attr(ty, *v),
             AttrData::Float(..) if !ctx.is_float(ty) => match bits(&ctx, value) {
@@ -114,7 +103,7 @@ impl Emitter<'_, '_> {
             _ => value,
         };
         let new = self.constant_of(ty, value);
-        self.set_results(op, [new]);
+        self.set_results(op, &[new]);
         Ok(())
     }
 
@@ -123,7 +112,7 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let operands = self.operands(op)?;
         let from = self.b.body.ty(operands[0]);
-        let to = self.ty(self.source.ty(self.source.result(op, 0)));
+        let to = self.ty(self.source.result(op, 0));
         let width = |ty: Type| ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(64);
         let value = match width(from).cmp(&width(to)) {
             std::cmp::Ordering::Equal => operands[0],
@@ -133,22 +122,7 @@ impl Emitter<'_, '_> {
             },
             std::cmp::Ordering::Greater => arith::trunci(self, operands[0], to),
         };
-        self.set_results(op, [value]);
+        self.set_results(op, &[value]);
         Ok(())
-    }
-
-    /// Zero of a scalar or vector type.
-    pub(crate) fn zero(&mut self, ty: Type) -> Value {
-        let ctx = self.ctx();
-        let elem = ctx.elem_type(ty);
-        let value = match ctx.type_data(ty) {
-            TypeData::Vector { .. } => {
-                let bytes = vec![0u8; ctx.scalar_width(elem).unwrap_or(8).div_ceil(8) as usize];
-                ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: bytes.into() }))
-            }
-            _ if ctx.is_float(elem) => ctx.float_attr(ty, 0.0),
-            _ => ctx.int_attr(ty, 0),
-        };
-        self.constant_of(ty, value)
     }
 }

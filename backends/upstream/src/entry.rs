@@ -1,82 +1,41 @@
 //! Lowering of entry functions: the C signature, arguments unpacked from words, the status returned.
 
-use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_type};
-use crate::llvm::pointer_type;
-use crate::numbering::Numbering;
-use crate::parallel::Kernels;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::emitter::{Emitter, Form, Result};
+use crate::rows;
+use crate::state::{UnitState, function};
+use crate::types::{Buffer, memref_elem, pointer_type, storage_type};
 use std::rc::Rc;
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::func::numbers::declared_extents;
-use tf_dialects::func::numbers::extent_arguments;
-use tf_dialects::func::{Func, Return};
-use tf_dialects::target::Level;
+use tf_dialects::func::Return;
+use tf_dialects::func::numbers::{declared_extents, extent_arguments};
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
 use tf_ir::codes;
-use tf_ir::context::Context;
 use tf_ir::extent::{BindingPlan, Symbol};
-use tf_ir::location::Location;
 use tf_ir::types::{Type, TypeData};
 
-/// Emits a function for code of a level under a name, with all that is outlined from it.
-pub(crate) fn function(
-    source: &Body,
-    level: Level,
-    name: String,
-    functions: &mut Vec<Body>,
-    locations: &mut Vec<(Location, String)>,
-    (kernels, locals): (&mut Kernels, &FxHashSet<String>),
-) -> Result<()> {
+/// Emits a function under the name that the state has.
+pub(crate) fn emit_entry(source: &Body, unit: &mut UnitState) -> Result<Body> {
     let ctx = source.ctx().clone();
     let root = source.root();
-    let pointer = pointer_type(&ctx);
-    let mut body = declare(&ctx, source, &name, &[pointer, pointer], &[ctx.i32()]);
+    let inputs = [pointer_type(&ctx); 2];
+    let mut body = function(source, &unit.name, ctx.function(&inputs, &[ctx.i32()]));
     let region = body.region(body.root(), 0);
-    let block = body.add_block(region, &[pointer, pointer]);
-    let (call, words) = (body.arg(block, 0), body.arg(block, 1));
-    let mut outlined = Vec::new();
+    let block = body.add_block(region, &inputs);
+    let arguments = [body.arg(block, 0), body.arg(block, 1)];
+    let parts = Rc::new(rows::find(source, unit.level));
+    let builder = Builder::at_end(&mut body, block, source.loc(root));
     let mut emitter = Emitter {
-        source,
-        level,
-        b: Builder::at_end(&mut body, block, source.loc(root)),
-        values: FxHashMap::default(),
-        buffers: FxHashMap::default(),
-        symbol_values: Vec::new(),
         symbols: signature_symbols(source)?,
-        call,
-        words,
-        outlined: &mut outlined,
-        kernels,
-        locals,
-        name,
-        arena: None,
-        locations,
-        sites: None,
-        nested: false,
-        numbering: Numbering::default(),
-        stop: None,
-        inside: 0,
-        parts: Rc::new(crate::rows::find(source, level)),
-        shared: FxHashMap::default(),
+        parts,
+        ..Emitter::new(source, unit, builder, arguments)
     };
     emitter.unpack_arguments()?;
     emitter.allocate_in(root)?;
-    emitter.block(source.entry_block().expect("only definitions are emitted"))?;
+    emitter.block(root, source.entry_block().expect("only definitions are emitted"))?;
     emitter.free_arena();
     emitter.return_status();
-    functions.append(&mut outlined);
-    functions.push(body);
-    Ok(())
-}
-
-/// A new function with a region and no blocks.
-pub(crate) fn declare(ctx: &Context, source: &Body, name: &str, inputs: &[Type], results: &[Type]) -> Body {
-    let mut body = Body::new(ctx, Func, source.loc(source.root()), 1);
-    let root = body.root();
-    body.set_attr(root, "sym_name", ctx.string_attr(name));
-    body.set_attr(root, "function_type", ctx.type_attr(ctx.function(inputs, results)));
-    body
+    Ok(body)
 }
 
 /// The extent symbols in the order of their words: that of `Signature::symbols`.
@@ -118,31 +77,26 @@ impl Emitter<'_, '_> {
         for arg in source.args(entry).collect::<Vec<Value>>() {
             let ty = source.ty(arg);
             let pointer = self.word_pointer(self.words, word);
-            word += match memref_elem(&self.ctx(), ty) {
-                Some(_) => {
-                    let rank = self.unpack_buffer(arg, pointer)?;
-                    1 + 2 * rank
-                }
-                None => {
-                    let value = self.unpack_scalar(ty, pointer);
-                    self.values.insert(arg, value);
-                    1
-                }
-            };
+            if memref_elem(source.ctx(), ty).is_some() {
+                word += 1 + 2 * self.unpack_buffer(arg, pointer)?;
+            } else {
+                let value = self.unpack_scalar(ty, pointer);
+                self.set(arg, value);
+                word += 1;
+            }
         }
         Ok(())
     }
 
+    /// Takes a memref's pointer out of a word; its rank.
     fn unpack_buffer(&mut self, arg: Value, word: Value) -> Result<usize> {
         let ctx = self.ctx();
-        let ty = self.source.ty(arg);
-        let extents = memref_extents(&ctx, ty).ok_or_else(|| {
+        let pointer = self.load(word, pointer_type(&ctx), 8);
+        let buffer = Buffer::of(&ctx, self.source.ty(arg), pointer).ok_or_else(|| {
             self.error(self.source.root(), "has a memref argument with an unnamed extent '?'")
         })?;
-        let elem = memref_elem(&ctx, ty).expect("the caller checked");
-        let pointer = self.load(word, pointer_type(&ctx), 8);
-        let rank = extents.len();
-        self.buffers.insert(arg, Buffer { pointer, extents, elem });
+        let rank = buffer.extents.len();
+        self.forms.insert(arg, Form::Buffer(buffer));
         Ok(rank)
     }
 

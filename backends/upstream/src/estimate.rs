@@ -7,13 +7,12 @@
 
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
+use crate::types::{vector_lanes, vector_type};
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::elementwise::constant;
 use tf_dialects::math;
 use tf_dialects::target::Level;
-use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::{Op, Value};
-use tf_ir::types::{Type, TypeData};
 
 /// Above the error of the estimate, `1 - x r²`.
 const BOUND: f64 = 1.0 / 1024.0;
@@ -45,14 +44,14 @@ impl Emitter<'_, '_> {
         let ty = self.b.body.ty(operands[0]);
         let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
         let may = FastMath::of(self.source.op(op)).has(FastMath::AFN);
-        let value = if may && has_estimate(self.level, width) {
+        let value = if may && has_estimate(self.unit.level, width) {
             self.reciprocal_root(operands[0], width)
         } else {
             let root = math::sqrt(&mut self.b, operands[0]);
             let one = self.float(ty, 1.0);
             arith::divf(&mut self.b, one, root)
         };
-        self.set_results(op, [value]);
+        self.set_results(op, &[value]);
         Ok(())
     }
 
@@ -67,8 +66,7 @@ impl Emitter<'_, '_> {
         let operands = self.operands(op)?;
         let ty = self.b.body.ty(operands[0]);
         let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
-        let is_vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
-        if !is_vector || !has_estimate(self.level, width) {
+        if vector_lanes(&ctx, ty).is_none() || !has_estimate(self.unit.level, width) {
             return Ok(None);
         }
         let reciprocal = self.reciprocal(operands[1], width);
@@ -123,86 +121,47 @@ impl Emitter<'_, '_> {
     fn estimate(&mut self, function: Function, x: Value, width: u32) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(x);
-        let elem = ctx.elem_type(ty);
-        let lanes = match ctx.type_data(ty) {
-            TypeData::Vector { shape, .. } => shape.iter().product::<i64>(),
-            _ => {
-                let (zero, whole) = (self.zero(ctx.vector(&[128 / i64::from(width)], elem)), self.int(0));
-                let vector = self.b.body.ty(zero);
-                let vector = self.b.value(llvm::INSERTELEMENT, &[zero, x, whole], vector, &[]);
-                let result = self.register(function, vector, width);
-                return self.b.value(llvm::EXTRACTELEMENT, &[result, whole], elem, &[]);
-            }
+        let least = 128 / width as usize;
+        let Some(lanes) = vector_lanes(&ctx, ty) else {
+            let (zero, first) = (self.zero(vector_type(&ctx, least, ty)), self.int(0));
+            let vector = self.b.body.ty(zero);
+            let vector = self.b.value(llvm::INSERTELEMENT, &[zero, x, first], vector, &[]);
+            let result = self.register(function, vector, width);
+            return self.b.value(llvm::EXTRACTELEMENT, &[result, first], ty, &[]);
         };
-        let most = 512 / i64::from(width);
+        let most = 512 / width as usize;
         let mut parts: Vec<Value> = Vec::new();
-        for first in (0..lanes).step_by(most as usize) {
+        for first in (0..lanes).step_by(most) {
             let count = most.min(lanes - first);
-            let room = (count as u64).next_power_of_two().max(128 / u64::from(width)) as i64;
+            let room = count.next_power_of_two().max(least);
             // Lanes beyond the end repeat the last one.
             let taken: Vec<i32> = (0..room).map(|i| (first + i.min(count - 1)) as i32).collect();
-            let part = self.shuffle(x, x, &taken, elem);
+            let part = self.shuffle(x, x, &taken);
             let result = self.register(function, part, width);
-            let kept: Vec<i32> = (0..count as i32).collect();
-            parts.push(if room == count { result } else { self.shuffle(result, result, &kept, elem) });
+            parts.push(self.first_lanes(result, room, count));
         }
-        self.joined(parts, elem)
+        self.joined(parts)
+    }
+
+    /// The first lanes of a register of `room` of them.
+    pub(crate) fn first_lanes(&mut self, register: Value, room: usize, count: usize) -> Value {
+        if room == count {
+            return register;
+        }
+        let kept: Vec<i32> = (0..count as i32).collect();
+        self.shuffle(register, register, &kept)
     }
 
     /// The estimate for one register.
     fn register(&mut self, function: Function, x: Value, width: u32) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(x);
-        let TypeData::Vector { shape, .. } = ctx.type_data(ty) else { return x };
-        let lanes = shape[0];
+        let lanes = self.lanes_of(ty);
         let kind = if width == 32 { "ps" } else { "pd" };
         let what = if function == Function::Reciprocal { "rcp14" } else { "rsqrt14" };
-        let name = format!("llvm.x86.avx512.{what}.{kind}.{}", lanes * i64::from(width));
-        let mask_type = ctx.int(if lanes == 16 { 16 } else { 8 });
-        let mask = self.constant_of(mask_type, ctx.int_attr(mask_type, -1));
+        let name = format!("llvm.x86.avx512.{what}.{kind}.{}", lanes * width as usize);
+        let mask = self.int_of(ctx.int(if lanes == 16 { 16 } else { 8 }), -1);
         let zero = self.zero(ty);
         self.intrinsic(&name, &[x, zero, mask], ty)
-    }
-
-    /// Vectors of one length, the last one perhaps shorter, as one.
-    pub(crate) fn joined(&mut self, parts: Vec<Value>, elem: Type) -> Value {
-        let lanes = |this: &Self, v: Value| match this.ctx().type_data(this.b.body.ty(v)) {
-            TypeData::Vector { shape, .. } => shape[0],
-            _ => 1,
-        };
-        let mut parts = parts.into_iter();
-        let mut all = parts.next().expect("a vector has lanes");
-        for part in parts {
-            let (left, right) = (lanes(self, all), lanes(self, part));
-            // Both operands of a shuffle have one type.
-            let widened: Vec<i32> = (0..left).map(|i| i.min(right - 1) as i32).collect();
-            let part = self.shuffle(part, part, &widened, elem);
-            let joined: Vec<i32> = (0..left + right).map(|i| i as i32).collect();
-            all = self.shuffle(all, part, &joined, elem);
-        }
-        all
-    }
-
-    pub(crate) fn shuffle(&mut self, a: Value, b: Value, lanes: &[i32], elem: Type) -> Value {
-        let ctx = self.ctx();
-        let ty = ctx.vector(&[lanes.len() as i64], elem);
-        self.b.value(llvm::SHUFFLEVECTOR, &[a, b], ty, &[("mask", ctx.i32_array_attr(lanes))])
-    }
-
-    /// A float constant of a scalar or vector type.
-    pub(crate) fn float(&mut self, ty: Type, value: f64) -> Value {
-        let ctx = self.ctx();
-        let elem = ctx.elem_type(ty);
-        let bytes: Box<[u8]> = match ctx.scalar_width(elem) {
-            Some(32) => Box::new((value as f32).to_le_bytes()),
-            _ => Box::new(value.to_le_bytes()),
-        };
-        let value = match ctx.type_data(ty) {
-            TypeData::Vector { .. } => {
-                ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: bytes.into() }))
-            }
-            _ => ctx.float_attr(ty, value),
-        };
-        self.constant_of(ty, value)
     }
 }

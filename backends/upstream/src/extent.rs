@@ -18,21 +18,12 @@ impl Emitter<'_, '_> {
                 (term.coefficient() != 1 || term.factors().is_empty()).then(|| self.int(term.coefficient()));
             for atom in term.factors() {
                 let value = self.atom(op, atom)?;
-                product = Some(match product {
-                    Some(product) => self.index_op(arith::Muli, product, value),
-                    None => value,
-                });
+                product = Some(product.map_or(value, |product| self.index_op(arith::Muli, product, value)));
             }
             let product = product.expect("a term is a constant or has factors");
-            sum = Some(match sum {
-                Some(sum) => self.index_op(arith::Addi, sum, product),
-                None => product,
-            });
+            sum = Some(sum.map_or(product, |sum| self.index_op(arith::Addi, sum, product)));
         }
-        Ok(match sum {
-            Some(sum) => sum,
-            None => self.int(0),
-        })
+        Ok(sum.unwrap_or_else(|| self.int(0)))
     }
 
     fn atom(&mut self, op: Op, atom: &Atom) -> Result<Value> {

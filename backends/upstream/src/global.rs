@@ -1,8 +1,8 @@
 //! Lowering of constant memory: globals of the unit.
 
-use crate::emitter::{Emitter, Result, memref_elem, storage_bytes, storage_type};
-use crate::llvm::pointer_type;
+use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
+use crate::types::{internal, llvm_type, memref_elem, pointer_type, storage_bytes, storage_type};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
@@ -21,13 +21,14 @@ impl Emitter<'_, '_> {
             // An array without elements has no address worth a global.
             0 => self.stack(1),
             _ => {
-                let name = format!("{}_constant_{}", self.name, self.outlined.len());
-                self.outlined.push(global(self.source, op, &name, dense, storage_type(&ctx, elem), count));
+                let name = format!("{}_constant_{}", self.unit.name, self.unit.outlined.len());
+                let global = global(self.source, op, &name, dense, storage_type(&ctx, elem), count);
+                self.unit.outlined.push(global);
                 let attrs = [("global_name", ctx.symbol_attr(&name))];
                 self.b.value(llvm::ADDRESSOF, &[], pointer_type(&ctx), &attrs)
             }
         };
-        self.set_results(op, [pointer]);
+        self.set_results(op, &[pointer]);
         Ok(())
     }
 }
@@ -40,22 +41,16 @@ fn elements(ctx: &Context, dense: &DenseData) -> i64 {
 /// `llvm.mlir.global internal constant @name(dense<…>) : !llvm.array<count x stored>`
 fn global(source: &Body, op: Op, name: &str, dense: &DenseData, stored: Type, count: i64) -> Body {
     let ctx = source.ctx();
-    let words = format!("array<{count} x {}>", tf_ir::text::type_to_string(ctx, stored));
-    let array =
-        ctx.intern_type(tf_ir::types::TypeData::Opaque { dialect: ctx.str("llvm"), text: ctx.str(&words) });
+    let stored_text = tf_ir::text::type_to_string(ctx, stored);
+    let array = llvm_type(ctx, &format!("array<{count} x {stored_text}>"));
     let flat = ctx.tensor([Dim::Static(count)], stored);
     let value = ctx.intern_attr(AttrData::Dense(DenseData { ty: flat, ..dense.clone() }));
-    let linkage = ctx.intern_attr(AttrData::Opaque {
-        dialect: ctx.str("llvm"),
-        text: ctx.str("linkage<internal>"),
-        ty: None,
-    });
     let mut global = Body::new(ctx, llvm::GLOBAL, source.loc(op), 1);
     let root = global.root();
     let attrs: [(&str, Attribute); 7] = [
         ("sym_name", ctx.string_attr(name)),
         ("global_type", ctx.type_attr(array)),
-        ("linkage", linkage),
+        ("linkage", internal(ctx)),
         ("constant", ctx.unit_attr()),
         ("value", value),
         ("alignment", ctx.i64_attr(64.max(storage_bytes(ctx, stored) as i64))),

@@ -6,12 +6,12 @@
 
 pub mod ahead;
 mod arith;
+mod build;
 mod emitter;
 mod entry;
 mod estimate;
 mod extent;
 mod global;
-mod llvm;
 mod local;
 mod loops;
 mod masked;
@@ -25,6 +25,8 @@ mod records;
 mod rows;
 mod scattered;
 mod scratch;
+mod state;
+mod types;
 mod units;
 mod vector;
 

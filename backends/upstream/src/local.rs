@@ -1,26 +1,21 @@
 //! Lowering of the program's own functions (`tf.local`): arguments and results are in registers, and each unit that calls one
 //! has its own copy.
 
-use crate::emitter::{Emitter, Result, machine_type};
-use crate::entry::declare;
-use crate::llvm::pointer_type;
+use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::numbering::Numbering;
-use crate::parallel::Kernels;
+use crate::state::{UnitState, function};
+use crate::types::{internal, machine_type, pointer_type};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 use tf_dialects::func::local::Local;
 use tf_dialects::func::{Call, Return};
 use tf_dialects::loops;
-use tf_dialects::target::Level;
 use tf_dialects::vector;
 use tf_ir::OpKind;
-use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::builtin::symbol_name;
 use tf_ir::codes;
-use tf_ir::context::Context;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
@@ -44,29 +39,18 @@ pub(crate) fn names(module: &Body) -> FxHashSet<String> {
     local.filter_map(|function| symbol_name(function, function.root()).map(str::to_string)).collect()
 }
 
-/// `#llvm.linkage<internal>`
-pub(crate) fn internal(ctx: &Context) -> Attribute {
-    let (dialect, text) = (ctx.str("llvm"), ctx.str("linkage<internal>"));
-    ctx.intern_attr(AttrData::Opaque { dialect, text, ty: None })
-}
-
 /// Emits such a function.
-pub(crate) fn function(
-    source: &Body,
-    local: Local,
-    level: Level,
-    locals: &FxHashSet<String>,
-) -> Result<Body> {
+pub(crate) fn emit_local(source: &Body, local: Local, unit: &mut UnitState) -> Result<Body> {
     let (ctx, root) = (source.ctx().clone(), source.root());
     let entry = source.entry_block().filter(|block| source.next_block(*block).is_none());
     let entry = entry.ok_or_else(|| refused(source, root))?;
-    let types = |values: Vec<Value>| -> Vec<Type> {
-        values.into_iter().map(|value| machine_type(&ctx, source.ty(value))).collect()
-    };
     let end = source.last(entry).ok_or_else(|| refused(source, root))?;
-    let inputs = types(source.args(entry).collect());
+    check_own(source, root)?;
+    let machine = |value: Value| machine_type(&ctx, source.ty(value));
+    let inputs: Vec<Type> = source.args(entry).map(machine).collect();
+    let results: Vec<Type> = source.operands(end).map(machine).collect();
     let name = symbol_name(source, root).unwrap_or_default();
-    let mut body = declare(&ctx, source, name, &inputs, &types(source.operands(end).collect()));
+    let mut body = function(source, name, ctx.function(&inputs, &results));
     attributes(&mut body, local);
     let region = body.region(body.root(), 0);
     let block = body.add_block(region, &inputs);
@@ -74,34 +58,9 @@ pub(crate) fn function(
     let mut b = Builder::at_end(&mut body, block, source.loc(root));
     // No op of such a function needs the call.
     let call = b.value(llvm::POISON, &[], pointer_type(&ctx), &[]);
-    let mut emitter = Emitter {
-        source,
-        level,
-        b,
-        values: FxHashMap::default(),
-        buffers: FxHashMap::default(),
-        symbol_values: Vec::new(),
-        symbols: Vec::new(),
-        call,
-        words: call,
-        outlined: &mut Vec::new(),
-        kernels: &mut Kernels::default(),
-        locals,
-        name: name.to_string(),
-        arena: None,
-        locations: &mut Vec::new(),
-        sites: None,
-        nested: false,
-        numbering: Numbering::default(),
-        stop: None,
-        inside: 0,
-        parts: Rc::default(),
-        shared: FxHashMap::default(),
-    };
-    emitter.own(root)?;
-    source.args(entry).zip(args).for_each(|(old, new)| emitter.set(old, new));
-    emitter.block(entry)?;
-    let results = emitter.operands(end)?;
+    let mut emitter = Emitter::new(source, unit, b, [call, call]);
+    emitter.set_all(source.args(entry), &args);
+    let results = emitter.block(root, entry)?;
     Return::build(&mut emitter.b, &results);
     Ok(body)
 }
@@ -141,38 +100,29 @@ fn refused(source: &Body, op: Op) -> tf_ir::diag::Diagnostic {
     source.op(op).error(message).code(&codes::ILLEGAL)
 }
 
-impl Emitter<'_, '_> {
-    /// Checks that a function needs nothing but its arguments.
-    fn own(&self, root: Op) -> Result<()> {
-        let source = self.source;
-        let mut wrong = None;
-        walk::walk(source, root, &mut |body: &Body, op| {
-            let dialect = body.info(op).dialect();
-            if op != root && !["arith", "math"].contains(&dialect) && !OPS.contains(&body.kind(op)) {
-                wrong.get_or_insert(op);
-            }
-        });
-        wrong.map_or(Ok(()), |op| Err(refused(source, op)))
-    }
+/// Checks that a function needs nothing but its arguments.
+fn check_own(source: &Body, root: Op) -> Result<()> {
+    let mut wrong = None;
+    walk::walk(source, root, &mut |body: &Body, op| {
+        let dialect = body.info(op).dialect();
+        if op != root && !["arith", "math"].contains(&dialect) && !OPS.contains(&body.kind(op)) {
+            wrong.get_or_insert(op);
+        }
+    });
+    wrong.map_or(Ok(()), |op| Err(refused(source, op)))
+}
 
+impl Emitter<'_, '_> {
     /// A call of such a function, which is pure.
     pub(crate) fn call(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let callee = self.source.attr(op, "callee").and_then(|a| ctx.attr_symbol(a));
-        let Some(callee) = callee.filter(|name| self.locals.contains(*name)) else {
+        let Some(callee) = callee.filter(|name| self.unit.locals.contains(*name)) else {
             return Err(self.error(op, "is not supported in generated code: inline calls first"));
         };
         let callee = [("callee", ctx.symbol_attr(callee))];
         let operands = self.operands(op)?;
-        let types = self.result_types(op);
-        if let [ty] = types[..] {
-            let value = self.pure(Call, &operands, ty, &callee);
-            self.set_results(op, [value]);
-            return Ok(());
-        }
-        let new = self.b.op(Call, &operands, &types, &callee);
-        let results: Vec<Value> = self.b.body.results(new).collect();
-        self.set_results(op, results);
+        self.pure_results(op, Call, &operands, &callee);
         Ok(())
     }
 }

@@ -13,10 +13,10 @@
 
 use crate::emitter::Emitter;
 use crate::names::llvm;
+use crate::types::vector_type;
 use tf_dialects::arith;
-use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::Value;
-use tf_ir::types::{Type, TypeData};
+use tf_ir::types::Type;
 
 /// Bits of the registers that the instruction fills.
 const REGISTER: usize = 256;
@@ -32,8 +32,7 @@ impl Emitter<'_, '_> {
         ty: Type,
         bytes: u64,
     ) -> Value {
-        let ctx = self.ctx();
-        if self.level.moves_masked() && matches!(bytes, 4 | 8) {
+        if self.unit.level.moves_masked() && matches!(bytes, 4 | 8) {
             let loaded = self.load_registers(pointer, mask, ty, bytes as usize);
             return match other {
                 Some(other) => arith::select(&mut self.b, mask, loaded, other),
@@ -41,16 +40,14 @@ impl Emitter<'_, '_> {
             };
         }
         let other = other.unwrap_or_else(|| self.zero(ty));
-        let align = [("alignment", ctx.int_attr(ctx.i32(), bytes as i128))];
+        let align = self.alignment(bytes);
         self.b.value(llvm::MASKED_LOAD, &[pointer, mask, other], ty, &align)
     }
 
     /// The lanes that a mask lets through, register by register; the others are zero.
     fn load_registers(&mut self, pointer: Value, mask: Value, ty: Type, bytes: usize) -> Value {
-        let ctx = self.ctx();
-        let elem = ctx.elem_type(ty);
-        let TypeData::Vector { shape, .. } = ctx.type_data(ty) else { return pointer };
-        let (lanes, most) = (shape[0] as usize, REGISTER / 8 / bytes);
+        let elem = self.source.ctx().elem_type(ty);
+        let (lanes, most) = (self.lanes_of(ty), REGISTER / 8 / bytes);
         let mut parts = Vec::new();
         for first in (0..lanes).step_by(most) {
             let count = most.min(lanes - first);
@@ -59,10 +56,9 @@ impl Emitter<'_, '_> {
             let start = self.element_pointer(pointer, at, elem);
             let bits = self.mask_bits(mask, (first, count, lanes), room, bytes);
             let part = self.load_register(start, bits, elem, (room, bytes));
-            let kept: Vec<i32> = (0..count as i32).collect();
-            parts.push(if room == count { part } else { self.shuffle(part, part, &kept, elem) });
+            parts.push(self.first_lanes(part, room, count));
         }
-        self.joined(parts, elem)
+        self.joined(parts)
     }
 
     /// The lanes of a mask from `first` on, of `lanes`, as sign bits of a register of `room` elements; what is beyond
@@ -78,12 +74,10 @@ impl Emitter<'_, '_> {
         let off = self.zero(self.b.body.ty(mask));
         let lane = |i: usize| if i < count { first + i } else { lanes };
         let taken: Vec<i32> = (0..room).map(|i| lane(i) as i32).collect();
-        let part = self.shuffle(mask, off, &taken, ctx.i1());
-        let ty = ctx.vector(&[room as i64], ctx.int(8 * bytes as u32));
+        let part = self.shuffle(mask, off, &taken);
+        let ty = vector_type(&ctx, room, ctx.int(8 * bytes as u32));
         let wide = arith::extui(&mut self.b, part, ty);
-        let sign = (8 * bytes - 1).to_le_bytes()[..bytes].into();
-        let sign = ctx.intern_attr(AttrData::Dense(DenseData { ty, splat: true, bytes: sign }));
-        let sign = self.b.value(arith::Constant, &[], ty, &[("value", sign)]);
+        let sign = arith::const_int(&mut self.b, ty, 8 * bytes as i64 - 1);
         arith::shli(&mut self.b, wide, sign)
     }
 
@@ -98,13 +92,13 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let (float, kind) = if bytes == 4 { (ctx.f32(), "ps") } else { (ctx.f64(), "pd") };
         let whole = if 8 * room * bytes == REGISTER { ".256" } else { "" };
-        let float_type = ctx.vector(&[room as i64], float);
+        let float_type = vector_type(&ctx, room, float);
         let name = format!("llvm.x86.avx.maskload.{kind}{whole}");
         let loaded = self.intrinsic(&name, &[pointer, bits], float_type);
         if elem == float {
             return loaded;
         }
-        let ty = ctx.vector(&[room as i64], elem);
+        let ty = vector_type(&ctx, room, elem);
         arith::bitcast(&mut self.b, loaded, ty)
     }
 }

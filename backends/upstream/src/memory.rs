@@ -1,7 +1,7 @@
 //! Lowering of the mem dialect: row-major addresses, scratch memory, copies, traps.
 
-use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
-use crate::names::llvm;
+use crate::emitter::{Emitter, Result};
+use crate::types::{Buffer, storage_bytes, vector_lanes};
 use tf_abi::call::{TRAP, TRAP_NUMBERS};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::Call;
@@ -24,40 +24,36 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The linear element offset of subscripts: Horner's scheme over the extents.
+    /// The linear element offset of subscripts, of one element or of the lanes of a vector: Horner's scheme over the extents.
     pub(crate) fn linear(&mut self, op: Op, buffer: &Buffer, subscripts: &[Value]) -> Result<Value> {
-        let mut offset: Option<Value> = None;
-        for (subscript, extent) in subscripts.iter().zip(&buffer.extents) {
-            offset = Some(match offset {
-                None => *subscript,
-                Some(outer) => {
-                    let extent = self.extent(op, extent)?;
-                    let row = self.index_op(arith::Muli, outer, extent);
-                    self.index_op(arith::Addi, row, *subscript)
-                }
-            });
-        }
-        Ok(match offset {
-            Some(offset) => offset,
-            None => self.int(0),
+        let Some((first, rest)) = subscripts.split_first() else { return Ok(self.int(0)) };
+        let lanes = vector_lanes(self.source.ctx(), self.b.body.ty(*first));
+        rest.iter().zip(&buffer.extents[1..]).try_fold(*first, |outer, (subscript, extent)| {
+            let mut extent = self.extent(op, extent)?;
+            if let Some(lanes) = lanes {
+                extent = self.splat(extent, lanes);
+            }
+            let row = self.index_op(arith::Muli, outer, extent);
+            Ok(self.index_op(arith::Addi, row, *subscript))
         })
     }
 
-    /// Address of an element and its storage type.
-    pub(crate) fn address(&mut self, op: Op, buffer: &Buffer, subscripts: &[Value]) -> Result<(Value, Type)> {
-        let elem = storage_type(&self.ctx(), buffer.elem);
+    /// Address of an element.
+    pub(crate) fn address(&mut self, op: Op, buffer: &Buffer, subscripts: &[Value]) -> Result<Value> {
+        let (elem, _) = buffer.stored(self.source.ctx());
         let offset = self.linear(op, buffer, subscripts)?;
-        Ok((self.element_pointer(buffer.pointer, offset, elem), elem))
+        Ok(self.element_pointer(buffer.pointer, offset, elem))
     }
 
     fn mem_load(&mut self, op: Op) -> Result<()> {
         let operands: Vec<Value> = self.source.operands(op).collect();
         let buffer = self.buffer(op, operands[0])?;
         let subscripts = self.values_of(op, &operands[1..])?;
-        let (pointer, elem) = self.address(op, &buffer, &subscripts)?;
-        let stored = self.load(pointer, elem, storage_bytes(&self.ctx(), buffer.elem));
+        let pointer = self.address(op, &buffer, &subscripts)?;
+        let (ty, bytes) = buffer.stored(self.source.ctx());
+        let stored = self.load(pointer, ty, bytes);
         let value = self.from_storage(stored, buffer.elem);
-        self.set_results(op, [value]);
+        self.set_results(op, &[value]);
         Ok(())
     }
 
@@ -66,15 +62,10 @@ impl Emitter<'_, '_> {
         let value = self.value(op, operands[0])?;
         let buffer = self.buffer(op, operands[1])?;
         let subscripts = self.values_of(op, &operands[2..])?;
-        let (pointer, _) = self.address(op, &buffer, &subscripts)?;
+        let pointer = self.address(op, &buffer, &subscripts)?;
         let stored = self.to_storage(value, buffer.elem);
-        self.store(stored, pointer, storage_bytes(&self.ctx(), buffer.elem));
+        self.store(stored, pointer, buffer.stored(self.source.ctx()).1);
         Ok(())
-    }
-
-    /// The new values of some old ones.
-    pub(crate) fn values_of(&self, op: Op, old: &[Value]) -> Result<Vec<Value>> {
-        old.iter().map(|v| self.value(op, *v)).collect()
     }
 
     /// A loaded element (or vector of them) as a value: a byte becomes an `i1`.
@@ -104,16 +95,14 @@ impl Emitter<'_, '_> {
     }
 
     fn mem_copy(&mut self, op: Op) -> Result<()> {
-        let ctx = self.ctx();
         let operands: Vec<Value> = self.source.operands(op).collect();
         let (from, to) = (self.buffer(op, operands[0])?, self.buffer(op, operands[1])?);
-        let mut size = self.int(storage_bytes(&ctx, from.elem) as i64);
+        let mut size = self.int(storage_bytes(self.source.ctx(), from.elem) as i64);
         for extent in &from.extents {
             let extent = self.extent(op, extent)?;
             size = self.index_op(arith::Muli, size, extent);
         }
-        let attrs = [("isVolatile", ctx.bool_attr(false))];
-        self.b.op(llvm::MEMCPY, &[to.pointer, from.pointer, size], &[], &attrs);
+        self.copy_bytes(to.pointer, from.pointer, size);
         Ok(())
     }
 
@@ -122,7 +111,7 @@ impl Emitter<'_, '_> {
         let terms = self.source.attr(op, "extent").and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
         let [term] = terms else { return Err(self.error(op, "needs one extent")) };
         let value = self.extent(op, term)?;
-        self.set_results(op, [value]);
+        self.set_results(op, &[value]);
         Ok(())
     }
 
@@ -131,12 +120,10 @@ impl Emitter<'_, '_> {
     fn mem_trap(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let code = self.source.cast(op, Trap).map_or(stops::OUT_OF_BOUNDS, TrapOp::status);
-        let numbers: Vec<Value> = self.source.operands(op).collect();
-        let numbers = self.values_of(op, &numbers)?;
-        let place = self.locations.len();
+        let numbers = self.operands(op)?;
+        let place = self.unit.locations.len();
         let message = self.source.attr(op, "message").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
-        self.locations.push((self.source.loc(op), message.to_string()));
-        let call = self.call;
+        self.unit.locations.push((self.source.loc(op), message.to_string()));
         let code = self.int32(code.into());
         let place = match self.sites {
             Some((first, start)) => {
@@ -145,14 +132,14 @@ impl Emitter<'_, '_> {
             }
             None => self.int32(place as i64),
         };
-        self.call_trap([call, code, place], &numbers);
+        self.call_trap(code, place, &numbers);
         Ok(())
     }
 
-    /// Records a trap: the call, its status, its place; and its numbers.
-    pub(crate) fn call_trap(&mut self, [call, code, place]: [Value; 3], numbers: &[Value]) -> Value {
+    /// Has a trap recorded with its status, its place and its numbers.
+    pub(crate) fn call_trap(&mut self, code: Value, place: Value, numbers: &[Value]) -> Value {
         let ctx = self.ctx();
-        let mut operands = vec![call, code, place];
+        let mut operands = vec![self.call, code, place];
         for i in 0..TRAP_NUMBERS {
             operands.push(numbers.get(i).copied().unwrap_or_else(|| self.int(0)));
         }

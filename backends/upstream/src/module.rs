@@ -1,8 +1,11 @@
 //! Emission of a whole module as text.
 
-use crate::entry;
-use crate::local;
-use crate::parallel::Kernels;
+use crate::entry::emit_entry;
+use crate::local::{self, emit_local};
+use crate::parallel::body_type;
+use crate::state::{UnitState, private_function};
+use crate::types::pointer_type;
+use rustc_hash::FxHashMap;
 use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
 use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
@@ -12,7 +15,6 @@ use tf_ir::builtin;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::text::{PrintOptions, print_module};
-use tf_ir::types::Type;
 
 /// A unit of generated code.
 pub struct Unit {
@@ -50,9 +52,15 @@ impl Functions {
         level: Level,
         rename: impl Fn(&str) -> String,
     ) -> Result<Functions, Diagnostic> {
-        let mut functions = Functions { bodies: Vec::new(), locals: Vec::new(), locations: Vec::new() };
-        let mut kernels = Kernels::default();
-        let locals = local::names(module);
+        let (mut bodies, mut locals) = (Vec::new(), Vec::new());
+        let mut unit = UnitState {
+            level,
+            locals: local::names(module),
+            name: String::new(),
+            outlined: Vec::new(),
+            kernels: FxHashMap::default(),
+            locations: Vec::new(),
+        };
         for op in module.child_ops() {
             let Some(function) = module.child(op) else { continue };
             let root = function.root();
@@ -60,14 +68,15 @@ impl Functions {
                 return Err(function.op(root).error("has no upstream form"));
             }
             if let Some(reason) = Local::of(function) {
-                functions.locals.push(local::function(function, reason, level, &locals)?);
+                locals.push(emit_local(function, reason, &mut unit)?);
             } else if function.entry_block().is_some() {
-                let name = rename(builtin::symbol_name(function, root).unwrap_or("entry"));
-                let (bodies, locations) = (&mut functions.bodies, &mut functions.locations);
-                entry::function(function, level, name, bodies, locations, (&mut kernels, &locals))?;
+                unit.name = rename(builtin::symbol_name(function, root).unwrap_or("entry"));
+                let entry = emit_entry(function, &mut unit)?;
+                bodies.append(&mut unit.outlined);
+                bodies.push(entry);
             }
         }
-        Ok(functions)
+        Ok(Functions { bodies, locals, locations: unit.locations })
     }
 }
 
@@ -85,23 +94,12 @@ pub(crate) fn print(module: &Body, functions: Vec<Body>) -> String {
 /// Declarations of what generated code calls.
 pub(crate) fn runtime_declarations(unit: &Body) -> Vec<Body> {
     let ctx = unit.ctx();
-    let pointer = crate::llvm::pointer_type(ctx);
-    let body = crate::parallel::body_type(ctx);
-    let (i32, i64) = (ctx.i32(), ctx.i64());
-    vec![
-        declaration(unit, PARALLEL_FOR, ctx.function(&[pointer, body, pointer, i64, i64], &[])),
-        declaration(unit, SCRATCH_ALLOC, ctx.function(&[pointer, i64], &[pointer])),
-        declaration(unit, SCRATCH_FREE, ctx.function(&[pointer, pointer], &[])),
-        declaration(unit, TRAP, ctx.function(&[pointer, i32, i32, i64, i64], &[i32])),
-    ]
-}
-
-pub(crate) fn declaration(unit: &Body, name: &str, ty: Type) -> Body {
-    let ctx = unit.ctx();
-    let mut function = Body::new(ctx, Func, unit.loc(unit.root()), 1);
-    let root = function.root();
-    function.set_attr(root, "sym_name", ctx.string_attr(name));
-    function.set_attr(root, "function_type", ctx.type_attr(ty));
-    function.set_attr(root, "sym_visibility", ctx.string_attr("private"));
-    function
+    let (pointer, i32, i64) = (pointer_type(ctx), ctx.i32(), ctx.i64());
+    let declared = [
+        (PARALLEL_FOR, ctx.function(&[pointer, body_type(ctx), pointer, i64, i64], &[])),
+        (SCRATCH_ALLOC, ctx.function(&[pointer, i64], &[pointer])),
+        (SCRATCH_FREE, ctx.function(&[pointer, pointer], &[])),
+        (TRAP, ctx.function(&[pointer, i32, i32, i64, i64], &[i32])),
+    ];
+    declared.map(|(name, ty)| private_function(unit, name, ty)).into()
 }

@@ -1,16 +1,16 @@
 //! Lowering of parallel loops: the outermost is outlined to a function, called by the thread pool with ranges of its
 //! iterations; nested ones run in order.
 
-use crate::emitter::{Emitter, Result, memref_elem};
-use crate::entry::declare;
-use crate::llvm::pointer_type;
+use crate::emitter::{Emitter, Result};
 use crate::names::scf;
-use crate::numbering::Numbering;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::state::private_function;
+use crate::types::{memref_elem, pointer_type, storage_bytes, storage_type, vector_lanes};
+use rustc_hash::FxHashSet;
+use tf_abi::call::PARALLEL_FOR;
 use tf_dialects::func::{Call, Return};
 use tf_dialects::mem::Trap;
 use tf_dialects::{arith, func};
-use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::registry::Traits;
@@ -66,24 +66,20 @@ impl Emitter<'_, '_> {
         let i64 = self.ctx().i64();
         let step = self.int(1);
         let new = self.b.op_with_regions(scf::FOR, &[lo, hi, step], &[], &[], 1);
-        let block = self.enter(new, 0, &[i64]);
-        let mut linear = self.b.body.arg(block, 0);
-        let body: Block =
-            self.source.entry(self.source.region(op, 0)).ok_or_else(|| self.error(op, "is empty"))?;
-        let old: Vec<Value> = self.source.args(body).collect();
-        for (d, axis) in axes.iter().enumerate().rev() {
-            let mut at = linear;
-            if d > 0 {
-                at = self.index_op(arith::Remsi, linear, axis.trips);
-                linear = self.index_op(arith::Divsi, linear, axis.trips);
+        self.region(new, 0, &[i64], |this, args| {
+            let mut linear = args[0];
+            let mut indices = vec![linear; axes.len()];
+            for (d, axis) in axes.iter().enumerate().rev() {
+                let mut at = linear;
+                if d > 0 {
+                    at = this.index_op(arith::Remsi, linear, axis.trips);
+                    linear = this.index_op(arith::Divsi, linear, axis.trips);
+                }
+                let scaled = this.index_op(arith::Muli, at, axis.step);
+                indices[d] = this.index_op(arith::Addi, axis.lower, scaled);
             }
-            let scaled = self.index_op(arith::Muli, at, axis.step);
-            let index = self.index_op(arith::Addi, axis.lower, scaled);
-            self.values.insert(old[d], index);
-        }
-        self.block(body)?;
-        self.leave();
-        Ok(())
+            this.body_of(op, 0, &indices)
+        })
     }
 
     /// Makes the loop a function and has it called for ranges of its iterations. Of equal functions there is one.
@@ -92,7 +88,7 @@ impl Emitter<'_, '_> {
         let outside = self.outside(op, axes)?;
         let body = self.outlined_body(op, &outside)?;
         let name = self.kernel(body);
-        let frame = self.stack(outside.words());
+        let frame = self.stack(outside.end);
         for (value, offset) in &outside.handed {
             self.hand_over(*value, frame, *offset);
         }
@@ -100,7 +96,7 @@ impl Emitter<'_, '_> {
         let grain = self.int(grain);
         let function = [("value", ctx.symbol_attr(&name))];
         let function = self.pure(func::Constant, &[], body_type(&ctx), &function);
-        let callee = [("callee", ctx.symbol_attr("tf_parallel_for"))];
+        let callee = [("callee", ctx.symbol_attr(PARALLEL_FOR))];
         self.b.op(Call, &[self.call, function, frame, total, grain], &[], &callee);
         Ok(())
     }
@@ -108,14 +104,14 @@ impl Emitter<'_, '_> {
     /// The name of an outlined body: of an equal one that was made before, or a new one.
     fn kernel(&mut self, mut body: Body) -> String {
         let text = print_body(&body, &PrintOptions { generic: true, ..PrintOptions::default() });
-        if let Some(name) = self.kernels.names.get(&text) {
+        if let Some(name) = self.unit.kernels.get(&text) {
             return name.clone();
         }
-        let name = format!("{}_parallel_{}", self.name, self.outlined.len());
+        let name = format!("{}_parallel_{}", self.unit.name, self.unit.outlined.len());
         let root = body.root();
         body.set_attr(root, "sym_name", self.ctx().string_attr(&name));
-        self.outlined.push(body);
-        self.kernels.names.insert(text, name.clone());
+        self.unit.outlined.push(body);
+        self.unit.kernels.insert(text, name.clone());
         name
     }
 
@@ -133,14 +129,7 @@ impl Emitter<'_, '_> {
     /// What the loop uses from outside: constants it makes again, everything else is handed over once.
     fn outside(&mut self, op: Op, axes: &[Axis]) -> Result<Outside> {
         let (remade, captured) = self.captures(op);
-        let mut outside = Outside {
-            remade,
-            captured: Vec::new(),
-            axes: Vec::new(),
-            site: None,
-            handed: Vec::new(),
-            end: 0,
-        };
+        let mut outside = Outside { remade, ..Outside::default() };
         for value in [self.call, self.words] {
             outside.hand(self, value);
         }
@@ -156,7 +145,7 @@ impl Emitter<'_, '_> {
         let mut traps = false;
         walk::walk(self.source, op, &mut |body, inner| traps |= body.is(inner, Trap));
         if traps {
-            let first = self.locations.len();
+            let first = self.unit.locations.len();
             let place = self.int32(first as i64);
             outside.site = Some((first, outside.hand(self, place)));
         }
@@ -198,36 +187,16 @@ impl Emitter<'_, '_> {
     /// The function of a loop, without a name: its arguments are the environment and a range of iterations.
     fn outlined_body(&mut self, op: Op, outside: &Outside) -> Result<Body> {
         let ctx = self.ctx();
-        let (pointer, i64) = (pointer_type(&ctx), ctx.i64());
-        let mut body = declare(&ctx, self.source, "", &[pointer, i64, i64], &[]);
-        let root = body.root();
-        body.set_attr(root, "sym_visibility", ctx.string_attr("private"));
-        let region = body.region(root, 0);
-        let block = body.add_block(region, &[pointer, i64, i64]);
+        let mut body = private_function(self.source, "", body_type(&ctx));
+        let region = body.region(body.root(), 0);
+        let block = body.add_block(region, &[pointer_type(&ctx), ctx.i64(), ctx.i64()]);
         let args: Vec<Value> = body.args(block).collect();
+        let builder = Builder::at_end(&mut body, block, self.source.loc(op));
         let mut inner = Emitter {
-            source: self.source,
-            level: self.level,
-            b: Builder::at_end(&mut body, block, self.source.loc(op)),
-            values: FxHashMap::default(),
-            buffers: FxHashMap::default(),
             symbols: self.symbols.clone(),
-            symbol_values: Vec::new(),
-            call: args[0],
-            words: args[0],
-            outlined: self.outlined,
-            kernels: self.kernels,
-            locals: self.locals,
-            name: self.name.clone(),
-            arena: None,
-            locations: self.locations,
-            sites: None,
             nested: true,
-            numbering: Numbering::default(),
-            stop: None,
-            inside: 0,
             parts: self.parts.clone(),
-            shared: FxHashMap::default(),
+            ..Emitter::new(self.source, self.unit, builder, [args[0]; 2])
         };
         let axes = inner.take_over(op, args[0], outside, &self.b)?;
         inner.allocate_in(op)?;
@@ -277,15 +246,9 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let elem = ctx.elem_type(ty);
         let pointer = self.word_pointer(environment, offset);
-        let stored = self.load(pointer, ctx.with_elem(ty, crate::emitter::storage_type(&ctx, elem)), 8);
+        let stored = self.load(pointer, ctx.with_elem(ty, storage_type(&ctx, elem)), 8);
         self.from_storage(stored, elem)
     }
-}
-
-/// The outlined bodies of a unit, by their text: programs repeat the same loop over other arrays.
-#[derive(Default)]
-pub(crate) struct Kernels {
-    names: FxHashMap<String, String>,
 }
 
 /// Where an outlined body finds a value from outside.
@@ -298,6 +261,7 @@ enum Slot {
 }
 
 /// What an outlined body uses from outside.
+#[derive(Default)]
 struct Outside {
     /// Ops that are made again.
     remade: Vec<Op>,
@@ -331,18 +295,10 @@ impl Outside {
         self.end += words(&emitter.ctx(), emitter.b.body.ty(value));
         self.handed.len() - 1
     }
-
-    /// Words of the environment.
-    fn words(&self) -> usize {
-        self.end
-    }
 }
 
+/// Words that a value takes in the environment.
 fn words(ctx: &Context, ty: Type) -> usize {
-    let lanes = match ctx.type_data(ty) {
-        tf_ir::types::TypeData::Vector { shape, .. } => shape.iter().product::<i64>() as usize,
-        _ => 1,
-    };
-    let elem = crate::emitter::storage_bytes(ctx, ctx.elem_type(ty)) as usize;
-    (lanes * elem).div_ceil(8).max(1)
+    let bytes = storage_bytes(ctx, ctx.elem_type(ty)) as usize;
+    (vector_lanes(ctx, ty).unwrap_or(1) * bytes).div_ceil(8).max(1)
 }

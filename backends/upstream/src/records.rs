@@ -9,23 +9,14 @@
 //! end of an axis, a loop copies the rows of those that are from the buffer or to it, and the load or store is one of the
 //! copy. Processors with gathers under masks keep those, which are less code, though no faster.
 
-use crate::emitter::{Buffer, Emitter, Result, storage_bytes, storage_type};
-use crate::names::{llvm, scf};
+use crate::emitter::{Emitter, Result, Use};
+use crate::names::scf;
 use crate::rows::{Member, Part, Rows};
+use crate::types::{Buffer, upstream_attr, vector_type};
 use tf_dialects::arith;
 use tf_dialects::vector;
-use tf_ir::attr::AttrData;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
-use tf_ir::types::Type;
-
-/// What memory of the function holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Use {
-    /// The rows of lanes that are on.
-    Rows,
-    /// A byte for each lane, whether it is on.
-    Flags,
-}
 
 /// How wide the rows of all lanes are.
 #[derive(Clone, Copy)]
@@ -59,36 +50,35 @@ impl Emitter<'_, '_> {
         let span = self.span(buffer, rows);
         let from = self.first_row(op, buffer, rows)?;
         let mask = rows.mask.map(|mask| self.value(op, mask)).transpose()?;
-        let (elem, bytes) = (storage_type(&ctx, buffer.elem), storage_bytes(&ctx, buffer.elem));
-        let ty = ctx.vector(&[(span.lanes * span.columns) as i64], elem);
-        let from = mask.map_or(from, |mask| self.rows_or_copy(mask, from, span));
+        let (elem, bytes) = buffer.stored(&ctx);
+        let ty = vector_type(&ctx, span.lanes * span.columns, elem);
+        let from = mask.map_or(Ok(from), |mask| self.rows_or_copy(mask, from, span))?;
         let all = self.load(from, ty, bytes);
         for member in members {
             let taken: Vec<i32> =
                 (0..span.lanes).map(|lane| (lane * span.columns + member.column) as i32).collect();
-            let column = self.shuffle(all, all, &taken, elem);
+            let column = self.shuffle(all, all, &taken);
             let mut value = self.from_storage(column, buffer.elem);
             if let (Some(mask), Some(other)) = (mask, rows.other) {
                 let other = self.value(op, other)?;
                 value = arith::select(self, mask, value, other);
             }
-            self.set_results(member.op, [value]);
+            self.set_results(member.op, &[value]);
         }
         Ok(())
     }
 
     fn store_rows(&mut self, op: Op, buffer: &Buffer, rows: &Rows, members: &[Member]) -> Result<()> {
-        let ctx = self.ctx();
         let span = self.span(buffer, rows);
         let to = self.first_row(op, buffer, rows)?;
-        let (elem, bytes) = (storage_type(&ctx, buffer.elem), storage_bytes(&ctx, buffer.elem));
+        let (_, bytes) = buffer.stored(self.source.ctx());
         let mut columns = vec![to; span.columns];
         for member in members {
             let old = self.source.view(member.op, vector::Store);
             let value = self.value(member.op, old.value())?;
             columns[member.column] = self.to_storage(value, buffer.elem);
         }
-        let all = self.interleaved(columns, span, elem);
+        let all = self.interleaved(columns, span);
         let Some(mask) = rows.mask else {
             self.store(all, to, bytes);
             return Ok(());
@@ -100,18 +90,12 @@ impl Emitter<'_, '_> {
         let place = arith::select(self, whole, to, copy);
         self.store(all, place, bytes);
         let new = self.b.op_with_regions(scf::IF, &[whole], &[], &[], 2);
-        self.enter(new, 0, &[]);
-        self.b.op(scf::YIELD, &[], &[], &[]);
-        self.leave();
-        self.enter(new, 1, &[]);
-        self.copy_rows(mask, copy, to, span);
-        self.b.op(scf::YIELD, &[], &[], &[]);
-        self.leave();
-        Ok(())
+        self.region(new, 0, &[], |_, _| Ok(Vec::new()))?;
+        self.region(new, 1, &[], |this, _| this.copy_rows(mask, copy, to, span))
     }
 
     fn span(&self, buffer: &Buffer, rows: &Rows) -> Span {
-        let row_bytes = rows.columns * storage_bytes(&self.ctx(), buffer.elem) as usize;
+        let row_bytes = rows.columns * buffer.stored(self.source.ctx()).1 as usize;
         Span { lanes: rows.lanes, columns: rows.columns, row_bytes }
     }
 
@@ -120,31 +104,29 @@ impl Emitter<'_, '_> {
         let mut subscripts = self.values_of(op, &rows.subscripts)?;
         let zero = self.int(0);
         subscripts.resize(buffer.extents.len(), zero);
-        Ok(self.address(op, buffer, &subscripts)?.0)
+        self.address(op, buffer, &subscripts)
     }
 
     /// Columns as the rows that they are of.
-    fn interleaved(&mut self, columns: Vec<Value>, span: Span, elem: Type) -> Value {
-        let all = self.joined(columns, elem);
+    fn interleaved(&mut self, columns: Vec<Value>, span: Span) -> Value {
+        let all = self.joined(columns);
         let order: Vec<i32> = (0..span.lanes * span.columns)
             .map(|i| (i % span.columns * span.lanes + i / span.columns) as i32)
             .collect();
-        self.shuffle(all, all, &order, elem)
+        self.shuffle(all, all, &order)
     }
 
     /// Where rows can be read whatever lanes are on: where they are if all are on, else in a copy of those that are.
-    fn rows_or_copy(&mut self, mask: Value, rows: Value, span: Span) -> Value {
+    fn rows_or_copy(&mut self, mask: Value, rows: Value, span: Span) -> Result<Value> {
         let pointer = self.b.body.ty(rows);
         let new = self.if_all(mask, &[pointer]);
-        self.enter(new, 0, &[]);
-        self.b.op(scf::YIELD, &[rows], &[], &[]);
-        self.leave();
-        self.enter(new, 1, &[]);
-        let copy = self.copy_of_rows(span);
-        self.copy_rows(mask, rows, copy, span);
-        self.b.op(scf::YIELD, &[copy], &[], &[]);
-        self.leave();
-        self.b.body.result(new, 0)
+        self.region(new, 0, &[], |_, _| Ok(vec![rows]))?;
+        self.region(new, 1, &[], |this, _| {
+            let copy = this.copy_of_rows(span);
+            this.copy_rows(mask, rows, copy, span)?;
+            Ok(vec![copy])
+        })?;
+        Ok(self.b.body.result(new, 0))
     }
 
     /// Memory for the rows of all lanes. Nothing is kept there from one access to the next, so those of a size share it.
@@ -161,8 +143,9 @@ impl Emitter<'_, '_> {
         made
     }
 
-    /// Copies the rows of lanes that are on, one after the other, from one place to another, one of which is the copy.
-    fn copy_rows(&mut self, mask: Value, from: Value, to: Value, span: Span) {
+    /// Copies the rows of lanes that are on, one after the other, from one place to another, one of which is the copy; has no
+    /// results.
+    fn copy_rows(&mut self, mask: Value, from: Value, to: Value, span: Span) -> Result<Vec<Value>> {
         let ctx = self.ctx();
         let copy = self.copy_of_rows(span);
         let (i8, i64) = (ctx.int(8), ctx.i64());
@@ -172,27 +155,25 @@ impl Emitter<'_, '_> {
         self.store(bytes, flags, 1);
         let bounds = [self.int(0), self.int(span.lanes as i64), self.int(1)];
         let new = self.b.op_with_regions(scf::FOR, &bounds, &[], &[("loop_annotation", self.as_is())], 1);
-        let block = self.enter(new, 0, &[i64]);
-        let lane = self.b.body.arg(block, 0);
-        let flag = self.element_pointer(flags, lane, i8);
-        let flag = self.load(flag, i8, 1);
-        let on = self.from_storage(flag, ctx.i1());
-        let size = self.int(span.row_bytes as i64);
-        let offset = self.index_op(arith::Muli, lane, size);
-        // Lanes that are off copy what is in the copy onto itself: no branch.
-        let [from, to, safe] = [from, to, copy].map(|base| self.element_pointer(base, offset, i8));
-        let [from, to] =
-            [from, to].map(|there| if there == safe { there } else { arith::select(self, on, there, safe) });
-        let attrs = [("isVolatile", ctx.bool_attr(false))];
-        self.b.op(llvm::MEMCPY, &[to, from, size], &[], &attrs);
-        self.b.op(scf::YIELD, &[], &[], &[]);
-        self.leave();
+        self.region(new, 0, &[i64], |this, args| {
+            let flag = this.element_pointer(flags, args[0], i8);
+            let flag = this.load(flag, i8, 1);
+            let on = this.from_storage(flag, ctx.i1());
+            let size = this.int(span.row_bytes as i64);
+            let offset = this.index_op(arith::Muli, args[0], size);
+            // Lanes that are off copy what is in the copy onto itself: no branch.
+            let [from, to, safe] = [from, to, copy].map(|base| this.element_pointer(base, offset, i8));
+            let [from, to] =
+                [from, to].map(|at| if at == safe { at } else { arith::select(this, on, at, safe) });
+            this.copy_bytes(to, from, size);
+            Ok(Vec::new())
+        })?;
+        Ok(Vec::new())
     }
 
     /// A loop that runs rarely: unrolled it would be more code and no faster.
-    fn as_is(&self) -> tf_ir::attr::Attribute {
-        let ctx = self.ctx();
+    fn as_is(&self) -> Attribute {
         let text = "loop_annotation<vectorize = <disable = true>, unroll = <disable = true>>";
-        ctx.intern_attr(AttrData::Opaque { dialect: ctx.str("llvm"), text: ctx.str(text), ty: None })
+        upstream_attr(self.source.ctx(), "llvm", text)
     }
 }

@@ -5,14 +5,15 @@
 //! several columns of the same rows, one load of that piece serves them all; where they write every column, one store
 //! does. [`crate::records`] emits both.
 
-use crate::emitter::storage_bytes;
+use crate::types::{storage_bytes, vector_lanes};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::{Level, Target};
 use tf_dialects::vector::{self, Lanes};
+use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::visit_effects;
 use tf_ir::interfaces::Effect;
-use tf_ir::types::{Dim, Type, TypeData};
+use tf_ir::types::{Dim, Type};
 
 /// The most columns of a row. Compilers take long over shuffles of more.
 const COLUMNS: usize = 8;
@@ -187,10 +188,7 @@ fn rows_of(body: &Body, op: Op) -> Option<(Rows, usize)> {
             (view.memref(), view.lanes(), view.lane_axis(), body.ty(view.value()))
         }
     };
-    let lanes = match body.ctx().type_data(vector) {
-        TypeData::Vector { shape, .. } if shape.len() == 1 => shape[0] as usize,
-        _ => return None,
-    };
+    let lanes = vector_lanes(body.ctx(), vector)?;
     let extents = body.ctx().dims(body.ty(memref))?;
     let (mut columns, mut column) = (1, 0);
     for (extent, subscript) in extents.iter().zip(&parts.subscripts).skip(axis + 1) {
@@ -213,6 +211,5 @@ fn constant_extent(dim: &Dim) -> Option<usize> {
 }
 
 fn constant_subscript(body: &Body, value: Value) -> Option<usize> {
-    let value = body.op(body.def_op(value)?).constant()?;
-    usize::try_from(body.ctx().attr_int(value)?).ok()
+    usize::try_from(constant_int(body, value)?).ok()
 }

@@ -3,9 +3,9 @@
 //! All are made where the new function starts, so that a loop neither grows the stack nor allocates. The arena's
 //! size is checked for overflow; if it cannot be had, the call returns a status before it touches anything.
 
-use crate::emitter::{Buffer, Emitter, Result, memref_elem, memref_extents, storage_bytes};
-use crate::llvm::pointer_type;
+use crate::emitter::{Emitter, Result};
 use crate::names::{llvm, scf};
+use crate::types::{memref_elem, memref_extents, pointer_type, storage_bytes};
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};
 use tf_dialects::arith::{self, CmpF};
 use tf_dialects::func::{Call, Return};
@@ -13,6 +13,8 @@ use tf_dialects::loops::Parallel;
 use tf_dialects::mem::Alloc;
 use tf_dialects::stops;
 use tf_ir::body::{Op, Value};
+use tf_ir::builder::Cursor;
+use tf_ir::extent::Extent;
 use tf_ir::kind::WhichOp;
 use tf_ir::walk;
 
@@ -48,7 +50,7 @@ impl Emitter<'_, '_> {
                 Some(bytes) if bytes <= STACK_BYTES && (self.nested || used + bytes <= STACK_TOTAL) => {
                     used += bytes;
                     let pointer = self.stack(bytes.div_euclid(8) as usize + 1);
-                    self.define_buffer(op, pointer)?;
+                    self.set_results(op, &[pointer]);
                 }
                 _ if self.nested => {
                     return Err(
@@ -67,9 +69,8 @@ impl Emitter<'_, '_> {
     /// Returns the arena, if there is one; called where the function ends.
     pub(crate) fn free_arena(&mut self) {
         if let Some(arena) = self.arena {
-            let callee = [("callee", self.ctx().symbol_attr(SCRATCH_FREE))];
-            let call = self.call;
-            self.b.op(Call, &[call, arena], &[], &callee);
+            let callee = [("callee", self.source.ctx().symbol_attr(SCRATCH_FREE))];
+            self.b.op(Call, &[self.call, arena], &[], &callee);
         }
     }
 
@@ -86,24 +87,18 @@ impl Emitter<'_, '_> {
         found
     }
 
-    fn constant_bytes(&self, op: Op) -> Result<Option<i64>> {
-        let ctx = self.ctx();
-        let ty = self.source.ty(self.source.result(op, 0));
-        let unnamed = || self.error(op, "allocates a memref with an unnamed extent '?'");
-        let extents = memref_extents(&ctx, ty).ok_or_else(unnamed)?;
-        let elem = memref_elem(&ctx, ty).ok_or_else(|| self.error(op, "allocates no memref"))?;
-        Ok(extents.iter().try_fold(storage_bytes(&ctx, elem) as i64, |n, e| n.checked_mul(e.as_const()?)))
+    /// The bytes of an element of what an op allocates, and its extents.
+    fn allocated(&self, op: Op) -> Result<(i64, Vec<Extent>)> {
+        let (ctx, ty) = (self.source.ctx(), self.source.ty(self.source.result(op, 0)));
+        let (Some(extents), Some(elem)) = (memref_extents(ctx, ty), memref_elem(ctx, ty)) else {
+            return Err(self.error(op, "allocates a memref with an unnamed extent '?'"));
+        };
+        Ok((storage_bytes(ctx, elem) as i64, extents))
     }
 
-    fn define_buffer(&mut self, op: Op, pointer: Value) -> Result<()> {
-        let ctx = self.ctx();
-        let result = self.source.result(op, 0);
-        let ty = self.source.ty(result);
-        let (Some(extents), Some(elem)) = (memref_extents(&ctx, ty), memref_elem(&ctx, ty)) else {
-            return Err(self.error(op, "allocates no memref with named extents"));
-        };
-        self.buffers.insert(result, Buffer { pointer, extents, elem });
-        Ok(())
+    fn constant_bytes(&self, op: Op) -> Result<Option<i64>> {
+        let (each, extents) = self.allocated(op)?;
+        Ok(extents.iter().try_fold(each, |n, extent| n.checked_mul(extent.as_const()?)))
     }
 
     /// One allocation for all of these buffers: those of constant size first, so that most offsets are constants.
@@ -122,13 +117,12 @@ impl Emitter<'_, '_> {
         }
         let size = self.arena_size(total);
         let callee = [("callee", ctx.symbol_attr(SCRATCH_ALLOC))];
-        let call = self.call;
-        let arena = self.b.value(Call, &[call, size], pointer_type(&ctx), &callee);
+        let arena = self.b.value(Call, &[self.call, size], pointer_type(&ctx), &callee);
         self.leave_if_null(arena, ops)?;
         self.arena = Some(arena);
         for (op, offset) in placed {
             let pointer = self.element_pointer(arena, offset, ctx.int(8));
-            self.define_buffer(op, pointer)?;
+            self.set_results(op, &[pointer]);
         }
         Ok(())
     }
@@ -151,13 +145,11 @@ impl Emitter<'_, '_> {
     /// Bytes of a buffer; extents below 0 count as 0.
     fn bytes_of(&mut self, op: Op) -> Result<Size> {
         let ctx = self.ctx();
-        let ty = self.source.ty(self.source.result(op, 0));
-        let elem = memref_elem(&ctx, ty).expect("checked by constant_bytes");
-        let each = storage_bytes(&ctx, elem) as i64;
+        let (each, extents) = self.allocated(op)?;
         let mut size = Size { bytes: self.int(each), estimate: self.float(ctx.f64(), each as f64) };
         let zero = self.int(0);
-        for extent in memref_extents(&ctx, ty).expect("checked by constant_bytes") {
-            let extent = self.extent(op, &extent)?;
+        for extent in &extents {
+            let extent = self.extent(op, extent)?;
             let extent = self.index_op(arith::Maxsi, extent, zero);
             let bytes = self.index_op(arith::Muli, size.bytes, extent);
             let estimate = match self.known(bytes) {
@@ -211,8 +203,8 @@ impl Emitter<'_, '_> {
             n => text.push_str(&format!(" and {n} other intermediate results")),
         }
         let numbers = extents.iter().map(|extent| self.extent(op, extent)).collect::<Result<_>>()?;
-        self.locations.push((self.source.loc(op), text));
-        Ok((self.locations.len() as i64 - 1, numbers))
+        self.unit.locations.push((self.source.loc(op), text));
+        Ok((self.unit.locations.len() as i64 - 1, numbers))
     }
 
     /// Splits the function here: with a null pointer it records the trap and returns its code.
@@ -226,25 +218,17 @@ impl Emitter<'_, '_> {
         let region = self.b.body.region(self.b.body.root(), 0);
         let fail = self.b.body.add_block(region, &[]);
         let go_on = self.b.body.add_block(region, &[]);
-        let name = scf::COND_BR.name_in(&ctx);
-        let loc = self.b.loc;
-        let branch = self.b.body.create(name, loc, &[is_null], &[], 0, &[fail, go_on]);
+        let branch = scf::COND_BR.name_in(&ctx);
+        let branch = self.b.body.create(branch, self.b.loc, &[is_null], &[], 0, &[fail, go_on]);
         let segments = ctx.i32_array_attr(&[1, 0, 0]);
         self.b.body.set_attr(branch, "operandSegmentSizes", segments);
         self.b.insert(branch);
-        self.b.cursor = tf_ir::builder::Cursor::End(fail);
+        self.b.cursor = Cursor::End(fail);
         let code = self.int32(Trap::OutOfMemory as u32 as i64);
         let place = self.int32(place);
-        let status = self.call_trap([self.call, code, place], &numbers);
+        let status = self.call_trap(code, place, &numbers);
         Return::build(&mut self.b, &[status]);
-        self.b.cursor = tf_ir::builder::Cursor::End(go_on);
+        self.b.cursor = Cursor::End(go_on);
         Ok(())
-    }
-
-    /// An `i32` constant.
-    pub(crate) fn int32(&mut self, value: i64) -> Value {
-        let ctx = self.ctx();
-        let ty = ctx.i32();
-        self.constant_of(ty, ctx.int_attr(ty, value.into()))
     }
 }

@@ -1,11 +1,12 @@
 //! Code partitioning: a module is split into units that are compiled on several threads at once and linked together.
 //!
 //! Functions of a unit share nothing that compiling could use: outlined bodies are called through their addresses. So
-//! they may be dealt out; functions of the program itself are copied to where they are called. How they are depends on the program alone, not on the machine: the code is the same
-//! everywhere.
+//! they may be dealt out; functions of the program itself are copied to where they are called. How they are dealt out depends on
+//! the program alone, not on the machine: the code is the same everywhere.
 
 use crate::local;
-use crate::module::{Functions, declaration, print, runtime_declarations};
+use crate::module::{Functions, print, runtime_declarations};
+use crate::state::private_function;
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
@@ -42,7 +43,7 @@ pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
     }
     let texts = units.into_iter().enumerate().map(|(at, functions)| {
         let mut all = runtime_declarations(module);
-        all.extend(symbols.missing(at, &homes).map(|(name, ty)| declaration(module, name, ty)));
+        all.extend(symbols.missing(at, &homes).map(|(name, ty)| private_function(module, name, ty)));
         let reached = local::reached(&functions, &locals);
         let own = locals.iter().zip(reached).filter(|(_, reached)| *reached);
         all.extend(own.map(|(function, _)| function.duplicate()));
