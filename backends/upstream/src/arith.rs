@@ -8,6 +8,7 @@ use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::Op;
 use tf_ir::context::Context;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 /// The flags LLVM may see. Its estimates of reciprocals and roots give NaN for 0 and infinity, so `arcp` and `afn` reach
@@ -47,7 +48,7 @@ impl Emitter<'_, '_> {
     pub(crate) fn arith(&mut self, op: Op) -> Result<()> {
         let (info, kind) = (self.source.info(op), self.source.kind(op));
         if info.dialect() == "math" && !PRIMITIVE_MATH.contains(&kind) {
-            return Err(self.error(op, "has no upstream form: expand it first (math-expand)"));
+            return Err(self.refuse(op, "has no upstream form: expand it first (math-expand)"));
         }
         match kind {
             arith::Constant::KIND => self.constant(op),
@@ -89,13 +90,13 @@ impl Emitter<'_, '_> {
 
     fn constant(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
-        let value = self.source.attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
+        let value = self.source.attr(op, "value").ok_or_else(|| self.refuse(op, "has no value"))?;
         let ty = self.ty(self.source.result(op, 0));
         let value = match ctx.attr_data(value) {
             AttrData::Integer(_, v) => ctx.int_attr(ty, *v),
             AttrData::Float(..) if !ctx.is_float(ty) => match bits(&ctx, value) {
                 Some(bits) => ctx.int_attr(ty, i128::from(bits as i16)),
-                None => return Err(self.error(op, "has no bits")),
+                None => return Err(self.refuse(op, "has no bits")),
             },
             AttrData::Dense(dense) if dense.ty != ty => {
                 ctx.intern_attr(AttrData::Dense(DenseData { ty, ..dense.clone() }))

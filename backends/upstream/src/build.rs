@@ -10,6 +10,7 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Attrs, Cursor, Emit};
 use tf_ir::kind::WhichOp;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::{OpDef, OpKind};
 
@@ -46,10 +47,10 @@ impl Emitter<'_, '_> {
         let types = self.result_types(op);
         if let [ty] = types[..] {
             let value = self.pure(what, operands, ty, attrs);
-            return self.set_results(op, &[value]);
+            return self.define(self.source.result(op, 0), value);
         }
         let new = self.b.op(what, operands, &types, attrs);
-        self.set_results_of(op, new, 0);
+        self.define_results(op, new);
     }
 
     /// A constant of any type, in the prologue.
@@ -124,18 +125,18 @@ impl Emitter<'_, '_> {
     }
 
     /// Builds the only block of region `i` of a new op; `fill` says what it yields.
-    pub fn region(
+    pub fn fill(
         &mut self,
         new: Op,
         i: usize,
         args: &[Type],
         fill: impl FnOnce(&mut Self, &[Value]) -> Result<Vec<Value>>,
     ) -> Result<()> {
-        self.region_with(new, i, args, scf::YIELD, fill)
+        self.fill_ending(new, i, args, scf::YIELD, fill)
     }
 
-    /// As [`Emitter::region`], of a block that ends in another way.
-    pub fn region_with(
+    /// As [`Emitter::fill`], of a block that ends in another way.
+    pub fn fill_ending(
         &mut self,
         new: Op,
         i: usize,
@@ -143,14 +144,11 @@ impl Emitter<'_, '_> {
         end: Upstream,
         fill: impl FnOnce(&mut Self, &[Value]) -> Result<Vec<Value>>,
     ) -> Result<()> {
-        let (block, back) = self.b.enter(new, i, args);
-        self.numbering.enter(new, block);
-        let args: Vec<Value> = self.b.body.args(block).collect();
-        let values = fill(self, &args)?;
-        self.b.op(end, &values, &[], &[]);
-        self.numbering.leave();
-        self.b.cursor = back;
-        Ok(())
+        self.region(new, i, args, |this, args| {
+            let values = fill(this, args)?;
+            this.b.op(end, &values, &[], &[]);
+            Ok(())
+        })
     }
 
     /// Emits where a value was made or further out, before the outermost op in whose region the builder is now and the

@@ -6,13 +6,13 @@ use crate::state::UnitState;
 use crate::types::{Buffer, machine_type};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tf_dialects::func;
-use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::builder::Builder;
-use tf_ir::codes;
+use tf_dialects::func::Call;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::{Builder, Values};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Symbol;
+use tf_ir::rewrite::{Forms, Rebuild};
 use tf_ir::types::Type;
 
 /// What an old value became.
@@ -42,7 +42,7 @@ pub(crate) struct Emitter<'a, 'b> {
     /// What is shared with other functions.
     pub unit: &'a mut UnitState,
     /// What old values became.
-    pub forms: FxHashMap<Value, Form>,
+    pub forms: Forms<Form>,
     /// Extent symbols of the function.
     pub symbols: Vec<Symbol>,
     /// Their values (`i64`), those that are used, loaded where the new function starts.
@@ -84,7 +84,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             source,
             b,
             unit,
-            forms: FxHashMap::default(),
+            forms: Forms::default(),
             symbols: Vec::new(),
             symbol_values: Vec::new(),
             call,
@@ -105,96 +105,96 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.source.ctx().clone()
     }
 
-    /// The new value of an old scalar or vector; of a memref, its pointer.
-    pub fn value(&self, op: Op, old: Value) -> Result<Value> {
-        match self.forms.get(&old) {
-            Some(Form::Value(value)) => Ok(*value),
-            Some(Form::Buffer(buffer)) => Ok(buffer.pointer),
-            None => Err(self.error(op, "uses a value that has no form in generated code")),
-        }
-    }
-
     /// The buffer of an old memref.
     pub fn buffer(&self, op: Op, old: Value) -> Result<Buffer> {
-        match self.forms.get(&old) {
+        match self.forms.get(old) {
             Some(Form::Buffer(buffer)) => Ok(buffer.clone()),
-            _ => Err(self.error(op, "uses a memref that has no form in generated code")),
+            _ => Err(self.refuse(op, "uses a memref that has no form in generated code")),
         }
-    }
-
-    /// The new values of all operands.
-    pub fn operands(&self, op: Op) -> Result<Vec<Value>> {
-        self.source.operands(op).map(|v| self.value(op, v)).collect()
     }
 
     /// The new values of some old ones.
-    pub fn values_of(&self, op: Op, old: &[Value]) -> Result<Vec<Value>> {
-        old.iter().map(|v| self.value(op, *v)).collect()
-    }
-
-    /// An error at an old op.
-    pub fn error(&self, op: Op, message: impl std::fmt::Display) -> Diagnostic {
-        self.source.op(op).error(message).code(&codes::ILLEGAL)
-    }
-
-    /// Records what an old value became; a memref becomes a pointer.
-    pub fn set(&mut self, old: Value, new: Value) {
-        let buffer = Buffer::of(self.source.ctx(), self.source.ty(old), new);
-        self.forms.insert(old, buffer.map_or(Form::Value(new), Form::Buffer));
+    pub fn values_of(&mut self, op: Op, old: &[Value]) -> Result<Vec<Value>> {
+        old.iter().map(|v| self.operand(op, *v)).collect()
     }
 
     /// Records what old values became.
-    pub fn set_all(&mut self, old: impl IntoIterator<Item = Value>, new: &[Value]) {
-        old.into_iter().zip(new).for_each(|(old, new)| self.set(old, *new));
+    pub fn define_all(&mut self, old: impl IntoIterator<Item = Value>, new: &[Value]) {
+        old.into_iter().zip(new).for_each(|(old, new)| self.define(old, *new));
     }
 
     /// Records what the results of an old op became.
     pub fn set_results(&mut self, op: Op, new: &[Value]) {
-        self.set_all(self.source.results(op), new);
-    }
-
-    /// Records that the results of an old op became those of a new one from `skip` on.
-    pub fn set_results_of(&mut self, op: Op, new: Op, skip: usize) {
-        let new: Vec<Value> = self.b.body.results(new).skip(skip).collect();
-        self.set_results(op, &new);
-    }
-
-    /// The type of an old value in generated code.
-    pub fn ty(&self, old: Value) -> Type {
-        machine_type(self.source.ctx(), self.source.ty(old))
+        self.define_all(self.source.results(op), new);
     }
 
     /// The types of an old op's results in generated code.
     pub fn result_types(&self, op: Op) -> Vec<Type> {
         self.source.results(op).map(|v| self.ty(v)).collect()
     }
+}
 
-    /// Emits all ops of a block but its terminator, whose new operands are returned.
-    pub fn block(&mut self, op: Op, block: Block) -> Result<Vec<Value>> {
-        let ops: Vec<Op> = self.source.ops(block).collect();
-        let (end, ops) = ops.split_last().ok_or_else(|| self.error(op, "has no terminator"))?;
-        ops.iter().try_for_each(|inner| self.op(*inner))?;
-        self.b.loc = self.source.loc(*end);
-        self.operands(*end)
+impl<'b> Rebuild<'b> for Emitter<'_, 'b> {
+    type Form = Form;
+    type Error = Diagnostic;
+
+    fn source(&self) -> &Body {
+        self.source
     }
 
-    /// Emits one op.
-    pub fn op(&mut self, op: Op) -> Result<()> {
-        self.b.loc = self.source.loc(op);
+    fn builder(&mut self) -> &mut Builder<'b> {
+        &mut self.b
+    }
+
+    fn forms(&mut self) -> &mut Forms<Form> {
+        &mut self.forms
+    }
+
+    fn op(&mut self, op: Op) -> Result<()> {
         match self.source.info(op).dialect() {
             "arith" | "math" => self.arith(op),
             "loop" => self.control(op),
             "mem" => self.memory(op),
             "vector" => self.vector(op),
-            "func" => self.function(op),
-            _ => Err(self.error(op, "has no upstream form: lower it to the memory stage first")),
+            "func" if self.source.is(op, Call) => self.call(op),
+            "func" => Err(self.refuse(op, "is not supported in generated code: inline calls first")),
+            _ => Err(self.refuse(op, "has no upstream form: lower it to the memory stage first")),
         }
     }
 
-    fn function(&mut self, op: Op) -> Result<()> {
-        match self.source.kind(op) {
-            func::Call::KIND => self.call(op),
-            _ => Err(self.error(op, "is not supported in generated code: inline calls first")),
+    /// A scalar or a vector; of a memref, its pointer.
+    fn operand(&mut self, user: Op, value: Value) -> Result<Value> {
+        match self.forms.get(value) {
+            Some(Form::Value(value)) => Ok(*value),
+            Some(Form::Buffer(buffer)) => Ok(buffer.pointer),
+            None => Err(self.refuse(user, "uses a value that has no form in generated code")),
         }
+    }
+
+    /// A memref becomes a pointer.
+    fn define(&mut self, value: Value, new: Value) {
+        let buffer = Buffer::of(self.source.ctx(), self.source.ty(value), new);
+        self.forms.set(value, buffer.map_or(Form::Value(new), Form::Buffer));
+    }
+
+    fn ty(&self, value: Value) -> Type {
+        machine_type(self.source.ctx(), self.source.ty(value))
+    }
+
+    /// What is numbered in a region is out of reach behind it.
+    fn region<R>(
+        &mut self,
+        op: Op,
+        i: usize,
+        args: &[Type],
+        fill: impl FnOnce(&mut Self, &[Value]) -> Result<R>,
+    ) -> Result<R> {
+        let (block, outer) = self.b.enter(op, i, args);
+        self.numbering.enter(op, block);
+        let args: Values = self.b.body.args(block).collect();
+        let result = fill(self, &args);
+        self.numbering.leave();
+        self.b.cursor = outer;
+        result
     }
 }

@@ -12,6 +12,7 @@ use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
 use tf_ir::codes;
 use tf_ir::extent::{BindingPlan, Symbol};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Type, TypeData};
 
 /// Emits a function under the name that the state has.
@@ -32,7 +33,7 @@ pub(crate) fn emit_entry(source: &Body, unit: &mut UnitState) -> Result<Body> {
     };
     emitter.unpack_arguments()?;
     emitter.allocate_in(root)?;
-    emitter.block(root, source.entry_block().expect("only definitions are emitted"))?;
+    emitter.block(source.entry_block().expect("only definitions are emitted"))?;
     emitter.free_arena();
     emitter.return_status();
     Ok(body)
@@ -81,7 +82,7 @@ impl Emitter<'_, '_> {
                 word += 1 + 2 * self.unpack_buffer(arg, pointer)?;
             } else {
                 let value = self.unpack_scalar(ty, pointer);
-                self.set(arg, value);
+                self.define(arg, value);
                 word += 1;
             }
         }
@@ -93,10 +94,10 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let pointer = self.load(word, pointer_type(&ctx), 8);
         let buffer = Buffer::of(&ctx, self.source.ty(arg), pointer).ok_or_else(|| {
-            self.error(self.source.root(), "has a memref argument with an unnamed extent '?'")
+            self.refuse(self.source.root(), "has a memref argument with an unnamed extent '?'")
         })?;
         let rank = buffer.extents.len();
-        self.forms.insert(arg, Form::Buffer(buffer));
+        self.forms.set(arg, Form::Buffer(buffer));
         Ok(rank)
     }
 

@@ -13,6 +13,7 @@ use tf_dialects::elementwise::constant;
 use tf_dialects::math;
 use tf_dialects::target::Level;
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
 
 /// Above the error of the estimate, `1 - x r²`.
 const BOUND: f64 = 1.0 / 1024.0;

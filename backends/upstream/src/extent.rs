@@ -5,6 +5,7 @@ use tf_dialects::arith::{self, CmpI};
 use tf_ir::OpDef;
 use tf_ir::body::{Op, Value};
 use tf_ir::extent::{Atom, Extent};
+use tf_ir::rewrite::Rebuild;
 
 impl Emitter<'_, '_> {
     /// The value of an extent term.
@@ -31,7 +32,7 @@ impl Emitter<'_, '_> {
             Atom::Symbol(symbol) => {
                 let Some(at) = self.symbols.iter().position(|s| s == symbol) else {
                     return Err(
-                        self.error(op, format_args!("needs the extent '{symbol}', which no argument binds"))
+                        self.refuse(op, format_args!("needs the extent '{symbol}', which no argument binds"))
                     );
                 };
                 Ok(self.symbol(at))

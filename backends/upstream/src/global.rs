@@ -6,6 +6,7 @@ use crate::types::{internal, llvm_type, memref_elem, pointer_type, storage_bytes
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 
 impl Emitter<'_, '_> {
@@ -13,9 +14,9 @@ impl Emitter<'_, '_> {
     pub(crate) fn mem_constant(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let value = self.source.attr(op, "value").map(|a| ctx.attr_data(a));
-        let Some(AttrData::Dense(dense)) = value else { return Err(self.error(op, "has no elements")) };
+        let Some(AttrData::Dense(dense)) = value else { return Err(self.refuse(op, "has no elements")) };
         let elem = memref_elem(&ctx, self.source.ty(self.source.result(op, 0)));
-        let elem = elem.ok_or_else(|| self.error(op, "makes no memref"))?;
+        let elem = elem.ok_or_else(|| self.refuse(op, "makes no memref"))?;
         let count = elements(&ctx, dense);
         let pointer = match count {
             // An array without elements has no address worth a global.

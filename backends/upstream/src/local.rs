@@ -16,6 +16,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::builtin::symbol_name;
 use tf_ir::codes;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
@@ -59,8 +60,9 @@ pub(crate) fn emit_local(source: &Body, local: Local, unit: &mut UnitState) -> R
     // No op of such a function needs the call.
     let call = b.value(llvm::POISON, &[], pointer_type(&ctx), &[]);
     let mut emitter = Emitter::new(source, unit, b, [call, call]);
-    emitter.set_all(source.args(entry), &args);
-    let results = emitter.block(root, entry)?;
+    emitter.define_all(source.args(entry), &args);
+    emitter.block(entry)?;
+    let results = emitter.operands(end)?;
     Return::build(&mut emitter.b, &results);
     Ok(body)
 }
@@ -118,7 +120,7 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let callee = self.source.attr(op, "callee").and_then(|a| ctx.attr_symbol(a));
         let Some(callee) = callee.filter(|name| self.unit.locals.contains(*name)) else {
-            return Err(self.error(op, "is not supported in generated code: inline calls first"));
+            return Err(self.refuse(op, "is not supported in generated code: inline calls first"));
         };
         let callee = [("callee", ctx.symbol_attr(callee))];
         let operands = self.operands(op)?;

@@ -7,6 +7,7 @@ use tf_dialects::loops::{For, If, Parallel, While};
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Op, Value};
 use tf_ir::control::early_exit;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 impl Emitter<'_, '_> {
@@ -16,16 +17,17 @@ impl Emitter<'_, '_> {
             While::KIND => self.while_loop(op),
             If::KIND => self.conditional(op),
             Parallel::KIND => self.parallel(op),
-            _ => Err(self.error(op, "has no upstream form")),
+            _ => Err(self.refuse(op, "has no upstream form")),
         }
     }
 
     /// Emits region `i` of an old op here, with these as its arguments: what it ends with.
     pub(crate) fn body_of(&mut self, op: Op, i: usize, args: &[Value]) -> Result<Vec<Value>> {
         let block = self.source.entry(self.source.region(op, i));
-        let block = block.ok_or_else(|| self.error(op, "has an empty region"))?;
-        self.set_all(self.source.args(block), args);
-        self.block(op, block)
+        let block = block.ok_or_else(|| self.refuse(op, "has an empty region"))?;
+        self.define_all(self.source.args(block), args);
+        let end = self.block(block)?;
+        Ok(self.operands(end)?.into_vec())
     }
 
     /// Emits a trip of a counted loop here: what it ends with.
@@ -51,8 +53,8 @@ impl Emitter<'_, '_> {
         let types = self.result_types(op);
         let new = self.b.op_with_regions(scf::FOR, &operands, &types, &[], 1);
         let args = [&[self.b.body.ty(operands[0])], &types[..]].concat();
-        self.region(new, 0, &args, |this, args| this.trip(op, args))?;
-        self.set_results_of(op, new, 0);
+        self.fill(new, 0, &args, |this, args| this.trip(op, args))?;
+        self.define_results(op, new);
         Ok(())
     }
 
@@ -67,12 +69,12 @@ impl Emitter<'_, '_> {
         let passed = [&[ty], &self.result_types(op)[..]].concat();
         let carried = [&[bool], &passed[..]].concat();
         let new = self.b.op_with_regions(scf::WHILE, &inits, &passed, &[], 2);
-        self.region_with(new, 0, &carried, scf::CONDITION, |this, args| {
+        self.fill_ending(new, 0, &carried, scf::CONDITION, |this, args| {
             let looks = this.look_after(op).is_some();
             let goes_on = if looks { this.and_goes_on(args[0]) } else { args[0] };
             Ok([&[goes_on], &args[1..]].concat())
         })?;
-        self.region(new, 1, &passed, |this, args| {
+        self.fill(new, 1, &passed, |this, args| {
             let ended = this.trip(op, args)?;
             let left = arith::subi(&mut this.b, upper, args[0]);
             let more = arith::cmpi(this, CmpI::Ugt, left, step);
@@ -80,8 +82,14 @@ impl Emitter<'_, '_> {
             let next = arith::addi(&mut this.b, args[0], step);
             Ok([&[goes_on, next], &ended[1..]].concat())
         })?;
-        self.set_results_of(op, new, 1);
+        self.carried_results(op, new);
         Ok(())
+    }
+
+    /// The results of a loop become those of an `scf.while` behind its index.
+    pub(crate) fn carried_results(&mut self, op: Op, new: Op) {
+        let results: Vec<Value> = self.b.body.results(new).skip(1).collect();
+        self.set_results(op, &results);
     }
 
     /// A computed step below 1 would never end: it is taken as the largest step, so the loop runs at most once.
@@ -101,14 +109,14 @@ impl Emitter<'_, '_> {
         let carried: Vec<Type> = operands.iter().map(|v| self.b.body.ty(*v)).collect();
         let new = self.b.op_with_regions(scf::WHILE, &operands, &types, &[], 2);
         self.inside += 1;
-        self.region_with(new, 0, &carried, scf::CONDITION, |this, args| {
+        self.fill_ending(new, 0, &carried, scf::CONDITION, |this, args| {
             let mut ended = this.body_of(op, 0, args)?;
             ended[0] = this.and_goes_on(ended[0]);
             Ok(ended)
         })?;
-        self.region(new, 1, &types, |this, args| this.body_of(op, 1, args))?;
+        self.fill(new, 1, &types, |this, args| this.body_of(op, 1, args))?;
         self.inside -= 1;
-        self.set_results_of(op, new, 0);
+        self.define_results(op, new);
         Ok(())
     }
 
@@ -118,10 +126,10 @@ impl Emitter<'_, '_> {
         let new = self.b.op_with_regions(scf::IF, &operands, &types, &[], 2);
         for (i, region) in self.source.regions(op).enumerate() {
             if self.source.entry(region).is_some() {
-                self.region(new, i, &[], |this, args| this.body_of(op, i, args))?;
+                self.fill(new, i, &[], |this, args| this.body_of(op, i, args))?;
             }
         }
-        self.set_results_of(op, new, 0);
+        self.define_results(op, new);
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use tf_dialects::func::Call;
 use tf_dialects::mem::{self, Trap, TrapOp};
 use tf_dialects::stops;
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 impl Emitter<'_, '_> {
@@ -20,7 +21,7 @@ impl Emitter<'_, '_> {
             mem::Copy::KIND => self.mem_copy(op),
             mem::ExtentOf::KIND => self.mem_extent(op),
             mem::Trap::KIND => self.mem_trap(op),
-            _ => Err(self.error(op, "has no upstream form")),
+            _ => Err(self.refuse(op, "has no upstream form")),
         }
     }
 
@@ -59,7 +60,7 @@ impl Emitter<'_, '_> {
 
     fn mem_store(&mut self, op: Op) -> Result<()> {
         let operands: Vec<Value> = self.source.operands(op).collect();
-        let value = self.value(op, operands[0])?;
+        let value = self.operand(op, operands[0])?;
         let buffer = self.buffer(op, operands[1])?;
         let subscripts = self.values_of(op, &operands[2..])?;
         let pointer = self.address(op, &buffer, &subscripts)?;
@@ -109,7 +110,7 @@ impl Emitter<'_, '_> {
     fn mem_extent(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let terms = self.source.attr(op, "extent").and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
-        let [term] = terms else { return Err(self.error(op, "needs one extent")) };
+        let [term] = terms else { return Err(self.refuse(op, "needs one extent")) };
         let value = self.extent(op, term)?;
         self.set_results(op, &[value]);
         Ok(())

@@ -14,6 +14,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::registry::Traits;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::text::{PrintOptions, print_body};
 use tf_ir::types::Type;
 use tf_ir::walk;
@@ -66,7 +67,7 @@ impl Emitter<'_, '_> {
         let i64 = self.ctx().i64();
         let step = self.int(1);
         let new = self.b.op_with_regions(scf::FOR, &[lo, hi, step], &[], &[], 1);
-        self.region(new, 0, &[i64], |this, args| {
+        self.fill(new, 0, &[i64], |this, args| {
             let mut linear = args[0];
             let mut indices = vec![linear; axes.len()];
             for (d, axis) in axes.iter().enumerate().rev() {
@@ -138,7 +139,7 @@ impl Emitter<'_, '_> {
             outside.axes.push(slot);
         }
         for old in captured {
-            let value = self.value(op, old)?;
+            let value = self.operand(op, old)?;
             let slot = outside.slot(self, value);
             outside.captured.push((old, slot));
         }
@@ -226,16 +227,16 @@ impl Emitter<'_, '_> {
         self.sites = outside.site.map(|(first, at)| (first, loaded[at]));
         for (old, slot) in &outside.captured {
             let new = value(self, *slot);
-            self.set(*old, new);
+            self.define(*old, new);
         }
         for def in &outside.remade {
-            self.op(*def)?;
+            self.visit(*def)?;
         }
         let rank = outside.axes.len();
         let mut axes = Vec::new();
         for (d, slot) in outside.axes.iter().enumerate() {
-            let lower = self.value(op, self.source.operand(op, d))?;
-            let step = self.value(op, self.source.operand(op, 2 * rank + d))?;
+            let lower = self.operand(op, self.source.operand(op, d))?;
+            let step = self.operand(op, self.source.operand(op, 2 * rank + d))?;
             axes.push(Axis { lower, step, trips: value(self, *slot) });
         }
         Ok(axes)

@@ -84,12 +84,12 @@ impl Emitter<'_, '_> {
         let carried = [&[ty], &self.result_types(op)[..]].concat();
         let inits = [&[lower], &operands[3..]].concat();
         let new = self.b.op_with_regions(scf::WHILE, &inits, &carried, &[], 2);
-        self.region_with(new, 0, &carried, scf::CONDITION, |this, args| {
+        self.fill_ending(new, 0, &carried, scf::CONDITION, |this, args| {
             let more = arith::cmpi(this, CmpI::Slt, args[0], upper);
             let more = this.and_goes_on(more);
             Ok([&[more], args].concat())
         })?;
-        self.region(new, 1, &carried, |this, args| {
+        self.fill(new, 1, &carried, |this, args| {
             let advance = span.map_or(step, |span| this.int_of(ty, span));
             let left = arith::subi(this, upper, args[0]);
             let next = arith::addi(this, args[0], advance);
@@ -101,7 +101,7 @@ impl Emitter<'_, '_> {
             };
             Ok([&[next], &values[..]].concat())
         })?;
-        self.set_results_of(op, new, 1);
+        self.carried_results(op, new);
         Ok(())
     }
 
@@ -120,7 +120,7 @@ impl Emitter<'_, '_> {
         let types = self.result_types(op);
         let operands = [&[zero, trips, one], &args[1..]].concat();
         let new = self.b.op_with_regions(scf::FOR, &operands, &types, &[], 1);
-        self.region(new, 0, &[&[ty], &types[..]].concat(), |this, inner| {
+        self.fill(new, 0, &[&[ty], &types[..]].concat(), |this, inner| {
             let mut offset = inner[0];
             if step > 1 {
                 offset = arith::muli(this, offset, stride);

@@ -17,6 +17,7 @@ use tf_dialects::arith;
 use tf_dialects::vector;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
 
 /// How wide the rows of all lanes are.
 #[derive(Clone, Copy)]
@@ -49,7 +50,7 @@ impl Emitter<'_, '_> {
         let ctx = self.ctx();
         let span = self.span(buffer, rows);
         let from = self.first_row(op, buffer, rows)?;
-        let mask = rows.mask.map(|mask| self.value(op, mask)).transpose()?;
+        let mask = rows.mask.map(|mask| self.operand(op, mask)).transpose()?;
         let (elem, bytes) = buffer.stored(&ctx);
         let ty = vector_type(&ctx, span.lanes * span.columns, elem);
         let from = mask.map_or(Ok(from), |mask| self.rows_or_copy(mask, from, span))?;
@@ -60,7 +61,7 @@ impl Emitter<'_, '_> {
             let column = self.shuffle(all, all, &taken);
             let mut value = self.from_storage(column, buffer.elem);
             if let (Some(mask), Some(other)) = (mask, rows.other) {
-                let other = self.value(op, other)?;
+                let other = self.operand(op, other)?;
                 value = arith::select(self, mask, value, other);
             }
             self.set_results(member.op, &[value]);
@@ -75,7 +76,7 @@ impl Emitter<'_, '_> {
         let mut columns = vec![to; span.columns];
         for member in members {
             let old = self.source.view(member.op, vector::Store);
-            let value = self.value(member.op, old.value())?;
+            let value = self.operand(member.op, old.value())?;
             columns[member.column] = self.to_storage(value, buffer.elem);
         }
         let all = self.interleaved(columns, span);
@@ -83,15 +84,15 @@ impl Emitter<'_, '_> {
             self.store(all, to, bytes);
             return Ok(());
         };
-        let mask = self.value(op, mask)?;
+        let mask = self.operand(op, mask)?;
         // One store, whose shuffles are next to it, wherever it goes.
         let copy = self.copy_of_rows(span);
         let whole = self.all_of(mask);
         let place = arith::select(self, whole, to, copy);
         self.store(all, place, bytes);
         let new = self.b.op_with_regions(scf::IF, &[whole], &[], &[], 2);
-        self.region(new, 0, &[], |_, _| Ok(Vec::new()))?;
-        self.region(new, 1, &[], |this, _| this.copy_rows(mask, copy, to, span))
+        self.fill(new, 0, &[], |_, _| Ok(Vec::new()))?;
+        self.fill(new, 1, &[], |this, _| this.copy_rows(mask, copy, to, span))
     }
 
     fn span(&self, buffer: &Buffer, rows: &Rows) -> Span {
@@ -120,8 +121,8 @@ impl Emitter<'_, '_> {
     fn rows_or_copy(&mut self, mask: Value, rows: Value, span: Span) -> Result<Value> {
         let pointer = self.b.body.ty(rows);
         let new = self.if_all(mask, &[pointer]);
-        self.region(new, 0, &[], |_, _| Ok(vec![rows]))?;
-        self.region(new, 1, &[], |this, _| {
+        self.fill(new, 0, &[], |_, _| Ok(vec![rows]))?;
+        self.fill(new, 1, &[], |this, _| {
             let copy = this.copy_of_rows(span);
             this.copy_rows(mask, rows, copy, span)?;
             Ok(vec![copy])
@@ -155,7 +156,7 @@ impl Emitter<'_, '_> {
         self.store(bytes, flags, 1);
         let bounds = [self.int(0), self.int(span.lanes as i64), self.int(1)];
         let new = self.b.op_with_regions(scf::FOR, &bounds, &[], &[("loop_annotation", self.as_is())], 1);
-        self.region(new, 0, &[i64], |this, args| {
+        self.fill(new, 0, &[i64], |this, args| {
             let flag = this.element_pointer(flags, args[0], i8);
             let flag = this.load(flag, i8, 1);
             let on = this.from_storage(flag, ctx.i1());

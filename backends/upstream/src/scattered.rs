@@ -30,11 +30,11 @@ impl Emitter<'_, '_> {
             return Ok(self.whole_gather(pointers, mask, other, ty, bytes));
         }
         let new = self.if_all(mask, &[ty]);
-        self.region(new, 0, &[], |this, _| {
+        self.fill(new, 0, &[], |this, _| {
             let all = this.all_true(this.lanes_of(ty));
             Ok(vec![this.whole_gather(pointers, all, other, ty, bytes)])
         })?;
-        self.region(new, 1, &[], |this, _| {
+        self.fill(new, 1, &[], |this, _| {
             this.lane_by_lane(ty, mask, Some(other), |this, lane, so_far| {
                 let elem = this.source.ctx().elem_type(ty);
                 let pointer = this.lane(pointers, lane);
@@ -53,12 +53,12 @@ impl Emitter<'_, '_> {
         }
         let ty = self.b.body.ty(stored);
         let new = self.if_all(mask, &[]);
-        self.region(new, 0, &[], |this, _| {
+        self.fill(new, 0, &[], |this, _| {
             let all = this.all_true(this.lanes_of(ty));
             this.whole_scatter(stored, pointers, all, bytes);
             Ok(Vec::new())
         })?;
-        self.region(new, 1, &[], |this, _| {
+        self.fill(new, 1, &[], |this, _| {
             this.lane_by_lane(ty, mask, None, |this, lane, _| {
                 let (value, pointer) = (this.lane(stored, lane), this.lane(pointers, lane));
                 this.store(value, pointer, bytes);
@@ -117,13 +117,13 @@ impl Emitter<'_, '_> {
         let carried: Vec<Type> = start.iter().map(|_| ty).collect();
         let operands: Vec<Value> = bounds.into_iter().chain(start).collect();
         let new = self.b.op_with_regions(scf::FOR, &operands, &carried, &[], 1);
-        self.region(new, 0, &[&[i64], &carried[..]].concat(), |this, args| {
+        self.fill(new, 0, &[&[i64], &carried[..]].concat(), |this, args| {
             let on = this.lane(mask, args[0]);
             let choice = this.b.op_with_regions(scf::IF, &[on], &carried, &[], 2);
             let so_far = args.get(1).copied();
-            this.region(choice, 0, &[], |this, _| Ok(body(this, args[0], so_far).into_iter().collect()))?;
+            this.fill(choice, 0, &[], |this, _| Ok(body(this, args[0], so_far).into_iter().collect()))?;
             if so_far.is_some() {
-                this.region(choice, 1, &[], |_, _| Ok(args[1..].to_vec()))?;
+                this.fill(choice, 1, &[], |_, _| Ok(args[1..].to_vec()))?;
             }
             Ok(this.b.body.results(choice).collect())
         })?;

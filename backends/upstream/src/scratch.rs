@@ -16,6 +16,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::extent::Extent;
 use tf_ir::kind::WhichOp;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::walk;
 
 /// Constant-size buffers up to this many bytes live on the stack …
@@ -54,7 +55,7 @@ impl Emitter<'_, '_> {
                 }
                 _ if self.nested => {
                     return Err(
-                        self.error(op, "allocates memory inside a parallel loop: hoist it out of the loop")
+                        self.refuse(op, "allocates memory inside a parallel loop: hoist it out of the loop")
                     );
                 }
                 _ => arena.push(op),
@@ -91,7 +92,7 @@ impl Emitter<'_, '_> {
     fn allocated(&self, op: Op) -> Result<(i64, Vec<Extent>)> {
         let (ctx, ty) = (self.source.ctx(), self.source.ty(self.source.result(op, 0)));
         let (Some(extents), Some(elem)) = (memref_extents(ctx, ty), memref_elem(ctx, ty)) else {
-            return Err(self.error(op, "allocates a memref with an unnamed extent '?'"));
+            return Err(self.refuse(op, "allocates a memref with an unnamed extent '?'"));
         };
         Ok((storage_bytes(ctx, elem) as i64, extents))
     }

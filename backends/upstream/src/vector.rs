@@ -10,6 +10,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::context::Context;
 use tf_ir::kind::WhichOp;
+use tf_ir::rewrite::Rebuild;
 
 /// Where the lanes of an access are, in old values.
 struct Access {
@@ -67,7 +68,7 @@ impl Emitter<'_, '_> {
             vector::Reduce::KIND => self.vector_reduce(op),
             vector::Extract::KIND => self.renamed(op, llvm::EXTRACTELEMENT),
             vector::Insert::KIND => self.vector_insert(op),
-            _ => Err(self.error(op, "has no upstream form")),
+            _ => Err(self.refuse(op, "has no upstream form")),
         }
     }
 
@@ -151,8 +152,8 @@ impl Emitter<'_, '_> {
         let addresses = self.addresses(op, &buffer, access)?;
         let (elem, bytes) = buffer.stored(self.source.ctx());
         let ty = vector_type(self.source.ctx(), access.lanes, elem);
-        let mask = access.mask.map(|m| self.value(op, m)).transpose()?;
-        let other = access.other.map(|other| self.value(op, other)).transpose()?;
+        let mask = access.mask.map(|m| self.operand(op, m)).transpose()?;
+        let other = access.other.map(|other| self.operand(op, other)).transpose()?;
         let other = |this: &mut Self| other.map(|other| this.to_storage(other, buffer.elem));
         let stored = match (addresses, mask) {
             (Addresses::Contiguous(pointer), None) => self.load(pointer, ty, bytes),
@@ -180,11 +181,11 @@ impl Emitter<'_, '_> {
 
     fn vector_store(&mut self, op: Op, access: &Access, value: Value) -> Result<()> {
         let buffer = self.buffer(op, access.memref)?;
-        let value = self.value(op, value)?;
+        let value = self.operand(op, value)?;
         let stored = self.to_storage(value, buffer.elem);
         let addresses = self.addresses(op, &buffer, access)?;
         let (_, bytes) = buffer.stored(self.source.ctx());
-        let mask = access.mask.map(|m| self.value(op, m)).transpose()?;
+        let mask = access.mask.map(|m| self.operand(op, m)).transpose()?;
         match (addresses, mask) {
             (Addresses::Contiguous(pointer), None) => self.store(stored, pointer, bytes),
             (Addresses::Contiguous(pointer), Some(mask)) => {
@@ -209,7 +210,7 @@ impl Emitter<'_, '_> {
     fn vector_reduce(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let kind = self.source.cast(op, vector::Reduce).and_then(ReduceOp::combining_kind);
-        let kind = kind.ok_or_else(|| self.error(op, "needs a combining kind"))?;
+        let kind = kind.ok_or_else(|| self.refuse(op, "needs a combining kind"))?;
         let mut inputs = self.operands(op)?;
         let mut attrs = vec![("kind", upstream_kind(&ctx, kind))];
         attrs.extend(self.source.attr(op, "fastmath").map(|flags| ("fastmath", flags)));
