@@ -1,12 +1,15 @@
 //! Widening of control flow: uniform control flow stays, divergent branches are if-converted to masks.
 
 use super::shape::{Shape, Trips, carried_values, ending, sole_block};
-use super::widen::Widen;
+use super::widen::{Built, Widen};
+use crate::tensor_to_loops::UNROLL;
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::loops::{Condition, For, ForOp, If, While};
+use tf_dialects::loops::{Condition, If, While};
+use tf_dialects::loops::For;
 use tf_dialects::mem::{self, Trap};
 use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::control::as_loop;
+use tf_ir::control::{as_loop, early_exit};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 /// Cost above which a side of an if-converted branch is skipped if no lane takes it.
@@ -14,9 +17,9 @@ const SKIP_COST: u64 = 24;
 
 impl Widen<'_, '_> {
     /// `loop.for`
-    pub(super) fn for_loop(&mut self, op: Op) {
-        match self.shapes.trips(self.body(), op) {
-            Trips::Equal if !self.shapes.exits_apart(self.body(), op) => self.equal_for(op),
+    pub(super) fn for_loop(&mut self, op: Op) -> Built {
+        match self.shapes.trips(self.source(), op) {
+            Trips::Equal if !self.shapes.exits_apart(self.source(), op) => self.equal_for(op),
             Trips::PerLane => self.per_lane_for(op),
             trips => self.one_index_for(op, trips),
         }
@@ -29,84 +32,82 @@ impl Widen<'_, '_> {
     }
 
     pub(super) fn new_types(&self, values: &[Value]) -> Vec<Type> {
-        values.iter().map(|v| self.new_type(*v)).collect()
+        values.iter().map(|v| self.ty(*v)).collect()
     }
 
-    pub(super) fn set_all(&mut self, old: &[Value], new: &[Value]) {
-        old.iter().zip(new).for_each(|(old, new)| self.set(*old, *new));
+    pub(super) fn define_all(&mut self, old: &[Value], new: &[Value]) {
+        old.iter().zip(new).for_each(|(old, new)| self.define(*old, *new));
     }
 
     pub(super) fn results(&self, op: Op) -> Vec<Value> {
-        self.body().results(op).collect()
+        self.source().results(op).collect()
     }
 
     /// A loop of uniform trip count.
-    fn equal_for(&mut self, op: Op) {
-        let block = sole_block(self.body(), op, 0);
-        let args: Vec<Value> = self.body().args(block).collect();
-        let operands: Vec<Value> = self.body().operands(op).collect();
+    fn equal_for(&mut self, op: Op) -> Built {
+        let block = sole_block(self.source(), op, 0);
+        let args: Vec<Value> = self.source().args(block).collect();
+        let operands: Vec<Value> = self.source().operands(op).collect();
         let mut new_operands: Vec<Value> = operands[..3].iter().map(|v| self.scalar(*v)).collect();
         new_operands.extend(self.values_as(&operands[3..], &args[1..]));
         let types = self.new_types(&args);
-        let unroll = self.unroll_attr(op);
-        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
+        let unroll: Vec<_> = self.source().attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
         let new = self.code.b.op(For, &new_operands, &types[1..], &unroll);
-        self.region(new, 0, &types, |w, new_args| {
-            w.set_all(&args, new_args);
-            w.block(block);
-            let yielded = carried_values(w.body(), op);
+        self.inside(new, 0, &types, |w, new_args| {
+            w.define_all(&args, new_args);
+            w.block(block)?;
+            let yielded = carried_values(w.source(), op);
             let yielded = w.values_as(&yielded, &args[1..]);
-            let goes_on = exit.map(|exit| w.scalar(exit));
+            let goes_on = early_exit(w.source(), op).map(|exit| w.scalar(exit));
             w.code.end_trip(goes_on, &yielded);
-        });
-        let (old, new) = (self.results(op), self.results(new));
-        self.set_all(&old, &new);
-    }
-
-    fn unroll_attr(&self, op: Op) -> Vec<(&'static str, tf_ir::attr::Attribute)> {
-        let name = crate::tensor_to_loops::UNROLL;
-        self.body().attr(op, name).map(|a| (name, a)).into_iter().collect()
+            Ok(())
+        })?;
+        self.define_results(op, new);
+        Ok(())
     }
 
     /// `loop.while`
-    pub(super) fn while_loop(&mut self, op: Op) {
-        if self.shapes.diverges(self.body(), op) {
+    pub(super) fn while_loop(&mut self, op: Op) -> Built {
+        if self.shapes.diverges(self.source(), op) {
             return self.divergent_while(op);
         }
-        let (before, after) = (sole_block(self.body(), op, 0), sole_block(self.body(), op, 1));
-        let args: Vec<Value> = self.body().args(before).collect();
-        let received: Vec<Value> = self.body().args(after).collect();
-        let operands: Vec<Value> = self.body().operands(op).collect();
+        let (before, after) = (sole_block(self.source(), op, 0), sole_block(self.source(), op, 1));
+        let args: Vec<Value> = self.source().args(before).collect();
+        let received: Vec<Value> = self.source().args(after).collect();
+        let operands: Vec<Value> = self.source().operands(op).collect();
         let operands = self.values_as(&operands, &args);
         let (types, passed_types) = (self.new_types(&args), self.new_types(&received));
         let new = While::build(&mut self.code.b, &operands, &passed_types);
-        self.region(new, 0, &types, |w, new_args| {
-            w.set_all(&args, new_args);
-            w.block(before);
-            let ended = ending(w.body(), before, 0);
-            let mut values = vec![w.scalar(ended[0])];
-            values.extend(w.values_as(&ended[1..], &received));
-            w.code.b.op(Condition, &values, &[], &[]);
-        });
-        self.region(new, 1, &passed_types, |w, new_args| {
-            w.set_all(&received, new_args);
-            w.block(after);
-            let yielded = ending(w.body(), after, 0);
+        self.inside(new, 0, &types, |w, new_args| {
+            w.define_all(&args, new_args);
+            w.block(before)?;
+            let ended = ending(w.source(), before, 0);
+            let condition = w.scalar(ended[0]);
+            let passed = w.values_as(&ended[1..], &received);
+            Condition::build(&mut w.code.b, condition, &passed);
+            Ok(())
+        })?;
+        self.inside(new, 1, &passed_types, |w, new_args| {
+            w.define_all(&received, new_args);
+            w.block(after)?;
+            let yielded = ending(w.source(), after, 0);
             let yielded = w.values_as(&yielded, &args);
             w.code.end(&yielded);
-        });
-        let (old, new) = (self.results(op), self.results(new));
-        self.set_all(&old, &new);
+            Ok(())
+        })?;
+        self.define_results(op, new);
+        Ok(())
     }
 
     /// `loop.if`
-    pub(super) fn conditional(&mut self, op: Op) {
-        let condition = self.body().operand(op, 0);
-        if self.shapes.is_true(self.body(), condition) {
-            let block = sole_block(self.body(), op, 0);
-            self.block(block);
-            let (results, yielded) = (self.results(op), ending(self.body(), block, 0));
-            return results.iter().zip(&yielded).for_each(|(r, v)| self.alias(*r, *v));
+    pub(super) fn conditional(&mut self, op: Op) -> Built {
+        let condition = self.source().operand(op, 0);
+        if self.shapes.is_true(self.source(), condition) {
+            let block = sole_block(self.source(), op, 0);
+            self.block(block)?;
+            let (results, yielded) = (self.results(op), ending(self.source(), block, 0));
+            results.iter().zip(&yielded).for_each(|(r, v)| self.alias(*r, *v));
+            return Ok(());
         }
         match self.shapes.of(condition) {
             Shape::Uniform => self.uniform_if(op, condition),
@@ -114,81 +115,81 @@ impl Widen<'_, '_> {
         }
     }
 
-    fn uniform_if(&mut self, op: Op, condition: Value) {
+    fn sides(&self, op: Op) -> Vec<Option<Block>> {
+        self.source().regions(op).map(|region| self.source().entry(region)).collect()
+    }
+
+    fn uniform_if(&mut self, op: Op, condition: Value) -> Built {
         let condition = self.scalar(condition);
         let results = self.results(op);
         let types = self.new_types(&results);
-        let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
         let new = If::build(&mut self.code.b, condition, &types);
-        for (i, block) in blocks.into_iter().enumerate() {
+        for (i, block) in self.sides(op).into_iter().enumerate() {
             let Some(block) = block else { continue };
-            self.region(new, i, &[], |w, _| {
-                w.block(block);
-                let yielded = ending(w.body(), block, 0);
+            self.inside(new, i, &[], |w, _| {
+                w.block(block)?;
+                let yielded = ending(w.source(), block, 0);
                 let yielded = w.values_as(&yielded, &results);
                 w.code.end(&yielded);
-            });
+                Ok(())
+            })?;
         }
-        let new = self.results(new);
-        self.set_all(&results, &new);
+        self.define_results(op, new);
+        Ok(())
     }
 
     /// If-conversion: each side runs under the mask of the lanes that take it; results are selected lane by lane.
-    fn divergent_if(&mut self, op: Op, condition: Value) {
+    fn divergent_if(&mut self, op: Op, condition: Value) -> Built {
         let condition = self.vector(condition);
-        let results = self.results(op);
-        let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
+        let blocks = self.sides(op);
         let taken = self.and_mask(condition);
-        let then = blocks[0].map(|b| self.side(b, taken)).unwrap_or_default();
+        let then = blocks[0].map_or(Ok(Vec::new()), |block| self.side(block, taken))?;
         let other = match blocks[1] {
             Some(block) => {
                 let not = self.code.not(condition);
                 let left = self.and_mask(not);
-                self.side(block, left)
+                self.side(block, left)?
             }
             None => Vec::new(),
         };
-        for (i, result) in results.iter().enumerate() {
+        for (i, result) in self.results(op).into_iter().enumerate() {
             let chosen = self.code.select(condition, then[i], other[i]);
-            self.set(*result, chosen);
+            self.define(result, chosen);
         }
+        Ok(())
     }
 
     /// One side of a divergent branch under its mask: the vectors it yields.
-    fn side(&mut self, block: Block, mask: Value) -> Vec<Value> {
-        let yielded = ending(self.body(), block, 0);
-        if self.body().ops(block).count() == 1 {
-            return yielded.iter().map(|v| self.vector(*v)).collect();
+    fn side(&mut self, block: Block, mask: Value) -> Built<Vec<Value>> {
+        let yielded = ending(self.source(), block, 0);
+        if self.source().ops(block).count() == 1 {
+            return Ok(self.vectors(&yielded));
         }
-        if !self.needs_a_lane(block) && cost(self.body(), block) <= SKIP_COST {
-            return self.under(Some(mask), |w| {
-                w.block(block);
-                yielded.iter().map(|v| w.vector(*v)).collect()
-            });
+        if !self.needs_a_lane(block) && cost(self.source(), block) <= SKIP_COST {
+            return self.under(mask, block, &yielded);
         }
-        let types: Vec<Type> = yielded.iter().map(|v| self.vector_type(self.ty(*v))).collect();
-        let elems: Vec<Type> = yielded.iter().map(|v| self.ty(*v)).collect();
+        let elems: Vec<Type> = yielded.iter().map(|v| self.code.ty(*v)).collect();
+        let types: Vec<Type> = elems.iter().map(|ty| self.vector_type(*ty)).collect();
         let any = self.any(mask);
         let new = If::build(&mut self.code.b, any, &types);
-        self.region(new, 0, &[], |w, _| {
-            let values: Vec<Value> = w.under(Some(mask), |w| {
-                w.block(block);
-                yielded.iter().map(|v| w.vector(*v)).collect()
-            });
+        self.inside(new, 0, &[], |w, _| {
+            let values = w.under(mask, block, &yielded)?;
             w.code.end(&values);
-        });
+            Ok(())
+        })?;
         if !types.is_empty() {
-            self.region(new, 1, &[], |w, _| {
+            self.inside(new, 1, &[], |w, _| {
                 let values: Vec<Value> = elems.iter().map(|ty| w.zeros(*ty)).collect();
                 w.code.end(&values);
-            });
+                Ok(())
+            })?;
         }
-        self.results(new)
+        Ok(self.results(new))
     }
 
     /// True if code may only run when a lane is on: it reads at an address that all lanes share, traps, or loops.
     fn needs_a_lane(&self, block: Block) -> bool {
-        let body = self.body();
+        let body = self.source();
         body.ops(block).any(|op| match body.kind(op) {
             mem::Load::KIND => self.shapes.all_uniform(body.operands(op).skip(1)),
             Trap::KIND => true,

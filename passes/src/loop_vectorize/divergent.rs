@@ -1,19 +1,16 @@
 //! Divergent loops: lanes with different trip counts run under a mask until the last of them has left.
 
 use super::shape::{Trips, carried_values, ending, sole_block};
-use super::widen::Widen;
+use super::widen::{Built, Widen};
 use tf_dialects::arith::CmpI;
-use tf_dialects::loops::{Condition, For, ForOp, If, While};
+use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::control::early_exit;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 impl Widen<'_, '_> {
-    /// The vectors of some values.
-    fn vectors(&mut self, values: &[Value]) -> Vec<Value> {
-        values.iter().map(|v| self.vector(*v)).collect()
-    }
-
     /// New values in the lanes of a mask, old ones elsewhere.
     fn merge(&mut self, mask: Value, new: &[Value], old: &[Value]) -> Vec<Value> {
         new.iter().zip(old).map(|(n, o)| self.code.select(mask, *n, *o)).collect()
@@ -23,9 +20,9 @@ impl Widen<'_, '_> {
     pub(super) fn extreme(&mut self, value: Value, largest: bool) -> Value {
         let mut vector = self.vector(value);
         if let Some(mask) = self.mask {
-            let width = self.code.ctx().scalar_width(self.ty(value)).unwrap_or(64);
+            let width = self.code.ctx().scalar_width(self.code.ty(value)).unwrap_or(64);
             let least = i64::MIN >> (64 - width);
-            let ty = self.ty(vector);
+            let ty = self.code.ty(vector);
             let nothing = self.code.int(ty, if largest { least } else { !least });
             vector = self.code.select(mask, vector, nothing);
         }
@@ -42,11 +39,11 @@ impl Widen<'_, '_> {
 
     /// One index for all lanes, which are off outside their own bounds and, carried as a mask, after they have left the
     /// loop early. Trips in which no lane may be on are skipped: where starts differ, or lanes leave before others.
-    pub(super) fn one_index_for(&mut self, op: Op, trips: Trips) {
-        let block = sole_block(self.body(), op, 0);
-        let args: Vec<Value> = self.body().args(block).collect();
-        let operands: Vec<Value> = self.body().operands(op).collect();
-        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
+    pub(super) fn one_index_for(&mut self, op: Op, trips: Trips) -> Built {
+        let block = sole_block(self.source(), op, 0);
+        let args: Vec<Value> = self.source().args(block).collect();
+        let operands: Vec<Value> = self.source().operands(op).collect();
+        let exit = early_exit(self.source(), op);
         let window = trips == Trips::Window;
         let first = if window { self.extreme(operands[0], false) } else { self.scalar(operands[0]) };
         let last =
@@ -59,22 +56,23 @@ impl Widen<'_, '_> {
         if exit.is_some() {
             new_operands.push(self.lanes_on());
         }
-        let types: Vec<Type> = new_operands[3..].iter().map(|v| self.ty(*v)).collect();
-        let mut arg_types = vec![self.ty(args[0])];
+        let types: Vec<Type> = new_operands[3..].iter().map(|v| self.code.ty(*v)).collect();
+        let mut arg_types = vec![self.code.ty(args[0])];
         arg_types.extend(&types);
         let new = self.code.b.op(For, &new_operands, &types, &[]);
-        self.region(new, 0, &arg_types, |w, new_args| {
-            w.set_all(&args, new_args);
+        self.inside(new, 0, &arg_types, |w, new_args| {
+            w.define_all(&args, new_args);
             let alive = exit.map(|_| new_args[args.len()]);
             let on = w.lanes_in_trip(new_args[0], [lower, upper], alive);
             let trip = |w: &mut Self| w.trip_under(op, block, on, &new_args[1..]);
             let sparse = window || (upper.is_some() && exit.is_some());
-            let merged = if sparse { w.if_any(on, &new_args[1..], trip) } else { trip(w) };
+            let merged = if sparse { w.if_any(on, &new_args[1..], trip)? } else { trip(w)? };
             let goes_on = exit.map(|_| w.any(merged[args.len() - 1]));
             w.code.end_trip(goes_on, &merged);
-        });
-        let (old, new) = (self.results(op), self.results(new));
-        self.set_all(&old, &new);
+            Ok(())
+        })?;
+        self.define_results(op, new);
+        Ok(())
     }
 
     /// The lanes that take part in the trip of an index that all share; `alive` are those that have not left the loop.
@@ -93,16 +91,11 @@ impl Widen<'_, '_> {
 
     /// A trip of a `loop.for` under a mask: the carried vectors, then, if the loop may be left early, the lanes that are
     /// still in it.
-    fn trip_under(&mut self, op: Op, block: Block, on: Value, old: &[Value]) -> Vec<Value> {
-        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
-        let yielded = carried_values(self.body(), op);
-        let new = self.under(Some(on), |w| {
-            w.block(block);
-            let mut new = w.vectors(&yielded);
-            new.extend(exit.map(|exit| w.vector(exit)));
-            new
-        });
-        self.merge(on, &new, old)
+    fn trip_under(&mut self, op: Op, block: Block, on: Value, old: &[Value]) -> Built<Vec<Value>> {
+        let mut yielded = carried_values(self.source(), op);
+        yielded.extend(early_exit(self.source(), op));
+        let new = self.under(on, block, &yielded)?;
+        Ok(self.merge(on, &new, old))
     }
 
     /// `values`, changed by `body` if a lane of the mask is on.
@@ -110,38 +103,39 @@ impl Widen<'_, '_> {
         &mut self,
         mask: Value,
         values: &[Value],
-        body: impl FnOnce(&mut Self) -> Vec<Value>,
-    ) -> Vec<Value> {
-        let types: Vec<Type> = values.iter().map(|v| self.ty(*v)).collect();
+        body: impl FnOnce(&mut Self) -> Built<Vec<Value>>,
+    ) -> Built<Vec<Value>> {
+        let types: Vec<Type> = values.iter().map(|v| self.code.ty(*v)).collect();
         let any = self.any(mask);
         let new = If::build(&mut self.code.b, any, &types);
-        self.region(new, 0, &[], |w, _| {
-            let changed = body(w);
+        self.inside(new, 0, &[], |w, _| {
+            let changed = body(w)?;
             w.code.end(&changed);
-        });
+            Ok(())
+        })?;
         if !types.is_empty() {
-            self.region(new, 1, &[], |w, _| w.code.end(values));
+            self.code.region(new, 1, &[], |code, _| code.end(values));
         }
-        self.results(new)
+        Ok(self.results(new))
     }
 
     /// Each lane has its own index; the loop runs while a lane is below its bound and has not left.
-    pub(super) fn per_lane_for(&mut self, op: Op) {
-        let block = sole_block(self.body(), op, 0);
-        let args: Vec<Value> = self.body().args(block).collect();
-        let operands: Vec<Value> = self.body().operands(op).collect();
-        let exits = self.body().cast(op, For).is_some_and(|view| view.early_exit().is_some());
+    pub(super) fn per_lane_for(&mut self, op: Op) -> Built {
+        let block = sole_block(self.source(), op, 0);
+        let args: Vec<Value> = self.source().args(block).collect();
+        let operands: Vec<Value> = self.source().operands(op).collect();
+        let exits = early_exit(self.source(), op).is_some();
         let (upper, step) = (self.vector(operands[1]), self.vector(operands[2]));
         let mut inits = vec![self.vector(operands[0])];
         inits.extend(self.vectors(&operands[3..]));
         if exits {
             inits.push(self.lanes_on());
         }
-        let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
+        let types: Vec<Type> = inits.iter().map(|v| self.code.ty(*v)).collect();
         let mut passed_types = types.clone();
         passed_types.push(self.mask_type());
         let new = While::build(&mut self.code.b, &inits, &passed_types);
-        self.region(new, 0, &types, |w, new_args| {
+        self.inside(new, 0, &types, |w, new_args| {
             let below = w.code.cmpi(CmpI::Slt, new_args[0], upper);
             let on = match exits {
                 true => w.code.both(Some(new_args[args.len()]), below),
@@ -151,68 +145,69 @@ impl Widen<'_, '_> {
             values.extend(new_args);
             values.push(on);
             w.code.b.op(Condition, &values, &[], &[]);
-        });
-        self.region(new, 1, &passed_types, |w, new_args| {
+            Ok(())
+        })?;
+        self.inside(new, 1, &passed_types, |w, new_args| {
             let (on, new_args) = new_args.split_last().expect("the mask is passed last");
-            w.set_all(&args, new_args);
-            let mut merged = w.trip_under(op, block, *on, &new_args[1..]);
+            w.define_all(&args, new_args);
+            let mut merged = w.trip_under(op, block, *on, &new_args[1..])?;
             let next = w.code.add(new_args[0], step);
             merged.insert(0, w.code.select(*on, next, new_args[0]));
             w.code.end(&merged);
-        });
+            Ok(())
+        })?;
         let (old, new) = (self.results(op), self.results(new));
-        self.set_all(&old, &new[1..]);
+        self.define_all(&old, &new[1..]);
+        Ok(())
     }
 
     /// Runs while the condition holds in a lane; a lane that has left keeps its values.
     ///
     /// The first region sees the carried values, the lanes that are still in, and for each value that the loop gives,
     /// what lanes that have left take with them; a value that is carried as it is needs no second copy.
-    pub(super) fn divergent_while(&mut self, op: Op) {
-        let (before, after) = (sole_block(self.body(), op, 0), sole_block(self.body(), op, 1));
-        let args: Vec<Value> = self.body().args(before).collect();
-        let received: Vec<Value> = self.body().args(after).collect();
-        let given = Given::of(&args, &ending(self.body(), before, 1));
-        let operands: Vec<Value> = self.body().operands(op).collect();
+    pub(super) fn divergent_while(&mut self, op: Op) -> Built {
+        let (before, after) = (sole_block(self.source(), op, 0), sole_block(self.source(), op, 1));
+        let args: Vec<Value> = self.source().args(before).collect();
+        let received: Vec<Value> = self.source().args(after).collect();
+        let given = Given::of(&args, &ending(self.source(), before, 1));
+        let operands: Vec<Value> = self.source().operands(op).collect();
         let mut inits = self.vectors(&operands);
         inits.push(self.lanes_on());
         for i in &given.kept {
-            inits.push(self.zeros(self.ty(received[*i])));
+            inits.push(self.zeros(self.code.ty(received[*i])));
         }
-        let types: Vec<Type> = inits.iter().map(|v| self.ty(*v)).collect();
+        let types: Vec<Type> = inits.iter().map(|v| self.code.ty(*v)).collect();
         let count = args.len();
         let new = While::build(&mut self.code.b, &inits, &types);
-        self.region(new, 0, &types, |w, new_args| {
+        self.inside(new, 0, &types, |w, new_args| {
             let on = new_args[count];
-            w.set_all(&args, &new_args[..count]);
-            let (condition, leaving) = w.under(Some(on), |w| {
-                w.block(before);
-                let ended = ending(w.body(), before, 0);
-                let leaving: Vec<Value> = given.kept.iter().map(|i| ended[1 + *i]).collect();
-                (w.vector(ended[0]), w.vectors(&leaving))
-            });
+            w.define_all(&args, &new_args[..count]);
+            let ended = ending(w.source(), before, 0);
+            let wanted: Vec<Value> = [0].into_iter().chain(given.kept.iter().map(|i| 1 + i)).map(|i| ended[i]).collect();
+            let vectors = w.under(on, before, &wanted)?;
+            let (condition, leaving) = (vectors[0], &vectors[1..]);
             let stays = w.code.both(Some(on), condition);
             let mut values = vec![w.any(stays)];
             values.extend(&new_args[..count]);
             values.push(stays);
             // Lanes that had left before keep what they left with.
-            values.extend(w.merge(on, &leaving, &new_args[count + 1..]));
+            values.extend(w.merge(on, leaving, &new_args[count + 1..]));
             w.code.b.op(Condition, &values, &[], &[]);
-        });
-        self.region(new, 1, &types, |w, new_args| {
+            Ok(())
+        })?;
+        self.inside(new, 1, &types, |w, new_args| {
             let on = new_args[count];
-            w.set_all(&received, &given.of_vectors(new_args));
-            let next = w.under(Some(on), |w| {
-                w.block(after);
-                let yielded = ending(w.body(), after, 0);
-                w.vectors(&yielded)
-            });
+            w.define_all(&received, &given.of_vectors(new_args));
+            let yielded = ending(w.source(), after, 0);
+            let next = w.under(on, after, &yielded)?;
             let mut values = w.merge(on, &next, &new_args[..count]);
             values.extend(&new_args[count..]);
             w.code.end(&values);
-        });
+            Ok(())
+        })?;
         let (old, new) = (self.results(op), self.results(new));
-        self.set_all(&old, &given.of_vectors(&new));
+        self.define_all(&old, &given.of_vectors(&new));
+        Ok(())
     }
 }
 

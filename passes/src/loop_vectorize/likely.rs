@@ -1,7 +1,6 @@
 //! Loop versioning on likely comparisons: checked once for a whole vector.
 
-use super::Refusal;
-use super::shape::{Shape, Shapes};
+use super::shape::{Refusal, Shape, Shapes};
 use crate::code::Code;
 use crate::tensor_to_loops::LIKELY;
 use rustc_hash::FxHashMap;

@@ -4,6 +4,8 @@ use super::shape::Shape;
 use super::widen::Widen;
 use tf_dialects::{mem, vector};
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
+use tf_ir::types::Type;
 
 /// Which elements the lanes of an access touch.
 enum LaneAccess {
@@ -41,10 +43,10 @@ impl Widen<'_, '_> {
 
     /// `mem.load`
     pub(super) fn load(&mut self, op: Op) {
-        let operands: Vec<Value> = self.body().operands(op).collect();
+        let operands: Vec<Value> = self.source().operands(op).collect();
         let (memref, subscripts) = (self.scalar(operands[0]), &operands[1..]);
-        let result = self.body().result(op, 0);
-        let elem = self.ty(result);
+        let result = self.source().result(op, 0);
+        let elem = self.code.ty(result);
         let new = match self.lanes_of(subscripts) {
             LaneAccess::Uniform => {
                 let bases = self.bases(subscripts);
@@ -61,17 +63,17 @@ impl Widen<'_, '_> {
                 vector::Gather::build(&mut self.code.b, memref, &values, ty)
             }
         };
-        self.set(result, new);
+        self.define(result, new);
     }
 
     /// The lanes that are on, and zeros for the others; nothing where all are on.
-    fn mask_else(&mut self, elem: tf_ir::types::Type) -> Vec<Value> {
+    fn mask_else(&mut self, elem: Type) -> Vec<Value> {
         self.mask.map_or_else(Vec::new, |mask| vec![mask, self.zeros(elem)])
     }
 
     /// `mem.store`
     pub(super) fn store(&mut self, op: Op) {
-        let operands: Vec<Value> = self.body().operands(op).collect();
+        let operands: Vec<Value> = self.source().operands(op).collect();
         let (value, memref, subscripts) =
             (self.vector(operands[0]), self.scalar(operands[1]), &operands[2..]);
         let mask = self.mask;

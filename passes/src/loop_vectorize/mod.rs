@@ -17,7 +17,6 @@ mod widen;
 
 use crate::tensor_to_loops::{REDUCTION, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_ir::body::{Body, Op};
-use tf_ir::location::Location;
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
 
@@ -45,20 +44,6 @@ pub static INFO: PassInfo = PassInfo {
     ],
     make: |_| Ok(Box::new(LoopVectorize)),
 };
-
-/// Why a loop cannot be widened.
-pub(crate) struct Refusal {
-    /// The op in the way.
-    pub loc: Location,
-    /// Why, as the end of a sentence.
-    pub reason: String,
-}
-
-impl Refusal {
-    fn at(body: &Body, op: Op, reason: impl Into<String>) -> Refusal {
-        Refusal { loc: body.loc(op), reason: reason.into() }
-    }
-}
 
 impl Pass for LoopVectorize {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {

@@ -1,7 +1,6 @@
 //! Vectorization of reductions: an accumulator per lane, combined at the end.
 
-use super::Refusal;
-use super::shape::{Shapes, ending, sole_block};
+use super::shape::{Refusal, Shapes, ending, sole_block};
 use super::strip::{lane_mask, types_of, whole_end};
 use super::widen::Widen;
 use crate::code::{Code, vector_of};
@@ -14,6 +13,7 @@ use tf_dialects::tensor::constraints::kinds;
 use tf_dialects::vector;
 use tf_ir::OpKind;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 /// A fold: what is combined with which accumulator, and how.
@@ -141,15 +141,15 @@ impl FoldLoop {
         let shapes =
             self.shapes(code.b.body).unwrap_or_else(|_| unreachable!("the analysis was tried before"));
         let mut widen = Widen::new(code, width, shapes);
-        widen.set(self.index, base);
+        widen.define(self.index, base);
         for (accumulator, vector) in self.accumulators.iter().zip(old) {
-            widen.set(accumulator.arg, *vector);
+            widen.define(accumulator.arg, *vector);
         }
         widen.mask = mask;
-        widen.block(self.block);
+        let Ok(_) = widen.block(self.block);
         let mut combined = Vec::new();
         for (accumulator, old) in self.accumulators.iter().zip(old) {
-            let result = widen.body().result(accumulator.combine, 0);
+            let result = widen.source().result(accumulator.combine, 0);
             let new = widen.vector(result);
             combined.push(match mask {
                 Some(mask) => widen.code.select(mask, new, *old),

@@ -1,6 +1,5 @@
 //! Divergence analysis: whether a value is uniform, affine in the lane, or varying.
 
-use super::Refusal;
 use crate::code::{is_number, known};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
@@ -9,8 +8,23 @@ use tf_dialects::mem::{self, Trap};
 use tf_ir::arithmetic::{Arithmetic, Signedness};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;
+use tf_ir::location::Location;
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
+
+/// Why a loop cannot be widened.
+pub(super) struct Refusal {
+    /// The op in the way.
+    pub loc: Location,
+    /// Why, as the end of a sentence.
+    pub reason: String,
+}
+
+impl Refusal {
+    pub fn at(body: &Body, op: Op, reason: impl Into<String>) -> Refusal {
+        Refusal { loc: body.loc(op), reason: reason.into() }
+    }
+}
 
 /// Divergence of a value: how it differs from lane to lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! Strip-mining of the marked loop: full vectors, a masked epilogue, and the version without likely checks.
 
 use super::likely::{self, Check};
-use super::shape::{Shape, Shapes, sole_block};
+use super::reduction;
+use super::shape::{Refusal, Shape, Shapes, sole_block};
 use super::widen::Widen;
-use super::{Refusal, reduction};
 use crate::code::Code;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
@@ -14,6 +14,7 @@ use tf_dialects::scalar::DType;
 use tf_dialects::vector;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{as_loop, early_exit};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 /// Widens a loop with the attribute `vector_width`.
@@ -78,9 +79,9 @@ impl Plan {
     fn copy(&self, code: &mut Code<'_>, args: &[(Value, Value)], assumed: &[Op], mask: Option<Value>) {
         let shapes = self.shapes(code.b.body, assumed);
         let mut widen = Widen::new(code, self.lanes, shapes);
-        args.iter().for_each(|(old, new)| widen.set(*old, *new));
+        args.iter().for_each(|(old, new)| widen.define(*old, *new));
         widen.mask = mask;
-        widen.block(self.block);
+        let Ok(_) = widen.block(self.block);
     }
 
     /// One vector of iterations from the new index in `args` on, below `upper`.

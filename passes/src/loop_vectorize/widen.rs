@@ -2,53 +2,104 @@
 
 use super::shape::{Shape, Shapes};
 use crate::code::{Code, vector_of};
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use crate::tensor_to_loops::LIKELY;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant;
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem::{self, Trap};
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector;
-use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::rewrite::constant_value;
+use tf_ir::builder::{Builder, Types, Values};
+use tf_ir::diag::Diagnostic;
+use tf_ir::rewrite::{Forms, Layer, Rebuild, constant_value};
 use tf_ir::types::Type;
+
+/// What a value of the loop became.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Lanes {
+    /// The scalar that a uniform value is, or lane 0 of an affine one.
+    scalar: Option<Value>,
+    /// The vector of all lanes, where something asked for it.
+    vector: Option<Value>,
+}
+
+/// There is no reason to fail: the analysis refuses what cannot be widened before anything is built.
+pub(super) enum Never {}
+
+impl From<Diagnostic> for Never {
+    fn from(problem: Diagnostic) -> Never {
+        unreachable!("the analysis let pass: {}", problem.message)
+    }
+}
+
+/// What building gives.
+pub(super) type Built<T = ()> = Result<T, Never>;
 
 /// Builds the widened form of a loop's body at the code's cursor.
 pub(super) struct Widen<'a, 'c> {
     pub(super) code: &'c mut Code<'a>,
     pub(super) lanes: i64,
     pub(super) shapes: Shapes,
-    /// New scalars: of uniform values, and of lane 0 of affine ones.
-    scalars: FxHashMap<Value, Value>,
-    /// New vectors.
-    vectors: FxHashMap<Value, Value>,
-    /// Values whose vectors were made where a region's code first needed them: gone at its end.
-    made: Vec<Value>,
+    /// What values became; vectors made where a region's code first needs them are forgotten at its end.
+    forms: Forms<Lanes>,
     /// The mask of active lanes; `None`: all. At least one is, unless the code is free of anything that needs one.
     pub(super) mask: Option<Value>,
 }
 
-impl<'a, 'c> Widen<'a, 'c> {
-    pub(super) fn new(code: &'c mut Code<'a>, lanes: i64, shapes: Shapes) -> Widen<'a, 'c> {
-        Widen {
-            code,
-            lanes,
-            shapes,
-            scalars: FxHashMap::default(),
-            vectors: FxHashMap::default(),
-            made: Vec::new(),
-            mask: None,
-        }
-    }
+impl<'a> Rebuild<'a> for Widen<'a, '_> {
+    type Form = Lanes;
+    type Error = Never;
 
-    pub(super) fn body(&self) -> &Body {
+    fn source(&self) -> &Body {
         self.code.b.body
     }
 
-    pub(super) fn ty(&self, value: Value) -> Type {
-        self.body().ty(value)
+    fn builder(&mut self) -> &mut Builder<'a> {
+        &mut self.code.b
+    }
+
+    fn forms(&mut self) -> &mut Forms<Lanes> {
+        &mut self.forms
+    }
+
+    fn op(&mut self, op: Op) -> Built {
+        match self.source().kind(op) {
+            mem::Load::KIND => self.load(op),
+            mem::Store::KIND => self.store(op),
+            Trap::KIND => self.trap(op),
+            For::KIND => return self.for_loop(op),
+            While::KIND => return self.while_loop(op),
+            If::KIND => return self.conditional(op),
+            _ => return self.elementwise(op),
+        }
+        Ok(())
+    }
+
+    fn operand(&mut self, _: Op, value: Value) -> Built<Value> {
+        Ok(self.value_as(value, self.shapes.of(value)))
+    }
+
+    fn define(&mut self, value: Value, new: Value) {
+        let new = Some(new);
+        let form = match self.shapes.of(value) {
+            Shape::Varying => Lanes { vector: new, scalar: None },
+            _ => Lanes { scalar: new, vector: None },
+        };
+        self.forms.set(value, form);
+    }
+
+    fn ty(&self, value: Value) -> Type {
+        match self.shapes.of(value) {
+            Shape::Varying => self.vector_type(self.code.ty(value)),
+            _ => self.code.ty(value),
+        }
+    }
+}
+
+impl<'a, 'c> Widen<'a, 'c> {
+    pub(super) fn new(code: &'c mut Code<'a>, lanes: i64, shapes: Shapes) -> Widen<'a, 'c> {
+        Widen { code, lanes, shapes, forms: Forms::default(), mask: None }
     }
 
     /// The vector type for a scalar type.
@@ -61,59 +112,43 @@ impl<'a, 'c> Widen<'a, 'c> {
         self.vector_type(self.code.ctx().i1())
     }
 
-    /// The new type of an old value.
-    pub(super) fn new_type(&self, old: Value) -> Type {
-        match self.shapes.of(old) {
-            Shape::Varying => self.vector_type(self.ty(old)),
-            _ => self.ty(old),
-        }
-    }
-
     /// The new form of an old value as a value of another shape: where shapes meet.
     pub(super) fn value_as(&mut self, old: Value, like: Shape) -> Value {
         if like == Shape::Varying { self.vector(old) } else { self.scalar(old) }
     }
 
-    /// Records the new form of an old value.
-    pub(super) fn set(&mut self, old: Value, new: Value) {
-        match self.shapes.of(old) {
-            Shape::Varying => self.vectors.insert(old, new),
-            _ => self.scalars.insert(old, new),
-        };
-    }
-
     /// An old value is another one.
     pub(super) fn alias(&mut self, old: Value, same: Value) {
         let new = self.value_as(same, self.shapes.of(old));
-        self.set(old, new);
+        self.define(old, new);
     }
 
     /// The new scalar of a uniform value, or lane 0 of an affine one.
     pub(super) fn scalar(&self, old: Value) -> Value {
         debug_assert!(self.shapes.of(old) != Shape::Varying, "a vector is used as a scalar");
-        self.scalars.get(&old).copied().unwrap_or(old)
+        self.forms.get(old).and_then(|form| form.scalar).unwrap_or(old)
     }
 
     /// The vector of an old value.
     pub(super) fn vector(&mut self, old: Value) -> Value {
-        if let Some(vector) = self.vectors.get(&old) {
-            return *vector;
+        let form = self.forms.get(old).copied().unwrap_or_default();
+        if let Some(vector) = form.vector {
+            return vector;
         }
         let vector = match self.shapes.of(old) {
             Shape::Uniform => self.broadcast(self.scalar(old)),
             Shape::Affine(stride) => self.progression(self.scalar(old), stride),
             Shape::Varying => unreachable!("varying values are widened where they are defined"),
         };
-        self.vectors.insert(old, vector);
-        self.made.push(old);
+        self.forms.set(old, Lanes { vector: Some(vector), ..form });
         vector
     }
 
     /// A vector of equal lanes.
     pub(super) fn broadcast(&mut self, scalar: Value) -> Value {
         let ctx = self.code.ctx();
-        let ty = self.vector_type(self.ty(scalar));
-        let uniform = constant_value(self.body(), scalar).and_then(|a| constant::scalar(&ctx, a));
+        let ty = self.vector_type(self.code.ty(scalar));
+        let uniform = constant_value(self.source(), scalar).and_then(|a| constant::scalar(&ctx, a));
         if let Some(attr) = uniform.and_then(|value| constant::splat_attr(&ctx, ty, value)) {
             return tf_dialects::arith::constant(&mut self.code.b, attr);
         }
@@ -122,7 +157,7 @@ impl<'a, 'c> Widen<'a, 'c> {
 
     /// `base`, `base + stride`, `base + 2·stride` …
     fn progression(&mut self, base: Value, stride: i64) -> Value {
-        let ty = self.ty(base);
+        let ty = self.code.ty(base);
         let indices = self.vector_type(self.code.ctx().index());
         let mut steps = vector::Step::build(&mut self.code.b, indices);
         if ty != self.code.ctx().index() {
@@ -157,12 +192,18 @@ impl<'a, 'c> Widen<'a, 'c> {
         self.reduce(CombiningKind::Or, mask)
     }
 
-    /// Runs `body` with other lanes on.
-    pub(super) fn under<R>(&mut self, mask: Option<Value>, body: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = std::mem::replace(&mut self.mask, mask);
-        let result = body(self);
+    /// The vectors of some values.
+    pub(super) fn vectors(&mut self, values: &[Value]) -> Vec<Value> {
+        values.iter().map(|v| self.vector(*v)).collect()
+    }
+
+    /// Widens a block under a mask: the vectors of some values then.
+    pub(super) fn under(&mut self, mask: Value, block: Block, values: &[Value]) -> Built<Vec<Value>> {
+        let outer = self.mask.replace(mask);
+        self.block(block)?;
+        let vectors = self.vectors(values);
         self.mask = outer;
-        result
+        Ok(vectors)
     }
 
     /// The lanes that are on and for which `condition` holds.
@@ -171,112 +212,57 @@ impl<'a, 'c> Widen<'a, 'c> {
         self.code.both(mask, condition)
     }
 
-    /// Builds the only block of region `i` of a new op; vectors made in it are not known outside.
-    pub(super) fn region<R>(
+    /// As [`Rebuild::region`], for code of which nothing is known outside.
+    pub(super) fn inside<R>(
         &mut self,
         op: Op,
         i: usize,
         args: &[Type],
-        fill: impl FnOnce(&mut Self, &[Value]) -> R,
-    ) -> R {
-        let (block, outer) = self.code.b.enter(op, i, args);
-        let args: Vec<Value> = self.code.b.body.args(block).collect();
-        let mark = self.made.len();
-        let result = fill(self, &args);
-        self.forget(mark);
-        self.code.b.cursor = outer;
+        fill: impl FnOnce(&mut Self, &[Value]) -> Built<R>,
+    ) -> Built<R> {
+        self.forms.push(Layer::default());
+        let result = self.region(op, i, args, fill);
+        self.forms.pop();
         result
-    }
-
-    fn forget(&mut self, mark: usize) {
-        for value in self.made.drain(mark..) {
-            self.vectors.remove(&value);
-        }
-    }
-
-    /// Widens all ops of an old block but its terminator.
-    pub(super) fn block(&mut self, block: Block) {
-        let ops: Vec<Op> = self.body().ops(block).collect();
-        let (_, ops) = ops.split_last().expect("verified blocks end with a terminator");
-        for op in ops {
-            self.code.b.loc = self.body().loc(*op);
-            self.op(*op);
-        }
-    }
-
-    fn op(&mut self, op: Op) {
-        match self.body().kind(op) {
-            mem::Load::KIND => self.load(op),
-            mem::Store::KIND => self.store(op),
-            Trap::KIND => self.trap(op),
-            For::KIND => self.for_loop(op),
-            While::KIND => self.while_loop(op),
-            If::KIND => self.conditional(op),
-            _ => self.elementwise(op),
-        }
-    }
-
-    /// The inherent attributes of an op.
-    pub(super) fn attrs(&self, op: Op) -> Vec<(&'static str, Attribute)> {
-        self.body().inherent(op).collect()
     }
 
     /// One trap for the lanes that are on. Of numbers that differ, the least: on an axis of one extent, the index of one lane.
     fn trap(&mut self, op: Op) {
-        let numbers: SmallVec<[Value; 4]> = self.body().operands(op).collect();
+        let numbers: Values = self.source().operands(op).collect();
         let number = |v: Value, w: &mut Self| match w.shapes.of(v) {
             Shape::Uniform => w.scalar(v),
             _ => w.extreme(v, false),
         };
-        let numbers: SmallVec<[Value; 4]> = numbers.into_iter().map(|v| number(v, self)).collect();
-        let attrs = self.attrs(op);
-        self.code.b.op(Trap, &numbers, &[], &attrs);
+        let numbers: Values = numbers.into_iter().map(|v| number(v, self)).collect();
+        self.same(op, &numbers, &[]);
     }
 
-    /// The same op on scalars.
-    fn same(&mut self, op: Op) {
-        let operands: SmallVec<[Value; 4]> = self.body().operands(op).map(|v| self.scalar(v)).collect();
-        let results: SmallVec<[Value; 2]> = self.body().results(op).collect();
-        let types: SmallVec<[Type; 2]> = results.iter().map(|v| self.ty(*v)).collect();
-        let attrs = self.attrs(op);
-        let name = self.body().name(op);
-        let new = self.code.b.op(name, &operands, &types, &attrs);
-        for (i, old) in results.into_iter().enumerate() {
-            let new = self.body().result(new, i);
-            self.set(old, new);
-        }
-    }
-
-    fn elementwise(&mut self, op: Op) {
-        let is_select = self.body().is(op, arith::Select);
-        let Some(first) = self.body().results(op).next() else { return };
-        if self.shapes.is_true(self.body(), first) {
+    fn elementwise(&mut self, op: Op) -> Built {
+        let is_select = self.source().is(op, arith::Select);
+        let Some(first) = self.source().results(op).next() else { return Ok(()) };
+        if self.shapes.is_true(self.source(), first) {
             // What stands for a truth is a constant, if anything still asks for it.
             let truth = self.code.int(self.code.ctx().i1(), -1);
-            return self.set(first, truth);
+            self.define(first, truth);
+            return Ok(());
         }
-        if is_select && self.shapes.is_true(self.body(), self.body().operand(op, 0)) {
-            let chosen = self.body().operand(op, 1);
-            return self.alias(first, chosen);
+        let operands: Values = self.source().operands(op).collect();
+        if is_select && self.shapes.is_true(self.source(), operands[0]) {
+            self.alias(first, operands[1]);
+            return Ok(());
         }
-        if self.shapes.of(first) != Shape::Varying {
-            return self.same(op);
-        }
-        let operands: SmallVec<[Value; 4]> = self.body().operands(op).collect();
+        let shape = self.shapes.of(first);
         let scalar_condition = is_select && self.shapes.of(operands[0]) == Shape::Uniform;
-        let operands: SmallVec<[Value; 4]> = operands
-            .iter()
-            .enumerate()
-            .map(|(i, v)| if i == 0 && scalar_condition { self.scalar(*v) } else { self.vector(*v) })
-            .collect();
-        let results: SmallVec<[Value; 2]> = self.body().results(op).collect();
-        let types: SmallVec<[Type; 2]> = results.iter().map(|v| self.vector_type(self.ty(*v))).collect();
-        let attrs = self.attrs(op);
-        let name = self.body().name(op);
-        let new = self.code.b.op(name, &operands, &types, &attrs);
-        for (i, old) in results.into_iter().enumerate() {
-            let new = self.body().result(new, i);
-            self.set(old, new);
-        }
+        let new = |(i, v): (usize, &Value)| match i == 0 && scalar_condition {
+            true => self.scalar(*v),
+            false => self.value_as(*v, shape),
+        };
+        let operands: Values = operands.iter().enumerate().map(new).collect();
+        let types: Types = self.source().results(op).map(|v| self.ty(v)).collect();
+        let new = self.same(op, &operands, &types);
+        // What was likely is decided, or masked.
+        self.code.b.body.remove_attr(new, LIKELY);
+        self.define_results(op, new);
+        Ok(())
     }
 }
