@@ -182,27 +182,6 @@ impl<'f> Expr<'f> {
         self.emit(|b| arith::select(b, self.value, yes.value, no.value))
     }
 
-    /// The bits moved to the right, zeros from the left.
-    pub fn shifted_right(self, by: impl Term<'f>) -> Expr<'f> {
-        let by = by.beside(self);
-        self.apply(arith::Shrui::KIND, &[by])
-    }
-
-    /// The magnitude of this float with the sign of another.
-    pub fn copysign(self, sign: Expr<'f>) -> Expr<'f> {
-        self.apply(math::Copysign::KIND, &[sign])
-    }
-
-    /// This float to the power of another.
-    pub fn powf(self, exponent: Expr<'f>) -> Expr<'f> {
-        self.apply(math::Powf::KIND, &[exponent])
-    }
-
-    /// This integer to the power of another.
-    pub fn powi(self, exponent: Expr<'f>) -> Expr<'f> {
-        self.apply(math::Ipowi::KIND, &[exponent])
-    }
-
     /// This value, with the derivative of another.
     pub fn with_derivative_of(self, other: Expr<'f>) -> Expr<'f> {
         self.apply(tf_dialects::tensor::transform::StraightThrough::KIND, &[other])
@@ -218,20 +197,36 @@ impl<'f> Expr<'f> {
     }
 }
 
-/// Functions of floats that are ops.
+/// Functions that are ops, of one value and of two.
 macro_rules! functions {
-    ($($name:ident $op:ident),*) => {
+    ($($name:ident($($other:ident)?) $op:path;)*) => {
         impl<'f> Expr<'f> {
             $(
-                #[doc = concat!("`math.", stringify!($name), "`")]
-                pub fn $name(self) -> Expr<'f> {
-                    self.apply(math::$op::KIND, &[])
+                #[doc = concat!("`", stringify!($op), "`")]
+                pub fn $name(self $(, $other: impl Term<'f>)?) -> Expr<'f> {
+                    $(let $other = $other.beside(self);)?
+                    self.apply(<$op>::KIND, &[$($other)?])
                 }
             )*
         }
     };
 }
-functions!(absf Absf, cos Cos, exp Exp, expm1 Expm1, floor Floor, log Log, log1p Log1p, sin Sin, sqrt Sqrt, trunc Trunc);
+functions! {
+    absf() math::Absf;
+    copysign(sign) math::Copysign;
+    cos() math::Cos;
+    exp() math::Exp;
+    expm1() math::Expm1;
+    floor() math::Floor;
+    log() math::Log;
+    log1p() math::Log1p;
+    powf(exponent) math::Powf;
+    powi(exponent) math::Ipowi;
+    shifted_right(bits) arith::Shrui;
+    sin() math::Sin;
+    sqrt() math::Sqrt;
+    trunc() math::Trunc;
+}
 
 /// Operators of Rust by class: the trait, its method, the op on floats and that on integers.
 macro_rules! operators {

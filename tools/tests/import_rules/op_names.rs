@@ -23,9 +23,6 @@ pub const TEXT: &[&str] = &[
     // Text for upstream.
     "backends/llvm/src/check.rs",
     "backends/upstream/src/ahead/term.rs",
-    // Names in texts that are imported.
-    "frontend/import/src/stablehlo/convert/control.rs",
-    "frontend/import/src/stablehlo/convert/ops.rs",
 ];
 
 /// The full names of the registered ops.

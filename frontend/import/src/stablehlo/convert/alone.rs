@@ -1,9 +1,8 @@
 //! Ops of several devices, run on one: what they are where each group has one member.
 
 use super::attrs::{as_ints, dense_ints, optional_ints};
-use super::control::block;
-use super::lower::{Done, Lower, refuse};
-use crate::error::Refusal;
+use super::lower::{Done, Lower, unsupported};
+use super::regions::block;
 use tf_dialects::scalar::Scalar;
 use tf_ir::attr::AttrData;
 use tf_ir::body::Value;
@@ -15,11 +14,7 @@ fn one_device(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
     for name in ["mhlo.num_partitions", "mhlo.num_replicas"] {
         let count = l.module.attr(l.module.root(), name).and_then(|a| ctx.attr_int(a));
         if count.is_some_and(|n| n != 1) {
-            return Err(refuse(
-                op,
-                Refusal::Unsupported,
-                "is of a program for several devices; there is one here",
-            ));
+            return Err(unsupported(op, "is of a program for several devices; there is one here"));
         }
     }
     Ok(())
@@ -35,11 +30,11 @@ fn own_group(op: OpRef<'_>, name: &str) -> Done {
     if members.is_some_and(|members| members.len() <= 1 && members.iter().all(|n| *n == 0)) {
         return Ok(());
     }
-    Err(refuse(op, Refusal::Unsupported, "joins several devices; there is one here"))
+    Err(unsupported(op, "joins several devices; there is one here"))
 }
 
 /// Collectives that combine, gather or exchange what a group's members have: with one member, its own operands.
-pub(super) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     own_group(op, "replica_groups")?;
     let values = l.operands(op)?;
@@ -47,20 +42,20 @@ pub(super) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.collective_permute`: what a device sends to itself; zeros where nothing is sent.
-pub(super) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     let [value] = l.exactly(op)?;
     let ty = l.type_of(value);
     let value = match optional_ints(op, "source_target_pairs")?.unwrap_or_default()[..] {
         [] => l.splat(ty, Scalar::from_bits(l.dtype(value), 0)),
         [0, 0] => value,
-        _ => return Err(refuse(op, Refusal::Unsupported, "sends to other devices; there is one here")),
+        _ => return Err(unsupported(op, "sends to other devices; there is one here")),
     };
     l.define_one(op, value)
 }
 
 /// `stablehlo.replica_id` and `stablehlo.partition_id`: the one device has number 0.
-pub(super) fn number(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn number(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     let ty = l.result_type(op, 0)?;
     let zero = Scalar::from_bits(super::types::dtype_of(l.ctx(), ty), 0);
@@ -69,12 +64,12 @@ pub(super) fn number(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// Ops that only order or group others: tokens, groups of shardings.
-pub(super) fn nothing(_: &mut Lower<'_, '_>, _: OpRef<'_>) -> Done {
+pub(in super::super) fn nothing(_: &mut Lower<'_, '_>, _: OpRef<'_>) -> Done {
     Ok(())
 }
 
 /// `sdy.named_computation`, and `sdy.manual_computation` where each device has whole arrays: the region in place.
-pub(super) fn computation<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in super::super) fn computation<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let source = l.entry(op, 0)?;
     let whole = |a: &Value, b: Value| l.src.ty(*a) == l.src.ty(b);
@@ -86,7 +81,7 @@ pub(super) fn computation<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
         && args.iter().zip(op.operands()).all(|(a, b)| whole(a, b))
         && returned.iter().enumerate().all(|(i, a)| whole(a, op.result(i)));
     if !whole {
-        return Err(refuse(op, Refusal::Unsupported, "works on parts of arrays; there is one device here"));
+        return Err(unsupported(op, "works on parts of arrays; there is one device here"));
     }
     let results = block(l, op, source, &values)?;
     l.define_all(op, &results)

@@ -1,7 +1,6 @@
 //! Reading the attributes of StableHLO ops, in the forms that current and older printers write.
 
-use super::lower::{Done, refuse};
-use crate::error::Refusal;
+use crate::error::{Done, invalid};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
@@ -58,13 +57,13 @@ pub(super) fn optional_ints(op: OpRef<'_>, name: &str) -> Done<Option<Vec<i64>>>
     let Some(attr) = op.attr(name) else { return Ok(None) };
     let read = as_ints(op.ctx(), attr);
     let why = format!("needs integers as its attribute '{name}'");
-    read.map(Some).ok_or_else(|| refuse(op, Refusal::Invalid, &why))
+    read.map(Some).ok_or_else(|| invalid(op, &why))
 }
 
 /// Integers of an op's attribute.
 pub(super) fn ints(op: OpRef<'_>, name: &str) -> Done<Vec<i64>> {
     let why = format!("needs the attribute '{name}'");
-    optional_ints(op, name)?.ok_or_else(|| refuse(op, Refusal::Invalid, &why))
+    optional_ints(op, name)?.ok_or_else(|| invalid(op, &why))
 }
 
 /// Axes of an op's attribute: numbers from 0 to `rank`, that one excluded.
@@ -76,21 +75,21 @@ pub(super) fn axes(op: OpRef<'_>, name: &str, rank: usize) -> Done<Vec<usize>> {
 pub(super) fn checked_axes(op: OpRef<'_>, name: &str, numbers: &[i64], rank: usize) -> Done<Vec<usize>> {
     let axis = |n: &i64| usize::try_from(*n).ok().filter(|n| *n < rank);
     let why = format!("has axes outside 0 to {rank} in '{name}'");
-    numbers.iter().map(axis).collect::<Option<_>>().ok_or_else(|| refuse(op, Refusal::Invalid, &why))
+    numbers.iter().map(axis).collect::<Option<_>>().ok_or_else(|| invalid(op, &why))
 }
 
 /// One integer.
 pub(super) fn int(op: OpRef<'_>, name: &str) -> Done<i64> {
     let found = op.attr(name).and_then(|a| op.ctx().attr_int(a)).and_then(|n| i64::try_from(n).ok());
     let why = format!("needs an integer as its attribute '{name}'");
-    found.ok_or_else(|| refuse(op, Refusal::Invalid, &why))
+    found.ok_or_else(|| invalid(op, &why))
 }
 
 /// One float.
 pub(super) fn float(op: OpRef<'_>, name: &str) -> Done<f64> {
     let why = format!("needs a float as its attribute '{name}'");
     let found = op.attr(name).and_then(|a| op.ctx().attr_float(a));
-    found.ok_or_else(|| refuse(op, Refusal::Invalid, &why))
+    found.ok_or_else(|| invalid(op, &why))
 }
 
 /// A flag; absent means false.
@@ -129,7 +128,7 @@ impl<'a> Fields<'a> {
         });
         let attr = dict.filter(|a| matches!(ctx.attr_data(*a), AttrData::Dict(_)));
         let why = format!("needs dimension numbers as its attribute '{name}'");
-        let attr = attr.ok_or_else(|| refuse(op, Refusal::Invalid, &why))?;
+        let attr = attr.ok_or_else(|| invalid(op, &why))?;
         Ok(Fields { op, name, attr })
     }
 
@@ -144,7 +143,7 @@ impl<'a> Fields<'a> {
         let Some(attr) = self.field(field) else { return Ok(Vec::new()) };
         let name = format!("{}.{field}", self.name);
         let why = format!("needs integers as '{name}'");
-        let ints = as_ints(self.op.ctx(), attr).ok_or_else(|| refuse(self.op, Refusal::Invalid, &why))?;
+        let ints = as_ints(self.op.ctx(), attr).ok_or_else(|| invalid(self.op, why))?;
         checked_axes(self.op, &name, &ints, rank)
     }
 

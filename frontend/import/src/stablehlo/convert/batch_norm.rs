@@ -1,16 +1,15 @@
 //! Batch normalization: `stablehlo.batch_norm_inference`, `…_training` and `…_grad`, as the specification expands them.
 
 use super::attrs::{checked_axes, float, int};
-use super::lower::{Done, Lower, refuse};
+use super::lower::{Done, Lower, invalid};
 use super::types::{Class, class};
-use crate::error::Refusal;
 use tf_dialects::arith;
-use tf_dialects::math;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
+use tf_library::expr::formula;
 
 /// What the three ops share: the type that is computed in, the feature axis, and the small number under the root.
 struct Norm {
@@ -27,7 +26,7 @@ impl Norm {
     fn of(l: &Lower<'_, '_>, op: OpRef<'_>, operand: Value) -> Done<Norm> {
         let ctx = l.ctx();
         if class(ctx, op.operand_type(0)) != Some(Class::Float) {
-            return Err(refuse(op, Refusal::Invalid, "takes floats"));
+            return Err(invalid(op, "takes floats"));
         }
         let shape = l.static_shape(op, op.operand(0))?;
         let feature = checked_axes(op, "feature_index", &[int(op, "feature_index")?], shape.len())?[0];
@@ -39,29 +38,27 @@ impl Norm {
         Ok(Norm { ty, feature, rank: shape.len(), count, epsilon: float(op, "epsilon")? })
     }
 
-    /// A value in the element type that is computed in.
-    fn widen(&self, l: &mut Lower<'_, '_>, value: Value) -> Value {
-        let elem = l.ctx().elem_type(self.ty);
-        l.cast(arith::Extf, value, elem)
-    }
-
-    /// The operands in that type; those with an element per feature repeated along the other axes.
-    fn spread(&self, l: &mut Lower<'_, '_>, op: OpRef<'_>, values: &[Value]) -> Done<Vec<Value>> {
-        let features = l.ctx().dims(self.ty).map(|dims| dims[self.feature].clone());
-        let mut spread = Vec::new();
-        for value in values {
-            let value = self.widen(l, *value);
-            let dims = l.ctx().dims(l.type_of(value)).unwrap_or_default();
-            if dims.len() == self.rank && l.type_of(value) == self.ty {
-                spread.push(value);
+    /// The operands in the element type that is computed in; those with an element per feature repeated along the other axes.
+    fn spread<const N: usize>(
+        &self,
+        l: &mut Lower<'_, '_>,
+        op: OpRef<'_>,
+        mut values: [Value; N],
+    ) -> Done<[Value; N]> {
+        let ctx = l.ctx();
+        let features = ctx.dims(self.ty).map(|dims| dims[self.feature].clone());
+        for value in &mut values {
+            *value = l.cast(arith::Extf, *value, ctx.elem_type(self.ty));
+            if l.type_of(*value) == self.ty {
                 continue;
             }
+            let dims = ctx.dims(l.type_of(*value)).unwrap_or_default();
             if dims.len() != 1 || dims.first() != features.as_ref() {
-                return Err(refuse(op, Refusal::Invalid, "takes an element per feature beside its operand"));
+                return Err(invalid(op, "takes an element per feature beside its operand"));
             }
-            spread.push(l.broadcast(value, &[self.feature], self.ty));
+            *value = l.broadcast(*value, &[self.feature], self.ty);
         }
-        Ok(spread)
+        Ok(values)
     }
 
     /// The sum over all axes but the feature's.
@@ -77,26 +74,18 @@ impl Norm {
         l.b.value(tensor::Reduce, &[value], ty, &attrs)
     }
 
-    /// `value / count`
+    /// The mean over all axes but the feature's.
     fn mean(&self, l: &mut Lower<'_, '_>, value: Value) -> Value {
-        let count = l.float_like(value, self.count);
-        arith::divf(l, value, count)
-    }
-
-    /// `variance + epsilon`
-    fn padded(&self, l: &mut Lower<'_, '_>, variance: Value) -> Value {
-        let epsilon = l.float_like(variance, self.epsilon);
-        arith::addf(l, variance, epsilon)
+        let sum = self.sum(l, value);
+        formula(&mut l.b, [sum], |[sum]| sum / self.count)
     }
 
     /// `(x − mean) / sqrt(variance + epsilon) · scale + offset`
-    fn normalized(&self, l: &mut Lower<'_, '_>, [x, scale, offset, mean, variance]: [Value; 5]) -> Value {
-        let centered = arith::subf(l, x, mean);
-        let padded = self.padded(l, variance);
-        let deviation = math::sqrt(l, padded);
-        let normal = arith::divf(l, centered, deviation);
-        let scaled = arith::mulf(l, scale, normal);
-        arith::addf(l, scaled, offset)
+    fn normalized(&self, l: &mut Lower<'_, '_>, values: [Value; 5]) -> Value {
+        formula(&mut l.b, values, |[x, scale, offset, mean, variance]| {
+            let centered = x - mean;
+            scale * (centered / (variance + self.epsilon).sqrt()) + offset
+        })
     }
 
     /// Result `i`, rounded to its type.
@@ -107,32 +96,28 @@ impl Norm {
     }
 }
 
-fn five(values: Vec<Value>) -> [Value; 5] {
-    values.try_into().expect("as many as were given")
-}
-
 /// `stablehlo.batch_norm_inference`: with statistics that are given.
-pub(super) fn inference(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn inference(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values: [Value; 5] = l.exactly(op)?;
     let norm = Norm::of(l, op, values[0])?;
-    let values = five(norm.spread(l, op, &values)?);
+    let values = norm.spread(l, op, values)?;
     let value = norm.normalized(l, values);
     norm.define(l, op, 0, value)
 }
 
 /// `stablehlo.batch_norm_training`: with the operand's own mean and variance, which are results, too.
-pub(super) fn training(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let [x, scale, offset]: [Value; 3] = l.exactly(op)?;
+pub(in super::super) fn training(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let [x, scale, offset] = l.exactly(op)?;
     let norm = Norm::of(l, op, x)?;
-    let x = norm.widen(l, x);
-    let sum = norm.sum(l, x);
-    let mean = norm.mean(l, sum);
-    let spread = norm.spread(l, op, &[mean])?[0];
-    let centered = arith::subf(l, x, spread);
-    let square = arith::mulf(l, centered, centered);
-    let sum = norm.sum(l, square);
-    let variance = norm.mean(l, sum);
-    let values = five(norm.spread(l, op, &[x, scale, offset, mean, variance])?);
+    let [x] = norm.spread(l, op, [x])?;
+    let mean = norm.mean(l, x);
+    let [spread] = norm.spread(l, op, [mean])?;
+    let squares = formula(&mut l.b, [x, spread], |[x, mean]| {
+        let centered = x - mean;
+        centered * centered
+    });
+    let variance = norm.mean(l, squares);
+    let values = norm.spread(l, op, [x, scale, offset, mean, variance])?;
     let value = norm.normalized(l, values);
     norm.define(l, op, 0, value)?;
     norm.define(l, op, 1, mean)?;
@@ -140,13 +125,13 @@ pub(super) fn training(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.batch_norm_grad`: the derivatives of operand, scale and offset of a training step.
-pub(super) fn grad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn grad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values: [Value; 5] = l.exactly(op)?;
     let norm = Norm::of(l, op, values[0])?;
-    let [x, scale, mean, variance, slope] = five(norm.spread(l, op, &values)?);
+    let [x, scale, mean, variance, slope] = norm.spread(l, op, values)?;
     let centered = arith::subf(l, x, mean);
-    let padded = norm.padded(l, variance);
-    let deviation = math::sqrt(l, padded);
+    let padded = formula(&mut l.b, [variance], |[variance]| variance + norm.epsilon);
+    let deviation = tf_dialects::math::sqrt(l, padded);
     let normal = arith::divf(l, centered, deviation);
     let slope_sum = norm.sum(l, slope);
     let product = arith::mulf(l, slope, centered);
@@ -154,15 +139,14 @@ pub(super) fn grad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let scale_terms = arith::mulf(l, slope, normal);
     let scale_slope = norm.sum(l, scale_terms);
     let [slopes, products] = [slope_sum, product_sum].map(|v| l.broadcast(v, &[norm.feature], norm.ty));
-    let count = l.float_like(x, norm.count);
-    let all = arith::mulf(l, slope, count);
-    let along = arith::mulf(l, products, centered);
-    let along = arith::divf(l, along, padded);
-    let rest = arith::subf(l, all, slopes);
-    let rest = arith::subf(l, rest, along);
-    let factor = arith::divf(l, scale, deviation);
-    let factor = arith::divf(l, factor, count);
-    let value = arith::mulf(l, factor, rest);
+    let values = [slope, slopes, products, centered, padded, scale, deviation];
+    let value = formula(&mut l.b, values, |[slope, slopes, products, centered, padded, scale, deviation]| {
+        let count = slope.num(norm.count);
+        let all = slope * count;
+        let along = products * centered / padded;
+        let rest = all - slopes - along;
+        scale / deviation / count * rest
+    });
     norm.define(l, op, 0, value)?;
     norm.define(l, op, 1, scale_slope)?;
     norm.define(l, op, 2, slope_sum)

@@ -2,9 +2,9 @@
 
 use super::attrs::{axes, optional_ints};
 use super::compare::compare_values;
-use super::elementwise;
-use super::lower::{Done, Lower, refuse};
-use crate::error::Refusal;
+use super::dispatch::Import;
+use super::lower::{Done, Lower, invalid, unsupported};
+use tf_dialects::arith;
 use tf_dialects::scalar::Scalar;
 use tf_ir::attr::AttrData;
 use tf_ir::body::Value;
@@ -19,7 +19,7 @@ fn applied(name: &str) -> String {
 }
 
 /// `chlo.broadcast_…`
-pub(super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let name = applied(op.name());
     super::dynamic::constant_result(l, op)?;
     let mut values = Vec::new();
@@ -28,12 +28,17 @@ pub(super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     }
     let value = match (name.as_str(), &values[..]) {
         ("stablehlo.compare", [a, b]) => compare_values(l, op, *a, *b)?,
-        ("stablehlo.select", [condition, yes, no]) => l.select(*condition, *yes, *no),
+        ("stablehlo.select", [condition, yes, no]) => arith::select(l, *condition, *yes, *no),
         _ => {
-            let Some(row) = elementwise::row(&name) else {
-                return Err(refuse(op, Refusal::Unsupported, "has no counterpart here"));
+            let import = l
+                .ctx()
+                .registry()
+                .lookup(&name)
+                .and_then(|name| l.ctx().op_info(name).interface::<dyn Import>());
+            let Some(how) = import.and_then(Import::elementwise) else {
+                return Err(unsupported(op, "has no counterpart here"));
             };
-            elementwise::make(l, op, row, &values)?
+            how.make(l, op, &values)?
         }
     };
     l.define_one(op, value)
@@ -47,7 +52,7 @@ fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
     let ty = ctx.with_elem(wanted, ctx.elem_type(l.type_of(value)));
     let (rank, result) = (l.rank(op, i)?, ctx.dims(ty).map_or(0, <[Dim]>::len));
     if rank > result {
-        return Err(refuse(op, Refusal::Invalid, "has a result of lower rank than an operand"));
+        return Err(invalid(op, "has a result of lower rank than an operand"));
     }
     let dims = match optional_ints(op, "broadcast_dimensions")? {
         // They are the shorter operand's.
@@ -55,13 +60,13 @@ fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
         _ => (result - rank..result).collect(),
     };
     if dims.len() != rank {
-        return Err(refuse(op, Refusal::Invalid, "needs an axis of its result for each of an operand's"));
+        return Err(invalid(op, "needs an axis of its result for each of an operand's"));
     }
     Ok(l.broadcast(value, &dims, ty))
 }
 
 /// `chlo.constant_like`: a number in the shape of its operand.
-pub(super) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [like] = l.exactly(op)?;
     let ctx = l.ctx();
     let ty = l.type_of(like);
@@ -69,7 +74,7 @@ pub(super) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let scalar = match op.attr("value").map(|a| ctx.attr_data(a)) {
         Some(AttrData::Float(_, bits)) if dtype.is_float() => Scalar::from_f64(dtype, f64::from_bits(*bits)),
         Some(AttrData::Integer(_, value)) if !dtype.is_float() => Scalar::from_bits(dtype, *value as u64),
-        _ => return Err(refuse(op, Refusal::Invalid, "needs a number of its operand's kind as 'value'")),
+        _ => return Err(invalid(op, "needs a number of its operand's kind as 'value'")),
     };
     let value = l.splat(ty, scalar);
     l.define_one(op, value)

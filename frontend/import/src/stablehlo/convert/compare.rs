@@ -1,9 +1,8 @@
 //! Comparing, converting, selecting, clamping.
 
 use super::attrs::word;
-use super::lower::{Done, Lower, refuse};
+use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{Class, class};
-use crate::error::Refusal;
 use tf_dialects::arith;
 use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_ir::body::Value;
@@ -22,7 +21,7 @@ const DIRECTIONS: [(&str, CmpI, CmpI, CmpF); 6] = [
 ];
 
 /// `stablehlo.compare`
-pub(super) fn compare(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn compare(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let value = compare_values(l, op, a, b)?;
     l.define_one(op, value)
@@ -33,29 +32,29 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
     let direction = word(op, "comparison_direction");
     let Some((_, signed, unsigned, float)) = DIRECTIONS.iter().find(|row| Some(row.0) == direction).copied()
     else {
-        return Err(refuse(op, Refusal::Invalid, "has no direction EQ, NE, GE, GT, LE or LT"));
+        return Err(invalid(op, "has no direction EQ, NE, GE, GT, LE or LT"));
     };
     if l.type_of(a) != l.type_of(b) {
-        return Err(refuse(op, Refusal::Invalid, "takes operands of one type"));
+        return Err(invalid(op, "takes operands of one type"));
     }
     let total = word(op, "compare_type") == Some("TOTALORDER");
     match class(l.ctx(), op.operand_type(0)) {
         Some(Class::Float) if total => {
             let [a, b] = [a, b].map(|v| total_order(&mut l.b, v));
-            Ok(l.cmpi(signed, a, b))
+            Ok(arith::cmpi(l, signed, a, b))
         }
-        Some(Class::Float) => Ok(l.cmpf(float, a, b)),
-        Some(Class::Signed) => Ok(l.cmpi(signed, a, b)),
-        Some(Class::Unsigned | Class::Bool) => Ok(l.cmpi(unsigned, a, b)),
-        None => Err(refuse(op, Refusal::Unsupported, "compares elements of another kind")),
+        Some(Class::Float) => Ok(arith::cmpf(l, float, a, b)),
+        Some(Class::Signed) => Ok(arith::cmpi(l, signed, a, b)),
+        Some(Class::Unsigned | Class::Bool) => Ok(arith::cmpi(l, unsigned, a, b)),
+        None => Err(unsupported(op, "compares elements of another kind")),
     }
 }
 
 /// `stablehlo.convert`
-pub(super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     if op.result_count() != 1 {
-        return Err(refuse(op, Refusal::Invalid, "has one result"));
+        return Err(invalid(op, "has one result"));
     }
     let ctx = l.ctx();
     let (from, to) = (ctx.elem_type(op.operand_type(0)), ctx.elem_type(op.result_type(0)));
@@ -74,19 +73,19 @@ pub(super) fn convert_value(
 ) -> Done<Value> {
     let ctx = l.ctx();
     let (Some(a), Some(b)) = (class(ctx, from), class(ctx, to)) else {
-        return Err(refuse(op, Refusal::Unsupported, "converts elements of another kind"));
+        return Err(unsupported(op, "converts elements of another kind"));
     };
-    let elem = super::types::convert(ctx, to).map_err(|why| refuse(op, Refusal::Unsupported, &why))?;
+    let elem = super::types::convert(ctx, to).map_err(|why| unsupported(op, &why))?;
     let (narrow, wide) = (ctx.scalar_width(from).unwrap_or(0), ctx.scalar_width(to).unwrap_or(0));
     Ok(match (a, b) {
         (Class::Bool, Class::Bool) => value,
         (Class::Float, Class::Bool) => {
             let zero = l.float_like(value, 0.0);
-            l.cmpf(CmpF::UNE, value, zero)
+            arith::cmpf(l, CmpF::UNE, value, zero)
         }
         (_, Class::Bool) => {
             let zero = l.int_like(value, 0);
-            l.cmpi(CmpI::Ne, value, zero)
+            arith::cmpi(l, CmpI::Ne, value, zero)
         }
         (Class::Float, Class::Float) if from == to => value,
         (Class::Float, Class::Float) if narrow < wide => l.cast(arith::Extf, value, elem),
@@ -107,10 +106,10 @@ pub(super) fn convert_value(
 }
 
 /// `stablehlo.select`; the condition may be of rank 0.
-pub(super) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [condition, yes, no] = l.exactly(op)?;
     if l.type_of(yes) != l.type_of(no) {
-        return Err(refuse(op, Refusal::Invalid, "chooses between values of one type"));
+        return Err(invalid(op, "chooses between values of one type"));
     }
     let condition = match is_rank_0(l, condition) {
         true => {
@@ -119,7 +118,7 @@ pub(super) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         }
         false => condition,
     };
-    let value = l.select(condition, yes, no);
+    let value = arith::select(l, condition, yes, no);
     l.define_one(op, value)
 }
 
@@ -128,7 +127,7 @@ fn is_rank_0(l: &Lower<'_, '_>, value: Value) -> bool {
 }
 
 /// `stablehlo.clamp`: `min(max(x, low), high)`; the bounds may be of rank 0.
-pub(super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [low, value, high] = l.exactly(op)?;
     let ty = l.type_of(value);
     let spread = |l: &mut Lower<'_, '_>, bound| if is_rank_0(l, bound) { l.repeat(bound, ty) } else { bound };
@@ -138,7 +137,7 @@ pub(super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         Some(Class::Signed) => (arith::Maxsi::KIND, arith::Minsi::KIND),
         Some(Class::Unsigned) => (arith::Maxui::KIND, arith::Minui::KIND),
         Some(Class::Bool) => (arith::Ori::KIND, arith::Andi::KIND),
-        None => return Err(refuse(op, Refusal::Unsupported, "clamps elements of another kind")),
+        None => return Err(unsupported(op, "clamps elements of another kind")),
     };
     let value = l.apply(max, &[value, low]);
     let value = l.apply(min, &[value, high]);

@@ -2,15 +2,16 @@
 
 use super::attrs::Fields;
 use super::compare::convert_value;
-use super::lower::{Done, Lower, refuse};
+use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{Class, class};
-use crate::error::Refusal;
 use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::tensor::Contract;
 use tf_ir::body::Value;
+use tf_ir::builder::Attrs;
+use tf_ir::kind::WhichOp;
 use tf_ir::opref::OpRef;
-use tf_ir::types::{Dim, Type};
+use tf_ir::types::Type;
 
 /// Labels of an equation.
 struct Labels(std::iter::Chain<std::ops::RangeInclusive<char>, std::ops::RangeInclusive<char>>);
@@ -21,12 +22,12 @@ impl Labels {
     }
 
     fn take(&mut self, op: OpRef<'_>) -> Done<char> {
-        self.0.next().ok_or_else(|| refuse(op, Refusal::Unsupported, "has more than 52 axes"))
+        self.0.next().ok_or_else(|| unsupported(op, "has more than 52 axes"))
     }
 }
 
 /// `stablehlo.dot_general`: axes of the result are those of the batch, then the left operand's, then the right's.
-pub(super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let (left, right) = (l.rank(op, 0)?, l.rank(op, 1)?);
     let fields = Fields::of(op, "dot_dimension_numbers")?;
@@ -35,7 +36,7 @@ pub(super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let summed =
         (fields.axes("lhs_contracting_dimensions", left)?, fields.axes("rhs_contracting_dimensions", right)?);
     if batch.0.len() != batch.1.len() || summed.0.len() != summed.1.len() {
-        return Err(refuse(op, Refusal::Invalid, "needs as many axes of each operand as of the other"));
+        return Err(invalid(op, "needs as many axes of each operand as of the other"));
     }
     let mut labels = Labels::new();
     let mut equation = [vec![None; left], vec![None; right]];
@@ -44,7 +45,7 @@ pub(super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     for ((i, j), kept) in pairs.chain(summed.0.iter().zip(&summed.1).map(|p| (p, false))) {
         let label = labels.take(op)?;
         if equation[0][*i].replace(label).is_some() || equation[1][*j].replace(label).is_some() {
-            return Err(refuse(op, Refusal::Invalid, "names an axis twice"));
+            return Err(invalid(op, "names an axis twice"));
         }
         if kept {
             result.push(label);
@@ -60,78 +61,80 @@ pub(super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.dot`: the last axis of the left operand with the first of the right.
-pub(super) fn dot(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn dot(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let equation = match (l.rank(op, 0)?, l.rank(op, 1)?) {
         (1, 1) => "a,a->",
         (2, 1) => "ab,b->a",
         (1, 2) => "a,ab->b",
         (2, 2) => "ab,bc->ac",
-        _ => return Err(refuse(op, Refusal::Invalid, "takes vectors and matrices")),
+        _ => return Err(invalid(op, "takes vectors and matrices")),
     };
     contract(l, op, equation, &[a, b])
 }
 
 /// `stablehlo.einsum` and `stablehlo.unary_einsum`
-pub(super) fn einsum(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn einsum(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values = l.operands(op)?;
     let ctx = op.ctx();
     let Some(equation) = op.attr("einsum_config").and_then(|a| ctx.attr_str(a)) else {
-        return Err(refuse(op, Refusal::Invalid, "needs the attribute 'einsum_config'"));
+        return Err(invalid(op, "needs the attribute 'einsum_config'"));
     };
     contract(l, op, equation, &values)
 }
 
-/// Sums of products in the result's element type; narrow floats are summed in f32, booleans counted.
+/// Sums of products in the result's element type.
 fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Value]) -> Done {
-    let ctx = l.ctx();
     let ty = l.result_type(op, 0)?;
-    if ctx.dims(ty).is_none() {
-        return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
+    if l.ctx().dims(ty).is_none() {
+        return Err(unsupported(op, "stands in a region that works on elements"));
     }
-    let (result, source) = (ctx.elem_type(ty), op.result_type(0));
-    let Some(kind) = class(ctx, source) else {
-        return Err(refuse(op, Refusal::Unsupported, "sums elements of another kind"));
+    let attrs = [("equation", l.ctx().string_attr(equation))];
+    let value = summed(l, op, Contract, values, ty, &attrs)?;
+    l.define_one(op, value)
+}
+
+/// An op that sums products: of narrow floats in f32, and rounded; of booleans, whether any product is true.
+pub(super) fn summed(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    what: impl WhichOp,
+    values: &[Value],
+    ty: Type,
+    attrs: Attrs<'_>,
+) -> Done<Value> {
+    let ctx = l.ctx();
+    let result = ctx.elem_type(ty);
+    let Some(kind) = class(ctx, op.result_type(0)) else {
+        return Err(unsupported(op, "sums elements of another kind"));
     };
-    let widest = values
-        .iter()
-        .map(|v| l.dtype(*v).bits())
-        .max()
-        .unwrap_or(0)
-        .max(l.ctx().scalar_width(result).unwrap_or(0));
+    let widest = values.iter().map(|v| l.dtype(*v).bits()).max().unwrap_or(0);
+    let widest = widest.max(ctx.scalar_width(result).unwrap_or(0));
     let sum = match kind {
         Class::Bool => ctx.i32(),
         Class::Float if widest <= 32 => ctx.f32(),
         Class::Float => ctx.f64(),
-        _ => ctx.int(widest),
+        Class::Signed | Class::Unsigned => ctx.int(widest),
     };
     let mut wide = Vec::new();
     for (i, value) in values.iter().enumerate() {
         let from = ctx.elem_type(op.operand_type(i));
         let float = class(ctx, from) == Some(Class::Float);
         if float && kind != Class::Float {
-            return Err(refuse(op, Refusal::Unsupported, "gives integers from floats"));
+            return Err(unsupported(op, "gives integers from floats"));
         }
-        // The contraction extends floats and signed integers itself.
+        // The op extends floats and signed integers itself.
         let extends =
             float || (class(ctx, from) == Some(Class::Signed) && !matches!(kind, Class::Bool | Class::Float));
         wide.push(if extends { *value } else { convert_value(l, op, *value, from, sum)? });
     }
-    let shape: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
-    let attrs = [("equation", ctx.string_attr(equation))];
-    let total = l.b.value(Contract, &wide, ctx.tensor(shape, sum), &attrs);
-    let value = narrowed(l, kind, total, result);
-    l.define_one(op, value)
-}
-
-/// A sum in the result's element type.
-pub(super) fn narrowed(l: &mut Lower<'_, '_>, kind: Class, total: Value, result: Type) -> Value {
-    match kind {
+    let total = l.b.value(what, &wide, ctx.with_elem(ty, sum), attrs);
+    Ok(match kind {
         Class::Bool => {
             let zero = l.int_like(total, 0);
-            l.cmpi(CmpI::Ne, total, zero)
+            arith::cmpi(l, CmpI::Ne, total, zero)
         }
         Class::Float => l.cast(arith::Truncf, total, result),
         _ => l.cast(arith::Trunci, total, result),
-    }
+    })
 }

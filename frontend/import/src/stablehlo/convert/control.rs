@@ -1,27 +1,20 @@
-//! Calls, returns, loops and conditionals.
+//! Calls, loops, conditionals, tuples.
 
-use super::lower::{Done, Lower, refuse};
-use super::signature;
+use super::function::signature;
+use super::lower::{Done, Form, Lower, invalid, unsupported};
+use super::regions::{block, scalars};
 use super::types::is_unsigned;
-use crate::error::Refusal;
 use tf_dialects::func;
 use tf_dialects::loops::{self, Condition, If, Switch, While};
-use tf_dialects::tensor::{self, Compute};
+use tf_dialects::tensor::build;
 use tf_ir::attr::AttrData;
-use tf_ir::body::{Block, Body, Value};
-use tf_ir::builder::Cursor;
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::opref::OpRef;
+use tf_ir::rewrite::{Forms, Rebuild};
 use tf_ir::types::Type;
 
 /// Calls deeper than this are recursion.
 const MAX_CALLS: usize = 64;
-
-/// `func.return`, or `stablehlo.return` at the end of a function.
-pub(super) fn function_return(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let values = l.operands(op)?;
-    func::build_return(&mut l.b, &values);
-    Ok(())
-}
 
 /// `func.call`
 pub(super) fn func_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
@@ -29,7 +22,7 @@ pub(super) fn func_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.composite`: what it is made of.
-pub(super) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     call(l, op, callee(op, "decomposition")?)
 }
 
@@ -37,11 +30,7 @@ pub(super) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     let values = l.operands(op)?;
     let Some(function) = l.functions.get(callee).copied() else {
-        return Err(refuse(
-            op,
-            Refusal::Invalid,
-            &format!("calls '{callee}', which is no function of the module"),
-        ));
+        return Err(invalid(op, format!("calls '{callee}', which is no function of the module")));
     };
     if l.scalar {
         let results = inline(l, op, function, &values)?;
@@ -49,22 +38,17 @@ fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     }
     let (inputs, results) = signature(l.ctx(), function).unwrap_or_default();
     if inputs.len() != values.len() || results.len() != op.result_count() {
-        return Err(refuse(
-            op,
-            Refusal::Invalid,
-            "calls a function with another number of arguments or results",
-        ));
+        return Err(invalid(op, "calls a function with another number of arguments or results"));
     }
-    let types = (0..op.result_count()).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
+    let types = l.result_types(op)?;
     let made = func::build_call(&mut l.b, callee, &values, &types);
-    let results: Vec<Value> = l.b.body.results(made).collect();
-    l.define_all(op, &results)
+    l.define_from(op, made)
 }
 
 /// The callee of a call or a composite.
 fn callee<'a>(op: OpRef<'a>, attr: &str) -> Done<&'a str> {
     let name = op.attr(attr).and_then(|a| op.ctx().attr_symbol(a));
-    name.ok_or_else(|| refuse(op, Refusal::Invalid, &format!("needs a symbol as its attribute '{attr}'")))
+    name.ok_or_else(|| invalid(op, format!("needs a symbol as its attribute '{attr}'")))
 }
 
 /// The body of a function in place, among elements.
@@ -75,172 +59,126 @@ fn inline<'a>(
     values: &[Value],
 ) -> Done<Vec<Value>> {
     if l.calls >= MAX_CALLS {
-        return Err(refuse(op, Refusal::Unsupported, "calls itself"));
+        return Err(unsupported(op, "calls itself"));
     }
     let Some(entry) = function.entry_block() else {
-        return Err(refuse(op, Refusal::Unsupported, "calls a function without a body"));
+        return Err(unsupported(op, "calls a function without a body"));
     };
-    let outer = (std::mem::replace(&mut l.src, function), std::mem::take(&mut l.values));
+    // Values of another body have the same numbers.
+    let outer = (std::mem::replace(&mut l.src, function), std::mem::replace(&mut l.forms, Forms::default()));
     l.calls += 1;
     let results = block(l, op, entry, values);
     l.calls -= 1;
-    (l.src, l.values) = outer;
+    (l.src, l.forms) = outer;
     results
-}
-
-/// Converts a block at the cursor, its arguments standing for `args`: what its terminator returns.
-pub(super) fn block<'a>(
-    l: &mut Lower<'a, '_>,
-    owner: OpRef<'_>,
-    at: Block,
-    args: &[Value],
-) -> Done<Vec<Value>> {
-    let src = l.src;
-    if src.arg_count(at) != args.len() {
-        let why = format!("has a region of {} arguments instead of {}", src.arg_count(at), args.len());
-        return Err(refuse(owner, Refusal::Invalid, &why));
-    }
-    l.values.extend(src.args(at).zip(args.iter().copied()));
-    for op in src.ops(at) {
-        let op = src.op(op);
-        if ["stablehlo.return", "func.return", "sdy.return"].contains(&op.name()) {
-            return l.operands(op);
-        }
-        l.op(op)?;
-    }
-    Err(refuse(owner, Refusal::Invalid, "has a region that does not end with stablehlo.return"))
 }
 
 /// Fills region `i` of a new op from a source region; `end` gets the values and builds the terminator.
 fn region<'a>(
     l: &mut Lower<'a, '_>,
     owner: OpRef<'a>,
-    made: tf_ir::body::Op,
+    made: Op,
     i: usize,
-    source: Block,
-    args: &[Type],
-    end: impl FnOnce(&mut Lower<'a, '_>, Vec<Value>, &[Value]) -> Done,
+    types: &[Type],
+    end: impl FnOnce(&mut Lower<'a, '_>, &[Value], &[Value]) -> Done,
 ) -> Done {
-    let (entry, outer): (Block, Cursor) = l.b.enter(made, i, args);
-    let values: Vec<Value> = l.b.body.args(entry).collect();
-    let results = block(l, owner, source, if l.src.arg_count(source) == 0 { &[] } else { &values })?;
-    end(l, results, &values)?;
-    l.b.cursor = outer;
-    Ok(())
+    let source: Block = l.entry(owner, i)?;
+    l.region(made, i, types, |l, args| {
+        let results = block(l, owner, source, if l.src.arg_count(source) == 0 { &[] } else { args })?;
+        end(l, &results, args)
+    })
 }
 
 /// `stablehlo.while`
-pub(super) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in super::super) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let inits = l.operands(op)?;
     let types: Vec<Type> = inits.iter().map(|v| l.type_of(*v)).collect();
-    let (condition, body) = (l.entry(op, 0)?, l.entry(op, 1)?);
     let made = While::build(&mut l.b, &inits, &types);
-    region(l, op, made, 0, condition, &types, |l, results, args| {
-        let [condition] = results[..] else {
-            return Err(refuse(op, Refusal::Invalid, "needs one condition"));
-        };
+    region(l, op, made, 0, &types, |l, results, args| {
+        let [condition] = results[..] else { return Err(invalid(op, "needs one condition")) };
         let condition = l.element(op, condition)?;
-        let operands: Vec<Value> = std::iter::once(condition).chain(args.iter().copied()).collect();
-        l.b.op(Condition, &operands, &[], &[]);
+        l.b.op(Condition, &[&[condition], args].concat(), &[], &[]);
         Ok(())
     })?;
-    region(l, op, made, 1, body, &types, yielded)?;
-    let results: Vec<Value> = l.b.body.results(made).collect();
-    l.define_all(op, &results)
+    region(l, op, made, 1, &types, yielded)?;
+    l.define_from(op, made)
 }
 
-fn yielded(l: &mut Lower<'_, '_>, values: Vec<Value>, _: &[Value]) -> Done {
-    loops::Yield::build(&mut l.b, &values);
+fn yielded(l: &mut Lower<'_, '_>, values: &[Value], _: &[Value]) -> Done {
+    loops::Yield::build(&mut l.b, values);
     Ok(())
 }
 
 /// `stablehlo.if`
-pub(super) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in super::super) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [condition] = l.exactly(op)?;
     let condition = l.element(op, condition)?;
-    let types = (0..op.result_count()).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
+    let types = l.result_types(op)?;
     let made = If::build(&mut l.b, condition, &types);
     for i in 0..2 {
-        let source = l.entry(op, i)?;
-        region(l, op, made, i, source, &[], yielded)?;
+        region(l, op, made, i, &[], yielded)?;
     }
-    let results: Vec<Value> = l.b.body.results(made).collect();
-    l.define_all(op, &results)
+    l.define_from(op, made)
 }
 
 /// `stablehlo.case`: numbers outside choose the last branch.
-pub(super) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in super::super) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [selector] = l.exactly(op)?;
     if is_unsigned(l.ctx(), op.operand_type(0)) {
-        return Err(refuse(op, Refusal::Invalid, "takes a signed integer"));
+        return Err(invalid(op, "takes a signed integer"));
     }
     let selector = l.element(op, selector)?;
-    let types = (0..op.result_count()).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
+    let types = l.result_types(op)?;
     let branches = l.src.regions(op.id()).len();
     if branches == 0 {
-        return Err(refuse(op, Refusal::Invalid, "needs a branch"));
+        return Err(invalid(op, "needs a branch"));
     }
     let cases: Vec<i64> = (0..branches as i64 - 1).collect();
     let cases = l.ctx().i64_array_attr(&cases);
     let made = l.b.op_with_regions(Switch, &[selector], &types, &[("cases", cases)], branches);
     for i in 0..branches {
-        let source = l.entry(op, i)?;
-        region(l, op, made, i, source, &[], yielded)?;
+        region(l, op, made, i, &[], yielded)?;
     }
-    let results: Vec<Value> = l.b.body.results(made).collect();
-    l.define_all(op, &results)
+    l.define_from(op, made)
 }
 
 /// `stablehlo.map`: a region for the elements at each index, applied to whole tensors.
-pub(super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in super::super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
     let source = l.entry(op, 0)?;
-    let extents = tensor_extents(l, op, ty)?;
     let elem = l.ctx().elem_type(ty);
-    let made = l.b.op(Compute, &[], &[ty], &[("box", l.ctx().extents_attr(&extents))]);
-    let indices = vec![l.ctx().index(); extents.len()];
-    let (entry, outer) = l.b.enter(made, 0, &indices);
-    let indices: Vec<Value> = l.b.body.args(entry).collect();
-    let args: Vec<Value> =
-        values.iter().map(|v| tf_dialects::tensor::build::at_indices(&mut l.b, *v, &indices)).collect();
-    let results = super::regions::scalars(l, op, source, &args)?;
-    if results.len() != 1 || l.type_of(results[0]) != elem {
-        return Err(refuse(op, Refusal::Invalid, "has a region that returns another type"));
-    }
-    tensor::Yield::build(&mut l.b, &results);
-    l.b.cursor = outer;
-    let value = l.b.body.result(made, 0);
+    let value = l.compute(op, ty, |l, at| {
+        let args: Vec<Value> = values.iter().map(|v| build::at_indices(&mut l.b, *v, at)).collect();
+        match scalars(l, op, source, &args)?[..] {
+            [value] if l.type_of(value) == elem => Ok(value),
+            _ => Err(invalid(op, "has a region that returns another type")),
+        }
+    })?;
     l.define_one(op, value)
 }
 
-/// The extents of a type as terms.
-pub(super) fn tensor_extents(l: &Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done<Vec<tf_ir::extent::Extent>> {
-    let dims = l.ctx().dims(ty).unwrap_or_default();
-    let extents: Option<Vec<_>> = dims.iter().map(|d| d.to_extent()).collect();
-    extents.ok_or_else(|| refuse(op, Refusal::Unsupported, "has an extent without a name"))
-}
-
 /// `stablehlo.tuple`: remembered as the values it holds; nothing else may use it.
-pub(super) fn tuple(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn tuple(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if op.result_count() != 1 {
-        return Err(refuse(op, Refusal::Invalid, "has one result"));
+        return Err(invalid(op, "has one result"));
     }
-    l.tuples.insert(op.result(0), op.operands().collect());
+    l.forms.set(op.result(0), Form::Tuple(op.operands().collect()));
     Ok(())
 }
 
 /// `stablehlo.get_tuple_element`
-pub(super) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let index = usize::try_from(super::attrs::int(op, "index")?).ok();
-    let Some(parts) = (op.operand_count() == 1).then(|| l.tuples.get(&op.operand(0))).flatten() else {
-        return Err(refuse(op, Refusal::Unsupported, "takes a tuple that no op of this function makes"));
+    let Some(Form::Tuple(parts)) = (op.operand_count() == 1).then(|| l.forms.get(op.operand(0))).flatten()
+    else {
+        return Err(unsupported(op, "takes a tuple that no op of this function makes"));
     };
     let Some(part) = index.and_then(|at| parts.get(at)).copied() else {
-        return Err(refuse(op, Refusal::Invalid, "asks for an element that the tuple does not have"));
+        return Err(invalid(op, "asks for an element that the tuple does not have"));
     };
-    if let Some(inner) = l.tuples.get(&part).cloned() {
-        l.tuples.insert(op.result(0), inner);
+    if let Some(inner @ Form::Tuple(_)) = l.forms.get(part).cloned() {
+        l.forms.set(op.result(0), inner);
         return Ok(());
     }
     let value = l.value(op, part)?;
@@ -248,13 +186,13 @@ pub(super) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.optimization_barrier`: its operands.
-pub(super) fn barrier(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn barrier(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values = l.operands(op)?;
     l.define_all(op, &values)
 }
 
 /// `stablehlo.custom_call`: those that only carry annotations are their operands.
-pub(super) fn custom_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn custom_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     /// How values are spread over devices, of which there is one here; and an identity that stops rewrites.
     const ANNOTATIONS: [&str; 4] =
         ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement"];
@@ -266,5 +204,5 @@ pub(super) fn custom_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if ANNOTATIONS.contains(&target) && op.operand_count() == 1 {
         return barrier(l, op);
     }
-    Err(refuse(op, Refusal::Unsupported, &format!("calls '{target}', which is outside the program")))
+    Err(unsupported(op, format!("calls '{target}', which is outside the program")))
 }

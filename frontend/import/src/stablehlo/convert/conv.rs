@@ -1,20 +1,16 @@
 //! `stablehlo.convolution`
 
 use super::attrs::{int, optional_ints};
-use super::compare::convert_value;
-use super::contract::narrowed;
-use super::lower::{Done, Lower, refuse};
-use super::types::{Class, class};
-use crate::error::Refusal;
+use super::contract::summed;
+use super::lower::{Done, Lower, invalid};
 use tf_dialects::tensor::conv::Conv;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Value;
 use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
-use tf_ir::types::{Dim, Type};
 
 /// `stablehlo.convolution`, with constant padding.
-pub(super) fn convolution(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn convolution(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [input, kernel] = l.exactly(op)?;
     let padding = optional_ints(op, "padding")?;
     convolve(l, op, [input, kernel], padding)
@@ -39,14 +35,10 @@ pub(super) fn convolve(
     let ctx = l.ctx();
     let ty = l.result_type(op, 0)?;
     let Some(spatial) = ctx.dims(ty).and_then(|dims| dims.len().checked_sub(2)) else {
-        return Err(refuse(op, Refusal::Invalid, "has a result of rank 2 at least"));
+        return Err(invalid(op, "has a result of rank 2 at least"));
     };
     let Some(dims) = axes(ctx, op) else {
-        return Err(refuse(
-            op,
-            Refusal::Invalid,
-            "needs its dimension numbers as [b, 0, f]x[0, i, o]->[b, 0, f]",
-        ));
+        return Err(invalid(op, "needs its dimension numbers as [b, 0, f]x[0, i, o]->[b, 0, f]"));
     };
     let padding = padding.unwrap_or_else(|| vec![0; 2 * spatial]);
     let list = |numbers: Vec<i64>| ctx.i64_array_attr(&numbers);
@@ -69,44 +61,6 @@ pub(super) fn convolve(
     }
     attrs.push(("feature_groups", ctx.i64_attr(int(op, "feature_group_count")?)));
     attrs.push(("batch_groups", ctx.i64_attr(int(op, "batch_group_count")?)));
-    let value = summed(l, op, &operands, ty, &attrs)?;
+    let value = summed(l, op, Conv, &operands, ty, &attrs)?;
     l.define_one(op, value)
-}
-
-/// The convolution in f32 for narrow floats, and rounded; of booleans, whether any product is true.
-fn summed(
-    l: &mut Lower<'_, '_>,
-    op: OpRef<'_>,
-    operands: &[Value],
-    ty: Type,
-    attrs: &[(&str, Attribute)],
-) -> Done<Value> {
-    let ctx = l.ctx();
-    let result = ctx.elem_type(ty);
-    let Some(kind) = class(ctx, op.result_type(0)) else {
-        return Err(refuse(op, Refusal::Unsupported, "sums elements of another kind"));
-    };
-    let widest = operands.iter().map(|v| l.dtype(*v).bits()).max().unwrap_or(0);
-    let widest = widest.max(ctx.scalar_width(result).unwrap_or(0));
-    let sum = match kind {
-        Class::Bool => ctx.i32(),
-        Class::Float if widest <= 32 => ctx.f32(),
-        Class::Float => ctx.f64(),
-        Class::Signed | Class::Unsigned => ctx.int(widest),
-    };
-    let mut wide = Vec::new();
-    for (i, value) in operands.iter().enumerate() {
-        let from = ctx.elem_type(op.operand_type(i));
-        let float = class(ctx, from) == Some(Class::Float);
-        if float && kind != Class::Float {
-            return Err(refuse(op, Refusal::Unsupported, "gives integers from floats"));
-        }
-        // The convolution extends floats and signed integers itself.
-        let extends =
-            float || (class(ctx, from) == Some(Class::Signed) && !matches!(kind, Class::Bool | Class::Float));
-        wide.push(if extends { *value } else { convert_value(l, op, *value, from, sum)? });
-    }
-    let shape: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
-    let total = l.b.value(Conv, &wide, ctx.tensor(shape, sum), attrs);
-    Ok(narrowed(l, kind, total, result))
 }

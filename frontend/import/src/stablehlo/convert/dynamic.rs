@@ -5,10 +5,9 @@
 use super::attrs::{dense_ints, int};
 use super::conv::convolve;
 use super::gather::gather_of;
-use super::layout::{self, padded, sliced};
-use super::lower::{Done, Lower, refuse};
+use super::layout::{padded, sliced};
+use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{Class, class, is_unsigned};
-use crate::error::Refusal;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_dialects::tensor::{DynamicSlice, build};
@@ -63,40 +62,32 @@ fn known_within(src: &Body, value: Value, depth: usize) -> Option<Vec<i64>> {
 /// What operand `i` holds, which must be known.
 fn constant(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<i64>> {
     if i >= op.operand_count() {
-        return Err(refuse(op, Refusal::Invalid, &format!("has no operand {i}")));
+        return Err(invalid(op, format!("has no operand {i}")));
     }
     let why = format!("takes operand {i} at run time; only constants are");
-    known(l.src, op.operand(i)).ok_or_else(|| refuse(op, Refusal::Unsupported, &why))
+    known(l.src, op.operand(i)).ok_or_else(|| unsupported(op, &why))
 }
 
 /// Refuses a result whose extents are not constant.
 pub(super) fn constant_result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if op.result_count() != 1 {
-        return Err(refuse(op, Refusal::Invalid, "has one result"));
+        return Err(invalid(op, "has one result"));
     }
     l.static_shape(op, op.result(0)).map(|_| ())
 }
 
-/// `stablehlo.dynamic_reshape`, `chlo.dynamic_reshape`
-pub(super) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+/// An op of a result whose extents are constant, as the one without `dynamic_`: its last operand says them again.
+pub(in super::super) fn fixed(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    convert: fn(&mut Lower<'_, '_>, OpRef<'_>) -> Done,
+) -> Done {
     constant_result(l, op)?;
-    layout::reshape(l, op)
-}
-
-/// `stablehlo.dynamic_broadcast_in_dim`
-pub(super) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    constant_result(l, op)?;
-    layout::broadcast_in_dim(l, op)
-}
-
-/// `stablehlo.dynamic_iota`
-pub(super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    constant_result(l, op)?;
-    layout::iota(l, op)
+    convert(l, op)
 }
 
 /// `stablehlo.real_dynamic_slice`: constant bounds, or run-time starts with steps of 1.
-pub(super) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     constant_result(l, op)?;
     let (value, starts) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let ty = l.result_type(op, 0)?;
@@ -106,7 +97,7 @@ pub(super) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         return l.define_one(op, value);
     }
     if steps.iter().any(|step| *step != 1) {
-        return Err(refuse(op, Refusal::Unsupported, "takes every few elements from a start at run time"));
+        return Err(unsupported(op, "takes every few elements from a start at run time"));
     }
     let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
     let mut operands = vec![value];
@@ -121,7 +112,7 @@ pub(super) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.dynamic_pad`
-pub(super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     constant_result(l, op)?;
     let (value, fill) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let (low, high, interior) = (constant(l, op, 2)?, constant(l, op, 3)?, constant(l, op, 4)?);
@@ -132,7 +123,7 @@ pub(super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.dynamic_gather`
-pub(super) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     constant_result(l, op)?;
     let (operand, starts) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let sizes = constant(l, op, 2)?;
@@ -140,7 +131,7 @@ pub(super) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.dynamic_conv`
-pub(super) fn conv(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn conv(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     constant_result(l, op)?;
     let operands = [l.operand(op, 0)?, l.operand(op, 1)?];
     let padding = constant(l, op, 2)?;
@@ -148,13 +139,13 @@ pub(super) fn conv(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.set_dimension_size` to the extent that the axis has anyway.
-pub(super) fn set_dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn set_dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let size = constant(l, op, 1)?;
     let dims = l.ctx().dims(l.type_of(value)).unwrap_or_default();
     let axis = super::attrs::checked_axes(op, "dimension", &[int(op, "dimension")?], dims.len())?[0];
     if size != [dims[axis].as_static().unwrap_or(-1)] {
-        return Err(refuse(op, Refusal::Unsupported, "makes an axis shorter than its type says"));
+        return Err(unsupported(op, "makes an axis shorter than its type says"));
     }
     l.define_one(op, value)
 }

@@ -3,7 +3,6 @@
 use super::lower::Lower;
 use super::types::dtype_of;
 use tf_dialects::arith;
-use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor;
 use tf_ir::body::{Body, Value};
@@ -46,21 +45,6 @@ impl Lower<'_, '_> {
             return value;
         }
         self.b.value(what, &[value], ty, &[])
-    }
-
-    /// `arith.cmpi`
-    pub(super) fn cmpi(&mut self, predicate: CmpI, a: Value, b: Value) -> Value {
-        arith::cmpi(self, predicate, a, b)
-    }
-
-    /// `arith.cmpf`
-    pub(super) fn cmpf(&mut self, predicate: CmpF, a: Value, b: Value) -> Value {
-        arith::cmpf(self, predicate, a, b)
-    }
-
-    /// `arith.select`; a scalar condition among tensors is repeated.
-    pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        arith::select(&mut self.b, condition, yes, no)
     }
 
     /// A constant of this type whose elements all are `scalar`.

@@ -1,9 +1,8 @@
 //! Ops that make and move elements: constants, iota, broadcasts, reshapes, slices, pads, joins.
 
 use super::attrs::{axes, checked_axes, int, ints, optional_ints};
-use super::lower::{Done, Lower, refuse};
+use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{dtype_of, is_unsigned};
-use crate::error::Refusal;
 use tf_dialects::arith;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::policy::Policy;
@@ -11,21 +10,22 @@ use tf_dialects::tensor::{
     self, Bitcast, Concat, DynamicSlice, ExtentOf, Iota, Pad, Reshape, Reverse, Slice, Splat, Transpose,
     UpdateSlice, build,
 };
-use tf_ir::attr::{AttrData, DenseData};
+use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::Value;
+use tf_ir::context::Context;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 
 /// `stablehlo.constant`
-pub(super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ctx = l.ctx();
     let Some(AttrData::Dense(data)) = op.attr("value").map(|a| ctx.attr_data(a)) else {
-        return Err(refuse(op, Refusal::Unsupported, "has a value that is not dense<…>"));
+        return Err(unsupported(op, "has a value that is not dense<…>"));
     };
     let ty = l.result_type(op, 0)?;
     if super::types::convert(ctx, data.ty).ok() != super::types::convert(ctx, op.result_type(0)).ok() {
-        return Err(refuse(op, Refusal::Invalid, "has a value of another type than its result"));
+        return Err(invalid(op, "has a value of another type than its result"));
     }
     let value = if ctx.dims(ty).is_none() {
         let mut word = [0; 8];
@@ -40,7 +40,7 @@ pub(super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.iota`, and `dynamic_iota` of a constant shape.
-pub(super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ty = l.result_type(op, 0)?;
     let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
     let dim = checked_axes(op, "iota_dimension", &[int(op, "iota_dimension")?], rank)?[0];
@@ -51,7 +51,7 @@ pub(super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 
 impl Lower<'_, '_> {
     /// Operand axis `i` becomes axis `dims[i]` of a type; the axes may come in any order.
-    pub(super) fn broadcast(&mut self, value: Value, dims: &[usize], ty: Type) -> Value {
+    pub(in super::super) fn broadcast(&mut self, value: Value, dims: &[usize], ty: Type) -> Value {
         let mut order: Vec<usize> = (0..dims.len()).collect();
         order.sort_by_key(|i| dims[*i]);
         let value = self.transpose(value, &order);
@@ -64,7 +64,7 @@ impl Lower<'_, '_> {
     }
 
     /// Result axis `i` is operand axis `perm[i]`.
-    pub(super) fn transpose(&mut self, value: Value, perm: &[usize]) -> Value {
+    pub(in super::super) fn transpose(&mut self, value: Value, perm: &[usize]) -> Value {
         if perm.iter().enumerate().all(|(i, axis)| i == *axis) {
             return value;
         }
@@ -84,7 +84,7 @@ impl Lower<'_, '_> {
         match self.ctx().dims(self.type_of(value)) {
             None => Ok(value),
             Some([]) => Ok(build::at(&mut self.b, value, &build::scalar_subscripts(), Policy::Assumed, None)),
-            Some(_) => Err(refuse(op, Refusal::Invalid, "takes a tensor of rank 0 here")),
+            Some(_) => Err(invalid(op, "takes a tensor of rank 0 here")),
         }
     }
 
@@ -104,7 +104,7 @@ impl Lower<'_, '_> {
         let value = self.element(op, value)?;
         let ctx = self.ctx();
         if self.dtype(value).is_float() {
-            return Err(refuse(op, Refusal::Invalid, "takes integers as indices"));
+            return Err(invalid(op, "takes integers as indices"));
         }
         let unsigned = is_unsigned(ctx, self.src.ty(source));
         Ok(self.index_from(value, unsigned))
@@ -132,7 +132,7 @@ fn rank_of(l: &Lower<'_, '_>, value: Value) -> usize {
 }
 
 /// `stablehlo.broadcast_in_dim`, and `dynamic_broadcast_in_dim` to a constant shape.
-pub(super) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
     let Some(result) = l.ctx().dims(ty) else { return l.define_one(op, value) };
@@ -147,23 +147,19 @@ fn check_dims(l: &Lower<'_, '_>, op: OpRef<'_>, value: Value, dims: &[usize]) ->
     sorted.sort_unstable();
     sorted.dedup();
     if sorted.len() != dims.len() || dims.len() != rank_of(l, value) {
-        return Err(refuse(
-            op,
-            Refusal::Invalid,
-            "needs a result axis of its own for each axis of its operand",
-        ));
+        return Err(invalid(op, "needs a result axis of its own for each axis of its operand"));
     }
     Ok(())
 }
 
 /// `stablehlo.broadcast`: new axes in front.
-pub(super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     let Some(result) = l.ctx().dims(ty).map(<[Dim]>::len) else { return l.define_one(op, value) };
     let rank = rank_of(l, value);
     if ints(op, "broadcast_sizes")?.len() + rank != result {
-        return Err(refuse(op, Refusal::Invalid, "needs a result of its sizes and its operand's axes"));
+        return Err(invalid(op, "needs a result of its sizes and its operand's axes"));
     }
     let dims: Vec<usize> = (result - rank..result).collect();
     let value = l.broadcast(value, &dims, ty);
@@ -171,18 +167,18 @@ pub(super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.reshape`, and `dynamic_reshape` to a constant shape.
-pub(super) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
     if l.ctx().elem_type(ty) != l.ctx().elem_type(l.type_of(value)) {
-        return Err(refuse(op, Refusal::Invalid, "keeps the element type"));
+        return Err(invalid(op, "keeps the element type"));
     }
     let value = l.reshape_to(value, ty);
     l.define_one(op, value)
 }
 
 /// `stablehlo.transpose`
-pub(super) fn transpose(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn transpose(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let perm = axes(op, "permutation", rank_of(l, value))?;
     check_dims(l, op, value, &perm)?;
@@ -191,7 +187,7 @@ pub(super) fn transpose(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.reverse`
-pub(super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.type_of(value);
     let dims: Vec<i64> =
@@ -204,7 +200,7 @@ pub(super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.slice`
-pub(super) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     if l.ctx().dims(ty).is_none() {
@@ -214,6 +210,12 @@ pub(super) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let strides = optional_ints(op, "strides")?.unwrap_or_else(|| vec![1; starts.len()]);
     let value = sliced(l, value, ty, &starts, &limits, &strides);
     l.define_one(op, value)
+}
+
+/// Numbers as extents.
+fn terms(ctx: &Context, numbers: &[i64]) -> Attribute {
+    let terms: Vec<Extent> = numbers.iter().map(|n| Extent::constant(*n)).collect();
+    ctx.extents_attr(&terms)
 }
 
 /// A slice by numbers; the verifier checks them.
@@ -226,16 +228,13 @@ pub(super) fn sliced(
     steps: &[i64],
 ) -> Value {
     let ctx = l.ctx();
-    let terms = |numbers: &[i64]| {
-        let terms: Vec<Extent> = numbers.iter().map(|n| Extent::constant(*n)).collect();
-        ctx.extents_attr(&terms)
-    };
-    let attrs = [("starts", terms(starts)), ("stops", terms(stops)), ("steps", ctx.i64_array_attr(steps))];
+    let attrs =
+        [("starts", terms(ctx, starts)), ("stops", terms(ctx, stops)), ("steps", ctx.i64_array_attr(steps))];
     l.b.value(Slice, &[value], ty, &attrs)
 }
 
 /// `stablehlo.pad`
-pub(super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value, fill] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     let (low, high) = (ints(op, "edge_padding_low")?, ints(op, "edge_padding_high")?);
@@ -256,16 +255,13 @@ pub(super) fn padded(
     interior: &[i64],
 ) -> Value {
     let ctx = l.ctx();
-    let terms = |numbers: &[i64]| {
-        let terms: Vec<Extent> = numbers.iter().map(|n| Extent::constant(*n)).collect();
-        ctx.extents_attr(&terms)
-    };
-    let attrs = [("low", terms(low)), ("high", terms(high)), ("interior", ctx.i64_array_attr(interior))];
+    let attrs =
+        [("low", terms(ctx, low)), ("high", terms(ctx, high)), ("interior", ctx.i64_array_attr(interior))];
     l.b.value(Pad, &[value, fill], ty, &attrs)
 }
 
 /// `stablehlo.concatenate`
-pub(super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
     let dim = l.ctx().i64_attr(int(op, "dimension")?);
@@ -274,7 +270,7 @@ pub(super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.bitcast_convert` that splits or joins elements.
-pub(super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let to = l.result_type(op, 0)?;
     let ctx = l.ctx();
@@ -289,7 +285,7 @@ pub(super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.dynamic_slice`
-pub(super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
     let mut operands = vec![value];
@@ -301,7 +297,7 @@ pub(super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.dynamic_update_slice`
-pub(super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (value, update) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let ty = l.result_type(op, 0)?;
     let mut operands = vec![update, value];
@@ -313,7 +309,7 @@ pub(super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done
 }
 
 /// `stablehlo.get_dimension_size` of a constant extent, or of one with a name.
-pub(super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     let dims = l.ctx().dims(l.type_of(value)).unwrap_or_default();
@@ -326,16 +322,16 @@ pub(super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
             let extent = l.cast(arith::IndexCast, extent, elem);
             l.as_tensor(extent)
         }
-        Dim::Unknown => return Err(refuse(op, Refusal::Unsupported, "asks for an extent without a name")),
+        Dim::Unknown => return Err(unsupported(op, "asks for an extent without a name")),
     };
     l.define_one(op, number)
 }
 
 /// `stablehlo.imag` of real numbers.
-pub(super) fn imaginary(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn imaginary(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     if !l.dtype(value).is_float() {
-        return Err(refuse(op, Refusal::Invalid, "takes floats"));
+        return Err(invalid(op, "takes floats"));
     }
     let zero = l.float_like(value, 0.0);
     l.define_one(op, zero)

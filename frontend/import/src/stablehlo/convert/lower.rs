@@ -1,36 +1,33 @@
 //! The state of a function's conversion: what source values became, and where new ops go.
 
 use super::types;
-use crate::error::{ImportError, Refusal};
+pub(in super::super) use crate::error::{Done, invalid, unsupported};
 use rustc_hash::FxHashMap;
-use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
-use tf_ir::body::{Block, Body, Value};
+use tf_dialects::tensor::{self, Compute, build};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::codes;
 use tf_ir::context::Context;
+use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
+use tf_ir::rewrite::{Forms, Rebuild};
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
-
-/// Result of a step of the conversion.
-pub(super) type Done<T = ()> = Result<T, ImportError>;
-
-/// The error that an op is not imported because it `what`.
-#[cold]
-pub(super) fn refuse(op: OpRef<'_>, refusal: Refusal, what: &str) -> ImportError {
-    let diagnostic = match refusal {
-        Refusal::Unsupported => op.error(format_args!("is not supported: it {what}")),
-        Refusal::Invalid => op.error(what),
-    };
-    ImportError { refusal, op: op.name().to_string(), diagnostic: diagnostic.code(&codes::IMPORT) }
-}
 
 /// Functions by name.
 pub(super) type Functions<'a> = FxHashMap<&'a str, &'a Body>;
 
+/// What a value of the source became.
+#[derive(Clone)]
+pub(in super::super) enum Form {
+    /// A value.
+    Value(Value),
+    /// A tuple: the values of the source that it holds.
+    Tuple(Vec<Value>),
+}
+
 /// The conversion of one function, or of a region of one.
-pub(super) struct Lower<'a, 'b> {
+pub(in super::super) struct Lower<'a, 'b> {
     /// The module that is imported.
     pub(super) module: &'a Body,
     /// Its functions by name.
@@ -40,9 +37,7 @@ pub(super) struct Lower<'a, 'b> {
     /// Where new ops go.
     pub(super) b: Builder<'b>,
     /// What source values became.
-    pub(super) values: FxHashMap<Value, Value>,
-    /// What tuples of the source hold.
-    pub(super) tuples: FxHashMap<Value, Vec<Value>>,
+    pub(super) forms: Forms<Form>,
     /// Inside a region that works on elements: tensors of rank 0 are scalars.
     pub(super) scalar: bool,
     /// How many calls deep: recursion has no end.
@@ -55,9 +50,8 @@ impl<'a, 'b> Lower<'a, 'b> {
         functions: &'a Functions<'a>,
         src: &'a Body,
         b: Builder<'b>,
-        values: FxHashMap<Value, Value>,
     ) -> Lower<'a, 'b> {
-        Lower { module, functions, src, b, values, tuples: FxHashMap::default(), scalar: false, calls: 0 }
+        Lower { module, functions, src, b, forms: Forms::default(), scalar: false, calls: 0 }
     }
 
     /// The context.
@@ -68,12 +62,12 @@ impl<'a, 'b> Lower<'a, 'b> {
     /// The type of ours that a source type becomes here.
     pub(super) fn ty(&self, op: OpRef<'_>, ty: Type) -> Done<Type> {
         let ctx = self.ctx();
-        let converted = types::convert(ctx, ty).map_err(|why| refuse(op, Refusal::Unsupported, &why))?;
+        let converted = types::convert(ctx, ty).map_err(|why| unsupported(op, &why))?;
         match ctx.dims(converted) {
             Some([]) if self.scalar => Ok(ctx.elem_type(converted)),
             Some(_) if self.scalar => {
                 let why = format!("has {} in a region that works on elements", type_to_string(ctx, ty));
-                Err(refuse(op, Refusal::Unsupported, &why))
+                Err(unsupported(op, &why))
             }
             _ => Ok(converted),
         }
@@ -82,15 +76,20 @@ impl<'a, 'b> Lower<'a, 'b> {
     /// The type of ours of result `i`.
     pub(super) fn result_type(&self, op: OpRef<'_>, i: usize) -> Done<Type> {
         if i >= op.result_count() {
-            return Err(refuse(op, Refusal::Invalid, &format!("has no result {i}")));
+            return Err(invalid(op, format!("has no result {i}")));
         }
         self.ty(op, op.result_type(i))
+    }
+
+    /// The types of ours of all results.
+    pub(super) fn result_types(&self, op: OpRef<'_>) -> Done<Vec<Type>> {
+        (0..op.result_count()).map(|i| self.result_type(op, i)).collect()
     }
 
     /// What operand `i` became.
     pub(super) fn operand(&mut self, op: OpRef<'_>, i: usize) -> Done<Value> {
         if i >= op.operand_count() {
-            return Err(refuse(op, Refusal::Invalid, &format!("has no operand {i}")));
+            return Err(invalid(op, format!("has no operand {i}")));
         }
         self.value(op, op.operand(i))
     }
@@ -102,18 +101,17 @@ impl<'a, 'b> Lower<'a, 'b> {
 
     /// What a source value became; among scalars, a tensor of rank 0 from outside is read.
     pub(super) fn value(&mut self, op: OpRef<'_>, value: Value) -> Done<Value> {
-        let Some(found) = self.values.get(&value).copied() else {
-            return Err(refuse(op, Refusal::Invalid, "uses a value that is not defined before it"));
+        let Some(Form::Value(found)) = self.forms.get(value) else {
+            return Err(invalid(op, "uses a value that is not defined before it"));
         };
+        let found = *found;
         match self.ctx().dims(self.b.body.ty(found)) {
             Some([]) if self.scalar => {
                 Ok(build::at(&mut self.b, found, &build::scalar_subscripts(), Policy::Assumed, None))
             }
-            Some(_) if self.scalar => Err(refuse(
-                op,
-                Refusal::Unsupported,
-                "uses a tensor of rank above 0 in a region that works on elements",
-            )),
+            Some(_) if self.scalar => {
+                Err(unsupported(op, "uses a tensor of rank above 0 in a region that works on elements"))
+            }
             _ => Ok(found),
         }
     }
@@ -122,7 +120,7 @@ impl<'a, 'b> Lower<'a, 'b> {
     pub(super) fn exactly<const N: usize>(&mut self, op: OpRef<'_>) -> Done<[Value; N]> {
         let values = self.operands(op)?;
         let n = values.len();
-        values.try_into().map_err(|_| refuse(op, Refusal::Invalid, &format!("takes {N} operand(s), not {n}")))
+        values.try_into().map_err(|_| invalid(op, format!("takes {N} operand(s), not {n}")))
     }
 
     /// Says what an op's result became; its type must be the one the program says, up to what `?` stands for.
@@ -130,13 +128,9 @@ impl<'a, 'b> Lower<'a, 'b> {
         let (wanted, found) = (self.result_type(op, i)?, self.b.body.ty(value));
         if wanted != found && !self.compatible(wanted, found) {
             let [wanted, found] = [wanted, found].map(|ty| type_to_string(self.ctx(), ty));
-            return Err(refuse(
-                op,
-                Refusal::Invalid,
-                &format!("has a result of type {wanted}, but gives {found}"),
-            ));
+            return Err(invalid(op, format!("has a result of type {wanted}, but gives {found}")));
         }
-        self.values.insert(op.result(i), value);
+        self.forms.set(op.result(i), Form::Value(value));
         Ok(())
     }
 
@@ -151,7 +145,7 @@ impl<'a, 'b> Lower<'a, 'b> {
     /// Defines the only result.
     pub(super) fn define_one(&mut self, op: OpRef<'_>, value: Value) -> Done {
         if op.result_count() != 1 {
-            return Err(refuse(op, Refusal::Invalid, "has one result"));
+            return Err(invalid(op, "has one result"));
         }
         self.define(op, 0, value)
     }
@@ -159,9 +153,47 @@ impl<'a, 'b> Lower<'a, 'b> {
     /// Defines all results.
     pub(super) fn define_all(&mut self, op: OpRef<'_>, values: &[Value]) -> Done {
         if op.result_count() != values.len() {
-            return Err(refuse(op, Refusal::Invalid, &format!("has {} result(s)", values.len())));
+            return Err(invalid(op, format!("has {} result(s)", values.len())));
         }
         values.iter().enumerate().try_for_each(|(i, value)| self.define(op, i, *value))
+    }
+
+    /// Defines all results as those of a new op.
+    pub(super) fn define_from(&mut self, op: OpRef<'_>, made: Op) -> Done {
+        let results: Vec<Value> = self.b.body.results(made).collect();
+        self.define_all(op, &results)
+    }
+
+    /// Refuses an op among elements.
+    pub(super) fn tensors_only(&self, op: OpRef<'_>) -> Done {
+        match self.scalar {
+            true => Err(unsupported(op, "stands in a region that works on elements")),
+            false => Ok(()),
+        }
+    }
+
+    /// A compute with a result of a type: `element` gives the element at the indices.
+    pub(super) fn compute(
+        &mut self,
+        op: OpRef<'_>,
+        ty: Type,
+        element: impl FnOnce(&mut Self, &[Value]) -> Done<Value>,
+    ) -> Done<Value> {
+        let (ctx, extents) = (self.ctx(), self.extents(op, ty)?);
+        let made = self.b.op(Compute, &[], &[ty], &[("box", ctx.extents_attr(&extents))]);
+        self.region(made, 0, &vec![ctx.index(); extents.len()], |l, at| {
+            let element = element(l, at)?;
+            tensor::Yield::build(&mut l.b, &[element]);
+            Ok(())
+        })?;
+        Ok(self.b.body.result(made, 0))
+    }
+
+    /// The extents of a type as terms.
+    pub(super) fn extents(&self, op: OpRef<'_>, ty: Type) -> Done<Vec<Extent>> {
+        let dims = self.ctx().dims(ty).unwrap_or_default();
+        let extents: Option<Vec<_>> = dims.iter().map(Dim::to_extent).collect();
+        extents.ok_or_else(|| unsupported(op, "has an extent without a name"))
     }
 
     /// The constant extents of operand `i`.
@@ -170,20 +202,19 @@ impl<'a, 'b> Lower<'a, 'b> {
         let dims = self.ctx().dims(ty);
         let shape = dims.and_then(|dims| dims.iter().map(Dim::as_static).collect::<Option<Vec<_>>>());
         let why = || format!("has {}, whose extents are not constant", type_to_string(self.ctx(), ty));
-        shape.ok_or_else(|| refuse(op, Refusal::Unsupported, &why()))
+        shape.ok_or_else(|| unsupported(op, &why()))
     }
 
     /// Rank of operand `i`.
     pub(super) fn rank(&self, op: OpRef<'_>, i: usize) -> Done<usize> {
         let dims = (i < op.operand_count()).then(|| self.ctx().dims(op.operand_type(i))).flatten();
-        dims.map(<[Dim]>::len)
-            .ok_or_else(|| refuse(op, Refusal::Invalid, &format!("takes a tensor as operand {i}")))
+        dims.map(<[Dim]>::len).ok_or_else(|| invalid(op, format!("takes a tensor as operand {i}")))
     }
 
     /// The entry block of region `i`.
     pub(super) fn entry(&self, op: OpRef<'a>, i: usize) -> Done<Block> {
         let region = self.src.regions(op.id()).nth(i);
         let entry = region.and_then(|r| self.src.entry(r));
-        entry.ok_or_else(|| refuse(op, Refusal::Invalid, &format!("needs a region {i} with a block")))
+        entry.ok_or_else(|| invalid(op, format!("needs a region {i} with a block")))
     }
 }

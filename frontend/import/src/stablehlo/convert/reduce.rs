@@ -1,10 +1,9 @@
 //! `stablehlo.reduce`
 
 use super::attrs::axes;
-use super::lower::{Done, Lower, refuse};
-use super::regions::{scalars, simple_kinds};
+use super::lower::{Done, Lower, invalid};
+use super::regions::{combiner, simple_kinds};
 use super::types::dtype_of;
-use crate::error::Refusal;
 use tf_dialects::arith;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::running_window::Running;
@@ -17,20 +16,18 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
 /// `stablehlo.reduce`: kinds where the region is one op per accumulator, else the region as the combiner.
-pub(super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in super::super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let n = values.len() / 2;
     if n == 0 || values.len() != 2 * n {
-        return Err(refuse(op, Refusal::Invalid, "takes an initial value for each operand"));
+        return Err(invalid(op, "takes an initial value for each operand"));
     }
-    if l.scalar {
-        return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
-    }
+    l.tensors_only(op)?;
     let (inputs, inits) = values.split_at(n);
     let dims: Vec<i64> =
         axes(op, "dimensions", l.rank(op, 0)?)?.into_iter().map(|axis| axis as i64).collect();
     let dims = l.ctx().i64_array_attr(&dims);
-    let types = (0..n).map(|i| l.result_type(op, i)).collect::<Done<Vec<Type>>>()?;
+    let types = l.result_types(op)?;
     let source = l.entry(op, 0)?;
     let results = match simple_kinds(l.src, source, n) {
         Some(kinds) => with_kinds(l, &kinds, inputs, inits, dims, &types),
@@ -158,21 +155,4 @@ fn exchange_halves(body: &mut Body, block: Block) {
         of_a.into_iter().for_each(|u| body.set_operand(u.op, u.operand, *b));
         of_b.into_iter().for_each(|u| body.set_operand(u.op, u.operand, *a));
     }
-}
-
-/// Fills region `i` of a new op with a source region on elements.
-pub(super) fn combiner<'a>(
-    l: &mut Lower<'a, '_>,
-    op: OpRef<'a>,
-    made: tf_ir::body::Op,
-    i: usize,
-    source: Block,
-    args: &[Type],
-) -> Done {
-    let (entry, outer) = l.b.enter(made, i, args);
-    let args: Vec<Value> = l.b.body.args(entry).collect();
-    let results = scalars(l, op, source, &args)?;
-    tensor::Yield::build(&mut l.b, &results);
-    l.b.cursor = outer;
-    Ok(())
 }

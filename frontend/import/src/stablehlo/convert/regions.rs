@@ -1,12 +1,55 @@
 //! Regions that work on elements: combiners, comparators, maps.
 
-use super::control::block;
-use super::lower::{Done, Lower};
+use super::lower::{Done, Form, Lower, invalid};
 use super::types::{Class, class};
-use tf_dialects::tensor::CombiningKind;
-use tf_ir::body::{Block, Body, Value};
+use tf_dialects::tensor::{self, CombiningKind};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::Traits;
+use tf_ir::rewrite::Rebuild;
+use tf_ir::types::Type;
+
+/// The end of a block that returns.
+pub(super) fn return_of(src: &Body, at: Block) -> Option<OpRef<'_>> {
+    src.terminator(at).map(|end| src.op(end)).filter(|end| end.info().has(Traits::RETURN_LIKE))
+}
+
+/// Converts a block at the cursor, its arguments standing for `args`: what its terminator returns.
+pub(super) fn block<'a>(
+    l: &mut Lower<'a, '_>,
+    owner: OpRef<'_>,
+    at: Block,
+    args: &[Value],
+) -> Done<Vec<Value>> {
+    let src = l.src;
+    if src.arg_count(at) != args.len() {
+        let why = format!("has a region of {} arguments instead of {}", src.arg_count(at), args.len());
+        return Err(invalid(owner, why));
+    }
+    let Some(end) = return_of(src, at) else {
+        return Err(invalid(owner, "has a region that does not end with stablehlo.return"));
+    };
+    src.args(at).zip(args).for_each(|(arg, value)| l.forms.set(arg, Form::Value(*value)));
+    l.block(at)?;
+    l.operands(end)
+}
+
+/// Fills region `i` of a new op with a source region on elements.
+pub(super) fn combiner<'a>(
+    l: &mut Lower<'a, '_>,
+    op: OpRef<'a>,
+    made: Op,
+    i: usize,
+    source: Block,
+    args: &[Type],
+) -> Done {
+    l.region(made, i, args, |l, args| {
+        let results = scalars(l, op, source, args)?;
+        tensor::Yield::build(&mut l.b, &results);
+        Ok(())
+    })
+}
 
 /// Converts a region at the cursor with elements instead of tensors of rank 0.
 pub(super) fn scalars<'a>(

@@ -2,24 +2,23 @@
 
 use super::attrs::int;
 use super::layout::sliced;
-use super::lower::{Done, Lower, refuse};
-use super::reduce::combiner;
+use super::lower::{Done, Lower, invalid};
+use super::regions::combiner;
 use super::types::{Class, class};
-use crate::error::Refusal;
+use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::{self, Iota};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 use tf_library::floats::total_order;
 
 /// `stablehlo.sort`: the comparator is a region on elements.
-pub(super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in super::super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
-    if l.scalar {
-        return Err(refuse(op, Refusal::Unsupported, "stands in a region that works on elements"));
-    }
+    l.tensors_only(op)?;
     let rank = l.rank(op, 0)? as i64;
     let dim = op.attr("dimension").and_then(|a| op.ctx().attr_int(a)).map_or(-1, |n| n as i64);
     let dim = if dim < 0 { dim + rank } else { dim };
@@ -32,19 +31,18 @@ pub(super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let args: Vec<Type> = types.iter().flat_map(|ty| [ctx.elem_type(*ty); 2]).collect();
     let source = l.entry(op, 0)?;
     combiner(l, op, made, 0, source, &args)?;
-    let results: Vec<Value> = l.b.body.results(made).collect();
-    l.define_all(op, &results)
+    l.define_from(op, made)
 }
 
 /// `chlo.top_k`: the largest elements along the last axis, in descending order, and where they were; equal ones in
 /// order. Floats are ordered totally: a NaN is the largest.
-pub(super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ctx = l.ctx();
     let ty = l.type_of(value);
     let dims: Vec<Dim> = ctx.dims(ty).unwrap_or_default().to_vec();
     if dims.is_empty() || op.result_count() != 2 {
-        return Err(refuse(op, Refusal::Invalid, "takes a tensor of rank 1 at least and has two results"));
+        return Err(invalid(op, "takes a tensor of rank 1 at least and has two results"));
     }
     let shape = l.static_shape(op, op.operand(0))?;
     let last = shape.len() - 1;
@@ -53,18 +51,19 @@ pub(super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let places = l.b.value(Iota, &[], index_ty, &[("dim", dim)]);
     let (elem, index) = (ctx.elem_type(ty), ctx.elem_type(index_ty));
     let made = l.b.op(Sort, &[value, places], &[ty, index_ty], &[("dim", dim)]);
-    let (entry, outer) = l.b.enter(made, 0, &[elem, elem, index, index]);
-    let args: Vec<Value> = l.b.body.args(entry).collect();
-    let before = match class(ctx, op.operand_type(0)) {
-        Some(Class::Float) => {
-            let (a, b) = (total_order(&mut l.b, args[0]), total_order(&mut l.b, args[1]));
-            l.cmpi(CmpI::Sgt, a, b)
-        }
-        Some(Class::Signed) => l.cmpi(CmpI::Sgt, args[0], args[1]),
-        _ => l.cmpi(CmpI::Ugt, args[0], args[1]),
-    };
-    tensor::Yield::build(&mut l.b, &[before]);
-    l.b.cursor = outer;
+    l.region(made, 0, &[elem, elem, index, index], |l, args| {
+        let [a, b] = [args[0], args[1]];
+        let before = match class(ctx, op.operand_type(0)) {
+            Some(Class::Float) => {
+                let [a, b] = [a, b].map(|v| total_order(&mut l.b, v));
+                arith::cmpi(l, CmpI::Sgt, a, b)
+            }
+            Some(Class::Signed) => arith::cmpi(l, CmpI::Sgt, a, b),
+            _ => arith::cmpi(l, CmpI::Ugt, a, b),
+        };
+        tensor::Yield::build(&mut l.b, &[before]);
+        Ok(())
+    })?;
     let k = int(op, "k")?;
     let starts = vec![0; shape.len()];
     let steps = vec![1; shape.len()];

@@ -2,14 +2,14 @@
 
 use super::attrs::{conv_attr, conv_dims, dialect_attr, field, fields, word_attr};
 use super::regions;
-use super::rows::{Key, Row, Shape, Value};
+use super::row::{Key, Shape, Syntax, Value};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, Operands, ParseResult, Pos, Printer, Tok, Types};
 use tf_ir::types::{Type, TypeData};
 
 /// The custom form of one row.
-pub(super) struct RowForm(pub(super) &'static Row);
+pub(in super::super) struct RowForm(pub(in super::super) &'static Syntax);
 
 impl Assembly for RowForm {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
@@ -58,7 +58,7 @@ fn constant(p: &mut OpParser, state: &mut OpState) -> ParseResult {
 
 /// A form while it is read.
 struct Form {
-    row: &'static Row,
+    row: &'static Syntax,
     operands: Operands,
     /// Words without a key so far.
     words: usize,

@@ -40,8 +40,8 @@ const OPS: [&str; 9] = [
     "sdy.sharding_group",
 ];
 
-/// Adds the dialect to a registry.
-pub(super) fn register(registry: &mut Registry) {
+/// Adds the dialect to a registry, with ops to which `complete` adds what they become.
+pub(super) fn register(registry: &mut Registry, complete: impl Fn(OpInfo) -> OpInfo) {
     registry.dialect("sdy", "How arrays are spread over devices (openxla/shardy): read, and left out");
     let syntax: Arc<dyn ParamSyntax> = Arc::new(OpaqueSyntax);
     for name in ATTRS {
@@ -56,7 +56,7 @@ pub(super) fn register(registry: &mut Registry) {
             "sdy.return" => Traits::TERMINATOR.with(Traits::RETURN_LIKE),
             _ => Traits::default(),
         };
-        registry.op(OpInfo {
+        registry.op(complete(OpInfo {
             traits,
             operands: None,
             results: None,
@@ -65,7 +65,7 @@ pub(super) fn register(registry: &mut Registry) {
             docs: "With one device it changes no value; the import leaves it out.".into(),
             assembly: Some(Arc::new(Form(name))),
             ..OpInfo::new(name)
-        });
+        }));
     }
 }
 

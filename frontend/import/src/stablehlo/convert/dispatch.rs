@@ -1,0 +1,72 @@
+//! Which conversion an op of the source goes to: the importer as a client of the rebuild engine.
+
+use super::super::recognize::NAMESPACES;
+use super::control;
+use super::elementwise::Elementwise;
+use super::lower::{Done, Form, Lower, unsupported};
+use crate::error::ImportError;
+use tf_dialects::func;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::opref::OpRef;
+use tf_ir::rewrite::{Forms, Rebuild};
+
+/// How an op of the source is imported.
+pub(in super::super) trait Import: Send + Sync {
+    /// Converts the op at the cursor.
+    fn import<'a>(&self, l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done;
+
+    /// What it is elementwise, if it is that.
+    fn elementwise(&self) -> Option<&Elementwise>;
+}
+
+impl<'b> Rebuild<'b> for Lower<'_, 'b> {
+    type Form = Form;
+    type Error = ImportError;
+
+    fn source(&self) -> &Body {
+        self.src
+    }
+
+    fn builder(&mut self) -> &mut Builder<'b> {
+        &mut self.b
+    }
+
+    fn forms(&mut self) -> &mut Forms<Form> {
+        &mut self.forms
+    }
+
+    fn op(&mut self, op: Op) -> Done {
+        let op = self.src.op(op);
+        let import = op.info().interface::<dyn Import>();
+        match import {
+            Some(import) => import.import(self, op),
+            None if op.is(func::Call) => control::func_call(self, op),
+            None if NAMESPACES.contains(&op.info().dialect()) => {
+                Err(unsupported(op, "has no counterpart here"))
+            }
+            None => self.keep(op),
+        }
+    }
+
+    fn operand(&mut self, user: Op, value: Value) -> Done<Value> {
+        self.value(self.src.op(user), value)
+    }
+
+    fn define(&mut self, value: Value, new: Value) {
+        self.forms.set(value, Form::Value(new));
+    }
+}
+
+impl<'a> Lower<'a, '_> {
+    /// An op of another dialect stays as it is, with its operands converted.
+    fn keep(&mut self, op: OpRef<'a>) -> Done {
+        let operands = self.operands(op)?;
+        if self.src.regions(op.id()).len() > 0 {
+            return Err(unsupported(op, "has regions and is of another dialect"));
+        }
+        let types = self.result_types(op)?;
+        let made = self.same(op.id(), &operands, &types);
+        self.define_from(op, made)
+    }
+}

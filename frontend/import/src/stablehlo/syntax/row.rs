@@ -1,0 +1,54 @@
+//! How the custom form of an op is read, as data.
+
+/// How the types behind the colon of a custom form stand for operands and results, when no function type is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Shape {
+    /// One type for all operands and the result.
+    Same,
+    /// The types of the operands in order; no results.
+    Operands,
+    /// The types of the operands in order, and results of the same types.
+    Through,
+    /// The condition's type, then that of the other operands and the result.
+    Select,
+    /// One type, of the result, complex; the operands have its parts' type.
+    Complex,
+    /// One type, of the result, a tuple; the operands have the types it holds.
+    Tuple,
+    /// A function type must be written.
+    Function,
+}
+
+/// How the value behind `name =` of a custom form is read, and which attribute it becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Value {
+    /// `[1, 2]` as `array<i64: 1, 2>`, or an integer as `i64`, or another attribute.
+    Plain,
+    /// `WORD` as `#stablehlo<KIND WORD>`.
+    Word(&'static str),
+    /// `[WORD, …]`, likewise.
+    Words(&'static str),
+    /// `e8m7`: the attributes `exponent_bits` and `mantissa_bits`.
+    Format,
+    /// `[b, 0, f]x[0, i, o]->[b, 0, f]`
+    ConvDims,
+    /// `{stride = […], …}`: an attribute for each.
+    Window,
+    /// `[0] x [1]`: dimension numbers of a dot product.
+    DotDims,
+    /// `<name = value, …>`: `#stablehlo.KIND<…>`.
+    Fields(&'static str),
+}
+
+/// A key of a custom form: its spelling, how it is read, and the attribute's name.
+pub(in super::super) type Key = (&'static str, Value, &'static str);
+
+/// The custom form of an op: its full name, and what it is made of.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Syntax {
+    pub(in super::super) name: &'static str,
+    pub(in super::super) shape: Shape,
+    pub(in super::super) keys: &'static [Key],
+    /// Attributes for words without a key, in order: name and enumeration.
+    pub(in super::super) words: &'static [(&'static str, &'static str)],
+}
