@@ -24,6 +24,13 @@ impl Site {
     }
 }
 
+/// An error that has been recorded: whatever depends on the value is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reported;
+
+/// A traced thing, unless an error was recorded.
+pub(crate) type Traced<T> = Result<T, Reported>;
+
 /// Why an extent could not be made; reported where the extent is used.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

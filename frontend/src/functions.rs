@@ -5,11 +5,12 @@
 
 use crate::elem::Elem;
 use crate::error::Site;
+use crate::known::{Key, Known};
 use crate::state::{Param, Reported, Scope, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Repr, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tf_dialects::func;
@@ -22,38 +23,8 @@ use tf_ir::types::Type;
 /// Functions that call others deeper than this are taken for endless.
 const MAX_DEPTH: usize = 64;
 
-/// What distinguishes the functions of a program.
-#[derive(Clone, PartialEq)]
-struct Key {
-    /// The function in the user's source.
-    id: TypeId,
-    /// Its constant arguments, in words.
-    constants: String,
-    /// Types of the arguments, with the function's own names for extents.
-    params: Vec<(Type, Elem)>,
-}
-
-/// A function that has been traced, or is being traced.
-struct Known {
-    key: Key,
-    name: String,
-    /// Nothing if there was an error.
-    results: Traced<Vec<(Type, Elem)>>,
-    /// The structure of its values; nothing while it is being traced.
-    template: Option<Box<dyn Any>>,
-}
-
 /// What ends a trace whose functions do not end: there is no value to go on with. [`crate::Program::trace`] catches it.
 pub(crate) struct Endless;
-
-/// The functions of a program beside the one that is traced.
-#[derive(Default)]
-pub(crate) struct Functions {
-    known: Vec<Known>,
-    /// Those that are complete, in the order of completion.
-    pub(crate) bodies: Vec<Body>,
-    depth: usize,
-}
 
 /// A function that waits while one that it calls is traced.
 struct Waiting {

@@ -25,6 +25,7 @@ mod gradient;
 mod grids;
 mod index;
 mod join;
+mod known;
 mod layout;
 mod linalg;
 mod local;

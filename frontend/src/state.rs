@@ -3,7 +3,8 @@
 use crate::dim::Terms;
 use crate::elem::Elem;
 use crate::error::Site;
-use crate::functions::Functions;
+pub(crate) use crate::error::{Reported, Traced};
+use crate::known::Functions;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tf_dialects::tensor::FromElements;
@@ -79,13 +80,6 @@ pub(crate) enum ScopeKind {
     If,
     Transform,
 }
-
-/// An error that has been recorded: whatever depends on the value is left out.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported;
-
-/// A traced thing, unless an error was recorded.
-pub(crate) type Traced<T> = Result<T, Reported>;
 
 /// A value of the IR, with what the IR does not say.
 #[derive(Clone)]
