@@ -94,17 +94,15 @@ const COMPARE: &[(&str, &str)] =
     &[("comparison_direction", "comparison_direction"), ("compare_type", "comparison_type")];
 
 /// Every op that is read.
+#[rustfmt::skip]
 static ROWS: &[Row] = &[
     row("check.expect_almost_eq", Operands),
     row("check.expect_almost_eq_const", Operands).keys(&[("tolerance", Plain, "tolerance")]),
-    row("check.expect_close", Operands).keys(&[
-        ("max_ulp_difference", Plain, "max_ulp_difference"),
-        ("min_ulp_difference", Plain, "min_ulp_difference"),
-    ]),
+    row("check.expect_close", Operands)
+        .keys(&[("max_ulp_difference", Plain, "max_ulp_difference"), ("min_ulp_difference", Plain, "min_ulp_difference")]),
     row("check.expect_eq", Operands),
     row("check.expect_eq_const", Operands),
-    row("check.expect_serialized_eq", Operands)
-        .keys(&[("probe_id", Plain, "probe_id"), ("iter", Plain, "iteration")]),
+    row("check.expect_serialized_eq", Operands).keys(&[("probe_id", Plain, "probe_id"), ("iter", Plain, "iteration")]),
     row("chlo._asin_acos_kernel", Same),
     row("chlo.acos", Same).float(1, Op(math::Acos::KIND)),
     row("chlo.acosh", Same).float(1, Op(math::Acosh::KIND)),
@@ -172,9 +170,7 @@ static ROWS: &[Row] = &[
     row("stablehlo.batch_norm_training", Function).by(batch_norm::training),
     row("stablehlo.bitcast_convert", Function).by(layout::bitcast),
     row("stablehlo.broadcast", Function).keys(&[("sizes", Plain, "broadcast_sizes")]).by(layout::broadcast),
-    row("stablehlo.broadcast_in_dim", Function)
-        .keys(&[("dims", Plain, "broadcast_dimensions")])
-        .by(layout::broadcast_in_dim),
+    row("stablehlo.broadcast_in_dim", Function).keys(&[("dims", Plain, "broadcast_dimensions")]).by(layout::broadcast_in_dim),
     row("stablehlo.case", Function).by(control::case),
     row("stablehlo.cbrt", Same).float(1, Op(math::Cbrt::KIND)),
     row("stablehlo.ceil", Same).float(1, Op(math::Ceil::KIND)),
@@ -188,58 +184,37 @@ static ROWS: &[Row] = &[
     row("stablehlo.concatenate", Function).keys(&[("dim", Plain, "dimension")]).by(layout::concatenate),
     row("stablehlo.constant", Same).by(layout::constant),
     row("stablehlo.convert", Same).by(compare::convert),
-    row("stablehlo.convolution", Function)
-        .keys(&[("dim_numbers", ConvDims, "dimension_numbers"), ("window", Window, "")])
+    row("stablehlo.convolution", Function).keys(&[("dim_numbers", ConvDims, "dimension_numbers"), ("window", Window, "")])
         .by(conv::convolution),
     row("stablehlo.cosine", Same).float(1, Op(math::Cos::KIND)),
     row("stablehlo.count_leading_zeros", Same).any(1, Op(math::Ctlz::KIND), Op(math::Ctlz::KIND), No),
     row("stablehlo.create_token", Same).by(alone::nothing),
     row("stablehlo.cross-replica-sum", Function).by(alone::collective),
     row("stablehlo.custom_call", Function).by(control::custom_call),
-    row("stablehlo.divide", Same).signs(
-        2,
-        Op(arith::Divsi::KIND),
-        Op(arith::Divui::KIND),
-        No,
-        Op(arith::Divf::KIND),
-    ),
-    row("stablehlo.dot", Function)
-        .keys(&[("precision", Words("precision"), "precision_config")])
-        .by(contract::dot),
+    row("stablehlo.divide", Same).signs(2, Op(arith::Divsi::KIND), Op(arith::Divui::KIND), No, Op(arith::Divf::KIND)),
+    row("stablehlo.dot", Function).keys(&[("precision", Words("precision"), "precision_config")]).by(contract::dot),
     row("stablehlo.dot_general", Function)
-        .keys(&[
-            ("batching_dims", DotDims, "batching"),
-            ("contracting_dims", DotDims, "contracting"),
-            ("precision", Words("precision"), "precision_config"),
-            ("algorithm", Fields("dot_algorithm"), "algorithm"),
-        ])
+        .keys(&[("batching_dims", DotDims, "batching"), ("contracting_dims", DotDims, "contracting"),
+            ("precision", Words("precision"), "precision_config"), ("algorithm", Fields("dot_algorithm"), "algorithm")])
         .by(contract::dot_general),
-    row("stablehlo.dynamic_broadcast_in_dim", Function)
-        .keys(&[("dims", Plain, "broadcast_dimensions")])
+    row("stablehlo.dynamic_broadcast_in_dim", Function).keys(&[("dims", Plain, "broadcast_dimensions")])
         .by(|l, op| dynamic::fixed(l, op, layout::broadcast_in_dim)),
-    row("stablehlo.dynamic_conv", Function)
-        .keys(&[("dim_numbers", ConvDims, "dimension_numbers"), ("window", Window, "")])
+    row("stablehlo.dynamic_conv", Function).keys(&[("dim_numbers", ConvDims, "dimension_numbers"), ("window", Window, "")])
         .by(dynamic::conv),
     row("stablehlo.dynamic_gather", Function).by(dynamic::gather),
-    row("stablehlo.dynamic_iota", Function)
-        .keys(&[("dim", Plain, "iota_dimension")])
+    row("stablehlo.dynamic_iota", Function).keys(&[("dim", Plain, "iota_dimension")])
         .by(|l, op| dynamic::fixed(l, op, layout::iota)),
     row("stablehlo.dynamic_pad", Function).by(dynamic::pad),
     row("stablehlo.dynamic_reshape", Function).by(|l, op| dynamic::fixed(l, op, layout::reshape)),
-    row("stablehlo.dynamic_slice", Function)
-        .keys(&[("sizes", Plain, "slice_sizes")])
-        .by(layout::dynamic_slice),
+    row("stablehlo.dynamic_slice", Function).keys(&[("sizes", Plain, "slice_sizes")]).by(layout::dynamic_slice),
     row("stablehlo.dynamic_update_slice", Function).by(layout::dynamic_update_slice),
     row("stablehlo.einsum", Function).keys(&[("config", Plain, "einsum_config")]).by(contract::einsum),
     row("stablehlo.exponential", Same).float(1, Op(math::Exp::KIND)),
     row("stablehlo.exponential_minus_one", Same).float(1, Op(math::Expm1::KIND)),
-    row("stablehlo.fft", Function)
-        .keys(&[("type", Word("fft_type"), "fft_type"), ("length", Plain, "fft_length")]),
+    row("stablehlo.fft", Function).keys(&[("type", Word("fft_type"), "fft_type"), ("length", Plain, "fft_length")]),
     row("stablehlo.floor", Same).float(1, Op(math::Floor::KIND)),
     row("stablehlo.gather", Function).by(gather::gather),
-    row("stablehlo.get_dimension_size", Function)
-        .keys(&[("dim", Plain, "dimension")])
-        .by(layout::dimension_size),
+    row("stablehlo.get_dimension_size", Function).keys(&[("dim", Plain, "dimension")]).by(layout::dimension_size),
     row("stablehlo.get_tuple_element", Function).by(control::tuple_element),
     row("stablehlo.if", Function).by(control::conditional),
     row("stablehlo.imag", Function).by(layout::imaginary),
@@ -250,47 +225,23 @@ static ROWS: &[Row] = &[
     row("stablehlo.log_plus_one", Same).float(1, Op(math::Log1p::KIND)),
     row("stablehlo.logistic", Same).float(1, One(floats::logistic)),
     row("stablehlo.map", Function).by(control::map),
-    row("stablehlo.maximum", Same).signs(
-        2,
-        Op(arith::Maxsi::KIND),
-        Op(arith::Maxui::KIND),
-        Op(arith::Ori::KIND),
-        Op(arith::Maximumf::KIND),
-    ),
-    row("stablehlo.minimum", Same).signs(
-        2,
-        Op(arith::Minsi::KIND),
-        Op(arith::Minui::KIND),
-        Op(arith::Andi::KIND),
-        Op(arith::Minimumf::KIND),
-    ),
-    row("stablehlo.multiply", Same).any(
-        2,
-        Op(arith::Muli::KIND),
-        Op(arith::Andi::KIND),
-        Op(arith::Mulf::KIND),
-    ),
+    row("stablehlo.maximum", Same)
+        .signs(2, Op(arith::Maxsi::KIND), Op(arith::Maxui::KIND), Op(arith::Ori::KIND), Op(arith::Maximumf::KIND)),
+    row("stablehlo.minimum", Same)
+        .signs(2, Op(arith::Minsi::KIND), Op(arith::Minui::KIND), Op(arith::Andi::KIND), Op(arith::Minimumf::KIND)),
+    row("stablehlo.multiply", Same).any(2, Op(arith::Muli::KIND), Op(arith::Andi::KIND), Op(arith::Mulf::KIND)),
     row("stablehlo.negate", Same).any(1, One(integers::negate), No, Op(arith::Negf::KIND)),
     row("stablehlo.not", Same).any(1, One(integers::not), One(integers::not), No),
     row("stablehlo.optimization_barrier", Through).by(control::barrier),
     row("stablehlo.or", Same).bits(arith::Ori::KIND),
     row("stablehlo.outfeed", Function),
     row("stablehlo.pad", Function)
-        .keys(&[
-            ("low", Plain, "edge_padding_low"),
-            ("high", Plain, "edge_padding_high"),
-            ("interior", Plain, "interior_padding"),
-        ])
+        .keys(&[("low", Plain, "edge_padding_low"), ("high", Plain, "edge_padding_high"),
+            ("interior", Plain, "interior_padding")])
         .by(layout::pad),
     row("stablehlo.partition_id", Same).by(alone::number),
     row("stablehlo.popcnt", Same).any(1, Op(math::Ctpop::KIND), Op(math::Ctpop::KIND), No),
-    row("stablehlo.power", Same).signs(
-        2,
-        Two(integers::power_signed),
-        Two(integers::power_unsigned),
-        No,
-        Op(math::Powf::KIND),
-    ),
+    row("stablehlo.power", Same).signs(2, Two(integers::power_signed), Two(integers::power_unsigned), No, Op(math::Powf::KIND)),
     row("stablehlo.real", Function).any(1, No, No, Itself),
     row("stablehlo.real_dynamic_slice", Function).by(dynamic::real_slice),
     row("stablehlo.recv", Function),
@@ -298,20 +249,13 @@ static ROWS: &[Row] = &[
     row("stablehlo.reduce_precision", Same).keys(&[("format", Format, "")]).by(precision::reduce_precision),
     row("stablehlo.reduce_scatter", Function).by(alone::collective),
     row("stablehlo.reduce_window", Function).by(window::reduce_window),
-    row("stablehlo.remainder", Same).signs(
-        2,
-        Op(arith::Remsi::KIND),
-        Op(arith::Remui::KIND),
-        No,
-        Op(arith::Remf::KIND),
-    ),
+    row("stablehlo.remainder", Same).signs(2, Op(arith::Remsi::KIND), Op(arith::Remui::KIND), No, Op(arith::Remf::KIND)),
     row("stablehlo.replica_id", Same).by(alone::number),
     row("stablehlo.reshape", Function).by(layout::reshape),
     row("stablehlo.return", Operands),
     row("stablehlo.reverse", Same).keys(&[("dims", Plain, "dimensions")]).by(layout::reverse),
     row("stablehlo.rng", Function).keys(&[("distribution", Word("rng_distribution"), "rng_distribution")]),
-    row("stablehlo.rng_bit_generator", Function)
-        .keys(&[("algorithm", Word("rng_algorithm"), "rng_algorithm")])
+    row("stablehlo.rng_bit_generator", Function).keys(&[("algorithm", Word("rng_algorithm"), "rng_algorithm")])
         .by(rng::bit_generator),
     row("stablehlo.round_nearest_afz", Same).float(1, Op(math::Round::KIND)),
     row("stablehlo.round_nearest_even", Same).float(1, Op(math::Roundeven::KIND)),
@@ -320,29 +264,16 @@ static ROWS: &[Row] = &[
     row("stablehlo.select", Select).by(compare::select),
     row("stablehlo.select_and_scatter", Function).by(select_and_scatter::select_and_scatter),
     row("stablehlo.send", Function),
-    row("stablehlo.set_dimension_size", Function)
-        .keys(&[("dim", Plain, "dimension")])
-        .by(dynamic::set_dimension_size),
+    row("stablehlo.set_dimension_size", Function).keys(&[("dim", Plain, "dimension")]).by(dynamic::set_dimension_size),
     row("stablehlo.shift_left", Same).bits(arith::Shli::KIND),
     row("stablehlo.shift_right_arithmetic", Same).bits(arith::Shrsi::KIND),
     row("stablehlo.shift_right_logical", Same).bits(arith::Shrui::KIND),
-    row("stablehlo.sign", Same).signs(
-        1,
-        One(integers::sign_signed),
-        One(integers::sign_unsigned),
-        No,
-        One(floats::sign),
-    ),
+    row("stablehlo.sign", Same).signs(1, One(integers::sign_signed), One(integers::sign_unsigned), No, One(floats::sign)),
     row("stablehlo.sine", Same).float(1, Op(math::Sin::KIND)),
     row("stablehlo.slice", Function).by(layout::slice),
     row("stablehlo.sort", Function).by(sort::sort),
     row("stablehlo.sqrt", Same).float(1, Op(math::Sqrt::KIND)),
-    row("stablehlo.subtract", Same).any(
-        2,
-        Op(arith::Subi::KIND),
-        Op(arith::Xori::KIND),
-        Op(arith::Subf::KIND),
-    ),
+    row("stablehlo.subtract", Same).any(2, Op(arith::Subi::KIND), Op(arith::Xori::KIND), Op(arith::Subf::KIND)),
     row("stablehlo.tan", Same).float(1, Op(math::Tan::KIND)),
     row("stablehlo.tanh", Same).float(1, Op(math::Tanh::KIND)),
     row("stablehlo.torch_index_select", Function).by(gather::index_select),
