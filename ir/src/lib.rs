@@ -14,6 +14,7 @@ pub mod affine;
 mod arena;
 pub mod arithmetic;
 pub mod attr;
+pub mod batch;
 pub mod body;
 pub mod builder;
 pub mod builtin;

@@ -6,6 +6,7 @@ mod autodiff;
 mod canonical_loops;
 mod common;
 mod foreign_access;
+mod foreign_batch;
 mod loop_level;
 mod math_expand;
 mod random_programs;

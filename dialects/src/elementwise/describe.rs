@@ -13,6 +13,7 @@ use crate::scalar::OpSpec;
 use crate::scalar::table::{Associativity, Attribute as Flags, Cast, Kind};
 use std::sync::Arc;
 use tf_ir::arithmetic::IndexArithmetic;
+use tf_ir::batch::Batch;
 use tf_ir::builtin::ANY_TYPE;
 use tf_ir::interfaces::{InferTypes, Structural};
 use tf_ir::registry::{Arity, AttrConstraint, AttrSpec, OpInfo, Traits, TypeConstraint, ValueSpec};
@@ -32,7 +33,7 @@ pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str
         assembly: Some(Arc::new(ElementwiseAssembly::new(spec))),
         ..OpInfo::new(spec.name)
     };
-    let mut info = info.with::<dyn Elementwise>(family.clone());
+    let mut info = info.with::<dyn Elementwise>(family.clone()).with::<dyn Batch>(family.clone());
     if spec.integer.is_some() {
         info = info.with::<dyn IndexArithmetic>(family.clone());
     }

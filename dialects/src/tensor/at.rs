@@ -30,7 +30,7 @@ use tf_ir::text::type_to_string;
     operands(source: TENSOR, values: variadic(SCALAR)),
     results(result: SCALAR),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
-    interfaces(ScalarCode, Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    interfaces(ScalarCode, Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct At;
 

@@ -25,7 +25,8 @@ use tf_ir::types::{Dim, Type};
         Verify,
         crate::shared::interfaces::Decompose,
         tf_ir::interfaces::Fold,
-        crate::differentiate::Differentiable
+        crate::differentiate::Differentiable,
+        tf_ir::batch::Batch
     ),
     asm = "$input attr-dict `:` type($input) `to` type($result)",
 )]

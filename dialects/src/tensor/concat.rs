@@ -19,7 +19,7 @@ use tf_ir::types::{Dim, Type};
     operands(inputs: variadic(TENSOR)),
     results(result: TENSOR),
     attrs(dim: I64_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Concat;
 

@@ -16,7 +16,7 @@ use tf_ir::text::type_to_string;
     traits(PURE, SAME_ELEM_TYPE),
     operands(elements: variadic(SCALAR)),
     results(result: TENSOR),
-    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, Differentiable),
+    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, Differentiable, tf_ir::batch::Batch),
 )]
 pub struct FromElements;
 

@@ -8,6 +8,7 @@ pub mod algorithms;
 mod asm;
 mod asm_window;
 mod at;
+mod batch;
 pub mod bind;
 pub mod bitcast;
 pub mod bounds;

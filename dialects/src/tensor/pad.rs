@@ -25,7 +25,7 @@ use tf_ir::types::{Dim, Type};
     operands(input: TENSOR, value: SCALAR),
     results(result: TENSOR),
     attrs(low: EXTENTS_ATTR, high: EXTENTS_ATTR, interior: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Pad;
 

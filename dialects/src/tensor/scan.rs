@@ -38,7 +38,7 @@ use tf_ir::opref::OpRef;
         commutative: optional(UNIT_ATTR),
     ),
     regions(at_least(0)),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly, crate::differentiate::Differentiable),
+    interfaces(Verify, InferTypes, tf_ir::text::Assembly, crate::differentiate::Differentiable, tf_ir::batch::Batch),
 )]
 pub struct Scan;
 

@@ -25,7 +25,7 @@ use tf_ir::types::Type;
     results(results: variadic(TENSOR)),
     attrs(dim: I64_ATTR),
     regions(1),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::batch::Batch),
 )]
 pub struct Sort;
 

@@ -18,7 +18,7 @@ use tf_ir::text::type_to_string;
     traits(PURE, SAME_ELEM_TYPE),
     operands(value: SCALAR),
     results(result: TENSOR),
-    interfaces(crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
+    interfaces(crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::batch::Batch),
 )]
 pub struct Splat;
 

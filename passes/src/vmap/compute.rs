@@ -1,15 +1,16 @@
 //! Batching of comprehensions: one more index in front, by which mapped tensors are read.
 
-use super::Batch;
+use super::Slices;
 use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
 use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::const_index;
 use tf_dialects::tensor::{self, At, Compute, FromElements, Policy, Put, build};
+use tf_ir::batch::{Batched, Batching, mapped_results};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
-use tf_ir::types::{Dim, Type};
+use tf_ir::types::Dim;
 
 /// Elements of a tensor of one slice that code at points may carry: each becomes a read of its own.
 const MOST_CARRIED: i64 = 256;
@@ -18,20 +19,16 @@ const MOST_CARRIED: i64 = 256;
 /// keeps its name until then: the tensor of all slices may be read as it is in the same code.
 type Sources = FxHashMap<Value, Value>;
 
-impl Batch<'_, '_> {
+impl Slices<'_, '_> {
     pub(super) fn compute(&mut self, op: Op) -> Result<(), Diagnostic> {
         let (block, extents, indices, accumulators) = {
             let view = self.b.body.view(op, Compute);
             (view.block().expect("verified"), view.extents().to_vec(), view.indices(), view.accumulators())
         };
         let extents: Vec<Extent> = [vec![self.extent.clone()], extents].concat();
-        let starts: Vec<Value> = self.b.body.operands(op).collect();
-        let starts: Vec<Value> = starts.into_iter().map(|v| self.spread(v)).collect();
-        let types: Vec<Type> = self.b.body.results(op).map(|r| self.b.body.ty(r)).collect();
-        let types: Vec<Type> = types.into_iter().map(|ty| self.mapped_type(ty)).collect();
+        let starts = self.stacked_operands(op);
         let ctx = self.b.ctx();
-        let new = self.b.op(Compute, &starts, &types, &[]);
-        copy_attributes(self.b.body, op, new);
+        let new = self.same_op(op, &starts);
         self.b.body.set_attr(new, "box", ctx.extents_attr(&extents));
         let mut args = vec![ctx.index(); extents.len()];
         args.extend(starts.iter().map(|v| {
@@ -55,9 +52,9 @@ impl Batch<'_, '_> {
     }
 
     /// Scalar code outside of comprehensions: a comprehension over the slices.
-    pub(super) fn point(&mut self, op: Op) -> Result<(), Diagnostic> {
+    pub(super) fn point(&mut self, op: Op) -> Result<Vec<Batched>, Diagnostic> {
         let result = self.b.body.result(op, 0);
-        let ty = self.mapped_type(self.b.body.ty(result));
+        let ty = self.stacked_type(self.b.body.ty(result));
         let extents = self.b.ctx().extents_attr(std::slice::from_ref(&self.extent));
         let new = self.b.op(Compute, &[], &[ty], &[("box", extents)]);
         let index = self.b.ctx().index();
@@ -69,8 +66,7 @@ impl Batch<'_, '_> {
         tensor::Yield::build(self.b, &[value]);
         self.b.cursor = outer;
         prefix(self.b.body, new, &sources, lane).ok_or_else(|| too_large(self.b.body, op))?;
-        self.set_mapped(op, new);
-        Ok(())
+        Ok(mapped_results(self, new))
     }
 
     /// What the values around an op are in scalar code for slice `lane`: mapped scalars are read here, mapped tensors stay as they
@@ -78,10 +74,16 @@ impl Batch<'_, '_> {
     /// their elements.
     fn surroundings(&mut self, op: Op, lane: Value) -> Result<(Copier, Sources), Diagnostic> {
         let (mut copier, mut sources) = (Copier::default(), Sources::default());
-        copier.values.extend(self.shared.iter().map(|(from, to)| (*from, *to)));
         let carried = carried(self.b.body, op);
-        for value in self.mapped_uses(op) {
-            let mapped = self.mapped[&value];
+        for value in uses(self.b.body, op) {
+            let mapped = match self.form(value) {
+                Batched::Shared(shared) if shared == value => continue,
+                Batched::Shared(shared) => {
+                    copier.values.insert(value, shared);
+                    continue;
+                }
+                Batched::Mapped(mapped) => mapped,
+            };
             let is_tensor = self.b.body.ctx().is_tensor(self.b.body.ty(value));
             if is_tensor && carried.contains(&value) {
                 let array = self.array(op, value, lane)?;
@@ -107,7 +109,7 @@ impl Batch<'_, '_> {
                 "cannot be mapped: code at its points carries a tensor that differs from slice to slice, with extents that are not small constants; carry its elements",
             ));
         };
-        let mapped = self.mapped[&value];
+        let mapped = self.form(value).value();
         let mut elements = Vec::new();
         for flat in 0..extents.iter().product() {
             let mut indices = vec![lane];
@@ -116,6 +118,15 @@ impl Batch<'_, '_> {
         }
         Ok(FromElements::build(self.b, &elements, ty))
     }
+}
+
+/// The values that an op uses, in its regions, too, each once.
+pub(super) fn uses(body: &Body, op: Op) -> Vec<Value> {
+    let (mut found, mut known) = (Vec::new(), FxHashSet::default());
+    tf_ir::walk::walk(body, op, &mut |body, inner| {
+        found.extend(body.operands(inner).filter(|value| known.insert(*value)));
+    });
+    found
 }
 
 /// What the regions of an op use other than by reading elements: what loops start from, and what they and conditionals give.
@@ -170,17 +181,6 @@ fn set_subscripts(
     body.set_operands(access, &operands);
     set_map(body, access, "map", &subscripts);
     Some(())
-}
-
-fn copy_attributes(body: &mut Body, from: Op, to: Op) {
-    for slot in 0..body.info(from).attrs.len() {
-        let value = body.slot(from, slot);
-        body.set_slot(to, slot, value);
-    }
-    let ctx = body.ctx().clone();
-    for (name, value) in body.discardable(from).collect::<Vec<_>>() {
-        body.set_attr(to, ctx.text(name), value);
-    }
 }
 
 fn too_large(body: &Body, op: Op) -> Diagnostic {

@@ -1,43 +1,51 @@
 //! Batching by a sequential loop over the slices, for ops without another rule.
 
-use super::Batch;
+use super::Slices;
 use tf_dialects::arith::const_index;
 use tf_dialects::differentiate::constant_like;
-use tf_dialects::loops::build::for_loop;
+use tf_dialects::loops::{self, For};
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::{ExtentOf, UpdateSlice, build};
-use tf_ir::body::{IrMap, Op, Value};
+use tf_ir::batch::Batching;
+use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
+use tf_ir::rewrite::{Layer, Rebuild};
 use tf_ir::types::{Dim, Type};
 
-impl Batch<'_, '_> {
+impl Slices<'_, '_> {
     pub(super) fn one_by_one(&mut self, op: Op) -> Result<(), Diagnostic> {
         let results: Vec<Value> = self.b.body.results(op).collect();
-        self.check_stacked(op, &results, &vec![true; results.len()])?;
-        let types: Vec<Type> = results.iter().map(|r| self.b.body.ty(*r)).collect();
+        self.check_stacked(op, results.iter().copied())?;
         let uses: Vec<(Value, Value)> =
-            self.mapped_uses(op).into_iter().map(|v| (v, self.mapped[&v])).collect();
-        let starts: Vec<Type> = types.iter().map(|ty| self.mapped_type(*ty)).collect();
-        let starts: Vec<Value> = starts.into_iter().map(|ty| constant_like(self.b, ty, 0.0)).collect();
+            self.mapped_uses(op).into_iter().map(|v| (v, self.form(v).value())).collect();
+        let types: Vec<Type> = results.iter().map(|v| self.stacked_type(self.ty(*v))).collect();
+        let starts: Vec<Value> = types.iter().map(|ty| constant_like(self.b, *ty, 0.0)).collect();
         let lower = const_index(self.b, 0);
         let upper = ExtentOf::build(self.b, &self.extent);
         let step = const_index(self.b, 1);
-        let shared: Vec<(Value, Value)> = self.shared.iter().map(|(from, to)| (*from, *to)).collect();
-        let new = for_loop(self.b, lower, upper, step, &starts, |b, lane, carried| {
-            let mut map = IrMap::default();
-            map.values.extend(shared);
+        let new = self.b.op(For, &[vec![lower, upper, step], starts].concat(), &types, &[]);
+        let args = [&[self.b.ctx().index()], &types[..]].concat();
+        // In here there is one slice, and nothing is mapped.
+        let mask = self.mask.take();
+        self.forms.push(Layer::default());
+        self.region(new, 0, &args, |this, args| {
             for (value, mapped) in uses {
-                let slice = slice_of(b, mapped, lane, b.body.ty(value));
-                map.values.insert(value, slice);
+                let ty = this.ty(value);
+                let slice = slice_of(this.b, mapped, args[0], ty);
+                this.define(value, slice);
             }
-            let copy = b.body.clone_op(op, &mut map);
-            b.insert(copy);
-            let values: Vec<Value> = b.body.results(copy).collect();
-            let pairs = values.into_iter().zip(carried);
-            pairs.map(|(value, whole)| with_slice(b, *whole, lane, value)).collect()
-        });
+            let copy = this.copy(op)?;
+            let values: Vec<Value> = this.b.body.results(copy).collect();
+            let pairs = values.into_iter().zip(&args[1..]);
+            let stacked: Vec<Value> =
+                pairs.map(|(value, whole)| with_slice(this.b, *whole, args[0], value)).collect();
+            loops::Yield::build(this.b, &stacked);
+            Ok(())
+        })?;
+        self.forms.pop();
+        self.mask = mask;
         self.set_mapped(op, new);
         Ok(())
     }

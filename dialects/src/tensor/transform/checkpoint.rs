@@ -47,7 +47,7 @@ pub struct Checkpoint;
     traits(PURE),
     operands(value: ANY, known: variadic(ANY)),
     results(result: ANY),
-    interfaces(Verify, InferTypes, crate::differentiate::Differentiable),
+    interfaces(Verify, InferTypes, crate::differentiate::Differentiable, tf_ir::batch::Batch),
     asm = "$value `behind` $known attr-dict `:` type($value) `behind` type($known)",
 )]
 pub struct After;

@@ -32,7 +32,7 @@ use tf_ir::types::Type;
     operands(inputs: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(3),
-    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable),
+    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable, tf_ir::batch::Batch),
 )]
 pub struct Custom;
 

@@ -15,7 +15,7 @@ use tf_ir::text::type_to_string;
     traits(PURE),
     operands(value: ANY),
     results(result: ANY),
-    interfaces(ScalarCode, Verify, InferTypes),
+    interfaces(ScalarCode, Verify, InferTypes, tf_ir::batch::Batch),
     asm = "$value attr-dict `:` type($value)",
 )]
 pub struct Detach;

@@ -70,7 +70,7 @@ pub struct Jvp;
     traits(PURE),
     operands(value: ANY, through: ANY),
     results(result: ANY),
-    interfaces(ScalarCode, Verify, InferTypes, crate::differentiate::Differentiable),
+    interfaces(ScalarCode, Verify, InferTypes, crate::differentiate::Differentiable, tf_ir::batch::Batch),
     asm = "$value `,` $through attr-dict `:` type($value)",
 )]
 pub struct StraightThrough;
