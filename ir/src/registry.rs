@@ -64,9 +64,13 @@ impl Traits {
     pub const SYMBOL_USER: Traits = Traits(1 << 18);
     /// The memory that arguments of its regions stand for is its own: what is written there leaves by its results only.
     pub const OWN_ARGUMENTS: Traits = Traits(1 << 19);
+    /// Moves elements: an element of a result costs as much as reading one.
+    pub const MOVES: Traits = Traits(1 << 20);
+    /// Combines elements of tensors in an order from which its attribute `fastmath` may set it free.
+    pub const COMBINES: Traits = Traits(1 << 21);
 
     /// Every trait with its name, for documentation and error messages.
-    pub const NAMES: [(Traits, &'static str); 20] = [
+    pub const NAMES: [(Traits, &'static str); 22] = [
         (Traits::PURE, "Pure"),
         (Traits::COMMUTATIVE, "Commutative"),
         (Traits::TERMINATOR, "Terminator"),
@@ -87,6 +91,8 @@ impl Traits {
         (Traits::SAME_ELEM_TYPE, "SameOperandsAndResultElementType"),
         (Traits::SYMBOL_USER, "SymbolUser"),
         (Traits::OWN_ARGUMENTS, "OwnsRegionArguments"),
+        (Traits::MOVES, "MovesElements"),
+        (Traits::COMBINES, "CombinesElements"),
     ];
 
     /// Union of two sets.

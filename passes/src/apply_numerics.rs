@@ -4,13 +4,10 @@ use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
 use tf_dialects::scalar::{table::Attribute as Takes, table::Kind};
-use tf_dialects::tensor::conv::Conv;
-use tf_dialects::tensor::reduce_window::ReduceWindow;
-use tf_dialects::tensor::scan::Scan;
-use tf_dialects::tensor::{self, Contract};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::registry::Traits;
 use tf_ir::walk;
 
 /// The pass `apply-numerics`.
@@ -81,20 +78,13 @@ fn flags_for(body: &Body, op: Op, flags: &Flags) -> Option<Attribute> {
     if present.is_some_and(|flags| flags != FastMath::NONE) {
         return None;
     }
-    let chosen = match info.kind {
-        tensor::Fold::KIND
-        | tensor::Reduce::KIND
-        | Contract::KIND
-        | ReduceWindow::KIND
-        | Conv::KIND
-        | Scan::KIND => flags.reduction,
-        _ => match spec_of(body.op(op))? {
-            spec if matches!(spec.kind, Kind::Cast(_)) => flags.cast,
-            spec if matches!(spec.attribute, Takes::FastMath | Takes::FastMathAndRounding) => {
-                flags.elementwise
-            }
-            _ => return None,
-        },
+    let chosen = match spec_of(body.op(op)) {
+        _ if info.has(Traits::COMBINES) => flags.reduction,
+        Some(spec) if matches!(spec.kind, Kind::Cast(_)) => flags.cast,
+        Some(spec) if matches!(spec.attribute, Takes::FastMath | Takes::FastMathAndRounding) => {
+            flags.elementwise
+        }
+        _ => return None,
     };
     (chosen != FastMath::NONE).then(|| chosen.attr(body.ctx()))
 }

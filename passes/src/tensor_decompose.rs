@@ -2,11 +2,11 @@
 
 use tf_dialects::arith;
 use tf_dialects::func::Func;
-use tf_dialects::loops::If;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::decompose::{decompose, is_decomposable};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::control::{Branch, as_branch};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 
 /// The pass `tensor-decompose`.
@@ -59,27 +59,28 @@ impl Pass for TensorDecompose {
 
 /// Conditionals on tensors, not inside a comprehension, whose regions only yield.
 fn choices(body: &Body) -> Vec<Op> {
-    let only_yields = |op: Op| {
-        let entries = body.regions(op).filter_map(|r| body.entry(r));
-        entries.map(|b| (body.first(b), body.last(b))).filter(|(first, last)| first == last).count() == 2
+    let is_empty = |region| {
+        let only = |block| body.first(block).is_some_and(|first| body.last(block) == Some(first));
+        body.entry(region).is_some_and(only)
+    };
+    let is_choice = |op: Op| {
+        let sides = |rule: &dyn Branch| [0, 1].map(|side| rule.holds_in(body.op(op), side));
+        as_branch(body, op).map(sides) == Some([Some(true), Some(false)]) && body.regions(op).len() == 2
     };
     let on_tensors = |op: Op| body.results(op).any(|v| body.ctx().is_tensor(body.ty(v)));
-    let found = outside_of_computes(body, &|op| body.is(op, If));
-    found.into_iter().filter(|op| on_tensors(*op) && only_yields(*op)).collect()
+    outside_of_computes(body, &|op| is_choice(op) && on_tensors(op) && body.regions(op).all(is_empty))
 }
 
 /// Replaces a conditional whose regions only yield by selections; those on tensors are decomposed later.
 fn choose(body: &mut Body, op: Op) {
-    let condition = body.operand(op, 0);
-    let sides: Vec<Vec<Value>> =
-        (body.regions(op).filter_map(|r| body.entry(r)).filter_map(|b| body.last(b)))
-            .map(|end| body.operands(end).collect())
-            .collect();
+    let rule = as_branch(body, op).expect("only conditionals were found");
+    let condition = rule.condition(body.op(op));
+    let [first, second] = [0, 1].map(|region| rule.yielded(body.op(op), region));
     let mut b = Builder::before(body, op);
     let mut select = |(then, other): (&Value, &Value)| {
         if then == other { *then } else { arith::select(&mut b, condition, *then, *other) }
     };
-    let values: Vec<Value> = sides[0].iter().zip(&sides[1]).map(&mut select).collect();
+    let values: Vec<Value> = first.iter().zip(&second).map(&mut select).collect();
     body.replace(op, &values);
 }
 

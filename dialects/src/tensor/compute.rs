@@ -53,7 +53,7 @@ pub struct Compute;
 /// The first operands are the dimensions of `bounds`, the terms of `extents` its symbols.
 #[op(
     "tensor.fold",
-    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
     operands(values: variadic(SCALAR)),
     results(results: variadic(SCALAR)),
     attrs(

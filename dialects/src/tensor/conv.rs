@@ -33,7 +33,7 @@ use tf_ir::types::{Dim, Type};
 /// result's are extended first (floats: `extf`, integers: `extsi`).
 #[op(
     "tensor.conv",
-    traits(PURE),
+    traits(PURE, COMBINES),
     operands(input: TENSOR, kernel: TENSOR),
     results(result: TENSOR),
     attrs(

@@ -13,7 +13,7 @@ use tf_ir::text::type_to_string;
 /// A tensor of constant extents from its elements, in row-major order.
 #[op(
     "tensor.from_elements",
-    traits(PURE, SAME_ELEM_TYPE),
+    traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(elements: variadic(SCALAR)),
     results(result: TENSOR),
     interfaces(ScalarCode, Verify, tf_ir::text::Assembly, Differentiable, tf_ir::batch::Batch),

@@ -20,7 +20,7 @@ use tf_ir::types::{Dim, Type};
 /// does along an axis where its extent is 1 and the result's is not.
 #[op(
     "tensor.broadcast",
-    traits(PURE, SAME_ELEM_TYPE),
+    traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(dims: I64S_ATTR),
@@ -31,7 +31,7 @@ pub struct Broadcast;
 /// Permutes the axes: result axis `i` is operand axis `perm[i]`.
 #[op(
     "tensor.transpose",
-    traits(PURE, SAME_ELEM_TYPE),
+    traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(perm: I64S_ATTR),
@@ -44,7 +44,7 @@ pub struct Transpose;
 /// The products of the extents are provably equal.
 #[op(
     "tensor.reshape",
-    traits(PURE, SAME_ELEM_TYPE),
+    traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(input: TENSOR),
     results(result: TENSOR),
     interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
@@ -58,7 +58,7 @@ pub struct Reshape;
 /// `(stop - start) ceildiv step`; where that is negative at run time, the call stops with a status.
 #[op(
     "tensor.slice",
-    traits(PURE, SAME_ELEM_TYPE),
+    traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(starts: EXTENTS_ATTR, stops: EXTENTS_ATTR, steps: I64S_ATTR),
@@ -69,7 +69,7 @@ pub struct Slice;
 /// Reverses the order of elements along axes.
 #[op(
     "tensor.reverse",
-    traits(PURE, SAME_ELEM_TYPE),
+    traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(dims: I64S_ATTR),

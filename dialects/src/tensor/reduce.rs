@@ -37,7 +37,7 @@ use tf_ir::types::{Dim, Type};
 /// the new accumulators.
 #[op(
     "tensor.reduce",
-    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
     operands(values: variadic(TENSOR_OR_SCALAR)),
     results(results: variadic(TENSOR)),
     attrs(
@@ -59,7 +59,7 @@ pub struct Reduce;
 /// from left to right; elements narrower than the result's are extended (floats: `extf`, integers: `extsi`) first.
 #[op(
     "tensor.contract",
-    traits(PURE),
+    traits(PURE, COMBINES),
     operands(inputs: variadic(TENSOR)),
     results(result: TENSOR),
     attrs(equation: STRING_ATTR, fastmath: optional(FASTMATH_ATTR)),

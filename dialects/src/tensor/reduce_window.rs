@@ -30,7 +30,7 @@ use tf_ir::types::Dim;
 /// by nested folds of kinds (initial values are combined last, on the left) or by a combiner from the initial values.
 #[op(
     "tensor.reduce_window",
-    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
     operands(values: variadic(TENSOR_OR_SCALAR)),
     results(results: variadic(TENSOR)),
     attrs(

@@ -25,7 +25,7 @@ use tf_ir::opref::OpRef;
 /// combined with each other first.
 #[op(
     "tensor.scan",
-    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
     operands(values: variadic(TENSOR_OR_SCALAR)),
     results(results: variadic(TENSOR)),
     attrs(

@@ -15,7 +15,7 @@ use tf_ir::text::type_to_string;
 /// A tensor whose elements are all one scalar.
 #[op(
     "tensor.splat",
-    traits(PURE, SAME_ELEM_TYPE),
+    traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(value: SCALAR),
     results(result: TENSOR),
     interfaces(crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::batch::Batch),
@@ -25,7 +25,7 @@ pub struct Splat;
 /// The index along one axis, in the result's element type; integers wrap, floats round.
 #[op(
     "tensor.iota",
-    traits(PURE),
+    traits(PURE, MOVES),
     results(result: TENSOR),
     attrs(dim: I64_ATTR),
     interfaces(Verify, crate::shared::interfaces::Decompose),
@@ -36,7 +36,7 @@ pub struct Iota;
 /// An extent as a number.
 #[op(
     "tensor.extent",
-    traits(PURE),
+    traits(PURE, MOVES),
     results(result: INDEX),
     attrs(extent: EXTENTS_ATTR),
     interfaces(ScalarCode, Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly, tf_ir::interfaces::Fold),

@@ -3,10 +3,7 @@
 use crate::cost::block_cost;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::tensor::{
-    self, Bind, Compute, FromElements, Iota, Reshape, Reverse, Slice, Splat, Transpose,
-};
-use tf_ir::OpKind;
+use tf_dialects::tensor::{Bind, Compute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
@@ -16,19 +13,6 @@ use tf_ir::walk::walk;
 const CHEAP: u64 = 16;
 /// Definitions followed from a value; deeper ones are not computed again.
 const DEPTH: u32 = 32;
-/// Ops that move elements: as cheap as a read each.
-const MOVES: [OpKind; 9] = [
-    tensor::Broadcast::KIND,
-    tensor::ExtentOf::KIND,
-    FromElements::KIND,
-    Iota::KIND,
-    Reshape::KIND,
-    Reverse::KIND,
-    Slice::KIND,
-    Splat::KIND,
-    Transpose::KIND,
-];
-
 /// The stages of a function.
 pub(super) struct Places<'a> {
     pub(super) body: &'a Body,
@@ -167,7 +151,7 @@ impl<'a> Places<'a> {
             return Some(0);
         }
         let cost = match body.kind(op) {
-            what if MOVES.contains(&what) => 1,
+            _ if body.has(op, Traits::MOVES) => 1,
             Compute::KIND if body.attr(op, "accumulate").is_none() => {
                 block_cost(body, body.entry(body.region(op, 0))?)
             }
