@@ -1,9 +1,14 @@
-//! Ops of a dialect that nobody here knows take part in what is asked about indices, if they say what they compute.
+//! Ops of a dialect that nobody here knows take part in what is asked about indices and iteration domains, if they say what they
+//! compute.
 
 use crate::common::{parse, print, run};
+use tf_dialects::shared::tileable::{Structure, Tileable};
+use tf_dialects::tensor::constraints::TENSOR;
+use tf_ir::affine::AffineExpr;
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic, Rounding, Signedness};
 use tf_ir::builtin::ANY_TYPE;
 use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Registry;
@@ -44,11 +49,21 @@ impl IndexArithmetic for Modulo {
 #[op("t.silent", traits(PURE), operands(a: ANY_TYPE, b: ANY_TYPE), results(result: ANY_TYPE))]
 struct Silent;
 
+/// The tensor with its two axes swapped.
+#[op("t.swap", traits(PURE), operands(input: TENSOR), results(result: TENSOR), interfaces(Tileable))]
+struct Swap;
+
+impl Tileable for Swap {
+    fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic> {
+        Structure::moving(op, Ok(vec![AffineExpr::dim(1), AffineExpr::dim(0)]), Vec::new())
+    }
+}
+
 fn context() -> Context {
     let mut registry = Registry::new();
     tf_dialects::register_all(&mut registry);
     registry.dialect("t", "A third party's ops");
-    for info in [Without::info(), Modulo::info(), Silent::info()] {
+    for info in [Without::info(), Modulo::info(), Silent::info(), Swap::info()] {
         registry.op(info);
     }
     Context::new(registry)
@@ -92,4 +107,19 @@ fn what_others_do_not_say_is_not_known() {
     assert!(text.contains("t.silent") && text.contains("clamp"), "{text}");
     let text = after("canonicalize", "t.without", "%any, %last");
     assert!(text.contains("clamp"), "{text}");
+}
+
+#[test]
+fn ops_of_others_with_an_iteration_domain_decompose_and_fuse() {
+    let ctx = context();
+    let text = "func.func @f(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{m}x?{n}xf32> {
+        %y = math.exp %x : tensor<?{n}x?{m}xf32>
+        %z = \"t.swap\"(%y) : (tensor<?{n}x?{m}xf32>) -> tensor<?{m}x?{n}xf32>
+        return %z : tensor<?{m}x?{n}xf32>
+      }";
+    let mut module = parse(&ctx, text);
+    run(&ctx, &mut module, "tensor-decompose,tensor-fuse,canonicalize");
+    let text = print(&module);
+    assert!(text.contains("tensor.compute (%i, %j) in [m, n]"), "{text}");
+    assert!(text.contains("tensor.at %arg0[%j, %i]") && !text.contains("t.swap"), "{text}");
 }

@@ -6,7 +6,7 @@ use crate::arith::{self, ScalingExtF, ScalingTruncF};
 use crate::func::{Call, CallIndirect};
 use crate::loops::{self, Condition, For, If, Parallel, Switch, While};
 use crate::scalar::table::{self, Cast, Kind, OpSpec};
-use crate::shared::interfaces::Decompose;
+use crate::shared::interfaces::has_decomposition;
 use crate::tensor::sort::Sort;
 use crate::tensor::transform::checkpoint::Checkpoint;
 use crate::tensor::transform::vmap::Vmap;
@@ -91,7 +91,7 @@ pub fn derivative(info: &OpInfo) -> Option<Derivative> {
     if info.interface::<dyn Differentiable>().is_some() {
         return Some(Derivative::Rule);
     }
-    info.interface::<dyn Decompose>().map(|_| Derivative::Decomposed)
+    has_decomposition(info).then_some(Derivative::Decomposed)
 }
 
 /// An op of the scalar table; `None`: a float function without formula.

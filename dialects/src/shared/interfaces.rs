@@ -1,11 +1,13 @@
 //! Interfaces of ops that several dialects implement and ask.
 
+use super::tileable::Tileable;
 use tf_ir::OpDef;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Symbol;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::OpInfo;
 
 /// Ops of ours that may stand in scalar code: the regions of comprehensions and combiners. Those of dialects that are not known here
 /// may always.
@@ -26,4 +28,9 @@ pub trait Decompose: Send + Sync {
     /// # Errors
     /// An extent without a name; the body is as it was.
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic>;
+}
+
+/// True if an op says what it means as a comprehension, by [`Decompose`] or [`Tileable`].
+pub fn has_decomposition(info: &OpInfo) -> bool {
+    info.interface::<dyn Decompose>().is_some() || info.interface::<dyn Tileable>().is_some()
 }

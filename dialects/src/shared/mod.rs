@@ -9,3 +9,4 @@ pub(crate) mod regions;
 pub mod shape;
 pub mod subscripts;
 pub(crate) mod syntax;
+pub mod tileable;

@@ -24,7 +24,7 @@ use tf_ir::types::{Dim, Type};
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(dims: I64S_ATTR),
-    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Broadcast;
 
@@ -35,7 +35,7 @@ pub struct Broadcast;
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(perm: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Transpose;
 
@@ -47,7 +47,7 @@ pub struct Transpose;
     traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(input: TENSOR),
     results(result: TENSOR),
-    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
     asm = "$input attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Reshape;
@@ -62,7 +62,7 @@ pub struct Reshape;
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(starts: EXTENTS_ATTR, stops: EXTENTS_ATTR, steps: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Slice;
 
@@ -73,7 +73,7 @@ pub struct Slice;
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(dims: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Reverse;
 

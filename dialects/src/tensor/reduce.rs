@@ -48,7 +48,7 @@ use tf_ir::types::{Dim, Type};
         commutative: optional(UNIT_ATTR),
     ),
     regions(at_least(0)),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Reduce;
 
@@ -63,7 +63,7 @@ pub struct Reduce;
     operands(inputs: variadic(TENSOR)),
     results(result: TENSOR),
     attrs(equation: STRING_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct Contract;
 

@@ -3,7 +3,7 @@
 use crate::common::context;
 use tf_dialects::differentiate::{Derivative, Differentiable, derivative, rule};
 use tf_dialects::scalar::table::lookup;
-use tf_dialects::tensor::Decompose;
+use tf_dialects::shared::interfaces::has_decomposition;
 
 /// Dialects of code that is differentiated.
 const DIALECTS: [&str; 4] = ["arith", "math", "tensor", "loop"];
@@ -31,8 +31,8 @@ fn every_op_has_a_derivative_or_a_reason() {
             Derivative::Rule => {
                 (1, info.interface::<dyn Differentiable>().is_some() || lookup(&info.name).is_some())
             }
-            Derivative::Decomposed => (2, info.interface::<dyn Decompose>().is_some()),
-            Derivative::Pass => (3, info.interface::<dyn Decompose>().is_none()),
+            Derivative::Decomposed => (2, has_decomposition(info)),
+            Derivative::Pass => (3, !has_decomposition(info)),
             // A rule would never be asked.
             Derivative::NoFloats => (4, info.interface::<dyn Differentiable>().is_none()),
             Derivative::None(why) => (5, why.len() > 20),

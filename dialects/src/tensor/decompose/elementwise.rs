@@ -1,42 +1,49 @@
-//! Elementwise ops on tensors: one compute that applies the scalar op at every point.
+//! Elementwise ops on tensors: the scalar op at every point.
 
-use super::super::build;
-use super::result_extents;
+use crate::shared::tileable::named_extents;
+use crate::shared::tileable::{IndexingMap, Read, Structure, Tileable, parallel};
+use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Op, Value};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-    let extents = result_extents(b, op)?;
-    let ctx = b.ctx();
-    let name = b.body.name(op);
-    let operands: Vec<Value> = b.body.operands(op).collect();
-    let results: Vec<Type> = b.body.results(op).map(|r| b.body.ty(r)).collect();
-    let attrs: Vec<(&str, Attribute)> = ctx
-        .op_info(b.body.name(op))
-        .attrs
-        .iter()
-        .enumerate()
-        .filter_map(|(i, spec)| b.body.slot(op, i).map(|value| (spec.name, value)))
-        .collect();
-    let compute = build::compute(b, &extents, &results, |b, indices| {
-        // An operand that occurs twice is read once.
-        let mut read: Vec<(Value, Value)> = Vec::new();
-        let mut scalars = Vec::with_capacity(operands.len());
-        for operand in &operands {
-            let known = read.iter().find(|(tensor, _)| tensor == operand).map(|(_, scalar)| *scalar);
-            let scalar = known.unwrap_or_else(|| match ctx.is_tensor(b.body.ty(*operand)) {
-                true => build::at_indices(b, *operand, indices),
-                false => *operand,
-            });
-            read.push((*operand, scalar));
-            scalars.push(scalar);
+/// The structure of any elementwise op.
+pub(super) struct Pointwise;
+
+/// The tensors among the operands, each once: one that occurs twice is read once.
+fn sources(body: &Body, op: Op) -> Vec<Value> {
+    let mut found = Vec::new();
+    for operand in body.operands(op) {
+        if body.ctx().is_tensor(body.ty(operand)) && !found.contains(&operand) {
+            found.push(operand);
         }
-        let elems: Vec<Type> = results.iter().map(|ty| ctx.elem_type(*ty)).collect();
-        let inner = b.op(name, &scalars, &elems, &attrs);
-        b.body.results(inner).collect()
-    });
-    Ok(b.body.results(compute).collect())
+    }
+    found
+}
+
+impl Tileable for Pointwise {
+    fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic> {
+        let domain = parallel(named_extents(op, op.result(0))?);
+        let subscripts: Vec<AffineExpr> = (0..domain.len() as u32).map(AffineExpr::dim).collect();
+        let read = |source| IndexingMap { source, subscripts: subscripts.clone(), terms: Vec::new() };
+        let reads = sources(op.body(), op.id()).into_iter().map(read).collect();
+        Ok(Structure { domain, reads, kinds: Vec::new() })
+    }
+
+    fn point(&self, b: &mut Builder<'_>, op: Op, reads: usize, read: &mut Read<'_>) -> Vec<Value> {
+        let sources = sources(b.body, op);
+        let elements: Vec<Value> = (0..reads).map(|i| read(b, i)).collect();
+        let element = |operand| sources.iter().position(|source| *source == operand).map(|i| elements[i]);
+        let scalars: Vec<Value> =
+            b.body.operands(op).map(|operand| element(operand).unwrap_or(operand)).collect();
+        let ctx = b.ctx();
+        let types: Vec<Type> = b.body.results(op).map(|r| ctx.elem_type(b.body.ty(r))).collect();
+        let attrs: Vec<(&str, Attribute)> = b.body.inherent(op).collect();
+        let name = b.body.name(op);
+        let scalar = b.op(name, &scalars, &types, &attrs);
+        b.body.results(scalar).collect()
+    }
 }

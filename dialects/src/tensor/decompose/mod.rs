@@ -2,6 +2,7 @@
 
 mod elementwise;
 mod gather;
+mod generate;
 mod layout;
 mod moves;
 mod reduce;
@@ -10,15 +11,16 @@ mod reshape;
 mod rng;
 
 use super::build;
-use super::shape::extents;
 use super::source::{Iota, Splat};
 use crate::arith::{self, FastMath, FlagSet};
-use crate::shared::interfaces::Decompose;
+use crate::shared::interfaces::{Decompose, has_decomposition};
+use crate::shared::tileable::{Tileable, named_extents};
+use elementwise::Pointwise;
+use generate::generate;
 pub(super) use reduce::{combined, loops};
 pub(super) use rng::linear;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -26,9 +28,9 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::Traits;
 use tf_ir::types::{FloatKind, TypeData};
 
-/// True if [`decompose`] applies: the op has the interface, or is elementwise on tensors.
+/// True if [`decompose`] applies: the op says what it means, or is elementwise on tensors.
 pub fn is_decomposable(op: OpRef<'_>) -> bool {
-    op.info().interface::<dyn Decompose>().is_some() || is_elementwise_on_tensors(op)
+    has_decomposition(op.info()) || is_elementwise_on_tensors(op)
 }
 
 fn is_elementwise_on_tensors(op: OpRef<'_>) -> bool {
@@ -42,27 +44,13 @@ fn is_elementwise_on_tensors(op: OpRef<'_>) -> bool {
 /// An extent without a name; the body is as it was.
 pub fn decompose(b: &mut Builder<'_>, op: Op) -> Result<Option<Vec<Value>>, Diagnostic> {
     let ctx = b.ctx();
-    let view = b.body.op(op);
-    if let Some(rule) = ctx.op_info(b.body.name(op)).interface::<dyn Decompose>() {
+    let info = ctx.op_info(b.body.name(op));
+    if let Some(rule) = info.interface::<dyn Decompose>() {
         return rule.decompose(b, op).map(Some);
     }
-    match is_elementwise_on_tensors(view) {
-        true => elementwise::decompose(b, op).map(Some),
-        false => Ok(None),
-    }
-}
-
-/// The extents of a tensor as terms.
-fn named_extents(op: OpRef<'_>, value: Value) -> Result<Vec<Extent>, Diagnostic> {
-    let ty = op.body().ty(value);
-    extents(op.ctx(), ty).ok_or_else(|| {
-        let ty = tf_ir::text::type_to_string(op.ctx(), ty);
-        op.error(format_args!(
-            "cannot be decomposed: {ty} has an extent without a name: write one, as in tensor<?{{n}}xf32> (name-extents names those \
-             of a function's arguments, and what follows from them)"
-        ))
-        .code(&codes::UNNAMED_EXTENT)
-    })
+    let is_pointwise = is_elementwise_on_tensors(b.body.op(op));
+    let rule = info.interface::<dyn Tileable>().or(is_pointwise.then_some(&Pointwise));
+    rule.map(|rule| generate(b, op, rule)).transpose()
 }
 
 /// The extents of result 0 of an op.

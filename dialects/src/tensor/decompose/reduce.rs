@@ -1,20 +1,25 @@
 //! `tensor.reduce` and `tensor.contract`: a compute over the kept axes around a nest of folds.
 
 use super::super::build;
+use super::super::combination::leading_tensors;
 use super::super::combiner::{self, Laws};
 use super::super::kinds::CombiningKind;
 use super::super::reduce::{Contract, Reduce, label_extents};
 use super::super::source::ExtentOf;
-use super::{Decompose, extended, named_extents, product};
+use super::{extended, product};
 use crate::arith::const_index;
 use crate::arith::flags::{FastMath, FlagSet};
 use crate::loops::build::for_loop;
 use crate::scalar::dtype;
+use crate::shared::tileable::named_extents;
+use crate::shared::tileable::{Axis, IndexingMap, IteratorKind, Read, Structure, Tileable};
+use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
 /// What the folds of a nest combine with.
@@ -39,6 +44,17 @@ impl Way {
             Some(block) => Way::Region { block, laws, inits },
             None => Way::Kinds { kinds, fastmath, inits },
         }
+    }
+
+    /// The way of an op whose points along reductions are combined with these kinds or, without any, by its region; `None` if there
+    /// is none.
+    pub(super) fn of(op: OpRef<'_>, kinds: Vec<CombiningKind>) -> Option<Way> {
+        let block = combiner::block_of(op, 0);
+        if kinds.is_empty() && block.is_none() {
+            return None;
+        }
+        let inits = op.operands().skip(leading_tensors(op).len()).collect();
+        Some(Way::new(kinds, op.attr(FastMath::ATTR), block, Laws::of(op), inits))
     }
 
     /// Combines what `body` builds over a box of these extents, in row-major order.
@@ -153,76 +169,66 @@ impl Nest<'_> {
     }
 }
 
-impl Decompose for Reduce {
-    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-        let view = b.body.op(op);
-        let reduce = view.view(Reduce);
-        let mut axes = reduce.axes();
-        axes.sort_unstable();
-        let way = Way::new(
-            reduce.combining_kinds(),
-            reduce.fastmath(),
-            reduce.combiner(),
-            reduce.laws(),
-            reduce.inits(),
-        );
-        let shape = named_extents(view, view.operand(0))?;
-        let inputs: Vec<Value> = reduce.inputs();
-        let types: Vec<Type> = view.results().map(|r| view.body().ty(r)).collect();
-        let elems: Vec<Type> = types.iter().map(|ty| view.ctx().elem_type(*ty)).collect();
-        let kept: Vec<usize> = (0..shape.len()).filter(|axis| !axes.contains(axis)).collect();
-        let extents: Vec<Extent> = kept.iter().map(|axis| shape[*axis].clone()).collect();
-        let folded: Vec<Extent> = axes.iter().map(|axis| shape[*axis].clone()).collect();
-        let compute = build::compute(b, &extents, &types, |b, outer| {
-            way.nest(b, &folded, &elems, &mut |b, inner| {
-                let mut indices = vec![None; shape.len()];
-                kept.iter()
-                    .zip(outer)
-                    .chain(axes.iter().zip(inner))
-                    .for_each(|(axis, i)| indices[*axis] = Some(*i));
-                let indices: Vec<Value> = indices.into_iter().flatten().collect();
-                inputs.iter().map(|input| build::at_indices(b, *input, &indices)).collect()
-            })
-        });
-        Ok(b.body.results(compute).collect())
+impl Tileable for Reduce {
+    fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic> {
+        let reduce = op.view(Reduce);
+        let axes = reduce.axes();
+        let kind = |axis| if axes.contains(&axis) { IteratorKind::Reduction } else { IteratorKind::Parallel };
+        let shape = named_extents(op, op.operand(0))?;
+        let subscripts: Vec<AffineExpr> = (0..shape.len() as u32).map(AffineExpr::dim).collect();
+        let domain = shape.into_iter().enumerate();
+        let domain = domain.map(|(axis, extent)| Axis { extent, kind: kind(axis) }).collect();
+        let read = |source| IndexingMap { source, subscripts: subscripts.clone(), terms: Vec::new() };
+        let reads = reduce.inputs().into_iter().map(read).collect();
+        Ok(Structure { domain, reads, kinds: reduce.combining_kinds() })
     }
 }
 
-impl Decompose for Contract {
-    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-        let view = b.body.op(op);
-        let contract = view.view(Contract);
-        let (equation, fastmath) = (contract.parsed().expect("the op is verified"), contract.fastmath());
-        let inputs: Vec<Value> = view.operands().collect();
-        inputs.iter().try_for_each(|input| named_extents(view, *input).map(drop))?;
-        let types: Vec<Type> = inputs.iter().map(|v| view.body().ty(*v)).collect();
-        let labels = label_extents(view.ctx(), &equation, &types).map_err(|e| view.error(e))?;
-        let extent = |label: &usize| labels[*label].to_extent().expect("every extent has a name");
-        let extents: Vec<Extent> = equation.result.iter().map(extent).collect();
-        let summed = equation.summed();
-        let folded: Vec<Extent> = summed.iter().map(extent).collect();
-        let result = view.result_type(0);
-        let elem = view.ctx().elem_type(result);
-        let compute = build::compute(b, &extents, &[result], |b, outer| {
-            let nest = Nest { extents: &folded, kinds: &[CombiningKind::Add], results: &[elem], fastmath };
-            nest.build(b, &mut Vec::new(), &mut |b, inner| {
-                let index = |label: &usize| match equation.result.iter().position(|l| l == label) {
-                    Some(i) => outer[i],
-                    None => inner[summed.iter().position(|l| l == label).expect("labels are kept or summed")],
-                };
-                let mut total: Option<Value> = None;
-                for (input, axes) in inputs.iter().zip(&equation.operands) {
-                    let indices: Vec<Value> = axes.iter().map(index).collect();
-                    let value = build::at_indices(b, *input, &indices);
-                    let value = extended(b, value, elem);
-                    total = Some(match total {
-                        Some(total) => product(b, total, value, fastmath),
-                        None => value,
-                    });
-                }
-                total.into_iter().collect()
-            })
-        });
-        Ok(b.body.results(compute).collect())
+impl Tileable for Contract {
+    fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic> {
+        let contract = op.view(Contract);
+        let equation = contract.parsed().expect("the op is verified");
+        let inputs: Vec<Value> = op.operands().collect();
+        inputs.iter().try_for_each(|input| named_extents(op, *input).map(drop))?;
+        let types: Vec<Type> = inputs.iter().map(|v| op.body().ty(*v)).collect();
+        let extents = label_extents(op.ctx(), &equation, &types).map_err(|e| op.error(e))?;
+        let labels = [&equation.result[..], &equation.summed()].concat();
+        let axis_of = |(i, label): (usize, &usize)| Axis {
+            extent: extents[*label].to_extent().expect("every extent has a name"),
+            kind: match i < equation.result.len() {
+                true => IteratorKind::Parallel,
+                false => IteratorKind::Reduction,
+            },
+        };
+        let domain = labels.iter().enumerate().map(axis_of).collect();
+        let dim = |label: &usize| {
+            let axis = labels.iter().position(|l| l == label).expect("labels are kept or summed");
+            AffineExpr::dim(axis as u32)
+        };
+        let read = |(source, axes): (Value, &Vec<usize>)| IndexingMap {
+            source,
+            subscripts: axes.iter().map(dim).collect(),
+            terms: Vec::new(),
+        };
+        let reads = inputs.into_iter().zip(&equation.operands).map(read).collect();
+        Ok(Structure { domain, reads, kinds: vec![CombiningKind::Add] })
+    }
+
+    /// The product of the elements.
+    fn point(&self, b: &mut Builder<'_>, op: Op, reads: usize, read: &mut Read<'_>) -> Vec<Value> {
+        let (elem, fastmath) = {
+            let view = b.body.op(op);
+            (view.ctx().elem_type(view.result_type(0)), view.view(Contract).fastmath())
+        };
+        let mut total = None;
+        for i in 0..reads {
+            let value = read(b, i);
+            let value = extended(b, value, elem);
+            total = Some(match total {
+                Some(total) => product(b, total, value, fastmath),
+                None => value,
+            });
+        }
+        total.into_iter().collect()
     }
 }

@@ -4,22 +4,20 @@
 //! stay as they are; only within a group positions are computed.
 
 use super::super::layout::Reshape;
-use super::layout::reading;
-use super::{Decompose, named_extents};
+use crate::shared::tileable::named_extents;
+use crate::shared::tileable::{Structure, Tileable};
 use tf_ir::affine::{AffineError, AffineExpr, Ranges};
-use tf_ir::body::{Op, Value};
-use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Facts, Interval, Verdict};
+use tf_ir::opref::OpRef;
 
-impl Decompose for Reshape {
-    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-        let view = b.body.op(op);
-        let (from, to) = (named_extents(view, view.operand(0))?, named_extents(view, view.result(0))?);
+impl Tileable for Reshape {
+    fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic> {
+        let (from, to) = (named_extents(op, op.operand(0))?, named_extents(op, op.result(0))?);
         let mut subscripts = Subscripts { from: &from, to: &to, terms: Vec::new() };
         let exprs = subscripts.all();
         let terms = subscripts.terms;
-        reading(b, op, &terms, exprs)
+        Structure::moving(op, exprs, terms)
     }
 }
 

@@ -1,0 +1,114 @@
+//! Ops with an iteration domain: each element of a result is made of elements of operands at affine subscripts.
+//!
+//! The decomposition of such an op follows from what it says (`tensor-decompose`), and so would that of a part of it: a tile is a smaller
+//! domain whose indices start elsewhere.
+
+use super::kinds::CombiningKind;
+use super::shape::extents;
+use tf_ir::affine::{AffineError, AffineExpr};
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+
+/// What the points along an axis of a domain have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IteratorKind {
+    /// Nothing: they give different elements of the result.
+    Parallel,
+    /// An element, into which they are combined.
+    Reduction,
+}
+
+/// An axis of an iteration domain: its index counts from 0 to an extent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Axis {
+    /// How many points it has.
+    pub extent: Extent,
+    /// What becomes of them.
+    pub kind: IteratorKind,
+}
+
+/// The elements of an operand that points read.
+#[derive(Clone, Debug)]
+pub struct IndexingMap {
+    /// The operand.
+    pub source: Value,
+    /// One per axis of the operand; their dimensions are the axes of the domain.
+    pub subscripts: Vec<AffineExpr>,
+    /// What their symbols stand for.
+    pub terms: Vec<Extent>,
+}
+
+/// The domain of an op, and what its points read.
+pub struct Structure {
+    /// The axes of the domain: the parallel ones in the order of the result's axes, the others with the outermost first.
+    pub domain: Vec<Axis>,
+    /// What is read, in the order in which points ask for it.
+    pub reads: Vec<IndexingMap>,
+    /// What points along reductions are combined with, one kind per result; none where the op's region, a combiner, says it. Scalar
+    /// operands behind the tensors are initial values.
+    pub kinds: Vec<CombiningKind>,
+}
+
+impl Structure {
+    /// A point for each element of the first result that reads one element of the first operand.
+    ///
+    /// # Errors
+    /// An extent without a name, or an expression that is too large.
+    pub fn moving(
+        op: OpRef<'_>,
+        subscripts: Result<Vec<AffineExpr>, AffineError>,
+        terms: Vec<Extent>,
+    ) -> Result<Structure, Diagnostic> {
+        let subscripts = subscripts.map_err(|error| too_large(op, &error))?;
+        let reads = vec![IndexingMap { source: op.operand(0), subscripts, terms }];
+        Ok(Structure { domain: parallel(named_extents(op, op.result(0))?), reads, kinds: Vec::new() })
+    }
+}
+
+/// Axes of these extents whose points give different elements.
+pub fn parallel(extents: Vec<Extent>) -> Vec<Axis> {
+    extents.into_iter().map(|extent| Axis { extent, kind: IteratorKind::Parallel }).collect()
+}
+
+/// Gives the element that a point reads, by its number among [`Structure::reads`].
+pub type Read<'r> = dyn FnMut(&mut Builder<'_>, usize) -> Value + 'r;
+
+/// Ops with an iteration domain; an interface of ops.
+pub trait Tileable: Send + Sync {
+    /// The domain, and what is read.
+    ///
+    /// # Errors
+    /// An extent without a name, or an expression that is too large.
+    fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic>;
+
+    /// Builds what a point makes of the elements that it reads, one value per result: those elements, unless it says more.
+    fn point(&self, b: &mut Builder<'_>, op: Op, reads: usize, read: &mut Read<'_>) -> Vec<Value> {
+        let _ = op;
+        (0..reads).map(|i| read(b, i)).collect()
+    }
+}
+
+/// The extents of a tensor as terms.
+///
+/// # Errors
+/// One has no name; it is said of the op.
+pub fn named_extents(op: OpRef<'_>, value: Value) -> Result<Vec<Extent>, Diagnostic> {
+    let ty = op.body().ty(value);
+    extents(op.ctx(), ty).ok_or_else(|| {
+        let ty = tf_ir::text::type_to_string(op.ctx(), ty);
+        op.error(format_args!(
+            "cannot be decomposed: {ty} has an extent without a name: write one, as in tensor<?{{n}}xf32> (name-extents names those \
+             of a function's arguments, and what follows from them)"
+        ))
+        .code(&codes::UNNAMED_EXTENT)
+    })
+}
+
+/// The error of subscripts that cannot be written.
+pub(crate) fn too_large(op: OpRef<'_>, error: &AffineError) -> Diagnostic {
+    op.error(format_args!("cannot be decomposed: {error}"))
+}
