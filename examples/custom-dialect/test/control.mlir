@@ -1,4 +1,4 @@
-// RUN: fixed-opt %s --lower-fixed | FileCheck %s --implicit-check-not=fixed
+// RUN: fixed-opt %s --pass-pipeline='builtin.module(lower-fixed)' | FileCheck %s --implicit-check-not=fixed
 
 // Loops, conditionals, selects, calls and returns take the new type as they are.
 // CHECK-LABEL: func.func @power

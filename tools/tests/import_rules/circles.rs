@@ -20,9 +20,6 @@ pub const LARGER: &[(&str, usize)] = &[
     ("ir/src/attr.rs", 30),
     ("ir/src/rewrite/pattern.rs", 6),
     ("passes/src/autodiff/accumulate.rs", 18),
-    ("passes/src/loop_vectorize/likely.rs", 6),
-    ("backends/upstream/src/emitter.rs", 7),
-    ("frontend/src/broadcast.rs", 8),
     ("tools/src/tfopt/commands.rs", 8),
 ];
 
