@@ -36,11 +36,6 @@ impl Subscript {
         Subscript { expr: AffineExpr::dim(0), dims: SmallVec::from_slice(&[value]), symbols: Vec::new() }
     }
 
-    /// The value this is, if it is just that.
-    pub fn as_value(&self) -> Option<Value> {
-        self.expr.as_dim().map(|d| self.dims[d as usize])
-    }
-
     /// The results of a map as subscripts.
     pub fn of_map(map: &AffineMap, dims: &[Value], symbols: &[Extent]) -> Vec<Subscript> {
         let one = |expr: &AffineExpr| Subscript {

@@ -131,11 +131,6 @@ impl<'a> ArrayViewMut<'a> {
         self.bytes
     }
 
-    /// The same array, to read from.
-    pub fn as_view(&self) -> ArrayView<'_> {
-        ArrayView { layout: self.layout.clone(), bytes: self.bytes, first: self.first }
-    }
-
     /// The same array, borrowed for less long.
     pub fn reborrow(&mut self) -> ArrayViewMut<'_> {
         ArrayViewMut { layout: self.layout.clone(), bytes: self.bytes, first: self.first }

@@ -20,17 +20,6 @@ pub enum AffineError {
     NoSuchDim(u32),
     /// A symbol that the map does not have, or that was given no value.
     NoSuchSymbol(u32),
-    /// A dimension or symbol that was to be dropped is in use.
-    InUse,
-    /// Maps that do not fit each other: results on one side, dimensions on the other.
-    Arity {
-        /// Results of the inner map.
-        results: usize,
-        /// Dimensions of the outer map.
-        dims: usize,
-    },
-    /// Numbers that are no permutation of `0 .. n`.
-    NoPermutation,
 }
 
 impl fmt::Display for AffineError {
@@ -50,11 +39,6 @@ impl fmt::Display for AffineError {
             Self::BadDivisor(op, c) => write!(f, "'{}' has no value for the divisor {c}", op.spelling()),
             Self::NoSuchDim(d) => write!(f, "there is no dimension d{d}"),
             Self::NoSuchSymbol(s) => write!(f, "there is no symbol s{s}"),
-            Self::InUse => write!(f, "a dimension or symbol to be dropped is in use"),
-            Self::Arity { results, dims } => {
-                write!(f, "a map with {results} results cannot feed a map with {dims} dimensions")
-            }
-            Self::NoPermutation => write!(f, "the numbers are no permutation"),
         }
     }
 }

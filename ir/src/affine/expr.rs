@@ -218,11 +218,6 @@ impl AffineExpr {
         self.any(&mut |e| e.as_dim() == Some(position))
     }
 
-    /// True if the symbol occurs.
-    pub fn uses_symbol(&self, position: u32) -> bool {
-        self.any(&mut |e| e.as_symbol() == Some(position))
-    }
-
     /// The largest number that is seen to divide every value; 0 for the constant 0.
     pub fn largest_known_divisor(&self) -> u64 {
         match self.kind() {
@@ -299,14 +294,6 @@ impl AffineExpr {
             return Ok(self.clone());
         }
         AffineExpr::binary(*op, &new_lhs, &new_rhs)
-    }
-
-    /// The expression with the dimensions from `offset` on renumbered upwards by `shift`.
-    ///
-    /// # Errors
-    /// [`AffineError::NoSuchDim`] if a number leaves 32 bits.
-    pub fn shift_dims(&self, shift: u32, offset: u32) -> Result<AffineExpr, AffineError> {
-        self.renumber(|d| if d < offset { Some(d) } else { d.checked_add(shift) }, Some)
     }
 
     /// The expression with the symbols from `offset` on renumbered upwards by `shift`.

@@ -33,11 +33,6 @@ impl LinearForm {
         sum.add_const(self.constant)
     }
 
-    /// True if no dimension has a coefficient.
-    pub fn is_uniform(&self) -> bool {
-        self.dims.iter().all(|k| *k == 0)
-    }
-
     /// `self += factor * other`, if all numbers fit.
     pub fn add_scaled(&mut self, other: &LinearForm, factor: i64) -> Option<()> {
         let pairs = self.dims.iter_mut().zip(&other.dims);
@@ -92,11 +87,6 @@ impl AffineExpr {
             _ => (!self.uses_dim(dim)).then_some(0),
         }
     }
-
-    /// True if the value grows by exactly one with the dimension.
-    pub fn is_unit_stride(&self, dim: u32) -> bool {
-        self.stride(dim) == Some(1)
-    }
 }
 
 #[cfg(test)]
@@ -116,7 +106,7 @@ mod tests {
         assert_eq!(first.to_expr().unwrap().to_string(), "d0 * 2 - d1 * 4 + s0 - 3");
         assert_eq!(forms[1].as_ref().unwrap().dims, [0, 1]);
         assert_eq!((&forms[2], &forms[3]), (&None, &None));
-        assert!(forms[4].as_ref().unwrap().is_uniform());
+        assert_eq!(forms[4].as_ref().unwrap().dims, [0, 0]);
         assert_eq!(m.results()[0].linear_form(1, 1), None, "d1 is not among the dimensions");
     }
 
@@ -135,6 +125,5 @@ mod tests {
         assert_eq!(strides(1), (None, None));
         assert_eq!(strides(2), (Some(1), Some(1)));
         assert_eq!(strides(3), (Some(0), Some(0)));
-        assert!(m.results()[2].is_unit_stride(1) && !m.results()[0].is_unit_stride(0));
     }
 }

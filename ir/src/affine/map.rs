@@ -1,7 +1,6 @@
 //! Affine maps: the data and its queries.
 
 use super::{AffineError, AffineExpr, AffineExprKind, LinearForm, Ranges};
-use crate::extent::Interval;
 use std::sync::Arc;
 
 /// A function from dimensions and symbols to a tuple of integers: `affine_map<(d0, d1)[s0] -> (d0 * 2 + s0, d1)>`.
@@ -62,33 +61,6 @@ impl AffineMap {
         Self::unchecked(num_dims, num_symbols, Vec::new())
     }
 
-    /// The last `results` of `num_dims` dimensions.
-    ///
-    /// # Errors
-    /// [`AffineError::NoSuchDim`] if there are fewer dimensions than that.
-    pub fn minor_identity(num_dims: u32, results: u32) -> Result<AffineMap, AffineError> {
-        let first = num_dims.checked_sub(results).ok_or(AffineError::NoSuchDim(results - 1))?;
-        Ok(Self::unchecked(num_dims, 0, (first..num_dims).map(AffineExpr::dim).collect()))
-    }
-
-    /// The dimensions of the given numbers.
-    ///
-    /// # Errors
-    /// [`AffineError::NoSuchDim`] for a number that is not below `num_dims`.
-    pub fn select(num_dims: u32, dims: &[u32]) -> Result<AffineMap, AffineError> {
-        AffineMap::new(num_dims, 0, dims.iter().map(|d| AffineExpr::dim(*d)).collect())
-    }
-
-    /// The map whose result `i` is dimension `permutation[i]`.
-    ///
-    /// # Errors
-    /// [`AffineError::NoPermutation`] unless each of `0 .. n` occurs once.
-    pub fn permutation(permutation: &[u32]) -> Result<AffineMap, AffineError> {
-        let num_dims = u32::try_from(permutation.len()).map_err(|_| AffineError::NoPermutation)?;
-        let map = Self::select(num_dims, permutation).map_err(|_| AffineError::NoPermutation)?;
-        if map.is_permutation() { Ok(map) } else { Err(AffineError::NoPermutation) }
-    }
-
     /// The number of dimensions.
     pub fn num_dims(&self) -> u32 {
         self.0.num_dims
@@ -97,11 +69,6 @@ impl AffineMap {
     /// The number of symbols.
     pub fn num_symbols(&self) -> u32 {
         self.0.num_symbols
-    }
-
-    /// The number of dimensions and symbols.
-    pub fn num_inputs(&self) -> usize {
-        self.num_dims() as usize + self.num_symbols() as usize
     }
 
     /// The results, in order.
@@ -116,62 +83,13 @@ impl AffineMap {
 
     /// True if the results are the dimensions in order.
     pub fn is_identity(&self) -> bool {
-        self.num_results() == self.num_dims() as usize && self.is_minor_identity()
-    }
-
-    /// True if the results are the last dimensions in order.
-    pub fn is_minor_identity(&self) -> bool {
-        let Some(first) = (self.num_dims() as usize).checked_sub(self.num_results()) else { return false };
-        let dims = first..self.num_dims() as usize;
-        self.results().iter().zip(dims).all(|(e, d)| e.as_dim().is_some_and(|x| x as usize == d))
-    }
-
-    /// True if the results are all the dimensions, in some order, and there are no symbols.
-    pub fn is_permutation(&self) -> bool {
-        self.num_results() == self.num_dims() as usize && self.is_projected_permutation(false)
-    }
-
-    /// True if each result is another dimension, and there are no symbols; with `allow_zero`, a result may be 0.
-    pub fn is_projected_permutation(&self, allow_zero: bool) -> bool {
-        let mut seen = vec![false; self.num_dims() as usize];
-        self.num_symbols() == 0
-            && self.num_results() <= seen.len()
-            && self.results().iter().all(|e| match e.as_dim() {
-                Some(d) => !std::mem::replace(&mut seen[d as usize], true),
-                None => allow_zero && e.as_const() == Some(0),
-            })
-    }
-
-    /// The dimension of each result, if each is just a dimension.
-    pub fn result_dims(&self) -> Option<Vec<u32>> {
-        self.results().iter().map(AffineExpr::as_dim).collect()
-    }
-
-    /// The results, if all are constants.
-    pub fn constant_results(&self) -> Option<Vec<i64>> {
-        self.results().iter().map(AffineExpr::as_const).collect()
+        self.num_results() == self.num_dims() as usize
+            && self.results().iter().zip(0..).all(|(e, d)| e.as_dim() == Some(d))
     }
 
     /// The linear form of each result; `None` if one is not linear.
     pub fn linear_forms(&self) -> Option<Vec<LinearForm>> {
         self.results().iter().map(|e| e.linear_form(self.num_dims(), self.num_symbols())).collect()
-    }
-
-    /// True if some result uses the dimension.
-    pub fn uses_dim(&self, dim: u32) -> bool {
-        self.results().iter().any(|e| e.uses_dim(dim))
-    }
-
-    /// True if some result uses the symbol.
-    pub fn uses_symbol(&self, symbol: u32) -> bool {
-        self.results().iter().any(|e| e.uses_symbol(symbol))
-    }
-
-    /// True if, as the dimension grows by one, the last result does too and no other result changes: in a row-major
-    /// array of such indices, the next element.
-    pub fn is_unit_stride(&self, dim: u32) -> bool {
-        let Some((last, others)) = self.results().split_last() else { return false };
-        last.is_unit_stride(dim) && others.iter().all(|e| e.stride(dim) == Some(0))
     }
 
     /// The values of the results.
@@ -186,10 +104,5 @@ impl AffineMap {
     pub fn simplify(&self, ranges: &Ranges) -> AffineMap {
         let results = self.results().iter().map(|e| e.simplify(ranges)).collect();
         Self::unchecked(self.num_dims(), self.num_symbols(), results)
-    }
-
-    /// An interval for each result, within the ranges.
-    pub fn intervals(&self, ranges: &Ranges) -> Vec<Interval> {
-        self.results().iter().map(|e| e.interval(ranges)).collect()
     }
 }

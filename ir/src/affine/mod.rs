@@ -13,7 +13,6 @@
 //! Arithmetic is checked, size and depth are limited, nothing here panics on any input. Division is meant for positive
 //! divisors, as upstream; by 0 it has no value, nor has a remainder by a negative number.
 
-mod algebra;
 mod error;
 mod expr;
 mod fold;

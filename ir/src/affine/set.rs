@@ -117,9 +117,4 @@ impl IntegerSet {
         // Simplifying brings in no dimensions or symbols, so the space still fits.
         IntegerSet::new(self.num_dims(), self.num_symbols(), kept).unwrap_or_else(|_| self.clone())
     }
-
-    /// True if no point within the ranges is in the set, as far as single constraints show.
-    pub fn is_empty_within(&self, ranges: &Ranges) -> bool {
-        self.simplify(ranges) == IntegerSet::empty(self.num_dims(), self.num_symbols())
-    }
 }

@@ -182,23 +182,9 @@ fn values_can_be_names() {
 }
 
 #[test]
-fn kinds_of_maps() {
+fn identities_are_seen() {
     assert!(AffineMap::identity(3).is_identity() && AffineMap::identity(0).is_identity());
-    assert!(!map("(a, b) -> (b, a)").is_identity() && map("(a, b) -> (b, a)").is_permutation());
-    assert!(map("(a, b, c) -> (b, c)").is_minor_identity() && !map("(a, b, c) -> (b, c)").is_identity());
-    assert_eq!(AffineMap::minor_identity(3, 2).unwrap(), map("(a, b, c) -> (b, c)"));
-    assert!(AffineMap::minor_identity(1, 2).is_err());
-    let projected =
-        |body: &str| (map(body).is_projected_permutation(false), map(body).is_projected_permutation(true));
-    assert_eq!(projected("(a, b, c) -> (c, a)"), (true, true));
-    assert_eq!(projected("(a, b, c) -> (c, 0)"), (false, true));
-    assert_eq!(projected("(a, b, c) -> (c, c)"), (false, false));
-    assert_eq!(projected("(a)[s] -> (a)"), (false, false));
-    assert_eq!(map("(a) -> (3, -1)").constant_results(), Some(vec![3, -1]));
-    assert_eq!(map("(a, b) -> (b, a, b)").result_dims(), Some(vec![1, 0, 1]));
-    assert_eq!(map("(a, b) -> (a + b)").result_dims(), None);
-    let read = map("(i, j, k) -> (i, j + k * 2)");
-    assert_eq!((0..3).map(|d| read.is_unit_stride(d)).collect::<Vec<_>>(), [false, true, false]);
+    assert!(!map("(a, b) -> (b, a)").is_identity() && !map("(a, b) -> (a)").is_identity());
 }
 
 #[test]
@@ -222,7 +208,7 @@ fn maps_and_sets_are_checked_and_evaluated() {
     let ranges = Ranges { dims: vec![Interval::new(Some(0), Some(3))], symbols: vec![Interval::point(9)] };
     assert_eq!(set.simplify(&ranges).to_string(), "affine_set<(d0, d1)[s0] : (d0 + d1 - 9 == 0)>");
     let far = Ranges { dims: vec![Interval::new(Some(9), None)], symbols: vec![Interval::point(9)] };
-    assert!(set.is_empty_within(&far) && !set.is_empty_within(&ranges));
+    assert_eq!(set.simplify(&far), IntegerSet::empty(2, 1));
 }
 
 #[test]
@@ -261,8 +247,11 @@ fn simplification_with_ranges() {
     let m = map("(i)[n] -> ((i * n) floordiv n, (i * n * 3) mod n, n floordiv n, 0 ceildiv n)");
     assert_eq!(m.simplify(&known), map("(i)[n] -> (i, 0, 1, 0)"));
     let boxed = Ranges::of_box(&[4, 8]);
-    assert_eq!(map("(i, j) -> (i * 8 + j)").intervals(&boxed), [Interval::new(Some(0), Some(31))]);
-    assert_eq!(map("(i, j) -> (i - i mod 2 + j - j)").intervals(&boxed), [Interval::new(Some(0), Some(2))]);
+    assert_eq!(map("(i, j) -> (i * 8 + j)").results()[0].interval(&boxed), Interval::new(Some(0), Some(31)));
+    assert_eq!(
+        map("(i, j) -> (i - i mod 2 + j - j)").results()[0].interval(&boxed),
+        Interval::new(Some(0), Some(2))
+    );
 }
 
 #[test]
@@ -376,6 +365,14 @@ fn printed_expressions_are_read_back_as_they_were() {
     }
 }
 
+/// The map that feeds the results of `inner` to the dimensions of `outer`; symbols of `outer` come first.
+fn compose(outer: &AffineMap, inner: &AffineMap) -> Result<AffineMap, AffineError> {
+    let own = outer.num_symbols();
+    let moved = inner.results().iter().map(|e| e.shift_symbols(own, 0)).collect::<Result<Vec<_>, _>>()?;
+    let results = outer.results().iter().map(|e| e.replace(&moved, &[]));
+    AffineMap::new(inner.num_dims(), own + inner.num_symbols(), results.collect::<Result<_, _>>()?)
+}
+
 #[test]
 fn composition_and_substitution_keep_the_value() {
     let mut random = Random::new(13);
@@ -385,7 +382,7 @@ fn composition_and_substitution_keep_the_value() {
         let outer = AffineMap::new(3, 2, vec![folded(&random_plain(&mut random, depth, false))]).unwrap();
         let inner = (0..3).map(|_| folded(&random_plain(&mut random, depth, false))).collect();
         let inner = AffineMap::new(3, 2, inner).unwrap();
-        let Ok(composed) = outer.compose(&inner) else { continue };
+        let Ok(composed) = compose(&outer, &inner) else { continue };
         composed_maps += 1;
         let linear = composed.results()[0].linear_form(3, 4);
         for _ in 0..6 {

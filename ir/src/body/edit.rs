@@ -287,18 +287,4 @@ impl Body {
         }
         self.erase(op);
     }
-
-    /// Moves everything from `at` (inclusive) to the end of its block into a new block after it.
-    pub fn split_block(&mut self, at: Op, args: &[Type]) -> Block {
-        let block = self.block_of(at).expect("`at` is in a block");
-        let tail = self.create_block(args);
-        self.insert_block_after(tail, block);
-        let mut next = Some(at);
-        while let Some(op) = next {
-            next = self.next(op);
-            self.detach(op);
-            self.append(tail, op);
-        }
-        tail
-    }
 }

@@ -62,14 +62,6 @@ impl Body {
         }
     }
 
-    /// Moves an op after another one, possibly in another block.
-    pub fn move_after(&mut self, op: Op, at: Op) {
-        if op != at {
-            self.detach(op);
-            self.insert_after(op, at);
-        }
-    }
-
     /// Moves all ops of `from` to the end of `to`.
     pub fn splice_ops(&mut self, from: Block, to: Block) {
         while let Some(op) = self.first(from) {

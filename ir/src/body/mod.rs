@@ -315,12 +315,6 @@ impl Body {
         self.words.slice(extra.successors(), extra.n_successors as u32).iter().map(|b| Block(*b))
     }
 
-    /// Replaces successor `i`.
-    pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
-        let extra = self.extra(op);
-        self.words.slice_mut(extra.successors(), extra.n_successors as u32)[i] = block.0;
-    }
-
     /// Type of a value.
     #[inline]
     pub fn ty(&self, value: Value) -> Type {

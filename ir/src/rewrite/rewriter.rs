@@ -87,12 +87,6 @@ impl<'a> Rewriter<'a> {
         self.builder.loc = self.builder.body.loc(op);
     }
 
-    /// Puts the cursor after an op and takes its location.
-    pub fn set_after(&mut self, op: Op) {
-        self.builder.cursor = Cursor::After(op);
-        self.builder.loc = self.builder.body.loc(op);
-    }
-
     fn tell(&mut self, what: impl FnOnce(&mut dyn Listener, &Body)) {
         if let Some(listener) = self.builder.listener.as_deref_mut() {
             what(listener, self.builder.body);

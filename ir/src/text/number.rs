@@ -70,15 +70,6 @@ impl<'s> AsmParser<'s> {
         }
     }
 
-    /// Takes an integer literal if one comes next.
-    pub fn optional_integer<T: TryFrom<i128>>(&mut self) -> ParseResult<Option<T>> {
-        let next = match self.tok.kind {
-            Tok::Minus => self.lookahead().kind,
-            kind => kind,
-        };
-        if next == Tok::Int { self.integer().map(Some) } else { Ok(None) }
-    }
-
     /// Takes a float or integer literal as an f64.
     pub fn float(&mut self) -> ParseResult<f64> {
         Ok(match self.literal()? {

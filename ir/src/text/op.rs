@@ -71,14 +71,6 @@ impl OpState {
             None => self.attrs.iter().find(|(n, _)| ctx.text(*n) == name).map(|(_, value)| *value),
         }
     }
-
-    /// Number of regions so far.
-    pub fn region_count(&self) -> usize {
-        match &self.child {
-            Some(child) => child.regions(child.root()).len(),
-            None => self.regions.len(),
-        }
-    }
 }
 
 /// Names for results: `%a:2, %b`.

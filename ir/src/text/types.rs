@@ -67,11 +67,6 @@ impl<'s> AsmParser<'s> {
         }
     }
 
-    /// Takes a type if one comes next.
-    pub fn optional_ty(&mut self) -> ParseResult<Option<Type>> {
-        if self.at_type() { self.ty().map(Some) } else { Ok(None) }
-    }
-
     /// Takes `type, type, …`.
     pub fn types(&mut self) -> ParseResult<Types> {
         let (at, mut types) = (self.pos(), Types::new());

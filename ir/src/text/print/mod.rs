@@ -260,13 +260,6 @@ impl<'a> Printer<'a> {
         self.commas(values, |p, v| p.ty(p.type_of(v)));
     }
 
-    /// Writes `%a : i32`.
-    pub fn value_and_type(&mut self, value: Value) {
-        self.value(value);
-        self.text(" : ");
-        self.ty(self.type_of(value));
-    }
-
     /// Writes `i32, f32`.
     pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
         self.commas(types, Self::ty);
