@@ -48,6 +48,7 @@ impl Import for Becomes {
 }
 
 /// One op: its syntax, and what it becomes; those that become nothing are refused by name, with the place.
+#[derive(Clone, Copy)]
 struct Row {
     syntax: Syntax,
     becomes: Option<Becomes>,
@@ -111,27 +112,7 @@ static ROWS: &[Row] = &[
     row("chlo.atan", Same).float(1, Op(math::Atan::KIND)),
     row("chlo.atanh", Same).float(1, Op(math::Atanh::KIND)),
     row("chlo.bessel_i1e", Same).float(1, One(special::bessel_i1e)),
-    row("chlo.broadcast_add", Function).by(broadcasting::convert),
-    row("chlo.broadcast_and", Function).by(broadcasting::convert),
-    row("chlo.broadcast_atan2", Function).by(broadcasting::convert),
-    row("chlo.broadcast_compare", Function).by(broadcasting::convert),
     row("chlo.broadcast_complex", Function),
-    row("chlo.broadcast_divide", Function).by(broadcasting::convert),
-    row("chlo.broadcast_maximum", Function).by(broadcasting::convert),
-    row("chlo.broadcast_minimum", Function).by(broadcasting::convert),
-    row("chlo.broadcast_multiply", Function).by(broadcasting::convert),
-    row("chlo.broadcast_next_after", Function).by(broadcasting::convert),
-    row("chlo.broadcast_or", Function).by(broadcasting::convert),
-    row("chlo.broadcast_polygamma", Function).by(broadcasting::convert),
-    row("chlo.broadcast_power", Function).by(broadcasting::convert),
-    row("chlo.broadcast_remainder", Function).by(broadcasting::convert),
-    row("chlo.broadcast_select", Function).by(broadcasting::convert),
-    row("chlo.broadcast_shift_left", Function).by(broadcasting::convert),
-    row("chlo.broadcast_shift_right_arithmetic", Function).by(broadcasting::convert),
-    row("chlo.broadcast_shift_right_logical", Function).by(broadcasting::convert),
-    row("chlo.broadcast_subtract", Function).by(broadcasting::convert),
-    row("chlo.broadcast_xor", Function).by(broadcasting::convert),
-    row("chlo.broadcast_zeta", Function).by(broadcasting::convert),
     row("chlo.conj", Same).any(1, Itself, Itself, Itself),
     row("chlo.constant", Same).by(layout::constant),
     row("chlo.constant_like", Same).by(broadcasting::constant_like),
@@ -287,6 +268,22 @@ static ROWS: &[Row] = &[
     row("stablehlo.xor", Same).bits(arith::Xori::KIND),
 ];
 
+/// Elementwise ops that broadcast their operands first.
+#[rustfmt::skip]
+const BROADCASTS: [&str; 20] = [
+    "chlo.broadcast_add", "chlo.broadcast_and", "chlo.broadcast_atan2", "chlo.broadcast_compare", "chlo.broadcast_divide",
+    "chlo.broadcast_maximum", "chlo.broadcast_minimum", "chlo.broadcast_multiply", "chlo.broadcast_next_after",
+    "chlo.broadcast_or", "chlo.broadcast_polygamma", "chlo.broadcast_power", "chlo.broadcast_remainder",
+    "chlo.broadcast_select", "chlo.broadcast_shift_left", "chlo.broadcast_shift_right_arithmetic",
+    "chlo.broadcast_shift_right_logical", "chlo.broadcast_subtract", "chlo.broadcast_xor", "chlo.broadcast_zeta",
+];
+
+/// All rows.
+fn rows() -> impl Iterator<Item = Row> {
+    let broadcasts = BROADCASTS.into_iter().map(|name| row(name, Function).by(broadcasting::convert));
+    ROWS.iter().copied().chain(broadcasts)
+}
+
 /// What the ops about devices become; `sdy.mesh` and the end of regions become nothing.
 const DEVICES: [(&str, Convert); 7] = [
     ("sdy.data_flow_edge", control::barrier),
@@ -300,8 +297,8 @@ const DEVICES: [(&str, Convert); 7] = [
 
 /// The names of all ops that are converted, sorted.
 pub fn supported() -> Vec<&'static str> {
-    let rows = ROWS.iter().filter(|row| row.becomes.is_some()).map(|row| row.syntax.name);
-    let mut names: Vec<&str> = rows.chain(DEVICES.map(|(name, _)| name)).collect();
+    let imported = rows().filter(|row| row.becomes.is_some()).map(|row| row.syntax.name);
+    let mut names: Vec<&str> = imported.chain(DEVICES.map(|(name, _)| name)).collect();
     names.sort_unstable();
     names
 }
@@ -319,7 +316,7 @@ pub fn register(registry: &mut Registry) {
         let found = DEVICES.iter().find(|(name, _)| *name == info.name);
         importing(info, found.map(|(_, convert)| Becomes::By(*convert)))
     });
-    for row in ROWS {
+    for row in rows() {
         let traits = match row.syntax.name {
             "stablehlo.return" => Traits::TERMINATOR.with(Traits::RETURN_LIKE),
             _ => Traits::default(),
@@ -332,7 +329,7 @@ pub fn register(registry: &mut Registry) {
             summary: "An op of StableHLO's specification, to be imported".into(),
             docs: "Its meaning is that of the StableHLO specification; the import turns it into our ops."
                 .into(),
-            assembly: Some(Arc::new(RowForm(&row.syntax))),
+            assembly: Some(Arc::new(RowForm(row.syntax))),
             ..OpInfo::new(row.syntax.name)
         };
         registry.op(importing(info, row.becomes));

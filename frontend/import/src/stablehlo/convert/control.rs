@@ -10,7 +10,7 @@ use tf_dialects::tensor::build;
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::opref::OpRef;
-use tf_ir::rewrite::{Forms, Rebuild};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 /// Calls deeper than this are recursion.
@@ -65,7 +65,7 @@ fn inline<'a>(
         return Err(unsupported(op, "calls a function without a body"));
     };
     // Values of another body have the same numbers.
-    let outer = (std::mem::replace(&mut l.src, function), std::mem::replace(&mut l.forms, Forms::default()));
+    let outer = (std::mem::replace(&mut l.src, function), std::mem::take(&mut l.forms));
     l.calls += 1;
     let results = block(l, op, entry, values);
     l.calls -= 1;

@@ -201,8 +201,8 @@ impl<'a, 'b> Lower<'a, 'b> {
         let ty = self.src.ty(value);
         let dims = self.ctx().dims(ty);
         let shape = dims.and_then(|dims| dims.iter().map(Dim::as_static).collect::<Option<Vec<_>>>());
-        let why = || format!("has {}, whose extents are not constant", type_to_string(self.ctx(), ty));
-        shape.ok_or_else(|| unsupported(op, &why()))
+        let words = || type_to_string(self.ctx(), ty);
+        shape.ok_or_else(|| unsupported(op, format!("has {}, whose extents are not constant", words())))
     }
 
     /// Rank of operand `i`.

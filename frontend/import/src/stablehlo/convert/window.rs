@@ -68,16 +68,15 @@ pub(in super::super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) 
     l.tensors_only(op)?;
     let (inputs, inits) = values.split_at(n);
     let window = Window::of(op, l.rank(op, 0)?)?;
-    let ctx = l.ctx();
-    let list = |numbers: &[i64]| ctx.i64_array_attr(numbers);
-    let attrs = vec![
-        ("window", list(&window.sizes)),
-        ("strides", list(&window.strides)),
-        ("base_dilations", list(&window.base)),
-        ("window_dilations", list(&window.dilations)),
-        ("low", list(&window.low)),
-        ("high", list(&window.high)),
+    let lists = [
+        ("window", &window.sizes),
+        ("strides", &window.strides),
+        ("base_dilations", &window.base),
+        ("window_dilations", &window.dilations),
+        ("low", &window.low),
+        ("high", &window.high),
     ];
+    let attrs = lists.map(|(name, numbers)| (name, l.ctx().i64_array_attr(numbers))).to_vec();
     let types = l.result_types(op)?;
     let source = l.entry(op, 0)?;
     let kinds = simple_kinds(l.src, source, n).filter(|kinds| !depends_on_nesting(l, kinds, inputs, &window));

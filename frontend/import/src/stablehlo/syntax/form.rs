@@ -9,7 +9,7 @@ use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, Operands, ParseResult,
 use tf_ir::types::{Type, TypeData};
 
 /// The custom form of one row.
-pub(in super::super) struct RowForm(pub(in super::super) &'static Syntax);
+pub(in super::super) struct RowForm(pub(in super::super) Syntax);
 
 impl Assembly for RowForm {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
@@ -58,7 +58,7 @@ fn constant(p: &mut OpParser, state: &mut OpState) -> ParseResult {
 
 /// A form while it is read.
 struct Form {
-    row: &'static Syntax,
+    row: Syntax,
     operands: Operands,
     /// Words without a key so far.
     words: usize,

@@ -11,33 +11,18 @@ use tf_ir::text::{
 };
 
 /// The attributes, all of them in one syntax.
+#[rustfmt::skip]
 const ATTRS: [&str; 13] = [
-    "sdy.all_to_all_param_list",
-    "sdy.axis_ref",
-    "sdy.axis_ref_list",
-    "sdy.dimension_sharding",
-    "sdy.list_of_axis_ref_lists",
-    "sdy.manual_axes",
-    "sdy.mesh",
-    "sdy.mesh_axis",
-    "sdy.op_sharding_rule",
-    "sdy.propagation_direction",
-    "sdy.sharding",
-    "sdy.sharding_per_value",
-    "sdy.sub_axis_info",
+    "sdy.all_to_all_param_list", "sdy.axis_ref", "sdy.axis_ref_list", "sdy.dimension_sharding",
+    "sdy.list_of_axis_ref_lists", "sdy.manual_axes", "sdy.mesh", "sdy.mesh_axis", "sdy.op_sharding_rule",
+    "sdy.propagation_direction", "sdy.sharding", "sdy.sharding_per_value", "sdy.sub_axis_info",
 ];
 
 /// The ops: those that pass their operand through, those with a region, and the rest.
+#[rustfmt::skip]
 const OPS: [&str; 9] = [
-    "sdy.data_flow_edge",
-    "sdy.manual_computation",
-    "sdy.mesh",
-    "sdy.named_computation",
-    "sdy.propagation_barrier",
-    "sdy.reshard",
-    "sdy.return",
-    "sdy.sharding_constraint",
-    "sdy.sharding_group",
+    "sdy.data_flow_edge", "sdy.manual_computation", "sdy.mesh", "sdy.named_computation", "sdy.propagation_barrier",
+    "sdy.reshard", "sdy.return", "sdy.sharding_constraint", "sdy.sharding_group",
 ];
 
 /// Adds the dialect to a registry, with ops to which `complete` adds what they become.
