@@ -86,8 +86,7 @@ pub trait Tileable: Send + Sync {
     fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic>;
 
     /// Builds what a point makes of the elements that it reads, one value per result: those elements, unless it says more.
-    fn point(&self, b: &mut Builder<'_>, op: Op, reads: usize, read: &mut Read<'_>) -> Vec<Value> {
-        let _ = op;
+    fn point(&self, b: &mut Builder<'_>, _op: Op, reads: usize, read: &mut Read<'_>) -> Vec<Value> {
         (0..reads).map(|i| read(b, i)).collect()
     }
 }

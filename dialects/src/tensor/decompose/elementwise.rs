@@ -1,7 +1,6 @@
 //! Elementwise ops on tensors: the scalar op at every point.
 
-use crate::shared::tileable::named_extents;
-use crate::shared::tileable::{IndexingMap, Read, Structure, Tileable, parallel};
+use crate::shared::tileable::{IndexingMap, Read, Structure, Tileable, named_extents, parallel};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};

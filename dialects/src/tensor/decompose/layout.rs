@@ -1,8 +1,7 @@
 //! Ops that move elements: each point reads elsewhere.
 
 use super::super::layout::{Broadcast, Reverse, Slice, Transpose};
-use crate::shared::tileable::named_extents;
-use crate::shared::tileable::{Structure, Tileable};
+use crate::shared::tileable::{Structure, Tileable, named_extents};
 use tf_ir::affine::AffineExpr;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;

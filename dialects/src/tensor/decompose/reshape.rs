@@ -4,8 +4,7 @@
 //! stay as they are; only within a group positions are computed.
 
 use super::super::layout::Reshape;
-use crate::shared::tileable::named_extents;
-use crate::shared::tileable::{Structure, Tileable};
+use crate::shared::tileable::{Structure, Tileable, named_extents};
 use tf_ir::affine::{AffineError, AffineExpr, Ranges};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Facts, Interval, Verdict};
