@@ -102,6 +102,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(tensor::Slice)
         .add(tensor::Reverse)
         .add(tensor::Splat)
+        .add(tensor::Empty)
         .add(tensor::Iota)
         .add(tensor::Contract)
         .add(tensor::Cast)
@@ -219,6 +220,21 @@ impl Interpret for tensor::Splat {
             let bits = m.bits(body.operand(op, 0));
             let made = filled(m, op, dtype, &extents, bits)?;
             m.set(body.result(op, 0), made.into());
+            Ok(())
+        })))
+    }
+}
+
+/// Elements that nobody takes for those of a program.
+impl Interpret for tensor::Empty {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let (dtype, extents) = (result_dtype(op)?, type_extents(op, op.result_type(0))?);
+        let unset =
+            if dtype.is_float() { Scalar::from_f64(dtype, f64::NAN) } else { Scalar::from_i64(dtype, -1) };
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let extents = m.extents(op, &extents)?;
+            let made = filled(m, op, dtype, &extents, unset.bits())?;
+            m.set(m.body().result(op, 0), made.into());
             Ok(())
         })))
     }

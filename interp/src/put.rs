@@ -3,9 +3,10 @@
 use crate::action::{Action, Data, Interpret, Next, State, Stop};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
-use crate::tensor::{Subscripts, outside, redirect};
+use crate::tensor::{Subscripts, check_proved, outside, redirect};
 use crate::value::{Datum, offset};
 use tf_dialects::scalar::{Kernel, element_type};
+use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::{self, Combine, Policy};
 use tf_ir::body::{Op, Region, Value};
 use tf_ir::diag::Diagnostic;
@@ -25,6 +26,7 @@ struct PutAction {
     policy: Policy,
     how: How,
     unique: bool,
+    proved: Option<Proved>,
 }
 
 pub(crate) fn register(meanings: &mut Meanings) {
@@ -48,7 +50,8 @@ impl Interpret for tensor::Put {
             Combine::Region => How::Region(op.region(0)),
         };
         let (policy, unique) = (put.out_of_bounds(), accumulation.unique);
-        Ok(Box::new(PutAction { values, targets, subscripts, policy, how, unique }))
+        let proved = Proved::stated(op);
+        Ok(Box::new(PutAction { values, targets, subscripts, policy, how, unique, proved }))
     }
 }
 
@@ -57,6 +60,7 @@ impl PutAction {
     fn place(&self, m: &mut Machine<'_>, op: Op) -> Result<Option<Vec<i64>>, Stop> {
         let mut index = self.subscripts.evaluate(m, op)?;
         let extents = m.memory.extents(m.get(self.targets[0]).buffer());
+        check_proved(m, op, self.proved.as_ref(), (&index, extents))?;
         if offset(extents, &index).is_some() {
             return Ok(Some(index));
         }

@@ -11,6 +11,7 @@ use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::mem;
 use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::stops;
+use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::transform::checkpoint::{After, Checkpoint};
 use tf_dialects::tensor::transform::{Detach, StraightThrough};
 use tf_dialects::tensor::{self, Policy};
@@ -66,7 +67,8 @@ impl Interpret for tensor::Compute {
         let rank = extents.len();
         let plain = op.results().take(view.plain_count());
         let results = plain.map(|v| output(op, op.body(), v, rank)).collect::<Result<_, _>>()?;
-        let inits = op.operands().collect();
+        let is_put_into = |arg: Value| op.body().uses(arg).any(|u| op.body().is(u.op, tensor::Put));
+        let inits = op.operands().zip(view.accumulators().into_iter().map(is_put_into)).collect();
         Ok(Box::new(ComputeAction { extents, results, inits, region: op.region(0) }))
     }
 }
@@ -88,8 +90,8 @@ fn output(op: OpRef<'_>, body: &Body, value: Value, rank: usize) -> Result<(DTyp
 struct ComputeAction {
     extents: Vec<Extent>,
     results: Vec<(DType, Vec<usize>)>,
-    /// What the accumulating results start as.
-    inits: Vec<Value>,
+    /// What the accumulating results start as, and whether puts change them: they note what was put, loads ask what was written.
+    inits: Vec<(Value, bool)>,
     region: Region,
 }
 
@@ -127,9 +129,12 @@ impl Action for ComputeAction {
         let extents = m.extents(op, &self.extents)?;
         let data = vec![Vec::new(); self.results.len()];
         let mut accumulators = Vec::with_capacity(self.inits.len());
-        for init in &self.inits {
+        for (init, is_put_into) in &self.inits {
             let dense = (**m.get(*init).dense()).clone();
-            accumulators.push(m.memory.adopt_unwritten(dense));
+            accumulators.push(match is_put_into {
+                true => m.memory.adopt_unwritten(dense),
+                false => m.memory.adopt(dense),
+            });
         }
         let state = ComputeState { at: vec![0; extents.len()], extents, data, accumulators };
         if state.extents.contains(&0) {
@@ -269,7 +274,8 @@ impl Interpret for tensor::At {
         let map = view.affine_map().ok_or_else(|| op.error("has no map"))?.clone();
         let subscripts = Subscripts::new(map, view.indices().to_vec(), view.symbols().to_vec());
         let (tensor, policy) = (view.source(), view.out_of_bounds());
-        Ok(Box::new(AtAction { tensor, subscripts, policy, fill: view.fill() }))
+        let proved = Proved::stated(op);
+        Ok(Box::new(AtAction { tensor, subscripts, policy, fill: view.fill(), proved }))
     }
 }
 
@@ -278,6 +284,7 @@ struct AtAction {
     subscripts: Subscripts,
     policy: Policy,
     fill: Option<Value>,
+    proved: Option<Proved>,
 }
 
 impl Action for AtAction {
@@ -285,6 +292,7 @@ impl Action for AtAction {
         let mut index = self.subscripts.evaluate(m, op)?;
         let tensor = m.get(self.tensor).dense().clone();
         let result = m.body().result(op, 0);
+        check_proved(m, op, self.proved.as_ref(), (&index, &tensor.extents))?;
         if tensor.offset(&index).is_none() {
             match self.policy {
                 Policy::Fill => {
@@ -326,6 +334,24 @@ pub(crate) fn outside(
     let text = stops::outside(m.body(), tensor, axis, is_write);
     let numbers = [index.get(axis), extents.get(axis).map(|n| *n as i64).as_ref()].map(|n| *n.unwrap_or(&0));
     m.stop(op, &text, &numbers).code(&codes::OUTSIDE).into()
+}
+
+/// Stops where an access is not where it is stated to be proved that it is.
+pub(crate) fn check_proved(
+    m: &Machine<'_>,
+    op: Op,
+    proved: Option<&Proved>,
+    (index, extents): (&[i64], &[usize]),
+) -> Result<(), Stop> {
+    match proved.and_then(|proved| proved.refuted_at(index, extents)) {
+        Some(axis) => {
+            let (i, extent) = (index[axis], extents[axis]);
+            let found =
+                format_args!("states what is not so of axis {axis}: the index is {i}, the extent {extent}");
+            Err(m.error(op, found).into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// `tensor.extent`, `mem.extent`.

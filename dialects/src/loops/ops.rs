@@ -1,7 +1,7 @@
 //! The ops of the `loop` dialect.
 
 use super::switch::Switch;
-use crate::shared::interfaces::ScalarCode;
+use crate::shared::interfaces::{LoopCode, ScalarCode};
 use crate::shared::regions::{sole_block, sole_block_of};
 use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
@@ -69,7 +69,7 @@ pub struct If;
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
     operands(bounds: variadic(INDEX)),
     regions(1),
-    interfaces(Verify, Effects, LoopLike, Structural, tf_ir::text::Assembly),
+    interfaces(LoopCode, Verify, Effects, LoopLike, Structural, tf_ir::text::Assembly),
 )]
 pub struct Parallel;
 

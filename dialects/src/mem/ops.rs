@@ -1,5 +1,6 @@
 //! The ops of the `mem` dialect.
 
+use crate::shared::interfaces::LoopCode;
 use crate::stops;
 use crate::tensor::constraints::*;
 use crate::tensor::shape::{Types, dims, infer_error, mismatch, verify_inferred};
@@ -54,7 +55,7 @@ const DENSE_TENSOR_ATTR: AttrConstraint = AttrConstraint {
     "mem.load",
     operands(memref: MEMREF, subscripts: variadic(INDEX)),
     results(result: SCALAR),
-    interfaces(Verify, Effects, InferTypes, tf_ir::text::Assembly),
+    interfaces(LoopCode, Verify, Effects, InferTypes, tf_ir::text::Assembly),
 )]
 pub struct Load;
 
@@ -62,7 +63,7 @@ pub struct Load;
 #[op(
     "mem.store",
     operands(value: SCALAR, memref: MEMREF, subscripts: variadic(INDEX)),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    interfaces(LoopCode, Verify, Effects, tf_ir::text::Assembly),
 )]
 pub struct Store;
 
@@ -80,7 +81,7 @@ pub struct Copy;
     traits(PURE),
     results(result: INDEX),
     attrs(extent: EXTENTS_ATTR),
-    interfaces(Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly),
+    interfaces(LoopCode, Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly),
 )]
 pub struct ExtentOf;
 
@@ -93,7 +94,7 @@ pub struct ExtentOf;
     "mem.trap",
     operands(numbers: variadic(INDEX)),
     attrs(message: STRING_ATTR, code: optional(I64_ATTR)),
-    interfaces(Verify, Effects),
+    interfaces(LoopCode, Verify, Effects),
     asm = "$message attr-dict ($numbers^ `:` type($numbers))?",
 )]
 pub struct Trap;

@@ -15,6 +15,12 @@ pub trait ScalarCode: Send + Sync {}
 
 impl<D: OpDef + Send + Sync> ScalarCode for D {}
 
+/// Ops that loops over tensors consist of, besides scalar code: parallel loops, and loads and stores of what is accumulated. They stand in
+/// computes whose loops are written out.
+pub trait LoopCode: Send + Sync {}
+
+impl<D: OpDef + Send + Sync> LoopCode for D {}
+
 /// Ops that bind an extent of their function to a number.
 pub trait BindsExtent: Send + Sync {
     /// The symbol; `None` if the op is not valid.

@@ -65,6 +65,9 @@ fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     if at.out_of_bounds() != Policy::Assumed {
         return Err("it has a policy".into());
     }
+    if bounds::Proved::stated(at.op()).is_some() {
+        return Err("what it states is of its subscripts".into());
+    }
     let (map, source, values, extents) =
         (at.affine_map().ok_or("no map")?, at.source(), at.indices(), at.symbols());
     let mut indices = bounds::Indices::new(rw.body);

@@ -28,6 +28,9 @@ use tf_ir::types::{Dim, Type};
 /// points follow each other in row-major order, as far as that can be seen in what is put. What is put is never read
 /// in the region. `accumulate` says how elements change: by a combining kind, by being replaced (`set`), or as the
 /// regions of the puts say (`region`); with ` unique` behind it, no element is put twice.
+///
+/// Where the box has no axes and all results accumulate, the region runs once, and may hold loops over tensors as
+/// schedules make them: `loop.parallel`, and loads and stores of the accumulators once their accesses are lowered.
 #[op(
     "tensor.compute",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, OWN_ARGUMENTS),
@@ -100,6 +103,11 @@ impl<'a> ComputeOp<'a> {
     /// The number of results that are yielded; the others accumulate.
     pub fn plain_count(self) -> usize {
         self.op().result_count().saturating_sub(self.op().operand_count())
+    }
+
+    /// True if the region runs once and all results accumulate: its loops are written out.
+    pub fn is_nest(self) -> bool {
+        self.extents().is_empty() && self.plain_count() == 0
     }
 
     /// The yielded values.

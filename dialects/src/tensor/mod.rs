@@ -74,7 +74,7 @@ pub use register::register;
 pub use require::{Require, RequireOp};
 pub use scalar_code::{Yield, YieldOp};
 pub use scatter::{Scatter, ScatterOp};
-pub use source::{ExtentOf, ExtentOfOp, Iota, IotaOp, Splat, SplatOp};
+pub use source::{Empty, ExtentOf, ExtentOfOp, Iota, IotaOp, Splat, SplatOp};
 pub use subscripts::Subscripts;
 
 /// The dialect's namespace.

@@ -5,7 +5,7 @@ use super::accumulate::{Accumulation, Combine};
 use super::compute::{Compute, ComputeOp};
 use super::constraints::*;
 use super::policy::Policy;
-use super::scalar_code::Yield;
+use super::scalar_code::{Yield, is_loop_code};
 use super::shape::{dims, types_words};
 use super::syntax::*;
 use crate::shared::interfaces::ScalarCode;
@@ -243,7 +243,7 @@ fn check_combiner(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// Checks that accumulators are used as such only: by puts, as their targets.
+/// Checks that accumulators are used as such only: by puts, as their targets, and by the loads and stores that puts are lowered to.
 pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> Result<(), Diagnostic> {
     let body = op.body();
     for accumulator in accumulators {
@@ -251,7 +251,7 @@ pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> R
             let is_target = body
                 .cast(u.op, tensor::Put)
                 .is_some_and(|put| (put.count()..2 * put.count()).contains(&{ u.operand }));
-            if !is_target {
+            if !is_target && !is_loop_code(body.info(u.op)) {
                 let error = body.op(u.op).error("uses an accumulator, which can only be put into");
                 return Err(error.note(op.loc(), "the accumulator belongs to this 'tensor.compute'"));
             }

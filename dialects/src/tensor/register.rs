@@ -33,6 +33,7 @@ pub fn register(registry: &mut Registry) {
         Reverse::info(),
         Splat::info(),
         Iota::info(),
+        Empty::info(),
         Reduce::info(),
         Contract::info(),
         ReduceWindow::info(),

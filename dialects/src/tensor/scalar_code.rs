@@ -1,7 +1,7 @@
 //! Scalar code: what the regions of comprehensions and combiners hold, and `tensor.yield`, which ends them.
 
 use crate::shared::constraints::ANY;
-use crate::shared::interfaces::ScalarCode;
+use crate::shared::interfaces::{LoopCode, ScalarCode};
 use tf_ir::body::{Block, Body};
 use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
@@ -26,6 +26,11 @@ fn is_allowed(info: &OpInfo) -> bool {
     !ours || info.interface::<dyn ScalarCode>().is_some() || info.kind == UnrealizedCast::KIND
 }
 
+/// True for an op that loops over tensors consist of.
+pub(crate) fn is_loop_code(info: &OpInfo) -> bool {
+    info.interface::<dyn LoopCode>().is_some()
+}
+
 /// True if the code of a function, but for its return, may stand in the region of a compute: calls in such regions can be
 /// inlined only then.
 pub fn is_scalar_code(function: &Body) -> bool {
@@ -40,12 +45,22 @@ pub fn is_scalar_code(function: &Body) -> bool {
 
 /// Checks that a block, of the region of `whose`, holds scalar code.
 pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result<(), Diagnostic> {
+    check_code(op, block, whose, false)
+}
+
+/// As [`check_contents`], of a block that may hold what loops consist of, too, if that `is_nest`.
+pub(crate) fn check_code(
+    op: OpRef<'_>,
+    block: Block,
+    whose: &str,
+    is_nest: bool,
+) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut pending: Vec<Block> = vec![block];
     while let Some(block) = pending.pop() {
         for inner in body.ops(block) {
             let info = body.info(inner);
-            if !is_allowed(info) {
+            if !is_allowed(info) && !(is_nest && is_loop_code(info)) {
                 let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
                 let error = error.code(&codes::PLACE);
                 let holder = if whose == "a tensor.compute" { "the compute" } else { "it" };

@@ -33,6 +33,10 @@ pub struct Splat;
 )]
 pub struct Iota;
 
+/// A tensor whose elements are not said: what a compute starts from that puts every one of them.
+#[op("tensor.empty", traits(PURE), results(result: TENSOR), asm = "attr-dict `:` type($result)")]
+pub struct Empty;
+
 /// An extent as a number.
 #[op(
     "tensor.extent",

@@ -5,7 +5,7 @@ use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type, result_
 use super::put::{Put, check_accumulator_uses};
 use super::reduce::Reduce;
 use super::reduce_window::ReduceWindow;
-use super::scalar_code::{Yield, check_contents};
+use super::scalar_code::{Yield, check_code};
 use super::scan::Scan;
 use super::scatter::Scatter;
 use super::sort::Sort;
@@ -84,7 +84,7 @@ impl Verify for Compute {
             };
             check_result(op, i, wanted, "the box and the yielded value give")?;
         }
-        check_contents(op, block, "a tensor.compute")?;
+        check_code(op, block, "a tensor.compute", view.is_nest())?;
         check_accumulator_uses(op, &view.accumulators())
     }
 }

@@ -19,10 +19,12 @@ mod memo;
 mod order;
 mod proof_key;
 mod prove;
+mod proved;
 mod read;
 mod refute;
 mod term;
 
+pub use proved::{PROVED, Proved, ProvedAxis};
 pub use term::large_extent;
 
 use super::access::Access;
@@ -187,8 +189,13 @@ fn runs_to(fold: FoldOp<'_>, extent: &Extent) -> bool {
 
 /// Checks that the divisors of an access are positive, and, if it has no policy, that it is inside: for the verifiers of ops with
 /// the interface [`super::access::AffineAccess`].
+///
+/// What a pass has proved and stated ([`Proved`]) is not proved again: what the proof needs may be gone.
 pub fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
     let shape = dims(op.ctx(), op.body().ty(access.source));
+    if Proved::stated(op).is_some_and(|proved| proved.suffices(access, shape.len())) {
+        return Ok(());
+    }
     let plain = |(expr, dim)| is_plain(op.body(), expr, access, dim);
     if access.map.results().iter().zip(shape).all(plain) {
         return Ok(());
