@@ -3,14 +3,15 @@
 //! [`Code`] is a [`Rewriter`] with the vocabulary that lowerings speak: index arithmetic, comparisons, constants of
 //! scalar and vector types, affine expressions, extents, conditionals.
 
-use smallvec::SmallVec;
-use tf_dialects::arith::{self, CmpF, CmpI, FlagSet};
+use smallvec::{SmallVec, smallvec};
+use tf_dialects::arith::{self, CmpF, CmpI, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::elementwise;
 use tf_dialects::elementwise::constant;
 use tf_dialects::loops::{self, Condition, If};
 use tf_dialects::mem;
 use tf_dialects::scalar::{Scalar, dtype};
+use tf_dialects::tensor::CombiningKind;
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Attrs, Cursor, Emit};
@@ -221,6 +222,41 @@ impl<'a> Code<'a> {
         self.b.value(mem::ExtentOf, &[], ctx.index(), &[("extent", attr)])
     }
 
+    /// The extents as `index` values.
+    pub fn extents(&mut self, extents: &[Extent]) -> Vec<Value> {
+        extents.iter().map(|extent| self.extent(extent)).collect()
+    }
+
+    /// Zero of an element type.
+    pub fn zero(&mut self, elem: Type) -> Value {
+        match self.ctx().is_float(elem) {
+            true => self.float(elem, 0.0),
+            false => self.int(elem, 0),
+        }
+    }
+
+    /// What a fold by a kind starts from.
+    pub fn identity(&mut self, kind: CombiningKind, ty: Type) -> Value {
+        let identity = dtype(&self.ctx(), ty).and_then(|dtype| kind.identity(dtype));
+        self.splat(ty, identity.expect("verified folds have kinds for their types"))
+    }
+
+    /// An accumulator combined with a value by a kind.
+    pub fn combine(
+        &mut self,
+        kind: CombiningKind,
+        accumulator: Value,
+        value: Value,
+        flags: FastMath,
+    ) -> Value {
+        let dtype = dtype(&self.ctx(), self.ty(accumulator)).expect("folds carry numbers");
+        let what = kind.op(dtype).expect("verified folds have kinds for their types");
+        match dtype.is_float() {
+            true => self.flagged(what, &[accumulator, value], flags),
+            false => self.arith(what, &[accumulator, value]),
+        }
+    }
+
     /// Builds the only block of region `i` of `op`; the code goes on where it was.
     pub fn region<R>(
         &mut self,
@@ -269,6 +305,23 @@ impl<'a> Code<'a> {
             code.end(&values);
         });
         self.b.body.results(op).collect()
+    }
+
+    /// `loop.if` with one result; a condition that is known chooses now.
+    pub fn choose(
+        &mut self,
+        condition: Value,
+        ty: Type,
+        then: impl FnOnce(&mut Self) -> Value,
+        other: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
+        match self.known(condition) {
+            Some(0) => other(self),
+            Some(_) => then(self),
+            None => {
+                self.either(condition, &[ty], |code| smallvec![then(code)], |code| smallvec![other(code)])[0]
+            }
+        }
     }
 
     /// `loop.if` without results.

@@ -29,6 +29,9 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::tensor_fuse::INFO)
         .pass(&crate::tensor_hoist::INFO)
         .pass(&crate::tensor_to_loops::INFO)
+        .pass(&crate::tensor_to_loops::APPLY_SCHEDULE)
+        .pass(&crate::tensor_to_loops::LOWER_ACCESS)
+        .pass(&crate::tensor_to_loops::BUFFERIZE)
         .pass(&crate::tensor_unroll::INFO)
         .pass(&crate::unify_extents::INFO);
     registry.pipeline(

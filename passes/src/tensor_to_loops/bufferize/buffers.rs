@@ -1,12 +1,10 @@
 //! Bufferization: the memory of tensors, with allocations, constants and copies.
 
-use super::function::memory_type;
-use super::{Lowered, Lowering, Result};
-use std::rc::Rc;
-use tf_dialects::elementwise::constant::{self, Elements};
+use super::super::access::constant_element;
+use super::super::shape::{static_dims, unflatten};
+use super::lowering::{Form, Lowering, Result, memory_type};
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem::{self, Alloc};
-use tf_dialects::scalar::{Scalar, dtype};
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::{self, Compute};
@@ -24,7 +22,7 @@ const PRODUCERS: [OpKind; 7] =
 impl Lowering<'_> {
     /// Which of some values that leave a block are written where they have to go by the op that defines them: those
     /// that a producer in the block defines, each once.
-    pub(super) fn direct(&self, block: Block, leaving: &[Value]) -> Vec<bool> {
+    pub fn direct(&self, block: Block, leaving: &[Value]) -> Vec<bool> {
         let body = self.body();
         let produced = |value: Value| {
             body.ctx().is_tensor(body.ty(value))
@@ -37,7 +35,7 @@ impl Lowering<'_> {
     }
 
     /// The memory for a result that is about to be computed: where it has to go, or a fresh buffer.
-    pub(super) fn destination(&mut self, result: Value) -> Value {
+    pub fn destination(&mut self, result: Value) -> Value {
         match self.destinations.remove(&result) {
             Some(buffer) => buffer,
             None => {
@@ -48,7 +46,7 @@ impl Lowering<'_> {
     }
 
     /// A fresh buffer, allocated where the function starts.
-    pub(super) fn alloc(&mut self, ty: Type) -> Value {
+    pub fn alloc(&mut self, ty: Type) -> Value {
         self.counts.buffers += 1;
         self.at_entry(Alloc, ty, &[])
     }
@@ -71,20 +69,20 @@ impl Lowering<'_> {
     }
 
     /// The memref that holds a tensor; constants and small tensors are put into memory.
-    pub(super) fn buffer(&mut self, old: Value) -> Value {
-        match self.lowered(old) {
-            Lowered::Buffer(buffer) => buffer,
-            Lowered::Constant(attr) => {
+    pub fn buffer(&mut self, old: Value) -> Value {
+        match self.form(old) {
+            Form::Buffer(buffer) => buffer,
+            Form::Constant(attr) => {
                 let ty = memory_type(&self.ctx(), self.ty(old));
                 self.constant_buffer(attr, ty)
             }
-            Lowered::Local(elements) => {
+            Form::Small(elements) => {
                 let ty = memory_type(&self.ctx(), self.ty(old));
                 let buffer = self.alloc(ty);
-                self.store_elements(&elements, buffer, &[]);
+                self.store_elements(&elements, buffer);
                 buffer
             }
-            Lowered::Scalar(_) => unreachable!("numbers are not asked for as buffers"),
+            Form::Scalar(_) => unreachable!("numbers are not asked for as buffers"),
         }
     }
 
@@ -99,44 +97,33 @@ impl Lowering<'_> {
     }
 
     /// `arith.constant`: numbers are copied, tensors wait for a use.
-    pub(super) fn constant(&mut self, op: Op) -> Result<()> {
+    pub fn constant(&mut self, op: Op) -> Result<()> {
         let result = self.body().result(op, 0);
         let value = self.body().attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
         if !self.ctx().is_tensor(self.ty(result)) {
-            return self.elementwise(op);
+            return self.copied(op);
         }
         if !matches!(self.ctx().attr_data(value), AttrData::Dense(_)) {
             return Err(self.error(op, "is a tensor whose elements are not in the program"));
         }
-        self.set(result, Lowered::Constant(value));
+        self.set(result, Form::Constant(value));
         Ok(())
     }
 
-    /// Element `at` (row-major) of a constant tensor as a number; any element of a splat if `at` is not known.
-    pub(super) fn constant_element(&mut self, attr: Attribute, at: Option<usize>) -> Option<Value> {
-        let ctx = self.ctx();
-        let AttrData::Dense(dense) = ctx.attr_data(attr) else { return None };
-        let elem = ctx.elem_type(dense.ty);
-        let dtype = dtype(&ctx, elem)?;
-        let bits = match constant::elements(&ctx, attr, usize::MAX)? {
-            Elements::One(bits) => bits,
-            Elements::All(all) => *all.get(at?)?,
-        };
-        Some(self.code.splat(elem, Scalar::from_bits(dtype, bits)))
-    }
-
     /// Writes a value of the tensor stage to memory: a number to a memref of rank 0.
-    pub(super) fn write(&mut self, old: Value, to: Value) -> Result<()> {
-        match self.lowered(old) {
-            Lowered::Scalar(value) => {
+    pub fn write(&mut self, old: Value, to: Value) -> Result<()> {
+        match self.form(old) {
+            Form::Scalar(value) => {
                 self.store(value, to, &[]);
                 Ok(())
             }
-            Lowered::Local(elements) => {
-                self.store_elements(&elements, to, &[]);
+            Form::Small(elements) => {
+                self.store_elements(&elements, to);
                 Ok(())
             }
-            Lowered::Constant(attr) if self.constant_element(attr, None).is_some() => self.fill(attr, to),
+            Form::Constant(attr) if constant_element(&mut self.code, attr, None).is_some() => {
+                self.fill(attr, to)
+            }
             _ => {
                 let from = self.buffer(old);
                 self.copy(from, to);
@@ -146,7 +133,7 @@ impl Lowering<'_> {
     }
 
     /// Copies a whole buffer, unless it is the same.
-    pub(super) fn copy(&mut self, from: Value, to: Value) {
+    pub fn copy(&mut self, from: Value, to: Value) {
         if from != to {
             self.counts.copies += 1;
             mem::Copy::build(&mut self.code.b, from, to);
@@ -156,16 +143,17 @@ impl Lowering<'_> {
     /// Stores the element of a splat everywhere.
     fn fill(&mut self, splat: Attribute, to: Value) -> Result<()> {
         let extents = self.extents_of(to);
-        let extents: Vec<Value> = extents.iter().map(|e| self.code.extent(e)).collect();
+        let extents = self.code.extents(&extents);
         self.for_each(&extents, &mut Vec::new(), &mut |this, indices| {
-            let value = this.constant_element(splat, None).expect("the caller checked that it is a splat");
+            let value =
+                constant_element(&mut this.code, splat, None).expect("the caller checked that it is a splat");
             this.store(value, to, indices);
             Ok(())
         })
     }
 
     /// Loops over a box, in order.
-    pub(super) fn for_each(
+    pub fn for_each(
         &mut self,
         extents: &[Value],
         indices: &mut Vec<Value>,
@@ -185,42 +173,29 @@ impl Lowering<'_> {
     }
 
     /// `mem.store`.
-    pub(super) fn store(&mut self, value: Value, to: Value, indices: &[Value]) {
+    pub fn store(&mut self, value: Value, to: Value, indices: &[Value]) {
         mem::Store::build(&mut self.code.b, value, to, indices);
     }
 
     /// `mem.load`.
-    pub(super) fn load(&mut self, from: Value, indices: &[Value]) -> Value {
+    pub fn load(&mut self, from: Value, indices: &[Value]) -> Value {
         mem::Load::build(&mut self.code.b, from, indices)
     }
 
-    /// Stores the elements of a small tensor behind some leading indices.
-    pub(super) fn store_elements(&mut self, elements: &Rc<[Value]>, to: Value, leading: &[Value]) {
-        let dims: Vec<i64> = self.ctx().dims(self.ty(to)).unwrap_or_default()[leading.len()..]
-            .iter()
-            .map(|d| d.as_static().expect("the trailing extents of a small tensor are constant"))
-            .collect();
+    /// Stores the elements of a small tensor.
+    pub fn store_elements(&mut self, elements: &[Value], to: Value) {
+        let dims = static_dims(&self.ctx(), self.ty(to)).expect("the extents of a small tensor are constant");
         for (at, element) in elements.iter().enumerate() {
-            let mut indices = leading.to_vec();
-            indices.extend(unflatten(at as i64, &dims).into_iter().map(|i| self.code.index(i)));
+            let indices: Vec<Value> =
+                unflatten(at as i64, &dims).into_iter().map(|i| self.code.index(i)).collect();
             self.store(*element, to, &indices);
         }
     }
 
     /// The extents of a memref.
-    pub(super) fn extents_of(&self, memref: Value) -> Vec<Extent> {
+    pub fn extents_of(&self, memref: Value) -> Vec<Extent> {
         let ctx = self.ctx();
         let dims = ctx.dims(self.ty(memref)).unwrap_or_default();
         dims.iter().map(|d: &Dim| d.to_extent().expect("unnamed extents were refused")).collect()
     }
-}
-
-/// The indices of a row-major position.
-pub(crate) fn unflatten(mut at: i64, dims: &[i64]) -> Vec<i64> {
-    let mut indices = vec![0; dims.len()];
-    for (index, dim) in indices.iter_mut().zip(dims).rev() {
-        *index = at % dim;
-        at /= dim;
-    }
-    indices
 }

@@ -1,65 +1,41 @@
 //! Unroll-and-jam: several points of a box run together with their folds as one loop, so that common reads happen once and
 //! accumulators stay in registers.
 
-use super::compute::{Inner, PointIndices};
-use super::{Lowered, Lowering, Result};
-use rustc_hash::FxHashMap;
+use super::lowering::{Lowering, Result};
+use super::plan::{Inner, PointIndices};
 use tf_dialects::arith::CmpI;
 use tf_dialects::loops::{For, If};
 use tf_ir::body::{Block, Value};
 
-/// The values of the region at each unroll-and-jam copy; without copies, nothing is lowered together.
-#[derive(Default)]
-pub(super) struct Points {
-    maps: Vec<FxHashMap<Value, Lowered>>,
-    /// The point whose code is being built.
-    current: Option<usize>,
-}
-
-impl Points {
-    /// What a value of the region is at the current point.
-    pub fn get(&self, old: Value) -> Option<&Lowered> {
-        self.maps.get(self.current?)?.get(&old)
-    }
-
-    /// The values at the current point.
-    pub fn values(&mut self) -> Option<&mut FxHashMap<Value, Lowered>> {
-        self.maps.get_mut(self.current?)
-    }
-}
-
 impl Lowering<'_> {
     /// Builds the same code for each unroll-and-jam copy, or once, for the current point.
-    pub(super) fn each_point<R>(
-        &mut self,
-        mut build: impl FnMut(&mut Self, usize) -> Result<R>,
-    ) -> Result<Vec<R>> {
-        if self.jammed.current.is_some() || self.jammed.maps.is_empty() {
+    pub fn each_point<R>(&mut self, mut build: impl FnMut(&mut Self, usize) -> Result<R>) -> Result<Vec<R>> {
+        if self.forms.current.is_some() || self.forms.count() == 0 {
             return Ok(vec![build(self, 0)?]);
         }
-        let mut built = Vec::with_capacity(self.jammed.maps.len());
-        for point in 0..self.jammed.maps.len() {
-            self.jammed.current = Some(point);
+        let mut built = Vec::with_capacity(self.forms.count());
+        for point in 0..self.forms.count() {
+            self.forms.current = Some(point);
             let one = build(self, point);
-            self.jammed.current = None;
+            self.forms.current = None;
             built.push(one?);
         }
         Ok(built)
     }
 
     /// Builds code that is the same at all points.
-    pub(super) fn any_point<R>(&mut self, build: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = self.jammed.current;
-        if outer.is_none() && !self.jammed.maps.is_empty() {
-            self.jammed.current = Some(0);
+    pub fn any_point<R>(&mut self, build: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.forms.current;
+        if outer.is_none() && self.forms.count() > 0 {
+            self.forms.current = Some(0);
         }
         let built = build(self);
-        self.jammed.current = outer;
+        self.forms.current = outer;
         built
     }
 
     /// How many groups of `count` points cover an axis.
-    pub(super) fn groups(&mut self, extent: Value, count: i64) -> Value {
+    pub fn groups(&mut self, extent: Value, count: i64) -> Value {
         let (more, count) = (self.code.index(count - 1), self.code.index(count));
         let sum = self.code.add(extent, more);
         self.code.floor_div(sum, count, true)
@@ -67,7 +43,7 @@ impl Lowering<'_> {
 
     /// The loops inside that of an axis whose points are lowered in groups: those of a whole group together, those of a
     /// part at the end one after the other.
-    pub(super) fn group(
+    pub fn group(
         &mut self,
         inner: &Inner<'_>,
         (axis, count): (usize, i64),
@@ -109,13 +85,13 @@ impl Lowering<'_> {
         })
     }
 
-    /// The region's code at the points of a place, then its values to memory.
-    pub(super) fn points(&mut self, place: &PointIndices, block: Block, targets: &[Value]) -> Result<()> {
+    /// The region's code at the points of a place, then puts of its values.
+    pub fn points(&mut self, place: &PointIndices, block: Block, targets: &[Value]) -> Result<()> {
         let count = place.iter().map(Vec::len).max().unwrap_or(1);
         // An axis has one index at all points, or one at each.
         let at = |point: usize| place.iter().map(|i| i[point % i.len()]).collect::<Vec<Value>>();
         if count > 1 {
-            self.jammed.maps = vec![FxHashMap::default(); count];
+            self.forms.set_count(count);
         }
         self.each_point(|this, point| {
             this.enter_point(&at(point), block);
@@ -123,7 +99,7 @@ impl Lowering<'_> {
         })?;
         let end = self.block(block)?;
         self.each_point(|this, point| this.store_point(&at(point), end, targets))?;
-        self.jammed.maps.clear();
+        self.forms.set_count(0);
         Ok(())
     }
 }

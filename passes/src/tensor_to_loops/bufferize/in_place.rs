@@ -3,14 +3,27 @@
 //!
 //! So a table that loops fill element by element is never copied.
 
-use super::carry::Leaves;
+use super::super::marks::OWN_POINT;
 use tf_dialects::loops::{Condition, For, If, While};
-use tf_dialects::tensor::{Access, Cast, Compute};
+use tf_dialects::tensor::{Cast, Compute, Empty};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Allowed;
 
+/// How a tensor that leaves a region gets to its buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaves {
+    /// It is this argument of the region, which keeps its buffer.
+    Kept(usize),
+    /// The op that defines it writes over the buffer of this argument, which dies.
+    Over(usize),
+    /// The op that defines it writes to a free buffer.
+    Fresh,
+    /// It is copied to a free buffer.
+    Copied,
+}
+
 /// Turns `Fresh` into `Over` where the op that makes the new tensor may write over the memory of one that dies.
-pub(super) fn choose(
+pub fn choose(
     body: &Body,
     block: Block,
     (args, leaving): (&[Value], &[Value]),
@@ -44,7 +57,7 @@ pub(super) fn choose(
 
 /// True if the op of `block` that defines `new` may write over the memory of `old`: the two have one type, what else uses
 /// `old` in the block comes before, and the op itself needs nothing of it that it has written over.
-pub(super) fn may_overwrite(body: &Body, block: Block, old: Value, new: Value) -> bool {
+pub fn may_overwrite(body: &Body, block: Block, old: Value, new: Value) -> bool {
     let Some(writer) = body.def_op(new).filter(|def| body.block_of(*def) == Some(block)) else {
         return false;
     };
@@ -67,18 +80,13 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
         own.all(|u| u.op == writer && u.operand == operand)
     };
     match body.kind(writer) {
-        Compute::KIND => {
-            let view = body.view(writer, Compute);
-            match at.checked_sub(view.plain_count()) {
-                // An accumulating result may start from it, but then nothing reads it as it was.
-                Some(accumulator) => is_only_use(accumulator),
-                None => {
-                    let indices = view.indices();
-                    let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
-                    own.all(|u| reads_own_point(body, u.op, &indices))
-                }
-            }
+        // What starts empty may be put over what is read of the same point only.
+        Compute::KIND if body.def_cast(body.operand(writer, at), Empty).is_some() => {
+            let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
+            own.all(|u| body.attr(u.op, OWN_POINT).is_some())
         }
+        // What starts from it may be, but then nothing reads it as it was.
+        Compute::KIND => is_only_use(at),
         // A loop that starts from it and whose trips stay in its memory.
         For::KIND => is_only_use(3 + at) && stays(body, writer, 0, at),
         While::KIND => is_only_use(at) && stays(body, writer, 0, at) && stays(body, writer, 1, at),
@@ -108,20 +116,21 @@ fn stays(body: &Body, looping: Op, region: usize, at: usize) -> bool {
 }
 
 /// The tensor from which the op that defines a result goes on: what an accumulating result starts as, or a loop's.
-pub(super) fn start_of(body: &Body, result: Value) -> Option<(Op, Value)> {
+pub fn start_of(body: &Body, result: Value) -> Option<(Op, Value)> {
     let def = body.def_op(result)?;
     let at = body.results(def).position(|r| r == result)?;
     let operand = match body.kind(def) {
-        Compute::KIND => at.checked_sub(body.cast(def, Compute)?.plain_count())?,
+        Compute::KIND => at,
         For::KIND if stays(body, def, 0, at) => 3 + at,
         While::KIND if stays(body, def, 0, at) && stays(body, def, 1, at) => at,
         _ => return None,
     };
-    Some((def, body.operand(def, operand)))
+    let start = body.operand(def, operand);
+    body.def_cast(start, Empty).is_none().then_some((def, start))
 }
 
 /// True if an op is the last that needs a tensor of its block, and takes it once: what else uses it comes before and only reads.
-pub(super) fn dies_at(body: &Body, op: Op, tensor: Value) -> bool {
+pub fn dies_at(body: &Body, op: Op, tensor: Value) -> bool {
     let Some(block) = body.block_of(op) else { return false };
     let mut taken = 0;
     let fine = body.uses(tensor).all(|u| match ancestor_in(body, block, u.op) {
@@ -147,14 +156,4 @@ fn ancestor_in(body: &Body, block: Block, op: Op) -> Option<Op> {
         at = body.parent_op(at)?;
     }
     Some(at)
-}
-
-/// True for a read whose leading subscripts are the indices of the box.
-fn reads_own_point(body: &Body, op: Op, indices: &[Value]) -> bool {
-    let Some(access) = Access::of_read(body.op(op)) else { return false };
-    let results = access.map.results();
-    results.len() >= indices.len()
-        && indices.iter().zip(results).all(|(index, expr)| {
-            expr.as_dim().and_then(|d| access.indices.get(d as usize)).is_some_and(|value| value == index)
-        })
 }

@@ -5,8 +5,9 @@
 //! arguments of a lowered loop are the buffers of the carried tensors followed by free buffers. Where a trip's new
 //! tensor is computed point by point from one that dies, it is written over it (`in_place`).
 
-use super::function::memory_type;
-use super::{Lowered, Lowering, Result, in_place};
+use super::super::trips::{counted, index_of_trip};
+use super::in_place::{self, Leaves};
+use super::lowering::{Form, Lowering, Result, memory_type};
 use tf_dialects::loops::{Condition, For, ForOp, If, While};
 use tf_dialects::tensor::Compute;
 use tf_ir::OpKind;
@@ -17,19 +18,6 @@ use tf_ir::walk::walk;
 
 /// Ops whose tensor results have memory of their own.
 const MAKERS: [OpKind; 4] = [Compute::KIND, For::KIND, While::KIND, If::KIND];
-
-/// How a tensor that leaves a region gets to its buffer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Leaves {
-    /// It is this argument of the region, which keeps its buffer.
-    Kept(usize),
-    /// The op that defines it writes over the buffer of this argument, which dies.
-    Over(usize),
-    /// The op that defines it writes to a free buffer.
-    Fresh,
-    /// It is copied to a free buffer.
-    Copied,
-}
 
 /// The tensors among some values, by position.
 fn tensors(lowering: &Lowering<'_>, values: &[Value]) -> Vec<usize> {
@@ -137,13 +125,7 @@ impl Lowering<'_> {
     /// Lowers a region whose carried arguments have become `numbers_and_buffers` and whose free buffers are `free`:
     /// the new values that leave, and the buffers that are free then.
     fn pass(&mut self, passage: &Passage, carried: &[Value], mut free: Pool) -> Result<(Vec<Value>, Pool)> {
-        for (arg, new) in passage.args.iter().zip(carried) {
-            let lowered = match self.ctx().is_tensor(self.ty(*arg)) {
-                true => Lowered::Buffer(*new),
-                false => Lowered::Scalar(*new),
-            };
-            self.set(*arg, lowered);
-        }
+        self.bind(&passage.args, carried);
         let mut buffers: Vec<Option<Value>> = vec![None; passage.leaving.len()];
         for (i, how) in passage.leaves.iter().enumerate() {
             let (value, ty) = (passage.leaving[i], memory_type(&self.ctx(), self.ty(passage.leaving[i])));
@@ -210,7 +192,7 @@ impl Lowering<'_> {
     }
 
     /// True if nothing needs the tensor once this op has it, and its buffer is a temporary one.
-    pub(super) fn is_own(&self, op: Op, init: Value) -> bool {
+    pub fn is_own(&self, op: Op, init: Value) -> bool {
         let body = self.body();
         let is_made_here = body
             .def_op(init)
@@ -226,7 +208,7 @@ impl Lowering<'_> {
     fn finish(&mut self, op: Op, new: &[Value], in_target: &[Option<Value>]) -> Result<()> {
         for (i, result) in self.results(op).into_iter().enumerate() {
             if !self.ctx().is_tensor(self.ty(result)) {
-                self.set(result, Lowered::Scalar(new[i]));
+                self.set(result, Form::Scalar(new[i]));
                 continue;
             }
             let buffer = match (in_target[i], self.destinations.remove(&result)) {
@@ -237,7 +219,7 @@ impl Lowering<'_> {
                 }
                 (None, None) => new[i],
             };
-            self.set(result, Lowered::Buffer(buffer));
+            self.set(result, Form::Buffer(buffer));
         }
         Ok(())
     }
@@ -248,14 +230,14 @@ impl Lowering<'_> {
     }
 
     /// `loop.for` outside of computes.
-    pub(super) fn for_carrying(&mut self, op: Op) -> Result<()> {
+    pub fn for_carrying(&mut self, op: Op) -> Result<()> {
         let block = self.body().entry(self.body().region(op, 0)).expect("verified loops have a block");
         let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
         let passage = self.passage(block, 1, usize::from(exit.is_some()));
         let operands = self.operands(op);
         let results = self.results(op);
         let bounds = self.scalars(op, &operands[..3])?;
-        let (bounds, spaced) = self.counted(&bounds);
+        let (bounds, spaced) = counted(&mut self.code, &bounds);
         let in_target = self.in_target(&results, |i| passage.stays(i));
         let carried = self.owned(op, &operands[3..], &|i| in_target[i])?;
         let free_types = passage.needs(self);
@@ -270,7 +252,8 @@ impl Lowering<'_> {
         let new = self.code.b.op(For, &new_operands, &types[1..], &attrs);
         let index = self.body().arg(block, 0);
         self.region(new, 0, &types, |this, args| {
-            this.set_index(index, args[0], spaced.as_ref());
+            let at = index_of_trip(&mut this.code, args[0], spaced.as_ref());
+            this.set(index, Form::Scalar(at));
             let (carried, spare) = args[1..].split_at(passage.args.len());
             let pool = this.pool(spare);
             let (mut out, mut pool) = this.pass(&passage, carried, pool)?;
@@ -296,7 +279,7 @@ impl Lowering<'_> {
     }
 
     /// `loop.while` outside of computes: the first region passes buffers to the second, and back.
-    pub(super) fn while_carrying(&mut self, op: Op) -> Result<()> {
+    pub fn while_carrying(&mut self, op: Op) -> Result<()> {
         let blocks: Vec<Block> = self
             .body()
             .regions(op)
@@ -343,7 +326,7 @@ impl Lowering<'_> {
     }
 
     /// `loop.if` outside of computes: both sides write to the same buffers.
-    pub(super) fn if_carrying(&mut self, op: Op) -> Result<()> {
+    pub fn if_carrying(&mut self, op: Op) -> Result<()> {
         let results = self.results(op);
         let condition = self.body().operand(op, 0);
         let condition = self.scalar(op, condition)?;
@@ -361,11 +344,11 @@ impl Lowering<'_> {
             self.region(new, i, &[], |this, _| this.side(block, &targets))?;
         }
         for (i, value) in numbers.into_iter().zip(self.results(new)) {
-            self.set(results[i], Lowered::Scalar(value));
+            self.set(results[i], Form::Scalar(value));
         }
         for (result, target) in results.iter().zip(targets) {
             if let Some(target) = target {
-                self.set(*result, Lowered::Buffer(target));
+                self.set(*result, Form::Buffer(target));
             }
         }
         Ok(())
@@ -376,7 +359,7 @@ impl Lowering<'_> {
         let mut found = Vec::new();
         for op in self.body().ops(block) {
             walk(self.body(), op, &mut |body, op| {
-                let lives = |v: &Value| matches!(self.known(*v), Some(Lowered::Buffer(b)) if *b == buffer);
+                let lives = |v: &Value| matches!(self.forms.get(v), Some(Form::Buffer(b)) if *b == buffer);
                 found.extend(body.operands(op).filter(lives));
             });
         }

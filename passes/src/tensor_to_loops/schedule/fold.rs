@@ -6,7 +6,8 @@
 //! (Castaldo, Whaley, Chronopoulos, "Reducing floating point error in dot product using the superblock family of
 //! algorithms", 2008). Halves are added up in f32 from the start.
 
-use super::{Lowered, Lowering, REDUCTION, Result, VECTOR_WIDTH};
+use super::super::marks::{REDUCTION, VECTOR_WIDTH};
+use super::lowering::{Lowering, Result};
 use crate::schedule::Loop;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
@@ -54,7 +55,7 @@ struct FoldLoops {
 
 impl Lowering<'_> {
     /// `tensor.fold`: a loop with an accumulator per result, or a loop over blocks around it.
-    pub(super) fn fold(&mut self, op: Op) -> Result<()> {
+    pub fn fold(&mut self, op: Op) -> Result<()> {
         let view = self.body().view(op, tensor::Fold);
         let bounds = view
             .bounds()
@@ -64,7 +65,7 @@ impl Lowering<'_> {
         let (indices, terms) = (view.indices(), view.symbols().to_vec());
         let ends: Vec<Value> = self.any_point(|this| {
             let indices = this.scalars(op, &indices)?;
-            let symbols: Vec<Value> = terms.iter().map(|e| this.code.extent(e)).collect();
+            let symbols = this.code.extents(&terms);
             Ok(bounds.results().iter().map(|e| this.code.affine(e, &indices, &symbols)).collect())
         })?;
         let fold = self.fold_loops(op, [ends[0], ends[1]])?;
@@ -77,7 +78,7 @@ impl Lowering<'_> {
             for (result, total) in results.iter().zip(&totals[point * results.len()..]) {
                 let ty = this.ty(*result);
                 let narrow = this.rounded(*total, ty);
-                this.set(*result, Lowered::Scalar(narrow));
+                this.set_scalar(*result, narrow);
             }
             Ok(())
         })?;
@@ -123,7 +124,7 @@ impl Lowering<'_> {
     fn choose_blocks(&self, fold: &mut FoldLoops, ends: [Value; 2]) {
         let lanes = self.lanes_of_fold(fold.op);
         // Accumulators of many points are many registers: twice as many do not pay.
-        let together = lanes == 1 && self.plan.as_ref().is_some_and(|nest| nest.plan.jam.is_some());
+        let together = lanes == 1 && self.nest.plan.jam.is_some();
         let least = lanes * if together { BLOCK_TOGETHER } else { BLOCK };
         let known = self.code.known(ends[0]).zip(self.code.known(ends[1]));
         if known.is_some_and(|(from, to)| to.saturating_sub(from) <= 2 * least) {
@@ -155,8 +156,8 @@ impl Lowering<'_> {
 
     /// How many iterations of a fold become lanes; 1 if they do not.
     fn lanes_of_fold(&self, op: Op) -> i64 {
-        let number = self.plan.as_ref().and_then(|nest| Some((nest, *nest.folds.get(&op)?)));
-        number.and_then(|(nest, number)| nest.plan.lanes_of(Loop::Fold(number))).unwrap_or(1)
+        let number = self.nest.folds.get(&op);
+        number.and_then(|number| self.nest.plan.lanes_of(Loop::Fold(*number))).unwrap_or(1)
     }
 
     /// A sum over `from .. to` as a loop over blocks: what the accumulators come to, point by point.
@@ -186,7 +187,7 @@ impl Lowering<'_> {
             let mut sums = Vec::with_capacity(parts.len());
             for (i, part) in parts.into_iter().enumerate() {
                 let part = this.extended(part, types[i]);
-                sums.push(this.combine(fold.kinds[i % fold.kinds.len()], args[1 + i], part, fold.flags));
+                sums.push(this.code.combine(fold.kinds[i % fold.kinds.len()], args[1 + i], part, fold.flags));
             }
             this.code.end(&sums);
             Ok(())
@@ -209,7 +210,7 @@ impl Lowering<'_> {
         self.region(new, 0, &args, |this, args| {
             let index = this.body().arg(fold.block, 0);
             this.each_point(|this, _| {
-                let _: () = this.set(index, Lowered::Scalar(args[0]));
+                this.set_scalar(index, args[0]);
                 Ok(())
             })?;
             let end = this.block(fold.block)?;
@@ -233,14 +234,13 @@ impl Lowering<'_> {
     /// An accumulator combined with what a trip yields for it.
     fn fold_step(&mut self, fold: &FoldLoops, i: usize, accumulator: Value, value: Value) -> Value {
         let value = self.extended(value, fold.inner[i]);
-        self.combine(fold.kinds[i], accumulator, value, fold.flags)
+        self.code.combine(fold.kinds[i], accumulator, value, fold.flags)
     }
 
     /// Attributes of a fold's loop.
     fn fold_attrs(&self, fold: &FoldLoops) -> Vec<(&'static str, Attribute)> {
-        let Some(nest) = &self.plan else { return Vec::new() };
-        let Some(number) = nest.folds.get(&fold.op) else { return Vec::new() };
-        let mut attrs = self.loop_attrs(&nest.plan, Loop::Fold(*number));
+        let Some(number) = self.nest.folds.get(&fold.op) else { return Vec::new() };
+        let mut attrs = self.loop_attrs(&self.nest.plan, Loop::Fold(*number));
         if fold.combiner.is_some() {
             // A combiner carries its values from one iteration to the next.
             attrs.retain(|(name, _)| *name != VECTOR_WIDTH);
@@ -271,31 +271,7 @@ impl Lowering<'_> {
 
     /// What folds of these kinds start from.
     fn identities(&mut self, kinds: &[CombiningKind], types: &[Type]) -> Vec<Value> {
-        kinds.iter().zip(types).map(|(kind, ty)| self.identity(*kind, *ty)).collect()
-    }
-
-    /// What a fold starts from.
-    pub(super) fn identity(&mut self, kind: CombiningKind, ty: Type) -> Value {
-        let ctx = self.ctx();
-        let identity = dtype(&ctx, ty).and_then(|d| kind.identity(d));
-        self.code.splat(ty, identity.expect("verified folds have kinds for their types"))
-    }
-
-    /// The accumulator combined with a value.
-    pub(super) fn combine(
-        &mut self,
-        kind: CombiningKind,
-        accumulator: Value,
-        value: Value,
-        flags: FastMath,
-    ) -> Value {
-        let ctx = self.ctx();
-        let dtype = dtype(&ctx, self.ty(accumulator)).expect("folds carry numbers");
-        let what = kind.op(dtype).expect("verified folds have kinds for their types");
-        match dtype.is_float() {
-            true => self.code.flagged(what, &[accumulator, value], flags),
-            false => self.code.arith(what, &[accumulator, value]),
-        }
+        kinds.iter().zip(types).map(|(kind, ty)| self.code.identity(*kind, *ty)).collect()
     }
 
     /// The type that numbers of a type are added up in: halves in f32.

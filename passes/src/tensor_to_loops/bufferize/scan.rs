@@ -1,6 +1,7 @@
 //! Lowering of scans and sorts: loops over memory along one axis, parallel over the others.
 
-use super::{GRAIN, Lowered, Lowering, Result, VECTOR_AXIS, VECTOR_WIDTH};
+use super::super::marks::{GRAIN, VECTOR_AXIS, VECTOR_WIDTH};
+use super::lowering::{Lowering, Result};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
 use tf_dialects::loops::{For, Parallel};
 use tf_dialects::target::Target;
@@ -18,7 +19,7 @@ const LIKELY_EXTENT: i64 = 512;
 impl Lowering<'_> {
     /// Runs `row` for every index tuple of the axes but one, in any order, `lanes` neighbours at once if that says so; the
     /// index of that axis is left open.
-    pub(super) fn rows(
+    pub fn rows(
         &mut self,
         extents: &[Value],
         axis: usize,
@@ -26,9 +27,9 @@ impl Lowering<'_> {
         row: &mut dyn FnMut(&mut Self, &[Option<Value>]) -> Result<()>,
     ) -> Result<()> {
         // Control flow of combiners and comparators is over numbers, as in a compute.
-        let outer = self.plan.replace(super::compute::Nest::sequential(extents.len()));
+        let outer = std::mem::replace(&mut self.in_nest, true);
         let done = self.each_row(extents, axis, lanes, row);
-        self.plan = outer;
+        self.in_nest = outer;
         done
     }
 
@@ -76,7 +77,7 @@ impl Lowering<'_> {
     }
 
     /// `tensor.scan`
-    pub(super) fn scan(&mut self, op: Op) -> Result<()> {
+    pub fn scan(&mut self, op: Op) -> Result<()> {
         let view = self.body().view(op, Scan);
         let (inputs, inits, axis) = (view.inputs(), view.inits(), view.axis());
         let (reverse, exclusive) = (view.is_reverse(), view.is_exclusive());
@@ -86,10 +87,11 @@ impl Lowering<'_> {
         let targets: Vec<Value> = results.iter().map(|v| self.destination(*v)).collect();
         let elems: Vec<Type> = targets.iter().map(|v| self.ctx().elem_type(self.ty(*v))).collect();
         let starts: Vec<Value> = match inits.is_empty() {
-            true => kinds.iter().zip(&elems).map(|(kind, ty)| self.identity(*kind, *ty)).collect(),
+            true => kinds.iter().zip(&elems).map(|(kind, ty)| self.code.identity(*kind, *ty)).collect(),
             false => self.scalars(op, &inits)?,
         };
-        let extents: Vec<Value> = self.extents_of(targets[0]).iter().map(|e| self.code.extent(e)).collect();
+        let extents = self.extents_of(targets[0]);
+        let extents = self.code.extents(&extents);
         let lanes = self.scan_lanes(&extents, axis, &elems);
         self.rows(&extents, axis, lanes, &mut |this, indices| {
             let (zero, one) = (this.code.index(0), this.code.index(1));
@@ -108,7 +110,7 @@ impl Lowering<'_> {
                 let after = match combiner {
                     Some(block) => this.scalar_block(block, &[before, &values].concat())?,
                     None => {
-                        let one = |i: usize| this.combine(kinds[i], before[i], values[i], flags);
+                        let one = |i: usize| this.code.combine(kinds[i], before[i], values[i], flags);
                         (0..kinds.len()).map(one).collect()
                     }
                 };
@@ -120,33 +122,31 @@ impl Lowering<'_> {
                 Ok(())
             })
         })?;
-        for (result, target) in results.into_iter().zip(targets) {
-            self.set(result, Lowered::Buffer(target));
-        }
+        self.bind(&results, &targets);
         Ok(())
     }
 }
 
 /// What the merges of one sort share.
-pub(super) struct Merge<'s> {
+pub struct Merge<'s> {
     /// The op.
-    pub(super) op: Op,
+    pub op: Op,
     /// Indices of the row; the axis that is sorted is open.
-    pub(super) indices: &'s [Option<Value>],
+    pub indices: &'s [Option<Value>],
     /// Extent of the axis.
-    pub(super) length: Value,
+    pub length: Value,
 }
 
 impl Merge<'_> {
     /// The subscripts of an element of the row.
-    pub(super) fn place(&self, at: Value) -> Vec<Value> {
+    pub fn place(&self, at: Value) -> Vec<Value> {
         self.indices.iter().map(|i| i.unwrap_or(at)).collect()
     }
 }
 
 impl Lowering<'_> {
     /// A comparison of indices.
-    pub(super) fn less(&mut self, a: Value, b: Value) -> Value {
+    pub fn less(&mut self, a: Value, b: Value) -> Value {
         self.code.cmpi(CmpI::Slt, a, b)
     }
 }

@@ -1,7 +1,7 @@
 //! Lowering of `tensor.sort`: a stable bottom-up merge sort of each row, between the result's memory and scratch of its size.
 
+use super::lowering::{Lowering, Result};
 use super::scan::Merge;
-use super::{Lowered, Lowering, Result};
 use tf_dialects::arith;
 use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::sort::{Sort, SortOp};
@@ -9,7 +9,7 @@ use tf_ir::body::{Op, Value};
 
 impl Lowering<'_> {
     /// `tensor.sort`
-    pub(super) fn sort(&mut self, op: Op) -> Result<()> {
+    pub fn sort(&mut self, op: Op) -> Result<()> {
         let axis = self.body().view(op, Sort).axis();
         let sources: Vec<Value> = self.operands(op).into_iter().map(|v| self.buffer(v)).collect();
         let results = self.results(op);
@@ -24,14 +24,13 @@ impl Lowering<'_> {
         for (source, target) in sources.iter().zip(&targets) {
             self.copy(*source, *target);
         }
-        let extents: Vec<Value> = self.extents_of(targets[0]).iter().map(|e| self.code.extent(e)).collect();
+        let extents = self.extents_of(targets[0]);
+        let extents = self.code.extents(&extents);
         self.rows(&extents, axis, None, &mut |this, indices| {
             let merge = Merge { op, indices, length: extents[axis] };
             this.sort_row(&merge, &targets, &scratch)
         })?;
-        for (result, target) in results.into_iter().zip(targets) {
-            self.set(result, Lowered::Buffer(target));
-        }
+        self.bind(&results, &targets);
         Ok(())
     }
 

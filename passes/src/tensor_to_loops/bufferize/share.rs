@@ -21,7 +21,7 @@ struct Life {
 }
 
 /// Merges buffers; gives how many are gone. `stages` are the blocks of control flow, `entry` is the outermost.
-pub(super) fn share(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
+pub fn share(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     let depth = |body: &Body, block: Block| {
         let parents = std::iter::successors(body.block_owner(block), |op| body.parent_op(*op));
         parents.count()
@@ -51,7 +51,7 @@ pub(super) fn share(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
 }
 
 /// Bytes of the buffers, those of constant extents.
-pub(super) fn bytes(body: &Body, entry: Block) -> u64 {
+pub fn bytes(body: &Body, entry: Block) -> u64 {
     let ctx = body.ctx();
     let size = |buffer: Value| -> Option<u64> {
         let ty = body.ty(buffer);

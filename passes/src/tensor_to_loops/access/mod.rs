@@ -1,0 +1,83 @@
+//! `lower-access`: policies of reads and writes become comparisons, subscripts index arithmetic.
+//!
+//! What is left are reads by `tensor.at` at index values that are inside, and loads and stores of accumulators. No subscript
+//! leaves its tensor: what is proved of it, or stated to be, is not compared.
+
+pub mod foreign;
+mod read;
+mod site;
+mod write;
+
+pub use read::constant_element;
+
+use rustc_hash::FxHashMap;
+use tf_dialects::func::Func;
+use tf_dialects::tensor::bounds::{Indices, Proved};
+use tf_dialects::tensor::{Access, At, Put};
+use tf_ir::body::{Body, Op};
+use tf_ir::diag::Diagnostic;
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::preorder;
+
+/// The pass.
+struct LowerAccess;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "lower-access",
+    title: "LowerAccess",
+    summary: "Turn subscripts into index arithmetic and policies into comparisons",
+    docs: "The second part of 'tensor-to-loops', behind 'apply-schedule'. Every tensor.at becomes one at index values \
+           without a policy, or an element of a constant or small tensor; every tensor.put loads and stores of its \
+           accumulators. What is proved of an axis is not compared.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-accesses", help: "reads and writes that were lowered" }],
+    rules: &[],
+    make: |_: &Options| Ok(Box::new(LowerAccess)),
+};
+
+impl Pass for LowerAccess {
+    // What has no policy is inside.
+    fn trusts_verifier(&self) -> bool {
+        true
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        if !super::can_be_lowered(body) {
+            return Ok(Changed::No);
+        }
+        let accesses = lower(body).map_err(|error| cx.error(error))?;
+        cx.count("num-accesses", accesses);
+        Ok(Changed::from(accesses > 0))
+    }
+}
+
+/// Lowers the accesses of a function; gives how many there were.
+pub(super) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
+    let proved = open_accesses(body)?;
+    // Those in regions of others first: what holds them is copied.
+    for op in preorder(body).into_iter().rev() {
+        let Some(proved) = proved.get(&op) else { continue };
+        match body.is(op, Put) {
+            true => write::write(body, op, proved.clone()),
+            false => read::read(body, op, proved.clone()),
+        }
+    }
+    Ok(proved.len() as u64)
+}
+
+/// The accesses that are not lowered yet, with what is proved of them.
+fn open_accesses(body: &Body) -> Result<FxHashMap<Op, Proved>, Diagnostic> {
+    let mut indices = Indices::new(body);
+    let mut found = FxHashMap::default();
+    for op in preorder(body) {
+        let Some(access) = Access::of(body.op(op)) else { continue };
+        if !body.is(op, At) && !body.is(op, Put) {
+            foreign::check(body.op(op))?;
+        }
+        found.insert(op, Proved::of(&mut indices, body.op(op), &access));
+    }
+    Ok(found)
+}

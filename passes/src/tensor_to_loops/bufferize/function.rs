@@ -1,0 +1,107 @@
+//! Bufferization of functions: destination-passing signature, entry and returns.
+
+use super::super::marks::{EXTENTS, SIGNATURE};
+use super::super::signature::Signature;
+use super::lowering::{Counts, Lowering, Result, memory_type};
+use super::share;
+use crate::code::Code;
+use rustc_hash::FxHashMap;
+use tf_dialects::func::Return;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Cursor;
+use tf_ir::context::Context;
+use tf_ir::rewrite::Allowed;
+use tf_ir::types::Type;
+
+/// Gives the tensors of a function memory.
+pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> Result<Counts> {
+    let root = body.root();
+    let old = body.entry_block().expect("the caller checked that there is a body");
+    let signature = Signature::of(body, old)?;
+    let (inputs, results) = memory_types(body.ctx(), &signature);
+    let types: Vec<Type> = inputs.iter().chain(&results).copied().collect();
+    let entry = body.add_block(body.region(root, 0), &types);
+    let new_args: Vec<Value> = body.args(entry).collect();
+    let old_args: Vec<Value> = body.args(old).collect();
+    let loc = body.loc(root);
+    let mut lowering = Lowering {
+        code: Code::new(body, Cursor::End(entry), loc),
+        forms: FxHashMap::default(),
+        destinations: FxHashMap::default(),
+        entry,
+        last_alloc: None,
+        constants: FxHashMap::default(),
+        in_nest: false,
+        stages: vec![entry],
+        counts: Counts::default(),
+        allowed,
+    };
+    lowering.bind(&old_args, &new_args);
+    lowering.function_body(old, &new_args[old_args.len()..])?;
+    let (mut counts, stages) = (lowering.counts, lowering.stages);
+    body.erase_block(old);
+    if share_buffers {
+        counts.shared = allowed.counted("share-buffers", || share::share(body, entry, &stages));
+    }
+    counts.bytes = share::bytes(body, entry);
+    let ctx = body.ctx().clone();
+    body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&types, &[])));
+    let extents = body.remove_attr(root, EXTENTS);
+    body.set_attr(root, SIGNATURE, ctx.type_attr(signature.ty));
+    extents.into_iter().for_each(|extents| body.set_attr(root, EXTENTS, extents));
+    move_positional_attributes(body, root, inputs.len(), results.len());
+    Ok(counts)
+}
+
+/// Types of arguments, and of the trailing arguments that are results: a scalar becomes a memref of rank 0.
+fn memory_types(ctx: &Context, signature: &Signature) -> (Vec<Type>, Vec<Type>) {
+    let result = |ty: &Type| match ctx.is_tensor(*ty) {
+        true => memory_type(ctx, *ty),
+        false => ctx.memref(Vec::new(), *ty),
+    };
+    let inputs = signature.inputs.iter().map(|ty| memory_type(ctx, *ty)).collect();
+    (inputs, signature.results.iter().map(result).collect())
+}
+
+/// Results are arguments now: their attributes follow those of the arguments.
+fn move_positional_attributes(body: &mut Body, root: Op, inputs: usize, outputs: usize) {
+    let ctx = body.ctx().clone();
+    let [args, results] = ["arg_attrs", "res_attrs"].map(|name| body.remove_attr(root, name));
+    if args.is_none() && results.is_none() {
+        return;
+    }
+    let list = |attrs: Option<Attribute>, count: usize| match attrs.and_then(|a| ctx.attr_array(a)) {
+        Some(list) => list.to_vec(),
+        None => vec![ctx.dict_attr(&[]); count],
+    };
+    let all = [list(args, inputs), list(results, outputs)].concat();
+    body.set_attr(root, "arg_attrs", ctx.array_attr(&all));
+}
+
+impl Lowering<'_> {
+    /// Lowers the body; `outputs` are the arguments that results go to.
+    fn function_body(&mut self, block: Block, outputs: &[Value]) -> Result<()> {
+        let end = self.body().last(block).expect("verified blocks end with a terminator");
+        if !self.body().is(end, Return) {
+            return Err(self.error(end, "does not end a function that can be lowered"));
+        }
+        let returned = self.operands(end);
+        let direct = self.direct(block, &returned).into_iter();
+        let direct: Vec<bool> = direct.map(|direct| direct && self.allowed.allows("returned")).collect();
+        for ((value, output), direct) in returned.iter().zip(outputs).zip(&direct) {
+            if *direct {
+                self.destinations.insert(*value, *output);
+                self.forward_destination(block, *value, &[]);
+            }
+        }
+        self.block(block)?;
+        for ((value, output), direct) in returned.iter().zip(outputs).zip(direct) {
+            if !direct {
+                self.write(*value, *output)?;
+            }
+        }
+        Return::build(&mut self.code.b, &[]);
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Bufferization of loop nests: their results get memory, or share that of what they start from, and their code is copied.
+
+use super::in_place;
+use super::lowering::{Form, Lowering, Result, memory_type};
+use std::rc::Rc;
+use tf_dialects::mem::Alloc;
+use tf_dialects::tensor::{Access, Compute, Empty, Policy};
+use tf_ir::body::{Block, Op, Value};
+
+impl Lowering<'_> {
+    /// A `tensor.compute` that runs its region once: the code of the region, on the memory of the results.
+    pub fn nest(&mut self, op: Op) -> Result<()> {
+        let view = self.body().view(op, Compute);
+        if !view.is_nest() {
+            return Err(self.error(op, "has axes that are not loops yet: run apply-schedule first"));
+        }
+        let (block, accumulators) =
+            (view.block().expect("verified computes have a block"), view.accumulators());
+        let (inits, results) = (self.operands(op), self.results(op));
+        let mut targets = Vec::new();
+        for (init, result) in inits.into_iter().zip(&results) {
+            targets.push(match self.body().def_cast(init, Empty) {
+                Some(_) => self.destination(*result),
+                None => self.accumulator(op, init, *result)?,
+            });
+        }
+        for (accumulator, target) in accumulators.into_iter().zip(&targets) {
+            self.set(accumulator, Form::Buffer(*target));
+        }
+        let outer = std::mem::replace(&mut self.in_nest, true);
+        self.block(block)?;
+        self.in_nest = outer;
+        self.bind(&results, &targets);
+        Ok(())
+    }
+
+    /// A read at index values that are inside.
+    pub fn read(&mut self, op: Op) -> Result<()> {
+        let access = Access::of(self.body().op(op)).expect("verified reads have a map");
+        if access.policy != Policy::Assumed {
+            return Err(self.error(op, "has a policy: run lower-access before tensors get memory"));
+        }
+        let source = access.source;
+        let (map, dims, terms) = (access.map.into_owned(), access.indices, access.extents.to_vec());
+        let dims = self.scalars(op, &dims)?;
+        let symbols = self.code.extents(&terms);
+        let at: Vec<Value> = map.results().iter().map(|e| self.code.affine(e, &dims, &symbols)).collect();
+        let memory = match self.form(source) {
+            Form::Small(elements) => self.scratch(source, &elements),
+            _ => self.buffer(source),
+        };
+        let (result, element) = (self.body().result(op, 0), self.load(memory, &at));
+        self.set(result, Form::Scalar(element));
+        Ok(())
+    }
+
+    /// Memory of the elements of a small tensor, where it is read.
+    fn scratch(&mut self, tensor: Value, elements: &Rc<[Value]>) -> Value {
+        let ty = memory_type(&self.ctx(), self.ty(tensor));
+        let scratch = Alloc::build(&mut self.code.b, ty);
+        self.store_elements(elements, scratch);
+        scratch
+    }
+
+    /// `tensor.from_elements`
+    pub fn from_elements(&mut self, op: Op) -> Result<()> {
+        let operands = self.operands(op);
+        let elements: Rc<[Value]> = self.scalars(op, &operands)?.into();
+        let result = self.body().result(op, 0);
+        self.set(result, Form::Small(elements));
+        Ok(())
+    }
+
+    /// The memory of an accumulating result, which holds what it starts from: where the result has to go, or that of
+    /// the start itself if nothing else needs it.
+    pub fn accumulator(&mut self, op: Op, init: Value, result: Value) -> Result<Value> {
+        if !self.destinations.contains_key(&result)
+            && self.is_own(op, init)
+            && self.allowed.allows("put-in-place")
+        {
+            return Ok(self.buffer(init));
+        }
+        let target = self.destination(result);
+        if !matches!(self.form(init), Form::Buffer(buffer) if buffer == target) {
+            self.write(init, target)?;
+        }
+        Ok(target)
+    }
+
+    /// What results of a block go on from, accumulating ones and those of loops, may be computed where the results have to go:
+    /// in memory that nothing needs but the tensors `over`, which live there.
+    pub fn forward_destination(&mut self, block: Block, value: Value, over: &[Value]) {
+        let mut value = value;
+        while let Some(buffer) = self.destinations.get(&value).copied() {
+            let Some(init) = self.own_start(block, value) else { return };
+            if over.iter().any(|old| !in_place::may_overwrite(self.body(), block, *old, init)) {
+                return;
+            }
+            self.destinations.insert(init, buffer);
+            value = init;
+        }
+    }
+
+    /// What a result goes on from, if the same block computes it and nothing else needs it then.
+    fn own_start(&self, block: Block, result: Value) -> Option<Value> {
+        let body = self.body();
+        let (def, init) = in_place::start_of(body, result)?;
+        // A loop that does not stay in its start's memory would copy from there to there.
+        let goes_on = body.is(def, Compute) || !self.allowed.leaves_out("in-place");
+        if !goes_on || body.block_of(def) != Some(block) {
+            return None;
+        }
+        let produced = self.direct(block, &[init])[0];
+        let own = produced && in_place::dies_at(body, def, init);
+        (own && !self.destinations.contains_key(&init)).then_some(init)
+    }
+}

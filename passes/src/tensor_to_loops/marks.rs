@@ -1,0 +1,36 @@
+//! Attributes by which the rooms of `tensor-to-loops` talk to each other and to later passes.
+
+use crate::code::Code;
+use tf_dialects::arith::{self, CmpI};
+use tf_ir::body::Value;
+
+/// The attribute of a lowered function that holds its tensor signature, a function type.
+pub const SIGNATURE: &str = "tf.signature";
+/// The attribute of a lowered function with the extents of the tensors in it that a call has to check: proofs rely on
+/// their being neither negative nor huge.
+pub const EXTENTS: &str = "tf.extents";
+/// The attribute of a loop whose iterations become this many lanes.
+pub const VECTOR_WIDTH: &str = "vector_width";
+/// Of a parallel loop with [`VECTOR_WIDTH`]: which axis.
+pub const VECTOR_AXIS: &str = "vector_axis";
+/// Of a loop with [`VECTOR_WIDTH`] and carried values: the combining kinds it folds them with.
+pub const REDUCTION: &str = "reduction";
+/// The attribute of a loop with the unroll factor that its schedule asks for; no pass acts on it yet.
+pub const UNROLL: &str = "unroll";
+/// The attribute of a parallel loop: iterations worth handing to a thread.
+pub const GRAIN: &str = "grain";
+/// The attribute of a comparison that is nearly always true.
+pub const LIKELY: &str = "likely";
+/// The attribute of a read in a loop nest: it reads of its tensor what belongs to the point that it is part of, before
+/// the point is put. So the results may be computed in the memory of that tensor.
+pub const OWN_POINT: &str = "tf.own_point";
+
+/// The status of a call in which a requirement does not hold: `tf_abi::call::Trap::Require`.
+pub const REQUIRE: i64 = 2;
+
+/// A comparison that is true nearly always: vector code assumes it and checks once per vector.
+pub fn likely(code: &mut Code<'_>, predicate: CmpI, a: Value, b: Value) -> Value {
+    let ctx = code.ctx();
+    let attrs = [("predicate", ctx.i64_attr(predicate as i64)), (LIKELY, ctx.unit_attr())];
+    code.arith_with(arith::Cmpi, &[a, b], &attrs)
+}

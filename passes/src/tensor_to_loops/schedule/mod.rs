@@ -1,0 +1,123 @@
+//! `apply-schedule`: comprehensions become loop nests over tensors, as their schedules say.
+//!
+//! A nest is a `tensor.compute` of no axes: its region holds the loops, which read tensors by `tensor.at` and put what points
+//! yield into results that start as `tensor.empty`. Accesses state what was proved of them, as loops tell less than boxes and folds.
+
+mod control;
+mod fold;
+mod forms;
+mod jam;
+mod lowering;
+mod nest;
+mod plan;
+mod points;
+
+pub use plan::folds_of;
+
+use super::marks::EXTENTS;
+use super::signature::Signature;
+use crate::code::Code;
+use forms::Forms;
+use lowering::Lowering;
+use plan::Nest;
+use rustc_hash::FxHashMap;
+use tf_dialects::func::Func;
+use tf_dialects::tensor::bounds::{Indices, Proved};
+use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::sort::Sort;
+use tf_dialects::tensor::transform::After;
+use tf_dialects::tensor::{Access, Compute};
+use tf_ir::body::{Body, Op};
+use tf_ir::diag::Diagnostic;
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::rewrite::Allowed;
+use tf_ir::walk::preorder;
+
+/// The pass.
+struct ApplySchedule;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "apply-schedule",
+    title: "ApplySchedule",
+    summary: "Turn computes into loop nests over tensors, as their schedules say",
+    docs: "The first part of 'tensor-to-loops'. Every tensor.compute becomes one of no axes, whose region holds a nest of \
+           loop.parallel and loop.for, and every tensor.fold a loop with accumulators. The nest reads by tensor.at and puts \
+           by tensor.put; each access states in 'tf.proved' what was proved of it. The rules are those of 'tensor-to-loops'.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-computes", help: "computes that became loop nests" }],
+    rules: &[],
+    make: |_: &Options| Ok(Box::new(ApplySchedule)),
+};
+
+impl Pass for ApplySchedule {
+    // Subscripts are inside where no policy says otherwise; in loops nothing tells any more.
+    fn trusts_verifier(&self) -> bool {
+        true
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        if !super::can_be_lowered(body) {
+            return Ok(Changed::No);
+        }
+        let computes = apply(body, cx.allowed().group(super::INFO.name)).map_err(|error| cx.error(error))?;
+        cx.count("num-computes", computes);
+        Ok(Changed::Yes)
+    }
+}
+
+/// Turns the comprehensions of a function into loops; gives how many computes there were.
+pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<u64, Diagnostic> {
+    let entry = body.entry_block().expect("the caller checked that there is a body");
+    let signature = Signature::of(body, entry)?;
+    settle_order(body);
+    let proved = prove(body);
+    state_extents(body, &signature);
+    let holds_scalar_code = |op: &Op| matches!(body.kind(*op), Compute::KIND | Scan::KIND | Sort::KIND);
+    let ops: Vec<Op> = preorder(body).into_iter().filter(holds_scalar_code).collect();
+    let mut computes = 0;
+    for op in ops {
+        let is_compute = body.is(op, Compute);
+        let view = body.cast(op, Compute);
+        let indices = view.filter(|compute| !compute.is_nest()).map(|compute| compute.indices());
+        let nest = if is_compute { Nest::of(body, op)? } else { Nest::none() };
+        let code = Code::before(body, op);
+        let mut lowering =
+            Lowering { code, forms: Forms::default(), nest, indices, proved: &proved, allowed };
+        match is_compute {
+            true => lowering.compute(op)?,
+            false => lowering.combiners(op)?,
+        }
+        computes += u64::from(is_compute);
+    }
+    Ok(computes)
+}
+
+/// Takes `tensor.after` away: from here on, code runs in the order it stands in.
+fn settle_order(body: &mut Body) {
+    for op in preorder(body) {
+        if body.is(op, After) {
+            let value = body.operand(op, 0);
+            body.replace(op, &[value]);
+        }
+    }
+}
+
+/// Proves what can be proved of the accesses of a body.
+fn prove(body: &Body) -> FxHashMap<Op, Proved> {
+    let mut indices = Indices::new(body);
+    let accesses = preorder(body).into_iter().filter_map(|op| Some((op, Access::of(body.op(op))?)));
+    accesses.map(|(op, access)| (op, Proved::of(&mut indices, body.op(op), &access))).collect()
+}
+
+/// Keeps the extents that a call has to check, which loops do not tell.
+fn state_extents(body: &mut Body, signature: &Signature) {
+    let root = body.root();
+    let extents = signature.inner_extents(body);
+    if !extents.is_empty() && body.attr(root, EXTENTS).is_none() {
+        let attr = body.ctx().extents_attr(&extents);
+        body.set_attr(root, EXTENTS, attr);
+    }
+}

@@ -1,0 +1,61 @@
+//! Counting loops by their trips, where their own indices cannot count.
+
+use super::marks::REQUIRE;
+use crate::code::Code;
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::mem::Trap;
+use tf_dialects::stops;
+use tf_ir::body::Value;
+use tf_ir::types::Type;
+
+/// How the index of a loop follows from the number of its trip, where it is not the loop's own index.
+pub struct Spaced {
+    first: Value,
+    step: Value,
+    /// Type of the index.
+    ty: Type,
+}
+
+/// Bounds and step of a lowered loop. Where adding the step may be wrong or leave the index's type (the step is not known, or
+/// the type is short), the loop counts its trips instead; a step below 1 stops the call, and there is no trip.
+pub fn counted(code: &mut Code<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spaced>) {
+    let [first, last, step] = [bounds[0], bounds[1], bounds[2]];
+    let (ty, index) = (code.ty(first), code.ctx().index());
+    let wide = ty == index || code.ctx().scalar_width(ty) == Some(64);
+    match code.known(step) {
+        Some(1) => return ([first, last, step], None),
+        Some(_) if wide => return ([first, last, step], None),
+        _ => {}
+    }
+    let to_index = |code: &mut Code<'_>, v: Value| match ty == index {
+        true => v,
+        false => arith::index_cast(code, v, index),
+    };
+    let [first, last, step] = [first, last, step].map(|v| to_index(code, v));
+    let (zero, one) = (code.index(0), code.index(1));
+    let bad = code.cmpi(CmpI::Slt, step, one);
+    if code.known(bad) != Some(0) {
+        code.when(bad, |code| {
+            Trap::with_status(&mut code.b, &[step], stops::STEP, REQUIRE);
+        });
+    }
+    // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.
+    let length = code.sub(last, first);
+    let quotient = arith::ceildivui(code, length, step);
+    let fine = code.not(bad);
+    let some = code.cmpi(CmpI::Slt, first, last);
+    let some = code.both(Some(fine), some);
+    let trips = code.select(some, quotient, zero);
+    ([zero, trips, one], Some(Spaced { first, step, ty }))
+}
+
+/// The index of a loop in its region, from the index of the lowered loop.
+pub fn index_of_trip(code: &mut Code<'_>, trip: Value, spaced: Option<&Spaced>) -> Value {
+    let Some(spaced) = spaced else { return trip };
+    let offset = code.mul(trip, spaced.step);
+    let index = code.add(spaced.first, offset);
+    match spaced.ty == code.ctx().index() {
+        true => index,
+        false => arith::index_cast(code, index, spaced.ty),
+    }
+}
