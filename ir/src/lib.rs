@@ -16,6 +16,7 @@ pub mod arithmetic;
 pub mod attr;
 pub mod batch;
 pub mod body;
+pub mod bufferize;
 pub mod builder;
 pub mod builtin;
 pub mod check;

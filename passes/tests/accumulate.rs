@@ -10,7 +10,9 @@ const WAY: &[&str] = &[
     "tensor-fuse,cse,canonicalize",
     "tensor-unroll-small-axes,cse,canonicalize,tensor-hoist",
     "schedule",
-    "tensor-to-loops",
+    "apply-schedule",
+    "lower-access",
+    "bufferize",
     "canonicalize,cse",
     "loop-vectorize,canonicalize,cse",
 ];

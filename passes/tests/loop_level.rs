@@ -6,7 +6,8 @@ use tf_interp::Datum;
 
 const F32: DType = DType::F32;
 const SIZES: [usize; 7] = [0, 1, 2, 7, 16, 17, 33];
-const STEPS: [&str; 4] = ["tensor-to-loops", "canonicalize,cse", "loop-vectorize", "canonicalize,cse"];
+const STEPS: [&str; 6] =
+    ["apply-schedule", "lower-access", "bufferize", "canonicalize,cse", "loop-vectorize", "canonicalize,cse"];
 
 /// The program without a schedule, and with each of some schedules in the place of `SCHEDULE`.
 fn check(text: &str, schedules: &[&str], inputs: &[Vec<Datum>], tolerance: f64) -> Vec<String> {

@@ -7,6 +7,7 @@ mod canonical_loops;
 mod common;
 mod foreign_access;
 mod foreign_batch;
+mod foreign_memory;
 mod loop_level;
 mod math_expand;
 mod random_programs;

@@ -8,7 +8,10 @@ const F32: DType = DType::F32;
 const SIZES: [usize; 5] = [0, 1, 2, 17, 33];
 
 fn lower(text: &str, inputs: &[Vec<Datum>]) -> String {
-    check_steps(text, &["tensor-to-loops", "canonicalize,cse"], inputs, 0.0)
+    let together = check_steps(text, &["tensor-to-loops", "canonicalize,cse"], inputs, 0.0);
+    let steps = ["apply-schedule", "lower-access", "bufferize", "canonicalize,cse"];
+    assert_eq!(check_steps(text, &steps, inputs, 0.0), together);
+    together
 }
 
 fn count(text: &str, what: &str) -> usize {

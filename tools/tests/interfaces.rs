@@ -20,7 +20,7 @@ const SOURCES: [&str; 10] = [
     "tools/src",
 ];
 /// Files all of whose public traits are interfaces, implemented or not.
-const DEFINITIONS: [&str; 2] = ["ir/src/interfaces.rs", "ir/src/control.rs"];
+const DEFINITIONS: [&str; 3] = ["ir/src/interfaces.rs", "ir/src/control.rs", "ir/src/bufferize.rs"];
 /// Functions that register an implementation of the interface between `<` and `>`.
 const REGISTERS: [&str; 3] = ["dialect_interface", "implement", "with"];
 /// Functions that look one up.

@@ -1,8 +1,9 @@
-//! Which values of structured control flow become which others.
+//! Which values of structured control flow become which others, and in which memory.
 
 use super::ops::{For, If, Parallel, While};
 use super::switch::Switch;
 use smallvec::{SmallVec, smallvec};
+use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::interfaces::{Flow, Place, RegionFlow, Structural};
 use tf_ir::opref::OpRef;
 
@@ -56,3 +57,23 @@ impl Structural for While {}
 impl Structural for Parallel {}
 impl Structural for If {}
 impl Structural for Switch {}
+
+/// Carried tensors stay in their memory, or change places.
+impl Bufferizable for For {
+    fn destination(&self, _op: OpRef<'_>, result: usize) -> Destination {
+        Destination::Init(3 + result)
+    }
+}
+
+impl Bufferizable for While {
+    fn destination(&self, _op: OpRef<'_>, result: usize) -> Destination {
+        Destination::Init(result)
+    }
+}
+
+/// Both sides write to the same memory.
+impl Bufferizable for If {
+    fn destination(&self, _op: OpRef<'_>, _result: usize) -> Destination {
+        Destination::Given
+    }
+}

@@ -6,6 +6,7 @@ use crate::shared::regions::{sole_block, sole_block_of};
 use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::control::{Branch, LoopLike};
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Effect, Effects, RegionFlow, Structural, Verify};
@@ -29,7 +30,7 @@ use tf_ir::types::Type;
     operands(lower: INTEGER, upper: INTEGER, step: INTEGER, inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(1),
-    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, Bufferizable, tf_ir::text::Assembly),
 )]
 pub struct For;
 
@@ -44,7 +45,7 @@ pub struct For;
     operands(inits: variadic(ANY)),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, Bufferizable, tf_ir::text::Assembly),
 )]
 pub struct While;
 
@@ -57,7 +58,7 @@ pub struct While;
     operands(condition: BOOL),
     results(results: variadic(ANY)),
     regions(2),
-    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural, Bufferizable, tf_ir::text::Assembly),
 )]
 pub struct If;
 

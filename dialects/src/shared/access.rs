@@ -60,6 +60,10 @@ pub trait AffineAccess: Send + Sync {
     fn set_policy(&self, body: &mut Body, op: Op, policy: Policy);
 }
 
+/// The attribute of a read in a loop nest: its leading subscripts are the point that it is part of, and it happens before results
+/// of the point are put. So these may be computed in the memory of what is read.
+pub const OWN_POINT: &str = "tf.own_point";
+
 /// Gives another policy to an op that has the interface [`AffineAccess`]; others are left as they are.
 pub fn set_policy(body: &mut Body, op: Op, policy: Policy) {
     let ctx = body.ctx().clone();

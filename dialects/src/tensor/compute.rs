@@ -10,6 +10,7 @@ use crate::constraints::UNIT_ATTR;
 use crate::shared::interfaces::ScalarCode;
 use smallvec::SmallVec;
 use tf_ir::body::{Block, Value};
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::control::LoopLike;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Flow, Place, RegionFlow};
@@ -38,7 +39,7 @@ use tf_ir::types::{Dim, Type};
     results(results: variadic(TENSOR)),
     attrs(r#box: EXTENTS_ATTR, accumulate: optional(ACCUMULATIONS_ATTR)),
     regions(1),
-    interfaces(Verify, LoopLike, RegionFlow, tf_ir::text::Assembly),
+    interfaces(Bufferizable, Verify, LoopLike, RegionFlow, tf_ir::text::Assembly),
 )]
 pub struct Compute;
 

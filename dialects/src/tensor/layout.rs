@@ -5,6 +5,7 @@ use super::constraints::*;
 use super::shape::*;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::attr::Attribute;
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Facts, Verdict};
@@ -83,7 +84,7 @@ pub struct Reverse;
     traits(SAME_ELEM_TYPE),
     operands(input: TENSOR),
     results(result: TENSOR),
-    interfaces(Verify, Effects, tf_ir::interfaces::Fold, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    interfaces(Bufferizable, Verify, Effects, tf_ir::interfaces::Fold, crate::differentiate::Differentiable, tf_ir::batch::Batch),
     asm = "$input attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Cast;

@@ -12,6 +12,7 @@ mod batch;
 pub mod bind;
 pub mod bitcast;
 pub mod bounds;
+mod bufferize;
 pub mod build;
 mod canonical;
 mod canonical_access;

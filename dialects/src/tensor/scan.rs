@@ -8,6 +8,7 @@ use super::shape::*;
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
 use tf_ir::body::{Block, Value};
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
@@ -38,7 +39,7 @@ use tf_ir::opref::OpRef;
         commutative: optional(UNIT_ATTR),
     ),
     regions(at_least(0)),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    interfaces(Bufferizable, Verify, InferTypes, tf_ir::text::Assembly, crate::differentiate::Differentiable, tf_ir::batch::Batch),
 )]
 pub struct Scan;
 

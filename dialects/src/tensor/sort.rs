@@ -6,6 +6,7 @@ use super::constraints::*;
 use super::scalar_code::check_contents;
 use super::shape::*;
 use tf_ir::body::Block;
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
@@ -25,7 +26,7 @@ use tf_ir::types::Type;
     results(results: variadic(TENSOR)),
     attrs(dim: I64_ATTR),
     regions(1),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::batch::Batch),
+    interfaces(Bufferizable, Verify, InferTypes, tf_ir::text::Assembly, tf_ir::batch::Batch),
 )]
 pub struct Sort;
 

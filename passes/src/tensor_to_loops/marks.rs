@@ -21,10 +21,6 @@ pub const UNROLL: &str = "unroll";
 pub const GRAIN: &str = "grain";
 /// The attribute of a comparison that is nearly always true.
 pub const LIKELY: &str = "likely";
-/// The attribute of a read in a loop nest: it reads of its tensor what belongs to the point that it is part of, before
-/// the point is put. So the results may be computed in the memory of that tensor.
-pub const OWN_POINT: &str = "tf.own_point";
-
 /// The status of a call in which a requirement does not hold: `tf_abi::call::Trap::Require`.
 pub const REQUIRE: i64 = 2;
 

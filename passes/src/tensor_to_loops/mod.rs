@@ -10,6 +10,7 @@
 
 mod access;
 mod bufferize;
+mod client;
 mod marks;
 mod schedule;
 mod shape;

@@ -29,7 +29,9 @@ const STEPS: &[&str] = &[
     "tensor-hoist",
     "canonicalize,cse",
     "schedule",
-    "tensor-to-loops",
+    "apply-schedule",
+    "lower-access",
+    "bufferize",
     "loop-vectorize",
     "arith-guard",
 ];

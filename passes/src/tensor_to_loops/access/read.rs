@@ -1,12 +1,12 @@
 //! Lowering of reads: to elements of constants and small tensors, or `tensor.at` at index values that are inside.
 
-use super::super::marks::OWN_POINT;
 use super::super::shape::{known_position, static_dims};
 use super::site::{Site, redirected, subscripts};
 use crate::code::Code;
 use tf_dialects::arith::CmpI;
 use tf_dialects::elementwise::constant::{self, Elements};
 use tf_dialects::scalar::{Scalar, dtype};
+use tf_dialects::tensor::access::OWN_POINT;
 use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::shape::same_type;
 use tf_dialects::tensor::{self, Access, At, FromElements, Policy, Subscripts};

@@ -2,32 +2,27 @@
 
 use super::super::access::constant_element;
 use super::super::shape::{static_dims, unflatten};
-use super::lowering::{Form, Lowering, Result, memory_type};
-use tf_dialects::loops::{For, If, While};
+use super::lowering::{Form, Lowering, memory_type};
+use super::super::client::{Client, Result};
+use tf_dialects::loops::For;
 use tf_dialects::mem::{self, Alloc};
-use tf_dialects::tensor::scan::Scan;
-use tf_dialects::tensor::sort::Sort;
-use tf_dialects::tensor::{self, Compute};
-use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::kind::WhichOp;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
-
-/// Ops whose tensor results are written to memory that is given to them.
-const PRODUCERS: [OpKind; 7] =
-    [Compute::KIND, tensor::Cast::KIND, Scan::KIND, Sort::KIND, For::KIND, While::KIND, If::KIND];
 
 impl Lowering<'_> {
     /// Which of some values that leave a block are written where they have to go by the op that defines them: those
     /// that a producer in the block defines, each once.
     pub fn direct(&self, block: Block, leaving: &[Value]) -> Vec<bool> {
-        let body = self.body();
+        let body = self.source();
         let produced = |value: Value| {
             body.ctx().is_tensor(body.ty(value))
                 && body.def_op(value).is_some_and(|def| {
-                    body.block_of(def) == Some(block) && PRODUCERS.contains(&body.kind(def))
+                    body.block_of(def) == Some(block) && body.info(def).interface::<dyn Bufferizable>().is_some()
                 })
         };
         let first = |i: usize| !leaving[..i].contains(&leaving[i]);
@@ -98,15 +93,15 @@ impl Lowering<'_> {
 
     /// `arith.constant`: numbers are copied, tensors wait for a use.
     pub fn constant(&mut self, op: Op) -> Result<()> {
-        let result = self.body().result(op, 0);
-        let value = self.body().attr(op, "value").ok_or_else(|| self.error(op, "has no value"))?;
+        let result = self.source().result(op, 0);
+        let value = self.source().attr(op, "value").ok_or_else(|| self.refuse(op, "has no value"))?;
         if !self.ctx().is_tensor(self.ty(result)) {
             return self.copied(op);
         }
         if !matches!(self.ctx().attr_data(value), AttrData::Dense(_)) {
-            return Err(self.error(op, "is a tensor whose elements are not in the program"));
+            return Err(self.refuse(op, "is a tensor whose elements are not in the program"));
         }
-        self.set(result, Form::Constant(value));
+        self.forms.set(result, Form::Constant(value));
         Ok(())
     }
 
@@ -126,14 +121,14 @@ impl Lowering<'_> {
             }
             _ => {
                 let from = self.buffer(old);
-                self.copy(from, to);
+                self.copy_buffer(from, to);
                 Ok(())
             }
         }
     }
 
     /// Copies a whole buffer, unless it is the same.
-    pub fn copy(&mut self, from: Value, to: Value) {
+    pub fn copy_buffer(&mut self, from: Value, to: Value) {
         if from != to {
             self.counts.copies += 1;
             mem::Copy::build(&mut self.code.b, from, to);

@@ -7,17 +7,14 @@
 
 use super::super::trips::{counted, index_of_trip};
 use super::in_place::{self, Leaves};
-use super::lowering::{Form, Lowering, Result, memory_type};
+use super::lowering::{Form, Lowering, memory_type};
+use super::super::client::{Client, Result};
 use tf_dialects::loops::{Condition, For, ForOp, If, While};
-use tf_dialects::tensor::Compute;
-use tf_ir::OpKind;
-use tf_ir::attr::Attribute;
+use tf_ir::bufferize::Destination;
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
-
-/// Ops whose tensor results have memory of their own.
-const MAKERS: [OpKind; 4] = [Compute::KIND, For::KIND, While::KIND, If::KIND];
 
 /// The tensors among some values, by position.
 fn tensors(lowering: &Lowering<'_>, values: &[Value]) -> Vec<usize> {
@@ -103,7 +100,7 @@ fn without(a: &[Type], b: &[Type]) -> Vec<Type> {
 
 impl Lowering<'_> {
     fn passage(&self, block: Block, skip_args: usize, skip_values: usize) -> Passage {
-        let body = self.body();
+        let body = self.source();
         let args: Vec<Value> = body.args(block).skip(skip_args).collect();
         let end = body.last(block).expect("verified blocks end with a terminator");
         let leaving: Vec<Value> = body.operands(end).skip(skip_values).collect();
@@ -146,11 +143,11 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        let end = self.block(passage.block)?;
+        let end = self.stage(passage.block)?;
         let mut out = Vec::new();
         for (i, value) in passage.leaving.iter().enumerate() {
             let Some(buffer) = buffers[i] else {
-                out.push(self.scalar(end, *value)?);
+                out.push(self.operand(end, *value)?);
                 continue;
             };
             if passage.leaves[i] == Some(Leaves::Copied) {
@@ -175,7 +172,7 @@ impl Lowering<'_> {
         let mut owned = Vec::new();
         for (i, init) in inits.iter().enumerate() {
             if !self.ctx().is_tensor(self.ty(*init)) {
-                owned.push(self.scalar(op, *init)?);
+                owned.push(self.operand(op, *init)?);
                 continue;
             }
             let target = kept(i);
@@ -193,11 +190,13 @@ impl Lowering<'_> {
 
     /// True if nothing needs the tensor once this op has it, and its buffer is a temporary one.
     pub fn is_own(&self, op: Op, init: Value) -> bool {
-        let body = self.body();
-        let is_made_here = body
-            .def_op(init)
-            .is_some_and(|def| MAKERS.contains(&body.kind(def)) && body.block_of(def) == body.block_of(op));
-        is_made_here && in_place::dies_at(body, op, init)
+        let body = self.source();
+        let made = body.def_op(init).filter(|def| body.block_of(*def) == body.block_of(op));
+        let has_own_memory = made.is_some_and(|_| match in_place::destination(body, init) {
+            Some(Destination::Given | Destination::Init(_)) => true,
+            Some(Destination::Alias(_)) | None => false,
+        });
+        has_own_memory && in_place::dies_at(body, op, init)
     }
 
     fn alloc_all(&mut self, types: &[Type]) -> Vec<Value> {
@@ -208,18 +207,18 @@ impl Lowering<'_> {
     fn finish(&mut self, op: Op, new: &[Value], in_target: &[Option<Value>]) -> Result<()> {
         for (i, result) in self.results(op).into_iter().enumerate() {
             if !self.ctx().is_tensor(self.ty(result)) {
-                self.set(result, Form::Scalar(new[i]));
+                self.forms.set(result, Form::Scalar(new[i]));
                 continue;
             }
             let buffer = match (in_target[i], self.destinations.remove(&result)) {
                 (Some(target), _) => target,
                 (None, Some(target)) => {
-                    self.copy(new[i], target);
+                    self.copy_buffer(new[i], target);
                     target
                 }
                 (None, None) => new[i],
             };
-            self.set(result, Form::Buffer(buffer));
+            self.forms.set(result, Form::Buffer(buffer));
         }
         Ok(())
     }
@@ -231,10 +230,10 @@ impl Lowering<'_> {
 
     /// `loop.for` outside of computes.
     pub fn for_carrying(&mut self, op: Op) -> Result<()> {
-        let block = self.body().entry(self.body().region(op, 0)).expect("verified loops have a block");
-        let exit = self.body().cast(op, For).and_then(ForOp::early_exit);
+        let block = self.source().entry(self.source().region(op, 0)).expect("verified loops have a block");
+        let exit = self.source().cast(op, For).and_then(ForOp::early_exit);
         let passage = self.passage(block, 1, usize::from(exit.is_some()));
-        let operands = self.operands(op);
+        let operands = self.inputs(op);
         let results = self.results(op);
         let bounds = self.scalars(op, &operands[..3])?;
         let (bounds, spaced) = counted(&mut self.code, &bounds);
@@ -246,19 +245,16 @@ impl Lowering<'_> {
         let mut types = vec![self.code.ty(bounds[0])];
         types.extend(self.carried_types(&passage.args));
         types.extend(&free_types);
-        let attrs = self.attributes(op);
-        let attrs: Vec<(&str, Attribute)> =
-            attrs.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let new = self.code.b.op(For, &new_operands, &types[1..], &attrs);
-        let index = self.body().arg(block, 0);
+        let new = self.same(op, &new_operands, &types[1..]);
+        let index = self.source().arg(block, 0);
         self.region(new, 0, &types, |this, args| {
             let at = index_of_trip(&mut this.code, args[0], spaced.as_ref());
-            this.set(index, Form::Scalar(at));
+            this.forms.set(index, Form::Scalar(at));
             let (carried, spare) = args[1..].split_at(passage.args.len());
             let pool = this.pool(spare);
             let (mut out, mut pool) = this.pass(&passage, carried, pool)?;
             out.extend(pool.take_all(&free_types));
-            let goes_on = exit.map(|exit| this.scalar(op, exit)).transpose()?;
+            let goes_on = exit.map(|exit| this.operand(op, exit)).transpose()?;
             this.code.end_trip(goes_on, &out);
             Ok(())
         })?;
@@ -280,11 +276,7 @@ impl Lowering<'_> {
 
     /// `loop.while` outside of computes: the first region passes buffers to the second, and back.
     pub fn while_carrying(&mut self, op: Op) -> Result<()> {
-        let blocks: Vec<Block> = self
-            .body()
-            .regions(op)
-            .map(|r| self.body().entry(r).expect("verified loops have blocks"))
-            .collect();
+        let blocks: Vec<Block> = self.blocks(op).into_iter().flatten().collect();
         let (before, after) = (self.passage(blocks[0], 0, 1), self.passage(blocks[1], 0, 0));
         // What is free when the first region starts is enough for both: `(before + dying) - needs` reaches the second.
         let (first_needs, first_dying) = (before.needs(self), before.dying_types(self));
@@ -292,7 +284,7 @@ impl Lowering<'_> {
         start.extend(without(&after.needs(self), &first_dying));
         let mut middle = without(&start, &first_needs);
         middle.extend(&first_dying);
-        let (operands, results) = (self.operands(op), self.results(op));
+        let (operands, results) = (self.inputs(op), self.results(op));
         let in_target = self.in_target(&results, |i| before.stays(i) && after.stays(i));
         let carried = self.owned(op, &operands, &|i| in_target.get(i).copied().flatten())?;
         let free = self.alloc_all(&start);
@@ -301,13 +293,13 @@ impl Lowering<'_> {
         let mut after_types = self.carried_types(&after.args);
         after_types.extend(&middle);
         let new = While::build(&mut self.code.b, &[&carried[..], &free].concat(), &after_types);
-        let end = self.body().last(blocks[0]).expect("verified blocks end with a terminator");
+        let end = self.source().last(blocks[0]).expect("verified blocks end with a terminator");
         self.region(new, 0, &before_types, |this, args| {
             let (carried, spare) = args.split_at(before.args.len());
             let pool = this.pool(spare);
             let (out, mut pool) = this.pass(&before, carried, pool)?;
-            let condition = this.body().operand(end, 0);
-            let mut values = vec![this.scalar(end, condition)?];
+            let condition = this.source().operand(end, 0);
+            let mut values = vec![this.operand(end, condition)?];
             values.extend(out);
             values.extend(pool.take_all(&middle));
             this.code.b.op(Condition, &values, &[], &[]);
@@ -328,8 +320,8 @@ impl Lowering<'_> {
     /// `loop.if` outside of computes: both sides write to the same buffers.
     pub fn if_carrying(&mut self, op: Op) -> Result<()> {
         let results = self.results(op);
-        let condition = self.body().operand(op, 0);
-        let condition = self.scalar(op, condition)?;
+        let condition = self.source().operand(op, 0);
+        let condition = self.operand(op, condition)?;
         let mut targets = vec![None; results.len()];
         for i in tensors(self, &results) {
             targets[i] = Some(self.destination(results[i]));
@@ -337,18 +329,18 @@ impl Lowering<'_> {
         let is_number = |i: &usize| targets[*i].is_none();
         let numbers: Vec<usize> = (0..results.len()).filter(is_number).collect();
         let types: Vec<Type> = numbers.iter().map(|i| self.ty(results[*i])).collect();
-        let blocks: Vec<Option<Block>> = self.body().regions(op).map(|r| self.body().entry(r)).collect();
+        let blocks = self.blocks(op);
         let new = If::build(&mut self.code.b, condition, &types);
         for (i, block) in blocks.into_iter().enumerate() {
             let Some(block) = block else { continue };
             self.region(new, i, &[], |this, _| this.side(block, &targets))?;
         }
         for (i, value) in numbers.into_iter().zip(self.results(new)) {
-            self.set(results[i], Form::Scalar(value));
+            self.forms.set(results[i], Form::Scalar(value));
         }
         for (result, target) in results.iter().zip(targets) {
             if let Some(target) = target {
-                self.set(*result, Form::Buffer(target));
+                self.forms.set(*result, Form::Buffer(target));
             }
         }
         Ok(())
@@ -357,9 +349,9 @@ impl Lowering<'_> {
     /// The tensors from outside that a block uses and that live in this buffer.
     fn living_in(&self, block: Block, buffer: Value) -> Vec<Value> {
         let mut found = Vec::new();
-        for op in self.body().ops(block) {
-            walk(self.body(), op, &mut |body, op| {
-                let lives = |v: &Value| matches!(self.forms.get(v), Some(Form::Buffer(b)) if *b == buffer);
+        for op in self.source().ops(block) {
+            walk(self.source(), op, &mut |body, op| {
+                let lives = |v: &Value| matches!(self.forms.get(*v), Some(Form::Buffer(b)) if *b == buffer);
                 found.extend(body.operands(op).filter(lives));
             });
         }
@@ -368,8 +360,8 @@ impl Lowering<'_> {
 
     /// One side of a conditional: tensors to their targets, numbers yielded.
     fn side(&mut self, block: Block, targets: &[Option<Value>]) -> Result<()> {
-        let end = self.body().last(block).expect("verified blocks end with a terminator");
-        let leaving = self.operands(end);
+        let end = self.source().last(block).expect("verified blocks end with a terminator");
+        let leaving = self.inputs(end);
         let direct = self.direct(block, &leaving);
         for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
             if let (Some(target), true) = (target, direct) {
@@ -378,11 +370,11 @@ impl Lowering<'_> {
                 self.forward_destination(block, *value, &over);
             }
         }
-        self.block(block)?;
+        self.stage(block)?;
         let mut numbers = Vec::new();
         for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
             match target {
-                None => numbers.push(self.scalar(end, *value)?),
+                None => numbers.push(self.operand(end, *value)?),
                 Some(target) if !direct => self.write(*value, *target)?,
                 Some(_) => {}
             }

@@ -1,7 +1,8 @@
 //! Bufferization of casts, and of what is required of extents.
 
 use super::super::marks::{REQUIRE, likely};
-use super::lowering::{Form, Lowering, Result};
+use super::lowering::{Form, Lowering};
+use super::super::client::{Client, Result};
 use crate::code::Code;
 use tf_dialects::arith::CmpI;
 use tf_dialects::func::bound::extent_symbols;
@@ -11,28 +12,29 @@ use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_dialects::tensor::shape::same_type;
 use tf_dialects::tensor::{self, Bind, Require};
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::extent::Extent;
 use tf_ir::walk::preorder;
 
 impl Lowering<'_> {
     /// `tensor.extent`
     pub fn extent(&mut self, op: Op) -> Result<()> {
-        let view = self.body().view(op, tensor::ExtentOf);
+        let view = self.source().view(op, tensor::ExtentOf);
         let term = view.term().expect("a verified extent has a term").clone();
-        let (result, value) = (self.body().result(op, 0), self.code.extent(&term));
-        self.set(result, Form::Scalar(value));
+        let (result, value) = (self.source().result(op, 0), self.code.extent(&term));
+        self.forms.set(result, Form::Scalar(value));
         Ok(())
     }
 
     /// `tensor.cast`: the same memory where the extents are equal for sure, else a check and a copy.
     pub fn cast(&mut self, op: Op) -> Result<()> {
-        let input = self.body().view(op, tensor::Cast).input();
-        let result = self.body().result(op, 0);
+        let input = self.source().view(op, tensor::Cast).input();
+        let result = self.source().result(op, 0);
         let ctx = self.ctx();
         let same = same_type(&ctx, self.ty(input), self.ty(result));
         if same && !self.destinations.contains_key(&result) {
             let form = self.form(input);
-            self.set(result, form);
+            self.forms.set(result, form);
             return Ok(());
         }
         let (from, to) = (self.buffer(input), self.destination(result));
@@ -57,28 +59,28 @@ impl Lowering<'_> {
             this.store(value, to, indices);
             Ok(())
         })?;
-        self.set(result, Form::Buffer(to));
+        self.forms.set(result, Form::Buffer(to));
         Ok(())
     }
 
     /// `tensor.require`: traps where extents differ.
     pub fn require(&mut self, op: Op) -> Result<()> {
-        let pairs = self.body().view(op, Require).open();
+        let pairs = self.source().view(op, Require).open();
         pairs.iter().for_each(|(a, b)| self.check_equal(a, b));
         Ok(())
     }
 
     /// `tensor.bind` at the end of a stage: traps where the number is no extent. The next stage has it as an argument.
     pub fn require_extent(&mut self, op: Op) -> Result<()> {
-        let view = self.body().view(op, Bind);
+        let view = self.source().view(op, Bind);
         let (symbol, number) = (view.extent_symbol().expect("the verifier checked"), view.number());
-        let used = |at: &Op| *at != op && extent_symbols(self.body(), *at).contains(&symbol);
-        if preorder(self.body()).iter().any(used) {
+        let used = |at: &Op| *at != op && extent_symbols(self.source(), *at).contains(&symbol);
+        if preorder(self.source()).iter().any(used) {
             let message =
                 format!("binds the extent {symbol}, which this function uses: run split-at-binds first");
-            return Err(self.error(op, message));
+            return Err(self.refuse(op, message));
         }
-        let number = self.scalar(op, number)?;
+        let number = self.operand(op, number)?;
         let limit = self.code.index(MAX_EXTENT);
         // Below 0 is above the limit for an unsigned comparison.
         let outside = self.code.cmpi(CmpI::Ugt, number, limit);

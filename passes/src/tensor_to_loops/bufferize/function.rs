@@ -2,7 +2,8 @@
 
 use super::super::marks::{EXTENTS, SIGNATURE};
 use super::super::signature::Signature;
-use super::lowering::{Counts, Lowering, Result, memory_type};
+use super::lowering::{Counts, Lowering, memory_type};
+use super::super::client::{Client, Result};
 use super::share;
 use crate::code::Code;
 use rustc_hash::FxHashMap;
@@ -11,7 +12,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::context::Context;
-use tf_ir::rewrite::Allowed;
+use tf_ir::rewrite::{Allowed, Rebuild};
 use tf_ir::types::Type;
 
 /// Gives the tensors of a function memory.
@@ -27,7 +28,7 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
     let loc = body.loc(root);
     let mut lowering = Lowering {
         code: Code::new(body, Cursor::End(entry), loc),
-        forms: FxHashMap::default(),
+        forms: Default::default(),
         destinations: FxHashMap::default(),
         entry,
         last_alloc: None,
@@ -82,11 +83,11 @@ fn move_positional_attributes(body: &mut Body, root: Op, inputs: usize, outputs:
 impl Lowering<'_> {
     /// Lowers the body; `outputs` are the arguments that results go to.
     fn function_body(&mut self, block: Block, outputs: &[Value]) -> Result<()> {
-        let end = self.body().last(block).expect("verified blocks end with a terminator");
-        if !self.body().is(end, Return) {
-            return Err(self.error(end, "does not end a function that can be lowered"));
+        let end = self.source().last(block).expect("verified blocks end with a terminator");
+        if !self.source().is(end, Return) {
+            return Err(self.refuse(end, "does not end a function that can be lowered"));
         }
-        let returned = self.operands(end);
+        let returned = self.inputs(end);
         let direct = self.direct(block, &returned).into_iter();
         let direct: Vec<bool> = direct.map(|direct| direct && self.allowed.allows("returned")).collect();
         for ((value, output), direct) in returned.iter().zip(outputs).zip(&direct) {
@@ -95,7 +96,7 @@ impl Lowering<'_> {
                 self.forward_destination(block, *value, &[]);
             }
         }
-        self.block(block)?;
+        self.stage(block)?;
         for ((value, output), direct) in returned.iter().zip(outputs).zip(direct) {
             if !direct {
                 self.write(*value, *output)?;

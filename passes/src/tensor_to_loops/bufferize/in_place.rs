@@ -3,9 +3,9 @@
 //!
 //! So a table that loops fill element by element is never copied.
 
-use super::super::marks::OWN_POINT;
 use tf_dialects::loops::{Condition, For, If, While};
-use tf_dialects::tensor::{Cast, Compute, Empty};
+use tf_dialects::tensor::Cast;
+use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Allowed;
 
@@ -79,17 +79,8 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
         let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
         own.all(|u| u.op == writer && u.operand == operand)
     };
+    let Some(rule) = body.info(writer).interface::<dyn Bufferizable>() else { return false };
     match body.kind(writer) {
-        // What starts empty may be put over what is read of the same point only.
-        Compute::KIND if body.def_cast(body.operand(writer, at), Empty).is_some() => {
-            let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
-            own.all(|u| body.attr(u.op, OWN_POINT).is_some())
-        }
-        // What starts from it may be, but then nothing reads it as it was.
-        Compute::KIND => is_only_use(at),
-        // A loop that starts from it and whose trips stay in its memory.
-        For::KIND => is_only_use(3 + at) && stays(body, writer, 0, at),
-        While::KIND => is_only_use(at) && stays(body, writer, 0, at) && stays(body, writer, 1, at),
         // Each side leaves it as it is, or works over it.
         If::KIND => body.regions(writer).all(|region| {
             let Some((side, end)) = body.entry(region).and_then(|b| Some((b, body.last(b)?))) else {
@@ -98,7 +89,33 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
             let value = body.operand(end, at);
             value == old || may_overwrite(body, side, old, value)
         }),
-        _ => false,
+        _ => match rule.destination(body.op(writer), at) {
+            Destination::Given => rule.may_overwrite(body.op(writer), at, old),
+            // It may start from it, but then nothing reads it as it was.
+            Destination::Init(operand) => is_only_use(operand) && keeps_memory(body, writer, at),
+            Destination::Alias(_) => false,
+        },
+    }
+}
+
+/// Which memory holds a tensor, as the op says that makes it.
+pub fn destination(body: &Body, tensor: Value) -> Option<Destination> {
+    let (def, at) = result_of(body, tensor)?;
+    Some(body.info(def).interface::<dyn Bufferizable>()?.destination(body.op(def), at))
+}
+
+/// The op that a value is a result of, and which one.
+fn result_of(body: &Body, value: Value) -> Option<(Op, usize)> {
+    let def = body.def_op(value)?;
+    Some((def, body.results(def).position(|result| result == value)?))
+}
+
+/// True if a result that starts from an operand is in the memory that it started in: of a loop, if all trips stay there.
+fn keeps_memory(body: &Body, op: Op, result: usize) -> bool {
+    match body.kind(op) {
+        For::KIND => stays(body, op, 0, result),
+        While::KIND => stays(body, op, 0, result) && stays(body, op, 1, result),
+        _ => true,
     }
 }
 
@@ -117,16 +134,11 @@ fn stays(body: &Body, looping: Op, region: usize, at: usize) -> bool {
 
 /// The tensor from which the op that defines a result goes on: what an accumulating result starts as, or a loop's.
 pub fn start_of(body: &Body, result: Value) -> Option<(Op, Value)> {
-    let def = body.def_op(result)?;
-    let at = body.results(def).position(|r| r == result)?;
-    let operand = match body.kind(def) {
-        Compute::KIND => at,
-        For::KIND if stays(body, def, 0, at) => 3 + at,
-        While::KIND if stays(body, def, 0, at) && stays(body, def, 1, at) => at,
-        _ => return None,
-    };
-    let start = body.operand(def, operand);
-    body.def_cast(start, Empty).is_none().then_some((def, start))
+    let (def, at) = result_of(body, result)?;
+    match destination(body, result)? {
+        Destination::Init(operand) if keeps_memory(body, def, at) => Some((def, body.operand(def, operand))),
+        _ => None,
+    }
 }
 
 /// True if an op is the last that needs a tensor of its block, and takes it once: what else uses it comes before and only reads.

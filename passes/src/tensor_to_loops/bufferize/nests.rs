@@ -1,31 +1,32 @@
 //! Bufferization of loop nests: their results get memory, or share that of what they start from, and their code is copied.
 
 use super::in_place;
-use super::lowering::{Form, Lowering, Result, memory_type};
+use super::lowering::{Form, Lowering, memory_type};
+use super::super::client::{Client, Result};
 use std::rc::Rc;
+use tf_dialects::loops::{For, While};
 use tf_dialects::mem::Alloc;
-use tf_dialects::tensor::{Access, Compute, Empty, Policy};
+use tf_dialects::tensor::{Access, Compute, Policy};
+use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::rewrite::Rebuild;
 
 impl Lowering<'_> {
     /// A `tensor.compute` that runs its region once: the code of the region, on the memory of the results.
     pub fn nest(&mut self, op: Op) -> Result<()> {
-        let view = self.body().view(op, Compute);
+        let view = self.source().view(op, Compute);
         if !view.is_nest() {
-            return Err(self.error(op, "has axes that are not loops yet: run apply-schedule first"));
+            return Err(self.refuse(op, "has axes that are not loops yet: run apply-schedule first"));
         }
         let (block, accumulators) =
             (view.block().expect("verified computes have a block"), view.accumulators());
-        let (inits, results) = (self.operands(op), self.results(op));
+        let results = self.results(op);
         let mut targets = Vec::new();
-        for (init, result) in inits.into_iter().zip(&results) {
-            targets.push(match self.body().def_cast(init, Empty) {
-                Some(_) => self.destination(*result),
-                None => self.accumulator(op, init, *result)?,
-            });
+        for result in &results {
+            targets.push(self.memory_of(op, *result)?);
         }
         for (accumulator, target) in accumulators.into_iter().zip(&targets) {
-            self.set(accumulator, Form::Buffer(*target));
+            self.forms.set(accumulator, Form::Buffer(*target));
         }
         let outer = std::mem::replace(&mut self.in_nest, true);
         self.block(block)?;
@@ -34,11 +35,55 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// An op of somebody else, on memory.
+    pub fn on_memory(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let rule = ctx.op_info(self.source().name(op)).interface::<dyn Bufferizable>();
+        let rule = rule.expect("the caller asked");
+        let mut operands = Vec::new();
+        for operand in self.inputs(op) {
+            operands.push(match self.ctx().is_tensor(self.ty(operand)) {
+                true => self.buffer(operand),
+                false => self.operand(op, operand)?,
+            });
+        }
+        let results = self.results(op);
+        let (tensors, numbers): (Vec<Value>, Vec<Value>) =
+            results.into_iter().partition(|result| self.ctx().is_tensor(self.ty(*result)));
+        let mut destinations = Vec::new();
+        for tensor in &tensors {
+            destinations.push(self.memory_of(op, *tensor)?);
+        }
+        let found = rule.on_memory(&mut self.code.b, op, &operands, &destinations)?;
+        if found.len() != numbers.len() {
+            return Err(self.refuse(op, "does not give all its results on memory"));
+        }
+        self.bind(&tensors, &destinations);
+        self.bind(&numbers, &found);
+        Ok(())
+    }
+
+    /// The memory of a result: given, or that of what it starts from or is another name of.
+    fn memory_of(&mut self, op: Op, result: Value) -> Result<Value> {
+        let destination = in_place::destination(self.source(), result);
+        Ok(match destination.unwrap_or(Destination::Given) {
+            Destination::Init(operand) => {
+                let init = self.source().operand(op, operand);
+                self.accumulator(op, init, result)?
+            }
+            Destination::Alias(operand) if !self.destinations.contains_key(&result) => {
+                let aliased = self.source().operand(op, operand);
+                self.buffer(aliased)
+            }
+            Destination::Given | Destination::Alias(_) => self.destination(result),
+        })
+    }
+
     /// A read at index values that are inside.
     pub fn read(&mut self, op: Op) -> Result<()> {
-        let access = Access::of(self.body().op(op)).expect("verified reads have a map");
+        let access = Access::of(self.source().op(op)).expect("verified reads have a map");
         if access.policy != Policy::Assumed {
-            return Err(self.error(op, "has a policy: run lower-access before tensors get memory"));
+            return Err(self.refuse(op, "has a policy: run lower-access before tensors get memory"));
         }
         let source = access.source;
         let (map, dims, terms) = (access.map.into_owned(), access.indices, access.extents.to_vec());
@@ -49,8 +94,8 @@ impl Lowering<'_> {
             Form::Small(elements) => self.scratch(source, &elements),
             _ => self.buffer(source),
         };
-        let (result, element) = (self.body().result(op, 0), self.load(memory, &at));
-        self.set(result, Form::Scalar(element));
+        let (result, element) = (self.source().result(op, 0), self.load(memory, &at));
+        self.forms.set(result, Form::Scalar(element));
         Ok(())
     }
 
@@ -64,10 +109,10 @@ impl Lowering<'_> {
 
     /// `tensor.from_elements`
     pub fn from_elements(&mut self, op: Op) -> Result<()> {
-        let operands = self.operands(op);
+        let operands = self.inputs(op);
         let elements: Rc<[Value]> = self.scalars(op, &operands)?.into();
-        let result = self.body().result(op, 0);
-        self.set(result, Form::Small(elements));
+        let result = self.source().result(op, 0);
+        self.forms.set(result, Form::Small(elements));
         Ok(())
     }
 
@@ -93,7 +138,7 @@ impl Lowering<'_> {
         let mut value = value;
         while let Some(buffer) = self.destinations.get(&value).copied() {
             let Some(init) = self.own_start(block, value) else { return };
-            if over.iter().any(|old| !in_place::may_overwrite(self.body(), block, *old, init)) {
+            if over.iter().any(|old| !in_place::may_overwrite(self.source(), block, *old, init)) {
                 return;
             }
             self.destinations.insert(init, buffer);
@@ -103,10 +148,11 @@ impl Lowering<'_> {
 
     /// What a result goes on from, if the same block computes it and nothing else needs it then.
     fn own_start(&self, block: Block, result: Value) -> Option<Value> {
-        let body = self.body();
+        let body = self.source();
         let (def, init) = in_place::start_of(body, result)?;
         // A loop that does not stay in its start's memory would copy from there to there.
-        let goes_on = body.is(def, Compute) || !self.allowed.leaves_out("in-place");
+        let is_loop = matches!(body.kind(def), For::KIND | While::KIND);
+        let goes_on = !is_loop || !self.allowed.leaves_out("in-place");
         if !goes_on || body.block_of(def) != Some(block) {
             return None;
         }

@@ -1,12 +1,14 @@
 //! Lowering of scans and sorts: loops over memory along one axis, parallel over the others.
 
 use super::super::marks::{GRAIN, VECTOR_AXIS, VECTOR_WIDTH};
-use super::lowering::{Lowering, Result};
+use super::lowering::{Lowering};
+use super::super::client::{Client, Result};
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
 use tf_dialects::loops::{For, Parallel};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::scan::Scan;
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 /// Elements worth handing to a thread.
@@ -71,14 +73,14 @@ impl Lowering<'_> {
     fn scan_lanes(&self, extents: &[Value], axis: usize, elems: &[Type]) -> Option<i64> {
         let last = *extents.last()?;
         let widest = elems.iter().filter_map(|ty| self.ctx().scalar_width(*ty)).max()?;
-        let lanes = REGISTERS * Target::of(self.body()).lanes(widest);
+        let lanes = REGISTERS * Target::of(self.source()).lanes(widest);
         let fits = self.code.known(last).is_none_or(|n| n >= lanes);
         (axis + 1 < extents.len() && lanes > 1 && fits).then_some(lanes)
     }
 
     /// `tensor.scan`
     pub fn scan(&mut self, op: Op) -> Result<()> {
-        let view = self.body().view(op, Scan);
+        let view = self.source().view(op, Scan);
         let (inputs, inits, axis) = (view.inputs(), view.inits(), view.axis());
         let (reverse, exclusive) = (view.is_reverse(), view.is_exclusive());
         let (combiner, kinds, flags) = (view.combiner(), view.combining_kinds(), FastMath::of(view.op()));

@@ -1,17 +1,19 @@
 //! Lowering of `tensor.sort`: a stable bottom-up merge sort of each row, between the result's memory and scratch of its size.
 
-use super::lowering::{Lowering, Result};
+use super::lowering::{Lowering};
+use super::super::client::{Client, Result};
 use super::scan::Merge;
 use tf_dialects::arith;
 use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::sort::{Sort, SortOp};
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
 
 impl Lowering<'_> {
     /// `tensor.sort`
     pub fn sort(&mut self, op: Op) -> Result<()> {
-        let axis = self.body().view(op, Sort).axis();
-        let sources: Vec<Value> = self.operands(op).into_iter().map(|v| self.buffer(v)).collect();
+        let axis = self.source().view(op, Sort).axis();
+        let sources: Vec<Value> = self.inputs(op).into_iter().map(|v| self.buffer(v)).collect();
         let results = self.results(op);
         let targets: Vec<Value> = results.iter().map(|v| self.destination(*v)).collect();
         let scratch: Vec<Value> = targets
@@ -22,7 +24,7 @@ impl Lowering<'_> {
             })
             .collect();
         for (source, target) in sources.iter().zip(&targets) {
-            self.copy(*source, *target);
+            self.copy_buffer(*source, *target);
         }
         let extents = self.extents_of(targets[0]);
         let extents = self.code.extents(&extents);
@@ -119,7 +121,7 @@ impl Lowering<'_> {
         [right, left]: [Value; 2],
     ) -> Result<Value> {
         let i1 = self.ctx().i1();
-        let comparator = self.body().cast(merge.op, Sort).and_then(SortOp::comparator);
+        let comparator = self.source().cast(merge.op, Sort).and_then(SortOp::comparator);
         let comparator = comparator.expect("verified sorts have a comparator");
         let new = If::build(&mut self.code.b, both, &[i1]);
         self.region(new, 0, &[], |this, _| {
@@ -134,6 +136,6 @@ impl Lowering<'_> {
             this.code.end(&[otherwise]);
             Ok(())
         })?;
-        Ok(self.body().result(new, 0))
+        Ok(self.source().result(new, 0))
     }
 }

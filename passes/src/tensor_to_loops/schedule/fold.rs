@@ -7,7 +7,8 @@
 //! algorithms", 2008). Halves are added up in f32 from the start.
 
 use super::super::marks::{REDUCTION, VECTOR_WIDTH};
-use super::lowering::{Lowering, Result};
+use super::super::client::{Client, Result};
+use super::lowering::Lowering;
 use crate::schedule::Loop;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
@@ -15,6 +16,7 @@ use tf_dialects::scalar::{DType, Scalar, dtype};
 use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 /// Trips of a block (of vectors, where the fold's iterations are lanes): as few as cost next to nothing.
@@ -56,7 +58,7 @@ struct FoldLoops {
 impl Lowering<'_> {
     /// `tensor.fold`: a loop with an accumulator per result, or a loop over blocks around it.
     pub fn fold(&mut self, op: Op) -> Result<()> {
-        let view = self.body().view(op, tensor::Fold);
+        let view = self.source().view(op, tensor::Fold);
         let bounds = view
             .bounds()
             .and_then(|a| view.op().ctx().attr_map(a))
@@ -78,7 +80,7 @@ impl Lowering<'_> {
             for (result, total) in results.iter().zip(&totals[point * results.len()..]) {
                 let ty = this.ty(*result);
                 let narrow = this.rounded(*total, ty);
-                this.set_scalar(*result, narrow);
+                this.define(*result, narrow);
             }
             Ok(())
         })?;
@@ -87,7 +89,7 @@ impl Lowering<'_> {
 
     /// How a fold becomes loops.
     fn fold_loops(&mut self, op: Op, ends: [Value; 2]) -> Result<FoldLoops> {
-        let view = self.body().view(op, tensor::Fold);
+        let view = self.source().view(op, tensor::Fold);
         let (kinds, combiner, inits) = (view.combining_kinds(), view.combiner(), view.inits());
         let (block, flags) = (view.block().expect("verified folds have a block"), FastMath::of(view.op()));
         let flags = self.step_flags(op, flags);
@@ -208,15 +210,15 @@ impl Lowering<'_> {
         let new = self.code.b.op(For, &operands, &carried, &attrs);
         let args: Vec<Type> = std::iter::once(self.ctx().index()).chain(carried).collect();
         self.region(new, 0, &args, |this, args| {
-            let index = this.body().arg(fold.block, 0);
+            let index = this.source().arg(fold.block, 0);
             this.each_point(|this, _| {
-                this.set_scalar(index, args[0]);
+                this.define(index, args[0]);
                 Ok(())
             })?;
             let end = this.block(fold.block)?;
             let combined = this.each_point(|this, point| {
                 let carried = &args[1 + point * types.len()..][..types.len()];
-                let yielded = this.operands(end);
+                let yielded = this.inputs(end);
                 let yielded = this.scalars(end, &yielded)?;
                 match fold.combiner {
                     Some(combiner) => this.scalar_block(combiner, &[carried, &yielded].concat()),
@@ -258,7 +260,7 @@ impl Lowering<'_> {
     /// The flags of the steps of a fold: that there is no NaN and no infinity is promised of the terms, not of what the
     /// fold starts from.
     fn step_flags(&self, op: Op, flags: FastMath) -> FastMath {
-        let view = self.body().view(op, tensor::Fold);
+        let view = self.source().view(op, tensor::Fold);
         let ctx = self.ctx();
         let start = |(kind, result): (CombiningKind, &Value)| kind.identity(dtype(&ctx, self.ty(*result))?);
         let kinds = view.combining_kinds().into_iter();

@@ -1,36 +1,42 @@
 //! Unroll-and-jam: several points of a box run together with their folds as one loop, so that common reads happen once and
 //! accumulators stay in registers.
 
-use super::lowering::{Lowering, Result};
+use super::super::client::{Client, Result};
+use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use tf_dialects::arith::CmpI;
 use tf_dialects::loops::{For, If};
 use tf_ir::body::{Block, Value};
+use tf_ir::rewrite::{Layer, Rebuild};
 
 impl Lowering<'_> {
     /// Builds the same code for each unroll-and-jam copy, or once, for the current point.
     pub fn each_point<R>(&mut self, mut build: impl FnMut(&mut Self, usize) -> Result<R>) -> Result<Vec<R>> {
-        if self.forms.current.is_some() || self.forms.count() == 0 {
+        if self.at_point || self.points.is_empty() {
             return Ok(vec![build(self, 0)?]);
         }
-        let mut built = Vec::with_capacity(self.forms.count());
-        for point in 0..self.forms.count() {
-            self.forms.current = Some(point);
-            let one = build(self, point);
-            self.forms.current = None;
-            built.push(one?);
+        let mut built = Vec::with_capacity(self.points.len());
+        for point in 0..self.points.len() {
+            built.push(self.at(point, |this| build(this, point))?);
         }
         Ok(built)
     }
 
     /// Builds code that is the same at all points.
     pub fn any_point<R>(&mut self, build: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = self.forms.current;
-        if outer.is_none() && self.forms.count() > 0 {
-            self.forms.current = Some(0);
+        match self.at_point || self.points.is_empty() {
+            true => build(self),
+            false => self.at(0, build),
         }
+    }
+
+    /// Builds code with the forms of a point of the group.
+    fn at<R>(&mut self, point: usize, build: impl FnOnce(&mut Self) -> R) -> R {
+        self.forms.push(std::mem::take(&mut self.points[point]));
+        self.at_point = true;
         let built = build(self);
-        self.forms.current = outer;
+        self.at_point = false;
+        self.points[point] = self.forms.pop();
         built
     }
 
@@ -91,7 +97,7 @@ impl Lowering<'_> {
         // An axis has one index at all points, or one at each.
         let at = |point: usize| place.iter().map(|i| i[point % i.len()]).collect::<Vec<Value>>();
         if count > 1 {
-            self.forms.set_count(count);
+            self.points = vec![Layer::default(); count];
         }
         self.each_point(|this, point| {
             this.enter_point(&at(point), block);
@@ -99,7 +105,7 @@ impl Lowering<'_> {
         })?;
         let end = self.block(block)?;
         self.each_point(|this, point| this.store_point(&at(point), end, targets))?;
-        self.forms.set_count(0);
+        self.points.clear();
         Ok(())
     }
 }

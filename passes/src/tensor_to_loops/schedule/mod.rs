@@ -5,7 +5,6 @@
 
 mod control;
 mod fold;
-mod forms;
 mod jam;
 mod lowering;
 mod nest;
@@ -17,7 +16,6 @@ pub use plan::folds_of;
 use super::marks::EXTENTS;
 use super::signature::Signature;
 use crate::code::Code;
-use forms::Forms;
 use lowering::Lowering;
 use plan::Nest;
 use rustc_hash::FxHashMap;
@@ -84,8 +82,7 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<u64, Diagno
         let indices = view.filter(|compute| !compute.is_nest()).map(|compute| compute.indices());
         let nest = if is_compute { Nest::of(body, op)? } else { Nest::none() };
         let code = Code::before(body, op);
-        let mut lowering =
-            Lowering { code, forms: Forms::default(), nest, indices, proved: &proved, allowed };
+        let mut lowering = Lowering::new(code, nest, indices, &proved, allowed);
         match is_compute {
             true => lowering.compute(op)?,
             false => lowering.combiners(op)?,

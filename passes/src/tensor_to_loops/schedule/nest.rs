@@ -1,7 +1,8 @@
 //! Loops over the box of a compute.
 
 use super::super::marks::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
-use super::lowering::{Lowering, Result};
+use super::super::client::{Client, Result};
+use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use crate::schedule::{Loop, Plan};
 use tf_dialects::loops::{For, Parallel};
@@ -10,13 +11,14 @@ use tf_dialects::tensor::compute::accumulator_type;
 use tf_dialects::tensor::{Accumulation, Compute, Empty, Yield};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 impl Lowering<'_> {
     /// `tensor.compute`: one that runs its region once, in which the loops of the schedule put what is yielded into results that start
     /// empty.
     pub fn compute(&mut self, op: Op) -> Result<()> {
-        let view = self.body().view(op, Compute);
+        let view = self.source().view(op, Compute);
         let (terms, block) = (view.extents().to_vec(), view.block().expect("verified computes have a block"));
         let (plain, accumulators) = (view.plain_count(), view.accumulators());
         let mut how = vec![Accumulation::SET.unique(true); plain];
@@ -24,14 +26,14 @@ impl Lowering<'_> {
         let types: Vec<Type> = self.results(op).into_iter().map(|v| self.ty(v)).collect();
         let mut inits: Vec<Value> =
             types[..plain].iter().map(|ty| Empty::build(&mut self.code.b, *ty)).collect();
-        inits.extend(self.operands(op));
+        inits.extend(self.inputs(op));
         let ctx = self.ctx();
         let attrs = [("box", ctx.extents_attr(&[])), ("accumulate", accumulations_attr(&ctx, &how))];
         let new = self.code.b.op(Compute, &inits, &types, &attrs);
         let memory: Vec<Type> = types.iter().map(|ty| accumulator_type(&ctx, *ty)).collect();
         self.region(new, 0, &memory, |this, targets| {
             for (old, target) in accumulators.into_iter().zip(&targets[plain..]) {
-                this.set_scalar(old, *target);
+                this.define(old, *target);
             }
             let (extents, plan) = (this.code.extents(&terms), this.nest.plan.clone());
             let mut indices = vec![Vec::new(); extents.len()];

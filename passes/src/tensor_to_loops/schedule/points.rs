@@ -1,25 +1,26 @@
 //! Elements of tensors in loop nests: what a point yields is put, what small tensors are made of is read.
 
 use super::super::shape::{static_dims, unflatten};
-use super::forms::Form;
-use super::lowering::{Lowering, Result};
+use super::super::client::{Client, Result};
+use super::lowering::{Form, Lowering};
 use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::{At, Put, Subscripts};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::rewrite::Rebuild;
 
 impl Lowering<'_> {
     /// Notes what the indices of the region are at a point.
     pub fn enter_point(&mut self, indices: &[Value], block: Block) {
-        let args: Vec<Value> = self.body().args(block).collect();
+        let args: Vec<Value> = self.source().args(block).collect();
         for (arg, index) in args.into_iter().zip(indices) {
-            self.set_scalar(arg, *index);
+            self.define(arg, *index);
         }
     }
 
     /// Puts what the region yields at a point.
     pub fn store_point(&mut self, indices: &[Value], end: Op, targets: &[Value]) -> Result<()> {
-        for (value, target) in self.operands(end).into_iter().zip(targets) {
+        for (value, target) in self.inputs(end).into_iter().zip(targets) {
             if let Form::Scalar(value) = self.form(value) {
                 self.put_at(value, *target, indices, &[]);
                 continue;
@@ -47,7 +48,7 @@ impl Lowering<'_> {
         let map = self.ctx().map_attr(at.map);
         let new = self.code.b.op(At, &[tensor], &[elem], &[("map", map)]);
         Proved::inside(constants.len()).state(self.code.b.body, new);
-        self.body().result(new, 0)
+        self.source().result(new, 0)
     }
 }
 
