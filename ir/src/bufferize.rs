@@ -29,8 +29,9 @@ pub trait Bufferizable: Send + Sync {
         false
     }
 
-    /// Builds what the op does on memory. `operands` are the op's, with a memref for each tensor; `destinations` are memrefs for its tensor
-    /// results. Gives the values of the other results. Ops that the pass itself takes apart need none.
+    /// Builds what the op does on memory. `operands` are the op's, with a memref for each tensor, which is the destination where a result
+    /// starts from it; `destinations` are memrefs for its tensor results. Gives the values of the other results. Ops that the pass itself
+    /// takes apart need none.
     ///
     /// # Errors
     /// What cannot be built.

@@ -1485,3 +1485,28 @@ func.func @concat_too_large(%x: tensor<?{9223372036854775807 - n}xf32>, %y: tens
   %0 = tensor.concat %x, %y dim = 0 : tensor<?{9223372036854775807 - n}xf32>, tensor<?{9223372036854775807 - m}xf32> to tensor<8xf32>
   return
 }
+
+// -----
+
+// Only where the loops are written out may a compute hold parallel ones.
+func.func @parallel(%a: tensor<?{n}xf32>, %zero: index, %one: index) -> tensor<?{n}xf32> {
+  // expected-note @below {{the compute holds scalar code}}
+  %c = tensor.compute (%i) in [n] {
+    // expected-error @below {{'loop.parallel' op cannot stand in the region of a tensor.compute}}
+    loop.parallel (%j) = (%zero) to (%one) step (%one) {
+      loop.yield
+    }
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    tensor.yield %x : f32
+  } : tensor<?{n}xf32>
+  return %c : tensor<?{n}xf32>
+}
+
+// -----
+
+// A statement that does not say that all is inside is no proof.
+func.func @stated(%a: tensor<?{n}x4xf32>, %i: index) -> f32 {
+  // expected-error @below {{may read outside: the subscript of axis 0 is not proved to be inside}}
+  %x = tensor.at %a[%i, %i] {tf.proved = ["lower", "inside"]} : tensor<?{n}x4xf32>
+  return %x : f32
+}

@@ -212,3 +212,26 @@ func.func @named(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{m}xf32>, %s: f32) {
   %10 = tensor.cast %x : tensor<?{n}x?{m}xf32> to tensor<?{n}x?{n}xf32>
   return
 }
+
+// A nest of loops: results that start empty, accesses that state what is proved, loads and stores of what is accumulated.
+// CHECK-LABEL: func.func @nest
+func.func @nest(%a: tensor<?{n}xf32>, %zero: index, %one: index, %n: index) -> tensor<?{n}xf32> {
+  // CHECK: %[[E:.*]] = tensor.empty : tensor<?{n}xf32>
+  // CHECK: tensor.compute () in [] accumulate(set unique %[[D:.*]] = %[[E]] : tensor<?{n}xf32>) {
+  // CHECK: loop.parallel (%[[I:.*]]) =
+  // CHECK: %[[X:.*]] = tensor.at %{{.*}}[%[[I]]] clamp {tf.proved = ["lower"]} : tensor<?{n}xf32>
+  // CHECK: tensor.put %[[X]] into %[[D]][%[[I]]] {tf.proved = ["inside"]} : memref<?{n}xf32>
+  // CHECK: mem.load %[[D]][%[[I]]]
+  %e = tensor.empty : tensor<?{n}xf32>
+  %c = tensor.compute () in [] accumulate(set unique %d = %e : tensor<?{n}xf32>) {
+    loop.parallel (%i) = (%zero) to (%n) step (%one) {
+      %x = tensor.at %a[%i] clamp {tf.proved = ["lower"]} : tensor<?{n}xf32>
+      tensor.put %x into %d[%i] {tf.proved = ["inside"]} : memref<?{n}xf32>
+      %y = mem.load %d[%i] : memref<?{n}xf32>
+      mem.store %y, %d[%i] : memref<?{n}xf32>
+      loop.yield
+    }
+    tensor.yield
+  }
+  return %c : tensor<?{n}xf32>
+}

@@ -1,14 +1,14 @@
 //! Bufferization: the memory of tensors, with allocations, constants and copies.
 
 use super::super::access::constant_element;
+use super::super::client::{Client, Result};
 use super::super::shape::{static_dims, unflatten};
 use super::lowering::{Form, Lowering, memory_type};
-use super::super::client::{Client, Result};
 use tf_dialects::loops::For;
 use tf_dialects::mem::{self, Alloc};
 use tf_ir::attr::{AttrData, Attribute};
-use tf_ir::bufferize::Bufferizable;
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::extent::Extent;
 use tf_ir::kind::WhichOp;
 use tf_ir::rewrite::Rebuild;
@@ -22,7 +22,8 @@ impl Lowering<'_> {
         let produced = |value: Value| {
             body.ctx().is_tensor(body.ty(value))
                 && body.def_op(value).is_some_and(|def| {
-                    body.block_of(def) == Some(block) && body.info(def).interface::<dyn Bufferizable>().is_some()
+                    body.block_of(def) == Some(block)
+                        && body.info(def).interface::<dyn Bufferizable>().is_some()
                 })
         };
         let first = |i: usize| !leaving[..i].contains(&leaving[i]);

@@ -5,13 +5,13 @@
 //! arguments of a lowered loop are the buffers of the carried tensors followed by free buffers. Where a trip's new
 //! tensor is computed point by point from one that dies, it is written over it (`in_place`).
 
+use super::super::client::{Client, Result};
 use super::super::trips::{counted, index_of_trip};
 use super::in_place::{self, Leaves};
 use super::lowering::{Form, Lowering, memory_type};
-use super::super::client::{Client, Result};
 use tf_dialects::loops::{Condition, For, ForOp, If, While};
-use tf_ir::bufferize::Destination;
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::bufferize::Destination;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;

@@ -1,8 +1,8 @@
 //! Bufferization of casts, and of what is required of extents.
 
+use super::super::client::{Client, Result};
 use super::super::marks::{REQUIRE, likely};
 use super::lowering::{Form, Lowering};
-use super::super::client::{Client, Result};
 use crate::code::Code;
 use tf_dialects::arith::CmpI;
 use tf_dialects::func::bound::extent_symbols;
@@ -12,8 +12,8 @@ use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_dialects::tensor::shape::same_type;
 use tf_dialects::tensor::{self, Bind, Require};
 use tf_ir::body::{Op, Value};
-use tf_ir::rewrite::Rebuild;
 use tf_ir::extent::Extent;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::walk::preorder;
 
 impl Lowering<'_> {

@@ -1,9 +1,9 @@
 //! Bufferization of functions: destination-passing signature, entry and returns.
 
+use super::super::client::{Client, Result};
 use super::super::marks::{EXTENTS, SIGNATURE};
 use super::super::signature::Signature;
 use super::lowering::{Counts, Lowering, memory_type};
-use super::super::client::{Client, Result};
 use super::share;
 use crate::code::Code;
 use rustc_hash::FxHashMap;

@@ -5,8 +5,8 @@
 
 use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::Cast;
-use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::rewrite::Allowed;
 
 /// How a tensor that leaves a region gets to its buffer.

@@ -1,14 +1,14 @@
 //! Bufferization of loop nests: their results get memory, or share that of what they start from, and their code is copied.
 
+use super::super::client::{Client, Result};
 use super::in_place;
 use super::lowering::{Form, Lowering, memory_type};
-use super::super::client::{Client, Result};
 use std::rc::Rc;
 use tf_dialects::loops::{For, While};
 use tf_dialects::mem::Alloc;
 use tf_dialects::tensor::{Access, Compute, Policy};
-use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::body::{Block, Op, Value};
+use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::rewrite::Rebuild;
 
 impl Lowering<'_> {
@@ -40,19 +40,23 @@ impl Lowering<'_> {
         let ctx = self.ctx();
         let rule = ctx.op_info(self.source().name(op)).interface::<dyn Bufferizable>();
         let rule = rule.expect("the caller asked");
-        let mut operands = Vec::new();
-        for operand in self.inputs(op) {
-            operands.push(match self.ctx().is_tensor(self.ty(operand)) {
-                true => self.buffer(operand),
-                false => self.operand(op, operand)?,
-            });
-        }
         let results = self.results(op);
         let (tensors, numbers): (Vec<Value>, Vec<Value>) =
             results.into_iter().partition(|result| self.ctx().is_tensor(self.ty(*result)));
         let mut destinations = Vec::new();
         for tensor in &tensors {
             destinations.push(self.memory_of(op, *tensor)?);
+        }
+        let mut operands = Vec::new();
+        for (i, operand) in self.inputs(op).into_iter().enumerate() {
+            let starts = |tensor: &Value| {
+                in_place::destination(self.source(), *tensor) == Some(Destination::Init(i))
+            };
+            operands.push(match tensors.iter().position(starts) {
+                Some(result) => destinations[result],
+                None if self.ctx().is_tensor(self.ty(operand)) => self.buffer(operand),
+                None => self.operand(op, operand)?,
+            });
         }
         let found = rule.on_memory(&mut self.code.b, op, &operands, &destinations)?;
         if found.len() != numbers.len() {

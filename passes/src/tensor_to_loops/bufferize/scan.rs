@@ -1,8 +1,8 @@
 //! Lowering of scans and sorts: loops over memory along one axis, parallel over the others.
 
-use super::super::marks::{GRAIN, VECTOR_AXIS, VECTOR_WIDTH};
-use super::lowering::{Lowering};
 use super::super::client::{Client, Result};
+use super::super::marks::{GRAIN, VECTOR_AXIS, VECTOR_WIDTH};
+use super::lowering::Lowering;
 use tf_dialects::arith::{CmpI, FastMath, FlagSet};
 use tf_dialects::loops::{For, Parallel};
 use tf_dialects::target::Target;

@@ -1,7 +1,7 @@
 //! Lowering of `tensor.sort`: a stable bottom-up merge sort of each row, between the result's memory and scratch of its size.
 
-use super::lowering::{Lowering};
 use super::super::client::{Client, Result};
+use super::lowering::Lowering;
 use super::scan::Merge;
 use tf_dialects::arith;
 use tf_dialects::loops::{Condition, For, If, While};

@@ -1,7 +1,7 @@
 //! Lowering of control flow over scalars and small tensors, which are taken apart into their elements.
 
-use super::super::trips::{Spaced, counted, index_of_trip};
 use super::super::client::{Client, Result};
+use super::super::trips::{Spaced, counted, index_of_trip};
 use super::lowering::Lowering;
 use tf_dialects::loops::For;
 use tf_ir::body::{Block, Op, Value};

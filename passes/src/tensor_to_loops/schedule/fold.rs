@@ -6,8 +6,8 @@
 //! (Castaldo, Whaley, Chronopoulos, "Reducing floating point error in dot product using the superblock family of
 //! algorithms", 2008). Halves are added up in f32 from the start.
 
-use super::super::marks::{REDUCTION, VECTOR_WIDTH};
 use super::super::client::{Client, Result};
+use super::super::marks::{REDUCTION, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use crate::schedule::Loop;
 use tf_dialects::arith::{self, FastMath, FlagSet};

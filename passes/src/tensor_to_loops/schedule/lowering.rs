@@ -1,7 +1,7 @@
 //! The lowering of one comprehension, op by op: scalar code is copied, small tensors are taken apart, accesses stay.
 
-use super::super::shape::{static_dims, unflatten};
 use super::super::client::{Client, Result};
+use super::super::shape::{static_dims, unflatten};
 use super::plan::Nest;
 use crate::code::Code;
 use crate::tensor_to_loops::access::foreign;

@@ -1,7 +1,7 @@
 //! Loops over the box of a compute.
 
-use super::super::marks::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use super::super::client::{Client, Result};
+use super::super::marks::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use crate::schedule::{Loop, Plan};

@@ -1,7 +1,7 @@
 //! Elements of tensors in loop nests: what a point yields is put, what small tensors are made of is read.
 
-use super::super::shape::{static_dims, unflatten};
 use super::super::client::{Client, Result};
+use super::super::shape::{static_dims, unflatten};
 use super::lowering::{Form, Lowering};
 use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::{At, Put, Subscripts};
