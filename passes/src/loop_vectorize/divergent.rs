@@ -183,7 +183,8 @@ impl Widen<'_, '_> {
             let on = new_args[count];
             w.define_all(&args, &new_args[..count]);
             let ended = ending(w.source(), before, 0);
-            let wanted: Vec<Value> = [0].into_iter().chain(given.kept.iter().map(|i| 1 + i)).map(|i| ended[i]).collect();
+            let wanted: Vec<Value> =
+                [0].into_iter().chain(given.kept.iter().map(|i| 1 + i)).map(|i| ended[i]).collect();
             let vectors = w.under(on, before, &wanted)?;
             let (condition, leaving) = (vectors[0], &vectors[1..]);
             let stays = w.code.both(Some(on), condition);

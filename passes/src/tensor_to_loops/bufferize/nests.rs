@@ -49,9 +49,8 @@ impl Lowering<'_> {
         }
         let mut operands = Vec::new();
         for (i, operand) in self.inputs(op).into_iter().enumerate() {
-            let starts = |tensor: &Value| {
-                in_place::destination(self.source(), *tensor) == Some(Destination::Init(i))
-            };
+            let starts =
+                |tensor: &Value| in_place::destination(self.source(), *tensor) == Some(Destination::Init(i));
             operands.push(match tensors.iter().position(starts) {
                 Some(result) => destinations[result],
                 None if self.ctx().is_tensor(self.ty(operand)) => self.buffer(operand),

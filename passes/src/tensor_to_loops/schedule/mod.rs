@@ -20,7 +20,7 @@ use lowering::Lowering;
 use plan::Nest;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Func;
-use tf_dialects::tensor::bounds::{Indices, Proved};
+use tf_dialects::tensor::bounds::{Indices, PROVED, Proved, verify_access};
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::transform::After;
@@ -71,6 +71,7 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<u64, Diagno
     let entry = body.entry_block().expect("the caller checked that there is a body");
     let signature = Signature::of(body, entry)?;
     settle_order(body);
+    doubt(body)?;
     let proved = prove(body);
     state_extents(body, &signature);
     let holds_scalar_code = |op: &Op| matches!(body.kind(*op), Compute::KIND | Scan::KIND | Sort::KIND);
@@ -100,6 +101,30 @@ fn settle_order(body: &mut Body) {
             body.replace(op, &[value]);
         }
     }
+}
+
+/// Forgets what accesses outside of nests state of themselves: this pass is who states it, and text may state anything.
+fn doubt(body: &mut Body) -> Result<(), Diagnostic> {
+    let states = |op: &Op| body.attr(*op, PROVED).is_some() && !in_nest(body, *op);
+    let doubted: Vec<Op> = preorder(body).into_iter().filter(states).collect();
+    for op in doubted {
+        body.remove_attr(op, PROVED);
+        let Some(access) = Access::of(body.op(op)) else { continue };
+        verify_access(body.op(op), &access)?;
+    }
+    Ok(())
+}
+
+/// True if the op stands in loops that a compute became.
+fn in_nest(body: &Body, op: Op) -> bool {
+    let mut around = body.parent_op(op);
+    while let Some(outer) = around {
+        if let Some(compute) = body.cast(outer, Compute) {
+            return compute.is_nest();
+        }
+        around = body.parent_op(outer);
+    }
+    false
 }
 
 /// Proves what can be proved of the accesses of a body.
