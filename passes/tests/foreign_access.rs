@@ -3,9 +3,12 @@
 
 use crate::common::{parse, print, try_run};
 use std::borrow::Cow;
+use std::ops::Range;
 use tf_dialects::tensor::bounds::verify_access;
-use tf_dialects::tensor::constraints::{INDEX, POLICY_ATTR, SCALAR, TENSOR, policy};
-use tf_dialects::tensor::{Access, AffineAccess, Policy};
+use tf_dialects::tensor::constraints::{
+    EXTENTS_ATTR, INDEX, MAP_ATTR, POLICY_ATTR, SCALAR, TENSOR, policy,
+};
+use tf_dialects::tensor::{Access, AffineAccess, AffineOperands, Policy};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
@@ -46,6 +49,49 @@ struct Careless;
     interfaces(AffineAccess),
 )]
 struct Poke;
+
+/// Reads an element of a tensor of one axis, at subscripts that it keeps as a map.
+#[op(
+    "foreign.look",
+    traits(PURE),
+    operands(source: TENSOR, indices: variadic(INDEX)),
+    results(result: SCALAR),
+    attrs(place: MAP_ATTR, extents: optional(EXTENTS_ATTR)),
+    interfaces(Verify, AffineAccess, AffineOperands),
+)]
+struct Look;
+
+impl AffineAccess for Look {
+    fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>> {
+        Some(Access {
+            source: op.operand(0),
+            map: Cow::Borrowed(op.ctx().attr_map(op.attr("place")?)?),
+            indices: op.operands().skip(1).collect(),
+            extents: op.attr("extents").and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default(),
+            policy: Policy::Clamp,
+            fill: None,
+            is_write: false,
+        })
+    }
+
+    fn set_policy(&self, _body: &mut Body, _op: Op, _policy: Policy) {}
+}
+
+impl AffineOperands for Look {
+    fn map_attr(&self) -> &'static str {
+        "place"
+    }
+
+    fn dimensions(&self, op: OpRef<'_>) -> Range<usize> {
+        1..op.operand_count()
+    }
+}
+
+impl Verify for Look {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        verify_access(op, &self.access(op).expect("described so"))
+    }
+}
 
 fn access(op: OpRef<'_>, is_write: bool) -> Access<'_> {
     let given = op.attr("policy").and_then(|attr| policy(op.ctx(), attr));
@@ -93,7 +139,7 @@ fn context() -> Context {
     let mut registry = Registry::new();
     tf_dialects::register_all(&mut registry);
     registry.dialect("foreign", "Accesses of somebody else");
-    [Peek::info(), Careless::info(), Poke::info()].into_iter().for_each(|op| registry.op(op));
+    [Peek::info(), Careless::info(), Poke::info(), Look::info()].into_iter().for_each(|op| registry.op(op));
     assert_eq!(tf_ir::check::problems(&registry), [""; 0]);
     Context::new(registry)
 }
@@ -154,6 +200,25 @@ fn reads_are_fused_scheduled_and_lowered_as_our_own() {
         assert_eq!(own, foreign, "at {index} {policy}");
         assert!(!foreign.contains("mem.alloc") && foreign.contains("mem.load"), "{foreign}");
     }
+}
+
+/// A producer that is read at an expression: the subscripts of its own reads become parts of that, whoever keeps them.
+#[test]
+fn expressions_get_into_the_maps_of_others() {
+    let program = "func.func @main(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %s = tensor.compute (%i) in [n] {
+    %a = \"foreign.look\"(%x, %i) {place = affine_map<(d0) -> (d0 * 2)>} : (tensor<?{n}xf32>, index) -> f32
+    tensor.yield %a : f32
+  } : tensor<?{n}xf32>
+  %r = tensor.compute (%i) in [n] {
+    %a = tensor.at %s[n - %i - 1] : tensor<?{n}xf32>
+    tensor.yield %a : f32
+  } : tensor<?{n}xf32>
+  return %r : tensor<?{n}xf32>
+}";
+    let fused = after(program, "tensor-fuse").expect("the pass runs");
+    assert_eq!(fused.matches("tensor.compute").count(), 1, "{fused}");
+    assert!(fused.contains("d0 * -2") && !fused.contains("arith"), "{fused}");
 }
 
 #[test]

@@ -6,9 +6,28 @@
 
 use super::access::Access;
 use smallvec::SmallVec;
+use std::ops::Range;
 use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineMap};
-use tf_ir::body::Value;
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::{Atom, Extent};
+use tf_ir::opref::OpRef;
+
+/// Ops that keep affine expressions over some of their operands as a map: the subscripts of an access, the bounds of a fold.
+///
+/// The terms of the map's symbols are the attribute `extents`. Code that is copied to where one of these operands is an
+/// expression gets it into the map; elsewhere, expressions become arithmetic.
+pub trait AffineOperands: Send + Sync {
+    /// The name of the attribute that holds the map.
+    fn map_attr(&self) -> &'static str;
+
+    /// Which operands are the dimensions of the map, in order; all are of type `index`.
+    fn dimensions(&self, op: OpRef<'_>) -> Range<usize>;
+}
+
+/// The operands of an op that are the dimensions of a map that it keeps.
+pub fn dimensions(op: OpRef<'_>) -> Range<usize> {
+    op.info().interface::<dyn AffineOperands>().map_or(0..0, |rule| rule.dimensions(op))
+}
 
 /// Expressions over values and extents, in normal form.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +79,35 @@ impl Subscripts {
             map: access.map.clone().into_owned(),
             values: access.indices.clone(),
             extents: access.extents.to_vec(),
+        }
+    }
+
+    /// The expressions that an op keeps which has the interface [`AffineOperands`].
+    pub fn of_op(op: OpRef<'_>) -> Option<Subscripts> {
+        let rule = op.info().interface::<dyn AffineOperands>()?;
+        let dims = rule.dimensions(op);
+        Some(Subscripts {
+            map: op.ctx().attr_map(op.attr(rule.map_attr())?)?.clone(),
+            values: op.operands().skip(dims.start).take(dims.len()).collect(),
+            extents: op.attr("extents").and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default().to_vec(),
+        })
+    }
+
+    /// Makes these the expressions of such an op; its other operands stay.
+    ///
+    /// # Panics
+    /// If the op does not have the interface.
+    pub fn set(&self, body: &mut Body, op: Op) {
+        let ctx = body.ctx().clone();
+        let rule = ctx.op_info(body.name(op)).interface::<dyn AffineOperands>();
+        let rule = rule.expect("the op keeps affine expressions");
+        let mut operands: Vec<Value> = body.operands(op).collect();
+        operands.splice(rule.dimensions(body.op(op)), self.values.iter().copied());
+        body.set_operands(op, &operands);
+        body.set_attr(op, rule.map_attr(), ctx.map_attr(self.map.clone()));
+        match self.extents.is_empty() {
+            true => drop(body.remove_attr(op, "extents")),
+            false => body.set_attr(op, "extents", ctx.extents_attr(&self.extents)),
         }
     }
 

@@ -6,9 +6,11 @@ use crate::shared::constraints::*;
 use crate::shared::interfaces::ScalarCode;
 use crate::shared::policy::Policy;
 use crate::shared::shape::{Types, dims, infer_error, verify_inferred};
+use crate::shared::subscripts::AffineOperands;
 use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
+use std::ops::Range;
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
@@ -30,7 +32,7 @@ use tf_ir::text::type_to_string;
     operands(source: TENSOR, values: variadic(SCALAR)),
     results(result: SCALAR),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
-    interfaces(ScalarCode, Verify, Effects, InferTypes, AffineAccess, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(ScalarCode, Verify, Effects, InferTypes, AffineAccess, AffineOperands, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
 )]
 pub struct At;
 
@@ -83,6 +85,16 @@ impl AffineAccess for At {
             body.set_operands(op, &kept);
         }
         set_policy_attr(body, op, policy);
+    }
+}
+
+impl AffineOperands for At {
+    fn map_attr(&self) -> &'static str {
+        "map"
+    }
+
+    fn dimensions(&self, op: OpRef<'_>) -> Range<usize> {
+        1..1 + op.view(tensor::At).indices().len()
     }
 }
 

@@ -5,6 +5,7 @@ use super::combiner::{self, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
 use super::shape::dims;
+use super::subscripts::AffineOperands;
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
 use crate::shared::interfaces::ScalarCode;
@@ -69,7 +70,7 @@ pub struct Compute;
         commutative: optional(UNIT_ATTR),
     ),
     regions(at_least(1)),
-    interfaces(ScalarCode, Verify, LoopLike, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, LoopLike, AffineOperands, tf_ir::text::Assembly),
 )]
 pub struct Fold;
 
@@ -135,7 +136,8 @@ impl<'a> FoldOp<'a> {
         self.op().operands().skip(self.dimensions()).collect()
     }
 
-    fn dimensions(self) -> usize {
+    /// The number of dimensions of the bounds.
+    pub(super) fn dimensions(self) -> usize {
         let map = self.bounds().and_then(|a| self.op().ctx().attr_map(a));
         map.map_or(0, |map| map.num_dims() as usize)
     }

@@ -1,7 +1,9 @@
 //! Comprehensions and reductions as loops.
 
 use super::compute::{Compute, Fold};
+use super::subscripts::AffineOperands;
 use smallvec::{SmallVec, smallvec};
+use std::ops::Range;
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::control::{Bound, Carried, Induction, LoopLike};
@@ -37,6 +39,16 @@ fn bound(expr: &AffineExpr, symbols: &[Extent]) -> Bound {
         (Some(number), _) => Bound::Constant(number),
         (None, Some(extent)) => Bound::Term(extent.clone()),
         (None, None) => Bound::Computed,
+    }
+}
+
+impl AffineOperands for Fold {
+    fn map_attr(&self) -> &'static str {
+        "bounds"
+    }
+
+    fn dimensions(&self, op: OpRef<'_>) -> Range<usize> {
+        0..op.view(Fold).dimensions()
     }
 }
 

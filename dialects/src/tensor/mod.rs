@@ -76,7 +76,7 @@ pub use require::{Require, RequireOp};
 pub use scalar_code::{Yield, YieldOp};
 pub use scatter::{Scatter, ScatterOp};
 pub use source::{Empty, ExtentOf, ExtentOfOp, Iota, IotaOp, Splat, SplatOp};
-pub use subscripts::Subscripts;
+pub use subscripts::{AffineOperands, Subscripts};
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "tensor";

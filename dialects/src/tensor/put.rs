@@ -7,12 +7,14 @@ use super::constraints::*;
 use super::policy::Policy;
 use super::scalar_code::{Yield, is_loop_code};
 use super::shape::{dims, types_words};
+use super::subscripts::AffineOperands;
 use super::syntax::*;
 use crate::shared::interfaces::ScalarCode;
 use crate::shared::regions::sole_block;
 use crate::tensor;
 use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::ops::Range;
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::codes;
@@ -40,7 +42,7 @@ use tf_ir::types::Type;
     operands(values: variadic(ANY)),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
     regions(1),
-    interfaces(ScalarCode, Verify, Effects, AffineAccess, Assembly),
+    interfaces(ScalarCode, Verify, Effects, AffineAccess, AffineOperands, Assembly),
 )]
 pub struct Put;
 
@@ -118,6 +120,16 @@ impl AffineAccess for Put {
 
     fn set_policy(&self, body: &mut Body, op: Op, policy: Policy) {
         set_policy_attr(body, op, policy);
+    }
+}
+
+impl AffineOperands for Put {
+    fn map_attr(&self) -> &'static str {
+        "map"
+    }
+
+    fn dimensions(&self, op: OpRef<'_>) -> Range<usize> {
+        2 * op.view(tensor::Put).count()..op.operand_count()
     }
 }
 

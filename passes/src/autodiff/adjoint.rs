@@ -159,8 +159,8 @@ fn build_adjoint(
     let args: Vec<Value> = cx.b.body.args(new_block).collect();
     let (points, targets) = args.split_at(indices.len());
     let mut copier = Copier::default();
-    copier.values.extend(indices.into_iter().zip(points.iter().copied()));
-    let mut level = Level::copy(cx.b, block, copier, cx.active.clone(), &[])?;
+    copier.extend(indices.into_iter().zip(points.iter().copied()));
+    let level = Level::copy(cx.b, block, copier, cx.active.clone(), &[])?;
     let copies: Vec<Value> = yielded.iter().map(|v| level.copier.value(cx.b, *v)).collect();
     let active = level.active.clone();
     let mut values = Vec::new();

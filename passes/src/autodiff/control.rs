@@ -6,7 +6,6 @@ use super::chain::{
     tape,
 };
 use super::forward::copy_attributes;
-use super::replay::too_large;
 use super::reverse::sweep;
 use crate::subscript::Copier;
 use tf_dialects::arith::{self, const_index};
@@ -185,7 +184,7 @@ fn last_test(
 ) -> Result<Vec<Value>, Diagnostic> {
     let states: Vec<Option<Value>> = last.iter().copied().map(Some).collect();
     let copied = step.copy_first(cx.b, &states);
-    let (ops, mut copier) = copied.ok_or_else(|| too_large(cx.b.body, step.op))?;
+    let (ops, copier) = copied?;
     let condition = cx.b.body.cast(step.op, While).and_then(WhileOp::condition).expect("verified");
     let passed: Vec<Value> = cx.b.body.operands(condition).skip(1).collect();
     let passed: Vec<Value> = passed.into_iter().map(|v| copier.value(cx.b, v)).collect();
@@ -267,7 +266,7 @@ pub(super) fn conditional(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts)
     for i in 0..regions {
         let block = cx.b.body.entry(cx.b.body.region(op, i));
         let (_, cursor) = cx.b.enter(new, i, &[]);
-        let values = side(cx.b, (op, block), &outside, (&so_far, &seeds), counts)?;
+        let values = side(cx.b, block, &outside, (&so_far, &seeds), counts)?;
         loops::Yield::build(cx.b, &values);
         cx.b.cursor = cursor;
     }
@@ -280,7 +279,7 @@ pub(super) fn conditional(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts)
 
 fn side(
     b: &mut Builder<'_>,
-    (op, block): (Op, Option<Block>),
+    block: Option<Block>,
     outside: &[Value],
     (so_far, seeds): (&[Option<Value>], &[Option<Value>]),
     counts: &mut Counts,
@@ -293,7 +292,7 @@ fn side(
         let (end, code) = all.split_last().expect("verified regions have terminators");
         yielded = b.body.operands(*end).collect();
         for inner in code {
-            ops.push(copier.op(b, *inner).ok_or_else(|| too_large(b.body, op))?);
+            ops.push(copier.op(b, *inner)?);
         }
     }
     let mut active = Active::new(outside.iter().copied());

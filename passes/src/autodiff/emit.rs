@@ -1,12 +1,12 @@
 //! Builds the gather form of a read: for each element, the sum over the points that read it, guarded by the conditions under
 //! which there are any.
 
-use super::gather::{Form, Range};
+use super::gather::{self, Range};
 use super::linearize::Param;
-use super::replay::{Found, Index, Level};
+use super::replay::{Found, Level};
 use super::seed::Seed;
 use super::transpose::{Gather, Saved, Site, Step, saved_at};
-use crate::subscript::{Copier, MapBuilder, Subscript, materialize};
+use crate::subscript::{Copier, Form, Subscript, joined, materialize};
 use smallvec::SmallVec;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::{Active, constant_like};
@@ -53,7 +53,7 @@ impl Space {
     }
 
     /// A form as an expression; unknowns without a value must have coefficient 0.
-    fn expr(&self, form: &Form) -> Option<AffineExpr> {
+    fn expr(&self, form: &gather::Form) -> Option<AffineExpr> {
         combine(form.unknown.iter().zip(&self.unknown).chain(form.known.iter().zip(&self.known)))
     }
 }
@@ -173,7 +173,7 @@ impl Emitter<'_> {
 
     /// `max of lower bounds` to `min of upper bounds + 1`.
     fn bounds(&self, b: &mut Builder<'_>, range: &Range, k: usize, space: &Space) -> Option<Subscripts> {
-        let bound = |form: &Form| -> Option<AffineExpr> {
+        let bound = |form: &gather::Form| -> Option<AffineExpr> {
             let c = form.unknown[k];
             let mut rest = form.clone();
             rest.unknown[k] = 0;
@@ -194,11 +194,7 @@ impl Emitter<'_> {
         let upper = range.upper.iter().map(bound).collect::<Option<Vec<_>>>()?;
         let lower = extreme(b, space, lower, arith::Maxsi::KIND);
         let upper = extreme(b, space, upper, arith::Minsi::KIND);
-        let mut map = MapBuilder::default();
-        for side in [lower, upper] {
-            map.result(&side, &|v| crate::subscript::Replacement::Value(v))?;
-        }
-        map.finish()
+        joined(&[lower, upper], &Form::Value)
     }
 
     /// The cotangent of the read at the point that the unknowns give.
@@ -206,16 +202,16 @@ impl Emitter<'_> {
         let mut copier = Copier::default();
         for (value, unknown) in &self.gather.indices {
             let expr = self.index(space, *unknown).ok_or_else(|| self.too_large(b))?;
-            copier.indices.insert(*value, space.subscript(expr));
+            copier.extend_subscripts([(*value, space.subscript(expr))]);
         }
         let result = b.body.result(self.site.at, 0);
         if self.site.folds().is_empty() {
             return self.saved_at(b, &copier, self.saved.reads[&result]);
         }
-        let level = self.level(b, copier)?;
+        let level = self.level(b, copier.clone())?;
         let first = self.site.folds()[0];
         let seeds = self.saved.seeds_at(b, self.op, &level.copier, first).ok_or_else(|| self.too_large(b))?;
-        self.descend(b, &level, 0, &seeds)
+        self.descend(b, (&level, &copier), 0, &seeds)
     }
 
     /// The index that an unknown stands for, or stood for at first.
@@ -240,7 +236,7 @@ impl Emitter<'_> {
             let results: Vec<Value> = b.body.results(*fold).collect();
             for result in results {
                 let value = self.saved_at(b, &copier, self.saved.results[&result])?;
-                copier.values.insert(result, value);
+                copier.set(result, value);
             }
         }
         let mut active = self.active.clone();
@@ -248,32 +244,33 @@ impl Emitter<'_> {
         for fold in &folds {
             if self.active.is_used(b.body, *fold) {
                 let results: Vec<Value> = b.body.results(*fold).collect();
-                results.iter().for_each(|r| active.insert(copier.values[r]));
+                results.iter().for_each(|r| active.insert(copier.known(*r)));
             }
         }
         Level::copy(b, block, copier, active, &folds)
     }
 
-    /// Enters the regions of the path from `depth` on, and gives the cotangent of the read; `seeds` are those of the next
-    /// fold.
+    /// Enters the regions of the path from `depth` on, whose indices `point` knows, and gives the cotangent of the read;
+    /// `seeds` are those of the next fold.
     fn descend(
         &self,
         b: &mut Builder<'_>,
-        level: &Level,
+        (level, point): (&Level, &Copier),
         depth: usize,
         seeds: &[Option<Seed>],
     ) -> Result<Value, Diagnostic> {
         let fold = match self.site.path[depth] {
             Step::Fold(fold) => fold,
-            Step::Branch(op, side) => return self.enter_branch(b, level, (op, side), depth, seeds),
+            Step::Branch(op, side) => return self.enter_branch(b, (level, point), (op, side), depth, seeds),
         };
         let mut found = Found::default();
-        let inner = level.enter(b, fold, Index::Known, &level.active, seeds, &mut found, &mut |_| {})?;
+        let index = b.body.view(fold, tensor::Fold).index().expect("verified");
+        let inner = level.enter(b, fold, point.form(index), &level.active, seeds, &mut found, &mut |_| {})?;
         let next = self.site.path[depth + 1..].iter().find_map(|step| step.fold());
         let value = match next {
             None => found.reads.get(&b.body.result(self.site.at, 0)).copied(),
             Some(next) => match found.folds.get(&next) {
-                Some(seeds) => Some(self.descend(b, &inner, depth + 1, &seeds.clone())?),
+                Some(seeds) => Some(self.descend(b, (&inner, point), depth + 1, &seeds.clone())?),
                 None => None,
             },
         };
@@ -284,21 +281,20 @@ impl Emitter<'_> {
     fn enter_branch(
         &self,
         b: &mut Builder<'_>,
-        level: &Level,
+        (level, point): (&Level, &Copier),
         (op, side): (Op, usize),
         depth: usize,
         seeds: &[Option<Seed>],
     ) -> Result<Value, Diagnostic> {
-        let mut copier = level.copier.clone();
         let condition = b.body.operand(op, 0);
-        let condition = copier.value(b, condition);
+        let condition = level.copier.value(b, condition);
         let new = If::build(b, condition, &[self.elem]);
         for i in 0..2 {
             let (_, cursor) = b.enter(new, i, &[]);
             let value = if i == side {
                 let block = b.body.entry(b.body.region(op, i)).expect("the read is in this region");
                 let inner = Level::copy(b, block, level.copier.clone(), level.active.clone(), &[])?;
-                self.descend(b, &inner, depth + 1, seeds)?
+                self.descend(b, (&inner, point), depth + 1, seeds)?
             } else {
                 constant_like(b, self.elem, 0.0)
             };

@@ -6,7 +6,7 @@ use super::last::{self, Last};
 use super::replay::{Level, too_large};
 use super::seed::{Seed, equal};
 use super::transpose::set_policies;
-use crate::subscript::{Copier, MapBuilder, Subscript};
+use crate::subscript::Copier;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::constraints::scalar_of;
@@ -131,20 +131,14 @@ fn again(
         let view = b.body.view(op, Compute);
         (view.accumulators()[i], view.extents().to_vec(), view.block().expect("verified"), view.indices())
     };
-    let mut known = true;
+    let mut result = Ok(());
     let new = build::accumulate(b, &extents, &[], &[start], &[how], |b, points, targets| {
-        let mut copier = Copier::default();
-        copier.values.extend(indices.into_iter().zip(points.iter().copied()));
-        copier.values.insert(target, targets[0]);
-        let code: Vec<Op> = b.body.ops(block).collect();
-        for inner in &code[..code.len() - 1] {
-            known = known && copier.op(b, *inner).is_some();
-        }
+        let mut copier = Copier::of(indices.into_iter().zip(points.iter().copied()));
+        copier.set(target, targets[0]);
+        result = copier.block(b, block).map(drop);
         Vec::new()
     });
-    if !known {
-        return Err(too_large(b.body, op));
-    }
+    result?;
     let kept = b.body.view(new, Compute).accumulators();
     let cursor = b.cursor;
     for put in all_puts(b.body, new) {
@@ -282,12 +276,11 @@ fn at_place(
 /// # Errors
 /// Subscripts that become too large.
 pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -> Result<(), Diagnostic> {
-    let mut copier = level.copier.clone();
+    let copier = &level.copier;
     for put in &level.puts {
         let (values, targets, subscripts, policy) = {
             let view = cx.b.body.view(*put, Put);
-            let map = view.affine_map().expect("a verified put has a map");
-            let subscripts = Subscript::of_map(map, &view.indices(), view.symbols());
+            let subscripts = Subscripts::of_op(cx.b.body.op(*put)).expect("a verified put has a map");
             (view.put_values(), view.targets(), subscripts, view.out_of_bounds())
         };
         for (value, target) in values.into_iter().zip(targets) {
@@ -296,9 +289,7 @@ pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -
             if !cx.active.has(copy) {
                 continue;
             }
-            let mut map = MapBuilder::default();
-            let known = subscripts.iter().all(|s| map.result(s, &|v| copier.replacement(v)).is_some());
-            let subscripts = map.finish().filter(|_| known).ok_or_else(|| too_large(cx.b.body, *put))?;
+            let subscripts = copier.subscripts(&subscripts).ok_or_else(|| too_large(cx.b.body, *put))?;
             let g = at_place(cx.b, seed, (&subscripts, policy), copy);
             if let Some(last) = last {
                 let number = read(cx.b, last.numbers, &subscripts, policy);

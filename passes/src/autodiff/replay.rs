@@ -9,7 +9,7 @@ use super::elements;
 use super::puts;
 use super::reverse::no_rule;
 use super::seed::{Seed, bounds_of};
-use crate::subscript::{Copier, Subscript, materialize};
+use crate::subscript::{Copier, Form, Subscript, materialize};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -78,7 +78,7 @@ impl Level {
                 puts.push(*op);
                 continue;
             }
-            let copy = copier.op(b, *op).ok_or_else(|| too_large(b.body, *op))?;
+            let copy = copier.op(b, *op)?;
             drop_puts(b.body, copy);
             active.mark(b.body, copy);
             ops.push((*op, copy));
@@ -175,7 +175,7 @@ impl Level {
         let active = cx.active.clone();
         let sums = build::fold(cx.b, &bounds, &kinds, &types, None, |b, k| {
             let mut values = Vec::new();
-            let entered = self.enter(b, op, Index::Value(k), &active, &seeds, &mut inside, &mut |inner| {
+            let entered = self.enter(b, op, Form::Value(k), &active, &seeds, &mut inside, &mut |inner| {
                 values = captured.iter().map(|v| inner.cotangent_or_zero(*v)).collect();
             });
             result = entered.map(|_| ());
@@ -212,7 +212,7 @@ impl Level {
         let active = cx.active.clone();
         let mut result = Ok(());
         for_loop(cx.b, ends[0], ends[1], one, &[], |b, k, _| {
-            let entered = self.enter(b, op, Index::Value(k), &active, seeds, inside, &mut |_| {});
+            let entered = self.enter(b, op, Form::Value(k), &active, seeds, inside, &mut |_| {});
             result = entered.map(|_| ());
             Vec::new()
         });
@@ -225,7 +225,7 @@ impl Level {
         &self,
         b: &mut Builder<'_>,
         fold: Op,
-        index: Index,
+        index: Form,
         active: &Active,
         seeds: &[Option<Seed>],
         found: &mut Found,
@@ -236,8 +236,8 @@ impl Level {
             (view.block().expect("verified"), view.index().expect("verified"), view.yielded())
         };
         let mut copier = self.copier.clone();
-        index.bind(&mut copier, argument);
-        let mut level = Level::copy(b, block, copier, active.clone(), &[])?;
+        copier.set_form(argument, index);
+        let level = Level::copy(b, block, copier, active.clone(), &[])?;
         let copies: Vec<Value> = yielded.iter().map(|v| level.copier.value(b, *v)).collect();
         let active = level.active.clone();
         let mut cx = Reverse::new(b, &active);
@@ -321,7 +321,7 @@ impl Level {
     ) -> Result<Vec<Option<Value>>, Diagnostic> {
         let end = cx.b.body.last(block).expect("verified regions end with a yield");
         let yielded: Vec<Value> = cx.b.body.operands(end).collect();
-        let mut level = Level::copy(cx.b, block, self.copier.clone(), cx.active.clone(), &[])?;
+        let level = Level::copy(cx.b, block, self.copier.clone(), cx.active.clone(), &[])?;
         let copies: Vec<Value> = yielded.iter().map(|v| level.copier.value(cx.b, *v)).collect();
         let active = level.active.clone();
         let mut inner = Reverse::new(cx.b, &active);
@@ -348,27 +348,6 @@ impl Level {
     }
 }
 
-/// What the index of a fold becomes in a copy of its code.
-pub(super) enum Index {
-    /// A value.
-    Value(Value),
-    /// It is in the copier already, as an expression.
-    Known,
-}
-
-impl Index {
-    fn bind(self, copier: &mut Copier, argument: Value) {
-        match self {
-            Index::Value(value) => {
-                copier.indices.remove(&argument);
-                copier.values.insert(argument, value);
-            }
-            // The level's copy of the fold has an index of its own.
-            Index::Known => drop(copier.values.remove(&argument)),
-        }
-    }
-}
-
 /// The active scalars that the regions of `op` use from outside, in the copy; of small tensors, the elements.
 fn captured(body: &Body, op: Op, copier: &Copier, active: &Active) -> Vec<Value> {
     let mut found = Vec::new();
@@ -380,7 +359,7 @@ fn captured(body: &Body, op: Op, copier: &Copier, active: &Active) -> Vec<Value>
                     Def::Result(def, _) => !body.encloses(op, def),
                     Def::Argument(block, _) => body.block_owner(block).is_none_or(|o| !body.encloses(op, o)),
                 };
-                let value = copier.values.get(&value).copied().unwrap_or(value);
+                let value = copier.known(value);
                 let parts: SmallVec<[Value; 4]> = match body.def_op(value) {
                     Some(def) if body.is(def, FromElements) => body.operands(def).collect(),
                     _ if body.ctx().is_tensor(body.ty(value)) => SmallVec::new(),

@@ -1,7 +1,6 @@
 //! Rewrites ops without derivative rules as code that has them: folds with combiner regions and scans as loops, sorts as reads
 //! at the sorted positions.
 
-use super::replay::too_large;
 use super::transpose::set_policies;
 use crate::subscript::{Copier, Subscript, materialize};
 use tf_dialects::arith::{self, const_index};
@@ -58,21 +57,17 @@ fn fold(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
     };
     let ends: Vec<Value> = bounds.iter().map(|s| materialize(b, s)).collect();
     let one = const_index(b, 1);
-    let mut known = true;
+    let mut result = Ok(());
     let new = for_loop(b, ends[0], ends[1], one, &inits, |b, k, carried| {
-        let mut copier = Copier::default();
-        copier.values.insert(index, k);
-        match copier.block(b, block) {
-            Some(values) => combiner::inline(b, combine, &[carried, &values].concat()),
-            None => {
-                known = false;
+        match Copier::of([(index, k)]).block(b, block) {
+            Ok(values) => combiner::inline(b, combine, &[carried, &values].concat()),
+            Err(error) => {
+                result = Err(error);
                 carried.to_vec()
             }
         }
     });
-    if !known {
-        return Err(too_large(b.body, op));
-    }
+    result?;
     set_policies(b, new);
     Ok(b.body.results(new).collect())
 }

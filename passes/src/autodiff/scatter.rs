@@ -1,10 +1,10 @@
 //! The scatter form of a cotangent, for reads whose subscripts are not affine: each point adds its cotangent to the element
 //! that it read.
 
-use super::replay::{Found, Index, Level, too_large};
+use super::replay::{Found, Level, too_large};
 use super::seed::Seed;
 use super::transpose::{Saved, Site, Step, saved_at, set_policies};
-use crate::subscript::{Copier, Subscript, materialize};
+use crate::subscript::{Copier, Form, Subscript, materialize};
 use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::loops::build::{for_loop, if_then};
@@ -34,8 +34,7 @@ pub(super) fn scatter(
     let how = [Accumulation::of_kind(CombiningKind::Add)];
     let mut result = Ok(());
     let new = build::accumulate(b, &extents, &[], &[zeros], &how, |b, points, targets| {
-        let mut copier = Copier::default();
-        copier.indices.extend(indices.into_iter().zip(points.iter().map(|p| Subscript::value(*p))));
+        let copier = Copier::of(indices.into_iter().zip(points.iter().copied()));
         let scatter = Scatter { op, site, saved, target: targets[0] };
         result =
             Level::copy(b, block, copier, active.clone(), &[]).and_then(|level| scatter.start(b, &level));
@@ -103,9 +102,8 @@ impl Scatter<'_> {
         rest: &[Step],
         given: Given<'_>,
     ) -> Result<(), Diagnostic> {
-        let mut copier = level.copier.clone();
         let condition = b.body.operand(op, 0);
-        let mut condition = copier.value(b, condition);
+        let mut condition = level.copier.value(b, condition);
         if side == 1 {
             let ty = b.body.ty(condition);
             let yes = tf_dialects::arith::const_int(b, ty, -1);
@@ -156,7 +154,7 @@ impl Scatter<'_> {
         seeds: &[Option<Seed>],
     ) -> Result<(), Diagnostic> {
         let mut found = Found::default();
-        let inner = level.enter(b, fold, Index::Value(k), &level.active, seeds, &mut found, &mut |_| {})?;
+        let inner = level.enter(b, fold, Form::Value(k), &level.active, seeds, &mut found, &mut |_| {})?;
         match rest.iter().find_map(|step| step.fold()) {
             Some(next) => match found.folds.get(&next) {
                 Some(seeds) => self.walk(b, &inner, rest, Given::Seeds(&seeds.clone())),

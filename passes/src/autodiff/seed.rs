@@ -198,11 +198,10 @@ fn recount(
     let mut failed = false;
     let op = build::fold(b, &bounds, kinds, &types, None, |b, k| {
         let mut copier = copier.clone();
-        copier.indices.remove(&index);
-        copier.values.insert(index, k);
+        copier.set(index, k);
         match copier.block(b, block) {
-            Some(values) => count(b, values[i]),
-            None => {
+            Ok(values) => count(b, values[i]),
+            Err(_) => {
                 failed = true;
                 types.iter().map(|ty| constant_like(b, *ty, 0.0)).collect()
             }

@@ -7,7 +7,7 @@ use super::gather::{Inverse, invert};
 use super::linearize::{Linear, Param, Turned};
 use super::scatter::scatter;
 use super::seed::Seed;
-use crate::subscript::{Copier, MapBuilder};
+use crate::subscript::{Copier, Subscript, joined};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
@@ -224,12 +224,8 @@ fn plan(
 /// A tensor over the box of `op` at the point that `copier` knows its indices as.
 pub(super) fn saved_at(b: &mut Builder<'_>, op: Op, copier: &Copier, tensor: Value) -> Option<Value> {
     let indices = b.body.cast(op, Compute).map(ComputeOp::indices).unwrap_or_default();
-    let mut map = MapBuilder::default();
-    for index in indices {
-        let subscript = copier.indices.get(&index)?;
-        map.result(subscript, &|v| crate::subscript::Replacement::Value(v))?;
-    }
-    let subscripts = map.finish()?;
+    let parts: Vec<Subscript> = indices.into_iter().map(Subscript::value).collect();
+    let subscripts = joined(&parts, &|index| copier.form(index))?;
     Some(build::at(b, tensor, &subscripts, Policy::Assumed, None))
 }
 

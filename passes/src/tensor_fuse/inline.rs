@@ -217,11 +217,10 @@ fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<Value> {
         (subscripts, result, view.block()?, view.indices())
     };
     let inner = subscripts.get(indices.len()..)?.to_vec();
-    let mut copier = Copier::default();
-    copier.indices.extend(indices.into_iter().zip(subscripts));
+    let mut copier = Copier::of_subscripts(indices.into_iter().zip(subscripts));
     let element = element_of(body, producer, result, &inner)?;
     let mut builder = Builder::before(body, at);
-    let values = copier.block(&mut builder, block)?;
+    let values = copier.block(&mut builder, block).ok()?;
     let value = match element {
         Some(operand) => copier.value(&mut builder, operand),
         None => values[result],

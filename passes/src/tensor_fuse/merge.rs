@@ -227,9 +227,7 @@ fn merge(body: &mut Body, first: Op, second: Op, point: InsertionPoint) -> Optio
 fn copy_region(b: &mut Builder<'_>, compute: Op, indices: &[Value]) -> Option<Vec<Value>> {
     let view = b.body.cast(compute, Compute)?;
     let (block, old) = (view.block()?, view.indices());
-    let mut copier = Copier::default();
-    copier.values.extend(old.into_iter().zip(indices.iter().copied()));
-    copier.block(b, block)
+    Copier::of(old.into_iter().zip(indices.iter().copied())).block(b, block).ok()
 }
 
 /// In the merged region, reads of the first's results at the own point become the values it yields.

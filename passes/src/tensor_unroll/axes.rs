@@ -81,12 +81,11 @@ fn points(
     let mut columns: Vec<Vec<Value>> = Vec::new();
     let mut at = vec![0i64; axes.len()];
     loop {
-        let mut copier = Copier::default();
-        copier.values.extend(indices[..rank].iter().copied().zip(outer.iter().copied()));
-        copier
-            .indices
-            .extend(indices[rank..].iter().copied().zip(at.iter().map(|i| Subscript::constant(*i))));
-        let values = copier.block(b, block)?;
+        let mut copier = Copier::of(indices[..rank].iter().copied().zip(outer.iter().copied()));
+        copier.extend_subscripts(
+            indices[rank..].iter().copied().zip(at.iter().map(|i| Subscript::constant(*i))),
+        );
+        let values = copier.block(b, block).ok()?;
         columns.resize(values.len(), Vec::new());
         for (column, value) in columns.iter_mut().zip(values) {
             column.push(value);

@@ -133,9 +133,8 @@ fn unroll(body: &mut Body, op: Op) -> Option<()> {
     let mut accumulators: Vec<Option<Value>> = vec![None; kinds.len()];
     let mut b = Builder::before(body, op);
     for i in lo..hi {
-        let mut copier = Copier::default();
-        copier.indices.insert(index, Subscript::constant(i));
-        let values = copier.block(&mut b, block)?;
+        let mut copier = Copier::of_subscripts([(index, Subscript::constant(i))]);
+        let values = copier.block(&mut b, block).ok()?;
         for ((acc, kind), value) in accumulators.iter_mut().zip(&kinds).zip(values) {
             let start = match acc {
                 None if first_is_exact(b.body, *kind, value, flags) => {
@@ -179,12 +178,10 @@ fn unroll_combining(
     let mut accumulators = inits;
     let mut b = Builder::before(body, op);
     for i in lo..hi {
-        let mut copier = Copier::default();
-        copier.indices.insert(index, Subscript::constant(i));
-        let values = copier.block(&mut b, block)?;
-        let mut copier = Copier::default();
-        copier.values.extend(arguments.iter().copied().zip(accumulators.into_iter().chain(values)));
-        accumulators = copier.block(&mut b, combiner)?;
+        let mut copier = Copier::of_subscripts([(index, Subscript::constant(i))]);
+        let values = copier.block(&mut b, block).ok()?;
+        let mut copier = Copier::of(arguments.iter().copied().zip(accumulators.into_iter().chain(values)));
+        accumulators = copier.block(&mut b, combiner).ok()?;
     }
     body.replace(op, &accumulators);
     Some(())

@@ -131,9 +131,7 @@ fn merge(body: &mut Body, first: Op, second: Op) -> Option<()> {
     for fold in [first, second] {
         let view = b.body.cast(fold, tensor::Fold)?;
         let (region, old) = (view.block()?, view.index()?);
-        let mut copier = Copier::default();
-        copier.values.insert(old, fresh);
-        yields.extend(copier.block(&mut b, region)?);
+        yields.extend(Copier::of([(old, fresh)]).block(&mut b, region).ok()?);
     }
     tensor::Yield::build(&mut b, &yields);
     let results: Vec<Value> = body.results(merged).collect();

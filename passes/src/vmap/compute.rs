@@ -1,11 +1,11 @@
 //! Batching of comprehensions: one more index in front, by which mapped tensors are read.
 
 use super::Slices;
-use crate::subscript::{Copier, MapBuilder, Subscript, set_map};
+use crate::subscript::{Copier, Form, Subscript, joined};
 use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::const_index;
-use tf_dialects::tensor::{self, At, Compute, FromElements, Policy, Put, build};
+use tf_dialects::tensor::{self, Access, At, Compute, FromElements, Put, Subscripts, build};
 use tf_ir::batch::{Batched, Batching, mapped_results};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
@@ -38,12 +38,12 @@ impl Slices<'_, '_> {
         let (entry, outer) = self.b.enter(new, 0, &args);
         let args: Vec<Value> = self.b.body.args(entry).collect();
         let (mut copier, mut sources) = self.surroundings(op, args[0])?;
-        copier.values.extend(indices.into_iter().zip(args[1..].iter().copied()));
+        copier.extend(indices.into_iter().zip(args[1..].iter().copied()));
         for (old, new) in accumulators.into_iter().zip(&args[extents.len()..]) {
-            copier.values.insert(old, *new);
+            copier.set(old, *new);
             sources.insert(*new, *new);
         }
-        let yielded = copier.block(self.b, block).ok_or_else(|| too_large(self.b.body, op))?;
+        let yielded = copier.block(self.b, block)?;
         tensor::Yield::build(self.b, &yielded);
         self.b.cursor = outer;
         prefix(self.b.body, new, &sources, args[0]).ok_or_else(|| too_large(self.b.body, op))?;
@@ -61,7 +61,7 @@ impl Slices<'_, '_> {
         let (entry, outer) = self.b.enter(new, 0, &[index]);
         let lane = self.b.body.arg(entry, 0);
         let (mut copier, sources) = self.surroundings(op, lane)?;
-        let copy = copier.op(self.b, op).ok_or_else(|| too_large(self.b.body, op))?;
+        let copy = copier.op(self.b, op)?;
         let value = self.b.body.result(copy, 0);
         tensor::Yield::build(self.b, &[value]);
         self.b.cursor = outer;
@@ -79,7 +79,7 @@ impl Slices<'_, '_> {
             let mapped = match self.form(value) {
                 Batched::Shared(shared) if shared == value => continue,
                 Batched::Shared(shared) => {
-                    copier.values.insert(value, shared);
+                    copier.set(value, shared);
                     continue;
                 }
                 Batched::Mapped(mapped) => mapped,
@@ -87,12 +87,12 @@ impl Slices<'_, '_> {
             let is_tensor = self.b.body.ctx().is_tensor(self.b.body.ty(value));
             if is_tensor && carried.contains(&value) {
                 let array = self.array(op, value, lane)?;
-                copier.values.insert(value, array);
+                copier.set(value, array);
             } else if is_tensor {
                 sources.insert(value, mapped);
             } else {
                 let element = build::at_indices(self.b, mapped, &[lane]);
-                copier.values.insert(value, element);
+                copier.set(value, element);
             }
         }
         Ok((copier, sources))
@@ -149,37 +149,17 @@ fn prefix(body: &mut Body, op: Op, sources: &Sources, lane: Value) -> Option<()>
         }
     });
     for access in accesses {
-        if let Some(at) = body.cast(access, At) {
-            let Some(source) = sources.get(&at.source()) else { continue };
-            let fill = (at.out_of_bounds() == Policy::Fill).then(|| at.fill()).flatten();
-            let old = Subscript::of_map(at.affine_map()?, &at.indices(), at.symbols());
-            set_subscripts(body, access, vec![*source], old, lane, fill)?;
-        } else if let Some(put) = body.cast(access, Put) {
-            let old = Subscript::of_map(put.affine_map()?, &put.indices(), put.symbols());
-            let kept: Vec<Value> = put.put_values().into_iter().chain(put.targets()).collect();
-            set_subscripts(body, access, kept, old, lane, None)?;
+        let Some(source) = Access::of(body.op(access)).and_then(|found| sources.get(&found.source)) else {
+            continue;
+        };
+        let old = Subscripts::of_op(body.op(access))?;
+        let parts: Vec<Subscript> =
+            std::iter::once(Subscript::value(lane)).chain(Subscript::of(&old)).collect();
+        if body.is(access, At) {
+            body.set_operand(access, 0, *source);
         }
+        joined(&parts, &Form::Value)?.set(body, access);
     }
-    Some(())
-}
-
-fn set_subscripts(
-    body: &mut Body,
-    access: Op,
-    kept: Vec<Value>,
-    old: Vec<Subscript>,
-    lane: Value,
-    last: Option<Value>,
-) -> Option<()> {
-    let mut map = MapBuilder::default();
-    for subscript in std::iter::once(Subscript::value(lane)).chain(old) {
-        map.result(&subscript, &|v| crate::subscript::Replacement::Value(v))?;
-    }
-    let subscripts = map.finish()?;
-    let operands: Vec<Value> =
-        kept.into_iter().chain(subscripts.values.iter().copied()).chain(last).collect();
-    body.set_operands(access, &operands);
-    set_map(body, access, "map", &subscripts);
     Some(())
 }
 

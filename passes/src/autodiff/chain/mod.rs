@@ -16,7 +16,6 @@ pub(super) use step::{Step, all_puts, captured, drop_puts, positions, puts_in};
 pub(super) use trips::Trips;
 
 use super::Counts;
-use super::replay::too_large;
 use super::reverse::sweep;
 use super::transpose::set_policies_of_trips;
 use crate::subscript::Copier;
@@ -286,7 +285,7 @@ impl<'s> Backward<'s> {
         let index = self.trips.index(b, trip);
         let states: States = placeholders.iter().copied().map(Some).collect();
         let copied = self.step.copy(b, index, &states, None);
-        let (ops, mut copier) = copied.ok_or_else(|| too_large(b.body, self.step.op))?;
+        let (ops, copier) = copied?;
         let next: Vec<Value> = self.step.next.iter().map(|v| copier.value(b, *v)).collect();
         let variables = cotangents.args.iter().map(|i| placeholders[*i]);
         let outside = cotangents.captured.iter().chain(&cotangents.sources);
@@ -427,7 +426,7 @@ impl<'s> Backward<'s> {
     ) -> Result<Vec<Value>, Diagnostic> {
         let index = self.trips.index(b, trip);
         let copied = self.step.copy(b, index, states, Some(slice));
-        let (_, mut copier) = copied.ok_or_else(|| too_large(b.body, self.step.op))?;
+        let (_, copier) = copied?;
         Ok(which.iter().map(|i| copier.value(b, self.step.next[*i])).collect())
     }
 

@@ -10,6 +10,7 @@ use tf_dialects::tensor::transform::checkpoint;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::as_loop;
+use tf_ir::diag::Diagnostic;
 
 /// A trip of a `loop.for` or `loop.while`: from the carried values to those of the next trip.
 pub(in crate::autodiff) struct Step {
@@ -130,18 +131,17 @@ impl Step {
     }
 
     /// Copies what a slice holds to the cursor, given the index and the carried values (those that it reads); gives
-    /// the ops of the copy and what values became. `None` if a subscript becomes too large.
+    /// the ops of the copy and what values became.
     pub fn copy(
         &self,
         b: &mut Builder<'_>,
         index: Option<Value>,
         states: &[Option<Value>],
         slice: Option<&Slice>,
-    ) -> Option<(Vec<Op>, Copier)> {
+    ) -> Result<(Vec<Op>, Copier), Diagnostic> {
         let mut copier = self.base.clone();
-        copier.values.extend(self.index.zip(index));
+        copier.extend(self.index.zip(index));
         copier
-            .values
             .extend(self.args.iter().zip(states).filter_map(|(arg, state)| state.map(|s| (*arg, s))));
         let mut copies = Vec::new();
         for (at, block) in self.blocks.iter().enumerate() {
@@ -150,29 +150,28 @@ impl Step {
             }
             copies.extend(copy_block(b, *block, &mut copier, slice)?);
         }
-        Some((copies, copier))
+        Ok((copies, copier))
     }
 
     /// As [`Step::copy`], of the first block alone.
-    pub fn copy_first(&self, b: &mut Builder<'_>, states: &[Option<Value>]) -> Option<(Vec<Op>, Copier)> {
+    pub fn copy_first(&self, b: &mut Builder<'_>, states: &[Option<Value>]) -> Result<(Vec<Op>, Copier), Diagnostic> {
         let mut copier = self.base.clone();
         copier
-            .values
             .extend(self.args.iter().zip(states).filter_map(|(arg, state)| state.map(|s| (*arg, s))));
         let copies = copy_block(b, self.blocks[0], &mut copier, None)?;
-        Some((copies, copier))
+        Ok((copies, copier))
     }
 
     /// Values around the loop, as the loop itself knows them.
-    fn unmapped(&self, values: &[Value]) -> Vec<Value> {
-        let known = self.base.values.iter().filter(|(_, new)| values.contains(new)).map(|(old, _)| *old);
-        known.chain(values.iter().copied()).collect()
+    fn unmapped(&self, body: &Body, values: &[Value]) -> Vec<Value> {
+        let used = checkpoint::captured(body, self.op).into_iter();
+        used.filter(|value| values.contains(&self.base.known(*value))).collect()
     }
 
     fn pass(&self, b: &mut Builder<'_>, copier: &mut Copier) {
         for (value, arg) in &self.passed {
             let value = copier.value(b, *value);
-            copier.values.insert(*arg, value);
+            copier.set(*arg, value);
         }
     }
 
@@ -194,7 +193,7 @@ impl Step {
             self.args.iter().zip(inits).map(|(arg, init)| is_float(arg) && active.has(*init)).collect();
         loop {
             let variables = self.args.iter().zip(&found).filter(|(_, a)| **a).map(|(arg, _)| *arg);
-            let mut inner = Active::new(variables.chain(self.unmapped(captured)));
+            let mut inner = Active::new(variables.chain(self.unmapped(body, captured)));
             for (at, block) in self.blocks.iter().enumerate() {
                 if at == 1 {
                     let active: Vec<Value> =
@@ -219,7 +218,7 @@ fn copy_block(
     block: Block,
     copier: &mut Copier,
     slice: Option<&Slice>,
-) -> Option<Vec<Op>> {
+) -> Result<Vec<Op>, Diagnostic> {
     let ops: Vec<Op> = b.body.ops(block).collect();
     let (_, code) = ops.split_last().expect("verified regions have terminators");
     let wanted = code.iter().filter(|op| slice.is_none_or(|s| s.ops.contains(op)));
@@ -227,7 +226,7 @@ fn copy_block(
     let copy = |op: Op| {
         let copy = copier.op(b, op)?;
         drop_puts(b.body, copy);
-        Some(copy)
+        Ok(copy)
     };
     wanted.into_iter().map(copy).collect()
 }
@@ -274,6 +273,6 @@ fn uses_of(body: &Body, op: Op) -> Vec<Value> {
 pub(in crate::autodiff) fn captured(body: &Body, op: Op, base: &Copier, active: &Active) -> Vec<Value> {
     let mut known = FxHashSet::default();
     let outside = checkpoint::captured(body, op).into_iter();
-    let values = outside.map(|value| base.values.get(&value).copied().unwrap_or(value));
+    let values = outside.map(|value| base.known(value));
     values.filter(|value| active.has(*value) && known.insert(*value)).collect()
 }
