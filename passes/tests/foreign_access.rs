@@ -5,9 +5,7 @@ use crate::common::{parse, print, try_run};
 use std::borrow::Cow;
 use std::ops::Range;
 use tf_dialects::tensor::bounds::verify_access;
-use tf_dialects::tensor::constraints::{
-    EXTENTS_ATTR, INDEX, MAP_ATTR, POLICY_ATTR, SCALAR, TENSOR, policy,
-};
+use tf_dialects::tensor::constraints::{EXTENTS_ATTR, INDEX, MAP_ATTR, POLICY_ATTR, SCALAR, TENSOR, policy};
 use tf_dialects::tensor::{Access, AffineAccess, AffineOperands, Policy};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Op};

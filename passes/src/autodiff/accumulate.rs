@@ -4,8 +4,8 @@
 //! values, the tangents are sums of what is put in a comprehension of its own, each times what it contributes to its element
 //! at the margin ([`super::puts`]).
 
-use super::chain::all_puts;
-use super::forward::{copy_attributes, entry, extend_terminator, is_float, sweep_block};
+use super::code::{all_puts, remade};
+use super::forward::{entry, extend_terminator, is_float, sweep_block};
 use super::puts;
 use super::seed::Seed;
 use rustc_hash::FxHashMap;
@@ -136,15 +136,10 @@ fn alone(
     let body = &mut *cx.b.body;
     let types: Vec<Type> =
         body.results(copy).map(|r| body.ty(r)).filter(|ty| is_differentiable(body.ctx(), *ty)).collect();
-    let (name, loc) = (body.name(copy), body.loc(copy));
-    let new = body.create(name, loc, starts, &types, 1, &[]);
-    copy_attributes(body, copy, new);
+    let new = remade(body, copy, starts, &types);
     let how: Vec<Accumulation> = floats.iter().map(|i| how[*i]).collect();
     let attr = accumulations_attr(body.ctx(), &how);
     body.set_attr(new, "accumulate", attr);
-    let (from, to) = (body.region(copy, 0), body.region(new, 0));
-    body.splice_blocks(from, to);
-    body.insert_before(new, copy);
     body.erase(copy);
     Ok(body.results(new).collect())
 }
@@ -185,15 +180,10 @@ fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         .collect();
     let body = &mut *cx.b.body;
     let types: Vec<Type> = order.iter().map(|i| body.ty(results[*i])).collect();
-    let (name, loc) = (body.name(op), body.loc(op));
-    let new = body.create(name, loc, &operands, &types, 1, &[]);
-    copy_attributes(body, op, new);
+    let new = remade(body, op, &operands, &types);
     let all: Vec<Accumulation> = how.iter().chain(floats.iter().map(|i| &how[*i])).copied().collect();
     let attr = accumulations_attr(body.ctx(), &all);
     body.set_attr(new, "accumulate", attr);
-    let (from, to) = (body.region(op, 0), body.region(new, 0));
-    body.splice_blocks(from, to);
-    body.insert_before(new, op);
     let values: Vec<Value> = body.results(new).collect();
     let first = plain + plain_floats.len();
     let primal: Vec<Value> =
@@ -210,13 +200,11 @@ fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
 
 /// A put: that of the tangent follows.
 pub(super) fn put(cx: &mut Forward<'_, '_>, op: Op) {
-    let (value, target, subscripts, policy) = {
+    let (value, target, policy) = {
         let view = cx.b.body.view(op, Put);
-        let map = view.affine_map().expect("a verified put has a map").clone();
-        let values = view.indices().into_iter().collect();
-        let subscripts = Subscripts { map, values, extents: view.symbols().to_vec() };
-        (view.put_values()[0], view.targets()[0], subscripts, view.out_of_bounds())
+        (view.put_values()[0], view.targets()[0], view.out_of_bounds())
     };
+    let subscripts = Subscripts::of_op(cx.b.body.op(op)).expect("a verified put has a map");
     let Some(target_tangent) = cx.tangent(target) else { return };
     let tangent = cx.tangent_or_zero(value);
     build::put(cx.b, tangent, target_tangent, &subscripts, policy);

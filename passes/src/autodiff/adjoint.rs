@@ -3,22 +3,24 @@
 //! First a comprehension over the same iteration domain computes the cotangents of its reads (for those inside folds: of the
 //! folds). Then, per tensor that is read, [`super::transpose`] gathers them.
 
-use super::direct::{self, Direct};
-use super::puts::{self, Outputs};
-use super::replay::{Found, Level};
+use super::code::{captured, no_rule};
+use super::counts::Counts;
+use super::policies::set_policies;
+use super::puts;
+use super::replay::Replay;
+use super::scope::{Direct, Found, Outputs, Scope, Sweep};
 use super::seed::Seed;
-use super::transpose::{Saved, Site, Sites, Step, is_plain, set_policies, transpose};
-use super::{Counts, reverse::no_rule};
+use super::sites::{Saved, Site, find_sites};
+use super::transpose::{is_plain, transpose};
 use crate::subscript::Copier;
-use rustc_hash::FxHashMap;
+use crate::tensor_to_loops::unflatten;
 use std::rc::Rc;
-use tf_dialects::differentiate::{Active, Reverse, constant_like, is_differentiable};
-use tf_dialects::loops::If;
+use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::tensor::accumulate::{Accumulation, accumulations_attr};
 use tf_dialects::tensor::compute::{accumulator_type, result_type};
-use tf_dialects::tensor::{self, At, CombiningKind, Compute, FromElements, Policy, Subscripts, Yield, build};
+use tf_dialects::tensor::{self, CombiningKind, Compute, FromElements, Policy, Subscripts, Yield, build};
 use tf_ir::affine::AffineExpr;
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -27,7 +29,7 @@ use tf_ir::types::Type;
 /// Adds the cotangents of what a compute reads and uses from outside.
 pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> Result<(), Diagnostic> {
     let sites = find_sites(cx.b.body, op, cx.active);
-    let mut plan = Plan { is_direct: direct::is_needed(cx.b.body, op), ..Plan::default() };
+    let mut plan = Plan { is_direct: Direct::is_needed(cx.b.body, op), ..Plan::default() };
     let (starts, accumulators) = {
         let view = cx.b.body.view(op, Compute);
         (cx.b.body.operands(op).collect::<Vec<Value>>(), view.accumulators())
@@ -36,7 +38,7 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
     let given: Vec<Option<Value>> =
         results[results.len() - starts.len()..].iter().map(|r| cx.cotangent(*r)).collect();
     let outputs = puts::outputs(cx, op, &given)?;
-    let values = build_adjoint(cx, op, &sites, &outputs, &mut plan)?;
+    let values = build_adjoint(cx, op, (&sites, &outputs), &mut plan, counts.sweep)?;
     for (i, start) in starts.into_iter().enumerate() {
         let output = outputs.get(&accumulators[i]).filter(|_| cx.active.has(start));
         if let Some(output) = output {
@@ -45,6 +47,7 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
         }
     }
     let saved = Saved {
+        compute: op,
         reads: plan.reads.iter().map(|(read, i)| (*read, values[*i])).collect(),
         results: plan.results.iter().map(|(value, i)| (*value, values[*i])).collect(),
         seeds: plan
@@ -61,52 +64,20 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
         cx.add(*scalar, sum);
     }
     let mut sources: Vec<Value> = Vec::new();
-    for site in &sites.0 {
+    for site in &sites {
         if !sources.contains(&site.source) {
             sources.push(site.source);
         }
     }
     for source in sources {
         let active = cx.active;
-        let of_source: Vec<&Site> = sites.0.iter().filter(|s| s.source == source).collect();
+        let of_source: Vec<&Site> = sites.iter().filter(|s| s.source == source).collect();
         let has_sum = cx.has_cotangent(source);
         for contribution in transpose(cx.b, op, source, &of_source, &saved, (active, has_sum), counts)? {
             cx.add(source, contribution);
         }
     }
     Ok(())
-}
-
-/// The reads of active tensors, with the folds around them.
-fn find_sites(body: &Body, op: Op, active: &Active) -> Sites {
-    fn go(body: &Body, op: Op, path: &mut Vec<Step>, active: &Active, sites: &mut Sites) {
-        for (i, region) in body.regions(op).enumerate() {
-            let depth = path.len();
-            match body.kind(op) {
-                tensor::Fold::KIND => path.push(Step::Fold(op)),
-                If::KIND => path.push(Step::Branch(op, i)),
-                _ => {}
-            }
-            for inner in body.blocks(region).flat_map(|block| body.ops(block)) {
-                if let Some(at) = body.cast(inner, At).filter(|at| active.has(at.source())) {
-                    let whole_path = path.clone();
-                    // Conditionals in the innermost fold are part of its code.
-                    let folds = path.iter().rposition(|s| s.fold().is_some()).map_or(0, |i| i + 1);
-                    sites.0.push(Site {
-                        at: inner,
-                        source: at.source(),
-                        path: path[..folds].to_vec(),
-                        whole_path,
-                    });
-                }
-                go(body, inner, path, active, sites);
-            }
-            path.truncate(depth);
-        }
-    }
-    let mut sites = Sites(Vec::new());
-    go(body, op, &mut Vec::new(), active, &mut sites);
-    sites
 }
 
 /// Which result of the adjoint compute holds what.
@@ -139,9 +110,9 @@ impl SeedPlan {
 fn build_adjoint(
     cx: &mut Reverse<'_, '_>,
     op: Op,
-    sites: &Sites,
-    seeds: &Outputs,
+    (sites, seeds): (&[Site], &Outputs),
     plan: &mut Plan,
+    sweep: Sweep,
 ) -> Result<Vec<Value>, Diagnostic> {
     let (extents, block, indices, yielded) = {
         let view = cx.b.body.view(op, Compute);
@@ -158,32 +129,30 @@ fn build_adjoint(
     let (new_block, outer) = cx.b.enter(draft, 0, &args);
     let args: Vec<Value> = cx.b.body.args(new_block).collect();
     let (points, targets) = args.split_at(indices.len());
-    let mut copier = Copier::default();
-    copier.extend(indices.into_iter().zip(points.iter().copied()));
-    let level = Level::copy(cx.b, block, copier, cx.active.clone(), &[])?;
-    let copies: Vec<Value> = yielded.iter().map(|v| level.copier.value(cx.b, *v)).collect();
-    let active = level.active.clone();
+    let copier = Copier::of(indices.into_iter().zip(points.iter().copied()));
+    let code = Replay::of(cx.b, block, copier, cx.active.clone())?;
+    let copies = code.copier.values(cx.b, yielded);
     let mut values = Vec::new();
-    {
-        let mut inner = Reverse::new(cx.b, &active);
-        for (copy, output) in copies.iter().zip(&outputs) {
-            if let Some(g) = output {
-                seed_yield(&mut inner, op, *copy, *g, points)?;
-            }
+    let mut inner = Reverse::new(cx.b, &code.active);
+    for (copy, output) in copies.iter().zip(&outputs) {
+        if let Some(g) = output {
+            seed_yield(&mut inner, op, *copy, *g, points)?;
         }
-        let mut found = Found::default();
-        if plan.is_direct {
-            let direct = directly(inner.b, op, sites, (&sources, targets), seeds);
-            found.direct = Some(Rc::new(direct));
-        } else {
-            puts::seed(&mut inner, &level, seeds)?;
+    }
+    let mut scope = match plan.is_direct {
+        true => Scope::put(sweep, Rc::new(directly(inner.b, op, sites, (&sources, targets), seeds))),
+        false => {
+            puts::seed(&mut inner, &code, seeds)?;
+            Scope::point(sweep)
         }
-        level.sweep(&mut inner, &mut found)?;
-        collect(&mut inner, &level, sites, found, plan, &mut values);
-        for scalar in captured_scalars(inner.b.body, op, &active) {
-            if let Some(g) = inner.cotangent(scalar) {
-                plan.captured.push((scalar, push(&mut values, g)));
-            }
+    };
+    code.sweep(&mut inner, &mut scope)?;
+    collect(&mut inner, &code, sites, scope.found(), plan, &mut values);
+    let mut scalars = captured(inner.b.body, op, &Copier::default(), &code.active);
+    scalars.retain(|value| !inner.b.body.ctx().is_tensor(inner.b.body.ty(*value)));
+    for scalar in scalars {
+        if let Some(g) = inner.cotangent(scalar) {
+            plan.captured.push((scalar, push(&mut values, g)));
         }
     }
     plan.put.extend(sources.iter().copied().zip(values.len()..));
@@ -228,9 +197,9 @@ fn finish_draft(
 }
 
 /// The tensors whose cotangents are put: those read elsewhere than point by point at the level of the box.
-fn put_sources(b: &Builder<'_>, op: Op, sites: &Sites) -> Vec<Value> {
+fn put_sources(b: &Builder<'_>, op: Op, sites: &[Site]) -> Vec<Value> {
     let mut sources = Vec::new();
-    for site in &sites.0 {
+    for site in sites {
         if !is_kept(b, op, site) && !sources.contains(&site.source) {
             sources.push(site.source);
         }
@@ -246,13 +215,13 @@ fn is_kept(b: &Builder<'_>, op: Op, site: &Site) -> bool {
 fn directly(
     b: &Builder<'_>,
     op: Op,
-    sites: &Sites,
+    sites: &[Site],
     (sources, targets): (&[Value], &[Value]),
     outputs: &Outputs,
 ) -> Direct {
     Direct {
         targets: sources.iter().copied().zip(targets.iter().copied()).collect(),
-        kept: sites.0.iter().filter(|site| is_kept(b, op, site)).map(|site| site.at).collect(),
+        kept: sites.iter().filter(|site| is_kept(b, op, site)).map(|site| site.at).collect(),
         outputs: outputs.clone(),
     }
 }
@@ -275,25 +244,12 @@ fn seed_yield(
     }
     let elements = inner.b.body.def_op(value).filter(|def| inner.b.body.is(*def, FromElements));
     let Some(array) = elements else { return Err(no_rule(inner.b.body, op)) };
-    let dims: Vec<i64> = inner
-        .b
-        .body
-        .ctx()
-        .dims(inner.b.body.ty(value))
-        .unwrap_or_default()
-        .iter()
-        .map(|d| d.as_static().unwrap_or(0))
-        .collect();
+    let dims = inner.b.body.ctx().dims(inner.b.body.ty(value)).unwrap_or_default();
+    let dims: Vec<i64> = dims.iter().map(|d| d.as_static().unwrap_or(0)).collect();
     let elements: Vec<Value> = inner.b.body.operands(array).collect();
     for (position, element) in elements.into_iter().enumerate() {
-        let mut exprs: Vec<AffineExpr> = (0..points.len() as u32).map(AffineExpr::dim).collect();
-        let mut rest = position as i64;
-        let mut inner_indices = vec![0; dims.len()];
-        for d in (0..dims.len()).rev() {
-            inner_indices[d] = rest % dims[d];
-            rest /= dims[d];
-        }
-        exprs.extend(inner_indices.into_iter().map(AffineExpr::constant));
+        let place = unflatten(position as i64, &dims).into_iter().map(AffineExpr::constant);
+        let exprs: Vec<AffineExpr> = (0..points.len() as u32).map(AffineExpr::dim).chain(place).collect();
         let subscripts = Subscripts::new(&exprs, points, &[]).expect("plain subscripts are small");
         let g = build::at(inner.b, g, &subscripts, Policy::Assumed, None);
         inner.add(element, g);
@@ -309,15 +265,15 @@ fn push(values: &mut Vec<Value>, value: Value) -> usize {
 /// Notes what the reads need: their cotangents, or the seeds of the folds around them and the results of folds.
 fn collect(
     inner: &mut Reverse<'_, '_>,
-    level: &Level,
-    sites: &Sites,
+    code: &Replay,
+    sites: &[Site],
     found: Found,
     plan: &mut Plan,
     values: &mut Vec<Value>,
 ) {
-    for site in &sites.0 {
+    for site in sites {
         let result = inner.b.body.result(site.at, 0);
-        let Some(fold) = site.folds().first().copied() else {
+        let Some(fold) = site.folds().next() else {
             if let Some(g) = found.reads.get(&result) {
                 plan.reads.push((result, push(values, *g)));
             }
@@ -336,7 +292,7 @@ fn collect(
     if plan.seeds.is_empty() {
         return;
     }
-    for (op, copy) in &level.ops {
+    for (op, copy) in &code.ops {
         if inner.b.body.is(*op, tensor::Fold) {
             let pairs: Vec<(Value, Value)> =
                 inner.b.body.results(*op).zip(inner.b.body.results(*copy)).collect();
@@ -345,28 +301,6 @@ fn collect(
             }
         }
     }
-}
-
-/// The active scalars from outside of a compute.
-fn captured_scalars(body: &Body, op: Op, active: &Active) -> Vec<Value> {
-    let mut found = Vec::new();
-    tf_ir::walk::walk(body, op, &mut |body, inner| {
-        for value in body.operands(inner) {
-            let outside = match body.def_op(value) {
-                Some(def) => !body.encloses(op, def),
-                None => body
-                    .def_block(value)
-                    .and_then(|b| body.block_owner(b))
-                    .is_none_or(|o| !body.encloses(op, o)),
-            };
-            let scalar =
-                !body.ctx().is_tensor(body.ty(value)) && is_differentiable(body.ctx(), body.ty(value));
-            if outside && scalar && active.has(value) && !found.contains(&value) {
-                found.push(value);
-            }
-        }
-    });
-    found
 }
 
 /// The sum of all elements, as a scalar.
@@ -382,6 +316,3 @@ fn total(b: &mut Builder<'_>, tensor: Value) -> Value {
     };
     build::at(b, sum, &build::scalar_subscripts(), Policy::Assumed, None)
 }
-
-/// Tensors by what they hold.
-pub(super) type Tensors = FxHashMap<Value, Value>;

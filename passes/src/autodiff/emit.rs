@@ -1,11 +1,12 @@
 //! Builds the gather form of a read: for each element, the sum over the points that read it, guarded by the conditions under
 //! which there are any.
 
-use super::gather::{self, Range};
-use super::linearize::Param;
-use super::replay::{Found, Level};
-use super::seed::Seed;
-use super::transpose::{Gather, Saved, Site, Step, saved_at};
+use super::code::{and, too_large};
+use super::gather::{self, Inverse, Range};
+use super::linearize::{Param, Turned};
+use super::replay::Replay;
+use super::scope::Sweep;
+use super::sites::{Given, Saved, Site, Step};
 use crate::subscript::{Copier, Form, Subscript, joined, materialize};
 use smallvec::SmallVec;
 use tf_dialects::arith::{self, CmpI};
@@ -21,10 +22,20 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
+/// One way in which a read reaches elements, solved.
+pub(super) struct Gather {
+    /// All points that read an element.
+    pub inverse: Inverse,
+    /// What stays fixed.
+    pub params: Vec<Param>,
+    /// The indices of the read's place: the value, and its number among the unknowns.
+    pub indices: Vec<(Value, usize)>,
+    /// What these indices are, where the unknown stands for something else.
+    pub turned: Vec<Turned>,
+}
+
 /// Builds the sum over the points that read one element.
 pub(super) struct Emitter<'e> {
-    /// The compute that holds the read.
-    pub op: Op,
     /// The read.
     pub site: &'e Site,
     /// One of its ways.
@@ -35,6 +46,8 @@ pub(super) struct Emitter<'e> {
     pub active: &'e Active,
     /// The type of elements.
     pub elem: Type,
+    /// How code is swept.
+    pub sweep: Sweep,
 }
 
 /// Expressions over values and extents under construction.
@@ -79,10 +92,7 @@ impl Emitter<'_> {
             let value = materialize(b, &space.subscript(expr));
             let zero = tf_dialects::arith::const_index(b, 0);
             let holds = arith::cmpi(b, predicate, value, zero);
-            guard = Some(match guard {
-                Some(guard) => arith::andi(b, guard, holds),
-                None => holds,
-            });
+            guard = Some(and(b, guard, holds));
         }
         let Some(guard) = guard else { return self.sum(b, 0, &mut space) };
         let op = If::build(b, guard, &[self.elem]);
@@ -204,14 +214,13 @@ impl Emitter<'_> {
             let expr = self.index(space, *unknown).ok_or_else(|| self.too_large(b))?;
             copier.extend_subscripts([(*value, space.subscript(expr))]);
         }
-        let result = b.body.result(self.site.at, 0);
-        if self.site.folds().is_empty() {
-            return self.saved_at(b, &copier, self.saved.reads[&result]);
+        if self.site.folds().next().is_none() {
+            let read = b.body.result(self.site.at, 0);
+            return self.saved.at(b, &copier, self.saved.reads[&read]);
         }
         let level = self.level(b, copier.clone())?;
-        let first = self.site.folds()[0];
-        let seeds = self.saved.seeds_at(b, self.op, &level.copier, first).ok_or_else(|| self.too_large(b))?;
-        self.descend(b, (&level, &copier), 0, &seeds)
+        let given = self.saved.given(b, self.site, &level.copier)?;
+        self.descend(b, (&level, &copier), self.site.way(), &given)
     }
 
     /// The index that an unknown stands for, or stood for at first.
@@ -229,13 +238,13 @@ impl Emitter<'_> {
     }
 
     /// The code of the box's level, with the results of its folds as they were saved.
-    fn level(&self, b: &mut Builder<'_>, mut copier: Copier) -> Result<Level, Diagnostic> {
-        let block = b.body.cast(self.op, Compute).and_then(ComputeOp::block).expect("verified");
+    fn level(&self, b: &mut Builder<'_>, mut copier: Copier) -> Result<Replay, Diagnostic> {
+        let block = b.body.cast(self.saved.compute, Compute).and_then(ComputeOp::block).expect("verified");
         let folds: Vec<Op> = b.body.ops(block).filter(|op| b.body.is(*op, tensor::Fold)).collect();
         for fold in &folds {
             let results: Vec<Value> = b.body.results(*fold).collect();
             for result in results {
-                let value = self.saved_at(b, &copier, self.saved.results[&result])?;
+                let value = self.saved.at(b, &copier, self.saved.results[&result])?;
                 copier.set(result, value);
             }
         }
@@ -247,44 +256,43 @@ impl Emitter<'_> {
                 results.iter().for_each(|r| active.insert(copier.known(*r)));
             }
         }
-        Level::copy(b, block, copier, active, &folds)
+        let mut code = Replay::new(copier, active);
+        code.append(b, block, |op| !folds.contains(&op))?;
+        Ok(code)
     }
 
-    /// Enters the regions of the path from `depth` on, whose indices `point` knows, and gives the cotangent of the read;
-    /// `seeds` are those of the next fold.
+    /// Goes the rest of the way, with indices that `point` knows, and gives the cotangent of the read.
     fn descend(
         &self,
         b: &mut Builder<'_>,
-        (level, point): (&Level, &Copier),
-        depth: usize,
-        seeds: &[Option<Seed>],
+        (level, point): (&Replay, &Copier),
+        way: &[Step],
+        given: &Given,
     ) -> Result<Value, Diagnostic> {
-        let fold = match self.site.path[depth] {
-            Step::Fold(fold) => fold,
-            Step::Branch(op, side) => return self.enter_branch(b, (level, point), (op, side), depth, seeds),
-        };
-        let mut found = Found::default();
-        let index = b.body.view(fold, tensor::Fold).index().expect("verified");
-        let inner = level.enter(b, fold, point.form(index), &level.active, seeds, &mut found, &mut |_| {})?;
-        let next = self.site.path[depth + 1..].iter().find_map(|step| step.fold());
-        let value = match next {
-            None => found.reads.get(&b.body.result(self.site.at, 0)).copied(),
-            Some(next) => match found.folds.get(&next) {
-                Some(seeds) => Some(self.descend(b, (&inner, point), depth + 1, &seeds.clone())?),
-                None => None,
-            },
-        };
-        Ok(value.unwrap_or_else(|| constant_like(b, self.elem, 0.0)))
+        match (way.split_first(), given) {
+            (Some((Step::Branch(op, side), rest)), _) => {
+                self.enter_branch(b, (level, point), (*op, *side), (rest, given))
+            }
+            (Some((Step::Fold(fold), rest)), _) => {
+                let index = point.form(b.body.view(*fold, tensor::Fold).index().expect("verified"));
+                let (inner, given) = self.site.enter(b, level, (*fold, index), (given, rest), self.sweep)?;
+                match given {
+                    Some(given) => self.descend(b, (&inner, point), rest, &given),
+                    None => Ok(constant_like(b, self.elem, 0.0)),
+                }
+            }
+            (None, Given::Cotangent(g)) => Ok(*g),
+            (None, Given::Seeds(_)) => unreachable!("the way ends in the innermost fold"),
+        }
     }
 
     /// The cotangent where the read's side of a conditional is taken, else 0.
     fn enter_branch(
         &self,
         b: &mut Builder<'_>,
-        (level, point): (&Level, &Copier),
+        (level, point): (&Replay, &Copier),
         (op, side): (Op, usize),
-        depth: usize,
-        seeds: &[Option<Seed>],
+        (rest, given): (&[Step], &Given),
     ) -> Result<Value, Diagnostic> {
         let condition = b.body.operand(op, 0);
         let condition = level.copier.value(b, condition);
@@ -293,8 +301,8 @@ impl Emitter<'_> {
             let (_, cursor) = b.enter(new, i, &[]);
             let value = if i == side {
                 let block = b.body.entry(b.body.region(op, i)).expect("the read is in this region");
-                let inner = Level::copy(b, block, level.copier.clone(), level.active.clone(), &[])?;
-                self.descend(b, (&inner, point), depth + 1, seeds)?
+                let inner = Replay::of(b, block, level.copier.clone(), level.active.clone())?;
+                self.descend(b, (&inner, point), rest, given)?
             } else {
                 constant_like(b, self.elem, 0.0)
             };
@@ -304,13 +312,8 @@ impl Emitter<'_> {
         Ok(b.body.result(new, 0))
     }
 
-    /// A saved tensor at the point of the box.
-    fn saved_at(&self, b: &mut Builder<'_>, copier: &Copier, tensor: Value) -> Result<Value, Diagnostic> {
-        saved_at(b, self.op, copier, tensor).ok_or_else(|| self.too_large(b))
-    }
-
     fn too_large(&self, b: &Builder<'_>) -> Diagnostic {
-        super::replay::too_large(b.body, self.site.at)
+        too_large(b.body, self.site.at)
     }
 }
 

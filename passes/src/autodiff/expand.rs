@@ -1,9 +1,11 @@
 //! Expands one transform: the code of its region takes the op's place, and the forward or backward pass follows.
 
-use super::direct::Direct;
-use super::replay::{Found, Level};
-use super::{Counts, checkpoint, elements, fills, forward, refuse, reverse, rewrite};
-use crate::subscript::Copier;
+use super::code::{find, is_at_point};
+use super::control::{checkpoint, elements};
+use super::counts::Counts;
+use super::replay::{Replay, cotangents};
+use super::scope::{Direct, Scope};
+use super::{forward, reads, refuse, rewrite};
 use std::rc::Rc;
 use tf_dialects::differentiate::{Active, Differentiable, Forward, Reverse, is_differentiable};
 use tf_dialects::tensor::transform::{Custom, Transform, custom};
@@ -27,7 +29,7 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
             view.is_reverse(),
         )
     };
-    if is_reverse && elements::is_at_point(body, op) {
+    if is_reverse && is_at_point(body, op) {
         check_variables(body, op, &values)?;
     }
     let variables = mark_variables(body, op, &values);
@@ -38,14 +40,14 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     checkpoint::dissolve_at_points(body, &code_between(body, last, keep));
     decompose_between(body, last, keep)?;
     if is_reverse {
-        elements::split(body, &code_between(body, last, keep));
+        elements::split_choices(body, &code_between(body, last, keep));
         elements::split_carried(body, &code_between(body, last, keep));
     }
     let missing = if is_reverse { custom::VJP } else { custom::JVP };
     transpose_rules(body, &code_between(body, last, keep), missing, counts)?;
     check_extents(body, &variables, &code_between(body, last, keep))?;
     if is_reverse {
-        fills::choose(body, &code_between(body, last, keep));
+        reads::choose_fills(body, &code_between(body, last, keep));
     }
     let yielded: Vec<Value> = body.operands(keep).collect();
     let code = code_between(body, last, keep);
@@ -151,14 +153,8 @@ fn transpose_rules(
     missing: usize,
     counts: &mut Counts,
 ) -> Result<(), Diagnostic> {
-    let mut found = Vec::new();
-    for op in code {
-        tf_ir::walk::walk(body, *op, &mut |body, inner| {
-            let is_one_sided = body.is(inner, Custom) && body.op(inner).entry(missing).is_none();
-            found.extend(is_one_sided.then_some(inner));
-        });
-    }
-    for op in found {
+    let is_one_sided = |body: &Body, op| body.is(op, Custom) && body.op(op).entry(missing).is_none();
+    for op in find(body, code, is_one_sided) {
         if let Some(inner) = custom::add_transpose(body, op, missing) {
             expand(body, inner, counts)?;
         }
@@ -168,12 +164,7 @@ fn transpose_rules(
 
 /// Turns folds of floats with a combiner into loops, in comprehensions; the innermost first.
 fn combiners_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagnostic> {
-    let mut folds = Vec::new();
-    for op in code_between(body, last, end) {
-        tf_ir::walk::walk(body, op, &mut |body, inner| {
-            folds.extend(body.is(inner, tensor::Fold).then_some(inner));
-        });
-    }
+    let folds = find(body, &code_between(body, last, end), |body, op| body.is(op, tensor::Fold));
     // Those inside come later.
     for fold in folds.into_iter().rev() {
         if let Some(values) = rewrite::rewrite(body, fold)? {
@@ -203,21 +194,15 @@ fn backwards(
     for (value, seed) in floats.into_iter().zip(seeds) {
         cx.add(value, *seed);
     }
-    match elements::is_at_point(cx.b.body, op) {
-        true => at_point(&mut cx, code)?,
-        false => reverse::sweep(&mut cx, code, counts)?,
-    }
-    let cotangents: Vec<Value> = variables.iter().map(|v| cx.cotangent_or_zero(*v)).collect();
+    // What code at a point of a comprehension reads from tensors is no variable.
+    let mut scope = match is_at_point(cx.b.body, op) {
+        true => Scope::put(counts.sweep, Rc::new(Direct::default())),
+        false => Scope::Tensors(counts),
+    };
+    Replay::in_place(code, active.clone()).sweep(&mut cx, &mut scope)?;
+    let cotangents = cotangents(&mut cx, variables.iter().copied());
     // Loops on the way may have been built anew.
     Ok(body.operands(op).chain(cotangents).collect())
-}
-
-/// The sweep over code of a comprehension's point: it is a level of scalar code as it stands. What it reads from tensors is no
-/// variable.
-fn at_point(cx: &mut Reverse<'_, '_>, code: &[Op]) -> Result<(), Diagnostic> {
-    let ops = code.iter().map(|op| (*op, *op)).collect();
-    let level = Level { ops, copier: Copier::default(), active: cx.active.clone(), puts: Vec::new() };
-    level.sweep(cx, &mut Found::put(Rc::new(Direct::default())))
 }
 
 fn forwards(

@@ -2,20 +2,19 @@
 //! results.
 
 use super::accumulate;
-use super::chain::drop_puts;
-use super::checkpoint;
+use super::code::{drop_puts, is_loop, remade, same};
 use super::seed::Seed;
 use crate::subscript::Copier;
+use smallvec::SmallVec;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
-use tf_dialects::loops::{For, If, Switch, While};
 use tf_dialects::tensor::constraints::kinds_attr;
-use tf_dialects::tensor::transform::Detach;
-use tf_dialects::tensor::transform::checkpoint::Checkpoint;
-use tf_dialects::tensor::{self, At, CombiningKind, Compute, Policy, Put};
+use tf_dialects::tensor::transform::{Checkpoint, Detach};
+use tf_dialects::tensor::{self, Access, CombiningKind, Compute, Put};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Cursor;
-use tf_ir::control::early_exit;
+use tf_ir::control::as_branch;
 use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Flow, Place, RegionFlow};
 use tf_ir::types::Type;
 
 /// Computes the tangents of everything that `code` computes, each behind its op.
@@ -29,25 +28,42 @@ pub(super) fn sweep(cx: &mut Forward<'_, '_>, code: &[Op]) -> Result<(), Diagnos
         }
         cx.b.cursor = Cursor::After(*op);
         cx.b.loc = cx.b.body.loc(*op);
-        match cx.b.body.kind(*op) {
-            Detach::KIND => {}
-            Compute::KIND => compute(cx, *op)?,
-            tensor::Fold::KIND => fold(cx, *op)?,
-            Put::KIND => accumulate::put(cx, *op),
-            At::KIND => read(cx, *op),
-            Checkpoint::KIND => checkpoint::forwards(cx, *op)?,
-            If::KIND | Switch::KIND => branch(cx, *op)?,
-            For::KIND => counted(cx, *op)?,
-            While::KIND => repeated(cx, *op)?,
-            _ if differentiate::jvp(cx, *op)? => {}
-            _ => {
-                let why = differentiate::reason(cx.b.body.info(*op));
-                let error = format_args!("cannot be differentiated forwards: {why}");
-                return Err(cx.b.body.op(*op).error(error));
-            }
-        }
+        visit(cx, *op)?;
     }
     Ok(())
+}
+
+/// Computes the tangents of an op's results, behind it.
+fn visit(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
+    if cx.b.body.is(op, Detach) || differentiate::jvp(cx, op)? {
+        return Ok(());
+    }
+    if Access::of_read(cx.b.body.op(op)).is_some() {
+        read(cx, op);
+        return Ok(());
+    }
+    match cx.b.body.kind(op) {
+        Compute::KIND => compute(cx, op),
+        tensor::Fold::KIND => fold(cx, op),
+        Put::KIND => {
+            accumulate::put(cx, op);
+            Ok(())
+        }
+        _ => match flows(cx.b.body, op) {
+            Some(flows) => structured(cx, op, &flows),
+            None => {
+                let why = differentiate::reason(cx.b.body.info(op));
+                Err(cx.b.body.op(op).error(format_args!("cannot be differentiated forwards: {why}")))
+            }
+        },
+    }
+}
+
+/// The ways of values through the regions of a loop, a conditional, or code that stands for itself, as that of a checkpoint.
+fn flows(body: &Body, op: Op) -> Option<SmallVec<[Flow; 4]>> {
+    let is_known = is_loop(body, op) || as_branch(body, op).is_some() || body.is(op, Checkpoint);
+    let rule = body.info(op).interface::<dyn RegionFlow>().filter(|_| is_known)?;
+    Some(rule.flows(body.op(op)))
 }
 
 /// True if the op, or anything in its regions, uses a value with a tangent.
@@ -84,43 +100,17 @@ pub(super) fn extend_terminator(cx: &mut Forward<'_, '_>, end: Op, first: usize)
 }
 
 /// Replaces an op by one with further operands, and with the tangents of its float results as further results.
-pub(super) fn extend_op(cx: &mut Forward<'_, '_>, op: Op, extra: &[Value]) -> Op {
-    let body = &mut *cx.b.body;
-    let operands: Vec<Value> = body.operands(op).chain(extra.iter().copied()).collect();
-    let results: Vec<Type> = body.results(op).map(|r| body.ty(r)).collect();
-    let floats: Vec<usize> = results
-        .iter()
-        .enumerate()
-        .filter(|(_, ty)| is_differentiable(body.ctx(), **ty))
-        .map(|(i, _)| i)
-        .collect();
-    let types: Vec<Type> = results.iter().copied().chain(floats.iter().map(|i| results[*i])).collect();
-    let regions = body.regions(op).len();
-    let (name, loc) = (body.name(op), body.loc(op));
-    let new = body.create(name, loc, &operands, &types, regions, &[]);
-    copy_attributes(body, op, new);
-    for i in 0..regions {
-        let (from, to) = (body.region(op, i), body.region(new, i));
-        body.splice_blocks(from, to);
-    }
-    body.insert_before(new, op);
-    let values: Vec<Value> = body.results(new).collect();
-    body.replace(op, &values[..results.len()]);
-    for (i, tangent) in floats.into_iter().zip(&values[results.len()..]) {
-        cx.set(values[i], *tangent);
-    }
-    new
-}
-
-pub(super) fn copy_attributes(body: &mut Body, from: Op, to: Op) {
-    for slot in 0..body.info(from).attrs.len() {
-        let value = body.slot(from, slot);
-        body.set_slot(to, slot, value);
-    }
-    let ctx = body.ctx().clone();
-    for (name, value) in body.discardable(from).collect::<Vec<_>>() {
-        body.set_attr(to, ctx.text(name), value);
-    }
+pub(super) fn extend_op(cx: &mut Forward<'_, '_>, op: Op, extra: &[Value]) {
+    let operands: Vec<Value> = cx.b.body.operands(op).chain(extra.iter().copied()).collect();
+    let results: Vec<Value> = cx.b.body.results(op).collect();
+    let floats: Vec<usize> = (0..results.len()).filter(|i| is_float(cx, results[*i])).collect();
+    let all = results.iter().copied().chain(floats.iter().map(|i| results[*i]));
+    let types: Vec<Type> = all.map(|value| cx.b.body.ty(value)).collect();
+    let new = remade(cx.b.body, op, &operands, &types);
+    let values: Vec<Value> = cx.b.body.results(new).collect();
+    let (values, tangents) = values.split_at(results.len());
+    cx.b.body.replace(op, values);
+    floats.into_iter().zip(tangents).for_each(|(i, tangent)| cx.set(values[i], *tangent));
 }
 
 /// The entry block of a region, if it has one.
@@ -132,11 +122,7 @@ fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     if cx.b.body.cast(op, Compute).is_some_and(|c| !c.accumulators().is_empty()) {
         return accumulate::compute(cx, op);
     }
-    let block = entry(cx, op, 0).expect("a verified compute has a block");
-    let end = sweep_block(cx, block)?;
-    extend_terminator(cx, end, 0);
-    extend_op(cx, op, &[]);
-    Ok(())
+    structured(cx, op, &[Flow { from: Place::Region(0, 0), to: Place::Results(0) }])
 }
 
 /// The tangent of a fold's result: the sum of the tangents of what was combined, each by its seed (what it contributes to
@@ -190,14 +176,9 @@ fn retyped(cx: &mut Forward<'_, '_>, dual: Op, floats: &[usize], results: &[Valu
     let body = &mut *cx.b.body;
     let types: Vec<Type> = floats.iter().map(|i| body.ty(results[*i])).collect();
     let operands: Vec<Value> = body.operands(dual).collect();
-    let (name, loc) = (body.name(dual), body.loc(dual));
-    let new = body.create(name, loc, &operands, &types, 1, &[]);
-    copy_attributes(body, dual, new);
+    let new = remade(body, dual, &operands, &types);
     let kinds = kinds_attr(body.ctx(), &vec![CombiningKind::Add; types.len()]);
     body.set_attr(new, "kinds", kinds);
-    let (from, to) = (body.region(dual, 0), body.region(new, 0));
-    body.splice_blocks(from, to);
-    body.insert_before(new, dual);
     body.erase(dual);
     cx.b.cursor = Cursor::After(new);
     cx.b.body.results(new).collect()
@@ -205,46 +186,63 @@ fn retyped(cx: &mut Forward<'_, '_>, dual: Op, floats: &[usize], results: &[Valu
 
 /// The tangent's tensor is read as the tensor is.
 fn read(cx: &mut Forward<'_, '_>, op: Op) {
-    let (source, fill) = {
-        let at = cx.b.body.view(op, At);
-        (at.source(), at.fill().filter(|_| at.out_of_bounds() == Policy::Fill))
-    };
-    let result = cx.b.body.result(op, 0);
-    let fill_tangent = fill.and_then(|v| cx.tangent(v));
-    if cx.tangent(source).is_none() && fill_tangent.is_none() {
+    let access = Access::of(cx.b.body.op(op)).expect("the caller found a read");
+    let (source, fill) = (access.source, access.fill);
+    if cx.tangent(source).is_none() && fill.is_none_or(|fill| cx.tangent(fill).is_none()) {
         return;
     }
     let mut operands: Vec<Value> = cx.b.body.operands(op).collect();
-    operands[0] = cx.tangent_or_zero(source);
-    if let Some(fill) = fill {
-        *operands.last_mut().expect("the source is an operand") = cx.tangent_or_zero(fill);
+    for value in &mut operands {
+        if *value == source || Some(*value) == fill {
+            *value = cx.tangent_or_zero(*value);
+        }
     }
-    let (name, ty) = (cx.b.body.name(op), cx.b.body.ty(result));
-    let copy = cx.b.body.create(name, cx.b.loc, &operands, &[ty], 0, &[]);
-    copy_attributes(cx.b.body, op, copy);
-    cx.b.insert(copy);
+    let result = cx.b.body.result(op, 0);
+    let ty = cx.b.body.ty(result);
+    let copy = same(cx.b, op, &operands, &[ty]);
     let tangent = cx.b.body.result(copy, 0);
     cx.set(result, tangent);
 }
 
-fn branch(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    let regions = cx.b.body.regions(op).len();
-    for i in 0..regions {
-        if let Some(block) = entry(cx, op, i) {
-            let end = sweep_block(cx, block)?;
-            extend_terminator(cx, end, 0);
+/// An op with regions through which values go: tangents go the same ways.
+fn structured(cx: &mut Forward<'_, '_>, op: Op, flows: &[Flow]) -> Result<(), Diagnostic> {
+    // What regions hand on has a tangent of its own in each of them; what only comes in has the one it has outside.
+    let is_carried = |to: Place| flows.iter().any(|f| f.to == to && matches!(f.from, Place::Region(..)));
+    let mut tangents = Vec::new();
+    for flow in flows {
+        let (Place::Operands(from), Place::Region(i, to)) = (flow.from, flow.to) else { continue };
+        let inits: Vec<Value> = cx.b.body.operands(op).skip(from).collect();
+        if is_carried(flow.to) {
+            cx.b.cursor = Cursor::Before(op);
+            let floats: Vec<Value> = inits.into_iter().filter(|v| is_float(cx, *v)).collect();
+            tangents = floats.into_iter().map(|v| cx.tangent_or_zero(v)).collect();
+            continue;
+        }
+        let args = entry(cx, op, i).map(|block| cx.b.body.args(block).skip(to).collect::<Vec<_>>());
+        for (arg, init) in args.into_iter().flatten().zip(inits) {
+            cx.tangent(init).into_iter().for_each(|tangent| cx.set(arg, tangent));
         }
     }
-    extend_op(cx, op, &[]);
+    let regions = cx.b.body.regions(op).len();
+    for i in 0..regions {
+        let Some(block) = entry(cx, op, i) else { continue };
+        let carried = flows.iter().find_map(|flow| match flow.to {
+            Place::Region(at, first) if at == i && is_carried(flow.to) => Some(first),
+            _ => None,
+        });
+        if let Some(first) = carried {
+            extend_arguments(cx, block, first);
+        }
+        let end = sweep_block(cx, block)?;
+        let first = flows.iter().find_map(|flow| match flow.from {
+            Place::Region(at, first) if at == i => Some(first),
+            _ => None,
+        });
+        // A condition to go on comes first and has no tangent.
+        extend_terminator(cx, end, first.unwrap_or(0));
+    }
+    extend_op(cx, op, &tangents);
     Ok(())
-}
-
-/// The tangents of the floats among initial values, built before the op.
-fn initial_tangents(cx: &mut Forward<'_, '_>, op: Op, first: usize) -> Vec<Value> {
-    cx.b.cursor = Cursor::Before(op);
-    let inits: Vec<Value> = cx.b.body.operands(op).skip(first).collect();
-    let floats: Vec<Value> = inits.into_iter().filter(|v| is_float(cx, *v)).collect();
-    floats.into_iter().map(|v| cx.tangent_or_zero(v)).collect()
 }
 
 /// Appends an argument for the tangent of each float argument of a block, from argument `first` on.
@@ -255,29 +253,4 @@ fn extend_arguments(cx: &mut Forward<'_, '_>, block: Block, first: usize) {
         let tangent = cx.b.body.add_arg(block, ty);
         cx.set(arg, tangent);
     }
-}
-
-fn counted(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    let tangents = initial_tangents(cx, op, 3);
-    let block = entry(cx, op, 0).expect("a verified loop has a block");
-    extend_arguments(cx, block, 1);
-    let end = sweep_block(cx, block)?;
-    // A condition to go on comes first and has no tangent.
-    let exits = early_exit(cx.b.body, op).is_some();
-    extend_terminator(cx, end, usize::from(exits));
-    extend_op(cx, op, &tangents);
-    Ok(())
-}
-
-fn repeated(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    let tangents = initial_tangents(cx, op, 0);
-    for i in 0..2 {
-        let block = entry(cx, op, i).expect("a verified loop has two blocks");
-        extend_arguments(cx, block, 0);
-        let end = sweep_block(cx, block)?;
-        // The condition comes first and has no tangent.
-        extend_terminator(cx, end, 1 - i);
-    }
-    extend_op(cx, op, &tangents);
-    Ok(())
 }

@@ -3,13 +3,13 @@
 //! Puts happen in row-major order of the points and, at each point, in the order of the code: so each has a growing ordinal,
 //! and the greatest ordinal at an element is that of the put that counts.
 
-use super::chain::all_puts;
+use super::code::all_puts;
 use tf_dialects::arith::{self, CmpI, const_int};
 use tf_dialects::differentiate::constant_like;
-use tf_dialects::loops::If;
 use tf_dialects::tensor::{Compute, ExtentOf, Put};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::control::as_branch;
 use tf_ir::extent::Extent;
 
 /// The puts that set elements of one accumulating result.
@@ -37,7 +37,7 @@ pub(super) fn ordered_puts(body: &Body, compute: Op, target: Value) -> Option<Ve
 fn happens_once(body: &Body, compute: Op, op: Op) -> bool {
     let mut parent = body.parent_op(op);
     while let Some(around) = parent.filter(|around| *around != compute) {
-        if !body.is(around, If) {
+        if as_branch(body, around).is_none() {
             return false;
         }
         parent = body.parent_op(around);

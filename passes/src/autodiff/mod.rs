@@ -7,33 +7,33 @@
 
 mod accumulate;
 mod adjoint;
-mod chain;
-mod checkpoint;
+mod code;
 mod control;
-mod direct;
-mod elements;
+mod counts;
 mod emit;
 mod expand;
-mod fills;
 mod forward;
 pub mod gather;
 mod last;
 mod linearize;
+mod policies;
 mod puts;
+mod reads;
 mod refuse;
 mod replay;
-mod reverse;
 mod rewrite;
+mod rules;
 mod scatter;
+mod scope;
 mod seed;
+mod sites;
 mod transpose;
 
+use counts::Counts;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::transform::{Checkpoint, Custom, Detach, StraightThrough, Transform, Vmap, custom};
 use tf_ir::body::{Body, Op};
 use tf_ir::codes;
-use tf_ir::extent::Extent;
-use tf_ir::location::Location;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
     Scope, StatSpec,
@@ -89,35 +89,10 @@ struct Autodiff {
     report: bool,
 }
 
-/// What the expansion counts, and what it may use.
-#[derive(Default)]
-pub(crate) struct Counts {
-    /// Reads transposed into gathers.
-    pub gathers: u64,
-    /// No read is transposed into a gather: all of them scatter.
-    pub scatters: bool,
-    /// Bytes that a loop may keep for its backward pass, if that is limited.
-    pub budget: Option<u64>,
-    /// Bytes that loops keep for their backward pass, where that is a constant.
-    pub bytes: u64,
-    /// What loops keep, in words.
-    pub remarks: Vec<(Location, String)>,
-}
-
-impl Counts {
-    /// Notes that a loop keeps `slots` states of `each` bytes, together `bytes`.
-    fn kept(&mut self, loc: Location, slots: &Extent, each: Option<u64>, bytes: Option<u64>) {
-        self.bytes += bytes.unwrap_or(0);
-        let each = each.map_or(String::new(), |n| format!(" of {n} bytes"));
-        let bytes = bytes.map_or(String::new(), |n| format!(": {n} bytes"));
-        self.remarks.push((loc, format!("keeps {slots} states{each} for the backward pass{bytes}")));
-    }
-}
-
 impl Pass for Autodiff {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let scatters = cx.allowed().leaves_out("gather");
-        let (mut transforms, mut counts) = (0, Counts { budget: self.budget, scatters, ..Counts::default() });
+        let (mut transforms, mut counts) = (0, Counts::new(self.budget, scatters, rules::sweep));
         for op in postorder(body) {
             let is_map = body.is_live(op) && body.is(op, Vmap);
             if !body.is_live(op) || !is_map && Transform::cast(body.op(op)).is_none() {

@@ -1,34 +1,22 @@
 //! Reverse-mode differentiation of accumulating results: the marginal contribution to an element of the values that are put,
 //! and of the tensor that they are put into.
 
-use super::chain::all_puts;
+use super::code::{all_puts, too_large};
 use super::last::{self, Last};
-use super::replay::{Level, too_large};
+use super::policies::set_policies;
+use super::replay::Replay;
+use super::scope::{Output, Outputs};
 use super::seed::{Seed, equal};
-use super::transpose::set_policies;
 use crate::subscript::Copier;
-use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::tensor::accumulate::{Accumulation, Combine};
-use tf_dialects::tensor::{CombiningKind, Compute, Policy, Put, Subscripts, build};
+use tf_dialects::tensor::{Access, CombiningKind, Compute, Policy, Put, Subscripts, build};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
-
-/// The reverse-mode rules of accumulating results, by the accumulators in the region.
-pub(super) type Outputs = FxHashMap<Value, Output>;
-
-/// The reverse-mode rule of an accumulating result, for each value that is put.
-#[derive(Clone, Debug)]
-pub(super) struct Output {
-    /// Made of tensors.
-    pub seed: Seed,
-    /// Which put counts, if only the last one at an element does.
-    pub last: Option<Last>,
-}
 
 /// The seeds of the accumulating results that have cotangents (`cotangents`, one per result); and adds the cotangents of
 /// what they start from.
@@ -237,11 +225,8 @@ fn accumulated(b: &Builder<'_>, op: Op, i: usize) -> Value {
 }
 
 fn place(b: &Builder<'_>, put: Op) -> (Subscripts, Policy) {
-    let view = b.body.view(put, Put);
-    let map = view.affine_map().expect("a verified put has a map").clone();
-    let subscripts =
-        Subscripts { map, values: view.indices().into_iter().collect(), extents: view.symbols().to_vec() };
-    (subscripts, view.out_of_bounds())
+    let access = Access::of(b.body.op(put)).expect("a verified put has a map");
+    (Subscripts::of(&access), access.policy)
 }
 
 /// The element of `tensor` that a put changes; 0 where it changes none.
@@ -275,14 +260,12 @@ fn at_place(
 ///
 /// # Errors
 /// Subscripts that become too large.
-pub(super) fn seed(cx: &mut Reverse<'_, '_>, level: &Level, outputs: &Outputs) -> Result<(), Diagnostic> {
-    let copier = &level.copier;
-    for put in &level.puts {
-        let (values, targets, subscripts, policy) = {
-            let view = cx.b.body.view(*put, Put);
-            let subscripts = Subscripts::of_op(cx.b.body.op(*put)).expect("a verified put has a map");
-            (view.put_values(), view.targets(), subscripts, view.out_of_bounds())
-        };
+pub(super) fn seed(cx: &mut Reverse<'_, '_>, code: &Replay, outputs: &Outputs) -> Result<(), Diagnostic> {
+    let copier = &code.copier;
+    for put in &code.puts {
+        let (subscripts, policy) = place(cx.b, *put);
+        let view = cx.b.body.view(*put, Put);
+        let (values, targets) = (view.put_values(), view.targets());
         for (value, target) in values.into_iter().zip(targets) {
             let Some(Output { seed, last }) = outputs.get(&target) else { continue };
             let copy = copier.value(cx.b, value);

@@ -4,7 +4,7 @@
 //! makes of its operands would count as a constant: the derivative would be too small without a word. So these ops are refused before
 //! the sweep, in loops and conditionals, too. Float results of such ops are refused where the sweep reaches them.
 
-use super::reverse::no_rule;
+use super::code::no_rule;
 use tf_dialects::differentiate::{self, Active, Differentiable, is_differentiable};
 use tf_dialects::tensor::Put;
 use tf_ir::body::{Block, Body, Op, Value};

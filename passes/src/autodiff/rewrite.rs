@@ -1,8 +1,9 @@
 //! Rewrites ops without derivative rules as code that has them: folds with combiner regions and scans as loops, sorts as reads
 //! at the sorted positions.
 
-use super::transpose::set_policies;
-use crate::subscript::{Copier, Subscript, materialize};
+use super::control::folds::loop_over;
+use super::policies::set_policies;
+use crate::subscript::Copier;
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::{constant_like, is_differentiable};
@@ -48,23 +49,17 @@ pub(super) fn rewrite(body: &mut Body, op: Op) -> Result<Option<Vec<Value>>, Dia
 
 /// A fold with a combiner: a loop that carries the accumulators.
 fn fold(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
-    let (bounds, inits, block, index, combine) = {
+    let (inits, block, index, combine) = {
         let view = b.body.view(op, tensor::Fold);
-        let map = view.bounds().and_then(|a| b.body.ctx().attr_map(a)).expect("verified");
-        let bounds = Subscript::of_map(map, &view.indices(), view.symbols());
         let combine = view.combiner().expect("the caller found a combiner");
-        (bounds, view.inits(), view.block().expect("verified"), view.index().expect("verified"), combine)
+        (view.inits(), view.block().expect("verified"), view.index().expect("verified"), combine)
     };
-    let ends: Vec<Value> = bounds.iter().map(|s| materialize(b, s)).collect();
-    let one = const_index(b, 1);
     let mut result = Ok(());
-    let new = for_loop(b, ends[0], ends[1], one, &inits, |b, k, carried| {
-        match Copier::of([(index, k)]).block(b, block) {
-            Ok(values) => combiner::inline(b, combine, &[carried, &values].concat()),
-            Err(error) => {
-                result = Err(error);
-                carried.to_vec()
-            }
+    let new = loop_over(b, op, &inits, |b, k, carried| match Copier::of([(index, k)]).block(b, block) {
+        Ok(values) => combiner::inline(b, combine, &[carried, &values].concat()),
+        Err(error) => {
+            result = Err(error);
+            carried.to_vec()
         }
     });
     result?;

@@ -1,6 +1,6 @@
 //! Reverse-mode differentiation of folds: the cotangent of each combined value, from that of the fold's result.
 
-use super::chain::drop_puts;
+use super::code::drop_puts;
 use crate::subscript::Copier;
 use tf_dialects::arith::{self, CmpF};
 use tf_dialects::differentiate::{Reverse, constant_like, is_differentiable};
@@ -189,7 +189,7 @@ fn recount(
     i: usize,
     count: impl FnOnce(&mut Builder<'_>, Value) -> Vec<Value>,
 ) -> Option<Vec<Value>> {
-    let bounds = bounds_of(b, copy)?;
+    let bounds = Subscripts::of_op(b.body.op(copy))?;
     let (block, index) = {
         let view = b.body.cast(original, tensor::Fold)?;
         (view.block()?, view.index()?)
@@ -209,13 +209,6 @@ fn recount(
     });
     drop_puts(b.body, op);
     (!failed).then(|| b.body.results(op).collect())
-}
-
-/// The bounds of a fold.
-pub(super) fn bounds_of(b: &Builder<'_>, fold: Op) -> Option<Subscripts> {
-    let view = b.body.cast(fold, tensor::Fold)?;
-    let map = b.body.ctx().attr_map(view.bounds()?)?.clone();
-    Some(Subscripts { map, values: b.body.operands(fold).collect(), extents: view.symbols().to_vec() })
 }
 
 fn zero_of(b: &mut Builder<'_>, like: Value) -> Value {

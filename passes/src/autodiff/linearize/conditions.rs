@@ -4,10 +4,10 @@
 use super::{Linear, Sparse};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::is_zeros;
-use tf_dialects::loops::If;
 use tf_dialects::tensor::bounds::Indices;
 use tf_dialects::tensor::{Compute, ComputeOp};
 use tf_ir::body::{Def, Value};
+use tf_ir::control::as_branch;
 use tf_ir::opref::OpRef;
 
 /// How deep conditions are taken apart.
@@ -87,13 +87,12 @@ impl Linear<'_> {
 fn sides(op: OpRef<'_>, result: usize) -> Option<[Value; 2]> {
     match op.kind() {
         arith::Select::KIND => Some([op.operand(1), op.operand(2)]),
-        If::KIND => {
-            let end = |region: usize| {
-                let end = op.body().terminator(op.entry(region)?)?;
-                op.body().operands(end).nth(result)
-            };
-            Some([end(0)?, end(1)?])
+        _ => {
+            let branch = as_branch(op.body(), op.id())?;
+            let end = |number| branch.yielded(op, branch.region_for(op, number)).get(result).copied();
+            // Of more than two sides, two say nothing.
+            branch.holds_in(op, 0)?;
+            Some([end(1)?, end(0)?])
         }
-        _ => None,
     }
 }

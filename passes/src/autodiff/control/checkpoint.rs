@@ -5,16 +5,18 @@
 //! it. Its results are finished by `tensor.after`, too: fusion would keep what they are computed from until they are used. As both stay until all transforms are expanded, a transform around them finds checkpoints again, and derivatives
 //! of derivatives keep no more. Then their code takes their place; `tensor-to-loops` takes `tensor.after` away.
 
-use super::Counts;
-use super::chain::prune;
-use super::forward::{entry, extend_op, extend_terminator, sweep_block};
-use super::reverse::sweep;
+use super::trip::prune;
+use crate::autodiff::code::{find, is_at_point};
+use crate::autodiff::counts::Counts;
+use crate::autodiff::replay::Replay;
+use crate::autodiff::scope::Scope;
+use crate::subscript::Copier;
 use tf_dialects::constraints::scalar_of;
-use tf_dialects::differentiate::{Active, Forward, Reverse};
+use tf_dialects::differentiate::{Active, Reverse};
+use tf_dialects::tensor;
 use tf_dialects::tensor::transform::checkpoint::{after, captured};
 use tf_dialects::tensor::transform::{Checkpoint, custom};
-use tf_dialects::tensor::{self, Compute};
-use tf_ir::body::{Block, Body, IrMap, Op, Value};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
@@ -50,7 +52,11 @@ fn waits(body: &Body, value: Value) -> bool {
 ///
 /// # Errors
 /// Code without derivative.
-pub(super) fn backwards(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> Result<(), Diagnostic> {
+pub(in crate::autodiff) fn backwards(
+    cx: &mut Reverse<'_, '_>,
+    op: Op,
+    counts: &mut Counts,
+) -> Result<(), Diagnostic> {
     let block = cx.b.body.op(op).entry(0).expect("a verified checkpoint has a block");
     let inputs = Inputs::of(cx.b.body, op, block);
     let active: Vec<usize> =
@@ -89,26 +95,18 @@ fn rerun(
     counts: &mut Counts,
 ) -> Result<Vec<Value>, Diagnostic> {
     let (waiting, seeds) = args.split_at(inputs.waiting.len());
-    let mut map = IrMap::default();
-    map.values.extend(inputs.plain.iter().copied());
+    let mut copier = Copier::of(inputs.plain.iter().copied());
     let again: Vec<Value> = waiting.iter().map(|value| after(b, *value, seeds)).collect();
-    map.values.extend(inputs.waiting.iter().map(|(inner, _)| *inner).zip(again.iter().copied()));
-    let all: Vec<Op> = b.body.ops(block).collect();
-    let (end, code) = all.split_last().expect("verified regions end with a yield");
-    let mut copies = Vec::with_capacity(code.len());
-    for op in code {
-        let copy = b.body.clone_op(*op, &mut map);
-        copies.push(b.insert(copy));
-    }
-    let yielded: Vec<Value> = b.body.operands(*end).map(|v| map.value(v)).collect();
+    copier.extend(inputs.waiting.iter().map(|(inner, _)| *inner).zip(again.iter().copied()));
     let variables: Vec<Value> = active.iter().map(|i| again[*i]).collect();
-    let mut depends = Active::new(variables.iter().copied());
-    copies.iter().for_each(|op| depends.mark(b.body, *op));
-    let mut cx = Reverse::new(b, &depends);
+    let code = Replay::of(b, block, copier, Active::new(variables.iter().copied()))?;
+    let end = b.body.last(block).expect("verified regions end with a yield");
+    let yielded: Vec<Value> = b.body.operands(end).map(|v| code.copier.known(v)).collect();
+    let mut cx = Reverse::new(b, &code.active);
     for (i, seed) in positions.iter().zip(seeds) {
         cx.add(yielded[*i], *seed);
     }
-    sweep(&mut cx, &copies, counts)?;
+    code.sweep(&mut cx, &mut Scope::Tensors(counts))?;
     let mut cotangents = Vec::with_capacity(variables.len());
     for variable in variables {
         cotangents.push(match cx.cotangent(variable) {
@@ -130,37 +128,10 @@ fn finished(b: &mut Builder<'_>, cotangent: Value, seeds: &[Value]) -> Value {
     }
 }
 
-/// A checkpoint forwards: one that computes the tangents, too.
-///
-/// # Errors
-/// Code without derivative.
-pub(super) fn forwards(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
-    let block = entry(cx, op, 0).expect("a verified checkpoint has a block");
-    let given: Vec<Input> = cx.b.body.args(block).zip(cx.b.body.operands(op)).collect();
-    for (arg, operand) in given {
-        if let Some(tangent) = cx.tangent(operand) {
-            cx.set(arg, tangent);
-        }
-    }
-    let end = sweep_block(cx, block)?;
-    extend_terminator(cx, end, 0);
-    extend_op(cx, op, &[]);
-    Ok(())
-}
-
 /// Puts the code of checkpoints in comprehensions in their place: at a point everything is computed again as it is, and nothing
 /// is kept but numbers.
-pub(super) fn dissolve_at_points(body: &mut Body, code: &[Op]) {
-    let mut found = Vec::new();
-    for op in code {
-        tf_ir::walk::walk(body, *op, &mut |body, inner| {
-            let around = std::iter::successors(body.parent_op(inner), |p| body.parent_op(*p));
-            let is_at_point = body.is(inner, Checkpoint) && { around }.any(|parent| body.is(parent, Compute));
-            found.extend(is_at_point.then_some(inner));
-        });
-    }
+pub(in crate::autodiff) fn dissolve_at_points(body: &mut Body, code: &[Op]) {
+    let found = find(body, code, |body, op| body.is(op, Checkpoint) && is_at_point(body, op));
     // Those inside come later.
-    for op in found.into_iter().rev() {
-        custom::dissolve(body, op);
-    }
+    found.into_iter().rev().for_each(|op| custom::dissolve(body, op));
 }

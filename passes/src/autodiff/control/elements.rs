@@ -4,52 +4,36 @@
 //! and leave them again. (The tapes themselves are such small tensors, so that this is what derivatives of derivatives need.)
 //! What reads such a tensor at a computed index gives its cotangent to the element at that index.
 
-use super::forward::copy_attributes;
+use crate::autodiff::code::{and, find, is_at_point, is_loop, remade};
 use crate::subscript::{Subscript, materialize};
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{Reverse, constant_like};
-use tf_dialects::loops::{For, If, Switch, While, switch};
-use tf_dialects::tensor::{At, Compute, FromElements, Policy, Subscripts, build};
+use tf_dialects::loops::{Switch, switch};
+use tf_dialects::tensor::{Access, FromElements, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
+use tf_ir::control::as_branch;
 use tf_ir::types::Type;
 
-/// Lets the loops and conditionals at points in `code` carry elements; choices among many regions become conditionals first.
-pub(super) fn split(body: &mut Body, code: &[Op]) {
-    for op in at_points(body, code, |body, op| body.is(op, Switch)) {
+/// Makes choices among many regions at points in `code` conditionals.
+pub(in crate::autodiff) fn split_choices(body: &mut Body, code: &[Op]) {
+    for op in find(body, code, |body, op| body.is(op, Switch) && is_at_point(body, op)) {
         let mut b = Builder::before(body, op);
         let values = switch::to_ifs(&mut b, op);
         body.replace(op, &values);
     }
 }
 
-/// As [`split`], behind it: `code` may hold other ops by then.
-pub(super) fn split_carried(body: &mut Body, code: &[Op]) {
-    for op in at_points(body, code, carries_tensors) {
+/// Lets the loops and conditionals at points in `code` carry elements.
+pub(in crate::autodiff) fn split_carried(body: &mut Body, code: &[Op]) {
+    for op in find(body, code, |body, op| carries_tensors(body, op) && is_at_point(body, op)) {
         rebuild(body, op);
     }
 }
 
-/// True for code at a point of a comprehension.
-pub(super) fn is_at_point(body: &Body, op: Op) -> bool {
-    let mut around = std::iter::successors(body.parent_op(op), |parent| body.parent_op(*parent));
-    around.any(|parent| body.is(parent, Compute))
-}
-
-/// The ops of a sort in `code` that stand at points, those around others first.
-fn at_points(body: &Body, code: &[Op], wanted: impl Fn(&Body, Op) -> bool) -> Vec<Op> {
-    let mut found = Vec::new();
-    for op in code {
-        tf_ir::walk::walk(body, *op, &mut |body, inner| {
-            found.extend((wanted(body, inner) && is_at_point(body, inner)).then_some(inner));
-        });
-    }
-    found
-}
-
 fn carries_tensors(body: &Body, op: Op) -> bool {
-    let is_known = matches!(body.kind(op), For::KIND | While::KIND | If::KIND);
+    let is_known = is_loop(body, op) || as_branch(body, op).is_some();
     let arguments = body.regions(op).filter_map(|r| body.entry(r)).flat_map(|block| body.args(block));
     is_known && body.results(op).chain(arguments).any(|v| count(body, body.ty(v)).is_some())
 }
@@ -123,19 +107,13 @@ fn joined(b: &mut Builder<'_>, types: &[Type], parts: &[Value]) -> Vec<Value> {
 /// Builds a loop or conditional anew that carries and gives elements.
 fn rebuild(body: &mut Body, op: Op) {
     let results: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
-    let (name, regions) = (body.name(op), body.regions(op).len());
     let operands: Vec<Value> = body.operands(op).collect();
     let types = elements_of_types(body, results.iter().copied());
     let mut b = Builder::before(body, op);
     let operands = elements(&mut b, &operands);
-    let new = b.body.create(name, b.loc, &operands, &types, regions, &[]);
-    copy_attributes(b.body, op, new);
-    b.insert(new);
-    for i in 0..regions {
-        if let Some(block) = b.body.entry(b.body.region(op, i)) {
-            move_block(&mut b, block, new, i);
-        }
-    }
+    let new = remade(b.body, op, &operands, &types);
+    let blocks: Vec<Block> = b.body.regions(new).filter_map(|r| b.body.entry(r)).collect();
+    blocks.into_iter().for_each(|block| split_block(&mut b, block));
     b.cursor = Cursor::After(new);
     let parts: Vec<Value> = b.body.results(new).collect();
     let values = joined(&mut b, &results, &parts);
@@ -143,25 +121,24 @@ fn rebuild(body: &mut Body, op: Op) {
     values.into_iter().for_each(|value| forward_reads(body, value));
 }
 
-/// Moves the code of a block into region `i` of `new`, whose arguments are elements; it ends with elements, too.
-fn move_block(b: &mut Builder<'_>, block: Block, new: Op, i: usize) {
+/// Lets a block take and hand on elements.
+fn split_block(b: &mut Builder<'_>, block: Block) {
     let args: Vec<Value> = b.body.args(block).collect();
     let types: Vec<Type> = args.iter().map(|v| b.body.ty(*v)).collect();
     let split = elements_of_types(b.body, types.iter().copied());
-    let (to, outer) = b.enter(new, i, &split);
-    let parts: Vec<Value> = b.body.args(to).collect();
+    let parts: Vec<Value> = split.into_iter().map(|ty| b.body.add_arg(block, ty)).collect();
+    b.cursor = Cursor::Start(block);
     let values = joined(b, &types, &parts);
-    for (arg, value) in args.into_iter().zip(&values) {
-        b.body.replace_uses(arg, *value);
+    for (arg, value) in args.iter().zip(&values) {
+        b.body.replace_uses(*arg, *value);
     }
-    b.body.splice_ops(block, to);
+    args.iter().for_each(|_| b.body.erase_arg(block, 0));
     values.into_iter().for_each(|value| forward_reads(b.body, value));
-    let end = b.body.last(to).expect("verified regions have terminators");
+    let end = b.body.last(block).expect("verified regions have terminators");
     let yielded: Vec<Value> = b.body.operands(end).collect();
     b.cursor = Cursor::Before(end);
     let yielded = elements(b, &yielded);
     b.body.set_operands(end, &yielded);
-    b.cursor = outer;
 }
 
 /// Replaces the reads of a small tensor's elements at constant places by the elements; a tensor that nothing else uses goes.
@@ -180,10 +157,10 @@ fn forward_reads(body: &mut Body, value: Value) {
 
 /// The element that a read of `array` always takes, counted in row-major order.
 fn constant_place(body: &Body, read: Op, array: Value) -> Option<usize> {
-    let at = body.cast(read, At).filter(|at| at.source() == array)?;
+    let access = Access::of_read(body.op(read)).filter(|access| access.source == array)?;
     let dims = body.ctx().dims(body.ty(array))?;
     let mut place = 0;
-    for (expr, dim) in at.affine_map()?.results().iter().zip(dims) {
+    for (expr, dim) in access.map.results().iter().zip(dims) {
         let (index, extent) = (expr.as_const()?, dim.as_static()?);
         if !(0..extent).contains(&index) {
             return None;
@@ -194,7 +171,7 @@ fn constant_place(body: &Body, read: Op, array: Value) -> Option<usize> {
 }
 
 /// A read of the elements of `array`, which stands at a point: its cotangent `g` goes to the element that was read.
-pub(super) fn give(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
+pub(in crate::autodiff) fn give(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
     let parts: Vec<Value> = cx.b.body.operands(array).collect();
     let array = cx.b.body.result(array, 0);
     if let Some(at) = constant_place(cx.b.body, read, array) {
@@ -217,9 +194,8 @@ pub(super) fn give(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
 /// element.
 fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
     let (subscripts, policy) = {
-        let at = b.body.view(read, At);
-        let map = at.affine_map().expect("a verified read has a map");
-        (Subscript::of_map(map, &at.indices(), at.symbols()), at.out_of_bounds())
+        let access = Access::of(b.body.op(read)).expect("the caller found a read");
+        (Subscript::of(&Subscripts::of(&access)), access.policy)
     };
     let dims = b.body.ctx().dims(b.body.ty(array)).unwrap_or_default();
     let extents: Vec<i64> = dims.iter().map(|d| d.as_static().unwrap_or(1)).collect();
@@ -249,10 +225,7 @@ fn is_at(b: &mut Builder<'_>, places: &[(Value, i64)], at: usize) -> Value {
         let number = const_index(b, rest % extent);
         rest /= extent;
         let same = arith::cmpi(b, CmpI::Eq, *place, number);
-        all = Some(match all {
-            Some(all) => arith::andi(b, all, same),
-            None => same,
-        });
+        all = Some(and(b, all, same));
     }
     all.expect("a read of a tensor without axes is at a constant place")
 }

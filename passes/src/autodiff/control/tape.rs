@@ -16,7 +16,7 @@ use tf_ir::types::{Dim, Type};
 
 /// How states are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::autodiff) enum Kind {
+pub(super) enum Kind {
     /// In tensors.
     Tensors,
     /// In small tensors of scalars.

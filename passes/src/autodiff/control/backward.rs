@@ -1,28 +1,19 @@
 //! Reverse-mode differentiation of loops: multilevel checkpointing (as treeverse) and replay.
 //!
-//! Loops over segments ([`plan`]), nested, from the last to the first; in the innermost stands one trip's code with its
-//! sweep ([`Backward::trip`]), which shows which of the carried values it needs. Then each level's states are filled in:
-//! loaded from the level's tape ([`tape`]), which a run over the level's segments has stored ([`Backward::run`]). The
+//! Loops over segments ([`super::plan`]), nested, from the last to the first; in the innermost stands one trip's code with its
+//! backward pass ([`Backward::trip`]), which shows which of the carried values it needs. Then each level's states are filled in:
+//! loaded from the level's tape ([`super::tape`]), which a run over the level's segments has stored ([`Backward::run`]). The
 //! outermost run is the loop itself.
 
-mod plan;
-mod prune;
-mod step;
-pub(super) mod tape;
-mod trips;
-
-pub(super) use prune::prune;
-pub(super) use step::{Step, all_puts, captured, drop_puts, positions, puts_in};
-pub(super) use trips::Trips;
-
-use super::Counts;
-use super::reverse::sweep;
-use super::transpose::set_policies_of_trips;
-use crate::subscript::Copier;
-use plan::{Count, Level, Plan};
-use step::Slice;
+use super::plan::{Count, Level, Plan};
+use super::tape;
+use super::trip::{Part, Slice, Trip, Trips, prune};
+use crate::autodiff::code::positions;
+use crate::autodiff::policies::set_policies_of_trips;
+use crate::autodiff::replay;
+use crate::autodiff::scope::Scope;
 use tf_dialects::arith::{self, const_index};
-use tf_dialects::differentiate::{Active, Reverse, constant_like};
+use tf_dialects::differentiate::{Active, Reverse};
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops::{self, For};
 use tf_dialects::tensor::{Compute, ExtentOf};
@@ -30,6 +21,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
 
 /// What the backward pass carries from trip to trip.
 pub(super) struct Cotangents {
@@ -43,53 +35,10 @@ pub(super) struct Cotangents {
     pub values: Vec<Value>,
 }
 
-/// What a sweep needs to know besides cotangents, and how states are kept: in tensors or, at a point of a
-/// comprehension, in scalars.
-pub(super) trait ReplayContext {
-    /// Sweeps a trip (or its first block) backwards, from the cotangents in `cx`: the originals of its ops, their
-    /// copies, and what values became.
-    fn sweep(&mut self, cx: &mut Reverse<'_, '_>, code: Trip) -> Result<(), Diagnostic>;
-
-    /// The tapes at this level of the program.
-    fn tapes(&self) -> tape::Kind;
-
-    /// What is counted.
-    fn counts(&mut self) -> &mut Counts;
-}
-
-/// The copy of a trip.
-pub(super) struct Trip {
-    /// The ops of the trip.
-    pub originals: Vec<Op>,
-    /// Their copies.
-    pub copies: Vec<Op>,
-    /// The puts among the originals.
-    pub puts: Vec<Op>,
-    /// What values became.
-    pub copier: Copier,
-}
-
-/// At the level of tensors.
-pub(super) struct Outside<'c>(pub &'c mut Counts);
-
-impl ReplayContext for Outside<'_> {
-    fn sweep(&mut self, cx: &mut Reverse<'_, '_>, code: Trip) -> Result<(), Diagnostic> {
-        sweep(cx, &code.copies, self.0)
-    }
-
-    fn tapes(&self) -> tape::Kind {
-        tape::Kind::Tensors
-    }
-
-    fn counts(&mut self) -> &mut Counts {
-        self.0
-    }
-}
-
 /// The backward pass of one loop.
 pub(super) struct Backward<'s> {
     /// One trip.
-    pub step: &'s Step,
+    pub step: &'s Trip,
     /// How many there are.
     pub trips: Trips,
     plan: Plan,
@@ -131,28 +80,24 @@ type States = Vec<Option<Value>>;
 
 impl<'s> Backward<'s> {
     /// Plans the backward pass.
-    pub fn new(
-        b: &Builder<'_>,
-        step: &'s Step,
-        trips: Trips,
-        replay: &mut dyn ReplayContext,
-    ) -> Backward<'s> {
-        let tapes = replay.tapes();
-        let plan = match tapes {
-            tape::Kind::Tensors => Plan::choose(&trips.count, kept_bytes(b, step), replay.counts().budget),
-            tape::Kind::Numbers => Plan::in_numbers(&trips.count),
+    pub fn new(b: &Builder<'_>, step: &'s Trip, trips: Trips, scope: &Scope<'_>) -> Backward<'s> {
+        let (plan, tapes) = match scope {
+            Scope::Tensors(counts) => {
+                (Plan::choose(&trips.count, kept_bytes(b, step), counts.budget), tape::Kind::Tensors)
+            }
+            Scope::Point(_) => (Plan::in_numbers(&trips.count), tape::Kind::Numbers),
         };
         Backward { step, trips, plan, tapes, frames: Vec::new() }
     }
 
-    /// Builds the backward pass at the cursor, and the run that stores at `forward`, from `inits`. Gives what was carried when
-    /// the run ends, for all carried values if `whole`, and the cotangents at the start.
+    /// Builds the backward pass at the cursor, and the run that stores from `inits`: if it is to take the place of the loop, before
+    /// that. Gives what was carried when the run ends, for all carried values if so, and the cotangents at the start.
     pub fn build(
         &mut self,
         b: &mut Builder<'_>,
         cotangents: Cotangents,
-        (forward, inits, whole): (Option<Op>, &[Value], bool),
-        replay: &mut dyn ReplayContext,
+        (forward, inits): (Option<Op>, &[Value]),
+        scope: &mut Scope<'_>,
     ) -> Result<(States, Cotangents), Diagnostic> {
         let outside = b.cursor;
         let top = self.top_segments(b, forward);
@@ -167,15 +112,15 @@ impl<'s> Backward<'s> {
             (base, length) = (Some(frame.base), frame.length);
         }
         if !self.plan.exact {
-            let segments = Segments { base, length, stride: None, number: length, even: true };
+            let segments = Segments::of_trips(base, length);
             returns.push(b.cursor);
             carried = self.enter(b, segments, &carried);
         }
-        let (placeholders, new) = self.trip(b, &cotangents, &carried, replay)?;
+        let (placeholders, new) = self.trip(b, &cotangents, &carried, scope)?;
         let results = self.leave(b, &new, &returns);
         let end = b.cursor;
         let needed: Vec<bool> = placeholders.iter().map(|p| !b.body.is_unused(*p)).collect();
-        let finals = self.fill(b, &placeholders, &needed, (forward, outside, inits, whole), top, replay)?;
+        let finals = self.fill(b, &placeholders, &needed, (forward, outside, inits), top, scope)?;
         for placeholder in placeholders {
             let op = b.body.def_op(placeholder).expect("a placeholder is a result");
             b.body.erase(op);
@@ -194,13 +139,7 @@ impl<'s> Backward<'s> {
             b.cursor = Cursor::Before(op);
         }
         let segments = match self.plan.levels.is_empty() {
-            true => Segments {
-                base: None,
-                length: self.trips.number,
-                stride: None,
-                number: self.trips.number,
-                even: true,
-            },
+            true => Segments::of_trips(None, self.trips.number),
             false => self.segments(b, 0, None, self.trips.number),
         };
         b.cursor = back;
@@ -216,7 +155,7 @@ impl<'s> Backward<'s> {
             _ => None,
         };
         match (stride, whole) {
-            (Some(1), _) => Segments { base, length, stride: None, number: length, even: true },
+            (Some(1), _) => Segments::of_trips(base, length),
             (Some(stride), whole) => {
                 let even = whole.is_some_and(|n| n % stride == 0);
                 let number = match whole.filter(|_| level == 0) {
@@ -278,20 +217,18 @@ impl<'s> Backward<'s> {
         b: &mut Builder<'_>,
         cotangents: &Cotangents,
         carried: &[Value],
-        replay: &mut dyn ReplayContext,
+        scope: &mut Scope<'_>,
     ) -> Result<(Vec<Value>, Vec<Value>), Diagnostic> {
         let placeholders = stand_ins(b, &self.step.args);
         let trip = self.frames.last().map(|f| f.base).expect("a loop over trips was entered");
         let index = self.trips.index(b, trip);
         let states: States = placeholders.iter().copied().map(Some).collect();
-        let copied = self.step.copy(b, index, &states, None);
-        let (ops, copier) = copied?;
-        let next: Vec<Value> = self.step.next.iter().map(|v| copier.value(b, *v)).collect();
         let variables = cotangents.args.iter().map(|i| placeholders[*i]);
         let outside = cotangents.captured.iter().chain(&cotangents.sources);
-        let mut active = Active::new(variables.chain(outside.copied()));
-        ops.iter().for_each(|op| active.mark(b.body, *op));
-        let mut inner = Reverse::new(b, &active);
+        let active = Active::new(variables.chain(outside.copied()));
+        let code = self.step.replay(b, index, &states, (Part::Whole, active))?;
+        let next = code.copier.values(b, self.step.next.iter().copied());
+        let mut inner = Reverse::new(b, &code.active);
         let (of_args, of_captured) = carried.split_at(cotangents.args.len());
         for (value, g) in cotangents.captured.iter().zip(of_captured) {
             inner.add(*value, *g);
@@ -299,16 +236,10 @@ impl<'s> Backward<'s> {
         for (i, g) in cotangents.args.iter().zip(of_args) {
             inner.add(next[*i], *g);
         }
-        let originals = self.step.ops(inner.b.body);
-        let puts = self.step.puts(inner.b.body);
-        replay.sweep(&mut inner, Trip { originals, copies: ops, puts, copier })?;
-        let mut new = Vec::new();
-        for i in &cotangents.args {
-            new.push(inner.cotangent_or_zero(placeholders[*i]));
-        }
-        for value in &cotangents.captured {
-            new.push(inner.cotangent_or_zero(*value));
-        }
+        code.sweep(&mut inner, &mut scope.inside())?;
+        let of_args = cotangents.args.iter().map(|i| placeholders[*i]);
+        let wanted = of_args.chain(cotangents.captured.iter().copied());
+        let new = replay::cotangents(&mut inner, wanted);
         let first = placeholders.first().and_then(|p| b.body.def_op(*p));
         if let Some(first) = first {
             prune(b.body, first, b.cursor, &new);
@@ -322,9 +253,9 @@ impl<'s> Backward<'s> {
         b: &mut Builder<'_>,
         placeholders: &[Value],
         needed: &[bool],
-        (forward, outside, inits, whole): (Option<Op>, Cursor, &[Value], bool),
+        (forward, outside, inits): (Option<Op>, Cursor, &[Value]),
         top: Segments,
-        replay: &mut dyn ReplayContext,
+        scope: &mut Scope<'_>,
     ) -> Result<States, Diagnostic> {
         let all = self.step.closure(b.body, needed);
         b.cursor = match (forward, self.frames.first()) {
@@ -333,7 +264,7 @@ impl<'s> Backward<'s> {
             (None, None) => outside,
         };
         let every = vec![true; needed.len()];
-        let carried = if whole { &every } else { &all };
+        let carried = if forward.is_some() { &every } else { &all };
         let mut states: States = inits.iter().copied().map(Some).collect();
         let mut finals = states.clone();
         for level in 0..self.plan.levels.len() {
@@ -350,7 +281,7 @@ impl<'s> Backward<'s> {
             if level == 0 {
                 finals = ends;
             }
-            self.report(b, stored, &slots, replay.counts());
+            self.report(b, stored, &slots, scope);
             let frame = &self.frames[level];
             b.cursor = frame.start;
             states = tapes
@@ -359,15 +290,15 @@ impl<'s> Backward<'s> {
                 .map(|(tape, arg)| tape.map(|tape| self.tapes.load(b, tape, frame.slot, b.body.ty(*arg))))
                 .collect();
         }
-        if self.plan.levels.is_empty() && whole {
-            finals = self.trips_from(b, None, self.trips.number, &every, &states)?;
+        if self.plan.levels.is_empty() && forward.is_some() {
+            finals = self.advance(b, Segments::of_trips(None, self.trips.number), &every, &states)?;
         }
         if !self.plan.exact {
             // The first trips of the segment once more, up to this one.
             let frame = self.frames.last().expect("a loop over the trips of a segment");
             b.cursor = frame.start;
             let (base, slot) = (frame.segments.base, frame.slot);
-            states = self.trips_from(b, base, slot, &all, &states)?;
+            states = self.advance(b, Segments::of_trips(base, slot), &all, &states)?;
         }
         for ((placeholder, needed), state) in placeholders.iter().zip(needed).zip(&states) {
             if *needed {
@@ -377,46 +308,20 @@ impl<'s> Backward<'s> {
         Ok(finals)
     }
 
-    /// `number` trips from `base` on; gives the carried values of `carried` afterwards.
-    fn trips_from(
+    /// The states of `carried` after some trips.
+    fn advance(
         &self,
         b: &mut Builder<'_>,
-        base: Option<Value>,
-        number: Value,
+        trips: Segments,
         carried: &[bool],
         states: &States,
     ) -> Result<States, Diagnostic> {
-        let slice = self.step.slice(b.body, positions(carried));
-        let which = positions(carried);
-        if which.is_empty() {
-            return Ok(vec![None; carried.len()]);
-        }
-        let inits: Vec<Value> = which.iter().map(|i| states[*i].expect("a carried value is known")).collect();
-        let (zero, one) = (const_index(b, 0), const_index(b, 1));
-        let mut result = Ok(());
-        let op = for_loop(b, zero, number, one, &inits, |b, j, args| {
-            let trip = match base {
-                Some(base) => arith::addi(b, base, j),
-                None => j,
-            };
-            let mut states = vec![None; carried.len()];
-            which.iter().zip(args).for_each(|(i, arg)| states[*i] = Some(*arg));
-            let next = self.advance(b, trip, &states, &slice, &which);
-            next.unwrap_or_else(|error| {
-                result = Err(error);
-                args.to_vec()
-            })
-        });
-        result?;
-        set_policies_of_trips(b, op);
-        let mut ends = vec![None; carried.len()];
-        let results: Vec<Value> = b.body.results(op).collect();
-        which.iter().zip(results).for_each(|(i, v)| ends[*i] = Some(v));
+        let (ends, _) = self.run(b, trips, (carried, &[]), states, &Extent::constant(0))?;
         Ok(ends)
     }
 
     /// One trip of what a slice holds: the next values at some positions.
-    fn advance(
+    fn next(
         &self,
         b: &mut Builder<'_>,
         trip: Value,
@@ -425,9 +330,8 @@ impl<'s> Backward<'s> {
         which: &[usize],
     ) -> Result<Vec<Value>, Diagnostic> {
         let index = self.trips.index(b, trip);
-        let copied = self.step.copy(b, index, states, Some(slice));
-        let (_, copier) = copied?;
-        Ok(which.iter().map(|i| copier.value(b, self.step.next[*i])).collect())
+        let code = self.step.replay(b, index, states, (Part::Slice(slice), Active::default()))?;
+        Ok(code.copier.values(b, which.iter().map(|i| self.step.next[*i])))
     }
 
     /// A run over segments that stores the first state of each: the states at the end and the tapes.
@@ -437,7 +341,7 @@ impl<'s> Backward<'s> {
         segments: Segments,
         (carried, stored): (&[bool], &[bool]),
         states: &States,
-        slots: &tf_ir::extent::Extent,
+        slots: &Extent,
     ) -> Result<(States, States), Diagnostic> {
         let (which, kept) = (positions(carried), positions(stored));
         if which.is_empty() {
@@ -465,11 +369,11 @@ impl<'s> Backward<'s> {
                         Some(base) => arith::addi(b, base, slot),
                         None => slot,
                     };
-                    self.advance(b, trip, &states, &slice, &which)
+                    self.next(b, trip, &states, &slice, &which)
                 }
                 Some(_) => {
                     let (base, length) = segments.at(b, slot);
-                    let ends = self.trips_from(b, Some(base), length, carried, &states);
+                    let ends = self.advance(b, Segments::of_trips(Some(base), length), carried, &states);
                     ends.map(|ends| which.iter().map(|i| ends[*i].expect("carried")).collect())
                 }
             };
@@ -490,10 +394,8 @@ impl<'s> Backward<'s> {
     }
 
     /// Counts what a tape holds.
-    fn report(&self, b: &Builder<'_>, stored: &[bool], slots: &tf_ir::extent::Extent, counts: &mut Counts) {
-        if self.tapes == tape::Kind::Numbers {
-            return;
-        }
+    fn report(&self, b: &Builder<'_>, stored: &[bool], slots: &Extent, scope: &mut Scope<'_>) {
+        let Scope::Tensors(counts) = scope else { return };
         let types = positions(stored).into_iter().map(|i| b.body.ty(self.step.args[i]));
         let sizes: Option<u64> = types.map(|ty| tape::bytes(b, ty)).sum();
         let bytes =
@@ -503,6 +405,11 @@ impl<'s> Backward<'s> {
 }
 
 impl Segments {
+    /// Each trip is one.
+    fn of_trips(base: Option<Value>, length: Value) -> Segments {
+        Segments { base, length, stride: None, number: length, even: true }
+    }
+
     /// The first trip of a segment, and how many it has.
     fn at(&self, b: &mut Builder<'_>, slot: Value) -> (Value, Value) {
         let Some(stride) = self.stride else {
@@ -534,24 +441,10 @@ pub(super) fn stand_ins(b: &mut Builder<'_>, like: &[Value]) -> Vec<Value> {
 
 /// Bytes of what a tape may have to keep of one state; `None` if an extent is not constant. Tensors that are only
 /// written to are not kept.
-fn kept_bytes(b: &Builder<'_>, step: &Step) -> Option<u64> {
+fn kept_bytes(b: &Builder<'_>, step: &Trip) -> Option<u64> {
     let only_written = |v: Value| {
         b.body.ctx().is_tensor(b.body.ty(v))
             && b.body.uses(v).all(|u| b.body.is(u.op, Compute) || b.body.is(u.op, loops::Yield))
     };
     step.args.iter().filter(|v| !only_written(**v)).map(|v| tape::bytes(b, b.body.ty(*v))).sum()
-}
-
-/// The cotangents of some values so far, zeros where there are none; the sweep then has none.
-pub(super) fn taken(cx: &mut Reverse<'_, '_>, values: &[Value]) -> Vec<Value> {
-    let known: Vec<Option<Value>> = values.iter().map(|v| cx.take(*v)).collect();
-    let pairs = known.into_iter().zip(values);
-    pairs
-        .map(|(g, value)| {
-            g.unwrap_or_else(|| {
-                let ty = cx.b.body.ty(*value);
-                constant_like(cx.b, ty, 0.0)
-            })
-        })
-        .collect()
 }
