@@ -1,7 +1,7 @@
 //! `autodiff`: expands `tensor.vjp` and `tensor.jvp` into ordinary code.
 //!
-//! Innermost transforms first (`tensor.vmap` too: [`crate::vmap`]), so that a transform of a transform sees ordinary code. Backwards, straight-line code is swept
-//! from its end (`reverse`); a comprehension becomes one that computes the cotangents of its reads over its own
+//! Innermost transforms first (`tensor.vmap` too: [`crate::vmap`]), so that a transform of a transform sees ordinary code. Backwards, code is swept
+//! from its end (`rules`), loops and conditionals with what is in them (`control`); a comprehension becomes one that computes the cotangents of its reads over its own
 //! points (`adjoint`), and one per tensor it reads that gathers them (`transpose`, by the method of [`gather`]). Forwards,
 //! tangents are computed beside the values, in place (`forward`).
 
