@@ -14,6 +14,7 @@ use tf_ir::builder::{Builder, Values};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::rewrite::{Forms, Rebuild};
+use tf_ir::types::Type;
 
 /// An affine expression with the values of its dimensions and the extents of its symbols.
 #[derive(Clone, Debug)]
@@ -238,6 +239,11 @@ impl Copier {
             copying.b.loc = copying.b.body.loc(op);
             copying.rebuilt(op)
         })
+    }
+
+    /// The same op with its attributes at the cursor, on these operands, with these results and empty regions.
+    pub fn same(&mut self, b: &mut Builder<'_>, op: Op, operands: &[Value], results: &[Type]) -> Op {
+        Copying { copier: self, b }.same(op, operands, results)
     }
 
     fn copying<'b, R>(

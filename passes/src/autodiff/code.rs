@@ -107,17 +107,7 @@ pub(super) fn and(b: &mut Builder<'_>, before: Option<Value>, condition: Value) 
 
 /// The same op with its attributes at the cursor, on other operands, with other results and empty regions.
 pub(super) fn same(b: &mut Builder<'_>, op: Op, operands: &[Value], results: &[Type]) -> Op {
-    let (name, regions) = (b.body.name(op), b.body.regions(op).len());
-    let new = b.body.create(name, b.loc, operands, results, regions, &[]);
-    for slot in 0..b.body.info(op).attrs.len() {
-        let value = b.body.slot(op, slot);
-        b.body.set_slot(new, slot, value);
-    }
-    let ctx = b.ctx();
-    for (name, value) in b.body.discardable(op).collect::<Vec<_>>() {
-        b.body.set_attr(new, ctx.text(name), value);
-    }
-    b.insert(new)
+    Copier::default().same(b, op, operands, results)
 }
 
 /// The same op in front of it, on other operands and with other results; it takes the regions along.

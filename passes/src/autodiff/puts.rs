@@ -6,7 +6,7 @@ use super::last::{self, Last};
 use super::policies::set_policies;
 use super::replay::Replay;
 use super::scope::{Output, Outputs};
-use super::seed::{Seed, equal};
+use super::seed::{Seed, equal, indicator, is_extreme};
 use crate::subscript::Copier;
 use tf_dialects::arith;
 use tf_dialects::constraints::scalar_of;
@@ -67,10 +67,7 @@ pub(super) fn of_kind(
     Ok(match kind {
         CombiningKind::Add => Some(Seed::Sum(g)),
         CombiningKind::Mul => Some(product(b, op, i, g)?),
-        CombiningKind::MinimumF
-        | CombiningKind::MaximumF
-        | CombiningKind::MinNumF
-        | CombiningKind::MaxNumF => Some(extreme(b, op, i, g)?),
+        kind if is_extreme(kind) => Some(extreme(b, op, i, g)?),
         _ => None,
     })
 }
@@ -175,28 +172,18 @@ fn surroundings(b: &Builder<'_>, op: Op) -> (Vec<Extent>, Vec<Value>) {
     unreachable!("a verified put is inside a compute")
 }
 
-/// Ones where a condition holds, zeros elsewhere.
-fn indicator(b: &mut Builder<'_>, condition: Value, like: Value) -> Value {
-    let ty = b.body.ty(like);
-    let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
-    arith::select(b, condition, one, zero)
-}
-
 /// Of products: the number of zeros among the factors, and the product of the others.
 fn product(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
     let start = b.body.operand(op, i);
     let result = accumulated(b, op, i);
-    let [first_zeros, first_factor] = Seed::factor(b, start);
-    let add = Accumulation::of_kind(CombiningKind::Add);
-    let zeros = again(b, op, (i, first_zeros, add), &mut |b, put| {
-        let value = b.body.operand(put, 0);
-        Seed::factor(b, value)[0]
-    })?;
-    let mul = Accumulation::of_kind(CombiningKind::Mul);
-    let others = again(b, op, (i, first_factor, mul), &mut |b, put| {
-        let value = b.body.operand(put, 0);
-        Seed::factor(b, value)[1]
-    })?;
+    let first = Seed::factor(b, start);
+    let mut combined = |part: usize, kind| {
+        again(b, op, (i, first[part], Accumulation::of_kind(kind)), &mut |b, put| {
+            let value = b.body.operand(put, 0);
+            Seed::factor(b, value)[part]
+        })
+    };
+    let (zeros, others) = (combined(0, CombiningKind::Add)?, combined(1, CombiningKind::Mul)?);
     Ok(Seed::of_product(b, g, result, zeros, others))
 }
 

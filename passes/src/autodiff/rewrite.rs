@@ -14,7 +14,6 @@ use tf_dialects::tensor::accumulate::Accumulation;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::transform::Detach;
 use tf_dialects::tensor::{self, CombiningKind, ExtentOf, Policy, Subscripts, algorithms, build, combiner};
-use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -186,8 +185,7 @@ fn combined(
 fn along(indices: &[Value], axis: usize, at: Value) -> Subscripts {
     let mut values = indices.to_vec();
     values.insert(axis, at);
-    let exprs: Vec<AffineExpr> = (0..values.len() as u32).map(AffineExpr::dim).collect();
-    Subscripts::new(&exprs, &values, &[]).expect("plain subscripts are small")
+    Subscripts::plain(&values)
 }
 
 fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {

@@ -59,10 +59,7 @@ impl Seed {
         match *body.cast(fold, tensor::Fold)?.combining_kinds().get(i)? {
             CombiningKind::Add => Some(Seed::Sum(v)),
             CombiningKind::Mul => Some(Seed::Product { zero: v, other: v, pair: v }),
-            CombiningKind::MinimumF
-            | CombiningKind::MaximumF
-            | CombiningKind::MinNumF
-            | CombiningKind::MaxNumF => Some(Seed::Extreme { extreme: v, share: v }),
+            kind if is_extreme(kind) => Some(Seed::Extreme { extreme: v, share: v }),
             _ => None,
         }
     }
@@ -161,15 +158,10 @@ impl Seed {
                 })?;
                 Some(Seed::of_product(b, g, result, counts[0], counts[1]))
             }
-            CombiningKind::MinimumF
-            | CombiningKind::MaximumF
-            | CombiningKind::MinNumF
-            | CombiningKind::MaxNumF => {
-                let ty = b.body.ty(g);
+            kind if is_extreme(kind) => {
                 let count = recount(b, copier, original, copy, &[CombiningKind::Add], i, |b, value| {
                     let same = equal(b, value, result);
-                    let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
-                    vec![arith::select(b, same, one, zero)]
+                    vec![indicator(b, same, g)]
                 })?;
                 let share = arith::divf(b, g, count[0]);
                 Some(Seed::Extreme { extreme: result, share })
@@ -209,6 +201,19 @@ fn recount(
     });
     drop_puts(b.body, op);
     (!failed).then(|| b.body.results(op).collect())
+}
+
+/// True for least and greatest values of floats.
+pub(super) fn is_extreme(kind: CombiningKind) -> bool {
+    use CombiningKind::{MaxNumF, MaximumF, MinNumF, MinimumF};
+    matches!(kind, MinimumF | MaximumF | MinNumF | MaxNumF)
+}
+
+/// Ones where a condition holds, zeros elsewhere.
+pub(super) fn indicator(b: &mut Builder<'_>, condition: Value, like: Value) -> Value {
+    let ty = b.body.ty(like);
+    let (one, zero) = (constant_like(b, ty, 1.0), constant_like(b, ty, 0.0));
+    arith::select(b, condition, one, zero)
 }
 
 fn zero_of(b: &mut Builder<'_>, like: Value) -> Value {

@@ -8,9 +8,10 @@ use super::policies::set_policies;
 use super::scatter::scatter;
 use super::scope::Sweep;
 use super::sites::{Saved, Site};
+use crate::subscript::Subscript;
 use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
-use tf_dialects::tensor::{Access, Compute, build};
+use tf_dialects::tensor::{Access, Compute, Subscripts, build};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -104,15 +105,10 @@ pub(super) fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> b
     let (Some(view), Some(read)) = (body.cast(op, Compute), Access::of_read(body.op(at))) else {
         return false;
     };
-    let indices = view.indices();
+    let (indices, subscripts) = (view.indices(), Subscript::of(&Subscripts::of(&read)));
     view.extents() == extents
-        && read.map.results().len() == indices.len()
-        && read
-            .map
-            .results()
-            .iter()
-            .zip(&indices)
-            .all(|(expr, index)| expr.as_dim().is_some_and(|d| read.indices[d as usize] == *index))
+        && subscripts.len() == indices.len()
+        && subscripts.iter().zip(indices).all(|(subscript, index)| subscript.as_value() == Some(index))
 }
 
 /// True for a read that has a subscript without indices of its place: all its points are in one slice of the tensor.

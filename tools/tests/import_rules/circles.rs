@@ -19,7 +19,6 @@ pub const LARGER: &[(&str, usize)] = &[
     // The core: bodies, types and attributes, contexts, text.
     ("ir/src/attr.rs", 30),
     ("ir/src/rewrite/pattern.rs", 6),
-    ("passes/src/autodiff/accumulate.rs", 18),
     ("tools/src/tfopt/commands.rs", 8),
 ];
 

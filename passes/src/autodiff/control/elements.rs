@@ -6,6 +6,7 @@
 
 use crate::autodiff::code::{and, find, is_at_point, is_loop, remade};
 use crate::subscript::{Subscript, materialize};
+use crate::tensor_to_loops::unflatten;
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::loops::{Switch, switch};
@@ -61,12 +62,8 @@ fn elements_of_types(body: &Body, types: impl IntoIterator<Item = Type>) -> Vec<
 fn place(body: &Body, ty: Type, at: usize) -> Subscripts {
     let dims: Vec<i64> =
         body.ctx().dims(ty).unwrap_or_default().iter().map(|d| d.as_static().unwrap_or(1)).collect();
-    let mut rest = i64::try_from(at).expect("a small number");
-    let mut exprs = vec![AffineExpr::constant(0); dims.len()];
-    for (expr, extent) in exprs.iter_mut().zip(dims).rev() {
-        *expr = AffineExpr::constant(rest % extent);
-        rest /= extent;
-    }
+    let place = unflatten(i64::try_from(at).expect("a small number"), &dims);
+    let exprs: Vec<AffineExpr> = place.into_iter().map(AffineExpr::constant).collect();
     Subscripts::new(&exprs, &[], &[]).expect("numbers are small")
 }
 

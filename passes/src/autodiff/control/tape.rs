@@ -113,9 +113,7 @@ pub(super) fn bytes(b: &Builder<'_>, ty: Type) -> Option<u64> {
 
 /// The subscripts of the element `indices` of the value in `slot`.
 fn subscripts(slot: Value, indices: &[Value]) -> Subscripts {
-    let values: Vec<Value> = std::iter::once(slot).chain(indices.iter().copied()).collect();
-    let exprs: Vec<AffineExpr> = (0..values.len() as u32).map(AffineExpr::dim).collect();
-    Subscripts::new(&exprs, &values, &[]).expect("plain subscripts are small")
+    Subscripts::plain(&[&[slot], indices].concat())
 }
 
 /// The tape with `value` in `slot`.
