@@ -8,6 +8,7 @@ mod action;
 mod call;
 mod combine;
 mod constant;
+mod decomposed;
 mod elementwise;
 mod entry;
 mod gather;

@@ -104,6 +104,26 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// Runs a function of another module as a part of this run: with the extents of the present call, what is left of fuel and
+    /// limits, and the deviations. What this machine holds does not count in there against the limit on bytes.
+    pub(crate) fn run_apart(&mut self, module: &Body, entry: &str, args: Data) -> Result<Data, Stop> {
+        let mut apart = Machine::with(module, self.meanings);
+        let symbols = self.call().symbols.clone();
+        self.exchange(&mut apart);
+        let results = apart.run(entry, symbols, args);
+        self.exchange(&mut apart);
+        results
+    }
+
+    /// Hands over what belongs to a run and not to its functions, or takes it back.
+    fn exchange(&mut self, other: &mut Machine<'_>) {
+        std::mem::swap(&mut self.fuel, &mut other.fuel);
+        std::mem::swap(&mut self.memory, &mut other.memory);
+        std::mem::swap(&mut self.latitude, &mut other.latitude);
+        std::mem::swap(&mut self.undetermined, &mut other.undetermined);
+        std::mem::swap(&mut self.watch, &mut other.watch);
+    }
+
     fn call(&self) -> &Call<'m> {
         self.calls.last().expect("a step happens inside a call")
     }

@@ -2,23 +2,29 @@
 
 use crate::action::Interpret;
 use std::sync::Arc;
+use tf_dialects::tensor::Decompose;
 use tf_ir::kind::{FullName, OpDef};
 use tf_ir::registry::{OpInfo, Registry};
 
 /// The meanings of ops, by their types. They are kept apart from the contexts of programs, so that a program runs whoever made its
 /// context.
-pub(crate) struct Meanings(Registry);
+pub(crate) struct Meanings {
+    registry: Registry,
+    /// What ops that decompose mean, where they say nothing else.
+    decomposed: Arc<dyn Interpret>,
+}
 
 impl Meanings {
-    /// Of these ops, nothing known yet.
-    pub(crate) fn new(registry: Registry) -> Meanings {
-        Meanings(registry)
+    /// Of these ops, nothing known yet but that they may decompose.
+    pub(crate) fn new(registry: Registry, decomposed: Arc<dyn Interpret>) -> Meanings {
+        Meanings { registry, decomposed }
     }
 
-    /// The meaning of an op: its own, registered with the op, or the table's.
+    /// The meaning of an op: its own, registered with the op, or the table's, or that of what it decomposes into.
     pub(crate) fn of<'a>(&'a self, info: &'a OpInfo) -> Option<&'a dyn Interpret> {
-        let ours = || self.0.find(info.kind)?.interface::<dyn Interpret>();
-        info.interface::<dyn Interpret>().or_else(ours)
+        let ours = || self.registry.find(info.kind)?.interface::<dyn Interpret>();
+        let decomposed = || info.interface::<dyn Decompose>().map(|_| &*self.decomposed);
+        info.interface::<dyn Interpret>().or_else(ours).or_else(decomposed)
     }
 
     /// Adds an op whose type implements its meaning.
@@ -34,7 +40,7 @@ impl Meanings {
     /// # Panics
     /// As [`Meanings::add`].
     pub(crate) fn with(&mut self, op: impl FullName, meaning: impl Interpret + 'static) -> &mut Meanings {
-        self.0.implement::<dyn Interpret>(op, Arc::new(meaning));
+        self.registry.implement::<dyn Interpret>(op, Arc::new(meaning));
         self
     }
 }
@@ -49,12 +55,12 @@ mod tests {
     fn an_op_has_one_meaning() {
         let mut registry = Registry::new();
         tf_dialects::register_all(&mut registry);
-        Meanings::new(registry).add(Pad).add(Pad);
+        Meanings::new(registry, Arc::new(Pad)).add(Pad).add(Pad);
     }
 
     #[test]
     #[should_panic(expected = "the op 'tensor.pad' is not registered")]
     fn an_op_that_is_not_registered_has_no_meaning() {
-        Meanings::new(Registry::new()).add(Pad);
+        Meanings::new(Registry::new(), Arc::new(Pad)).add(Pad);
     }
 }

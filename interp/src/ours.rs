@@ -1,15 +1,16 @@
 //! The meanings of the ops of our dialects, from the modules that are about them.
 
+use crate::decomposed::Decomposed;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::{call, constant, elementwise, gather, loops, mem, moves, named, put, reduce, reduce_window};
 use crate::{rng, scan, sort, tensor, vector};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use tf_ir::body::Body;
 use tf_ir::registry::Registry;
 
 static OURS: LazyLock<Meanings> = LazyLock::new(|| {
-    let mut meanings = Meanings::new(dialects());
+    let mut meanings = Meanings::new(dialects(), Arc::new(Decomposed));
     elementwise::register(&mut meanings);
     constant::register(&mut meanings);
     call::register(&mut meanings);

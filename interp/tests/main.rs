@@ -2,4 +2,5 @@
 
 mod algorithms;
 mod decompose;
+mod decomposed;
 mod programs;
