@@ -11,7 +11,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// The meaning of ops with the interface [`tf_dialects::tensor::Decompose`] that have no other.
+/// The meaning of ops that decompose and have no other.
 pub(crate) struct Decomposed;
 
 /// The name of the function.

@@ -2,7 +2,7 @@
 
 use crate::action::Interpret;
 use std::sync::Arc;
-use tf_dialects::tensor::Decompose;
+use tf_dialects::shared::interfaces::has_decomposition;
 use tf_ir::kind::{FullName, OpDef};
 use tf_ir::registry::{OpInfo, Registry};
 
@@ -23,7 +23,7 @@ impl Meanings {
     /// The meaning of an op: its own, registered with the op, or the table's, or that of what it decomposes into.
     pub(crate) fn of<'a>(&'a self, info: &'a OpInfo) -> Option<&'a dyn Interpret> {
         let ours = || self.registry.find(info.kind)?.interface::<dyn Interpret>();
-        let decomposed = || info.interface::<dyn Decompose>().map(|_| &*self.decomposed);
+        let decomposed = || has_decomposition(info).then_some(&*self.decomposed);
         info.interface::<dyn Interpret>().or_else(ours).or_else(decomposed)
     }
 
