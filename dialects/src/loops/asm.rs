@@ -1,7 +1,7 @@
 //! Custom assembly of the `loop` ops.
 
 use super::ops::{Condition, For, ForOp, If, Parallel, ParallelOp, While};
-use crate::tensor::syntax::{name_indices, parse_indices, print_indices};
+use crate::shared::syntax::{name_indices, parse_indices, print_indices};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{

@@ -1,9 +1,9 @@
 //! The ops of the `loop` dialect.
 
 use super::switch::Switch;
+use crate::shared::constraints::*;
 use crate::shared::interfaces::{LoopCode, ScalarCode};
 use crate::shared::regions::{sole_block, sole_block_of};
-use crate::tensor::constraints::*;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::bufferize::Bufferizable;

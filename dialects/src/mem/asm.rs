@@ -1,7 +1,7 @@
 //! Custom assembly of the `mem` ops, and what the `vector` ops share of it.
 
 use super::ops::{Copy, ExtentOf, Load, Store};
-use crate::tensor::syntax::{parse_extent_of, print_extent_of};
+use crate::shared::syntax::{parse_extent_of, print_extent_of};
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, Operand, Operands, ParseResult, Printer};

@@ -1,9 +1,9 @@
 //! The ops of the `mem` dialect.
 
+use crate::shared::constraints::*;
 use crate::shared::interfaces::LoopCode;
+use crate::shared::shape::{Types, dims, infer_error, mismatch, verify_inferred};
 use crate::stops;
-use crate::tensor::constraints::*;
-use crate::tensor::shape::{Types, dims, infer_error, mismatch, verify_inferred};
 use crate::tensor::source::check_one_term;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};

@@ -49,12 +49,7 @@ pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result
 }
 
 /// As [`check_contents`], of a block that may hold what loops consist of, too, if that `is_nest`.
-pub(crate) fn check_code(
-    op: OpRef<'_>,
-    block: Block,
-    whose: &str,
-    is_nest: bool,
-) -> Result<(), Diagnostic> {
+pub(crate) fn check_code(op: OpRef<'_>, block: Block, whose: &str, is_nest: bool) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut pending: Vec<Block> = vec![block];
     while let Some(block) = pending.pop() {

@@ -2,7 +2,7 @@
 
 use super::ops::{Broadcast, Extract, Gather, Insert, Lanes, Load, Reduce, Scatter, Store};
 use crate::mem::asm::{parse_element, print_element};
-use crate::tensor::syntax::{parse_elements, parse_fastmath, parse_kind, print_elements, print_fastmath};
+use crate::shared::syntax::{parse_elements, parse_fastmath, parse_kind, print_elements, print_fastmath};
 use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, Operand, ParseResult, Printer, Tok, Types};
 use tf_ir::types::Type;

@@ -16,7 +16,7 @@ fn value(value: Value) -> Option<FoldedResults> {
 /// The lane number in operand `i`, if it is a constant and there is such a lane in a vector of this type.
 fn lane(op: OpRef<'_>, constants: &[Option<Attribute>], i: usize, vector: tf_ir::types::Type) -> Option<i64> {
     let lane = constants.get(i).copied().flatten().and_then(|a| op.ctx().attr_int(a))?;
-    let (_, length) = crate::tensor::constraints::vector_parts(op.ctx(), vector)?;
+    let (_, length) = crate::shared::constraints::vector_parts(op.ctx(), vector)?;
     i64::try_from(lane).ok().filter(|l| (0..length).contains(l))
 }
 

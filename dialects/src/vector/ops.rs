@@ -2,9 +2,9 @@
 
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::scalar::dtype;
-use crate::tensor::constraints::*;
-use crate::tensor::kinds::CombiningKind;
-use crate::tensor::shape::{Types, dims, infer_error, verify_inferred};
+use crate::shared::constraints::*;
+use crate::shared::kinds::CombiningKind;
+use crate::shared::shape::{Types, dims, infer_error, verify_inferred};
 use crate::vector;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::attr::Attribute;
