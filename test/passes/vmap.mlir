@@ -97,3 +97,49 @@ func.func @careful(%x: tensor<5xf32>, %k: tensor<5xindex>, %t: tensor<3xf32>) ->
   }
   return %r : tensor<5xf32>
 }
+
+// A switch that goes one way for all slices stays one; others run slice by slice.
+// CHECK-LABEL: func.func @switch
+// CHECK-SAME: (%[[X:.*]]: tensor<4x3xf32>, %[[K:.*]]: index)
+func.func @switch(%x: tensor<4x3xf32>, %k: index) -> tensor<4x3xf32> {
+  // CHECK-NOT: loop.for
+  // CHECK: loop.switch %[[K]] -> (tensor<4x3xf32>) case 0 {
+  // CHECK: arith.addf %[[X]], %[[X]] : tensor<4x3xf32>
+  // CHECK: tensor.broadcast %{{.*}} dims = [1] : tensor<3xf32> to tensor<4x3xf32>
+  // CHECK: loop.yield %[[X]] : tensor<4x3xf32>
+  // CHECK: return
+  %y = tensor.vmap (%u = %x) axes [0] -> [0] : (tensor<4x3xf32>) -> (tensor<4x3xf32>) {
+    %r = loop.switch %k -> (tensor<3xf32>) case 0 {
+      %a = arith.addf %u, %u : tensor<3xf32>
+      loop.yield %a : tensor<3xf32>
+    } case 2 {
+      %w = arith.constant dense<1.0> : tensor<3xf32>
+      loop.yield %w : tensor<3xf32>
+    } default {
+      loop.yield %u : tensor<3xf32>
+    }
+    tensor.yield %r : tensor<3xf32>
+  }
+  return %y : tensor<4x3xf32>
+}
+
+// CHECK-LABEL: func.func @switches
+func.func @switches(%x: tensor<4x3xf32>, %ks: tensor<4xindex>) -> tensor<4x3xf32> {
+  // CHECK: loop.for
+  // CHECK: loop.switch %{{.*}} -> (tensor<3xf32>)
+  // CHECK: return
+  %y = tensor.vmap (%u = %x, %t = %ks) axes [0, 0] -> [0] : (tensor<4x3xf32>, tensor<4xindex>) -> (tensor<4x3xf32>) {
+    %k = tensor.at %t[] : tensor<index>
+    %r = loop.switch %k -> (tensor<3xf32>) case 0 {
+      %a = arith.addf %u, %u : tensor<3xf32>
+      loop.yield %a : tensor<3xf32>
+    } case 2 {
+      %w = arith.constant dense<1.0> : tensor<3xf32>
+      loop.yield %w : tensor<3xf32>
+    } default {
+      loop.yield %u : tensor<3xf32>
+    }
+    tensor.yield %r : tensor<3xf32>
+  }
+  return %y : tensor<4x3xf32>
+}
