@@ -3,16 +3,19 @@
 use crate::interfaces::FunctionLike;
 use crate::registry::Registry;
 use crate::rewrite::patterns_of;
+use crate::text::check_rules;
 
 /// What is wrong with what dialects registered, in words; nothing is if they are sound. Custom forms that do not fit their
-/// op, canonicalization patterns of ops that there are not, functions that return by such an op, ops of no dialect.
+/// op, types that follow from what the op does not have, canonicalization patterns of ops that there are not, functions that return by such an op, ops of no dialect.
 pub fn problems(registry: &Registry) -> Vec<String> {
     let mut found = Vec::new();
     for info in registry.ops() {
         if registry.find_dialect(info.dialect()).is_none() {
             found.push(format!("'{}' is of no registered dialect", info.name));
         }
-        if let Some(Err(error)) = info.assembly.as_ref().map(|assembly| assembly.check(info)) {
+        if let Err(error) = check_rules(info) {
+            found.push(format!("in '{}', {error}", info.name));
+        } else if let Some(Err(error)) = info.assembly.as_ref().map(|assembly| assembly.check(info)) {
             found.push(format!("the custom form of '{}': {error}", info.name));
         }
         let function = info.interface::<dyn FunctionLike>();

@@ -69,6 +69,17 @@ pub struct InferArgs<'a> {
     pub attrs: &'a [Option<Attribute>],
 }
 
+impl InferArgs<'_> {
+    /// The type of operand `i` of the op `name`.
+    ///
+    /// # Errors
+    /// There are fewer operands.
+    pub fn operand(&self, name: &str, i: usize) -> Result<Type, Diagnostic> {
+        let missing = || Diagnostic::error(self.loc, format!("'{name}' op needs an operand #{i}"));
+        self.operands.get(i).copied().ok_or_else(missing)
+    }
+}
+
 /// Result types as a function of operand types and attributes.
 pub trait InferTypes: Send + Sync {
     /// The result types, or why there are none.

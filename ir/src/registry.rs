@@ -7,10 +7,12 @@ use crate::attr::Attribute;
 use crate::context::Context;
 use crate::interfaces::{Fold, Verify};
 use crate::kind::{FullName, OpKind, unknown};
-use crate::text::Assembly;
+use crate::opref::OpRef;
+use crate::text::{Assembly, TypeRule};
 use crate::types::Type;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -145,6 +147,20 @@ pub struct ValueSpec {
     pub constraint: TypeConstraint,
     /// How many values it stands for.
     pub arity: Arity,
+    /// What its type follows from, where it is not written.
+    pub ty: Option<TypeRule>,
+}
+
+/// Numbers of operands, one per position.
+pub type Sizes = SmallVec<[usize; 4]>;
+
+/// How many operands belong to each position.
+#[derive(Clone, Copy)]
+pub enum OperandSizes {
+    /// All positions that are not single have the same number.
+    Equal,
+    /// A function of the op, which has an operand for each single position at least; its verifier checks the rest.
+    Told(fn(OpRef<'_>) -> Sizes),
 }
 
 /// An inherent attribute: it has a fixed slot in the op.
@@ -198,6 +214,9 @@ pub struct OpInfo {
     pub traits: Traits,
     /// Operand positions; `None` accepts any operands.
     pub operands: Option<Vec<ValueSpec>>,
+    /// What tells how many operands each position holds, where more than one position holds a varying number; without
+    /// it, the attribute `operandSegmentSizes` does.
+    pub operand_sizes: Option<OperandSizes>,
     /// Result positions; `None` accepts any results.
     pub results: Option<Vec<ValueSpec>>,
     /// Inherent attributes, in slot order.
@@ -230,6 +249,7 @@ impl OpInfo {
             registered: true,
             traits: Traits::default(),
             operands: Some(Vec::new()),
+            operand_sizes: None,
             results: Some(Vec::new()),
             attrs: Vec::new(),
             regions: Count::Exactly(0),

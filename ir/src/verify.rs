@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::dominance::Dominance;
 use crate::interfaces::SymbolUser;
 use crate::opref::OpRef;
-use crate::registry::{Arity, OpInfo, Traits, ValueSpec};
+use crate::registry::{Arity, OpInfo, OperandSizes, Sizes, Traits, ValueSpec};
 use crate::symbol::{SymbolTable, is_symbol_table};
 use crate::walk::{MAX_NESTING, deepest, walk};
 use rustc_hash::FxHashMap;
@@ -373,10 +373,12 @@ pub fn segments(
     count: usize,
 ) -> Result<Vec<usize>, Diagnostic> {
     let flexible = specs.iter().filter(|s| s.arity != Arity::One).count();
-    if flexible > 1 {
-        return explicit_segments(op, kind, specs, count);
-    }
     let fixed = specs.len() - flexible;
+    match operand_sizes(op, kind) {
+        Some(sizes) if !sizes.is_empty() => return Ok(sizes.into_vec()),
+        None if flexible > 1 => return explicit_segments(op, kind, specs, count),
+        _ => {}
+    }
     let rest = count.checked_sub(fixed).filter(|rest| flexible == 1 || *rest == 0);
     let optional = specs.iter().any(|s| s.arity == Arity::Optional);
     match rest {
@@ -415,11 +417,27 @@ fn explicit_segments(
     Ok(sizes.iter().map(|n| *n as usize).collect())
 }
 
-/// Start and length of position `index` of a verified op with explicit segments; (0, 0) if the segments are
-/// unsound.
+/// The sizes of operand positions, where the op's own function tells them; none if the op has too few operands.
+pub(crate) fn operand_sizes(op: OpRef<'_>, kind: &str) -> Option<Sizes> {
+    let sizes = op.info().operand_sizes.filter(|_| kind == "operand")?;
+    let specs = op.info().operands.as_deref().unwrap_or_default();
+    let fixed = specs.iter().filter(|spec| spec.arity == Arity::One).count();
+    let Some(rest) = op.operand_count().checked_sub(fixed) else { return Some(Sizes::new()) };
+    Some(match sizes {
+        OperandSizes::Told(sizes) => sizes(op),
+        OperandSizes::Equal => {
+            let each = rest / (specs.len() - fixed).max(1);
+            specs.iter().map(|spec| if spec.arity == Arity::One { 1 } else { each }).collect()
+        }
+    })
+}
+
+/// Start and length of position `index` of a verified op with several positions of varying length; (0, 0) if the
+/// segments are unsound.
 pub fn segment_range(op: OpRef<'_>, kind: &str, index: usize) -> (usize, usize) {
-    let sizes =
-        op.attr(&format!("{kind}SegmentSizes")).and_then(|a| op.ctx().attr_i32s(a)).unwrap_or_default();
-    let start = sizes.iter().take(index).map(|n| *n as usize).sum();
-    (start, sizes.get(index).map_or(0, |n| *n as usize))
+    let sizes = operand_sizes(op, kind).unwrap_or_else(|| {
+        let sizes = op.attr(&format!("{kind}SegmentSizes")).and_then(|a| op.ctx().attr_i32s(a));
+        sizes.unwrap_or_default().iter().map(|n| *n as usize).collect()
+    });
+    (sizes.iter().take(index).sum(), sizes.get(index).copied().unwrap_or(0))
 }

@@ -48,7 +48,7 @@ impl Structural for Apart {
 /// The test dialect with functions, calls and returns, and `u`, the dialect it is converted to.
 fn context() -> Context {
     let mut registry = crate::common::registry();
-    let any = || Some(vec![ValueSpec { name: "v", constraint: ANY_TYPE, arity: Arity::Variadic }]);
+    let any = || Some(vec![ValueSpec { name: "v", constraint: ANY_TYPE, arity: Arity::Variadic, ty: None }]);
     let attr = |name| AttrSpec { name, constraint: ANY_ATTR, optional: true, default: None };
     registry.op(OpInfo {
         traits: Traits::ISOLATED.with(Traits::SYMBOL).with(Traits::NO_TERMINATOR),

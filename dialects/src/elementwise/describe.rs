@@ -61,7 +61,7 @@ fn traits(spec: &OpSpec) -> Traits {
 }
 
 fn value(name: &'static str, constraint: TypeConstraint) -> ValueSpec {
-    ValueSpec { name, constraint, arity: Arity::One }
+    ValueSpec { name, constraint, arity: Arity::One, ty: None }
 }
 
 fn operands(spec: &OpSpec) -> Vec<ValueSpec> {

@@ -1,22 +1,23 @@
 //! The constructor `build` of an op.
 
-use crate::expand::has_segments;
+use crate::expand::segmented;
 use crate::parse::{Arity, Attr, OpArgs, Position};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::Ident;
+use syn::{Ident, Path};
 
 /// The function; none for ops that own a body or have successors, which are made in other ways.
 pub fn function(args: &OpArgs) -> TokenStream {
     if args.successors.is_some() || args.traits.iter().any(|t| t == "ISOLATED") {
         return TokenStream::new();
     }
-    let infers = args.interfaces.iter().any(|p| p.segments.last().is_some_and(|s| s.ident == "InferTypes"));
+    let listed = |path: &Path| path.segments.last().is_some_and(|s| s.ident == "InferTypes");
+    let infers = args.interfaces.iter().any(listed) || !args.derive.is_empty();
     let operands = args.operands.iter().map(|p| parameter(p, quote!(::tf_ir::body::Value)));
     let results = args.results.iter().filter(|_| !infers).map(|p| parameter(p, quote!(::tf_ir::types::Type)));
     let needed: Vec<&Attr> = args.attrs.iter().filter(|a| !a.optional).collect();
     let attrs = needed.iter().map(|Attr { name, .. }| quote!(#name: impl ::tf_ir::attr::ToAttribute,));
-    let (open_regions, regions) = match &args.regions {
+    let (open_regions, regions) = match &args.regions.count {
         None => (None, quote!(0)),
         Some(count) if count.at_least => (Some(quote!(regions: usize,)), quote!(regions)),
         Some(count) => {
@@ -86,7 +87,7 @@ fn given_slots(args: &OpArgs, b: &Ident) -> (usize, Vec<TokenStream>) {
             ::tf_ir::attr::ToAttribute::to_attribute(#name, #b.body.ctx())
         )),
     });
-    let segments = [&args.operands, &args.results].into_iter().filter(|p| has_segments(p)).map(|positions| {
+    let segments = segmented(args).into_iter().map(|(_, positions)| {
         let sizes = positions.iter().map(|Position { name, arity, .. }| match arity {
             Arity::One => quote!(1),
             Arity::Optional => quote!(i32::from(#name.is_some())),

@@ -1,11 +1,11 @@
 //! What `#[op(…)]` generates.
 
-use crate::build;
 use crate::parse::{Arity, Attr, Count, OpArgs, Position};
+use crate::{build, infer};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemStruct, Lit, Meta, Path};
+use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemStruct, Lit, LitStr, Meta, Path};
 
 pub fn expand(args: OpArgs, item: ItemStruct) -> syn::Result<TokenStream> {
     if !matches!(item.fields, Fields::Unit) {
@@ -20,7 +20,8 @@ pub fn expand(args: OpArgs, item: ItemStruct) -> syn::Result<TokenStream> {
     }
     let name = &item.ident;
     let op_name = args.name.as_ref().expect("parsing sets the name");
-    let info = info(&args, name, &docs);
+    let info = info(&args, name, &docs)?;
+    let infer = infer::derived(&args, name)?;
     let slots = slot_constants(&args.attrs);
     let (view, build) = (view(&args, name), build::function(&args));
     let view_name = view_name(name);
@@ -47,6 +48,7 @@ pub fn expand(args: OpArgs, item: ItemStruct) -> syn::Result<TokenStream> {
             }
         }
 
+        #infer
         #view
     })
 }
@@ -72,7 +74,7 @@ fn summary(docs: &str) -> String {
     }
 }
 
-fn value_specs(positions: &[Position]) -> TokenStream {
+fn value_specs(positions: &[Position], args: &OpArgs) -> syn::Result<TokenStream> {
     let specs = positions.iter().map(|p| {
         let (name, constraint) = (p.name.unraw().to_string(), &p.constraint);
         let arity = match p.arity {
@@ -80,28 +82,30 @@ fn value_specs(positions: &[Position]) -> TokenStream {
             Arity::Optional => quote!(Optional),
             Arity::Variadic => quote!(Variadic),
         };
-        quote!(::tf_ir::registry::ValueSpec {
-            name: #name, constraint: #constraint, arity: ::tf_ir::registry::Arity::#arity,
-        })
+        let ty = match &p.rule {
+            Some(rule) => {
+                let rule = infer::rule(rule, args)?;
+                quote!(::std::option::Option::Some(#rule))
+            }
+            None => quote!(::std::option::Option::None),
+        };
+        Ok(quote!(::tf_ir::registry::ValueSpec {
+            name: #name, constraint: #constraint, arity: ::tf_ir::registry::Arity::#arity, ty: #ty,
+        }))
     });
-    quote!(::std::option::Option::Some(::std::vec![#(#specs),*]))
+    let specs = specs.collect::<syn::Result<Vec<TokenStream>>>()?;
+    Ok(quote!(::std::option::Option::Some(::std::vec![#(#specs),*])))
 }
 
-/// True where the counts of values do not tell which position they belong to.
-pub(crate) fn has_segments(positions: &[Position]) -> bool {
-    positions.iter().filter(|p| !matches!(p.arity, Arity::One)).count() > 1
-}
-
-/// Several flexible positions need a segment attribute; it takes the last slots.
-fn segment_attrs(args: &OpArgs) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    if has_segments(&args.operands) {
-        names.push("operandSegmentSizes");
-    }
-    if has_segments(&args.results) {
-        names.push("resultSegmentSizes");
-    }
-    names
+/// The positions where the counts of values do not tell which position they belong to, nor does a function, with the
+/// attribute that does; these attributes take the last slots.
+pub(crate) fn segmented(args: &OpArgs) -> Vec<(&'static str, &[Position])> {
+    let operands = ("operandSegmentSizes", args.operands.as_slice());
+    let results = ("resultSegmentSizes", args.results.as_slice());
+    let operands = Some(operands).filter(|_| args.sizes.is_none());
+    let flexible =
+        |positions: &[Position]| positions.iter().filter(|p| !matches!(p.arity, Arity::One)).count() > 1;
+    operands.into_iter().chain([results]).filter(|(_, positions)| flexible(positions)).collect()
 }
 
 fn attr_specs(args: &OpArgs) -> TokenStream {
@@ -115,7 +119,7 @@ fn attr_specs(args: &OpArgs) -> TokenStream {
             name: #name, constraint: #constraint, optional: #optional, default: #default,
         })
     });
-    let segments = segment_attrs(args).into_iter().map(|name| {
+    let segments = segmented(args).into_iter().map(|(name, _)| {
         quote!(::tf_ir::registry::AttrSpec {
             name: #name, constraint: ::tf_ir::builtin::ANY_ATTR, optional: false, default: None,
         })
@@ -131,11 +135,34 @@ fn count(count: &Option<Count>) -> TokenStream {
     }
 }
 
-fn info(args: &OpArgs, name: &Ident, docs: &str) -> TokenStream {
+/// The form by a format string, with what its `as<…>` and `custom<…>` name.
+fn format_assembly(format: &LitStr, args: &OpArgs) -> syn::Result<TokenStream> {
+    let text = format.value();
+    let mut hooks = Vec::new();
+    for (word, method) in [("as<", "syntax"), ("custom<", "custom")] {
+        for rest in text.split(word).skip(1) {
+            let name = rest.split('>').next().unwrap_or_default().trim();
+            let path: Path = LitStr::new(name, format.span()).parse()?;
+            let method = format_ident!("{method}");
+            hooks.push(quote!(.#method(#name, #path)));
+        }
+    }
+    let regions = &args.regions.names;
+    Ok(quote!(::tf_ir::text::FormatAssembly::new(#format) #(#hooks)* .regions(&[#(#regions),*])))
+}
+
+fn info(args: &OpArgs, name: &Ident, docs: &str) -> syn::Result<TokenStream> {
     let traits = args.traits.iter().map(|t| quote!(.with(::tf_ir::registry::Traits::#t)));
-    let (operands, results) = (value_specs(&args.operands), value_specs(&args.results));
+    let (operands, results) = (value_specs(&args.operands, args)?, value_specs(&args.results, args)?);
+    let sizes = match &args.sizes {
+        Some(path) if path.is_ident("equal") => {
+            quote!(::std::option::Option::Some(::tf_ir::registry::OperandSizes::Equal))
+        }
+        Some(path) => quote!(::std::option::Option::Some(::tf_ir::registry::OperandSizes::Told(#path))),
+        None => quote!(::std::option::Option::None),
+    };
     let attrs = attr_specs(args);
-    let (regions, successors) = (count(&args.regions), count(&args.successors));
+    let (regions, successors) = (count(&args.regions.count), count(&args.successors));
     let summary = summary(docs);
     let is = |path: &Path, name: &str| path.segments.last().is_some_and(|s| s.ident == name);
     let slot = |wanted: &str| match args.interfaces.iter().any(|p| is(p, wanted)) {
@@ -144,19 +171,25 @@ fn info(args: &OpArgs, name: &Ident, docs: &str) -> TokenStream {
     };
     let (verify, fold) = (slot("Verify"), slot("Fold"));
     let assembly = match &args.asm {
-        Some(format) => quote!(::std::option::Option::Some(::std::sync::Arc::new(
-            ::tf_ir::text::FormatAssembly::new(#format)
-        ))),
+        Some(format) => {
+            let form = format_assembly(format, args)?;
+            quote!(::std::option::Option::Some(::std::sync::Arc::new(#form)))
+        }
         None => slot("Assembly"),
     };
     let open = args.interfaces.iter().filter(|p| !["Verify", "Fold", "Assembly"].iter().any(|n| is(p, n)));
     let open = open.map(|path| quote!(.with::<dyn #path>(::std::sync::Arc::new(#name))));
-    quote! {
+    let infers = args
+        .derive
+        .iter()
+        .map(|_| quote!(.with::<dyn ::tf_ir::interfaces::InferTypes>(::std::sync::Arc::new(#name))));
+    Ok(quote! {
         /// The op's description, ready to be registered.
         pub fn info() -> ::tf_ir::registry::OpInfo {
             let info = ::tf_ir::registry::OpInfo {
                 traits: ::tf_ir::registry::Traits::default() #(#traits)*,
                 operands: #operands,
+                operand_sizes: #sizes,
                 results: #results,
                 attrs: #attrs,
                 regions: #regions,
@@ -168,9 +201,9 @@ fn info(args: &OpArgs, name: &Ident, docs: &str) -> TokenStream {
                 assembly: #assembly,
                 ..::tf_ir::registry::OpInfo::new(Self::NAME)
             };
-            info #(#open)*
+            info #(#open)* #(#infers)*
         }
-    }
+    })
 }
 
 /// A constant per attribute; one called `kind` or `name` has none, for these are the op's own.

@@ -2,6 +2,7 @@
 
 mod build;
 mod expand;
+mod infer;
 mod parse;
 
 use proc_macro::TokenStream;
@@ -15,11 +16,12 @@ use syn::{ItemStruct, parse_macro_input};
 ///     "tensor.reverse",
 ///     traits(PURE),                              // consts of `tf_ir::registry::Traits`
 ///     operands(input: TENSOR),                   // name: constraint | optional(constraint) | variadic(constraint)
-///     results(result: TENSOR),
+///     results(result: TENSOR = input),           // `= what the type follows from`, see below
 ///     attrs(dims: I64_ARRAY, label: optional(STRING_ATTR), mode: default(ANY_ATTR, make_default)),
-///     regions(1),                                // or regions(at_least(1)); successors likewise
-///     interfaces(Verify, Fold, Assembly, InferTypes),
-///     asm = "$input `dims` `=` $dims attr-dict `:` type($input) `to` type($result)",
+///     regions(1),                                // or at_least(1), or names: regions(body, optional(combiner))
+///     interfaces(Verify, Fold),
+///     derive(InferTypes),
+///     asm = "$input `dims` `=` ints($dims) attr-dict `:` type($input)",
 /// )]
 /// pub struct Reverse;
 /// ```
@@ -31,6 +33,20 @@ use syn::{ItemStruct, parse_macro_input};
 /// `Reverse::build(b, input, dims)`: it takes the operands in order, the result types unless `InferTypes` says them, the
 /// attributes that must be there (anything that is `ToAttribute`), and the number of regions where it is open. It gives the
 /// value of an op with one result, and the op otherwise.
+///
+/// # Types that follow from others
+/// Behind `=` stands what the type of an operand or result follows from; the custom form then need not write it. A name is
+/// another operand or result, which has the same type; `Context::elem_type(memref)` a function of its type, or of the value of
+/// an attribute; `Context::index` a function of the context, for a type that is always the same. `derive(InferTypes)`
+/// implements the interface from the rules of the results.
+///
+/// # Several operands of varying number
+/// `sizes(equal)` says that all of them have the same number of values, `sizes(function)` names a
+/// `fn(OpRef) -> Sizes` that tells the number of each position. Without it, the op has the attribute `operandSegmentSizes`.
+///
+/// # The custom form
+/// `asm` is a format; its language is described in `docs/formats.md`. `as<NAME>(…)` and `custom<NAME>(…)`
+/// in it take `NAME` from the scope of the op: a constant `AttrSyntax`, and a unit struct that is a `Custom`.
 #[proc_macro_attribute]
 pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = parse_macro_input!(args as parse::OpArgs);

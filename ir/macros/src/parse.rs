@@ -1,5 +1,6 @@
 //! The arguments of `#[op(…)]`.
 
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitInt, LitStr, Path, Token, parenthesized};
@@ -11,11 +12,18 @@ pub enum Arity {
     Variadic,
 }
 
-/// `name: constraint`, for operands and results.
+/// `name: constraint`, for operands and results, and `= rule` if the type follows from something else.
 pub struct Position {
     pub name: Ident,
     pub arity: Arity,
     pub constraint: Path,
+    pub rule: Option<Rule>,
+}
+
+/// What a type follows from: `same_type_as`, `function(of)` or `function`.
+pub struct Rule {
+    pub path: Path,
+    pub of: Option<Ident>,
 }
 
 /// `name: constraint`, for attributes.
@@ -32,6 +40,13 @@ pub struct Count {
     pub n: LitInt,
 }
 
+/// `1`, `at_least(1)`, or names: `body`, `optional(combiner)`.
+#[derive(Default)]
+pub struct Regions {
+    pub count: Option<Count>,
+    pub names: Vec<String>,
+}
+
 /// Everything between the parentheses of `#[op(…)]`.
 #[derive(Default)]
 pub struct OpArgs {
@@ -40,9 +55,11 @@ pub struct OpArgs {
     pub operands: Vec<Position>,
     pub results: Vec<Position>,
     pub attrs: Vec<Attr>,
-    pub regions: Option<Count>,
+    pub sizes: Option<Path>,
+    pub regions: Regions,
     pub successors: Option<Count>,
     pub interfaces: Vec<Path>,
+    pub derive: Vec<Ident>,
     pub asm: Option<LitStr>,
 }
 
@@ -58,7 +75,7 @@ impl Parse for Position {
         input.parse::<Token![:]>()?;
         let first: Path = input.parse()?;
         if !input.peek(syn::token::Paren) {
-            return Ok(Position { name, arity: Arity::One, constraint: first });
+            return Ok(Position { name, arity: Arity::One, constraint: first, rule: rule(input)? });
         }
         let content;
         parenthesized!(content in input);
@@ -67,8 +84,22 @@ impl Parse for Position {
             Some("variadic") => Arity::Variadic,
             _ => return Err(syn::Error::new_spanned(first, "expected `optional(…)` or `variadic(…)`")),
         };
-        Ok(Position { name, arity, constraint: content.parse()? })
+        Ok(Position { name, arity, constraint: content.parse()?, rule: rule(input)? })
     }
+}
+
+/// `= path` or `= path(name)`, if it comes next.
+fn rule(input: ParseStream) -> syn::Result<Option<Rule>> {
+    if input.parse::<Option<Token![=]>>()?.is_none() {
+        return Ok(None);
+    }
+    let path = input.parse()?;
+    if !input.peek(syn::token::Paren) {
+        return Ok(Some(Rule { path, of: None }));
+    }
+    let content;
+    parenthesized!(content in input);
+    Ok(Some(Rule { path, of: Some(content.parse()?) }))
 }
 
 impl Parse for Attr {
@@ -108,7 +139,47 @@ impl Parse for Count {
     }
 }
 
-fn count(input: ParseStream) -> syn::Result<Count> {
+impl Parse for Regions {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        if input.peek(LitInt) || input.peek2(syn::token::Paren) && input.fork().parse::<Count>().is_ok() {
+            return Ok(Regions { count: Some(input.parse()?), names: Vec::new() });
+        }
+        let (mut names, mut required) = (Vec::new(), 0);
+        for RegionName { name, optional } in Punctuated::<RegionName, Token![,]>::parse_terminated(input)? {
+            if !optional && required < names.len() {
+                return Err(syn::Error::new_spanned(name, "optional regions are the last ones"));
+            }
+            required += usize::from(!optional);
+            names.push(name.to_string());
+        }
+        let n = LitInt::new(&required.to_string(), proc_macro2::Span::call_site());
+        Ok(Regions { count: Some(Count { at_least: required < names.len(), n }), names })
+    }
+}
+
+/// `body` or `optional(combiner)`; keywords are names, too.
+struct RegionName {
+    name: Ident,
+    optional: bool,
+}
+
+impl Parse for RegionName {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let name = Ident::parse_any(input)?;
+        if !input.peek(syn::token::Paren) {
+            return Ok(RegionName { name, optional: false });
+        }
+        if name != "optional" {
+            return Err(syn::Error::new_spanned(name, "expected `optional(…)`"));
+        }
+        let content;
+        parenthesized!(content in input);
+        Ok(RegionName { name: Ident::parse_any(&content)?, optional: true })
+    }
+}
+
+/// What stands between parentheses.
+fn inner<T: Parse>(input: ParseStream) -> syn::Result<T> {
     let content;
     parenthesized!(content in input);
     content.parse()
@@ -124,9 +195,11 @@ impl Parse for OpArgs {
                 "operands" => args.operands = list(input)?,
                 "results" => args.results = list(input)?,
                 "attrs" => args.attrs = list(input)?,
-                "regions" => args.regions = Some(count(input)?),
-                "successors" => args.successors = Some(count(input)?),
+                "sizes" => args.sizes = Some(inner(input)?),
+                "regions" => args.regions = inner(input)?,
+                "successors" => args.successors = Some(inner(input)?),
                 "interfaces" => args.interfaces = list(input)?,
+                "derive" => args.derive = list(input)?,
                 "asm" => {
                     input.parse::<Token![=]>()?;
                     args.asm = Some(input.parse()?);

@@ -27,6 +27,8 @@ pub struct OpState {
     pub slots: SmallVec<[Option<Attribute>; 4]>,
     /// Discardable attributes.
     pub attrs: SmallVec<[(Str, Attribute); 2]>,
+    /// Operands that a part of a format gives to the position it is for.
+    pub given: SmallVec<[Value; 4]>,
     /// Successors.
     pub successors: SmallVec<[Block; 2]>,
     pub(super) regions: SmallVec<[Region; 2]>,
@@ -45,6 +47,7 @@ impl OpState {
             results: Types::new(),
             slots: SmallVec::from_elem(None, info.attrs.len()),
             attrs: SmallVec::new(),
+            given: SmallVec::new(),
             successors: SmallVec::new(),
             regions: SmallVec::new(),
             child: None,

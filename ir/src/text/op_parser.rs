@@ -145,6 +145,11 @@ impl<'s> OpParser<'_, 's> {
         operands.iter().try_for_each(|operand| self.resolve_into(*operand, ty, state))
     }
 
+    /// The type of an operand that was looked up.
+    pub fn type_of(&self, value: Value) -> Type {
+        self.reader.body.ty(value)
+    }
+
     /// The type of the value an operand names, if the value is defined further up. A syntax should not depend on
     /// this: in graph regions values may be used before their definition.
     pub fn known_type(&self, operand: Operand) -> Option<Type> {

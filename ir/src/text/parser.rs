@@ -407,6 +407,22 @@ impl<'s> AsmParser<'s> {
         self.line = LineCache { pos: start, line: self.line.line - passed, line_start: start, continued: 0 };
     }
 
+    /// Takes one item, or a list of items in square brackets.
+    pub fn one_or_list<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<Vec<T>> {
+        if self.peek() != Tok::LSquare {
+            return Ok(vec![item(self)?]);
+        }
+        let mut items = Vec::new();
+        self.list(Delimiter::Square, |p| {
+            items.push(item(p)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+
     // ---- limits ----
 
     /// Runs `f` one nesting level deeper.

@@ -55,7 +55,7 @@ impl Effects for Always {
 }
 
 fn value(name: &'static str, arity: Arity) -> ValueSpec {
-    ValueSpec { name, constraint: ANY_TYPE, arity }
+    ValueSpec { name, constraint: ANY_TYPE, arity, ty: None }
 }
 
 fn pure(name: &'static str, operands: usize, traits: Traits) -> OpInfo {

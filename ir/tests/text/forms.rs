@@ -140,7 +140,15 @@ fn wrong_formats_are_refused() {
         ("$a ($b)? $region attr-dict", "has an anchor"),
         ("$a ($b^ $k^)? $region attr-dict", "one anchor"),
         ("$a ($b^ `x`^)? $region attr-dict", "cannot be an anchor"),
-        ("$a ($b^ ($k)?)? $region attr-dict", "do not nest"),
+        ("$a ($b^ ($k)?)? $region attr-dict", "has an anchor"),
+        ("$a (($k^)? $b^)? $region attr-dict", "a group begins with"),
+        ("$a $b as<WORDS>($k) $region attr-dict", "nothing named 'WORDS' is given for 'as'"),
+        ("$a $b custom<Part>($k) $region attr-dict", "nothing named 'Part' is given for 'custom'"),
+        ("$a $b as<WORDS($k) $region attr-dict", "'as<' has no closing '>'"),
+        ("$a $b args($k) $region attr-dict", "expected '$region'"),
+        ("$a $b assign($region, $r) $region attr-dict", "expected '$operand'"),
+        ("$a assign($region, $b) $region attr-dict `:` type($b)", "types behind a region"),
+        ("$a $b $region $region attr-dict", "do not stand in order"),
         ("$a ($b^ $region attr-dict", "expected ')'"),
         ("$a `a b` $b $region attr-dict", "neither a word nor punctuation"),
         ("$a `x $b $region attr-dict", "no closing '`'"),
@@ -151,8 +159,8 @@ fn wrong_formats_are_refused() {
         ("$ a $b $region attr-dict", "expected a name after '$'"),
     ];
     for (format, message) in cases {
-        match FormatAssembly::try_new(format, &op()) {
-            Ok(_) => assert_eq!(message, "", "{format} was accepted"),
+        match FormatAssembly::new(format).check(&op()) {
+            Ok(()) => assert_eq!(message, "", "{format} was accepted"),
             Err(found) => assert!(!message.is_empty() && found.contains(message), "{format}: {found}"),
         }
     }

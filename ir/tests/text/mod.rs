@@ -1,6 +1,7 @@
 //! Text: parsing and printing of modules.
 
 mod aliases;
+mod elements;
 mod errors;
 mod forms;
 mod grammar;

@@ -13,7 +13,11 @@ use tf_ir::registry::{
 use tf_ir::text::*;
 
 pub fn value(name: &'static str, arity: Arity) -> ValueSpec {
-    ValueSpec { name, constraint: ANY_TYPE, arity }
+    ValueSpec { name, constraint: ANY_TYPE, arity, ty: None }
+}
+
+fn ruled(name: &'static str, arity: Arity, rule: TypeRule) -> ValueSpec {
+    ValueSpec { ty: Some(rule), ..value(name, arity) }
 }
 
 pub fn attr(name: &'static str, constraint: AttrConstraint) -> AttrSpec {
@@ -25,12 +29,109 @@ pub const UNIT: AttrConstraint =
 pub const FLAGS: EnumSyntax =
     EnumSyntax::flags(&[("none", 0), ("fast", 7), ("nnan", 1), ("ninf", 2), ("nsz", 4)], ",");
 
+/// The syntax of a dialect attribute that is an enumeration or a set of flags, held as an `i32` parameter:
+/// `#arith.fastmath<nnan,ninf>`, `#arith.roundingmode<upward>`.
+#[derive(Clone, Copy)]
+pub struct EnumSyntax {
+    /// The words and their values; of equal values, the first is printed.
+    pub cases: &'static [(&'static str, i32)],
+    /// Between words of a set of flags; `None` for an enumeration.
+    pub separator: Option<&'static str>,
+}
+
+impl EnumSyntax {
+    /// Any number of words, each with its bits. A word may stand for several bits, or for none.
+    pub const fn flags(cases: &'static [(&'static str, i32)], separator: &'static str) -> EnumSyntax {
+        EnumSyntax { cases, separator: Some(separator) }
+    }
+
+    /// Takes a word, or several with separators.
+    pub fn parse_words(&self, p: &mut AsmParser) -> ParseResult<i32> {
+        let words: Vec<&str> = self.cases.iter().map(|c| c.0).collect();
+        let mut value = self.cases[p.keyword_of("a word", &words)?].1;
+        let separator = match self.separator {
+            Some(",") => Tok::Comma,
+            Some("|") => Tok::VBar,
+            _ => return Ok(value),
+        };
+        while p.accept(separator) {
+            value |= self.cases[p.keyword_of("a word", &words)?].1;
+        }
+        Ok(value)
+    }
+
+    /// The words of a value: one that is exactly it, else those of its bits.
+    pub fn words(&self, value: i32) -> String {
+        if let Some((word, _)) = self.cases.iter().find(|(_, v)| *v == value) {
+            return word.to_string();
+        }
+        let single = |v: i32| v.count_ones() == 1;
+        let set = self.cases.iter().filter(|(_, v)| single(*v) && value & v != 0);
+        set.map(|(word, _)| *word).collect::<Vec<_>>().join(self.separator.unwrap_or(","))
+    }
+}
+
+impl ParamSyntax for EnumSyntax {
+    fn parse(&self, p: &mut AsmParser) -> ParseResult<Params> {
+        p.expect(Tok::Less)?;
+        let value = self.parse_words(p)?;
+        p.expect(Tok::Greater)?;
+        let ctx = p.ctx();
+        Ok(Params::from_slice(&[ctx.int_attr(ctx.i32(), value as i128)]))
+    }
+
+    fn print(&self, params: &[Attribute], p: &mut Printer) {
+        let value = params.first().and_then(|a| p.ctx().attr_int(*a)).unwrap_or(0) as i32;
+        p.text("<");
+        p.text(&self.words(value));
+        p.text(">");
+    }
+
+    fn verify(&self, ctx: &Context, params: &[Attribute]) -> Result<(), String> {
+        let [param] = params else { return Err("takes one parameter".into()) };
+        match ctx.attr_int(*param) {
+            Some(value) if self.words(value as i32).is_empty() => Err(format!("has no word for {value}")),
+            Some(_) => Ok(()),
+            None => Err("takes an integer".into()),
+        }
+    }
+}
+
+/// `<nnan,nsz>`, of type `t.flags`.
+const FLAGS_ATTR: AttrSyntax = AttrSyntax::Custom {
+    starts: |p| p.peek() == Tok::Less,
+    parse: |p| {
+        let (params, ctx) = (FLAGS.parse(p)?.into_boxed_slice(), p.ctx());
+        Ok(ctx.intern_attr(AttrData::Dialect { dialect: ctx.str("t"), name: ctx.str("flags"), params }))
+    },
+    print: |p, attr| p.attr_params(attr),
+};
+
+const PREDICATES: [&str; 3] = ["eq", "ne", "slt"];
+
+/// The number of a predicate as a word.
+const PREDICATE: AttrSyntax = AttrSyntax::Custom {
+    starts: |p| p.peek() == Tok::BareId,
+    parse: |p| Ok(p.ctx().i64_attr(p.keyword_of("one of the words", &PREDICATES)? as i64)),
+    print: |p, attr| p.text(PREDICATES[p.ctx().attr_int(attr).unwrap_or(0) as usize]),
+};
+
+const SYMBOL: AttrSyntax = AttrSyntax::Custom {
+    starts: |p| p.peek() == Tok::AtId,
+    parse: |p| Ok(p.ctx().string_attr(&p.symbol_name()?)),
+    print: |p, attr| p.symbol_name(p.ctx().attr_str(attr).unwrap_or("")),
+};
+
 fn type_of(ctx: &Context, a: Attribute) -> Option<tf_ir::types::Type> {
     match ctx.attr_data(a) {
         AttrData::Integer(ty, _) | AttrData::Float(ty, _) => Some(*ty),
         AttrData::Dense(data) => Some(data.ty),
         _ => None,
     }
+}
+
+fn bools(ctx: &Context, ty: tf_ir::types::Type) -> tf_ir::types::Type {
+    ctx.with_elem(ty, ctx.i1())
 }
 
 /// `t.func @name(%arg0: i32 {attrs}) -> i32 attributes {…} {…}`: isolated, with a region.
@@ -156,37 +257,34 @@ fn arithmetic(registry: &mut Registry) {
         ],
         ..OpInfo::new("t.add")
     };
-    let text = "$lhs `,` $rhs (`flags` `` $flags^)? (`exact` $exact^)? attr-dict `:` type($result)";
-    registry.op(format(add, FormatAssembly::new(text).attr("flags", AttrSyntax::Params("t", "flags"))));
+    let text =
+        "$lhs `,` $rhs (`flags` `` as<FLAGS>($flags)^)? (`exact` $exact^)? attr-dict `:` type($result)";
+    registry.op(format(add, FormatAssembly::new(text).syntax("FLAGS", FLAGS_ATTR)));
     let compare = OpInfo {
         traits: Traits::PURE,
-        operands: Some(pair()),
-        results: Some(vec![value("result", Arity::One)]),
+        operands: Some(vec![value("lhs", Arity::One), ruled("rhs", Arity::One, TypeRule::Same("lhs"))]),
+        results: Some(vec![ruled("result", Arity::One, TypeRule::From("lhs", bools))]),
         attrs: vec![attr("predicate", ANY_ATTR)],
         ..OpInfo::new("t.cmp")
     };
     registry.op(format(
         compare,
-        FormatAssembly::new("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")
-            .attr("predicate", AttrSyntax::Enum(&["eq", "ne", "slt"]))
-            .infer("rhs", TypeRule::Same("lhs"))
-            .infer("result", TypeRule::From("lhs", |ctx, ty| ctx.with_elem(ty, ctx.i1()))),
+        FormatAssembly::new("as<PREDICATE>($predicate) `,` $lhs `,` $rhs attr-dict `:` type($lhs)")
+            .syntax("PREDICATE", PREDICATE),
     ));
     let constant = OpInfo {
         traits: Traits::PURE,
-        results: Some(vec![value("result", Arity::One)]),
+        results: Some(vec![ruled("result", Arity::One, TypeRule::FromAttr("value", type_of))]),
         attrs: vec![attr("value", ANY_ATTR)],
         ..OpInfo::new("t.constant")
     };
     registry.op(format(
         constant,
-        FormatAssembly::new("attr-dict $value")
-            .infer("result", TypeRule::FromAttr("value", type_of))
-            .result_names(|op, names| {
-                let value = op.slot(0).and_then(|a| op.ctx().attr_int(a));
-                let name = value.map_or("cst".to_string(), |v| format!("c{v}"));
-                names.set(op.result(0), name);
-            }),
+        FormatAssembly::new("attr-dict $value").result_names(|op, names| {
+            let value = op.slot(0).and_then(|a| op.ctx().attr_int(a));
+            let name = value.map_or("cst".to_string(), |v| format!("c{v}"));
+            names.set(op.result(0), name);
+        }),
     ));
 }
 
@@ -219,18 +317,18 @@ fn control(registry: &mut Registry) {
         OpInfo { successors: Count::Exactly(1), ..terminator("t.br", vec![value("args", Arity::Variadic)]) };
     let text = "$dest (`(` $args^ `:` type($args) `)`)? attr-dict";
     registry.op(format(info, FormatAssembly::new(text).successors(&["dest"])));
-    let operands =
-        vec![value("cond", Arity::One), value("yes", Arity::Variadic), value("no", Arity::Variadic)];
+    let operands = vec![
+        ruled("cond", Arity::One, TypeRule::Fixed(|ctx| ctx.i1())),
+        value("yes", Arity::Variadic),
+        value("no", Arity::Variadic),
+    ];
     let info = OpInfo {
         successors: Count::Exactly(2),
         attrs: vec![attr("operandSegmentSizes", ANY_ATTR)],
         ..terminator("t.cond_br", operands)
     };
     let text = "$cond `,` $a (`(` $yes^ `:` type($yes) `)`)? `,` $b (`(` $no^ `:` type($no) `)`)? attr-dict";
-    registry.op(format(
-        info,
-        FormatAssembly::new(text).successors(&["a", "b"]).infer("cond", TypeRule::Fixed(|ctx| ctx.i1())),
-    ));
+    registry.op(format(info, FormatAssembly::new(text).successors(&["a", "b"])));
     let info = OpInfo {
         operands: Some(vec![value("callee", Arity::Variadic)]),
         results: Some(vec![value("out", Arity::Variadic)]),
@@ -243,9 +341,9 @@ fn control(registry: &mut Registry) {
         regions: Count::AtLeast(0),
         ..OpInfo::new("t.all")
     };
-    let text = "symbol($sym) `(` operands `)` `dims` `=` ints($dims) (`n` int($n)^ : `no` `n`)? (`in` extents($box)^)? \
+    let text = "as<SYMBOL>($sym) `(` operands `)` `dims` `=` ints($dims) (`n` int($n)^ : `no` `n`)? (`in` extents($box)^)? \
                 ($region^)? attr-dict-with-keyword `:` functional-type(operands, results)";
-    registry.op(format(info, FormatAssembly::new(text)));
+    registry.op(format(info, FormatAssembly::new(text).syntax("SYMBOL", SYMBOL)));
 }
 
 /// Two integers, `<1 x 2>`, the first positive.

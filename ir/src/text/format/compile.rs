@@ -1,116 +1,45 @@
 //! The compiler of format strings: checks them against the op's description.
 
-use super::infer::Rule;
+use super::complete;
+use super::infer::{Rule, rules_of};
 use super::lex::{Token, lex};
-use super::{AttrSyntax, Options, TypeRule};
+use super::program::{Anchor, Arguments, Item, Kind, Literal, Program, Source, Values};
+use super::spaces::Spaces;
+use super::{AttrSyntax, Options};
 use crate::registry::{Arity, Count, OpInfo, Traits};
 use crate::text::Tok;
 use crate::text::token::scan;
 
-/// An operand or result position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Source {
-    Operand(usize),
-    Result(usize),
-}
-
-/// What `type(…)` and `functional-type(…)` speak of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Values {
-    One(Source),
-    Operands,
-    Results,
-}
-
-/// A literal as it is parsed.
-#[derive(Clone, Debug)]
-pub(super) enum Literal {
-    Word(String),
-    Punct(Tok, String),
-}
-
-/// One element; `space` tells if a space is printed before it.
-pub(super) struct Item {
-    pub(super) space: bool,
-    pub(super) kind: Kind,
-}
-
-pub(super) enum Kind {
-    Literal(Literal),
-    /// Printed as it is; parsing skips white space anyway.
-    White(&'static str),
-    Operand(usize),
-    Operands,
-    Attr(usize, AttrSyntax),
-    Types(Values),
-    FunctionalType(Values, Values),
-    AttrDict {
-        keyword: bool,
-    },
-    Region(usize),
-    Regions,
-    Successor(usize),
-    Successors,
-    Group {
-        anchor: Anchor,
-        then: Vec<Item>,
-        otherwise: Vec<Item>,
-    },
-}
-
-/// What decides whether an optional group is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Anchor {
-    Values(Values),
-    Attr(usize),
-    Region(usize),
-    Regions,
-    Successors,
-}
-
-/// A compiled format.
-pub(super) struct Program {
-    pub(super) items: Vec<Item>,
-    /// Attributes the dictionary leaves out.
-    pub(super) elided: Vec<&'static str>,
-    pub(super) rules: Vec<(Source, Rule)>,
-    pub(super) arities: Vec<Arity>,
-    pub(super) results: usize,
-    /// All operands and results have one type, one of each position.
-    pub(super) same_type: bool,
-    /// Several operand positions hold a varying number: `operandSegmentSizes` tells.
-    pub(super) segments: bool,
-}
-
 pub(super) fn compile(format: &str, options: &Options, info: &OpInfo) -> Result<Program, String> {
-    let tokens = lex(format)?;
     let mut compiler = Compiler {
-        tokens,
+        tokens: lex(format)?,
         at: 0,
         format,
         options,
         info,
+        rules: rules_of(info)?,
         elided: Vec::new(),
+        shown: Vec::new(),
         dict: false,
         spaces: Spaces::default(),
     };
     let items = compiler.items(false)?;
-    compiler.complete(&items)?;
-    let mut rules = Vec::new();
-    for (name, rule) in &options.rules {
-        rules.push(compiler.rule(name, *rule)?);
-    }
+    let whole = complete::check(&items, info).and_then(|()| complete::resolve_at(&items));
+    let resolve_at = whole.or_else(|message| compiler.error(message))?;
     let operands = info.operands.as_deref().unwrap_or(&[]);
     let results = info.results.as_deref().unwrap_or(&[]);
     let fixed = operands.iter().chain(results).all(|s| s.arity == Arity::One);
-    let segments = operands.iter().filter(|s| s.arity != Arity::One).count() > 1;
+    let flexible = operands.iter().filter(|s| s.arity != Arity::One).count();
+    let segments = flexible > 1 && info.operand_sizes.is_none();
     if segments {
         compiler.elided.push("operandSegmentSizes");
     }
     Ok(Program {
+        resolve_at,
+        all_regions: complete::has_all_regions(&items, info),
         items,
         elided: compiler.elided,
-        rules,
+        rules: compiler.rules,
         arities: operands.iter().map(|s| s.arity).collect(),
         results: results.len(),
         same_type: info.has(Traits::SAME_TYPE) && fixed,
@@ -124,44 +53,12 @@ struct Compiler<'c> {
     format: &'c str,
     options: &'c Options,
     info: &'c OpInfo,
+    rules: Vec<(Source, Rule)>,
     elided: Vec<&'static str>,
+    /// Regions whose arguments an element before them shows.
+    shown: Vec<usize>,
     dict: bool,
     spaces: Spaces,
-}
-
-/// Where upstream's printer puts spaces.
-struct Spaces {
-    wanted: bool,
-    after_punct: bool,
-}
-
-impl Default for Spaces {
-    fn default() -> Spaces {
-        Spaces { wanted: true, after_punct: false }
-    }
-}
-
-impl Spaces {
-    fn literal(&mut self, text: &str) -> bool {
-        let first = text.as_bytes()[0];
-        let before = if text.len() != 1 && text != "->" {
-            true
-        } else if self.after_punct {
-            !b">)}],".contains(&first)
-        } else {
-            !b"<>(){}[],".contains(&first)
-        };
-        let space = self.wanted && before;
-        self.wanted = text.len() != 1 || !b"<({[".contains(&first);
-        self.after_punct = first != b'_' && !first.is_ascii_alphabetic();
-        space
-    }
-
-    fn element(&mut self) -> bool {
-        let space = self.wanted || !self.after_punct;
-        (self.wanted, self.after_punct) = (true, false);
-        space
-    }
 }
 
 impl Compiler<'_> {
@@ -191,12 +88,12 @@ impl Compiler<'_> {
             if group && matches!(token, Token::Punct(')' | ':')) {
                 return Ok(items);
             }
-            items.push(self.item(token, group)?);
+            items.push(self.item(token)?);
         }
         if group { self.error("this group has no ')'") } else { Ok(items) }
     }
 
-    fn item(&mut self, token: Token, group: bool) -> Result<Item, String> {
+    fn item(&mut self, token: Token) -> Result<Item, String> {
         match token {
             Token::Literal(text) => self.literal(&text),
             Token::Variable(name) => {
@@ -205,17 +102,16 @@ impl Compiler<'_> {
                 Ok(self.placed(kind))
             }
             Token::Word(word) => self.word(&word),
-            Token::Punct('(') if !group => self.group(),
-            Token::Punct('(') => self.error("groups do not nest"),
+            Token::Hook(word, name) => self.hook(&word, &name),
+            Token::Punct('(') => self.group(),
             Token::Punct(p) => self.error(format_args!("unexpected '{p}'")),
         }
     }
 
     fn placed(&mut self, kind: Kind) -> Item {
         let space = match kind {
-            Kind::AttrDict { .. } => {
-                self.spaces.after_punct = false;
-                self.spaces.wanted = true;
+            Kind::AttrDict { .. } | Kind::Custom(..) => {
+                self.spaces.dictionary();
                 false
             }
             Kind::Attr(_, AttrSyntax::Unit) => false,
@@ -233,7 +129,7 @@ impl Compiler<'_> {
         };
         if let Some(white) = white {
             self.at += 1;
-            (self.spaces.wanted, self.spaces.after_punct) = (false, white.is_empty());
+            self.spaces.white(white);
             return Ok(Item { space: false, kind: Kind::White(white) });
         }
         let token = scan(text.as_bytes(), 0);
@@ -273,8 +169,7 @@ impl Compiler<'_> {
     fn variable(&mut self, name: &str, syntax: Option<AttrSyntax>) -> Result<Kind, String> {
         if let Some(slot) = self.info.slot(name) {
             self.elided.push(self.info.attrs[slot].name);
-            let configured = self.options.attrs.iter().find(|(n, _)| n == name).map(|(_, s)| *s);
-            return Ok(Kind::Attr(slot, syntax.or(configured).unwrap_or(AttrSyntax::Any)));
+            return Ok(Kind::Attr(slot, syntax.unwrap_or(AttrSyntax::Any)));
         }
         if syntax.is_some() {
             return self.error(format_args!("'{name}' is no attribute of the op"));
@@ -282,13 +177,17 @@ impl Compiler<'_> {
         if let Some(Source::Operand(i)) = self.source(name) {
             return Ok(Kind::Operand(i));
         }
-        if let Some(i) = position(name, "region", &self.options.regions, self.info.regions) {
-            return Ok(Kind::Region(i));
+        if let Some(i) = self.region(name) {
+            return Ok(Kind::Region { i, header: !self.shown.contains(&i) });
         }
         if let Some(i) = position(name, "successor", &self.options.successors, self.info.successors) {
             return Ok(Kind::Successor(i));
         }
         self.error(format_args!("'${name}' is no operand, attribute, region or successor of the op"))
+    }
+
+    fn region(&self, name: &str) -> Option<usize> {
+        position(name, "region", &self.options.regions, self.info.regions)
     }
 
     fn source(&self, name: &str) -> Option<Source> {
@@ -299,60 +198,130 @@ impl Compiler<'_> {
 
     fn word(&mut self, word: &str) -> Result<Item, String> {
         let kind = match word {
-            "attr-dict" | "attr-dict-with-keyword" => {
-                if std::mem::replace(&mut self.dict, true) {
-                    return self.error("a format has one attribute dictionary");
-                }
-                Kind::AttrDict { keyword: word == "attr-dict-with-keyword" }
-            }
+            "attr-dict" => Kind::AttrDict { keyword: false },
+            "attr-dict-with-keyword" => Kind::AttrDict { keyword: true },
             "operands" => Kind::Operands,
-            "regions" => Kind::Regions,
-            "successors" => Kind::Successors,
-            "type" => {
-                self.at += 1;
-                self.expect('(')?;
-                let values = self.values()?;
-                self.accept_close()?;
-                return Ok(self.placed(Kind::Types(values)));
-            }
-            "functional-type" => {
-                self.at += 1;
-                self.expect('(')?;
-                let inputs = self.values()?;
-                self.expect(',')?;
-                let results = self.values()?;
-                self.accept_close()?;
-                return Ok(self.placed(Kind::FunctionalType(inputs, results)));
-            }
-            _ => return self.attr_directive(word),
+            _ => return self.directive(word),
         };
+        let again = |item: &Kind| matches!(item, Kind::AttrDict { .. });
+        if again(&kind) && std::mem::replace(&mut self.dict, true) {
+            return self.error("a format has one attribute dictionary");
+        }
         self.at += 1;
         Ok(self.placed(kind))
     }
 
-    fn accept_close(&mut self) -> Result<(), String> {
-        self.expect(')')
-    }
-
-    /// `ints($name)` and its like.
-    fn attr_directive(&mut self, word: &str) -> Result<Item, String> {
+    /// `type($name)`, `ints($name)` and their like.
+    fn directive(&mut self, word: &str) -> Result<Item, String> {
         let syntax = match word {
-            "int" => AttrSyntax::Typed(|ctx| ctx.i64()),
-            "ints" => AttrSyntax::Ints,
-            "keyword" => AttrSyntax::Keyword,
-            "symbol" => AttrSyntax::Symbol,
-            "extents" => AttrSyntax::Extents,
+            "type" | "functional-type" | "args" | "indices" | "index" | "assign" => None,
+            "int" => Some(AttrSyntax::Typed(|ctx| ctx.i64())),
+            "ints" => Some(AttrSyntax::Ints),
+            "string" => Some(AttrSyntax::String),
+            "extents" => Some(AttrSyntax::Extents),
             _ => return self.error(format_args!("unknown directive '{word}'")),
         };
         self.at += 1;
         self.expect('(')?;
+        let kind = match (word, syntax) {
+            (_, Some(syntax)) => self.attribute(syntax)?,
+            ("type", _) => Kind::Types(self.values()?),
+            ("functional-type", _) => {
+                let inputs = self.values()?;
+                self.expect(',')?;
+                Kind::FunctionalType(inputs, self.values()?)
+            }
+            _ => self.arguments(word)?,
+        };
+        self.expect(')')?;
+        Ok(self.placed(kind))
+    }
+
+    /// The `$name` of an attribute.
+    fn attribute(&mut self, syntax: AttrSyntax) -> Result<Kind, String> {
         let Some(Token::Variable(name)) = self.peek().cloned() else {
             return self.error("expected '$attribute'");
         };
         let kind = self.variable(&name, Some(syntax))?;
         self.at += 1;
+        Ok(kind)
+    }
+
+    /// `$region` or `$region, $operand`: how a region's arguments are written before it.
+    fn arguments(&mut self, word: &str) -> Result<Kind, String> {
+        let region = match self.peek().cloned() {
+            Some(Token::Variable(name)) => self.region(&name),
+            _ => None,
+        };
+        let Some(region) = region else { return self.error("expected '$region'") };
+        self.at += 1;
+        self.shown.push(region);
+        let arguments = match word {
+            "args" => Arguments::Typed,
+            "indices" => Arguments::Indices(self.letter()?),
+            _ => {
+                self.expect(',')?;
+                match self.values()? {
+                    Values::One(Source::Operand(i)) if word == "index" => Arguments::Index(i),
+                    Values::One(Source::Operand(i)) => Arguments::Assigned(i),
+                    _ => return self.error("expected '$operand'"),
+                }
+            }
+        };
+        Ok(Kind::Arguments(region, arguments))
+    }
+
+    /// ``, `k` `` if it comes next: the letter from which indices are named; else i.
+    fn letter(&mut self) -> Result<u8, String> {
+        if !self.accept(',') {
+            return Ok(b'i');
+        }
+        match self.peek() {
+            Some(Token::Literal(text)) if text.len() == 1 && text.as_bytes()[0].is_ascii_lowercase() => {
+                let letter = text.as_bytes()[0];
+                self.at += 1;
+                Ok(letter)
+            }
+            _ => self.error("expected a letter, as in `k`"),
+        }
+    }
+
+    /// `as<SYNTAX>($attribute)` and `custom<Part>($attribute, $region, …)`.
+    fn hook(&mut self, word: &str, name: &str) -> Result<Item, String> {
+        let custom = self.options.customs.iter().position(|(n, _)| *n == name);
+        let syntax = self.options.syntaxes.iter().find(|(n, _)| *n == name).map(|(_, syntax)| *syntax);
+        let known = if word == "as" { syntax.is_some() } else { custom.is_some() };
+        if !known {
+            return self.error(format_args!("nothing named '{name}' is given for '{word}'"));
+        }
+        self.at += 1;
+        self.expect('(')?;
+        let kind = match (syntax, custom) {
+            (Some(syntax), _) if word == "as" => self.attribute(syntax)?,
+            (_, i) => Kind::Custom(i.unwrap_or_default(), self.things()?),
+        };
         self.expect(')')?;
         Ok(self.placed(kind))
+    }
+
+    /// The attributes and the region that a custom part parses and prints.
+    fn things(&mut self) -> Result<Vec<Anchor>, String> {
+        let mut things = Vec::new();
+        loop {
+            let Some(Token::Variable(name)) = self.peek().cloned() else {
+                return self.error("expected '$attribute' or '$region'");
+            };
+            match self.variable(&name, None)? {
+                Kind::Attr(slot, _) => things.push(Anchor::Attr(slot)),
+                Kind::Region { i, .. } => things.push(Anchor::Region(i)),
+                Kind::Operand(i) => things.push(Anchor::Values(Values::One(Source::Operand(i)))),
+                _ => return self.error(format_args!("'${name}' is no attribute, region or operand of the op")),
+            }
+            self.at += 1;
+            if !self.accept(',') {
+                return Ok(things);
+            }
+        }
     }
 
     /// `$name`, `operands` or `results`.
@@ -376,9 +345,9 @@ impl Compiler<'_> {
         let mut then = Vec::new();
         while !matches!(self.peek(), Some(Token::Punct(')' | ':')) | None) {
             let token = self.peek().cloned().expect("the loop's condition saw a token");
-            let item = self.item(token, true)?;
+            let item = self.item(token)?;
             if self.accept('^') {
-                let Some(found) = anchor_of(&item.kind) else {
+                let Some(found) = item.kind.anchor(&self.rules) else {
                     return self.error("this element cannot be an anchor");
                 };
                 if anchor.replace(found).is_some() {
@@ -396,110 +365,26 @@ impl Compiler<'_> {
         if let Anchor::Attr(slot) = anchor
             && accepts_only_unit(self.info, slot)
         {
-            for item in &mut then {
-                if let Kind::Attr(s, syntax) = &mut item.kind
-                    && *s == slot
-                    && matches!(syntax, AttrSyntax::Any)
-                {
-                    (*syntax, item.space) = (AttrSyntax::Unit, false);
-                }
-            }
+            leave_out(&mut then, slot);
         }
-        match then.iter().find(|i| !matches!(i.kind, Kind::White(_))).map(|i| &i.kind) {
-            Some(Kind::AttrDict { .. } | Kind::FunctionalType(..) | Kind::Attr(_, AttrSyntax::Unit))
-            | None => {
-                self.error("a group begins with a literal, operand, attribute, type, region or successor")
-            }
-            _ => Ok(Item { space: false, kind: Kind::Group { anchor, then, otherwise } }),
+        let first = then.iter().find(|i| !matches!(i.kind, Kind::White(_)));
+        if !first.is_some_and(|item| item.kind.may_begin_a_group()) {
+            return self
+                .error("a group begins with a literal, operand, attribute, type, region or successor");
         }
-    }
-
-    /// Every required operand, region, successor and attribute is in the format or in its dictionary.
-    fn complete(&self, items: &[Item]) -> Result<(), String> {
-        let mut seen = Seen::default();
-        seen.collect(items);
-        let operands = self.info.operands.as_deref().unwrap_or(&[]);
-        for (i, spec) in operands.iter().enumerate() {
-            if !seen.all_operands && !seen.operands.contains(&i) {
-                return self.error(format_args!("operand '{}' is missing", spec.name));
-            }
-        }
-        if !self.dict {
-            return self.error("'attr-dict' is missing");
-        }
-        let wanted = |count| match count {
-            Count::Exactly(n) => n,
-            Count::AtLeast(n) => n,
-        };
-        if !seen.all_regions && seen.regions < wanted(self.info.regions) {
-            return self.error("a region is missing");
-        }
-        if !seen.all_successors && seen.successors < wanted(self.info.successors) {
-            return self.error("a successor is missing");
-        }
-        Ok(())
-    }
-
-    fn rule(&self, name: &str, rule: TypeRule) -> Result<(Source, Rule), String> {
-        let find = |name: &str| {
-            self.source(name)
-                .ok_or_else(|| format!("rule for '{name}', which is no operand or result of the op"))
-        };
-        let target = find(name)?;
-        let rule = match rule {
-            TypeRule::Fixed(make) => Rule::Fixed(make),
-            TypeRule::Same(from) => Rule::Same(find(from)?),
-            TypeRule::From(from, make) => Rule::From(find(from)?, make),
-            TypeRule::FromAttr(from, make) => match self.info.slot(from) {
-                Some(slot) => Rule::FromAttr(slot, make),
-                None => return Err(format!("rule from '{from}', which is no attribute of the op")),
-            },
-        };
-        Ok((target, rule))
+        Ok(Item { space: false, kind: Kind::Group { anchor, then, otherwise } })
     }
 }
 
-/// What a format mentions.
-#[derive(Default)]
-struct Seen {
-    operands: Vec<usize>,
-    all_operands: bool,
-    regions: usize,
-    all_regions: bool,
-    successors: usize,
-    all_successors: bool,
-}
-
-impl Seen {
-    fn collect(&mut self, items: &[Item]) {
-        for item in items {
-            match &item.kind {
-                Kind::Operand(i) => self.operands.push(*i),
-                Kind::Operands => self.all_operands = true,
-                Kind::Region(_) => self.regions += 1,
-                Kind::Regions => self.all_regions = true,
-                Kind::Successor(_) => self.successors += 1,
-                Kind::Successors => self.all_successors = true,
-                Kind::Group { then, otherwise, .. } => {
-                    self.collect(then);
-                    self.collect(otherwise);
-                }
-                _ => {}
-            }
+/// The attribute in `slot` is there if the group is: it prints nothing.
+fn leave_out(items: &mut [Item], slot: usize) {
+    for item in items {
+        if let Kind::Attr(s, syntax) = &mut item.kind
+            && *s == slot
+            && matches!(syntax, AttrSyntax::Any)
+        {
+            (*syntax, item.space) = (AttrSyntax::Unit, false);
         }
-    }
-}
-
-fn anchor_of(kind: &Kind) -> Option<Anchor> {
-    match kind {
-        Kind::Operand(i) => Some(Anchor::Values(Values::One(Source::Operand(*i)))),
-        Kind::Operands => Some(Anchor::Values(Values::Operands)),
-        Kind::Types(values) => Some(Anchor::Values(*values)),
-        Kind::Attr(slot, _) => Some(Anchor::Attr(*slot)),
-        Kind::Region(i) => Some(Anchor::Region(*i)),
-        Kind::Regions => Some(Anchor::Regions),
-        Kind::Successor(_) | Kind::Successors => Some(Anchor::Successors),
-        _ => None,
     }
 }
 

@@ -1,18 +1,20 @@
-//! Inference of types that a format does not mention.
+//! Types that a format does not mention: by rules, or from the values.
 
-use super::super::ssa::Operand;
 use super::super::{OpParser, OpState, ParseResult};
-use super::compile::{Program, Source};
 use super::parse::Parts;
+use super::program::{Program, Source};
 use crate::attr::Attribute;
+use crate::body::Value;
 use crate::codes;
 use crate::context::Context;
 use crate::interfaces::{InferArgs, InferTypes};
-use crate::registry::OpInfo;
+use crate::opref::OpRef;
+use crate::registry::{Arity, OpInfo, ValueSpec};
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// How the type of an operand or result follows from something else.
+/// How the type of an operand or result follows from something else. Where both positions are variadic, it holds one by one;
+/// where only the other is not, for each.
 #[derive(Clone, Copy)]
 pub enum TypeRule {
     /// Always this type.
@@ -25,8 +27,98 @@ pub enum TypeRule {
     FromAttr(&'static str, fn(&Context, Attribute) -> Option<Type>),
 }
 
-/// Puts operands and result types into the state, with the types that were not written.
-pub(super) fn finish(
+/// A [`TypeRule`] with its names resolved.
+#[derive(Clone, Copy)]
+pub(super) enum Rule {
+    Fixed(fn(&Context) -> Type),
+    Same(Source),
+    From(Source, fn(&Context, Type) -> Type),
+    FromAttr(usize, fn(&Context, Attribute) -> Option<Type>),
+}
+
+type List = SmallVec<[Type; 4]>;
+
+/// The rules of an op's operands and results.
+///
+/// # Errors
+/// A rule that names nothing of the op.
+pub(super) fn rules_of(info: &OpInfo) -> Result<Vec<(Source, Rule)>, String> {
+    let (operands, results) = (info.operands.as_deref(), info.results.as_deref());
+    let find = |name: &str| {
+        let at = |specs: Option<&[ValueSpec]>| specs?.iter().position(|s| s.name == name);
+        at(operands).map(Source::Operand).or_else(|| at(results).map(Source::Result))
+    };
+    let operands = operands.unwrap_or(&[]).iter().enumerate().map(|(i, spec)| (Source::Operand(i), spec));
+    let results = results.unwrap_or(&[]).iter().enumerate().map(|(i, spec)| (Source::Result(i), spec));
+    let ruled = operands.chain(results).filter_map(|(target, spec)| spec.ty.map(|rule| (target, spec, rule)));
+    let resolved = ruled.map(|(target, spec, rule)| {
+        let unknown = |from: &str, what: &str| {
+            format!("the type of '{}' follows from '{from}', which is no {what} of the op", spec.name)
+        };
+        let value = |from: &str| find(from).ok_or_else(|| unknown(from, "operand or result"));
+        let rule = match rule {
+            TypeRule::Fixed(make) => Rule::Fixed(make),
+            TypeRule::Same(from) => Rule::Same(value(from)?),
+            TypeRule::From(from, make) => Rule::From(value(from)?, make),
+            TypeRule::FromAttr(from, make) => {
+                Rule::FromAttr(info.slot(from).ok_or_else(|| unknown(from, "attribute"))?, make)
+            }
+        };
+        Ok((target, rule))
+    });
+    resolved.collect()
+}
+
+impl Rule {
+    /// The types that follow for `count` values, or for one per value it follows from; `None` if nothing is known.
+    fn types(
+        self,
+        info: &OpInfo,
+        ctx: &Context,
+        count: Option<usize>,
+        from: impl Fn(Source) -> Option<List>,
+        attr: impl Fn(usize) -> Option<Attribute>,
+    ) -> Option<List> {
+        let each = |ty: Type| List::from_elem(ty, count.unwrap_or(1));
+        let (source, make): (Source, &dyn Fn(Type) -> Type) = match &self {
+            Rule::Fixed(make) => return Some(each(make(ctx))),
+            Rule::FromAttr(slot, make) => return attr(*slot).and_then(|a| make(ctx, a)).map(each),
+            Rule::Same(source) => (*source, &|ty| ty),
+            Rule::From(source, make) => (*source, &|ty| make(ctx, ty)),
+        };
+        if count == Some(0) {
+            return Some(List::new());
+        }
+        let types = from(source)?;
+        match source.arity(info) {
+            Arity::One => types.first().map(|ty| each(make(*ty))),
+            _ => Some(types.into_iter().take(count.unwrap_or(usize::MAX)).map(make).collect()),
+        }
+    }
+}
+
+/// True if the types of a position are not those that follow by its rule.
+pub(super) fn differ(
+    program: &Program,
+    op: OpRef<'_>,
+    target: Source,
+    values: impl Fn(Source) -> SmallVec<[Value; 4]>,
+) -> bool {
+    let types = |source: Source| -> List { values(source).iter().map(|v| op.body().ty(*v)).collect() };
+    let found = types(target);
+    let Some((_, rule)) = program.rules.iter().find(|(t, _)| *t == target) else { return true };
+    let wanted = rule.types(
+        op.info(),
+        op.ctx(),
+        Some(found.len()),
+        |source| Some(types(source)),
+        |slot| op.slot(slot),
+    );
+    wanted != Some(found)
+}
+
+/// Puts operands into the state, with the types that were not written.
+pub(super) fn operands(
     program: &Program,
     info: &OpInfo,
     p: &mut OpParser,
@@ -36,10 +128,12 @@ pub(super) fn finish(
     if program.same_type {
         return same_type(info, p, state, parts);
     }
-    apply_rules(program, p, state, parts);
+    apply_rules(program, info, p, state, parts);
     for i in 0..parts.operands.len() {
         let (operands, types) = parts.operand(i);
+        state.operands.extend_from_slice(&parts.operands[i].given);
         match types {
+            _ if operands.is_empty() => {}
             Some(types) => p.resolve_all(&operands, &types, state)?,
             None => {
                 for operand in operands {
@@ -49,7 +143,7 @@ pub(super) fn finish(
             }
         }
     }
-    results(info, p, state, parts)
+    Ok(())
 }
 
 /// Ops whose operands and results have one type: any type that is written tells all.
@@ -72,45 +166,37 @@ fn same_type(info: &OpInfo, p: &mut OpParser, state: &mut OpState, parts: &Parts
     Ok(())
 }
 
-fn apply_rules(program: &Program, p: &OpParser, state: &OpState, parts: &mut Parts) {
-    let ctx = p.ctx();
+fn apply_rules(program: &Program, info: &OpInfo, p: &OpParser, state: &OpState, parts: &mut Parts) {
     // Rules may build on each other: as many rounds as there are rules settle everything.
     for _ in 0..program.rules.len() {
         for (target, rule) in &program.rules {
             if parts.types_of(*target).is_some() {
                 continue;
             }
-            let from = |name: &Source| match name {
-                Source::Operand(i) => parts.single_type(p, *i),
-                Source::Result(_) => parts.types_of(*name).and_then(|t| t.first().copied()),
+            let count = match target {
+                Source::Operand(i) => Some(parts.operands[*i].names.len()),
+                Source::Result(_) => None,
             };
-            let ty = match rule {
-                Rule::Fixed(make) => Some(make(ctx)),
-                Rule::Same(name) => from(name),
-                Rule::From(name, make) => from(name).map(|ty| make(ctx, ty)),
-                Rule::FromAttr(slot, make) => state.slots[*slot].and_then(|a| make(ctx, a)),
-            };
-            if let Some(ty) = ty {
-                let count = match target {
-                    Source::Operand(i) => parts.operands[*i].names.len(),
-                    Source::Result(_) => 1,
-                };
-                parts.set_types(*target, std::iter::repeat_n(ty, count));
+            let from = |source| parts.known_types(p, source);
+            if let Some(types) = rule.types(info, p.ctx(), count, from, |slot| state.slots[slot]) {
+                parts.set_types(*target, types);
             }
         }
     }
 }
 
-/// A [`TypeRule`] with its names resolved.
-#[derive(Clone, Copy)]
-pub(super) enum Rule {
-    Fixed(fn(&Context) -> Type),
-    Same(Source),
-    From(Source, fn(&Context, Type) -> Type),
-    FromAttr(usize, fn(&Context, Attribute) -> Option<Type>),
-}
-
-fn results(info: &OpInfo, p: &mut OpParser, state: &mut OpState, parts: &Parts) -> ParseResult {
+/// Puts result types into the state: those written, those that follow by rules, or what `InferTypes` says.
+pub(super) fn results(
+    program: &Program,
+    info: &OpInfo,
+    p: &mut OpParser,
+    state: &mut OpState,
+    parts: &mut Parts,
+) -> ParseResult {
+    if program.same_type {
+        return Ok(());
+    }
+    apply_rules(program, info, p, state, parts);
     if (0..parts.results.len()).all(|i| parts.types_of(Source::Result(i)).is_some()) {
         for i in 0..parts.results.len() {
             state.results.extend_from_slice(parts.types_of(Source::Result(i)).unwrap_or(&[]));
@@ -144,11 +230,12 @@ fn results(info: &OpInfo, p: &mut OpParser, state: &mut OpState, parts: &Parts) 
 }
 
 impl Parts {
-    /// The type of a single operand: written, or that of its value.
-    fn single_type(&self, p: &OpParser, i: usize) -> Option<Type> {
-        let written = self.types_of(Source::Operand(i)).and_then(|t| t.first().copied());
-        written.or_else(|| {
-            self.names[self.operands[i].names.clone()].first().and_then(|o: &Operand| p.known_type(*o))
-        })
+    /// The types of a position: written, or those of its values.
+    fn known_types(&self, p: &OpParser, source: Source) -> Option<List> {
+        if let Some(types) = self.types_of(source) {
+            return Some(List::from_slice(types));
+        }
+        let Source::Operand(i) = source else { return None };
+        self.names[self.operands[i].names.clone()].iter().map(|operand| p.known_type(*operand)).collect()
     }
 }

@@ -9,6 +9,8 @@ pub(super) enum Token {
     Variable(String),
     /// `type`, `attr-dict`
     Word(String),
+    /// `custom<Name>`
+    Hook(String, String),
     /// One of `( ) , : ? ^`
     Punct(char),
 }
@@ -52,7 +54,17 @@ pub(super) fn lex(format: &str) -> Result<Vec<(usize, Token)>, String> {
             }
             b if b.is_ascii_alphabetic() => {
                 i = word(i);
-                Token::Word(format[start..i].to_string())
+                let name = format[start..i].to_string();
+                match format[i..].strip_prefix('<') {
+                    Some(rest) => {
+                        let Some(n) = rest.find('>') else {
+                            return Err(format!("at {start}: '{name}<' has no closing '>'"));
+                        };
+                        i += n + 2;
+                        Token::Hook(name, rest[..n].trim().to_string())
+                    }
+                    None => Token::Word(name),
+                }
             }
             _ => {
                 let found = format[start..].chars().next().unwrap_or(' ');

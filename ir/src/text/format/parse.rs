@@ -1,11 +1,13 @@
 //! Parsing of ops by a compiled format.
 
+use super::super::op::check_counts;
 use super::super::ssa::Operand;
-use super::super::{OpParser, OpState, ParseResult, Tok};
-use super::compile::{Item, Kind, Literal, Program, Source, Values};
-use super::{AttrSyntax, infer};
+use super::super::{Argument, Delimiter, OpParser, OpState, ParseResult, Tok};
+use super::program::{Anchor, Arguments, Item, Kind, Literal, Program, Source, Values, each};
+use super::{AttrSyntax, Options, infer};
+use crate::body::Value;
 use crate::codes;
-use crate::registry::{Arity, OpInfo};
+use crate::registry::{Arity, OpInfo, OperandSizes};
 use crate::types::Type;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -15,6 +17,8 @@ use std::ops::Range;
 pub(super) struct Position {
     /// Its operands in [`Parts::names`].
     pub(super) names: Range<usize>,
+    /// Those that a custom part has looked up.
+    pub(super) given: SmallVec<[Value; 4]>,
     /// Its types in [`Parts::types`], if they were read.
     types: Option<Range<usize>>,
 }
@@ -55,30 +59,47 @@ impl Parts {
     }
 }
 
+/// An argument of a region that is parsed later; `like` is the operand whose type it has: position and place in it.
+struct Pending {
+    region: usize,
+    argument: Argument,
+    like: Option<(usize, usize)>,
+}
+
 struct Run<'r, 'a, 's> {
     program: &'r Program,
+    options: &'r Options,
     info: &'r OpInfo,
     p: &'r mut OpParser<'a, 's>,
     state: &'r mut OpState,
     parts: Parts,
+    arguments: Vec<Pending>,
 }
 
-pub(super) fn parse(program: &Program, info: &OpInfo, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+pub(super) fn parse(
+    program: &Program,
+    options: &Options,
+    info: &OpInfo,
+    p: &mut OpParser,
+    state: &mut OpState,
+) -> ParseResult {
     let parts = Parts {
         names: SmallVec::new(),
         types: SmallVec::new(),
         operands: SmallVec::from_elem(Position::default(), program.arities.len()),
         results: SmallVec::from_elem(None, program.results),
     };
-    let mut run = Run { program, info, p, state, parts };
-    for item in &program.items {
-        run.item(item)?;
-    }
+    let mut run = Run { program, options, info, p, state, parts, arguments: Vec::new() };
+    let (before, behind) = program.items.split_at(program.resolve_at);
+    before.iter().try_for_each(|item| run.item(item))?;
+    infer::operands(program, info, run.p, run.state, &mut run.parts)?;
+    behind.iter().try_for_each(|item| run.item(item))?;
     if program.segments {
         run.segment_sizes();
     }
+    run.check_sizes()?;
     let mut parts = run.parts;
-    infer::finish(program, info, p, state, &mut parts)
+    infer::results(program, info, p, state, &mut parts)
 }
 
 impl Run<'_, '_, '_> {
@@ -94,19 +115,48 @@ impl Run<'_, '_, '_> {
             Kind::FunctionalType(inputs, results) => self.functional_type(*inputs, *results),
             Kind::AttrDict { keyword: false } => self.p.attr_dict(self.state),
             Kind::AttrDict { keyword: true } => self.p.attr_dict_with_keyword(self.state),
-            Kind::Region(_) => self.p.region(self.state, &[]),
-            Kind::Regions => self.regions(),
+            Kind::Custom(i, _) => self.custom(*i, item.kind.operand()),
+            Kind::Region { i, .. } => self.region(*i),
+            Kind::Arguments(i, how) => self.arguments(*i, *how),
             Kind::Successor(_) => self.successor(),
-            Kind::Successors => self.successors(),
-            Kind::Group { then, otherwise, .. } => {
-                let items = if self.starts(then) { then } else { otherwise };
-                items.iter().try_for_each(|item| self.item(item))
+            Kind::Group { anchor, then, otherwise } => {
+                if self.starts(*anchor, then) {
+                    return then.iter().try_for_each(|item| self.item(item));
+                }
+                self.leave_out(then);
+                otherwise.iter().try_for_each(|item| self.item(item))
             }
         }
     }
 
-    /// True if the first element of a group comes next.
-    fn starts(&self, items: &[Item]) -> bool {
+    fn custom(&mut self, i: usize, operand: Option<usize>) -> ParseResult {
+        self.options.customs[i].1.parse(self.p, self.state)?;
+        if let Some(operand) = operand {
+            self.parts.operands[operand].given = std::mem::take(&mut self.state.given);
+        }
+        Ok(())
+    }
+
+    /// What a group that is not there leaves behind: empty regions, and results that there are none of.
+    fn leave_out(&mut self, items: &[Item]) {
+        each(items, &mut |kind| match kind {
+            Kind::Types(Values::One(source @ Source::Result(_)))
+                if source.arity(self.info) != Arity::One && self.parts.types_of(*source).is_none() =>
+            {
+                self.parts.set_types(*source, []);
+            }
+            _ if self.program.all_regions && kind.region().is_some() => self.p.empty_region(self.state),
+            _ => {}
+        });
+    }
+
+    /// True if a group comes next: the types of operands do if there are any, others if their first element does.
+    fn starts(&self, anchor: Anchor, items: &[Item]) -> bool {
+        if let Anchor::Values(Values::One(Source::Operand(i))) = anchor
+            && !items.iter().any(|item| item.kind.operand() == Some(i))
+        {
+            return !self.parts.operands[i].names.is_empty();
+        }
         let Some(first) = items.iter().find(|i| !matches!(i.kind, Kind::White(_))) else { return false };
         match &first.kind {
             Kind::Literal(Literal::Punct(kind, _)) => self.p.peek() == *kind,
@@ -114,8 +164,10 @@ impl Run<'_, '_, '_> {
             Kind::Operand(_) | Kind::Operands => self.p.peek() == Tok::PercentId,
             Kind::Attr(_, syntax) => syntax.starts(self.p),
             Kind::Types(_) => self.p.at_type(),
-            Kind::Region(_) | Kind::Regions => self.p.peek() == Tok::LBrace,
-            Kind::Successor(_) | Kind::Successors => self.p.peek() == Tok::CaretId,
+            Kind::Arguments(_, Arguments::Index(_)) => self.p.peek() == Tok::PercentId,
+            Kind::Arguments(..) => self.p.peek() == Tok::LParen,
+            Kind::Region { .. } => self.p.peek() == Tok::LBrace,
+            Kind::Successor(_) => self.p.peek() == Tok::CaretId,
             _ => false,
         }
     }
@@ -132,7 +184,7 @@ impl Run<'_, '_, '_> {
                 self.parts.names.extend(operand);
             }
             Arity::Variadic => {
-                let operands = self.p.operands(super::super::Delimiter::None)?;
+                let operands = self.p.operands(Delimiter::None)?;
                 self.parts.names.extend(operands);
             }
         }
@@ -143,7 +195,7 @@ impl Run<'_, '_, '_> {
     /// `operands`: the positions share the list in order.
     fn all_operands(&mut self) -> ParseResult {
         let at = self.p.pos();
-        let operands = self.p.operands(super::super::Delimiter::None)?;
+        let operands = self.p.operands(Delimiter::None)?;
         let Some(sizes) = share(&self.program.arities, operands.len()) else {
             return Err(self
                 .p
@@ -173,7 +225,7 @@ impl Run<'_, '_, '_> {
 
     fn types(&mut self, values: Values) -> ParseResult {
         if let Values::One(source) = values
-            && self.arity(source) == Arity::One
+            && source.arity(self.info) == Arity::One
         {
             let ty = self.p.ty()?;
             self.parts.set_types(source, [ty]);
@@ -191,18 +243,11 @@ impl Run<'_, '_, '_> {
         self.give(results, at, &given_results)
     }
 
-    fn arity(&self, source: Source) -> Arity {
-        match source {
-            Source::Operand(i) => self.program.arities[i],
-            Source::Result(i) => self.info.results.as_ref().map_or(Arity::One, |r| r[i].arity),
-        }
-    }
-
     /// Types for one position or for all operands or results in order.
     fn give(&mut self, values: Values, at: super::super::Pos, types: &[Type]) -> ParseResult {
         let sizes = match values {
             Values::One(source) => {
-                if self.arity(source) == Arity::One && types.len() != 1 {
+                if source.arity(self.info) == Arity::One && types.len() != 1 {
                     return Err(self.p.error_as(
                         &codes::FORM,
                         at,
@@ -212,7 +257,10 @@ impl Run<'_, '_, '_> {
                 self.parts.set_types(source, types.iter().copied());
                 return Ok(());
             }
-            Values::Operands => Some(self.parts.operands.iter().map(|p| p.names.len()).collect()),
+            Values::Operands => {
+                check_counts(self.p.reader, at, self.parts.names.len(), types.len())?;
+                Some(self.parts.operands.iter().map(|p| p.names.len()).collect())
+            }
             Values::Results => {
                 let results = self.info.results.as_deref().unwrap_or(&[]);
                 let arities: SmallVec<[Arity; 4]> = results.iter().map(|s| s.arity).collect();
@@ -236,13 +284,53 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    fn regions(&mut self) -> ParseResult {
-        while self.p.optional_region(self.state, &[])? {
-            if !self.p.accept(Tok::Comma) {
-                break;
+    /// Takes the arguments of region `i`, which comes later.
+    fn arguments(&mut self, i: usize, how: Arguments) -> ParseResult {
+        let (mut arguments, mut like) = (Vec::new(), None);
+        match how {
+            Arguments::Typed => arguments = self.p.arguments(Delimiter::Paren, true, false)?,
+            Arguments::Indices(_) => {
+                arguments = self.p.arguments(Delimiter::Paren, false, false)?;
+                let index = self.p.ctx().index();
+                arguments.iter_mut().for_each(|argument| argument.ty = index);
+            }
+            Arguments::Index(operand) => {
+                arguments.push(self.p.argument(false, false)?);
+                like = Some(operand);
+            }
+            Arguments::Assigned(operand) => {
+                let (names, values) = self.p.assignments(Delimiter::Paren)?;
+                let none = self.p.ctx().index();
+                arguments.extend(names.iter().map(|name| self.p.named_argument(*name, none)));
+                let start = self.parts.names.len();
+                self.parts.names.extend(values);
+                self.parts.operands[operand].names = start..self.parts.names.len();
+                like = Some(operand);
             }
         }
+        let pending = arguments.into_iter().enumerate().map(|(k, argument)| Pending {
+            region: i,
+            argument,
+            like: like.map(|operand| (operand, k)),
+        });
+        self.arguments.extend(pending);
         Ok(())
+    }
+
+    /// Takes region `i`, whose arguments were read before.
+    fn region(&mut self, i: usize) -> ParseResult {
+        let mut arguments = Vec::new();
+        for pending in self.arguments.extract_if(.., |pending| pending.region == i) {
+            let start = |position: usize| {
+                self.parts.operands[..position].iter().map(|p| p.names.len()).sum::<usize>()
+            };
+            let ty = match pending.like {
+                Some((position, k)) => self.p.type_of(self.state.operands[start(position) + k]),
+                None => pending.argument.ty,
+            };
+            arguments.push(Argument { ty, ..pending.argument });
+        }
+        self.p.region(self.state, &arguments)
     }
 
     fn successor(&mut self) -> ParseResult {
@@ -251,14 +339,22 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    fn successors(&mut self) -> ParseResult {
-        while self.p.peek() == Tok::CaretId {
-            self.successor()?;
-            if !self.p.accept(Tok::Comma) {
-                break;
-            }
+    /// Positions of equal sizes have them.
+    fn check_sizes(&mut self) -> ParseResult {
+        if !matches!(self.info.operand_sizes, Some(OperandSizes::Equal)) {
+            return Ok(());
         }
-        Ok(())
+        let specs = self.info.operands.as_deref().unwrap_or(&[]);
+        let sizes = self.parts.operands.iter().map(|position| position.names.len());
+        let mut flexible = specs.iter().zip(sizes).filter(|(spec, _)| spec.arity != Arity::One);
+        let Some((first, count)) = flexible.next() else { return Ok(()) };
+        match flexible.find(|(_, size)| *size != count) {
+            Some((spec, size)) => {
+                let (first, name) = (first.name, spec.name);
+                Err(self.p.op_error(format_args!("has {count} operand(s) '{first}', but {size} of '{name}'")))
+            }
+            None => Ok(()),
+        }
     }
 
     fn segment_sizes(&mut self) {

@@ -1,38 +1,65 @@
 //! Printing of ops by a compiled format.
 
-use super::super::Printer;
-use super::compile::{Anchor, Item, Kind, Literal, Program, Source, Values};
+use super::super::{Printer, ValueNames};
+use super::Options;
+use super::infer::differ;
 use super::parse::share;
+use super::program::{Anchor, Arguments, Item, Kind, Literal, Program, Source, Values, each};
 use crate::body::Value;
 use crate::opref::OpRef;
 use crate::registry::Arity;
+use crate::verify::operand_sizes;
 use smallvec::SmallVec;
 use std::ops::Range;
 
 struct Run<'r, 'p> {
     program: &'r Program,
+    options: &'r Options,
     op: OpRef<'r>,
     p: &'r mut Printer<'p>,
     operands: SmallVec<[Range<usize>; 4]>,
     results: SmallVec<[Range<usize>; 4]>,
 }
 
-pub(super) fn print(program: &Program, op: OpRef<'_>, p: &mut Printer) {
+pub(super) fn print(program: &Program, options: &Options, op: OpRef<'_>, p: &mut Printer) {
     let operands = ranges(program, op);
     let specs = op.info().results.as_deref().unwrap_or(&[]);
     let arities: SmallVec<[Arity; 4]> = specs.iter().map(|s| s.arity).collect();
     let results = stacked(share(&arities, op.result_count()).unwrap_or_default());
-    let mut run = Run { program, op, p, operands, results };
+    let mut run = Run { program, options, op, p, operands, results };
     run.items(&program.items);
+}
+
+/// Suggests i, j, k … for the indices that the format shows.
+pub(super) fn name_indices(program: &Program, op: OpRef<'_>, names: &mut ValueNames) {
+    each(&program.items, &mut |kind| {
+        let (region, first, count) = match kind {
+            Kind::Arguments(region, Arguments::Indices(first)) => (region, *first, usize::MAX),
+            Kind::Arguments(region, Arguments::Index(_)) => (region, b'i', 1),
+            _ => return,
+        };
+        if let Some(entry) = op.body().regions(op.id()).nth(*region).and_then(|r| op.body().entry(r)) {
+            names.set_indices(op.body().args(entry).take(count), first);
+        }
+    });
 }
 
 /// The operands of each position.
 fn ranges(program: &Program, op: OpRef<'_>) -> SmallVec<[Range<usize>; 4]> {
+    if let Some(sizes) = operand_sizes(op, "operand") {
+        return stacked(sizes);
+    }
     if program.segments {
         let sizes = op.attr("operandSegmentSizes").and_then(|a| op.ctx().attr_i32s(a)).unwrap_or_default();
         return stacked(sizes.into_iter().map(|n| n.max(0) as usize).collect());
     }
     stacked(share(&program.arities, op.operand_count()).unwrap_or_default())
+}
+
+/// Writes `%arg`.
+fn untyped(p: &mut Printer, argument: Value) {
+    p.value(argument);
+    p.argument_location(argument);
 }
 
 fn stacked(sizes: SmallVec<[usize; 4]>) -> SmallVec<[Range<usize>; 4]> {
@@ -76,21 +103,18 @@ impl Run<'_, '_> {
             Kind::FunctionalType(inputs, results) => self.functional_type(*inputs, *results),
             Kind::AttrDict { keyword: false } => self.p.attr_dict(self.op, &self.program.elided),
             Kind::AttrDict { keyword: true } => self.p.attr_dict_with_keyword(self.op, &self.program.elided),
-            Kind::Region(i) => {
+            Kind::Custom(i, _) => self.options.customs[*i].1.print(self.op, self.p),
+            Kind::Region { i, header } => {
                 if let Some(region) = self.op.body().regions(self.op.id()).nth(*i) {
-                    self.p.region(region, true, true);
+                    self.p.region(region, *header, true);
                 }
             }
-            Kind::Regions => {
-                let regions = self.op.body().regions(self.op.id());
-                self.p.commas(regions, |p, r| p.region(r, true, true));
-            }
+            Kind::Arguments(i, how) => self.arguments(*i, *how),
             Kind::Successor(i) => {
                 if let Some(block) = self.op.body().successors(self.op.id()).nth(*i) {
                     self.p.successor(block);
                 }
             }
-            Kind::Successors => self.p.commas(self.op.body().successors(self.op.id()), Printer::successor),
             Kind::Group { anchor, then, otherwise } => {
                 let items = if self.present(*anchor) { then } else { otherwise };
                 self.items(items);
@@ -98,18 +122,43 @@ impl Run<'_, '_> {
         }
     }
 
+    fn arguments(&mut self, region: usize, how: Arguments) {
+        let entry = self.op.body().regions(self.op.id()).nth(region).and_then(|r| self.op.body().entry(r));
+        let arguments: SmallVec<[Value; 4]> =
+            entry.map(|b| self.op.body().args(b).collect()).unwrap_or_default();
+        if let Arguments::Index(_) = how {
+            return arguments.first().into_iter().for_each(|index| untyped(self.p, *index));
+        }
+        self.p.text("(");
+        match how {
+            Arguments::Typed => self.p.commas(arguments, Printer::argument),
+            Arguments::Assigned(i) => {
+                let values = self.values(Values::One(Source::Operand(i)));
+                let last = arguments.len().saturating_sub(values.len());
+                self.p.commas(arguments[last..].iter().zip(values), |p, (name, value)| {
+                    p.value(*name);
+                    p.text(" = ");
+                    p.value(value);
+                });
+            }
+            _ => self.p.commas(arguments, untyped),
+        }
+        self.p.text(")");
+    }
+
     fn present(&self, anchor: Anchor) -> bool {
         let (body, id) = (self.op.body(), self.op.id());
         match anchor {
             Anchor::Values(values) => !self.values(values).is_empty(),
+            Anchor::OtherTypes(source) => {
+                differ(self.program, self.op, source, |s| self.values(Values::One(s)))
+            }
             Anchor::Attr(slot) => {
                 let default = self.op.info().attrs[slot].default;
                 let absent = default.map(|make| make(self.op.ctx()));
                 self.op.slot(slot).is_some_and(|value| Some(value) != absent)
             }
             Anchor::Region(i) => body.regions(id).nth(i).is_some_and(|r| body.entry(r).is_some()),
-            Anchor::Regions => body.regions(id).len() > 0,
-            Anchor::Successors => body.successors(id).len() > 0,
         }
     }
 

@@ -239,6 +239,16 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Writes one item as it is, and any other number of them with commas in square brackets.
+    pub fn one_or_list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        if let [one] = items {
+            return write(self, one);
+        }
+        self.text("[");
+        self.commas(items, write);
+        self.text("]");
+    }
+
     /// Writes `%value`.
     #[inline]
     pub fn value(&mut self, value: Value) {

@@ -35,6 +35,13 @@ impl ValueNames {
     pub fn set(&mut self, value: Value, name: impl Into<String>) {
         self.0.push((value, name.into()));
     }
+
+    /// Suggests one letter after the other for indices, from `first` to z and again.
+    pub fn set_indices(&mut self, indices: impl IntoIterator<Item = Value>, first: u8) {
+        for (value, letter) in indices.into_iter().zip((first..=b'z').cycle()) {
+            self.set(value, char::from(letter));
+        }
+    }
 }
 
 /// Counters and names in use at a region's start.
