@@ -187,11 +187,10 @@ fn types_that_follow_are_written_where_they_differ() {
     let infer = info.interface::<dyn tf_ir::interfaces::InferTypes>().expect("it is derived");
     let vector = ctx.vector(&[4], ctx.f32());
     let loc = tf_ir::location::Location::UNKNOWN;
+    let both = [vector, vector];
     let args = |operands| tf_ir::interfaces::InferArgs { ctx: &ctx, loc, operands, attrs: &[] };
-    assert_eq!(
-        infer.infer(&args(&[vector, vector])).expect("it has operands").as_slice(),
-        [ctx.f32(), ctx.i1()]
-    );
+    let types = infer.infer(&args(&both)).expect("it has operands");
+    assert_eq!(types[..], [ctx.f32(), ctx.i1()]);
     let error = infer.infer(&args(&[])).expect_err("there are no operands");
     assert_eq!(error.message, "'e.first' op needs an operand #0");
 }
