@@ -98,10 +98,11 @@ fn comprehensions() {
     let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
     let n = term("n");
     let sums = build::compute_one(&mut b, std::slice::from_ref(&n), ctx.f32(), |b, indices| {
-        let six = term("6");
-        build::fold_one(b, &six, CombiningKind::Add, ctx.f32(), None, |b, k| {
-            build::at_indices(b, x, &[indices[0], k])
-        })
+        let bounds = build::bounds_of(&term("6"));
+        let sum = build::fold(b, &bounds, &[CombiningKind::Add], &[ctx.f32()], None, |b, k| {
+            vec![build::at_indices(b, x, &[indices[0], k])]
+        });
+        b.body.result(sum, 0)
     });
     let small = ty(&ctx, "tensor<2xf32>");
     build::compute(&mut b, std::slice::from_ref(&n), &[ty(&ctx, "tensor<?{n}x2xf32>")], |b, indices| {
@@ -226,27 +227,4 @@ fn subscripts_have_a_normal_form() {
     // Terms that are one are one.
     let (map, _, terms) = normal(&["d0 + s0", "d0 + s1"], &["n", "n"]);
     assert_eq!((map.as_str(), terms.len()), ("affine_map<(d0)[s0] -> (d0 + s0, d0 + s0)>", 1));
-}
-
-#[test]
-fn subscripts_compose() {
-    let ctx = context();
-    let (_, _, values) = function(&ctx, &["index", "index"]);
-    let inner = Subscripts::new(
-        &[AffineExpr::dim(0).scale(2).and_then(|e| e.add(&AffineExpr::symbol(0))).expect("small")],
-        &values[..1],
-        &[term("n")],
-    )
-    .expect("small");
-    // The producer's index is the consumer's second one plus m.
-    let at = AffineExpr::dim(1).add(&AffineExpr::symbol(0)).expect("small");
-    let composed = inner.compose(&[at], &values, &[term("m")]).expect("affine");
-    assert_eq!(composed.values.as_slice(), &values[1..]);
-    let text = composed.map.to_string();
-    let value = |i: i64, n: i64, m: i64| {
-        let symbols: Vec<i64> =
-            composed.extents.iter().map(|e| if *e == term("n") { n } else { m }).collect();
-        composed.map.evaluate(&[i], &symbols).expect("small")[0]
-    };
-    assert_eq!(value(3, 10, 100), 2 * (3 + 100) + 10, "{text}");
 }

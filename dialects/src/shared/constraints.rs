@@ -89,18 +89,6 @@ pub const VECTOR: TypeConstraint = TypeConstraint {
     check: is_vector,
 };
 
-/// `index`, or a vector of it.
-pub const SUBSCRIPT: TypeConstraint = TypeConstraint {
-    summary: "index or a one-dimensional vector of index",
-    check: |ctx, ty| ty == ctx.index() || vector_parts(ctx, ty).is_some_and(|(elem, _)| elem == ctx.index()),
-};
-
-/// `vector<Nxi1>`
-pub const MASK: TypeConstraint = TypeConstraint {
-    summary: "a one-dimensional vector of i1",
-    check: |ctx, ty| vector_parts(ctx, ty).is_some_and(|(elem, _)| elem == ctx.i1()),
-};
-
 /// `extents<[...]>`
 pub const EXTENTS_ATTR: AttrConstraint = AttrConstraint {
     summary: "a list of extent terms (extents<[…]>)",

@@ -110,26 +110,6 @@ impl Subscripts {
             false => body.set_attr(op, "extents", ctx.extents_attr(&self.extents)),
         }
     }
-
-    /// The subscripts with each dimension replaced by an expression over other values and extents: how a read of an
-    /// inlined producer becomes a read at the consumer's indices. `replacements` holds, for each value of `self`,
-    /// an expression over `values` and `extents`.
-    ///
-    /// # Errors
-    /// As [`Subscripts::new`]; [`AffineError::NotAffine`] where a product of indices would arise.
-    pub fn compose(
-        &self,
-        replacements: &[AffineExpr],
-        values: &[Value],
-        extents: &[Extent],
-    ) -> Result<Subscripts, AffineError> {
-        let own = self.extents.len() as u32;
-        let moved = replacements.iter().map(|e| e.shift_symbols(own, 0)).collect::<Result<Vec<_>, _>>()?;
-        let exprs =
-            self.map.results().iter().map(|e| e.replace(&moved, &[])).collect::<Result<Vec<_>, _>>()?;
-        let terms: Vec<Extent> = self.extents.iter().chain(extents).cloned().collect();
-        Subscripts::new(&exprs, values, &terms)
-    }
 }
 
 /// Values and terms in order of first use.

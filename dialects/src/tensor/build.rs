@@ -229,19 +229,6 @@ pub fn bounds_of(extent: &Extent) -> Subscripts {
     Subscripts::new(&bounds, &[], std::slice::from_ref(extent)).expect("an extent is a small expression")
 }
 
-/// As [`fold`], over `0 to extent` with one kind.
-pub fn fold_one(
-    b: &mut Builder<'_>,
-    extent: &Extent,
-    kind: CombiningKind,
-    result: Type,
-    fastmath: Option<Attribute>,
-    body: impl FnOnce(&mut Builder<'_>, Value) -> Value,
-) -> Value {
-    let op = fold(b, &bounds_of(extent), &[kind], &[result], fastmath, |b, k| vec![body(b, k)]);
-    b.body.result(op, 0)
-}
-
 /// Builds `tensor.at`; `fill` goes with [`Policy::Fill`].
 pub fn at(
     b: &mut Builder<'_>,

@@ -164,13 +164,6 @@ impl Body {
         self.link_block(block, region, last, NONE);
     }
 
-    /// Puts a detached block after `at`.
-    pub fn insert_block_after(&mut self, block: Block, at: Block) {
-        let data = *self.blocks.get(at.0);
-        let region = Region::some(data.region).expect("`at` is in a region");
-        self.link_block(block, region, at.0, data.next);
-    }
-
     fn link_block(&mut self, block: Block, region: Region, prev: u32, next: u32) {
         let data = self.blocks.get_mut(block.0);
         debug_assert_eq!(data.region, NONE, "{block:?} is in a region already");
