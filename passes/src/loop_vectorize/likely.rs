@@ -1,16 +1,14 @@
 //! Loop versioning on likely comparisons: checked once for a whole vector.
 
 use super::shape::{Refusal, Shape, Shapes};
-use crate::code::Code;
+use super::widen::Widen;
 use crate::tensor_to_loops::LIKELY;
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::mem;
-use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Values;
 use tf_ir::registry::Traits;
-use tf_ir::types::Type;
+use tf_ir::rewrite::Rebuild;
 use tf_ir::walk::walk;
 
 /// Definitions followed from a comparison.
@@ -64,88 +62,73 @@ fn within(body: &Body, outer: Block, inner: Block) -> bool {
     true
 }
 
-/// Builds the condition that all of some comparisons hold in all lanes; `None` if there are none.
-pub(super) struct Check<'s> {
-    pub(super) shapes: &'s Shapes,
-    pub(super) lanes: i64,
-    /// New scalars by old values: the arguments of the loop's block, then what was built.
-    pub(super) scalars: FxHashMap<Value, Value>,
+/// The condition that all of some comparisons hold in all lanes, built before the body that is widened; `None` if there are
+/// none.
+pub(super) fn check(widen: &mut Widen<'_, '_>, block: Block, comparisons: &[Op]) -> Option<Value> {
+    let (mut condition, loc) = (None, widen.code.b.loc);
+    for op in comparisons {
+        condition = Some(comparison(widen, block, *op, condition));
+    }
+    widen.code.b.loc = loc;
+    condition
 }
 
-impl Check<'_> {
-    /// The condition as code.
-    pub(super) fn build(&mut self, code: &mut Code<'_>, comparisons: &[Op]) -> Option<Value> {
-        let mut condition = None;
-        for op in comparisons {
-            condition = Some(self.comparison(code, *op, condition));
-        }
-        condition
+fn comparison(w: &mut Widen<'_, '_>, block: Block, op: Op, mut condition: Option<Value>) -> Value {
+    let view = w.source().op(op);
+    let predicate = CmpI::of(view).expect("a verified comparison has a predicate");
+    let (a, b) = (view.operand(0), view.operand(1));
+    let stride = |v: Value| match w.shapes.of(v) {
+        Shape::Affine(stride) => stride,
+        _ => 0,
+    };
+    let (sa, sb) = (stride(a), stride(b));
+    // A signed order that holds at the end it moves towards holds everywhere.
+    let ends: &[i64] = match (predicate, (sa - sb).signum()) {
+        (_, 0) => &[0],
+        (CmpI::Slt | CmpI::Sle, 1) | (CmpI::Sgt | CmpI::Sge, -1) => &[1],
+        (CmpI::Slt | CmpI::Sle, _) | (CmpI::Sgt | CmpI::Sge, _) => &[0],
+        _ => &[0, 1],
+    };
+    for end in ends {
+        let lane = end * (w.lanes - 1);
+        let (x, y) = (at_lane(w, block, a, sa * lane), at_lane(w, block, b, sb * lane));
+        let holds = w.code.cmpi(predicate, x, y);
+        condition = Some(w.code.both(condition, holds));
     }
+    condition.expect("there is an end")
+}
 
-    fn comparison(&mut self, code: &mut Code<'_>, op: Op, mut condition: Option<Value>) -> Value {
-        let predicate = CmpI::of(code.b.body.op(op)).expect("a verified comparison has a predicate");
-        let (a, b) = (code.b.body.operand(op, 0), code.b.body.operand(op, 1));
-        let stride = |v: Value| match self.shapes.of(v) {
-            Shape::Affine(stride) => stride,
-            _ => 0,
-        };
-        let (sa, sb) = (stride(a), stride(b));
-        // A signed order that holds at the end it moves towards holds everywhere.
-        let ends: &[i64] = match (predicate, (sa - sb).signum()) {
-            (_, 0) => &[0],
-            (CmpI::Slt | CmpI::Sle, 1) | (CmpI::Sgt | CmpI::Sge, -1) => &[1],
-            (CmpI::Slt | CmpI::Sle, _) | (CmpI::Sgt | CmpI::Sge, _) => &[0],
-            _ => &[0, 1],
-        };
-        for end in ends {
-            let lane = end * (self.lanes - 1);
-            let (x, y) = (self.at_lane(code, a, sa * lane), self.at_lane(code, b, sb * lane));
-            let holds = code.cmpi(predicate, x, y);
-            condition = Some(code.both(condition, holds));
-        }
-        condition.expect("there is an end")
-    }
+fn at_lane(w: &mut Widen<'_, '_>, block: Block, value: Value, offset: i64) -> Value {
+    let base = first_lane(w, block, value);
+    let ty = w.code.ty(base);
+    let offset = w.code.int(ty, offset);
+    w.code.add(base, offset)
+}
 
-    fn at_lane(&mut self, code: &mut Code<'_>, value: Value, offset: i64) -> Value {
-        let base = self.scalar(code, value);
-        let ty = code.ty(base);
-        let offset = code.int(ty, offset);
-        code.add(base, offset)
+/// Lane 0 of an old value, with what it is computed from.
+fn first_lane(w: &mut Widen<'_, '_>, block: Block, value: Value) -> Value {
+    let body = w.source();
+    let inside = |op: &Op| body.block_of(*op).is_some_and(|home| within(body, block, home));
+    if let Some(op) = body.def_op(value).filter(inside)
+        && !w.forms().has(value)
+    {
+        for operand in deciding(w, op) {
+            first_lane(w, block, operand);
+        }
+        let Ok(()) = w.visit(op);
     }
+    w.scalar(value)
+}
 
-    /// Lane 0 of an old value.
-    fn scalar(&mut self, code: &mut Code<'_>, value: Value) -> Value {
-        if let Some(new) = self.scalars.get(&value) {
-            return *new;
-        }
-        let Some(op) = code.b.body.def_op(value) else { return value };
-        if self.is_outside(code.b.body, op) {
-            return value;
-        }
-        let body = &*code.b.body;
-        let operands: SmallVec<[Value; 3]> = body.operands(op).collect();
-        if body.is(op, arith::Select) && self.shapes.is_true(body, operands[0]) {
-            return self.scalar(code, operands[1]);
-        }
-        let name = body.name(op);
-        let types: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
-        let attrs: Vec<(&str, Attribute)> = body.inherent(op).collect();
-        let operands: Vec<Value> = operands.into_iter().map(|v| self.scalar(code, v)).collect();
-        let new = code.b.op(name, &operands, &types, &attrs);
-        let old: Vec<Value> = code.b.body.results(op).collect();
-        for (i, old) in old.into_iter().enumerate() {
-            self.scalars.insert(old, code.b.body.result(new, i));
-        }
-        self.scalars[&value]
+/// The operands that decide an op's result, where comparisons are assumed to hold.
+fn deciding(w: &Widen<'_, '_>, op: Op) -> Values {
+    let body = w.source();
+    let operands: Values = body.operands(op).collect();
+    if w.shapes.is_true(body, body.result(op, 0)) {
+        return Values::new();
     }
-
-    /// True for ops outside of the loop.
-    fn is_outside(&self, body: &Body, op: Op) -> bool {
-        let arg = self.scalars.keys().find_map(|v| match body.def(*v) {
-            tf_ir::body::Def::Argument(block, _) => Some(block),
-            _ => None,
-        });
-        let (Some(block), Some(home)) = (arg, body.block_of(op)) else { return true };
-        !within(body, block, home)
+    if body.is(op, arith::Select) && w.shapes.is_true(body, operands[0]) {
+        return Values::from_slice(&operands[1..2]);
     }
+    operands
 }

@@ -1,6 +1,6 @@
 //! Strip-mining of the marked loop: full vectors, a masked epilogue, and the version without likely checks.
 
-use super::likely::{self, Check};
+use super::likely;
 use super::reduction;
 use super::shape::{Refusal, Shape, Shapes, sole_block};
 use super::widen::Widen;
@@ -70,16 +70,23 @@ impl Plan {
         Ok(Plan { block, index, lanes, likely, whole, masked })
     }
 
-    fn shapes(&self, body: &Body, assumed: &[Op]) -> Shapes {
-        let shapes = Shapes::of_block(body, self.block, self.index, &[], assumed);
-        shapes.unwrap_or_else(|_| unreachable!("the plan was made from the same analysis"))
-    }
-
-    /// One copy of the body, its arguments being `args`.
-    fn copy(&self, code: &mut Code<'_>, args: &[(Value, Value)], assumed: &[Op], mask: Option<Value>) {
-        let shapes = self.shapes(code.b.body, assumed);
+    /// What builds a copy of the body, its arguments being `args`, where some comparisons are assumed to hold.
+    fn widen<'a, 'c>(
+        &self,
+        code: &'c mut Code<'a>,
+        args: &[(Value, Value)],
+        assumed: &[Op],
+    ) -> Widen<'a, 'c> {
+        let shapes = Shapes::of_block(code.b.body, self.block, self.index, &[], assumed);
+        let shapes = shapes.unwrap_or_else(|_| unreachable!("the plan was made from the same analysis"));
         let mut widen = Widen::new(code, self.lanes, shapes);
         args.iter().for_each(|(old, new)| widen.define(*old, *new));
+        widen
+    }
+
+    /// One copy of the body.
+    fn copy(&self, code: &mut Code<'_>, args: &[(Value, Value)], assumed: &[Op], mask: Option<Value>) {
+        let mut widen = self.widen(code, args, assumed);
         widen.mask = mask;
         let Ok(_) = widen.block(self.block);
     }
@@ -95,9 +102,8 @@ impl Plan {
         }
         let mut condition = None;
         if !self.likely.is_empty() {
-            let shapes = self.shapes(code.b.body, &self.likely);
-            let scalars = args.iter().copied().collect();
-            condition = Check { shapes: &shapes, lanes: self.lanes, scalars }.build(code, &self.likely);
+            let mut widen = self.widen(code, args, &self.likely);
+            condition = likely::check(&mut widen, self.block, &self.likely);
         }
         if !self.whole {
             let remaining = remaining(code);
