@@ -3,7 +3,8 @@
 use super::allowed::Allowed;
 use super::constants::Constants;
 use super::fold::fold_with;
-use super::pattern::{Patterns, Refusal};
+use super::pattern::Patterns;
+use super::refusal::Refusal;
 use super::region::{erase_unreachable_blocks, multiple_blocks};
 use super::rewriter::Rewriter;
 use super::worklist::Worklist;

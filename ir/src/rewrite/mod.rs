@@ -14,6 +14,7 @@ mod fold;
 mod greedy;
 mod pattern;
 mod rebuild;
+mod refusal;
 mod region;
 mod rewriter;
 mod rule;
@@ -24,10 +25,10 @@ pub use constants::{ConstantScope, Constants, constant_value};
 pub use fold::{fold_op, fold_to_values};
 pub use greedy::{Applied, Fuel, GreedyConfig, RegionSimplify, RuleTrace, apply_greedily, apply_greedily_to};
 pub use pattern::{
-    Canonicalize, Pattern, PatternSet, Patterns, Refusal, Rewrite, Root, canonicalization_patterns,
-    patterns_of,
+    Canonicalize, Pattern, PatternSet, Patterns, Root, canonicalization_patterns, patterns_of,
 };
 pub use rebuild::{Forms, Layer, Rebuild};
+pub use refusal::{Refusal, Rewrite};
 pub use region::erase_unreachable_blocks;
 pub use rewriter::Rewriter;
 pub use rule::{Bindings, Bound, Rule};

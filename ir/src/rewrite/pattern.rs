@@ -1,5 +1,6 @@
 //! Rewrite patterns and sets of them.
 
+use super::refusal::Rewrite;
 use super::rewriter::Rewriter;
 use super::rule::Rule;
 use crate::body::Op;
@@ -8,31 +9,6 @@ use crate::kind::FullName;
 use crate::registry::{OpInfo, OpName, Registry, Traits};
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// Why a pattern does not apply; shown by `--trace-rules`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal(Cow<'static, str>);
-
-impl Refusal {
-    /// A refusal with a reason.
-    pub fn new(reason: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal(reason.into())
-    }
-
-    /// The reason.
-    pub fn reason(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<&'static str> for Refusal {
-    fn from(reason: &'static str) -> Refusal {
-        Refusal(Cow::Borrowed(reason))
-    }
-}
-
-/// Done, or why not. After a refusal the body must be as it was.
-pub type Rewrite = Result<(), Refusal>;
 
 /// Which ops a pattern is tried on.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! The [`Rewriter`]: how patterns change a body, so that the driver knows what to look at again.
 
 use super::constants::Constants;
-use super::pattern::Refusal;
+use super::refusal::Refusal;
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Value};
 use crate::builder::{Attrs, Builder, Cursor, Emit, Listener};

@@ -1,8 +1,9 @@
 //! The commands and options that only print something: help, lists, explanations.
 
 use super::explain::{self, wrapped};
+use super::known::Known;
 use super::options::OPTIONS;
-use super::{Known, reference, switch};
+use super::reference;
 use crate::cli::{self, Arg, WIDTH};
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -52,10 +53,10 @@ pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, St
 /// The text that `--help` and its like ask for.
 pub(super) fn informative(args: &[Arg], known: &Known) -> Option<String> {
     match () {
-        () if switch(args, "help") => Some(help()),
-        () if switch(args, "version") => Some(format!("tfopt {}\n", env!("CARGO_PKG_VERSION"))),
-        () if switch(args, "list-passes") => Some(passes(known)),
-        () if switch(args, "show-dialects") => Some(dialects(known)),
+        () if cli::switch(args, "help") => Some(help()),
+        () if cli::switch(args, "version") => Some(format!("tfopt {}\n", env!("CARGO_PKG_VERSION"))),
+        () if cli::switch(args, "list-passes") => Some(passes(known)),
+        () if cli::switch(args, "show-dialects") => Some(dialects(known)),
         () => None,
     }
 }

@@ -1,7 +1,7 @@
 //! `tfopt explain`: codes of errors by their pages, everything else by its description.
 
-use super::Known;
 use super::commands::{describe_ops, describe_pass};
+use super::known::Known;
 use super::options::{OPTIONS, PLANNED};
 use crate::cli::{self, WIDTH};
 use std::fmt::Write;

@@ -7,9 +7,11 @@ mod expect;
 mod explain;
 mod html;
 mod input;
+mod known;
 mod machine;
 mod options;
 mod output;
+mod problem;
 mod process;
 mod reduce;
 mod reference;
@@ -18,72 +20,15 @@ mod semantics;
 mod split;
 mod test_passes;
 
-use crate::cli::{self, Arg, Syntax};
+use crate::cli::{Arg, Syntax};
+use known::Known;
 use options::{Config, OPTIONS, PLANNED};
+use problem::Problem;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use tf_ir::codes::{self, Code};
-use tf_ir::pass::PassRegistry;
-use tf_ir::registry::Registry;
 
 /// Stack of the thread that does the work, bytes: enough for the deepest nesting that `--max-nesting` allows.
 const STACK: usize = 256 << 20;
-
-/// Everything that the tool knows: dialects and passes.
-struct Known {
-    dialects: Registry,
-    passes: PassRegistry,
-}
-
-impl Known {
-    fn new() -> Known {
-        let mut dialects = Registry::new();
-        tf_dialects::register_all(&mut dialects);
-        tf_import::stablehlo::register(&mut dialects);
-        let mut passes = PassRegistry::new();
-        tf_passes::register_all(&mut passes);
-        test_passes::register(&mut passes);
-        Known { dialects, passes }
-    }
-}
-
-/// What keeps a run from starting or from writing its output: no diagnostic, as it is not about the input.
-#[derive(Debug)]
-struct Problem {
-    code: &'static Code,
-    message: String,
-}
-
-impl Problem {
-    /// A file cannot be read or written.
-    fn file(message: String) -> Problem {
-        Problem { code: &codes::FILES, message }
-    }
-
-    /// Something of the command line is planned.
-    fn not_built(message: String) -> Problem {
-        Problem { code: &codes::NOT_BUILT, message }
-    }
-
-    /// The line that says so.
-    fn line(&self, as_json: bool) -> String {
-        match as_json {
-            false => format!("tfopt: error: {} [{}]\n", self.message, self.code.id),
-            true => format!(
-                "{{\"severity\":\"error\",\"code\":\"{}\",\"file\":null,\"line\":null,\"column\":null,\
-                 \"message\":{},\"notes\":[]}}\n",
-                self.code.id,
-                report::json_string(&self.message)
-            ),
-        }
-    }
-}
-
-impl From<String> for Problem {
-    fn from(message: String) -> Problem {
-        Problem { code: &codes::USAGE, message }
-    }
-}
 
 /// Whether the arguments ask for diagnostics as JSON; to be known before they are understood.
 fn asks_for_json(args: &[OsString]) -> bool {
@@ -167,9 +112,4 @@ fn parse(args: Vec<OsString>, known: &Known) -> Result<Vec<Arg>, Problem> {
 fn names_option(error: &str, name: &str) -> bool {
     let Some(rest) = error.strip_prefix("unknown option '") else { return false };
     rest.split('\'').next().is_some_and(|option| option.trim_start_matches('-') == name)
-}
-
-/// Whether a switch is given; for the commands.
-fn switch(args: &[Arg], name: &str) -> bool {
-    cli::switch(args, name)
 }

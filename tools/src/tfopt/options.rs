@@ -1,7 +1,7 @@
 //! The options of `tfopt`.
 
-use super::Problem;
 use super::emit::{FORMS, Form};
+use super::problem::Problem;
 use super::semantics::INPUTS;
 use crate::cli::{self, Arg, Opt, Takes};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! References in Markdown, made from what is registered: `tfopt ops --markdown`, `tfopt passes --markdown`.
 
-use super::Known;
+use super::known::Known;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

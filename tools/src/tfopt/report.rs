@@ -2,6 +2,7 @@
 
 use super::expect::Expectations;
 use super::input::Input;
+use super::problem::json_string;
 use std::io::Write;
 use tf_ir::codes::{self, Code};
 use tf_ir::context::Context;
@@ -109,28 +110,4 @@ pub(super) fn json(ctx: &Context, diag: &Diagnostic) -> String {
         json_string(&diag.message),
         notes.join(",")
     )
-}
-
-/// A JSON string.
-pub(super) fn json_string(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            c if (c as u32) < 0x20 => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out + "\""
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_strings_are_escaped() {
-        assert_eq!(json_string("a\"b\\c\nd\u{1}é"), "\"a\\\"b\\\\c\\nd\\u0001é\"");
-    }
 }

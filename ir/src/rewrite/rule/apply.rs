@@ -7,7 +7,7 @@ use crate::body::{Op, Value};
 use crate::context::Context;
 use crate::interfaces::{InferArgs, InferTypes};
 use crate::registry::Traits;
-use crate::rewrite::pattern::{Refusal, Rewrite};
+use crate::rewrite::refusal::{Refusal, Rewrite};
 use crate::rewrite::rewriter::Rewriter;
 use crate::types::Type;
 use smallvec::SmallVec;

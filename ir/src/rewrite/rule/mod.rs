@@ -25,7 +25,8 @@ mod apply;
 mod matcher;
 mod parse;
 
-use super::pattern::{Pattern, Rewrite, Root};
+use super::pattern::{Pattern, Root};
+use super::refusal::Rewrite;
 use super::rewriter::Rewriter;
 use crate::attr::Attribute;
 use crate::body::{Op, Value};
