@@ -1,7 +1,7 @@
 //! Writes into the accumulating results of a comprehension: `tensor.put`.
 
 use super::access::{Access, AffineAccess, check_map, set_policy_attr};
-use super::accumulate::{Accumulation, Combine};
+use super::accumulate::{Accumulation, Combine, parse_combine, print_combine};
 use super::compute::{Compute, ComputeOp};
 use super::constraints::*;
 use super::policy::Policy;
@@ -291,18 +291,7 @@ impl Assembly for Put {
         p.resolve_all(&targets, &types, state)?;
         let subscripts = resolve(p, &exprs, &names)?;
         set_subscripts(p, state, "map", subscripts);
-        if !p.accept_keyword("combine") {
-            p.empty_region(state);
-            return Ok(());
-        }
-        let mut arguments = p.arguments(Delimiter::Paren, false, false)?;
-        let wanted = [&elems[..], &elems].concat();
-        if arguments.len() != wanted.len() {
-            let (n, m) = (wanted.len(), arguments.len());
-            return Err(p.op_error(format!("combines elements and values: name {n} arguments, not {m}")));
-        }
-        arguments.iter_mut().zip(wanted).for_each(|(argument, ty)| argument.ty = ty);
-        p.region(state, &arguments)
+        parse_combine(p, state, &elems)
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
@@ -323,12 +312,6 @@ impl Assembly for Put {
         p.attr_dict(op, &["map", "extents", "policy"]);
         p.text(" : ");
         p.value_types(put.targets());
-        if let Some(block) = put.combiner() {
-            p.text(" combine ");
-            let arguments: Vec<Value> = op.body().args(block).collect();
-            print_indices(p, &arguments);
-            p.text(" ");
-            p.region(op.region(0), false, true);
-        }
+        print_combine(op, p);
     }
 }

@@ -1,6 +1,8 @@
 //! `tensor.scatter`: windows put into tensors at places that another tensor holds.
 
-use super::accumulate::{self, ACCUMULATIONS_ATTR, Accumulation, Combine, accumulations};
+use super::accumulate::{
+    self, ACCUMULATIONS_ATTR, Accumulation, Combine, accumulations, parse_combine, print_combine,
+};
 use super::constraints::*;
 use super::gather::check_indices_type;
 use super::shape::*;
@@ -246,19 +248,8 @@ impl Assembly for Scatter {
             inputs.iter().copied().chain([indices]).chain(updates.iter().copied()).collect();
         state.results.extend(types.iter().take(inputs.len()).copied());
         p.resolve_all(&operands, &types, state)?;
-        if !p.accept_keyword("combine") {
-            p.empty_region(state);
-            return Ok(());
-        }
-        let mut arguments = p.arguments(Delimiter::Paren, false, false)?;
         let elems: Vec<Type> = types.iter().take(inputs.len()).map(|ty| p.ctx().elem_type(*ty)).collect();
-        let wanted = [&elems[..], &elems].concat();
-        if arguments.len() != wanted.len() {
-            let (n, m) = (wanted.len(), arguments.len());
-            return Err(p.op_error(format!("combines elements and values: name {n} arguments, not {m}")));
-        }
-        arguments.iter_mut().zip(wanted).for_each(|(argument, ty)| argument.ty = ty);
-        p.region(state, &arguments)
+        parse_combine(p, state, &elems)
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
@@ -284,12 +275,6 @@ impl Assembly for Scatter {
         p.attr_dict(op, &[&LISTS[..], &["accumulate", "index_vector_dim", "unique", "sorted"]].concat());
         p.text(" : ");
         p.value_types(op.operands());
-        if let Some(block) = view.combiner() {
-            p.text(" combine ");
-            let arguments: Vec<Value> = op.body().args(block).collect();
-            print_indices(p, &arguments);
-            p.text(" ");
-            p.region(op.region(0), false, true);
-        }
+        print_combine(op, p);
     }
 }
