@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::interfaces::{Fold, Verify};
 use crate::kind::{FullName, OpKind, unknown};
 use crate::opref::OpRef;
-use crate::text::{Assembly, TypeRule};
+use crate::text::Assembly;
 use crate::types::Type;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -151,6 +151,20 @@ pub struct ValueSpec {
     pub ty: Option<TypeRule>,
 }
 
+/// How the type of an operand or result follows from something else. Where both positions are variadic, it holds one by one;
+/// where only the other is not, for each.
+#[derive(Clone, Copy)]
+pub enum TypeRule {
+    /// Always this type.
+    Fixed(fn(&Context) -> Type),
+    /// The type of another operand or result.
+    Same(&'static str),
+    /// A function of the type of another operand or result.
+    From(&'static str, fn(&Context, Type) -> Type),
+    /// A function of an attribute; `None` if the attribute tells no type.
+    FromAttr(&'static str, fn(&Context, Attribute) -> Option<Type>),
+}
+
 /// Numbers of operands, one per position.
 pub type Sizes = SmallVec<[usize; 4]>;
 
@@ -161,6 +175,21 @@ pub enum OperandSizes {
     Equal,
     /// A function of the op, which has an operand for each single position at least; its verifier checks the rest.
     Told(fn(OpRef<'_>) -> Sizes),
+}
+
+/// The sizes of operand positions, where the op's own function tells them; none if the op has too few operands.
+pub(crate) fn operand_sizes(op: OpRef<'_>, kind: &str) -> Option<Sizes> {
+    let sizes = op.info().operand_sizes.filter(|_| kind == "operand")?;
+    let specs = op.info().operands.as_deref().unwrap_or_default();
+    let fixed = specs.iter().filter(|spec| spec.arity == Arity::One).count();
+    let Some(rest) = op.operand_count().checked_sub(fixed) else { return Some(Sizes::new()) };
+    Some(match sizes {
+        OperandSizes::Told(sizes) => sizes(op),
+        OperandSizes::Equal => {
+            let each = rest / (specs.len() - fixed).max(1);
+            specs.iter().map(|spec| if spec.arity == Arity::One { 1 } else { each }).collect()
+        }
+    })
 }
 
 /// An inherent attribute: it has a fixed slot in the op.

@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::dominance::Dominance;
 use crate::interfaces::SymbolUser;
 use crate::opref::OpRef;
-use crate::registry::{Arity, OpInfo, OperandSizes, Sizes, Traits, ValueSpec};
+use crate::registry::{Arity, OpInfo, Traits, ValueSpec, operand_sizes};
 use crate::symbol::{SymbolTable, is_symbol_table};
 use crate::walk::{MAX_NESTING, deepest, walk};
 use rustc_hash::FxHashMap;
@@ -415,21 +415,6 @@ fn explicit_segments(
         return Err(op.error(format_args!("attribute '{name}' does not fit its {count} {kind}s")));
     }
     Ok(sizes.iter().map(|n| *n as usize).collect())
-}
-
-/// The sizes of operand positions, where the op's own function tells them; none if the op has too few operands.
-pub(crate) fn operand_sizes(op: OpRef<'_>, kind: &str) -> Option<Sizes> {
-    let sizes = op.info().operand_sizes.filter(|_| kind == "operand")?;
-    let specs = op.info().operands.as_deref().unwrap_or_default();
-    let fixed = specs.iter().filter(|spec| spec.arity == Arity::One).count();
-    let Some(rest) = op.operand_count().checked_sub(fixed) else { return Some(Sizes::new()) };
-    Some(match sizes {
-        OperandSizes::Told(sizes) => sizes(op),
-        OperandSizes::Equal => {
-            let each = rest / (specs.len() - fixed).max(1);
-            specs.iter().map(|spec| if spec.arity == Arity::One { 1 } else { each }).collect()
-        }
-    })
 }
 
 /// Start and length of position `index` of a verified op with several positions of varying length; (0, 0) if the

@@ -6,7 +6,6 @@ use super::accumulate::{
 use super::constraints::*;
 use super::gather::check_indices_type;
 use super::shape::*;
-use super::syntax::print_indices;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
 use crate::scalar::element_type;

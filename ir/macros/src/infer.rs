@@ -31,15 +31,15 @@ pub fn rule(rule: &Rule, args: &OpArgs) -> syn::Result<TokenStream> {
         return Ok(match same(path, args) {
             Some(name) => {
                 let name = name.unraw().to_string();
-                quote!(::tf_ir::text::TypeRule::Same(#name))
+                quote!(::tf_ir::registry::TypeRule::Same(#name))
             }
-            None => quote!(::tf_ir::text::TypeRule::Fixed(#path)),
+            None => quote!(::tf_ir::registry::TypeRule::Fixed(#path)),
         });
     };
     let name = of.unraw().to_string();
     match named(of, args) {
-        Some(Named::Value) => Ok(quote!(::tf_ir::text::TypeRule::From(#name, #path))),
-        Some(Named::Attribute) => Ok(quote!(::tf_ir::text::TypeRule::FromAttr(#name, #path))),
+        Some(Named::Value) => Ok(quote!(::tf_ir::registry::TypeRule::From(#name, #path))),
+        Some(Named::Attribute) => Ok(quote!(::tf_ir::registry::TypeRule::FromAttr(#name, #path))),
         None => Err(syn::Error::new_spanned(of, "no operand, result or attribute of the op has this name")),
     }
 }

@@ -33,7 +33,7 @@ pub use affine::AffineNames;
 pub use assembly::{Assembly, ListSyntax, ParamSyntax, Params};
 pub use builtin::{CastAssembly, ModuleAssembly};
 pub(crate) use format::check_rules;
-pub use format::{AttrSyntax, Custom, FormatAssembly, TypeRule};
+pub use format::{AttrSyntax, Custom, FormatAssembly};
 pub use module::{Parsed, parse_attribute, parse_module, parse_type};
 pub use op::OpState;
 pub use op_parser::OpParser;

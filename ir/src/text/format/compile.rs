@@ -5,7 +5,7 @@ use super::infer::{Rule, rules_of};
 use super::lex::{Token, lex};
 use super::program::{Anchor, Arguments, Item, Kind, Literal, Program, Source, Values};
 use super::spaces::Spaces;
-use super::{AttrSyntax, Options};
+use super::syntax::{AttrSyntax, Options};
 use crate::registry::{Arity, Count, OpInfo, Traits};
 use crate::text::Tok;
 use crate::text::token::scan;
@@ -315,7 +315,10 @@ impl Compiler<'_> {
                 Kind::Attr(slot, _) => things.push(Anchor::Attr(slot)),
                 Kind::Region { i, .. } => things.push(Anchor::Region(i)),
                 Kind::Operand(i) => things.push(Anchor::Values(Values::One(Source::Operand(i)))),
-                _ => return self.error(format_args!("'${name}' is no attribute, region or operand of the op")),
+                _ => {
+                    return self
+                        .error(format_args!("'${name}' is no attribute, region or operand of the op"));
+                }
             }
             self.at += 1;
             if !self.accept(',') {

@@ -9,23 +9,9 @@ use crate::codes;
 use crate::context::Context;
 use crate::interfaces::{InferArgs, InferTypes};
 use crate::opref::OpRef;
-use crate::registry::{Arity, OpInfo, ValueSpec};
+use crate::registry::{Arity, OpInfo, TypeRule, ValueSpec};
 use crate::types::Type;
 use smallvec::SmallVec;
-
-/// How the type of an operand or result follows from something else. Where both positions are variadic, it holds one by one;
-/// where only the other is not, for each.
-#[derive(Clone, Copy)]
-pub enum TypeRule {
-    /// Always this type.
-    Fixed(fn(&Context) -> Type),
-    /// The type of another operand or result.
-    Same(&'static str),
-    /// A function of the type of another operand or result.
-    From(&'static str, fn(&Context, Type) -> Type),
-    /// A function of an attribute; `None` if the attribute tells no type.
-    FromAttr(&'static str, fn(&Context, Attribute) -> Option<Type>),
-}
 
 /// A [`TypeRule`] with its names resolved.
 #[derive(Clone, Copy)]

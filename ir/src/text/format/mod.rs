@@ -11,7 +11,6 @@ mod program;
 mod spaces;
 mod syntax;
 
-pub use infer::TypeRule;
 pub use syntax::{AttrSyntax, Custom};
 
 use super::{Assembly, OpParser, OpState, ParseResult, Printer, ValueNames};
@@ -20,25 +19,13 @@ use crate::opref::OpRef;
 use crate::registry::OpInfo;
 use program::Program;
 use std::sync::OnceLock;
-
-/// Suggests names for an op's results.
-pub type NameFn = fn(OpRef<'_>, &mut ValueNames);
+use syntax::{NameFn, Options};
 
 /// A custom form described by a format string; see `docs/formats.md`.
 pub struct FormatAssembly {
     format: String,
     options: Options,
     program: OnceLock<Result<Program, String>>,
-}
-
-/// What a format string does not say.
-#[derive(Default)]
-pub(super) struct Options {
-    pub(super) syntaxes: Vec<(&'static str, AttrSyntax)>,
-    pub(super) customs: Vec<(&'static str, Box<dyn Custom>)>,
-    pub(super) regions: Vec<String>,
-    pub(super) successors: Vec<String>,
-    result_names: Option<NameFn>,
 }
 
 impl FormatAssembly {

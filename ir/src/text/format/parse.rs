@@ -3,8 +3,9 @@
 use super::super::op::check_counts;
 use super::super::ssa::Operand;
 use super::super::{Argument, Delimiter, OpParser, OpState, ParseResult, Tok};
+use super::infer;
 use super::program::{Anchor, Arguments, Item, Kind, Literal, Program, Source, Values, each};
-use super::{AttrSyntax, Options, infer};
+use super::syntax::{AttrSyntax, Options};
 use crate::body::Value;
 use crate::codes;
 use crate::registry::{Arity, OpInfo, OperandSizes};

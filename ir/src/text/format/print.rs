@@ -1,14 +1,14 @@
 //! Printing of ops by a compiled format.
 
 use super::super::{Printer, ValueNames};
-use super::Options;
 use super::infer::differ;
 use super::parse::share;
 use super::program::{Anchor, Arguments, Item, Kind, Literal, Program, Source, Values, each};
+use super::syntax::Options;
 use crate::body::Value;
 use crate::opref::OpRef;
 use crate::registry::Arity;
-use crate::verify::operand_sizes;
+use crate::registry::operand_sizes;
 use smallvec::SmallVec;
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! A compiled format: its elements, with all names resolved.
 
-use super::AttrSyntax;
 use super::infer::Rule;
+use super::syntax::AttrSyntax;
 use crate::registry::{Arity, OpInfo};
 use crate::text::Tok;
 

@@ -1,6 +1,6 @@
 //! Attribute syntaxes of custom assembly, and parts of it that are given by name.
 
-use super::super::{AsmParser, OpParser, OpState, ParseResult, Printer, Tok};
+use super::super::{AsmParser, OpParser, OpState, ParseResult, Printer, Tok, ValueNames};
 use crate::attr::Attribute;
 use crate::context::Context;
 use crate::opref::OpRef;
@@ -101,4 +101,17 @@ pub trait Custom: Send + Sync {
 
     /// Prints the part, beginning with a space, or nothing.
     fn print(&self, op: OpRef<'_>, p: &mut Printer);
+}
+
+/// Suggests names for an op's results.
+pub type NameFn = fn(OpRef<'_>, &mut ValueNames);
+
+/// What a format string does not say.
+#[derive(Default)]
+pub(super) struct Options {
+    pub(super) syntaxes: Vec<(&'static str, AttrSyntax)>,
+    pub(super) customs: Vec<(&'static str, Box<dyn Custom>)>,
+    pub(super) regions: Vec<String>,
+    pub(super) successors: Vec<String>,
+    pub(super) result_names: Option<NameFn>,
 }
