@@ -219,6 +219,35 @@ fn expressions_get_into_the_maps_of_others() {
     assert!(fused.contains("d0 * -2") && !fused.contains("arith"), "{fused}");
 }
 
+/// The cotangent of what somebody else's op reads goes where that of our own read goes; forwards, it reads the tangents.
+#[test]
+fn reads_of_others_are_differentiated_as_our_own() {
+    const PASSES: &str = "autodiff,canonicalize,cse";
+    let own = "tensor.at %v[%i] clamp : tensor<?{n}xf32>";
+    let foreign = "\"foreign.peek\"(%v, %i) {policy = \"clamp\"} : (tensor<?{n}xf32>, index) -> f32";
+    let program = |transform: &str, read: &str| {
+        format!(
+            "func.func @main(%x: tensor<?{{n}}xf32>, %g: tensor<?{{n}}xf32>) -> tensor<?{{n}}xf32> {{
+  %y, %d = {transform} : (tensor<?{{n}}xf32>) -> (tensor<?{{n}}xf32>) {{
+    %s = tensor.compute (%i) in [n] {{
+      %a = {read}
+      %b = arith.addf %a, %a : f32
+      tensor.yield %b : f32
+    }} : tensor<?{{n}}xf32>
+    tensor.yield %s : tensor<?{{n}}xf32>
+  }}
+  return %d : tensor<?{{n}}xf32>
+}}"
+        )
+    };
+    let backwards = [own, foreign].map(|read| after(&program("tensor.vjp (%v = %x) seed(%g)", read), PASSES));
+    let [own, other] = backwards.map(|found| found.expect("has a derivative"));
+    assert_eq!(own, other);
+    let forwards = after(&program("tensor.jvp (%v = %x) tangent(%g)", foreign), PASSES);
+    let forwards = forwards.expect("has a derivative");
+    assert!(forwards.contains("\"foreign.peek\"(%arg1"), "{forwards}");
+}
+
 #[test]
 fn unproved_reads_and_writes_are_refused() {
     let ctx = context();
