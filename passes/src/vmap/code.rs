@@ -1,8 +1,8 @@
 //! What ops ask and build with when they are mapped.
 
 use super::Slices;
-use super::with_axis;
 use tf_dialects::tensor::build;
+use tf_dialects::tensor::transform::vmap::with_axis;
 use tf_ir::batch::{Batched, Batching};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;

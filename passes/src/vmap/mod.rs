@@ -13,7 +13,7 @@ mod lanes;
 mod masks;
 
 use tf_dialects::tensor::shape::extents;
-use tf_dialects::tensor::transform::vmap::{Vmap, with_axis};
+use tf_dialects::tensor::transform::vmap::Vmap;
 use tf_dialects::tensor::{Compute, Transpose, build, decompose};
 use tf_ir::batch::{Batch, Batched, Batching};
 use tf_ir::body::{Body, Op, Value};
