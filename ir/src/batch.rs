@@ -120,11 +120,37 @@ impl AxisChange {
     }
 }
 
+/// The usual ways in which ops are mapped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BatchRule {
+    /// The same op on tensors with the leading axis, these attributes changed. Its scalar operands and what its regions use are
+    /// shared, or it has no such form.
+    SameOp(&'static [(&'static str, AxisChange)]),
+    /// The same op on all elements of all slices; a scalar operand beside tensors gets their shape.
+    Elementwise,
+    /// A copy of the op for each slice, as [`Batching::each_slice`] says.
+    EachSlice,
+}
+
+impl BatchRule {
+    /// Builds the op for all slices.
+    ///
+    /// # Errors
+    /// As [`Batch::batch`].
+    pub fn apply(self, op: Op, code: &mut dyn Batching<'_>) -> Result<Option<Vec<Batched>>, Diagnostic> {
+        match self {
+            BatchRule::SameOp(changes) => with_leading_axis(op, changes, code),
+            BatchRule::Elementwise => Ok(Some(elementwise(op, code))),
+            BatchRule::EachSlice => code.each_slice(op).map(Some),
+        }
+    }
+}
+
 /// Ops that are mapped over one more leading axis by other means than running for one slice after the other.
 pub trait Batch: Send + Sync {
-    /// The attributes that speak of axes, and what becomes of them, for ops that are the same op on tensors with the leading axis.
-    fn axis_changes(&self) -> &'static [(&'static str, AxisChange)] {
-        &[]
+    /// The way in which the op is mapped, if it is a usual one.
+    fn rule(&self) -> BatchRule {
+        BatchRule::SameOp(&[])
     }
 
     /// Builds the op for all slices, of which something differs from slice to slice, and gives what its results become. `None`
@@ -133,13 +159,11 @@ pub trait Batch: Send + Sync {
     /// # Errors
     /// Of code in its regions.
     fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Result<Option<Vec<Batched>>, Diagnostic> {
-        with_leading_axis(op, self.axis_changes(), code)
+        self.rule().apply(op, code)
     }
 }
 
-/// The same op on tensors with the leading axis, attributes changed. Its scalar operands and what its regions use are shared, or it
-/// has no such form.
-pub fn with_leading_axis(
+fn with_leading_axis(
     op: Op,
     changes: &[(&str, AxisChange)],
     code: &mut dyn Batching<'_>,
@@ -170,9 +194,7 @@ pub fn with_leading_axis(
     Ok(Some(mapped_results(code, new)))
 }
 
-/// The same op on all elements of all slices, for an op that is applied element by element; a scalar operand beside tensors gets
-/// their shape.
-pub fn elementwise(op: Op, code: &mut dyn Batching<'_>) -> Vec<Batched> {
+fn elementwise(op: Op, code: &mut dyn Batching<'_>) -> Vec<Batched> {
     let body = code.body();
     let ty = code.stacked_type(body.ty(body.result(op, 0)));
     let shape: Vec<Dim> = body.ctx().dims(ty).unwrap_or_default().to_vec();

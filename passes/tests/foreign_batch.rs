@@ -3,11 +3,9 @@
 use crate::common::{parse, print, run};
 use smallvec::{SmallVec, smallvec};
 use tf_dialects::tensor::constraints::{I64_ATTR, TENSOR};
-use tf_ir::batch::{AxisChange, Batch, Batched, Batching, elementwise};
-use tf_ir::body::Op;
+use tf_ir::batch::{AxisChange, Batch, BatchRule};
 use tf_ir::builtin::ANY_TYPE;
 use tf_ir::context::Context;
-use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Flow, Place, RegionFlow};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
@@ -25,8 +23,8 @@ use tf_ir::registry::Registry;
 struct Twist;
 
 impl Batch for Twist {
-    fn axis_changes(&self) -> &'static [(&'static str, AxisChange)] {
-        &[("axis", AxisChange::Axis)]
+    fn rule(&self) -> BatchRule {
+        BatchRule::SameOp(&[("axis", AxisChange::Axis)])
     }
 }
 
@@ -39,8 +37,8 @@ struct Mute;
 struct Half;
 
 impl Batch for Half {
-    fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Result<Option<Vec<Batched>>, Diagnostic> {
-        Ok(Some(elementwise(op, code)))
+    fn rule(&self) -> BatchRule {
+        BatchRule::Elementwise
     }
 }
 

@@ -21,8 +21,8 @@ use smallvec::SmallVec;
 use special::Special;
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::attr::Attribute;
-use tf_ir::batch::{self, Batch, Batched, Batching};
-use tf_ir::body::{Op, Value};
+use tf_ir::batch::{Batch, BatchRule};
+use tf_ir::body::Value;
 use tf_ir::builder::{Attrs, Emit};
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Fold, FoldedResults, InferArgs, InferTypes, Splitting, Structural, Verify};
@@ -83,8 +83,8 @@ impl Elementwise for Family {
 }
 
 impl Batch for Family {
-    fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Result<Option<Vec<Batched>>, Diagnostic> {
-        Ok(Some(batch::elementwise(op, code)))
+    fn rule(&self) -> BatchRule {
+        BatchRule::Elementwise
     }
 }
 

@@ -7,8 +7,9 @@ use super::sort::Sort;
 use super::transform::{After, Custom, Detach, StraightThrough};
 use super::{At, Broadcast, Cast, Concat, Contract, FromElements, Pad, Reduce, Reshape, Reverse, Slice};
 use super::{Splat, Transpose, build};
-use tf_ir::batch::AxisChange::{self, *};
-use tf_ir::batch::{Batch, Batched, Batching, elementwise, mapped_results, with_leading_axis};
+use tf_ir::batch::AxisChange::*;
+use tf_ir::batch::BatchRule::{self, *};
+use tf_ir::batch::{Batch, Batched, Batching, mapped_results};
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
@@ -17,54 +18,33 @@ use tf_ir::types::{Dim, Type};
 /// What an op becomes, if that can be said.
 type Results = Result<Option<Vec<Batched>>, Diagnostic>;
 
-/// Ops that are the same op on tensors with the leading axis, with these attributes changed.
-macro_rules! with_batch_dimension {
-    ($($op:ident $changes:expr;)*) => { $(
+/// Ops that are mapped in one of the usual ways.
+macro_rules! rules {
+    ($($op:ident $rule:expr;)*) => { $(
         impl Batch for $op {
-            fn axis_changes(&self) -> &'static [(&'static str, AxisChange)] {
-                &$changes
+            fn rule(&self) -> BatchRule {
+                $rule
             }
         }
     )* };
 }
 
-with_batch_dimension! {
-    Broadcast [("dims", EachAxis)];
-    Transpose [("perm", EachAxis)];
-    Reshape [];
-    Cast [];
-    Bitcast [];
-    Reverse [("dims", Axes)];
-    Reduce [("dims", Axes)];
-    Concat [("dim", Axis)];
-    Sort [("dim", Axis)];
-    Slice [("starts", NoExtent), ("stops", AllSlices), ("steps", Number(1))];
-    Pad [("low", NoExtent), ("high", NoExtent), ("interior", Number(0))];
-}
-
-/// An element, or a few.
-impl Batch for At {
-    fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
-        code.each_slice(op).map(Some)
-    }
-}
-
-impl Batch for FromElements {
-    fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
-        code.each_slice(op).map(Some)
-    }
-}
-
-impl Batch for Detach {
-    fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
-        Ok(Some(elementwise(op, code)))
-    }
-}
-
-impl Batch for StraightThrough {
-    fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
-        Ok(Some(elementwise(op, code)))
-    }
+rules! {
+    At EachSlice;
+    FromElements EachSlice;
+    Detach Elementwise;
+    StraightThrough Elementwise;
+    Broadcast SameOp(&[("dims", EachAxis)]);
+    Transpose SameOp(&[("perm", EachAxis)]);
+    Reshape SameOp(&[]);
+    Cast SameOp(&[]);
+    Bitcast SameOp(&[]);
+    Reverse SameOp(&[("dims", Axes)]);
+    Reduce SameOp(&[("dims", Axes)]);
+    Concat SameOp(&[("dim", Axis)]);
+    Sort SameOp(&[("dim", Axis)]);
+    Slice SameOp(&[("starts", NoExtent), ("stops", AllSlices), ("steps", Number(1))]);
+    Pad SameOp(&[("low", NoExtent), ("high", NoExtent), ("interior", Number(0))]);
 }
 
 /// A tensor of one scalar per slice.
@@ -104,8 +84,8 @@ impl Batch for Custom {
 }
 
 impl Batch for Scan {
-    fn axis_changes(&self) -> &'static [(&'static str, AxisChange)] {
-        &[("dim", Axis)]
+    fn rule(&self) -> BatchRule {
+        SameOp(&[("dim", Axis)])
     }
 
     fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
@@ -114,7 +94,7 @@ impl Batch for Scan {
         if differ && !view.combining_kinds().is_empty() {
             return Ok(Some(scan_from(op, code)));
         }
-        with_leading_axis(op, self.axis_changes(), code)
+        self.rule().apply(op, code)
     }
 }
 
