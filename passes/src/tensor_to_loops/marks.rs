@@ -4,6 +4,8 @@ use crate::code::Code;
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::Value;
 
+/// The pass whose rules those of its parts are.
+pub const RULES: &str = "tensor-to-loops";
 /// The attribute of a lowered function that holds its tensor signature, a function type.
 pub const SIGNATURE: &str = "tf.signature";
 /// The attribute of a lowered function with the extents of the tensors in it that a call has to check: proofs rely on

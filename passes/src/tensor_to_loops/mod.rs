@@ -25,8 +25,8 @@ pub use marks::{GRAIN, LIKELY, REDUCTION, SIGNATURE, UNROLL, VECTOR_AXIS, VECTOR
 pub(crate) use schedule::folds_of;
 pub(crate) use shape::unflatten;
 
+use signature::can_be_lowered;
 use tf_dialects::func::Func;
-use tf_dialects::func::local::Local;
 use tf_ir::body::Body;
 use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{
@@ -41,7 +41,7 @@ struct TensorToLoops {
 
 /// Its description.
 pub static INFO: PassInfo = PassInfo {
-    name: "tensor-to-loops",
+    name: marks::RULES,
     title: "TensorToLoops",
     summary: "Lower computes to loop nests over memory, as their schedules say",
     docs: "Does what 'apply-schedule', 'lower-access' and 'bufferize' do one after the other. Arguments and results become \
@@ -98,10 +98,4 @@ fn lower(
     let computes = schedule::apply(body, allowed)?;
     access::lower(body)?;
     Ok((computes, bufferize::bufferize(body, share_buffers, allowed)?))
-}
-
-/// True for functions with a body that is in the tensor stage. Functions of the program itself have no memory.
-fn can_be_lowered(body: &Body) -> bool {
-    let is_lowered = body.attr(body.root(), SIGNATURE).is_some();
-    Local::of(body).is_none() && body.entry_block().is_some() && !is_lowered
 }

@@ -1,6 +1,8 @@
 //! The tensor signature of a function that can be lowered.
 
+use super::marks::SIGNATURE;
 use rustc_hash::FxHashSet;
+use tf_dialects::func::local::Local;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::bounds::large_extent;
 use tf_ir::body::{Block, Body};
@@ -81,4 +83,10 @@ fn unnamed_error(error: Diagnostic, ctx: &Context, ty: Type) -> Diagnostic {
 
 fn has_unnamed(ctx: &Context, ty: Type) -> bool {
     ctx.dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
+}
+
+/// True for functions with a body that is in the tensor stage. Functions of the program itself have no memory.
+pub fn can_be_lowered(body: &Body) -> bool {
+    let is_lowered = body.attr(body.root(), SIGNATURE).is_some();
+    Local::of(body).is_none() && body.entry_block().is_some() && !is_lowered
 }

@@ -10,6 +10,7 @@ mod write;
 
 pub use read::constant_element;
 
+use super::signature::can_be_lowered;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::{Indices, Proved};
@@ -45,7 +46,7 @@ impl Pass for LowerAccess {
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        if !super::can_be_lowered(body) {
+        if !can_be_lowered(body) {
             return Ok(Changed::No);
         }
         let accesses = lower(body).map_err(|error| cx.error(error))?;

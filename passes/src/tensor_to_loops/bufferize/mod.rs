@@ -18,6 +18,8 @@ mod sort;
 pub use function::bufferize;
 pub use lowering::Counts;
 
+use super::marks::RULES;
+use super::signature::can_be_lowered;
 use tf_dialects::func::Func;
 use tf_ir::body::Body;
 use tf_ir::pass::{
@@ -70,10 +72,10 @@ impl Pass for Bufferize {
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        if !super::can_be_lowered(body) {
+        if !can_be_lowered(body) {
             return Ok(Changed::No);
         }
-        let allowed = cx.allowed().group(super::INFO.name);
+        let allowed = cx.allowed().group(RULES);
         let counts = bufferize(body, self.share_buffers, allowed).map_err(|error| cx.error(error))?;
         counts.report(cx);
         Ok(Changed::Yes)

@@ -13,8 +13,8 @@ mod points;
 
 pub use plan::folds_of;
 
-use super::marks::EXTENTS;
-use super::signature::Signature;
+use super::marks::{EXTENTS, RULES};
+use super::signature::{Signature, can_be_lowered};
 use crate::code::Code;
 use lowering::Lowering;
 use plan::Nest;
@@ -57,10 +57,10 @@ impl Pass for ApplySchedule {
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        if !super::can_be_lowered(body) {
+        if !can_be_lowered(body) {
             return Ok(Changed::No);
         }
-        let computes = apply(body, cx.allowed().group(super::INFO.name)).map_err(|error| cx.error(error))?;
+        let computes = apply(body, cx.allowed().group(RULES)).map_err(|error| cx.error(error))?;
         cx.count("num-computes", computes);
         Ok(Changed::Yes)
     }
