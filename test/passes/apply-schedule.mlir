@@ -26,7 +26,7 @@ func.func @direct(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 // CHECK-LABEL: func.func @scheduled
 // CHECK: loop.parallel (%[[I:.*]]) = {{.*}} {grain = 4 : i64}
 // CHECK: loop.for %[[J:.*]] = {{.*}} {vector_width = 16 : i64}
-// CHECK: tensor.at %{{.*}}[%[[I]], %[[J]] + 1] clamp {tf.proved = ["inside", "lower"]}
+// CHECK: tensor.at %{{.*}}[%[[I]], %[[J]] + 1] clamp {tf.proved = ["inside", "lower, occupied"]}
 // CHECK: tensor.at %{{.*}}[%[[I]], %[[J]] - 1] wrap {tf.proved = ["inside", "upper, occupied"]}
 // CHECK-NOT: tf.schedule
 func.func @scheduled(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {

@@ -12,8 +12,10 @@ use tf_ir::opref::OpRef;
 /// Of a nest of loops: what starts empty is written all over, what starts from a tensor changes.
 impl Bufferizable for Compute {
     fn destination(&self, op: OpRef<'_>, result: usize) -> Destination {
-        let start = op.operands().nth(result).and_then(|start| op.body().def_cast(start, Empty));
-        if start.is_some() { Destination::Given } else { Destination::Init(result) }
+        match op.operands().nth(result) {
+            Some(start) if op.body().def_cast(start, Empty).is_none() => Destination::Init(result),
+            _ => Destination::Given,
+        }
     }
 
     fn may_overwrite(&self, op: OpRef<'_>, _result: usize, read: Value) -> bool {
