@@ -6,7 +6,7 @@ use tf_ir::check::problems;
 use tf_ir::context::Context;
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::registry::{OpInfo, OperandSizes, Registry, Sizes};
+use tf_ir::registry::{OpInfo, OperandSizes, Registry, Sizes, TypeRule};
 use tf_ir::text::*;
 use tf_ir::types::TypeData;
 

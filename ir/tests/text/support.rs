@@ -8,7 +8,7 @@ use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::opref::OpRef;
 use tf_ir::registry::{
-    Arity, AttrConstraint, AttrSpec, Count, OpInfo, ParamDef, Registry, Traits, ValueSpec,
+    Arity, AttrConstraint, AttrSpec, Count, OpInfo, ParamDef, Registry, Traits, TypeRule, ValueSpec,
 };
 use tf_ir::text::*;
 
