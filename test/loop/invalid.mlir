@@ -339,7 +339,7 @@ func.func @condition_outside(%c: i1) {
 // ---- syntax ----
 
 func.func @for_types(%i: index, %x: f32) {
-  // expected-error @below {{expected 1 types, one for each carried value, instead of 0, but found '{'}}
+  // expected-error @below {{expected '->' but found '{'}}
   loop.for %k = %i to %i step %i iter_args(%a = %x) {
     loop.yield %a : f32
   }
@@ -349,7 +349,7 @@ func.func @for_types(%i: index, %x: f32) {
 // -----
 
 func.func @parallel_counts(%i: index) {
-  // expected-error @below {{2 values for 1 indices}}
+  // expected-error @below {{'loop.parallel' op has 1 operand(s) 'lower', but 2 of 'upper'}}
   loop.parallel (%k) = (%i) to (%i, %i) step (%i) {
     loop.yield
   }

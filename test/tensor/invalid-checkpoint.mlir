@@ -23,7 +23,7 @@ func.func @yields(%x: f32, %k: i32) {
 // -----
 
 func.func @types(%x: f32, %k: i32) {
-  // expected-error @below {{expected 1 types of inputs instead of 2}}
+  // expected-error @below {{1 operand(s) but 2 type(s)}}
   %0 = tensor.checkpoint (%a = %x) : (f32, i32) -> (f32) {
     tensor.yield %a : f32
   }

@@ -23,9 +23,8 @@ pub fn register(registry: &mut Registry) {
     for (spec, (_, summary, details)) in ARITH.iter().zip(docs::DOCS) {
         registry.op(describe(spec, summary, details));
     }
-    for (info, rounding) in [(ScalingExtF::info(), false), (ScalingTruncF::info(), true)] {
-        registry.op(OpInfo { assembly: Some(Arc::new(syntax::ScalingAssembly { rounding })), ..info });
-    }
+    registry.op(ScalingExtF::info());
+    registry.op(ScalingTruncF::info());
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! not folded or interpreted.
 
 use crate::arith::flags::{FASTMATH_ATTR, ROUNDING_ATTR, no_fastmath};
+use crate::arith::syntax::{FASTMATH, ROUNDING};
 use crate::constraints::FLOAT_LIKE;
 use crate::elementwise::same_shape;
 use tf_ir::diag::Diagnostic;
@@ -22,6 +23,7 @@ use tf_ir::text::type_to_string;
     results(out: FLOAT_LIKE),
     attrs(fastmath: default(FASTMATH_ATTR, no_fastmath)),
     interfaces(Verify),
+    asm = "$in `,` $scale (as<FASTMATH>($fastmath)^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
 )]
 pub struct ScalingExtF;
 
@@ -35,6 +37,8 @@ pub struct ScalingExtF;
     results(out: FLOAT_LIKE),
     attrs(roundingmode: optional(ROUNDING_ATTR), fastmath: default(FASTMATH_ATTR, no_fastmath)),
     interfaces(Verify),
+    asm = "$in `,` $scale (as<ROUNDING>($roundingmode)^)? (as<FASTMATH>($fastmath)^)? attr-dict \
+           `:` type($in) `,` type($scale) `to` type($out)",
 )]
 pub struct ScalingTruncF;
 

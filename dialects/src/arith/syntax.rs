@@ -1,10 +1,8 @@
-//! Text of `arith`'s own attributes, constants and scaling conversions.
+//! Text of `arith`'s own attributes and constants.
 
 use super::Constant;
-use super::flags::{FastMath, FlagSet, Overflow};
+use super::flags::{FastMath, FlagSet, Overflow, ROUNDING_MODES};
 use crate::constraints::typed_attr;
-use crate::elementwise::assembly::{parse_flags, print_flags};
-use crate::scalar::table::Attribute as Flags;
 use smallvec::smallvec;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,8 +11,8 @@ use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::{ParamDef, Registry};
 use tf_ir::text::{
-    AsmParser, Assembly, OpParser, OpState, ParamSyntax, Params, ParseResult, Printer, Tok, ValueNames,
-    type_to_string,
+    AsmParser, Assembly, AttrSyntax, OpParser, OpState, ParamSyntax, Params, ParseResult, Printer, Tok,
+    ValueNames, type_to_string,
 };
 use tf_ir::types::TypeData;
 
@@ -84,6 +82,34 @@ pub(crate) fn parse_flag_set<F: FlagSet>(p: &mut AsmParser) -> ParseResult<F> {
     Ok(set)
 }
 
+/// `fastmath<nnan,ninf>`
+pub(crate) const FASTMATH: AttrSyntax = AttrSyntax::Custom {
+    starts: |p| p.at_keyword("fastmath"),
+    parse: |p| {
+        p.keyword("fastmath")?;
+        let flags = parse_flag_set::<FastMath>(p)?;
+        Ok(flags.attr(p.ctx()))
+    },
+    print: |p, flags| {
+        p.text("fastmath<");
+        p.text(&FastMath::from_attr(p.ctx(), flags).unwrap_or(FastMath::NONE).text());
+        p.text(">");
+    },
+};
+
+/// A rounding mode, an `i32`, by its name: `upward`.
+pub(super) const ROUNDING: AttrSyntax = AttrSyntax::Custom {
+    starts: |p| p.peek() == Tok::BareId && ROUNDING_MODES.contains(&p.spelling()),
+    parse: |p| {
+        let mode = p.keyword_of("a rounding mode", &ROUNDING_MODES)?;
+        Ok(p.ctx().int_attr(p.ctx().i32(), mode as i128))
+    },
+    print: |p, mode| {
+        let mode = p.ctx().attr_int(mode).and_then(|mode| usize::try_from(mode).ok());
+        p.text(mode.and_then(|mode| ROUNDING_MODES.get(mode)).unwrap_or(&""));
+    },
+};
+
 /// `arith.constant 1 : i32`
 pub(super) struct ConstantAssembly;
 
@@ -125,47 +151,5 @@ impl Assembly for ConstantAssembly {
             _ => "cst".to_string(),
         };
         names.set(op.result(0), name);
-    }
-}
-
-/// `%in, %scale fastmath<…> : f4E2M1FN, f8E8M0FNU to f32`
-pub(super) struct ScalingAssembly {
-    /// `scaling_truncf` has a rounding mode, too.
-    pub(super) rounding: bool,
-}
-
-impl ScalingAssembly {
-    fn flags(&self) -> Flags {
-        if self.rounding { Flags::FastMathAndRounding } else { Flags::FastMath }
-    }
-}
-
-impl Assembly for ScalingAssembly {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let input = p.operand()?;
-        p.expect(Tok::Comma)?;
-        let scale = p.operand()?;
-        parse_flags(p, state, self.flags())?;
-        p.attr_dict(state)?;
-        let ty = p.colon_ty()?;
-        p.resolve_into(input, ty, state)?;
-        p.expect(Tok::Comma)?;
-        let ty = p.ty()?;
-        p.resolve_into(scale, ty, state)?;
-        p.keyword("to")?;
-        let out = p.ty()?;
-        state.results.push(out);
-        Ok(())
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        p.text(" ");
-        p.values(op.operands());
-        print_flags(op, p, self.flags());
-        p.attr_dict(op, &["fastmath", "roundingmode"]);
-        p.text(" : ");
-        p.value_types(op.operands());
-        p.text(" to ");
-        p.value_types(op.results());
     }
 }

@@ -128,7 +128,7 @@ fn parse_predicate(p: &mut OpParser, state: &mut OpState, names: &[&str]) -> Par
 }
 
 /// Flags in the order upstream writes them: rounding mode, then fast-math; or overflow; or `exact`.
-pub(crate) fn parse_flags(p: &mut OpParser, state: &mut OpState, flags: Flags) -> ParseResult {
+fn parse_flags(p: &mut OpParser, state: &mut OpState, flags: Flags) -> ParseResult {
     if p.peek() != Tok::BareId {
         return Ok(());
     }
@@ -161,7 +161,7 @@ fn parse_set<F: FlagSet>(p: &mut OpParser) -> ParseResult<F> {
     crate::arith::syntax::parse_flag_set::<F>(p)
 }
 
-pub(crate) fn print_flags(op: OpRef<'_>, p: &mut Printer, flags: Flags) {
+fn print_flags(op: OpRef<'_>, p: &mut Printer, flags: Flags) {
     if flags == Flags::FastMathAndRounding
         && let Some(mode) = op.attr("roundingmode").and_then(|a| op.ctx().attr_int(a))
         && let Some(name) = usize::try_from(mode).ok().and_then(|mode| ROUNDING_MODES.get(mode))

@@ -1,7 +1,7 @@
 //! Ops that apply scalar code to each element: one [`Family`] per row of [`crate::scalar::table`] gives an op its
 //! description, verifier, type inference and fold; registration loops over the rows.
 
-pub(crate) mod assembly;
+mod assembly;
 pub mod constant;
 mod describe;
 mod eval;

@@ -2,7 +2,6 @@
 //!
 //! The module is called `loops` because `loop` is a word of Rust.
 
-mod asm;
 pub mod build;
 mod canonical;
 mod control;

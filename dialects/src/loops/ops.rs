@@ -7,6 +7,7 @@ use crate::shared::regions::{sole_block, sole_block_of};
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::bufferize::Bufferizable;
+use tf_ir::context::Context;
 use tf_ir::control::{Branch, LoopLike};
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Effect, Effects, RegionFlow, Structural, Verify};
@@ -27,10 +28,18 @@ use tf_ir::types::Type;
 #[op(
     "loop.for",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
-    operands(lower: INTEGER, upper: INTEGER, step: INTEGER, inits: variadic(ANY)),
+    operands(
+        lower: INTEGER = Context::index,
+        upper: INTEGER = lower,
+        step: INTEGER = lower,
+        inits: variadic(ANY) = results,
+    ),
     results(results: variadic(ANY)),
-    regions(1),
-    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, Bufferizable, tf_ir::text::Assembly),
+    regions(body),
+    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, Bufferizable),
+    asm = "index($body, $lower) `=` $lower `to` $upper `step` $step \
+           (`iter_args` `` assign($body, $inits)^ `->` `(` type($results) `)`)? \
+           (`:` type($lower)^)? attr-dict-with-keyword $body",
 )]
 pub struct For;
 
@@ -44,8 +53,10 @@ pub struct For;
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
     operands(inits: variadic(ANY)),
     results(results: variadic(ANY)),
-    regions(2),
-    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, Bufferizable, tf_ir::text::Assembly),
+    regions(before, after),
+    interfaces(ScalarCode, Verify, Effects, LoopLike, RegionFlow, Structural, Bufferizable),
+    asm = "assign($before, $inits) `:` `(` type($inits) `)` `->` `(` type($results) `)` attr-dict-with-keyword $before \
+           `do` args($after) $after",
 )]
 pub struct While;
 
@@ -55,10 +66,11 @@ pub struct While;
 #[op(
     "loop.if",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
-    operands(condition: BOOL),
+    operands(condition: BOOL = Context::i1),
     results(results: variadic(ANY)),
-    regions(2),
-    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural, Bufferizable, tf_ir::text::Assembly),
+    regions(then, else),
+    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural, Bufferizable),
+    asm = "$condition (`->` `(` type($results)^ `)`)? attr-dict-with-keyword $then (`else` $else^)?",
 )]
 pub struct If;
 
@@ -68,9 +80,16 @@ pub struct If;
 #[op(
     "loop.parallel",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
-    operands(bounds: variadic(INDEX)),
-    regions(1),
-    interfaces(LoopCode, Verify, Effects, LoopLike, Structural, tf_ir::text::Assembly),
+    operands(
+        lower: variadic(INDEX) = Context::index,
+        upper: variadic(INDEX) = Context::index,
+        steps: variadic(INDEX) = Context::index,
+    ),
+    sizes(equal),
+    regions(body),
+    interfaces(LoopCode, Verify, Effects, LoopLike, Structural),
+    asm = "indices($body) `=` `(` $lower `)` `to` ` ` `(` $upper `)` `step` ` ` `(` $steps `)` \
+           attr-dict-with-keyword $body",
 )]
 pub struct Parallel;
 
@@ -88,8 +107,9 @@ pub struct Yield;
 #[op(
     "loop.condition",
     traits(PURE, TERMINATOR, RETURN_LIKE),
-    operands(condition: BOOL, values: variadic(ANY)),
-    interfaces(ScalarCode, Verify, tf_ir::text::Assembly),
+    operands(condition: BOOL = Context::i1, values: variadic(ANY)),
+    interfaces(ScalarCode, Verify),
+    asm = "$condition (`,` $values^)? attr-dict (`:` type($values)^)?",
 )]
 pub struct Condition;
 
@@ -181,21 +201,6 @@ impl ParallelOp<'_> {
     /// The indices.
     pub fn indices(self) -> Vec<Value> {
         self.op().entry(0).map(|b| self.op().body().args(b).collect()).unwrap_or_default()
-    }
-
-    /// The first index of each axis.
-    pub fn lower(self) -> Vec<Value> {
-        self.op().operands().take(self.rank()).collect()
-    }
-
-    /// The bound of each axis.
-    pub fn upper(self) -> Vec<Value> {
-        self.op().operands().skip(self.rank()).take(self.rank()).collect()
-    }
-
-    /// The step of each axis.
-    pub fn steps(self) -> Vec<Value> {
-        self.op().operands().skip(2 * self.rank()).collect()
     }
 }
 

@@ -1,6 +1,5 @@
 //! `loop.switch`: one of several regions, chosen by a number.
 
-use super::asm::{arrow_types, print_arrow};
 use super::canonical::{block, inline, rebuild, replace_unequal};
 use super::ops::{If, Yield, check_types, types};
 use crate::arith::{self, CmpI};
@@ -11,13 +10,14 @@ use crate::shared::regions::sole_block;
 use smallvec::SmallVec;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
+use tf_ir::context::Context;
 use tf_ir::control::Branch;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{RegionFlow, Structural, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
-use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
+use tf_ir::text::{Custom, OpParser, OpState, ParseResult, Printer, type_to_string};
 use tf_ir::types::Type;
 
 /// Runs the region whose case is the operand, else the last one.
@@ -27,11 +27,13 @@ use tf_ir::types::Type;
 #[op(
     "loop.switch",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
-    operands(selector: INTEGER),
+    operands(selector: INTEGER = Context::index),
     results(results: variadic(ANY)),
     attrs(cases: I64S_ATTR),
     regions(at_least(1)),
-    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural, tf_ir::text::Assembly),
+    interfaces(ScalarCode, Verify, Branch, RegionFlow, Structural),
+    asm = "$selector (`->` `(` type($results)^ `)`)? (`:` type($selector)^)? attr-dict-with-keyword \
+           custom<Cases>($cases, $region)",
 )]
 pub struct Switch;
 
@@ -89,13 +91,11 @@ impl Verify for Switch {
     }
 }
 
-impl Assembly for Switch {
+/// ` case 1 {…} case 5 {…} default {…}`
+struct Cases;
+
+impl Custom for Cases {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let selector = p.operand()?;
-        state.results = arrow_types(p)?;
-        let ty = if p.accept(Tok::Colon) { p.ty()? } else { p.ctx().index() };
-        p.attr_dict_with_keyword(state)?;
-        p.resolve_into(selector, ty, state)?;
         let mut cases: Vec<i64> = Vec::new();
         while p.accept_keyword("case") {
             cases.push(p.integer()?);
@@ -108,26 +108,13 @@ impl Assembly for Switch {
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = op.view(loops::Switch);
-        p.text(" ");
-        p.value(op.operand(0));
-        print_arrow(op, p);
-        if op.operand_type(0) != op.ctx().index() {
-            p.text(" : ");
-            p.ty(op.operand_type(0));
-        }
-        p.attr_dict_with_keyword(op, &["cases"]);
-        let values = view.values();
-        for i in 0..=values.len() {
+        let values = op.view(loops::Switch).values();
+        for (i, region) in op.body().regions(op.id()).enumerate() {
             match values.get(i) {
-                Some(case) => {
-                    p.text(" case ");
-                    p.integer(*case);
-                }
-                None => p.text(" default"),
+                Some(case) => p.text(&format!(" case {case} ")),
+                None => p.text(" default "),
             }
-            p.text(" ");
-            p.region(op.region(i), false, true);
+            p.region(region, false, true);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The `mem` dialect: memory as row-major memrefs whose extents are terms.
 
-pub(crate) mod asm;
 pub mod ops;
 
 pub use ops::*;

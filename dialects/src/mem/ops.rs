@@ -3,6 +3,7 @@
 use crate::shared::constraints::*;
 use crate::shared::interfaces::LoopCode;
 use crate::shared::shape::{Types, dims, infer_error, mismatch, verify_inferred};
+use crate::shared::syntax::TERM;
 use crate::stops;
 use crate::tensor::source::check_one_term;
 use smallvec::{SmallVec, smallvec};
@@ -11,6 +12,7 @@ use tf_ir::attr::AttrData;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::builtin::STRING_ATTR;
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
@@ -53,25 +55,33 @@ const DENSE_TENSOR_ATTR: AttrConstraint = AttrConstraint {
 /// Reads one element; the subscripts are inside.
 #[op(
     "mem.load",
-    operands(memref: MEMREF, subscripts: variadic(INDEX)),
-    results(result: SCALAR),
-    interfaces(LoopCode, Verify, Effects, InferTypes, tf_ir::text::Assembly),
+    operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
+    results(result: SCALAR = Context::elem_type(memref)),
+    interfaces(LoopCode, Verify, Effects),
+    derive(InferTypes),
+    asm = "$memref `[` $subscripts `]` attr-dict `:` type($memref)",
 )]
 pub struct Load;
 
 /// Writes one element; the subscripts are inside.
 #[op(
     "mem.store",
-    operands(value: SCALAR, memref: MEMREF, subscripts: variadic(INDEX)),
-    interfaces(LoopCode, Verify, Effects, tf_ir::text::Assembly),
+    operands(
+        value: SCALAR = Context::elem_type(memref),
+        memref: MEMREF,
+        subscripts: variadic(INDEX) = Context::index,
+    ),
+    interfaces(LoopCode, Verify, Effects),
+    asm = "$value `,` $memref `[` $subscripts `]` attr-dict `:` type($memref)",
 )]
 pub struct Store;
 
 /// Copies all elements from the first memref to the second, which does not overlap it.
 #[op(
     "mem.copy",
-    operands(from: MEMREF, to: MEMREF),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    operands(from: MEMREF, to: MEMREF = from),
+    interfaces(Verify, Effects),
+    asm = "$from `,` $to attr-dict `:` type($from) (`to` type($to)^)?",
 )]
 pub struct Copy;
 
@@ -79,9 +89,11 @@ pub struct Copy;
 #[op(
     "mem.extent",
     traits(PURE),
-    results(result: INDEX),
+    results(result: INDEX = Context::index),
     attrs(extent: EXTENTS_ATTR),
-    interfaces(LoopCode, Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly),
+    interfaces(LoopCode, Verify, IndexArithmetic),
+    derive(InferTypes),
+    asm = "as<TERM>($extent) attr-dict `:` type($result)",
 )]
 pub struct ExtentOf;
 
@@ -190,15 +202,6 @@ impl Verify for Constant {
     }
 }
 
-impl InferTypes for Load {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        match args.operands.first() {
-            Some(memref) => Ok(smallvec![args.ctx.elem_type(*memref)]),
-            None => Err(infer_error(args, Self::NAME, "reads from a memref: give one as the first operand")),
-        }
-    }
-}
-
 impl Verify for Load {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         check_subscripts(op, 0, op.operand_count() - 1)?;
@@ -239,12 +242,6 @@ impl Verify for Copy {
 impl IndexArithmetic for ExtentOf {
     fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>> {
         op.cast(ExtentOf)?.term().map(Arithmetic::Extent)
-    }
-}
-
-impl InferTypes for ExtentOf {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        Ok(smallvec![args.ctx.index()])
     }
 }
 

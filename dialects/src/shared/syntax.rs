@@ -1,18 +1,17 @@
 //! Pieces of custom assembly that the ops of `tensor`, `loop`, `mem` and `vector` share.
 
+use super::access::AffineAccess;
 use super::constraints::{kinds, kinds_attr};
 use super::kinds::CombiningKind;
 use super::subscripts::Subscripts;
-use crate::arith::flags::{FastMath, FlagSet};
-use smallvec::SmallVec;
+pub(crate) use crate::arith::syntax::FASTMATH;
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
-use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{
-    AffineNames, Argument, Delimiter, OpParser, OpState, Operand, Operands, ParseResult, Printer, Tok,
-    ValueNames,
+    AffineNames, Argument, AsmParser, AttrSyntax, Custom, Delimiter, OpParser, OpState, ParseResult,
+    Printer, Tok,
 };
 use tf_ir::types::Type;
 
@@ -34,146 +33,72 @@ pub(crate) fn print_indices(p: &mut Printer, indices: &[Value]) {
     p.text(")");
 }
 
-/// Suggests the names i, j, k … for indices.
-pub(crate) fn name_indices(indices: &[Value], first: u8, names: &mut ValueNames) {
-    for (i, index) in indices.iter().enumerate() {
-        let letter = first + (i % (1 + b'z' as usize - first as usize)) as u8;
-        names.set(*index, char::from(letter).to_string());
-    }
-}
-
-/// Takes an affine expression list in square brackets.
-pub(crate) fn parse_exprs(p: &mut OpParser, names: &mut AffineNames) -> ParseResult<Vec<AffineExpr>> {
-    let mut exprs = Vec::new();
-    p.list_of(Delimiter::Square, |p| {
-        exprs.push(p.affine_expr(names)?);
-        Ok(())
-    })?;
-    Ok(exprs)
-}
-
-/// Looks the values of expressions up, as indices, and brings all into normal form.
-pub(crate) fn resolve(
+/// Gives an op these affine expressions in normal form: their values, which are indices, as operands, the map `name` and
+/// the terms as attributes.
+pub(crate) fn give_subscripts(
     p: &mut OpParser,
+    state: &mut OpState,
+    name: &str,
     exprs: &[AffineExpr],
     names: &AffineNames,
-) -> ParseResult<Subscripts> {
-    let index = p.ctx().index();
-    let mut values: SmallVec<[Value; 4]> = SmallVec::new();
-    for name in &names.values {
-        values.push(p.resolve(*name, index)?);
-    }
-    let at = p.op_pos();
-    Subscripts::new(exprs, &values, &names.extents).map_err(|error| p.error(at, error.to_string()))
-}
-
-/// Takes a combining kind or a list of them.
-pub(crate) fn parse_kinds(p: &mut OpParser) -> ParseResult<Vec<CombiningKind>> {
-    let mut kinds = Vec::new();
-    if p.peek() != Tok::LSquare {
-        kinds.push(parse_kind(p)?);
-        return Ok(kinds);
-    }
-    p.list_of(Delimiter::Square, |p| {
-        kinds.push(parse_kind(p)?);
-        Ok(())
-    })?;
-    Ok(kinds)
-}
-
-/// Takes a combining kind or a list of them, if one comes next.
-pub(crate) fn parse_optional_kinds(p: &mut OpParser, state: &mut OpState) -> ParseResult {
-    let comes = p.peek() == Tok::LSquare || CombiningKind::NAMES.iter().any(|name| p.at_keyword(name));
-    // What a word that is no kind means, `parse_kind` says.
-    let word = p.peek() == Tok::BareId && !["init", "fastmath", "attributes"].iter().any(|w| p.at_keyword(w));
-    if comes || word {
-        let kinds = kinds_attr(p.ctx(), &parse_kinds(p)?);
-        p.set_attr(state, "kinds", kinds);
-    }
-    Ok(())
-}
-
-/// Takes `init(%a, %b)` if it comes next.
-pub(crate) fn parse_inits(p: &mut OpParser) -> ParseResult<Operands> {
-    if !p.accept_keyword("init") {
-        return Ok(Operands::default());
-    }
-    p.operands(Delimiter::Paren)
-}
-
-/// Looks initial values up, as elements of tensors of these types.
-pub(crate) fn resolve_inits(
-    p: &mut OpParser,
-    inits: &[Operand],
-    types: &[Type],
-    state: &mut OpState,
 ) -> ParseResult {
-    let elems: Vec<Type> = types.iter().take(inits.len()).map(|ty| p.ctx().elem_type(*ty)).collect();
-    p.resolve_all(inits, &elems, state)
-}
-
-/// Writes ` init(%a, %b)` if there are any.
-pub(crate) fn print_inits(inits: &[Value], p: &mut Printer) {
-    if !inits.is_empty() {
-        p.text(" init(");
-        p.values(inits.iter().copied());
-        p.text(")");
+    let index = p.ctx().index();
+    let values = names.values.iter().map(|value| p.resolve(*value, index)).collect::<ParseResult<Vec<Value>>>()?;
+    let at = p.op_pos();
+    let subscripts = Subscripts::new(exprs, &values, &names.extents).map_err(|e| p.error(at, e.to_string()))?;
+    state.given = subscripts.values;
+    p.set_attr(state, name, p.ctx().map_attr(subscripts.map));
+    if !subscripts.extents.is_empty() {
+        p.set_attr(state, "extents", p.ctx().extents_attr(&subscripts.extents));
     }
-}
-
-/// Takes a combining kind.
-pub(crate) fn parse_kind(p: &mut OpParser) -> ParseResult<CombiningKind> {
-    let i = p.keyword_of("a combining kind", &CombiningKind::NAMES)?;
-    Ok(CombiningKind::ALL[i])
-}
-
-/// Writes the kinds in a slot, if they are there.
-pub(crate) fn print_kinds(op: OpRef<'_>, slot: usize, p: &mut Printer) {
-    print_kinds_attr(op, op.slot(slot), p);
-}
-
-/// Writes kinds, if they are there.
-pub(crate) fn print_kinds_attr(op: OpRef<'_>, attr: Option<Attribute>, p: &mut Printer) {
-    let Some(kinds) = attr.and_then(|a| kinds(op.ctx(), a)) else { return };
-    p.text(" ");
-    match kinds.as_slice() {
-        [kind] => p.text(kind.name()),
-        _ => {
-            p.text("[");
-            p.commas(kinds, |p, kind| p.text(kind.name()));
-            p.text("]");
-        }
-    }
-}
-
-/// Takes `fastmath<…>` if it comes next.
-pub(crate) fn parse_fastmath(p: &mut OpParser, state: &mut OpState) -> ParseResult {
-    if !p.accept_keyword("fastmath") {
-        return Ok(());
-    }
-    let mut flags = FastMath::NONE;
-    p.list_of(Delimiter::Less, |p| {
-        let at = p.pos();
-        let name = p.any_keyword("a fast-math flag")?;
-        match FastMath::parse_name(name) {
-            Some(flag) => flags = flags.or(flag),
-            None => return Err(p.error(at, format!("'{name}' is no fast-math flag"))),
-        }
-        Ok(())
-    })?;
-    let flags = flags.attr(p.ctx());
-    p.set_attr(state, "fastmath", flags);
     Ok(())
 }
 
-/// Writes ` fastmath<…>` if the op carries flags.
-pub(crate) fn print_fastmath(op: OpRef<'_>, p: &mut Printer) {
-    if let Some(flags) = op.attr("fastmath").and_then(|a| FastMath::from_attr(op.ctx(), a)) {
-        p.text(" fastmath<");
-        p.text(&flags.text());
-        p.text(">");
+/// `[%i + 1, 2 * %j]`: the subscripts of an access.
+pub(crate) struct SubscriptList;
+
+impl Custom for SubscriptList {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let (mut names, mut exprs) = (AffineNames::default(), Vec::new());
+        p.list_of(Delimiter::Square, |p| {
+            exprs.push(p.affine_expr(&mut names)?);
+            Ok(())
+        })?;
+        give_subscripts(p, state, "map", &exprs, &names)
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        p.text("[");
+        if let Some(access) = op.info().interface::<dyn AffineAccess>().and_then(|rule| rule.access(op)) {
+            p.commas(access.map.results(), |p, expr| p.affine_expr(expr, &access.indices, access.extents));
+        }
+        p.text("]");
     }
 }
+
+fn parse_kinds(p: &mut AsmParser) -> ParseResult<Attribute> {
+    let kinds = p.one_or_list(|p| {
+        let i = p.keyword_of("a combining kind", &CombiningKind::NAMES)?;
+        Ok(CombiningKind::ALL[i])
+    })?;
+    Ok(kinds_attr(p.ctx(), &kinds))
+}
+
+fn print_kinds(p: &mut Printer, attr: Attribute) {
+    let kinds = kinds(p.ctx(), attr).unwrap_or_default();
+    p.one_or_list(&kinds, |p, kind| p.text(kind.name()));
+}
+
+/// A combining kind, or a list of them: `add`, `[add, maxsi]`.
+pub(crate) const KINDS: AttrSyntax = AttrSyntax::Custom {
+    // What a word that is no kind means, parsing it says.
+    starts: |p| {
+        let other = ["init", "fastmath", "attributes"].iter().any(|word| p.at_keyword(word));
+        p.peek() == Tok::LSquare || p.peek() == Tok::BareId && !other
+    },
+    parse: parse_kinds,
+    print: print_kinds,
+};
 
 /// Takes `name = [0, 1]` as an attribute.
 pub(crate) fn parse_axes(p: &mut OpParser, state: &mut OpState, name: &str) -> ParseResult {
@@ -197,84 +122,51 @@ pub(crate) fn print_axes(op: OpRef<'_>, name: &str, p: &mut Printer) {
     p.text("]");
 }
 
-/// Takes `: T to U`: the types of the only operand and the only result.
-pub(crate) fn parse_to(p: &mut OpParser, input: Operand, state: &mut OpState) -> ParseResult {
-    p.attr_dict(state)?;
-    let from = p.colon_ty()?;
-    p.keyword("to")?;
-    let to = p.ty()?;
-    state.results.push(to);
-    p.resolve_into(input, from, state)
-}
+/// A combining kind.
+pub(crate) const KIND: AttrSyntax = AttrSyntax::Words("a combining kind", &CombiningKind::NAMES);
 
-/// Writes ` {…} : T to U`.
-pub(crate) fn print_to(op: OpRef<'_>, elided: &[&str], p: &mut Printer) {
-    p.attr_dict(op, elided);
-    p.text(" : ");
-    p.ty(op.operand_type(0));
-    p.text(" to ");
-    p.ty(op.result_type(0));
-}
+/// One term in brackets: `[2*n + 1]`.
+pub(crate) const TERM: AttrSyntax = AttrSyntax::Custom {
+    starts: |p| p.peek() == Tok::LSquare,
+    parse: |p| {
+        let at = p.pos();
+        let terms = p.extents()?;
+        match terms.as_slice() {
+            [_] => Ok(p.ctx().extents_attr(&terms)),
+            _ => Err(p.error(at, "expected one extent in brackets")),
+        }
+    },
+    print: |p, term| p.extents(p.ctx().attr_extents(term).unwrap_or_default()),
+};
 
-/// Writes terms in square brackets.
-pub(crate) fn print_extents(terms: &[Extent], p: &mut Printer) {
-    p.text("[");
-    p.commas(terms, |p, term| p.text(&term.to_string()));
-    p.text("]");
-}
+/// ` combine (%elements, %values) {…}`: how a put or a scatter combines, if by code. The op's operands begin with the
+/// tensors or values that are combined, and as many others.
+pub(crate) struct Elements;
 
-/// Puts subscripts into an op: values as operands, the map and the terms as attributes.
-pub(crate) fn set_subscripts(p: &mut OpParser, state: &mut OpState, map: &str, subscripts: Subscripts) {
-    state.operands.extend(subscripts.values);
-    let attr = p.ctx().map_attr(subscripts.map);
-    p.set_attr(state, map, attr);
-    if !subscripts.extents.is_empty() {
-        let attr = p.ctx().extents_attr(&subscripts.extents);
-        p.set_attr(state, "extents", attr);
+impl Custom for Elements {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        if !p.accept_keyword("combine") {
+            p.empty_region(state);
+            return Ok(());
+        }
+        let ctx = p.ctx();
+        let subscripts = state.attr(ctx, "map").and_then(|a| ctx.attr_map(a)).map_or(0, |m| m.num_dims() as usize);
+        let combined = &state.operands[..(state.operands.len() - subscripts) / 2];
+        let elems: Vec<Type> = combined.iter().map(|v| ctx.elem_type(p.type_of(*v))).collect();
+        let mut arguments = p.arguments(Delimiter::Paren, false, false)?;
+        let (n, m) = (2 * elems.len(), arguments.len());
+        if n != m {
+            return Err(p.op_error(format!("combines elements and values: name {n} arguments, not {m}")));
+        }
+        arguments.iter_mut().zip(elems.iter().cycle()).for_each(|(argument, ty)| argument.ty = *ty);
+        p.region(state, &arguments)
     }
-}
 
-/// Takes one term in square brackets and the type: `[2*n + 1] : index`.
-pub(crate) fn parse_extent_of(p: &mut OpParser, state: &mut OpState) -> ParseResult {
-    let at = p.pos();
-    let terms = p.extents()?;
-    if terms.len() != 1 {
-        return Err(p.error(at, "expected one extent in brackets"));
-    }
-    let attr = p.ctx().extents_attr(&terms);
-    p.set_attr(state, "extent", attr);
-    p.attr_dict(state)?;
-    let ty = p.colon_ty()?;
-    state.results.push(ty);
-    Ok(())
-}
-
-/// Writes ` [2*n + 1] : index`.
-pub(crate) fn print_extent_of(op: OpRef<'_>, p: &mut Printer) {
-    p.text(" ");
-    print_extents(op.slot(0).and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default(), p);
-    p.attr_dict(op, &["extent"]);
-    p.text(" : ");
-    p.ty(op.result_type(0));
-}
-
-/// Takes `%a, %b : type`: scalars of the element type of the result.
-pub(crate) fn parse_elements(p: &mut OpParser, state: &mut OpState) -> ParseResult {
-    let elements = p.operands(Delimiter::None)?;
-    p.attr_dict(state)?;
-    let ty = p.colon_ty()?;
-    state.results.push(ty);
-    let elem = p.ctx().elem_type(ty);
-    p.resolve_same(&elements, elem, state)
-}
-
-/// Writes ` %a, %b : type`.
-pub(crate) fn print_elements(op: OpRef<'_>, p: &mut Printer) {
-    if op.operand_count() > 0 {
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        let Some(block) = op.entry(0) else { return };
+        p.text(" combine ");
+        print_indices(p, &op.body().args(block).collect::<Vec<Value>>());
         p.text(" ");
-        p.values(op.operands());
+        p.region(op.region(0), false, true);
     }
-    p.attr_dict(op, &[]);
-    p.text(" : ");
-    p.ty(op.result_type(0));
 }

@@ -2,16 +2,11 @@
 
 use super::kinds::CombiningKind;
 use crate::scalar::DType;
-use crate::shared::syntax::print_indices;
 use std::fmt;
 use std::str::FromStr;
 use tf_ir::attr::Attribute;
-use tf_ir::body::Value;
 use tf_ir::context::Context;
-use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
-use tf_ir::text::{Delimiter, OpParser, OpState, ParseResult, Printer};
-use tf_ir::types::Type;
 
 /// What a put does to an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -116,32 +111,6 @@ pub const ACCUMULATIONS_ATTR: AttrConstraint = AttrConstraint {
     summary: "a list of accumulations, each a combining kind, set or region, with or without ' unique' behind it",
     check: |ctx, a| accumulations(ctx, a).is_some(),
 };
-
-/// Takes `combine (%element, %value) {…}` if it comes next: the region that makes new elements of old ones and values, of these types.
-pub(crate) fn parse_combine(p: &mut OpParser, state: &mut OpState, elems: &[Type]) -> ParseResult {
-    if !p.accept_keyword("combine") {
-        p.empty_region(state);
-        return Ok(());
-    }
-    let mut arguments = p.arguments(Delimiter::Paren, false, false)?;
-    let wanted = [elems, elems].concat();
-    if arguments.len() != wanted.len() {
-        let (n, m) = (wanted.len(), arguments.len());
-        return Err(p.op_error(format!("combines elements and values: name {n} arguments, not {m}")));
-    }
-    arguments.iter_mut().zip(wanted).for_each(|(argument, ty)| argument.ty = ty);
-    p.region(state, &arguments)
-}
-
-/// Writes what [`parse_combine`] takes.
-pub(crate) fn print_combine(op: OpRef<'_>, p: &mut Printer) {
-    let Some(block) = op.entry(0) else { return };
-    p.text(" combine ");
-    let arguments: Vec<Value> = op.body().args(block).collect();
-    print_indices(p, &arguments);
-    p.text(" ");
-    p.region(op.region(0), false, true);
-}
 
 #[cfg(test)]
 mod tests {

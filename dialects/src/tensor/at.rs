@@ -7,18 +7,21 @@ use crate::shared::interfaces::ScalarCode;
 use crate::shared::policy::Policy;
 use crate::shared::shape::{Types, dims, infer_error, verify_inferred};
 use crate::shared::subscripts::AffineOperands;
+use crate::shared::syntax::SubscriptList;
 use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::ops::Range;
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Op, Value};
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::type_to_string;
+use tf_ir::registry::Sizes;
+use tf_ir::text::{AttrSyntax, type_to_string};
 
 /// Reads one element.
 ///
@@ -29,12 +32,24 @@ use tf_ir::text::type_to_string;
 /// indices, or it refuses. With the policies `clamp` and `wrap`, reading from an axis of extent 0 gives 0.
 #[op(
     "tensor.at",
-    operands(source: TENSOR, values: variadic(SCALAR)),
+    operands(source: TENSOR, subscripts: variadic(SCALAR), other: optional(SCALAR) = Context::elem_type(source)),
+    sizes(parts),
     results(result: SCALAR),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
-    interfaces(ScalarCode, Verify, Effects, InferTypes, AffineAccess, AffineOperands, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(ScalarCode, Verify, Effects, InferTypes, AffineAccess, AffineOperands, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "$source custom<SubscriptList>($map, $extents, $subscripts) \
+           (as<READ_POLICY>($policy)^ (`(` $other^ `)`)?)? attr-dict `:` type($source)",
 )]
 pub struct At;
+
+/// The word of a policy of reads.
+const READ_POLICY: AttrSyntax = AttrSyntax::Words("an out-of-bounds policy", &Policy::READ_NAMES);
+
+/// The tensor, the values of the map's dimensions, and the value to give outside.
+fn parts(op: OpRef<'_>) -> Sizes {
+    let (dimensions, rest) = (op.view(At).indices().len(), op.operand_count() - 1);
+    smallvec![1, dimensions, rest - dimensions]
+}
 
 impl<'a> AtOp<'a> {
     /// The map from indices and extents to subscripts.

@@ -12,7 +12,6 @@ use tf_ir::extent::Symbol;
 use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, Tok};
 
 /// A new extent of the function, whose value is a number: `tensor.bind [k] = %count : index`. A number below 0 or above 2^48
 /// stops the call.
@@ -27,7 +26,8 @@ use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, Tok};
     "tensor.bind",
     operands(count: INDEX),
     attrs(symbol: EXTENTS_ATTR),
-    interfaces(Verify, Effects, BindsExtent, tf_ir::text::Assembly),
+    interfaces(Verify, Effects, BindsExtent),
+    asm = "extents($symbol) `=` $count attr-dict `:` type($count)",
 )]
 pub struct Bind;
 
@@ -85,29 +85,5 @@ impl BindsExtent for Bind {
 impl Effects for Bind {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         smallvec![Effect::Control]
-    }
-}
-
-impl Assembly for Bind {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let symbol = p.extents()?;
-        p.expect(Tok::Equal)?;
-        let count = p.operand()?;
-        let symbol = p.ctx().extents_attr(&symbol);
-        p.set_attr(state, "symbol", symbol);
-        p.attr_dict(state)?;
-        let ty = p.colon_ty()?;
-        p.resolve_into(count, ty, state)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let terms = op.slot(Bind::SYMBOL).and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
-        p.text(" ");
-        p.extents(terms);
-        p.text(" = ");
-        p.value(op.operand(0));
-        p.attr_dict(op, &["symbol"]);
-        p.text(" : ");
-        p.value_types(op.operands());
     }
 }

@@ -1,7 +1,7 @@
 //! Canonical form of `tensor` ops: rewrites that fold cannot express.
 
 use super::bitcast::Bitcast;
-use super::combination::leading_tensors;
+use super::combination::tensors_and_inits;
 use super::combiner::{self, Laws};
 use super::compute::{Compute, Fold};
 use super::concat::{Concat, ConcatOp};
@@ -414,14 +414,14 @@ fn fold_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 /// Of a reduction, also of windows.
 fn reduce_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.op(op);
-    let inputs = leading_tensors(view);
-    let inits: Vec<Value> = view.operands().skip(inputs.len()).collect();
+    let operands: Vec<Value> = view.operands().collect();
+    let (inputs, inits) = operands.split_at(tensors_and_inits(view)[0]);
     let Some(block) = combiner::block_of(view, 0) else {
-        return drop_identities(op, rw, &inputs, &inits);
+        return drop_identities(op, rw, inputs, inits);
     };
     let laws = Laws::of(view);
-    let kinds = kinds_of_combiner(rw.body, Some(block), laws, &inits)?;
-    let exact = kinds.iter().zip(&inits).all(|(kind, init)| {
+    let kinds = kinds_of_combiner(rw.body, Some(block), laws, inits)?;
+    let exact = kinds.iter().zip(inits).all(|(kind, init)| {
         dtype(rw.body.ctx(), rw.body.ty(*init)).is_some_and(|dtype| kind.is_exact(dtype))
     });
     if !laws.associative && !exact && axes_combined(rw.body, op) > 1 {
@@ -430,7 +430,6 @@ fn reduce_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         );
     }
     let kept = without_combiner(rw.body, op, &kinds);
-    let operands = [inputs, inits].concat();
     replace_with(rw, op, &operands, &kept);
     Ok(())
 }

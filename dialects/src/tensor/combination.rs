@@ -1,38 +1,24 @@
 //! What `tensor.reduce`, `tensor.reduce_window` and `tensor.scan` have in common: tensors of one shape, perhaps initial
 //! values, and kinds or a combiner.
-//!
-//! ```text
-//! add %x, %y init(%a, %b) …own attributes… fastmath<…> {…} combine (…) {…} : types
-//! ```
 
 use super::combiner;
 use super::constraints::kinds;
 use super::kinds::CombiningKind;
 use super::shape::*;
-use super::syntax::*;
 use crate::scalar::element_type;
+use smallvec::smallvec;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Delimiter, OpParser, OpState, Operand, ParseResult, Printer};
+use tf_ir::registry::Sizes;
 use tf_ir::types::Type;
 
 /// Gives a view of an op that combines elements its common accessors, and the op its verifier.
 macro_rules! combines {
     ($op:ident, $view:ident) => {
         impl $view<'_> {
-            /// The tensors.
-            pub fn inputs(self) -> Vec<Value> {
-                $crate::tensor::combination::leading_tensors(self.op())
-            }
-
-            /// The initial values: none, or one per tensor.
-            pub fn inits(self) -> Vec<Value> {
-                self.op().operands().skip(self.inputs().len()).collect()
-            }
-
             /// The block of the combiner; `None` if kinds combine.
             pub fn combiner(self) -> Option<Block> {
                 $crate::tensor::combiner::block_of(self.op(), 0)
@@ -61,9 +47,10 @@ macro_rules! combines {
 }
 pub(crate) use combines;
 
-/// The tensors that an op's operands begin with.
-pub(crate) fn leading_tensors(op: OpRef<'_>) -> Vec<Value> {
-    op.operands().take_while(|v| op.ctx().is_tensor(op.body().ty(*v))).collect()
+/// How many operands are tensors, which come first, and how many initial values: none, or one per tensor.
+pub(crate) fn tensors_and_inits(op: OpRef<'_>) -> Sizes {
+    let tensors = op.operands().take_while(|v| op.ctx().is_tensor(op.body().ty(*v))).count();
+    smallvec![tensors, op.operand_count() - tensors]
 }
 
 /// The types of the tensors among operands that are to be combined by the attribute `kinds` or, without it, by a
@@ -148,65 +135,4 @@ pub(crate) fn verify(
     let types: Vec<Type> = op.results().map(|v| op.ctx().elem_type(op.body().ty(v))).collect();
     combiner::check_inits(op, inits, &types)?;
     combiner::verify(op, 0, &types)
-}
-
-/// The operands that [`parse`] has read and that wait for their types.
-pub(super) struct Named {
-    inputs: Vec<Operand>,
-    inits: Vec<Operand>,
-}
-
-/// Takes everything up to the types; `own` takes the attributes that only this op has.
-pub(super) fn parse(
-    p: &mut OpParser,
-    state: &mut OpState,
-    own: impl FnOnce(&mut OpParser, &mut OpState) -> ParseResult,
-) -> ParseResult<Named> {
-    parse_optional_kinds(p, state)?;
-    let inputs = p.operands(Delimiter::None)?.to_vec();
-    let inits = parse_inits(p)?.to_vec();
-    own(p, state)?;
-    parse_fastmath(p, state)?;
-    p.attr_dict(state)?;
-    combiner::parse(p, state)?;
-    Ok(Named { inputs, inits })
-}
-
-impl Named {
-    /// Looks the operands up, the tensors having these types.
-    pub(super) fn resolve(&self, p: &mut OpParser, types: &[Type], state: &mut OpState) -> ParseResult {
-        p.resolve_all(&self.inputs, types, state)?;
-        resolve_inits(p, &self.inits, types, state)
-    }
-}
-
-/// Takes `types to types`: those of the tensors and those of the results.
-pub(super) fn parse_types_to(p: &mut OpParser, state: &mut OpState) -> ParseResult<Vec<Type>> {
-    let types = p.colon_types()?;
-    p.keyword("to")?;
-    state.results = p.types()?;
-    Ok(types.to_vec())
-}
-
-/// Writes what [`parse`] takes; `names` are the attributes that `own` writes.
-pub(super) fn print(op: OpRef<'_>, p: &mut Printer, names: &[&str], own: impl FnOnce(&mut Printer)) {
-    let (kinds, count) = (op.attr("kinds"), leading_tensors(op).len());
-    print_kinds_attr(op, kinds, p);
-    p.text(" ");
-    p.values(op.operands().take(count));
-    print_inits(&op.operands().skip(count).collect::<Vec<_>>(), p);
-    own(p);
-    print_fastmath(op, p);
-    let mut elided = vec!["kinds", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
-    elided.extend(names);
-    p.attr_dict(op, &elided);
-    combiner::print(op, 0, p);
-}
-
-/// Writes what [`parse_types_to`] takes.
-pub(super) fn print_types_to(op: OpRef<'_>, p: &mut Printer) {
-    p.text(" : ");
-    p.value_types(leading_tensors(op));
-    p.text(" to ");
-    p.value_types(op.results());
 }

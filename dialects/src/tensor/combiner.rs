@@ -13,7 +13,7 @@ use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Delimiter, OpParser, OpState, ParseResult, Printer, type_to_string};
+use tf_ir::text::{Custom, Delimiter, OpParser, OpState, ParseResult, Printer, type_to_string};
 use tf_ir::types::Type;
 
 /// The attribute of an op whose combiner may be regrouped.
@@ -125,34 +125,36 @@ fn words(op: OpRef<'_>, types: &[Type]) -> String {
     types_words(op.ctx(), types)
 }
 
-/// Takes `combine (%a: f32, %b: f32) associative commutative {…}` if it comes next.
-pub(crate) fn parse(p: &mut OpParser, state: &mut OpState) -> ParseResult<bool> {
-    if !p.accept_keyword("combine") {
-        return Ok(false);
-    }
-    let arguments = p.arguments(Delimiter::Paren, true, false)?;
-    for name in [ASSOCIATIVE, COMMUTATIVE] {
-        if p.accept_keyword(name) {
-            let unit = p.ctx().unit_attr();
-            p.set_attr(state, name, unit);
-        }
-    }
-    p.region(state, &arguments)?;
-    Ok(true)
-}
+/// ` combine (%a: f32, %b: f32) associative commutative {…}`, of the last region, if it is there.
+pub(super) struct Combiner;
 
-/// Writes what [`parse`] takes, for region `i`, if it is there.
-pub(crate) fn print(op: OpRef<'_>, i: usize, p: &mut Printer) {
-    let Some(block) = block_of(op, i) else { return };
-    p.text(" combine (");
-    p.commas(op.body().args(block), |p, argument| p.argument(argument));
-    p.text(")");
-    for name in Laws::of(op).names() {
-        p.text(" ");
-        p.text(name);
+impl Custom for Combiner {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        if !p.accept_keyword("combine") {
+            return Ok(());
+        }
+        let arguments = p.arguments(Delimiter::Paren, true, false)?;
+        for name in [ASSOCIATIVE, COMMUTATIVE] {
+            if p.accept_keyword(name) {
+                p.set_attr(state, name, p.ctx().unit_attr());
+            }
+        }
+        p.region(state, &arguments)
     }
-    p.text(" ");
-    p.region(op.region(i), false, true);
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        let region = op.info().regions.least();
+        let Some(block) = block_of(op, region) else { return };
+        p.text(" combine (");
+        p.commas(op.body().args(block), |p, argument| p.argument(argument));
+        p.text(")");
+        for name in Laws::of(op).names() {
+            p.text(" ");
+            p.text(name);
+        }
+        p.text(" ");
+        p.region(op.region(region), false, true);
+    }
 }
 
 /// Copies the code of a block to the cursor, its arguments being `values`; what its terminator takes.

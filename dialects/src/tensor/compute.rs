@@ -1,15 +1,16 @@
 //! The comprehension and what only occurs inside it: `tensor.compute`, `tensor.fold`.
 
 use super::accumulate::{ACCUMULATIONS_ATTR, Accumulation, accumulations};
-use super::combiner::{self, Laws};
+use super::combiner::{self, Combiner, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
 use super::shape::dims;
 use super::subscripts::AffineOperands;
+use super::syntax::{FASTMATH, KINDS, give_subscripts};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
 use crate::shared::interfaces::ScalarCode;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Value};
 use tf_ir::bufferize::Bufferizable;
 use tf_ir::control::LoopLike;
@@ -17,6 +18,8 @@ use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Flow, Place, RegionFlow};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::Sizes;
+use tf_ir::text::{AffineNames, Custom, OpParser, OpState, ParseResult, Printer};
 use tf_ir::types::{Dim, Type};
 
 /// The comprehension: maps an index box to one or more results over it.
@@ -59,7 +62,8 @@ pub struct Compute;
 #[op(
     "tensor.fold",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
-    operands(values: variadic(SCALAR)),
+    operands(indices: variadic(SCALAR), inits: variadic(SCALAR) = results),
+    sizes(indices_and_inits),
     results(results: variadic(SCALAR)),
     attrs(
         bounds: MAP_ATTR,
@@ -69,10 +73,41 @@ pub struct Compute;
         associative: optional(UNIT_ATTR),
         commutative: optional(UNIT_ATTR),
     ),
-    regions(at_least(1)),
-    interfaces(ScalarCode, Verify, LoopLike, AffineOperands, tf_ir::text::Assembly),
+    regions(body, optional(combiner)),
+    interfaces(ScalarCode, Verify, LoopLike, AffineOperands),
+    asm = "indices($body, `k`) `=` custom<Bounds>($bounds, $extents, $indices) (as<KINDS>($kinds)^)? \
+           (`init` `(` $inits^ `)`)? (as<FASTMATH>($fastmath)^)? attr-dict-with-keyword $body \
+           custom<Combiner>($associative, $commutative, $combiner) `:` type($results)",
 )]
 pub struct Fold;
+
+/// ` %a to %b + 1`: the bounds of a fold.
+struct Bounds;
+
+impl Custom for Bounds {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let mut names = AffineNames::default();
+        let lower = p.affine_expr(&mut names)?;
+        p.keyword("to")?;
+        let upper = p.affine_expr(&mut names)?;
+        give_subscripts(p, state, "bounds", &[lower, upper], &names)
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        let fold = op.view(Fold);
+        let Some(map) = fold.bounds().and_then(|a| op.ctx().attr_map(a)) else { return };
+        for (i, expr) in map.results().iter().enumerate() {
+            p.text(if i > 0 { " to " } else { " " });
+            p.affine_expr(expr, &fold.indices(), fold.symbols());
+        }
+    }
+}
+
+/// The values of the dimensions of the bounds, and the initial values.
+fn indices_and_inits(op: OpRef<'_>) -> Sizes {
+    let indices = op.view(Fold).dimensions().min(op.operand_count());
+    smallvec![indices, op.operand_count() - indices]
+}
 
 impl<'a> ComputeOp<'a> {
     /// The extents of the box.
@@ -126,16 +161,6 @@ fn yielded(op: OpRef<'_>) -> Vec<Value> {
 }
 
 impl<'a> FoldOp<'a> {
-    /// The values of the dimensions of the bounds.
-    pub fn indices(self) -> Vec<Value> {
-        self.op().operands().take(self.dimensions()).collect()
-    }
-
-    /// The initial values, of a fold with a combiner.
-    pub fn inits(self) -> Vec<Value> {
-        self.op().operands().skip(self.dimensions()).collect()
-    }
-
     /// The number of dimensions of the bounds.
     pub(super) fn dimensions(self) -> usize {
         let map = self.bounds().and_then(|a| self.op().ctx().attr_map(a));

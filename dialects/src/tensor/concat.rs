@@ -2,14 +2,13 @@
 
 use super::constraints::*;
 use super::shape::*;
-use crate::tensor;
 use smallvec::smallvec;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Verdict};
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
+use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
 /// Puts one or more tensors behind each other along axis `dim`: their extents there add up, the others agree.
@@ -19,7 +18,8 @@ use tf_ir::types::{Dim, Type};
     operands(inputs: variadic(TENSOR)),
     results(result: TENSOR),
     attrs(dim: I64_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "($inputs^)? `dim` `=` int($dim) attr-dict `:` type($inputs) `to` type($result)",
 )]
 pub struct Concat;
 
@@ -82,37 +82,5 @@ fn check_piece(ctx: &tf_ir::context::Context, first: Type, ty: Type, axis: usize
 impl Verify for Concat {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         verify_inferred(op, self)
-    }
-}
-
-impl Assembly for Concat {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let inputs = p.operands(Delimiter::None)?;
-        p.keyword("dim")?;
-        p.expect(Tok::Equal)?;
-        let dim = p.integer::<i64>()?;
-        let dim = p.ctx().i64_attr(dim);
-        p.set_attr(state, "dim", dim);
-        p.attr_dict(state)?;
-        let types = p.colon_types()?;
-        p.keyword("to")?;
-        let to = p.ty()?;
-        state.results.push(to);
-        p.resolve_all(&inputs, &types, state)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = op.view(tensor::Concat);
-        if op.operand_count() > 0 {
-            p.text(" ");
-            p.values(op.operands());
-        }
-        p.text(" dim = ");
-        p.integer(view.axis() as i64);
-        p.attr_dict(op, &["dim"]);
-        p.text(" : ");
-        p.value_types(op.operands());
-        p.text(" to ");
-        p.ty(op.result_type(0));
     }
 }

@@ -4,6 +4,7 @@ use super::constraints::*;
 use super::reduce::extends;
 use super::reduce_window::{WindowAxis, counted, window_axes};
 use super::shape::*;
+use super::syntax::FASTMATH;
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::scalar::{dtype, element_type};
 use crate::tensor;
@@ -48,7 +49,12 @@ use tf_ir::types::{Dim, Type};
         batch_groups: optional(I64_ATTR),
         fastmath: optional(FASTMATH_ATTR),
     ),
-    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
+    interfaces(Verify, crate::shared::interfaces::Decompose),
+    asm = "string($dims) $input `,` $kernel (`strides` `=` ints($strides)^)? \
+           (`input_dilations` `=` ints($input_dilations)^)? (`kernel_dilations` `=` ints($kernel_dilations)^)? \
+           (`low` `=` ints($low)^)? (`high` `=` ints($high)^)? (`reversed` `=` ints($reversed)^)? \
+           (`feature_groups` `=` int($feature_groups)^)? (`batch_groups` `=` int($batch_groups)^)? \
+           (as<FASTMATH>($fastmath)^)? attr-dict `:` functional-type(operands, results)",
 )]
 pub struct Conv;
 

@@ -9,7 +9,7 @@ use tf_ir::extent::{Facts, Verdict};
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
+use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
 /// The part of a tensor that starts at run-time indices and has the result's extents.
@@ -20,9 +20,10 @@ use tf_ir::types::Type;
 #[op(
     "tensor.dynamic_slice",
     traits(PURE),
-    operands(input: TENSOR, starts: variadic(INDEX)),
+    operands(input: TENSOR, starts: variadic(INDEX) = Context::index),
     results(result: TENSOR),
-    interfaces(Verify, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold),
+    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold),
+    asm = "$input `[` $starts `]` attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct DynamicSlice;
 
@@ -33,9 +34,10 @@ pub struct DynamicSlice;
 #[op(
     "tensor.update_slice",
     traits(PURE),
-    operands(update: TENSOR, input: TENSOR, starts: variadic(INDEX)),
-    results(result: TENSOR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold),
+    operands(update: TENSOR, input: TENSOR, starts: variadic(INDEX) = Context::index),
+    results(result: TENSOR = input),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold),
+    asm = "$update `,` $input `[` $starts `]` attr-dict `:` type($update) `into` type($input)",
 )]
 pub struct UpdateSlice;
 
@@ -93,60 +95,5 @@ impl Verify for UpdateSlice {
         let starts = op.operand_count() - 2;
         check_window(op.ctx(), op.operand_type(0), op.operand_type(1), starts).map_err(|e| op.error(e))?;
         verify_inferred(op, self)
-    }
-}
-
-impl Assembly for DynamicSlice {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let input = p.operand()?;
-        let starts = p.operands(Delimiter::Square)?;
-        p.attr_dict(state)?;
-        let from = p.colon_ty()?;
-        p.keyword("to")?;
-        let to = p.ty()?;
-        state.results.push(to);
-        p.resolve_into(input, from, state)?;
-        let index = p.ctx().index();
-        p.resolve_same(&starts, index, state)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        p.text(" ");
-        p.value(op.operand(0));
-        p.text("[");
-        p.values(op.operands().skip(1));
-        p.text("]");
-        super::syntax::print_to(op, &[], p);
-    }
-}
-
-impl Assembly for UpdateSlice {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let update = p.operand()?;
-        p.expect(Tok::Comma)?;
-        let input = p.operand()?;
-        let starts = p.operands(Delimiter::Square)?;
-        p.attr_dict(state)?;
-        let small = p.colon_ty()?;
-        p.keyword("into")?;
-        let big = p.ty()?;
-        state.results.push(big);
-        p.resolve_into(update, small, state)?;
-        p.resolve_into(input, big, state)?;
-        let index = p.ctx().index();
-        p.resolve_same(&starts, index, state)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        p.text(" ");
-        p.values(op.operands().take(2));
-        p.text("[");
-        p.values(op.operands().skip(2));
-        p.text("]");
-        p.attr_dict(op, &[]);
-        p.text(" : ");
-        p.ty(op.operand_type(0));
-        p.text(" into ");
-        p.ty(op.operand_type(1));
     }
 }

@@ -4,6 +4,7 @@ use crate::differentiate::Differentiable;
 use crate::shared::constraints::*;
 use crate::shared::interfaces::ScalarCode;
 use crate::shared::shape::dims;
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::Verify;
 use tf_ir::op;
@@ -14,9 +15,10 @@ use tf_ir::text::type_to_string;
 #[op(
     "tensor.from_elements",
     traits(PURE, SAME_ELEM_TYPE, MOVES),
-    operands(elements: variadic(SCALAR)),
+    operands(elements: variadic(SCALAR) = Context::elem_type(result)),
     results(result: TENSOR),
-    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, Differentiable, tf_ir::batch::Batch),
+    interfaces(ScalarCode, Verify, Differentiable, tf_ir::batch::Batch),
+    asm = "($elements^)? attr-dict `:` type($result)",
 )]
 pub struct FromElements;
 

@@ -3,11 +3,9 @@
 use super::constraints::*;
 use super::layout::slot_i64s;
 use super::shape::*;
-use super::syntax::print_extents;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
 use crate::scalar::element_type;
-use crate::tensor;
 use smallvec::smallvec;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -15,7 +13,7 @@ use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
+use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
 /// Windows of an operand that start where index vectors say; StableHLO's `gather`.
@@ -41,7 +39,11 @@ use tf_ir::types::{Dim, Type};
         sizes: EXTENTS_ATTR,
         sorted: optional(UNIT_ATTR),
     ),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose),
+    asm = "$operand `at` $indices \
+           custom<WindowLists>($window_dims, $collapsed_dims, $batching_dims, $index_batching_dims, $index_map, $index_vector_dim) \
+           `sizes` `=` extents($sizes) (`sorted` $sorted^)? attr-dict \
+           `:` type($operand) `,` type($indices) `to` type($result)",
 )]
 pub struct Gather;
 
@@ -157,43 +159,5 @@ impl InferTypes for Gather {
 impl Verify for Gather {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         verify_inferred(op, self)
-    }
-}
-
-impl Assembly for Gather {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let operand = p.operand()?;
-        p.keyword("at")?;
-        let indices = p.operand()?;
-        parse_windows(p, state)?;
-        p.keyword("sizes")?;
-        p.expect(Tok::Equal)?;
-        let sizes = p.extents()?;
-        let sizes = p.ctx().extents_attr(&sizes);
-        p.set_attr(state, "sizes", sizes);
-        parse_flag(p, state, "sorted");
-        p.attr_dict(state)?;
-        let types = p.colon_types()?;
-        p.keyword("to")?;
-        let to = p.ty()?;
-        state.results.push(to);
-        p.resolve_all(&[operand, indices], &types, state)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = op.view(tensor::Gather);
-        p.text(" ");
-        p.value(view.operand());
-        p.text(" at ");
-        p.value(view.indices());
-        print_windows(op, p);
-        p.text(" sizes = ");
-        print_extents(view.window_sizes(), p);
-        print_flags(op, &["sorted"], p);
-        p.attr_dict(op, &[&LISTS[..], &["index_vector_dim", "sizes", "sorted"]].concat());
-        p.text(" : ");
-        p.value_types(op.operands());
-        p.text(" to ");
-        p.ty(op.result_type(0));
     }
 }

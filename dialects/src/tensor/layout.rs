@@ -12,7 +12,7 @@ use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::type_to_string;
+use tf_ir::text::{Custom, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
 use tf_ir::types::{Dim, Type};
 
 /// Repeats a tensor along new axes.
@@ -25,7 +25,8 @@ use tf_ir::types::{Dim, Type};
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(dims: I64S_ATTR),
-    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "$input `dims` `=` ints($dims) attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Broadcast;
 
@@ -36,7 +37,8 @@ pub struct Broadcast;
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(perm: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "$input `perm` `=` ints($perm) attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Transpose;
 
@@ -63,7 +65,8 @@ pub struct Reshape;
     operands(input: TENSOR),
     results(result: TENSOR),
     attrs(starts: EXTENTS_ATTR, stops: EXTENTS_ATTR, steps: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "$input custom<RangeList>($starts, $stops, $steps) attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Slice;
 
@@ -72,9 +75,10 @@ pub struct Slice;
     "tensor.reverse",
     traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(input: TENSOR),
-    results(result: TENSOR),
+    results(result: TENSOR = input),
     attrs(dims: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "$input `dims` `=` ints($dims) attr-dict `:` type($input)",
 )]
 pub struct Reverse;
 
@@ -232,6 +236,38 @@ impl SliceOp<'_> {
     /// The range along each axis.
     pub fn ranges(self) -> Vec<Range> {
         ranges(self.op().ctx(), [self.starts(), self.stops(), self.steps()]).unwrap_or_default()
+    }
+}
+
+/// ` [0:n, 1:m:2]`
+struct RangeList;
+
+impl Custom for RangeList {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        let (mut starts, mut stops, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        p.list_of(Delimiter::Square, |p| {
+            starts.push(p.extent()?);
+            p.expect(Tok::Colon)?;
+            stops.push(p.extent()?);
+            steps.push(if p.accept(Tok::Colon) { p.integer::<i64>()? } else { 1 });
+            Ok(())
+        })?;
+        let ctx = p.ctx();
+        state.slots[Slice::STARTS] = Some(ctx.extents_attr(&starts));
+        state.slots[Slice::STOPS] = Some(ctx.extents_attr(&stops));
+        state.slots[Slice::STEPS] = Some(ctx.i64_array_attr(&steps));
+        Ok(())
+    }
+
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        p.text(" [");
+        p.commas(op.view(Slice).ranges(), |p, range| {
+            p.text(&format!("{}:{}", range.start, range.stop));
+            if range.step != 1 {
+                p.text(&format!(":{}", range.step));
+            }
+        });
+        p.text("]");
     }
 }
 

@@ -6,7 +6,6 @@
 pub mod accumulate;
 pub mod algorithms;
 mod asm;
-mod asm_window;
 mod at;
 mod batch;
 pub mod bind;

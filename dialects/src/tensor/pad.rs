@@ -3,7 +3,7 @@
 use super::constraints::*;
 use super::layout::{first_operand, slot_i64s};
 use super::shape::*;
-use super::syntax::*;
+use super::syntax::{parse_axes, print_axes};
 use smallvec::smallvec;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -11,8 +11,8 @@ use tf_ir::extent::{Extent, ExtentError};
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, type_to_string};
-use tf_ir::types::{Dim, Type};
+use tf_ir::text::{Custom, OpParser, OpState, ParseResult, Printer, type_to_string};
+use tf_ir::types::Dim;
 
 /// Puts a value around and between the elements of a tensor.
 ///
@@ -22,10 +22,12 @@ use tf_ir::types::{Dim, Type};
 #[op(
     "tensor.pad",
     traits(PURE, SAME_ELEM_TYPE),
-    operands(input: TENSOR, value: SCALAR),
+    operands(input: TENSOR, value: SCALAR = Context::elem_type(input)),
     results(result: TENSOR),
     attrs(low: EXTENTS_ATTR, high: EXTENTS_ATTR, interior: I64S_ATTR),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "$input `,` $value `low` `=` extents($low) `high` `=` extents($high) custom<Interior>($interior) \
+           attr-dict `:` type($input) `to` type($result)",
 )]
 pub struct Pad;
 
@@ -127,51 +129,23 @@ impl Verify for Pad {
     }
 }
 
-/// Takes `name = [n, -1]` as an extents attribute.
-fn parse_terms(p: &mut OpParser, state: &mut OpState, name: &str) -> ParseResult<usize> {
-    p.keyword(name)?;
-    p.expect(tf_ir::text::Tok::Equal)?;
-    let terms = p.extents()?;
-    let attr = p.ctx().extents_attr(&terms);
-    p.set_attr(state, name, attr);
-    Ok(terms.len())
-}
+/// ` interior = [1, 0]`, unless all are 0.
+struct Interior;
 
-impl Assembly for Pad {
+impl Custom for Interior {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let input = p.operand()?;
-        p.expect(tf_ir::text::Tok::Comma)?;
-        let value = p.operand()?;
-        let rank = parse_terms(p, state, "low")?;
-        parse_terms(p, state, "high")?;
         if p.at_keyword("interior") {
-            parse_axes(p, state, "interior")?;
-        } else {
-            let none = p.ctx().i64_array_attr(&vec![0; rank]);
-            p.set_attr(state, "interior", none);
+            return parse_axes(p, state, "interior");
         }
-        p.attr_dict(state)?;
-        let from: Type = p.colon_ty()?;
-        p.keyword("to")?;
-        let to = p.ty()?;
-        state.results.push(to);
-        p.resolve_into(input, from, state)?;
-        let elem = p.ctx().elem_type(from);
-        p.resolve_into(value, elem, state)
+        let low = state.slots[Pad::LOW].and_then(|a| p.ctx().attr_extents(a)).unwrap_or_default();
+        state.slots[Pad::INTERIOR] = Some(p.ctx().i64_array_attr(&vec![0; low.len()]));
+        Ok(())
     }
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let ctx: &Context = op.ctx();
-        p.text(" ");
-        p.values(op.operands());
-        for (name, slot) in [("low", Self::LOW), ("high", Self::HIGH)] {
-            p.text(&format!(" {name} = "));
-            print_extents(op.slot(slot).and_then(|a| ctx.attr_extents(a)).unwrap_or_default(), p);
-        }
-        let interior = op.slot(Self::INTERIOR).and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
+        let interior = op.slot(Pad::INTERIOR).and_then(|a| op.ctx().attr_i64s(a)).unwrap_or_default();
         if interior.iter().any(|n| *n != 0) {
             print_axes(op, "interior", p);
         }
-        print_to(op, &["low", "high", "interior"], p);
     }
 }

@@ -1,31 +1,31 @@
 //! Writes into the accumulating results of a comprehension: `tensor.put`.
 
 use super::access::{Access, AffineAccess, check_map, set_policy_attr};
-use super::accumulate::{Accumulation, Combine, parse_combine, print_combine};
+use super::accumulate::{Accumulation, Combine};
 use super::compute::{Compute, ComputeOp};
 use super::constraints::*;
 use super::policy::Policy;
 use super::scalar_code::{Yield, is_loop_code};
 use super::shape::{dims, types_words};
 use super::subscripts::AffineOperands;
-use super::syntax::*;
+use super::syntax::{Elements, SubscriptList};
 use crate::shared::interfaces::ScalarCode;
 use crate::shared::regions::sole_block;
 use crate::tensor;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::ops::Range;
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Body, Def, Op, Value};
 use tf_ir::codes;
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{
-    AffineNames, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, type_to_string,
-};
+use tf_ir::registry::Sizes;
+use tf_ir::text::{AttrSyntax, type_to_string};
 use tf_ir::types::Type;
 
 /// Puts a value into an element of an accumulating result of the compute around it.
@@ -39,12 +39,28 @@ use tf_ir::types::Type;
 #[op(
     "tensor.put",
     traits(SINGLE_BLOCK),
-    operands(values: variadic(ANY)),
+    operands(
+        put_values: variadic(ANY) = Context::elem_type(targets),
+        targets: variadic(ANY),
+        subscripts: variadic(ANY),
+    ),
+    sizes(parts),
     attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
-    regions(1),
-    interfaces(ScalarCode, Verify, Effects, AffineAccess, AffineOperands, Assembly),
+    regions(combiner),
+    interfaces(ScalarCode, Verify, Effects, AffineAccess, AffineOperands),
+    asm = "$put_values `into` $targets custom<SubscriptList>($map, $extents, $subscripts) (as<WRITE_POLICY>($policy)^)? \
+           attr-dict `:` type($targets) custom<Elements>($combiner)",
 )]
 pub struct Put;
+
+/// The word of a policy of writes.
+const WRITE_POLICY: AttrSyntax = AttrSyntax::Words("an out-of-bounds policy of a write", &Policy::WRITE_NAMES);
+
+/// The values, as many accumulators, and the values of the map's dimensions.
+fn parts(op: OpRef<'_>) -> Sizes {
+    let count = op.view(Put).count();
+    smallvec![count, count, op.operand_count() - 2 * count]
+}
 
 impl<'a> PutOp<'a> {
     /// The map from indices and extents to subscripts.
@@ -56,17 +72,6 @@ impl<'a> PutOp<'a> {
     pub fn count(self) -> usize {
         let indices = self.affine_map().map_or(0, |m| m.num_dims() as usize);
         self.op().operand_count().saturating_sub(indices) / 2
-    }
-
-    /// The values that are put.
-    pub fn put_values(self) -> SmallVec<[Value; 4]> {
-        self.op().operands().take(self.count()).collect()
-    }
-
-    /// The accumulators: arguments of the region of a compute around the op.
-    pub fn targets(self) -> SmallVec<[Value; 4]> {
-        let count = self.count();
-        self.op().operands().skip(count).take(count).collect()
     }
 
     /// The values of the map's dimensions.
@@ -270,48 +275,4 @@ pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> R
         }
     }
     Ok(())
-}
-
-impl Assembly for Put {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let values = p.operands(Delimiter::None)?;
-        p.keyword("into")?;
-        let targets = p.operands(Delimiter::None)?;
-        let mut names = AffineNames::default();
-        let exprs = parse_exprs(p, &mut names)?;
-        if p.peek() == Tok::BareId {
-            let i = p.keyword_of("an out-of-bounds policy of a write", &Policy::WRITE_NAMES)?;
-            let policy = p.ctx().string_attr(Policy::WRITE_NAMES[i]);
-            p.set_attr(state, "policy", policy);
-        }
-        p.attr_dict(state)?;
-        let types = p.colon_types()?;
-        let elems: Vec<Type> = types.iter().map(|ty| p.ctx().elem_type(*ty)).collect();
-        p.resolve_all(&values, &elems, state)?;
-        p.resolve_all(&targets, &types, state)?;
-        let subscripts = resolve(p, &exprs, &names)?;
-        set_subscripts(p, state, "map", subscripts);
-        parse_combine(p, state, &elems)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let put = op.view(tensor::Put);
-        p.text(" ");
-        p.values(put.put_values());
-        p.text(" into ");
-        p.values(put.targets());
-        p.text("[");
-        let indices = put.indices();
-        let exprs = put.affine_map().map(|m| m.results()).unwrap_or_default();
-        p.commas(exprs, |p, expr| p.affine_expr(expr, &indices, put.symbols()));
-        p.text("]");
-        if let Some(policy) = put.out_of_bounds().name() {
-            p.text(" ");
-            p.text(policy);
-        }
-        p.attr_dict(op, &["map", "extents", "policy"]);
-        p.text(" : ");
-        p.value_types(put.targets());
-        print_combine(op, p);
-    }
 }

@@ -1,17 +1,18 @@
 //! Reductions with their structure kept: `tensor.reduce`, `tensor.contract`.
 
-use super::combination::{check_operands, combines};
-use super::combiner::Laws;
+use super::combination::{check_operands, combines, tensors_and_inits};
+use super::combiner::{Combiner, Laws};
 use super::constraints::*;
 use super::einsum::Equation;
 use super::kinds::CombiningKind;
 use super::layout::axes;
 use super::shape::*;
+use super::syntax::{FASTMATH, KINDS};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
 use crate::scalar::{DType, dtype, element_type};
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Block, Value};
+use tf_ir::body::Block;
 use tf_ir::builtin::STRING_ATTR;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -38,7 +39,11 @@ use tf_ir::types::{Dim, Type};
 #[op(
     "tensor.reduce",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
-    operands(values: variadic(TENSOR_OR_SCALAR)),
+    operands(
+        inputs: variadic(TENSOR_OR_SCALAR),
+        inits: variadic(TENSOR_OR_SCALAR) = Context::elem_type(inputs),
+    ),
+    sizes(tensors_and_inits),
     results(results: variadic(TENSOR)),
     attrs(
         kinds: optional(KINDS_ATTR),
@@ -47,8 +52,10 @@ use tf_ir::types::{Dim, Type};
         associative: optional(UNIT_ATTR),
         commutative: optional(UNIT_ATTR),
     ),
-    regions(at_least(0)),
-    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    regions(optional(combiner)),
+    interfaces(Verify, InferTypes, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "(as<KINDS>($kinds)^)? $inputs (`init` `(` $inits^ `)`)? `dims` `=` ints($dims) (as<FASTMATH>($fastmath)^)? attr-dict \
+           custom<Combiner>($associative, $commutative, $combiner) `:` type($inputs) `to` type($results)",
 )]
 pub struct Reduce;
 
@@ -63,7 +70,8 @@ pub struct Reduce;
     operands(inputs: variadic(TENSOR)),
     results(result: TENSOR),
     attrs(equation: STRING_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::text::Assembly, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "string($equation) ($inputs^)? (as<FASTMATH>($fastmath)^)? attr-dict `:` functional-type($inputs, results)",
 )]
 pub struct Contract;
 

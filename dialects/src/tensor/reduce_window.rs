@@ -1,14 +1,15 @@
 //! Windows that move over axes: `tensor.reduce_window`, and the arithmetic of its axes, which convolutions share.
 
-use super::combination::{check_operands, combines};
-use super::combiner::Laws;
+use super::combination::{check_operands, combines, tensors_and_inits};
+use super::combiner::{Combiner, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
 use super::shape::*;
+use super::syntax::{FASTMATH, KINDS};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Block, Value};
+use tf_ir::body::Block;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, ExtentError, Facts, Verdict};
@@ -31,7 +32,11 @@ use tf_ir::types::Dim;
 #[op(
     "tensor.reduce_window",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
-    operands(values: variadic(TENSOR_OR_SCALAR)),
+    operands(
+        inputs: variadic(TENSOR_OR_SCALAR),
+        inits: variadic(TENSOR_OR_SCALAR) = Context::elem_type(inputs),
+    ),
+    sizes(tensors_and_inits),
     results(results: variadic(TENSOR)),
     attrs(
         kinds: optional(KINDS_ATTR),
@@ -45,8 +50,13 @@ use tf_ir::types::Dim;
         associative: optional(UNIT_ATTR),
         commutative: optional(UNIT_ATTR),
     ),
-    regions(at_least(0)),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
+    regions(optional(combiner)),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose),
+    asm = "(as<KINDS>($kinds)^)? $inputs (`init` `(` $inits^ `)`)? \
+           `window` `=` ints($window) (`strides` `=` ints($strides)^)? (`base_dilations` `=` ints($base_dilations)^)? \
+           (`window_dilations` `=` ints($window_dilations)^)? (`low` `=` ints($low)^)? (`high` `=` ints($high)^)? \
+           (as<FASTMATH>($fastmath)^)? attr-dict \
+           custom<Combiner>($associative, $commutative, $combiner) `:` type($inputs) `to` type($results)",
 )]
 pub struct ReduceWindow;
 

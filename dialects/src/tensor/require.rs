@@ -12,7 +12,6 @@ use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
-use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer, Tok};
 use tf_ir::types::Dim;
 
 /// Extents that must be equal, one by one; a call in which two differ stops with a status that names them.
@@ -22,7 +21,8 @@ use tf_ir::types::Dim;
 #[op(
     "tensor.require",
     attrs(left: EXTENTS_ATTR, right: EXTENTS_ATTR),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    interfaces(Verify, Effects),
+    asm = "extents($left) `=` extents($right) attr-dict",
 )]
 pub struct Require;
 
@@ -64,27 +64,6 @@ impl Effects for Require {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         let sure = op.cast(tensor::Require).is_some_and(|view| view.open().is_empty());
         if sure { SmallVec::new() } else { smallvec![Effect::Control] }
-    }
-}
-
-impl Assembly for Require {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let left = p.extents()?;
-        p.expect(Tok::Equal)?;
-        let right = p.extents()?;
-        let (left, right) = (p.ctx().extents_attr(&left), p.ctx().extents_attr(&right));
-        p.set_attr(state, "left", left);
-        p.set_attr(state, "right", right);
-        p.attr_dict(state)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let list = |name: &str| op.attr(name).and_then(|a| op.ctx().attr_extents(a)).unwrap_or_default();
-        p.text(" ");
-        p.extents(list("left"));
-        p.text(" = ");
-        p.extents(list("right"));
-        p.attr_dict(op, &["left", "right"]);
     }
 }
 

@@ -12,7 +12,7 @@ use tf_ir::interfaces::Verify;
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
-use tf_ir::text::type_to_string;
+use tf_ir::text::{AttrSyntax, type_to_string};
 
 /// Random bits from a counter: a pure function of the state.
 ///
@@ -39,9 +39,13 @@ use tf_ir::text::type_to_string;
     operands(state: TENSOR),
     results(next: TENSOR, bits: TENSOR),
     attrs(algorithm: ALGORITHM_ATTR),
-    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::text::Assembly),
+    interfaces(Verify, crate::shared::interfaces::Decompose),
+    asm = "as<ALGORITHM>($algorithm) $state attr-dict `:` functional-type($state, results)",
 )]
 pub struct Rng;
+
+/// The word of an algorithm.
+const ALGORITHM: AttrSyntax = AttrSyntax::Words("an algorithm", &Algorithm::NAMES);
 
 /// How random bits are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

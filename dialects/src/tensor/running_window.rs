@@ -2,7 +2,6 @@
 //! `tensor.reduce_window` of n places on an axis of n elements, with n − 1 places of padding on one side, is a `tensor.scan`.
 
 use super::canonical::is_identity;
-use super::combination::leading_tensors;
 use super::combiner::{self, Laws};
 use super::reduce_window::WindowAxis;
 use super::scan::Scan;
@@ -53,7 +52,7 @@ impl Running {
 /// `reduce-window-of-all-before`
 pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, ReduceWindow).ok_or("no window")?;
-    let (inputs, kinds) = (leading_tensors(view.op()), view.combining_kinds());
+    let (inputs, kinds) = (view.inputs(), view.combining_kinds());
     let inits: Vec<Value> = view.op().operands().skip(inputs.len()).collect();
     let running = Running::of(&view.axes(), dims(rw.body.ctx(), rw.body.ty(inputs[0])));
     let running = running.ok_or("the window does not reach over all elements before, or behind, its own")?;

@@ -1,14 +1,16 @@
 //! Running combinations along an axis: `tensor.scan`.
 
-use super::combination::{check_operands, combines};
-use super::combiner::Laws;
+use super::combination::{check_operands, combines, tensors_and_inits};
+use super::combiner::{Combiner, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
 use super::shape::*;
+use super::syntax::{FASTMATH, KINDS};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
-use tf_ir::body::{Block, Value};
+use tf_ir::body::Block;
 use tf_ir::bufferize::Bufferizable;
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
@@ -27,7 +29,11 @@ use tf_ir::opref::OpRef;
 #[op(
     "tensor.scan",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
-    operands(values: variadic(TENSOR_OR_SCALAR)),
+    operands(
+        inputs: variadic(TENSOR_OR_SCALAR) = results,
+        inits: variadic(TENSOR_OR_SCALAR) = Context::elem_type(inputs),
+    ),
+    sizes(tensors_and_inits),
     results(results: variadic(TENSOR)),
     attrs(
         kinds: optional(KINDS_ATTR),
@@ -38,8 +44,11 @@ use tf_ir::opref::OpRef;
         associative: optional(UNIT_ATTR),
         commutative: optional(UNIT_ATTR),
     ),
-    regions(at_least(0)),
-    interfaces(Bufferizable, Verify, InferTypes, tf_ir::text::Assembly, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    regions(optional(combiner)),
+    interfaces(Bufferizable, Verify, InferTypes, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    asm = "(as<KINDS>($kinds)^)? $inputs (`init` `(` $inits^ `)`)? `dim` `=` int($dim) (`reverse` $reverse^)? \
+           (`exclusive` $exclusive^)? (as<FASTMATH>($fastmath)^)? attr-dict \
+           custom<Combiner>($associative, $commutative, $combiner) `:` type($results)",
 )]
 pub struct Scan;
 

@@ -1,11 +1,10 @@
 //! `tensor.scatter`: windows put into tensors at places that another tensor holds.
 
-use super::accumulate::{
-    self, ACCUMULATIONS_ATTR, Accumulation, Combine, accumulations, parse_combine, print_combine,
-};
+use super::accumulate::{self, ACCUMULATIONS_ATTR, Accumulation, Combine, accumulations};
 use super::constraints::*;
 use super::gather::check_indices_type;
 use super::shape::*;
+use super::syntax::Elements;
 use super::window::*;
 use crate::constraints::UNIT_ATTR;
 use crate::scalar::element_type;
@@ -18,7 +17,7 @@ use tf_ir::extent::{Facts, Verdict};
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
+use tf_ir::text::{AttrSyntax, Tok, type_to_string};
 use tf_ir::types::Type;
 
 /// Tensors with the elements of updates put into them, at places that index vectors say; StableHLO's `scatter`.
@@ -33,8 +32,9 @@ use tf_ir::types::Type;
 #[op(
     "tensor.scatter",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
-    operands(operands: variadic(TENSOR)),
-    results(results: variadic(TENSOR)),
+    operands(inputs: variadic(TENSOR), indices: TENSOR, updates: variadic(TENSOR)),
+    sizes(equal),
+    results(results: variadic(TENSOR) = inputs),
     attrs(
         accumulate: ACCUMULATIONS_ATTR,
         window_dims: I64S_ATTR,
@@ -46,8 +46,11 @@ use tf_ir::types::Type;
         unique: optional(UNIT_ATTR),
         sorted: optional(UNIT_ATTR),
     ),
-    regions(1),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, Assembly),
+    regions(combiner),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose),
+    asm = "as<ACCUMULATIONS>($accumulate) $inputs `at` $indices `from` $updates \
+           custom<WindowLists>($window_dims, $collapsed_dims, $batching_dims, $index_batching_dims, $index_map, $index_vector_dim) \
+           (`unique` $unique^)? (`sorted` $sorted^)? attr-dict `:` type(operands) custom<Elements>($combiner)",
 )]
 pub struct Scatter;
 
@@ -60,21 +63,6 @@ impl ScatterOp<'_> {
     /// The number of inputs, and of updates.
     pub fn count(self) -> usize {
         self.op().operand_count().saturating_sub(1) / 2
-    }
-
-    /// The tensors that are changed.
-    pub fn inputs(self) -> Vec<Value> {
-        self.op().operands().take(self.count()).collect()
-    }
-
-    /// The index tensor.
-    pub fn indices(self) -> Value {
-        self.op().operand(self.count())
-    }
-
-    /// What is put.
-    pub fn updates(self) -> Vec<Value> {
-        self.op().operands().skip(self.count() + 1).collect()
     }
 
     /// How elements of each input change.
@@ -218,62 +206,18 @@ fn check_region(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnostic> {
     super::scalar_code::check_contents(op, block, "a tensor.scatter")
 }
 
-impl Assembly for Scatter {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let mut how = Vec::new();
-        let mut word = |p: &mut OpParser| -> ParseResult {
+/// One accumulation, or a list of them: `add`, `[add, set]`.
+const ACCUMULATIONS: AttrSyntax = AttrSyntax::Custom {
+    starts: |p| matches!(p.peek(), Tok::LSquare | Tok::BareId),
+    parse: |p| {
+        let how = p.one_or_list(|p| {
             let word = p.keyword_of("a combining kind, set or region", &accumulate::WORDS)?;
-            how.push(Accumulation::of_word(word));
-            Ok(())
-        };
-        if p.peek() == Tok::LSquare {
-            p.list_of(Delimiter::Square, &mut word)?;
-        } else {
-            word(p)?;
-        }
-        let attr = accumulate::accumulations_attr(p.ctx(), &how);
-        p.set_attr(state, "accumulate", attr);
-        let inputs = p.operands(Delimiter::None)?;
-        p.keyword("at")?;
-        let indices = p.operand()?;
-        p.keyword("from")?;
-        let updates = p.operands(Delimiter::None)?;
-        parse_windows(p, state)?;
-        parse_flag(p, state, "unique");
-        parse_flag(p, state, "sorted");
-        p.attr_dict(state)?;
-        let types = p.colon_types()?;
-        let operands: Vec<_> =
-            inputs.iter().copied().chain([indices]).chain(updates.iter().copied()).collect();
-        state.results.extend(types.iter().take(inputs.len()).copied());
-        p.resolve_all(&operands, &types, state)?;
-        let elems: Vec<Type> = types.iter().take(inputs.len()).map(|ty| p.ctx().elem_type(*ty)).collect();
-        parse_combine(p, state, &elems)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let view = op.view(tensor::Scatter);
-        let how = view.accumulate().and_then(|a| accumulations(op.ctx(), a)).unwrap_or_default();
-        p.text(" ");
-        match how.as_slice() {
-            [one] => p.text(&one.to_string()),
-            _ => {
-                p.text("[");
-                p.commas(how, |p, one| p.text(&one.to_string()));
-                p.text("]");
-            }
-        }
-        p.text(" ");
-        p.values(view.inputs());
-        p.text(" at ");
-        p.value(view.indices());
-        p.text(" from ");
-        p.values(view.updates());
-        print_windows(op, p);
-        print_flags(op, &["unique", "sorted"], p);
-        p.attr_dict(op, &[&LISTS[..], &["accumulate", "index_vector_dim", "unique", "sorted"]].concat());
-        p.text(" : ");
-        p.value_types(op.operands());
-        print_combine(op, p);
-    }
-}
+            Ok(Accumulation::of_word(word))
+        })?;
+        Ok(accumulate::accumulations_attr(p.ctx(), &how))
+    },
+    print: |p, attr| {
+        let how = accumulations(p.ctx(), attr).unwrap_or_default();
+        p.one_or_list(&how, |p, one| p.text(&one.to_string()));
+    },
+};

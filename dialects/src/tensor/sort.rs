@@ -22,11 +22,12 @@ use tf_ir::types::Type;
 #[op(
     "tensor.sort",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
-    operands(inputs: variadic(TENSOR)),
+    operands(inputs: variadic(TENSOR) = results),
     results(results: variadic(TENSOR)),
     attrs(dim: I64_ATTR),
-    regions(1),
-    interfaces(Bufferizable, Verify, InferTypes, tf_ir::text::Assembly, tf_ir::batch::Batch),
+    regions(comparator),
+    interfaces(Bufferizable, Verify, InferTypes, tf_ir::batch::Batch),
+    asm = "$inputs `dim` `=` int($dim) attr-dict `by` args($comparator) $comparator `:` type($results)",
 )]
 pub struct Sort;
 

@@ -1,13 +1,14 @@
 //! Ops that make tensors from a scalar or from nothing, and extents as numbers: `tensor.splat`, `tensor.iota`, `tensor.extent`.
 
 use super::constraints::*;
-use super::shape::{Types, dims};
+use super::shape::dims;
+use super::syntax::TERM;
 use crate::shared::interfaces::ScalarCode;
-use smallvec::smallvec;
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
-use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::interfaces::Verify;
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -16,9 +17,10 @@ use tf_ir::text::type_to_string;
 #[op(
     "tensor.splat",
     traits(PURE, SAME_ELEM_TYPE, MOVES),
-    operands(value: SCALAR),
+    operands(value: SCALAR = Context::elem_type(result)),
     results(result: TENSOR),
-    interfaces(crate::shared::interfaces::Decompose, tf_ir::text::Assembly, tf_ir::batch::Batch),
+    interfaces(crate::shared::interfaces::Decompose, tf_ir::batch::Batch),
+    asm = "$value attr-dict `:` type($result)",
 )]
 pub struct Splat;
 
@@ -41,9 +43,11 @@ pub struct Empty;
 #[op(
     "tensor.extent",
     traits(PURE, MOVES),
-    results(result: INDEX),
+    results(result: INDEX = Context::index),
     attrs(extent: EXTENTS_ATTR),
-    interfaces(ScalarCode, Verify, InferTypes, IndexArithmetic, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    interfaces(ScalarCode, Verify, IndexArithmetic, tf_ir::interfaces::Fold),
+    derive(InferTypes),
+    asm = "as<TERM>($extent) attr-dict `:` type($result)",
 )]
 pub struct ExtentOf;
 
@@ -76,12 +80,6 @@ impl<'a> ExtentOfOp<'a> {
 impl IndexArithmetic for ExtentOf {
     fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>> {
         op.cast(ExtentOf)?.term().map(Arithmetic::Extent)
-    }
-}
-
-impl InferTypes for ExtentOf {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        Ok(smallvec![args.ctx.index()])
     }
 }
 

@@ -6,10 +6,11 @@
 //! `start_index_map` and `scatter_dims_to_operand_dims`.
 
 use super::shape::{check_axes, dims, extent_words, same_extent};
+use super::syntax::{parse_axes, print_axes};
 use tf_ir::context::Context;
 use tf_ir::extent::Verdict;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
+use tf_ir::text::{Custom, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
 use tf_ir::types::{Dim, Type};
 
 /// The names of the lists, in the order in which they are written.
@@ -197,55 +198,29 @@ impl Windows {
     }
 }
 
-/// Takes `name = [0, 1]` for each list that is written, and `index_vector_dim = 1`.
-pub(crate) fn parse_windows(p: &mut OpParser, state: &mut OpState) -> ParseResult {
-    for name in LISTS {
-        let mut list = Vec::new();
-        if p.accept_keyword(name) {
-            p.expect(Tok::Equal)?;
-            p.list_of(tf_ir::text::Delimiter::Square, |p| {
-                list.push(p.integer::<i64>()?);
-                Ok(())
-            })?;
-        }
-        let attr = p.ctx().i64_array_attr(&list);
-        p.set_attr(state, name, attr);
-    }
-    p.keyword("index_vector_dim")?;
-    p.expect(Tok::Equal)?;
-    let dim = p.integer::<i64>()?;
-    let dim = p.ctx().i64_attr(dim);
-    p.set_attr(state, "index_vector_dim", dim);
-    Ok(())
-}
+/// ` window_dims = [0, 1] … index_vector_dim = 1`: the lists that are not empty, and the axis of the vectors.
+pub(super) struct WindowLists;
 
-/// Writes the lists that are not empty, and `index_vector_dim`.
-pub(crate) fn print_windows(op: OpRef<'_>, p: &mut Printer) {
-    let windows = Windows::of(op);
-    for (name, list) in windows.lists() {
-        if !list.is_empty() {
-            p.text(&format!(" {name} = ["));
-            p.commas(list.iter().copied(), |p, axis| p.integer(axis));
-            p.text("]");
+impl Custom for WindowLists {
+    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
+        for name in LISTS {
+            match p.at_keyword(name) {
+                true => parse_axes(p, state, name)?,
+                false => p.set_attr(state, name, p.ctx().i64_array_attr(&[])),
+            }
         }
+        p.keyword("index_vector_dim")?;
+        p.expect(Tok::Equal)?;
+        let dim = p.integer::<i64>()?;
+        p.set_attr(state, "index_vector_dim", p.ctx().i64_attr(dim));
+        Ok(())
     }
-    p.text(&format!(" index_vector_dim = {}", windows.vector_dim));
-}
 
-/// Sets a unit attribute if its word comes next.
-pub(crate) fn parse_flag(p: &mut OpParser, state: &mut OpState, name: &str) {
-    if p.accept_keyword(name) {
-        let unit = p.ctx().unit_attr();
-        p.set_attr(state, name, unit);
-    }
-}
-
-/// Writes the words of the unit attributes that are set.
-pub(crate) fn print_flags(op: OpRef<'_>, names: &[&str], p: &mut Printer) {
-    for name in names {
-        if op.attr(name).is_some() {
-            p.text(&format!(" {name}"));
-        }
+    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
+        let windows = Windows::of(op);
+        let written = windows.lists().into_iter().filter(|(_, list)| !list.is_empty());
+        written.for_each(|(name, _)| print_axes(op, name, p));
+        p.text(&format!(" index_vector_dim = {}", windows.vector_dim));
     }
 }
 

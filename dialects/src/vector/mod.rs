@@ -2,7 +2,6 @@
 //!
 //! `arith` and `math` compute on vectors element by element. This is not upstream's `vector` dialect.
 
-mod asm;
 mod fold;
 pub mod ops;
 

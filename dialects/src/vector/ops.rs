@@ -4,16 +4,19 @@ use crate::arith::flags::FASTMATH_ATTR;
 use crate::scalar::dtype;
 use crate::shared::constraints::*;
 use crate::shared::kinds::CombiningKind;
-use crate::shared::shape::{Types, dims, infer_error, verify_inferred};
+use crate::shared::shape::{dims, verify_inferred};
+use crate::shared::syntax::{FASTMATH, KIND};
 use crate::vector;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{Effect, Effects, InferArgs, InferTypes, Verify};
+use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::Sizes;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
@@ -23,10 +26,18 @@ use tf_ir::types::Type;
 /// that it switches off; those touch no memory. Lanes that are on are inside.
 #[op(
     "vector.load",
-    operands(memref: MEMREF, values: variadic(ANY)),
+    operands(
+        memref: MEMREF,
+        subscripts: variadic(ANY) = Context::index,
+        mask: optional(ANY) = mask_type(result),
+        other: optional(ANY) = result,
+    ),
+    sizes(reads),
     results(result: VECTOR),
     attrs(axis: I64_ATTR),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    interfaces(Verify, Effects),
+    asm = "$memref `[` $subscripts `]` `axis` `=` int($axis) (`mask` $mask^ `else` $other)? attr-dict \
+           `:` type($memref) `,` type($result)",
 )]
 pub struct Load;
 
@@ -36,9 +47,17 @@ pub struct Load;
 /// switches off touch no memory. Lanes that are on are inside.
 #[op(
     "vector.store",
-    operands(value: VECTOR, memref: MEMREF, values: variadic(ANY)),
+    operands(
+        value: VECTOR,
+        memref: MEMREF,
+        subscripts: variadic(ANY) = Context::index,
+        mask: optional(ANY) = mask_type(value),
+    ),
+    sizes(writes),
     attrs(axis: I64_ATTR),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    interfaces(Verify, Effects),
+    asm = "$value `,` $memref `[` $subscripts `]` `axis` `=` int($axis) (`mask` $mask^)? attr-dict \
+           `:` type($memref) `,` type($value)",
 )]
 pub struct Store;
 
@@ -48,9 +67,17 @@ pub struct Store;
 /// gather, the mask and the values of the lanes that it switches off; those touch no memory.
 #[op(
     "vector.gather",
-    operands(memref: MEMREF, values: variadic(ANY)),
+    operands(
+        memref: MEMREF,
+        subscripts: variadic(ANY),
+        mask: optional(ANY) = mask_type(result),
+        other: optional(ANY) = result,
+    ),
+    sizes(reads),
     results(result: VECTOR),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    interfaces(Verify, Effects),
+    asm = "$memref `[` $subscripts `]` (`mask` $mask^ `else` $other)? attr-dict \
+           `:` type($memref) `[` type($subscripts) `]` `,` type($result)",
 )]
 pub struct Gather;
 
@@ -60,8 +87,16 @@ pub struct Gather;
 /// for a masked scatter, the mask; lanes that it switches off touch no memory.
 #[op(
     "vector.scatter",
-    operands(value: VECTOR, memref: MEMREF, values: variadic(ANY)),
-    interfaces(Verify, Effects, tf_ir::text::Assembly),
+    operands(
+        value: VECTOR,
+        memref: MEMREF,
+        subscripts: variadic(ANY),
+        mask: optional(ANY) = mask_type(value),
+    ),
+    sizes(writes),
+    interfaces(Verify, Effects),
+    asm = "$value `,` $memref `[` $subscripts `]` (`mask` $mask^)? attr-dict \
+           `:` type($memref) `[` type($subscripts) `]` `,` type($value)",
 )]
 pub struct Scatter;
 
@@ -69,9 +104,10 @@ pub struct Scatter;
 #[op(
     "vector.broadcast",
     traits(PURE, SAME_ELEM_TYPE),
-    operands(value: SCALAR),
+    operands(value: SCALAR = Context::elem_type(result)),
     results(result: VECTOR),
-    interfaces(tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    interfaces(tf_ir::interfaces::Fold),
+    asm = "$value attr-dict `:` type($result)",
 )]
 pub struct Broadcast;
 
@@ -90,9 +126,11 @@ pub struct Step;
     "vector.reduce",
     traits(PURE, SAME_ELEM_TYPE),
     operands(vector: VECTOR),
-    results(result: SCALAR),
+    results(result: SCALAR = Context::elem_type(vector)),
     attrs(kind: KIND_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    interfaces(Verify, tf_ir::interfaces::Fold),
+    derive(InferTypes),
+    asm = "as<KIND>($kind) $vector (as<FASTMATH>($fastmath)^)? attr-dict `:` type($vector)",
 )]
 pub struct Reduce;
 
@@ -100,9 +138,11 @@ pub struct Reduce;
 #[op(
     "vector.extract",
     traits(PURE),
-    operands(vector: VECTOR, lane: INDEX),
-    results(result: SCALAR),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly, tf_ir::interfaces::Fold),
+    operands(vector: VECTOR, lane: INDEX = Context::index),
+    results(result: SCALAR = Context::elem_type(vector)),
+    interfaces(Verify, tf_ir::interfaces::Fold),
+    derive(InferTypes),
+    asm = "$vector `[` $lane `]` attr-dict `:` type($vector)",
 )]
 pub struct Extract;
 
@@ -110,9 +150,11 @@ pub struct Extract;
 #[op(
     "vector.insert",
     traits(PURE),
-    operands(value: SCALAR, vector: VECTOR, lane: INDEX),
-    results(result: VECTOR),
-    interfaces(Verify, InferTypes, tf_ir::text::Assembly),
+    operands(value: SCALAR = Context::elem_type(vector), vector: VECTOR, lane: INDEX = Context::index),
+    results(result: VECTOR = vector),
+    interfaces(Verify),
+    derive(InferTypes),
+    asm = "$value `,` $vector `[` $lane `]` attr-dict `:` type($vector)",
 )]
 pub struct Insert;
 
@@ -132,6 +174,29 @@ fn lanes(op: OpRef<'_>, memref: usize) -> Lanes {
     let mut rest = op.operands().skip(memref + 1);
     let subscripts = rest.by_ref().take(rank).collect();
     Lanes { subscripts, mask: rest.next(), other: rest.next() }
+}
+
+/// The numbers of subscripts, masks and other values of an op whose operand `memref` is the memref.
+fn lane_sizes(op: OpRef<'_>, memref: usize) -> [usize; 3] {
+    let lanes = lanes(op, memref);
+    [lanes.subscripts.len(), lanes.mask.iter().len(), lanes.other.iter().len()]
+}
+
+/// Memref, subscripts, mask and values of lanes that are off.
+fn reads(op: OpRef<'_>) -> Sizes {
+    let [subscripts, mask, other] = lane_sizes(op, 0);
+    smallvec![1, subscripts, mask, other]
+}
+
+/// Vector, memref, subscripts and mask.
+fn writes(op: OpRef<'_>) -> Sizes {
+    let [subscripts, mask, _] = lane_sizes(op, 1);
+    smallvec![1, 1, subscripts, mask]
+}
+
+/// One `i1` for each lane of a vector.
+fn mask_type(ctx: &Context, vector: Type) -> Type {
+    ctx.with_elem(vector, ctx.i1())
 }
 
 macro_rules! lanes_accessors {
@@ -292,34 +357,6 @@ impl Verify for Step {
         }
         let ty = type_to_string(op.ctx(), ty);
         Err(op.error(format_args!("counts in vectors of index, not {ty}: cast afterwards")))
-    }
-}
-
-fn element(args: &InferArgs<'_>, i: usize, name: &str) -> Result<Types, Diagnostic> {
-    match args.operands.get(i) {
-        Some(ty) => Ok(smallvec![args.ctx.elem_type(*ty)]),
-        None => Err(infer_error(args, name, "takes a vector")),
-    }
-}
-
-impl InferTypes for Reduce {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        element(args, 0, Self::NAME)
-    }
-}
-
-impl InferTypes for Extract {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        element(args, 0, Self::NAME)
-    }
-}
-
-impl InferTypes for Insert {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        match args.operands.get(1) {
-            Some(ty) => Ok(smallvec![*ty]),
-            None => Err(infer_error(args, Self::NAME, "takes a vector as its second operand")),
-        }
     }
 }
 

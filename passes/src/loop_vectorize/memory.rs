@@ -53,22 +53,17 @@ impl Widen<'_, '_> {
                 mem::Load::build(&mut self.code.b, memref, &bases)
             }
             LaneAccess::Contiguous(axis) => {
-                let (mut values, ty) = (self.bases(subscripts), self.vector_type(elem));
-                values.extend(self.mask_else(elem));
-                vector::Load::build(&mut self.code.b, memref, &values, ty, axis)
+                let (bases, ty) = (self.bases(subscripts), self.vector_type(elem));
+                let other = self.mask.map(|_| self.zeros(elem));
+                vector::Load::build(&mut self.code.b, memref, &bases, self.mask, other, ty, axis)
             }
             LaneAccess::Scattered => {
-                let (mut values, ty) = (self.scattered(subscripts), self.vector_type(elem));
-                values.extend(self.mask_else(elem));
-                vector::Gather::build(&mut self.code.b, memref, &values, ty)
+                let (lanes, ty) = (self.scattered(subscripts), self.vector_type(elem));
+                let other = self.mask.map(|_| self.zeros(elem));
+                vector::Gather::build(&mut self.code.b, memref, &lanes, self.mask, other, ty)
             }
         };
         self.define(result, new);
-    }
-
-    /// The lanes that are on, and zeros for the others; nothing where all are on.
-    fn mask_else(&mut self, elem: Type) -> Vec<Value> {
-        self.mask.map_or_else(Vec::new, |mask| vec![mask, self.zeros(elem)])
     }
 
     /// `mem.store`
@@ -76,18 +71,15 @@ impl Widen<'_, '_> {
         let operands: Vec<Value> = self.source().operands(op).collect();
         let (value, memref, subscripts) =
             (self.vector(operands[0]), self.scalar(operands[1]), &operands[2..]);
-        let mask = self.mask;
         match self.lanes_of(subscripts) {
             LaneAccess::Uniform => unreachable!("the analysis refuses stores of all lanes to one place"),
             LaneAccess::Contiguous(axis) => {
-                let mut values = self.bases(subscripts);
-                values.extend(mask);
-                vector::Store::build(&mut self.code.b, value, memref, &values, axis);
+                let bases = self.bases(subscripts);
+                vector::Store::build(&mut self.code.b, value, memref, &bases, self.mask, axis);
             }
             LaneAccess::Scattered => {
-                let mut values = self.scattered(subscripts);
-                values.extend(mask);
-                vector::Scatter::build(&mut self.code.b, value, memref, &values);
+                let lanes = self.scattered(subscripts);
+                vector::Scatter::build(&mut self.code.b, value, memref, &lanes, self.mask);
             }
         }
     }

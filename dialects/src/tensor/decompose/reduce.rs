@@ -1,7 +1,7 @@
 //! `tensor.reduce` and `tensor.contract`: a compute over the kept axes around a nest of folds.
 
 use super::super::build;
-use super::super::combination::leading_tensors;
+use super::super::combination::tensors_and_inits;
 use super::super::combiner::{self, Laws};
 use super::super::kinds::CombiningKind;
 use super::super::reduce::{Contract, Reduce, label_extents};
@@ -52,7 +52,7 @@ impl Way {
         if kinds.is_empty() && block.is_none() {
             return None;
         }
-        let inits = op.operands().skip(leading_tensors(op).len()).collect();
+        let inits = op.operands().skip(tensors_and_inits(op)[0]).collect();
         Some(Way::new(kinds, op.attr(FastMath::ATTR), block, Laws::of(op), inits))
     }
 

@@ -10,15 +10,13 @@ use crate::shared::interfaces::ScalarCode;
 use crate::shared::regions::sole_block;
 use crate::tensor::constraints::ANY;
 use crate::tensor::scalar_code::Yield;
-use crate::tensor::shape::Types;
 use rustc_hash::FxHashSet;
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{InferArgs, InferTypes, RegionFlow, Verify};
+use tf_ir::interfaces::{RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok};
 use tf_ir::types::Type;
 
 /// Code of which only the inputs are kept for the backward pass.
@@ -33,8 +31,9 @@ use tf_ir::types::Type;
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
     operands(inputs: variadic(ANY)),
     results(results: variadic(ANY)),
-    regions(1),
-    interfaces(ScalarCode, Verify, RegionFlow, tf_ir::text::Assembly),
+    regions(body),
+    interfaces(ScalarCode, Verify, RegionFlow),
+    asm = "assign($body, $inputs) `:` `(` type($inputs) `)` `->` `(` type($results) `)` attr-dict-with-keyword $body",
 )]
 pub struct Checkpoint;
 
@@ -46,8 +45,9 @@ pub struct Checkpoint;
     "tensor.after",
     traits(PURE),
     operands(value: ANY, known: variadic(ANY)),
-    results(result: ANY),
-    interfaces(Verify, InferTypes, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    results(result: ANY = value),
+    interfaces(Verify, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    derive(InferTypes),
     asm = "$value `behind` $known attr-dict `:` type($value) `behind` type($known)",
 )]
 pub struct After;
@@ -83,49 +83,6 @@ impl Verify for After {
             return Err(op.error(format_args!("has a result of type {found} for a value of type {wanted}")));
         }
         Ok(())
-    }
-}
-
-impl InferTypes for After {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        Ok(args.operands.iter().take(1).copied().collect())
-    }
-}
-
-impl Assembly for Checkpoint {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let (names, values) = p.assignments(Delimiter::Paren)?;
-        p.expect(Tok::Colon)?;
-        let types = p.paren_types()?;
-        p.expect(Tok::Arrow)?;
-        state.results = p.paren_types()?;
-        p.attr_dict_with_keyword(state)?;
-        if names.len() != types.len() {
-            let message = format!("{} types of inputs instead of {},", names.len(), types.len());
-            return Err(p.expected(&message));
-        }
-        p.resolve_all(&values, &types, state)?;
-        let arguments: Vec<Argument> =
-            names.iter().zip(&types).map(|(name, ty)| p.named_argument(*name, *ty)).collect();
-        p.region(state, &arguments)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        let names: Vec<Value> = op.entry(0).map(|b| op.body().args(b).collect()).unwrap_or_default();
-        p.text(" (");
-        p.commas(names.iter().zip(op.operands()), |p, (name, value)| {
-            p.value(*name);
-            p.text(" = ");
-            p.value(value);
-        });
-        p.text(") : (");
-        p.value_types(op.operands());
-        p.text(") -> (");
-        p.value_types(op.results());
-        p.text(")");
-        p.attr_dict_with_keyword(op, &[]);
-        p.text(" ");
-        p.region(op.region(0), false, true);
     }
 }
 

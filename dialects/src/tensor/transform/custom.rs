@@ -16,7 +16,6 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::Verify;
 use tf_ir::op;
 use tf_ir::opref::OpRef;
-use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok};
 use tf_ir::types::Type;
 
 /// Code with derivative rules of its own.
@@ -31,8 +30,10 @@ use tf_ir::types::Type;
     traits(RECURSIVE_EFFECTS),
     operands(inputs: variadic(ANY)),
     results(results: variadic(ANY)),
-    regions(3),
-    interfaces(ScalarCode, Verify, tf_ir::text::Assembly, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    regions(code, vjp, jvp),
+    interfaces(ScalarCode, Verify, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    asm = "$inputs `:` `(` type($inputs) `)` `->` `(` type($results) `)` attr-dict-with-keyword \
+           $code (`vjp` $vjp^)? (`jvp` $jvp^)?",
 )]
 pub struct Custom;
 
@@ -83,46 +84,6 @@ fn verify_region(
         return Err(error.note(body.loc(end), "yielded here"));
     }
     Ok(())
-}
-
-impl Assembly for Custom {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let inputs = p.operands(Delimiter::None)?;
-        p.expect(Tok::Colon)?;
-        let types = p.paren_types()?;
-        p.expect(Tok::Arrow)?;
-        state.results = p.paren_types()?;
-        p.attr_dict_with_keyword(state)?;
-        p.resolve_all(&inputs, &types, state)?;
-        p.region(state, &[])?;
-        for name in ["vjp", "jvp"] {
-            if p.at_keyword(name) {
-                p.keyword(name)?;
-                p.region(state, &[])?;
-            } else {
-                p.empty_region(state);
-            }
-        }
-        Ok(())
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        p.text(" ");
-        p.values(op.operands());
-        p.text(" : (");
-        p.value_types(op.operands());
-        p.text(") -> (");
-        p.value_types(op.results());
-        p.text(")");
-        p.attr_dict_with_keyword(op, &[]);
-        for (i, name) in [(PRIMAL, ""), (VJP, "vjp "), (JVP, "jvp ")] {
-            if op.entry(i).is_some() {
-                p.text(" ");
-                p.text(name);
-                p.region(op.region(i), true, true);
-            }
-        }
-    }
 }
 
 /// Copies the code of a block to the cursor, with these values for its arguments; what it yields.

@@ -2,9 +2,8 @@
 
 use crate::shared::constraints::ANY;
 use crate::shared::interfaces::ScalarCode;
-use crate::shared::shape::Types;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::interfaces::Verify;
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -14,8 +13,9 @@ use tf_ir::text::type_to_string;
     "tensor.detach",
     traits(PURE),
     operands(value: ANY),
-    results(result: ANY),
-    interfaces(ScalarCode, Verify, InferTypes, tf_ir::batch::Batch),
+    results(result: ANY = value),
+    interfaces(ScalarCode, Verify, tf_ir::batch::Batch),
+    derive(InferTypes),
     asm = "$value attr-dict `:` type($value)",
 )]
 pub struct Detach;
@@ -39,11 +39,5 @@ pub(super) fn verify_one_type(op: OpRef<'_>) -> Result<(), Diagnostic> {
 impl Verify for Detach {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         verify_one_type(op)
-    }
-}
-
-impl InferTypes for Detach {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
-        Ok(args.operands.iter().take(1).copied().collect())
     }
 }

@@ -26,7 +26,7 @@ use crate::tensor::scalar_code::Yield;
 use detach::verify_one_type;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{InferArgs, InferTypes, RegionFlow, Verify};
+use tf_ir::interfaces::{RegionFlow, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -69,8 +69,9 @@ pub struct Jvp;
     "tensor.straight_through",
     traits(PURE),
     operands(value: ANY, through: ANY),
-    results(result: ANY),
-    interfaces(ScalarCode, Verify, InferTypes, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    results(result: ANY = value),
+    interfaces(ScalarCode, Verify, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    derive(InferTypes),
     asm = "$value `,` $through attr-dict `:` type($value)",
 )]
 pub struct StraightThrough;
@@ -200,12 +201,6 @@ impl Verify for Jvp {
 impl Verify for StraightThrough {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         verify_one_type(op)
-    }
-}
-
-impl InferTypes for StraightThrough {
-    fn infer(&self, args: &InferArgs<'_>) -> Result<super::shape::Types, Diagnostic> {
-        Ok(args.operands.iter().take(1).copied().collect())
     }
 }
 
