@@ -12,7 +12,7 @@ func.func @compute_box(%x: f32) {
 
 func.func @fold_index(%x: f32) {
   %0 = tensor.compute () in [] {
-    // expected-error @below {{a fold has one index}}
+    // expected-error @below {{'tensor.fold' op has one index, but its region has 2 arguments}}
     %1 = tensor.fold (%k, %l) = 0 to 4 add {
       tensor.yield %x : f32
     } : f32

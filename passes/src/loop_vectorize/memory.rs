@@ -5,7 +5,6 @@ use super::widen::Widen;
 use tf_dialects::{mem, vector};
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
-use tf_ir::types::Type;
 
 /// Which elements the lanes of an access touch.
 enum LaneAccess {
