@@ -10,8 +10,8 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{
-    AffineNames, Argument, AsmParser, AttrSyntax, Custom, Delimiter, OpParser, OpState, ParseResult,
-    Printer, Tok,
+    AffineNames, Argument, AsmParser, AttrSyntax, Custom, Delimiter, OpParser, OpState, ParseResult, Printer,
+    Tok,
 };
 use tf_ir::types::Type;
 
@@ -43,9 +43,11 @@ pub(crate) fn give_subscripts(
     names: &AffineNames,
 ) -> ParseResult {
     let index = p.ctx().index();
-    let values = names.values.iter().map(|value| p.resolve(*value, index)).collect::<ParseResult<Vec<Value>>>()?;
+    let values =
+        names.values.iter().map(|value| p.resolve(*value, index)).collect::<ParseResult<Vec<Value>>>()?;
     let at = p.op_pos();
-    let subscripts = Subscripts::new(exprs, &values, &names.extents).map_err(|e| p.error(at, e.to_string()))?;
+    let subscripts =
+        Subscripts::new(exprs, &values, &names.extents).map_err(|e| p.error(at, e.to_string()))?;
     state.given = subscripts.values;
     p.set_attr(state, name, p.ctx().map_attr(subscripts.map));
     if !subscripts.extents.is_empty() {
@@ -150,7 +152,8 @@ impl Custom for Elements {
             return Ok(());
         }
         let ctx = p.ctx();
-        let subscripts = state.attr(ctx, "map").and_then(|a| ctx.attr_map(a)).map_or(0, |m| m.num_dims() as usize);
+        let subscripts =
+            state.attr(ctx, "map").and_then(|a| ctx.attr_map(a)).map_or(0, |m| m.num_dims() as usize);
         let combined = &state.operands[..(state.operands.len() - subscripts) / 2];
         let elems: Vec<Type> = combined.iter().map(|v| ctx.elem_type(p.type_of(*v))).collect();
         let mut arguments = p.arguments(Delimiter::Paren, false, false)?;

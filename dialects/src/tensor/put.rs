@@ -54,7 +54,8 @@ use tf_ir::types::Type;
 pub struct Put;
 
 /// The word of a policy of writes.
-const WRITE_POLICY: AttrSyntax = AttrSyntax::Words("an out-of-bounds policy of a write", &Policy::WRITE_NAMES);
+const WRITE_POLICY: AttrSyntax =
+    AttrSyntax::Words("an out-of-bounds policy of a write", &Policy::WRITE_NAMES);
 
 /// The values, as many accumulators, and the values of the map's dimensions.
 fn parts(op: OpRef<'_>) -> Sizes {
