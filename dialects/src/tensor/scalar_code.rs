@@ -55,7 +55,8 @@ pub(crate) fn check_code(op: OpRef<'_>, block: Block, whose: &str, is_nest: bool
     while let Some(block) = pending.pop() {
         for inner in body.ops(block) {
             let info = body.info(inner);
-            if !is_allowed(info) && !(is_nest && is_loop_code(info)) {
+            let may_stand = is_allowed(info) || is_nest && is_loop_code(info);
+            if !may_stand {
                 let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
                 let error = error.code(&codes::PLACE);
                 let holder = if whose == "a tensor.compute" { "the compute" } else { "it" };
