@@ -1,7 +1,7 @@
 //! Sorting along an axis, and what follows from an order: medians, permutations.
 
 use crate::control::types;
-use crate::elem::Element;
+use crate::elem::{Elem, Element};
 use crate::error::Site;
 use crate::layout::{Axes, count};
 use crate::random::Random;
@@ -95,6 +95,45 @@ impl Tensor {
         self.library(at, || {
             let both = (self.clone(), self.iota_like(axis).broadcast_to(self.shape()));
             self.tracer().sort(axis, both, |(a, _), (b, _)| before(&a, &b)).1
+        })
+    }
+
+    /// For each query, where it belongs in this sorted vector, in i64: before elements that equal it, or behind them if `right`. NaN
+    /// belongs behind all numbers. NumPy's `searchsorted`.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("bins", |p| {
+    ///     let edges = p.input::<f32>("edges", [p.dim("n")]);
+    ///     edges.searchsorted(p.input::<f32>("x", (4, 5)), false)
+    /// });
+    /// assert!(program.is_ok(), "{program:?}");
+    /// ```
+    #[track_caller]
+    pub fn searchsorted(&self, queries: impl Operand, right: bool) -> Tensor {
+        let at = Site::caller();
+        let queries = self.beside(at, queries.arg());
+        self.library(at, || {
+            // The op reads integers as signed ones: the upper half of unsigned ones becomes the upper half of those.
+            let common = self.elem().promote(queries.elem()).unwrap_or(self.elem());
+            let signed = |x: &Tensor| match common {
+                Elem::UInt(width) => (x.cast(common) ^ (1u64 << (width - 1))).cast(Elem::Int(width)),
+                _ => x.cast(common),
+            };
+            let (table, queries) = (signed(self), signed(&queries));
+            if table.rank() != 1 && !table.is_poisoned() {
+                return self.failed(at, format!("searchsorted takes a vector, not {self:?}"));
+            }
+            let found = self.made(|shared| {
+                shared.outside_compute(|| {
+                    let shape = queries.extents()?;
+                    let queries = shared.broadcast(at, queries.val(at)?, &shape)?;
+                    let side = shared.ctx.string_attr(if right { "right" } else { "left" });
+                    let (operands, result) = ([table.val(at)?, queries], shared.tensors(&shape, Elem::Index));
+                    shared.value(at, sort::SearchSorted, &operands, result, &[("side", side)])
+                })
+            });
+            found.cast(Elem::Int(64))
         })
     }
 

@@ -1,4 +1,4 @@
-//! Ops that put parts of tensors together or take them out.
+//! Ops that put parts of tensors together or take them out, and that search.
 
 use crate::generators::{Generate, Generators};
 use crate::state::{DTYPES, State};
@@ -15,7 +15,8 @@ pub(crate) fn register(generators: &mut Generators) {
         .add(tensor::Concat)
         .add(tensor::DynamicSlice)
         .add(tensor::UpdateSlice)
-        .add(tensor::Bitcast);
+        .add(tensor::Bitcast)
+        .add(tensor::sort::SearchSorted);
 }
 
 /// `tensor.pad`, with amounts that leave no axis negative.
@@ -188,5 +189,17 @@ impl Generate for tensor::Bitcast {
         let to = *state.random.pick(&wanted)?;
         let elem = state.type_of(None, to);
         Some(vec![build::bitcast(b, input, elem)])
+    }
+}
+
+/// `tensor.searchsorted` in tables that are seldom sorted: bisection is defined on any.
+impl Generate for tensor::sort::SearchSorted {
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        let queries = state.tensor(b, |_, _| true)?;
+        let (dtype, length) = (state.dtype(b.body.ty(queries))?, state.some_extent());
+        let ty = state.type_of(Some(&[length]), dtype);
+        let table = state.operand(b, ty);
+        let side = if state.random.chance(50) { "left" } else { "right" };
+        Some(vec![Self::build(b, table, queries, side)])
     }
 }

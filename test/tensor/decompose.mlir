@@ -305,3 +305,18 @@ func.func @scatters(%x: tensor<?{n}x?{m}xf32>, %k: tensor<?{p}xindex>, %u: tenso
   }
   return
 }
+
+// A bisection for each query.
+// CHECK-LABEL: func.func @searchsorted
+func.func @searchsorted(%t: tensor<?{n}xf32>, %q: tensor<4xf32>) -> tensor<4xindex> {
+  // CHECK: tensor.compute (%[[I:.*]]) in [4] {
+  // CHECK-NEXT: %[[Q:.*]] = tensor.at %{{.*}}[%[[I]]] : tensor<4xf32>
+  // CHECK: loop.while
+  // CHECK: arith.cmpi slt
+  // CHECK: %[[X:.*]] = tensor.at %{{.*}} clamp : tensor<?{n}xf32>
+  // CHECK: arith.cmpf ult, %[[Q]], %[[X]] : f32
+  // CHECK: arith.cmpf ord, %[[Q]], %[[Q]] : f32
+  // CHECK: } : tensor<4xindex>
+  %0 = tensor.searchsorted right %t, %q : tensor<?{n}xf32>, tensor<4xf32> to tensor<4xindex>
+  return %0 : tensor<4xindex>
+}

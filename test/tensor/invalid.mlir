@@ -1510,3 +1510,29 @@ func.func @stated(%a: tensor<?{n}x4xf32>, %i: index) -> f32 {
   %x = tensor.at %a[%i, %i] {tf.proved = ["lower", "inside"]} : tensor<?{n}x4xf32>
   return %x : f32
 }
+
+// -----
+
+// ---- tensor.searchsorted ----
+
+func.func @searchsorted_rank(%t: tensor<2x3xf32>, %q: tensor<4xf32>) {
+  // expected-error @below {{'tensor.searchsorted' op searches tables of rank 1 for elements of their type, not tensor<2x3xf32>, tensor<4xf32>}}
+  %0 = tensor.searchsorted left %t, %q : tensor<2x3xf32>, tensor<4xf32> to tensor<4xindex>
+  return
+}
+
+// -----
+
+func.func @searchsorted_type(%t: tensor<3xi32>, %q: tensor<4xf32>) {
+  // expected-error @below {{'tensor.searchsorted' op searches tables of rank 1 for elements of their type, not tensor<3xi32>, tensor<4xf32>}}
+  %0 = tensor.searchsorted left %t, %q : tensor<3xi32>, tensor<4xf32> to tensor<4xindex>
+  return
+}
+
+// -----
+
+func.func @searchsorted_side(%t: tensor<3xf32>, %q: tensor<4xf32>) {
+  // expected-error @below {{'tensor.searchsorted' op attribute 'side' failed to satisfy constraint: one of "left", "right"}}
+  %0 = "tensor.searchsorted"(%t, %q) <{side = "middle"}> : (tensor<3xf32>, tensor<4xf32>) -> tensor<4xindex>
+  return
+}

@@ -235,3 +235,12 @@ func.func @nest(%a: tensor<?{n}xf32>, %zero: index, %one: index, %n: index) -> t
   }
   return %c : tensor<?{n}xf32>
 }
+
+// CHECK-LABEL: func.func @searchsorted
+func.func @searchsorted(%t: tensor<?{n}xf32>, %q: tensor<2x?{m}xf32>) -> (tensor<2x?{m}xindex>, tensor<2x?{m}xindex>) {
+  // CHECK: tensor.searchsorted left %{{.*}}, %{{.*}} : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
+  %0 = tensor.searchsorted left %t, %q : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
+  // CHECK: tensor.searchsorted right %{{.*}}, %{{.*}} : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
+  %1 = tensor.searchsorted right %t, %q : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
+  return %0, %1 : tensor<2x?{m}xindex>, tensor<2x?{m}xindex>
+}

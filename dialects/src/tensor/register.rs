@@ -4,7 +4,7 @@ use super::conv::Conv;
 use super::reduce_window::ReduceWindow;
 use super::rng::Rng;
 use super::scan::Scan;
-use super::sort::Sort;
+use super::sort::{SearchSorted, Sort};
 use super::*;
 use crate::arith::ArithConstants;
 use std::sync::Arc;
@@ -40,6 +40,7 @@ pub fn register(registry: &mut Registry) {
         Conv::info(),
         Scan::info(),
         Sort::info(),
+        SearchSorted::info(),
         Rng::info(),
         Cast::info(),
         Require::info(),

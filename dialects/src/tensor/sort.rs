@@ -1,16 +1,26 @@
-//! Sorting along an axis: `tensor.sort`.
+//! Sorting along an axis, and searching what is sorted: `tensor.sort`, `tensor.searchsorted`.
 
 use super::combination::check_one_shape;
-use super::combiner;
 use super::constraints::*;
 use super::scalar_code::check_contents;
 use super::shape::*;
-use tf_ir::body::Block;
+use super::source::ExtentOf;
+use super::{build, combiner};
+use crate::arith::{self, CmpF, CmpI, const_index};
+use crate::loops::build::while_loop;
+use crate::shared::interfaces::Decompose;
+use crate::shared::policy::Policy;
+use crate::shared::subscripts::Subscripts;
+use crate::shared::tileable::named_extents;
+use smallvec::smallvec;
+use tf_ir::body::{Block, Op, Value};
 use tf_ir::bufferize::Bufferizable;
+use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::AttrConstraint;
 use tf_ir::types::Type;
 
 /// Sorts tensors of one shape together along axis `dim`: stably, by a comparator.
@@ -77,5 +87,98 @@ impl Verify for Sort {
         }
         combiner::verify_end(op, block, &[ctx.i1()])?;
         check_contents(op, block, "a comparator")
+    }
+}
+
+/// `"left"` or `"right"`
+pub const SIDE_ATTR: AttrConstraint = AttrConstraint {
+    summary: "one of \"left\", \"right\"",
+    check: |ctx, a| matches!(ctx.attr_str(a), Some("left" | "right")),
+};
+
+/// Where queries belong in a sorted table: for each, how many elements of the table go before it (`left`), or do not go behind it
+/// (`right`).
+///
+/// Integers are ordered as signed ones, i1 as false before true, floats by `<` with NaN behind all others; −0 and 0 are equal. The
+/// result is from 0 to the table's extent. It is found by bisection, which begins with the element in the middle, at `n / 2`; of a
+/// table that is not sorted, it is what the bisection comes to.
+#[op(
+    "tensor.searchsorted",
+    traits(PURE),
+    operands(table: TENSOR, queries: TENSOR),
+    results(result: TENSOR),
+    attrs(side: SIDE_ATTR),
+    interfaces(Verify, InferTypes, Decompose),
+    asm = "keyword($side) $table `,` $queries attr-dict `:` type($table) `,` type($queries) `to` type($result)",
+)]
+pub struct SearchSorted;
+
+impl InferTypes for SearchSorted {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        let ctx = args.ctx;
+        match *args.operands {
+            [table, queries]
+                if dims(ctx, table).len() == 1 && ctx.elem_type(table) == ctx.elem_type(queries) =>
+            {
+                Ok(smallvec![ctx.with_elem(queries, ctx.index())])
+            }
+            _ => {
+                let found = types_words(ctx, args.operands);
+                let message = format!("searches tables of rank 1 for elements of their type, not {found}");
+                Err(infer_error(args, Self::NAME, message))
+            }
+        }
+    }
+}
+
+impl Verify for SearchSorted {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        verify_inferred(op, self)
+    }
+}
+
+/// Whether an element goes before another one.
+fn goes_before(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+    let (ctx, ty) = (b.ctx(), b.body.ty(x));
+    if !ctx.is_float(ty) {
+        return arith::cmpi(b, if ty == ctx.i1() { CmpI::Ult } else { CmpI::Slt }, x, y);
+    }
+    // Less, or any beside NaN.
+    let less = arith::cmpf(b, CmpF::ULT, x, y);
+    let number = arith::cmpf(b, CmpF::ORD, x, x);
+    arith::andi(b, less, number)
+}
+
+impl Decompose for SearchSorted {
+    fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
+        let view = b.body.op(op);
+        let (ctx, table, queries) = (b.ctx(), view.operand(0), view.operand(1));
+        let (length, shape) = (named_extents(view, table)?.swap_remove(0), named_extents(view, queries)?);
+        let right = view.view(SearchSorted).side().and_then(|side| ctx.attr_str(side)) == Some("right");
+        let index = ctx.index();
+        Ok(vec![build::compute_one(b, &shape, index, |b, at| {
+            let query = build::at_indices(b, queries, at);
+            let range = [const_index(b, 0), ExtentOf::build(b, &length)];
+            // The place is from the first to the second.
+            let found = while_loop(
+                b,
+                &range,
+                &[index, index],
+                |b, range| (arith::cmpi(b, CmpI::Slt, range[0], range[1]), range.to_vec()),
+                |b, range| {
+                    let (sum, one) = (arith::addi(b, range[0], range[1]), const_index(b, 1));
+                    let middle = arith::shrui(b, sum, one);
+                    let element = build::at(b, table, &Subscripts::plain(&[middle]), Policy::Clamp, None);
+                    let next = arith::addi(b, middle, one);
+                    let (passed, stays) = ([next, range[1]], [range[0], middle]);
+                    let (test, yes, no) = match right {
+                        true => (goes_before(b, query, element), stays, passed),
+                        false => (goes_before(b, element, query), passed, stays),
+                    };
+                    (0..2).map(|i| arith::select(b, test, yes[i], no[i])).collect()
+                },
+            );
+            b.body.result(found, 0)
+        })])
     }
 }

@@ -216,3 +216,59 @@ fn shapes_that_do_not_fit_are_refused() {
     let error = message(Program::trace("c", |p| p.input::<f64>("a", [3]).reduce_precision(0, 3)));
     assert!(error.contains("reduce_precision takes 1 to 11 exponent bits"), "{error}");
 }
+
+/// How many elements go before a query, or not behind it; NaN goes behind all.
+fn place(table: &[f32], query: f32, right: bool) -> i64 {
+    let before = |a: f32, b: f32| a < b || (b.is_nan() && !a.is_nan());
+    let counts = |element: &&f32| if right { !before(query, **element) } else { before(**element, query) };
+    table.iter().filter(counts).count() as i64
+}
+
+#[test]
+fn queries_are_found_where_they_belong_in_sorted_tables() {
+    let queries = [0.5, -0.0, 0.0, -9.0, 2.0, 2.5, 99.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+    let inner =
+        [f32::NEG_INFINITY, -9.0, -0.0, 0.0, 0.5, 2.0, 2.0, 2.0, 7.5, f32::INFINITY, f32::NAN, f32::NAN];
+    for right in [false, true] {
+        let program = Program::trace("search", |p| {
+            let (table, queries) =
+                (p.input::<f32>("table", [p.dim("n")]), p.input::<f32>("q", (p.dim("m"), 2)));
+            // The first is whole, the second slice by slice.
+            let mapped = p.vmap(&queries, |q| table.searchsorted(&q, right));
+            (table.searchsorted(&queries, right), mapped)
+        });
+        let program = program.unwrap_or_else(|e| panic!("{e}"));
+        for device in [Device::interp(), Device::cpu()] {
+            for length in 0..=inner.len() {
+                let table = &inner[..length];
+                let wanted: Vec<i64> = queries.iter().map(|q| place(table, *q, right)).collect();
+                let args = [
+                    Array::from_slice(&[length], table).unwrap(),
+                    Array::from_slice(&[queries.len() / 2, 2], &queries).unwrap(),
+                ];
+                for found in results(&program, &device, &args) {
+                    assert_eq!(found.as_slice::<i64>().unwrap(), wanted, "{device}, {right}: {table:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn searches_follow_the_sign_of_integers_and_have_no_slope() {
+    let program = Program::trace("search", |p| {
+        let (bytes, x) = (p.input::<u8>("bytes", [4]), p.input::<f32>("x", [3]));
+        let edges = p.tensor([2], &[0.0f32, 1.0]);
+        let slope = p.grad(&x, |x| (edges.searchsorted(&x, false).to::<f32>() * x).sum(..));
+        (bytes.searchsorted(p.tensor([3], &[0u8, 128, 255]), true), slope)
+    });
+    for device in [Device::interp(), Device::cpu()] {
+        let bytes = Array::from_slice(&[4], &[1u8, 127, 128, 200]).unwrap();
+        let x = Array::from_slice(&[3], &[-1.0f32, 0.5, 3.0]).unwrap();
+        let found = results(program.as_ref().unwrap(), &device, &[bytes, x]);
+        assert_eq!(found[0].as_slice::<i64>().unwrap(), [0, 3, 4], "{device}");
+        assert_eq!(found[1].as_slice::<f32>().unwrap(), [0.0, 1.0, 2.0], "{device}");
+    }
+    let error = Program::trace("e", |p| p.input::<f32>("a", [3, 4]).searchsorted(1.0, false)).unwrap_err();
+    assert!(error.to_string().contains("searchsorted takes a vector, not f32[3, 4]"), "{error}");
+}

@@ -15,6 +15,7 @@ pub fn rows() -> Vec<Row> {
         row("tensor.scan combiner", &ALL, scan_combiner),
         row("tensor.sort", &ALL, sort),
         row("tensor.sort several", &ALL, sort_several),
+        row("tensor.searchsorted", &ALL, searchsorted),
         row("tensor.rng philox4x32", &RANDOM, |c| rng(c, "philox4x32", 2)),
         row("tensor.rng philox4x32 long", &RANDOM, |c| rng(c, "philox4x32", 3)),
         row("tensor.rng threefry2x32", &RANDOM, |c| rng(c, "threefry2x32", 2)),
@@ -319,6 +320,25 @@ fn sort_several(c: &mut Case) {
     });
     c.give(&r);
     c.numpy = Some(format!("np.argsort(a, {axis}, kind='stable')"));
+}
+
+/// In a table that is sorted first.
+fn searchsorted(c: &mut Case) {
+    let (t, length, shape) = (c.dtype, c.extent(20), c.shape(0..=3));
+    let (table, queries) = (c.tensor_of(t, &[length]), c.tensor_of(t, &shape));
+    let sorted = c.define(t, table.shape.as_deref(), |ty| {
+        format!(
+            "tensor.sort {table} dim = 0 by (%x: {t}, %y: {t}) {{\n    {}\n    tensor.yield %less : i1\n  }} : {ty}",
+            less(t)
+        )
+    });
+    let side = if c.random.chance(50) { "left" } else { "right" };
+    let r = c.define(DType::Index, Some(&shape), |ty| {
+        format!("tensor.searchsorted {side} {sorted}, {queries} : {}, {} to {ty}", sorted.ty(), queries.ty())
+    });
+    c.give(&[r]);
+    c.roundings = 0;
+    c.numpy = Some(format!("np.searchsorted(np.sort(a), b, side='{side}')"));
 }
 
 fn rng(c: &mut Case, algorithm: &str, words: usize) {
