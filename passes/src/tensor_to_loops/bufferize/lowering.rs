@@ -109,7 +109,7 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
             At::KIND => self.read(op),
             Put::KIND => Err(self.refuse(op, "is no store yet: run lower-access before tensors get memory")),
             FromElements::KIND => self.from_elements(op),
-            Empty::KIND => Ok(()),
+            Empty::KIND => self.empty(op),
             tensor::ExtentOf::KIND => self.extent(op),
             tensor::Cast::KIND => self.cast(op),
             Require::KIND => self.require(op),

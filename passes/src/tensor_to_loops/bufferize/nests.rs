@@ -110,6 +110,25 @@ impl Lowering<'_> {
         scratch
     }
 
+    /// `tensor.empty`: nothing where only nests start from it; elsewhere its elements are 0.
+    pub fn empty(&mut self, op: Op) -> Result<()> {
+        let result = self.source().result(op, 0);
+        if self.source().uses(result).all(|u| self.source().is(u.op, Compute)) {
+            return Ok(());
+        }
+        let to = self.destination(result);
+        let extents = self.extents_of(to);
+        let extents = self.code.extents(&extents);
+        let elem = self.ctx().elem_type(self.ty(result));
+        self.for_each(&extents, &mut Vec::new(), &mut |this, indices| {
+            let zero = this.code.zero(elem);
+            this.store(zero, to, indices);
+            Ok(())
+        })?;
+        self.define(result, to);
+        Ok(())
+    }
+
     /// `tensor.from_elements`
     pub fn from_elements(&mut self, op: Op) -> Result<()> {
         let operands = self.inputs(op);
