@@ -103,7 +103,7 @@ pub fn filled(text: &str, numbers: &[i64]) -> String {
 /// A subscript lies outside an axis of a tensor (or of an accumulator). Numbers: the index, the extent.
 pub fn outside(body: &Body, tensor: Value, axis: usize, is_write: bool) -> String {
     let verb = if is_write { " of a write" } else { "" };
-    format!("index {{}}{verb} is outside {}, whose axis {axis} has extent {{}}", whole(body, tensor))
+    format!("index {{}}{verb} is outside {}, whose axis {axis} has extent {{}}", called(body, tensor))
 }
 
 /// The number of the first axis on which an index is outside.
@@ -122,10 +122,17 @@ pub fn no_extent(symbol: &Symbol) -> String {
     format!("the extent {symbol} would be {{}}, but extents are 0 to 2^48")
 }
 
-/// What a tensor is called: the argument that it is, or where it was made.
-fn whole(body: &Body, tensor: Value) -> String {
+/// The attribute of an op that makes a tensor again from its elements: what messages call it.
+pub const CALLED: &str = "tf.called";
+
+/// What messages call a tensor: the argument that it is, or where it was made.
+pub fn called(body: &Body, tensor: Value) -> String {
     let mut tensor = tensor;
     loop {
+        let stated = body.def_op(tensor).and_then(|op| body.attr(op, CALLED));
+        if let Some(name) = stated.and_then(|attr| body.ctx().attr_str(attr)) {
+            return name.to_string();
+        }
         match body.def(tensor) {
             Def::Argument(block, i) => {
                 let Some(owner) = body.block_owner(block).filter(|owner| *owner != body.root()) else {

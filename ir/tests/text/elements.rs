@@ -21,7 +21,7 @@ use tf_ir::types::TypeData;
     results(results: variadic(ANY_TYPE)),
     regions(body),
     asm = "index($body, $lower) `=` $lower `to` $upper \
-           (`iter_args` `` assign($body, $inits)^ `->` `(` type($results) `)`)? (`:` type($lower)^)? attr-dict $body",
+           (`iter_args` `` assign($body, $inits)^ `->` `(` type($results) `)`)? (`:` type($lower)^)? attr-dict-with-keyword $body",
 )]
 struct For;
 
@@ -31,7 +31,7 @@ struct For;
     operands(lower: variadic(ANY_TYPE) = Context::index, upper: variadic(ANY_TYPE) = Context::index),
     sizes(equal),
     regions(body),
-    asm = "indices($body) `=` `(` $lower `)` `to` ` ` `(` $upper `)` attr-dict $body",
+    asm = "indices($body) `=` `(` $lower `)` `to` ` ` `(` $upper `)` attr-dict-with-keyword $body",
 )]
 struct Nest;
 
@@ -71,7 +71,7 @@ const KIND: AttrSyntax = AttrSyntax::Words("a kind", &["add", "mul"]);
     attrs(kind: STRING_ATTR, text: STRING_ATTR, way: ANY_ATTR),
     regions(then, else),
     asm = "as<KIND>($kind) string($text) $inputs (`with` $others^)? custom<Way>($way) attr-dict (`:` type($others)^)? \
-           args($then) $then (`else` (`quick` $else^)?)? `:` type($results)",
+           args($then) $then (`else` `quick` $else^)? `:` type($results)",
 )]
 struct Combine;
 
@@ -136,12 +136,12 @@ fn arguments_stand_before_their_region() {
   e.for %i = %0#0 to %0#0 {
     e.end
   }
-  %1:2 = e.for %i = %0#1 to %0#1 iter_args(%arg0 = %0#2, %arg1 = %0#0) -> (f32, index) : i32 {k} {
-    "u.use"(%i, %arg0, %arg1) : (i32, f32, index) -> ()
+  %1:2 = e.for %i_0 = %0#1 to %0#1 iter_args(%arg0 = %0#2, %arg1 = %0#0) -> (f32, index) : i32 attributes {k} {
+    "u.use"(%i_0, %arg0, %arg1) : (i32, f32, index) -> ()
     e.end
   }
-  e.nest (%i, %j) = (%0#0, %0#0) to (%0#0, %0#0) {
-    "u.use"(%i, %j) : (index, index) -> ()
+  e.nest (%i_1, %j) = (%0#0, %0#0) to (%0#0, %0#0) {
+    "u.use"(%i_1, %j) : (index, index) -> ()
     e.end
   }
 }

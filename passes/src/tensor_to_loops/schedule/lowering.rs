@@ -10,6 +10,7 @@ use std::rc::Rc;
 use tf_dialects::arith;
 use tf_dialects::func::{Call, CallIndirect};
 use tf_dialects::loops::{For, If, Parallel, While};
+use tf_dialects::stops;
 use tf_dialects::tensor::access::OWN_POINT;
 use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::{self, Access, At, Fold, FromElements, Put};
@@ -181,8 +182,12 @@ impl Lowering<'_> {
         match self.form(old) {
             Form::Scalar(value) | Form::Whole(value) => value,
             Form::Small(elements) => {
-                let ty = self.ty(old);
-                FromElements::build(&mut self.code.b, &elements, ty)
+                let (ty, name) = (self.ty(old), stops::called(self.source(), old));
+                let name = self.ctx().string_attr(&name);
+                let whole = FromElements::build(&mut self.code.b, &elements, ty);
+                let made = self.code.b.body.def_op(whole).expect("an op gives it");
+                self.code.b.body.set_attr(made, stops::CALLED, name);
+                whole
             }
         }
     }
