@@ -21,6 +21,7 @@ use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
+use tf_ir::text::AttrSyntax;
 use tf_ir::types::Type;
 
 /// Sorts tensors of one shape together along axis `dim`: stably, by a comparator.
@@ -90,6 +91,9 @@ impl Verify for Sort {
     }
 }
 
+/// The word of a side.
+const SIDE: AttrSyntax = AttrSyntax::Words("a side", &["left", "right"]);
+
 /// `"left"` or `"right"`
 pub const SIDE_ATTR: AttrConstraint = AttrConstraint {
     summary: "one of \"left\", \"right\"",
@@ -109,7 +113,7 @@ pub const SIDE_ATTR: AttrConstraint = AttrConstraint {
     results(result: TENSOR),
     attrs(side: SIDE_ATTR),
     interfaces(Verify, InferTypes, Decompose),
-    asm = "keyword($side) $table `,` $queries attr-dict `:` type($table) `,` type($queries) `to` type($result)",
+    asm = "as<SIDE>($side) $table `,` $queries attr-dict `:` type($table) `,` type($queries) `to` type($result)",
 )]
 pub struct SearchSorted;
 

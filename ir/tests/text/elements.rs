@@ -149,7 +149,7 @@ fn arguments_stand_before_their_region() {
     );
     error("e.for %i = %n to %n { e.end }", "use of value '%n' with type index, but its type is i32");
     error("e.for %i = %i to %i iter_args(%a = %n) { e.end }", "expected '->'");
-    error("e.nest (%i) = (%i, %i) to (%i) { e.end }", "has 2 operand(s) 'lower', but 1 of 'upper'");
+    error("e.nest (%j) = (%i, %i) to (%i) { e.end }", "has 2 operand(s) 'lower', but 1 of 'upper'");
 }
 
 #[test]
