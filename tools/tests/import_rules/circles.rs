@@ -303,7 +303,7 @@ fn a_circle_of_too_many_files_is_found() {
 
 #[test]
 fn names_are_their_definers_and_tests_take_nothing() {
-    let workspace = vec![Package { name: "tf-x".into(), dir: "x".into(), dependencies: Vec::new() }];
+    let workspace = [Package { name: "tf-x".into(), dir: "x".into(), dependencies: Vec::new() }];
     let circles_of = |files: &[(&str, &str)]| {
         let sources: Vec<(&str, Source)> =
             files.iter().map(|(path, text)| (*path, tokens::read(text).expect("is Rust"))).collect();
