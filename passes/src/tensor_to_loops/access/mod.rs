@@ -16,6 +16,7 @@ use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::{Indices, Proved};
 use tf_dialects::tensor::{Access, At, Put};
 use tf_ir::body::{Body, Op};
+use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::walk::preorder;
@@ -75,6 +76,11 @@ fn open_accesses(body: &Body) -> Result<FxHashMap<Op, Proved>, Diagnostic> {
     let mut found = FxHashMap::default();
     for op in preorder(body) {
         let Some(access) = Access::of(body.op(op)) else { continue };
+        let dims = body.ctx().dims(body.ty(access.source)).unwrap_or_default();
+        if dims.iter().any(|dim| dim.to_extent().is_none()) {
+            let why = "accesses a tensor with an extent that has no name (run `name-extents` first)";
+            return Err(body.op(op).error(why).code(&codes::ILLEGAL));
+        }
         if !body.is(op, At) && !body.is(op, Put) {
             foreign::check(body.op(op))?;
         }
