@@ -4,10 +4,20 @@ use super::data::*;
 use super::*;
 use crate::attr::Attribute;
 use crate::context::Str;
+use smallvec::SmallVec;
 use std::num::NonZeroU32;
 
 fn decode(word: u32) -> Option<Attribute> {
     NonZeroU32::new(word).map(Attribute)
+}
+
+/// The attributes of an op.
+#[derive(Default)]
+pub struct OpAttrs {
+    /// One per slot, or none at all.
+    pub inherent: SmallVec<[Option<Attribute>; 8]>,
+    /// Those with names of their own.
+    pub discardable: SmallVec<[(Str, Attribute); 2]>,
 }
 
 impl Body {
@@ -87,6 +97,18 @@ impl Body {
         let (body, op) = self.attr_home(op);
         let specs = &body.info(op).attrs;
         specs.iter().zip(body.attr_words(op)).filter_map(|(spec, word)| Some((spec.name, decode(*word)?)))
+    }
+
+    /// All attributes of an op, as the parts of a new one take them: none for most ops of scalar code.
+    pub fn attrs(&self, op: Op) -> OpAttrs {
+        let (body, op) = self.attr_home(op);
+        let words = body.attr_words(op);
+        let Some((inherent, rest)) = words.split_at_checked(body.slots(op)) else { return OpAttrs::default() };
+        let pair = |pair: &[u32; 2]| Some((Str::from_raw(NonZeroU32::new(pair[0])?), decode(pair[1])?));
+        OpAttrs {
+            inherent: inherent.iter().map(|word| decode(*word)).collect(),
+            discardable: rest.as_chunks::<2>().0.iter().filter_map(pair).collect(),
+        }
     }
 
     /// Sets an attribute by name, inherent or discardable.
@@ -221,11 +243,7 @@ impl Body {
 
     /// Copies all attributes of `from` in `source` (same context, same op name) to `op`.
     pub(super) fn copy_attrs(&mut self, op: Op, source: &Body, from: Op) {
-        for i in 0..source.slots(from) {
-            self.set_slot(op, i, source.slot(from, i));
-        }
-        for (name, value) in source.discardable(from) {
-            self.set_discardable(op, name, value);
-        }
+        let attrs = source.attrs(from);
+        self.init_attrs(op, &attrs.inherent, &attrs.discardable);
     }
 }

@@ -1,9 +1,11 @@
 //! Copying ops within a body or into another one, and compaction.
 
 use super::*;
+use crate::builder::{Types, Values};
 use crate::builtin::UnrealizedCast;
 use crate::kind::WhichOp;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// Maps values and blocks of the source to those of the copy.
 #[derive(Default, Clone)]
@@ -32,22 +34,16 @@ impl Body {
     /// Copies an op with its regions inside this body; operands go through `map`, which then also knows the
     /// results. The copy is detached.
     pub fn clone_op(&mut self, op: Op, map: &mut IrMap) -> Op {
-        let operands: Vec<Value> = self.operands(op).map(|v| map.value(v)).collect();
-        let results: Vec<Type> = self.results(op).map(|v| self.ty(v)).collect();
-        let successors: Vec<Block> = self.successors(op).map(|b| map.block(b)).collect();
+        let operands: Values = self.operands(op).map(|v| map.value(v)).collect();
+        let results: Types = self.results(op).map(|v| self.ty(v)).collect();
+        let successors: SmallVec<[Block; 2]> = self.successors(op).map(|b| map.block(b)).collect();
         if let Some(child) = self.child(op) {
             let copy = child.duplicate();
             return self.adopt(copy);
         }
-        let regions: Vec<Region> = self.regions(op).collect();
-        let copy = self.create(self.name(op), self.loc(op), &operands, &results, regions.len(), &successors);
-        for i in 0..self.info(op).attrs.len() {
-            self.set_slot(copy, i, self.slot(op, i));
-        }
-        for (name, value) in self.discardable(op).collect::<Vec<_>>() {
-            let name = self.ctx.clone().text(name).to_string();
-            self.set_attr(copy, &name, value);
-        }
+        let regions: SmallVec<[Region; 2]> = self.regions(op).collect();
+        let (name, loc, attrs) = (self.name(op), self.loc(op), self.attrs(op));
+        let copy = self.create_with(name, loc, &operands, &results, &attrs, regions.len(), &successors);
         map.values.extend(self.results(op).zip(self.results(copy)));
         for (i, from) in regions.into_iter().enumerate() {
             let to = self.region(copy, i);
@@ -114,15 +110,14 @@ impl Body {
             let copy = child.duplicate();
             return self.adopt(copy);
         }
-        let results: Vec<Type> = source.results(op).map(|v| source.ty(v)).collect();
-        let operands: Vec<Value> = source.operands(op).map(|v| self.imported(source, v, map)).collect();
-        let successors: Vec<Block> = source.successors(op).map(|b| map.block(b)).collect();
-        let regions: Vec<Region> = source.regions(op).collect();
-        let copy =
-            self.create(source.name(op), source.loc(op), &operands, &results, regions.len(), &successors);
-        self.copy_attrs(copy, source, op);
+        let results: Types = source.results(op).map(|v| source.ty(v)).collect();
+        let operands: Values = source.operands(op).map(|v| self.imported(source, v, map)).collect();
+        let successors: SmallVec<[Block; 2]> = source.successors(op).map(|b| map.block(b)).collect();
+        let (name, loc, attrs) = (source.name(op), source.loc(op), source.attrs(op));
+        let regions = source.regions(op).len();
+        let copy = self.create_with(name, loc, &operands, &results, &attrs, regions, &successors);
         map.values.extend(source.results(op).zip(self.results(copy)));
-        for (i, from) in regions.into_iter().enumerate() {
+        for (i, from) in source.regions(op).enumerate() {
             let to = self.region(copy, i);
             self.import_region(source, from, to, map);
         }

@@ -38,8 +38,23 @@ impl Body {
         regions: usize,
         successors: &[Block],
     ) -> Op {
+        self.create_with(name, loc, operands, results, &OpAttrs::default(), regions, successors)
+    }
+
+    /// As [`Body::create`], with these attributes.
+    #[allow(clippy::too_many_arguments)] // The parts of an op.
+    pub fn create_with(
+        &mut self,
+        name: OpName,
+        loc: Location,
+        operands: &[Value],
+        results: &[Type],
+        attrs: &OpAttrs,
+        regions: usize,
+        successors: &[Block],
+    ) -> Op {
         let regions: SmallVec<[Region; 2]> = (0..regions).map(|_| self.create_region()).collect();
-        let (slots, attrs) = (&[], &[]);
+        let (slots, attrs) = (&attrs.inherent[..], &attrs.discardable[..]);
         self.create_from(OpParts {
             name,
             loc,

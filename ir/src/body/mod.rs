@@ -13,6 +13,7 @@ mod edit;
 mod list;
 mod uses;
 
+pub use attrs::OpAttrs;
 pub use clone::IrMap;
 pub use data::{Block, Op, Region, Value};
 pub use edit::OpParts;

@@ -5,7 +5,6 @@
 //! as the default [`Rebuild::copy`]). The engine walks blocks and regions, keeps locations, remembers forms, and makes the same op
 //! on new operands. The source is the body that is built, or another one of the same context.
 
-use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Value};
 use crate::builder::{Builder, Types, Values};
 use crate::codes;
@@ -172,20 +171,11 @@ pub trait Rebuild<'b>: Sized {
     /// The same op on these operands, with results of these types, all attributes, and as many regions, still empty.
     fn same(&mut self, op: Op, operands: &[Value], results: &[Type]) -> Op {
         let source = self.source();
-        let (name, regions) = (source.name(op), source.regions(op).len());
-        let slots: SmallVec<[Option<Attribute>; 8]> =
-            (0..source.info(op).attrs.len()).map(|i| source.slot(op, i)).collect();
-        let discardable: SmallVec<[_; 2]> = source.discardable(op).collect();
+        let (name, attrs) = (source.name(op), source.attrs(op));
+        let regions = source.regions(op).len();
         let successors = self.successors(op);
         let b = self.builder();
-        let new = b.body.create(name, b.loc, operands, results, regions, &successors);
-        for (i, value) in slots.into_iter().enumerate() {
-            b.body.set_slot(new, i, value);
-        }
-        let ctx = b.ctx();
-        for (name, value) in discardable {
-            b.body.set_attr(new, ctx.text(name), value);
-        }
+        let new = b.body.create_with(name, b.loc, operands, results, &attrs, regions, &successors);
         b.insert(new)
     }
 
@@ -209,6 +199,26 @@ pub trait Rebuild<'b>: Sized {
         }
         self.define_results(op, new);
         Ok(new)
+    }
+
+    /// The op itself, which has no regions, goes to the cursor, on what its operands became: less work than a copy, where the
+    /// source is the body that is built, is erased afterwards, and the op is rebuilt once.
+    ///
+    /// # Errors
+    /// As [`Rebuild::operand`].
+    fn keep(&mut self, op: Op) -> Result<(), Self::Error> {
+        let operands = self.operands(op)?;
+        let b = self.builder();
+        debug_assert_eq!(b.body.regions(op).len(), 0, "an op with regions is copied");
+        for (i, operand) in operands.into_iter().enumerate() {
+            if b.body.operand(op, i) != operand {
+                b.body.set_operand(op, i, operand);
+            }
+        }
+        b.body.detach(op);
+        b.insert(op);
+        self.define_results(op, op);
+        Ok(())
     }
 
     /// Fills region `i` of `new` with what region `i` of `op` becomes, arguments and terminator included.

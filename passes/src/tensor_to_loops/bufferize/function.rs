@@ -34,6 +34,7 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
         last_alloc: None,
         constants: FxHashMap::default(),
         in_nest: false,
+        once: false,
         stages: vec![entry],
         counts: Counts::default(),
         allowed,

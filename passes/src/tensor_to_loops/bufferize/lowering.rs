@@ -54,6 +54,8 @@ pub struct Lowering<'a> {
     pub constants: FxHashMap<Attribute, Value>,
     /// Whether the code of a loop nest is copied.
     pub in_nest: bool,
+    /// Whether that code is rebuilt once, so that its ops can be moved.
+    pub once: bool,
     /// The new blocks that hold what ops outside of nests became: the function's, and those of loops and conditionals of
     /// the program.
     pub stages: Vec<Block>,
@@ -158,10 +160,13 @@ impl Lowering<'_> {
         if self.source().regions(op).len() > 0 && !self.in_nest {
             return Err(self.refuse(op, "has regions that cannot be lowered to loops"));
         }
-        self.operands(op)?;
+        match self.once && self.source().regions(op).len() == 0 {
+            true => self.keep(op)?,
+            false => drop(self.copy(op)?),
+        }
         if self.results(op).into_iter().any(|value| self.ctx().is_tensor(self.ty(value))) {
             return Err(self.refuse(op, "gives a tensor: run tensor-decompose first"));
         }
-        self.copy(op).map(drop)
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Bufferization of loop nests: their results get memory, or share that of what they start from, and their code is copied.
+//! Bufferization of loop nests: their results get memory, or share that of what they start from, and their code is moved.
 
 use super::super::client::{Client, Result};
 use super::in_place;
@@ -28,9 +28,10 @@ impl Lowering<'_> {
         for (accumulator, target) in accumulators.into_iter().zip(&targets) {
             self.forms.set(accumulator, Form::Buffer(*target));
         }
-        let outer = std::mem::replace(&mut self.in_nest, true);
+        let outer = (self.in_nest, self.once);
+        (self.in_nest, self.once) = (true, true);
         self.block(block)?;
-        self.in_nest = outer;
+        (self.in_nest, self.once) = outer;
         self.bind(&results, &targets);
         Ok(())
     }
