@@ -20,6 +20,10 @@ const MOST_CHOSEN: usize = 64;
 pub fn read(body: &mut Body, op: Op, proved: Proved) {
     let access = Access::of(body.op(op)).expect("the caller asked");
     let (policy, fill) = (access.policy, access.fill);
+    if policy == Policy::Assumed && is_plain(body, op, &access) {
+        let rank = access.indices.len();
+        return Proved::inside(rank).state(body, op);
+    }
     let site = Site { op, source: access.source, is_write: false, proved };
     let mut code = Code::before(body, op);
     let code = &mut code;
@@ -49,6 +53,15 @@ pub fn read(body: &mut Body, op: Op, proved: Proved) {
         }),
     };
     code.b.replace(op, &[value]);
+}
+
+/// True for a read from memory at index values: it stays.
+fn is_plain(body: &Body, op: Op, access: &Access<'_>) -> bool {
+    let source = origin(body, access.source);
+    let is_own = access.map.is_identity() && access.indices.len() == access.map.results().len();
+    let is_known = body.def_op(source).is_some_and(|def| body.is(def, FromElements))
+        || tf_ir::rewrite::constant_value(body, source).is_some();
+    body.is(op, At) && is_own && !is_known
 }
 
 /// The element, or what `other` gives where a subscript is outside.
