@@ -230,3 +230,55 @@ func.func @proof_that_does_not_follow(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{n}
   } : tensor<f32>
   return %1 : tensor<f32>
 }
+
+// A matrix as a vector, behind another one: that a point is below m*n in its branch says that m is not 0, which the box of the
+// reshape said before.
+// CHECK-LABEL: func.func @divisor_in_a_branch
+// CHECK: tensor.compute (%[[I:[a-z0-9_]+]]) in [m*n + n]
+// CHECK: tensor.at %{{.*}}[%[[I]] floordiv m, %[[I]]] wrap : tensor<?{n}x?{m}xf32>
+func.func @divisor_in_a_branch(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{n}xf32>) -> tensor<?{m*n + n}xf32> {
+  %0 = tensor.compute (%i) in [m*n] {
+    %x = tensor.at %a[%i floordiv m, %i mod m] : tensor<?{n}x?{m}xf32>
+    tensor.yield %x : f32
+  } : tensor<?{m*n}xf32>
+  %1 = tensor.compute (%i) in [m*n + n] {
+    %end = tensor.extent [m*n] : index
+    %first = arith.cmpi slt, %i, %end : index
+    %r = loop.if %first -> (f32) {
+      %x = tensor.at %0[%i] : tensor<?{m*n}xf32>
+      loop.yield %x : f32
+    } else {
+      %x = tensor.at %b[%i - m * n] : tensor<?{n}xf32>
+      loop.yield %x : f32
+    }
+    tensor.yield %r : f32
+  } : tensor<?{m*n + n}xf32>
+  return %1 : tensor<?{m*n + n}xf32>
+}
+
+// Where no condition tells, divisors are at least 1 by what they say.
+// CHECK-LABEL: func.func @divisor_that_does_not_follow
+// CHECK: tensor.at %{{.*}}[(%[[I:[a-z0-9_]+]] mod 3) floordiv max(m, 1), (%[[I]] mod 3) mod max(m, 1)] clamp
+func.func @divisor_that_does_not_follow(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %0 = tensor.compute (%i) in [m*n] {
+    %x = tensor.at %a[%i floordiv m, %i mod m] : tensor<?{n}x?{m}xf32>
+    tensor.yield %x : f32
+  } : tensor<?{m*n}xf32>
+  %1 = tensor.compute (%i) in [n] {
+    %zero = arith.constant 0.0 : f32
+    %three = arith.constant 3 : index
+    %end = tensor.extent [m*n] : index
+    %q = arith.floordivsi %i, %three : index
+    %p = arith.muli %q, %three : index
+    %r = arith.subi %i, %p : index
+    %inside = arith.cmpi slt, %r, %end : index
+    %v = loop.if %inside -> (f32) {
+      %x = tensor.at %0[%i mod 3] : tensor<?{m*n}xf32>
+      loop.yield %x : f32
+    } else {
+      loop.yield %zero : f32
+    }
+    tensor.yield %v : f32
+  } : tensor<?{n}xf32>
+  return %1 : tensor<?{n}xf32>
+}

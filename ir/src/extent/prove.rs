@@ -60,6 +60,16 @@ impl Extent {
         decide(Goal::NonNegative, self.clone(), facts)
     }
 
+    /// Whether `self >= 0` is proved to hold for all values that satisfy the facts, of which there may be none: where facts
+    /// contradict each other, everything holds.
+    pub fn holds_ge0(&self, facts: &Facts) -> bool {
+        let mut prover = Prover { cases: MAX_CASES };
+        match prover.outcome(Goal::NonNegative, self.clone(), facts) {
+            Outcome::Is(verdict) => verdict == Verdict::Proved,
+            Outcome::Vacuous => true,
+        }
+    }
+
     /// Whether the value is always (never) a multiple of `divisor`; `Unknown` for a divisor ≤ 0.
     pub fn divisible_by(&self, divisor: i64, facts: &Facts) -> Verdict {
         if divisor <= 0 {
@@ -335,6 +345,16 @@ mod tests {
         facts.assume_ge0(&e("-1 - n"));
         assert!(facts.is_contradictory());
         assert_eq!(e("n").prove_eq(&e("m"), &facts), Unknown);
+        assert!(e("n - m").holds_ge0(&facts), "where nothing runs, everything holds");
+        // Neither fact says alone that there is nothing.
+        let mut facts = Facts::new();
+        facts.assume_ge0(&e("n mod 4 - 2")).assume_ge0(&e("1 - n"));
+        assert_ne!(e("1 - n mod 4").prove_ge0(&facts), Refuted);
+        assert!(e("1 - n mod 4").holds_ge0(&facts));
+        let mut facts = Facts::new();
+        facts.assume_ge0(&e("n mod 4 - 2")).assume_ge0(&e("2 - n"));
+        assert!(!e("1 - n mod 4").holds_ge0(&facts), "2 is left");
+        assert!(e("n - 2").holds_ge0(&facts));
     }
 
     #[test]

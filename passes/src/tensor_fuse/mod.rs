@@ -14,8 +14,8 @@ mod reuse;
 mod shared;
 
 use tf_dialects::func::Func;
-use tf_dialects::tensor::bounds::is_unproved;
-use tf_dialects::tensor::{Compute, Policy, set_policy};
+use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::bounds::guard;
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::pass::{
     Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -65,12 +65,11 @@ impl Pass for TensorFuse {
     }
 }
 
-/// Gives a policy to reads and writes whose proof does not follow the code to its new place: subscripts that were indices of a box are
-/// quotients and remainders there. They are inside as before, so the policy changes no answer.
-fn guard_unproved(body: &mut Body, cx: &mut PassContext<'_>) {
+/// Guards reads and writes whose proof does not follow the code to its new place: subscripts that were indices of a box are quotients
+/// and remainders there, and conditions stand in for boxes. They are inside as before, so no answer changes.
+pub(crate) fn guard_unproved(body: &mut Body, cx: &mut PassContext<'_>) {
     for op in preorder(body) {
-        if is_unproved(body.op(op)) {
-            set_policy(body, op, Policy::Clamp);
+        if guard(body, op) {
             cx.count("num-guarded", 1);
         }
     }

@@ -11,7 +11,7 @@ mod axes;
 mod folds;
 mod siblings;
 
-use crate::tensor_fuse::merge;
+use crate::tensor_fuse::{guard_unproved, merge};
 use tf_dialects::func::Func;
 use tf_ir::body::Body;
 use tf_ir::pass::{
@@ -41,6 +41,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-merged", help: "computes merged into another one whose box became theirs" },
         StatSpec { name: "num-erased", help: "computes without a use left" },
         StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
+        StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
     ],
     rules: &[
         RuleSpec { name: "axes", help: "turns short trailing axes into values of one point" },
@@ -62,6 +63,9 @@ impl Pass for TensorUnroll {
         let folds = allowed.counted("folds", || folds::run(body, self.limit));
         let merged = if axes > 0 { merge::run(body, cx).rewrites } else { 0 };
         let siblings = allowed.counted("siblings", || siblings::run(body));
+        if axes + folds + merged > 0 {
+            guard_unproved(body, cx);
+        }
         cx.count("num-axes", axes);
         cx.count("num-folds", folds);
         cx.count("num-siblings", siblings);

@@ -31,7 +31,8 @@ impl Indices<'_> {
     }
 
     fn find_facts(&mut self, at: Op) -> Vec<Extent> {
-        let mut facts = Vec::new();
+        // Of boxes, over extents only, and of conditions and the bounds of folds.
+        let (mut facts, mut conditions) = (Vec::new(), Vec::new());
         let mut inner = at;
         while let Some(owner) = self.body.parent_op(inner) {
             let op = self.body.op(owner);
@@ -41,17 +42,30 @@ impl Indices<'_> {
                 if let Some([lower, upper]) = self.fold_bounds(fold) {
                     match lower.as_const() {
                         Some(0) if is_program_term(&upper) => box_facts(&upper, &mut facts),
-                        _ => facts.extend(upper.sub(&lower).and_then(|d| d.add_const(-1)).ok()),
+                        _ => conditions.extend(upper.sub(&lower).and_then(|d| d.add_const(-1)).ok()),
                     }
                 }
             } else if let Some(branch) = as_branch(self.body, owner) {
                 let home = self.body.block_of(inner);
                 let region = (0..self.body.regions(owner).len()).find(|i| op.entry(*i) == home);
                 if let Some(holds) = region.and_then(|region| branch.holds_in(op, region)) {
-                    self.condition(branch.condition(op), holds, MAX_CONDITION_DEPTH, &mut facts);
+                    self.condition(branch.condition(op), holds, MAX_CONDITION_DEPTH, &mut conditions);
                 }
             }
             inner = owner;
+        }
+        let mut implied = Vec::new();
+        for fact in self.over_extents(&conditions) {
+            if let Ok(positive) = fact.add_const(1) {
+                box_facts(&positive, &mut implied);
+            }
+        }
+        facts.extend(conditions);
+        implied.retain(|fact| fact.prove_ge0(&Facts::new()) != Verdict::Proved);
+        for fact in implied {
+            if !facts.contains(&fact) {
+                facts.push(fact);
+            }
         }
         facts
     }

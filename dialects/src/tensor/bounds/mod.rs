@@ -14,7 +14,9 @@
 
 mod choice;
 mod computed;
+mod eliminate;
 mod facts;
+mod guard;
 mod memo;
 mod order;
 mod proof_key;
@@ -24,6 +26,7 @@ mod read;
 mod refute;
 mod term;
 
+pub use guard::guard;
 pub use proved::{PROVED, Proved, ProvedAxis};
 pub use term::large_extent;
 

@@ -107,6 +107,20 @@ fn composite<'t>(term: &'t Extent, found: &mut Vec<&'t Atom>) {
     }
 }
 
+/// True if a term is a multiple of a fact, or more than that: `2*r - 15 >= 0` follows from `r - 8 >= 0`.
+fn follows(term: &Extent, fact: &Extent) -> bool {
+    let Some(first) = fact.terms().iter().find(|part| !part.factors().is_empty()) else { return false };
+    let Some(same) = term.terms().iter().find(|part| part.factors() == first.factors()) else { return false };
+    let (times, by) = (same.coefficient(), first.coefficient());
+    if (times < 0) != (by < 0) {
+        return false;
+    }
+    // by*term - times*fact, with both made positive, is a number; as terms are integers, one above -by will do.
+    let (Some(times), Some(by)) = (times.checked_abs(), by.checked_abs()) else { return false };
+    let rest = term.scale(by).and_then(|term| term.sub(&fact.scale(times)?));
+    rest.is_ok_and(|rest| rest.as_const().is_some_and(|rest| rest > -by))
+}
+
 impl Indices<'_> {
     /// True if it is proved that a term is ≥ 0 wherever `at` runs.
     pub fn prove_ge0(&mut self, at: Op, term: &Extent) -> bool {
@@ -136,8 +150,7 @@ impl Indices<'_> {
 
     fn find_proof(&self, term: &Extent, known: &[Extent]) -> bool {
         // What is known, or less.
-        let follows = |fact: &Extent| term.sub(fact).is_ok_and(|d| d.as_const().is_some_and(|d| d >= 0));
-        if known.iter().any(follows) {
+        if known.iter().any(|fact| follows(term, fact)) {
             return true;
         }
         // Most terms are monotone, and at the ends of all ranges nothing is left of them but a number.
@@ -149,7 +162,7 @@ impl Indices<'_> {
         }
         // In an empty box or fold nothing runs, and everything holds.
         let is_plain = cost(term, &[]) <= MAX_WORK && term.prove_ge0(&Facts::new()) == Verdict::Proved;
-        if is_plain || known.iter().any(|fact| self.is_impossible(fact)) {
+        if is_plain || known.iter().any(|fact| self.is_impossible(fact, known)) {
             return true;
         }
         if term.as_const().is_some() {
@@ -169,11 +182,16 @@ impl Indices<'_> {
         cost(term, known) <= MAX_WORK && self.decide(term, known)
     }
 
-    /// True if a fact contradicts itself (the term is never ≥ 0): code under it is unreachable.
-    fn is_impossible(&self, fact: &Extent) -> bool {
-        let greatest = self.extreme(fact, true);
-        let below = greatest.and_then(|term| term.neg().and_then(|t| t.add_const(-1)).ok());
-        below.is_some_and(|term| term.prove_ge0(&Facts::new()) == Verdict::Proved)
+    /// True if a fact contradicts itself or others (the term is never ≥ 0): code under it is unreachable.
+    fn is_impossible(&self, fact: &Extent, known: &[Extent]) -> bool {
+        let below = |greatest: &Extent| greatest.neg().and_then(|t| t.add_const(-1)).ok();
+        match self.extreme(fact, true) {
+            Some(greatest) => {
+                below(&greatest).is_some_and(|term| term.prove_ge0(&Facts::new()) == Verdict::Proved)
+            }
+            // Remainders do not only rise or fall: whether they can be so large is decided by cases.
+            None => below(fact).is_some_and(|term| cost(&term, known) <= MAX_WORK && self.decide(&term, known)),
+        }
     }
 
     /// The variables of a term, the one made last first.
@@ -253,7 +271,8 @@ impl Indices<'_> {
                 });
             }
         }
-        term.prove_ge0(&facts) == Verdict::Proved
+        // Where what is known contradicts itself, nothing runs: unrolling and fusion leave such code in conditionals.
+        term.holds_ge0(&facts)
     }
 
     /// The greatest (or least) value of a term, over extents only; `None` if it is not monotone or not bounded.

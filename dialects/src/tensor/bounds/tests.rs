@@ -315,6 +315,58 @@ fn conditions_on_extents_that_may_not_fit() {
     assert_eq!(quotient("n*m + 1"), [false]);
 }
 
+/// Conditions that hold for a point say of extents what the box of what was fused into the branch said.
+#[test]
+fn divisors_in_branches() {
+    let padded = |first: &str, last: &str| {
+        proved(&format!(
+            "%c = tensor.compute (%k) in [n*m + n + 2] {{
+               %first = tensor.extent [{first}] : index
+               %last = tensor.extent [{last}] : index
+               %low = arith.cmpi sge, %k, %first : index
+               %high = arith.cmpi sle, %k, %last : index
+               %in = arith.andi %low, %high : i1
+               %r = loop.if %in -> (f32) {{
+                 %a = tensor.at %y[0, 0] clamp : tensor<?{{n}}x?{{m}}xf32>
+                 loop.yield %a : f32
+               }} else {{
+                 loop.yield %v : f32
+               }}
+               tensor.yield %r : f32
+             }} : tensor<?{{n*m + n + 2}}xf32>"
+        ))
+    };
+    assert_eq!(padded("n + 1", "n*m + n"), [true]);
+    assert_eq!(padded("n", "n*m + n"), [false]);
+    assert_eq!(padded("n + 1", "n*m + n + 1"), [false]);
+}
+
+/// What never runs may read anywhere: conditions that contradict themselves are left where loops have become numbers.
+#[test]
+fn unreachable_reads() {
+    let under = |least: i64| {
+        proved(&format!(
+            "%c = tensor.compute (%i) in [n] {{
+               %c4 = arith.constant 4 : index
+               %q = arith.floordivsi %i, %c4 : index
+               %p = arith.muli %q, %c4 : index
+               %r = arith.subi %i, %p : index
+               %least = arith.constant {least} : index
+               %in = arith.cmpi sge, %r, %least : index
+               loop.if %in {{
+                 %a = tensor.at %t[(%i mod 4 - 8)*2 + 1] clamp : tensor<256xf32>
+                 %b = tensor.at %x[%any] clamp : tensor<?{{n}}xf32>
+                 %d = tensor.at %t[%i mod 4 - 3] clamp : tensor<256xf32>
+                 loop.yield
+               }}
+               tensor.yield %v : f32
+             }} : tensor<?{{n}}xf32>"
+        ))
+    };
+    assert_eq!(under(8), [true, true, true]);
+    assert_eq!(under(3), [false, false, true]);
+}
+
 #[test]
 fn index_arithmetic() {
     check(

@@ -1,0 +1,69 @@
+//! Guards of accesses whose proofs did not follow them to another place.
+
+use super::{Access, Indices, Policy, term, verify_access};
+use crate::shared::access::set_policy;
+use crate::shared::subscripts::Subscripts;
+use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineOp};
+use tf_ir::body::{Body, Op};
+use tf_ir::extent::Extent;
+
+/// Makes a read or write valid that a pass has copied to another place, or with other subscripts, where its proof cannot be repeated;
+/// true if it needed that.
+///
+/// It runs for the points for which it ran before, so it is inside and its divisors are positive none the less: any policy keeps
+/// its meaning, and so does a divisor `max(d, 1)`.
+pub fn guard(body: &mut Body, op: Op) -> bool {
+    if is_valid(body, op) {
+        return false;
+    }
+    guard_divisors(body, op);
+    let is_assumed = Access::of(body.op(op)).is_some_and(|access| access.policy == Policy::Assumed);
+    if is_assumed && !is_valid(body, op) {
+        set_policy(body, op, Policy::Clamp);
+    }
+    true
+}
+
+fn is_valid(body: &Body, op: Op) -> bool {
+    let view = body.op(op);
+    Access::of(view).is_none_or(|access| verify_access(view, &access).is_ok())
+}
+
+/// Divisors that are not known to be positive become the greater of themselves and 1.
+fn guard_divisors(body: &mut Body, op: Op) {
+    let Some(old) = Subscripts::of_op(body.op(op)) else { return };
+    let mut extents = old.extents.clone();
+    let exprs = {
+        let mut indices = Indices::new(body);
+        let mut positive = |divisor: &AffineExpr| {
+            let value = indices.affine(op, divisor, &[], &old.extents)?;
+            if term::positive(&mut indices, op, &value) {
+                return None;
+            }
+            extents.push(value.maximum(&Extent::constant(1)).ok()?);
+            Some(AffineExpr::symbol(extents.len() as u32 - 1))
+        };
+        old.map.results().iter().map(|expr| divided(expr, &mut positive)).collect::<Result<Vec<_>, _>>()
+    };
+    if let Ok(exprs) = exprs
+        && let Ok(new) = Subscripts::new(&exprs, &old.values, &extents)
+    {
+        new.set(body, op);
+    }
+}
+
+/// An expression with other divisors, as far as `other` gives any.
+fn divided(
+    expr: &AffineExpr,
+    other: &mut dyn FnMut(&AffineExpr) -> Option<AffineExpr>,
+) -> Result<AffineExpr, AffineError> {
+    let AffineExprKind::Binary(op, lhs, rhs) = expr.kind() else { return Ok(expr.clone()) };
+    let divides = matches!(op, AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv);
+    let replaced = if divides && rhs.as_const().is_none() { other(rhs) } else { None };
+    let lhs = divided(lhs, other)?;
+    let rhs = match replaced {
+        Some(divisor) => divisor,
+        None => divided(rhs, other)?,
+    };
+    AffineExpr::binary(*op, &lhs, &rhs)
+}
