@@ -58,6 +58,12 @@ pub trait Action {
     /// Executes the op: reads operands from and writes results to the machine.
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop>;
 
+    /// True if tensors of which elements were never written may be operands: of ops that pass them on, or look at single elements and stop
+    /// where one was never written.
+    fn passes_unwritten(&self) -> bool {
+        false
+    }
+
     /// Called with the values that a region of this op yielded.
     fn resume(&self, _m: &mut Machine<'_>, _op: Op, _state: State, _yielded: Data) -> Result<Next, Stop> {
         unreachable!("only ops that enter regions are resumed")
@@ -83,6 +89,10 @@ impl<F: Fn(&mut Machine<'_>, Op) -> Result<(), Stop>> Action for Simple<F> {
 pub struct Flow<F>(pub F);
 
 impl<F: Fn(&mut Machine<'_>, Op) -> Result<Next, Stop>> Action for Flow<F> {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         (self.0)(m, op)
     }

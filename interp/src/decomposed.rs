@@ -47,6 +47,10 @@ impl Interpret for Decomposed {
 }
 
 impl Action for Code {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let args = self.takes.iter().map(|value| m.get(*value).clone()).collect();
         let results = m.run_apart(&self.module, NAME, args)?;

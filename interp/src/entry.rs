@@ -30,7 +30,11 @@ pub fn run_entry_with(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) ->
     match signature_results(body) {
         None => {
             let symbols = solve_symbols(body, &actual_extents(machine, args))?;
-            Ok(machine.run(entry, symbols, args.iter().cloned().collect())?.into_vec())
+            let results = machine.run(entry, symbols, args.iter().cloned().collect())?;
+            match results.iter().any(|result| matches!(result, Datum::Partial(_))) {
+                true => Err(unwritten(body)),
+                false => Ok(results.into_vec()),
+            }
         }
         Some(results) => run_lowered(machine, body, entry, args, &results),
     }
@@ -120,10 +124,15 @@ fn check_inner_extents(body: &Body, symbols: &SymbolValues) -> Result<(), Diagno
     Ok(())
 }
 
+/// Stops a function that gives a tensor of which an element has no value.
+fn unwritten(body: &Body) -> Stop {
+    let message = "an element of a result was never written".to_string();
+    Diagnostic::error(body.loc(body.root()), message).into()
+}
+
 fn read_result(machine: &Machine<'_>, body: &Body, id: usize, ty: Type) -> Result<Datum, Stop> {
     if !machine.memory.is_complete(id) {
-        let message = "an element of a result was never written".to_string();
-        return Err(Diagnostic::error(body.loc(body.root()), message).into());
+        return Err(unwritten(body));
     }
     let dense: Dense = machine.memory.contents(id).clone();
     let scalar = !body.ctx().is_tensor(ty);

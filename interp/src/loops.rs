@@ -52,6 +52,10 @@ impl ForAction {
 }
 
 impl Action for ForAction {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let mut operands = m.operands(op);
         let signed = |d: &Datum| Scalar::from_bits(self.dtype, d.bits()).to_i64();
@@ -99,6 +103,10 @@ impl WhileAction {
 }
 
 impl Action for WhileAction {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let operands = m.operands(op);
         Ok(Self::enter(m, op, Phase::Condition, operands))
@@ -129,6 +137,10 @@ impl Interpret for loops::If {
 struct IfAction;
 
 impl Action for IfAction {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let body = m.body();
         let chosen = usize::from(m.bits(body.operand(op, 0)) == 0);
@@ -160,6 +172,10 @@ struct SwitchAction {
 }
 
 impl Action for SwitchAction {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let body = m.body();
         let number = Scalar::from_bits(self.dtype, m.bits(body.operand(op, 0))).to_i64();

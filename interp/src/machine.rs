@@ -39,6 +39,8 @@ pub struct Machine<'m> {
     /// True once the run came to what is not determined: an operation looked at the bits of a NaN, or a part of a subscript or
     /// bound left 64 bits, or an op waits for the pass that expands it.
     pub undetermined: bool,
+    /// True once there were tensors of which elements were never written.
+    pub(crate) has_unwritten: bool,
     pub(crate) watch: Watch,
 }
 
@@ -88,6 +90,7 @@ impl<'m> Machine<'m> {
             memory: Memory::default(),
             latitude: None,
             undetermined: false,
+            has_unwritten: false,
             watch: Watch::default(),
         }
     }
@@ -121,6 +124,7 @@ impl<'m> Machine<'m> {
         std::mem::swap(&mut self.memory, &mut other.memory);
         std::mem::swap(&mut self.latitude, &mut other.latitude);
         std::mem::swap(&mut self.undetermined, &mut other.undetermined);
+        std::mem::swap(&mut self.has_unwritten, &mut other.has_unwritten);
         std::mem::swap(&mut self.watch, &mut other.watch);
     }
 
@@ -277,6 +281,9 @@ impl<'m> Machine<'m> {
         };
         self.use_fuel(op)?;
         let prepared = self.prepared(op)?;
+        if self.has_unwritten && !prepared.action.passes_unwritten() {
+            self.check_written(op)?;
+        }
         let large = !prepared.shapes.is_empty();
         prepared.shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
         self.check_end(op, large)?;
@@ -286,6 +293,18 @@ impl<'m> Machine<'m> {
             self.check_end(op, false)?;
         }
         self.advance(op, next)
+    }
+
+    /// Stops before an op that reads a whole tensor of which elements were never written.
+    fn check_written(&self, op: Op) -> Result<(), Stop> {
+        let is_partial = |value: &Value| matches!(self.get(*value), Datum::Partial(_));
+        match self.body().operands(op).position(|value| is_partial(&value)) {
+            Some(i) => {
+                let message = "reads a tensor of which elements were never written: operand";
+                Err(self.error(op, format_args!("{message} #{i}")).into())
+            }
+            None => Ok(()),
+        }
     }
 
     fn use_fuel(&mut self, op: Op) -> Result<(), Stop> {

@@ -1,6 +1,6 @@
 //! Buffers behind memrefs, with shadow state: bounds and initialisation are checked on every access.
 
-use crate::value::{Dense, TooLarge, offset};
+use crate::value::{Datum, Dense, Partial, TooLarge, offset};
 use tf_dialects::scalar::DType;
 
 /// Why an access is wrong.
@@ -34,6 +34,8 @@ impl std::fmt::Display for AccessError {
 struct Buffer {
     dense: Dense,
     written: Vec<bool>,
+    /// Which elements have a value beside those that are written; all, if nothing is said.
+    known: Option<Vec<bool>>,
     live: bool,
 }
 
@@ -53,7 +55,7 @@ impl Memory {
         let mut written = Vec::new();
         written.try_reserve_exact(dense.data.len()).map_err(|_| TooLarge::new(dtype, extents))?;
         written.resize(dense.data.len(), false);
-        self.buffers.push(Buffer { dense, written, live: true });
+        self.buffers.push(Buffer { dense, written, known: None, live: true });
         Ok(self.buffers.len() - 1)
     }
 
@@ -65,29 +67,62 @@ impl Memory {
     /// A buffer that holds a tensor's elements.
     pub fn adopt(&mut self, dense: Dense) -> usize {
         let written = vec![true; dense.data.len()];
-        self.buffers.push(Buffer { dense, written, live: true });
+        self.buffers.push(Buffer { dense, written, known: None, live: true });
         self.buffers.len() - 1
     }
 
-    /// A buffer that holds a tensor's elements, none of which counts as written.
-    pub fn adopt_unwritten(&mut self, dense: Dense) -> usize {
+    /// A buffer that holds what an accumulating result starts as. Where puts change it (`is_put_into`), none of its elements counts as
+    /// written yet.
+    ///
+    /// # Panics
+    /// If it is no tensor: the verifier ensures operand types.
+    pub fn adopt_start(&mut self, start: &Datum, is_put_into: bool) -> usize {
+        let (dense, known) = match start {
+            Datum::Partial(partial) => (partial.dense.clone(), Some(partial.written.clone())),
+            other => ((**other.dense()).clone(), None),
+        };
         let id = self.adopt(dense);
-        self.buffers[id].written.fill(false);
+        match (is_put_into, &known) {
+            (true, _) => self.buffers[id].written.fill(false),
+            (false, Some(known)) => self.buffers[id].written.clone_from(known),
+            (false, None) => {}
+        }
+        self.buffers[id].known = known;
         id
     }
 
     /// The contents of a buffer, which is gone afterwards.
-    pub fn release(&mut self, id: usize) -> Dense {
+    pub fn release(&mut self, id: usize) -> Datum {
         let buffer = &mut self.buffers[id];
         buffer.live = false;
-        buffer.written = Vec::new();
+        let written = std::mem::take(&mut buffer.written);
         let (dtype, extents) = (buffer.dense.dtype, vec![0]);
         let dense = std::mem::replace(&mut buffer.dense, Dense { dtype, extents, data: Vec::new() });
+        let contents = match buffer.known.take() {
+            Some(known) => {
+                let written = known.iter().zip(written).map(|(known, written)| *known || written).collect();
+                Partial { dense, written }.into()
+            }
+            None => dense.into(),
+        };
         // Nothing can name it any more: its number is free if it is the last.
         if id + 1 == self.buffers.len() {
             self.buffers.pop();
         }
-        dense
+        contents
+    }
+
+    /// The element of an accumulating result that a put combines its value with.
+    ///
+    /// # Errors
+    /// [`AccessError::Uninitialised`] where it has no value yet.
+    pub fn accumulated(&self, id: usize, index: &[i64]) -> Result<u64, AccessError> {
+        let at = self.locate(id, index)?;
+        let buffer = &self.buffers[id];
+        if !buffer.written[at] && buffer.known.as_ref().is_some_and(|known| !known[at]) {
+            return Err(AccessError::Uninitialised(index.to_vec()));
+        }
+        Ok(buffer.dense.data[at])
     }
 
     /// True if the element was written; false outside.

@@ -4,7 +4,7 @@ use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::total::Combined;
-use crate::value::Dense;
+use crate::value::{Dense, Partial};
 use std::sync::Arc;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::scalar::{DType, Kernel, Scalar, element_type, row};
@@ -229,12 +229,12 @@ impl Interpret for tensor::Splat {
 impl Interpret for tensor::Empty {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let (dtype, extents) = (result_dtype(op)?, type_extents(op, op.result_type(0))?);
-        let unset =
-            if dtype.is_float() { Scalar::from_f64(dtype, f64::NAN) } else { Scalar::from_i64(dtype, -1) };
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &extents)?;
-            let made = filled(m, op, dtype, &extents, unset.bits())?;
-            m.set(m.body().result(op, 0), made.into());
+            let dense = filled(m, op, dtype, &extents, 0)?;
+            let written = vec![false; dense.data.len()];
+            m.set(m.body().result(op, 0), Partial { dense, written }.into());
+            m.has_unwritten = true;
             Ok(())
         })))
     }

@@ -88,9 +88,9 @@ impl PutAction {
         Ok(())
     }
 
-    fn element(&self, m: &Machine<'_>, i: usize, index: &[i64]) -> u64 {
-        let contents = m.memory.contents(m.get(self.targets[i]).buffer());
-        contents.data[contents.offset(index).expect("the place is inside")]
+    fn element(&self, m: &Machine<'_>, op: Op, (i, index): (usize, &[i64])) -> Result<u64, Stop> {
+        let found = m.memory.accumulated(m.get(self.targets[i]).buffer(), index);
+        found.map_err(|e| m.error(op, e).into())
     }
 }
 
@@ -101,12 +101,12 @@ impl Action for PutAction {
         let new = match &self.how {
             How::Set => values,
             How::Kind(kernel) => {
-                let old = self.element(m, 0, &index);
+                let old = self.element(m, op, (0, &index))?;
                 Data::from_iter([Datum::Bits(kernel.call(old, values[0].bits(), 0))])
             }
             How::Region(region) => {
-                let elements = (0..self.targets.len()).map(|i| Datum::Bits(self.element(m, i, &index)));
-                let args = elements.chain(values).collect();
+                let elements = (0..self.targets.len()).map(|i| self.element(m, op, (i, &index)).map(Datum::Bits));
+                let args = elements.chain(values.into_iter().map(Ok)).collect::<Result<_, Stop>>()?;
                 return Ok(Next::Enter { region: *region, args, state: Box::new(index) });
             }
         };

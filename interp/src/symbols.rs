@@ -15,8 +15,8 @@ use tf_ir::types::Type;
 pub(crate) fn bind_results(m: &mut Machine<'_>, call: Op, results: &Data) {
     let body = m.body();
     for (result, datum) in body.results(call).zip(results) {
-        let (Datum::Dense(dense), Some(dims)) = (datum, body.ctx().dims(body.ty(result))) else { continue };
-        for (dim, extent) in dims.iter().zip(&dense.extents) {
+        let (Some(extents), Some(dims)) = (datum.extents(), body.ctx().dims(body.ty(result))) else { continue };
+        for (dim, extent) in dims.iter().zip(extents) {
             if let Some(symbol) = dim.to_extent().as_ref().and_then(Extent::as_symbol) {
                 m.bind_extent(symbol.clone(), *extent as i64);
             }
@@ -83,7 +83,7 @@ fn solve_types(body: &Body, types: &[Type], actual: &[Actual]) -> Result<SymbolV
 /// Extents of run-time values, for [`solve_symbols`].
 pub fn actual_extents(m: &Machine<'_>, args: &[Datum]) -> Vec<Actual> {
     let one = |datum: &Datum| match datum {
-        Datum::Dense(dense) => Actual::Extents(dense.extents.clone()),
+        Datum::Dense(_) | Datum::Partial(_) => Actual::Extents(datum.extents().unwrap_or_default().to_vec()),
         Datum::Buffer(id) => Actual::Extents(m.memory.extents(*id).to_vec()),
         Datum::Bits(bits) => Actual::Number(*bits),
         _ => Actual::Other,

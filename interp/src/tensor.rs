@@ -5,6 +5,7 @@ use crate::combine::Combiner;
 use crate::latitude::Steps;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
+use crate::memory::AccessError;
 use crate::total::{Combined, Total};
 use crate::value::{Datum, Dense};
 use tf_dialects::arith::{FastMath, FlagSet};
@@ -117,7 +118,7 @@ impl ComputeAction {
         });
         let mut results: Data = results.collect();
         for id in state.accumulators {
-            results.push(m.memory.release(id).into());
+            results.push(m.memory.release(id));
         }
         m.set_results(op, results);
         Next::Continue
@@ -125,16 +126,17 @@ impl ComputeAction {
 }
 
 impl Action for ComputeAction {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let extents = m.extents(op, &self.extents)?;
         let data = vec![Vec::new(); self.results.len()];
         let mut accumulators = Vec::with_capacity(self.inits.len());
         for (init, is_put_into) in &self.inits {
-            let dense = (**m.get(*init).dense()).clone();
-            accumulators.push(match is_put_into {
-                true => m.memory.adopt_unwritten(dense),
-                false => m.memory.adopt(dense),
-            });
+            let start = m.get(*init).clone();
+            accumulators.push(m.memory.adopt_start(&start, *is_put_into));
         }
         let state = ComputeState { at: vec![0; extents.len()], extents, data, accumulators };
         if state.extents.contains(&0) {
@@ -288,9 +290,17 @@ struct AtAction {
 }
 
 impl Action for AtAction {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let mut index = self.subscripts.evaluate(m, op)?;
-        let tensor = m.get(self.tensor).dense().clone();
+        let source = m.get(self.tensor).clone();
+        let (tensor, written) = match &source {
+            Datum::Partial(partial) => (&partial.dense, Some(&partial.written)),
+            other => (&**other.dense(), None),
+        };
         let result = m.body().result(op, 0);
         check_proved(m, op, self.proved.as_ref(), (&index, &tensor.extents))?;
         if tensor.offset(&index).is_none() {
@@ -311,6 +321,9 @@ impl Action for AtAction {
             }
         }
         let at = tensor.offset(&index).expect("inside after the policy was applied");
+        if written.is_some_and(|written| !written[at]) {
+            return Err(m.error(op, AccessError::Uninitialised(index)).into());
+        }
         m.set(result, Datum::Bits(tensor.data[at]));
         Ok(Next::Continue)
     }
@@ -407,6 +420,10 @@ impl Interpret for Checkpoint {
 struct RunRegion;
 
 impl Action for RunRegion {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let args = m.operands(op);
         Ok(Next::Enter { region: m.body().region(op, 0), args, state: Box::new(()) })

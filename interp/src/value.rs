@@ -115,8 +115,19 @@ pub enum Datum {
     Bits(u64),
     /// A tensor or vector.
     Dense(Arc<Dense>),
+    /// A tensor of which some elements were never written: what `tensor.empty` starts.
+    Partial(Arc<Partial>),
     /// A buffer of the machine.
     Buffer(usize),
+}
+
+/// A tensor of which some elements were never written: nothing may ask for these.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Partial {
+    /// The elements; those that were never written are 0.
+    pub dense: Dense,
+    /// For each element whether it was written.
+    pub written: Vec<bool>,
 }
 
 impl Datum {
@@ -144,6 +155,15 @@ impl Datum {
         }
     }
 
+    /// The extents of a tensor or vector; `None` of anything else.
+    pub fn extents(&self) -> Option<&[usize]> {
+        match self {
+            Datum::Dense(dense) => Some(&dense.extents),
+            Datum::Partial(partial) => Some(&partial.dense.extents),
+            _ => None,
+        }
+    }
+
     /// The buffer of a memref.
     ///
     /// # Panics
@@ -159,6 +179,16 @@ impl Datum {
 impl From<Dense> for Datum {
     fn from(dense: Dense) -> Datum {
         Datum::Dense(Arc::new(dense))
+    }
+}
+
+impl From<Partial> for Datum {
+    /// A tensor like any other if every element was written.
+    fn from(partial: Partial) -> Datum {
+        match partial.written.iter().all(|written| *written) {
+            true => partial.dense.into(),
+            false => Datum::Partial(Arc::new(partial)),
+        }
     }
 }
 

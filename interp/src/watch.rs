@@ -192,6 +192,7 @@ impl Machine<'_> {
         let mut seen = FxHashSet::default();
         let tensors = self.live_values().filter_map(|value| match value {
             Datum::Dense(dense) => seen.insert(Arc::as_ptr(dense)).then(|| dense.data.len() as u64),
+            Datum::Partial(partial) => Some(2 * partial.written.len() as u64),
             _ => None,
         });
         ELEMENT * (tensors.sum::<u64>() + self.memory.elements())

@@ -162,6 +162,43 @@ func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
     assert!(error(&long, &[floats(&[3], &[0.; 3])]).contains("outside the extents [3]"));
 }
 
+/// A sum of what was put so far, in a tensor that starts empty: elements are read and given only if they were put.
+#[test]
+fn empty_elements_are_never_read() {
+    let text = |puts: &str, how: &str, read: &str| {
+        format!(
+            "func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, f32) {{
+               %e = tensor.empty : tensor<4xf32>
+               %c0 = arith.constant 0 : index
+               %c1 = arith.constant 1 : index
+               %c4 = arith.constant 4 : index
+               %r = loop.for %i = %c0 to %c4 step %c1 iter_args(%a = %e) -> (tensor<4xf32>) {{
+                 %next = tensor.compute () in [] accumulate({how} %d = %a : tensor<4xf32>) {{
+                   %v = tensor.at %x[%i] trap : tensor<4xf32>
+                   tensor.put %v into %d[{puts}] drop : memref<4xf32>
+                   tensor.yield
+                 }}
+                 %known = tensor.at %next[{read}] trap : tensor<4xf32>
+                 loop.yield %next : tensor<4xf32>
+               }}
+               %last = tensor.at %r[3] : tensor<4xf32>
+               return %r, %last : tensor<4xf32>, f32
+             }}"
+        )
+    };
+    let x = floats(&[4], &[1., 2., 3., 4.]);
+    let found = run(&text("%i", "set", "%i"), std::slice::from_ref(&x)).unwrap();
+    assert_eq!(found[0], x);
+    let wrong = |puts: &str, how: &str, read: &str| error(&text(puts, how, read), std::slice::from_ref(&x));
+    assert!(wrong("%i", "set", "3").contains("reads [3], which was never written"));
+    assert!(wrong("%i", "add", "%i").contains("reads [0], which was never written"));
+    assert!(wrong("0", "set", "0").contains("reads [3], which was never written"));
+    let given = text("%i + 1", "set", "1").replace("%r[3]", "%x[3]").replace("%known = tensor.at %next[1]", "%known = tensor.at %x[1]");
+    assert!(error(&given, std::slice::from_ref(&x)).contains("an element of a result was never written"));
+    let whole = given.replace("return %r", "%s = arith.addf %r, %r : tensor<4xf32>\nreturn %s");
+    assert!(error(&whole, &[x]).contains("reads a tensor of which elements were never written: operand #0"));
+}
+
 #[test]
 fn masked_lanes_touch_no_memory() {
     let text = r#"

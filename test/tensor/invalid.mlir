@@ -1513,6 +1513,37 @@ func.func @stated(%a: tensor<?{n}x4xf32>, %i: index) -> f32 {
 
 // -----
 
+// ---- tensor.empty ----
+
+func.func @empty_read(%i: index) -> f32 {
+  // expected-error @below {{'tensor.empty' op has no elements before a compute has put them, but is read as it is: tensor.splat makes a tensor of one value}}
+  %e = tensor.empty : tensor<4xf32>
+  // expected-note @below {{it is read by 'tensor.at'}}
+  %x = tensor.at %e[%i] clamp : tensor<4xf32>
+  return %x : f32
+}
+
+// -----
+
+func.func @empty_result() -> tensor<?{n}xf32> {
+  // expected-error @below {{but is read as it is}}
+  %e = tensor.empty : tensor<?{n}xf32>
+  // expected-note @below {{it is read by 'func.return'}}
+  return %e : tensor<?{n}xf32>
+}
+
+// -----
+
+func.func @empty_operand(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{but is read as it is}}
+  %e = tensor.empty : tensor<4xf32>
+  // expected-note @below {{it is read by 'arith.addf'}}
+  %y = arith.addf %e, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
 // ---- tensor.searchsorted ----
 
 func.func @searchsorted_rank(%t: tensor<2x3xf32>, %q: tensor<4xf32>) {

@@ -3,7 +3,9 @@
 use super::constraints::*;
 use super::shape::dims;
 use super::syntax::TERM;
-use crate::shared::interfaces::ScalarCode;
+use crate::elementwise::Elementwise;
+use crate::shared::access::Access;
+use crate::shared::interfaces::{Decompose, ScalarCode};
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -19,7 +21,7 @@ use tf_ir::text::type_to_string;
     traits(PURE, SAME_ELEM_TYPE, MOVES),
     operands(value: SCALAR = Context::elem_type(result)),
     results(result: TENSOR),
-    interfaces(crate::shared::interfaces::Decompose, tf_ir::batch::Batch),
+    interfaces(Decompose, tf_ir::batch::Batch),
     asm = "$value attr-dict `:` type($result)",
 )]
 pub struct Splat;
@@ -30,14 +32,43 @@ pub struct Splat;
     traits(PURE, MOVES),
     results(result: TENSOR),
     attrs(dim: I64_ATTR),
-    interfaces(Verify, crate::shared::interfaces::Decompose),
+    interfaces(Verify, Decompose),
     asm = "`dim` `=` int($dim) attr-dict `:` type($result)",
 )]
 pub struct Iota;
 
-/// A tensor whose elements are not said: what a compute starts from that puts every one of them.
-#[op("tensor.empty", traits(PURE), results(result: TENSOR), asm = "attr-dict `:` type($result)")]
+/// A tensor whose elements are not said: what a compute starts from that puts every one of them, also in turns of a loop. An element is
+/// read only after it was put: what reads the tensor as it is here is refused, and the interpreter stops where an element is read, or
+/// given as a result, that was never written.
+#[op(
+    "tensor.empty",
+    traits(PURE),
+    results(result: TENSOR),
+    interfaces(Verify),
+    asm = "attr-dict `:` type($result)",
+)]
 pub struct Empty;
+
+/// Nothing reads what has no elements yet.
+impl Verify for Empty {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let (body, result) = (op.body(), op.result(0));
+        if dims(op.ctx(), op.result_type(0)).iter().any(|dim| dim.as_static() == Some(0)) {
+            return Ok(());
+        }
+        let reads = |user: OpRef<'_>| {
+            Access::of_read(user).is_some()
+                || user.is(crate::func::Return)
+                || user.info().interface::<dyn Decompose>().is_some()
+                || user.info().interface::<dyn Elementwise>().is_some()
+        };
+        let Some(user) = body.uses(result).map(|u| body.op(u.op)).find(|user| reads(*user)) else {
+            return Ok(());
+        };
+        let message = "has no elements before a compute has put them, but is read as it is: tensor.splat makes a tensor of one value";
+        Err(op.error(message).note(user.loc(), format!("it is read by '{}'", user.name())))
+    }
+}
 
 /// An extent as a number.
 #[op(
