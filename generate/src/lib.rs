@@ -22,6 +22,7 @@ mod reduce;
 mod source;
 mod spread;
 mod state;
+mod tiles;
 
 pub use answers::{Answer, Answers, Difference, LeftOut, Run};
 pub use generators::Generate;

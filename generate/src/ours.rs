@@ -1,7 +1,7 @@
 //! The generators of the ops of our dialects, from the modules that are about them.
 
 use crate::generators::{Generate, Generators};
-use crate::{call, combine, compute, control, elementwise, gather, layout, moves, reduce, source};
+use crate::{call, combine, compute, control, elementwise, gather, layout, moves, reduce, source, tiles};
 use std::sync::LazyLock;
 use tf_ir::registry::{OpInfo, Registry};
 
@@ -14,6 +14,7 @@ static OURS: LazyLock<Generators> = LazyLock::new(|| {
     source::register(&mut generators);
     layout::register(&mut generators);
     moves::register(&mut generators);
+    tiles::register(&mut generators);
     gather::register(&mut generators);
     reduce::register(&mut generators);
     combine::register(&mut generators);

@@ -13,6 +13,7 @@ pub mod cse;
 pub mod dce;
 pub mod inline;
 pub mod loop_vectorize;
+pub mod lower_tiles;
 pub mod math_expand;
 pub mod name_extents;
 pub mod pipelines;

@@ -14,6 +14,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::dce::INFO)
         .pass(&crate::inline::INFO)
         .pass(&crate::loop_vectorize::INFO)
+        .pass(&crate::lower_tiles::INFO)
         .pass(&crate::math_expand::INFO)
         .pass(&crate::name_extents::INFO)
         .pass(&crate::prove_bounds::INFO)

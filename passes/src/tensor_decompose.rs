@@ -3,7 +3,7 @@
 use tf_dialects::arith;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
-use tf_dialects::tensor::decompose::{decompose, is_decomposable};
+use tf_dialects::tensor::decompose::{decompose, is_decomposable, is_staged};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::{Branch, as_branch};
@@ -15,8 +15,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "TensorDecompose",
     summary: "Turns named and elementwise ops on tensors into tensor.compute",
     docs: "Each op says by its interface `Decompose` what it means; elementwise `arith` and `math` ops on tensors read their \
-           operands at the own point. A `loop.if` on tensors whose regions only yield is a choice element by element. `tensor.cast` and constants stay, and so do ops on small tensors inside of a \
-           comprehension.",
+           operands at the own point. A `loop.if` on tensors whose regions only yield is a choice element by element. `tensor.cast` and constants stay, tiles do until 'lower-tiles', and so do ops on small \
+           tensors inside of a comprehension.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -84,9 +84,9 @@ fn choose(body: &mut Body, op: Op) {
     body.replace(op, &values);
 }
 
-/// The ops to decompose: those that are not inside a comprehension, which holds no other.
+/// The ops to decompose: those that are not inside a comprehension, which holds no other, and are not kept apart from what is fused.
 fn decomposable(body: &Body) -> Vec<Op> {
-    outside_of_computes(body, &|op| is_decomposable(body.op(op)))
+    outside_of_computes(body, &|op| is_decomposable(body.op(op)) && !is_staged(body.op(op)))
 }
 
 /// The ops with a property that are not inside a comprehension.

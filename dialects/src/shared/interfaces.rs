@@ -36,6 +36,12 @@ pub trait Decompose: Send + Sync {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic>;
 }
 
+/// Ops on tensors whose result is made where they stand, once, and in the form they say: what they decompose to is not fused with its
+/// surroundings. So they are decomposed behind fusion, by the pass `lower-tiles`.
+pub trait Staged: Send + Sync {}
+
+impl<D: OpDef + Send + Sync> Staged for D {}
+
 /// True if an op says what it means as a comprehension, by [`Decompose`] or [`Tileable`].
 pub fn has_decomposition(info: &OpInfo) -> bool {
     info.interface::<dyn Decompose>().is_some() || info.interface::<dyn Tileable>().is_some()

@@ -1,6 +1,5 @@
 //! Pieces of custom assembly that the ops of `tensor`, `loop`, `mem` and `vector` share.
 
-use super::access::AffineAccess;
 use super::constraints::{kinds, kinds_attr};
 use super::kinds::CombiningKind;
 use super::subscripts::Subscripts;
@@ -56,7 +55,7 @@ pub(crate) fn give_subscripts(
     Ok(())
 }
 
-/// `[%i + 1, 2 * %j]`: the subscripts of an access.
+/// `[%i + 1, 2 * %j]`: the subscripts of an access, or the offsets of a tile.
 pub(crate) struct SubscriptList;
 
 impl Custom for SubscriptList {
@@ -71,8 +70,8 @@ impl Custom for SubscriptList {
 
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
         p.text("[");
-        if let Some(access) = op.info().interface::<dyn AffineAccess>().and_then(|rule| rule.access(op)) {
-            p.commas(access.map.results(), |p, expr| p.affine_expr(expr, &access.indices, access.extents));
+        if let Some(list) = Subscripts::of_op(op) {
+            p.commas(list.map.results(), |p, expr| p.affine_expr(expr, &list.values, &list.extents));
         }
         p.text("]");
     }

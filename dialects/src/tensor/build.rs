@@ -18,7 +18,7 @@ use super::subscripts::Subscripts;
 use super::window::{Windows, window_attrs};
 use super::{
     At, Bitcast, Broadcast, Cast, Contract, DynamicSlice, Gather, Iota, Pad, Put, Reduce, Reshape, Scatter,
-    Slice, Splat,
+    Slice, Splat, TileRead, TileWrite,
 };
 use tf_ir::OpDef;
 use tf_ir::affine::{AffineExpr, AffineMap};
@@ -311,6 +311,37 @@ pub fn dynamic_slice(b: &mut Builder<'_>, input: Value, starts: &[Value], sizes:
     let ctx = b.ctx();
     let result = tensor_of(&ctx, sizes, ctx.elem_type(b.body.ty(input)));
     DynamicSlice::build(b, input, starts, result)
+}
+
+/// Builds `tensor.tile_read`: a box of constant size that begins at `begin`; a value to fill with goes with [`Policy::Fill`].
+pub fn tile_read(
+    b: &mut Builder<'_>,
+    source: Value,
+    begin: &Subscripts,
+    (policy, fill): (Policy, Option<Value>),
+    sizes: &[i64],
+    layout: Option<AffineMap>,
+) -> Value {
+    let ctx = b.ctx();
+    let operands = [&[source], &begin.values[..], fill.as_slice()].concat();
+    let mut attrs = access_attrs(&ctx, begin, policy);
+    attrs.extend(layout.map(|map| ("layout", ctx.map_attr(map))));
+    let shape: Vec<Dim> = sizes.iter().map(|n| Dim::Static(*n)).collect();
+    let result = ctx.tensor(shape, ctx.elem_type(b.body.ty(source)));
+    b.value(TileRead, &operands, result, &attrs)
+}
+
+/// Builds `tensor.tile_write` of a tile into a tensor, from `begin` on.
+pub fn tile_write(
+    b: &mut Builder<'_>,
+    tile: Value,
+    dest: Value,
+    begin: &Subscripts,
+    policy: Policy,
+) -> Value {
+    let attrs = access_attrs(b.body.ctx(), begin, policy);
+    let (operands, result) = ([&[tile, dest], &begin.values[..]].concat(), b.body.ty(dest));
+    b.value(TileWrite, &operands, result, &attrs)
 }
 
 /// Builds `tensor.bitcast` to an element type.

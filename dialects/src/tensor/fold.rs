@@ -11,12 +11,15 @@ use super::policy::Policy;
 use super::reduce::{Contract, Reduce};
 use super::shape::dims;
 use super::source::ExtentOf;
+use super::subscripts::Subscripts;
+use super::tile::{TileRead, TileWrite};
 use crate::elementwise::constant::{self, Elements};
 use crate::scalar::{DType, Scalar, dtype};
 use smallvec::smallvec;
 use tf_ir::attr::Attribute;
 use tf_ir::interfaces::{Fold, Folded, FoldedResults};
 use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
 
 /// Constants of more elements are not read at compile time.
 const MAX_READ_ELEMENTS: usize = 1 << 16;
@@ -94,6 +97,29 @@ impl Fold for DynamicSlice {
 impl Fold for UpdateSlice {
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         operand(op)
+    }
+}
+
+/// True if a tile is all of a tensor.
+fn is_whole(tile: Type, whole: Type, begin: &Subscripts) -> bool {
+    tile == whole && begin.map.results().iter().all(|offset| offset.as_const() == Some(0))
+}
+
+impl Fold for TileRead {
+    /// A tile that is the whole tensor, and lies as it does.
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let view = op.cast(TileRead)?;
+        let same = view.layout().is_none() && is_whole(op.result_type(0), op.operand_type(0), &view.begin());
+        same.then(|| smallvec![Folded::Value(op.operand(0))])
+    }
+}
+
+impl Fold for TileWrite {
+    /// A tile that takes the place of the whole tensor.
+    fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+        let view = op.cast(TileWrite)?;
+        let whole = is_whole(op.operand_type(0), op.operand_type(1), &view.begin());
+        whole.then(|| smallvec![Folded::Value(op.operand(0))])
     }
 }
 

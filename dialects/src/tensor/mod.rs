@@ -44,6 +44,8 @@ pub mod scatter;
 pub mod select_scatter;
 pub mod sort;
 pub mod source;
+pub mod tile;
+pub mod tile_layout;
 pub mod transform;
 mod verify_compute;
 pub mod window;
@@ -76,6 +78,8 @@ pub use scalar_code::{Yield, YieldOp};
 pub use scatter::{Scatter, ScatterOp};
 pub use source::{Empty, ExtentOf, ExtentOfOp, Iota, IotaOp, Splat, SplatOp};
 pub use subscripts::{AffineOperands, Subscripts};
+pub use tile::{TileRead, TileReadOp, TileWrite, TileWriteOp};
+pub use tile_layout::TileLayout;
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "tensor";

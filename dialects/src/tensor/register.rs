@@ -57,6 +57,8 @@ pub fn register(registry: &mut Registry) {
         Concat::info(),
         DynamicSlice::info(),
         UpdateSlice::info(),
+        TileRead::info(),
+        TileWrite::info(),
         Bitcast::info(),
         Gather::info(),
         Scatter::info(),

@@ -9,6 +9,10 @@ pub fn rows() -> Vec<Row> {
         row("tensor.concat", &ALL, concat),
         row("tensor.dynamic_slice", &ALL, dynamic_slice),
         row("tensor.update_slice", &ALL, update_slice),
+        row("tensor.tile_read fill", &ALL, |c| tile_read(c, "fill")),
+        row("tensor.tile_read clamp", &ALL, |c| tile_read(c, "clamp")),
+        row("tensor.tile_read wrap", &ALL, |c| tile_read(c, "wrap")),
+        row("tensor.tile_write", &ALL, tile_write),
         row("tensor.bitcast", &BITS, bitcast),
         row("tensor.gather", &ALL, gather),
         row("tensor.scatter add", &ALL, |c| scatter(c, "add")),
@@ -110,6 +114,53 @@ fn update_slice(c: &mut Case) {
     let update = c.tensor_of(a.dtype, &shape);
     let r = c.define(a.dtype, a.shape.as_deref(), |ty| {
         format!("tensor.update_slice {update}, {a}{} : {} into {ty}", list(&starts), update.ty())
+    });
+    c.give(&[r]);
+}
+
+/// The extents of a tile, of which some are larger than the tensor, and offsets that may lie outside.
+fn tile(c: &mut Case, rank: usize) -> (Vec<Extent>, Vec<Val>) {
+    let sizes =
+        (0..rank).map(|_| Extent::fixed(1 + c.random.below(if rank == 1 { 40 } else { 6 }))).collect();
+    (sizes, (0..rank).map(|_| c.scalar(DType::Index)).collect())
+}
+
+fn tile_read(c: &mut Case, policy: &str) {
+    let a = c.tensor(0..=3);
+    let value = c.scalar(a.dtype);
+    let (shape, begin) = tile(c, a.rank());
+    let written = if policy == "fill" { format!("fill({value})") } else { policy.to_string() };
+    let r = c.define(a.dtype, Some(&shape), |ty| {
+        format!("tensor.tile_read {a}{} {written} : {} to {ty}", list(&begin), a.ty())
+    });
+    c.give(&[r]);
+    c.roundings = 0;
+    if a.sizes().contains(&0) {
+        return;
+    }
+    // Indices into the tensor with its edge, which holds the value.
+    let index = |(d, (n, k)): (usize, (usize, &Extent))| {
+        let at = format!("{} + np.arange({})", char::from(b'c' + d as u8), k.size);
+        match policy {
+            "clamp" => format!("np.clip({at}, 0, {})", n - 1),
+            "wrap" => format!("np.mod({at}, {n})"),
+            _ => format!("np.clip({at}, -1, {n}) + 1"),
+        }
+    };
+    let indices: Vec<String> = a.sizes().into_iter().zip(&shape).enumerate().map(index).collect();
+    let tensor = if policy == "fill" { "np.pad(a, 1, constant_values=b)" } else { "a" };
+    c.numpy = Some(match indices.is_empty() {
+        true => "a".into(),
+        false => format!("{tensor}[np.ix_({})]", indices.join(", ")),
+    });
+}
+
+fn tile_write(c: &mut Case) {
+    let a = c.tensor(0..=3);
+    let (shape, begin) = tile(c, a.rank());
+    let t = c.tensor_of(a.dtype, &shape);
+    let r = c.define(a.dtype, a.shape.as_deref(), |ty| {
+        format!("tensor.tile_write {t} into {a}{} drop : {} into {ty}", list(&begin), t.ty())
     });
     c.give(&[r]);
 }

@@ -36,7 +36,9 @@ use super::policy::Policy;
 use super::shape::{dims, extent_words};
 use proof_key::{Asked, ProofKey};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::sync::Arc;
+use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
@@ -225,6 +227,18 @@ fn find_outside(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// As [`verify_access`], of a box of constant size: the access is to its first element.
+pub(crate) fn verify_tile(op: OpRef<'_>, first: &Access<'_>, sizes: &[i64]) -> Result<(), Diagnostic> {
+    find_outside(op, first)?;
+    let shifted = first.map.results().iter().zip(sizes).map(|(expr, size)| expr.add_const(size - 1));
+    let map = shifted
+        .collect::<Result<Vec<_>, _>>()
+        .and_then(|results| AffineMap::new(first.map.num_dims(), first.map.num_symbols(), results));
+    let map = map.map_err(|error| op.error(format_args!("has offsets that are too large: {error}")))?;
+    let last = Access { map: Cow::Owned(map), indices: first.indices.clone(), ..*first };
+    find_outside(op, &last)
 }
 
 /// The error of a read that is not proved to be inside.

@@ -9,11 +9,12 @@ mod reduce;
 mod reduce_window;
 mod reshape;
 mod rng;
+mod tile;
 
 use super::build;
 use super::source::{Iota, Splat};
 use crate::arith::{self, FastMath, FlagSet};
-use crate::shared::interfaces::{Decompose, has_decomposition};
+use crate::shared::interfaces::{Decompose, Staged, has_decomposition};
 use crate::shared::tileable::{Tileable, named_extents};
 use elementwise::Pointwise;
 use generate::generate;
@@ -27,10 +28,16 @@ use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Traits;
 use tf_ir::types::{FloatKind, TypeData};
+pub use tile::{at_offsets, element};
 
 /// True if [`decompose`] applies: the op says what it means, or is elementwise on tensors.
 pub fn is_decomposable(op: OpRef<'_>) -> bool {
     has_decomposition(op.info()) || is_elementwise_on_tensors(op)
+}
+
+/// True for an op whose result is made where it stands: it is decomposed behind fusion.
+pub fn is_staged(op: OpRef<'_>) -> bool {
+    op.info().interface::<dyn Staged>().is_some()
 }
 
 fn is_elementwise_on_tensors(op: OpRef<'_>) -> bool {

@@ -1,0 +1,152 @@
+//! How tiles lie in memory: maps from the indices of a tile to those of what is stored.
+//!
+//! A layout splits indices into digits and reorders them. Index `j` of extent `T` is a digit itself, or it is the digits
+//! `j floordiv c` and `j mod c`, where `c` divides `T`; each digit is one result. So no two elements share a place, which no proof has to show.
+
+use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineMap, AffineOp, Ranges};
+
+/// The layout of a tile of constant extents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TileLayout {
+    map: AffineMap,
+    stored: Vec<i64>,
+}
+
+/// A part of an index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Digit {
+    Whole,
+    Quotient(i64),
+    Remainder(i64),
+}
+
+impl TileLayout {
+    /// The layout that a map is for tiles of these extents.
+    ///
+    /// # Errors
+    /// Why it is none: the end of the sentence "the layout …".
+    pub fn new(map: &AffineMap, extents: &[i64]) -> Result<TileLayout, String> {
+        if map.num_dims() as usize != extents.len() || map.num_symbols() > 0 {
+            let (dims, symbols, rank) = (map.num_dims(), map.num_symbols(), extents.len());
+            return Err(format!(
+                "maps {dims} indices and {symbols} symbols, but the tile has {rank} axes: give one index per axis"
+            ));
+        }
+        let mut digits = vec![Vec::new(); extents.len()];
+        let mut stored = Vec::new();
+        for (place, expr) in map.results().iter().enumerate() {
+            let (axis, digit) = digit(expr).ok_or_else(|| {
+                format!(
+                    "stores result #{place} by an expression that is no part of an index: write d, d floordiv c or d mod c for an \
+                     index d and a constant c"
+                )
+            })?;
+            if let Digit::Quotient(c) | Digit::Remainder(c) = digit
+                && extents[axis] % c != 0
+            {
+                let n = extents[axis];
+                return Err(format!("divides index #{axis} by {c}, which does not divide the extent {n}"));
+            }
+            digits[axis].push(digit);
+            stored.push(digit.extent(extents[axis]));
+        }
+        for (axis, digits) in digits.iter().enumerate() {
+            match digits.as_slice() {
+                [Digit::Whole] => {}
+                [Digit::Quotient(c), Digit::Remainder(d)] | [Digit::Remainder(d), Digit::Quotient(c)]
+                    if c == d => {}
+                _ => {
+                    return Err(format!(
+                        "does not store index #{axis} once: it is one result, or the two of floordiv and mod by one constant are"
+                    ));
+                }
+            }
+        }
+        Ok(TileLayout { map: map.clone(), stored })
+    }
+
+    /// The extents of what is stored.
+    pub fn stored(&self) -> &[i64] {
+        &self.stored
+    }
+
+    /// The indices of the tile at indices of what is stored.
+    pub fn inverse(&self) -> Vec<AffineExpr> {
+        let mut indices = vec![AffineExpr::constant(0); self.map.num_dims() as usize];
+        for (place, expr) in self.map.results().iter().enumerate() {
+            let (axis, digit) = digit(expr).expect("checked when the layout was made");
+            let part = AffineExpr::dim(place as u32);
+            let part = match digit {
+                Digit::Quotient(c) => part.scale(c).expect("a divisor is small"),
+                Digit::Whole | Digit::Remainder(_) => part,
+            };
+            indices[axis] = indices[axis].add(&part).expect("a sum of two indices is small");
+        }
+        indices
+    }
+
+    /// Where the element at subscripts is stored. The dimensions `multiples` names are multiples of the numbers it gives.
+    ///
+    /// # Errors
+    /// An expression that becomes too large.
+    pub fn place(
+        &self,
+        subscripts: &[AffineExpr],
+        ranges: &Ranges,
+        multiples: &[i64],
+    ) -> Result<Vec<AffineExpr>, AffineError> {
+        let mut place = Vec::new();
+        for expr in self.map.results() {
+            let (axis, digit) = digit(expr).expect("checked when the layout was made");
+            let index = &subscripts[axis];
+            place.push(match digit {
+                Digit::Whole => index.clone(),
+                Digit::Quotient(c) => {
+                    split(index, c, multiples)?.floordiv(&AffineExpr::constant(c))?.simplify(ranges)
+                }
+                Digit::Remainder(c) => {
+                    split(index, c, multiples)?.modulo(&AffineExpr::constant(c))?.simplify(ranges)
+                }
+            });
+        }
+        Ok(place)
+    }
+}
+
+impl Digit {
+    /// How many values it has.
+    fn extent(self, whole: i64) -> i64 {
+        match self {
+            Digit::Whole => whole,
+            Digit::Quotient(c) => whole / c,
+            Digit::Remainder(c) => c,
+        }
+    }
+}
+
+/// The index that an expression is a part of.
+fn digit(expr: &AffineExpr) -> Option<(usize, Digit)> {
+    if let Some(d) = expr.as_dim() {
+        return Some((d as usize, Digit::Whole));
+    }
+    let AffineExprKind::Binary(op, lhs, rhs) = expr.kind() else { return None };
+    let (d, c) = (lhs.as_dim()?, rhs.as_const().filter(|c| *c > 0)?);
+    match op {
+        AffineOp::FloorDiv => Some((d as usize, Digit::Quotient(c))),
+        AffineOp::Mod => Some((d as usize, Digit::Remainder(c))),
+        _ => None,
+    }
+}
+
+/// An expression in which indices that are multiples of the divisor say so: `x` as `(x floordiv c) * c`.
+fn split(index: &AffineExpr, c: i64, multiples: &[i64]) -> Result<AffineExpr, AffineError> {
+    let mut dims = Vec::new();
+    for (d, multiple) in multiples.iter().enumerate() {
+        let dim = AffineExpr::dim(d as u32);
+        dims.push(match *multiple > 0 && multiple % c == 0 {
+            true => dim.floordiv(&AffineExpr::constant(c))?.scale(c)?,
+            false => dim,
+        });
+    }
+    index.replace_with(&mut |leaf| dims.get(leaf.as_dim()? as usize).cloned())
+}

@@ -1,0 +1,64 @@
+//! `lower-tiles`: tiles become comprehensions, behind fusion, so that each is made where it stands.
+//!
+//! A tile with a layout becomes a comprehension over what is stored, and the subscripts of its reads go through the layout. So layouts
+//! are gone before tensors get memory, and what comes behind knows none.
+
+mod ranges;
+mod stored;
+
+use tf_dialects::func::Func;
+use tf_dialects::tensor::TileRead;
+use tf_dialects::tensor::decompose::{decompose, is_staged};
+use tf_ir::body::{Body, Op};
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::preorder;
+
+/// The pass.
+struct LowerTiles;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "lower-tiles",
+    title: "LowerTiles",
+    summary: "Turn reads and writes of tiles into computes, and layouts into subscripts",
+    docs: "Stands behind fusion and in front of 'schedule': what a tile decomposes to is not inlined into what reads it. A tile with a \
+           layout becomes a tensor.compute over what is stored; its reads, which are inside, get subscripts into that. \
+           'tensor-to-loops' does the same with tiles that are left.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-tiles", help: "tiles that became computes" }],
+    rules: &[],
+    make: |_: &Options| Ok(Box::new(LowerTiles)),
+};
+
+impl Pass for LowerTiles {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let tiles = lower(body).map_err(|error| cx.error(error))?;
+        cx.count("num-tiles", tiles);
+        Ok(Changed::from(tiles > 0))
+    }
+}
+
+/// Turns the tiles of a function into comprehensions; gives how many there were.
+///
+/// # Errors
+/// A tile with a layout that is used as a whole or read outside, or an extent without a name.
+pub(crate) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
+    let tiles: Vec<Op> = preorder(body).into_iter().filter(|op| is_staged(body.op(*op))).collect();
+    let (stored, plain): (Vec<Op>, Vec<Op>) =
+        tiles.iter().partition(|op| body.cast(**op, TileRead).is_some_and(|tile| tile.layout().is_some()));
+    for op in plain {
+        let mut b = Builder::before(body, op);
+        if let Some(values) = decompose(&mut b, op)? {
+            body.replace(op, &values);
+        }
+    }
+    // The last first: a tile may be made of one that has a layout, too, and then reads it element by element.
+    for op in stored.into_iter().rev() {
+        stored::store(body, op)?;
+    }
+    Ok(tiles.len() as u64)
+}

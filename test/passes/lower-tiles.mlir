@@ -1,0 +1,84 @@
+// RUN: tfopt %s --lower-tiles | FileCheck %s
+// RUN: tfopt %s --lower-tiles --check-semantics -o /dev/null
+// RUN: tfopt %s --cpu --check-semantics -o /dev/null
+
+// A tile is a compute over its box; elements that are inside need no policy.
+// CHECK-LABEL: func.func @ragged
+func.func @ragged(%x: tensor<?{n}x9xf32>, %v: f32) -> tensor<?{n}x9xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.extent [n] : index
+  %r = loop.for %i = %c0 to %n step %c4 iter_args(%y = %x) -> (tensor<?{n}x9xf32>) {
+    // CHECK: %[[T:.*]] = tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] {
+    // CHECK-NEXT: %[[E:.*]] = tensor.at %{{.*}}[%{{.*}} + %[[A]], %[[B]]] fill(%{{.*}}) : tensor<?{n}x9xf32>
+    // CHECK-NEXT: tensor.yield %[[E]] : f32
+    %t = tensor.tile_read %x[%i, 0] fill(%v) : tensor<?{n}x9xf32> to tensor<4x9xf32>
+    // CHECK: tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] accumulate(set unique %[[R:.*]] = %{{.*}} : tensor<?{n}x9xf32>) {
+    // CHECK-NEXT: %[[E:.*]] = tensor.at %[[T]][%[[A]], %[[B]]] : tensor<4x9xf32>
+    // CHECK-NEXT: tensor.put %[[E]] into %[[R]][%{{.*}} + %[[A]], %[[B]]] drop : memref<?{n}x9xf32>
+    %w = tensor.tile_write %t into %y[%i, 0] drop : tensor<4x9xf32> into tensor<?{n}x9xf32>
+    loop.yield %w : tensor<?{n}x9xf32>
+  }
+  return %r : tensor<?{n}x9xf32>
+}
+
+// A layout is in the subscripts: those whose loop counts in steps of the divisor have no remainder.
+// CHECK-LABEL: func.func @panels
+func.func @panels(%b: tensor<?{p}x?{n}xf32>, %v: f32) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  // CHECK: %[[P:.*]] = tensor.compute (%[[A:.*]], %[[B:.*]], %[[C:.*]]) in [4, 8, 16] {
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[B]], %[[A]] * 16 + %[[C]]] fill(%{{.*}}) : tensor<?{p}x?{n}xf32>
+  // CHECK: } : tensor<4x8x16xf32>
+  %t = tensor.tile_read %b[0, 0] fill(%v) layout affine_map<(k, j) -> (j floordiv 16, k, j mod 16)> : tensor<?{p}x?{n}xf32> to tensor<8x64xf32>
+  %e = tensor.splat %v : tensor<64xf32>
+  %r = loop.for %j = %c0 to %c64 step %c16 iter_args(%y = %e) -> (tensor<64xf32>) {
+    %s = tensor.compute (%i) in [16] {
+      %s = tensor.fold (%k) = 0 to 8 add {
+        // CHECK: tensor.at %[[P]][%[[J:.*]] floordiv 16, %[[K:.*]], %[[I:.*]]] : tensor<4x8x16xf32>
+        %x = tensor.at %t[%k, %j + %i] : tensor<8x64xf32>
+        tensor.yield %x : f32
+      } : f32
+      tensor.yield %s : f32
+    } : tensor<16xf32>
+    %w = tensor.tile_write %s into %y[%j] : tensor<16xf32> into tensor<64xf32>
+    loop.yield %w : tensor<64xf32>
+  }
+  return %r : tensor<64xf32>
+}
+
+// Where nothing is known of an index, both parts are computed; a tile may be made of one with a layout.
+// CHECK-LABEL: func.func @any_index
+func.func @any_index(%x: tensor<?{n}xf32>, %k: tensor<12xindex>) -> (tensor<12xf32>, tensor<4xf32>) {
+  // CHECK: %[[P:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [4, 2]
+  %t = tensor.tile_read %x[3] clamp layout affine_map<(i) -> (i mod 4, i floordiv 4)> : tensor<?{n}xf32> to tensor<8xf32>
+  %r = tensor.compute (%i) in [12] {
+    %at = tensor.at %k[%i] : tensor<12xindex>
+    %c7 = arith.constant 7 : index
+    %c0 = arith.constant 0 : index
+    %low = arith.maxsi %at, %c0 : index
+    %in = arith.minsi %low, %c7 : index
+    // CHECK: tensor.at %[[P]][%[[I:.*]] mod 4, %[[I]] floordiv 4]
+    %e = tensor.at %t[%in] : tensor<8xf32>
+    tensor.yield %e : f32
+  } : tensor<12xf32>
+  // CHECK: tensor.compute (%[[I:.*]]) in [4]
+  // CHECK-NEXT: tensor.at %[[P]][(%[[I]] + 2) mod 4, (%[[I]] + 2) floordiv 4] : tensor<4x2xf32>
+  %u = tensor.tile_read %t[2] : tensor<8xf32> to tensor<4xf32>
+  return %r, %u : tensor<12xf32>, tensor<4xf32>
+}
+
+// What reads a tile is not fused with it, in no pipeline.
+// RUN: tfopt %s --cpu | FileCheck %s --check-prefix=MEMORY
+// MEMORY-LABEL: func.func @once
+// MEMORY: %[[M:.*]] = mem.alloc : memref<4x8x16xf32>
+func.func @once(%b: tensor<8x64xf32>) -> tensor<64x8xf32> {
+  %t = tensor.tile_read %b[0, 0] layout affine_map<(k, j) -> (j floordiv 16, k, j mod 16)> : tensor<8x64xf32> to tensor<8x64xf32>
+  %r = tensor.compute (%i, %j) in [64, 8] {
+    // MEMORY: mem.load %[[M]]
+    %x = tensor.at %t[%j, %i] : tensor<8x64xf32>
+    tensor.yield %x : f32
+  } : tensor<64x8xf32>
+  return %r : tensor<64x8xf32>
+}

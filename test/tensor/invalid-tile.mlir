@@ -1,0 +1,111 @@
+// RUN: tfopt %s --split-input-file --verify-diagnostics
+
+func.func @rank(%x: tensor<4x4xf32>) {
+  // expected-error @below {{'tensor.tile_read' op takes a tile and a tensor of one rank and element type, not tensor<4xf32> and tensor<4x4xf32>}}
+  %0 = tensor.tile_read %x[0, 0] : tensor<4x4xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @extents(%x: tensor<?{n}xf32>, %i: index) {
+  // expected-error @below {{'tensor.tile_read' op has the tile tensor<?{n}xf32>: the extents of a tile are positive constants (tensor.dynamic_slice takes windows of others)}}
+  %0 = tensor.tile_read %x[%i] clamp : tensor<?{n}xf32> to tensor<?{n}xf32>
+  return
+}
+
+// -----
+
+func.func @drop(%x: tensor<?{n}xf32>, %i: index) {
+  // expected-error @below {{'tensor.tile_read' op has the policy drop, which is for writes: fill gives a value outside}}
+  %0 = "tensor.tile_read"(%x, %i) <{map = affine_map<(d0) -> (d0)>, policy = "drop"}> : (tensor<?{n}xf32>, index) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_fill(%x: tensor<f32>) {
+  // expected-error @below {{'tensor.tile_read' op has the policy fill but no value to fill with: give it as the last operand}}
+  %0 = "tensor.tile_read"(%x) <{map = affine_map<() -> ()>, policy = "fill"}> : (tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @fill_type(%x: tensor<?{n}xf32>, %i: index) {
+  // expected-error @below {{'tensor.tile_read' op fills with index but reads f32}}
+  %0 = "tensor.tile_read"(%x, %i, %i) <{map = affine_map<(d0) -> (d0)>, policy = "fill"}> : (tensor<?{n}xf32>, index, index) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @offset_type(%x: tensor<?{n}xf32>, %i: i32) {
+  // expected-error @below {{'tensor.tile_read' op needs offsets of type index, but value #0 is i32}}
+  %0 = "tensor.tile_read"(%x, %i) <{map = affine_map<(d0) -> (d0)>, policy = "clamp"}> : (tensor<?{n}xf32>, i32) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @offsets(%x: tensor<?{n}xf32>, %i: index) {
+  // expected-error @below {{'tensor.tile_read' op has a map of 2 results instead of 1, the rank}}
+  %0 = tensor.tile_read %x[%i, %i] clamp : tensor<?{n}xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @outside(%x: tensor<8xf32>) {
+  // expected-error @below {{'tensor.tile_read' op may read outside: the subscript of axis 0 is not proved to be inside; it can be 8, which is not known to be below the extent 8; say what a read outside means: clamp, wrap, fill(…) or trap}}
+  %0 = tensor.tile_read %x[5] : tensor<8xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @below(%x: tensor<8xf32>, %t: tensor<4xf32>) {
+  // expected-error @below {{'tensor.tile_write' op may write outside: the subscript of axis 0 is not proved to be inside; it can be -1, which is not known to be at least 0}}
+  %0 = tensor.tile_write %t into %x[-1] : tensor<4xf32> into tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @several(%x: tensor<8xf32>, %t: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tensor.tile_write' op has the policy clamp, with which several elements of the tile could be written to one place: drop leaves those outside out}}
+  %0 = tensor.tile_write %t into %x[%i] clamp : tensor<4xf32> into tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @layout_rank(%x: tensor<8xf32>) {
+  // expected-error @below {{'tensor.tile_read' op has a layout that maps 2 indices and 0 symbols, but the tile has 1 axes: give one index per axis}}
+  %0 = tensor.tile_read %x[0] layout affine_map<(i, j) -> (i, j)> : tensor<8xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @layout_expression(%x: tensor<8xf32>) {
+  // expected-error @below {{'tensor.tile_read' op has a layout that stores result #0 by an expression that is no part of an index: write d, d floordiv c or d mod c for an index d and a constant c}}
+  %0 = tensor.tile_read %x[0] layout affine_map<(i) -> (i * 2)> : tensor<8xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @layout_divisor(%x: tensor<8xf32>) {
+  // expected-error @below {{'tensor.tile_read' op has a layout that divides index #0 by 3, which does not divide the extent 4}}
+  %0 = tensor.tile_read %x[0] layout affine_map<(i) -> (i floordiv 3, i mod 3)> : tensor<8xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @layout_lost(%x: tensor<8xf32>) {
+  // expected-error @below {{'tensor.tile_read' op has a layout that does not store index #0 once: it is one result, or the two of floordiv and mod by one constant are}}
+  %0 = tensor.tile_read %x[0] layout affine_map<(i) -> (i floordiv 2)> : tensor<8xf32> to tensor<4xf32>
+  return
+}

@@ -1,0 +1,59 @@
+// RUN: tfopt %s | tfopt | FileCheck %s
+// RUN: tfopt --print-op-generic %s | tfopt | FileCheck %s
+// RUN: tfopt %s --cpu --check-semantics -o /dev/null
+
+// Reads and writes of tiles in custom form; offsets are affine expressions.
+
+// CHECK-LABEL: func.func @read
+func.func @read(%x: tensor<?{n}x?{m}xf32>, %i: index, %j: index, %v: f32) -> (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>) {
+  // CHECK: tensor.tile_read %[[X:.*]][%[[I:.*]], %[[J:.*]] - 1] fill(%[[V:.*]]) : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  %0 = tensor.tile_read %x[%i, %j - 1] fill(%v) : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  // CHECK: tensor.tile_read %[[X]][%[[I]], -%[[J]] + n] clamp : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  %1 = tensor.tile_read %x[%i, n - %j] clamp : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  // CHECK: tensor.tile_read %[[X]][%[[I]], 3] wrap : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  %2 = tensor.tile_read %x[%i, 3] wrap : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  // CHECK: tensor.tile_read %[[X]][%[[I]], %[[I]]] trap : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  %3 = tensor.tile_read %x[%i, %i] trap : tensor<?{n}x?{m}xf32> to tensor<4x6xf32>
+  return %0, %1, %2, %3 : tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>
+}
+
+// Without a policy the whole box is proved to be inside.
+// CHECK-LABEL: func.func @inside
+func.func @inside(%x: tensor<64x10xf32>) -> tensor<64x10xf32> {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %r = loop.for %i = %c0 to %c64 step %c8 iter_args(%y = %x) -> (tensor<64x10xf32>) {
+    // CHECK: tensor.tile_read %{{.*}}[%[[I:.*]], 1] : tensor<64x10xf32> to tensor<8x9xf32>
+    %t = tensor.tile_read %x[%i, 1] : tensor<64x10xf32> to tensor<8x9xf32>
+    // CHECK: tensor.tile_write %{{.*}} into %{{.*}}[%[[I]], 0] : tensor<8x9xf32> into tensor<64x10xf32>
+    %w = tensor.tile_write %t into %y[%i, 0] : tensor<8x9xf32> into tensor<64x10xf32>
+    loop.yield %w : tensor<64x10xf32>
+  }
+  return %r : tensor<64x10xf32>
+}
+
+// CHECK-LABEL: func.func @write
+func.func @write(%x: tensor<?{n}xi32>, %s: tensor<i32>, %i: index) -> (tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<i32>) {
+  // CHECK: %[[T:.*]] = tensor.tile_read
+  %t = tensor.tile_read %x[2 * %i] clamp : tensor<?{n}xi32> to tensor<5xi32>
+  // CHECK: tensor.tile_write %[[T]] into %{{.*}}[%{{.*}} + 1] drop : tensor<5xi32> into tensor<?{n}xi32>
+  %0 = tensor.tile_write %t into %x[%i + 1] drop : tensor<5xi32> into tensor<?{n}xi32>
+  // CHECK: tensor.tile_write %[[T]] into %{{.*}}[%{{.*}}] trap {dialect.mark} : tensor<5xi32> into tensor<?{n}xi32>
+  %1 = tensor.tile_write %t into %x[%i] trap {dialect.mark} : tensor<5xi32> into tensor<?{n}xi32>
+  // CHECK: tensor.tile_write %{{.*}} into %{{.*}}[] : tensor<i32> into tensor<i32>
+  %2 = tensor.tile_write %s into %s[] : tensor<i32> into tensor<i32>
+  return %0, %1, %2 : tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<i32>
+}
+
+// A layout is kept with the read.
+// CHECK-LABEL: func.func @layout
+func.func @layout(%x: tensor<?{n}x?{m}xf32>, %k: index, %v: f32) -> tensor<32x4xf32> {
+  // CHECK: tensor.tile_read %{{.*}}[%{{.*}}, 0] fill(%{{.*}}) layout affine_map<(d0, d1) -> (d1 floordiv 16, d0, d1 mod 16)> : tensor<?{n}x?{m}xf32> to tensor<4x32xf32>
+  %t = tensor.tile_read %x[%k, 0] fill(%v) layout affine_map<(k, j) -> (j floordiv 16, k, j mod 16)> : tensor<?{n}x?{m}xf32> to tensor<4x32xf32>
+  %r = tensor.compute (%i, %j) in [32, 4] {
+    %e = tensor.at %t[%j, %i] : tensor<4x32xf32>
+    tensor.yield %e : f32
+  } : tensor<32x4xf32>
+  return %r : tensor<32x4xf32>
+}
