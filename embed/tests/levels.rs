@@ -74,7 +74,7 @@ fn functions_that_are_called_often_keep_their_bits() {
     for (elem, large) in [("f32", "1.0e9"), ("f64", "1.0e200"), ("f16", "3.0e2")] {
         let kernel = |function: &str, from: &str| {
             format!(
-                "tensor.compute (%i) in [1000] attributes {{tf.schedule = \"parallel(i0, grain = 200), vectorize(i0, {})\"}} {{
+                "tensor.compute (%i) in [1000] attributes {{schedule = #tensor.schedule<parallel(i, grain = 200), vectorize(i, {})>}} {{
                    %x0 = tensor.at %{from}[%i] : tensor<1000x{elem}>
                    {}
                    tensor.yield %{function}99 : {elem}

@@ -87,7 +87,7 @@ const SUMS: [Sum; 7] = [
     Sum {
         name: "one after the other",
         text: "func.func @main(%x: tensor<?{n}xf32>) -> tensor<f32> {
-          %s = tensor.compute () in [] attributes {tf.schedule = \"\"} {
+          %s = tensor.compute () in [] attributes {schedule = #tensor.schedule<>} {
             %t = tensor.fold (%k) = 0 to n add {
               %v = tensor.at %x[%k] : tensor<?{n}xf32>
               tensor.yield %v : f32

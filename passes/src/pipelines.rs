@@ -23,7 +23,7 @@ pub fn cpu() -> String {
         "tensor-unroll-small-axes,cse,canonicalize",
         "tensor-hoist,combine-reciprocals,lower-tiles",
         // Loops over memory, then vectors.
-        "schedule,tensor-to-loops{share-buffers=true},canonicalize,cse,loop-vectorize,canonicalize,cse",
+        "schedule,tensor-to-loops{share-buffers=true},canonicalize,cse,loop-vectorize,loop-unroll,canonicalize,cse",
     ];
     // What machines have no instruction for, or leave undefined.
     let machine = "math-expand,func.func(arith-guard,canonicalize,cse)";

@@ -13,6 +13,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::cse::INFO)
         .pass(&crate::dce::INFO)
         .pass(&crate::inline::INFO)
+        .pass(&crate::loop_unroll::INFO)
         .pass(&crate::loop_vectorize::INFO)
         .pass(&crate::lower_tiles::INFO)
         .pass(&crate::math_expand::INFO)

@@ -267,16 +267,16 @@ fn only_points_that_cannot_meet_change_their_order() {
 #[test]
 fn schedules_that_would_change_the_order_are_refused() {
     for (schedule, complaint) in [
-        ("parallel(i0)", "runs in parallel i0"),
-        ("vectorize(i0, 8)", "vectorizes i0"),
-        ("vectorize(k0, 8)", "vectorizes k0"),
-        ("order(i1, i0)", "moves outwards i1"),
+        ("parallel(i)", "runs in parallel i"),
+        ("vectorize(i, 8)", "vectorizes i"),
+        ("vectorize(k, 8)", "vectorizes k"),
+        ("order(j, i)", "moves outwards j"),
     ] {
         let text = format!(
             "func.func @main(%h: tensor<?{{m}}xf32>) -> tensor<?{{m}}xf32> {{
               %v = arith.constant 1.0 : f32
-              %r = tensor.compute (%i, %j) in [m, m] accumulate(add %a = %h : tensor<?{{m}}xf32>) attributes {{tf.schedule = \"{schedule}\"}} {{
-                %s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {{
+              %r = tensor.compute (%i, %j) in [m, m] accumulate(add %a = %h : tensor<?{{m}}xf32>) attributes {{schedule = #tensor.schedule<{schedule}>}} {{
+                %s = tensor.fold (%k) = 0 to m add fastmath<reassoc> attributes {{axis = \"k\"}} {{
                   tensor.put %v into %a[%k] : memref<?{{m}}xf32>
                   tensor.yield %v : f32
                 }} : f32

@@ -13,7 +13,7 @@ const STEPS: [&str; 6] =
 fn check(text: &str, schedules: &[&str], inputs: &[Vec<Datum>], tolerance: f64) -> Vec<String> {
     let with = |schedule: &str| match schedule {
         "" => text.replace("SCHEDULE", ""),
-        _ => text.replace("SCHEDULE", &format!("attributes {{tf.schedule = \"{schedule}\"}}")),
+        _ => text.replace("SCHEDULE", &format!("attributes {{schedule = #tensor.schedule<{schedule}>}}")),
     };
     let all = std::iter::once("").chain(schedules.iter().copied());
     all.map(|schedule| check_steps(&with(schedule), &STEPS, inputs, tolerance)).collect()
@@ -34,7 +34,7 @@ func.func @main(%a: tensor<?{n}xf32>, %b: tensor<?{n}xf32>) -> tensor<?{n}xf32> 
     let inputs: Vec<Vec<Datum>> =
         SIZES.iter().map(|n| vec![tensor(F32, &[*n], 1), tensor(F32, &[*n], 2)]).collect();
     let schedules =
-        ["vectorize(i0, 8)", "parallel(i0, grain = 100), vectorize(i0, 16)", "parallel(i0)", "unroll(i0, 4)"];
+        ["vectorize(i, 8)", "parallel(i, grain = 100), vectorize(i, 16)", "parallel(i)", "unroll(i, 4)"];
     let texts = check(text, &schedules, &inputs, 0.0);
     assert!(!texts[0].contains("vector.") && texts[1].contains("vector.load") && texts[1].contains("mask"));
     assert!(texts[2].contains("grain = 7 : i64"), "{}", texts[2]);
@@ -45,7 +45,7 @@ fn matrix_products() {
     let text = "
 func.func @main(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
   %c = tensor.compute (%i, %j) in [n, m] SCHEDULE {
-    %s = tensor.fold (%k) = 0 to p add fastmath<reassoc> {
+    %s = tensor.fold (%k) = 0 to p add fastmath<reassoc> attributes {axis = \"k\"} {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{p}xf32>
       %y = tensor.at %b[%k, %j] : tensor<?{p}x?{m}xf32>
       %z = arith.mulf %x, %y : f32
@@ -58,10 +58,10 @@ func.func @main(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tensor<
     let shapes = [(0, 3, 4), (1, 1, 1), (2, 0, 3), (7, 17, 5), (5, 33, 9), (17, 4, 33)];
     let inputs: Vec<Vec<Datum>> =
         shapes.iter().map(|(n, p, m)| vec![tensor(F32, &[*n, *p], 1), tensor(F32, &[*p, *m], 2)]).collect();
-    let exact = ["vectorize(i1, 8)", "vectorize(i0, 4)", "order(i1, i0), parallel(i1), vectorize(i1, 8)"];
+    let exact = ["vectorize(j, 8)", "vectorize(i, 4)", "order(j, i), parallel(j), vectorize(j, 8)"];
     let texts = check(&text.replace(" fastmath<reassoc>", ""), &exact, &inputs, 0.0);
     assert!(texts[1].contains("axis = 1") && texts[2].contains("axis = 0"));
-    let texts = check(text, &["vectorize(k0, 8)", "parallel(i0), vectorize(k0, 16)"], &inputs, 1e-5);
+    let texts = check(text, &["vectorize(k, 8)", "parallel(i), vectorize(k, 16)"], &inputs, 1e-5);
     assert!(texts[1].contains("vector.reduce add"), "{}", texts[1]);
 }
 
@@ -69,8 +69,8 @@ func.func @main(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tensor<
 fn folds_need_their_flags() {
     let text = "
 func.func @main(%a: tensor<?{n}xf32>) -> tensor<f32> {
-  %c = tensor.compute () in [] attributes {tf.schedule = \"vectorize(k0, 8)\"} {
-    %s = tensor.fold (%k) = 0 to n add {
+  %c = tensor.compute () in [] attributes {schedule = #tensor.schedule<vectorize(k, 8)>} {
+    %s = tensor.fold (%k) = 0 to n add attributes {axis = \"k\"} {
       %x = tensor.at %a[%k] : tensor<?{n}xf32>
       tensor.yield %x : f32
     } : f32
@@ -81,10 +81,15 @@ func.func @main(%a: tensor<?{n}xf32>) -> tensor<f32> {
     let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(F32, &[*n], 1)]).collect();
     let strict = check_steps(text, &STEPS, &inputs, 0.0);
     assert!(!strict.contains("vector"), "{strict}");
-    let loose = check_steps(&text.replace("add {", "add fastmath<reassoc> {"), &STEPS, &inputs, 1e-5);
+    let loose = check_steps(
+        &text.replace("add attributes", "add fastmath<reassoc> attributes"),
+        &STEPS,
+        &inputs,
+        1e-5,
+    );
     assert!(loose.contains("vector.reduce"));
     // Extremes and integers have no order.
-    let most = check_steps(&text.replace("add {", "maximumf {"), &STEPS, &inputs, 0.0);
+    let most = check_steps(&text.replace("add attributes", "maximumf attributes"), &STEPS, &inputs, 0.0);
     assert!(most.contains("vector.reduce maximumf"));
 }
 
@@ -94,11 +99,11 @@ fn folds_beside_each_other() {
     let text = "
 func.func @main(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %c:2 = tensor.compute (%i) in [n] SCHEDULE {
-    %most = tensor.fold (%k) = 0 to m maximumf {
+    %most = tensor.fold (%k) = 0 to m maximumf attributes {axis = \"k\"} {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
       tensor.yield %x : f32
     } : f32
-    %sum = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+    %sum = tensor.fold (%k) = 0 to m add fastmath<reassoc> attributes {axis = \"l\"} {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
       %d = arith.subf %x, %most : f32
       tensor.yield %d : f32
@@ -111,8 +116,7 @@ func.func @main(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32
     for m in SIZES {
         inputs.push(vec![tensor(F32, &[3, m], 1)]);
     }
-    let schedules =
-        ["vectorize(k0, 8), vectorize(k1, 16)", "parallel(i0), vectorize(k1, 8)", "vectorize(k0, 4)"];
+    let schedules = ["vectorize(k, 8), vectorize(l, 16)", "parallel(i), vectorize(l, 8)", "vectorize(k, 4)"];
     let texts = check(text, &schedules, &inputs, 1e-5);
     let reductions = |text: &str| text.matches("vector.reduce").count();
     assert!(reductions(&texts[1]) > reductions(&texts[2]) && reductions(&texts[3]) > 0, "{}", texts[1]);
@@ -136,7 +140,7 @@ func.func @main(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
 }";
     let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(F32, &[*n], 3)]).collect();
     for bounds in ["0 to %i", "%i + 1 to n", "%i to n", "0 to %i + 1"] {
-        let texts = check(&text.replace("BOUNDS", bounds), &["vectorize(i0, 8)"], &inputs, 0.0);
+        let texts = check(&text.replace("BOUNDS", bounds), &["vectorize(i, 8)"], &inputs, 0.0);
         assert!(texts[1].contains("vector<8xf32>"), "{bounds}");
     }
 }
@@ -147,12 +151,12 @@ fn blocks_of_sums() {
     let text = "
 func.func @main(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %c:3 = tensor.compute (%i) in [n] SCHEDULE {
-    %s:2 = tensor.fold (%k) = 1 to m [add, maximumf] fastmath<reassoc> {
+    %s:2 = tensor.fold (%k) = 1 to m [add, maximumf] fastmath<reassoc> attributes {axis = \"k\"} {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
       tensor.yield %x, %x : f32, f32
     } : f32, f32
     %t = tensor.fold (%j) = 0 to n add fastmath<reassoc> {
-      %u = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
+      %u = tensor.fold (%k) = 0 to m add fastmath<reassoc> attributes {axis = \"l\"} {
         %x = tensor.at %a[%j, %k] : tensor<?{n}x?{m}xf32>
         %y = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
         %z = arith.mulf %x, %y : f32
@@ -166,8 +170,7 @@ func.func @main(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32
 }";
     let shapes = [(1, 0), (3, 1), (2, 64), (5, 65), (66, 3), (3, 150), (2, 600)];
     let inputs: Vec<Vec<Datum>> = shapes.iter().map(|(n, m)| vec![tensor(F32, &[*n, *m], 5)]).collect();
-    let schedules =
-        ["vectorize(i0, 4)", "vectorize(k0, 4), vectorize(k2, 8)", "parallel(i0), unroll_and_jam(i0, 2)"];
+    let schedules = ["vectorize(i, 4)", "vectorize(k, 4), vectorize(l, 8)", "parallel(i), jam(i, 2)"];
     let texts = check(text, &schedules, &inputs, 1e-5);
     assert!(texts[0].contains("f64") && texts[1].contains("vector<4xf64>"), "{}", texts[1]);
     // Where bounds differ from lane to lane, so do blocks.
@@ -184,7 +187,7 @@ func.func @main(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 }";
     let inputs: Vec<Vec<Datum>> = [1, 63, 66, 203].iter().map(|n| vec![tensor(F32, &[*n], 3)]).collect();
     for bounds in ["0 to %i", "%i + 1 to n", "%i to n"] {
-        let texts = check(&text.replace("BOUNDS", bounds), &["vectorize(i0, 8)"], &inputs, 1e-5);
+        let texts = check(&text.replace("BOUNDS", bounds), &["vectorize(i, 8)"], &inputs, 1e-5);
         assert!(texts[1].contains("vector<8xf64>"), "{bounds}");
     }
 }
@@ -205,7 +208,7 @@ func.func @main(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   return %c : tensor<?{n}xf32>
 }";
     let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(F32, &[*n], 4)]).collect();
-    let schedules = ["vectorize(i0, 4)", "parallel(i0), vectorize(i0, 8)"];
+    let schedules = ["vectorize(i, 4)", "parallel(i), vectorize(i, 8)"];
     for policy in ["clamp", "wrap", "fill(%f)", "trap"] {
         let texts = check(&text.replace("POLICY", policy), &schedules, &inputs, 0.0);
         assert!(texts[1].contains("vector.load"), "{policy} {}", texts[1]);
@@ -230,7 +233,7 @@ func.func @main(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
     let shapes = [(0, 5), (1, 1), (2, 3), (5, 17), (17, 33)];
     let inputs: Vec<Vec<Datum>> = shapes.iter().map(|(n, m)| vec![tensor(F32, &[*n, *m], 6)]).collect();
     for policy in ["clamp", "wrap", "fill(%f)", "trap"] {
-        check(&text.replace("POLICY", policy), &["vectorize(i0, 4)"], &inputs, 0.0);
+        check(&text.replace("POLICY", policy), &["vectorize(i, 4)"], &inputs, 0.0);
     }
 }
 
@@ -254,7 +257,7 @@ func.func @main(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
 }";
     let shapes = [(0, 5), (1, 1), (2, 3), (5, 17), (3, 33), (9, 8)];
     let inputs: Vec<Vec<Datum>> = shapes.iter().map(|(n, m)| vec![tensor(F32, &[*n, *m], 5)]).collect();
-    let texts = check(text, &["parallel(i0), vectorize(i1, 8)", "vectorize(i0, 8)"], &inputs, 0.0);
+    let texts = check(text, &["parallel(i), vectorize(j, 8)", "vectorize(i, 8)"], &inputs, 0.0);
     // The fast copy: four contiguous loads, no mask.
     let unmasked = |line: &&str| line.contains("vector.load") && !line.contains("mask");
     assert_eq!(texts[1].lines().filter(unmasked).count(), 4, "{}", texts[1]);
@@ -289,7 +292,7 @@ func.func @main(%a: tensor<?{n}xf32>, %p: tensor<?{m}xi32>, %flag: i1) -> tensor
             inputs.push(vec![tensor(F32, &[n], 6), tensor(DType::I32, &[m], 7), number(DType::I1, flag)]);
         }
     }
-    let texts = check(text, &["vectorize(i0, 8)", "parallel(i0), vectorize(i0, 16)"], &inputs, 0.0);
+    let texts = check(text, &["vectorize(i, 8)", "parallel(i), vectorize(i, 16)"], &inputs, 0.0);
     assert!(texts[1].contains("vector.gather"));
 }
 
@@ -336,7 +339,7 @@ func.func @main(%size: tensor<?{n}xi8>) -> tensor<?{n}x?{n}xi32> {
   return %c : tensor<?{n}x?{n}xi32>
 }";
     let inputs: Vec<Vec<Datum>> = SIZES.iter().map(|n| vec![tensor(DType::I8, &[*n], 1)]).collect();
-    let texts = check(text, &["parallel(i0), vectorize(i1, 16)", "vectorize(i0, 8)"], &inputs, 0.0);
+    let texts = check(text, &["parallel(i), vectorize(j, 16)", "vectorize(i, 8)"], &inputs, 0.0);
     assert!(texts[1].contains("vector.reduce or"));
 }
 
@@ -373,7 +376,7 @@ func.func @main(%a: tensor<?{n}xi32>, %t: i32) -> tensor<?{n}x2xi32> {
     }
     for (lower, upper) in [("zero", "x"), ("x", "three"), ("t", "x")] {
         let text = text.replace("LOWER", lower).replace("UPPER", upper);
-        check(&text, &["vectorize(i0, 8)", "parallel(i0), vectorize(i0, 4)"], &inputs, 0.0);
+        check(&text, &["vectorize(i, 8)", "parallel(i), vectorize(i, 4)"], &inputs, 0.0);
     }
 }
 
@@ -420,14 +423,14 @@ func.func @main(%a: tensor<?{n}xf32>, %e: f32) -> (tensor<?{n}xf32>, tensor<?{n}
         // Left by what differs from lane to lane, or never.
         for exit in ["%e", "%x"] {
             let text = text.replace("BOUNDS", bounds).replace("EXIT", exit);
-            let texts = check(&text, &["vectorize(i0, 8)"], &inputs, 0.0);
+            let texts = check(&text, &["vectorize(i, 8)"], &inputs, 0.0);
             assert!(texts[1].contains("vector<8xf32>"), "{bounds}");
         }
     }
     // Left by what all lanes share.
     let shared = text.replace("%go = arith.cmpf olt, %u, EXIT", "%go = arith.cmpf olt, %y, %e");
     for bounds in bounds {
-        let texts = check(&shared.replace("BOUNDS", bounds), &["vectorize(i0, 8)"], &inputs, 0.0);
+        let texts = check(&shared.replace("BOUNDS", bounds), &["vectorize(i, 8)"], &inputs, 0.0);
         assert!(texts[1].contains("vector<8xf32>"), "{bounds}");
     }
 }

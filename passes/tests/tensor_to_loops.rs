@@ -331,7 +331,7 @@ func.func @main(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{m}xf32>, %s: tensor<?{n}
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %nought = arith.constant 0.0 : f32
-  %c:3 = tensor.compute (%i, %j) in [n, 3] accumulate(add %r = %s : tensor<?{n}xf32>) attributes {tf.schedule = \"SCHEDULE\"} {
+  %c:3 = tensor.compute (%i, %j) in [n, 3] accumulate(add %r = %s : tensor<?{n}xf32>) attributes {schedule = #tensor.schedule<SCHEDULE>} {
     %p, %q = tensor.fold (%k) = 0 to m [add, maximumf] {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
       %y = tensor.at %a[%i + 1, %k + %j] fill(%nought) : tensor<?{n}x?{m}xf32>
@@ -375,9 +375,9 @@ fn points_run_together() {
     }
     let lower = |schedule: &str| lower(&TOGETHER.replace("SCHEDULE", schedule), &inputs);
     // Two folds outside of conditionals: of four points together, of each of the rest; and those of conditionals.
-    let four = lower("unroll_and_jam(i0, 4)");
+    let four = lower("jam(i, 4)");
     assert_eq!(count(&four, "iter_args"), 2 + 2 + 5 * 2, "{four}");
-    assert!(lower("parallel(i0), unroll_and_jam(i0, 3)").contains("loop.parallel"));
+    assert!(lower("parallel(i), jam(i, 3)").contains("loop.parallel"));
 }
 
 #[test]
@@ -416,19 +416,9 @@ fn what_cannot_be_lowered_says_why() {
          }",
     );
     assert!(named.contains("run tensor-decompose first"), "{named}");
-    let schedule = error(
-        "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
-           %b = tensor.compute (%i) in [4] attributes {tf.schedule = \"vectorize(k0, 8)\"} {
-             %x = tensor.at %a[%i] : tensor<4xf32>
-             tensor.yield %x : f32
-           } : tensor<4xf32>
-           return %b : tensor<4xf32>
-         }",
-    );
-    assert!(schedule.contains("schedule names k0, but there are 0 folds"), "{schedule}");
     let triangle = error(
         "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
-           %b = tensor.compute (%i) in [4] attributes {tf.schedule = \"unroll_and_jam(i0, 2)\"} {
+           %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<jam(i, 2)>} {
              %s = tensor.fold (%k) = 0 to %i + 1 add {
                %x = tensor.at %a[%k] : tensor<4xf32>
                tensor.yield %x : f32
@@ -438,12 +428,12 @@ fn what_cannot_be_lowered_says_why() {
            return %b : tensor<4xf32>
          }",
     );
-    assert!(triangle.contains("schedule jams i0, but bounds of folds depend on it"), "{triangle}");
+    assert!(triangle.contains("schedule jams i, but bounds of folds depend on it"), "{triangle}");
     let nested = error(
         "func.func @main(%a: tensor<4x4xf32>) -> tensor<f32> {
-           %b = tensor.compute () in [] attributes {tf.schedule = \"vectorize(k1, 4), vectorize(k0, 2)\"} {
-             %s = tensor.fold (%k) = 0 to 4 maximumf {
-               %r = tensor.fold (%l) = 0 to 4 maximumf {
+           %b = tensor.compute () in [] attributes {schedule = #tensor.schedule<vectorize(l, 4), vectorize(k, 2)>} {
+             %s = tensor.fold (%k) = 0 to 4 maximumf attributes {axis = \"k\"} {
+               %r = tensor.fold (%l) = 0 to 4 maximumf attributes {axis = \"l\"} {
                  %x = tensor.at %a[%k, %l] : tensor<4x4xf32>
                  tensor.yield %x : f32
                } : f32
@@ -454,5 +444,5 @@ fn what_cannot_be_lowered_says_why() {
            return %b : tensor<f32>
          }",
     );
-    assert!(nested.contains("schedule vectorizes k0 and k1, which is inside"), "{nested}");
+    assert!(nested.contains("schedule vectorizes k and l, which is inside"), "{nested}");
 }

@@ -28,9 +28,9 @@ func.func @direct(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 // CHECK: loop.for %[[J:.*]] = {{.*}} {vector_width = 16 : i64}
 // CHECK: tensor.at %{{.*}}[%[[I]], %[[J]] + 1] clamp {tf.proved = ["inside", "lower, occupied"]}
 // CHECK: tensor.at %{{.*}}[%[[I]], %[[J]] - 1] wrap {tf.proved = ["inside", "upper, occupied"]}
-// CHECK-NOT: tf.schedule
+// CHECK-NOT: tensor.schedule
 func.func @scheduled(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
-  %c = tensor.compute (%i, %j) in [n, m] attributes {tf.schedule = "parallel(i0, grain = 4), vectorize(i1, 16)"} {
+  %c = tensor.compute (%i, %j) in [n, m] attributes {schedule = #tensor.schedule<parallel(i, grain = 4), vectorize(j, 16)>} {
     %x = tensor.at %a[%i, %j + 1] clamp : tensor<?{n}x?{m}xf32>
     %y = tensor.at %a[%i, %j - 1] wrap : tensor<?{n}x?{m}xf32>
     %z = arith.addf %x, %y : f32

@@ -4,9 +4,9 @@
 // The derivatives of a convolution are sums as those of a product are: in three nests, each with a schedule of its own. Images share
 // what they read of the kernel, rows of the kernel what they read of the cotangent.
 // CHECK-LABEL: func.func @convolution
-// CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {tf.schedule = "parallel({{.*}}), vectorize(i3, {{.*}}"}
-// CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {tf.schedule = "{{.*}}vectorize(i3, {{.*}}), unroll_and_jam(i0, {{[0-9]+}})"}
-// CHECK: tensor.compute ({{.*}}) in [3, 3, 64, 64] attributes {tf.schedule = "{{.*}}vectorize(i3, {{.*}}), unroll_and_jam(i2, {{[0-9]+}})"}
+// CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {{{.*}}schedule = #tensor.schedule<by heuristic: parallel({{.*}}), vectorize(l, {{.*}}>}
+// CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {{{.*}}vectorize(l, {{.*}}), jam(i, {{[0-9]+}})>}
+// CHECK: tensor.compute ({{.*}}) in [3, 3, 64, 64] attributes {{{.*}}vectorize(l, {{.*}}), jam(k, {{[0-9]+}})>}
 // CHECK: return
 func.func @convolution(%x: tensor<8x56x56x64xf32>, %w: tensor<3x3x64x64xf32>, %g: tensor<8x56x56x64xf32>)
     -> (tensor<8x56x56x64xf32>, tensor<8x56x56x64xf32>, tensor<3x3x64x64xf32>) {

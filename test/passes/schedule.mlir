@@ -2,7 +2,7 @@
 
 // The contiguous axis becomes lanes, the outermost runs in parallel.
 // CHECK-LABEL: func.func @rows
-// CHECK: tf.schedule = "parallel(i0, grain = {{[0-9]+}}), vectorize(i1, 64)"
+// CHECK: axes = ["i", "j"], schedule = #tensor.schedule<by heuristic: parallel(i, grain = {{[0-9]+}}), vectorize(j, 64)>
 func.func @rows(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
   %c = tensor.compute (%i, %j) in [n, m] {
     %x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
@@ -14,7 +14,8 @@ func.func @rows(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
 
 // The sum of a row has no order: its index becomes lanes. With an order, another axis has to serve.
 // CHECK-LABEL: func.func @row_sums
-// CHECK: vectorize(k0, 64)"}
+// CHECK: axes = ["i"], folds = ["k"], schedule = #tensor.schedule<by heuristic: {{.*}}vectorize(k, 64)>}
+// CHECK: tensor.fold {{.*}} attributes {axis = "k"}
 func.func @row_sums(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
   %c = tensor.compute (%i) in [n] {
     %s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
@@ -27,7 +28,7 @@ func.func @row_sums(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
 }
 
 // CHECK-LABEL: func.func @ordered_row_sums
-// CHECK-NOT: vectorize(k0
+// CHECK-NOT: vectorize(k
 func.func @ordered_row_sums(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
   %c = tensor.compute (%i) in [n] {
     %s = tensor.fold (%k) = 0 to m add {
@@ -41,9 +42,9 @@ func.func @ordered_row_sums(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
 
 // What a user wrote stays.
 // CHECK-LABEL: func.func @written
-// CHECK: tf.schedule = "unroll(i0, 2)"
+// CHECK: attributes {axes = ["i"], schedule = #tensor.schedule<unroll(i, 2)>}
 func.func @written(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
-  %c = tensor.compute (%i) in [n] attributes {tf.schedule = "unroll(i0, 2)"} {
+  %c = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<unroll(i, 2)>} {
     %x = tensor.at %a[%i] : tensor<?{n}xf32>
     tensor.yield %x : f32
   } : tensor<?{n}xf32>
@@ -52,7 +53,7 @@ func.func @written(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // Little work stays on one thread, and lanes are no more than there are elements.
 // CHECK-LABEL: func.func @small
-// CHECK: tf.schedule = "vectorize(i0, 8)"
+// CHECK: schedule = #tensor.schedule<by heuristic: vectorize(i, 8)>
 func.func @small(%a: tensor<8xf32>) -> tensor<8xf32> {
   %c = tensor.compute (%i) in [8] {
     %x = tensor.at %a[%i] : tensor<8xf32>
@@ -64,7 +65,7 @@ func.func @small(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 // Rows of a product run together: they read the same of the right matrix.
 // CHECK-LABEL: func.func @product
-// CHECK: tf.schedule = "parallel(i0, grain = {{[0-9]+}}), vectorize(i1, 64), unroll_and_jam(i0, 6)"
+// CHECK: schedule = #tensor.schedule<by heuristic: parallel(i, grain = {{[0-9]+}}), vectorize(j, 64), jam(i, 6)>
 func.func @product(%a: tensor<?{n}x?{k}xf32>, %b: tensor<?{k}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
   %c = tensor.compute (%i, %j) in [n, m] {
     %s = tensor.fold (%k) = 0 to k add {
@@ -80,7 +81,7 @@ func.func @product(%a: tensor<?{n}x?{k}xf32>, %b: tensor<?{k}x?{m}xf32>) -> tens
 
 // Columns of b are far apart, but several points share what a lane fetches.
 // CHECK-LABEL: func.func @ordered_product_with_transposed
-// CHECK: tf.schedule = "parallel(i0, grain = {{[0-9]+}}), vectorize(i1, {{[0-9]+}}), unroll_and_jam(i0, {{[0-9]+}})"
+// CHECK: schedule = #tensor.schedule<by heuristic: parallel(i, grain = {{[0-9]+}}), vectorize(j, {{[0-9]+}}), jam(i, {{[0-9]+}})>
 func.func @ordered_product_with_transposed(%a: tensor<?{n}x?{k}xf32>, %b: tensor<?{m}x?{k}xf32>) -> tensor<?{n}x?{m}xf32> {
   %c = tensor.compute (%i, %j) in [n, m] {
     %s = tensor.fold (%k) = 0 to k add {
@@ -96,7 +97,7 @@ func.func @ordered_product_with_transposed(%a: tensor<?{n}x?{k}xf32>, %b: tensor
 
 // The bounds of the folds differ from row to row: no two of them run together.
 // CHECK-LABEL: func.func @triangle
-// CHECK-NOT: unroll_and_jam(i0
+// CHECK-NOT: jam(i
 // CHECK: return
 func.func @triangle(%a: tensor<?{n}x?{n}xf32>, %b: tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32> {
   %c = tensor.compute (%i, %j) in [n, n] {
@@ -113,7 +114,7 @@ func.func @triangle(%a: tensor<?{n}x?{n}xf32>, %b: tensor<?{n}x?{n}xf32>) -> ten
 
 // Folds that follow each other in one point all become lanes; the last one reads what they leave.
 // CHECK-LABEL: func.func @softmax_sums
-// CHECK: vectorize(k0, {{[0-9]+}}), vectorize(k1, {{[0-9]+}})"
+// CHECK: vectorize(k, {{[0-9]+}}), vectorize(l, {{[0-9]+}})>
 func.func @softmax_sums(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %c:2 = tensor.compute (%i) in [n] {
     %most = tensor.fold (%k) = 0 to m maximumf {
@@ -133,7 +134,7 @@ func.func @softmax_sums(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<
 
 // Two iterations are not enough for all cores: the next axis is handed out instead, and goes outside.
 // CHECK-LABEL: func.func @short_outside
-// CHECK: tf.schedule = "order(i1, i0, i2), parallel(i1
+// CHECK: schedule = #tensor.schedule<by heuristic: order(j, i, k), parallel(j
 func.func @short_outside(%a: tensor<2x?{m}x64xf32>) -> tensor<2x?{m}x64xf32> {
   %r = tensor.compute (%i, %j, %k) in [2, m, 64] {
     %v = tensor.at %a[%i, %j, %k] : tensor<2x?{m}x64xf32>

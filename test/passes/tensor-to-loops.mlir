@@ -25,7 +25,7 @@ func.func @direct(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 // CHECK: loop.parallel ({{.*}}grain = 4
 // CHECK: loop.for {{.*}}vector_width = 16
 func.func @scheduled(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
-  %c = tensor.compute (%i, %j) in [n, m] attributes {tf.schedule = "parallel(i0, grain = 4), vectorize(i1, 16)"} {
+  %c = tensor.compute (%i, %j) in [n, m] attributes {schedule = #tensor.schedule<parallel(i, grain = 4), vectorize(j, 16)>} {
     %x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
     tensor.yield %x : f32
   } : tensor<?{n}x?{m}xf32>
@@ -46,7 +46,7 @@ func.func @scheduled(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
 // CHECK: loop.for {{.*}} iter_args
 // CHECK: mem.store
 func.func @together(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
-  %c = tensor.compute (%i) in [n] attributes {tf.schedule = "unroll_and_jam(i0, 2)"} {
+  %c = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<jam(i, 2)>} {
     %s = tensor.fold (%k) = 0 to m add {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
       tensor.yield %x : f32
@@ -102,7 +102,7 @@ func.func @blocks(%a: tensor<?{n}xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32
 // CHECK: %{{.*}}:2 = loop.for {{.*}} -> (f32, f32)
 // CHECK-NOT: f64
 func.func @blocks_together(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
-  %c = tensor.compute (%i) in [n] attributes {tf.schedule = "unroll_and_jam(i0, 2)"} {
+  %c = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<jam(i, 2)>} {
     %s = tensor.fold (%k) = 0 to m add fastmath<reassoc> {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
       tensor.yield %x : f32

@@ -17,13 +17,13 @@
 // GOOD: a: tensor<3000xf32>
 func.func @twice(%x: tensor<?{n}xf32> {tf.name = "x"}, %i: tensor<?{n}xi32> {tf.name = "i"}, %j: tensor<?{n}xi32> {tf.name = "j"})
     -> (tensor<?{n}xf32> {tf.name = "a"}, tensor<?{n}xf32> {tf.name = "b"}) {
-  %a = tensor.compute (%k) in [n] attributes {tf.schedule = "parallel(i0, grain = 100)"} {
+  %a = tensor.compute (%k) in [n] attributes {schedule = #tensor.schedule<parallel(k, grain = 100)>} {
     %at = tensor.at %i[%k] : tensor<?{n}xi32>
     %p = arith.index_cast %at : i32 to index
     %v = tensor.at %x[%p] trap : tensor<?{n}xf32>
     tensor.yield %v : f32
   } : tensor<?{n}xf32>
-  %b = tensor.compute (%k) in [n] attributes {tf.schedule = "parallel(i0, grain = 100)"} {
+  %b = tensor.compute (%k) in [n] attributes {schedule = #tensor.schedule<parallel(k, grain = 100)>} {
     %at = tensor.at %j[%k] : tensor<?{n}xi32>
     %p = arith.index_cast %at : i32 to index
     %v = tensor.at %a[%p] trap : tensor<?{n}xf32>

@@ -9,18 +9,9 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{
-    AffineNames, Argument, AsmParser, AttrSyntax, Custom, Delimiter, OpParser, OpState, ParseResult, Printer,
-    Tok,
+    AffineNames, AsmParser, AttrSyntax, Custom, Delimiter, OpParser, OpState, ParseResult, Printer, Tok,
 };
 use tf_ir::types::Type;
-
-/// Takes `(%i, %j)`: region arguments of type `index`.
-pub(crate) fn parse_indices(p: &mut OpParser) -> ParseResult<Vec<Argument>> {
-    let index = p.ctx().index();
-    let mut arguments = p.arguments(Delimiter::Paren, false, false)?;
-    arguments.iter_mut().for_each(|argument| argument.ty = index);
-    Ok(arguments)
-}
 
 /// Writes `(%i, %j)`.
 pub(crate) fn print_indices(p: &mut Printer, indices: &[Value]) {

@@ -2,14 +2,16 @@
 
 use super::accumulate::{self, Accumulation};
 use super::compute::{Compute, ComputeOp, accumulator_type};
-use super::syntax::{parse_indices, print_indices};
+use super::loop_names::parsed_loop_names;
+use super::schedule::LoopNames;
+use super::syntax::print_indices;
 use tf_ir::opref::OpRef;
 use tf_ir::text::{Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, ValueNames};
 use tf_ir::types::Type;
 
 impl Assembly for Compute {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let indices = parse_indices(p)?;
+        let (indices, words) = parse_named_indices(p)?;
         p.keyword("in")?;
         let at = p.pos();
         let extents = p.extents()?;
@@ -22,6 +24,7 @@ impl Assembly for Compute {
         let (accumulators, types) = parse_accumulators(p, state)?;
         p.attr_dict_with_keyword(state)?;
         p.region(state, &[indices, accumulators].concat())?;
+        give_names(p, state, &words);
         if types.is_empty() || p.peek() == Tok::Colon {
             state.results = p.colon_types()?;
         }
@@ -48,7 +51,14 @@ impl Assembly for Compute {
 
     fn argument_names(&self, op: OpRef<'_>, names: &mut ValueNames) {
         let Some(view) = op.cast(Compute) else { return };
-        names.set_indices(view.indices(), b'i');
+        match view.axes() {
+            Some(_) => view
+                .indices()
+                .into_iter()
+                .zip(view.loop_names().axes)
+                .for_each(|(index, name)| names.set(index, name)),
+            None => names.set_indices(view.indices(), b'i'),
+        }
         for accumulator in view.accumulators() {
             names.set(accumulator, "acc".to_string());
         }
@@ -96,4 +106,32 @@ fn print_accumulators(view: ComputeOp<'_>, p: &mut Printer) {
         p.value_types(std::iter::once(init));
     });
     p.text(")");
+}
+
+/// Takes `(%i, %j)`: the region's arguments, and their words.
+fn parse_named_indices(p: &mut OpParser) -> ParseResult<(Vec<Argument>, Vec<String>)> {
+    let (index, mut indices, mut words) = (p.ctx().index(), Vec::new(), Vec::new());
+    p.list_of(Delimiter::Paren, |p| {
+        words.push(p.spelling().trim_start_matches('%').to_string());
+        let argument = p.argument(false, false)?;
+        indices.push(Argument { ty: index, ..argument });
+        Ok(())
+    })?;
+    Ok((indices, words))
+}
+
+/// Gives a compute with a schedule the names that its text does not: those of its axes from the indices, those of folds from
+/// the folds.
+fn give_names(p: &mut OpParser, state: &mut OpState, words: &[String]) {
+    let [schedule, axes, folds] = [Compute::SCHEDULE, Compute::AXES, Compute::FOLDS];
+    if state.slots[schedule].is_none() {
+        return;
+    }
+    let named = parsed_loop_names(words, p.parsed_regions(state));
+    for (slot, name, names) in [(axes, "axes", &named.axes), (folds, "folds", &named.folds)] {
+        if state.slots[slot].is_none() && !names.is_empty() {
+            let attr = LoopNames::attr(p.ctx(), names);
+            p.set_attr(state, name, attr);
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::accumulate::{ACCUMULATIONS_ATTR, Accumulation, accumulations};
 use super::combiner::{self, Combiner, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
+use super::schedule::{LOOP_NAME_ATTR, LOOP_NAMES_ATTR, LoopNames, SCHEDULE_ATTR, Schedule};
 use super::shape::dims;
 use super::subscripts::AffineOperands;
 use super::syntax::{FASTMATH, KINDS, give_subscripts};
@@ -36,12 +37,22 @@ use tf_ir::types::{Dim, Type};
 ///
 /// Where the box has no axes and all results accumulate, the region runs once, and may hold loops over tensors as
 /// schedules make them: `loop.parallel`, and loads and stores of the accumulators once their accesses are lowered.
+///
+/// `schedule` says how the loops run, and calls them by name: those of the box as `axes` names them, those of folds in the region by
+/// their `axis`, which `folds` lists. In text, a compute with a schedule takes the names from its indices and folds where it
+/// gives none.
 #[op(
     "tensor.compute",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, OWN_ARGUMENTS),
     operands(inits: variadic(TENSOR)),
     results(results: variadic(TENSOR)),
-    attrs(r#box: EXTENTS_ATTR, accumulate: optional(ACCUMULATIONS_ATTR)),
+    attrs(
+        r#box: EXTENTS_ATTR,
+        accumulate: optional(ACCUMULATIONS_ATTR),
+        axes: optional(LOOP_NAMES_ATTR),
+        folds: optional(LOOP_NAMES_ATTR),
+        schedule: optional(SCHEDULE_ATTR),
+    ),
     regions(1),
     interfaces(Bufferizable, Verify, LoopLike, RegionFlow, tf_ir::text::Assembly),
 )]
@@ -58,7 +69,8 @@ pub struct Compute;
 /// combined in ascending order; a combiner that states that it is `associative` may be regrouped, one that is also
 /// `commutative` reordered.
 ///
-/// The first operands are the dimensions of `bounds`, the terms of `extents` its symbols.
+/// The first operands are the dimensions of `bounds`, the terms of `extents` its symbols. `axis` names the loop for
+/// the schedule of the compute.
 #[op(
     "tensor.fold",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
@@ -72,6 +84,7 @@ pub struct Compute;
         fastmath: optional(FASTMATH_ATTR),
         associative: optional(UNIT_ATTR),
         commutative: optional(UNIT_ATTR),
+        axis: optional(LOOP_NAME_ATTR),
     ),
     regions(body, optional(combiner)),
     interfaces(ScalarCode, Verify, LoopLike, AffineOperands),
@@ -145,6 +158,16 @@ impl<'a> ComputeOp<'a> {
     /// True if the region runs once and all results accumulate: its loops are written out.
     pub fn is_nest(self) -> bool {
         self.extents().is_empty() && self.plain_count() == 0
+    }
+
+    /// The names of the loops; without axes if they have none.
+    pub fn loop_names(self) -> LoopNames {
+        LoopNames::of_attrs(self.op().ctx(), self.axes(), self.folds())
+    }
+
+    /// How the loops are to run, if that is said.
+    pub fn scheduled(self) -> Option<Schedule> {
+        self.schedule().and_then(|attr| Schedule::from_attr(self.op().ctx(), attr))
     }
 
     /// The yielded values.

@@ -4,12 +4,13 @@ use super::conv::Conv;
 use super::reduce_window::ReduceWindow;
 use super::rng::Rng;
 use super::scan::Scan;
+use super::schedule::ScheduleSyntax;
 use super::sort::{SearchSorted, Sort};
 use super::*;
 use crate::arith::ArithConstants;
 use std::sync::Arc;
 use tf_ir::interfaces::Materialize;
-use tf_ir::registry::Registry;
+use tf_ir::registry::{ParamDef, Registry};
 use tf_ir::rewrite::Canonicalize;
 
 /// Adds the dialect to a registry.
@@ -64,6 +65,11 @@ pub fn register(registry: &mut Registry) {
         Scatter::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
+    registry.attr(ParamDef {
+        name: "tensor.schedule",
+        summary: "How a comprehension becomes loops",
+        syntax: Arc::new(ScheduleSyntax),
+    });
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
     registry.dialect_interface::<dyn Canonicalize>(DIALECT, Arc::new(canonical::patterns));
 }

@@ -84,8 +84,31 @@ impl Verify for Compute {
             };
             check_result(op, i, wanted, "the box and the yielded value give")?;
         }
+        check_schedule(op, view)?;
         check_code(op, block, "a tensor.compute", view.is_nest())?;
         check_accumulator_uses(op, &view.accumulators())
+    }
+}
+
+/// Checks the names of loops, and that the schedule says what can be done with them.
+fn check_schedule(op: OpRef<'_>, view: ComputeOp<'_>) -> Result<(), Diagnostic> {
+    let (names, rank) = (view.loop_names(), view.extents().len());
+    if view.axes().is_some() && names.axes.len() != rank {
+        let found = names.axes.len();
+        return Err(op.error(format_args!("names {found} axes, but its box has {rank}")));
+    }
+    if let Some(both) = names.folds.iter().find(|name| names.axes.contains(name)) {
+        return Err(op.error(format_args!("names an axis and a fold '{both}'")));
+    }
+    let Some(schedule) = view.scheduled() else { return Ok(()) };
+    if view.axes().is_none() && rank > 0 && !schedule.0.is_empty() {
+        return Err(op.error(format_args!(
+            "has a schedule, but no names for the {rank} axes of its box: give them by 'axes'"
+        )));
+    }
+    match schedule.plan(&names) {
+        Ok(_) => Ok(()),
+        Err(why) => Err(op.error(format_args!("schedule {why}"))),
     }
 }
 

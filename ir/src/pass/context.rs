@@ -51,6 +51,13 @@ impl<'a> PassContext<'a> {
         self.diagnostics.push(Diagnostic { severity: Severity::Remark, ..Diagnostic::error(loc, message) });
     }
 
+    /// Reports a remark, unless this run has reported it: for what is found in several rounds.
+    pub fn remark_once(&mut self, loc: Location, message: &str) {
+        if !self.diagnostics.iter().any(|known| known.loc == loc && known.message == message) {
+            self.remark(loc, message);
+        }
+    }
+
     /// Adds to a statistic.
     ///
     /// # Panics

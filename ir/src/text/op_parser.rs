@@ -7,7 +7,7 @@ use super::ssa::Operand;
 use super::token::Tok;
 use super::{Operands, Types};
 use crate::attr::Attribute;
-use crate::body::{Block, Value};
+use crate::body::{Block, Body, Region, Value};
 use crate::builder::Builder;
 use crate::codes::{self, Code};
 use crate::context::Str;
@@ -220,6 +220,12 @@ impl<'s> OpParser<'_, 's> {
     /// have a header of its own.
     pub fn region(&mut self, state: &mut OpState, args: &[Argument]) -> ParseResult {
         self.reader.region_of(state, args)
+    }
+
+    /// The regions parsed so far of an op that is not isolated, and the body that holds them: for what an op's attributes take
+    /// from its own code.
+    pub fn parsed_regions<'b>(&'b self, state: &'b OpState) -> (&'b Body, &'b [Region]) {
+        (&self.reader.body, &state.regions)
     }
 
     /// As [`OpParser::region`] if a brace comes next; tells if there was one.

@@ -21,7 +21,7 @@ use tf_ir::types::Type;
 pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
     let attr = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_int(a));
     let width = attr(VECTOR_WIDTH).and_then(|w| i64::try_from(w).ok()).unwrap_or(0);
-    if !(2..=crate::schedule::MAX_WIDTH).contains(&width) {
+    if !(2..=tf_dialects::tensor::schedule::MAX_WIDTH).contains(&width) {
         return Err(Refusal::at(body, op, format!("{width} is no number of lanes")));
     }
     let axis = attr(VECTOR_AXIS).unwrap_or(0);

@@ -4,10 +4,10 @@
 //! vector pays, so they know the reach of accesses and the size of registers, not caches.
 
 use super::jam;
-use super::steps::{Loop, Schedule, Step};
 use super::work::{Access, Reach, Work};
 use smallvec::{SmallVec, smallvec};
 use tf_dialects::target::Target;
+use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan};
 
 /// Work worth handing to a thread, additions.
 const WORTH_A_THREAD: f64 = 20_000.0;
@@ -34,8 +34,8 @@ pub(super) struct Shape {
     pub jam: Option<(usize, i64)>,
 }
 
-/// The schedule for a compute on a target; without steps if the loops should just run.
-pub fn choose(work: &Work, target: &Target) -> Schedule {
+/// How a compute should run on a target, its folds by their number in the order they are written.
+pub fn choose(work: &Work, target: &Target) -> Plan {
     let rank = work.extents.len();
     let (shape, cost) = choose_shape(work, target);
     let (vectors, jam) = shape.map_or_else(Default::default, |shape| (shape.vectors, shape.jam));
@@ -46,18 +46,8 @@ pub fn choose(work: &Work, target: &Target) -> Schedule {
         order.push(axis);
     }
     let parallel = choose_parallel(work, target, &mut order, cost, jam);
-    let mut steps = Vec::new();
-    if order.iter().enumerate().any(|(i, axis)| i != *axis) {
-        steps.push(Step::Order(order.clone()));
-    }
-    if let Some((count, grain)) = parallel {
-        steps.push(Step::Parallel { axes: order[..count].to_vec(), grain: Some(grain) });
-    }
-    steps.extend(vectors.into_iter().map(|(target, width)| Step::Vectorize { target, width }));
-    if let Some((axis, factor)) = jam {
-        steps.push(Step::UnrollAndJam { axis, factor });
-    }
-    Schedule(steps)
+    let (parallel, grain) = parallel.map_or((0, None), |(count, grain)| (count, Some(grain)));
+    Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
 }
 
 /// The cheapest shape and what a point costs in it; `None` for scalar code.
@@ -226,7 +216,7 @@ pub(super) fn lanes_in(work: &Work, target: &Target, candidate: Loop, registers:
     while width > 2 && (width / 2) as f64 >= trips {
         width /= 2;
     }
-    width.clamp(2, super::steps::MAX_WIDTH)
+    width.clamp(2, MAX_WIDTH)
 }
 
 /// The cost of the code that is repeated most: the innermost fold's, or the region's.
@@ -287,6 +277,8 @@ mod tests {
     use super::*;
     use tf_dialects::target::Level;
     use tf_dialects::tensor::Compute;
+    use tf_dialects::tensor::loop_names::folds_in;
+    use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule};
     use tf_ir::context::Context;
     use tf_ir::registry::Registry;
     use tf_ir::text::{ParseOptions, parse_module};
@@ -299,7 +291,10 @@ mod tests {
         let module = parsed.unwrap_or_else(|e| panic!("{e:?}")).body;
         let function = module.child_ops().into_iter().find_map(|op| module.child(op)).expect("a function");
         let compute = tf_ir::walk::preorder(function).into_iter().find(|op| function.is(*op, Compute));
-        choose(&Work::of(function, compute.expect("a compute")), &Level::V4.target()).to_string()
+        let compute = compute.expect("a compute");
+        let plan = choose(&Work::of(function, compute), &Level::V4.target());
+        let names = LoopNames::default_of(plan.order.len(), folds_in(function, compute).len());
+        Schedule::by(Author::User, plan.steps(&names)).to_string()
     }
 
     fn compute(box_: &str, result: &str, region: &str) -> String {
@@ -320,7 +315,7 @@ mod tests {
              %y = arith.addf %x, %x : f32
              tensor.yield %y : f32",
         );
-        assert!(plain.ends_with("vectorize(i1, 64)") && plain.starts_with("parallel(i0"), "{plain}");
+        assert!(plain.ends_with("vectorize(j, 64)") && plain.starts_with("parallel(i"), "{plain}");
         // The product of matrices: b's rows are contiguous along j, a is shared.
         let product = compute(
             "(%i, %j) in [n, n]",
@@ -333,7 +328,7 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         );
-        assert!(product.ends_with("vectorize(i1, 64), unroll_and_jam(i0, 6)"), "{product}");
+        assert!(product.ends_with("vectorize(j, 64), jam(i, 6)"), "{product}");
         // With b transposed, the fold is contiguous in both.
         let transposed = compute(
             "(%i, %j) in [n, n]",
@@ -346,7 +341,7 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         );
-        assert!(transposed.ends_with("vectorize(k0, 64), unroll_and_jam(i0, 6)"), "{transposed}");
+        assert!(transposed.ends_with("vectorize(k, 64), jam(i, 6)"), "{transposed}");
     }
 
     #[test]
@@ -364,8 +359,8 @@ mod tests {
                 ),
             )
         };
-        assert!(sum("fastmath<reassoc>").contains("vectorize(k0, 64)"), "{}", sum("fastmath<reassoc>"));
-        assert!(!sum("").contains("vectorize(k0"), "{}", sum(""));
+        assert!(sum("fastmath<reassoc>").contains("vectorize(k, 64)"), "{}", sum("fastmath<reassoc>"));
+        assert!(!sum("").contains("vectorize(k"), "{}", sum(""));
     }
 
     #[test]
@@ -385,7 +380,7 @@ mod tests {
              } : f32
              tensor.yield %v : f32",
         );
-        assert!(normalized.contains("vectorize(k0, 32), vectorize(k1, 32)"), "{normalized}");
+        assert!(normalized.contains("vectorize(k, 32), vectorize(l, 32)"), "{normalized}");
         // An outer fold and the one inside it: the inner one is contiguous.
         let nested = compute(
             "() in []",
@@ -399,7 +394,7 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         );
-        assert_eq!(nested, "vectorize(k1, 64)");
+        assert_eq!(nested, "vectorize(l, 64)");
     }
 
     #[test]
@@ -410,8 +405,8 @@ mod tests {
             "%x = tensor.at %a[%i, %j] clamp : tensor<?{n}x?{m}xf32>
              tensor.yield %x : f32",
         );
-        assert_eq!(text, "vectorize(i1, 8)");
-        assert_eq!(schedule_of_rank_0(), "vectorize(k0, 64)");
+        assert_eq!(text, "vectorize(j, 8)");
+        assert_eq!(schedule_of_rank_0(), "vectorize(k, 64)");
     }
 
     fn schedule_of_rank_0() -> String {
@@ -440,8 +435,8 @@ mod tests {
                  tensor.yield %s : f32",
             )
         };
-        assert!(sums("4096").ends_with("vectorize(i0, 128)"), "{}", sums("4096"));
-        assert!(sums("32").ends_with("vectorize(i0, 32)"), "{}", sums("32"));
+        assert!(sums("4096").ends_with("vectorize(i, 128)"), "{}", sums("4096"));
+        assert!(sums("32").ends_with("vectorize(i, 32)"), "{}", sums("32"));
     }
 
     /// A layer on a batch: how many there are in the batch is not known, and two of its axes are parallel.
@@ -458,8 +453,8 @@ mod tests {
              } : f32
              tensor.yield %s : f32",
         );
-        assert!(layer.starts_with("parallel(i0, i1, grain = 1)"), "{layer}");
-        assert!(layer.contains("unroll_and_jam(i2, "), "{layer}");
+        assert!(layer.starts_with("parallel(i, j, grain = 1)"), "{layer}");
+        assert!(layer.contains("jam(k, "), "{layer}");
     }
 
     #[test]
@@ -470,6 +465,6 @@ mod tests {
             "%x = tensor.at %a[%j, %k] : tensor<?{n}x?{m}xf32>
              tensor.yield %x : f32",
         );
-        assert!(text.starts_with("order(i1, i0, i2), parallel(i1"), "{text}");
+        assert!(text.starts_with("order(j, i, k), parallel(j"), "{text}");
     }
 }

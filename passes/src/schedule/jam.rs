@@ -1,9 +1,10 @@
-//! Chooses unroll-and-jam ([`super::Step::UnrollAndJam`]): points that read the same in a fold run together.
+//! Chooses unroll-and-jam ([`tf_dialects::tensor::schedule::Step::Jam`]): points that read the same in a fold run together.
 
 use super::choose::{Shape, Vectors, candidates, lanes_in, shape_cost};
-use super::steps::Loop;
 use super::work::{FoldWork, Work};
+use std::cmp::Reverse;
 use tf_dialects::target::Target;
+use tf_dialects::tensor::schedule::Loop;
 
 /// Reads and kinds of arithmetic of a compute whose code is short enough to be written several times: all of it, and that of
 /// its folds, which has to stay in the cache of the decoder.
@@ -26,14 +27,12 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
             let vectors: Vectors = candidate.iter().map(lanes).collect();
             let most = points_in_registers(work, target, &vectors);
             for axis in axes(work) {
-                let points = points(work.extents[axis] as i64, work.constant[axis], most);
-                if candidate.contains(&Loop::Axis(axis)) || points < 2 {
+                if candidate.contains(&Loop::Axis(axis)) {
                     continue;
                 }
-                let shape = Shape { vectors: vectors.clone(), jam: Some((axis, points)) };
-                let cost = shape_cost(work, target, &shape);
+                let Some((points, cost)) = points(work, target, &vectors, axis, most) else { continue };
                 if best.as_ref().is_none_or(|(_, least)| cost < 0.98 * least) {
-                    best = Some((shape, cost));
+                    best = Some((Shape { vectors: vectors.clone(), jam: Some((axis, points)) }, cost));
                 }
             }
         }
@@ -42,11 +41,20 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
 }
 
 /// The axes whose points may run together, the best of those that save as much first: of constant ones the outer one, as
-/// what its points share is what the loops inside run through; of more than two others the inner one, as leading axes, of
-/// batches say, are often short.
+/// what its points share is what the loops inside run through, unless those of an inner one share the same and are nearer to each
+/// other; of more than two others the inner one, as leading axes, of batches say, are often short.
 fn axes(work: &Work) -> Vec<usize> {
-    let (mut axes, mut open): (Vec<usize>, Vec<usize>) =
+    let (constant, mut open): (Vec<usize>, Vec<usize>) =
         (0..work.extents.len()).filter(|axis| work.jams[*axis]).partition(|axis| work.constant[*axis]);
+    let shared = |axis: usize| -> Vec<bool> {
+        let in_folds = work.accesses.iter().filter(|access| !access.folds.is_empty());
+        in_folds.map(|access| access.is_same(Loop::Axis(axis))).collect()
+    };
+    let mut axes = constant.clone();
+    axes.sort_by_key(|axis| {
+        let first = constant.iter().find(|other| shared(**other) == shared(*axis));
+        (first.copied(), Reverse(*axis))
+    });
     if work.extents.len() > 2 {
         open.reverse();
     }
@@ -75,11 +83,28 @@ fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
     (free / (registers * accumulators.max(1) as i64)).min(MOST_POINTS)
 }
 
-/// As many points as there may be; of an axis of constant extent, if it is near, a number that leaves no rest.
-fn points(extent: i64, constant: bool, most: i64) -> i64 {
+/// How many points of an axis run together, at most `most`, and what a point costs then; `None` if none do. Of constant
+/// extents that leave a rest, whose points share less, only if that pays.
+fn points(work: &Work, target: &Target, vectors: &Vectors, axis: usize, most: i64) -> Option<(i64, f64)> {
+    let extent = work.extents[axis] as i64;
+    let cost = |points: i64| {
+        let jam = (points > 1).then_some((axis, points));
+        shape_cost(work, target, &Shape { vectors: vectors.clone(), jam })
+    };
     let most = most.min(extent);
-    if !constant {
-        return most;
+    if !work.constant[axis] {
+        return (most > 1).then(|| (most, cost(most)));
     }
-    (most / 2 + 1..=most).rev().find(|n| extent % n == 0).unwrap_or(most)
+    let mut best: Option<(i64, f64)> = None;
+    for points in (2..=most).rev() {
+        let rest = extent % points;
+        let of_rest = if rest > 0 { rest as f64 * cost(rest) } else { 0.0 };
+        // A rest is code of its own.
+        let own = if rest > 0 { 1.02 } else { 1.0 };
+        let each = own * ((extent - rest) as f64 * cost(points) + of_rest) / extent as f64;
+        if best.is_none_or(|(_, least)| each < least) {
+            best = Some((points, each));
+        }
+    }
+    best
 }

@@ -1,21 +1,26 @@
 //! `schedule`: chooses how each compute becomes loops, and writes it on the compute as data.
 //!
-//! [`Schedule`] is the data, [`choose`] the heuristic, `work` what it knows of a compute.
+//! The data is [`tf_dialects::tensor::schedule`], [`choose`] the heuristic, `work` what it knows of a compute, `legal` what schedules
+//! may say of it, `keep` what becomes of them where computes change.
 
 mod choose;
 mod conflicts;
 mod jam;
-mod steps;
+mod keep;
+mod legal;
 mod work;
 
 pub use choose::choose;
 pub use conflicts::{holds_put, independent_axes, shares_bounds};
-pub use steps::{ATTR, Loop, MAX_UNROLL, MAX_WIDTH, Plan, Schedule, Step};
+pub use keep::{Joined, forget, is_asked_for, names_axes_from, names_fold, prepend_axis, settle, take_in};
+pub use legal::check;
 pub use work::{Access, FoldWork, Reach, Work};
 
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
 use tf_ir::body::Body;
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
@@ -28,7 +33,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "schedule",
     title: "Schedule",
     summary: "Choose how computes become loops and write it on them",
-    docs: "Writes the attribute 'tf.schedule' (see docs/schedule.md) on every tensor.compute that has none: which axes \
+    docs: "Writes the attribute 'schedule' (see docs/schedule.md) on every tensor.compute that has none, and names for its loops: which axes \
            run in parallel, which index becomes vector lanes and how many, from the accesses, the estimated work and \
            the function's attribute 'tf.target'.",
     anchor: Anchor::Op(Func::NAME),
@@ -38,6 +43,7 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[
         RuleSpec { name: "order", help: "puts axes in another order" },
         RuleSpec { name: "parallel", help: "hands iterations of the outer axes to threads" },
+        RuleSpec { name: "unroll", help: "writes several iterations of a loop one after the other" },
         RuleSpec { name: "unroll-and-jam", help: "runs several points of an axis together" },
         RuleSpec { name: "vectorize", help: "turns iterations into vector lanes" },
     ],
@@ -49,19 +55,36 @@ impl Pass for WriteSchedules {
         let target = Target::of(body);
         let mut written = 0;
         for op in preorder(body) {
-            if !body.is(op, Compute) || body.attr(op, ATTR).is_some() {
+            if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
                 continue;
             }
-            let mut schedule = choose(&Work::of(body, op), &target);
-            schedule.0.retain(|step| cx.allows(step.rule()));
-            if schedule.0.is_empty() {
+            let plan = choose(&Work::of(body, op), &target);
+            let rank = plan.order.len();
+            let mut steps = plan.steps(&LoopNames::default_of(rank, folds_in(body, op).len()));
+            let allowed: Vec<bool> = steps.iter().map(|step| cx.allows(rule(step))).collect();
+            if !allowed.contains(&true) {
                 continue;
             }
-            let attr = body.ctx().string_attr(&schedule.to_string());
-            body.set_attr(op, ATTR, attr);
+            // Loops get names only where something is said of them.
+            steps = plan.steps(&give_loop_names(body, op));
+            let mut kept = allowed.into_iter();
+            steps.retain(|_| kept.next().unwrap_or(true));
+            let attr = Schedule::by(Author::Heuristic, steps).to_attr(body.ctx());
+            body.set_attr(op, "schedule", attr);
             written += 1;
         }
         cx.count("num-scheduled", written);
         Ok(Changed::from(written > 0))
+    }
+}
+
+/// The name of the rule that chooses a step.
+fn rule(step: &Step) -> &'static str {
+    match step {
+        Step::Order(_) => "order",
+        Step::Parallel { .. } => "parallel",
+        Step::Vectorize { .. } => "vectorize",
+        Step::Jam { .. } => "unroll-and-jam",
+        Step::Unroll { .. } => "unroll",
     }
 }

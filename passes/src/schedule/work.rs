@@ -1,12 +1,12 @@
 //! The work of a compute, as far as a schedule depends on it: accesses, arithmetic, and how often each runs.
 
-use super::steps::Loop;
-use crate::tensor_to_loops::folds_of;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
 use tf_dialects::scalar::dtype;
+use tf_dialects::tensor::loop_names::folds_in;
+use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::{self, Combine, Compute, FoldOp, Put};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike, as_loop, early_exit};
@@ -122,7 +122,7 @@ impl Work {
         for (axis, index) in view.indices().into_iter().enumerate() {
             reader.loops.insert(index, Loop::Axis(axis));
         }
-        for (number, fold) in folds_of(body, compute).into_iter().enumerate() {
+        for (number, fold) in folds_in(body, compute).into_iter().enumerate() {
             reader.numbers.insert(fold, number);
             reader.fold(fold);
         }

@@ -4,6 +4,7 @@ use super::merge::sources;
 use super::reuse::{self, Uses};
 use super::{Done, blocks, computes, erase_unused};
 use crate::cost::{UNBOUNDED, block_cost};
+use crate::schedule::{is_asked_for, take_in};
 use crate::subscript::{Copier, Subscript};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
@@ -39,10 +40,24 @@ pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> Done {
     done
 }
 
-fn inline_everywhere(body: &mut Body, producer: Op, cx: &PassContext<'_>) -> u64 {
+fn inline_everywhere(body: &mut Body, producer: Op, cx: &mut PassContext<'_>) -> u64 {
     let uses = reuse::uses(body, producer);
-    if !pays(body, producer, &uses) || !cx.allows("inline") {
+    if !pays(body, producer, &uses) {
         return 0;
+    }
+    if is_asked_for(body, producer) {
+        let loc = body.loc(producer);
+        cx.remark_once(
+            loc,
+            "the compute is not inlined where it is read: its schedule says how its own loops run",
+        );
+        return 0;
+    }
+    if !cx.allows("inline") {
+        return 0;
+    }
+    for read in &uses.reads {
+        take_in(body, read.consumer, producer);
     }
     let mut count = 0;
     let mut made: Vec<(Point, Value)> = Vec::new();

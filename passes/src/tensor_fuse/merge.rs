@@ -3,6 +3,7 @@
 use super::reuse::{element, is_plain_read, own_element};
 use super::shared;
 use super::{Done, blocks, computes, erase_unused, is_compute};
+use crate::schedule::Joined;
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -72,7 +73,7 @@ fn merge_before(
             && body.is_before(first, second)
             && let Some(point) = insertion_point(body, first, second)
             && cx.allows("merge")
-            && let Some(merged) = merge(body, first, second, point)
+            && let Some(merged) = merge(body, first, second, point, cx)
         {
             erase_unused(body, first, done, cx);
             return Some(merged);
@@ -194,13 +195,20 @@ fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<Op> {
     std::iter::successors(Some(op), |op| body.parent_op(*op)).find(|op| body.block_of(*op) == block)
 }
 
-fn merge(body: &mut Body, first: Op, second: Op, point: InsertionPoint) -> Option<Op> {
+fn merge(
+    body: &mut Body,
+    first: Op,
+    second: Op,
+    point: InsertionPoint,
+    cx: &mut PassContext<'_>,
+) -> Option<Op> {
     let types: Vec<Type> = body.results(first).chain(body.results(second)).map(|v| body.ty(v)).collect();
     let slot = body.slot(first, Compute::BOX)?;
     let anchor = match point {
         InsertionPoint::First => first,
         InsertionPoint::Second => second,
     };
+    let joined = Joined::of(body, first, second);
     let mut b = Builder::before(body, anchor);
     let merged = b.op(Compute, &[], &types, &[("box", slot)]);
     let rank = b.body.cast(merged, Compute)?.extents().len();
@@ -215,6 +223,9 @@ fn merge(body: &mut Body, first: Op, second: Op, point: InsertionPoint) -> Optio
     let yields: Vec<Value> = of_first.iter().chain(&of_second).copied().collect();
     tensor::Yield::build(&mut b, &yields);
     replace_own_reads(body, first, merged, &of_first);
+    if let Some(joined) = joined {
+        joined.write(body, merged, cx);
+    }
     let fresh: Vec<Value> = body.results(merged).collect();
     let (of_first, of_second) = fresh.split_at(body.result_count(first));
     let (of_first, of_second) = (of_first.to_vec(), of_second.to_vec());

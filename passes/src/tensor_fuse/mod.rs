@@ -13,6 +13,7 @@ pub(crate) mod merge;
 mod reuse;
 mod shared;
 
+use crate::schedule::settle;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::bounds::guard;
@@ -60,6 +61,10 @@ impl Pass for TensorFuse {
         }
         if total.rewrites > 0 {
             guard_unproved(body, cx);
+            // Folds that were taken in may not allow what the schedule of a compute says.
+            for op in preorder(body) {
+                settle(body, op, cx);
+            }
         }
         Ok(Changed::from(total.rewrites + total.erased > 0))
     }

@@ -17,7 +17,7 @@ pub const VECTOR_WIDTH: &str = "vector_width";
 pub const VECTOR_AXIS: &str = "vector_axis";
 /// Of a loop with [`VECTOR_WIDTH`] and carried values: the combining kinds it folds them with.
 pub const REDUCTION: &str = "reduction";
-/// The attribute of a loop with the unroll factor that its schedule asks for; no pass acts on it yet.
+/// The attribute of a loop with the factor that `loop-unroll` unrolls it by.
 pub const UNROLL: &str = "unroll";
 /// The attribute of a parallel loop: iterations worth handing to a thread.
 pub const GRAIN: &str = "grain";

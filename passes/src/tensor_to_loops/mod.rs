@@ -22,7 +22,6 @@ pub use bufferize::INFO as BUFFERIZE;
 pub use schedule::INFO as APPLY_SCHEDULE;
 
 pub use marks::{GRAIN, LIKELY, REDUCTION, SIGNATURE, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
-pub(crate) use schedule::folds_of;
 pub(crate) use shape::unflatten;
 
 use crate::lower_tiles;
@@ -48,7 +47,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Does what 'apply-schedule', 'lower-access' and 'bufferize' do one after the other. Arguments and results become \
            memrefs, every tensor.compute a nest of loop.parallel and loop.for, every \
            tensor.fold a loop with accumulators, every tensor.at a load that cannot leave its memref. The schedule of \
-           a compute is its attribute 'tf.schedule' (see docs/schedule.md); without one, loops run in order. With \
+           a compute is its attribute 'schedule' (see docs/schedule.md); without one, loops run in order. With \
            'share-buffers', temporaries of one type that are not alive at the same time share a buffer.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
@@ -62,6 +61,10 @@ pub static INFO: PassInfo = PassInfo {
     ],
     rules: &[
         RuleSpec { name: "blocks", help: "adds long sums without a written order up in blocks" },
+        RuleSpec {
+            name: "chains",
+            help: "lets folds of one kind inside each other share their accumulators",
+        },
         RuleSpec { name: "in-place", help: "lets a trip write over the buffer of a value that dies in it" },
         RuleSpec { name: "put-in-place", help: "lets a put write into the buffer that it starts from" },
         RuleSpec { name: "returned", help: "computes a returned tensor in the memory of the result" },

@@ -2,7 +2,7 @@
 
 use crate::subscript::{Copier, Subscript};
 use tf_dialects::tensor::{self, Compute, FromElements};
-use tf_ir::attr::AttrData;
+use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -47,11 +47,15 @@ fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
         return None;
     }
     let rank = extents.len() - axes.len();
+    if crate::schedule::names_axes_from(body, op, rank) {
+        return None;
+    }
+    let kept = kept_attrs(body, op, rank);
     let types: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
     let ctx = body.ctx().clone();
     let boxed = ctx.intern_attr(AttrData::Extents(extents[..rank].into()));
     let mut b = Builder::before(body, op);
-    let new = b.op(Compute, &[], &types, &[("box", boxed)]);
+    let new = b.op(Compute, &[], &types, &[&[("box", boxed)][..], &kept].concat());
     let (fresh, _) = b.enter(new, 0, &vec![ctx.index(); rank]);
     match points(&mut b, block, &indices, fresh, &axes) {
         Some(columns) => {
@@ -66,6 +70,20 @@ fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
             None
         }
     }
+}
+
+/// What is said of the loops of a compute, of which this many axes are left.
+fn kept_attrs(body: &Body, op: Op, rank: usize) -> Vec<(&'static str, Attribute)> {
+    if !crate::schedule::is_asked_for(body, op) {
+        return Vec::new();
+    }
+    let ctx = body.ctx();
+    let attr = |name| Some((name, body.attr(op, name)?));
+    let axes = attr("axes").map(|(name, axes)| {
+        let axes = ctx.attr_array(axes).unwrap_or_default();
+        (name, ctx.array_attr(&axes[..rank.min(axes.len())]))
+    });
+    [axes, attr("folds"), attr("schedule")].into_iter().flatten().collect()
 }
 
 /// The code once per inner point, in row-major order: per result the values of all points.

@@ -45,11 +45,19 @@ pub(super) fn takes_points(body: &Body, compute: Op, points: u64) -> bool {
 }
 
 /// True for a fold that may be unrolled: copies of a long fold inside run side by side, in one loop, but those of long folds in
-/// each other only make the code longer.
+/// each other only make the code longer. One that is one fold with a long fold inside stays a loop: its copies would each have an
+/// accumulator of their own.
 fn is_short(body: &Body, op: Op, limit: u64) -> bool {
     body.is(op, tensor::Fold)
+        && !crate::schedule::names_fold(body, op)
         && crate::cost::fold_trips(body, op).is_some_and(|n| n <= limit)
         && long_depth(body, op, limit) <= 1
+        && !is_one_with_long(body, op, limit)
+}
+
+fn is_one_with_long(body: &Body, op: Op, limit: u64) -> bool {
+    std::iter::successors(crate::fold_chain::inner(body, op), |inner| crate::fold_chain::inner(body, *inner))
+        .any(|inner| crate::cost::fold_trips(body, inner).is_none_or(|trips| trips > limit))
 }
 
 /// How deep the folds that are not short nest in an op.

@@ -58,7 +58,9 @@ fn merge_one(body: &mut Body, block: Block) -> Option<()> {
 fn same_range(body: &Body, a: Op, b: Op) -> bool {
     // What a combiner carries stays together.
     let combines = |op: Op| body.cast(op, tensor::Fold).is_some_and(|fold| fold.combiner().is_some());
-    if combines(a) || combines(b) {
+    // A schedule means the one or the other.
+    let is_named = |op| crate::schedule::names_fold(body, op);
+    if combines(a) || combines(b) || is_named(a) || is_named(b) {
         return false;
     }
     let attrs = |op: Op| ["bounds", "extents", "fastmath"].map(|name| body.attr(op, name));
@@ -118,7 +120,7 @@ fn merge(body: &mut Body, first: Op, second: Op) -> Option<()> {
         .collect();
     let operands: Vec<Value> = body.operands(first).collect();
     let mut attrs: Vec<(&str, Attribute)> = Vec::new();
-    for name in ["bounds", "extents", "fastmath"] {
+    for name in ["bounds", "extents", "fastmath", "axis"] {
         attrs.extend(body.attr(first, name).map(|value| (name, value)));
     }
     attrs.push(("kinds", kinds_attr(body.ctx(), &kinds)));

@@ -2,7 +2,7 @@
 // GOLDEN: tfopt %s --tensor-to-loops
 
 func.func @together(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
-  %c = tensor.compute (%i) in [n] attributes {tf.schedule = "unroll_and_jam(i0, 2)"} {
+  %c = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<jam(i, 2)>} {
     %s = tensor.fold (%k) = 0 to m add {
       %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
       tensor.yield %x : f32

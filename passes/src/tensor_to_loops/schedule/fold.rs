@@ -5,11 +5,14 @@
 //! where there is one, so that a rounding there is none that counts. What is left are the roundings inside of a block
 //! (Castaldo, Whaley, Chronopoulos, "Reducing floating point error in dot product using the superblock family of
 //! algorithms", 2008). Halves are added up in f32 from the start.
+//!
+//! Folds that are one fold over several axes ([`fold_chain`]) share their accumulators: the inner loop goes on with those of the
+//! outer one. Of sums, as far as they are not longer than what is added up without blocks anyway.
 
 use super::super::client::{Client, Result};
 use super::super::marks::{REDUCTION, VECTOR_WIDTH};
 use super::lowering::Lowering;
-use crate::schedule::Loop;
+use crate::fold_chain;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
 use tf_dialects::scalar::{DType, Scalar, dtype};
@@ -51,6 +54,8 @@ struct FoldLoops {
     outer: Vec<Type>,
     /// None if there is one loop.
     blocks: Option<Blocks>,
+    /// The fold inside that goes on with the accumulators of this one.
+    chained: Option<Op>,
     /// How many points are lowered together.
     points: usize,
 }
@@ -70,7 +75,13 @@ impl Lowering<'_> {
             let symbols = this.code.extents(&terms);
             Ok(bounds.results().iter().map(|e| this.code.affine(e, &indices, &symbols)).collect())
         })?;
-        let fold = self.fold_loops(op, [ends[0], ends[1]])?;
+        let mut fold = self.fold_loops(op, [ends[0], ends[1]])?;
+        let goes_on = self.going_on.remove(&op);
+        let is_last = goes_on.is_none();
+        if let Some(starts) = goes_on {
+            (fold.starts, fold.blocks) = (Some(vec![starts]), None);
+        }
+        fold.chained = self.chained(&fold);
         let totals = match fold.blocks {
             Some(blocks) => self.fold_blocks(&fold, blocks, [ends[0], ends[1]])?,
             None => self.fold_trips(&fold, ends[0], ends[1])?,
@@ -79,8 +90,8 @@ impl Lowering<'_> {
         self.each_point(|this, point| {
             for (result, total) in results.iter().zip(&totals[point * results.len()..]) {
                 let ty = this.ty(*result);
-                let narrow = this.rounded(*total, ty);
-                this.define(*result, narrow);
+                let value = if is_last { this.rounded(*total, ty) } else { *total };
+                this.define(*result, value);
             }
             Ok(())
         })?;
@@ -113,6 +124,7 @@ impl Lowering<'_> {
             outer: inner.clone(),
             inner,
             blocks: None,
+            chained: None,
             points,
             kinds,
         };
@@ -120,6 +132,24 @@ impl Lowering<'_> {
             self.choose_blocks(&mut fold, ends);
         }
         Ok(fold)
+    }
+
+    /// The fold inside of one that goes on with its accumulators. Of sums of floats, only if no longer chain of roundings comes of it than
+    /// elsewhere: two short blocks, or, where points are lowered together, a block and as many sums of blocks as there may be.
+    fn chained(&self, fold: &FoldLoops) -> Option<Op> {
+        let inner = fold_chain::inner(self.source(), fold.op).filter(|_| fold.blocks.is_none())?;
+        let is_vector = |op| self.lanes_of_fold(op) > 1;
+        if is_vector(fold.op) || is_vector(inner) {
+            return None;
+        }
+        let is_exact = |(kind, ty): (&CombiningKind, &Type)| {
+            dtype(&self.ctx(), *ty).is_some_and(|dtype| kind.is_exact(dtype))
+        };
+        let most = if self.nest.plan.jam.is_some() { BLOCK_TOGETHER + MOST_BLOCKS } else { 2 * BLOCK };
+        let terms = fold_chain::terms(self.source(), fold.op);
+        let is_near = || terms.is_some_and(|terms| terms <= most as u64);
+        let exact = fold.kinds.iter().zip(&fold.inner).all(is_exact);
+        ((exact || is_near()) && self.allowed.allows("chains")).then_some(inner)
     }
 
     /// Splits a sum into blocks if it may be long.
@@ -158,8 +188,8 @@ impl Lowering<'_> {
 
     /// How many iterations of a fold become lanes; 1 if they do not.
     fn lanes_of_fold(&self, op: Op) -> i64 {
-        let number = self.nest.folds.get(&op);
-        number.and_then(|number| self.nest.plan.lanes_of(Loop::Fold(*number))).unwrap_or(1)
+        let own = self.nest.folds.get(&op);
+        own.and_then(|own| self.nest.plan.lanes_of(*own)).unwrap_or(1)
     }
 
     /// A sum over `from .. to` as a loop over blocks: what the accumulators come to, point by point.
@@ -215,8 +245,15 @@ impl Lowering<'_> {
                 this.define(index, args[0]);
                 Ok(())
             })?;
+            if let Some(inner) = fold.chained {
+                this.going_on.insert(inner, args[1..].to_vec());
+            }
             let end = this.block(fold.block)?;
             let combined = this.each_point(|this, point| {
+                if fold.chained.is_some() {
+                    let totals = this.inputs(end);
+                    return this.scalars(end, &totals);
+                }
                 let carried = &args[1 + point * types.len()..][..types.len()];
                 let yielded = this.inputs(end);
                 let yielded = this.scalars(end, &yielded)?;
@@ -241,8 +278,8 @@ impl Lowering<'_> {
 
     /// Attributes of a fold's loop.
     fn fold_attrs(&self, fold: &FoldLoops) -> Vec<(&'static str, Attribute)> {
-        let Some(number) = self.nest.folds.get(&fold.op) else { return Vec::new() };
-        let mut attrs = self.loop_attrs(&self.nest.plan, Loop::Fold(*number));
+        let Some(own) = self.nest.folds.get(&fold.op) else { return Vec::new() };
+        let mut attrs = self.loop_attrs(&self.nest.plan, *own);
         if fold.combiner.is_some() {
             // A combiner carries its values from one iteration to the next.
             attrs.retain(|(name, _)| *name != VECTOR_WIDTH);

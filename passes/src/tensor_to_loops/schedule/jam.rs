@@ -59,16 +59,13 @@ impl Lowering<'_> {
         let (extent, size) = (inner.extents[axis], self.code.index(count));
         let first = self.code.mul(group, size);
         let end = self.code.add(first, size);
-        let whole: Vec<Value> = (0..count)
-            .map(|i| {
-                let i = self.code.index(i);
-                self.code.add(first, i)
-            })
-            .collect();
+        let whole = self.following(first, count);
         if self.code.known(extent).is_some_and(|n| n % count == 0) {
             indices[axis] = whole;
             return self.axis(inner, indices);
         }
+        // Of a constant extent, the rest is known and runs together, too.
+        let rest = self.code.known(extent).map(|n| n % count);
         let is_whole = self.code.cmpi(CmpI::Sle, end, extent);
         let new = If::build(&mut self.code.b, is_whole, &[]);
         self.region(new, 0, &[], |this, _| {
@@ -78,14 +75,40 @@ impl Lowering<'_> {
             Ok(())
         })?;
         self.region(new, 1, &[], |this, _| {
-            let (one, index) = (this.code.index(1), this.ctx().index());
-            let rest = this.code.b.op(For, &[first, extent, one], &[], &[]);
-            this.region(rest, 0, &[index], |this, args| {
-                indices[axis] = vec![args[0]];
-                this.axis(inner, indices)?;
-                this.code.end(&[]);
-                Ok(())
-            })?;
+            match rest {
+                Some(rest) => {
+                    indices[axis] = this.following(first, rest);
+                    this.axis(inner, indices)?;
+                }
+                None => this.one_by_one(inner, axis, first, indices)?,
+            }
+            this.code.end(&[]);
+            Ok(())
+        })
+    }
+
+    /// The indices of `count` points from one on.
+    fn following(&mut self, first: Value, count: i64) -> Vec<Value> {
+        let at = |i| {
+            let i = self.code.index(i);
+            self.code.add(first, i)
+        };
+        (0..count).map(at).collect()
+    }
+
+    /// The loops inside that of an axis, for each point of it from one on.
+    fn one_by_one(
+        &mut self,
+        inner: &Inner<'_>,
+        axis: usize,
+        first: Value,
+        indices: &mut PointIndices,
+    ) -> Result<()> {
+        let (one, index) = (self.code.index(1), self.ctx().index());
+        let rest = self.code.b.op(For, &[first, inner.extents[axis], one], &[], &[]);
+        self.region(rest, 0, &[index], |this, args| {
+            indices[axis] = vec![args[0]];
+            this.axis(inner, indices)?;
             this.code.end(&[]);
             Ok(())
         })

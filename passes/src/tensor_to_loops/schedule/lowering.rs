@@ -41,6 +41,8 @@ pub struct Lowering<'a> {
     pub at_point: bool,
     /// The plan of the compute, with the numbers of its folds.
     pub nest: Nest,
+    /// What folds start from that go on with the accumulators of the fold around them, point by point.
+    pub going_on: FxHashMap<Op, Vec<Value>>,
     /// The indices of its box; `None` where it has become loops before.
     pub indices: Option<Vec<Value>>,
     /// What is proved of accesses.
@@ -107,8 +109,8 @@ impl<'a> Lowering<'a> {
         proved: &'a FxHashMap<Op, Proved>,
         allowed: Allowed<'a>,
     ) -> Lowering<'a> {
-        let (forms, points) = (Forms::default(), Vec::new());
-        Lowering { code, forms, points, at_point: false, nest, indices, proved, allowed }
+        let (forms, points, going_on) = (Forms::default(), Vec::new(), FxHashMap::default());
+        Lowering { code, forms, points, at_point: false, nest, going_on, indices, proved, allowed }
     }
 }
 

@@ -11,8 +11,6 @@ mod nest;
 mod plan;
 mod points;
 
-pub use plan::folds_of;
-
 use super::marks::{EXTENTS, RULES};
 use super::signature::{Signature, can_be_lowered};
 use crate::code::Code;

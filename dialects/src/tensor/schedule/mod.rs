@@ -1,0 +1,348 @@
+//! Schedules as data: how a comprehension becomes loops, step by step, with the loops named as the comprehension names them.
+//!
+//! A `tensor.compute` names the axes of its box (`axes`) and declares the names of loops of folds in it (`folds`); a
+//! `tensor.fold` says which of them its loop is (`axis`). `#tensor.schedule<…>` refers to loops by these names alone, so
+//! that it means the same loops after code around them came or went. Copies of a fold keep its name, and a step for
+//! the name applies to each of them; one for a fold that was simplified away applies to nothing. `docs/schedule.md` says what the
+//! steps do, [`Plan`] what they come to.
+
+mod names;
+mod plan;
+mod syntax;
+
+pub use names::{LoopNames, is_name};
+pub use plan::{Loop, Plan};
+pub use syntax::ScheduleSyntax;
+
+use std::fmt;
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::context::Context;
+use tf_ir::registry::AttrConstraint;
+
+/// The name of the attribute, behind its dialect.
+pub const NAME: &str = "schedule";
+/// The widest vector a schedule may ask for.
+pub const MAX_WIDTH: i64 = 1024;
+/// The most iterations a loop may be unrolled by.
+pub const MAX_UNROLL: i64 = 256;
+/// The most points that may run together.
+pub const MAX_JAM: i64 = 32;
+
+/// Who decided a step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Author {
+    /// The program's text.
+    #[default]
+    User,
+    /// The pass `schedule`.
+    Heuristic,
+    /// A search that measured.
+    Tuner,
+    /// A file of schedules found earlier.
+    File,
+}
+
+impl Author {
+    const ALL: [Author; 4] = [Author::User, Author::Heuristic, Author::Tuner, Author::File];
+    /// The words for authors.
+    pub const WORDS: [&str; 4] = ["user", "heuristic", "tuner", "file"];
+
+    /// The author that a word stands for.
+    pub fn of_word(word: &str) -> Option<Author> {
+        Author::WORDS.iter().position(|known| *known == word).map(|at| Author::ALL[at])
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        Author::WORDS[self as usize]
+    }
+}
+
+/// One step of a schedule.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// The loops, outermost first: every axis of the box, then folds.
+    Order(Vec<String>),
+    /// These axes, outermost, run on several threads.
+    Parallel {
+        /// Axes of the box.
+        axes: Vec<String>,
+        /// Iterations worth handing to a thread.
+        grain: Option<i64>,
+    },
+    /// This many iterations of a loop become the lanes of vectors.
+    Vectorize {
+        /// Which loop.
+        target: String,
+        /// How many lanes.
+        width: i64,
+    },
+    /// This many points that follow each other on an axis run together: their folds are one loop.
+    Jam {
+        /// Which axis of the box.
+        axis: String,
+        /// How many points.
+        points: i64,
+    },
+    /// This many iterations of a loop are written one after the other.
+    Unroll {
+        /// Which loop.
+        target: String,
+        /// How many.
+        factor: i64,
+    },
+}
+
+/// The words of steps.
+pub(super) const STEPS: [&str; 5] = ["order", "parallel", "vectorize", "jam", "unroll"];
+
+impl Step {
+    /// The word of the step.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Step::Order(_) => "order",
+            Step::Parallel { .. } => "parallel",
+            Step::Vectorize { .. } => "vectorize",
+            Step::Jam { .. } => "jam",
+            Step::Unroll { .. } => "unroll",
+        }
+    }
+
+    /// The loops it names.
+    pub fn loops(&self) -> &[String] {
+        match self {
+            Step::Order(loops) | Step::Parallel { axes: loops, .. } => loops,
+            Step::Vectorize { target, .. } | Step::Unroll { target, .. } => std::slice::from_ref(target),
+            Step::Jam { axis, .. } => std::slice::from_ref(axis),
+        }
+    }
+
+    /// The same step with other names.
+    pub fn renamed(mut self, mut name: impl FnMut(&str) -> String) -> Step {
+        let loops = match &mut self {
+            Step::Order(loops) | Step::Parallel { axes: loops, .. } => &mut loops[..],
+            Step::Vectorize { target, .. } | Step::Unroll { target, .. } => std::slice::from_mut(target),
+            Step::Jam { axis, .. } => std::slice::from_mut(axis),
+        };
+        loops.iter_mut().for_each(|l| *l = name(l));
+        self
+    }
+
+    /// Its number, if it has one.
+    fn number(&self) -> Option<i64> {
+        match self {
+            Step::Order(_) => None,
+            Step::Parallel { grain, .. } => *grain,
+            Step::Vectorize { width: n, .. }
+            | Step::Jam { points: n, .. }
+            | Step::Unroll { factor: n, .. } => Some(*n),
+        }
+    }
+
+    /// A step of its word, loops and number.
+    ///
+    /// # Errors
+    /// What the step takes instead.
+    pub(super) fn of(word: &str, loops: Vec<String>, number: Option<i64>) -> Result<Step, String> {
+        if let Some(twice) = (1..loops.len()).find(|i| loops[..*i].contains(&loops[*i])) {
+            return Err(format!("{word} names {} twice", loops[twice]));
+        }
+        let one = |most: i64| match (loops.as_slice(), number) {
+            ([target], Some(number)) => Ok((target.clone(), in_range(word, number, most)?)),
+            _ => Err(format!("{word} takes a loop and a number, as in {word}(i, 8)")),
+        };
+        let some = |example: &str| match loops.is_empty() {
+            true => Err(format!("{word} takes names of loops, as in {word}({example})")),
+            false => Ok(()),
+        };
+        match word {
+            "order" => {
+                some("j, i")?;
+                match number {
+                    Some(_) => Err("order takes names of loops and no number, as in order(j, i)".to_string()),
+                    None => Ok(Step::Order(loops)),
+                }
+            }
+            "parallel" => {
+                some("i, grain = 4")?;
+                let grain = number.map(|n| in_range(word, n, i64::MAX)).transpose()?;
+                Ok(Step::Parallel { axes: loops, grain })
+            }
+            "vectorize" => one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width }),
+            "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
+            "unroll" => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor }),
+            _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
+        }
+    }
+}
+
+fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String> {
+    if (1..=most).contains(&value) {
+        return Ok(value);
+    }
+    let limit = if most == i64::MAX { String::new() } else { format!(" and at most {most}") };
+    Err(format!("{word} needs a number that is at least 1{limit}, not {value}"))
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let loops = self.loops().join(", ");
+        match (self, self.number()) {
+            (Step::Parallel { .. }, Some(grain)) => write!(f, "parallel({loops}, grain = {grain})"),
+            (_, Some(number)) => write!(f, "{}({loops}, {number})", self.word()),
+            (_, None) => write!(f, "{}({loops})", self.word()),
+        }
+    }
+}
+
+/// A step and who decided it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Decision {
+    /// What is done.
+    pub step: Step,
+    /// Who says so.
+    pub author: Author,
+}
+
+/// The steps, in order.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Schedule(pub Vec<Decision>);
+
+impl Schedule {
+    /// Steps of one author.
+    pub fn by(author: Author, steps: Vec<Step>) -> Schedule {
+        Schedule(steps.into_iter().map(|step| Decision { step, author }).collect())
+    }
+
+    /// The schedule that an attribute holds; `None` if it is another attribute.
+    pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Schedule> {
+        match ctx.attr_data(attr) {
+            AttrData::Dialect { dialect, name, params }
+                if ctx.text(*dialect) == super::DIALECT && ctx.text(*name) == NAME =>
+            {
+                Schedule::from_params(ctx, params).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// `#tensor.schedule<…>`
+    pub fn to_attr(&self, ctx: &Context) -> Attribute {
+        let params = self.0.iter().map(|decision| {
+            let step = &decision.step;
+            let loops: Vec<Attribute> = step.loops().iter().map(|name| ctx.string_attr(name)).collect();
+            let numbers: Vec<i64> = step.number().into_iter().collect();
+            ctx.array_attr(&[
+                ctx.string_attr(step.word()),
+                ctx.string_attr(decision.author.word()),
+                ctx.array_attr(&loops),
+                ctx.i64_array_attr(&numbers),
+            ])
+        });
+        let params = params.collect();
+        ctx.intern_attr(AttrData::Dialect { dialect: ctx.str(super::DIALECT), name: ctx.str(NAME), params })
+    }
+
+    /// The steps that the parameters of the attribute are: of each its word, author, loops and number.
+    fn from_params(ctx: &Context, params: &[Attribute]) -> Result<Schedule, String> {
+        let decision = |param: &Attribute| {
+            let form = || "each parameter is [word, author, [loops], array<i64: number>]".to_string();
+            let [word, author, loops, numbers] = ctx.attr_array(*param).ok_or_else(form)? else {
+                return Err(form());
+            };
+            let loops = ctx.attr_array(*loops).ok_or_else(form)?;
+            let loops: Option<Vec<String>> =
+                loops.iter().map(|name| ctx.attr_str(*name).map(str::to_string)).collect();
+            let author = ctx.attr_str(*author).and_then(Author::of_word).ok_or_else(form)?;
+            let numbers = ctx.attr_i64s(*numbers).filter(|all| all.len() <= 1).ok_or_else(form)?;
+            let word = ctx.attr_str(*word).ok_or_else(form)?;
+            let step = Step::of(word, loops.ok_or_else(form)?, numbers.first().copied())?;
+            Ok(Decision { step, author })
+        };
+        params.iter().map(decision).collect::<Result<_, _>>().map(Schedule)
+    }
+
+    /// True if somebody other than the heuristic decided a step: such schedules are asked for.
+    pub fn is_asked_for(&self) -> bool {
+        self.0.is_empty() || self.0.iter().any(|decision| decision.author != Author::Heuristic)
+    }
+
+    /// True if a step names this loop.
+    pub fn names(&self, name: &str) -> bool {
+        self.0.iter().any(|decision| decision.step.loops().iter().any(|l| l == name))
+    }
+
+    /// What the steps come to.
+    ///
+    /// # Errors
+    /// A step that names a loop that is not there, or that contradicts another.
+    pub fn plan(&self, loops: &LoopNames) -> Result<Plan, String> {
+        let mut plan = Plan::sequential(loops.axes.len());
+        self.0.iter().try_for_each(|decision| plan.apply(&decision.step, loops))?;
+        Ok(plan)
+    }
+
+    /// Takes out the steps that contradict steps before them or `allow` refuses, given what they come to with those before;
+    /// gives them with the reasons.
+    pub fn settle(
+        &mut self,
+        loops: &LoopNames,
+        mut allow: impl FnMut(&Plan) -> Result<(), String>,
+    ) -> Vec<(Decision, String)> {
+        let (mut plan, mut refused) = (Plan::sequential(loops.axes.len()), Vec::new());
+        self.0.retain(|decision| {
+            let mut next = plan.clone();
+            match next.apply(&decision.step, loops).and_then(|()| allow(&next)) {
+                Ok(()) => plan = next,
+                Err(why) => {
+                    refused.push((decision.clone(), why));
+                    return false;
+                }
+            }
+            true
+        });
+        refused
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut author = Author::User;
+        for (i, decision) in self.0.iter().enumerate() {
+            f.write_str(if i > 0 { ", " } else { "" })?;
+            if decision.author != author {
+                author = decision.author;
+                write!(f, "by {}: ", author.word())?;
+            }
+            write!(f, "{}", decision.step)?;
+        }
+        Ok(())
+    }
+}
+
+/// A schedule.
+pub const SCHEDULE_ATTR: AttrConstraint = AttrConstraint {
+    summary: "schedule, as in #tensor.schedule<vectorize(i, 8)>",
+    check: |ctx, attr| Schedule::from_attr(ctx, attr).is_some(),
+};
+
+/// The name of a loop.
+pub const LOOP_NAME_ATTR: AttrConstraint = AttrConstraint {
+    summary: "name of a loop: letters, digits and underscores",
+    check: |ctx, attr| ctx.attr_str(attr).is_some_and(is_name),
+};
+
+/// Names of loops.
+pub const LOOP_NAMES_ATTR: AttrConstraint = AttrConstraint {
+    summary: "array of distinct names of loops: letters, digits and underscores",
+    check: |ctx, attr| match ctx.attr_array(attr) {
+        Some(items) => {
+            let distinct = (1..items.len()).all(|i| !items[..i].contains(&items[i]));
+            distinct && items.iter().all(|item| ctx.attr_str(*item).is_some_and(is_name))
+        }
+        None => false,
+    },
+};
+
+#[cfg(test)]
+mod tests;

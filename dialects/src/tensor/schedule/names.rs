@@ -1,0 +1,70 @@
+//! Names of the loops of a comprehension: given by the program, or chosen.
+
+use tf_ir::attr::Attribute;
+use tf_ir::context::Context;
+
+/// The names of the axes of a box, and of loops of folds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoopNames {
+    /// One for each axis of the box.
+    pub axes: Vec<String>,
+    /// Those of folds that a schedule may name, whether or not there is such a fold.
+    pub folds: Vec<String>,
+}
+
+/// True for what may name a loop: a word of letters, digits and underscores that starts with no digit.
+pub fn is_name(text: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.chars().all(word) && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
+}
+
+impl LoopNames {
+    /// What attributes say; none for those that are not there.
+    pub fn of_attrs(ctx: &Context, axes: Option<Attribute>, folds: Option<Attribute>) -> LoopNames {
+        LoopNames { axes: words(ctx, axes), folds: words(ctx, folds) }
+    }
+
+    /// Those of so many axes and folds where the program names none: `i, j, k …`, and from `k` on for folds.
+    pub fn default_of(axes: usize, folds: usize) -> LoopNames {
+        let mut names = LoopNames::default();
+        for _ in 0..axes {
+            names.axes.push(names.fresh(b'i'));
+        }
+        for _ in 0..folds {
+            names.folds.push(names.fresh(b'k'));
+        }
+        names
+    }
+
+    /// True if a loop has this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.axes.iter().chain(&self.folds).any(|known| known == name)
+    }
+
+    /// A name that no loop has: the first free letter from `first` on, or one with a number.
+    pub fn fresh(&self, first: u8) -> String {
+        let letters = (first..=b'z').map(|letter| char::from(letter).to_string());
+        let numbered = (1..).map(|n| format!("{}{n}", char::from(first)));
+        letters.chain(numbered).find(|name| !self.has(name)).expect("there are enough numbers")
+    }
+
+    /// A name as near to this one as there is.
+    pub fn like(&self, name: &str) -> String {
+        let numbered = (1..).map(|n| format!("{name}_{n}"));
+        std::iter::once(name.to_string())
+            .chain(numbered)
+            .find(|name| !self.has(name))
+            .expect("there are enough numbers")
+    }
+
+    /// `["i", "j"]`
+    pub fn attr(ctx: &Context, names: &[String]) -> Attribute {
+        let names: Vec<Attribute> = names.iter().map(|name| ctx.string_attr(name)).collect();
+        ctx.array_attr(&names)
+    }
+}
+
+fn words(ctx: &Context, attr: Option<Attribute>) -> Vec<String> {
+    let items = attr.and_then(|attr| ctx.attr_array(attr)).unwrap_or_default();
+    items.iter().filter_map(|item| ctx.attr_str(*item)).map(str::to_string).collect()
+}

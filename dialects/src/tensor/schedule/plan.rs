@@ -1,0 +1,197 @@
+//! What the steps of a schedule come to for the loops of a compute.
+
+use super::{LoopNames, Step};
+
+/// A loop of a compute.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Loop {
+    /// The loop of this axis of the box.
+    Axis(usize),
+    /// The loop of the folds of this name, the so-manieth that the compute declares.
+    Fold(usize),
+}
+
+/// The loops of a compute as its schedule wants them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The axes of the box, outermost first.
+    pub order: Vec<usize>,
+    /// Folds that are to run in this order, outer before inner.
+    pub folds: Vec<usize>,
+    /// How many axes, from the outermost on, run in parallel.
+    pub parallel: usize,
+    /// Iterations of the parallel loops worth handing to a thread.
+    pub grain: Option<i64>,
+    /// The loops whose iterations become lanes, and how many: one axis of the box, or folds none of which holds another.
+    pub vectors: Vec<(Loop, i64)>,
+    /// Loops to unroll, with factors.
+    pub unroll: Vec<(Loop, i64)>,
+    /// The axis of which several points are lowered together, and how many.
+    pub jam: Option<(usize, i64)>,
+}
+
+impl Plan {
+    /// The loops of the box in order, without any transformation.
+    pub fn sequential(rank: usize) -> Plan {
+        Plan {
+            order: (0..rank).collect(),
+            folds: Vec::new(),
+            parallel: 0,
+            grain: None,
+            vectors: Vec::new(),
+            unroll: Vec::new(),
+            jam: None,
+        }
+    }
+
+    /// How often a loop is unrolled: 1 if it is not.
+    pub fn unroll_of(&self, target: Loop) -> i64 {
+        self.unroll.iter().find(|(l, _)| *l == target).map_or(1, |(_, factor)| *factor)
+    }
+
+    /// The number of lanes of a loop, if it is vectorized.
+    pub fn lanes_of(&self, target: Loop) -> Option<i64> {
+        self.vectors.iter().find(|(l, _)| *l == target).map(|(_, width)| *width)
+    }
+
+    /// Adds what a step says.
+    ///
+    /// # Errors
+    /// It names a loop that is not there, or contradicts a step before.
+    pub fn apply(&mut self, step: &Step, names: &LoopNames) -> Result<(), String> {
+        match step {
+            Step::Order(loops) => self.reorder(loops, names)?,
+            Step::Parallel { axes, grain } => {
+                let axes = axes.iter().map(|name| axis(step, name, names)).collect::<Result<Vec<_>, _>>()?;
+                if self.parallel > 0 {
+                    return Err("says twice what is parallel".to_string());
+                }
+                if self.order.get(..axes.len()) != Some(&axes) {
+                    return Err(
+                        "the parallel axes must be the outermost of the order, in its order".to_string()
+                    );
+                }
+                (self.parallel, self.grain) = (axes.len(), *grain);
+            }
+            Step::Vectorize { target, width } => {
+                let of = find(target, names)?;
+                let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
+                let clash =
+                    self.vectors.iter().find(|(other, _)| *other == of || is_axis(other) || is_axis(&of));
+                if let Some((other, _)) = clash {
+                    return Err(format!("vectorizes {} and {target}", names.text(*other)));
+                }
+                self.vectors.push((of, *width));
+            }
+            Step::Unroll { target, factor } => {
+                let of = find(target, names)?;
+                if self.unroll.iter().any(|(known, _)| *known == of) {
+                    return Err(format!("unrolls {target} twice"));
+                }
+                self.unroll.push((of, *factor));
+            }
+            Step::Jam { axis: name, points } => {
+                if self.jam.replace((axis(step, name, names)?, *points)).is_some() {
+                    return Err("jams two loops".to_string());
+                }
+            }
+        }
+        let parallel = &self.order[..self.parallel];
+        if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
+            return Err(format!("unrolls {}, which runs in parallel", names.text(Loop::Axis(*axis))));
+        }
+        match self.jam {
+            Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
+                Err(format!("vectorizes and jams {}", names.text(Loop::Axis(axis))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// All axes, then folds.
+    fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
+        let rank = names.axes.len();
+        if self.parallel > 0 {
+            return Err("orders loops after it says which are parallel".to_string());
+        }
+        let (mut order, mut folds) = (Vec::new(), Vec::new());
+        for name in loops {
+            match find(name, names)? {
+                Loop::Axis(_) if !folds.is_empty() => {
+                    let outer = names.text(Loop::Fold(folds[0]));
+                    return Err(format!(
+                        "puts the fold {outer} around {name}: the sums of all its points would have to wait in memory"
+                    ));
+                }
+                Loop::Axis(axis) => order.push(axis),
+                Loop::Fold(fold) => folds.push(fold),
+            }
+        }
+        if order.len() != rank {
+            return Err(format!("orders {} of {rank} axes", order.len()));
+        }
+        (self.order, self.folds) = (order, folds);
+        Ok(())
+    }
+
+    /// The steps that come to this.
+    pub fn steps(&self, names: &LoopNames) -> Vec<Step> {
+        let axis = |axis: &usize| names.axes[*axis].clone();
+        let mut steps = Vec::new();
+        if !self.folds.is_empty() || self.order.iter().enumerate().any(|(i, axis)| i != *axis) {
+            let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());
+            steps.push(Step::Order(self.order.iter().map(axis).chain(folds).collect()));
+        }
+        if self.parallel > 0 {
+            let axes = self.order[..self.parallel].iter().map(axis).collect();
+            steps.push(Step::Parallel { axes, grain: self.grain });
+        }
+        let vectorize = |(of, width): &(Loop, i64)| Step::Vectorize {
+            target: names.text(*of).to_string(),
+            width: *width,
+        };
+        steps.extend(self.vectors.iter().map(vectorize));
+        steps.extend(self.jam.map(|(of, points)| Step::Jam { axis: axis(&of), points }));
+        let unroll = |(of, factor): &(Loop, i64)| Step::Unroll {
+            target: names.text(*of).to_string(),
+            factor: *factor,
+        };
+        steps.extend(self.unroll.iter().map(unroll));
+        steps
+    }
+}
+
+impl LoopNames {
+    /// The name of a loop.
+    pub fn text(&self, of: Loop) -> &str {
+        match of {
+            Loop::Axis(axis) => &self.axes[axis],
+            Loop::Fold(fold) => &self.folds[fold],
+        }
+    }
+}
+
+/// The loop of a name.
+fn find(name: &str, names: &LoopNames) -> Result<Loop, String> {
+    let at = |list: &[String]| list.iter().position(|known| known == name);
+    let found = at(&names.axes).map(Loop::Axis).or_else(|| at(&names.folds).map(Loop::Fold));
+    found.ok_or_else(|| {
+        let known: Vec<&str> = names.axes.iter().chain(&names.folds).map(String::as_str).collect();
+        let known =
+            if known.is_empty() { "have no names".to_string() } else { format!("are {}", known.join(", ")) };
+        format!(
+            "names the loop '{name}', but the loops {known} (a fold is called what its attribute 'axis' says)"
+        )
+    })
+}
+
+/// The axis of a name.
+fn axis(step: &Step, name: &str, names: &LoopNames) -> Result<usize, String> {
+    match find(name, names)? {
+        Loop::Axis(axis) => Ok(axis),
+        Loop::Fold(_) => {
+            let word = step.word();
+            Err(format!("{word} takes axes of the box ({}), but {name} is a fold", names.axes.join(", ")))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+use super::*;
+
+fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, String> {
+    let step = |(word, loops, number): &(&str, &[&str], Option<i64>)| {
+        Step::of(word, loops.iter().map(|l| l.to_string()).collect(), *number)
+    };
+    Ok(Schedule::by(Author::User, steps.iter().map(step).collect::<Result<_, _>>()?))
+}
+
+fn names(axes: &[&str], folds: &[&str]) -> LoopNames {
+    let own = |all: &[&str]| all.iter().map(|n| n.to_string()).collect();
+    LoopNames { axes: own(axes), folds: own(folds) }
+}
+
+#[test]
+fn attributes_hold_schedules() {
+    let mut registry = tf_ir::registry::Registry::new();
+    crate::register_all(&mut registry);
+    let ctx = Context::new(registry);
+    let mut all = schedule(&[
+        ("order", &["j", "i"], None),
+        ("parallel", &["j"], Some(8)),
+        ("vectorize", &["i"], Some(16)),
+    ])
+    .expect("valid");
+    all.0[2].author = Author::Tuner;
+    assert_eq!(all.to_string(), "order(j, i), parallel(j, grain = 8), by tuner: vectorize(i, 16)");
+    let attr = all.to_attr(&ctx);
+    assert_eq!(Schedule::from_attr(&ctx, attr), Some(all));
+    assert_eq!(
+        tf_ir::text::attr_to_string(&ctx, attr),
+        format!("#tensor.schedule<{}>", "order(j, i), parallel(j, grain = 8), by tuner: vectorize(i, 16)")
+    );
+    assert_eq!(Schedule::from_attr(&ctx, ctx.unit_attr()), None);
+}
+
+#[test]
+fn steps_say_what_they_take() {
+    let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
+    assert_eq!(
+        error("tile", &["i"], None),
+        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll"
+    );
+    assert_eq!(
+        error("vectorize", &["i"], None),
+        "vectorize takes a loop and a number, as in vectorize(i, 8)"
+    );
+    assert_eq!(
+        error("vectorize", &["i"], Some(0)),
+        "vectorize needs a number that is at least 1 and at most 1024, not 0"
+    );
+    assert_eq!(error("order", &["i", "i"], None), "order names i twice");
+    assert_eq!(error("parallel", &[], None), "parallel takes names of loops, as in parallel(i, grain = 4)");
+    assert_eq!(
+        error("order", &["i"], Some(3)),
+        "order takes names of loops and no number, as in order(j, i)"
+    );
+}
+
+#[test]
+fn plans_fit_the_loops() {
+    let (i, j, k) = (&["i"][..], &["j"][..], &["k"][..]);
+    let loops = names(&["i", "j"], &["k", "l"]);
+    let plan = |steps: &[(&str, &[&str], Option<i64>)]| schedule(steps).expect("valid").plan(&loops);
+    let p = plan(&[
+        ("order", &["j", "i", "k"], None),
+        ("parallel", j, Some(3)),
+        ("vectorize", i, Some(8)),
+        ("unroll", k, Some(4)),
+    ]);
+    let p = p.expect("fits");
+    assert_eq!((p.order.as_slice(), p.parallel, p.grain), (&[1, 0][..], 1, Some(3)));
+    assert_eq!((p.lanes_of(Loop::Axis(0)), p.lanes_of(Loop::Axis(1))), (Some(8), None));
+    assert_eq!((p.unroll_of(Loop::Fold(0)), p.unroll_of(Loop::Axis(0))), (4, 1));
+    let error = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("does not fit");
+    assert_eq!(
+        error(&[("vectorize", &["m"], Some(8))]),
+        "names the loop 'm', but the loops are i, j, k, l (a fold is called what its attribute 'axis' says)"
+    );
+    assert_eq!(error(&[("order", i, None)]), "orders 1 of 2 axes");
+    assert!(error(&[("order", &["k", "i", "j"], None)]).contains("puts the fold k around i"));
+    assert!(error(&[("parallel", j, None)]).contains("outermost"));
+    assert_eq!(error(&[("jam", k, Some(2))]), "jam takes axes of the box (i, j), but k is a fold");
+    assert_eq!(error(&[("vectorize", i, Some(8)), ("jam", i, Some(2))]), "vectorizes and jams i");
+    assert_eq!(error(&[("vectorize", i, Some(8)), ("vectorize", k, Some(8))]), "vectorizes i and k");
+    assert_eq!(error(&[("vectorize", k, Some(8)), ("vectorize", k, Some(4))]), "vectorizes k and k");
+    let p = plan(&[("vectorize", k, Some(8)), ("vectorize", &["l"], Some(4))]).expect("fits");
+    assert_eq!((p.lanes_of(Loop::Fold(0)), p.lanes_of(Loop::Fold(1))), (Some(8), Some(4)));
+}
+
+#[test]
+fn steps_that_do_not_fit_leave_the_others() {
+    let mut all = schedule(&[
+        ("vectorize", &["i"], Some(8)),
+        ("vectorize", &["k"], Some(8)),
+        ("unroll", &["k"], Some(2)),
+    ])
+    .expect("valid");
+    let refused = all.settle(&names(&["i"], &["k"]), |_| Ok(()));
+    assert_eq!(all.to_string(), "vectorize(i, 8), unroll(k, 2)");
+    assert_eq!(refused[0].1, "vectorizes i and k");
+}
+
+#[test]
+fn default_names_are_letters() {
+    let given = LoopNames::default_of(3, 2);
+    assert_eq!((given.axes.join(" "), given.folds.join(" ")), ("i j k".to_string(), "l m".to_string()));
+    let given = LoopNames::default_of(1, 2);
+    assert_eq!((given.axes.join(" "), given.folds.join(" ")), ("i".to_string(), "k l".to_string()));
+    assert_eq!(given.like("k"), "k_1");
+}

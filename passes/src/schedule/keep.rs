@@ -1,0 +1,167 @@
+//! What becomes of schedules where computes change: steps that somebody asked for stay, move along, or go with a remark.
+//!
+//! What the heuristic chose was chosen for the code as it was: where that changes, it is forgotten and chosen again.
+
+use super::legal;
+use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
+use tf_dialects::tensor::schedule::{LoopNames, Schedule, Step};
+use tf_dialects::tensor::{Compute, ComputeOp};
+use tf_ir::body::{Body, Op};
+use tf_ir::location::Location;
+use tf_ir::pass::PassContext;
+
+/// The schedule that somebody asked for.
+fn asked_for(view: ComputeOp<'_>) -> Option<Schedule> {
+    view.scheduled().filter(Schedule::is_asked_for)
+}
+
+/// True if somebody asked for the schedule of a compute.
+pub fn is_asked_for(body: &Body, compute: Op) -> bool {
+    body.cast(compute, Compute).and_then(asked_for).is_some()
+}
+
+/// True if a schedule that somebody asked for says how the loop of this fold runs.
+pub fn names_fold(body: &Body, fold: Op) -> bool {
+    let around = std::iter::successors(body.parent_op(fold), |op| body.parent_op(*op));
+    let schedule = around.filter_map(|op| body.cast(op, Compute)).find_map(asked_for);
+    loop_name(body, fold).zip(schedule).is_some_and(|(name, schedule)| schedule.names(name))
+}
+
+/// True if a schedule that somebody asked for says how the loops of axes from this one on run.
+pub fn names_axes_from(body: &Body, compute: Op, axis: usize) -> bool {
+    let Some(view) = body.cast(compute, Compute) else { return false };
+    let names = view.loop_names();
+    asked_for(view).is_some_and(|schedule| names.axes.iter().skip(axis).any(|name| schedule.names(name)))
+}
+
+/// What two computes that become one say of its loops.
+pub struct Joined {
+    names: LoopNames,
+    schedule: Schedule,
+}
+
+impl Joined {
+    /// Of two computes over one box, before their code is copied: folds of the second get names that no loop of the first has.
+    /// `None` if nobody asked for anything.
+    pub fn of(body: &mut Body, first: Op, second: Op) -> Option<Joined> {
+        let of = |body: &Body, op| body.cast(op, Compute).map(|view| (view.loop_names(), asked_for(view)));
+        let (first, second) = ((of(body, first)?, first), (of(body, second)?, second));
+        let (names, schedule) = match (&first.0.1, &second.0.1) {
+            (None, None) => return None,
+            (Some(schedule), _) => (first.0.0.clone(), schedule.clone()),
+            (None, Some(_)) => {
+                let names = LoopNames { axes: second.0.0.axes.clone(), folds: Vec::new() };
+                (names, Schedule::default())
+            }
+        };
+        let mut joined = Joined { names, schedule };
+        let renamed = joined.rename_folds(body, second.1);
+        let own = second.0.0.axes;
+        for decision in second.0.1.into_iter().flat_map(|schedule| schedule.0) {
+            let mut decision = decision;
+            decision.step = decision.step.renamed(|name| {
+                let axis = own.iter().position(|axis| axis == name).map(|at| joined.names.axes[at].clone());
+                let fold = || renamed.iter().find(|(old, _)| old == name).map(|(_, new)| new.clone());
+                axis.or_else(fold).unwrap_or_else(|| name.to_string())
+            });
+            if !joined.schedule.0.contains(&decision) {
+                joined.schedule.0.push(decision);
+            }
+        }
+        Some(joined)
+    }
+
+    /// Gives the folds of a compute names that no loop here has, and makes them loops of this; their old names with the new ones.
+    fn rename_folds(&mut self, body: &mut Body, compute: Op) -> Vec<(String, String)> {
+        let mut renamed: Vec<(String, String)> = Vec::new();
+        for fold in folds_in(body, compute) {
+            let Some(old) = loop_name(body, fold).map(str::to_string) else { continue };
+            let known = renamed.iter().find(|(name, _)| *name == old).map(|(_, new)| new.clone());
+            let new = known.unwrap_or_else(|| {
+                let new = self.names.like(&old);
+                self.names.folds.push(new.clone());
+                renamed.push((old, new.clone()));
+                new
+            });
+            set_loop_name(body, fold, &new);
+        }
+        renamed
+    }
+
+    /// Writes it on the compute that both became. Steps that do not fit it go, with a remark.
+    pub fn write(self, body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
+        write_loop_names(body, compute, &self.names);
+        let attr = self.schedule.to_attr(body.ctx());
+        body.set_attr(compute, "schedule", attr);
+        settle(body, compute, cx);
+    }
+}
+
+/// Prepares a compute for code that it takes in: what the heuristic chose for it is forgotten, and folds of the code keep names
+/// that its own loops do not have.
+pub fn take_in(body: &mut Body, compute: Op, producer: Op) {
+    let Some(view) = body.cast(compute, Compute) else { return };
+    let (names, asked) = (view.loop_names(), asked_for(view).is_some());
+    if view.schedule().is_some() && !asked {
+        forget(body, compute);
+    }
+    if !asked {
+        return;
+    }
+    for fold in folds_in(body, producer) {
+        if let Some(name) = loop_name(body, fold).filter(|name| names.has(name)) {
+            let name = names.like(name);
+            set_loop_name(body, fold, &name);
+        }
+    }
+}
+
+/// Takes schedule and names of loops off a compute.
+pub fn forget(body: &mut Body, compute: Op) {
+    for attr in ["schedule", "axes", "folds"] {
+        body.remove_attr(compute, attr);
+    }
+}
+
+/// Takes out the steps that a compute cannot follow any more, each with a remark.
+pub fn settle(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
+    let Some(view) = body.cast(compute, Compute) else { return };
+    let (Some(mut schedule), names) = (view.scheduled(), view.loop_names()) else { return };
+    let refused = schedule.settle(&names, |plan| legal::check(body, compute, plan, &names));
+    if refused.is_empty() {
+        return;
+    }
+    let attr = schedule.to_attr(body.ctx());
+    let loc = body.loc(compute);
+    body.set_attr(compute, "schedule", attr);
+    for (decision, why) in refused {
+        dropped(cx, loc, &decision.step, &why);
+    }
+}
+
+fn dropped(cx: &mut PassContext<'_>, loc: Location, step: &Step, why: &str) {
+    cx.remark(loc, format!("the step {step} of the schedule is left out of the merged compute, which {why}"));
+}
+
+/// Gives the box of a compute an axis in front of its others: outside of all loops, and parallel if they are.
+pub fn prepend_axis(body: &mut Body, compute: Op) {
+    let Some(view) = body.cast(compute, Compute) else { return };
+    let mut names = view.loop_names();
+    if names.axes.is_empty() && view.scheduled().is_none() {
+        return;
+    }
+    let mut schedule = view.scheduled();
+    let name = names.like("slice");
+    names.axes.insert(0, name.clone());
+    for decision in schedule.iter_mut().flat_map(|schedule| &mut schedule.0) {
+        match &mut decision.step {
+            Step::Order(loops) | Step::Parallel { axes: loops, .. } => loops.insert(0, name.clone()),
+            _ => {}
+        }
+    }
+    write_loop_names(body, compute, &names);
+    if let Some(schedule) = schedule {
+        let attr = schedule.to_attr(body.ctx());
+        body.set_attr(compute, "schedule", attr);
+    }
+}

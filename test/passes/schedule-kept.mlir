@@ -1,0 +1,132 @@
+// RUN: tfopt %s --split-input-file --tensor-fuse | FileCheck %s
+// RUN: tfopt %s --split-input-file --tensor-fuse -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tfopt %s --split-input-file --tensor-fuse --check-semantics -o /dev/null
+
+// Merged computes have the steps of both. The fold of the second gets another name, and its axis the first one's.
+// CHECK-LABEL: func.func @merged
+// CHECK: tensor.compute (%i) in [n] attributes {axes = ["i"], folds = ["k", "k_1"], schedule = #tensor.schedule<parallel(i), unroll(k, 2), unroll(k_1, 4)>} {
+// CHECK: tensor.fold {{.*}} add attributes {axis = "k"} {
+// CHECK: tensor.fold {{.*}} maximumf attributes {axis = "k_1"} {
+// CHECK-NOT: tensor.compute
+func.func @merged(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %s = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<parallel(i), unroll(k, 2)>} {
+    %f = tensor.fold (%k) = 0 to m add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<?{n}xf32>
+  %t = tensor.compute (%r) in [n] attributes {schedule = #tensor.schedule<parallel(r), unroll(k, 4)>} {
+    %f = tensor.fold (%k) = 0 to m maximumf attributes {axis = "k"} {
+      %x = tensor.at %a[%r, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<?{n}xf32>
+  return %s, %t : tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// -----
+
+// One schedule is enough for both; without any, nothing is named.
+// CHECK-LABEL: func.func @one
+// CHECK: tensor.compute (%i) in [n] attributes {axes = ["i"], schedule = #tensor.schedule<vectorize(i, 8)>} {
+// CHECK: tensor.compute (%i{{.*}}) in [m] {
+// CHECK-NOT: tensor.compute
+func.func @one(%a: tensor<?{n}xf32>, %b: tensor<?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{m}xf32>) {
+  %c = tensor.compute (%p) in [n] {
+    %x = tensor.at %a[%p] : tensor<?{n}xf32>
+    %y = math.exp %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}xf32>
+  %d = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<vectorize(i, 8)>} {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %y = math.sin %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}xf32>
+  %e = tensor.compute (%p) in [m] {
+    %x = tensor.at %b[%p] : tensor<?{m}xf32>
+    %y = math.exp %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{m}xf32>
+  %f = tensor.compute (%p) in [m] {
+    %x = tensor.at %b[%p] : tensor<?{m}xf32>
+    %y = math.sin %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{m}xf32>
+  return %c, %d, %e, %f : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{m}xf32>
+}
+
+// -----
+
+// A step that contradicts one before it goes, with a remark.
+// REMARK: remark: the step vectorize(j, 8) of the schedule is left out of the merged compute, which vectorizes i and j
+// CHECK-LABEL: func.func @contradicting
+// CHECK: schedule = #tensor.schedule<vectorize(i, 4), parallel(i)>
+func.func @contradicting(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>) {
+  %c = tensor.compute (%i, %j) in [n, m] attributes {schedule = #tensor.schedule<vectorize(i, 4)>} {
+    %x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
+    %y = math.exp %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}x?{m}xf32>
+  %d = tensor.compute (%i, %j) in [n, m] attributes {schedule = #tensor.schedule<vectorize(j, 8), parallel(i)>} {
+    %x = tensor.at %a[%i, %j] : tensor<?{n}x?{m}xf32>
+    %y = math.sin %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}x?{m}xf32>
+  return %c, %d : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>
+}
+
+// -----
+
+// What the heuristic chose for one does not decide about both.
+// CHECK-LABEL: func.func @chosen
+// CHECK: tensor.compute (%i) in [n] {
+// CHECK-NOT: tensor.compute
+func.func @chosen(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %c = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<by heuristic: vectorize(i, 4)>} {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %y = math.exp %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}xf32>
+  %d = tensor.compute (%i) in [n] {
+    %x = tensor.at %a[%i] : tensor<?{n}xf32>
+    %y = math.sin %x : f32
+    tensor.yield %y : f32
+  } : tensor<?{n}xf32>
+  return %c, %d : tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// -----
+
+// A compute with a schedule stays where it is; one that takes code in keeps its own, and the code's folds get other names.
+// REMARK: remark: the compute is not inlined where it is read: its schedule says how its own loops run
+// CHECK-LABEL: func.func @inlined
+// CHECK: tensor.compute (%i) in [n] attributes {axes = ["i"], schedule = #tensor.schedule<vectorize(i, 4)>} {
+// CHECK: tensor.compute () in [] attributes {folds = ["k"], schedule = #tensor.schedule<unroll(k, 4)>} {
+// CHECK: tensor.fold {{.*}} add attributes {axis = "k"} {
+// CHECK: tensor.fold {{.*}} maximumf attributes {axis = "k_1"} {
+// CHECK-NOT: tensor.compute
+func.func @inlined(%a: tensor<?{n}x?{m}xf32>) -> tensor<f32> {
+  %kept = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<vectorize(i, 4)>} {
+    %x = tensor.at %a[%i, 0] clamp : tensor<?{n}x?{m}xf32>
+    tensor.yield %x : f32
+  } : tensor<?{n}xf32>
+  %most = tensor.compute (%i) in [n] {
+    %f = tensor.fold (%k) = 0 to m maximumf attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<?{n}x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<?{n}xf32>
+  %s = tensor.compute () in [] attributes {schedule = #tensor.schedule<unroll(k, 4)>} {
+    %f = tensor.fold (%k) = 0 to n add attributes {axis = "k"} {
+      %x = tensor.at %most[%k] : tensor<?{n}xf32>
+      %y = tensor.at %kept[%k] : tensor<?{n}xf32>
+      %z = arith.addf %x, %y : f32
+      tensor.yield %z : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<f32>
+  return %s : tensor<f32>
+}

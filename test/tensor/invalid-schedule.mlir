@@ -1,0 +1,301 @@
+// RUN: tfopt %s --split-input-file --verify-diagnostics
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{'tensor.compute' op schedule names the loop 'j', but the loops are i (a fold is called what its attribute 'axis' says)}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(j, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule orders 1 of 2 axes}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<order(i)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule the parallel axes must be the outermost of the order, in its order}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<parallel(j)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule says twice what is parallel}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<parallel(i), parallel(i)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule orders loops after it says which are parallel}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<parallel(i), order(i, j)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule vectorizes i and j}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<vectorize(i, 4), vectorize(j, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule vectorizes and jams i}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 4), jam(i, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule jams two loops}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<jam(i, 4), jam(j, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule unrolls i twice}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<unroll(i, 4), unroll(i, 2)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule puts the fold k around j: the sums of all its points would have to wait in memory}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {folds = ["k"], schedule = #tensor.schedule<order(i, k, j)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{jam takes axes of the box (i), but k is a fold}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k"], schedule = #tensor.schedule<jam(k, 2)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{names 2 axes, but its box has 1}}
+  %b = tensor.compute (%i) in [4] attributes {axes = ["i", "j"]} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{names an axis and a fold 'i'}}
+  %b = tensor.compute (%i) in [4] attributes {axes = ["i"], folds = ["i"]} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{attribute 'axes' failed to satisfy constraint: array of distinct names of loops: letters, digits and underscores}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {axes = ["i", "i"]} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{attribute 'axes' failed to satisfy constraint: array of distinct names of loops: letters, digits and underscores}}
+  %b = tensor.compute (%i) in [4] attributes {axes = ["i.0"]} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{attribute 'schedule' failed to satisfy constraint: schedule, as in #tensor.schedule<vectorize(i, 8)>}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = "vectorize(i, 8)"} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected a step of a schedule but found 'tile': one of order, parallel, vectorize, jam, unroll}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<tile(i, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{vectorize takes a loop and a number, as in vectorize(i, 8)}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{vectorize needs a number that is at least 1 and at most 1024, not 0}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 0)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{order names i twice}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<order(i, i)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{parallel takes names of loops, as in parallel(i, grain = 4)}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<parallel()>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{order takes names of loops and no number, as in order(j, i)}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<order(i, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected a loop or 'grain = N' in parallel}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<parallel(i, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected ')' after the number of vectorize}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 4, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected an author}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<by me: vectorize(i, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<f32> {
+  %b = tensor.compute () in [] {
+    // expected-error@+1 {{attribute 'axis' failed to satisfy constraint: name of a loop: letters, digits and underscores}}
+    %s = tensor.fold (%k) = 0 to 4 add attributes {axis = "k.0"} {
+      %x = tensor.at %a[%k] : tensor<4xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<f32>
+  return %b : tensor<f32>
+}
+
+// -----
+
+// Generic form takes no names from the text.
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has a schedule, but no names for the 1 axes of its box: give them by 'axes'}}
+  %b = "tensor.compute"() <{box = extents<[4]>, schedule = #tensor.schedule<vectorize(i, 4)>}> ({
+  ^bb0(%i: index):
+    %x = tensor.at %a[%i] : tensor<4xf32>
+    tensor.yield %x : f32
+  }) : () -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}
