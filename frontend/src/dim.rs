@@ -75,6 +75,11 @@ impl<'p> Dim<'p> {
         }
     }
 
+    /// The term; nothing if it could not be made, which the operation that uses the extent reports.
+    pub fn to_extent(self) -> Option<Extent> {
+        self.term().ok()
+    }
+
     /// The value of a constant.
     pub fn as_const(self) -> Option<i64> {
         match self.0 {

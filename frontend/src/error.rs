@@ -2,25 +2,33 @@
 
 use std::fmt;
 use std::panic;
-use tf_ir::context::Context;
+use tf_ir::context::{Context, Str};
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::extent::ExtentError;
 use tf_ir::location::Location;
 
 /// A place in the user's source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Site(&'static panic::Location<'static>);
+pub(crate) enum Site {
+    /// In Rust: where the user calls this crate.
+    Rust(&'static panic::Location<'static>),
+    /// In another language: file (a string of the trace's context), line and column, from 1.
+    Foreign(Str, u32, u32),
+}
 
 impl Site {
     /// The place of the call that leads here.
     #[track_caller]
     pub(crate) fn caller() -> Site {
-        Site(panic::Location::caller())
+        Site::Rust(panic::Location::caller())
     }
 
     /// The location in the IR.
     pub(crate) fn location(self, ctx: &Context) -> Location {
-        Location::file(ctx, ctx.str(self.0.file()), self.0.line(), self.0.column())
+        match self {
+            Site::Rust(at) => Location::file(ctx, ctx.str(at.file()), at.line(), at.column()),
+            Site::Foreign(file, line, column) => Location::file(ctx, file, line, column),
+        }
     }
 }
 

@@ -187,6 +187,7 @@ impl Shared {
         let (function, block) = func::function(&self.ctx, &name, &types, &[], at.location(&self.ctx));
         let values: Vec<_> = function.args(block).collect();
         let (waiting, scope) = self.enter(at, function, block)?;
+        let at = self.place_of(at);
         let vals = values.iter().zip(&key.params).map(|(v, typed)| Val::new(*v, *typed, scope, at));
         let tracer = Tracer { shared: self.clone() };
         let values = trace(&tracer, vals.collect());

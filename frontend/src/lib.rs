@@ -19,6 +19,7 @@ mod elem;
 mod elementwise;
 mod error;
 mod fold;
+mod foreign;
 mod functions;
 mod gather;
 mod gradient;

@@ -80,6 +80,19 @@ impl Program {
         Self::trace_at(Site::caller(), ctx, name, body)
     }
 
+    /// As [`Program::trace_in`], of a function that begins at `place` in a source of another language; see [`Tracer::placed`].
+    ///
+    /// # Errors
+    /// As [`Program::trace`].
+    pub fn trace_placed<V: Values>(
+        ctx: &Context,
+        name: &str,
+        (file, line, column): (&str, u32, u32),
+        body: impl FnOnce(&Tracer) -> V,
+    ) -> Result<Program, TraceError> {
+        Self::trace_at(Site::Foreign(ctx.str(file), line, column), ctx, name, body)
+    }
+
     fn trace_at<V: Values>(
         at: Site,
         ctx: &Context,
@@ -100,6 +113,7 @@ impl Program {
             born: Vec::new(),
             numerics: None,
             library: None,
+            place: None,
         };
         let shared = Rc::new(Shared {
             ctx: ctx.clone(),

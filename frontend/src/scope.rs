@@ -35,6 +35,7 @@ impl Shared {
         kind: ScopeKind,
         args: &[(Type, Elem)],
     ) -> Traced<(Region, Vec<Val>)> {
+        let at = self.place_of(at);
         let depth = {
             let state = self.state.borrow();
             state.scopes.len() + state.aside.len()

@@ -76,10 +76,6 @@ impl Tracer {
 }
 
 impl Tensor {
-    fn tracer(&self) -> Tracer {
-        Tracer { shared: self.shared.clone() }
-    }
-
     /// The elements in ascending order along an axis, NaN last; stable. NumPy's `sort`.
     #[track_caller]
     pub fn sort(&self, axis: i64) -> Tensor {

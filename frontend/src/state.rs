@@ -48,6 +48,8 @@ pub(crate) struct State {
     pub(crate) numerics: Option<&'static str>,
     /// The user's call of a library function that is being made of other operations; see [`Shared::library`].
     pub(crate) library: Option<Site>,
+    /// The place of the user's call in another language; see [`crate::Tracer::placed`].
+    pub(crate) place: Option<Site>,
 }
 
 /// An argument of the program.
@@ -122,7 +124,7 @@ impl Shared {
     pub(crate) fn report(&self, mut error: Diagnostic) -> Reported {
         error.code.get_or_insert(&codes::TRACE);
         let mut state = self.state.borrow_mut();
-        if let Some(at) = state.library {
+        if let Some(at) = state.library.or(state.place) {
             error.loc = at.location(&self.ctx);
         }
         if state.errors.len() < MAX_ERRORS && !state.errors.contains(&error) {
@@ -138,6 +140,7 @@ impl Shared {
         message: impl Into<String>,
         values: &[(&str, &Val)],
     ) -> Reported {
+        let at = self.place_of(at);
         let mut error = Diagnostic::error(at.location(&self.ctx), message);
         for (name, val) in values.iter().filter(|(_, val)| val.at != at) {
             error = error.note(val.at.location(&self.ctx), format!("{name} is {}", self.introduce(val)));
@@ -238,9 +241,11 @@ impl Shared {
         Ok(values.map(|(value, typed)| Val::new(value, *typed, scope.id, at)).collect())
     }
 
-    /// The place of the user's call: of the operation that combines others, in one.
+    /// The place of the user's call: of the operation that combines others, in one; where the user writes in another language,
+    /// the place there.
     pub(crate) fn place_of(&self, at: Site) -> Site {
-        self.state.borrow().library.unwrap_or(at)
+        let state = self.state.borrow();
+        state.library.or(state.place).unwrap_or(at)
     }
 
     /// Whether what is traced now is part of an operation that combines others.
@@ -253,7 +258,7 @@ impl Shared {
         let outer = {
             let mut state = self.state.borrow_mut();
             let outer = state.library;
-            state.library = outer.or(Some(at));
+            state.library = outer.or(state.place).or(Some(at));
             outer
         };
         let result = make();

@@ -14,7 +14,8 @@ use tf_dialects::tensor::FromElements;
 use tf_ir::body::Value;
 use tf_ir::extent::{Extent, Symbol};
 
-/// The program that is being traced; the closure of [`crate::Program::trace`] gets it.
+/// The program that is being traced; the closure of [`crate::Program::trace`] gets it. A clone is another handle of the same trace.
+#[derive(Clone)]
 pub struct Tracer {
     pub(crate) shared: Rc<Shared>,
 }
@@ -36,7 +37,7 @@ impl Tracer {
     /// At least one input has the name alone as an extent (or as the only one in a linear term).
     #[track_caller]
     pub fn dim(&self, name: &str) -> Dim<'_> {
-        let at = Site::caller();
+        let at = self.shared.place_of(Site::caller());
         let Ok(symbol) = Symbol::new(name) else {
             let message = format!("'{name}' cannot name an extent: use letters, digits and _");
             self.shared.fail(at, message);
@@ -88,6 +89,12 @@ impl Tracer {
         self.argument(Site::caller(), name, T::ELEM, None, None)
     }
 
+    /// As [`Tracer::scalar`], with the element type as a value.
+    #[track_caller]
+    pub fn scalar_of(&self, elem: Elem, name: &str) -> Tensor {
+        self.argument(Site::caller(), name, elem, None, None)
+    }
+
     fn argument(
         &self,
         at: Site,
@@ -97,6 +104,7 @@ impl Tracer {
         extent: Option<Symbol>,
     ) -> Tensor {
         let shared = &self.shared;
+        let at = shared.place_of(at);
         let made = (|| {
             let ty = match shape {
                 Some(terms) => shared.tensor_type(&shared.checked_shape(at, terms)?, elem),
