@@ -17,7 +17,7 @@ use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin::{Module, symbol_name};
 use tf_ir::diag::{Diagnostic, Sources};
-use tf_ir::pass::{Event, PassManager, Pipeline, Verification};
+use tf_ir::pass::{Event, Instrumentation, PassManager, Pipeline, Verification};
 use tf_ir::text::{PrintOptions, print_module};
 use tf_ir::walk::deepest;
 
@@ -100,6 +100,16 @@ impl Session {
     /// # Errors
     /// [`Error::Pipeline`] if the text names no pipeline; [`Error::Pass`] with the pass that failed and what it says.
     pub fn run_passes(&self, module: &mut Body, pipeline: &str) -> Result<(), Error> {
+        self.run_passes_watched(module, pipeline, Vec::new())
+    }
+
+    /// As [`Session::run_passes`], where others look on.
+    pub(crate) fn run_passes_watched(
+        &self,
+        module: &mut Body,
+        pipeline: &str,
+        watchers: Vec<Box<dyn Instrumentation>>,
+    ) -> Result<(), Error> {
         if pipeline.is_empty() {
             return Ok(());
         }
@@ -110,6 +120,7 @@ impl Session {
         let parsed = parsed.map_err(|errors| Error::Pipeline(render(&ctx, &sources, &errors)))?;
         let mut manager = PassManager::new(parsed);
         manager.verification = if self.verify_each() { Verification::EachPass } else { Verification::Never };
+        manager.instrumentations = watchers;
         let mut said: Vec<Diagnostic> = Vec::new();
         let report = manager.run(module, &mut |event| {
             if let Event::Diagnostic(diagnostic) = event {
@@ -125,7 +136,7 @@ impl Session {
 }
 
 /// Says on the functions what they are compiled for. Where that is the whole machine, passes ask it themselves.
-fn describe_target(module: &mut Body, device: &Device) {
+pub(crate) fn describe_target(module: &mut Body, device: &Device) {
     if device.kind() == Kind::Cpu && device.level() != Level::Host {
         device.level().target_here().describe_all(module);
     }

@@ -143,9 +143,9 @@ impl Executable {
     }
 }
 
-impl Entry<'_> {
+impl<'e> Entry<'e> {
     /// Its arguments and results.
-    pub fn signature(&self) -> &Signature {
+    pub fn signature(&self) -> &'e Signature {
         &self.compiled.entries[self.at]
     }
 

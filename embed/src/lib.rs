@@ -35,6 +35,7 @@ pub mod pipelines;
 mod results;
 mod session;
 mod staged;
+mod stages;
 
 pub use ahead::{Ahead, AheadUnit, Form};
 pub use args::{Args, Arguments, IntoArgument, Passed};
