@@ -121,6 +121,7 @@ pub const UNSAFE_PATHS: &[&str] = &[
     "backends/cpu/",
     "backends/nvptx/",
     "embed/capi/",
+    "embed/python/",
     "tools/src/tfrun/interrupt.rs",
 ];
 

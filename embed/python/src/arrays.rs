@@ -1,0 +1,335 @@
+//! Arrays of NumPy as arguments and results, without copies where their layout allows.
+
+use crate::dtypes;
+use crate::error::CallError;
+use crate::foreign;
+use crate::numbers;
+use crate::numpy as np;
+use numpy::npyffi::array::PyArray_Check;
+use numpy::npyffi::flags::{NPY_ARRAY_ALIGNED, NPY_ARRAY_C_CONTIGUOUS, NPY_ARRAY_WRITEABLE};
+use numpy::npyffi::objects::_PyArray_GET_ITEM_DATA;
+use numpy::npyffi::{NpyTypes, PyArray_Descr, PyArrayObject, get_type_object};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use smallvec::SmallVec;
+use std::ffi::c_int;
+use tensorforge::{
+    Argument, Array, ArrayView, ArrayViewMut, DType, Layout, Number, Param, ParamType, Scalar,
+};
+use tf_dialects::array::element_bytes;
+
+/// An argument, kept alive while a call uses it.
+pub(crate) enum Given<'py> {
+    /// A number.
+    Scalar(Scalar),
+    /// An array of NumPy's, whose elements are of this type, aligned, in the machine's byte order.
+    Array(Bound<'py, PyAny>, DType),
+}
+
+/// What NumPy says about an array. The slices live as long as the array, whose shape nobody changes meanwhile.
+struct About<'a> {
+    data: *mut u8,
+    extents: &'a [usize],
+    /// In bytes.
+    strides: &'a [isize],
+    flags: c_int,
+    descr: *mut PyArray_Descr,
+}
+
+/// What an argument is called in messages.
+pub(crate) fn title(entry: &str, param: &str) -> String {
+    format!("argument '{param}' of '{entry}'")
+}
+
+fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is live, and NumPy has been imported by every caller.
+    unsafe { PyArray_Check(object.py(), object.as_ptr()) != 0 }
+}
+
+fn about<'a>(array: &'a Bound<'_, PyAny>) -> About<'a> {
+    let pointer: *const PyArrayObject = array.as_ptr().cast();
+    // SAFETY: callers have checked that it is an array of NumPy's; it has `nd` extents and strides.
+    unsafe {
+        let fields = &*_PyArray_GET_ITEM_DATA(pointer);
+        let rank = usize::try_from(fields.nd).unwrap_or(0);
+        let (extents, strides): (&[usize], &[isize]) = match rank {
+            0 => (&[], &[]),
+            _ => (
+                std::slice::from_raw_parts(fields.dimensions.cast(), rank),
+                std::slice::from_raw_parts(fields.strides.cast(), rank),
+            ),
+        };
+        About { data: fields.data.cast(), extents, strides, flags: fields.flags, descr: fields.descr }
+    }
+}
+
+impl About<'_> {
+    /// The element type; nothing for what programs have no type for.
+    fn dtype(&self, py: Python<'_>) -> Option<DType> {
+        // SAFETY: an array has a live description.
+        let number = unsafe { (*self.descr).fields.type_num };
+        // SAFETY: as above.
+        dtypes::of_number(number)
+            .or_else(|| unsafe { np::is_bfloat16(py, self.descr) }.then_some(DType::BF16))
+    }
+
+    /// Whether the elements can be read where they are.
+    fn is_readable(&self, dtype: DType) -> bool {
+        let size = element_bytes(dtype).unwrap_or(1) as isize;
+        // SAFETY: an array has a live description.
+        let order = unsafe { (*self.descr).fields.byteorder } as u8;
+        let native = order != if cfg!(target_endian = "little") { b'>' } else { b'<' };
+        native && self.flags & NPY_ARRAY_ALIGNED != 0 && self.strides.iter().all(|stride| stride % size == 0)
+    }
+
+    fn layout(&self, dtype: DType) -> Result<Layout, tensorforge::ArrayError> {
+        if self.flags & NPY_ARRAY_C_CONTIGUOUS != 0 {
+            return Layout::dense(dtype, self.extents);
+        }
+        let size = element_bytes(dtype).unwrap_or(1) as isize;
+        let strides: SmallVec<[isize; 6]> = self.strides.iter().map(|stride| stride / size).collect();
+        Layout::strided(dtype, self.extents, &strides)
+    }
+
+    /// Its memory: the address of the lowest element, the number of bytes, and where the first element is in them.
+    fn memory(&self, layout: &Layout) -> (*mut u8, usize, usize) {
+        let (low, high) = layout.byte_range().unwrap_or((0, 0));
+        (self.data.wrapping_offset(low as isize), (high - low) as usize, low.unsigned_abs() as usize)
+    }
+}
+
+impl<'py> Given<'py> {
+    /// An argument for a parameter. The element type is not converted, but for numbers and lists.
+    ///
+    /// # Errors
+    /// Python's `TypeError` for what is no array and no number.
+    pub(crate) fn new(
+        object: &Bound<'py, PyAny>,
+        entry: &str,
+        param: Option<&Param>,
+    ) -> PyResult<Given<'py>> {
+        let py = object.py();
+        np::module(py)?;
+        if is_array(object) {
+            return Self::array(object.clone(), entry, param);
+        }
+        let scalar = param.is_none_or(|param| matches!(param.r#type, ParamType::Scalar(_)));
+        if let Some(number) = numbers::number(object)? {
+            return match param {
+                Some(param) if !scalar => Self::filled(py, number, entry, param),
+                _ => Ok(Given::Scalar(numbers::scalar(number))),
+            };
+        }
+        let name = param.map_or("", |param| &param.name);
+        let array = foreign::array(object, param.map(dtype_of), &title(entry, name))?;
+        Self::array(array, entry, param)
+    }
+
+    /// An array of NumPy's, copied where its elements cannot be read in place.
+    fn array(array: Bound<'py, PyAny>, entry: &str, param: Option<&Param>) -> PyResult<Given<'py>> {
+        let py = array.py();
+        let info = about(&array);
+        let Some(mut dtype) = info.dtype(py) else {
+            let name = param.map_or("", |param| &param.name);
+            return Err(PyTypeError::new_err(format!(
+                "{}: arrays of {} cannot be passed; there are bool, int8 to int64, uint8 to uint64, float16, bfloat16, float32 \
+                 and float64",
+                title(entry, name),
+                array.getattr("dtype")?
+            )));
+        };
+        if dtype == DType::I64 && param.map(dtype_of) == Some(DType::Index) {
+            dtype = DType::Index;
+        }
+        if let (true, Some(ParamType::Scalar(_))) = (info.extents.is_empty(), param.map(|p| &p.r#type)) {
+            return Ok(Given::Scalar(item(&array, dtype)?));
+        }
+        if info.is_readable(dtype) {
+            return Ok(Given::Array(array, dtype));
+        }
+        let native = dtypes::numpy_dtype(py, dtype)?;
+        let copy = np::module(py)?.getattr("array")?.call1((array, native))?;
+        Ok(Given::Array(copy, dtype))
+    }
+
+    /// A number for a tensor without axes.
+    fn filled(py: Python<'py>, number: Number, entry: &str, param: &Param) -> PyResult<Given<'py>> {
+        let dtype = dtype_of(param);
+        let fits = match number {
+            Number::Bool(_) => dtype == DType::I1,
+            Number::Int(..) => dtype != DType::I1,
+            Number::Float(..) => dtype.is_float(),
+        };
+        let message = || {
+            let (what, ty) = (title(entry, &param.name), &param.r#type);
+            CallError::new_err(format!("{what} is {ty}, but the call passes the number {number}"))
+        };
+        if !fits {
+            return Err(message());
+        }
+        let value = match number {
+            Number::Bool(value) => Scalar::from_bool(value),
+            Number::Float(value, _) => Scalar::from_f64(dtype, value),
+            Number::Int(value, _) if dtype.is_float() => Scalar::from_f64(dtype, value as f64),
+            Number::Int(value, _) => match dtype.range() {
+                Some((least, greatest)) if (least..=greatest).contains(&value) => {
+                    Scalar::from_bits(dtype, value as u64 & dtype.mask())
+                }
+                _ => return Err(message()),
+            },
+        };
+        let array =
+            Array::from_scalars(dtype, &[], &[value]).map_err(|e| CallError::new_err(e.to_string()))?;
+        Ok(Given::Array(result(py, array)?, dtype))
+    }
+
+    /// As a call takes it.
+    ///
+    /// # Errors
+    /// [`CallError`] for an array with too many axes.
+    pub(crate) fn argument(&self) -> PyResult<Argument<'_>> {
+        let (array, dtype) = match self {
+            Given::Scalar(scalar) => return Ok(Argument::Scalar(*scalar)),
+            Given::Array(array, dtype) => (array, *dtype),
+        };
+        let info = about(array);
+        let refused = |error: tensorforge::ArrayError| CallError::new_err(error.to_string());
+        let layout = info.layout(dtype).map_err(refused)?;
+        let (start, length, first) = info.memory(&layout);
+        // SAFETY: NumPy keeps the memory of an array that somebody holds, and the layout is that of the array. Whoever writes
+        // to the array on another thread during a call gets results of old or new elements, as with NumPy's own functions.
+        let memory = if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(start, length) } };
+        Ok(Argument::Tensor(ArrayView::new(layout, memory, first).map_err(refused)?))
+    }
+
+    /// The addresses of its memory.
+    pub(crate) fn addresses(&self) -> std::ops::Range<usize> {
+        let Given::Array(array, dtype) = self else { return 0..0 };
+        let info = about(array);
+        info.layout(*dtype).map_or(0..0, |layout| {
+            let (start, length, _) = info.memory(&layout);
+            start.addr()..start.addr() + length
+        })
+    }
+}
+
+/// The element type that a parameter wants.
+fn dtype_of(param: &Param) -> DType {
+    match &param.r#type {
+        ParamType::Scalar(dtype) => *dtype,
+        ParamType::Tensor(tensor) => tensor.dtype,
+    }
+}
+
+/// The only element of an array without axes.
+fn item(array: &Bound<'_, PyAny>, dtype: DType) -> PyResult<Scalar> {
+    let given = Given::Array(array.clone(), dtype);
+    let Argument::Tensor(view) = given.argument()? else { return Err(PyTypeError::new_err("no element")) };
+    let mut word = [0; 8];
+    let size = element_bytes(dtype).unwrap_or(0).min(8);
+    word[..size].copy_from_slice(&view.bytes()[..size]);
+    Ok(Scalar::from_bits(dtype, u64::from_le_bytes(word)))
+}
+
+/// Memory of results, which arrays of NumPy keep alive.
+#[pyclass(frozen, module = "tensorforge")]
+struct Memory {
+    // Its elements are used through the array of NumPy's alone.
+    _array: Array,
+}
+
+/// A result as an array of NumPy's, which takes over its memory.
+///
+/// # Errors
+/// What NumPy says, for instance that there is no memory; an `ImportError` for bfloat16 without `ml_dtypes`.
+pub(crate) fn result<'py>(py: Python<'py>, mut array: Array) -> PyResult<Bound<'py, PyAny>> {
+    let api = np::api(py)?;
+    let mut extents: SmallVec<[isize; 6]> = array.extents().iter().map(|extent| *extent as isize).collect();
+    let (dtype, data) = (array.dtype(), array.bytes_mut().as_mut_ptr());
+    // The array's memory stays where it is when the array is moved.
+    let owner = Bound::new(py, Memory { _array: array })?.into_any();
+    // SAFETY: the data is that of as many elements, aligned, and lives as long as its owner, which the array is given; functions
+    // that take a reference over get one of their own.
+    unsafe {
+        let descr: *mut PyArray_Descr = match dtypes::number(dtype) {
+            Some(number) => api.PyArray_DescrFromType(py, number),
+            None => np::bfloat16(py)?.into_ptr().cast(),
+        };
+        let made = api.PyArray_NewFromDescr(
+            py,
+            get_type_object(py, NpyTypes::PyArray_Type),
+            descr,
+            extents.len() as c_int,
+            extents.as_mut_ptr(),
+            std::ptr::null_mut(),
+            data.cast(),
+            NPY_ARRAY_WRITEABLE,
+            std::ptr::null_mut::<ffi::PyObject>(),
+        );
+        let made = Bound::from_owned_ptr_or_err(py, made)?;
+        match api.PyArray_SetBaseObject(py, made.as_ptr().cast(), owner.into_ptr()) {
+            0 => Ok(made),
+            _ => Err(PyErr::fetch(py)),
+        }
+    }
+}
+
+/// An array of the caller's that a result is written to, after looking that nothing else lies there.
+///
+/// # Errors
+/// Python's `TypeError` for what is no array that can be written to; [`CallError`] for memory that `taken` holds, to which
+/// the array's is added.
+pub(crate) fn output<'a>(
+    object: &'a Bound<'_, PyAny>,
+    wanted: Option<DType>,
+    taken: &mut Vec<std::ops::Range<usize>>,
+) -> PyResult<ArrayViewMut<'a>> {
+    np::module(object.py())?;
+    if !is_array(object) {
+        return Err(PyTypeError::new_err(format!(
+            "a result is written to an array of NumPy's, not {object:?}"
+        )));
+    }
+    let info = about(object);
+    let dtype = info.dtype(object.py()).filter(|dtype| info.is_readable(*dtype));
+    let (Some(mut dtype), true) = (dtype, info.flags & NPY_ARRAY_WRITEABLE != 0) else {
+        return Err(PyTypeError::new_err(
+            "a result cannot be written to an array like this: it is read-only, or its elements are \
+             of another kind, not aligned, or of another byte order",
+        ));
+    };
+    if dtype == DType::I64 && wanted == Some(DType::Index) {
+        dtype = DType::Index;
+    }
+    let refused = |error: tensorforge::ArrayError| CallError::new_err(error.to_string());
+    let layout = info.layout(dtype).map_err(refused)?;
+    let (start, length, first) = info.memory(&layout);
+    let place = start.addr()..start.addr() + length;
+    if taken.iter().any(|other| other.start < place.end && place.start < other.end) {
+        return Err(CallError::new_err(
+            "a result cannot be written to memory of an argument or of another result",
+        ));
+    }
+    taken.push(place);
+    // SAFETY: the array is held by the caller, its memory is writable, and overlaps nothing that this call uses.
+    let memory: &mut [u8] =
+        if length == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(start, length) } };
+    ArrayViewMut::new(layout, memory, first).map_err(refused)
+}
+
+/// The elements of anything that is an array for NumPy, row-major: for constants of programs.
+///
+/// # Errors
+/// As [`Given::new`].
+pub(crate) fn constant(object: &Bound<'_, PyAny>) -> PyResult<Array> {
+    let py = object.py();
+    np::module(py)?;
+    let array = if is_array(object) { object.clone() } else { foreign::array(object, None, "a constant")? };
+    let given = Given::array(array, "", None)?;
+    let Argument::Tensor(view) = given.argument()? else { return Err(PyTypeError::new_err("no array")) };
+    let refused = |error: tensorforge::ArrayError| CallError::new_err(error.to_string());
+    let mut made = Array::zeros(view.layout().dtype(), view.layout().extents()).map_err(refused)?;
+    view.pack_into(made.bytes_mut()).map_err(refused)?;
+    Ok(made)
+}

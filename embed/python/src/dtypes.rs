@@ -1,0 +1,119 @@
+//! Element types by their names in Python and by NumPy's numbers.
+
+use crate::numpy;
+use ::numpy::npyffi::NPY_TYPES;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use tensorforge::{DType, Elem};
+
+/// Names in Python, ours first.
+const NAMES: [(&str, &str, Elem); 14] = [
+    ("bool", "bool", Elem::Bool),
+    ("i8", "int8", Elem::Int(8)),
+    ("i16", "int16", Elem::Int(16)),
+    ("i32", "int32", Elem::Int(32)),
+    ("i64", "int64", Elem::Int(64)),
+    ("u8", "uint8", Elem::UInt(8)),
+    ("u16", "uint16", Elem::UInt(16)),
+    ("u32", "uint32", Elem::UInt(32)),
+    ("u64", "uint64", Elem::UInt(64)),
+    ("f16", "float16", Elem::F16),
+    ("bf16", "bfloat16", Elem::BF16),
+    ("f32", "float32", Elem::F32),
+    ("f64", "float64", Elem::F64),
+    ("index", "index", Elem::Index),
+];
+
+/// The element type of a name.
+pub(crate) fn by_name(name: &str) -> PyResult<Elem> {
+    let found = NAMES.iter().find(|(own, numpy, _)| *own == name || *numpy == name);
+    found.map(|row| row.2).ok_or_else(|| {
+        let names: Vec<&str> = NAMES.iter().map(|row| row.0).collect();
+        PyTypeError::new_err(format!("'{name}' is no element type; there are {}", names.join(", ")))
+    })
+}
+
+/// The element type of an array of NumPy by the number of its type; bfloat16 of `ml_dtypes` has none of its own.
+pub(crate) fn of_number(number: i32) -> Option<DType> {
+    /// As many bits as a C type has.
+    fn int<T>(unsigned: bool) -> DType {
+        let bits = 8 * size_of::<T>() as u8;
+        if unsigned { DType::UInt(bits) } else { DType::Int(bits) }
+    }
+    use std::ffi::{c_int, c_long, c_longlong};
+    const NUMBERS: [NPY_TYPES; 14] = {
+        use NPY_TYPES::*;
+        [
+            NPY_BOOL,
+            NPY_BYTE,
+            NPY_UBYTE,
+            NPY_SHORT,
+            NPY_USHORT,
+            NPY_INT,
+            NPY_UINT,
+            NPY_LONG,
+            NPY_ULONG,
+            NPY_LONGLONG,
+            NPY_ULONGLONG,
+            NPY_HALF,
+            NPY_FLOAT,
+            NPY_DOUBLE,
+        ]
+    };
+    let at = NUMBERS.iter().position(|known| *known as i32 == number)?;
+    Some(match at {
+        0 => DType::I1,
+        1 => DType::I8,
+        2 => DType::U8,
+        3 => DType::I16,
+        4 => DType::U16,
+        5 | 6 => int::<c_int>(at == 6),
+        7 | 8 => int::<c_long>(at == 8),
+        9 | 10 => int::<c_longlong>(at == 10),
+        11 => DType::F16,
+        12 => DType::F32,
+        _ => DType::F64,
+    })
+}
+
+/// The number of NumPy's type with the same elements; none for bfloat16.
+pub(crate) fn number(dtype: DType) -> Option<i32> {
+    use NPY_TYPES::*;
+    let number = match dtype {
+        DType::I1 => NPY_BOOL,
+        DType::Int(8) => NPY_BYTE,
+        DType::UInt(8) => NPY_UBYTE,
+        DType::Int(16) => NPY_SHORT,
+        DType::UInt(16) => NPY_USHORT,
+        DType::Int(32) => NPY_INT,
+        DType::UInt(32) => NPY_UINT,
+        DType::Int(64) | DType::Index => NPY_LONGLONG,
+        DType::UInt(64) => NPY_ULONGLONG,
+        DType::F16 => NPY_HALF,
+        DType::F32 => NPY_FLOAT,
+        DType::F64 => NPY_DOUBLE,
+        _ => return None,
+    };
+    // Of two C types of 64 bits, `long` is the one that NumPy calls int64 where it has them.
+    let number = match number {
+        NPY_LONGLONG if size_of::<std::ffi::c_long>() == 8 => NPY_LONG,
+        NPY_ULONGLONG if size_of::<std::ffi::c_long>() == 8 => NPY_ULONG,
+        number => number,
+    };
+    Some(number as i32)
+}
+
+/// What NumPy calls an element type in `np.dtype(…)`.
+pub(crate) fn numpy_dtype<'py>(py: Python<'py>, dtype: DType) -> PyResult<Bound<'py, PyAny>> {
+    if dtype == DType::BF16 {
+        return numpy::bfloat16(py);
+    }
+    let name = match dtype {
+        DType::I1 => "bool".to_string(),
+        DType::Index => "int64".to_string(),
+        DType::Int(bits) => format!("int{bits}"),
+        DType::UInt(bits) => format!("uint{bits}"),
+        dtype => format!("float{}", dtype.bits()),
+    };
+    numpy::module(py)?.getattr("dtype")?.call1((name,))
+}

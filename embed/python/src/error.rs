@@ -1,0 +1,42 @@
+//! Python's exceptions for the errors of the compiler.
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+
+create_exception!(tensorforge, Error, PyException, "What Tensorforge refuses or fails to do.");
+create_exception!(
+    tensorforge,
+    TraceError,
+    Error,
+    "A traced function makes no sense at a line of its source."
+);
+create_exception!(tensorforge, CompileError, Error, "A program that cannot be read or compiled.");
+create_exception!(
+    tensorforge,
+    CallError,
+    Error,
+    "Arguments that do not fit, or a program that stopped itself."
+);
+create_exception!(tensorforge, LibraryError, Error, "The LLVM library is not there or does not fit.");
+create_exception!(tensorforge, LimitError, Error, "A call that was cancelled or reached a limit.");
+
+/// The exception for an error of the compiler, with its message.
+pub(crate) fn raised(error: tensorforge::Error) -> PyErr {
+    use tensorforge::Error::*;
+    let text = error.to_string();
+    match error {
+        Trace(_) => TraceError::new_err(text),
+        Library(_) => LibraryError::new_err(text),
+        Run(_) | Stopped(_) | Results { .. } => CallError::new_err(text),
+        Cancelled { .. } | LimitReached { .. } => LimitError::new_err(text),
+        Parse(_)
+        | Invalid(_)
+        | Unsupported(_)
+        | Pipeline(_)
+        | Pass { .. }
+        | NoEntry(_)
+        | Signature(_)
+        | Build(_) => CompileError::new_err(text),
+    }
+}

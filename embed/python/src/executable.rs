@@ -1,0 +1,217 @@
+//! Compiled programs, and their calls.
+
+use crate::arrays::{self, Given};
+use crate::error::{CallError, raised};
+use crate::stages;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use smallvec::SmallVec;
+use std::sync::Arc;
+use std::time::Duration;
+use tensorforge::ir::body::Body;
+use tensorforge::{Argument, Array, Device, Limits, Signature};
+
+/// A compiled program. Calls may run on several threads at once.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Executable {
+    session: Arc<tensorforge::Session>,
+    module: Arc<Body>,
+    pub(crate) inner: tensorforge::Executable,
+    /// Which of its functions is called.
+    entry: usize,
+}
+
+/// Arguments of a call, alive.
+type Alive<'py> = SmallVec<[Given<'py>; 8]>;
+
+impl Executable {
+    /// Compiles a module.
+    pub(crate) fn compile(
+        session: &Arc<tensorforge::Session>,
+        module: Arc<Body>,
+        device: Device,
+    ) -> Result<Executable, tensorforge::Error> {
+        let inner = session.compile_module(&module, device)?;
+        Ok(Executable { session: session.clone(), module, inner, entry: 0 })
+    }
+
+    fn signature(&self) -> &Signature {
+        self.entry().signature()
+    }
+
+    fn entry(&self) -> tensorforge::Entry<'_> {
+        self.inner.entries().nth(self.entry).expect("the function was found before")
+    }
+
+    /// The arguments in order: by position, then by name.
+    fn given<'py>(
+        &self,
+        args: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Alive<'py>> {
+        let signature = self.signature();
+        let (entry, params) = (signature.title(), signature.params());
+        let mut given = Alive::new();
+        for (at, object) in args.iter_borrowed().enumerate() {
+            given.push(Given::new(&object, entry, params.get(at))?);
+        }
+        let Some(named) = named.filter(|named| !named.is_empty()) else { return Ok(given) };
+        for (name, _) in named.iter() {
+            let name: String = name.extract()?;
+            let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+            let taken = names.iter().position(|known| *known == name);
+            let message = match taken {
+                None => format!("'{entry}' has no argument '{name}'; it has {}", names.join(", ")),
+                Some(at) if at < args.len() => format!("'{entry}' is given its argument '{name}' twice"),
+                Some(_) => continue,
+            };
+            return Err(PyTypeError::new_err(message));
+        }
+        for param in params.iter().skip(args.len()) {
+            match named.get_item(&param.name)? {
+                Some(object) => given.push(Given::new(&object, entry, Some(param))?),
+                None => {
+                    let message = format!("'{entry}' is not given its argument '{}'", param.name);
+                    return Err(PyTypeError::new_err(message));
+                }
+            }
+        }
+        Ok(given)
+    }
+
+    /// Calls the function with results in arrays of the caller.
+    fn call_into<'py>(&self, py: Python<'py>, given: &Alive<'py>, out: Bound<'py, PyAny>) -> PyResult<()> {
+        let outputs: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
+            Ok(tuple) => tuple.iter().collect(),
+            Err(_) => vec![out],
+        };
+        let arguments: Vec<Argument<'_>> = given.iter().map(Given::argument).collect::<PyResult<_>>()?;
+        let mut taken = given.iter().map(Given::addresses).filter(|range| !range.is_empty()).collect();
+        let results = self.signature().results();
+        let mut views = Vec::with_capacity(outputs.len());
+        for (at, output) in outputs.iter().enumerate() {
+            views.push(arrays::output(output, results.get(at).map(|r| r.r#type.dtype), &mut taken)?);
+        }
+        py.detach(|| self.entry().call_into(arguments, views)).map_err(raised)
+    }
+}
+
+#[pymethods]
+impl Executable {
+    /// Calls the program.
+    #[pyo3(signature = (*args, **named))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = self.given(args, named)?;
+        let arguments: Vec<Argument<'_>> = given.iter().map(Given::argument).collect::<PyResult<_>>()?;
+        let results: Vec<Array> = py.detach(|| self.entry().call(arguments)).map_err(raised)?;
+        if results.len() == 1 {
+            let only = results.into_iter().next().ok_or_else(|| CallError::new_err("no result"))?;
+            return arrays::result(py, only);
+        }
+        let results = results.into_iter().map(|array| arrays::result(py, array));
+        Ok(PyTuple::new(py, results.collect::<PyResult<Vec<_>>>()?)?.into_any())
+    }
+
+    /// Calls the program; results are written to arrays of the caller.
+    #[pyo3(signature = (out, *args, **named))]
+    fn call_into_arrays<'py>(
+        &self,
+        py: Python<'py>,
+        out: Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<()> {
+        let given = self.given(args, named)?;
+        self.call_into(py, &given, out)
+    }
+
+    /// The name of the function that is called.
+    #[getter]
+    fn name(&self) -> &str {
+        self.signature().name()
+    }
+
+    /// The device: `cpu` or `interp`.
+    #[getter]
+    fn device(&self) -> String {
+        self.inner.device().to_string()
+    }
+
+    /// Names and types of the arguments.
+    #[getter]
+    fn arguments(&self) -> Vec<(String, String)> {
+        let params = self.signature().params().iter();
+        params.map(|param| (param.name.clone(), param.r#type.to_string())).collect()
+    }
+
+    /// Names and types of the results.
+    #[getter]
+    fn results(&self) -> Vec<(String, String)> {
+        let results = self.signature().results().iter();
+        results.map(|result| (result.name.clone(), result.r#type.to_string())).collect()
+    }
+
+    /// The names of all functions of the program.
+    #[getter]
+    fn functions(&self) -> Vec<String> {
+        self.inner.entries().map(|entry| entry.signature().name().to_string()).collect()
+    }
+
+    /// Where the time of the compilation went: phases with seconds, in order.
+    #[getter]
+    fn phases(&self) -> Vec<(String, f64)> {
+        self.inner.phases().iter().map(|(name, time)| (name.clone(), time.as_secs_f64())).collect()
+    }
+
+    /// The same program, where another of its functions is called.
+    fn function(&self, name: &str) -> PyResult<Executable> {
+        let at = self.inner.entries().position(|entry| entry.signature().name() == name);
+        let at = at.ok_or_else(|| raised(tensorforge::Error::NoEntry(name.to_string())))?;
+        Ok(self.with(self.inner.clone(), at))
+    }
+
+    /// The same program, whose calls end with an error after so many seconds, bytes, or steps of the interpreter.
+    #[pyo3(signature = (*, seconds=None, bytes=None, steps=None))]
+    fn limited(&self, seconds: Option<f64>, bytes: Option<u64>, steps: Option<u64>) -> PyResult<Executable> {
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| pyo3::exceptions::PyValueError::new_err(error.to_string()))?;
+        let limits = Limits { steps, time, bytes, cancel: None };
+        Ok(self.with(self.inner.limited(limits), self.entry))
+    }
+
+    /// The program as text at a stage: `program`, the name of a pass, `mlir`, `llvm` or `asm`.
+    #[pyo3(signature = (stage="program"))]
+    fn ir(&self, py: Python<'_>, stage: &str) -> PyResult<String> {
+        stages::stage(py, (&self.session, &self.module), self.inner.device(), stage)
+    }
+
+    /// The program as text, then after each pass that changed it: names and texts.
+    fn stages(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        stages::stages(py, (&self.session, &self.module), self.inner.device())
+    }
+
+    fn __repr__(&self) -> String {
+        let join = |list: Vec<(String, String)>| {
+            list.into_iter().map(|(name, ty)| format!("{name}: {ty}")).collect::<Vec<_>>().join(", ")
+        };
+        format!(
+            "<Executable {}({}) -> ({}) on {}>",
+            self.name(),
+            join(self.arguments()),
+            join(self.results()),
+            self.device()
+        )
+    }
+}
+
+impl Executable {
+    fn with(&self, inner: tensorforge::Executable, entry: usize) -> Executable {
+        Executable { session: self.session.clone(), module: self.module.clone(), inner, entry }
+    }
+}

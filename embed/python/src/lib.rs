@@ -1,0 +1,33 @@
+//! tensorforge-python: the extension module below the Python package `tensorforge`.
+//!
+//! What users see is written in Python, in `tensorforge/`; here is what needs the compiler: sessions and executables, arrays
+//! of NumPy on the way in and out, and the handles of traced programs, over the same front end as programs in Rust.
+//! `docs/python.md` is the guide.
+
+mod arrays;
+mod dtypes;
+mod error;
+mod executable;
+mod foreign;
+mod numbers;
+mod numpy;
+mod session;
+mod stages;
+mod trace;
+
+/// The extension module.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::error::{CallError, CompileError, Error, LibraryError, LimitError, TraceError};
+    #[pymodule_export]
+    use crate::executable::Executable;
+    #[pymodule_export]
+    use crate::session::Session;
+    #[pymodule_export]
+    use crate::trace::{Program, control::Control, dim::Dim, tensor::Tensor, trace, tracer::Tracer};
+
+    /// The version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,87 @@
+//! Sessions: what compiles programs.
+
+use crate::error::{CompileError, raised};
+use crate::executable::Executable;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tensorforge::Device;
+use tensorforge::ir::body::Body;
+use tf_import::stablehlo::is_stablehlo;
+
+/// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Session {
+    pub(crate) inner: Arc<tensorforge::Session>,
+}
+
+/// The device of a name, with a pipeline.
+pub(crate) fn device(name: &str, pipeline: Option<&str>) -> PyResult<Device> {
+    let device = Device::by_name(name).ok_or_else(|| {
+        CompileError::new_err(format!("there is no device '{name}'; there are cpu and interp"))
+    })?;
+    Ok(match pipeline {
+        Some(pipeline) => device.with_pipeline(pipeline),
+        None => device,
+    })
+}
+
+/// Reads a program, ours or StableHLO.
+pub(crate) fn read(
+    session: &tensorforge::Session,
+    name: &str,
+    text: &str,
+) -> Result<Body, tensorforge::Error> {
+    let module = session.parse(name, text)?;
+    if is_stablehlo(&module) { session.import_stablehlo(&module) } else { Ok(module) }
+}
+
+#[pymethods]
+impl Session {
+    #[new]
+    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None))]
+    fn new(threads: Option<usize>, checked: bool, llvm_library: Option<PathBuf>) -> PyResult<Session> {
+        let mut builder = tensorforge::Session::builder().checked(checked);
+        if let Some(threads) = threads {
+            builder = builder.threads(threads);
+        }
+        if let Some(path) = llvm_library {
+            builder = builder.llvm_library(path);
+        }
+        Ok(Session { inner: Arc::new(builder.build().map_err(raised)?) })
+    }
+
+    /// Compiles a program given as text of our dialects or of StableHLO.
+    #[pyo3(signature = (text, device="cpu", pipeline=None, name="<text>"))]
+    fn compile_text(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        device: &str,
+        pipeline: Option<&str>,
+        name: &str,
+    ) -> PyResult<Executable> {
+        let device = self::device(device, pipeline)?;
+        py.detach(|| {
+            let module = read(&self.inner, name, text)?;
+            Executable::compile(&self.inner, Arc::new(module), device)
+        })
+        .map_err(raised)
+    }
+
+    /// Runs a pass pipeline on a program given as text: the text afterwards.
+    fn run_pipeline(&self, py: Python<'_>, text: &str, pipeline: &str) -> PyResult<String> {
+        py.detach(|| self.inner.run_pipeline(text, pipeline)).map_err(raised)
+    }
+
+    /// The names of the devices that can be used here.
+    fn devices(&self, py: Python<'_>) -> Vec<&'static str> {
+        py.detach(|| self.inner.devices().iter().map(Device::name).collect())
+    }
+
+    /// How many programs were compiled so far, not found compiled.
+    #[getter]
+    fn compilations(&self) -> u64 {
+        self.inner.compilations()
+    }
+}

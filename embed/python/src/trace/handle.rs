@@ -1,0 +1,96 @@
+//! Handles of a trace in Python's objects: a trace belongs to one thread.
+
+use crate::error::TraceError;
+use crate::trace::place;
+use pyo3::prelude::*;
+use std::cell::RefCell;
+use std::mem::ManuallyDrop;
+use std::thread::{self, ThreadId};
+use tensorforge::{Tensor, Tracer};
+
+/// A value that only the thread that made it uses. Dropped elsewhere, it is left where it is: what it shares with others of
+/// its trace is counted without locks.
+pub(crate) struct Local<T> {
+    value: ManuallyDrop<T>,
+    thread: ThreadId,
+}
+
+// SAFETY: other threads neither use the value, as `get` refuses, nor drop it.
+unsafe impl<T> Send for Local<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Local<T> {}
+
+impl<T> Local<T> {
+    pub(crate) fn new(value: T) -> Local<T> {
+        Local { value: ManuallyDrop::new(value), thread: thread::current().id() }
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`TraceError`] on another thread.
+    pub(crate) fn get(&self) -> PyResult<&T> {
+        if self.thread == thread::current().id() {
+            return Ok(&self.value);
+        }
+        Err(TraceError::new_err(
+            "a traced value is used on another thread than the one that traces its program",
+        ))
+    }
+}
+
+impl<T> Drop for Local<T> {
+    fn drop(&mut self) {
+        if self.thread == thread::current().id() {
+            // SAFETY: it is dropped once, and not used afterwards.
+            unsafe { ManuallyDrop::drop(&mut self.value) };
+        }
+    }
+}
+
+/// What went wrong in Python while the front end ran one of its functions.
+#[derive(Default)]
+pub(crate) struct Raised(RefCell<Option<PyErr>>);
+
+impl Raised {
+    /// The value, or a poisoned one of the front end's in its place, while the exception waits for the operation to end.
+    pub(crate) fn catch<T>(
+        &self,
+        result: PyResult<T>,
+        tracer: &Tracer,
+        poison: impl FnOnce(Tensor) -> T,
+    ) -> T {
+        result.unwrap_or_else(|error| {
+            self.0.borrow_mut().get_or_insert(error);
+            poison(tracer.refuse("a function of the program raised an exception"))
+        })
+    }
+}
+
+impl Raised {
+    /// The exception that waits.
+    pub(crate) fn taken(self) -> Option<PyErr> {
+        self.0.into_inner()
+    }
+}
+
+/// Runs an operation of the front end at the place of the user's call. What it records as wrong is raised at once.
+///
+/// # Errors
+/// What a function of the user's raised, else [`TraceError`].
+pub(crate) fn run<R>(
+    py: Python<'_>,
+    tracer: &Tracer,
+    make: impl FnOnce(&Tracer, &Raised) -> PyResult<R>,
+) -> PyResult<R> {
+    let (file, line, column) = place::caller(py)?;
+    let raised = Raised::default();
+    let made = tracer.placed((&file, line, column), || tracer.checked(|| make(tracer, &raised)));
+    if let Some(error) = raised.taken() {
+        return Err(error);
+    }
+    match made {
+        Ok(made) => made,
+        Err(error) => Err(TraceError::new_err(error.to_string())),
+    }
+}

@@ -1,0 +1,233 @@
+//! Indexing: ranges, single indices, new axes, and elements at computed indices.
+
+use super::dim;
+use super::values::{Value, value};
+use crate::error::TraceError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyEllipsis, PySlice, PyTuple};
+use tensorforge::ir::extent::Extent;
+use tensorforge::{Arg, Combine, Outside, Part, Tensor, Tracer, Update, range};
+
+/// One entry of an index, for one axis or none.
+enum Entry {
+    /// A range: start, stop, step.
+    Range(Option<Extent>, Option<Extent>, i64),
+    /// One index that is known.
+    Known(Extent),
+    /// Indices that the program computes.
+    Computed(Tensor),
+    /// A new axis.
+    New,
+}
+
+/// `x[key]`.
+///
+/// # Errors
+/// Python's `TypeError` for what is no index.
+pub(crate) fn get(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
+    let entries = entries(tracer, x, key)?;
+    let computed = |entry: &Entry| matches!(entry, Entry::Computed(_));
+    if !entries.iter().any(computed) {
+        return Ok(new_axes(parts(tracer, x, &entries), &entries));
+    }
+    if entries.iter().any(|entry| matches!(entry, Entry::New)) {
+        return Err(PyTypeError::new_err("computed indices with new axes are for two steps: x[i][:, None]"));
+    }
+    if !entries.iter().any(|entry| matches!(entry, Entry::Range(..))) {
+        return Ok(x.at(all(tracer, x, &entries)));
+    }
+    let single = |entry: &Entry| !matches!(entry, Entry::Range(..));
+    let first = entries.iter().position(single).unwrap_or(0);
+    let last = entries.iter().rposition(single).unwrap_or(0);
+    if entries[first..=last].iter().any(|entry| !single(entry)) {
+        return Err(PyTypeError::new_err(
+            "computed indices on both sides of a range are for two steps, in which the order of axes is clear: x[:, :, j][i]",
+        ));
+    }
+    // Ranges first; the axes that are indexed go to the front and back.
+    let whole = |entry: &Entry| match entry {
+        Entry::Range(start, stop, step) => Entry::Range(start.clone(), stop.clone(), *step),
+        _ => Entry::Range(None, None, 1),
+    };
+    let cut = parts(tracer, x, &entries.iter().map(whole).collect::<Vec<_>>());
+    let count = last + 1 - first;
+    let rank = cut.rank();
+    let order: Vec<i64> =
+        (first..=last).chain(0..first).chain(last + 1..rank).map(|axis| axis as i64).collect();
+    let read = cut.permute(order).at(all(tracer, x, &entries[first..=last]));
+    let made = read.rank().saturating_sub(rank - count);
+    let back: Vec<i64> = (made..made + first)
+        .chain(0..made)
+        .chain(made + first..read.rank())
+        .map(|axis| axis as i64)
+        .collect();
+    Ok(read.permute(back))
+}
+
+/// The entries of a key, one for each axis that it names and each new one.
+fn entries(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Vec<Entry>> {
+    let keys: Vec<Bound<'_, PyAny>> = match key.cast::<PyTuple>() {
+        Ok(tuple) => tuple.iter().collect(),
+        Err(_) => vec![key.clone()],
+    };
+    let named = keys.iter().filter(|key| !key.is_none() && !key.is_instance_of::<PyEllipsis>()).count();
+    let mut found = Vec::new();
+    let mut open = true;
+    for key in &keys {
+        if !key.is_instance_of::<PyEllipsis>() {
+            found.push(entry(tracer, key)?);
+        } else if std::mem::take(&mut open) {
+            (named..x.rank()).for_each(|_| found.push(Entry::Range(None, None, 1)));
+        } else {
+            return Err(PyTypeError::new_err("an index has one ellipsis at most"));
+        }
+    }
+    if named > x.rank() {
+        let message = format!("{named} indices are given for {x:?}, which has {} axes", x.rank());
+        return Err(fail(tracer, message));
+    }
+    Ok(found)
+}
+
+/// An error of the program's, which is raised when the operation ends.
+fn fail(tracer: &Tracer, message: String) -> PyErr {
+    tracer.refuse(message.clone());
+    TraceError::new_err(message)
+}
+
+fn entry(tracer: &Tracer, key: &Bound<'_, PyAny>) -> PyResult<Entry> {
+    if key.is_none() {
+        return Ok(Entry::New);
+    }
+    if let Ok(slice) = key.cast::<PySlice>() {
+        let end = |name: &str| -> PyResult<Option<Extent>> {
+            let end = slice.getattr(name)?;
+            if end.is_none() { Ok(None) } else { dim::taken(&end).map(Some) }
+        };
+        let step = slice.getattr("step")?;
+        let step = if step.is_none() { 1 } else { step.extract()? };
+        return Ok(Entry::Range(end("start")?, end("stop")?, step));
+    }
+    if let Some(index) = dim::optional(key)? {
+        return Ok(Entry::Known(index));
+    }
+    let Value(Arg::Tensor(indices)) = value(tracer, key)? else {
+        return Err(PyTypeError::new_err(format!(
+            "{key:?} is no index: indices are integers, ranges and tensors of integers"
+        )));
+    };
+    if indices.elem() == tensorforge::Elem::Bool {
+        let message = "elements where a condition holds are as many as the program finds: use compress(condition, x, axis), or \
+                       where(condition, x, y)";
+        return Err(fail(tracer, message.to_string()));
+    }
+    Ok(Entry::Computed(indices))
+}
+
+/// Ranges and single indices.
+fn parts(tracer: &Tracer, x: &Tensor, entries: &[Entry]) -> Tensor {
+    let dim = |extent: &Extent| dim::dim(tracer, extent);
+    let part = |entry: &Entry| match entry {
+        Entry::Range(start, stop, step) => Some(
+            match (start, stop) {
+                (None, None) => Part::from(..),
+                (Some(start), None) => Part::from(dim(start)..),
+                (None, Some(stop)) => Part::from(..dim(stop)),
+                (Some(start), Some(stop)) => range(dim(start), dim(stop)),
+            }
+            .step(*step),
+        ),
+        Entry::Known(index) => Some(Part::from(dim(index))),
+        Entry::Computed(_) | Entry::New => None,
+    };
+    let parts: Vec<Part> = entries.iter().filter_map(part).collect();
+    if parts.is_empty() { x.clone() } else { x.slice(parts) }
+}
+
+/// The new axes of an index.
+fn new_axes(mut x: Tensor, entries: &[Entry]) -> Tensor {
+    let mut axis = 0;
+    for entry in entries {
+        match entry {
+            Entry::New => {
+                x = x.expand(axis);
+                axis += 1;
+            }
+            Entry::Range(..) => axis += 1,
+            _ => {}
+        }
+    }
+    x
+}
+
+/// Indices for each of the first axes; known ones below 0 count from the end.
+fn all(tracer: &Tracer, x: &Tensor, entries: &[Entry]) -> Vec<Value> {
+    let shape = x.shape();
+    let one = |(axis, entry): (usize, &Entry)| match entry {
+        Entry::Computed(indices) => Value(Arg::Tensor(indices.clone())),
+        Entry::Known(index) => {
+            let below = index.as_const().is_some_and(|index| index < 0);
+            let extent = shape.get(axis).and_then(|extent| extent.to_extent()).filter(|_| below);
+            let index = extent.and_then(|extent| extent.add(index).ok()).unwrap_or_else(|| index.clone());
+            Value(Arg::Dim(dim::dim(tracer, &index).to_extent().ok_or_else(|| unreachable!("it is a term"))))
+        }
+        Entry::Range(..) | Entry::New => Value(Arg::Number(tensorforge::Number::from(0))),
+    };
+    entries.iter().enumerate().map(one).collect()
+}
+
+/// `x.at(…)`.
+///
+/// # Errors
+/// Python's `TypeError` for what is no index and for another word about indices outside.
+pub(crate) fn at(
+    tracer: &Tracer,
+    x: &Tensor,
+    indices: &Bound<'_, PyTuple>,
+    (outside, fill): (Option<&str>, Option<&Bound<'_, PyAny>>),
+) -> PyResult<Tensor> {
+    let indices: Vec<Value> = indices.iter().map(|index| value(tracer, &index)).collect::<PyResult<_>>()?;
+    let outside = match (outside, fill) {
+        (None, None) => return Ok(x.at(indices)),
+        (Some("fill") | None, Some(fill)) => Outside::fill(value(tracer, fill)?),
+        (Some("clamp"), None) => Outside::Clamp,
+        (Some("wrap"), None) => Outside::Wrap,
+        (Some("check"), None) => Outside::Trap,
+        (Some(word), _) => {
+            return Err(PyTypeError::new_err(format!(
+                "outside is 'clamp', 'wrap', 'check', or 'fill' with a value for fill, not {word:?}"
+            )));
+        }
+    };
+    Ok(x.at_with(indices, &outside))
+}
+
+/// Elements changed at computed indices.
+///
+/// # Errors
+/// As [`at`].
+pub(crate) fn update(
+    tracer: &Tracer,
+    x: &Tensor,
+    (indices, values): (&Bound<'_, PyAny>, &Bound<'_, PyAny>),
+    name: &str,
+) -> PyResult<Tensor> {
+    let several = indices.is_instance_of::<PyTuple>();
+    let indices: Vec<Value> = match several {
+        true => indices.try_iter()?.map(|index| value(tracer, &index?)).collect::<PyResult<_>>()?,
+        false => vec![value(tracer, indices)?],
+    };
+    let update: Update = match name {
+        "set" => Update::Set,
+        "add" => Combine::Sum.into(),
+        "mul" => Combine::Product.into(),
+        "min" => Combine::Min.into(),
+        "max" => Combine::Max.into(),
+        "and" => Combine::All.into(),
+        "or" => Combine::Any.into(),
+        "xor" => Combine::Xor.into(),
+        _ => return Err(PyTypeError::new_err(format!("there is no update '{name}'"))),
+    };
+    Ok(x.update_at(indices, value(tracer, values)?, update))
+}

@@ -1,0 +1,14 @@
+//! Programs traced from Python functions, over the front end of programs in Rust.
+
+pub(crate) mod control;
+pub(crate) mod dim;
+mod handle;
+mod index;
+mod math;
+pub(crate) mod place;
+mod program;
+pub(crate) mod tensor;
+pub(crate) mod tracer;
+mod values;
+
+pub(crate) use program::{Program, trace};

@@ -1,0 +1,468 @@
+//! Traced values in Python: operators and methods, with NumPy's names and meaning.
+
+use super::handle::{Local, run};
+use super::values::{Value, is_value, value};
+use super::{dim, index, math};
+use crate::dtypes;
+use crate::error::TraceError;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use tensorforge::{Arg, Axes, Tracer};
+
+/// A value of a traced program: a tensor, or a scalar.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Tensor(pub(crate) Local<tensorforge::Tensor>);
+
+/// Axes from Python: a number, several, or nothing, which means all.
+pub(crate) struct Axis(pub(crate) Option<Vec<i64>>);
+
+impl Axes for Axis {
+    fn axes(self) -> Option<Vec<i64>> {
+        self.0
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Axis {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Axis> {
+        match object.extract::<i64>() {
+            Ok(axis) => Ok(Axis(Some(vec![axis]))),
+            Err(_) => Ok(Axis(Some(object.extract()?))),
+        }
+    }
+}
+
+/// A tensor for Python.
+///
+/// # Errors
+/// [`TraceError`] for a value that an error has made meaningless, or whose trace has ended.
+pub(crate) fn given(py: Python<'_>, tensor: tensorforge::Tensor) -> PyResult<Bound<'_, Tensor>> {
+    Bound::new(py, Tensor(Local::new(tensor)))
+}
+
+impl Tensor {
+    /// The front end's handle.
+    pub(crate) fn handle(&self) -> PyResult<&tensorforge::Tensor> {
+        self.0.get()
+    }
+
+    /// Runs an operation of this value.
+    pub(crate) fn apply<'py>(
+        &self,
+        py: Python<'py>,
+        make: impl FnOnce(&Tracer, &tensorforge::Tensor) -> PyResult<tensorforge::Tensor>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let tensor = self.handle()?;
+        let made = run(py, &tensor.tracer(), |tracer, _| make(tracer, tensor))?;
+        if made.is_poisoned() {
+            return Err(TraceError::new_err(
+                "a value is used that has none: its program has ended, or it comes from an error",
+            ));
+        }
+        given(py, made)
+    }
+
+    /// Runs an operation of this value and another one.
+    fn with<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        make: impl FnOnce(&tensorforge::Tensor, Value) -> tensorforge::Tensor,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if !is_value(other)? {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        let made = self.apply(py, |tracer, tensor| Ok(make(tensor, value(tracer, other)?)))?;
+        Ok(made.into_any())
+    }
+
+    /// As [`Tensor::with`], where the other value stands on the left.
+    fn after<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        make: impl FnOnce(Value, &tensorforge::Tensor) -> tensorforge::Tensor,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |tensor, other| make(other, tensor))
+    }
+
+    /// A reduction by its name.
+    pub(crate) fn reduce<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        axis: Option<Axis>,
+        keepdims: bool,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| math::reduction(x, name, axis.unwrap_or(Axis(None)), keepdims))
+    }
+}
+
+/// An operator with a value on the left that may be a number or an extent, which take the tensor's type.
+macro_rules! left {
+    ($left:expr, $op:tt, $right:expr) => {
+        match $left.0 {
+            Arg::Tensor(left) => left $op $right,
+            Arg::Number(left) => left $op $right,
+            other => $right.tracer().value(Value(other)) $op $right,
+        }
+    };
+}
+
+#[pymethods]
+impl Tensor {
+    fn __add__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a + b)
+    }
+
+    fn __radd__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| left!(a, +, b))
+    }
+
+    fn __sub__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a - b)
+    }
+
+    fn __rsub__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| left!(a, -, b))
+    }
+
+    fn __mul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a * b)
+    }
+
+    fn __rmul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| left!(a, *, b))
+    }
+
+    fn __truediv__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, math::quotient)
+    }
+
+    fn __rtruediv__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| left!(a, /, math::floating(b)))
+    }
+
+    fn __floordiv__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a.floor_div(b))
+    }
+
+    fn __rfloordiv__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| math::beside(a, b).floor_div(b))
+    }
+
+    fn __mod__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a.modulo(b))
+    }
+
+    fn __rmod__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| math::beside(a, b).modulo(b))
+    }
+
+    fn __pow__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        modulus: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if modulus.is_some() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        self.with(py, other, |a, b| a.pow(b))
+    }
+
+    fn __rpow__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        modulus: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if modulus.is_some() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        self.after(py, other, |a, b| math::beside(a, b).pow(b))
+    }
+
+    fn __matmul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a.matmul(b))
+    }
+
+    fn __rmatmul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| math::beside(a, b).matmul(b))
+    }
+
+    fn __and__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a & b)
+    }
+
+    fn __rand__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| b & a)
+    }
+
+    fn __or__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a | b)
+    }
+
+    fn __ror__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| b | a)
+    }
+
+    fn __xor__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a ^ b)
+    }
+
+    fn __rxor__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| b ^ a)
+    }
+
+    fn __lshift__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a << b)
+    }
+
+    fn __rlshift__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| math::beside(a, b) << b)
+    }
+
+    fn __rshift__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| a >> b)
+    }
+
+    fn __rrshift__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.after(py, other, |a, b| math::beside(a, b) >> b)
+    }
+
+    fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(-x))
+    }
+
+    fn __pos__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.clone()))
+    }
+
+    fn __abs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.abs()))
+    }
+
+    fn __invert__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(!x))
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.with(py, other, |a, b| match op {
+            CompareOp::Eq => a.eq(b),
+            CompareOp::Ne => a.ne(b),
+            CompareOp::Lt => a.lt(b),
+            CompareOp::Le => a.le(b),
+            CompareOp::Gt => a.gt(b),
+            CompareOp::Ge => a.ge(b),
+        })
+    }
+
+    /// Values are compared element by element, so that a handle is only equal to itself as a key.
+    fn __hash__(slf: &Bound<'_, Self>) -> usize {
+        slf.as_ptr().addr()
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(unknown(
+            self.handle()?,
+            "whether it is true",
+            "use where, if_ or while_ of tensorforge, & | ~ instead of and, or, not",
+        ))
+    }
+
+    fn __float__(&self) -> PyResult<f64> {
+        Err(unknown(
+            self.handle()?,
+            "its number",
+            "give it back from the program, and read the result of the call",
+        ))
+    }
+
+    fn __int__(&self) -> PyResult<i64> {
+        Err(unknown(
+            self.handle()?,
+            "its number",
+            "give it back from the program; an extent is made of it by dim_of",
+        ))
+    }
+
+    fn __index__(&self) -> PyResult<i64> {
+        Err(unknown(
+            self.handle()?,
+            "its number",
+            "an extent is made of it by dim_of; as an index use it in [ ] or .at()",
+        ))
+    }
+
+    #[pyo3(signature = (*_args, **_named))]
+    fn __array__(&self, _args: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        Err(unknown(self.handle()?, "its elements", "NumPy's functions have the same names in tensorforge"))
+    }
+
+    /// NumPy's arrays leave operators to this class.
+    #[classattr]
+    fn __array_ufunc__(py: Python<'_>) -> Py<PyAny> {
+        py.None()
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        let tensor = self.handle()?;
+        let Some(first) = tensor.shape().first().copied() else {
+            return Err(PyTypeError::new_err("a value without axes has no length"));
+        };
+        let length = first.as_const().and_then(|length| usize::try_from(length).ok());
+        length.ok_or_else(|| unknown(tensor, "its length", "use .shape[0]"))
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let parts: Vec<_> = (0..slf.get().__len__()?).map(|at| slf.get_item(at)).collect::<PyResult<_>>()?;
+        Ok(PyTuple::new(slf.py(), parts)?.try_iter()?.into_any())
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |tracer, x| index::get(tracer, x, key))
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<Tensor {:?}>", self.handle()?))
+    }
+
+    /// The extents: integers, and `Dim`s where they are terms over named extents.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let extents = self.handle()?.shape();
+        let extents = extents.iter().map(|extent| match extent.to_extent() {
+            Some(extent) => dim::given(py, &extent),
+            None => Err(TraceError::new_err("an extent could not be made")),
+        });
+        PyTuple::new(py, extents.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The number of axes.
+    #[getter]
+    fn ndim(&self) -> PyResult<usize> {
+        Ok(self.handle()?.rank())
+    }
+
+    /// The name of the element type, as `f32`.
+    #[getter]
+    fn dtype(&self) -> PyResult<String> {
+        Ok(self.handle()?.elem().to_string())
+    }
+
+    /// The axes in reverse order.
+    #[getter(T)]
+    fn transposed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.permute((0..x.rank() as i64).rev().collect::<Vec<_>>())))
+    }
+
+    /// The elements as another type: floats to integers towards zero.
+    fn astype<'py>(&self, py: Python<'py>, dtype: &str) -> PyResult<Bound<'py, Tensor>> {
+        let elem = dtypes::by_name(dtype)?;
+        self.apply(py, |_, x| Ok(x.cast(elem)))
+    }
+
+    /// The sum along axes; of all, without any.
+    #[pyo3(signature = (axis=None, keepdims=false))]
+    fn sum<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {
+        self.reduce(py, "sum", axis, keepdims)
+    }
+
+    /// The product along axes.
+    #[pyo3(signature = (axis=None, keepdims=false))]
+    fn prod<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {
+        self.reduce(py, "prod", axis, keepdims)
+    }
+
+    /// The mean along axes.
+    #[pyo3(signature = (axis=None, keepdims=false))]
+    fn mean<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {
+        self.reduce(py, "mean", axis, keepdims)
+    }
+
+    /// The least element along axes.
+    #[pyo3(signature = (axis=None, keepdims=false))]
+    fn min<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {
+        self.reduce(py, "min", axis, keepdims)
+    }
+
+    /// The greatest element along axes.
+    #[pyo3(signature = (axis=None, keepdims=false))]
+    fn max<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {
+        self.reduce(py, "max", axis, keepdims)
+    }
+
+    /// Whether all elements are true along axes.
+    #[pyo3(signature = (axis=None, keepdims=false))]
+    fn all<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {
+        self.reduce(py, "all", axis, keepdims)
+    }
+
+    /// Whether an element is true along axes.
+    #[pyo3(signature = (axis=None, keepdims=false))]
+    fn any<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {
+        self.reduce(py, "any", axis, keepdims)
+    }
+
+    /// The tensor with other extents, of which one may be -1; NumPy's `reshape`.
+    #[pyo3(signature = (*shape))]
+    fn reshape<'py>(&self, py: Python<'py>, shape: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, Tensor>> {
+        let shape = dim::shape(&only(shape)?)?;
+        self.apply(py, |tracer, x| Ok(x.reshape(dim::dims(tracer, &shape))))
+    }
+
+    /// The axes in another order; in reverse, without one.
+    #[pyo3(signature = (*axes))]
+    fn transpose<'py>(&self, py: Python<'py>, axes: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, Tensor>> {
+        if axes.is_empty() {
+            return self.transposed(py);
+        }
+        let order: Vec<i64> = only(axes)?.extract()?;
+        self.apply(py, |_, x| Ok(x.permute(order)))
+    }
+
+    /// Elements at computed indices, one for each of the first axes; see the guide for what `outside` means.
+    #[pyo3(signature = (*indices, outside=None, fill=None))]
+    fn at<'py>(
+        &self,
+        py: Python<'py>,
+        indices: &Bound<'py, PyTuple>,
+        outside: Option<&str>,
+        fill: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |tracer, x| index::at(tracer, x, indices, (outside, fill)))
+    }
+
+    /// The tensor with elements at computed indices changed by `update`: `set`, `add`, `mul`, `min`, `max`, `and`, `or`, `xor`.
+    fn updated<'py>(
+        &self,
+        py: Python<'py>,
+        indices: &Bound<'py, PyAny>,
+        values: &Bound<'py, PyAny>,
+        update: &str,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |tracer, x| index::update(tracer, x, (indices, values), update))
+    }
+}
+
+/// The only argument, or all of them.
+fn only<'py>(arguments: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    match arguments.len() {
+        1 if dim::optional(&arguments.get_item(0)?)?.is_none() => arguments.get_item(0),
+        _ => Ok(arguments.clone().into_any()),
+    }
+}
+
+/// The error where Python asks what is only known when the program runs.
+fn unknown(tensor: &tensorforge::Tensor, what: &str, cure: &str) -> PyErr {
+    TraceError::new_err(format!("{tensor:?} is traced: {what} is not known before the program runs; {cure}"))
+}

@@ -1,0 +1,289 @@
+//! The trace of a program in Python: inputs, constants, functions of values.
+
+use super::dim;
+use super::handle::{Local, Raised, run};
+use super::math;
+use super::tensor::{Axis, Tensor, given};
+use super::values::{leaves, list, value};
+use crate::dtypes;
+use crate::error::TraceError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use tensorforge::{Arg, Elem, Number, Numerics};
+
+/// The program that is being traced.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Tracer(pub(crate) Local<tensorforge::Tracer>);
+
+impl Tracer {
+    /// Runs an operation that makes one tensor.
+    pub(crate) fn one<'py>(
+        &self,
+        py: Python<'py>,
+        make: impl FnOnce(&tensorforge::Tracer, &Raised) -> PyResult<tensorforge::Tensor>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let made = run(py, self.0.get()?, make)?;
+        if made.is_poisoned() {
+            return Err(TraceError::new_err(
+                "a value is used that has none: its program has ended, or it comes from an error",
+            ));
+        }
+        given(py, made)
+    }
+
+    /// Runs an operation that makes several tensors.
+    pub(crate) fn several<'py>(
+        &self,
+        py: Python<'py>,
+        make: impl FnOnce(&tensorforge::Tracer, &Raised) -> PyResult<Vec<tensorforge::Tensor>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let made = run(py, self.0.get()?, make)?;
+        list(py, made)
+    }
+}
+
+#[pymethods]
+impl Tracer {
+    /// An argument: a tensor of this shape, or a scalar, where the shape is None.
+    fn input<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        dtype: &str,
+        shape: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let elem = dtypes::by_name(dtype)?;
+        let shape = shape.map(dim::shape).transpose()?;
+        self.one(py, |tracer, _| {
+            Ok(match shape {
+                Some(shape) => tracer.input_of(elem, name, dim::dims(tracer, &shape)),
+                None => tracer.scalar_of(elem, name),
+            })
+        })
+    }
+
+    /// An extent that the caller gives as a number.
+    fn dim_given<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.extent(py, |tracer| Ok(tracer.dim_given(name).to_extent()))
+    }
+
+    /// An extent from a number that the program computes.
+    fn dim_of<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        count: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.extent(py, |tracer| Ok(tracer.dim_of(name, value(tracer, count)?).to_extent()))
+    }
+
+    /// A number, an extent, an array or a tensor as a value.
+    fn value<'py>(&self, py: Python<'py>, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| Ok(tracer.value(value(tracer, object)?)))
+    }
+
+    /// A tensor whose elements are all one value, of the element type that is given, or of the value's own.
+    #[pyo3(signature = (shape, fill, dtype=None))]
+    fn full<'py>(
+        &self,
+        py: Python<'py>,
+        shape: &Bound<'py, PyAny>,
+        fill: &Bound<'py, PyAny>,
+        dtype: Option<&str>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let shape = dim::shape(shape)?;
+        let elem = dtype.map(dtypes::by_name).transpose()?;
+        self.one(py, |tracer, _| {
+            let fill = value(tracer, fill)?;
+            let fill = match (elem, fill.0) {
+                (Some(elem), Arg::Number(number)) => tracer.value(typed(number, elem)).cast(elem),
+                (Some(elem), other) => tracer.value(super::values::Value(other)).cast(elem),
+                (None, other) => tracer.value(super::values::Value(other)),
+            };
+            Ok(tracer.full(dim::dims(tracer, &shape), fill))
+        })
+    }
+
+    /// A tensor of each element's index along an axis.
+    fn iota<'py>(
+        &self,
+        py: Python<'py>,
+        shape: &Bound<'py, PyAny>,
+        axis: i64,
+        dtype: &str,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let (shape, elem) = (dim::shape(shape)?, dtypes::by_name(dtype)?);
+        self.one(py, |tracer, _| Ok(tracer.iota::<i64>(dim::dims(tracer, &shape), axis).cast(elem)))
+    }
+
+    /// A function of one value, by name.
+    fn unary<'py>(&self, py: Python<'py>, name: &str, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| math::unary(name, &tracer.value(value(tracer, x)?)))
+    }
+
+    /// A function of two values, by name.
+    fn binary<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| math::binary(name, value(tracer, a)?, value(tracer, b)?))
+    }
+
+    /// A reduction, by name.
+    #[pyo3(signature = (name, x, axis=None, keepdims=false))]
+    fn reduce<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        x: &Bound<'py, PyAny>,
+        axis: Option<Axis>,
+        keepdims: bool,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| {
+            math::reduction(&tracer.value(value(tracer, x)?), name, axis.unwrap_or(Axis(None)), keepdims)
+        })
+    }
+
+    /// A function along an axis, by name.
+    fn along<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        x: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| math::along(&tracer.value(value(tracer, x)?), name, axis))
+    }
+
+    /// Elements of one value where a condition is true, elsewhere of another.
+    fn select<'py>(
+        &self,
+        py: Python<'py>,
+        condition: &Bound<'py, PyAny>,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| {
+            let condition = tracer.value(value(tracer, condition)?);
+            Ok(condition.select(value(tracer, a)?, value(tracer, b)?))
+        })
+    }
+
+    /// The elements where a condition along an axis is true.
+    fn compress<'py>(
+        &self,
+        py: Python<'py>,
+        condition: &Bound<'py, PyAny>,
+        x: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| {
+            Ok(tracer.value(value(tracer, x)?).compress(axis, value(tracer, condition)?))
+        })
+    }
+
+    /// The elements at most `high` and at least `low`.
+    fn clip<'py>(
+        &self,
+        py: Python<'py>,
+        x: &Bound<'py, PyAny>,
+        low: &Bound<'py, PyAny>,
+        high: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| {
+            Ok(tracer.value(value(tracer, x)?).clip(value(tracer, low)?, value(tracer, high)?))
+        })
+    }
+
+    /// Tensors one after the other along an axis.
+    fn concatenate<'py>(
+        &self,
+        py: Python<'py>,
+        tensors: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| Ok(tracer.concat(axis, leaves(tracer, tensors)?.0)))
+    }
+
+    /// Tensors along a new axis.
+    fn stack<'py>(
+        &self,
+        py: Python<'py>,
+        tensors: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| Ok(tracer.stack_axis(axis, leaves(tracer, tensors)?.0)))
+    }
+
+    /// A sum of products, in the notation of NumPy's `einsum`.
+    fn einsum<'py>(
+        &self,
+        py: Python<'py>,
+        equation: &str,
+        tensors: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| Ok(tracer.einsum(equation, leaves(tracer, tensors)?.0)))
+    }
+
+    /// The tensor repeated along new and short axes.
+    fn broadcast_to<'py>(
+        &self,
+        py: Python<'py>,
+        x: &Bound<'py, PyAny>,
+        shape: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let shape = dim::shape(shape)?;
+        self.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).broadcast_to(dim::dims(tracer, &shape))))
+    }
+
+    /// Elements picked along an axis.
+    fn take<'py>(
+        &self,
+        py: Python<'py>,
+        x: &Bound<'py, PyAny>,
+        indices: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).take(axis, value(tracer, indices)?)))
+    }
+
+    /// How exactly floats are computed: `strict`, `standard`, `fast`.
+    fn numerics(&self, how: &str) -> PyResult<()> {
+        let how = match how {
+            "strict" => Numerics::Strict,
+            "standard" => Numerics::Standard,
+            "fast" => Numerics::Fast,
+            _ => {
+                return Err(TraceError::new_err(format!(
+                    "numerics are strict, standard or fast, not '{how}'"
+                )));
+            }
+        };
+        self.0.get()?.numerics(how);
+        Ok(())
+    }
+}
+
+impl Tracer {
+    fn extent<'py>(
+        &self,
+        py: Python<'py>,
+        make: impl FnOnce(&tensorforge::Tracer) -> PyResult<Option<tensorforge::ir::extent::Extent>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let made = run(py, self.0.get()?, |tracer, _| make(tracer))?;
+        let made = made.ok_or_else(|| TraceError::new_err("an extent could not be made"))?;
+        dim::given(py, &made)
+    }
+}
+
+/// A number of an element type, if it is of that kind: what does not fit is refused where it is used.
+fn typed(number: Number, elem: Elem) -> Number {
+    match number {
+        Number::Int(value, _) if elem.is_int() => Number::Int(value, elem),
+        Number::Float(value, _) if elem.is_float() => Number::Float(value, elem),
+        number => number,
+    }
+}

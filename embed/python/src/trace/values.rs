@@ -1,0 +1,118 @@
+//! What Python passes to operations: values, lists of them, functions.
+
+use super::handle::{Local, Raised};
+use super::tensor::Tensor;
+use super::{dim, tensor};
+use crate::error::TraceError;
+use crate::{arrays, numbers};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use tensorforge::{Arg, Operand, Tracer, Values};
+
+/// A value of the program, a number, or an extent.
+#[derive(Clone)]
+pub(crate) struct Value(pub(crate) Arg);
+
+impl Operand for Value {
+    fn arg(self) -> Arg {
+        self.0
+    }
+}
+
+/// Several values: what loops carry, what functions give.
+pub(crate) struct Leaves(pub(crate) Vec<Value>);
+
+impl Values for Leaves {
+    type Traced = Vec<tensorforge::Tensor>;
+
+    fn collect(&self, out: &mut Vec<Arg>) {
+        out.extend(self.0.iter().map(|value| value.0.clone()));
+    }
+
+    fn rebuild(&self, next: &mut dyn FnMut() -> tensorforge::Tensor) -> Self::Traced {
+        self.0.iter().map(|_| next()).collect()
+    }
+}
+
+/// A value from Python: a tensor of this trace, a number, an extent, or an array, which becomes a constant.
+///
+/// # Errors
+/// Python's `TypeError`; [`TraceError`] for a tensor of another program.
+pub(crate) fn value(tracer: &Tracer, object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if let Ok(tensor) = object.cast::<Tensor>() {
+        let tensor = tensor.get().handle()?;
+        if !tracer.owns(tensor) {
+            return Err(TraceError::new_err(
+                "a value of another program is used: each call of a program traces anew",
+            ));
+        }
+        return Ok(Value(Arg::Tensor(tensor.clone())));
+    }
+    if let Some(number) = numbers::number(object)? {
+        return Ok(Value(Arg::Number(number)));
+    }
+    if let Ok(dim) = object.cast::<dim::Dim>() {
+        dim::dim(tracer, &dim.get().extent);
+        return Ok(Value(Arg::Dim(Ok(dim.get().extent.clone()))));
+    }
+    Ok(Value(Arg::Tensor(tracer.array(&arrays::constant(object)?))))
+}
+
+/// Whether operators take an object beside a tensor.
+pub(crate) fn is_value(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.is_instance_of::<Tensor>()
+        || object.is_instance_of::<dim::Dim>()
+        || numbers::number(object)?.is_some()
+        || object.hasattr("__array__")?
+        || object.hasattr("__dlpack__")?)
+}
+
+/// The values of a list.
+///
+/// # Errors
+/// As [`value`].
+pub(crate) fn leaves(tracer: &Tracer, list: &Bound<'_, PyAny>) -> PyResult<Leaves> {
+    list.try_iter()?.map(|object| value(tracer, &object?)).collect::<PyResult<_>>().map(Leaves)
+}
+
+/// Tensors for Python.
+pub(crate) fn list<'py>(py: Python<'py>, tensors: Vec<tensorforge::Tensor>) -> PyResult<Bound<'py, PyList>> {
+    let objects: Vec<_> = tensors.into_iter().map(|t| tensor::given(py, t)).collect::<PyResult<_>>()?;
+    PyList::new(py, objects)
+}
+
+/// A function of the user's.
+pub(crate) struct Function<'a, 'py> {
+    pub(crate) tracer: &'a Tracer,
+    pub(crate) raised: &'a Raised,
+    pub(crate) function: &'a Bound<'py, PyAny>,
+}
+
+impl<'py> Function<'_, 'py> {
+    /// Calls it with values; the list that it returns. After an exception, as many poisoned values as `count`.
+    pub(crate) fn call(&self, arguments: Vec<tensorforge::Tensor>, count: usize) -> Leaves {
+        let result = self.objects(arguments).and_then(|arguments| {
+            let given = self.function.call1(PyTuple::new(self.function.py(), arguments)?)?;
+            leaves(self.tracer, &given)
+        });
+        self.raised.catch(result, self.tracer, |poison| {
+            Leaves((0..count).map(|_| Value(Arg::Tensor(poison.clone()))).collect())
+        })
+    }
+
+    /// As [`Function::call`], of one value.
+    pub(crate) fn call_one(&self, arguments: Vec<tensorforge::Tensor>) -> tensorforge::Tensor {
+        let result = self.objects(arguments).and_then(|arguments| {
+            let given = self.function.call1(PyTuple::new(self.function.py(), arguments)?)?;
+            Ok(self.tracer.value(value(self.tracer, &given)?))
+        });
+        self.raised.catch(result, self.tracer, |poison| poison)
+    }
+
+    fn objects(&self, tensors: Vec<tensorforge::Tensor>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        tensors
+            .into_iter()
+            .map(|t| Ok(Bound::new(self.function.py(), Tensor(Local::new(t)))?.into_any()))
+            .collect()
+    }
+}

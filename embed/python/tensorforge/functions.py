@@ -1,0 +1,724 @@
+"""Functions of traced values, with NumPy's names and meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tensorforge._native import Dim, Tensor
+from tensorforge.current import tracer
+from tensorforge.types import dtype_name
+
+__all__ = [
+    "abs",
+    "all",
+    "any",
+    "arange",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctan2",
+    "arctanh",
+    "argmax",
+    "argmin",
+    "argsort",
+    "asarray",
+    "broadcast_to",
+    "cbrt",
+    "ceil",
+    "cholesky",
+    "clip",
+    "compress",
+    "concatenate",
+    "copysign",
+    "cos",
+    "cosh",
+    "count_nonzero",
+    "cross",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "degrees",
+    "detach",
+    "diff",
+    "digamma",
+    "dim_given",
+    "dim_of",
+    "dot",
+    "einsum",
+    "erf",
+    "erfc",
+    "erfinv",
+    "exp",
+    "exp2",
+    "expand_dims",
+    "expm1",
+    "flatnonzero",
+    "flatten",
+    "flip",
+    "floor",
+    "floor_divide",
+    "full",
+    "gammaln",
+    "gelu",
+    "heaviside",
+    "hypot",
+    "inner",
+    "inv",
+    "iota",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "kron",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "log_softmax",
+    "logaddexp",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "logsumexp",
+    "matmul",
+    "max",
+    "maximum",
+    "mean",
+    "median",
+    "min",
+    "minimum",
+    "nan_to_num",
+    "nextafter",
+    "norm",
+    "ones",
+    "outer",
+    "power",
+    "prod",
+    "ptp",
+    "radians",
+    "reciprocal",
+    "relu",
+    "remainder",
+    "rint",
+    "rsqrt",
+    "sigmoid",
+    "sign",
+    "silu",
+    "sin",
+    "sinc",
+    "sinh",
+    "softmax",
+    "softplus",
+    "sort",
+    "sqrt",
+    "square",
+    "squeeze",
+    "stack",
+    "std",
+    "sum",
+    "take",
+    "tan",
+    "tanh",
+    "trunc",
+    "unique",
+    "var",
+    "where",
+    "zeros",
+]
+
+Axes = int | Sequence[int] | None
+
+
+def abs(x: Any) -> Tensor:
+    """The absolute value."""
+    return tracer().unary("abs", x)
+
+
+def sign(x: Any) -> Tensor:
+    """-1, 0 or 1 by the sign."""
+    return tracer().unary("sign", x)
+
+
+def square(x: Any) -> Tensor:
+    """The square."""
+    return tracer().unary("square", x)
+
+
+def reciprocal(x: Any) -> Tensor:
+    """1 / x."""
+    return tracer().unary("reciprocal", x)
+
+
+def sqrt(x: Any) -> Tensor:
+    """The square root."""
+    return tracer().unary("sqrt", x)
+
+
+def cbrt(x: Any) -> Tensor:
+    """The cube root."""
+    return tracer().unary("cbrt", x)
+
+
+def rsqrt(x: Any) -> Tensor:
+    """1 / sqrt(x)."""
+    return tracer().unary("rsqrt", x)
+
+
+def exp(x: Any) -> Tensor:
+    """e to the power of x."""
+    return tracer().unary("exp", x)
+
+
+def exp2(x: Any) -> Tensor:
+    """2 to the power of x."""
+    return tracer().unary("exp2", x)
+
+
+def expm1(x: Any) -> Tensor:
+    """exp(x) - 1, exact near 0."""
+    return tracer().unary("expm1", x)
+
+
+def log(x: Any) -> Tensor:
+    """The natural logarithm."""
+    return tracer().unary("log", x)
+
+
+def log2(x: Any) -> Tensor:
+    """The logarithm to the base 2."""
+    return tracer().unary("log2", x)
+
+
+def log10(x: Any) -> Tensor:
+    """The logarithm to the base 10."""
+    return tracer().unary("log10", x)
+
+
+def log1p(x: Any) -> Tensor:
+    """log(1 + x), exact near 0."""
+    return tracer().unary("log1p", x)
+
+
+def sin(x: Any) -> Tensor:
+    """The sine."""
+    return tracer().unary("sin", x)
+
+
+def cos(x: Any) -> Tensor:
+    """The cosine."""
+    return tracer().unary("cos", x)
+
+
+def tan(x: Any) -> Tensor:
+    """The tangent."""
+    return tracer().unary("tan", x)
+
+
+def arcsin(x: Any) -> Tensor:
+    """The inverse sine."""
+    return tracer().unary("arcsin", x)
+
+
+def arccos(x: Any) -> Tensor:
+    """The inverse cosine."""
+    return tracer().unary("arccos", x)
+
+
+def arctan(x: Any) -> Tensor:
+    """The inverse tangent."""
+    return tracer().unary("arctan", x)
+
+
+def sinh(x: Any) -> Tensor:
+    """The hyperbolic sine."""
+    return tracer().unary("sinh", x)
+
+
+def cosh(x: Any) -> Tensor:
+    """The hyperbolic cosine."""
+    return tracer().unary("cosh", x)
+
+
+def tanh(x: Any) -> Tensor:
+    """The hyperbolic tangent."""
+    return tracer().unary("tanh", x)
+
+
+def arcsinh(x: Any) -> Tensor:
+    """The inverse hyperbolic sine."""
+    return tracer().unary("arcsinh", x)
+
+
+def arccosh(x: Any) -> Tensor:
+    """The inverse hyperbolic cosine."""
+    return tracer().unary("arccosh", x)
+
+
+def arctanh(x: Any) -> Tensor:
+    """The inverse hyperbolic tangent."""
+    return tracer().unary("arctanh", x)
+
+
+def erf(x: Any) -> Tensor:
+    """The error function."""
+    return tracer().unary("erf", x)
+
+
+def erfc(x: Any) -> Tensor:
+    """1 - erf(x), exact for large x."""
+    return tracer().unary("erfc", x)
+
+
+def erfinv(x: Any) -> Tensor:
+    """The inverse of the error function."""
+    return tracer().unary("erfinv", x)
+
+
+def gammaln(x: Any) -> Tensor:
+    """The logarithm of the absolute value of the gamma function."""
+    return tracer().unary("gammaln", x)
+
+
+def digamma(x: Any) -> Tensor:
+    """The derivative of gammaln."""
+    return tracer().unary("digamma", x)
+
+
+def floor(x: Any) -> Tensor:
+    """The next integer below."""
+    return tracer().unary("floor", x)
+
+
+def ceil(x: Any) -> Tensor:
+    """The next integer above."""
+    return tracer().unary("ceil", x)
+
+
+def trunc(x: Any) -> Tensor:
+    """The next integer towards 0."""
+    return tracer().unary("trunc", x)
+
+
+def rint(x: Any) -> Tensor:
+    """The nearest integer, of two the even one."""
+    return tracer().unary("rint", x)
+
+
+def isnan(x: Any) -> Tensor:
+    """Whether it is NaN."""
+    return tracer().unary("isnan", x)
+
+
+def isfinite(x: Any) -> Tensor:
+    """Whether it is neither NaN nor an infinity."""
+    return tracer().unary("isfinite", x)
+
+
+def isinf(x: Any) -> Tensor:
+    """Whether it is an infinity."""
+    return tracer().unary("isinf", x)
+
+
+def degrees(x: Any) -> Tensor:
+    """Radians as degrees."""
+    return tracer().unary("degrees", x)
+
+
+def radians(x: Any) -> Tensor:
+    """Degrees as radians."""
+    return tracer().unary("radians", x)
+
+
+def sinc(x: Any) -> Tensor:
+    """sin(pi x) / (pi x)."""
+    return tracer().unary("sinc", x)
+
+
+def sigmoid(x: Any) -> Tensor:
+    """1 / (1 + exp(-x))."""
+    return tracer().unary("sigmoid", x)
+
+
+def softplus(x: Any) -> Tensor:
+    """log(1 + exp(x))."""
+    return tracer().unary("softplus", x)
+
+
+def relu(x: Any) -> Tensor:
+    """x, or 0 where that is negative."""
+    return tracer().unary("relu", x)
+
+
+def gelu(x: Any) -> Tensor:
+    """x times the normal distribution up to x."""
+    return tracer().unary("gelu", x)
+
+
+def silu(x: Any) -> Tensor:
+    """x times its sigmoid."""
+    return tracer().unary("silu", x)
+
+
+def nan_to_num(x: Any) -> Tensor:
+    """0 for NaN, the largest numbers for infinities."""
+    return tracer().unary("nan_to_num", x)
+
+
+def detach(x: Any) -> Tensor:
+    """The value, which has no derivative."""
+    return tracer().unary("detach", x)
+
+
+def logical_not(x: Any) -> Tensor:
+    """Whether it is 0 or false."""
+    return tracer().unary("logical_not", x)
+
+
+def flatnonzero(x: Any) -> Tensor:
+    """The indices of elements that are not 0, as many as there are."""
+    return tracer().unary("flatnonzero", x)
+
+
+def unique(x: Any) -> Tensor:
+    """The different elements in ascending order, as many as there are."""
+    return tracer().unary("unique", x)
+
+
+def cholesky(x: Any) -> Tensor:
+    """The lower triangular factor of a positive definite matrix."""
+    return tracer().unary("cholesky", x)
+
+
+def inv(x: Any) -> Tensor:
+    """The inverse of a matrix."""
+    return tracer().unary("inv", x)
+
+
+def flatten(x: Any) -> Tensor:
+    """The elements as one axis."""
+    return tracer().unary("flatten", x)
+
+
+def maximum(a: Any, b: Any) -> Tensor:
+    """The greater of two, element by element; NaN if one is."""
+    return tracer().binary("maximum", a, b)
+
+
+def minimum(a: Any, b: Any) -> Tensor:
+    """The lesser of two, element by element; NaN if one is."""
+    return tracer().binary("minimum", a, b)
+
+
+def power(a: Any, b: Any) -> Tensor:
+    """a to the power of b."""
+    return tracer().binary("power", a, b)
+
+
+def arctan2(a: Any, b: Any) -> Tensor:
+    """The angle of the point (b, a)."""
+    return tracer().binary("arctan2", a, b)
+
+
+def copysign(a: Any, b: Any) -> Tensor:
+    """a with the sign of b."""
+    return tracer().binary("copysign", a, b)
+
+
+def hypot(a: Any, b: Any) -> Tensor:
+    """sqrt(a**2 + b**2) without overflow."""
+    return tracer().binary("hypot", a, b)
+
+
+def logaddexp(a: Any, b: Any) -> Tensor:
+    """log(exp(a) + exp(b))."""
+    return tracer().binary("logaddexp", a, b)
+
+
+def matmul(a: Any, b: Any) -> Tensor:
+    """The product of matrices, with batches."""
+    return tracer().binary("matmul", a, b)
+
+
+def dot(a: Any, b: Any) -> Tensor:
+    """NumPy's dot."""
+    return tracer().binary("dot", a, b)
+
+
+def outer(a: Any, b: Any) -> Tensor:
+    """The products of all pairs."""
+    return tracer().binary("outer", a, b)
+
+
+def inner(a: Any, b: Any) -> Tensor:
+    """The sum of products along the last axes."""
+    return tracer().binary("inner", a, b)
+
+
+def kron(a: Any, b: Any) -> Tensor:
+    """The Kronecker product."""
+    return tracer().binary("kron", a, b)
+
+
+def cross(a: Any, b: Any) -> Tensor:
+    """The cross product along the last axis."""
+    return tracer().binary("cross", a, b)
+
+
+def floor_divide(a: Any, b: Any) -> Tensor:
+    """The quotient rounded down."""
+    return tracer().binary("floor_divide", a, b)
+
+
+def remainder(a: Any, b: Any) -> Tensor:
+    """The remainder with the sign of the divisor."""
+    return tracer().binary("remainder", a, b)
+
+
+def logical_and(a: Any, b: Any) -> Tensor:
+    """Whether both are true."""
+    return tracer().binary("logical_and", a, b)
+
+
+def logical_or(a: Any, b: Any) -> Tensor:
+    """Whether one is true."""
+    return tracer().binary("logical_or", a, b)
+
+
+def logical_xor(a: Any, b: Any) -> Tensor:
+    """Whether exactly one is true."""
+    return tracer().binary("logical_xor", a, b)
+
+
+def heaviside(a: Any, b: Any) -> Tensor:
+    """0 for negative a, 1 for positive, b for 0."""
+    return tracer().binary("heaviside", a, b)
+
+
+def nextafter(a: Any, b: Any) -> Tensor:
+    """The next float from a towards b."""
+    return tracer().binary("nextafter", a, b)
+
+
+def sum(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The sum along axes."""
+    return tracer().reduce("sum", x, axis, keepdims)
+
+
+def prod(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The product along axes."""
+    return tracer().reduce("prod", x, axis, keepdims)
+
+
+def mean(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The mean along axes."""
+    return tracer().reduce("mean", x, axis, keepdims)
+
+
+def min(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The least element along axes."""
+    return tracer().reduce("min", x, axis, keepdims)
+
+
+def max(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The greatest element along axes."""
+    return tracer().reduce("max", x, axis, keepdims)
+
+
+def all(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """Whether all elements are true along axes."""
+    return tracer().reduce("all", x, axis, keepdims)
+
+
+def any(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """Whether an element is true along axes."""
+    return tracer().reduce("any", x, axis, keepdims)
+
+
+def norm(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The Euclidean norm along axes."""
+    return tracer().reduce("norm", x, axis, keepdims)
+
+
+def median(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The median along axes."""
+    return tracer().reduce("median", x, axis, keepdims)
+
+
+def argmin(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The index of the least element along axes."""
+    return tracer().reduce("argmin", x, axis, keepdims)
+
+
+def argmax(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The index of the greatest element along axes."""
+    return tracer().reduce("argmax", x, axis, keepdims)
+
+
+def var(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The variance along axes."""
+    return tracer().reduce("var", x, axis, keepdims)
+
+
+def std(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The standard deviation along axes."""
+    return tracer().reduce("std", x, axis, keepdims)
+
+
+def ptp(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The greatest less the least element along axes."""
+    return tracer().reduce("ptp", x, axis, keepdims)
+
+
+def count_nonzero(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """How many elements are not 0 along axes."""
+    return tracer().reduce("count_nonzero", x, axis, keepdims)
+
+
+def logsumexp(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
+    """The logarithm of the sum of exponentials along axes."""
+    return tracer().reduce("logsumexp", x, axis, keepdims)
+
+
+def cumsum(x: Any, axis: int) -> Tensor:
+    """The sums of the elements up to each."""
+    return tracer().along("cumsum", x, axis)
+
+
+def cumprod(x: Any, axis: int) -> Tensor:
+    """The products of the elements up to each."""
+    return tracer().along("cumprod", x, axis)
+
+
+def cummax(x: Any, axis: int) -> Tensor:
+    """The greatest of the elements up to each."""
+    return tracer().along("cummax", x, axis)
+
+
+def cummin(x: Any, axis: int) -> Tensor:
+    """The least of the elements up to each."""
+    return tracer().along("cummin", x, axis)
+
+
+def sort(x: Any, axis: int = -1) -> Tensor:
+    """The elements in ascending order, NaN last; stable."""
+    return tracer().along("sort", x, axis)
+
+
+def argsort(x: Any, axis: int = -1) -> Tensor:
+    """The indices that sort the elements; stable."""
+    return tracer().along("argsort", x, axis)
+
+
+def diff(x: Any, axis: int = -1) -> Tensor:
+    """The differences of neighbours."""
+    return tracer().along("diff", x, axis)
+
+
+def softmax(x: Any, axis: int = -1) -> Tensor:
+    """The exponentials divided by their sum."""
+    return tracer().along("softmax", x, axis)
+
+
+def log_softmax(x: Any, axis: int = -1) -> Tensor:
+    """The logarithm of softmax."""
+    return tracer().along("log_softmax", x, axis)
+
+
+def flip(x: Any, axis: int) -> Tensor:
+    """The elements in reverse order."""
+    return tracer().along("flip", x, axis)
+
+
+def expand_dims(x: Any, axis: int) -> Tensor:
+    """The tensor with a new axis of extent 1."""
+    return tracer().along("expand_dims", x, axis)
+
+
+def squeeze(x: Any, axis: int) -> Tensor:
+    """The tensor without an axis of extent 1."""
+    return tracer().along("squeeze", x, axis)
+
+
+def where(condition: Any, a: Any, b: Any) -> Tensor:
+    """Elements of ``a`` where the condition is true, elsewhere of ``b``. Both are computed."""
+    return tracer().select(condition, a, b)
+
+
+def clip(x: Any, low: Any, high: Any) -> Tensor:
+    """The elements, at least ``low`` and at most ``high``."""
+    return tracer().clip(x, low, high)
+
+
+def compress(condition: Any, x: Any, axis: int = 0) -> Tensor:
+    """The slices along an axis where a condition is true: as many as the program finds."""
+    return tracer().compress(condition, x, axis)
+
+
+def take(x: Any, indices: Any, axis: int) -> Tensor:
+    """The slices at indices along an axis."""
+    return tracer().take(x, indices, axis)
+
+
+def concatenate(tensors: Sequence[Any], axis: int = 0) -> Tensor:
+    """Tensors one after the other along an axis."""
+    return tracer().concatenate(tensors, axis)
+
+
+def stack(tensors: Sequence[Any], axis: int = 0) -> Tensor:
+    """Tensors along a new axis."""
+    return tracer().stack(tensors, axis)
+
+
+def einsum(equation: str, *tensors: Any) -> Tensor:
+    """A sum of products in NumPy's notation: ``einsum("ij,jk->ik", a, b)``."""
+    return tracer().einsum(equation, tensors)
+
+
+def broadcast_to(x: Any, shape: Any) -> Tensor:
+    """The tensor repeated along new axes and those of extent 1."""
+    return tracer().broadcast_to(x, shape)
+
+
+def asarray(x: Any, dtype: Any = None) -> Tensor:
+    """A number, an extent or an array as a value of the program, of another element type if one is given."""
+    value = tracer().value(x)
+    return value if dtype is None else value.astype(dtype_name(dtype))
+
+
+def full(shape: Any, fill: Any, dtype: Any = None) -> Tensor:
+    """A tensor whose elements are all one value; without a type, of that value's own: i32 or f32 for numbers."""
+    return tracer().full(shape, fill, None if dtype is None else dtype_name(dtype))
+
+
+def zeros(shape: Any, dtype: Any = "f32") -> Tensor:
+    """A tensor of zeros."""
+    return tracer().full(shape, 0, dtype_name(dtype))
+
+
+def ones(shape: Any, dtype: Any = "f32") -> Tensor:
+    """A tensor of ones."""
+    return tracer().full(shape, 1, dtype_name(dtype))
+
+
+def arange(n: Any, dtype: Any = "i64") -> Tensor:
+    """0, 1, 2 up to ``n``, an integer or an extent, that one excluded."""
+    return tracer().iota((n,), 0, dtype_name(dtype))
+
+
+def iota(shape: Any, axis: int, dtype: Any = "i64") -> Tensor:
+    """A tensor of each element's index along an axis."""
+    return tracer().iota(shape, axis, dtype_name(dtype))
+
+
+def dim_given(name: str) -> Dim:
+    """An extent that the caller gives as a number, an argument of that name."""
+    return tracer().dim_given(name)
+
+
+def dim_of(name: str, count: Any) -> Dim:
+    """An extent from a number that the program computes."""
+    return tracer().dim_of(name, count)

@@ -1,0 +1,182 @@
+"""Python functions as programs."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from tensorforge import _native, current, tree
+from tensorforge._native import Executable, Session, TraceError
+from tensorforge.sessions import default_session
+from tensorforge.types import TensorType
+
+__all__ = ["Program", "program"]
+
+
+class Program:
+    """A function of tensors as a program: traced on first use, compiled for each device on the first call there.
+
+    ``program`` makes it of a Python function. A call takes arrays of NumPy, and whatever speaks DLPack or the buffer
+    protocol, and gives arrays of NumPy in the structure that the function returns.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        device: str = "cpu",
+        pipeline: str | None = None,
+        numerics: str = "standard",
+        session: Session | None = None,
+        inputs: dict[str, Any] | None = None,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self._function = function
+        self._device, self._pipeline, self._numerics = device, pipeline, numerics
+        self._session = session
+        self._inputs = inputs
+        self._lock = threading.RLock()
+        self._traced: tuple[Session, _native.Program, tree.Build] | None = None
+        self._compiled: dict[str, tuple[Session, Executable]] = {}
+        # Whether an argument is a structure of tensors; known once the program is traced.
+        self._structured = False
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Calls the program on its device."""
+        executable = self.compile()
+        if self._structured:
+            args, named = self._leaves(args, named), {}
+        results = executable(*args, **named)
+        assert self._traced is not None
+        build = self._traced[2]
+        return build(iter(results if isinstance(results, tuple) else (results,)))
+
+    def _leaves(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        """The arguments of a call, each with its structure, as a list."""
+        bound = inspect.signature(self._function).bind(*args, **named).arguments
+        types = self._types()
+        found: list[Any] = []
+        for name, argument in bound.items():
+            kind = types[name]
+            if isinstance(kind, TensorType):
+                found.append(argument)
+                continue
+            if tree.structure(argument) != tree.structure(kind):
+                raise TypeError(f"the argument '{name}' of '{self.__name__}' has another structure than its type")
+            found.extend(tree.flatten(argument)[0])
+        return tuple(found)
+
+    def compile(self, device: str | None = None) -> Executable:
+        """The executable for a device, whose calls give a tuple of arrays without the structure of the function."""
+        device = device or self._device
+        session = self._session or default_session()
+        found = self._compiled.get(device)
+        if found is not None and found[0] is session:
+            return found[1]
+        with self._lock:
+            traced = self._trace(session)
+            made = traced.compile(device, self._pipeline if device == self._device else None)
+            self._compiled[device] = (session, made)
+            return made
+
+    def to_text(self, locations: bool = False) -> str:
+        """The program as text; with the places in the Python source, if asked."""
+        with self._lock:
+            return self._trace(self._session or default_session()).to_text(locations)
+
+    def ir(self, stage: str = "program", device: str | None = None) -> str:
+        """The program at a stage on the way to its device: see ``Executable.ir``."""
+        return self.compile(device).ir(stage)
+
+    def __repr__(self) -> str:
+        return f"<Program {getattr(self._function, '__qualname__', self._function)}>"
+
+    def _trace(self, session: Session) -> _native.Program:
+        if self._traced is not None and self._traced[0] is session:
+            return self._traced[1]
+        kept: list[tree.Build] = []
+
+        def run(tracer: _native.Tracer) -> list[Any]:
+            token = current._current.set(tracer)
+            try:
+                tracer.numerics(self._numerics)
+                types = self._types()
+                self._structured = any(not isinstance(kind, TensorType) for kind in types.values())
+                results, build = tree.flatten(self._function(**_arguments(tracer, types)))
+                kept.append(build)
+                return results
+            finally:
+                current._current.reset(token)
+
+        code = getattr(self._function, "__code__", None)
+        place = (code.co_filename, code.co_firstlineno, 1) if code else ("<function>", 1, 1)
+        name = getattr(self._function, "__name__", "program")
+        program = _native.trace(session, name if name.isidentifier() else "program", place, run)
+        self._traced = (session, program, kept[0])
+        return program
+
+    def _types(self) -> dict[str, Any]:
+        """What each argument of the function is."""
+        signature = inspect.signature(self._function)
+        if self._inputs is None:
+            types = inspect.get_annotations(self._function, eval_str=True)
+        else:
+            types = self._inputs
+        found = {}
+        for name, parameter in signature.parameters.items():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                raise TraceError(f"the arguments of a program have names and types, which *{name} has not")
+            if name in types:
+                found[name] = types[name]
+            elif parameter.default is parameter.empty:
+                raise TraceError(
+                    f"the argument '{name}' of '{self.__name__}' has no type: write {name}: tensorforge.f32[\"n\", 3], or "
+                    "tensorforge.f32 for a number"
+                )
+        return found
+
+
+def _arguments(tracer: _native.Tracer, types: dict[str, Any]) -> dict[str, Any]:
+    """The inputs of a program: of a structure of types, one for each leaf."""
+    found = {}
+    for name, kind in types.items():
+        leaves, build = tree.flatten(kind)
+        names = [name] if leaves == [kind] else [f"{name}.{at}" for at in range(len(leaves))]
+        for leaf in leaves:
+            if not isinstance(leaf, TensorType):
+                raise TraceError(f"the type of '{name}' is {leaf!r}: write tensorforge.f32[\"n\", 3], or tensorforge.f32")
+        inputs = [tracer.input(own, leaf.dtype, leaf.shape) for own, leaf in zip(names, leaves)]
+        found[name] = tree.unflatten(build, inputs)
+    return found
+
+
+def program(
+    function: Callable[..., Any] | None = None,
+    *,
+    device: str = "cpu",
+    pipeline: str | None = None,
+    numerics: str = "standard",
+    session: Session | None = None,
+    inputs: dict[str, Any] | None = None,
+) -> Any:
+    """Makes a program of a Python function, whose annotations say the element types and shapes of its arguments.
+
+    ::
+
+        @tensorforge.program
+        def step(x: tensorforge.f32["n", 3], v: tensorforge.f32["n", 3], dt: tensorforge.f32):
+            return x + dt * v, v
+
+        x, v = step(x, v, 0.01)
+
+    Extents with a name are those of the arguments of a call: one program serves them all. ``device`` is ``"cpu"`` or
+    ``"interp"``; ``numerics`` says how exactly floats are computed: ``"strict"``, ``"standard"``, ``"fast"``; ``inputs`` gives the
+    types by the names of arguments, where there are no annotations.
+    """
+    options = {"device": device, "pipeline": pipeline, "numerics": numerics, "session": session, "inputs": inputs}
+    if function is None:
+        return lambda function: Program(function, **options)
+    return Program(function, **options)

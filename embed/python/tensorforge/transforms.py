@@ -1,0 +1,184 @@
+"""Loops, conditions, derivatives and maps of functions in programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tensorforge import tree
+from tensorforge._native import Control, TraceError
+from tensorforge.current import tracer
+
+__all__ = ["checkpoint", "compute", "grad", "if_", "jvp", "loop", "value_and_grad", "vjp", "vmap", "while_"]
+
+
+class _Kept:
+    """The structure of what a function gives, while its values go through the compiler as a list."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.build: tree.Build | None = None
+        self.structure: Any = None
+
+    def __call__(self, *args: Any) -> list[Any]:
+        given = self.function(*args)
+        leaves, self.build = tree.flatten(given)
+        self.structure = tree.structure(given)
+        return leaves
+
+    def rebuilt(self, leaves: list[Any]) -> Any:
+        assert self.build is not None
+        return tree.unflatten(self.build, leaves)
+
+
+def _same(what: str, found: Any, wanted: Any) -> None:
+    if found != wanted:
+        raise TraceError(f"{what} gives values in another structure than those that it takes")
+
+
+def loop(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 1) -> Any:
+    """A counted loop: ``state = body(i, state)`` for ``i`` from ``low`` up to ``high``, that one excluded.
+
+    ``start`` is the first state: a value, or a structure of values. Shapes and types of the state stay.
+    """
+    leaves, build = tree.flatten(start)
+    wanted = tree.structure(start)
+
+    def inner(i: Any, *state: Any) -> list[Any]:
+        given = body(i, tree.unflatten(build, list(state)))
+        _same("the body of the loop", tree.structure(given), wanted)
+        return tree.flatten(given)[0]
+
+    return tree.unflatten(build, Control.loop_(tracer(), (low, high, step), leaves, inner))
+
+
+def while_(condition: Callable[[Any], Any], body: Callable[[Any], Any], start: Any) -> Any:
+    """A loop with a condition: ``state = body(state)`` while ``condition(state)`` is true."""
+    leaves, build = tree.flatten(start)
+    wanted = tree.structure(start)
+
+    def inner(*state: Any) -> list[Any]:
+        given = body(tree.unflatten(build, list(state)))
+        _same("the body of the loop", tree.structure(given), wanted)
+        return tree.flatten(given)[0]
+
+    def test(*state: Any) -> Any:
+        return condition(tree.unflatten(build, list(state)))
+
+    return tree.unflatten(build, Control.while_(tracer(), test, inner, leaves))
+
+
+def if_(condition: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
+    """One of two functions, by one truth value: only that one is run. Of a choice per element, see ``where``."""
+    first, second = _Kept(then), _Kept(otherwise)
+    made = Control.if_(tracer(), condition, first, second)
+    if first.structure != second.structure:
+        raise TraceError("the branches of an if_ give values in different structures")
+    return first.rebuilt(made)
+
+
+def value_and_grad(
+    function: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
+) -> Callable[..., Any]:
+    """A function that gives what ``function`` does, and its gradient with respect to the arguments at ``argnums``.
+
+    ``function`` gives one number, and with ``has_aux`` a pair of it and of other values.
+    """
+    several = not isinstance(argnums, int)
+    positions = list(argnums) if several else [argnums]
+
+    def derived(*args: Any) -> Any:
+        for at in positions:
+            if not -len(args) <= at < len(args):
+                raise TraceError(f"the gradient is asked for argument {at}, but there are {len(args)}")
+        chosen = [args[at] for at in positions]
+        leaves, build = tree.flatten(chosen)
+        kept: list[_Kept] = []
+
+        def inner(*values: Any) -> list[Any]:
+            replaced = list(args)
+            for at, value in zip(positions, tree.unflatten(build, list(values))):
+                replaced[at] = value
+            given = function(*replaced)
+            value, rest = given if has_aux else (given, ())
+            aux = _Kept(lambda: rest)
+            kept.append(aux)
+            return [value, *aux()]
+
+        values, gradients = Control.value_and_grad(tracer(), leaves, inner)
+        value, *rest = values
+        gradient = tree.unflatten(build, gradients)
+        result = (value, kept[-1].rebuilt(rest)) if has_aux else value
+        return result, tuple(gradient) if several else gradient[0]
+
+    return derived
+
+
+def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """The gradient of a function that gives one number, as a function of the same arguments."""
+    both = value_and_grad(function, argnums, has_aux)
+
+    def derived(*args: Any) -> Any:
+        value, gradient = both(*args)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return derived
+
+
+def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
+    """What a function gives at ``primals``, and its derivative in the direction of ``tangents``."""
+    leaves, build = tree.flatten(list(primals))
+    kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
+    values, derivatives = Control.jvp(tracer(), leaves, tree.flatten(list(tangents))[0], kept)
+    return kept.rebuilt(values), kept.rebuilt(derivatives)
+
+
+def vjp(function: Callable[..., Any], primals: Sequence[Any], cotangents: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a function gives at ``primals``, and the cotangents of these for those of what it gives."""
+    leaves, build = tree.flatten(list(primals))
+    kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
+    values, derivatives = Control.vjp(tracer(), leaves, tree.flatten(cotangents)[0], kept)
+    return kept.rebuilt(values), tuple(tree.unflatten(build, derivatives))
+
+
+def vmap(
+    function: Callable[..., Any], in_axes: int | None | Sequence[int | None] = 0, out_axes: int = 0
+) -> Callable[..., Any]:
+    """A function on slices as one on tensors: along the axis of ``in_axes`` of each argument, which is used whole for None."""
+
+    def mapped(*args: Any) -> Any:
+        axes = [in_axes] * len(args) if in_axes is None or isinstance(in_axes, int) else list(in_axes)
+        if len(axes) != len(args):
+            raise TraceError(f"vmap has axes for {len(axes)} arguments, but is called with {len(args)}")
+        chosen = [arg for arg, axis in zip(args, axes) if axis is not None]
+        leaves, build = tree.flatten(chosen)
+        each = [axis for arg, axis in zip(args, axes) if axis is not None for _ in tree.flatten(arg)[0]]
+
+        def inner(*values: Any) -> Any:
+            slices = iter(tree.unflatten(build, list(values)))
+            return function(*[arg if axis is None else next(slices) for arg, axis in zip(args, axes)])
+
+        kept = _Kept(inner)
+        return kept.rebuilt(Control.vmap(tracer(), leaves, each, out_axes, kept))
+
+    return mapped
+
+
+def compute(shape: Any, body: Callable[..., Any]) -> Any:
+    """Tensors of a shape by scalar code: ``body`` takes the indices of an element and gives its value, or several.
+
+    In ``body``, values are read by ``x[i, j]``, and loops and conditions run for each element by itself.
+    """
+    kept = _Kept(body)
+    return kept.rebuilt(Control.compute(tracer(), shape, kept))
+
+
+def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, whose derivative computes it again instead of keeping what is inside."""
+
+    def kept_small(*args: Any) -> Any:
+        leaves, build = tree.flatten(list(args))
+        kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
+        return kept.rebuilt(Control.checkpoint(tracer(), leaves, kept))
+
+    return kept_small

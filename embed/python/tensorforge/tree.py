@@ -1,0 +1,48 @@
+"""Structures of values as lists: tuples, lists, dictionaries, named tuples and dataclasses, in one another."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Build = Callable[[Iterator[Any]], Any]
+
+
+def flatten(tree: Any) -> tuple[list[Any], Build]:
+    """The leaves in order, and what puts others in their places."""
+    leaves: list[Any] = []
+    return leaves, _flatten(tree, leaves)
+
+
+def unflatten(build: Build, leaves: list[Any]) -> Any:
+    """The structure with these leaves."""
+    return build(iter(leaves))
+
+
+def structure(tree: Any) -> Any:
+    """What two structures have in common if they differ in leaves alone."""
+    if isinstance(tree, dict):
+        return ("dict", tuple((key, structure(value)) for key, value in tree.items()))
+    if isinstance(tree, (tuple, list)):
+        return (type(tree), tuple(structure(value) for value in tree))
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        return (type(tree), tuple(structure(getattr(tree, field.name)) for field in dataclasses.fields(tree)))
+    return None if tree is None else "value"
+
+
+def _flatten(tree: Any, leaves: list[Any]) -> Build:
+    if tree is None:
+        return lambda values: None
+    if isinstance(tree, dict):
+        parts = {key: _flatten(value, leaves) for key, value in tree.items()}
+        return lambda values: {key: part(values) for key, part in parts.items()}
+    if isinstance(tree, (tuple, list)):
+        inner = [_flatten(value, leaves) for value in tree]
+        make = tree._make if hasattr(tree, "_make") else type(tree)
+        return lambda values: make([part(values) for part in inner])
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        kind, fields = type(tree), {f.name: _flatten(getattr(tree, f.name), leaves) for f in dataclasses.fields(tree)}
+        return lambda values: kind(**{name: part(values) for name, part in fields.items()})
+    leaves.append(tree)
+    return next

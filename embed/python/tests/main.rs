@@ -1,0 +1,51 @@
+//! Python's tests of the package, on the extension module of this build.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn own(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A folder with the package: links to the sources, and to the extension module beside the LLVM library.
+fn package() -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+    let package = root.join("tensorforge");
+    // What a former run left may be of another build.
+    let _ = std::fs::remove_dir_all(&root);
+    std::fs::create_dir_all(&package).expect("the target folder is writable");
+    for file in std::fs::read_dir(own("tensorforge")).expect("the package is there") {
+        let file = file.expect("the package is readable").path();
+        if file.is_file() {
+            link(&file, &package.join(file.file_name().expect("files have names")));
+        }
+    }
+    let test = std::env::current_exe().expect("a test is a program");
+    let built = test.parent().expect("it is in a folder").join("libtensorforge_python.so");
+    link(&built, &package.join("_native.abi3.so"));
+    root
+}
+
+fn link(from: &Path, to: &Path) {
+    assert!(from.is_file(), "{} is missing", from.display());
+    std::os::unix::fs::symlink(from, to).unwrap_or_else(|e| panic!("{}: {e}", to.display()));
+}
+
+#[test]
+fn the_package_passes_its_tests() {
+    let python = own("../../.venv/bin/python");
+    assert!(python.exists(), "the tests need .venv, which ./x setup makes");
+    let output = Command::new(&python)
+        .args(["-m", "unittest", "discover", "--start-directory"])
+        .arg(own("tests"))
+        .arg("--top-level-directory")
+        .arg(own("tests"))
+        .env("PYTHONPATH", package())
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap_or_else(|e| panic!("{}: {e}", python.display()));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    // Nothing that was not run has passed.
+    assert!(said.contains("Ran ") && !said.contains("Ran 0 tests"), "{said}");
+}

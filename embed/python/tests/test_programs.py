@@ -1,0 +1,369 @@
+"""Programs traced from Python functions, compared with NumPy, and their errors."""
+
+import dataclasses
+import math
+import threading
+import typing
+import unittest
+
+import numpy as np
+
+import tensorforge as tf
+
+rng = np.random.default_rng(7)
+
+
+def on_each_device(function, *args, types=None):
+    """The results of a function as a program, by the interpreter; those of machine code are equal but for rounding."""
+    truth, *others = [tf.Program(function, device=device, inputs=types)(*args) for device in ["interp", "cpu"]]
+    for other in others:
+        for a, b in zip(tf.tree.flatten(truth)[0], tf.tree.flatten(other)[0], strict=True):
+            np.testing.assert_allclose(b, a, rtol=1e-5, atol=1e-6)
+    return truth
+
+
+@tf.program(device="interp")
+def step(x: tf.f32["n", 3], v: tf.f32["n", 3], dt: tf.f32):
+    d = x[None] - x[:, None]
+    r2 = (d * d).sum(-1, keepdims=True) + 1e-4
+    f = (d / (r2 * tf.sqrt(r2))).sum(1)
+    v = v + f * dt
+    return x + v * dt, v
+
+
+class Meaning(unittest.TestCase):
+    def test_a_program_serves_every_extent(self):
+        for n in [1, 2, 5]:
+            x, v = rng.normal(size=(2, n, 3)).astype(np.float32)
+            got_x, got_v = step(x, v, 0.01)
+            d = x[None] - x[:, None]
+            r2 = (d * d).sum(-1, keepdims=True) + 1e-4
+            wanted = v + (d / (r2 * np.sqrt(r2))).sum(1) * np.float32(0.01)
+            np.testing.assert_allclose(got_v, wanted, rtol=1e-4, atol=1e-5)
+            np.testing.assert_allclose(got_x, x + wanted * np.float32(0.01), rtol=1e-4, atol=1e-5)
+
+    def test_operators(self):
+        x, y = rng.normal(size=(2, 6)).astype(np.float32)
+        y = np.abs(y) + np.float32(0.5)
+
+        def operators(x: tf.f32["n"], y: tf.f32["n"]):
+            return (x + y, 1 - x, 2 * y, x / y, 3 / y, x // y, 7 // y, x % y, 5 % y, y**2, 2**y, -x, +x, abs(x),
+                    x < y, x <= 0, 0 > x, x >= y, x == x, x != y)
+
+        for got, wanted in zip(on_each_device(operators, x, y), operators(x, y), strict=True):
+            np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-6)
+            self.assertEqual(got.dtype, wanted.dtype)
+
+    def test_integers_and_bools(self):
+        a = np.arange(-4, 4, dtype=np.int32)
+        b = np.array([1, 2, 3, 4, 5, 6, 7, 8], dtype=np.int32)
+
+        def whole(a: tf.i32["n"], b: tf.i32["n"]):
+            return a // b, a % b, a & b, a | b, a ^ b, ~a, a << 2, a >> 1, (a > 0) & (b > 3), ~(a > 0), a / b
+
+        for got, wanted in zip(on_each_device(whole, a, b), whole(a, b), strict=True):
+            np.testing.assert_allclose(got, wanted, rtol=1e-6)
+
+    def test_functions_have_numpys_names(self):
+        x = (np.abs(rng.normal(size=8)) * 0.5 + 0.1).astype(np.float32)
+        names = ["abs", "sign", "square", "reciprocal", "sqrt", "cbrt", "exp", "exp2", "expm1", "log", "log2", "log10",
+                 "log1p", "sin", "cos", "tan", "arctan", "sinh", "cosh", "tanh", "arcsinh", "floor", "ceil", "trunc",
+                 "rint", "isnan", "isfinite", "isinf", "degrees", "radians", "sinc", "nan_to_num"]
+
+        def functions(x: tf.f32["n"]):
+            return {name: getattr(tf, name)(x) for name in names}
+
+        for name, got in on_each_device(functions, x).items():
+            np.testing.assert_allclose(got, getattr(np, name)(x), rtol=2e-5, err_msg=name)
+        pairs = ["maximum", "minimum", "power", "arctan2", "copysign", "hypot", "logaddexp"]
+        two = on_each_device(lambda x, y: [getattr(tf, name)(x, y) for name in pairs], x, x[::-1],
+                             types={"x": tf.f32["n"], "y": tf.f32["n"]})
+        for name, got in zip(pairs, two, strict=True):
+            np.testing.assert_allclose(got, getattr(np, name)(x, x[::-1]), rtol=2e-5, err_msg=name)
+
+    def test_reductions(self):
+        x = rng.normal(size=(3, 4, 5)).astype(np.float32)
+        names = ["sum", "prod", "mean", "min", "max", "var", "std", "ptp"]
+        for axis in [None, 0, -1, (0, 2)]:
+            for keep in [False, True]:
+                got = on_each_device(lambda x: [getattr(tf, n)(x, axis, keep) for n in names], x,
+                                     types={"x": tf.f32["a", "b", 5]})
+                for name, one in zip(names, got, strict=True):
+                    wanted = getattr(np, name)(x, axis=axis, keepdims=keep)
+                    self.assertEqual(one.shape, wanted.shape)
+                    np.testing.assert_allclose(one, wanted, rtol=1e-4, atol=1e-5, err_msg=name)
+        got = on_each_device(lambda x: (tf.argmax(x, 1), x.max(0), (x > 0).any(1), (x > -9).all(), tf.cumsum(x, 1),
+                                        tf.sort(x, 0), tf.argsort(x)), x, types={"x": tf.f32["a", "b", "c"]})
+        wanted = (x.argmax(1), x.max(0), (x > 0).any(1), (x > -9).all(), x.cumsum(1), np.sort(x, 0), np.argsort(x))
+        for one, other in zip(got, wanted, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-5)
+
+    def test_shapes(self):
+        x = rng.normal(size=(4, 3)).astype(np.float32)
+
+        def shapes(x: tf.f32["n", "m"]):
+            n, m = x.shape
+            return (x.T, x.reshape(n * m), x.reshape((-1, m)), x.transpose(1, 0), tf.concatenate([x, x], 1),
+                    tf.stack([x, x + 1], 1), tf.broadcast_to(x[:, None], (n, 2, m)), tf.zeros((n, 2)) + tf.ones(2),
+                    tf.arange(n) + 0 * tf.iota((m, n), 1), tf.full((2,), 7), tf.flip(x, 0), x.sum() / n)
+
+        wanted = (x.T, x.reshape(12), x, x.T, np.concatenate([x, x], 1), np.stack([x, x + 1], 1),
+                  np.broadcast_to(x[:, None], (4, 2, 3)), np.ones((4, 2)), np.broadcast_to(np.arange(4), (3, 4)),
+                  np.full(2, 7), x[::-1], x.sum() / 4)
+        for got, one in zip(on_each_device(shapes, x), wanted, strict=True):
+            np.testing.assert_allclose(got, one, rtol=1e-5)
+
+    def test_indexing_is_numpys(self):
+        x = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
+        i = np.array([2, 0, 1], dtype=np.int32)
+        keys = [np.s_[1], np.s_[-1], np.s_[1:], np.s_[:, ::2], np.s_[..., 0], np.s_[:, -2, 1:4], np.s_[:, None, 1],
+                np.s_[::-1], np.s_[..., None], np.s_[0, ..., 1:]]
+        got = on_each_device(lambda x: [x[key] for key in keys], x, types={"x": tf.f32[3, 4, 5]})
+        for one, key in zip(got, keys, strict=True):
+            np.testing.assert_array_equal(one, x[key], err_msg=str(key))
+        computed = [lambda x, i: x[i], lambda x, i: x[:, i], lambda x, i: x[..., i], lambda x, i: x[i, i],
+                    lambda x, i: x[:, i, i], lambda x, i: x[i, 1], lambda x, i: x[i, 1:3], lambda x, i: x[i[:, None], i],
+                    lambda x, i: x[1:, i, 0], lambda x, i: x[i, i, i]]
+        types = {"x": tf.f32[3, 4, 5], "i": tf.i32["k"]}
+        for function in computed:
+            np.testing.assert_array_equal(on_each_device(function, x, i, types=types), function(x, i))
+
+    def test_indices_outside_have_a_policy(self):
+        x, i = np.float32([1, 2, 3]), np.int32([-1, 0, 3])
+        types = {"x": tf.f32["n"], "i": tf.i32["k"]}
+        got = on_each_device(lambda x, i: (x.at(i), x.at(i, outside="wrap"), x.at(i, fill=9)), x, i, types=types)
+        np.testing.assert_array_equal(got, [[1, 1, 3], [3, 1, 1], [9, 1, 9]])
+        for device in ["interp", "cpu"]:
+            checked = tf.Program(lambda x, i: x.at(i, outside="check"), device=device, inputs=types)
+            with self.assertRaisesRegex(tf.CallError, "index -1 is outside 'x'|outside"):
+                checked(x, i)
+        changed = on_each_device(lambda x, i: (x.updated(i, 5, "set"), x.updated(i, 1, "add")), x, i, types=types)
+        np.testing.assert_array_equal(changed, [[5, 2, 3], [2, 2, 3]])
+
+    def test_constants_of_numpy(self):
+        table = np.arange(6, dtype=np.float32).reshape(2, 3)
+        got = on_each_device(lambda x: (table + x, x * table, x + np.float32(1), tf.asarray([1, 2, 3]) + x), np.float32([1, 2, 3]),
+                             types={"x": tf.f32[3]})
+        x = np.float32([1, 2, 3])
+        for one, wanted in zip(got, (table + x, x * table, x + 1, x + x), strict=True):
+            np.testing.assert_array_equal(one, wanted)
+
+    def test_products(self):
+        a, b = rng.normal(size=(4, 3)).astype(np.float32), rng.normal(size=(3, 5)).astype(np.float32)
+        got = on_each_device(lambda a, b: (a @ b, tf.einsum("ij,jk->ki", a, b), tf.dot(a, b), np.ones((2, 4), np.float32) @ a), a, b,
+                             types={"a": tf.f32["n", "m"], "b": tf.f32["m", "k"]})
+        for one, wanted in zip(got, (a @ b, (a @ b).T, a @ b, np.ones((2, 4)) @ a), strict=True):
+            np.testing.assert_allclose(one, wanted, rtol=1e-4, atol=1e-5)
+
+    def test_structures(self):
+        class Pair(typing.NamedTuple):
+            a: typing.Any
+            b: typing.Any
+
+        @dataclasses.dataclass
+        class Body:
+            x: typing.Any
+            v: typing.Any
+
+        def move(body: Body(tf.f32["n"], tf.f32["n"])):
+            return {"body": Body(body.x + body.v, body.v), "pair": Pair(body.x.sum(), [1, True])}
+
+        program = tf.Program(move, device="interp")
+        with self.assertRaisesRegex(TypeError, "the argument 'body' of 'move' has another structure than its type"):
+            program((np.ones(2), np.ones(2)))
+        got = program(Body(np.float32([1, 2]), np.float32([3, 4])))
+        np.testing.assert_array_equal(got["body"].x, [4, 6])
+        self.assertEqual((got["pair"].a.item(), got["pair"].b[0].item(), got["pair"].b[1].item()), (3, 1, True))
+
+
+class Control(unittest.TestCase):
+    def test_loops(self):
+        a = np.float32([2, 9, 16])
+
+        def roots(a: tf.f32["n"]):
+            return tf.loop(0, 20, lambda i, x: 0.5 * (x + a / x), a)
+
+        np.testing.assert_allclose(on_each_device(roots, a), np.sqrt(a), rtol=1e-6)
+
+        def sums(n: tf.i32):
+            state = {"sum": tf.asarray(0, "i64"), "last": tf.asarray(0, "i64")}
+            return tf.loop(0, n, lambda i, s: {"sum": s["sum"] + tf.asarray(i, "i64"), "last": tf.asarray(i, "i64")}, state, step=2)
+
+        got = on_each_device(sums, 9)
+        self.assertEqual((got["sum"].item(), got["last"].item()), (20, 8))
+
+    def test_conditions(self):
+        def halves(x: tf.f32):
+            x, steps = tf.while_(lambda s: s[0] > 1, lambda s: (s[0] / 2, s[1] + 1), (x, tf.asarray(0)))
+            return steps, tf.if_(x > 0.75, lambda: x * 2, lambda: 0.0)
+
+        self.assertEqual([r.item() for r in on_each_device(halves, 10.0)], [4, 0])
+        self.assertEqual([r.item() for r in on_each_device(halves, 0.875)], [0, 1.75])
+
+    def test_compute(self):
+        x = np.arange(12, dtype=np.float32).reshape(3, 4)
+
+        def blur(x: tf.f32["n", "m"]):
+            return tf.compute(x.shape, lambda i, j: (x[i, j] + x[i, j + 1]) / 2)
+
+        wanted = (x + np.concatenate([x[:, 1:], x[:, -1:]], 1)) / 2
+        np.testing.assert_array_equal(on_each_device(blur, x), wanted)
+
+        def counts(c: tf.f32["n"]):
+            def one(i):
+                start = (c[i] * 0, tf.asarray(0))
+                return tf.while_(lambda s: (s[0] < 4) & (s[1] < 50), lambda s: (s[0] * s[0] + c[i], s[1] + 1), start)[1]
+
+            return tf.compute(c.shape, one)
+
+        self.assertEqual(on_each_device(counts, np.float32([0, 1, 3])).tolist(), [50, 3, 2])
+
+    def test_gradients(self):
+        x = rng.normal(size=5).astype(np.float32)
+
+        def cubes(x: tf.f32["n"]):
+            return tf.grad(lambda x: (x**3).sum())(x), tf.value_and_grad(lambda x, k: (k * tf.sin(x)).sum(), argnums=(0, 1))(x, 2.0 * x)
+
+        gradient, (value, (by_x, by_k)) = on_each_device(cubes, x)
+        np.testing.assert_allclose(gradient, 3 * x**2, rtol=1e-5)
+        np.testing.assert_allclose(value, (2 * x * np.sin(x)).sum(), rtol=1e-5)
+        np.testing.assert_allclose(by_x, 2 * x * np.cos(x), rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(by_k, np.sin(x), rtol=1e-5)
+
+    def test_directions_and_aux(self):
+        x = rng.normal(size=5).astype(np.float32)
+
+        def directions(x: tf.f32["n"]):
+            forward = tf.jvp(lambda x: {"y": tf.exp(x)}, (x,), (x * 0 + 1,))
+            backward = tf.vjp(lambda x: tf.exp(x), (x,), x)
+            return forward, backward, tf.grad(lambda x: (tf.sum(x * x), {"twice": 2 * x}), has_aux=True)(x)
+
+        (value, tangent), (again, (cotangent,)), (gradient, aux) = on_each_device(directions, x)
+        np.testing.assert_allclose(value["y"], np.exp(x), rtol=1e-5)
+        np.testing.assert_allclose(tangent["y"], np.exp(x), rtol=1e-5)
+        np.testing.assert_allclose(again, np.exp(x), rtol=1e-5)
+        np.testing.assert_allclose(cotangent, x * np.exp(x), rtol=1e-5)
+        np.testing.assert_allclose(gradient, 2 * x, rtol=1e-5)
+        np.testing.assert_allclose(aux["twice"], 2 * x, rtol=1e-5)
+
+    def test_vmap(self):
+        x, w = rng.normal(size=(4, 3)).astype(np.float32), rng.normal(size=3).astype(np.float32)
+
+        def mapped(x: tf.f32["n", 3], w: tf.f32[3]):
+            per_row = tf.vmap(tf.grad(lambda row, w: (row * w).sum() ** 2), in_axes=(0, None))(x, w)
+            return per_row, tf.vmap(lambda c: c.sum(), in_axes=1)(x), tf.vmap(lambda a, b: {"s": a + b})(x, x)
+
+        per_row, columns, sums = on_each_device(mapped, x, w)
+        np.testing.assert_allclose(per_row, 2 * (x @ w)[:, None] * w, rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(columns, x.sum(0), rtol=1e-5)
+        np.testing.assert_allclose(sums["s"], 2 * x, rtol=1e-5)
+
+    def test_extents_from_data(self):
+        x = np.float32([3, -1, 2, -5])
+
+        def positive(x: tf.f32["n"]):
+            k = tf.dim_of("k", (x > 0).sum())
+            return tf.compress(x > 0, x), tf.arange(k)
+
+        kept, counted = on_each_device(positive, x)
+        np.testing.assert_array_equal(kept, [3, 2])
+        np.testing.assert_array_equal(counted, [0, 1])
+
+
+def line_of(marker):
+    """The line of this file that ends with a comment."""
+    with open(__file__, encoding="utf-8") as source:
+        return next(at for at, line in enumerate(source, 1) if line.rstrip().endswith(f"# {marker}"))
+
+
+class Errors(unittest.TestCase):
+    def refused(self, function, message, **types):
+        with self.assertRaises(tf.TraceError) as caught:
+            tf.Program(function, device="interp", inputs=types).to_text()
+        self.assertRegex(str(caught.exception), message)
+        return str(caught.exception)
+
+    def test_they_have_the_line_and_both_shapes(self):
+        def add(a, b):
+            c = a * 2
+            return c + b  # here
+
+        text = self.refused(add, r"shapes \[n, 3\] and \[4\]", a=tf.f32["n", 3], b=tf.f32[4])
+        self.assertIn(f"{__file__}:{line_of('here')}:20: error", text)
+        self.assertIn("return c + b", text)
+        self.assertIn("the input 'b', f32[4]", text)
+
+    def test_errors_in_functions_of_loops(self):
+        def grows(x):
+            return tf.loop(0, 3, lambda i, s: tf.concatenate([s, s]), x)  # loop
+
+        text = self.refused(grows, r"has to be f32\[3\]", x=tf.f32[3])
+        self.assertIn(f":{line_of('loop')}:", text)
+
+    def test_exceptions_of_the_user_pass_through(self):
+        def fails(x):
+            return tf.loop(0, 3, lambda i, s: 1 / 0, x)
+
+        with self.assertRaises(ZeroDivisionError):
+            tf.Program(fails, inputs={"x": tf.f32["n"]}).to_text()
+
+    def test_an_error_may_be_caught(self):
+        def tries(x, y):
+            try:
+                return x + y
+            except tf.TraceError:
+                return x
+
+        got = tf.Program(tries, device="interp", inputs={"x": tf.f32[2], "y": tf.f32[3]})(np.float32([1, 2]), np.zeros(3, np.float32))
+        np.testing.assert_array_equal(got, [1, 2])
+
+    def test_what_is_not_known_while_tracing(self):
+        one = {"x": tf.f32["n"]}
+        self.refused(lambda x: 1 if x.sum() > 0 else 2, "whether it is true", **one)
+        self.refused(lambda x: float(x.sum()), "its number", **one)
+        self.refused(lambda x: np.asarray(x), "its elements", **one)
+        self.refused(lambda x: list(x), "its length", **one)
+        self.refused(lambda x: range(x.shape[0]) if x.shape[0] > 3 else x, "has no value while a program is traced", **one)
+
+    def test_places_that_make_no_sense(self):
+        self.refused(lambda x: x[0, 0], "2 indices are given", x=tf.f32["n"])
+        self.refused(lambda x: x[x > 0], "compress", x=tf.f32["n"])
+        self.refused(lambda x: tf.zeros(("m",)), "the extent 'm' does not follow from the inputs", x=tf.f32["n"])
+        self.refused(lambda x: x, "there is an input 'x' already|no type|type", x="f32")
+        self.refused(lambda x, y: x, "the argument 'y' of '<lambda>' has no type", x=tf.f32)
+        with self.assertRaisesRegex(tf.TraceError, "is part of a traced program"):
+            tf.sqrt(np.float32(2))
+        with self.assertRaisesRegex(TypeError, "is no element type"):
+            tf.Program(lambda x: x.astype("f31"), inputs={"x": tf.f32}).to_text()
+
+    def test_values_of_other_programs_and_threads(self):
+        kept = []
+        first = tf.Program(lambda x: kept.append(x) or x, inputs={"x": tf.f32["n"]})
+        first.to_text()
+        self.refused(lambda x: x + kept[0], "another program", x=tf.f32["n"])
+        with self.assertRaisesRegex(tf.TraceError, "its program has ended"):
+            kept[0] + 1
+        found = []
+
+        def elsewhere():
+            try:
+                kept[0] + 1
+            except tf.TraceError as error:
+                found.append(str(error))
+
+        thread = threading.Thread(target=elsewhere)
+        thread.start()
+        thread.join()
+        self.assertIn("another thread", found[0])
+
+    def test_locations_lead_back_to_python(self):
+        def twice(x):
+            return tf.sin(x) * math.pi  # sine
+
+        program = tf.Program(twice, inputs={"x": tf.f32["n"]})
+        self.assertIn(f'"{__file__}":{line_of("sine")}:', program.to_text(locations=True))
+        self.assertIn("math.sin", program.to_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
