@@ -3,7 +3,7 @@
 use crate::compute::index_constant;
 use crate::generators::{Generate, Generators};
 use crate::state::State;
-use tf_dialects::tensor::{self, Policy, Subscripts, build};
+use tf_dialects::tensor::{self, CombiningKind, Policy, Subscripts, build};
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -114,6 +114,9 @@ impl Generate for tensor::TileWrite {
         let tile = state.operand(b, ty);
         let begin = begin(b, state, rank);
         let policy = if state.random.chance(85) { Policy::Drop } else { Policy::Trap };
-        Some(vec![build::tile_write(b, tile, dest, &begin, policy)])
+        let kinds: Vec<CombiningKind> =
+            CombiningKind::ALL.into_iter().filter(|kind| kind.accepts(dtype)).collect();
+        let kind = if state.random.chance(30) { state.random.pick(&kinds).copied() } else { None };
+        Some(vec![build::tile_write(b, (tile, dest), kind, &begin, policy)])
     }
 }

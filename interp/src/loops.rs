@@ -189,11 +189,11 @@ impl Action for SwitchAction {
     }
 }
 
-/// `loop.parallel`: operands are all lower bounds, all upper bounds, all steps. Runs in row-major order; iterations
+/// `loop.parallel`: operands are all lower bounds, all upper bounds, all steps, then what iterations share. Runs in row-major order; iterations
 /// must be independent.
 impl Interpret for loops::Parallel {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let rank = op.operand_count() / 3;
+        let rank = op.cast(loops::Parallel).map_or(0, |view| view.rank());
         Ok(Box::new(ParallelAction { rank }))
     }
 }
@@ -208,37 +208,41 @@ struct ParallelState {
 }
 
 impl ParallelAction {
-    fn enter(m: &Machine<'_>, op: Op, state: ParallelState) -> Next {
-        let args = state.at.iter().map(|i| Datum::Bits(*i as u64)).collect();
+    fn enter(m: &Machine<'_>, op: Op, state: ParallelState, shared: Data) -> Next {
+        let args = state.at.iter().map(|i| Datum::Bits(*i as u64)).chain(shared).collect();
         Next::Enter { region: m.body().region(op, 0), args, state: Box::new(state) }
     }
 }
 
 impl Action for ParallelAction {
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
-        let values: Vec<i64> = m.body().operands(op).map(|v| m.bits(v) as i64).collect();
         let rank = self.rank;
+        let mut operands = m.operands(op);
+        let shared: Data = operands.drain(3 * rank..).collect();
+        let values: Vec<i64> = operands.iter().map(|v| v.bits() as i64).collect();
         let bounds: Vec<_> = (0..rank).map(|d| (values[d], values[rank + d], values[2 * rank + d])).collect();
         if let Some((_, _, step)) = bounds.iter().find(|b| b.2 <= 0) {
             return Err(m.stop(op, stops::STEP, &[*step]).into());
         }
         if bounds.iter().any(|(lo, hi, _)| lo >= hi) {
+            m.set_results(op, shared);
             return Ok(Next::Continue);
         }
         let at = bounds.iter().map(|b| b.0).collect();
-        Ok(Self::enter(m, op, ParallelState { at, bounds }))
+        Ok(Self::enter(m, op, ParallelState { at, bounds }, shared))
     }
 
-    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, _yielded: Data) -> Result<Next, Stop> {
+    fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
         let mut state = *state.downcast::<ParallelState>().expect("a `parallel` resumes with its own state");
         for d in (0..self.rank).rev() {
             let (lo, hi, step) = state.bounds[d];
             state.at[d] = state.at[d].saturating_add(step);
             if state.at[d] < hi {
-                return Ok(Self::enter(m, op, state));
+                return Ok(Self::enter(m, op, state, yielded));
             }
             state.at[d] = lo;
         }
+        m.set_results(op, yielded);
         Ok(Next::Continue)
     }
 }

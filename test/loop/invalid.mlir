@@ -278,7 +278,7 @@ func.func @parallel_operands(%i: index) {
 // -----
 
 func.func @parallel_arguments(%i: index) {
-  // expected-error @below {{'loop.parallel' op has 2 region arguments but 1 axes}}
+  // expected-error @below {{'loop.parallel' op has 2 region arguments but 1 axes and shared tensors}}
   "loop.parallel"(%i, %i, %i) ({
   ^bb0(%k: index, %l: index):
     loop.yield
@@ -289,7 +289,7 @@ func.func @parallel_arguments(%i: index) {
 // -----
 
 func.func @parallel_yield(%i: index) {
-  // expected-error @below {{'loop.parallel' op yields values, but a parallel loop has no results}}
+  // expected-error @below {{'loop.parallel' op has 1 yielded values but 0 shared tensors}}
   loop.parallel (%k) = (%i) to (%i) step (%i) {
     // expected-note @below {{yielded here}}
     loop.yield %k : index
@@ -304,6 +304,38 @@ func.func @parallel_step(%i: index) {
   // expected-error @below {{'loop.parallel' op has the step -1: steps are positive}}
   loop.parallel (%k) = (%i) to (%i) step (%s) {
     loop.yield
+  }
+  return
+}
+
+// -----
+
+func.func @parallel_memory(%i: index, %m: memref<4xf32>) {
+  // expected-error @below {{'loop.parallel' op shares memref<4xf32>: trips share tensors}}
+  %r = loop.parallel (%k) = (%i) to (%i) step (%i) shared(%d = %m) -> (memref<4xf32>) {
+    loop.yield %d : memref<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @parallel_other(%i: index, %x: tensor<4xf32>) {
+  // expected-error @below {{'loop.parallel' op yields as shared tensor #0 one that does not go on from the region's argument for it: write into that by tensor.tile_write}}
+  %r = loop.parallel (%k) = (%i) to (%i) step (%i) shared(%d = %x) -> (tensor<4xf32>) {
+    loop.yield %x : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @parallel_whole(%i: index, %x: tensor<4xf32>) {
+  // expected-note @below {{the loop}}
+  %r = loop.parallel (%k) = (%i) to (%i) step (%i) shared(%d = %x) -> (tensor<4xf32>) {
+    // expected-error @below {{'tensor.at' op uses a tensor that the trips of a parallel loop share: inside of the loop, tensor.tile_read and tensor.tile_write take parts of it}}
+    %e = tensor.at %d[0] : tensor<4xf32>
+    loop.yield %d : tensor<4xf32>
   }
   return
 }

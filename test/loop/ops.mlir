@@ -101,6 +101,22 @@ func.func @parallel(%l: index, %u: index, %s: index) {
   return
 }
 
+// CHECK-LABEL: func.func @shared
+func.func @shared(%x: tensor<?{n}xf32>, %u: tensor<4xf32>) -> tensor<?{n}xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.extent [n] : index
+  // CHECK: %[[R:.*]] = loop.parallel (%[[I:.*]]) = (%{{.*}}) to (%{{.*}}) step (%{{.*}}) shared(%[[D:.*]] = %{{.*}}) -> (tensor<?{n}xf32>) {
+  %r = loop.parallel (%i) = (%c0) to (%n) step (%c4) shared(%d = %x) -> (tensor<?{n}xf32>) {
+    // CHECK-NEXT: %[[W:.*]] = tensor.tile_write %{{.*}} into %[[D]][%[[I]]] drop
+    %w = tensor.tile_write %u into %d[%i] drop : tensor<4xf32> into tensor<?{n}xf32>
+    // CHECK-NEXT: loop.yield %[[W]] : tensor<?{n}xf32>
+    loop.yield %w : tensor<?{n}xf32>
+  }
+  // CHECK: return %[[R]]
+  return %r : tensor<?{n}xf32>
+}
+
 // CHECK-LABEL: func.func @switch
 func.func @switch(%i: index, %k: i32, %x: f32, %y: f32) -> f32 {
   // CHECK: %[[R:.*]] = loop.switch %{{.*}} -> (f32) case 0 {

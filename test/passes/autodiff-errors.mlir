@@ -107,3 +107,22 @@ func.func @tensor_at_point(%x: tensor<4xf64>, %g: f64) -> tensor<4xf64> {
   } : tensor<4xf64>
   return %s : tensor<4xf64>
 }
+
+// -----
+
+func.func @parallel(%x: tensor<8xf64>, %g: tensor<8xf64>) -> tensor<8xf64> {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c4 = arith.constant 4 : index
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf64>) -> (tensor<8xf64>) {
+    // expected-error @below {{'loop.parallel' op cannot be differentiated backwards: its trips run at the same time, and derivatives take loops in order: write loop.for with the tensors as iter_args}}
+    %r = loop.parallel (%i) = (%c0) to (%c8) step (%c4) shared(%d = %v) -> (tensor<8xf64>) {
+      %t = tensor.tile_read %d[%i] : tensor<8xf64> to tensor<4xf64>
+      %s = math.sin %t : tensor<4xf64>
+      %w = tensor.tile_write %s into %d[%i] : tensor<4xf64> into tensor<8xf64>
+      loop.yield %w : tensor<8xf64>
+    }
+    tensor.yield %r : tensor<8xf64>
+  }
+  return %dx : tensor<8xf64>
+}

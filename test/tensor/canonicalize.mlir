@@ -239,18 +239,20 @@ func.func @moves_of_nothing(%x: tensor<?{n}x4xf32>, %v: f32, %i: index, %u: tens
 
 // A tile that is the whole tensor is the tensor, unless it lies in memory in another way; elsewhere in it, or with other extents, it is not.
 // CHECK-LABEL: func.func @whole_tiles
-func.func @whole_tiles(%x: tensor<4xf32>, %u: tensor<4xf32>, %i: index) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+func.func @whole_tiles(%x: tensor<4xf32>, %u: tensor<4xf32>, %i: index) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   // CHECK-SAME: (%[[X:.*]]: tensor<4xf32>, %[[U:.*]]: tensor<4xf32>, %{{.*}}: index)
   // CHECK-NEXT: %[[A:.*]] = tensor.tile_read %[[X]][%{{.*}}] clamp
   // CHECK-NEXT: %[[B:.*]] = tensor.tile_write %[[U]] into %[[X]][1] drop
   // CHECK-NEXT: %[[C:.*]] = tensor.tile_read %[[X]][0] layout
-  // CHECK-NEXT: return %[[X]], %[[U]], %[[A]], %[[B]], %[[C]]
+  // CHECK-NEXT: %[[D:.*]] = tensor.tile_write add %[[U]] into %[[X]][0]
+  // CHECK-NEXT: return %[[X]], %[[U]], %[[A]], %[[B]], %[[C]], %[[D]]
   %0 = tensor.tile_read %x[0] : tensor<4xf32> to tensor<4xf32>
   %1 = tensor.tile_write %u into %x[0] : tensor<4xf32> into tensor<4xf32>
   %2 = tensor.tile_read %x[%i] clamp : tensor<4xf32> to tensor<4xf32>
   %3 = tensor.tile_write %u into %x[1] drop : tensor<4xf32> into tensor<4xf32>
   %4 = tensor.tile_read %x[0] layout affine_map<(i) -> (i mod 2, i floordiv 2)> : tensor<4xf32> to tensor<4xf32>
-  return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  %5 = tensor.tile_write add %u into %x[0] : tensor<4xf32> into tensor<4xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
 // CHECK-LABEL: func.func @moves_of_tensors

@@ -80,6 +80,14 @@ func.func @several(%x: tensor<8xf32>, %t: tensor<4xf32>, %i: index) {
 
 // -----
 
+func.func @kind(%x: tensor<8xf32>, %t: tensor<4xf32>) {
+  // expected-error @below {{'tensor.tile_write' op cannot combine values of type f32 with xor}}
+  %0 = tensor.tile_write xor %t into %x[0] : tensor<4xf32> into tensor<8xf32>
+  return
+}
+
+// -----
+
 func.func @layout_rank(%x: tensor<8xf32>) {
   // expected-error @below {{'tensor.tile_read' op has a layout that maps 2 indices and 0 symbols, but the tile has 1 axes: give one index per axis}}
   %0 = tensor.tile_read %x[0] layout affine_map<(i, j) -> (i, j)> : tensor<8xf32> to tensor<4xf32>
@@ -107,5 +115,94 @@ func.func @layout_divisor(%x: tensor<8xf32>) {
 func.func @layout_lost(%x: tensor<8xf32>) {
   // expected-error @below {{'tensor.tile_read' op has a layout that does not store index #0 once: it is one result, or the two of floordiv and mod by one constant are}}
   %0 = tensor.tile_read %x[0] layout affine_map<(i) -> (i floordiv 2)> : tensor<8xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+// Tiles that are longer than the step meet.
+func.func @trips_meet(%x: tensor<?{n}xf32>, %t: tensor<5xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.extent [n] : index
+  // expected-note @below {{the loop}}
+  %r = loop.parallel (%i) = (%c0) to (%n) step (%c4) shared(%d = %x) -> (tensor<?{n}xf32>) {
+    // expected-error @below {{'tensor.tile_write' op may touch what another trip of a parallel loop writes: along no axis the box is proved to lie between index #0 of the loop and that index plus the step; let the loop count in steps of the tile, and begin the tile at its index}}
+    %w = tensor.tile_write %t into %d[%i] drop : tensor<5xf32> into tensor<?{n}xf32>
+    loop.yield %w : tensor<?{n}xf32>
+  }
+  return
+}
+
+// -----
+
+// A neighbour's element.
+func.func @trips_read(%x: tensor<?{n}xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %v = arith.constant 0.0 : f32
+  %n = tensor.extent [n] : index
+  // expected-note @below {{the loop}}
+  %r = loop.parallel (%i) = (%c0) to (%n) step (%c4) shared(%d = %x) -> (tensor<?{n}xf32>) {
+    // expected-error @below {{'tensor.tile_read' op may touch what another trip of a parallel loop writes}}
+    %t = tensor.tile_read %d[%i - 1] fill(%v) : tensor<?{n}xf32> to tensor<4xf32>
+    loop.yield %d : tensor<?{n}xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @trips_clamp(%x: tensor<?{n}xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.extent [n] : index
+  %r = loop.parallel (%i) = (%c0) to (%n) step (%c4) shared(%d = %x) -> (tensor<?{n}xf32>) {
+    // expected-error @below {{'tensor.tile_read' op has the policy clamp on a tensor that the trips of a parallel loop share: it may read what another trip writes; say fill(…) or trap}}
+    %t = tensor.tile_read %d[%i] clamp : tensor<?{n}xf32> to tensor<4xf32>
+    loop.yield %d : tensor<?{n}xf32>
+  }
+  return
+}
+
+// -----
+
+// Trips that differ in %j alone write the same rows.
+func.func @trips_second_axis(%x: tensor<8x8xf32>, %t: tensor<4x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  // expected-note @below {{the loop}}
+  %r = loop.parallel (%i, %j) = (%c0, %c0) to (%c8, %c8) step (%c4, %c4) shared(%d = %x) -> (tensor<8x8xf32>) {
+    // expected-error @below {{'tensor.tile_write' op may touch what another trip of a parallel loop writes: along no axis the box is proved to lie between index #1 of the loop and that index plus the step}}
+    %w = tensor.tile_write %t into %d[%i, 0] : tensor<4x8xf32> into tensor<8x8xf32>
+    loop.yield %w : tensor<8x8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @too_large(%x: tensor<9223372036854775807xf32>) {
+  // expected-error @below {{'tensor.tile_read' op has offsets that are too large}}
+  %0 = tensor.tile_read %x[9223372036854775806] : tensor<9223372036854775807xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+// A compute that accumulates into a shared tensor is no loop that carries it.
+func.func @accumulates(%x: tensor<8xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  // expected-error @below {{'loop.parallel' op yields as shared tensor #0 one that does not go on from the region's argument for it}}
+  %r = loop.parallel (%i) = (%c0) to (%c8) step (%c4) shared(%d = %x) -> (tensor<8xf32>) {
+    %e = tensor.compute (%j) in [8] accumulate(set %acc = %d : tensor<8xf32>) {
+      tensor.put %v into %acc[%j] : memref<8xf32>
+      tensor.yield
+    }
+    loop.yield %e : tensor<8xf32>
+  }
   return
 }

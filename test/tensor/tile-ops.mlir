@@ -46,6 +46,16 @@ func.func @write(%x: tensor<?{n}xi32>, %s: tensor<i32>, %i: index) -> (tensor<?{
   return %0, %1, %2 : tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<i32>
 }
 
+// What is there may be combined with the tile.
+// CHECK-LABEL: func.func @combine
+func.func @combine(%x: tensor<?{n}xf32>, %t: tensor<4xf32>, %k: tensor<?{n}xi8>, %u: tensor<4xi8>, %i: index) -> (tensor<?{n}xf32>, tensor<?{n}xi8>) {
+  // CHECK: tensor.tile_write add %{{.*}} into %{{.*}}[%{{.*}}] drop : tensor<4xf32> into tensor<?{n}xf32>
+  %0 = tensor.tile_write add %t into %x[%i] drop : tensor<4xf32> into tensor<?{n}xf32>
+  // CHECK: tensor.tile_write maxui %{{.*}} into %{{.*}}[%{{.*}} - 1] drop : tensor<4xi8> into tensor<?{n}xi8>
+  %1 = tensor.tile_write maxui %u into %k[%i - 1] drop : tensor<4xi8> into tensor<?{n}xi8>
+  return %0, %1 : tensor<?{n}xf32>, tensor<?{n}xi8>
+}
+
 // A layout is kept with the read.
 // CHECK-LABEL: func.func @layout
 func.func @layout(%x: tensor<?{n}x?{m}xf32>, %k: index, %v: f32) -> tensor<32x4xf32> {

@@ -33,6 +33,9 @@ struct Axis {
 
 impl Emitter<'_, '_> {
     pub(crate) fn parallel(&mut self, op: Op) -> Result<()> {
+        if self.source.result_count(op) > 0 {
+            return Err(self.refuse(op, "shares tensors: run bufferize first"));
+        }
         let operands = self.operands(op)?;
         let rank = operands.len() / 3;
         let mut axes = Vec::new();
@@ -202,6 +205,7 @@ impl Emitter<'_, '_> {
         let axes = inner.take_over(op, args[0], outside, &self.b)?;
         inner.allocate_in(op)?;
         inner.iterations(op, &axes, args[1], args[2])?;
+        inner.free_arena();
         Return::build(&mut inner.b, &[]);
         Ok(body)
     }

@@ -64,7 +64,7 @@ const REASONS: &[(OpKind, &str)] = &[
     (ScalingTruncF::KIND, SCALED),
     (
         Parallel::KIND,
-        "it works on memory, which appears after derivatives are taken: run `autodiff` before `tensor-to-loops`",
+        "its trips run at the same time, and derivatives take loops in order: write loop.for with the tensors as iter_args",
     ),
     (Call::KIND, "it is a call: run `inline` before `autodiff`"),
     (CallIndirect::KIND, "it calls a function that is known when it runs: call one by its name"),

@@ -51,8 +51,10 @@ impl LoopLike for Parallel {
         view.indices().into_iter().take(rank).enumerate().map(induction).collect()
     }
 
-    fn carried(&self, _op: OpRef<'_>) -> Carried {
-        Carried::default()
+    fn carried(&self, op: OpRef<'_>) -> Carried {
+        let Some(view) = op.cast(Parallel) else { return Carried::default() };
+        let inits = op.operands().skip(3 * view.rank()).collect();
+        Carried { inits, arguments: view.shared_arguments(), next: view.yielded() }
     }
 
     fn early_exit(&self, _op: OpRef<'_>) -> Option<Value> {

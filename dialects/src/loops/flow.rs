@@ -34,6 +34,21 @@ impl RegionFlow for While {
     }
 }
 
+/// What trips share.
+impl RegionFlow for Parallel {
+    fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        let Some(rank) = op.cast(Parallel).map(|view| view.rank()).filter(|_| op.result_count() > 0) else {
+            return SmallVec::new();
+        };
+        smallvec![
+            flow(Place::Operands(3 * rank), Place::Region(0, rank)),
+            flow(Place::Operands(3 * rank), Place::Results(0)),
+            flow(Place::Region(0, 0), Place::Region(0, rank)),
+            flow(Place::Region(0, 0), Place::Results(0)),
+        ]
+    }
+}
+
 /// Each region's values are the results.
 fn branches(op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
     (0..op.body().regions(op.id()).len()).map(|i| flow(Place::Region(i, 0), Place::Results(0))).collect()
@@ -62,6 +77,12 @@ impl Structural for Switch {}
 impl Bufferizable for For {
     fn destination(&self, _op: OpRef<'_>, result: usize) -> Destination {
         Destination::Init(3 + result)
+    }
+}
+
+impl Bufferizable for Parallel {
+    fn destination(&self, op: OpRef<'_>, result: usize) -> Destination {
+        Destination::Init(3 * op.view(Parallel).rank() + result)
     }
 }
 

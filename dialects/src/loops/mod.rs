@@ -8,6 +8,7 @@ mod control;
 mod flow;
 pub mod ops;
 mod register;
+pub mod shared;
 pub mod switch;
 
 pub use ops::*;

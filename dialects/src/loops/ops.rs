@@ -13,6 +13,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Effect, Effects, RegionFlow, Structural, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::Sizes;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
@@ -77,6 +78,11 @@ pub struct If;
 /// A nest of loops whose trips may run in any order, also at the same time.
 ///
 /// The operands are the first indices, the bounds and the steps, one of each per axis. A step that is not positive stops the call with a status.
+///
+/// Behind them come tensors that the trips share, with an argument of the region and a result for each: each trip yields the tensor with
+/// what it has written into it, and the result has what all trips have written. The verifiers of what reads or writes a shared
+/// tensor prove that it stays in a part that no other trip touches; so the result is what the trips give one after the other, each
+/// going on from the tensor that the one before it has yielded.
 #[op(
     "loop.parallel",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -84,14 +90,22 @@ pub struct If;
         lower: variadic(INDEX) = Context::index,
         upper: variadic(INDEX) = Context::index,
         steps: variadic(INDEX) = Context::index,
+        shared: variadic(ANY) = results,
     ),
-    sizes(equal),
+    sizes(axes_and_shared),
+    results(results: variadic(ANY)),
     regions(body),
-    interfaces(LoopCode, Verify, Effects, LoopLike, Structural),
+    interfaces(LoopCode, Verify, Effects, LoopLike, RegionFlow, Structural, Bufferizable),
     asm = "indices($body) `=` `(` $lower `)` `to` ` ` `(` $upper `)` `step` ` ` `(` $steps `)` \
-           attr-dict-with-keyword $body",
+           (`shared` `` assign($body, $shared)^ `->` `(` type($results) `)`)? attr-dict-with-keyword $body",
 )]
 pub struct Parallel;
+
+/// As many lower bounds as upper bounds and steps, then the shared tensors.
+fn axes_and_shared(op: OpRef<'_>) -> Sizes {
+    let (rank, shared) = (op.view(Parallel).rank(), op.result_count().min(op.operand_count()));
+    smallvec![rank, rank, op.operand_count() - shared - 2 * rank, shared]
+}
 
 /// Ends a region of `loop` with the values that leave it.
 #[op(
@@ -195,12 +209,24 @@ impl IfOp<'_> {
 impl ParallelOp<'_> {
     /// The number of axes.
     pub fn rank(self) -> usize {
-        self.op().operand_count() / 3
+        self.op().operand_count().saturating_sub(self.op().result_count()) / 3
     }
 
     /// The indices.
     pub fn indices(self) -> Vec<Value> {
-        self.op().entry(0).map(|b| self.op().body().args(b).collect()).unwrap_or_default()
+        let rank = self.rank();
+        self.op().entry(0).map(|b| self.op().body().args(b).take(rank).collect()).unwrap_or_default()
+    }
+
+    /// What the trips share, in the region.
+    pub fn shared_arguments(self) -> Vec<Value> {
+        let rank = self.rank();
+        self.op().entry(0).map(|b| self.op().body().args(b).skip(rank).collect()).unwrap_or_default()
+    }
+
+    /// The shared tensors with what a trip has written.
+    pub fn yielded(self) -> Vec<Value> {
+        ending(self.op(), 0, 0)
     }
 }
 
@@ -311,18 +337,29 @@ impl Verify for If {
 impl Verify for Parallel {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let (block, end) = sole_block(op, 0, Yield)?;
-        let count = op.operand_count();
+        let shared = types(op, op.results());
+        let count = op.operand_count().saturating_sub(shared.len());
         if count == 0 || !count.is_multiple_of(3) {
             return Err(op.error(format_args!(
                 "has {count} operands: it needs as many lower bounds as upper bounds and steps, at least one of each"
             )));
         }
-        let indices = vec![op.ctx().index(); count / 3];
-        check_types(op, &types(op, op.body().args(block)), &indices, ["region arguments", "axes"])?;
-        if op.body().operand_count(end) > 0 {
-            let error = op.error("yields values, but a parallel loop has no results");
-            return Err(error.note(op.body().loc(end), "yielded here"));
+        check_types(op, &types(op, op.operands().skip(count)), &shared, ["shared tensors", "results"])?;
+        if let Some(ty) = shared.iter().find(|ty| !(TENSOR.check)(op.ctx(), **ty)) {
+            let ty = type_to_string(op.ctx(), *ty);
+            return Err(op.error(format_args!("shares {ty}: trips share tensors")));
         }
+        let mut wanted = vec![op.ctx().index(); count / 3];
+        wanted.extend(&shared);
+        check_types(
+            op,
+            &types(op, op.body().args(block)),
+            &wanted,
+            ["region arguments", "axes and shared tensors"],
+        )?;
+        check_types(op, &types(op, op.body().operands(end)), &shared, ["yielded values", "shared tensors"])
+            .map_err(|e| e.note(op.body().loc(end), "yielded here"))?;
+        super::shared::verify(op)?;
         for i in 2 * count / 3..count {
             if let Some(step) = constant_int(op, i).filter(|step| *step < 1) {
                 return Err(op.error(format_args!("has the step {step}: steps are positive")));
@@ -367,7 +404,8 @@ impl Effects for For {
 
 impl Effects for Parallel {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        step_effects(op, 2 * op.operand_count() / 3..op.operand_count())
+        let rank = op.cast(Parallel).map_or(0, |view| view.rank());
+        step_effects(op, 2 * rank..3 * rank)
     }
 }
 

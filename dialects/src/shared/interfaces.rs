@@ -42,6 +42,22 @@ pub trait Staged: Send + Sync {}
 
 impl<D: OpDef + Send + Sync> Staged for D {}
 
+/// Which part of a tensor an op takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The operand that is the tensor.
+    pub operand: usize,
+    /// True if the first result is the tensor with another part.
+    pub writes: bool,
+}
+
+/// Ops that read or write a part of a tensor. Their verifiers prove of a tensor that the trips of a parallel loop share that the part is no
+/// other trip's.
+pub trait PartAccess: Send + Sync {
+    /// The tensor, and what happens to it.
+    fn part(&self, op: OpRef<'_>) -> Part;
+}
+
 /// True if an op says what it means as a comprehension, by [`Decompose`] or [`Tileable`].
 pub fn has_decomposition(info: &OpInfo) -> bool {
     info.interface::<dyn Decompose>().is_some() || info.interface::<dyn Tileable>().is_some()

@@ -331,15 +331,16 @@ pub fn tile_read(
     b.value(TileRead, &operands, result, &attrs)
 }
 
-/// Builds `tensor.tile_write` of a tile into a tensor, from `begin` on.
+/// Builds `tensor.tile_write` of a tile into a tensor, from `begin` on; a kind combines it with what is there.
 pub fn tile_write(
     b: &mut Builder<'_>,
-    tile: Value,
-    dest: Value,
+    (tile, dest): (Value, Value),
+    kind: Option<CombiningKind>,
     begin: &Subscripts,
     policy: Policy,
 ) -> Value {
-    let attrs = access_attrs(b.body.ctx(), begin, policy);
+    let mut attrs = access_attrs(b.body.ctx(), begin, policy);
+    attrs.extend(kind.map(|kind| ("kind", b.body.ctx().string_attr(kind.name()))));
     let (operands, result) = ([&[tile, dest], &begin.values[..]].concat(), b.body.ty(dest));
     b.value(TileWrite, &operands, result, &attrs)
 }

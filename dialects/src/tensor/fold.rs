@@ -14,9 +14,11 @@ use super::source::ExtentOf;
 use super::subscripts::Subscripts;
 use super::tile::{TileRead, TileWrite};
 use crate::elementwise::constant::{self, Elements};
+use crate::loops::shared;
 use crate::scalar::{DType, Scalar, dtype};
 use smallvec::smallvec;
 use tf_ir::attr::Attribute;
+use tf_ir::body::Value;
 use tf_ir::interfaces::{Fold, Folded, FoldedResults};
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
@@ -100,16 +102,18 @@ impl Fold for UpdateSlice {
     }
 }
 
-/// True if a tile is all of a tensor.
-fn is_whole(tile: Type, whole: Type, begin: &Subscripts) -> bool {
-    tile == whole && begin.map.results().iter().all(|offset| offset.as_const() == Some(0))
+/// True if a tile is all of a tensor, which is no other trip's to write.
+fn is_whole(op: OpRef<'_>, (tile, whole): (Type, Value), begin: &Subscripts) -> bool {
+    tile == op.body().ty(whole)
+        && begin.map.results().iter().all(|offset| offset.as_const() == Some(0))
+        && shared::home(op.body(), whole).is_none()
 }
 
 impl Fold for TileRead {
     /// A tile that is the whole tensor, and lies as it does.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let view = op.cast(TileRead)?;
-        let same = view.layout().is_none() && is_whole(op.result_type(0), op.operand_type(0), &view.begin());
+        let same = view.layout().is_none() && is_whole(op, (op.result_type(0), op.operand(0)), &view.begin());
         same.then(|| smallvec![Folded::Value(op.operand(0))])
     }
 }
@@ -118,7 +122,7 @@ impl Fold for TileWrite {
     /// A tile that takes the place of the whole tensor.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let view = op.cast(TileWrite)?;
-        let whole = is_whole(op.operand_type(0), op.operand_type(1), &view.begin());
+        let whole = view.kind().is_none() && is_whole(op, (op.operand_type(0), op.operand(1)), &view.begin());
         whole.then(|| smallvec![Folded::Value(op.operand(0))])
     }
 }

@@ -30,6 +30,7 @@ pub mod layout;
 mod layout_rules;
 mod loop_like;
 pub mod loop_names;
+mod own_part;
 pub mod pad;
 pub mod put;
 pub mod reduce;

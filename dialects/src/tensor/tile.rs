@@ -4,15 +4,18 @@
 //! A tile is a tensor like any other. What sets these ops apart is that fusion does not look into them: a tile is made where it
 //! stands, once, and what reads it finds its elements side by side. Loops over tiles are `loop.for` with carried tensors.
 
+use super::accumulate::{Accumulation, Combine};
 use super::bounds::verify_tile;
 use super::constraints::*;
+use super::own_part;
 use super::policy::Policy;
 use super::shape::*;
 use super::subscripts::{AffineOperands, Subscripts};
 use super::tile_layout::TileLayout;
+use crate::scalar::element_type;
 use crate::shared::access::{Access, check_map};
-use crate::shared::interfaces::Staged;
-use crate::shared::syntax::SubscriptList;
+use crate::shared::interfaces::{Part, PartAccess, Staged};
+use crate::shared::syntax::{KIND, SubscriptList};
 use crate::tensor;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
@@ -48,7 +51,7 @@ use tf_ir::types::Type;
         policy: optional(POLICY_ATTR),
         layout: optional(MAP_ATTR),
     ),
-    interfaces(Verify, Effects, Staged, AffineOperands, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold),
+    interfaces(Verify, Effects, Staged, PartAccess, AffineOperands, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold),
     asm = "$source custom<SubscriptList>($map, $extents, $offsets) \
            (as<READ_POLICY>($policy)^ (`(` $other^ `)`)?)? (`layout` $layout^)? attr-dict `:` type($source) `to` type($result)",
 )]
@@ -56,23 +59,31 @@ pub struct TileRead;
 
 /// Writes a box of constant size: a tensor that is `dest`, but whose element `[offset + i, …]` is element `[i, …]` of the tile.
 ///
+/// With a combining kind, as in `tensor.tile_write add`, it is what was there combined with the element of the tile.
+///
 /// The offsets, one per axis, are kept as those of `tensor.at` are. Elements outside are left out one by one with the policy
 /// `drop`; with `trap` the call stops. Without a policy, the whole box is inside, which the verifier proves.
 #[op(
     "tensor.tile_write",
     operands(tile: TENSOR, dest: TENSOR, offsets: variadic(SCALAR)),
     results(result: TENSOR = dest),
-    attrs(map: MAP_ATTR, extents: optional(EXTENTS_ATTR), policy: optional(POLICY_ATTR)),
+    attrs(
+        map: MAP_ATTR,
+        extents: optional(EXTENTS_ATTR),
+        policy: optional(POLICY_ATTR),
+        kind: optional(KIND_ATTR),
+    ),
     interfaces(
         Verify,
         Effects,
         Staged,
+        PartAccess,
         InferTypes,
         AffineOperands,
         crate::shared::interfaces::Decompose,
         tf_ir::interfaces::Fold,
     ),
-    asm = "$tile `into` $dest custom<SubscriptList>($map, $extents, $offsets) (as<WRITE_POLICY>($policy)^)? \
+    asm = "(as<KIND>($kind)^)? $tile `into` $dest custom<SubscriptList>($map, $extents, $offsets) (as<WRITE_POLICY>($policy)^)? \
            attr-dict `:` type($tile) `into` type($dest)",
 )]
 pub struct TileWrite;
@@ -139,6 +150,12 @@ impl<'a> TileWriteOp<'a> {
         Subscripts::of_op(self.op()).expect("a verified tile has offsets")
     }
 
+    /// How an element changes: it is replaced, or combined with that of the tile.
+    pub fn combine(self) -> Combine {
+        let kind = self.kind().and_then(|a| kind(self.op().ctx(), a));
+        kind.map_or(Combine::Set, Combine::Kind)
+    }
+
     /// What happens to an element outside.
     pub fn out_of_bounds(self) -> Policy {
         policy_of(self.op(), self.policy())
@@ -148,6 +165,18 @@ impl<'a> TileWriteOp<'a> {
 /// The extents of a tensor if all are constant.
 pub fn constant_extents(ctx: &Context, ty: Type) -> Option<Vec<i64>> {
     dims(ctx, ty).iter().map(|dim| dim.as_static()).collect()
+}
+
+impl PartAccess for TileRead {
+    fn part(&self, _op: OpRef<'_>) -> Part {
+        Part { operand: 0, writes: false }
+    }
+}
+
+impl PartAccess for TileWrite {
+    fn part(&self, _op: OpRef<'_>) -> Part {
+        Part { operand: 1, writes: true }
+    }
 }
 
 impl AffineOperands for TileRead {
@@ -241,7 +270,9 @@ fn check_box(
     let indices: SmallVec<[Value; 4]> = op.operands().skip(first).take(given).collect();
     check_offsets(op, &indices)?;
     let (map, is_write) = (Cow::Borrowed(map), op.is(tensor::TileWrite));
-    verify_tile(op, &Access { source, map, indices, extents, policy, fill: None, is_write }, sizes)
+    verify_tile(op, &Access { source, map, indices, extents, policy, fill: None, is_write }, sizes)?;
+    let begin = Subscripts::of_op(op).expect("checked above");
+    own_part::check(op, source, &begin, sizes, policy)
 }
 
 impl Verify for TileRead {
@@ -277,6 +308,12 @@ impl Verify for TileWrite {
         let view = op.view(tensor::TileWrite);
         verify_inferred(op, self)?;
         let sizes = check_tile(op, op.operand_type(0), op.operand_type(1))?;
+        let dtype = element_type(op.ctx(), op.operand_type(0)).expect("tensors have element types");
+        let how = Accumulation { combine: view.combine(), unique: true };
+        if !how.accepts(dtype) {
+            let kind = Accumulation { unique: false, ..how };
+            return Err(op.error(format_args!("cannot combine values of type {dtype} with {kind}")));
+        }
         let policy = view.out_of_bounds();
         if !matches!(policy, Policy::Assumed | Policy::Drop | Policy::Trap) {
             return Err(op.error(format_args!(

@@ -7,6 +7,7 @@ mod ranges;
 mod stored;
 
 use tf_dialects::func::Func;
+use tf_dialects::loops::{Parallel, shared};
 use tf_dialects::tensor::TileRead;
 use tf_dialects::tensor::decompose::{decompose, is_staged};
 use tf_ir::body::{Body, Op};
@@ -25,7 +26,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turn reads and writes of tiles into computes, and layouts into subscripts",
     docs: "Stands behind fusion and in front of 'schedule': what a tile decomposes to is not inlined into what reads it. A tile with a \
            layout becomes a tensor.compute over what is stored; its reads, which are inside, get subscripts into that. \
-           'tensor-to-loops' does the same with tiles that are left.",
+           'apply-schedule' does the same with tiles that are left.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -48,6 +49,7 @@ impl Pass for LowerTiles {
 /// A tile with a layout that is used as a whole or read outside, or an extent without a name.
 pub(crate) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
     let tiles: Vec<Op> = preorder(body).into_iter().filter(|op| is_staged(body.op(*op))).collect();
+    state_apart(body, &tiles)?;
     let (stored, plain): (Vec<Op>, Vec<Op>) =
         tiles.iter().partition(|op| body.cast(**op, TileRead).is_some_and(|tile| tile.layout().is_some()));
     for op in plain {
@@ -61,4 +63,20 @@ pub(crate) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
         stored::store(body, op)?;
     }
     Ok(tiles.len() as u64)
+}
+
+/// Has the loops whose trips share tensors state that these touch different parts of them: what tiles become does not tell. Text may state
+/// it where nobody has proved it, so it is proved again.
+fn state_apart(body: &mut Body, tiles: &[Op]) -> Result<(), Diagnostic> {
+    let is_sharing = |op: &Op| body.is(*op, Parallel) && body.result_count(*op) > 0;
+    let loops: Vec<Op> = preorder(body).into_iter().filter(is_sharing).collect();
+    for op in loops {
+        if tiles.iter().any(|tile| body.encloses(op, *tile)) {
+            body.remove_attr(op, shared::APART);
+            shared::verify(body.op(op))?;
+        }
+        let unit = body.ctx().unit_attr();
+        body.set_attr(op, shared::APART, unit);
+    }
+    Ok(())
 }

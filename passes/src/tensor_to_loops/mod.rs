@@ -24,7 +24,6 @@ pub use schedule::INFO as APPLY_SCHEDULE;
 pub use marks::{GRAIN, LIKELY, REDUCTION, SIGNATURE, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 pub(crate) use shape::unflatten;
 
-use crate::lower_tiles;
 use signature::can_be_lowered;
 use tf_dialects::func::Func;
 use tf_ir::body::Body;
@@ -99,7 +98,6 @@ fn lower(
     share_buffers: bool,
     allowed: Allowed<'_>,
 ) -> Result<(u64, bufferize::Counts), Diagnostic> {
-    lower_tiles::lower(body)?;
     let computes = schedule::apply(body, allowed)?;
     access::lower(body)?;
     Ok((computes, bufferize::bufferize(body, share_buffers, allowed)?))

@@ -7,7 +7,7 @@
 use super::Slices;
 use super::masks::has_positive_step;
 use rustc_hash::FxHashSet;
-use tf_dialects::loops::{For, If, While};
+use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::tensor::constraints::TENSOR_OR_SCALAR;
 use tf_ir::batch::Batched;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -83,8 +83,8 @@ impl Slices<'_, '_> {
     /// Rebuilds an op with regions.
     pub(super) fn regions(&mut self, op: Op, rule: &dyn RegionFlow) -> Result<(), Diagnostic> {
         let body = &*self.b.body;
-        if body.regions(op).any(|region| body.entry(region).is_none()) {
-            // Nothing comes out of it.
+        if body.is(op, Parallel) || body.regions(op).any(|region| body.entry(region).is_none()) {
+            // Parts of what trips share would be parts of all slices; or nothing comes out of it.
             return self.one_by_one(op);
         }
         let differing = self.differing(op, rule);

@@ -27,6 +27,7 @@ const STEPS: &[&str] = &[
     "tensor-fuse",
     "tensor-unroll-small-axes",
     "tensor-hoist",
+    "lower-tiles",
     "canonicalize,cse",
     "schedule",
     "apply-schedule",
@@ -118,7 +119,7 @@ fn planted_miscompiles_are_found() {
         let answers = Answers::of(&module, "main", seed..seed + INPUTS, FUEL);
         let stages = [
             (Stage::Tensor, ""),
-            (Stage::Compute, "tensor-decompose"),
+            (Stage::Compute, "tensor-decompose,lower-tiles"),
             (Stage::Memory, "schedule,tensor-to-loops"),
         ];
         for (stage, step) in stages {

@@ -104,8 +104,7 @@ impl Indices<'_> {
             let step = constant_int(owner, 2).filter(|s| *s > 0).unwrap_or(1);
             return self.counted(lower, &upper, step);
         }
-        if owner.is(Parallel) {
-            let rank = owner.operand_count() / 3;
+        if let Some(rank) = owner.cast(Parallel).map(|view| view.rank()).filter(|rank| i < *rank) {
             let [lower, upper] = [i, i + rank].map(|k| self.exact(owner.operand(k)));
             let step = constant_int(owner, i + 2 * rank).filter(|s| *s > 0).unwrap_or(1);
             return self.counted(lower, &upper, step);

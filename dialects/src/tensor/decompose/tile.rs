@@ -73,12 +73,12 @@ impl Decompose for TileWrite {
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
         let tile = view.view(TileWrite);
-        let (begin, policy) = (tile.begin(), tile.out_of_bounds());
+        let (begin, policy, combine) = (tile.begin(), tile.out_of_bounds(), tile.combine());
         let sizes = named_extents(view, view.operand(0))?;
         named_extents(view, view.operand(1))?;
         let exprs = in_box(view, &begin, sizes.len())?;
         let (tile, dest) = (view.operand(0), view.operand(1));
-        let how = Accumulation::SET.unique(true);
+        let how = Accumulation { combine, unique: true };
         let compute = build::accumulate(b, &sizes, &[], &[dest], &[how], |b, indices, accumulators| {
             let value = build::at_indices(b, tile, indices);
             let policy = if policy == Policy::Assumed { Policy::Drop } else { policy };

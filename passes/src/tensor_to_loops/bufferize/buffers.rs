@@ -41,14 +41,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// A fresh buffer, allocated where the function starts.
+    /// A fresh buffer, allocated where the function starts, or a trip of the parallel loop around.
     pub fn alloc(&mut self, ty: Type) -> Value {
         self.counts.buffers += 1;
-        self.at_entry(Alloc, ty, &[])
+        self.at_start(Alloc, ty, &[], true)
     }
 
-    /// An op without operands among the allocations at the start of the function.
-    fn at_entry(&mut self, what: impl WhichOp, ty: Type, attrs: &[(&str, Attribute)]) -> Value {
+    /// An op without operands among the allocations at the start of the function, or of the `innermost` parallel loop.
+    fn at_start(
+        &mut self,
+        what: impl WhichOp,
+        ty: Type,
+        attrs: &[(&str, Attribute)],
+        innermost: bool,
+    ) -> Value {
         let name = what.name_in(&self.ctx());
         let loc = self.code.b.loc;
         let body = &mut *self.code.b.body;
@@ -56,11 +62,12 @@ impl Lowering<'_> {
         for (name, value) in attrs {
             body.set_attr(op, name, *value);
         }
-        match self.last_alloc {
+        let start = self.trips.as_mut().filter(|_| innermost).unwrap_or(&mut self.entry);
+        match start.last {
             Some(last) => body.insert_after(op, last),
-            None => body.prepend(self.entry, op),
+            None => body.prepend(start.block, op),
         }
-        self.last_alloc = Some(op);
+        start.last = Some(op);
         body.result(op, 0)
     }
 
@@ -87,7 +94,7 @@ impl Lowering<'_> {
         if let Some(buffer) = self.constants.get(&attr) {
             return *buffer;
         }
-        let buffer = self.at_entry(mem::Constant, ty, &[("value", attr)]);
+        let buffer = self.at_start(mem::Constant, ty, &[("value", attr)], false);
         self.constants.insert(attr, buffer);
         buffer
     }

@@ -8,10 +8,12 @@
 use super::super::client::{Client, Result};
 use super::super::trips::{counted, index_of_trip};
 use super::in_place::{self, Leaves};
-use super::lowering::{Form, Lowering, memory_type};
-use tf_dialects::loops::{Condition, For, ForOp, If, While};
+use super::lowering::{Form, Lowering, Start, memory_type};
+use tf_dialects::loops::shared::APART;
+use tf_dialects::loops::{Condition, For, ForOp, If, Parallel, While};
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::bufferize::Destination;
+use tf_ir::builder::Cursor;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
@@ -260,6 +262,39 @@ impl Lowering<'_> {
         })?;
         let new = self.results(new);
         self.finish(op, &new, &in_target)
+    }
+
+    /// `loop.parallel` outside of computes: all trips write into the buffers of what they share.
+    pub fn parallel_sharing(&mut self, op: Op) -> Result<()> {
+        let rank = self.source().view(op, Parallel).rank();
+        let block = self.source().entry(self.source().region(op, 0)).expect("verified loops have a block");
+        let passage = self.passage(block, rank, 0);
+        if let Some(i) = (0..passage.leaving.len()).find(|i| !passage.stays(*i)) {
+            return Err(self.refuse(
+                op,
+                &format!(
+                    "shares tensor #{i}, which a trip cannot change in its memory: a version of it is used behind the next one, or what \
+                     is written is not computed before"
+                ),
+            ));
+        }
+        let (operands, results) = (self.inputs(op), self.results(op));
+        let bounds = self.scalars(op, &operands[..3 * rank])?;
+        let in_target = self.in_target(&results, |_| true);
+        let shared = self.owned(op, &operands[3 * rank..], &|i| in_target[i])?;
+        let new = self.same(op, &bounds, &[]);
+        self.code.b.body.remove_attr(new, APART);
+        let indices: Vec<Value> = self.source().args(block).take(rank).collect();
+        self.region(new, 0, &vec![self.ctx().index(); rank], |this, args| {
+            this.bind(&indices, args);
+            let Cursor::End(trip) = this.code.b.cursor else { unreachable!("a region is filled at its end") };
+            let outer = this.trips.replace(Start { block: trip, last: None });
+            this.pass(&passage, &shared, Pool::default())?;
+            this.trips = outer;
+            this.code.end(&[]);
+            Ok(())
+        })?;
+        self.finish(op, &shared, &in_target)
     }
 
     /// Where results have to go whose tensors never leave their buffers, and may live there.

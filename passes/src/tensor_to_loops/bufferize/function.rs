@@ -3,7 +3,7 @@
 use super::super::client::{Client, Result};
 use super::super::marks::{EXTENTS, SIGNATURE};
 use super::super::signature::Signature;
-use super::lowering::{Counts, Lowering, memory_type};
+use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::share;
 use crate::code::Code;
 use rustc_hash::FxHashMap;
@@ -30,8 +30,8 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
         code: Code::new(body, Cursor::End(entry), loc),
         forms: Default::default(),
         destinations: FxHashMap::default(),
-        entry,
-        last_alloc: None,
+        entry: Start { block: entry, last: None },
+        trips: None,
         constants: FxHashMap::default(),
         in_nest: false,
         once: false,

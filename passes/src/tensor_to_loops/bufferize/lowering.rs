@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::arith;
 use tf_dialects::func::{Call, CallIndirect};
-use tf_dialects::loops::{For, If, While};
+use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::{self, At, Bind, Compute, Empty, FromElements, Put, Require};
@@ -32,6 +32,13 @@ pub enum Form {
     Constant(Attribute),
 }
 
+/// The start of a block, where buffers are allocated.
+pub struct Start {
+    pub block: Block,
+    /// The last allocation there.
+    pub last: Option<Op>,
+}
+
 /// Statistics of one function.
 #[derive(Default)]
 pub struct Counts {
@@ -48,8 +55,9 @@ pub struct Lowering<'a> {
     /// Where results of ops not lowered yet have to go.
     pub destinations: FxHashMap<Value, Value>,
     /// The new entry block, and the last allocation at its start.
-    pub entry: Block,
-    pub last_alloc: Option<Op>,
+    pub entry: Start,
+    /// The same of the parallel loop whose code is built: each thread has memory of its own.
+    pub trips: Option<Start>,
     /// Buffers of constants.
     pub constants: FxHashMap<Attribute, Value>,
     /// Whether the code of a loop nest is copied.
@@ -122,6 +130,7 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
             For::KIND if !self.in_nest => self.for_carrying(op),
             While::KIND if !self.in_nest => self.while_carrying(op),
             If::KIND if !self.in_nest => self.if_carrying(op),
+            Parallel::KIND if !self.in_nest => self.parallel_sharing(op),
             Call::KIND | CallIndirect::KIND => Err(self.refuse(op, "cannot be lowered: inline calls first")),
             _ => match self.source().info(op).interface::<dyn Bufferizable>().filter(|_| !self.in_nest) {
                 Some(_) => self.on_memory(op),

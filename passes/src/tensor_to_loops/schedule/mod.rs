@@ -14,6 +14,7 @@ mod points;
 use super::marks::{EXTENTS, RULES};
 use super::signature::{Signature, can_be_lowered};
 use crate::code::Code;
+use crate::lower_tiles;
 use lowering::Lowering;
 use plan::Nest;
 use rustc_hash::FxHashMap;
@@ -68,6 +69,7 @@ impl Pass for ApplySchedule {
 pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<u64, Diagnostic> {
     let entry = body.entry_block().expect("the caller checked that there is a body");
     let signature = Signature::of(body, entry)?;
+    lower_tiles::lower(body)?;
     settle_order(body);
     doubt(body)?;
     let proved = prove(body);

@@ -1,0 +1,112 @@
+//! Tensors that the trips of a parallel loop share: what a trip does with one, seen from the loop.
+//!
+//! Each trip goes on from the tensor as it was before the loop, and writes a part of it that no other trip touches. That a part is no
+//! other trip's is proved where it is read or written ([`PartAccess`]); that nothing else is done with the tensor, here.
+
+use super::ops::{For, Parallel, ParallelOp};
+use crate::shared::interfaces::PartAccess;
+use tf_ir::body::{Body, Def, Op, Use, Value};
+use tf_ir::control::{Carried, as_branch, as_loop};
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::Traits;
+
+/// The innermost parallel loop whose shared tensor a value is in its region, and which of them.
+pub fn home(body: &Body, value: Value) -> Option<(Op, usize)> {
+    match body.def(value) {
+        Def::Argument(block, _) => {
+            let owner = body.block_owner(block)?;
+            if let Some(view) = body.cast(owner, Parallel) {
+                return view.shared_arguments().iter().position(|arg| *arg == value).map(|i| (owner, i));
+            }
+            let carried = carried(body, owner)?;
+            let at = carried.arguments.iter().position(|arg| *arg == value)?;
+            home(body, *carried.inits.get(at)?)
+        }
+        Def::Result(op, i) => home(body, goes_on_from(body, op, i as usize)?),
+    }
+}
+
+/// The tensor that a result is, but for parts of it.
+fn goes_on_from(body: &Body, op: Op, result: usize) -> Option<Value> {
+    if let Some(rule) = body.info(op).interface::<dyn PartAccess>() {
+        let part = rule.part(body.op(op));
+        return part.writes.then(|| body.operand(op, part.operand));
+    }
+    if let Some(rule) = as_branch(body, op) {
+        return rule.yielded(body.op(op), 0).get(result).copied();
+    }
+    carried(body, op)?.inits.get(result).copied()
+}
+
+/// What a counted loop hands on, one result for each: a loop with a condition gives other values than it takes.
+fn carried(body: &Body, op: Op) -> Option<Carried> {
+    let is_counted = body.is(op, For) || body.is(op, Parallel);
+    as_loop(body, op).filter(|_| is_counted).map(|rule| rule.carried(body.op(op)))
+}
+
+/// The statement of a loop that its trips touch different parts of what they share. It was proved where the parts were boxes, and the
+/// verifier believes it: what boxes become tells less. The pass `lower-tiles` states it.
+pub const APART: &str = "tf.apart";
+
+/// Checks what a parallel loop does with the tensors that its trips share.
+pub fn verify(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let Some(view) = op.cast(Parallel).filter(|_| op.attr(APART).is_none()) else { return Ok(()) };
+    for (i, value) in view.yielded().into_iter().enumerate() {
+        if home(op.body(), value) != Some((op.id(), i)) {
+            return Err(op.error(format_args!(
+                "yields as shared tensor #{i} one that does not go on from the region's argument for it: write into that by \
+                 tensor.tile_write"
+            )));
+        }
+    }
+    view.shared_arguments().into_iter().try_for_each(|argument| check_uses(view, argument))
+}
+
+/// Checks that parts of a shared tensor are read or written, and nothing else.
+fn check_uses(view: ParallelOp<'_>, argument: Value) -> Result<(), Diagnostic> {
+    let body = view.op().body();
+    let (mut pending, mut seen) = (vec![argument], Vec::new());
+    while let Some(value) = pending.pop() {
+        if seen.contains(&value) {
+            continue;
+        }
+        seen.push(value);
+        for user in body.uses(value) {
+            match versions(body, value, user) {
+                Some(next) => pending.extend(next),
+                None => {
+                    let error = body.op(user.op).error(
+                        "uses a tensor that the trips of a parallel loop share: inside of the loop, tensor.tile_read and \
+                         tensor.tile_write take parts of it",
+                    );
+                    return Err(error.note(view.op().loc(), "the loop"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The values that are the same tensor, but for parts, behind a use of it; `None` if it is used as a whole.
+fn versions(body: &Body, value: Value, user: Use) -> Option<Vec<Value>> {
+    if let Some(rule) = body.info(user.op).interface::<dyn PartAccess>() {
+        let part = rule.part(body.op(user.op));
+        let result = part.writes.then(|| body.result(user.op, 0));
+        return (part.operand == user.operand).then(|| result.into_iter().collect());
+    }
+    if body.has(user.op, Traits::TERMINATOR) {
+        let parent = body.parent_op(user.op)?;
+        let at = user.operand.checked_sub(body.operand_count(user.op) - body.result_count(parent))?;
+        let result = body.result(parent, at);
+        // A loop gives what it carries on: another tensor at this place would be written over.
+        let same = body.is(parent, Parallel) || home(body, result) == home(body, value);
+        let inner = if body.is(parent, Parallel) { Vec::new() } else { vec![result] };
+        return same.then_some(inner);
+    }
+    let carried = carried(body, user.op)?;
+    let first = body.operand_count(user.op).checked_sub(carried.inits.len())?;
+    let at = user.operand.checked_sub(first)?;
+    let inside = if body.is(user.op, Parallel) { None } else { carried.arguments.get(at).copied() };
+    Some(inside.into_iter().chain([body.result(user.op, at)]).collect())
+}

@@ -1,0 +1,76 @@
+//! The proof that a box of a tensor which the trips of a parallel loop share is touched by one trip only.
+//!
+//! Trips that differ in an index of the loop are apart if, along some axis of the tensor, the box of each lies between the index and the
+//! index plus the step: then boxes of different trips do not meet on that axis.
+
+use super::bounds::Indices;
+use super::policy::Policy;
+use super::subscripts::Subscripts;
+use crate::loops::{Parallel, shared};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Op, Value};
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+
+/// Checks of a box of a tensor, if trips of parallel loops share that, that it is no other trip's.
+pub fn check(
+    op: OpRef<'_>,
+    tensor: Value,
+    begin: &Subscripts,
+    sizes: &[i64],
+    policy: Policy,
+) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let mut home = shared::home(body, tensor);
+    if home.is_some() && matches!(policy, Policy::Clamp | Policy::Wrap) {
+        return Err(op.error(format_args!(
+            "has the policy {policy} on a tensor that the trips of a parallel loop share: it may read what another trip writes; \
+             say fill(…) or trap"
+        )));
+    }
+    while let Some((owner, i)) = home {
+        let view = body.view(owner, Parallel);
+        for axis in 0..view.rank() {
+            if !stays_apart(op, owner, axis, begin, sizes) {
+                return Err(meets(op, owner, axis));
+            }
+        }
+        home = shared::home(body, body.operand(owner, 3 * view.rank() + i));
+    }
+    Ok(())
+}
+
+fn meets(op: OpRef<'_>, owner: Op, axis: usize) -> Diagnostic {
+    let error = op.error(format_args!(
+        "may touch what another trip of a parallel loop writes: along no axis the box is proved to lie between index #{axis} of the \
+         loop and that index plus the step; let the loop count in steps of the tile, and begin the tile at its index"
+    ));
+    error.code(&codes::UNPROVED).note(op.body().loc(owner), "the loop")
+}
+
+/// Whether a box lies, along some axis of the tensor, between an index of the loop and that index plus its step.
+fn stays_apart(op: OpRef<'_>, owner: Op, axis: usize, begin: &Subscripts, sizes: &[i64]) -> bool {
+    let body = op.body();
+    let view = body.view(owner, Parallel);
+    let (index, step) = (view.indices()[axis], body.operand(owner, 2 * view.rank() + axis));
+    let mut indices = Indices::new(body);
+    let own =
+        |indices: &mut Indices<'_>, value: Value| indices.affine(op.id(), &AffineExpr::dim(0), &[value], &[]);
+    let Some((index, step)) = own(&mut indices, index).zip(own(&mut indices, step)) else { return false };
+    begin.map.results().iter().zip(sizes).any(|(offset, size)| {
+        let Some(offset) = indices.affine(op.id(), offset, &begin.values, &begin.extents) else {
+            return false;
+        };
+        let behind = offset.sub(&index);
+        let before =
+            index.add(&step).and_then(|end| end.sub(&offset)).and_then(|left: Extent| left.add_const(-size));
+        match (behind, before) {
+            (Ok(behind), Ok(before)) => {
+                indices.prove_ge0(op.id(), &behind) && indices.prove_ge0(op.id(), &before)
+            }
+            _ => false,
+        }
+    })
+}
