@@ -118,11 +118,17 @@ fn update_slice(c: &mut Case) {
     c.give(&[r]);
 }
 
-/// The extents of a tile, of which some are larger than the tensor, and offsets that may lie outside.
+/// The extents of a tile, of which some are larger than the tensor, and offsets that may lie outside, but not so far that
+/// indices of the tile cannot be added to them.
 fn tile(c: &mut Case, rank: usize) -> (Vec<Extent>, Vec<Val>) {
     let sizes =
         (0..rank).map(|_| Extent::fixed(1 + c.random.below(if rank == 1 { 40 } else { 6 }))).collect();
-    (sizes, (0..rank).map(|_| c.scalar(DType::Index)).collect())
+    let most = c.define(DType::Index, None, |_| "arith.constant 100 : index".to_string());
+    let near = |c: &mut Case| {
+        let any = c.scalar(DType::Index);
+        c.define(DType::Index, None, |ty| format!("arith.remsi {any}, {most} : {ty}"))
+    };
+    (sizes, (0..rank).map(|_| near(c)).collect())
 }
 
 fn tile_read(c: &mut Case, policy: &str) {
@@ -140,7 +146,7 @@ fn tile_read(c: &mut Case, policy: &str) {
     }
     // Indices into the tensor with its edge, which holds the value.
     let index = |(d, (n, k)): (usize, (usize, &Extent))| {
-        let at = format!("{} + np.arange({})", char::from(b'c' + d as u8), k.size);
+        let at = format!("np.fmod({}, 100) + np.arange({})", char::from(b'c' + d as u8), k.size);
         match policy {
             "clamp" => format!("np.clip({at}, 0, {})", n - 1),
             "wrap" => format!("np.mod({at}, {n})"),
