@@ -58,11 +58,6 @@ impl Accumulation {
         }
     }
 
-    /// True if any order of the puts gives the same bits.
-    pub fn is_unordered(self, dtype: DType) -> bool {
-        self.unique || matches!(self.combine, Combine::Kind(kind) if kind.is_exact(dtype))
-    }
-
     /// The accumulation of a word.
     pub(crate) fn of_word(word: usize) -> Accumulation {
         let combine = match CombiningKind::ALL.get(word) {
@@ -127,13 +122,5 @@ mod tests {
         }
         assert_eq!("sum".parse::<Accumulation>(), Err(()));
         assert_eq!("unique".parse::<Accumulation>(), Err(()));
-    }
-
-    #[test]
-    fn order_matters_for_rounding_and_replacing() {
-        let add = Accumulation::of_kind(CombiningKind::Add);
-        assert!(add.is_unordered(DType::I32) && !add.is_unordered(DType::F32));
-        assert!(add.unique(true).is_unordered(DType::F32) && !Accumulation::SET.is_unordered(DType::I32));
-        assert!(Accumulation::of_kind(CombiningKind::MaximumF).is_unordered(DType::F32));
     }
 }

@@ -62,14 +62,6 @@ impl Body {
         }
     }
 
-    /// Moves all ops of `from` to the end of `to`.
-    pub fn splice_ops(&mut self, from: Block, to: Block) {
-        while let Some(op) = self.first(from) {
-            self.detach(op);
-            self.append(to, op);
-        }
-    }
-
     /// Moves all ops of `from` before `at`.
     pub fn splice_ops_before(&mut self, from: Block, at: Op) {
         while let Some(op) = self.first(from) {

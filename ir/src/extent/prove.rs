@@ -1,4 +1,4 @@
-//! Proofs about extents: equality, order, divisibility.
+//! Proofs about extents: equality and order.
 //!
 //! A question is asked of one extent: is it 0, is it ≥ 0? First its bounds and its content are looked at. If they
 //! do not decide, the question is split into cases, each with what the case says added to the facts: which
@@ -32,7 +32,6 @@ const MAX_REMAINDERS: i64 = 32;
 enum Goal {
     Zero,
     NonNegative,
-    MultipleOf(i64),
 }
 
 impl Extent {
@@ -47,12 +46,6 @@ impl Extent {
     /// Whether `self <= other` always (never) holds.
     pub fn prove_le(&self, other: &Extent, facts: &Facts) -> Verdict {
         other.sub(self).map_or(Verdict::Unknown, |d| d.prove_ge0(facts))
-    }
-
-    /// Whether `self < other` always (never) holds.
-    pub fn prove_lt(&self, other: &Extent, facts: &Facts) -> Verdict {
-        let difference = other.sub(self).and_then(|d| d.add_const(-1));
-        difference.map_or(Verdict::Unknown, |d| d.prove_ge0(facts))
     }
 
     /// Whether `self >= 0` always (never) holds.
@@ -70,16 +63,7 @@ impl Extent {
         }
     }
 
-    /// Whether the value is always (never) a multiple of `divisor`; `Unknown` for a divisor ≤ 0.
-    pub fn divisible_by(&self, divisor: i64, facts: &Facts) -> Verdict {
-        if divisor <= 0 {
-            return Verdict::Unknown;
-        }
-        decide(Goal::MultipleOf(divisor), self.clone(), facts)
-    }
-
-    /// True where each term shows that the value is a multiple of `divisor`; quicker and weaker than
-    /// [`Extent::divisible_by`].
+    /// True where each term shows that the value is a multiple of `divisor`.
     pub(super) fn has_divisor(&self, divisor: i64, facts: &Facts) -> bool {
         self.terms().iter().all(|term| {
             let mut missing = divisor / gcd(divisor, term.coefficient);
@@ -121,7 +105,7 @@ impl Prover {
         let mut bounds = Bounds::new(facts, QUERY_FUEL);
         let range = match goal {
             Goal::NonNegative => bounds.sign(&p),
-            Goal::Zero | Goal::MultipleOf(_) => bounds.interval(&p),
+            Goal::Zero => bounds.interval(&p),
         };
         if range.is_empty() {
             return Outcome::Vacuous;
@@ -129,16 +113,11 @@ impl Prover {
         let verdict = match goal {
             Goal::Zero => is_zero(&p, range),
             Goal::NonNegative => is_non_negative(range),
-            Goal::MultipleOf(c) => is_multiple(&p, c),
         };
         if verdict != Verdict::Unknown {
             return Outcome::Is(verdict);
         }
-        let cases = split(&p, facts).or_else(|| match goal {
-            Goal::MultipleOf(c) => split_remainders(&p, &p, facts, c),
-            Goal::Zero | Goal::NonNegative => split_zero(&p, facts),
-        });
-        let Some(cases) = cases else { return Outcome::Is(Verdict::Unknown) };
+        let Some(cases) = split(&p, facts).or_else(|| split_zero(&p, facts)) else { return Outcome::Is(Verdict::Unknown) };
         let mut all: Option<Verdict> = None;
         for (case, facts) in cases {
             if self.cases == 0 {
@@ -170,17 +149,6 @@ fn is_non_negative(range: Interval) -> Verdict {
     if range.lo.is_some_and(|lo| lo >= 0) {
         Verdict::Proved
     } else if range.hi.is_some_and(|hi| hi < 0) {
-        Verdict::Refuted
-    } else {
-        Verdict::Unknown
-    }
-}
-
-fn is_multiple(p: &Extent, divisor: i64) -> Verdict {
-    let content = p.variable_terms().iter().fold(divisor, |g, t| gcd(g, t.coefficient));
-    if content == divisor && p.constant_term() % divisor == 0 {
-        Verdict::Proved
-    } else if p.constant_term() % content != 0 {
         Verdict::Refuted
     } else {
         Verdict::Unknown
@@ -316,9 +284,8 @@ mod tests {
         assert_eq!(e("n").prove_le(&e("n + m"), &facts), Proved);
         assert_eq!(e("n floordiv 2").prove_le(&e("n"), &facts), Proved);
         assert_eq!(e("n + 1").prove_le(&e("n"), &facts), Refuted);
-        assert_eq!(e("n").prove_lt(&e("n"), &facts), Refuted);
-        assert_eq!(e("4*(n floordiv 4)").prove_lt(&e("n + 1"), &facts), Proved);
-        assert_eq!(e("n").prove_lt(&e("m"), &facts), Unknown);
+        assert_eq!(e("4*(n floordiv 4)").prove_le(&e("n"), &facts), Proved);
+        assert_eq!(e("n + 1").prove_le(&e("m"), &facts), Unknown);
         assert_eq!(e("n*n - n").prove_ge0(&facts), Proved);
         assert_eq!(e("128*i + min(128, n - 128*i)").prove_le(&e("n"), &facts), Proved);
     }
@@ -333,7 +300,7 @@ mod tests {
         assert_eq!(e("n").prove_eq(&e("2*k + 1"), &facts), Refuted);
         let mut facts = Facts::new();
         facts.assume_ge0(&e("n - m - 1"));
-        assert_eq!(e("m").prove_lt(&e("n"), &facts), Proved);
+        assert_eq!(e("m + 1").prove_le(&e("n"), &facts), Proved);
         assert_eq!(e("n").prove_le(&e("m"), &facts), Refuted);
         assert_eq!(e("n").prove_eq(&e("m"), &facts), Refuted);
         assert_eq!(e("min(n, m)").prove_eq(&e("m"), &facts), Proved);
@@ -355,21 +322,5 @@ mod tests {
         facts.assume_ge0(&e("n mod 4 - 2")).assume_ge0(&e("2 - n"));
         assert!(!e("1 - n mod 4").holds_ge0(&facts), "2 is left");
         assert!(e("n - 2").holds_ge0(&facts));
-    }
-
-    #[test]
-    fn divisibility() {
-        let facts = Facts::new();
-        assert_eq!(e("4*n + 8*m").divisible_by(4, &facts), Proved);
-        assert_eq!(e("4*n + 2").divisible_by(4, &facts), Refuted);
-        assert_eq!(e("2*n").divisible_by(4, &facts), Unknown);
-        assert_eq!(e("n*(n + 1)").divisible_by(2, &facts), Proved);
-        assert_eq!(e("n*n + n + 1").divisible_by(2, &facts), Refuted);
-        assert_eq!(e("n - n mod 8").divisible_by(4, &facts), Proved);
-        let mut facts = Facts::new();
-        facts.divisible(&Symbol::new("n").unwrap(), 2).unwrap();
-        assert_eq!(e("2*n").divisible_by(4, &facts), Proved);
-        assert_eq!(e("n + 1").divisible_by(2, &facts), Refuted);
-        assert_eq!(e("n").divisible_by(0, &facts), Unknown);
     }
 }

@@ -218,7 +218,7 @@ fn verdicts_agree_with_samples() {
         };
         let (facts, mut values) = random_facts(&mut random);
         let (eq, le) = (x.prove_eq(&y, &facts), x.prove_le(&y, &facts));
-        let multiple = x.divisible_by(4, &facts);
+        let holds = y.sub(&x).is_ok_and(|margin| margin.holds_ge0(&facts));
         decided += u32::from(eq != Verdict::Unknown) + u32::from(le != Verdict::Unknown);
         for _ in 0..16 {
             let at = values(&mut random);
@@ -226,7 +226,7 @@ fn verdicts_agree_with_samples() {
             let context = || format!("{x} = {vx} and {y} = {vy} at {at:?} under {facts:?}");
             assert!(agrees(eq, vx == vy), "eq is {eq:?}: {}", context());
             assert!(agrees(le, vx <= vy), "le is {le:?}: {}", context());
-            assert!(agrees(multiple, vx % 4 == 0), "multiple is {multiple:?}: {}", context());
+            assert!(!holds || vx <= vy, "le holds: {}", context());
         }
     }
     assert!(decided > 1000, "only {decided} of 3000 questions were decided");
@@ -352,11 +352,10 @@ fn extreme_numbers_never_panic() {
         assert_eq!(extent.to_string().parse::<Extent>().as_ref(), Ok(&extent), "{text}");
         let mut facts = Facts::new();
         facts.assume_ge0(&extent);
-        let zero = Extent::constant(0);
-        let verdict = extent.prove_lt(&zero, &Facts::new());
+        let verdict = extent.prove_ge0(&Facts::new());
         let interval = extent.interval(&Facts::new());
         if let Ok(value) = extent.evaluate(|s| Some(s.as_str().len() as i64)) {
-            assert!(agrees(verdict, value < 0) && interval.contains(value), "{text} is {extent}");
+            assert!(agrees(verdict, value >= 0) && interval.contains(value), "{text} is {extent}");
         }
     }
     assert!(built > 2000, "only {built} expressions fit");

@@ -76,11 +76,6 @@ impl<'s> OpParser<'_, 's> {
         self.reader.p.error_as(&codes::FORM, self.at, message)
     }
 
-    /// Number of results that are named in front of the op; 0 also if they are left without names.
-    pub fn named_results(&self) -> usize {
-        self.results.iter().map(|r| r.count as usize).sum()
-    }
-
     // ---- operands ----
 
     /// Takes `%value`.
@@ -303,17 +298,5 @@ impl<'s> OpParser<'_, 's> {
     /// Takes `^block`.
     pub fn successor(&mut self) -> ParseResult<Block> {
         self.reader.successor()
-    }
-
-    /// Takes `^block` and, if present, `(%a, %b : type, type)`: the operands for the block's arguments.
-    pub fn successor_with_operands(&mut self) -> ParseResult<(Block, Operands, Types)> {
-        let block = self.successor()?;
-        let (mut operands, mut types) = (Operands::new(), Types::new());
-        if self.accept(Tok::LParen) && !self.accept(Tok::RParen) {
-            operands = self.operands(Delimiter::None)?;
-            types = self.colon_types()?;
-            self.expect(Tok::RParen)?;
-        }
-        Ok((block, operands, types))
     }
 }

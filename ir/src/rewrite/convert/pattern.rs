@@ -2,7 +2,7 @@
 
 use super::mapping::Mapping;
 use super::types::{TypeConverter, Types};
-use crate::body::{Block, Body, Op, Region, Value};
+use crate::body::{Body, Op, Value};
 use crate::builder::{Attrs, Emit};
 use crate::kind::{FullName, WhichOp};
 use crate::registry::OpInfo;
@@ -205,17 +205,6 @@ impl ConversionRewriter<'_> {
         types.convert(self.body.ctx(), ty).map_err(Refusal::new)
     }
 
-    /// The one type that a type becomes.
-    ///
-    /// # Errors
-    /// A refusal if it becomes several or none, or cannot be converted.
-    pub fn convert_type(&self, ty: Type) -> Result<Type, Refusal> {
-        match self.convert_types(ty)?[..] {
-            [one] => Ok(one),
-            _ => Err("a type does not become exactly one type".into()),
-        }
-    }
-
     /// The converted types of an op's results.
     ///
     /// # Errors
@@ -242,23 +231,5 @@ impl ConversionRewriter<'_> {
     /// If the number of parts differs from the number of results.
     pub fn replace_parts(&mut self, op: Op, parts: &[&[Value]]) {
         self.mapping.replace(self.rewriter.body, op, parts.iter().copied());
-    }
-
-    /// Converts the types of the arguments of a region's blocks; code that still uses them with the old types sees
-    /// casts.
-    ///
-    /// # Errors
-    /// A refusal if one cannot be converted.
-    pub fn convert_region(&mut self, region: Region) -> Rewrite {
-        let Some(types) = self.types else { return Ok(()) };
-        for block in self.body.blocks(region).collect::<Vec<Block>>() {
-            self.mapping.convert_arguments(self.rewriter.body, types, block).map_err(Refusal::new)?;
-        }
-        Ok(())
-    }
-
-    /// Moves all blocks of one region to the end of another one.
-    pub fn move_region(&mut self, from: Region, to: Region) {
-        self.rewriter.body.splice_blocks(from, to);
     }
 }

@@ -65,15 +65,6 @@ impl Target {
         self.op(name, Legality::Where(Box::new(test)))
     }
 
-    /// This dialect's ops may stay where the test holds.
-    pub fn dialect_where(
-        self,
-        name: &str,
-        test: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
-    ) -> Target {
-        self.dialect(name, Legality::Where(Box::new(test)))
-    }
-
     /// What is said of an op of this name.
     pub(super) fn said(&self, info: &OpInfo) -> Option<&Legality> {
         self.ops.get(&*info.name).or_else(|| self.dialects.get(info.dialect()))

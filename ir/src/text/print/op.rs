@@ -139,18 +139,6 @@ impl<'a> Printer<'a> {
     pub fn successor(&mut self, block: Block) {
         self.names.write_block(&mut self.out, block);
     }
-
-    /// Writes `^block(%a, %b : i32, f32)`; no parentheses without operands.
-    pub fn successor_with_operands(&mut self, block: Block, operands: &[crate::body::Value]) {
-        self.successor(block);
-        if !operands.is_empty() {
-            self.text("(");
-            self.values(operands.iter().copied());
-            self.text(" : ");
-            self.value_types(operands.iter().copied());
-            self.text(")");
-        }
-    }
 }
 
 /// Attributes by name.
