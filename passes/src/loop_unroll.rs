@@ -4,6 +4,7 @@
 //! that of the rest: it starts where the unrolled one ends, with the values that it leaves.
 
 use crate::code::{Code, known};
+use crate::cost::figures::LARGEST_UNROLLED_LOOP;
 use crate::subscript::Copier;
 use crate::tensor_to_loops::UNROLL;
 use tf_dialects::arith;
@@ -38,9 +39,6 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[RuleSpec { name: "loops", help: "unrolls a marked loop" }],
     make: |_| Ok(Box::new(LoopUnroll)),
 };
-
-/// Most ops that all copies of a body may have: more take the code generator longer than they save.
-const LARGEST: i64 = 16_384;
 
 impl Pass for LoopUnroll {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
@@ -83,8 +81,8 @@ fn refusal(body: &Body, op: Op, factor: i64) -> Option<String> {
     }
     let mut ops = 0i64;
     walk(body, op, &mut |_, _| ops += 1);
-    (ops.saturating_mul(factor) > LARGEST)
-        .then(|| format!("{factor} copies of {ops} operations are more than {LARGEST}"))
+    (ops.saturating_mul(factor) > LARGEST_UNROLLED_LOOP)
+        .then(|| format!("{factor} copies of {ops} operations are more than {LARGEST_UNROLLED_LOOP}"))
 }
 
 /// A loop of `factor` iterations each before the loop, which goes on from there.

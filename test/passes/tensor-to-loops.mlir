@@ -348,3 +348,97 @@ func.func @one_axis(%x: tensor<?{n}xf32>) -> tensor<f32> {
   } : tensor<f32>
   return %r : tensor<f32>
 }
+
+// -----
+
+// Folds of one kind inside each other are one fold: the inner loops go on with the accumulators of the outer one, and nothing is added up
+// outside. Where points run together, of more terms than a block has.
+// CHECK-LABEL: func.func @chain
+// CHECK: %[[R:.*]]:2 = loop.for %{{.*}} iter_args(%[[A:.*]] = %cst, %[[B:.*]] = %cst) -> (f32, f32) {
+// CHECK: %[[S:.*]]:2 = loop.for %{{.*}} iter_args(%[[C:.*]] = %[[A]], %[[D:.*]] = %[[B]]) -> (f32, f32) {
+// CHECK: %[[K:.*]]:2 = loop.for %{{.*}} iter_args(%{{.*}} = %[[C]], %{{.*}} = %[[D]]) -> (f32, f32) {
+// CHECK: arith.addf
+// CHECK: arith.addf
+// CHECK-NOT: arith.addf
+// CHECK: loop.yield %[[K]]#0, %[[K]]#1
+// CHECK: loop.yield %[[S]]#0, %[[S]]#1
+// CHECK: mem.store %[[R]]#0
+func.func @chain(%a: tensor<8x3x3x64xf32>) -> tensor<8xf32> {
+  %c = tensor.compute (%i) in [8] attributes {schedule = #tensor.schedule<jam(i, 2)>} {
+    %f = tensor.fold (%r) = 0 to 3 add fastmath<reassoc> {
+      %g = tensor.fold (%s) = 0 to 3 add fastmath<reassoc> {
+        %h = tensor.fold (%k) = 0 to 64 add fastmath<reassoc> {
+          %x = tensor.at %a[%i, %r, %s, %k] : tensor<8x3x3x64xf32>
+          tensor.yield %x : f32
+        } : f32
+        tensor.yield %h : f32
+      } : f32
+      tensor.yield %g : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<8xf32>
+  return %c : tensor<8xf32>
+}
+
+// -----
+
+// Not one fold: sums in order, other kinds, and what changes between the folds. A long sum keeps its blocks.
+// CHECK-LABEL: func.func @no_chain
+// CHECK-COUNT-8: iter_args(%{{[a-z0-9]*}} = %cst{{[_0-9]*}}) -> (f32) {
+// CHECK-NOT: iter_args
+// CHECK: return
+func.func @no_chain(%a: tensor<3x64xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
+  %c:4 = tensor.compute () in [] {
+    %ordered = tensor.fold (%r) = 0 to 3 add {
+      %h = tensor.fold (%k) = 0 to 64 add {
+        %x = tensor.at %a[%r, %k] : tensor<3x64xf32>
+        tensor.yield %x : f32
+      } : f32
+      tensor.yield %h : f32
+    } : f32
+    %kinds = tensor.fold (%r) = 0 to 3 add fastmath<reassoc> {
+      %h = tensor.fold (%k) = 0 to 64 maximumf fastmath<reassoc> {
+        %x = tensor.at %a[%r, %k] : tensor<3x64xf32>
+        tensor.yield %x : f32
+      } : f32
+      tensor.yield %h : f32
+    } : f32
+    %changed = tensor.fold (%r) = 0 to 3 add fastmath<reassoc> {
+      %h = tensor.fold (%k) = 0 to 64 add fastmath<reassoc> {
+        %x = tensor.at %a[%r, %k] : tensor<3x64xf32>
+        tensor.yield %x : f32
+      } : f32
+      %n = arith.negf %h : f32
+      tensor.yield %n : f32
+    } : f32
+    %long = tensor.fold (%r) = 0 to 3 add fastmath<reassoc> {
+      %h = tensor.fold (%k) = 0 to 64 add fastmath<reassoc> {
+        %x = tensor.at %a[%r, %k] : tensor<3x64xf32>
+        tensor.yield %x : f32
+      } : f32
+      tensor.yield %h : f32
+    } : f32
+    tensor.yield %ordered, %kinds, %changed, %long : f32, f32, f32, f32
+  } : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
+  return %c#0, %c#1, %c#2, %c#3 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// Of 8 points, 6 run together and then the other 2: no loop over single points.
+// CHECK-LABEL: func.func @rest
+// CHECK: loop.if
+// CHECK: %{{.*}}:6 = loop.for
+// CHECK: } else {
+// CHECK: %{{.*}}:2 = loop.for
+// CHECK-NOT: loop.for
+func.func @rest(%a: tensor<8x?{m}xf32>) -> tensor<8xf32> {
+  %c = tensor.compute (%i) in [8] attributes {schedule = #tensor.schedule<jam(i, 6)>} {
+    %s = tensor.fold (%k) = 0 to m add {
+      %x = tensor.at %a[%i, %k] : tensor<8x?{m}xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<8xf32>
+  return %c : tensor<8xf32>
+}

@@ -177,7 +177,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{expected a step of a schedule but found 'tile': one of order, parallel, vectorize, jam, unroll}}
+  // expected-error@+1 {{there is no step 'tile': known are order, parallel, vectorize, jam, unroll}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<tile(i, 8)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32

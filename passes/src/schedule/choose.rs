@@ -5,22 +5,13 @@
 
 use super::jam;
 use super::work::{Access, Reach, Work};
+use crate::cost::figures::{
+    COMBINE, FAR, FEW_REGISTERS, LINE, LONG_FOLD, MIN_PER_CORE, SCATTERED, SHORT_CODE, UNROLL_TOGETHER,
+    UNROLLED_CODE, UNROLLED_TRIPS, WORTH_A_THREAD,
+};
 use smallvec::{SmallVec, smallvec};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan};
-
-/// Work worth handing to a thread, additions.
-const WORTH_A_THREAD: f64 = 20_000.0;
-/// An access to each lane's own address, per lane.
-const SCATTERED: f64 = 1.5;
-/// Combining the lanes of an accumulator at the end of a fold.
-const COMBINE: f64 = 12.0;
-/// Trip count of a fold from which on it matters what is read of each row.
-const LONG: f64 = 64.0;
-/// Cost of code that is short enough for many registers of lanes at once.
-const SHORT: f64 = 16.0;
-/// A constant axis with fewer iterations per core than this is no good parallel loop by itself.
-const MIN_PER_CORE: f64 = 4.0;
 
 /// Loops whose iterations become lanes, and how many.
 pub(super) type Vectors = SmallVec<[(Loop, i64); 4]>;
@@ -41,13 +32,40 @@ pub fn choose(work: &Work, target: &Target) -> Plan {
     let (vectors, jam) = shape.map_or_else(Default::default, |shape| (shape.vectors, shape.jam));
     let mut order: Vec<usize> = (0..rank).collect();
     if let Some((Loop::Axis(axis), _)) = vectors.first().copied() {
-        // Lanes innermost: neighbouring vectors follow each other.
+        // Lanes innermost: neighbouring vectors follow each other. But where what lanes read stays in a cache for all points that
+        // share it, these follow each other.
         order.retain(|a| *a != axis);
         order.push(axis);
+        if let Some((jammed, _)) = jam.filter(|jam| keeps_panel(work, target, &vectors, *jam)) {
+            order.retain(|a| *a != jammed);
+            order.push(jammed);
+        }
     }
-    let parallel = choose_parallel(work, target, &mut order, cost, jam);
+    let parallel = choose_parallel(work, target, &mut order, cost, (&vectors, jam));
     let (parallel, grain) = parallel.map_or((0, None), |(count, grain)| (count, Some(grain)));
-    Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
+    let unroll = choose_unroll(work, target, &vectors, jam);
+    Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, unroll, ..Plan::sequential(rank) }
+}
+
+/// The fold that is unrolled: of points that run together, the innermost, if its trips are short.
+fn choose_unroll(
+    work: &Work,
+    target: &Target,
+    vectors: &Vectors,
+    jam: Option<(usize, i64)>,
+) -> Vec<(Loop, i64)> {
+    let of_axis = vectors.iter().all(|(of, _)| matches!(of, Loop::Axis(_)));
+    if jam.is_none() || !of_axis || target.vector_registers > FEW_REGISTERS {
+        return Vec::new();
+    }
+    let is_innermost = |fold: &usize| !work.folds.iter().any(|other| other.outer.contains(fold));
+    let is_short = |fold: &usize| {
+        let reads = work.accesses.iter().filter(|a| a.folds.last() == Some(fold)).count();
+        let arithmetic = work.arithmetic.iter().filter(|a| a.folds.last() == Some(fold)).count();
+        reads + arithmetic <= UNROLLED_CODE && work.folds[*fold].trips >= UNROLLED_TRIPS
+    };
+    let folds = (0..work.folds.len()).filter(is_innermost).filter(is_short);
+    folds.map(|fold| (Loop::Fold(fold), UNROLL_TOGETHER)).collect()
 }
 
 /// The cheapest shape and what a point costs in it; `None` for scalar code.
@@ -135,7 +153,7 @@ pub(super) fn shape_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
     for a in &work.accesses {
         let one =
             around(&a.folds).map_or(1.0, |vector| waste(work, vector) * lane_cost(a, vector, registers));
-        cost += a.count * one / shared(a);
+        cost += a.count * one * distance(work, target, a) / shared(a);
     }
     for (of, _) in &shape.vectors {
         if let Loop::Fold(fold) = of {
@@ -144,6 +162,36 @@ pub(super) fn shape_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
         }
     }
     cost
+}
+
+/// True if what the lanes read in folds, row by row, is read again by all points of the axis of which several run together, and stays in
+/// the second cache until then: this axis is better the innermost, as each of its groups reads more of the lanes' rows than the lanes read
+/// of its points' rows.
+fn keeps_panel(work: &Work, target: &Target, vectors: &Vectors, (jammed, points): (usize, i64)) -> bool {
+    let [(Loop::Axis(axis), width)] = vectors[..] else { return false };
+    if !work.constant[axis] || !work.constant[jammed] || width <= points {
+        return false;
+    }
+    let bytes = |access: &Access| {
+        let rows: f64 = access.folds.iter().map(|fold| work.folds[*fold].trips).product();
+        rows * (width * i64::from(work.widest) / 8) as f64
+    };
+    let mut panels = work.accesses.iter().filter(|access| {
+        let shared = access.reach(Loop::Axis(axis)) == Reach::Next && access.is_same(Loop::Axis(jammed));
+        shared && distance(work, target, access) > 1.0
+    });
+    panels.any(|access| bytes(access) <= target.l2_bytes as f64 / 2.0)
+}
+
+/// What an access costs for where it is: one that goes to another line in each trip of its fold, and to more lines than stay in the
+/// first cache, comes from the second.
+fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
+    let jumps = |fold: &&usize| matches!(access.reach(Loop::Fold(**fold)), Reach::Strided | Reach::Anywhere);
+    if !access.folds.last().is_some_and(|fold| jumps(&fold)) {
+        return 1.0;
+    }
+    let lines: f64 = access.folds.iter().filter(jumps).map(|fold| work.folds[*fold].trips).product();
+    if lines * LINE > target.l1_bytes as f64 / 2.0 { FAR } else { 1.0 }
 }
 
 /// How much more lanes cost than those with something to do: the others cost as much.
@@ -195,11 +243,11 @@ fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
     let goes_down = |access: &Access| {
         let is_row =
             |fold: &usize| matches!(access.reach(Loop::Fold(*fold)), Reach::Strided | Reach::Anywhere);
-        let is_long = |fold: &usize| work.folds[*fold].trips >= LONG;
+        let is_long = |fold: &usize| work.folds[*fold].trips >= LONG_FOLD;
         access.reach(candidate) == Reach::Next
             && access.folds.last().is_some_and(|fold| is_long(fold) && is_row(fold))
     };
-    if work.diverges || repeated_cost(work) > SHORT || !work.accesses.iter().any(goes_down) {
+    if work.diverges || repeated_cost(work) > SHORT_CODE || !work.accesses.iter().any(goes_down) {
         return 0;
     }
     let accumulators: usize = work.folds.iter().map(|fold| fold.accumulators).sum();
@@ -234,7 +282,7 @@ fn choose_parallel(
     target: &Target,
     order: &mut [usize],
     cost: f64,
-    jam: Option<(usize, i64)>,
+    (vectors, jam): (&Vectors, Option<(usize, i64)>),
 ) -> Option<(usize, i64)> {
     let total = work.points() * cost;
     let all_known = work.constant.iter().all(|c| *c);
@@ -246,7 +294,13 @@ fn choose_parallel(
         Some((jammed, factor)) if jammed == axis => work.extents[axis] / factor as f64,
         _ => work.extents[axis],
     };
-    let long = |axis: usize| work.independent[axis] && (!work.constant[axis] || groups(axis) >= enough);
+    let lanes = |axis: usize| {
+        let own = vectors.iter().find(|(of, _)| *of == Loop::Axis(axis));
+        own.filter(|_| jam.is_some()).map_or(1.0, |(_, width)| *width as f64)
+    };
+    let long = |axis: usize| {
+        work.independent[axis] && (!work.constant[axis] || groups(axis) / lanes(axis) >= enough)
+    };
     // The first axis that is long enough goes outermost.
     if !long(order[0])
         && let Some(at) = order.iter().position(|axis| long(*axis))

@@ -2,18 +2,12 @@
 
 use super::choose::{Shape, Vectors, candidates, lanes_in, shape_cost};
 use super::work::{FoldWork, Work};
+use crate::cost::figures::{
+    MOST_POINTS, MOST_POINTS_APART, SAME_SET, SHORT_IN_FOLDS, SHORT_TOGETHER, SPARE_REGISTERS,
+};
 use std::cmp::Reverse;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
-
-/// Reads and kinds of arithmetic of a compute whose code is short enough to be written several times: all of it, and that of
-/// its folds, which has to stay in the cache of the decoder.
-const SHORT: usize = 64;
-const SHORT_IN_FOLDS: usize = 24;
-/// Points each read rows of their own: more rows at a power of two apart do not fit into the ways of a cache.
-const MOST_POINTS: i64 = 8;
-/// Registers that hold what is neither accumulated nor shared.
-const SPARE: i64 = 2;
 
 /// The cheapest shape in which points run together and what a point costs in it; `None` if none may.
 pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
@@ -30,6 +24,7 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
                 if candidate.contains(&Loop::Axis(axis)) {
                     continue;
                 }
+                let most = most.min(rows_at_once(work, axis));
                 let Some((points, cost)) = points(work, target, &vectors, axis, most) else { continue };
                 if best.as_ref().is_none_or(|(_, least)| cost < 0.98 * least) {
                     best = Some((Shape { vectors: vectors.clone(), jam: Some((axis, points)) }, cost));
@@ -66,7 +61,7 @@ fn is_short(work: &Work) -> bool {
     let all = work.arithmetic.len() + work.accesses.len();
     let in_folds = work.arithmetic.iter().filter(|a| !a.folds.is_empty()).count()
         + work.accesses.iter().filter(|a| !a.folds.is_empty()).count();
-    all <= SHORT && in_folds <= SHORT_IN_FOLDS
+    all <= SHORT_TOGETHER && in_folds <= SHORT_IN_FOLDS
 }
 
 /// How many points keep their accumulators in registers, beside a value that they share.
@@ -79,8 +74,18 @@ fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
     // Those of folds around the innermost ones may wait in memory.
     let accumulators: usize =
         work.folds.iter().filter(|fold| trips(fold) * 2.0 > most).map(|fold| fold.accumulators).sum();
-    let free = i64::from(target.vector_registers) - registers - SPARE;
-    (free / (registers * accumulators.max(1) as i64)).min(MOST_POINTS)
+    let free = i64::from(target.vector_registers) - registers - SPARE_REGISTERS;
+    free / (registers * accumulators.max(1) as i64)
+}
+
+/// How many points of an axis may each read rows of their own, so that all of them stay in a cache.
+fn rows_at_once(work: &Work, axis: usize) -> i64 {
+    let mut own = work.accesses.iter().filter(|access| !access.folds.is_empty());
+    let apart = own.all(|access| match access.bytes(Loop::Axis(axis)) {
+        Some(bytes) => bytes == 0 || bytes % SAME_SET != 0,
+        None => false,
+    });
+    if apart { MOST_POINTS_APART } else { MOST_POINTS }
 }
 
 /// How many points of an axis run together, at most `most`, and what a point costs then; `None` if none do. Of constant

@@ -1,5 +1,6 @@
 //! The work of a compute, as far as a schedule depends on it: accesses, arithmetic, and how often each runs.
 
+use crate::cost::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
@@ -12,11 +13,6 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike, as_loop, early_exit};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::types::Dim;
-
-/// The trip count assumed of a loop of unknown length.
-const LIKELY_TRIPS: f64 = 512.0;
-/// The trip count assumed of a loop of unknown length inside the region of a compute.
-const LIKELY_INNER_TRIPS: f64 = 16.0;
 
 /// The stride of an access in an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +32,8 @@ pub enum Reach {
 pub struct Access {
     /// How it moves with each loop that does not leave it where it is.
     reach: FxHashMap<Loop, Reach>,
+    /// How many bytes it moves with each of these; `None` where that is not known.
+    bytes: FxHashMap<Loop, Option<i64>>,
     /// How often it happens per point of the box.
     pub count: f64,
     /// The fold it happens in, from the outermost in.
@@ -46,6 +44,11 @@ impl Access {
     /// How the access moves as the index of a loop grows by one.
     pub fn reach(&self, target: Loop) -> Reach {
         self.reach.get(&target).copied().unwrap_or(Reach::Same)
+    }
+
+    /// How many bytes the access moves as the index of a loop grows by one, if that is known.
+    pub fn bytes(&self, target: Loop) -> Option<i64> {
+        self.bytes.get(&target).copied().unwrap_or(Some(0))
     }
 
     /// True if the access stays where it is as the index of a loop grows.
@@ -284,24 +287,32 @@ impl Reader<'_, '_> {
         let body = self.body;
         let width = body.ctx().scalar_width(body.ctx().elem_type(body.ty(access.source)));
         self.work.widest = self.work.widest.max(width.unwrap_or(0));
-        let mut reach = FxHashMap::default();
+        let (mut reach, mut bytes) = (FxHashMap::default(), FxHashMap::<Loop, Option<i64>>::default());
         let rank = access.map.num_results();
+        let rows = row_bytes(body, access.source);
         for (axis, expr) in access.map.results().iter().enumerate() {
             for (d, value) in access.indices.iter().enumerate() {
                 if !expr.uses_dim(d as u32) {
                     continue;
                 }
-                let last = axis + 1 == rank;
-                match (self.loops.get(value), expr.stride(d as u32)) {
-                    (Some(target), Some(1)) if last => step(&mut reach, *target, Reach::Next),
-                    (Some(target), Some(_)) => step(&mut reach, *target, Reach::Strided),
-                    (Some(target), None) => step(&mut reach, *target, Reach::Anywhere),
-                    (None, _) => {
-                        for target in self.influences(*value) {
-                            step(&mut reach, target, Reach::Anywhere);
-                        }
+                let (last, stride) = (axis + 1 == rank, expr.stride(d as u32));
+                let Some(target) = self.loops.get(value) else {
+                    for target in self.influences(*value) {
+                        step(&mut reach, target, Reach::Anywhere);
+                        bytes.insert(target, None);
                     }
-                }
+                    continue;
+                };
+                let how = match stride {
+                    Some(1) if last => Reach::Next,
+                    Some(_) => Reach::Strided,
+                    None => Reach::Anywhere,
+                };
+                step(&mut reach, *target, how);
+                let own =
+                    stride.zip(rows.get(axis).copied().flatten()).and_then(|(n, row)| n.checked_mul(row));
+                let so_far = bytes.entry(*target).or_insert(Some(0));
+                *so_far = so_far.zip(own).and_then(|(a, b)| a.checked_add(b));
             }
         }
         // What an inner fold does not move is read before it.
@@ -310,7 +321,7 @@ impl Reader<'_, '_> {
             count /= self.work.folds[fold].trips.max(1.0);
             folds.pop();
         }
-        self.work.accesses.push(Access { reach, count, folds });
+        self.work.accesses.push(Access { reach, bytes, count, folds });
     }
 
     /// The loops whose indices a value is computed from.
@@ -349,9 +360,23 @@ impl Reader<'_, '_> {
                 let next = axis + 1 == rank && inner == 1.0;
                 reach.insert(Loop::Axis(axis), if next { Reach::Next } else { Reach::Strided });
             }
-            self.work.accesses.push(Access { reach, count: inner, folds: Vec::new() });
+            let bytes = reach.keys().map(|target| (*target, None)).collect();
+            self.work.accesses.push(Access { reach, bytes, count: inner, folds: Vec::new() });
         }
     }
+}
+
+/// Of each axis of a tensor, how many bytes apart its elements are, if that is constant.
+fn row_bytes(body: &Body, tensor: Value) -> Vec<Option<i64>> {
+    let (ctx, ty) = (body.ctx(), body.ty(tensor));
+    let mut row = ctx.scalar_width(ctx.elem_type(ty)).map(|bits| i64::from(bits.div_ceil(8)));
+    let mut rows: Vec<Option<i64>> = Vec::new();
+    for dim in ctx.dims(ty).unwrap_or_default().iter().rev() {
+        rows.push(row);
+        row = row.zip(dim.as_static()).and_then(|(row, n)| row.checked_mul(n));
+    }
+    rows.reverse();
+    rows
 }
 
 /// Adds a movement: two of one loop are no simple step any more.

@@ -3,6 +3,7 @@
 use super::merge::sources;
 use super::reuse::{self, Uses};
 use super::{Done, blocks, computes, erase_unused};
+use crate::cost::figures::{CHEAP, CHEAP_REPEATED, COPIES, LONGEST_CHAIN};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::schedule::{is_asked_for, take_in};
 use crate::subscript::{Copier, Subscript};
@@ -16,14 +17,6 @@ use tf_ir::dominance::Dominance;
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
-
-/// Cost up to which recomputation in several consumers is no dearer than storing and loading an element.
-const CHEAP: u64 = 16;
-/// The same where a loop around the read repeats it for each of many iterations: little more than the read itself.
-const CHEAP_REPEATED: u64 = 5;
-/// Largest cost of all copies of a cheap producer together. Where each value of a chain is read by the next one and by
-/// others, copies of copies would make a program of the square of its size; from here on memory is cheaper.
-const COPIES: u64 = 64;
 
 /// Visits every compute from last to first.
 pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> Done {
@@ -144,9 +137,6 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     let bounded = cost < UNBOUNDED || is_made_once(body, uses);
     one_consumer && one_point && once && bounded
 }
-
-/// Producers that read producers are followed this far: as most links cost something, more are not cheap.
-const LONGEST_CHAIN: usize = 4;
 
 /// A producer with those it reads that would be inlined after it: where code is repeated, a chain of cheap links is not cheap.
 struct Chain {

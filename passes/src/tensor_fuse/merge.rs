@@ -3,6 +3,7 @@
 use super::reuse::{element, is_plain_read, own_element};
 use super::shared;
 use super::{Done, blocks, computes, erase_unused, is_compute};
+use crate::cost::figures::MOST_MERGED_OPS;
 use crate::schedule::Joined;
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,9 +18,6 @@ use tf_ir::walk;
 
 /// How many computes before one, per tensor that it reads, are tried.
 const NEAR: usize = 16;
-/// Largest number of ops in the region of a compute that is merged with another one: beyond, copying costs more than
-/// reads do, and values do not fit into registers.
-const MOST_OPS: usize = 512;
 
 /// Merges computes with ones before them that they read or share a tensor with. The pass counts `num-merged` and
 /// `num-erased`.
@@ -97,7 +95,7 @@ fn is_small(body: &Body, compute: Op) -> bool {
         }
         true
     }
-    count(body, compute, &mut MOST_OPS.clone())
+    count(body, compute, &mut MOST_MERGED_OPS.clone())
 }
 
 /// The tensors that a compute reads, each once, in order.

@@ -2,15 +2,12 @@
 //! there.
 
 use super::enclosing_compute;
+use crate::cost::figures::UNROLLED;
 use crate::cost::fold_trips;
 use tf_dialects::tensor::{self, Access, Compute, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::as_branch;
-
-/// Constant axes up to this extent are unrolled into registers later, where equal code is merged: repeating a
-/// producer along them is free.
-pub(super) const UNROLLED: i64 = 8;
 
 /// One read of a producer's result.
 pub(super) struct Read {

@@ -1,5 +1,6 @@
 //! Profitability of horizontal fusion: what two computes over one box read in common, and whether reading it once pays.
 
+use crate::cost::figures::SHORT_FOLD;
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::{self, Access, Compute};
 use tf_ir::affine::AffineMap;
@@ -7,9 +8,6 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::walk;
-
-/// Trip count up to which folds are like straight-line code.
-const SHORT: u64 = 16;
 
 /// A subscript of a read, in terms that any compute over the box shares.
 #[derive(PartialEq, Eq, Hash)]
@@ -45,7 +43,7 @@ pub(super) fn pays(body: &Body, first: Op, second: Op) -> bool {
 fn reads(body: &Body, compute: Op) -> Option<FxHashSet<Read>> {
     let (mut has_folds, mut found) = (false, FxHashSet::default());
     walk::walk(body, compute, &mut |body, op| {
-        let is_long = || crate::cost::fold_trips(body, op).is_none_or(|trips| trips > SHORT);
+        let is_long = || crate::cost::fold_trips(body, op).is_none_or(|trips| trips > SHORT_FOLD);
         has_folds |= body.is(op, tensor::Fold) && is_long();
         if let Some(access) = Access::of_read(body.op(op)).filter(|_| is_in_fold(body, op, compute)) {
             found.extend(read(body, access, compute));

@@ -1,5 +1,6 @@
 //! Full unrolling of folds of short constant trip count.
 
+use crate::cost::figures::{LARGEST_UNROLLED, MOST_SUMS};
 use crate::cost::fold_bounds;
 use crate::subscript::{Copier, Subscript};
 use tf_dialects::arith;
@@ -12,12 +13,6 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::walk;
 
-/// Most ops that unrolling may give a compute. Longer code takes the code generator more time than its loops would.
-const LARGEST: u64 = 512;
-/// Most copies of a long fold that unrolling what is around it may make: they run side by side, and each has sums of its
-/// own, which have to stay in registers.
-const MOST_SUMS: u64 = 16;
-
 /// Unrolls inner folds before those around them, as many levels of every compute as its size allows; the number of
 /// folds.
 pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
@@ -29,7 +24,7 @@ pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
         let mut folds = Vec::new();
         let height = short_folds(body, compute, limit, &mut folds);
         let level = (0..=height).rev().find(|level| {
-            unrolled_ops(body, compute, limit, *level).0 <= LARGEST
+            unrolled_ops(body, compute, limit, *level).0 <= LARGEST_UNROLLED
                 && long_folds(body, compute, limit, *level).0 <= MOST_SUMS
         });
         folds.retain(|(_, height)| *height <= level.unwrap_or(0));
@@ -41,7 +36,7 @@ pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
 
 /// Ops of a compute after its axes of `points` points and no fold are unrolled: whether that is not too many.
 pub(super) fn takes_points(body: &Body, compute: Op, points: u64) -> bool {
-    unrolled_ops(body, compute, 0, 0).0.saturating_mul(points) <= LARGEST
+    unrolled_ops(body, compute, 0, 0).0.saturating_mul(points) <= LARGEST_UNROLLED
 }
 
 /// True for a fold that may be unrolled: copies of a long fold inside run side by side, in one loop, but those of long folds in
@@ -55,9 +50,14 @@ fn is_short(body: &Body, op: Op, limit: u64) -> bool {
         && !is_one_with_long(body, op, limit)
 }
 
+/// True if a fold stays that is one fold with this one, since it is long or a schedule says how it runs.
 fn is_one_with_long(body: &Body, op: Op, limit: u64) -> bool {
-    std::iter::successors(crate::fold_chain::inner(body, op), |inner| crate::fold_chain::inner(body, *inner))
-        .any(|inner| crate::cost::fold_trips(body, inner).is_none_or(|trips| trips > limit))
+    let stays = |inner: Op| {
+        crate::schedule::names_fold(body, inner)
+            || crate::cost::fold_trips(body, inner).is_none_or(|trips| trips > limit)
+    };
+    let next = |op: &Op| crate::fold_chain::inner(body, *op);
+    std::iter::successors(next(&op), next).any(stays)
 }
 
 /// How deep the folds that are not short nest in an op.

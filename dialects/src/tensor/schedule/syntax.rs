@@ -1,6 +1,6 @@
 //! The text of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
 
-use super::{Author, Decision, STEPS, Schedule, Step};
+use super::{Author, Decision, Schedule, Step};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
 use tf_ir::text::{AsmParser, Delimiter, ParamSyntax, Params, ParseResult, Printer, Tok};
@@ -39,7 +39,7 @@ impl ParamSyntax for ScheduleSyntax {
 /// Takes `vectorize(j, 16)`: loops first, then a number or `grain = number`.
 fn step(p: &mut AsmParser) -> ParseResult<Step> {
     let at = p.pos();
-    let word = STEPS[p.keyword_of("a step of a schedule", &STEPS)?];
+    let word = p.any_keyword("a step of a schedule")?;
     let (mut loops, mut number) = (Vec::new(), None);
     p.list(Delimiter::Paren, |p| {
         let at = p.pos();

@@ -12,6 +12,7 @@
 use super::super::client::{Client, Result};
 use super::super::marks::{REDUCTION, VECTOR_WIDTH};
 use super::lowering::Lowering;
+use crate::cost::figures::{BLOCK, BLOCK_TOGETHER, MOST_BLOCKS};
 use crate::fold_chain;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
@@ -21,13 +22,6 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
-
-/// Trips of a block (of vectors, where the fold's iterations are lanes): as few as cost next to nothing.
-const BLOCK: i64 = 64;
-/// Trips of a block where points are lowered together, whose many accumulators are put aside at its end.
-const BLOCK_TOGETHER: i64 = 256;
-/// As many blocks at most where their sums are added up in the format of the terms: both roundings of terms and of blocks count.
-const MOST_BLOCKS: i64 = 1024;
 
 /// How a sum is split.
 #[derive(Clone, Copy)]

@@ -1,5 +1,7 @@
 //! A static cost model of region code, per point: the sum of the scalar table's estimates, times constant trip counts.
 
+pub(crate) mod figures;
+
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops;

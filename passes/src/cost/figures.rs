@@ -1,0 +1,109 @@
+//! The numbers that decide what is fused, unrolled and scheduled, in one place. Costs are in additions of one lane.
+
+// What is worth a thread, a vector, a register.
+
+/// Work worth handing to a thread, additions.
+pub(crate) const WORTH_A_THREAD: f64 = 20_000.0;
+
+/// An access to each lane's own address, per lane.
+pub(crate) const SCATTERED: f64 = 1.5;
+
+/// What reading a line of memory costs that comes from the second cache, in reads from the first.
+pub(crate) const FAR: f64 = 4.0;
+
+/// Bytes of a line of memory.
+pub(crate) const LINE: f64 = 64.0;
+
+/// Combining the lanes of an accumulator at the end of a fold.
+pub(crate) const COMBINE: f64 = 12.0;
+
+/// Trip count of a fold from which on it matters what is read of each row.
+pub(crate) const LONG_FOLD: f64 = 64.0;
+
+/// Cost of code that is short enough for many registers of lanes at once.
+pub(crate) const SHORT_CODE: f64 = 16.0;
+
+/// A constant axis with fewer iterations per core than this is no good parallel loop by itself.
+pub(crate) const MIN_PER_CORE: f64 = 4.0;
+
+/// Reads and kinds of arithmetic of a compute whose code is short enough to be written several times; the code of its folds
+/// has to stay in the cache of the decoder.
+pub(crate) const SHORT_TOGETHER: usize = 64;
+
+/// The same of the code in folds.
+pub(crate) const SHORT_IN_FOLDS: usize = 24;
+
+/// Points each read rows of their own: more rows at a power of two apart do not fit into the ways of a cache.
+pub(crate) const MOST_POINTS: i64 = 8;
+
+/// Most points whose rows are known to be in different sets of a cache.
+pub(crate) const MOST_POINTS_APART: i64 = 14;
+
+/// Rows so many bytes apart, or a multiple, are in the same few sets of a cache.
+pub(crate) const SAME_SET: i64 = 2048;
+
+/// Iterations of a fold of points that run together that are written one after the other, if its code is this short, has at
+/// least so many trips, and the machine has few registers: its trips have few operations then.
+pub(crate) const UNROLL_TOGETHER: i64 = 4;
+/// See [`UNROLL_TOGETHER`].
+pub(crate) const UNROLLED_CODE: usize = 6;
+/// See [`UNROLL_TOGETHER`].
+pub(crate) const UNROLLED_TRIPS: f64 = 16.0;
+/// See [`UNROLL_TOGETHER`].
+pub(crate) const FEW_REGISTERS: u32 = 16;
+
+/// Registers that hold what is neither accumulated nor shared.
+pub(crate) const SPARE_REGISTERS: i64 = 2;
+
+/// The trip count assumed of a loop of unknown length.
+pub(crate) const LIKELY_TRIPS: f64 = 512.0;
+
+/// The trip count assumed of a loop of unknown length inside the region of a compute.
+pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
+
+// How long sums are cut.
+
+/// Trips of a block (of vectors, where the fold's iterations are lanes): as few as cost next to nothing.
+pub(crate) const BLOCK: i64 = 64;
+
+/// Trips of a block where points are lowered together, whose many accumulators are put aside at its end.
+pub(crate) const BLOCK_TOGETHER: i64 = 256;
+
+/// As many blocks at most where their sums are added up in the format of the terms: both roundings of terms and of blocks count.
+pub(crate) const MOST_BLOCKS: i64 = 1024;
+
+// What fusion may repeat, and what unrolling may copy.
+
+/// Cost up to which recomputation in several consumers is no dearer than storing and loading an element.
+pub(crate) const CHEAP: u64 = 16;
+
+/// The same where a loop around the read repeats it for each of many iterations: little more than the read itself.
+pub(crate) const CHEAP_REPEATED: u64 = 5;
+
+/// Largest cost of all copies of a cheap producer together. Where each value of a chain is read by the next one and by
+/// others, copies of copies would make a program of the square of its size; from here on memory is cheaper.
+pub(crate) const COPIES: u64 = 64;
+
+/// Producers that read producers are followed this far: as most links cost something, more are not cheap.
+pub(crate) const LONGEST_CHAIN: usize = 4;
+
+/// Constant axes up to this extent are unrolled into registers later, where equal code is merged: repeating a
+/// producer along them is free.
+pub(crate) const UNROLLED: i64 = 8;
+
+/// Trip count up to which folds are like straight-line code.
+pub(crate) const SHORT_FOLD: u64 = 16;
+
+/// Largest number of ops in the region of a compute that is merged with another one: beyond, copying costs more than
+/// reads do, and values do not fit into registers.
+pub(crate) const MOST_MERGED_OPS: usize = 512;
+
+/// Most ops that unrolling may give a compute. Longer code takes the code generator more time than its loops would.
+pub(crate) const LARGEST_UNROLLED: u64 = 512;
+
+/// Most copies of a long fold that unrolling what is around it may make: they run side by side, and each has sums of its
+/// own, which have to stay in registers.
+pub(crate) const MOST_SUMS: u64 = 16;
+
+/// Most ops that all copies of a body may have: more take the code generator longer than they save.
+pub(crate) const LARGEST_UNROLLED_LOOP: i64 = 16_384;
