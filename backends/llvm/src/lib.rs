@@ -19,6 +19,8 @@ mod fatal;
 mod ffi;
 mod half;
 pub mod jit;
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+mod older;
 pub mod symbols;
 pub mod target;
 
