@@ -33,6 +33,24 @@ pub(crate) fn by_name(name: &str) -> PyResult<Elem> {
     })
 }
 
+/// The element type that an object stands for: a name, a type of the package's (`f32`), one of NumPy's, or Python's `bool`, `int`
+/// and `float`, which are i64 and f32.
+pub(crate) fn of_object(object: &Bound<'_, PyAny>) -> PyResult<Elem> {
+    if let Ok(name) = object.extract::<String>() {
+        return by_name(&name);
+    }
+    for attribute in ["dtype", "name", "__name__"] {
+        let name = object.getattr_opt(attribute)?.and_then(|name| name.extract::<String>().ok());
+        match name.as_deref() {
+            Some("int") => return Ok(Elem::Int(64)),
+            Some("float") => return Ok(Elem::F32),
+            Some(name) => return by_name(name),
+            None => {}
+        }
+    }
+    by_name(&object.to_string())
+}
+
 /// The element type of an array of NumPy by the number of its type; bfloat16 of `ml_dtypes` has none of its own.
 pub(crate) fn of_number(number: i32) -> Option<DType> {
     /// As many bits as a C type has.

@@ -81,7 +81,7 @@ impl Executable {
     }
 
     /// Calls the function with results in arrays of the caller.
-    fn call_into<'py>(&self, py: Python<'py>, given: &Alive<'py>, out: Bound<'py, PyAny>) -> PyResult<()> {
+    fn write<'py>(&self, py: Python<'py>, given: &Alive<'py>, out: Bound<'py, PyAny>) -> PyResult<()> {
         let outputs: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
             Ok(tuple) => tuple.iter().collect(),
             Err(_) => vec![out],
@@ -120,7 +120,7 @@ impl Executable {
 
     /// Calls the program; results are written to arrays of the caller.
     #[pyo3(signature = (out, *args, **named))]
-    fn call_into_arrays<'py>(
+    fn call_into<'py>(
         &self,
         py: Python<'py>,
         out: Bound<'py, PyAny>,
@@ -128,7 +128,7 @@ impl Executable {
         named: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<()> {
         let given = self.given(args, named)?;
-        self.call_into(py, &given, out)
+        self.write(py, &given, out)
     }
 
     /// The name of the function that is called.

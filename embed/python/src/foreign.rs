@@ -1,5 +1,6 @@
 //! Arrays of others: whatever speaks DLPack or the buffer protocol, and Python's lists.
 
+use crate::dlpack;
 use crate::dtypes;
 use crate::numpy as np;
 use pyo3::exceptions::PyTypeError;
@@ -20,11 +21,10 @@ pub(crate) fn array<'py>(
     let numpy = np::module(object.py())?;
     let generic = object.is_instance(&numpy.getattr("generic")?)?;
     if !generic && object.hasattr("__dlpack__")? {
-        let lent = numpy.getattr("from_dlpack")?.call1((object,));
-        // bfloat16 is not NumPy's: who has it may give an array of ml_dtypes instead.
-        return match lent {
-            Err(_) if object.hasattr("__array__")? => numpy.getattr("asarray")?.call1((object,)),
-            lent => lent,
+        return match numpy.getattr("from_dlpack")?.call1((object,)) {
+            Ok(lent) => Ok(lent),
+            // bfloat16 is not NumPy's.
+            Err(error) => dlpack::bfloat16(object)?.ok_or(error),
         };
     }
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {

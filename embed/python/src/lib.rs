@@ -5,6 +5,7 @@
 //! `docs/python.md` is the guide.
 
 mod arrays;
+mod dlpack;
 mod dtypes;
 mod error;
 mod executable;

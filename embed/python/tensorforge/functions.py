@@ -7,7 +7,6 @@ from typing import Any
 
 from tensorforge._native import Dim, Tensor
 from tensorforge.current import tracer
-from tensorforge.types import dtype_name
 
 __all__ = [
     "abs",
@@ -686,32 +685,32 @@ def broadcast_to(x: Any, shape: Any) -> Tensor:
 def asarray(x: Any, dtype: Any = None) -> Tensor:
     """A number, an extent or an array as a value of the program, of another element type if one is given."""
     value = tracer().value(x)
-    return value if dtype is None else value.astype(dtype_name(dtype))
+    return value if dtype is None else value.astype(dtype)
 
 
 def full(shape: Any, fill: Any, dtype: Any = None) -> Tensor:
     """A tensor whose elements are all one value; without a type, of that value's own: i32 or f32 for numbers."""
-    return tracer().full(shape, fill, None if dtype is None else dtype_name(dtype))
+    return tracer().full(shape, fill, dtype)
 
 
 def zeros(shape: Any, dtype: Any = "f32") -> Tensor:
     """A tensor of zeros."""
-    return tracer().full(shape, 0, dtype_name(dtype))
+    return tracer().full(shape, 0, dtype)
 
 
 def ones(shape: Any, dtype: Any = "f32") -> Tensor:
     """A tensor of ones."""
-    return tracer().full(shape, 1, dtype_name(dtype))
+    return tracer().full(shape, 1, dtype)
 
 
 def arange(n: Any, dtype: Any = "i64") -> Tensor:
     """0, 1, 2 up to ``n``, an integer or an extent, that one excluded."""
-    return tracer().iota((n,), 0, dtype_name(dtype))
+    return tracer().iota((n,), 0, dtype)
 
 
 def iota(shape: Any, axis: int, dtype: Any = "i64") -> Tensor:
     """A tensor of each element's index along an axis."""
-    return tracer().iota(shape, axis, dtype_name(dtype))
+    return tracer().iota(shape, axis, dtype)
 
 
 def dim_given(name: str) -> Dim:

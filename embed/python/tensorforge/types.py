@@ -52,18 +52,6 @@ def dim(name: str) -> Dim:
     return Dim(name)
 
 
-def dtype_name(dtype: Any) -> str:
-    """The name of an element type given as a type of this module, a name, or one of NumPy's."""
-    if isinstance(dtype, TensorType):
-        return dtype.dtype
-    if isinstance(dtype, str):
-        return dtype
-    for builtin, name in [(bool, "bool"), (int, "i64"), (float, "f32")]:
-        if dtype is builtin:
-            return name
-    return str(getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype))
-
-
 bool_ = TensorType("bool")
 i8 = TensorType("i8")
 i16 = TensorType("i16")

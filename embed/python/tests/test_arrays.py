@@ -23,6 +23,56 @@ def same(dtype: str) -> str:
     return f'func.func @same(%x: tensor<?{{n}}x?{{m}}x{dtype}> {{tf.name = "x"}}) -> tensor<?{{n}}x?{{m}}x{dtype}> {{ return %x : tensor<?{{n}}x?{{m}}x{dtype}> }}'
 
 
+class DLManagedTensor(ctypes.Structure):
+    """The structure of ``dlpack.h``, with the tensor in it."""
+
+
+DELETER = ctypes.CFUNCTYPE(None, ctypes.POINTER(DLManagedTensor))
+DLManagedTensor._fields_ = [
+    ("data", ctypes.c_void_p),
+    ("device", ctypes.c_int32 * 2),
+    ("rank", ctypes.c_int32),
+    ("code", ctypes.c_uint8),
+    ("bits", ctypes.c_uint8),
+    ("lanes", ctypes.c_uint16),
+    ("extents", ctypes.POINTER(ctypes.c_int64)),
+    ("strides", ctypes.POINTER(ctypes.c_int64)),
+    ("offset", ctypes.c_uint64),
+    ("context", ctypes.c_void_p),
+    ("deleter", DELETER),
+]
+
+
+class Bfloat16Lender:
+    """Lends an array of bfloat16 by DLPack, as libraries do that have this type."""
+
+    NAME = b"dltensor"
+
+    def __init__(self, array):
+        self.array, self.lent, self.given_back = array, 0, 0
+        self.kept = []
+
+        def back(_):
+            self.given_back += 1
+
+        self.deleter = DELETER(back)
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+    def __dlpack__(self, **how):
+        if how:
+            raise BufferError("bfloat16 is not for NumPy")
+        extents = (ctypes.c_int64 * self.array.ndim)(*self.array.shape)
+        strides = (ctypes.c_int64 * self.array.ndim)(*[stride // 2 for stride in self.array.strides])
+        tensor = DLManagedTensor(self.array.ctypes.data, (1, 0), self.array.ndim, 4, 16, 1, extents, strides, 0, None, self.deleter)
+        self.kept += [extents, strides, tensor]
+        self.lent += 1
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        return new(ctypes.addressof(tensor), self.NAME, None)
+
+
 class Arrays(unittest.TestCase):
     def setUp(self):
         self.devices = [tf.compile(ADD, device) for device in ["interp", "cpu"]]
@@ -79,6 +129,17 @@ class Arrays(unittest.TestCase):
         for add in self.devices:
             np.testing.assert_array_equal(add(Lent(x[::2]), x[:3]), x[::2] + x[:3])
 
+    def test_dlpack_of_bfloat16(self):
+        try:
+            from ml_dtypes import bfloat16
+        except ImportError:
+            self.skipTest("ml_dtypes is not installed")
+        lent = Bfloat16Lender(np.arange(12).reshape(3, 4).astype(bfloat16)[:, ::2])
+        for device in ["interp", "cpu"]:
+            got = tf.compile(same("bf16"), device)(lent)
+            np.testing.assert_array_equal(got, lent.array)
+        self.assertEqual((lent.lent, lent.given_back), (2, 2))
+
     def test_names(self):
         x, y = np.float32([1, 2]), np.float32([10, 20])
         for add in self.devices:
@@ -110,14 +171,14 @@ class Arrays(unittest.TestCase):
         x = np.float32([1, 2, 3])
         whole = np.zeros(6, dtype=np.float32)
         for add in self.devices:
-            add.call_into_arrays(whole[::2], x, x)
+            add.call_into(whole[::2], x, x)
             np.testing.assert_array_equal(whole, [2, 0, 4, 0, 6, 0])
             with self.assertRaisesRegex(tf.CallError, "memory of an argument"):
-                add.call_into_arrays(x, x, x)
+                add.call_into(x, x, x)
             locked = np.zeros(3, dtype=np.float32)
             locked.flags.writeable = False
             with self.assertRaisesRegex(TypeError, "cannot be written"):
-                add.call_into_arrays(locked, x, x)
+                add.call_into(locked, x, x)
 
 
 class ElementTypes(unittest.TestCase):

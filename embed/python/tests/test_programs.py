@@ -148,6 +148,14 @@ class Meaning(unittest.TestCase):
         for one, wanted in zip(got, (table + x, x * table, x + 1, x + x), strict=True):
             np.testing.assert_array_equal(one, wanted)
 
+    def test_element_types_have_several_names(self):
+        x = np.float32([1.5, -2.5])
+        for whole in ["i32", "int32", tf.i32, np.int32, np.dtype("int32")]:
+            got = on_each_device(lambda x: (x.astype(whole), tf.zeros(2, whole)), x, types={"x": tf.f32["n"]})
+            self.assertEqual([one.dtype for one in got], [np.int32, np.int32])
+        got = on_each_device(lambda x: [x.astype(t) for t in [int, float, bool]], x, types={"x": tf.f32["n"]})
+        self.assertEqual([one.dtype for one in got], [np.int64, np.float32, np.bool_])
+
     def test_products(self):
         a, b = rng.normal(size=(4, 3)).astype(np.float32), rng.normal(size=(3, 5)).astype(np.float32)
         got = on_each_device(lambda a, b: (a @ b, tf.einsum("ij,jk->ki", a, b), tf.dot(a, b), np.ones((2, 4), np.float32) @ a), a, b,

@@ -46,7 +46,9 @@ pub(crate) fn binary(name: &str, a: Value, b: Value) -> PyResult<Tensor> {
     let tensor = match (&a.0, &b.0) {
         (Arg::Tensor(tensor), _) | (_, Arg::Tensor(tensor)) => tensor.clone(),
         _ => {
-            return Err(TraceError::new_err(format!("{name} needs a traced value; of numbers, use Python's")));
+            return Err(TraceError::new_err(format!(
+                "{name} needs a traced value; of numbers, use Python's"
+            )));
         }
     };
     let a = beside(a, &tensor);

@@ -366,8 +366,8 @@ impl Tensor {
     }
 
     /// The elements as another type: floats to integers towards zero.
-    fn astype<'py>(&self, py: Python<'py>, dtype: &str) -> PyResult<Bound<'py, Tensor>> {
-        let elem = dtypes::by_name(dtype)?;
+    fn astype<'py>(&self, py: Python<'py>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
+        let elem = dtypes::of_object(dtype)?;
         self.apply(py, |_, x| Ok(x.cast(elem)))
     }
 

@@ -89,10 +89,10 @@ impl Tracer {
         py: Python<'py>,
         shape: &Bound<'py, PyAny>,
         fill: &Bound<'py, PyAny>,
-        dtype: Option<&str>,
+        dtype: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, Tensor>> {
         let shape = dim::shape(shape)?;
-        let elem = dtype.map(dtypes::by_name).transpose()?;
+        let elem = dtype.map(dtypes::of_object).transpose()?;
         self.one(py, |tracer, _| {
             let fill = value(tracer, fill)?;
             let fill = match (elem, fill.0) {
@@ -110,9 +110,9 @@ impl Tracer {
         py: Python<'py>,
         shape: &Bound<'py, PyAny>,
         axis: i64,
-        dtype: &str,
+        dtype: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, Tensor>> {
-        let (shape, elem) = (dim::shape(shape)?, dtypes::by_name(dtype)?);
+        let (shape, elem) = (dim::shape(shape)?, dtypes::of_object(dtype)?);
         self.one(py, |tracer, _| Ok(tracer.iota::<i64>(dim::dims(tracer, &shape), axis).cast(elem)))
     }
 
