@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -56,6 +55,8 @@ class Program:
 
     def _leaves(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         """The arguments of a call, each with its structure, as a list."""
+        import inspect
+
         bound = inspect.signature(self._function).bind(*args, **named).arguments
         types = self._types()
         found: list[Any] = []
@@ -120,6 +121,9 @@ class Program:
 
     def _types(self) -> dict[str, Any]:
         """What each argument of the function is."""
+        # When it is needed: it takes longer to import than this package.
+        import inspect
+
         signature = inspect.signature(self._function)
         if self._inputs is None:
             types = inspect.get_annotations(self._function, eval_str=True)

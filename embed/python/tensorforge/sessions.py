@@ -2,7 +2,6 @@
 
 import os
 import threading
-from pathlib import Path
 
 from tensorforge._native import Executable, Session
 
@@ -36,8 +35,9 @@ def _read(program: str | os.PathLike) -> tuple[str, str]:
     """A program's text, and what to call it in messages: of a path, or the text itself."""
     if isinstance(program, str) and ("\n" in program or "{" in program or "(" in program):
         return program, "<text>"
-    path = Path(program)
-    return path.read_text(encoding="utf-8"), str(path)
+    name = os.fspath(program)
+    with open(name, encoding="utf-8") as file:
+        return file.read(), name
 
 
 def compile(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -26,9 +25,14 @@ def structure(tree: Any) -> Any:
         return ("dict", tuple((key, structure(value)) for key, value in tree.items()))
     if isinstance(tree, (tuple, list)):
         return (type(tree), tuple(structure(value) for value in tree))
-    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
-        return (type(tree), tuple(structure(getattr(tree, field.name)) for field in dataclasses.fields(tree)))
+    if (names := _fields(tree)) is not None:
+        return (type(tree), tuple(structure(getattr(tree, name)) for name in names))
     return None if tree is None else "value"
+
+
+def _fields(tree: Any) -> list[str] | None:
+    """The fields of a dataclass, without the module for it, which takes longer to import than this package."""
+    return None if isinstance(tree, type) else getattr(type(tree), "__dataclass_fields__", None)
 
 
 def _flatten(tree: Any, leaves: list[Any]) -> Build:
@@ -41,8 +45,8 @@ def _flatten(tree: Any, leaves: list[Any]) -> Build:
         inner = [_flatten(value, leaves) for value in tree]
         make = tree._make if hasattr(tree, "_make") else type(tree)
         return lambda values: make([part(values) for part in inner])
-    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
-        kind, fields = type(tree), {f.name: _flatten(getattr(tree, f.name), leaves) for f in dataclasses.fields(tree)}
+    if (names := _fields(tree)) is not None:
+        kind, fields = type(tree), {name: _flatten(getattr(tree, name), leaves) for name in names}
         return lambda values: kind(**{name: part(values) for name, part in fields.items()})
     leaves.append(tree)
     return next

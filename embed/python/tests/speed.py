@@ -1,4 +1,4 @@
-"""What a call costs: `PYTHONPATH=… python embed/python/speed.py`, with the package that `./x wheel` makes."""
+"""What a call costs: `PYTHONPATH=… python embed/python/tests/speed.py`, with the package that `./x wheel` makes."""
 
 import timeit
 
