@@ -105,7 +105,8 @@ impl Action for PutAction {
                 Data::from_iter([Datum::Bits(kernel.call(old, values[0].bits(), 0))])
             }
             How::Region(region) => {
-                let elements = (0..self.targets.len()).map(|i| self.element(m, op, (i, &index)).map(Datum::Bits));
+                let elements =
+                    (0..self.targets.len()).map(|i| self.element(m, op, (i, &index)).map(Datum::Bits));
                 let args = elements.chain(values.into_iter().map(Ok)).collect::<Result<_, Stop>>()?;
                 return Ok(Next::Enter { region: *region, args, state: Box::new(index) });
             }

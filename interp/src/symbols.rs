@@ -15,7 +15,9 @@ use tf_ir::types::Type;
 pub(crate) fn bind_results(m: &mut Machine<'_>, call: Op, results: &Data) {
     let body = m.body();
     for (result, datum) in body.results(call).zip(results) {
-        let (Some(extents), Some(dims)) = (datum.extents(), body.ctx().dims(body.ty(result))) else { continue };
+        let (Some(extents), Some(dims)) = (datum.extents(), body.ctx().dims(body.ty(result))) else {
+            continue;
+        };
         for (dim, extent) in dims.iter().zip(extents) {
             if let Some(symbol) = dim.to_extent().as_ref().and_then(Extent::as_symbol) {
                 m.bind_extent(symbol.clone(), *extent as i64);

@@ -193,7 +193,9 @@ fn empty_elements_are_never_read() {
     assert!(wrong("%i", "set", "3").contains("reads [3], which was never written"));
     assert!(wrong("%i", "add", "%i").contains("reads [0], which was never written"));
     assert!(wrong("0", "set", "0").contains("reads [3], which was never written"));
-    let given = text("%i + 1", "set", "1").replace("%r[3]", "%x[3]").replace("%known = tensor.at %next[1]", "%known = tensor.at %x[1]");
+    let given = text("%i + 1", "set", "1")
+        .replace("%r[3]", "%x[3]")
+        .replace("%known = tensor.at %next[1]", "%known = tensor.at %x[1]");
     assert!(error(&given, std::slice::from_ref(&x)).contains("an element of a result was never written"));
     let whole = given.replace("return %r", "%s = arith.addf %r, %r : tensor<4xf32>\nreturn %s");
     assert!(error(&whole, &[x]).contains("reads a tensor of which elements were never written: operand #0"));

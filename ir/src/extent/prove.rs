@@ -117,7 +117,9 @@ impl Prover {
         if verdict != Verdict::Unknown {
             return Outcome::Is(verdict);
         }
-        let Some(cases) = split(&p, facts).or_else(|| split_zero(&p, facts)) else { return Outcome::Is(Verdict::Unknown) };
+        let Some(cases) = split(&p, facts).or_else(|| split_zero(&p, facts)) else {
+            return Outcome::Is(Verdict::Unknown);
+        };
         let mut all: Option<Verdict> = None;
         for (case, facts) in cases {
             if self.cases == 0 {

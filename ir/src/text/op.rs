@@ -143,7 +143,7 @@ impl<'s> Reader<'s> {
             return Err(self.p.error_as(&codes::FORM, at, message));
         };
         let mut state = OpState::new(name, info);
-        let mut parser = OpParser { reader: self, name, at, results: names };
+        let mut parser = OpParser { reader: self, name, at };
         assembly.parse(&mut parser, &mut state)?;
         self.finish(state, at, block, names)
     }

@@ -1,11 +1,11 @@
 //! The parser interface of custom assembly: operands, regions, successors, attribute dictionaries.
 
-use super::op::{OpState, ResultNames};
+use super::Operands;
+use super::op::OpState;
 use super::parser::{AsmParser, Delimiter, ParseResult, Pos, list_with};
 use super::reader::{Argument, Reader};
 use super::ssa::Operand;
 use super::token::Tok;
-use super::{Operands, Types};
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Region, Value};
 use crate::builder::Builder;
@@ -21,7 +21,6 @@ pub struct OpParser<'a, 's> {
     pub(super) reader: &'a mut Reader<'s>,
     pub(super) name: OpName,
     pub(super) at: Pos,
-    pub(super) results: &'a ResultNames,
 }
 
 impl<'s> Deref for OpParser<'_, 's> {

@@ -190,7 +190,9 @@ impl Indices<'_> {
                 below(&greatest).is_some_and(|term| term.prove_ge0(&Facts::new()) == Verdict::Proved)
             }
             // Remainders do not only rise or fall: whether they can be so large is decided by cases.
-            None => below(fact).is_some_and(|term| cost(&term, known) <= MAX_WORK && self.decide(&term, known)),
+            None => {
+                below(fact).is_some_and(|term| cost(&term, known) <= MAX_WORK && self.decide(&term, known))
+            }
         }
     }
 
