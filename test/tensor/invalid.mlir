@@ -1513,6 +1513,33 @@ func.func @stated(%a: tensor<?{n}x4xf32>, %i: index) -> f32 {
 
 // -----
 
+func.func @fold_divisor(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>) -> tensor<?{n}xf32> {
+  %0 = tensor.compute (%i) in [n] {
+    // expected-error @below {{'tensor.fold' op divides by m, which is not known to be at least 1 here}}
+    %1 = tensor.fold (%k) = 0 to n floordiv m add {
+      %2 = tensor.at %x[%k] clamp : tensor<?{n}xf32>
+      tensor.yield %2 : f32
+    } : f32
+    tensor.yield %1 : f32
+  } : tensor<?{n}xf32>
+  return %0 : tensor<?{n}xf32>
+}
+
+// -----
+
+func.func @fold_divisor_of_the_box(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
+  %0 = tensor.compute (%i) in [m] {
+    %1 = tensor.fold (%k) = 0 to n floordiv m add {
+      %2 = tensor.at %x[%k] clamp : tensor<?{n}xf32>
+      tensor.yield %2 : f32
+    } : f32
+    tensor.yield %1 : f32
+  } : tensor<?{m}xf32>
+  return %0 : tensor<?{m}xf32>
+}
+
+// -----
+
 // ---- tensor.empty ----
 
 func.func @empty_read(%i: index) -> f32 {

@@ -1,5 +1,6 @@
 //! What must hold of comprehensions, of folds, and of where their regions' ends stand.
 
+use super::bounds::verify_bounds;
 use super::combiner::{self, check_inits, check_way};
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type, result_type};
 use super::put::{Put, check_accumulator_uses};
@@ -192,7 +193,7 @@ impl Verify for Fold {
             let error = op.error("must stand in the region of a tensor.compute; elsewhere use tensor.reduce");
             return Err(error.code(&codes::PLACE));
         }
-        Ok(())
+        verify_bounds(view)
     }
 }
 

@@ -1,14 +1,15 @@
 //! Guards of accesses whose proofs did not follow them to another place.
 
-use super::{Access, Indices, Policy, term, verify_access};
+use super::{Access, Indices, Policy, term, verify_access, verify_bounds};
 use crate::shared::access::set_policy;
 use crate::shared::subscripts::Subscripts;
+use crate::tensor::Fold;
 use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 
-/// Makes a read or write valid that a pass has copied to another place, or with other subscripts, where its proof cannot be repeated;
-/// true if it needed that.
+/// Makes a read, write or fold valid that a pass has copied to another place, or with other subscripts, where its proof cannot be
+/// repeated; true if it needed that.
 ///
 /// It runs for the points for which it ran before, so it is inside and its divisors are positive none the less: any policy keeps
 /// its meaning, and so does a divisor `max(d, 1)`.
@@ -26,6 +27,9 @@ pub fn guard(body: &mut Body, op: Op) -> bool {
 
 fn is_valid(body: &Body, op: Op) -> bool {
     let view = body.op(op);
+    if let Some(fold) = view.cast(Fold) {
+        return verify_bounds(fold).is_ok();
+    }
     Access::of(view).is_none_or(|access| verify_access(view, &access).is_ok())
 }
 

@@ -214,10 +214,20 @@ pub fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnosti
     Ok(())
 }
 
+/// Checks that the divisors in the bounds of a fold are positive: the fold of nothing that a division by 0 gives in a machine is not
+/// what was asked for.
+pub fn verify_bounds(fold: FoldOp<'_>) -> Result<(), Diagnostic> {
+    let op = fold.op();
+    match fold.bounds().and_then(|attr| op.ctx().attr_map(attr)) {
+        Some(map) => term::check_divisors(&mut Indices::new(op.body()), op, map, fold.symbols()),
+        None => Ok(()),
+    }
+}
+
 /// As [`verify_access`], which asks this of the first access of its kind.
 fn find_outside(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
     let mut indices = Indices::new(op.body());
-    term::check_divisors(&mut indices, op, access)?;
+    term::check_divisors(&mut indices, op, &access.map, access.extents)?;
     if access.policy != Policy::Assumed {
         return Ok(());
     }
@@ -295,7 +305,7 @@ pub fn is_proved_inside(op: OpRef<'_>) -> bool {
     }
     let mut indices = Indices::new(op.body());
     let proved = !Indices::new(op.body()).may_be_outside(op.id(), &access)
-        && term::check_divisors(&mut indices, op, &access).is_ok()
+        && term::check_divisors(&mut indices, op, &access.map, access.extents).is_ok()
         && indices.access(op.id(), &access).into_iter().all(Inside::both);
     key.into_iter().for_each(|key| key.remember(op.ctx(), proved));
     proved

@@ -5,10 +5,9 @@ use crate::func::numbers::extent_arguments;
 use crate::loops::ops::constant_int;
 use crate::loops::{For, If, Parallel};
 use crate::scalar::{DType, dtype};
-use crate::tensor::access::Access;
 use crate::tensor::compute::{ComputeOp, FoldOp};
 use crate::tensor::{self, Compute, Fold};
-use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Block, Def, Op, Value};
 use tf_ir::codes;
@@ -378,10 +377,11 @@ fn quotient_limit(indices: &mut Indices<'_>, at: Op, x: &Extent, divisor: &Exten
 pub(super) fn check_divisors(
     indices: &mut Indices<'_>,
     op: OpRef<'_>,
-    access: &Access<'_>,
+    map: &AffineMap,
+    extents: &[Extent],
 ) -> Result<(), Diagnostic> {
     let mut divisors: Vec<AffineExpr> = Vec::new();
-    for expr in access.map.results() {
+    for expr in map.results() {
         expr.walk(&mut |node| {
             if let AffineExprKind::Binary(AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv, _, by) =
                 node.kind()
@@ -392,7 +392,7 @@ pub(super) fn check_divisors(
         });
     }
     for divisor in divisors {
-        let term = indices.affine(op.id(), &divisor, &[], access.extents);
+        let term = indices.affine(op.id(), &divisor, &[], extents);
         if !term.as_ref().is_some_and(|t| positive(indices, op.id(), t)) {
             let words = term.map_or("an extent".to_string(), |t| t.to_string());
             let error =
