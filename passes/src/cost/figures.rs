@@ -69,6 +69,9 @@ pub(crate) const BLOCK: i64 = 64;
 /// Trips of a block where points are lowered together, whose many accumulators are put aside at its end.
 pub(crate) const BLOCK_TOGETHER: i64 = 256;
 
+/// Most terms of a sum over several axes that points which run together add up in one set of accumulators.
+pub(crate) const MOST_CHAINED: i64 = 3 * BLOCK_TOGETHER;
+
 /// As many blocks at most where their sums are added up in the format of the terms: both roundings of terms and of blocks count.
 pub(crate) const MOST_BLOCKS: i64 = 1024;
 

@@ -12,7 +12,7 @@
 use super::super::client::{Client, Result};
 use super::super::marks::{REDUCTION, VECTOR_WIDTH};
 use super::lowering::Lowering;
-use crate::cost::figures::{BLOCK, BLOCK_TOGETHER, MOST_BLOCKS};
+use crate::cost::figures::{BLOCK, BLOCK_TOGETHER, MOST_BLOCKS, MOST_CHAINED};
 use crate::fold_chain;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
@@ -128,8 +128,8 @@ impl Lowering<'_> {
         Ok(fold)
     }
 
-    /// The fold inside of one that goes on with its accumulators. Of sums of floats, only if no longer chain of roundings comes of it than
-    /// elsewhere: two short blocks, or, where points are lowered together, a block and as many sums of blocks as there may be.
+    /// The fold inside of one that goes on with its accumulators. Of sums of floats, only if they are hardly longer than what is
+    /// added up without blocks anyway.
     fn chained(&self, fold: &FoldLoops) -> Option<Op> {
         let inner = fold_chain::inner(self.source(), fold.op).filter(|_| fold.blocks.is_none())?;
         let is_vector = |op| self.lanes_of_fold(op) > 1;
@@ -139,7 +139,7 @@ impl Lowering<'_> {
         let is_exact = |(kind, ty): (&CombiningKind, &Type)| {
             dtype(&self.ctx(), *ty).is_some_and(|dtype| kind.is_exact(dtype))
         };
-        let most = if self.nest.plan.jam.is_some() { BLOCK_TOGETHER + MOST_BLOCKS } else { 2 * BLOCK };
+        let most = if self.nest.plan.jam.is_some() { MOST_CHAINED } else { 2 * BLOCK };
         let terms = fold_chain::terms(self.source(), fold.op);
         let is_near = || terms.is_some_and(|terms| terms <= most as u64);
         let exact = fold.kinds.iter().zip(&fold.inner).all(is_exact);
