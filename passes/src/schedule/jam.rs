@@ -85,7 +85,8 @@ fn rows_at_once(work: &Work, axis: usize) -> i64 {
         Some(bytes) => bytes == 0 || bytes % SAME_SET != 0,
         None => false,
     });
-    if apart { MOST_POINTS_APART } else { MOST_POINTS }
+    // Of an axis that turns out to be short, no points would run together.
+    if apart && work.constant[axis] { MOST_POINTS_APART } else { MOST_POINTS }
 }
 
 /// How many points of an axis run together, at most `most`, and what a point costs then; `None` if none do. Of constant
