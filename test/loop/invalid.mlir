@@ -381,7 +381,7 @@ func.func @for_types(%i: index, %x: f32) {
 // -----
 
 func.func @parallel_counts(%i: index) {
-  // expected-error @below {{'loop.parallel' op has 1 operand(s) 'lower', but 2 of 'upper'}}
+  // expected-error @below {{'loop.parallel' op has 4 operands: it needs as many lower bounds as upper bounds and steps, at least one of each}}
   loop.parallel (%k) = (%i) to (%i, %i) step (%i) {
     loop.yield
   }

@@ -183,14 +183,6 @@ func.func @trips_second_axis(%x: tensor<8x8xf32>, %t: tensor<4x8xf32>) {
 
 // -----
 
-func.func @too_large(%x: tensor<9223372036854775807xf32>) {
-  // expected-error @below {{'tensor.tile_read' op has offsets that are too large}}
-  %0 = tensor.tile_read %x[9223372036854775806] : tensor<9223372036854775807xf32> to tensor<4xf32>
-  return
-}
-
-// -----
-
 // A compute that accumulates into a shared tensor is no loop that carries it.
 func.func @accumulates(%x: tensor<8xf32>, %v: f32) {
   %c0 = arith.constant 0 : index

@@ -39,9 +39,23 @@ pub(super) fn name_indices(program: &Program, op: OpRef<'_>, names: &mut ValueNa
             _ => return,
         };
         if let Some(entry) = op.body().regions(op.id()).nth(*region).and_then(|r| op.body().entry(r)) {
-            names.set_indices(op.body().args(entry).take(count), first);
+            let own = op.body().arg_count(entry).saturating_sub(assigned(program, op, *region));
+            names.set_indices(op.body().args(entry).take(count.min(own)), first);
         }
     });
+}
+
+/// How many arguments of a region the format writes with the operands that they begin with: the last ones.
+fn assigned(program: &Program, op: OpRef<'_>, region: usize) -> usize {
+    let (mut found, ranges) = (0, ranges(program, op));
+    each(&program.items, &mut |kind| {
+        if let Kind::Arguments(at, Arguments::Assigned(position)) = kind
+            && *at == region
+        {
+            found = ranges.get(*position).map_or(0, |range| range.len());
+        }
+    });
+    found
 }
 
 /// The operands of each position.
@@ -141,7 +155,10 @@ impl Run<'_, '_> {
                     p.value(value);
                 });
             }
-            _ => self.p.commas(arguments, untyped),
+            _ => {
+                let own = arguments.len().saturating_sub(assigned(self.program, self.op, region));
+                self.p.commas(arguments.into_iter().take(own), untyped);
+            }
         }
         self.p.text(")");
     }

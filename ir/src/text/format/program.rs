@@ -77,7 +77,7 @@ pub(super) enum Kind {
 pub(super) enum Arguments {
     /// `(%a: f32, %b: i32)`: all.
     Typed,
-    /// `(%i, %j)`: all, of type `index`, named from this letter on.
+    /// `(%i, %j)`: all but assigned ones, of type `index`, named from this letter on.
     Indices(u8),
     /// `%i`: the first, of this operand's type.
     Index(usize),
