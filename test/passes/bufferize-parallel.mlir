@@ -1,4 +1,4 @@
-// RUN: tfopt %s --lower-tiles --schedule --tensor-to-loops | FileCheck %s
+// RUN: tfopt %s --tensor-decompose --lower-tiles --tensor-to-loops | FileCheck %s
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --check-semantics --target=x86-64-v3 -o /dev/null
 

@@ -139,6 +139,7 @@ impl Lowering<'_> {
     pub fn copy_buffer(&mut self, from: Value, to: Value) {
         if from != to {
             self.counts.copies += 1;
+            self.shared_copies += u64::from(self.shared.contains(&self.ty(to)));
             mem::Copy::build(&mut self.code.b, from, to);
         }
     }

@@ -14,6 +14,7 @@ use tf_dialects::loops::{Condition, For, ForOp, If, Parallel, While};
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::bufferize::Destination;
 use tf_ir::builder::Cursor;
+use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
@@ -264,19 +265,22 @@ impl Lowering<'_> {
         self.finish(op, &new, &in_target)
     }
 
+    /// The error of a loop whose trips would have to copy what they share, while others write it.
+    fn not_in_place(&self, op: Op) -> Diagnostic {
+        self.refuse(
+            op,
+            "shares a tensor that a trip cannot change in its memory: a version of it, or a tensor of its type, is used behind the next \
+             version; write tiles into the last one only",
+        )
+    }
+
     /// `loop.parallel` outside of computes: all trips write into the buffers of what they share.
     pub fn parallel_sharing(&mut self, op: Op) -> Result<()> {
         let rank = self.source().view(op, Parallel).rank();
         let block = self.source().entry(self.source().region(op, 0)).expect("verified loops have a block");
         let passage = self.passage(block, rank, 0);
-        if let Some(i) = (0..passage.leaving.len()).find(|i| !passage.stays(*i)) {
-            return Err(self.refuse(
-                op,
-                &format!(
-                    "shares tensor #{i}, which a trip cannot change in its memory: a version of it is used behind the next one, or what \
-                     is written is not computed before"
-                ),
-            ));
+        if (0..passage.leaving.len()).any(|i| !passage.stays(i)) {
+            return Err(self.not_in_place(op));
         }
         let (operands, results) = (self.inputs(op), self.results(op));
         let bounds = self.scalars(op, &operands[..3 * rank])?;
@@ -289,8 +293,14 @@ impl Lowering<'_> {
             this.bind(&indices, args);
             let Cursor::End(trip) = this.code.b.cursor else { unreachable!("a region is filled at its end") };
             let outer = this.trips.replace(Start { block: trip, last: None });
+            let (around, copies) = (this.shared.len(), this.shared_copies);
+            this.shared.extend(shared.iter().map(|buffer| this.code.ty(*buffer)));
             this.pass(&passage, &shared, Pool::default())?;
+            this.shared.truncate(around);
             this.trips = outer;
+            if this.shared_copies > copies {
+                return Err(this.not_in_place(op));
+            }
             this.code.end(&[]);
             Ok(())
         })?;

@@ -32,6 +32,8 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
         destinations: FxHashMap::default(),
         entry: Start { block: entry, last: None },
         trips: None,
+        shared: Vec::new(),
+        shared_copies: 0,
         constants: FxHashMap::default(),
         in_nest: false,
         once: false,

@@ -58,6 +58,9 @@ pub struct Lowering<'a> {
     pub entry: Start,
     /// The same of the parallel loop whose code is built: each thread has memory of its own.
     pub trips: Option<Start>,
+    /// The types of what trips around share, and the copies of buffers of such types: another trip may write there.
+    pub shared: Vec<Type>,
+    pub shared_copies: u64,
     /// Buffers of constants.
     pub constants: FxHashMap<Attribute, Value>,
     /// Whether the code of a loop nest is copied.
