@@ -2,7 +2,6 @@
 // registers, and ragged ends are filled and dropped where tiles are read and written. examples/programs/product-tiles.mlir has the same with blocks that fit
 // a machine.
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
-
 // RUN: tfopt %s --cpu --target=x86-64-v3 | FileCheck %s
 
 // Panels and the result's memory are all that is touched: no copies of whole tensors, no tests around what is read of panels.
