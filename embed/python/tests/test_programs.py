@@ -336,11 +336,16 @@ class Errors(unittest.TestCase):
     def test_places_that_make_no_sense(self):
         self.refused(lambda x: x[0, 0], "2 indices are given", x=tf.f32["n"])
         self.refused(lambda x: x[x > 0], "compress", x=tf.f32["n"])
+        self.refused(lambda x: list(tf.zeros(10**15) + x), "too many to be taken apart", x=tf.f32)
+        self.refused(lambda x, i: x[9, i, :], "is outside|outside", x=tf.f32[3, 4, 5], i=tf.i32["k"])
+        self.refused(lambda x, i: x[:, i, 9:12], "outside", x=tf.f32[3, 4, 5], i=tf.i32["k"])
         self.refused(lambda x: tf.zeros(("m",)), "the extent 'm' does not follow from the inputs", x=tf.f32["n"])
         self.refused(lambda x: x, "there is an input 'x' already|no type|type", x="f32")
         self.refused(lambda x, y: x, "the argument 'y' of '<lambda>' has no type", x=tf.f32)
         with self.assertRaisesRegex(tf.TraceError, "is part of a traced program"):
             tf.sqrt(np.float32(2))
+        with self.assertRaisesRegex(TypeError, "axes are an integer or a tuple of integers, not Tensor"):
+            tf.Program(lambda x: tf.all(x, axis=tf.zeros(10**18)), inputs={"x": tf.f32["n"]}).to_text()
         with self.assertRaisesRegex(TypeError, "is no element type"):
             tf.Program(lambda x: x.astype("f31"), inputs={"x": tf.f32}).to_text()
 

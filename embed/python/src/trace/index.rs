@@ -35,7 +35,7 @@ pub(crate) fn get(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResu
         return Err(PyTypeError::new_err("computed indices with new axes are for two steps: x[i][:, None]"));
     }
     if !entries.iter().any(|entry| matches!(entry, Entry::Range(..))) {
-        return Ok(x.at(all(tracer, x, &entries)));
+        return Ok(x.at(all(tracer, x, &entries)?));
     }
     let single = |entry: &Entry| !matches!(entry, Entry::Range(..));
     let first = entries.iter().position(single).unwrap_or(0);
@@ -51,11 +51,18 @@ pub(crate) fn get(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResu
         _ => Entry::Range(None, None, 1),
     };
     let cut = parts(tracer, x, &entries.iter().map(whole).collect::<Vec<_>>());
+    if cut.is_poisoned() {
+        return Ok(cut);
+    }
     let count = last + 1 - first;
     let rank = cut.rank();
     let order: Vec<i64> =
         (first..=last).chain(0..first).chain(last + 1..rank).map(|axis| axis as i64).collect();
-    let read = cut.permute(order).at(all(tracer, x, &entries[first..=last]));
+    let cut = cut.permute(order);
+    let read = cut.at(all(tracer, &cut, &entries[first..=last])?);
+    if read.is_poisoned() {
+        return Ok(read);
+    }
     let made = read.rank().saturating_sub(rank - count);
     let back: Vec<i64> = (made..made + first)
         .chain(0..made)
@@ -162,19 +169,33 @@ fn new_axes(mut x: Tensor, entries: &[Entry]) -> Tensor {
 }
 
 /// Indices for each of the first axes; known ones below 0 count from the end.
-fn all(tracer: &Tracer, x: &Tensor, entries: &[Entry]) -> Vec<Value> {
+///
+/// # Errors
+/// [`TraceError`] for a known index that is certain to be outside.
+fn all(tracer: &Tracer, x: &Tensor, entries: &[Entry]) -> PyResult<Vec<Value>> {
     let shape = x.shape();
     let one = |(axis, entry): (usize, &Entry)| match entry {
-        Entry::Computed(indices) => Value(Arg::Tensor(indices.clone())),
-        Entry::Known(index) => {
-            let below = index.as_const().is_some_and(|index| index < 0);
-            let extent = shape.get(axis).and_then(|extent| extent.to_extent()).filter(|_| below);
-            let index = extent.and_then(|extent| extent.add(index).ok()).unwrap_or_else(|| index.clone());
-            Value(Arg::Dim(dim::dim(tracer, &index).to_extent().ok_or_else(|| unreachable!("it is a term"))))
-        }
-        Entry::Range(..) | Entry::New => Value(Arg::Number(tensorforge::Number::from(0))),
+        Entry::Computed(indices) => Ok(Value(Arg::Tensor(indices.clone()))),
+        Entry::Known(index) => known(tracer, index, shape.get(axis).and_then(|extent| extent.to_extent())),
+        Entry::Range(..) | Entry::New => Ok(Value(Arg::Number(tensorforge::Number::from(0)))),
     };
     entries.iter().enumerate().map(one).collect()
+}
+
+/// A known index of an axis.
+fn known(tracer: &Tracer, index: &Extent, extent: Option<Extent>) -> PyResult<Value> {
+    let mut found = index.clone();
+    if let (Some(at), Some(extent)) = (index.as_const(), extent) {
+        if at < 0 {
+            found = extent.add_const(at).unwrap_or(found);
+        }
+        let inside = |at: i64| at >= 0 && extent.as_const().is_none_or(|length| at < length);
+        if found.as_const().is_some_and(|at| !inside(at)) {
+            return Err(fail(tracer, format!("the index {at} is outside an axis of the extent {extent}")));
+        }
+    }
+    dim::dim(tracer, &found);
+    Ok(Value(Arg::Dim(Ok(found))))
 }
 
 /// `x.at(…)`.

@@ -8,12 +8,15 @@ use crate::error::TraceError;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use tensorforge::{Arg, Axes, Tracer};
 
 /// A value of a traced program: a tensor, or a scalar.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Tensor(pub(crate) Local<tensorforge::Tensor>);
+
+/// More parts than these are not taken one by one: each is an operation of the program.
+const MOST_PARTS: usize = 4096;
 
 /// Axes from Python: a number, several, or nothing, which means all.
 pub(crate) struct Axis(pub(crate) Option<Vec<i64>>);
@@ -30,9 +33,20 @@ impl<'py> FromPyObject<'_, 'py> for Axis {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Axis> {
         match object.extract::<i64>() {
             Ok(axis) => Ok(Axis(Some(vec![axis]))),
-            Err(_) => Ok(Axis(Some(object.extract()?))),
+            Err(_) => integers(&object).map(|axes| Axis(Some(axes))),
         }
     }
+}
+
+/// The integers of a tuple or list; other sequences, as traced values are, may be as long as they like.
+fn integers(object: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
+        return object.extract();
+    }
+    Err(PyTypeError::new_err(format!(
+        "axes are an integer or a tuple of integers, not {}",
+        object.get_type().name()?
+    )))
 }
 
 /// A tensor for Python.
@@ -324,7 +338,14 @@ impl Tensor {
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let parts: Vec<_> = (0..slf.get().__len__()?).map(|at| slf.get_item(at)).collect::<PyResult<_>>()?;
+        let length = slf.get().__len__()?;
+        if length > MOST_PARTS {
+            let cure = "use a loop of tensorforge, or index it";
+            return Err(TraceError::new_err(format!(
+                "{length} elements are too many to be taken apart one by one: {cure}"
+            )));
+        }
+        let parts: Vec<_> = (0..length).map(|at| slf.get_item(at)).collect::<PyResult<_>>()?;
         Ok(PyTuple::new(slf.py(), parts)?.try_iter()?.into_any())
     }
 
@@ -426,7 +447,7 @@ impl Tensor {
         if axes.is_empty() {
             return self.transposed(py);
         }
-        let order: Vec<i64> = only(axes)?.extract()?;
+        let order = integers(&only(axes)?)?;
         self.apply(py, |_, x| Ok(x.permute(order)))
     }
 
