@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from tensorforge import _native, current, tree
+from tensorforge import _native, current, sessions, tree
 from tensorforge._native import Executable, Session, TraceError
 from tensorforge.sessions import default_session
 from tensorforge.types import TensorType
@@ -40,18 +40,31 @@ class Program:
         self._lock = threading.RLock()
         self._traced: tuple[Session, _native.Program, tree.Build] | None = None
         self._compiled: dict[str, tuple[Session, Executable]] = {}
+        self._ready: tuple[Session, Executable, tree.Build] | None = None
         # Whether an argument is a structure of tensors; known once the program is traced.
         self._structured = False
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Calls the program on its device."""
-        executable = self.compile()
+        ready = self._ready
+        if ready is None or ready[0] is not (self._session or sessions.current()):
+            ready = self._prepare()
+        _, executable, build = ready
         if self._structured:
             args, named = self._leaves(args, named), {}
         results = executable(*args, **named)
-        assert self._traced is not None
-        build = self._traced[2]
+        if build is next:
+            return results
         return build(iter(results if isinstance(results, tuple) else (results,)))
+
+    def _prepare(self) -> tuple[Session, Executable, tree.Build]:
+        """What calls on the program's own device need."""
+        with self._lock:
+            executable = self.compile()
+            assert self._traced is not None
+            session, _, build = self._traced
+            self._ready = (session, executable, build)
+            return self._ready
 
     def _leaves(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         """The arguments of a call, each with its structure, as a list."""

@@ -20,6 +20,11 @@ def default_session() -> Session:
         return _default
 
 
+def current() -> Session | None:
+    """The session of this process, if it has been made."""
+    return _default
+
+
 def _forget_session() -> None:
     """A child made by ``fork`` has none of its parent's threads: its programs run on threads of its own."""
     global _default, _lock
