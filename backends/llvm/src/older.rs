@@ -49,17 +49,14 @@ extern "C" fn random() -> u32 {
 mod tests {
     unsafe extern "C" {
         fn arc4random() -> u32;
-        fn hypot(a: f64, b: f64) -> f64;
-        fn hypotf(a: f32, b: f32) -> f32;
     }
 
     #[test]
     fn the_symbols_do_what_their_names_say() {
-        // SAFETY: these are functions of C with these types.
-        unsafe {
-            assert_eq!((hypot(3.0, 4.0), hypotf(3.0, 4.0)), (5.0, 5.0));
-            let words: std::collections::HashSet<u32> = (0..16).map(|_| arc4random()).collect();
-            assert!(words.len() > 1);
-        }
+        // Rust's methods call the functions of C.
+        assert_eq!((3f64.hypot(4.0), 3f32.hypot(4.0)), (5.0, 5.0));
+        // SAFETY: this is a function of C with this type.
+        let words: std::collections::HashSet<u32> = (0..16).map(|_| unsafe { arc4random() }).collect();
+        assert!(words.len() > 1);
     }
 }

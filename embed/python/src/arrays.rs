@@ -312,9 +312,11 @@ pub(crate) fn output<'a>(
         ));
     }
     taken.push(place);
-    // SAFETY: the array is held by the caller, its memory is writable, and overlaps nothing that this call uses.
-    let memory: &mut [u8] =
-        if length == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(start, length) } };
+    let memory: &mut [u8] = match length {
+        0 => &mut [],
+        // SAFETY: the array is held by the caller, its memory is writable, and overlaps nothing that this call uses.
+        _ => unsafe { std::slice::from_raw_parts_mut(start, length) },
+    };
     ArrayViewMut::new(layout, memory, first).map_err(refused)
 }
 
