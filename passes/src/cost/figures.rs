@@ -42,16 +42,6 @@ pub(crate) const MOST_POINTS_APART: i64 = 14;
 /// Rows so many bytes apart, or a multiple, are in the same few sets of a cache.
 pub(crate) const SAME_SET: i64 = 2048;
 
-/// Iterations of a fold of points that run together that are written one after the other, if its code is this short, has at
-/// least so many trips, and the machine has few registers: its trips have few operations then.
-pub(crate) const UNROLL_TOGETHER: i64 = 4;
-/// See [`UNROLL_TOGETHER`].
-pub(crate) const UNROLLED_CODE: usize = 6;
-/// See [`UNROLL_TOGETHER`].
-pub(crate) const UNROLLED_TRIPS: f64 = 16.0;
-/// See [`UNROLL_TOGETHER`].
-pub(crate) const FEW_REGISTERS: u32 = 16;
-
 /// Registers that hold what is neither accumulated nor shared.
 pub(crate) const SPARE_REGISTERS: i64 = 2;
 

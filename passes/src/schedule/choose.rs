@@ -6,8 +6,7 @@
 use super::jam;
 use super::work::{Access, Reach, Work};
 use crate::cost::figures::{
-    COMBINE, FAR, FEW_REGISTERS, LINE, LONG_FOLD, MIN_PER_CORE, SCATTERED, SHORT_CODE, UNROLL_TOGETHER,
-    UNROLLED_CODE, UNROLLED_TRIPS, WORTH_A_THREAD,
+    COMBINE, FAR, LINE, LONG_FOLD, MIN_PER_CORE, SCATTERED, SHORT_CODE, WORTH_A_THREAD,
 };
 use smallvec::{SmallVec, smallvec};
 use tf_dialects::target::Target;
@@ -43,29 +42,7 @@ pub fn choose(work: &Work, target: &Target) -> Plan {
     }
     let parallel = choose_parallel(work, target, &mut order, cost, (&vectors, jam));
     let (parallel, grain) = parallel.map_or((0, None), |(count, grain)| (count, Some(grain)));
-    let unroll = choose_unroll(work, target, &vectors, jam);
-    Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, unroll, ..Plan::sequential(rank) }
-}
-
-/// The fold that is unrolled: of points that run together, the innermost, if its trips are short.
-fn choose_unroll(
-    work: &Work,
-    target: &Target,
-    vectors: &Vectors,
-    jam: Option<(usize, i64)>,
-) -> Vec<(Loop, i64)> {
-    let of_axis = vectors.iter().all(|(of, _)| matches!(of, Loop::Axis(_)));
-    if jam.is_none() || !of_axis || target.vector_registers > FEW_REGISTERS {
-        return Vec::new();
-    }
-    let is_innermost = |fold: &usize| !work.folds.iter().any(|other| other.outer.contains(fold));
-    let is_short = |fold: &usize| {
-        let reads = work.accesses.iter().filter(|a| a.folds.last() == Some(fold)).count();
-        let arithmetic = work.arithmetic.iter().filter(|a| a.folds.last() == Some(fold)).count();
-        reads + arithmetic <= UNROLLED_CODE && work.folds[*fold].trips >= UNROLLED_TRIPS
-    };
-    let folds = (0..work.folds.len()).filter(is_innermost).filter(is_short);
-    folds.map(|fold| (Loop::Fold(fold), UNROLL_TOGETHER)).collect()
+    Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
 }
 
 /// The cheapest shape and what a point costs in it; `None` for scalar code.
