@@ -52,7 +52,8 @@ fn lost_masks(text: &str) -> Vec<&str> {
         let Some((_, mask)) = line.split_once("x i1> %") else { return false };
         let name = mask.split([',', ')']).next().expect("a split has a first part");
         let splat = format!("%{name} = shufflevector ");
-        let is_splat = |line: &str| line.trim_start().starts_with(&splat) && line.ends_with("zeroinitializer");
+        let is_splat =
+            |line: &str| line.trim_start().starts_with(&splat) && line.ends_with("zeroinitializer");
         !text.lines().any(is_splat)
     };
     loads.filter(|line| moved(line) && varies(line)).collect()

@@ -103,7 +103,9 @@ impl Body {
     pub fn attrs(&self, op: Op) -> OpAttrs {
         let (body, op) = self.attr_home(op);
         let words = body.attr_words(op);
-        let Some((inherent, rest)) = words.split_at_checked(body.slots(op)) else { return OpAttrs::default() };
+        let Some((inherent, rest)) = words.split_at_checked(body.slots(op)) else {
+            return OpAttrs::default();
+        };
         let pair = |pair: &[u32; 2]| Some((Str::from_raw(NonZeroU32::new(pair[0])?), decode(pair[1])?));
         OpAttrs {
             inherent: inherent.iter().map(|word| decode(*word)).collect(),

@@ -156,7 +156,7 @@ fn planted_miscompiles_are_found() {
     assert!(PLANTED.len() - RARE.len() >= 30);
 }
 
-/// Programs within which mistakes in masks are found: few, since it takes a wrong mask to read what is not there.
+/// Programs within which mistakes in masks are found: it takes a wrong mask to read what is not there, and few have constant masks.
 const MASK_PROGRAMS: u64 = 1500;
 /// The way down to vectors.
 const TO_VECTORS: &[&str] = &[
