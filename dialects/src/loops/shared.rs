@@ -23,7 +23,7 @@ pub fn home(body: &Body, value: Value) -> Option<(Op, usize)> {
             let at = carried.arguments.iter().position(|arg| *arg == value)?;
             home(body, *carried.inits.get(at)?)
         }
-        Def::Result(op, i) => home(body, goes_on_from(body, op, i as usize)?),
+        Def::Result(op, i) => home(body, goes_on_from(body, op, i)?),
     }
 }
 
