@@ -8,7 +8,7 @@ use crate::tensor::transform::Checkpoint;
 use crate::tensor::{self, Cast};
 use tf_ir::OpKind;
 use tf_ir::body::{Body, Def, Op, Value};
-use tf_ir::codes::{self, Code};
+use tf_ir::codes::{self, ErrorCode};
 use tf_ir::context::Context;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::location::{LocData, Location};
@@ -52,7 +52,7 @@ pub fn reason(status: i32) -> Option<&'static str> {
 }
 
 /// The class of errors that a status belongs to.
-pub fn class(status: i32) -> &'static Code {
+pub fn class(status: i32) -> &'static ErrorCode {
     if status == OUT_OF_BOUNDS { &codes::OUTSIDE } else { &codes::STOPPED }
 }
 

@@ -3,7 +3,7 @@
 use crate::cache::Key;
 use crate::device::{Device, Kind};
 use crate::error::{Error, render};
-use crate::executable::{Code, Compiled, Executable, Target};
+use crate::executable::{Artifact, Compiled, Executable, Target};
 use crate::nesting::with_stack_for;
 use crate::session::Session;
 use crate::staged::Staged;
@@ -60,7 +60,7 @@ impl Session {
         let code = match device.kind() {
             Kind::Interpreter => {
                 let depth = deepest(&module).0;
-                Code::Module(module, depth)
+                Artifact::Module(module, depth)
             }
             Kind::Cpu => {
                 let built = unit::build(&self.library()?, self.runtime(), &module, device.level());
@@ -72,7 +72,7 @@ impl Session {
                 };
                 let found = |s: &Signature| target(s).ok_or_else(|| Error::NoEntry(s.name().to_string()));
                 let targets = entries.iter().map(found).collect::<Result<_, _>>()?;
-                Code::Machine(code, targets)
+                Artifact::Machine(code, targets)
             }
         };
         Ok(Compiled { device: device.clone(), entries, code, phases })

@@ -27,11 +27,11 @@ pub struct Executable {
 pub(crate) struct Compiled {
     pub(crate) device: Device,
     pub(crate) entries: Vec<Signature>,
-    pub(crate) code: Code,
+    pub(crate) code: Artifact,
     pub(crate) phases: Phases,
 }
 
-pub(crate) enum Code {
+pub(crate) enum Artifact {
     /// The module as the pipeline left it, and how deep its regions nest.
     Module(Body, usize),
     /// Machine code; how each of `entries` is run.
@@ -156,10 +156,10 @@ impl<'e> Entry<'e> {
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
         let arrays: Vec<Array> =
             with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
-                Code::Module(module, depth) => {
+                Artifact::Module(module, depth) => {
                     interpreter::call((module, *depth), self.limits, self.signature(), arguments)
                 }
-                Code::Machine(code, targets) => {
+                Artifact::Machine(code, targets) => {
                     let watch = Watch::start(self.limits)?;
                     match &targets[self.at] {
                         Target::Whole(id) => Ok(code.call_watched(&watch, *id, arguments)?),
@@ -178,10 +178,10 @@ impl<'e> Entry<'e> {
         let mut outputs = results::outputs(outputs)?;
         let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
         with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
-            Code::Module(module, depth) => {
+            Artifact::Module(module, depth) => {
                 interpreter::call_into((module, *depth), self.limits, self.signature(), arguments, outputs)
             }
-            Code::Machine(code, targets) => {
+            Artifact::Machine(code, targets) => {
                 let watch = Watch::start(self.limits)?;
                 match &targets[self.at] {
                     Target::Whole(id) => Ok(code.call_into_watched(&watch, *id, arguments, outputs)?),

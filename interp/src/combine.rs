@@ -49,7 +49,7 @@ fn accumulator(op: OpRef<'_>, kind: CombiningKind, ty: Type) -> Result<Combined,
 pub(crate) type Words = SmallVec<[u64; 2]>;
 
 /// One combination.
-pub(crate) struct Step {
+pub(crate) struct Combination {
     /// The position of the accumulators.
     pub(crate) cell: usize,
     /// The values to combine them with.
@@ -65,14 +65,14 @@ pub(crate) struct Running {
     /// For each accumulator, its value per cell.
     pub(crate) cells: Vec<Vec<u64>>,
     /// The combinations in order.
-    pub(crate) steps: Box<dyn Iterator<Item = Step>>,
+    pub(crate) steps: Box<dyn Iterator<Item = Combination>>,
     /// For each accumulator, its values that were noted.
     pub(crate) notes: Vec<Vec<u64>>,
 }
 
 impl Running {
     /// Cells that start at these values.
-    pub(crate) fn new(starts: &[u64], count: usize, steps: Box<dyn Iterator<Item = Step>>) -> Running {
+    pub(crate) fn new(starts: &[u64], count: usize, steps: Box<dyn Iterator<Item = Combination>>) -> Running {
         Running {
             cells: starts.iter().map(|start| vec![*start; count]).collect(),
             steps,

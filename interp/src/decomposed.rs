@@ -18,7 +18,7 @@ pub(crate) struct Decomposed;
 const NAME: &str = "decomposed";
 
 /// A module with one function, and the values that it takes.
-struct Code {
+struct Decomposition {
     module: Body,
     takes: Vec<Value>,
 }
@@ -42,11 +42,11 @@ impl Interpret for Decomposed {
         let block = module.entry_block().expect("a module has a block");
         let function = module.adopt(body);
         module.append(block, function);
-        Ok(Box::new(Code { module, takes }))
+        Ok(Box::new(Decomposition { module, takes }))
     }
 }
 
-impl Action for Code {
+impl Action for Decomposition {
     fn passes_unwritten(&self) -> bool {
         true
     }

@@ -27,7 +27,7 @@ pub struct Machine<'m> {
     module: &'m Body,
     meanings: &'static Meanings,
     symbols: SymbolTable,
-    prepared: FxHashMap<*const Body, Code>,
+    prepared: FxHashMap<*const Body, PreparedOps>,
     calls: Vec<Call<'m>>,
     frames: Vec<Frame>,
     /// Op executions left.
@@ -48,7 +48,7 @@ pub struct Machine<'m> {
 pub type SymbolValues = Vec<(Symbol, i64)>;
 
 /// Prepared ops of a body, by op index.
-type Code = Vec<Option<Rc<Prepared>>>;
+type PreparedOps = Vec<Option<Rc<Prepared>>>;
 
 /// What an op does, and how large what it makes is.
 struct Prepared {
@@ -66,7 +66,7 @@ struct Call<'m> {
     /// The op that called, in the caller's body; `None` for the entry.
     site: Option<Op>,
     /// Prepared ops of the body, taken out of the cache while the call is active on top.
-    code: Code,
+    code: PreparedOps,
 }
 
 /// One activation of a region.

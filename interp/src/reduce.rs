@@ -1,7 +1,7 @@
 //! `tensor.reduce`, by its definition.
 
 use crate::action::{Action, Data, Interpret, Simple, Stop};
-use crate::combine::{Combiner, Combining, Plan, Running, Step, dtypes, nested, started, tensors};
+use crate::combine::{Combination, Combiner, Combining, Plan, Running, dtypes, nested, started, tensors};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::named::{for_each, position};
@@ -90,7 +90,7 @@ impl Plan for ReducePlan {
         let starts: Vec<u64> = self.inits.iter().map(|v| m.bits(*v)).collect();
         let mut cells = Vec::with_capacity(inputs[0].data.len());
         for_each(m, &extents, |at| cells.push(position(&result, kept.iter().map(|axis| at[*axis]))));
-        let steps = cells.into_iter().enumerate().map(move |(from, cell)| Step {
+        let steps = cells.into_iter().enumerate().map(move |(from, cell)| Combination {
             cell,
             values: inputs.iter().map(|x| x.data[from]).collect(),
             before: None,

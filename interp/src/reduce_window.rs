@@ -1,7 +1,9 @@
 //! `tensor.reduce_window` and `tensor.conv`, by their definitions.
 
 use crate::action::{Action, Data, Interpret, Simple, Stop};
-use crate::combine::{Combiner, Combining, Plan, Running, Step, Words, dtypes, nested, started, tensors};
+use crate::combine::{
+    Combination, Combiner, Combining, Plan, Running, Words, dtypes, nested, started, tensors,
+};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::named::{for_each, position, result_dtype, type_extents, widening};
@@ -132,7 +134,7 @@ impl Plan for WindowPlan {
             let at =
                 element_at(&axes, &subscript(&result, cell), &subscript(&window, place), &inputs[0].extents);
             let values = at.map(|at| inputs.iter().map(|x| x.data[at]).collect());
-            Step { cell, values: values.unwrap_or_else(|| outside.clone()), before: None, after: None }
+            Combination { cell, values: values.unwrap_or_else(|| outside.clone()), before: None, after: None }
         });
         Ok(Running::new(&inits, cells, Box::new(steps)))
     }

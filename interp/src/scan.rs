@@ -1,7 +1,7 @@
 //! `tensor.scan`, by its definition.
 
 use crate::action::{Action, Data, Interpret, Stop};
-use crate::combine::{Combiner, Combining, Plan, Running, Step, dtypes, tensors};
+use crate::combine::{Combination, Combiner, Combining, Plan, Running, dtypes, tensors};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::value::Dense;
@@ -67,7 +67,7 @@ impl Plan for ScanPlan {
             let (row, i) = (n / length, n % length);
             let along = if reverse { length - 1 - i } else { i };
             let at = (row / inner * length + along) * inner + row % inner;
-            Step {
+            Combination {
                 cell: row,
                 values: inputs.iter().map(|x| x.data[at]).collect(),
                 before: exclusive.then_some(at),

@@ -7,7 +7,7 @@
 
 /// The stable name of a class of errors.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Code {
+pub struct ErrorCode {
     /// `E0105`; warnings begin with `W`.
     pub id: &'static str,
     /// What is wrong, in a few words.
@@ -16,10 +16,10 @@ pub struct Code {
 
 macro_rules! codes {
     ($($name:ident = $id:literal, $title:literal;)*) => {
-        $(#[doc = $title] pub static $name: Code = Code { id: $id, title: $title };)*
+        $(#[doc = $title] pub static $name: ErrorCode = ErrorCode { id: $id, title: $title };)*
 
         /// All codes, in order.
-        pub static ALL: &[&Code] = &[$(&$name),*];
+        pub static ALL: &[&ErrorCode] = &[$(&$name),*];
     };
 }
 
@@ -75,7 +75,7 @@ codes! {
 }
 
 /// The code of this id, in capitals or not.
-pub fn find(id: &str) -> Option<&'static Code> {
+pub fn find(id: &str) -> Option<&'static ErrorCode> {
     ALL.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
 }
 
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn ids_are_ordered_and_well_formed() {
-        let digits = |code: &Code| code.id[1..].parse::<u32>().expect("four digits");
+        let digits = |code: &ErrorCode| code.id[1..].parse::<u32>().expect("four digits");
         assert!(ALL.windows(2).all(|w| digits(w[0]) < digits(w[1])));
         assert!(ALL.iter().all(|c| c.id.len() == 5 && c.id.starts_with(['E', 'W'])));
         assert_eq!(find("e0105"), Some(&UNDEFINED));

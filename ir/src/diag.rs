@@ -1,6 +1,6 @@
 //! Diagnostics: errors, warnings and notes with source locations, and their rendering with line and caret.
 
-use crate::codes::Code;
+use crate::codes::ErrorCode;
 use crate::context::Context;
 use crate::location::Location;
 use std::fmt::Write;
@@ -40,7 +40,7 @@ pub struct Diagnostic {
     /// Further places and facts.
     pub notes: Vec<(Location, String)>,
     /// The class of the error, which has a page that explains it.
-    pub code: Option<&'static Code>,
+    pub code: Option<&'static ErrorCode>,
 }
 
 impl Diagnostic {
@@ -55,13 +55,13 @@ impl Diagnostic {
     }
 
     /// The same with this code, whatever it had.
-    pub fn code(mut self, code: &'static Code) -> Diagnostic {
+    pub fn code(mut self, code: &'static ErrorCode) -> Diagnostic {
         self.code = Some(code);
         self
     }
 
     /// The same with this code if it has none: what finds an error knows best, what passes it on knows something.
-    pub fn or_code(mut self, code: &'static Code) -> Diagnostic {
+    pub fn or_code(mut self, code: &'static ErrorCode) -> Diagnostic {
         self.code.get_or_insert(code);
         self
     }

@@ -94,7 +94,7 @@ pub trait Materialize: Send + Sync {
 
 /// A list of values at the border of a region, or of the op that holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum BranchPoint {
     /// The op's operands from this one on.
     Operands(usize),
     /// Of the region with this number: its arguments from the second number on, where values go to; the operands of its
@@ -108,9 +108,9 @@ pub enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flow {
     /// Where the values come from.
-    pub from: Place,
+    pub from: BranchPoint,
     /// Where they go to, or which types they have.
-    pub to: Place,
+    pub to: BranchPoint,
 }
 
 /// What values become on their way through the regions of an op, for passes that change types.

@@ -1,7 +1,7 @@
 //! The verifier: structure, SSA dominance, op descriptions, op hooks.
 
 use crate::body::{Block, Body, Op, Region, Value};
-use crate::codes::{self, Code};
+use crate::codes::{self, ErrorCode};
 use crate::diag::Diagnostic;
 use crate::dominance::Dominance;
 use crate::interfaces::SymbolUser;
@@ -162,7 +162,7 @@ impl Verifier<'_> {
     /// Numbers and types of operands, results, regions, successors; attributes; trait rules.
     fn shape(&mut self, op: OpRef<'_>, info: &OpInfo) {
         let as_class =
-            |code: &'static Code, result: Result<(), Diagnostic>| result.map_err(|e| e.or_code(code));
+            |code: &'static ErrorCode, result: Result<(), Diagnostic>| result.map_err(|e| e.or_code(code));
         let operands = check_values(op, "operand", info.operands.as_deref(), op.operands());
         let result = as_class(&codes::VALUES, operands)
             .and_then(|()| {

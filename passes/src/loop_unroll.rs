@@ -3,8 +3,8 @@
 //! A schedule marks loops (`unroll`), and lanes keep the mark, so that what is unrolled may be vectors. The loop itself stays as
 //! that of the rest: it starts where the unrolled one ends, with the values that it leaves.
 
-use crate::code::{Code, known};
 use crate::cost::figures::LARGEST_UNROLLED_LOOP;
+use crate::folding_builder::{FoldingBuilder, known};
 use crate::subscript::Copier;
 use crate::tensor_to_loops::UNROLL;
 use tf_dialects::arith;
@@ -96,7 +96,7 @@ fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
     if trips.is_some_and(|trips| trips < factor) {
         return Ok(());
     }
-    let mut code = Code::before(body, op);
+    let mut code = FoldingBuilder::before(body, op);
     let stride = code.index(step * factor);
     let end = whole_end(&mut code, lower, upper, step, factor);
     let types: Vec<Type> = operands[3..].iter().map(|v| code.ty(*v)).collect();
@@ -132,7 +132,7 @@ fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
 }
 
 /// Where the last whole group of `factor` iterations of `lower .. upper` ends.
-fn whole_end(code: &mut Code<'_>, lower: Value, upper: Value, step: i64, factor: i64) -> Value {
+fn whole_end(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, step: i64, factor: i64) -> Value {
     let (zero, step_value, stride) = (code.index(0), code.index(step), code.index(step * factor));
     let span = code.sub(upper, lower);
     let span = arith::maxsi(code, span, zero);

@@ -6,7 +6,7 @@ use tf_dialects::tensor::constraints::{I64_ATTR, TENSOR};
 use tf_ir::batch::{AxisChange, Batch, BatchRule};
 use tf_ir::builtin::ANY_TYPE;
 use tf_ir::context::Context;
-use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Registry;
@@ -56,8 +56,8 @@ struct Scope;
 impl RegionFlow for Scope {
     fn flows(&self, _: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         smallvec![
-            Flow { from: Place::Operands(0), to: Place::Region(0, 0) },
-            Flow { from: Place::Region(0, 0), to: Place::Results(0) },
+            Flow { from: BranchPoint::Operands(0), to: BranchPoint::Region(0, 0) },
+            Flow { from: BranchPoint::Region(0, 0), to: BranchPoint::Results(0) },
         ]
     }
 }

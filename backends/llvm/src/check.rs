@@ -1,7 +1,7 @@
 //! What the targets can generate code for. LLVM ends the process when instruction selection meets something it cannot
 //! handle, so a unit is checked, operation by operation, before it is translated.
 
-use crate::diagnostics::Place;
+use crate::diagnostics::Position;
 use crate::failure::{Failure, Message, Severity};
 use crate::target::{Family, Target};
 use melior::ir::attribute::StringAttribute;
@@ -143,7 +143,7 @@ impl Checker<'_> {
             results.chain(operands).find_map(|t| self.type_reason(t))
         });
         let Some(reason) = reason else { return };
-        let place = Place::of(operation.location());
+        let place = Position::of(operation.location());
         self.messages.push(Message {
             severity: Severity::Error,
             file: place.file,

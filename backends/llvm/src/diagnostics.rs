@@ -27,7 +27,7 @@ fn push(diagnostic: &Diagnostic<'_>, out: &mut Vec<Message>) {
         DiagnosticSeverity::Remark => Severity::Remark,
         DiagnosticSeverity::Note => Severity::Note,
     };
-    let place = Place::of(diagnostic.location());
+    let place = Position::of(diagnostic.location());
     out.push(Message {
         severity,
         file: place.file,
@@ -44,7 +44,7 @@ fn push(diagnostic: &Diagnostic<'_>, out: &mut Vec<Message>) {
 
 /// A position in a source file; lines and columns from 1, 0 where unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// File name; empty where unknown.
     pub file: String,
     /// Line.
@@ -53,7 +53,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl Place {
+impl Position {
     /// The first source position inside a location: of a call the callee's, of a fusion the first that has one. A
     /// location without any gives its name, if it has one, as the file.
     pub fn of(location: Location<'_>) -> Self {
@@ -64,19 +64,19 @@ impl Place {
 /// Locations nest as deep as inlining did; beyond this the innermost position is not worth the stack.
 const DEPTH: usize = 64;
 
-fn find(location: Location<'_>, depth: usize) -> Option<Place> {
+fn find(location: Location<'_>, depth: usize) -> Option<Position> {
     if depth == DEPTH {
         return None;
     }
     if location.is_file_line_col_range() {
-        return Some(Place {
+        return Some(Position {
             file: text(location.file_line_col_range_filename()),
             line: u32::try_from(location.file_line_col_range_start_line()).unwrap_or(0),
             column: u32::try_from(location.file_line_col_range_start_column()).unwrap_or(0),
         });
     }
     if location.is_name() {
-        let named = || Place { file: text(location.name_value()), ..Place::default() };
+        let named = || Position { file: text(location.name_value()), ..Position::default() };
         return Some(find(location.name_child_location(), depth + 1).unwrap_or_else(named));
     }
     if location.is_call_site() {

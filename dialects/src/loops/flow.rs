@@ -4,21 +4,21 @@ use super::ops::{For, If, Parallel, While};
 use super::switch::Switch;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::bufferize::{Bufferizable, Destination};
-use tf_ir::interfaces::{Flow, Place, RegionFlow, Structural};
+use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow, Structural};
 use tf_ir::opref::OpRef;
 
-fn flow(from: Place, to: Place) -> Flow {
+fn flow(from: BranchPoint, to: BranchPoint) -> Flow {
     Flow { from, to }
 }
 
 impl RegionFlow for For {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         let condition = op.cast(For).is_some_and(|view| view.early_exit().is_some());
-        let carried = Place::Region(0, 1);
+        let carried = BranchPoint::Region(0, 1);
         smallvec![
-            flow(Place::Operands(3), carried),
-            flow(Place::Operands(3), Place::Results(0)),
-            flow(Place::Region(0, usize::from(condition)), carried),
+            flow(BranchPoint::Operands(3), carried),
+            flow(BranchPoint::Operands(3), BranchPoint::Results(0)),
+            flow(BranchPoint::Region(0, usize::from(condition)), carried),
         ]
     }
 }
@@ -26,10 +26,10 @@ impl RegionFlow for For {
 impl RegionFlow for While {
     fn flows(&self, _op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         smallvec![
-            flow(Place::Operands(0), Place::Region(0, 0)),
-            flow(Place::Region(0, 1), Place::Region(1, 0)),
-            flow(Place::Region(0, 1), Place::Results(0)),
-            flow(Place::Region(1, 0), Place::Region(0, 0)),
+            flow(BranchPoint::Operands(0), BranchPoint::Region(0, 0)),
+            flow(BranchPoint::Region(0, 1), BranchPoint::Region(1, 0)),
+            flow(BranchPoint::Region(0, 1), BranchPoint::Results(0)),
+            flow(BranchPoint::Region(1, 0), BranchPoint::Region(0, 0)),
         ]
     }
 }
@@ -41,17 +41,19 @@ impl RegionFlow for Parallel {
             return SmallVec::new();
         };
         smallvec![
-            flow(Place::Operands(3 * rank), Place::Region(0, rank)),
-            flow(Place::Operands(3 * rank), Place::Results(0)),
-            flow(Place::Region(0, 0), Place::Region(0, rank)),
-            flow(Place::Region(0, 0), Place::Results(0)),
+            flow(BranchPoint::Operands(3 * rank), BranchPoint::Region(0, rank)),
+            flow(BranchPoint::Operands(3 * rank), BranchPoint::Results(0)),
+            flow(BranchPoint::Region(0, 0), BranchPoint::Region(0, rank)),
+            flow(BranchPoint::Region(0, 0), BranchPoint::Results(0)),
         ]
     }
 }
 
 /// Each region's values are the results.
 fn branches(op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
-    (0..op.body().regions(op.id()).len()).map(|i| flow(Place::Region(i, 0), Place::Results(0))).collect()
+    (0..op.body().regions(op.id()).len())
+        .map(|i| flow(BranchPoint::Region(i, 0), BranchPoint::Results(0)))
+        .collect()
 }
 
 impl RegionFlow for If {

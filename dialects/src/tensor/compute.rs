@@ -16,7 +16,7 @@ use tf_ir::body::{Block, Value};
 use tf_ir::bufferize::Bufferizable;
 use tf_ir::control::LoopLike;
 use tf_ir::extent::Extent;
-use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Sizes;
@@ -245,7 +245,7 @@ pub fn accumulator_type(ctx: &tf_ir::context::Context, result: Type) -> Type {
 impl RegionFlow for Compute {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         let Some(view) = op.cast(Compute) else { return SmallVec::new() };
-        let to = [Place::Region(0, view.extents().len()), Place::Results(view.plain_count())];
-        to.into_iter().map(|to| Flow { from: Place::Operands(0), to }).collect()
+        let to = [BranchPoint::Region(0, view.extents().len()), BranchPoint::Results(view.plain_count())];
+        to.into_iter().map(|to| Flow { from: BranchPoint::Operands(0), to }).collect()
     }
 }

@@ -173,12 +173,12 @@ impl Fold for At {
             Elements::All(bits) => {
                 let index = constant_index(op, at, constants)?;
                 match resolve(&index, &shape, at.out_of_bounds()) {
-                    Place::Inside(position) => *bits.get(position)?,
-                    Place::Empty => 0,
-                    Place::Outside if at.out_of_bounds() == Policy::Fill => {
+                    ReadTarget::Inside(position) => *bits.get(position)?,
+                    ReadTarget::Empty => 0,
+                    ReadTarget::Outside if at.out_of_bounds() == Policy::Fill => {
                         return Some(smallvec![Folded::Value(at.fill()?)]);
                     }
-                    Place::Outside => return None,
+                    ReadTarget::Outside => return None,
                 }
             }
         };
@@ -213,24 +213,24 @@ fn constant_index(op: OpRef<'_>, at: AtOp<'_>, constants: &[Option<Attribute>]) 
 }
 
 /// Where a read goes.
-enum Place {
+enum ReadTarget {
     Inside(usize),
     Outside,
     /// The policy would redirect it, but there is no element.
     Empty,
 }
 
-fn resolve(index: &[i64], shape: &[i64], policy: Policy) -> Place {
+fn resolve(index: &[i64], shape: &[i64], policy: Policy) -> ReadTarget {
     let mut position = 0usize;
     for (i, extent) in index.iter().zip(shape) {
         let inside = match policy {
-            Policy::Clamp | Policy::Wrap if shape.contains(&0) => return Place::Empty,
+            Policy::Clamp | Policy::Wrap if shape.contains(&0) => return ReadTarget::Empty,
             Policy::Clamp => (*i).clamp(0, extent - 1),
             Policy::Wrap => i.rem_euclid(*extent),
             _ if (0..*extent).contains(i) => *i,
-            _ => return Place::Outside,
+            _ => return ReadTarget::Outside,
         };
         position = position * *extent as usize + inside as usize;
     }
-    Place::Inside(position)
+    ReadTarget::Inside(position)
 }

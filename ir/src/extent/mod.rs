@@ -39,7 +39,7 @@ pub use facts::{Facts, SymbolFacts};
 pub use interval::Interval;
 pub use node::{Atom, Extent, Term};
 pub use prove::Verdict;
-pub use solve::{BindError, BindingPlan, Step};
+pub use solve::{BindError, Binding, BindingPlan};
 pub use symbol::Symbol;
 pub use text::ExtentParseError;
 

@@ -23,14 +23,14 @@ enum Solution {
 pub struct BindingPlan {
     declared: Vec<Extent>,
     symbols: Vec<Symbol>,
-    steps: Vec<Step>,
+    steps: Vec<Binding>,
     checks: Vec<usize>,
     unbound: Vec<Symbol>,
 }
 
 /// How one symbol is found: `(actual[equation] - rest) / factor`, all symbols of `rest` and `factor` being known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Binding {
     /// Position among the declared extents.
     pub equation: usize,
     /// What the symbol is multiplied with.
@@ -121,7 +121,7 @@ impl BindingPlan {
         plan
     }
 
-    fn next_step(&self, open: &[usize], missing: &BTreeSet<Symbol>) -> Option<(usize, Symbol, Step)> {
+    fn next_step(&self, open: &[usize], missing: &BTreeSet<Symbol>) -> Option<(usize, Symbol, Binding)> {
         let candidates = open.iter().enumerate().filter_map(|(at, &equation)| {
             let declared = &self.declared[equation];
             let mut unknown = declared.symbols().into_iter().filter(|s| missing.contains(s));
@@ -135,7 +135,7 @@ impl BindingPlan {
                 Some(_) => 1,
                 None => 2,
             };
-            Some((effort, at, symbol, Step { equation, factor, rest }))
+            Some((effort, at, symbol, Binding { equation, factor, rest }))
         });
         candidates
             .min_by_key(|(effort, at, ..)| (*effort, *at))
@@ -153,7 +153,7 @@ impl BindingPlan {
     }
 
     /// How each of [`BindingPlan::symbols`] is found, in that order.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[Binding] {
         &self.steps
     }
 
@@ -195,7 +195,7 @@ impl BindingPlan {
 
     fn solve_step(
         &self,
-        step: &Step,
+        step: &Binding,
         symbol: &Symbol,
         actual: &[i64],
         values: &[i64],

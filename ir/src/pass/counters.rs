@@ -1,6 +1,6 @@
 //! Counters and statistics of a pipeline's steps.
 
-use super::pipeline::{Pipeline, Step};
+use super::pipeline::{Pipeline, PipelineStep};
 use super::timing::Timing;
 use std::time::Duration;
 
@@ -84,11 +84,11 @@ impl Counters {
     fn push_rows(&self, pipeline: &Pipeline, depth: usize, rows: &mut Vec<PassRow>) {
         for step in &pipeline.steps {
             let pass = match step {
-                Step::Nested(nested) => {
+                PipelineStep::Nested(nested) => {
                     self.push_rows(nested, depth + 1, rows);
                     continue;
                 }
-                Step::Pass(pass) => pass,
+                PipelineStep::Pass(pass) => pass,
             };
             let n = pass.number;
             rows.push(PassRow {
@@ -102,13 +102,13 @@ impl Counters {
         }
     }
 
-    pub(super) fn timing(&self, steps: &[Step]) -> Vec<Timing> {
-        let one = |step: &Step| match step {
-            Step::Pass(pass) => {
+    pub(super) fn timing(&self, steps: &[PipelineStep]) -> Vec<Timing> {
+        let one = |step: &PipelineStep| match step {
+            PipelineStep::Pass(pass) => {
                 let (wall, user) = (self.wall[pass.number], self.user[pass.number]);
                 Timing { user, ..Timing::leaf(pass.info.title, wall) }
             }
-            Step::Nested(nested) => {
+            PipelineStep::Nested(nested) => {
                 let children = self.timing(&nested.steps);
                 let wall = children.iter().map(|c| c.wall).sum();
                 let user = children.iter().map(|c| c.user).sum();

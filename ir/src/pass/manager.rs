@@ -2,7 +2,7 @@
 
 use super::counters::{Counters, PassRow};
 use super::instrument::{Event, Instrumentation};
-use super::pipeline::{Pipeline, Step};
+use super::pipeline::{Pipeline, PipelineStep};
 use super::run::Executor;
 use super::statistics;
 use super::timing::Timing;
@@ -133,15 +133,15 @@ impl Report {
     fn find_unmatched(&self, pipeline: &Pipeline, found: &mut Vec<Diagnostic>) {
         for step in &pipeline.steps {
             match step {
-                Step::Nested(nested) => self.find_unmatched(nested, found),
-                Step::Pass(pass) if self.counters.runs[pass.number] == 0 => {
+                PipelineStep::Nested(nested) => self.find_unmatched(nested, found),
+                PipelineStep::Pass(pass) if self.counters.runs[pass.number] == 0 => {
                     let message = format!(
                         "pass '{}' matched 0 operations: there is no '{}' where it stands in the pipeline",
                         pass.info.name, pipeline.anchor
                     );
                     found.push(Diagnostic::warning(pass.loc, message).code(&codes::UNMATCHED));
                 }
-                Step::Pass(_) => {}
+                PipelineStep::Pass(_) => {}
             }
         }
     }

@@ -38,7 +38,7 @@ pub use instrument::{Event, Instrumentation, PassPoint, Token};
 pub use manager::{PassManager, Report};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 pub use parallel::for_each as parallel_for_each;
-pub use pipeline::{PassStep, Pipeline, PipelineBuilder, Step};
+pub use pipeline::{PassStep, Pipeline, PipelineBuilder, PipelineStep};
 pub use print_ir::{IrPrinting, PassFilter};
 pub use registry::{PassRegistry, PipelineInfo};
 pub use reproducer::{FailedStep, LocalReproducer, Reproducer};

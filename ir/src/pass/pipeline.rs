@@ -27,18 +27,18 @@ pub struct PassStep {
 
 /// One step of a pipeline.
 #[derive(Clone)]
-pub enum Step {
+pub enum PipelineStep {
     /// A pass.
     Pass(PassStep),
     /// A pipeline for the ops directly inside.
     Nested(Pipeline),
 }
 
-impl Step {
+impl PipelineStep {
     /// True if this is a pass in the same run of passes as the step before it.
-    pub(super) fn continues(&self, before: &Step) -> bool {
-        let Step::Pass(step) = self else { return false };
-        matches!(before, Step::Pass(_)) && !step.pass.trusts_verifier()
+    pub(super) fn continues(&self, before: &PipelineStep) -> bool {
+        let PipelineStep::Pass(step) = self else { return false };
+        matches!(before, PipelineStep::Pass(_)) && !step.pass.trusts_verifier()
     }
 }
 
@@ -48,7 +48,7 @@ pub struct Pipeline {
     /// Name of the ops it runs on, or `any`.
     pub anchor: String,
     /// The steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PipelineStep>,
     /// Where it stands in the text of the pipeline.
     pub loc: Location,
     /// Its number; see [`PassStep::number`].
@@ -83,12 +83,16 @@ impl Pipeline {
 
     /// Number of passes and nested pipelines, this one included.
     pub fn count(&self) -> usize {
-        1 + self.steps.iter().map(|s| if let Step::Nested(p) = s { p.count() } else { 1 }).sum::<usize>()
+        1 + self
+            .steps
+            .iter()
+            .map(|s| if let PipelineStep::Nested(p) = s { p.count() } else { 1 })
+            .sum::<usize>()
     }
 
     /// Number of passes at any depth.
     pub fn pass_count(&self) -> usize {
-        self.steps.iter().map(|s| if let Step::Nested(p) = s { p.pass_count() } else { 1 }).sum()
+        self.steps.iter().map(|s| if let PipelineStep::Nested(p) = s { p.pass_count() } else { 1 }).sum()
     }
 
     /// Gives dense numbers to all steps and prepares the passes.
@@ -97,8 +101,8 @@ impl Pipeline {
         *next += 1;
         for step in &mut self.steps {
             match step {
-                Step::Nested(nested) => nested.number_steps(next),
-                Step::Pass(pass) => {
+                PipelineStep::Nested(nested) => nested.number_steps(next),
+                PipelineStep::Pass(pass) => {
                     pass.number = *next;
                     *next += 1;
                 }
@@ -111,8 +115,8 @@ impl Pipeline {
         let mut found = Vec::new();
         for step in &self.steps {
             match step {
-                Step::Pass(pass) => found.push(pass),
-                Step::Nested(nested) => found.extend(nested.passes()),
+                PipelineStep::Pass(pass) => found.push(pass),
+                PipelineStep::Nested(nested) => found.extend(nested.passes()),
             }
         }
         found
@@ -131,8 +135,10 @@ impl Pipeline {
         for (i, step) in self.steps.iter().enumerate() {
             out.push_str(if i == 0 { "\n" } else { ",\n" });
             match step {
-                Step::Pass(pass) => out.push_str(&format!("{indent}  {}{}", pass.info.name, pass.options)),
-                Step::Nested(nested) => nested.pretty_at(depth + 1, out),
+                PipelineStep::Pass(pass) => {
+                    out.push_str(&format!("{indent}  {}{}", pass.info.name, pass.options))
+                }
+                PipelineStep::Nested(nested) => nested.pretty_at(depth + 1, out),
             }
         }
         out.push_str(if self.steps.is_empty() { ")" } else { "\n" });
@@ -149,8 +155,8 @@ impl fmt::Display for Pipeline {
         for (i, step) in self.steps.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "," })?;
             match step {
-                Step::Pass(pass) => write!(f, "{}{}", pass.info.name, pass.options)?,
-                Step::Nested(nested) => write!(f, "{nested}")?,
+                PipelineStep::Pass(pass) => write!(f, "{}{}", pass.info.name, pass.options)?,
+                PipelineStep::Nested(nested) => write!(f, "{nested}")?,
             }
         }
         f.write_str(")")
@@ -187,7 +193,7 @@ impl<'a> PipelineBuilder<'a> {
         self
     }
 
-    fn append(&mut self, steps: Vec<Step>) {
+    fn append(&mut self, steps: Vec<PipelineStep>) {
         for step in steps {
             resolve::push(&mut self.root.steps, step);
         }

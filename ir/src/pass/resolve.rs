@@ -3,8 +3,8 @@
 use super::info::{Anchor, PassInfo};
 use super::options::Options;
 use super::parse::{RawOption, RawStep, SyntaxError, parse, parse_options};
-use super::pipeline::{ANY, PassStep, Pipeline, PipelineBuilder, Step};
-use crate::codes::{self, Code};
+use super::pipeline::{ANY, PassStep, Pipeline, PipelineBuilder, PipelineStep};
+use crate::codes::{self, ErrorCode};
 use crate::diag::Diagnostic;
 use crate::location::Location;
 use crate::registry::Traits;
@@ -15,7 +15,12 @@ use std::sync::Arc;
 const MAX_EXPANSION: usize = 16;
 
 /// The steps of a text for ops `anchor`.
-pub(super) fn text(builder: &mut PipelineBuilder<'_>, anchor: &str, text: &str, source: &str) -> Vec<Step> {
+pub(super) fn text(
+    builder: &mut PipelineBuilder<'_>,
+    anchor: &str,
+    text: &str,
+    source: &str,
+) -> Vec<PipelineStep> {
     let mut resolver = Resolver { builder, text, source, depth: 0 };
     let mut raw = match parse(text) {
         Ok(raw) => raw,
@@ -42,7 +47,7 @@ pub(super) fn single(
     name: &str,
     options: &str,
     source: &str,
-) -> Vec<Step> {
+) -> Vec<PipelineStep> {
     let mut resolver = Resolver { builder, text: options, source, depth: 0 };
     match parse_options(options) {
         Ok(options) => {
@@ -57,8 +62,8 @@ pub(super) fn single(
 }
 
 /// Appends a step; neighbouring nested pipelines that were inferred for the same ops become one.
-pub(super) fn push(steps: &mut Vec<Step>, step: Step) {
-    if let (Some(Step::Nested(last)), Step::Nested(new)) = (steps.last_mut(), &step)
+pub(super) fn push(steps: &mut Vec<PipelineStep>, step: PipelineStep) {
+    if let (Some(PipelineStep::Nested(last)), PipelineStep::Nested(new)) = (steps.last_mut(), &step)
         && last.loc.is_unknown()
         && new.loc.is_unknown()
         && last.anchor == new.anchor
@@ -86,7 +91,7 @@ impl Resolver<'_, '_, '_> {
         Location::file(ctx, ctx.str(self.source), line, col)
     }
 
-    fn error(&mut self, code: &'static Code, at: usize, message: impl Into<String>) {
+    fn error(&mut self, code: &'static ErrorCode, at: usize, message: impl Into<String>) {
         let error = Diagnostic::error(self.loc(at), message).code(code);
         self.builder.errors.push(error);
     }
@@ -95,7 +100,7 @@ impl Resolver<'_, '_, '_> {
         self.error(&codes::PIPELINE_SYNTAX, error.at, error.message);
     }
 
-    fn list(&mut self, anchor: &str, raw: &[RawStep]) -> Vec<Step> {
+    fn list(&mut self, anchor: &str, raw: &[RawStep]) -> Vec<PipelineStep> {
         let mut steps = Vec::new();
         for step in raw {
             for resolved in self.step(anchor, step) {
@@ -105,7 +110,7 @@ impl Resolver<'_, '_, '_> {
         steps
     }
 
-    fn step(&mut self, anchor: &str, raw: &RawStep) -> Vec<Step> {
+    fn step(&mut self, anchor: &str, raw: &RawStep) -> Vec<PipelineStep> {
         if raw.nested.is_some() {
             return self.nested(raw).into_iter().collect();
         }
@@ -131,7 +136,7 @@ impl Resolver<'_, '_, '_> {
         name == ANY || ctx.op_info(ctx.op_name(name)).has(Traits::ISOLATED)
     }
 
-    fn nested(&mut self, raw: &RawStep) -> Option<Step> {
+    fn nested(&mut self, raw: &RawStep) -> Option<PipelineStep> {
         let registry = self.builder.registry;
         if !self.is_anchor(&raw.name) {
             let message =
@@ -152,7 +157,12 @@ impl Resolver<'_, '_, '_> {
             );
         }
         let steps = self.list(&raw.name, raw.nested.as_deref().unwrap_or_default());
-        Some(Step::Nested(Pipeline { anchor: raw.name.clone(), steps, loc: self.loc(raw.at), number: 0 }))
+        Some(PipelineStep::Nested(Pipeline {
+            anchor: raw.name.clone(),
+            steps,
+            loc: self.loc(raw.at),
+            number: 0,
+        }))
     }
 
     fn no_anchor(&self, name: &str) -> String {
@@ -169,7 +179,7 @@ impl Resolver<'_, '_, '_> {
         }
     }
 
-    fn expand(&mut self, anchor: &str, raw: &RawStep) -> Vec<Step> {
+    fn expand(&mut self, anchor: &str, raw: &RawStep) -> Vec<PipelineStep> {
         let registry = self.builder.registry;
         let Some(info) = registry.find_pipeline(&raw.name) else { return Vec::new() };
         if let Some(option) = raw.options.first() {
@@ -192,7 +202,7 @@ impl Resolver<'_, '_, '_> {
         }
     }
 
-    fn pass(&mut self, anchor: &str, raw: &RawStep, info: &'static PassInfo) -> Option<Step> {
+    fn pass(&mut self, anchor: &str, raw: &RawStep, info: &'static PassInfo) -> Option<PipelineStep> {
         let mut options = Options::new(info.options);
         let mut sound = true;
         for RawOption { name, at, value, value_at } in &raw.options {
@@ -217,10 +227,10 @@ impl Resolver<'_, '_, '_> {
                 return None;
             }
         };
-        let step = Step::Pass(PassStep { pass, info, options, loc: self.loc(raw.at), number: 0 });
+        let step = PipelineStep::Pass(PassStep { pass, info, options, loc: self.loc(raw.at), number: 0 });
         Some(match nest {
             None => step,
-            Some(op) => Step::Nested(Pipeline { steps: vec![step], ..Pipeline::new(op) }),
+            Some(op) => PipelineStep::Nested(Pipeline { steps: vec![step], ..Pipeline::new(op) }),
         })
     }
 

@@ -8,11 +8,11 @@ use super::info::{Anchor, Changed, PassResult, Scope};
 use super::instrument::{Event, PassPoint, Token};
 use super::items::{Item, in_parallel, put_back, take, worth_threads};
 use super::manager::PassManager;
-use super::pipeline::{ANY, PassStep, Pipeline, Step};
+use super::pipeline::{ANY, PassStep, Pipeline, PipelineStep};
 use super::trial::{Verification, is_valid, on_trial, succeeds};
 use crate::body::{Body, Op};
 use crate::builtin::symbol_name;
-use crate::codes::{self, Code};
+use crate::codes::{self, ErrorCode};
 use crate::diag::{Diagnostic, Severity};
 use crate::symbol::{SymbolTable, symbols_of};
 use crate::verify::{verify, verify_body_in, verify_nesting};
@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 /// Where passes run now.
-struct Place<'p> {
+struct BodyPath<'p> {
     /// The outermost op, or a function that was taken out of it.
     root: &'p mut Body,
     /// The ops that lead from there to the current body.
@@ -32,7 +32,7 @@ struct Place<'p> {
     positions: Vec<usize>,
 }
 
-impl Place<'_> {
+impl BodyPath<'_> {
     fn body(&self) -> &Body {
         let step = |body, op: &Op| Body::child(body, *op).expect("paths lead through isolated ops");
         self.path.iter().fold(&*self.root, step)
@@ -93,7 +93,7 @@ impl<'a> Executor<'a> {
         emit: &mut dyn FnMut(Event),
     ) -> bool {
         let names = vec![level_name(root)];
-        let mut place = Place { root, path: Vec::new(), whole: true, names, positions: vec![0] };
+        let mut place = BodyPath { root, path: Vec::new(), whole: true, names, positions: vec![0] };
         let threads = if self.manager.sequential() { 1 } else { self.manager.threads.max(1) };
         let mut lane = Lane { counters, emit };
         self.pipeline(&mut place, &self.manager.pipeline, Around { symbols: None, threads }, &mut lane)
@@ -101,7 +101,7 @@ impl<'a> Executor<'a> {
 
     fn pipeline(
         &self,
-        place: &mut Place<'_>,
+        place: &mut BodyPath<'_>,
         pipeline: &Pipeline,
         around: Around<'_>,
         lane: &mut Lane<'_>,
@@ -119,8 +119,8 @@ impl<'a> Executor<'a> {
     /// is as before then, and nothing was said.
     fn trial(
         &self,
-        place: &mut Place<'_>,
-        steps: &[Step],
+        place: &mut BodyPath<'_>,
+        steps: &[PipelineStep],
         around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
@@ -153,16 +153,16 @@ impl<'a> Executor<'a> {
     /// Runs steps one after the other, up to the first that fails.
     fn steps(
         &self,
-        place: &mut Place<'_>,
-        steps: &[Step],
+        place: &mut BodyPath<'_>,
+        steps: &[PipelineStep],
         around: Around<'_>,
         analyses: &mut Analyses,
         lane: &mut Lane<'_>,
     ) -> bool {
         for step in steps {
             let ok = match step {
-                Step::Pass(pass) => self.pass(place, pass, around, analyses, lane),
-                Step::Nested(nested) => {
+                PipelineStep::Pass(pass) => self.pass(place, pass, around, analyses, lane),
+                PipelineStep::Nested(nested) => {
                     let ok = self.nested(place, nested, around, lane);
                     analyses.end_pass(true);
                     ok
@@ -182,7 +182,7 @@ impl<'a> Executor<'a> {
     /// the diagnostics do not depend on the number of threads.
     fn nested(
         &self,
-        place: &mut Place<'_>,
+        place: &mut BodyPath<'_>,
         pipeline: &Pipeline,
         around: Around<'_>,
         lane: &mut Lane<'_>,
@@ -202,7 +202,7 @@ impl<'a> Executor<'a> {
                 let names = place.names.iter().cloned().chain([item.name.clone()]).collect();
                 let positions = place.positions.iter().copied().chain([0]).collect();
                 let mut place =
-                    Place { root: &mut item.body, path: Vec::new(), whole: false, names, positions };
+                    BodyPath { root: &mut item.body, path: Vec::new(), whole: false, names, positions };
                 let mut lane = Lane { counters, emit: &mut |event| events.push(event) };
                 item.ok = self.pipeline(&mut place, pipeline, around.alone(), &mut lane);
             };
@@ -225,7 +225,7 @@ impl<'a> Executor<'a> {
 
     fn pass(
         &self,
-        place: &mut Place<'_>,
+        place: &mut BodyPath<'_>,
         step: &PassStep,
         around: Around<'_>,
         analyses: &mut Analyses,
@@ -263,12 +263,19 @@ impl<'a> Executor<'a> {
         if self.manager.count_ops { crate::walk::count_ops(body) as u64 } else { 0 }
     }
 
-    fn before(&self, place: &Place<'_>, step: &PassStep, lane: &mut Lane<'_>) -> Vec<Token> {
+    fn before(&self, place: &BodyPath<'_>, step: &PassStep, lane: &mut Lane<'_>) -> Vec<Token> {
         let point = point(place, step);
         self.manager.instrumentations.iter().map(|i| i.before(&point, lane.emit)).collect()
     }
 
-    fn after(&self, place: &Place<'_>, step: &PassStep, tokens: Vec<Token>, ok: bool, lane: &mut Lane<'_>) {
+    fn after(
+        &self,
+        place: &BodyPath<'_>,
+        step: &PassStep,
+        tokens: Vec<Token>,
+        ok: bool,
+        lane: &mut Lane<'_>,
+    ) {
         let point = point(place, step);
         for (instrumentation, token) in self.manager.instrumentations.iter().zip(tokens).rev() {
             match ok {
@@ -386,7 +393,7 @@ impl<'a> Executor<'a> {
         &self,
         body: &Body,
         step: &PassStep,
-        code: &'static Code,
+        code: &'static ErrorCode,
         what: &str,
         lane: &mut Lane<'_>,
     ) -> Option<bool> {
@@ -433,7 +440,7 @@ fn place_body_mut<'b>(root: &'b mut Body, path: &[Op]) -> &'b mut Body {
     path.iter().fold(root, |body, op| body.child_mut(*op).expect("paths lead through isolated ops"))
 }
 
-fn point<'p>(place: &'p Place<'_>, step: &'p PassStep) -> PassPoint<'p> {
+fn point<'p>(place: &'p BodyPath<'_>, step: &'p PassStep) -> PassPoint<'p> {
     PassPoint {
         step,
         body: place.body(),

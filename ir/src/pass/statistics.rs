@@ -1,6 +1,6 @@
 //! The statistics of a run, in the form mlir-opt prints.
 
-use super::pipeline::{PassStep, Pipeline, Step};
+use super::pipeline::{PassStep, Pipeline, PipelineStep};
 use std::fmt::Write;
 
 const RULE: &str = "===-------------------------------------------------------------------------===";
@@ -12,15 +12,15 @@ pub(super) fn render(pipeline: &Pipeline, counts: &[Vec<u64>]) -> String {
     out
 }
 
-fn steps(list: &[Step], counts: &[Vec<u64>], depth: usize, out: &mut String) {
+fn steps(list: &[PipelineStep], counts: &[Vec<u64>], depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth);
     for step in list {
         match step {
-            Step::Nested(nested) => {
+            PipelineStep::Nested(nested) => {
                 let _ = writeln!(out, "{indent}'{}' Pipeline", nested.anchor);
                 steps(&nested.steps, counts, depth + 1, out);
             }
-            Step::Pass(pass) => one(pass, &counts[pass.number], &indent, out),
+            PipelineStep::Pass(pass) => one(pass, &counts[pass.number], &indent, out),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::token::Tok;
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Region, Value};
 use crate::builder::Builder;
-use crate::codes::{self, Code};
+use crate::codes::{self, ErrorCode};
 use crate::context::Str;
 use crate::location::Location;
 use crate::registry::{OpInfo, OpName};
@@ -64,7 +64,12 @@ impl<'s> OpParser<'_, 's> {
 
     /// As [`AsmParser::error_as`].
     #[cold]
-    pub fn error_as(&mut self, code: &'static Code, at: Pos, message: impl Into<String>) -> super::Failed {
+    pub fn error_as(
+        &mut self,
+        code: &'static ErrorCode,
+        at: Pos,
+        message: impl Into<String>,
+    ) -> super::Failed {
         self.reader.p.error_as(code, at, message)
     }
 

@@ -6,7 +6,7 @@ use super::resources::Resources;
 use super::suggest::did_you_mean;
 use super::token::{Tok, Token, complaint, scan};
 use crate::attr::Attribute;
-use crate::codes::{self, Code};
+use crate::codes::{self, ErrorCode};
 use crate::context::{Context, Str};
 use crate::diag::Diagnostic;
 use crate::location::Location;
@@ -300,7 +300,7 @@ impl<'s> AsmParser<'s> {
 
     /// As [`AsmParser::error`], of another class than what does not follow the grammar.
     #[cold]
-    pub fn error_as(&mut self, code: &'static Code, at: Pos, message: impl Into<String>) -> Failed {
+    pub fn error_as(&mut self, code: &'static ErrorCode, at: Pos, message: impl Into<String>) -> Failed {
         let loc = self.location(at);
         self.report(Diagnostic::error(loc, message).code(code))
     }

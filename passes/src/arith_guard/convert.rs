@@ -1,13 +1,13 @@
 //! Conversions of floats to integers: rounding towards zero, saturating, NaN to 0.
 
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpF};
 use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
 
 /// The guarded form of `fptosi` and `fptoui`; `None` for other ops. f16 and bf16 operands were widened before.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
+pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     if !matches!(what, arith::Fptosi::KIND | arith::Fptoui::KIND) {
         return None;
     }
@@ -17,7 +17,7 @@ pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> 
 }
 
 /// The integer of type `to` for an f32 or f64; `None` for other formats.
-pub(super) fn saturate(code: &mut Code<'_>, signed: bool, x: Value, to: Type) -> Option<Value> {
+pub(super) fn saturate(code: &mut FoldingBuilder<'_>, signed: bool, x: Value, to: Type) -> Option<Value> {
     let (ctx, from) = (code.ctx(), code.ty(x));
     let width = ctx.scalar_width(ctx.elem_type(to))?;
     let mantissa = match ctx.type_data(ctx.elem_type(from)) {

@@ -1,6 +1,6 @@
 //! Integer division, guarded: by zero, of the smallest value by −1, and with rounding other than towards zero.
 
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
@@ -14,7 +14,7 @@ enum Round {
 }
 
 /// The guarded form of a division or remainder; `None` for other ops and harmless divisors.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
+pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     let body = &*code.b.body;
     if body.operand_count(op) != 2 {
         return None;
@@ -40,20 +40,20 @@ pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> 
     })
 }
 
-fn is_bool(code: &Code<'_>, ty: Type) -> bool {
+fn is_bool(code: &FoldingBuilder<'_>, ty: Type) -> bool {
     let ctx = code.ctx();
     ctx.elem_type(ty) == ctx.i1()
 }
 
 /// `b == value`, in each lane.
-fn is(code: &mut Code<'_>, b: Value, value: i64) -> Value {
+fn is(code: &mut FoldingBuilder<'_>, b: Value, value: i64) -> Value {
     let ty = code.ty(b);
     let value = code.int(ty, value);
     code.cmpi(CmpI::Eq, b, value)
 }
 
 /// The quotient where the divisor is neither 0 nor −1; those are replaced by 1.
-fn divide_safely(code: &mut Code<'_>, what: OpKind, a: Value, b: Value, unsafe_: Value) -> Value {
+fn divide_safely(code: &mut FoldingBuilder<'_>, what: OpKind, a: Value, b: Value, unsafe_: Value) -> Value {
     let ty = code.ty(b);
     let one = code.int(ty, 1);
     let divisor = code.select(unsafe_, one, b);
@@ -61,7 +61,7 @@ fn divide_safely(code: &mut Code<'_>, what: OpKind, a: Value, b: Value, unsafe_:
 }
 
 /// `0 → −1`, `−1 → −a`, else truncated.
-fn divsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+fn divsi(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let ones = code.int(ty, -1);
     let zero = is(code, b, 0);
@@ -78,7 +78,7 @@ fn divsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
 }
 
 /// `0 → a`, `−1 → 0`, else with the sign of `a`.
-fn remsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+fn remsi(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let zero = is(code, b, 0);
     if is_bool(code, ty) {
@@ -91,7 +91,7 @@ fn remsi(code: &mut Code<'_>, a: Value, b: Value) -> Value {
     code.select(zero, a, remainder)
 }
 
-fn divui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+fn divui(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let ones = code.int(ty, -1);
     let zero = is(code, b, 0);
@@ -99,14 +99,14 @@ fn divui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
     code.select(zero, ones, quotient)
 }
 
-fn remui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+fn remui(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     let zero = is(code, b, 0);
     let remainder = divide_safely(code, arith::Remui::KIND, a, b, zero);
     code.select(zero, a, remainder)
 }
 
 /// The quotient rounded up: one more where something remains.
-fn ceildivui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
+fn ceildivui(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let known = code.known(b).is_some_and(|d| d != 0);
     let (quotient, remainder) = if known {
@@ -126,7 +126,7 @@ fn ceildivui(code: &mut Code<'_>, a: Value, b: Value) -> Value {
 }
 
 /// The quotient rounded down or up: moved by one where something remains on that side.
-fn rounded(code: &mut Code<'_>, a: Value, b: Value, round: Round) -> Value {
+fn rounded(code: &mut FoldingBuilder<'_>, a: Value, b: Value, round: Round) -> Value {
     let ty = code.ty(a);
     match code.known(b) {
         Some(d) if d > 0 => return by_positive(code, a, b, d, round),
@@ -149,7 +149,7 @@ fn rounded(code: &mut Code<'_>, a: Value, b: Value, round: Round) -> Value {
 }
 
 /// By a constant > 0; a power of two is a shift.
-fn by_positive(code: &mut Code<'_>, a: Value, b: Value, divisor: i64, round: Round) -> Value {
+fn by_positive(code: &mut FoldingBuilder<'_>, a: Value, b: Value, divisor: i64, round: Round) -> Value {
     let ty = code.ty(a);
     if round == Round::Down && divisor & (divisor - 1) == 0 {
         let shift = code.int(ty, divisor.trailing_zeros().into());

@@ -1,6 +1,6 @@
 //! `maxnumf` and `minnumf` with a defined sign of zero: LLVM leaves open which of two zeros they give.
 
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::scalar::dtype;
@@ -10,7 +10,7 @@ use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 
 /// `maximumf`, but the other operand where one is NaN; `None` for other ops and where the zeros do not matter.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
+pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     let flags = FastMath::of(code.b.body.op(op));
     if !matches!(what, arith::Maxnumf::KIND | arith::Minnumf::KIND) || flags.has(FastMath::NSZ) {
         return None;
@@ -20,7 +20,13 @@ pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> 
 }
 
 /// `maxnumf` or `minnumf` of two values.
-pub(super) fn number(code: &mut Code<'_>, what: OpKind, a: Value, b: Value, flags: FastMath) -> Value {
+pub(super) fn number(
+    code: &mut FoldingBuilder<'_>,
+    what: OpKind,
+    a: Value,
+    b: Value,
+    flags: FastMath,
+) -> Value {
     let mut with_flags = flags.on(code);
     let chosen = match what {
         arith::Maxnumf::KIND => arith::maximumf(&mut with_flags, a, b),
@@ -36,7 +42,7 @@ pub(super) fn number(code: &mut Code<'_>, what: OpKind, a: Value, b: Value, flag
 }
 
 /// `vector.reduce` by `maxnumf` or `minnumf`; `None` for other kinds and where the zeros do not matter.
-pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
+pub(super) fn reduce(code: &mut FoldingBuilder<'_>, op: Op) -> Option<Value> {
     let view = code.b.body.op(op);
     let (kind, flags) = (view.cast(vector::Reduce)?.combining_kind()?, FastMath::of(view));
     let vector = view.operand(0);
@@ -46,7 +52,7 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
 /// The greatest or least number among lanes, NaN if there is none: lanes that are NaN take no part. `None` as in
 /// [`reduce`].
 pub(super) fn lanes(
-    code: &mut Code<'_>,
+    code: &mut FoldingBuilder<'_>,
     kind: CombiningKind,
     vector: Value,
     flags: FastMath,

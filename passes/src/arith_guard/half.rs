@@ -6,7 +6,7 @@
 //! integer arithmetic: what machines have for it flushes denormals.
 
 use super::{convert, extreme};
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use smallvec::SmallVec;
 use tf_dialects::arith::{self, CmpF, CmpI, FastMath, FlagSet};
 use tf_dialects::constraints::scalar_of;
@@ -19,7 +19,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
 
 /// The f32 form of an op that takes or gives f16 or bf16; `None` for other ops, and those that only move bits.
-pub(super) fn legalise(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
+pub(super) fn legalise(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     let result = code.b.body.results(op).next()?;
     let operands: SmallVec<[Value; 3]> = code.b.body.operands(op).collect();
     let to = code.ty(result);
@@ -49,7 +49,7 @@ pub(super) fn legalise(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Valu
 }
 
 /// `math.sincos` of f16 or bf16: the sine and the cosine, each rounded once.
-pub(super) fn sincos(code: &mut Code<'_>, op: Op) -> Option<[Value; 2]> {
+pub(super) fn sincos(code: &mut FoldingBuilder<'_>, op: Op) -> Option<[Value; 2]> {
     let input = code.b.body.operand(op, 0);
     let ty = code.ty(input);
     is_half(code, ty)
@@ -58,7 +58,7 @@ pub(super) fn sincos(code: &mut Code<'_>, op: Op) -> Option<[Value; 2]> {
 
 /// `vector.reduce` of f16 or bf16 in f32. Without an order, the sum is rounded once, and extremes are exact; with one,
 /// each step is rounded.
-pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
+pub(super) fn reduce(code: &mut FoldingBuilder<'_>, op: Op) -> Option<Value> {
     let (vector, ty) = (code.b.body.operand(op, 0), code.ty(code.b.body.result(op, 0)));
     if !is_half(code, ty) {
         return None;
@@ -73,7 +73,7 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
             .unwrap_or_else(|| code.b.value(vector::Reduce, &[wide], single, &attrs));
         return Some(narrow_to(code, value, ty));
     }
-    let lanes = crate::code::lanes_of(&code.ctx(), code.ty(vector))?;
+    let lanes = crate::folding_builder::lanes_of(&code.ctx(), code.ty(vector))?;
     let start = code.splat(ty, kind.identity(dtype)?);
     let mut total = widen(code, start);
     for lane in 0..lanes {
@@ -86,7 +86,7 @@ pub(super) fn reduce(code: &mut Code<'_>, op: Op) -> Option<Value> {
     Some(narrow_to(code, total, ty))
 }
 
-fn kind(code: &Code<'_>, ty: Type) -> Option<FloatKind> {
+fn kind(code: &FoldingBuilder<'_>, ty: Type) -> Option<FloatKind> {
     let ctx = code.ctx();
     match ctx.type_data(scalar_of(&ctx, ty)) {
         TypeData::Float(kind) => Some(*kind),
@@ -94,26 +94,26 @@ fn kind(code: &Code<'_>, ty: Type) -> Option<FloatKind> {
     }
 }
 
-fn is_half(code: &Code<'_>, ty: Type) -> bool {
+fn is_half(code: &FoldingBuilder<'_>, ty: Type) -> bool {
     matches!(kind(code, ty), Some(FloatKind::F16 | FloatKind::BF16))
 }
 
 /// The same shape with another element type.
-fn like(code: &Code<'_>, shape: Type, elem: Type) -> Type {
+fn like(code: &FoldingBuilder<'_>, shape: Type, elem: Type) -> Type {
     let ctx = code.ctx();
     if scalar_of(&ctx, shape) == shape { elem } else { ctx.with_elem(shape, elem) }
 }
 
-fn f32_like(code: &Code<'_>, ty: Type) -> Type {
+fn f32_like(code: &FoldingBuilder<'_>, ty: Type) -> Type {
     like(code, ty, code.ctx().f32())
 }
 
-fn int_like(code: &Code<'_>, ty: Type, width: u32) -> Type {
+fn int_like(code: &FoldingBuilder<'_>, ty: Type, width: u32) -> Type {
     like(code, ty, code.ctx().int(width))
 }
 
 /// The same op on f32 values.
-fn generic(code: &mut Code<'_>, op: Op, what: OpKind, operands: &[Value], to: Type) -> Value {
+fn generic(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind, operands: &[Value], to: Type) -> Value {
     let wide: SmallVec<[Value; 3]> = operands.iter().map(|v| widen(code, *v)).collect();
     let attrs: Vec<(&str, Attribute)> = code.b.body.inherent(op).collect();
     let value = code.arith_with(what, &wide, &attrs);
@@ -121,7 +121,7 @@ fn generic(code: &mut Code<'_>, op: Op, what: OpKind, operands: &[Value], to: Ty
 }
 
 /// f16 and bf16 as f32; other values as they are.
-pub(crate) fn widen(code: &mut Code<'_>, value: Value) -> Value {
+pub(crate) fn widen(code: &mut FoldingBuilder<'_>, value: Value) -> Value {
     let ty = code.ty(value);
     let wide = f32_like(code, ty);
     match kind(code, ty) {
@@ -139,7 +139,7 @@ pub(crate) fn widen(code: &mut Code<'_>, value: Value) -> Value {
 }
 
 /// An f32 rounded to `to`, if that is f16 or bf16; else as it is.
-pub(crate) fn narrow_to(code: &mut Code<'_>, value: Value, to: Type) -> Value {
+pub(crate) fn narrow_to(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     match kind(code, to) {
         Some(FloatKind::F16) => code.guarded_cast(arith::Truncf, value, to),
         Some(FloatKind::BF16) => round_bf16(code, value, to),
@@ -148,7 +148,7 @@ pub(crate) fn narrow_to(code: &mut Code<'_>, value: Value, to: Type) -> Value {
 }
 
 /// Nearest even by adding just below half of the last kept bit; NaN stays NaN, quiet.
-fn round_bf16(code: &mut Code<'_>, value: Value, to: Type) -> Value {
+fn round_bf16(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     let (int, narrow) = (int_like(code, to, 32), int_like(code, to, 16));
     let bits = arith::bitcast(code, value, int);
     let by = code.int(int, 16);
@@ -168,7 +168,7 @@ fn round_bf16(code: &mut Code<'_>, value: Value, to: Type) -> Value {
 }
 
 /// `extf` of f16 to f32 is the machine's; all others go through it or bits.
-fn extend_to(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
+fn extend_to(code: &mut FoldingBuilder<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
     let from = kind(code, code.ty(value))?;
     if from == FloatKind::F16 && kind(code, to) == Some(FloatKind::F32) {
         let unit = code.ctx().unit_attr();
@@ -179,7 +179,7 @@ fn extend_to(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<Valu
     Some(if kind(code, to) == Some(FloatKind::F64) { arith::extf(code, wide, to) } else { wide })
 }
 
-fn truncate_from(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
+fn truncate_from(code: &mut FoldingBuilder<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
     if kind(code, code.ty(value)) == Some(FloatKind::F64) {
         return Some(narrow_f64(code, value, to));
     }
@@ -192,7 +192,7 @@ fn truncate_from(code: &mut Code<'_>, op: Op, value: Value, to: Type) -> Option<
 }
 
 /// An f64 rounded once to f16 or bf16.
-fn narrow_f64(code: &mut Code<'_>, value: Value, to: Type) -> Value {
+fn narrow_f64(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     let single = f32_like(code, to);
     let near = arith::truncf(code, value, single);
     let back = arith::extf(code, near, code.ty(value));
@@ -206,7 +206,7 @@ fn narrow_f64(code: &mut Code<'_>, value: Value, to: Type) -> Value {
 
 /// A value rounded to nearest, as rounded to odd: the neighbour towards the true value where the last bit is even.
 /// `over`: the magnitude was rounded up.
-fn to_odd(code: &mut Code<'_>, near: Value, inexact: Value, over: Value) -> Value {
+fn to_odd(code: &mut FoldingBuilder<'_>, near: Value, inexact: Value, over: Value) -> Value {
     let ty = code.ty(near);
     let ctx = code.ctx();
     let int = int_like(code, ty, ctx.scalar_width(scalar_of(&ctx, ty)).unwrap_or(64));
@@ -222,7 +222,7 @@ fn to_odd(code: &mut Code<'_>, near: Value, inexact: Value, over: Value) -> Valu
 }
 
 /// Ops on the sign bit.
-fn sign(code: &mut Code<'_>, what: OpKind, operands: &[Value]) -> Value {
+fn sign(code: &mut FoldingBuilder<'_>, what: OpKind, operands: &[Value]) -> Value {
     let ty = code.ty(operands[0]);
     let int = int_like(code, ty, 16);
     let (mask, rest) = (code.int(int, i16::MIN.into()), code.int(int, i16::MAX.into()));
@@ -241,7 +241,7 @@ fn sign(code: &mut Code<'_>, what: OpKind, operands: &[Value]) -> Value {
 }
 
 /// The product is exact in f64; the sum's rounding error (Knuth's two-sum) says which way it is odd.
-fn fma(code: &mut Code<'_>, operands: &[Value], to: Type) -> Value {
+fn fma(code: &mut FoldingBuilder<'_>, operands: &[Value], to: Type) -> Value {
     let double = like(code, to, code.ctx().f64());
     let wide: SmallVec<[Value; 3]> = operands
         .iter()
@@ -267,7 +267,7 @@ fn fma(code: &mut Code<'_>, operands: &[Value], to: Type) -> Value {
 }
 
 /// Integers of up to 32 bits are exact in f64; wider ones are rounded to odd there.
-fn from_int(code: &mut Code<'_>, what: OpKind, value: Value, to: Type) -> Value {
+fn from_int(code: &mut FoldingBuilder<'_>, what: OpKind, value: Value, to: Type) -> Value {
     let (ctx, from) = (code.ctx(), code.ty(value));
     let width = ctx.scalar_width(scalar_of(&ctx, from)).unwrap_or(64);
     let double = like(code, to, ctx.f64());

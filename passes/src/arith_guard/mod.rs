@@ -11,7 +11,7 @@ mod extreme;
 mod half;
 mod shift;
 
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::math;
 use tf_dialects::{elementwise, vector};
 use tf_ir::body::{Body, Op, Value};
@@ -74,7 +74,7 @@ impl Guard {
 /// Replaces one op, if it needs a guard.
 fn guard(body: &mut Body, op: Op) -> Guard {
     if body.is(op, vector::Reduce) {
-        let mut code = Code::before(body, op);
+        let mut code = FoldingBuilder::before(body, op);
         let value = half::reduce(&mut code, op).or_else(|| extreme::reduce(&mut code, op));
         value.inspect(|value| code.b.replace(op, &[*value]));
         return Guard::replaced(value.is_some());
@@ -86,7 +86,7 @@ fn guard(body: &mut Body, op: Op) -> Guard {
         return Guard::Needless;
     }
     let what = body.kind(op);
-    let mut code = Code::before(body, op);
+    let mut code = FoldingBuilder::before(body, op);
     if what == math::Sincos::KIND {
         let pair = half::sincos(&mut code, op);
         pair.inspect(|pair| code.b.replace(op, pair));
@@ -107,14 +107,14 @@ fn guard(body: &mut Body, op: Op) -> Guard {
     }
 }
 
-impl Code<'_> {
+impl FoldingBuilder<'_> {
     /// An op that the code around it keeps from undefined operands; it will not be guarded again.
     fn guarded(&mut self, what: impl WhichOp, operands: &[Value]) -> Value {
         let unit = self.ctx().unit_attr();
         elementwise::build(self, what, operands, &[(GUARDED, unit)])
     }
 
-    /// As [`Code::guarded`] for a conversion.
+    /// As [`FoldingBuilder::guarded`] for a conversion.
     fn guarded_cast(&mut self, what: impl WhichOp, value: Value, to: tf_ir::types::Type) -> Value {
         let unit = self.ctx().unit_attr();
         self.b.create_or_fold(what, &[value], to, &[(GUARDED, unit)])

@@ -1,12 +1,12 @@
 //! Shifts by the width of the type or more, guarded.
 
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 
 /// The guarded form of a shift; `None` for other ops and amounts known to be below the width.
-pub(super) fn guard(code: &mut Code<'_>, op: Op, what: OpKind) -> Option<Value> {
+pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     if !matches!(what, arith::Shli::KIND | arith::Shrui::KIND | arith::Shrsi::KIND) {
         return None;
     }

@@ -3,10 +3,10 @@
 
 use super::code::{and, too_large};
 use super::gather::{self, Inverse, Range};
-use super::linearize::{Param, Turned};
+use super::linearize::{Param, ShiftedIndex};
 use super::replay::Replay;
 use super::scope::Sweep;
-use super::sites::{Given, Saved, Site, Step};
+use super::sites::{EnclosingRegion, Given, Saved, Site};
 use crate::subscript::{Copier, Form, Subscript, joined, materialize};
 use smallvec::SmallVec;
 use tf_dialects::arith::{self, CmpI};
@@ -31,7 +31,7 @@ pub(super) struct Gather {
     /// The indices of the read's place: the value, and its number among the unknowns.
     pub indices: Vec<(Value, usize)>,
     /// What these indices are, where the unknown stands for something else.
-    pub turned: Vec<Turned>,
+    pub shifted: Vec<ShiftedIndex>,
 }
 
 /// Builds the sum over the points that read one element.
@@ -227,11 +227,11 @@ impl Emitter<'_> {
     fn index(&self, space: &Space, unknown: usize) -> Option<AffineExpr> {
         let inverse = &self.gather.inverse;
         let mut expr = space.expr(&inverse.indices[unknown])?;
-        for turned in self.gather.turned.iter().rev().filter(|t| t.unknown == unknown) {
-            let [rest, extent] = [&turned.rest, &turned.extent]
+        for shifted in self.gather.shifted.iter().rev().filter(|t| t.unknown == unknown) {
+            let [rest, extent] = [&shifted.rest, &shifted.extent]
                 .map(|form| inverse.at_point(form).ok().and_then(|form| space.expr(&form)));
             let rest = rest?;
-            let difference = if turned.is_opposite { rest.sub(&expr) } else { expr.sub(&rest) };
+            let difference = if shifted.is_opposite { rest.sub(&expr) } else { expr.sub(&rest) };
             expr = difference.ok()?.modulo(&extent?).ok()?;
         }
         Some(expr)
@@ -266,14 +266,14 @@ impl Emitter<'_> {
         &self,
         b: &mut Builder<'_>,
         (level, point): (&Replay, &Copier),
-        way: &[Step],
+        way: &[EnclosingRegion],
         given: &Given,
     ) -> Result<Value, Diagnostic> {
         match (way.split_first(), given) {
-            (Some((Step::Branch(op, side), rest)), _) => {
+            (Some((EnclosingRegion::Branch(op, side), rest)), _) => {
                 self.enter_branch(b, (level, point), (*op, *side), (rest, given))
             }
-            (Some((Step::Fold(fold), rest)), _) => {
+            (Some((EnclosingRegion::Fold(fold), rest)), _) => {
                 let index = point.form(b.body.view(*fold, tensor::Fold).index().expect("verified"));
                 let (inner, given) = self.site.enter(b, level, (*fold, index), (given, rest), self.sweep)?;
                 match given {
@@ -292,7 +292,7 @@ impl Emitter<'_> {
         b: &mut Builder<'_>,
         (level, point): (&Replay, &Copier),
         (op, side): (Op, usize),
-        (rest, given): (&[Step], &Given),
+        (rest, given): (&[EnclosingRegion], &Given),
     ) -> Result<Value, Diagnostic> {
         let condition = b.body.operand(op, 0);
         let condition = level.copier.value(b, condition);

@@ -14,7 +14,7 @@ use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::control::as_branch;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow};
 use tf_ir::types::Type;
 
 /// Computes the tangents of everything that `code` computes, each behind its op.
@@ -122,7 +122,7 @@ fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     if cx.b.body.cast(op, Compute).is_some_and(|c| !c.accumulators().is_empty()) {
         return accumulate::compute(cx, op);
     }
-    structured(cx, op, &[Flow { from: Place::Region(0, 0), to: Place::Results(0) }])
+    structured(cx, op, &[Flow { from: BranchPoint::Region(0, 0), to: BranchPoint::Results(0) }])
 }
 
 /// The tangent of a fold's result: the sum of the tangents of what was combined, each by its seed (what it contributes to
@@ -207,10 +207,13 @@ fn read(cx: &mut Forward<'_, '_>, op: Op) {
 /// An op with regions through which values go: tangents go the same ways.
 fn structured(cx: &mut Forward<'_, '_>, op: Op, flows: &[Flow]) -> Result<(), Diagnostic> {
     // What regions hand on has a tangent of its own in each of them; what only comes in has the one it has outside.
-    let is_carried = |to: Place| flows.iter().any(|f| f.to == to && matches!(f.from, Place::Region(..)));
+    let is_carried =
+        |to: BranchPoint| flows.iter().any(|f| f.to == to && matches!(f.from, BranchPoint::Region(..)));
     let mut tangents = Vec::new();
     for flow in flows {
-        let (Place::Operands(from), Place::Region(i, to)) = (flow.from, flow.to) else { continue };
+        let (BranchPoint::Operands(from), BranchPoint::Region(i, to)) = (flow.from, flow.to) else {
+            continue;
+        };
         let inits: Vec<Value> = cx.b.body.operands(op).skip(from).collect();
         if is_carried(flow.to) {
             cx.b.cursor = Cursor::Before(op);
@@ -227,7 +230,7 @@ fn structured(cx: &mut Forward<'_, '_>, op: Op, flows: &[Flow]) -> Result<(), Di
     for i in 0..regions {
         let Some(block) = entry(cx, op, i) else { continue };
         let carried = flows.iter().find_map(|flow| match flow.to {
-            Place::Region(at, first) if at == i && is_carried(flow.to) => Some(first),
+            BranchPoint::Region(at, first) if at == i && is_carried(flow.to) => Some(first),
             _ => None,
         });
         if let Some(first) = carried {
@@ -235,7 +238,7 @@ fn structured(cx: &mut Forward<'_, '_>, op: Op, flows: &[Flow]) -> Result<(), Di
         }
         let end = sweep_block(cx, block)?;
         let first = flows.iter().find_map(|flow| match flow.from {
-            Place::Region(at, first) if at == i => Some(first),
+            BranchPoint::Region(at, first) if at == i => Some(first),
             _ => None,
         });
         // A condition to go on comes first and has no tangent.

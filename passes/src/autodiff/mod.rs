@@ -47,7 +47,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Expands tensor.vjp, tensor.jvp and tensor.vmap into ordinary code",
     docs: "Innermost transforms first. Affine reads are transposed into gathers, so that gradients need no atomics: the index \
            vectors that reach an element are found by the Smith normal form of the read and Fourier and Motzkin's elimination. \
-           Named ops without a rule of their own are decomposed. Code in `tensor.vmap` is rebuilt with one more axis. \
+           Named ops without a rule of their own are decomposed. FoldingBuilder in `tensor.vmap` is rebuilt with one more axis. \
            `tensor.detach` and `tensor.straight_through` become their values, `tensor.custom` and \
            `tensor.checkpoint` their code. What a checkpoint computes again waits for cotangents (`tensor.after`). Run `name-extents` and `inline` before.",
     anchor: Anchor::Op(Func::NAME),

@@ -10,7 +10,7 @@ use tf_dialects::tensor::Put;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::effects;
-use tf_ir::interfaces::{Effect, Flow, Place, RegionFlow};
+use tf_ir::interfaces::{BranchPoint, Effect, Flow, RegionFlow};
 use tf_ir::registry::Traits;
 
 /// Refuses code that is to be swept backwards and through which derivatives are lost. `active` holds the variables.
@@ -88,7 +88,7 @@ fn regions(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
 /// Marks what active values become on their way into regions; false if nothing was new.
 fn enter(body: &Body, op: Op, flows: &[Flow], active: &mut Active) -> bool {
     let mut is_new = false;
-    for flow in flows.iter().filter(|flow| matches!(flow.to, Place::Region(..))) {
+    for flow in flows.iter().filter(|flow| matches!(flow.to, BranchPoint::Region(..))) {
         let pairs = leaving(body, op, flow.from).into_iter().zip(arriving(body, op, flow.to));
         for (_, to) in pairs.filter(|(from, _)| active.has(*from)).collect::<Vec<_>>() {
             is_new |= !active.has(to);
@@ -104,11 +104,11 @@ fn code(body: &Body, block: Block, active: &mut Active) -> Result<(), Diagnostic
 }
 
 /// The values that a place hands on.
-fn leaving(body: &Body, op: Op, place: Place) -> Vec<Value> {
+fn leaving(body: &Body, op: Op, place: BranchPoint) -> Vec<Value> {
     match place {
-        Place::Operands(first) => body.operands(op).skip(first).collect(),
-        Place::Results(first) => body.results(op).skip(first).collect(),
-        Place::Region(i, first) => {
+        BranchPoint::Operands(first) => body.operands(op).skip(first).collect(),
+        BranchPoint::Results(first) => body.results(op).skip(first).collect(),
+        BranchPoint::Region(i, first) => {
             let block = body.entry(body.region(op, i));
             let end = block.and_then(|block| body.last(block));
             end.map(|end| body.operands(end).skip(first).collect()).unwrap_or_default()
@@ -117,8 +117,8 @@ fn leaving(body: &Body, op: Op, place: Place) -> Vec<Value> {
 }
 
 /// The arguments of a region that values go to.
-fn arriving(body: &Body, op: Op, place: Place) -> Vec<Value> {
-    let Place::Region(i, first) = place else { return Vec::new() };
+fn arriving(body: &Body, op: Op, place: BranchPoint) -> Vec<Value> {
+    let BranchPoint::Region(i, first) = place else { return Vec::new() };
     body.entry(body.region(op, i)).map(|block| body.args(block).skip(first).collect()).unwrap_or_default()
 }
 

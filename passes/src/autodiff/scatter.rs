@@ -6,7 +6,7 @@ use super::policies::set_policies;
 use super::reads::put_back;
 use super::replay::Replay;
 use super::scope::Sweep;
-use super::sites::{Given, Saved, Site, Step};
+use super::sites::{EnclosingRegion, Given, Saved, Site};
 use crate::subscript::{Copier, Form};
 use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
@@ -63,7 +63,7 @@ impl Scatter<'_> {
         &self,
         b: &mut Builder<'_>,
         level: &Replay,
-        way: &[Step],
+        way: &[EnclosingRegion],
         given: &Given,
     ) -> Result<(), Diagnostic> {
         let Some((step, rest)) = way.split_first() else {
@@ -74,7 +74,7 @@ impl Scatter<'_> {
         };
         let mut result = Ok(());
         match *step {
-            Step::Branch(op, side) => {
+            EnclosingRegion::Branch(op, side) => {
                 let condition = condition(b, level, (op, side));
                 let block = b.body.entry(b.body.region(op, side)).expect("the read is in this region");
                 if_then(b, condition, |b| {
@@ -82,7 +82,7 @@ impl Scatter<'_> {
                         .and_then(|inner| self.walk(b, &inner, rest, given));
                 });
             }
-            Step::Fold(fold) => {
+            EnclosingRegion::Fold(fold) => {
                 loop_over(b, level.copy_of(fold), &[], |b, k, _| {
                     let index = (fold, Form::Value(k));
                     result = self.site.enter(b, level, index, (given, rest), self.sweep).and_then(

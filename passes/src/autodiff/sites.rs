@@ -21,23 +21,23 @@ pub(super) struct Site {
     /// What it reads.
     pub source: Value,
     /// The folds and conditionals around it, outermost first.
-    pub path: Vec<Step>,
+    pub path: Vec<EnclosingRegion>,
 }
 
 /// A region on the way to a read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum EnclosingRegion {
     /// That of a `tensor.fold`.
     Fold(Op),
     /// Region number `.1` of a conditional.
     Branch(Op, usize),
 }
 
-impl Step {
+impl EnclosingRegion {
     fn fold(self) -> Option<Op> {
         match self {
-            Step::Fold(op) => Some(op),
-            Step::Branch(..) => None,
+            EnclosingRegion::Fold(op) => Some(op),
+            EnclosingRegion::Branch(..) => None,
         }
     }
 }
@@ -104,7 +104,7 @@ impl Site {
     }
 
     /// The way into the innermost fold: conditionals in that are part of its code.
-    pub fn way(&self) -> &[Step] {
+    pub fn way(&self) -> &[EnclosingRegion] {
         let folds = self.path.iter().rposition(|step| step.fold().is_some()).map_or(0, |i| i + 1);
         &self.path[..folds]
     }
@@ -119,7 +119,7 @@ impl Site {
         b: &mut Builder<'_>,
         outer: &Replay,
         (fold, index): (Op, Form),
-        (given, rest): (&Given, &[Step]),
+        (given, rest): (&Given, &[EnclosingRegion]),
         sweep: Sweep,
     ) -> Result<(Replay, Option<Given>), Diagnostic> {
         let Given::Seeds(seeds) = given else { unreachable!("a fold on the way has seeds") };
@@ -136,13 +136,13 @@ impl Site {
 
 /// The reads of active tensors in a compute.
 pub(super) fn find_sites(body: &Body, compute: Op, active: &Active) -> Vec<Site> {
-    fn go(body: &Body, op: Op, path: &mut Vec<Step>, active: &Active, sites: &mut Vec<Site>) {
+    fn go(body: &Body, op: Op, path: &mut Vec<EnclosingRegion>, active: &Active, sites: &mut Vec<Site>) {
         for (i, region) in body.regions(op).enumerate() {
             let depth = path.len();
             if body.is(op, tensor::Fold) {
-                path.push(Step::Fold(op));
+                path.push(EnclosingRegion::Fold(op));
             } else if as_branch(body, op).is_some() {
-                path.push(Step::Branch(op, i));
+                path.push(EnclosingRegion::Branch(op, i));
             }
             for inner in body.blocks(region).flat_map(|block| body.ops(block)) {
                 if let Some(read) = Access::of_read(body.op(inner)).filter(|read| active.has(read.source)) {

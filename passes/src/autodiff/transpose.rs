@@ -146,7 +146,7 @@ fn plan(
         let never = inverse.guards.iter().any(|g| g.as_constant().is_some_and(|c| c < 0));
         if !never {
             let (params, indices) = (params.clone(), indices.clone());
-            gathers.push(Gather { inverse, params, indices, turned: read.turned });
+            gathers.push(Gather { inverse, params, indices, shifted: read.shifted });
         }
     }
     Some(gathers)

@@ -3,7 +3,7 @@
 use super::shape::{Refusal, Shapes, ending, sole_block};
 use super::strip::{lane_mask, types_of, whole_end};
 use super::widen::Widen;
-use crate::code::{Code, vector_of};
+use crate::folding_builder::{FoldingBuilder, vector_of};
 use crate::tensor_to_loops::{REDUCTION, UNROLL};
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::loops::For;
@@ -37,13 +37,15 @@ struct Accumulator {
 pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
     let fold = FoldLoop::of(body, op)?;
     let operands: Vec<Value> = body.operands(op).collect();
-    if crate::code::known(body, operands[2]) != Some(1) || body.ty(operands[0]) != body.ctx().index() {
+    if crate::folding_builder::known(body, operands[2]) != Some(1)
+        || body.ty(operands[0]) != body.ctx().index()
+    {
         return Err(Refusal::at(body, op, "its index does not count by 1"));
     }
     fold.shapes(body)?;
     let (lower, upper) = (operands[0], operands[1]);
     let attrs: Vec<_> = body.attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
-    let mut code = Code::before(body, op);
+    let mut code = FoldingBuilder::before(body, op);
     let starts: Vec<Value> = fold.accumulators.iter().map(|a| fold.start(&mut code, a, width)).collect();
     let end = whole_end(&mut code, lower, upper, width);
     let step = code.index(width);
@@ -121,7 +123,7 @@ impl FoldLoop {
     }
 
     /// The neutral element of the combining kind in every lane.
-    fn start(&self, code: &mut Code<'_>, accumulator: &Accumulator, width: i64) -> Value {
+    fn start(&self, code: &mut FoldingBuilder<'_>, accumulator: &Accumulator, width: i64) -> Value {
         let ctx = code.ctx();
         let elem: Type = code.ty(accumulator.arg);
         let identity = dtype(&ctx, elem).and_then(|d| accumulator.kind.identity(d));
@@ -132,7 +134,7 @@ impl FoldLoop {
     /// One vector of iterations: the accumulators combined with the values of the lanes that are on.
     fn vector(
         &self,
-        code: &mut Code<'_>,
+        code: &mut FoldingBuilder<'_>,
         width: i64,
         base: Value,
         old: &[Value],
@@ -160,7 +162,13 @@ impl FoldLoop {
     }
 
     /// A start value combined with a total.
-    fn combine(&self, code: &mut Code<'_>, accumulator: &Accumulator, init: Value, total: Value) -> Value {
+    fn combine(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        accumulator: &Accumulator,
+        init: Value,
+        total: Value,
+    ) -> Value {
         debug_assert_eq!(code.ty(accumulator.value), code.ty(init));
         let dtype = dtype(&code.ctx(), code.ty(init)).expect("the kind was checked against the type");
         let what = accumulator.kind.op(dtype).expect("the kind was checked against the type");

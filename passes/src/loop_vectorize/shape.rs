@@ -1,6 +1,6 @@
 //! Divergence analysis: whether a value is uniform, affine in the lane, or varying.
 
-use crate::code::{is_number, known};
+use crate::folding_builder::{is_number, known};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
 use tf_dialects::loops::{self, Condition, For, ForOp, If, While};

@@ -4,7 +4,7 @@ use super::likely;
 use super::reduction;
 use super::shape::{Refusal, Shape, Shapes, sole_block};
 use super::widen::Widen;
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
@@ -57,7 +57,7 @@ struct Plan {
 
 impl Plan {
     fn new(body: &Body, op: Op, index: Value, lanes: i64, bounds: [Value; 3]) -> Result<Plan, Refusal> {
-        let known = bounds.map(|v| crate::code::known(body, v));
+        let known = bounds.map(|v| crate::folding_builder::known(body, v));
         if known[2] != Some(1) {
             return Err(Refusal::at(body, op, "its step is not 1"));
         }
@@ -73,7 +73,7 @@ impl Plan {
     /// What builds a copy of the body, its arguments being `args`, where some comparisons are assumed to hold.
     fn widen<'a, 'c>(
         &self,
-        code: &'c mut Code<'a>,
+        code: &'c mut FoldingBuilder<'a>,
         args: &[(Value, Value)],
         assumed: &[Op],
     ) -> Widen<'a, 'c> {
@@ -85,16 +85,22 @@ impl Plan {
     }
 
     /// One copy of the body.
-    fn copy(&self, code: &mut Code<'_>, args: &[(Value, Value)], assumed: &[Op], mask: Option<Value>) {
+    fn copy(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        args: &[(Value, Value)],
+        assumed: &[Op],
+        mask: Option<Value>,
+    ) {
         let mut widen = self.widen(code, args, assumed);
         widen.mask = mask;
         let Ok(_) = widen.block(self.block);
     }
 
     /// One vector of iterations from the new index in `args` on, below `upper`.
-    fn vector(&self, code: &mut Code<'_>, args: &[(Value, Value)], upper: Value) {
+    fn vector(&self, code: &mut FoldingBuilder<'_>, args: &[(Value, Value)], upper: Value) {
         let base = args.iter().find(|(old, _)| *old == self.index).expect("the index is an argument").1;
-        let remaining = |code: &mut Code<'_>| code.sub(upper, base);
+        let remaining = |code: &mut FoldingBuilder<'_>| code.sub(upper, base);
         if self.likely.is_empty() && self.masked && !self.whole {
             let remaining = remaining(code);
             let mask = lane_mask(code, remaining, self.lanes);
@@ -129,7 +135,7 @@ impl Plan {
 }
 
 /// The lanes below a number of remaining iterations.
-pub(super) fn lane_mask(code: &mut Code<'_>, remaining: Value, lanes: i64) -> Value {
+pub(super) fn lane_mask(code: &mut FoldingBuilder<'_>, remaining: Value, lanes: i64) -> Value {
     let ctx = code.ctx();
     let (i32, most) = (ctx.i32(), code.index(lanes));
     let count = arith::minsi(code, remaining, most);
@@ -174,7 +180,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<(), Refu
     let grain = body.attr(op, GRAIN).and_then(|a| ctx.attr_int(a));
     let attrs: Vec<_> =
         grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))).into_iter().collect();
-    let mut code = Code::before(body, op);
+    let mut code = FoldingBuilder::before(body, op);
     operands[2 * rank + axis] = code.index(width);
     let new = code.b.op(Parallel, &operands, &[], &attrs);
     code.region(new, 0, &vec![ctx.index(); rank], |code, args| {
@@ -197,7 +203,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
         return Err(Refusal::at(body, op, "its index is not of type index"));
     }
     let attrs: Vec<_> = body.attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
-    let mut code = Code::before(body, op);
+    let mut code = FoldingBuilder::before(body, op);
     let step = code.index(width);
     let split = plan.likely.is_empty() && !plan.masked && !plan.whole;
     let end = if split { whole_end(&mut code, operands[0], operands[1], width) } else { operands[1] };
@@ -222,7 +228,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
 }
 
 /// The end of the last full vector of `lower .. upper`, where the epilogue begins.
-pub(super) fn whole_end(code: &mut Code<'_>, lower: Value, upper: Value, width: i64) -> Value {
+pub(super) fn whole_end(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, width: i64) -> Value {
     let span = code.sub(upper, lower);
     let (zero, width) = (code.index(0), code.index(width));
     let span = arith::maxsi(code, span, zero);

@@ -1,7 +1,7 @@
 //! Widening of straight-line code: the scalar or vector form of each value of the loop.
 
 use super::shape::{Shape, Shapes};
-use crate::code::{Code, vector_of};
+use crate::folding_builder::{FoldingBuilder, vector_of};
 use crate::tensor_to_loops::LIKELY;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant;
@@ -38,7 +38,7 @@ pub(super) type Built<T = ()> = Result<T, Never>;
 
 /// Builds the widened form of a loop's body at the code's cursor.
 pub(super) struct Widen<'a, 'c> {
-    pub(super) code: &'c mut Code<'a>,
+    pub(super) code: &'c mut FoldingBuilder<'a>,
     pub(super) lanes: i64,
     pub(super) shapes: Shapes,
     /// What values became; vectors made where a region's code first needs them are forgotten at its end.
@@ -98,7 +98,7 @@ impl<'a> Rebuild<'a> for Widen<'a, '_> {
 }
 
 impl<'a, 'c> Widen<'a, 'c> {
-    pub(super) fn new(code: &'c mut Code<'a>, lanes: i64, shapes: Shapes) -> Widen<'a, 'c> {
+    pub(super) fn new(code: &'c mut FoldingBuilder<'a>, lanes: i64, shapes: Shapes) -> Widen<'a, 'c> {
         Widen { code, lanes, shapes, forms: Forms::default(), mask: None }
     }
 

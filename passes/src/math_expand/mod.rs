@@ -7,7 +7,7 @@ mod table;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
-use table::{Code, Expansion};
+use table::{Expansion, Formula};
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::build_call;
@@ -34,7 +34,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "The expansions of `scalar::expand`, which the interpreter evaluates too: results are the same bit for bit. On \
            scalars and vectors of f32 and f64; f16 and bf16 compute in f32. What every target has as an instruction \
            stays (sqrt, fma, abs, copysign, floor, ceil, trunc, roundeven, bit counts), and so does rsqrt with the flag \
-           'afn', for which machines have estimates. Code that few arguments need stands \
+           'afn', for which machines have estimates. Formula that few arguments need stands \
            behind a branch, in a private function (`tf.local = \"rare\"`) that the module has once for each type. A function that one \
            block computes very often becomes a private function, too (`tf.local = \"often\"`), which is called, so that long \
            programs compile in time. Tensors are left alone: decompose them first.",
@@ -163,7 +163,7 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
     let mut b = Builder::before(body, op);
     let results = match expansion {
         Expansion::Test => vec![integer::classify(&mut b, kind, operands[0])?],
-        Expansion::Code(code) => {
+        Expansion::Formula(code) => {
             let wide = wide_type(&ctx, ty)?;
             let inputs = widened(&mut b, kind, &operands, wide);
             let values = match often {
@@ -213,7 +213,7 @@ fn narrowed(b: &mut Builder<'_>, values: Vec<Value>, ty: Type) -> Vec<Value> {
 }
 
 /// Calls the function that computes what an op does by this code.
-fn call(b: &mut Builder<'_>, shared: &Shared<'_>, (op, code): (Op, Code), inputs: &[Value]) -> Vec<Value> {
+fn call(b: &mut Builder<'_>, shared: &Shared<'_>, (op, code): (Op, Formula), inputs: &[Value]) -> Vec<Value> {
     let name = b.body.info(op).name.to_string();
     let name = name.strip_prefix("math.").unwrap_or(&name);
     let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();

@@ -14,7 +14,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
 /// Builds the values of a function of the operands, which are of a type that it computes on.
-pub(super) type Code = fn(&mut Builder<'_>, &Shared<'_>, &[Value]) -> Vec<Value>;
+pub(super) type Formula = fn(&mut Builder<'_>, &Shared<'_>, &[Value]) -> Vec<Value>;
 
 /// What a function becomes.
 #[derive(Clone, Copy)]
@@ -22,13 +22,13 @@ pub(super) enum Expansion {
     /// A test of what a float is, on the float's own type: [`integer::classify`].
     Test,
     /// Arithmetic, which computes in f32 on narrower floats.
-    Code(Code),
+    Formula(Formula),
 }
 
 /// Code with the builder `$e` of functions of floats, and the operands `$x`.
 macro_rules! floats {
     (|$e:ident, $x:ident| $results:expr) => {
-        Expansion::Code(|b, shared, $x| {
+        Expansion::Formula(|b, shared, $x| {
             let ty = b.body.ty($x[0]);
             let $e = &Emit::new(b, shared, ty);
             $results.to_vec()
@@ -65,7 +65,7 @@ impl Expansion {
             Exp2::KIND => unary!(exp2),
             Expm1::KIND => unary!(expm1),
             Fpowi::KIND => floats!(|e, x| [f::fpowi(e, x[0], x[1])]),
-            Ipowi::KIND => Expansion::Code(|b, _, x| vec![integer::ipowi(b, x[0], x[1])]),
+            Ipowi::KIND => Expansion::Formula(|b, _, x| vec![integer::ipowi(b, x[0], x[1])]),
             Log::KIND => unary!(log),
             Log10::KIND => unary!(log10),
             Log1p::KIND => unary!(log1p),

@@ -7,21 +7,21 @@ use tf_dialects::tensor::build::cast;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow};
 use tf_ir::types::{Type, TypeData};
 
 /// Lets what is in the regions of an op follow, and the results that come out of them.
 pub(super) fn follow(body: &mut Body, op: Op, calls: Option<&Calls<'_>>) -> Result<(), Diagnostic> {
     let rule = body.info(op).interface::<dyn RegionFlow>();
     let flows: SmallVec<[Flow; 4]> = rule.map(|rule| rule.flows(body.op(op))).unwrap_or_default();
-    let from_operands = |flow: &&Flow| matches!(flow.from, Place::Operands(_));
+    let from_operands = |flow: &&Flow| matches!(flow.from, BranchPoint::Operands(_));
     flows.iter().filter(from_operands).for_each(|flow| apply(body, op, flow, 0));
     let regions: Vec<Vec<Block>> = body.regions(op).map(|r| body.blocks(r).collect()).collect();
     for (number, blocks) in regions.into_iter().enumerate() {
         for block in blocks {
             follow::block(body, block, calls)?;
         }
-        let leaves = |flow: &&Flow| matches!(flow.from, Place::Region(region, _) if region == number);
+        let leaves = |flow: &&Flow| matches!(flow.from, BranchPoint::Region(region, _) if region == number);
         flows.iter().filter(leaves).for_each(|flow| apply(body, op, flow, number + 1));
     }
     Ok(())
@@ -30,7 +30,7 @@ pub(super) fn follow(body: &mut Body, op: Op, calls: Option<&Calls<'_>>) -> Resu
 /// Lets the target of a flow have the types of its source. Where it has names of its own, or its region was followed
 /// already (`done` are), the source is checked to have those.
 fn apply(body: &mut Body, op: Op, flow: &Flow, done: usize) {
-    let early = !matches!(flow.to, Place::Region(region, _) if region < done);
+    let early = !matches!(flow.to, BranchPoint::Region(region, _) if region < done);
     for ((holder, number), target) in sources(body, op, flow.from).into_iter().zip(targets(body, op, flow.to))
     {
         let (source, ty) = (body.operand(holder, number), target.ty(body, op));
@@ -82,25 +82,25 @@ impl Target {
 }
 
 /// The operands, of the op or of a region's terminator, that are at a place.
-fn sources(body: &Body, op: Op, place: Place) -> Vec<(Op, usize)> {
+fn sources(body: &Body, op: Op, place: BranchPoint) -> Vec<(Op, usize)> {
     let (holder, skip) = match place {
-        Place::Operands(skip) => (Some(op), skip),
-        Place::Region(region, skip) => {
+        BranchPoint::Operands(skip) => (Some(op), skip),
+        BranchPoint::Region(region, skip) => {
             let entry = body.op(op).entry(region);
             (entry.and_then(|block| body.terminator(block)), skip)
         }
-        Place::Results(_) => (None, 0),
+        BranchPoint::Results(_) => (None, 0),
     };
     holder.map_or(Vec::new(), |holder| (skip..body.operand_count(holder)).map(|i| (holder, i)).collect())
 }
 
-fn targets(body: &Body, op: Op, place: Place) -> Vec<Target> {
+fn targets(body: &Body, op: Op, place: BranchPoint) -> Vec<Target> {
     match place {
-        Place::Operands(skip) => (skip..body.operand_count(op)).map(Target::Operand).collect(),
-        Place::Region(region, skip) => {
+        BranchPoint::Operands(skip) => (skip..body.operand_count(op)).map(Target::Operand).collect(),
+        BranchPoint::Region(region, skip) => {
             let entry = body.op(op).entry(region);
             entry.map_or(Vec::new(), |block| body.args(block).skip(skip).map(Target::Value).collect())
         }
-        Place::Results(skip) => body.results(op).skip(skip).map(Target::Value).collect(),
+        BranchPoint::Results(skip) => body.results(op).skip(skip).map(Target::Value).collect(),
     }
 }

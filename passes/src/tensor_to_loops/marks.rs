@@ -1,6 +1,6 @@
 //! Attributes by which the rooms of `tensor-to-loops` talk to each other and to later passes.
 
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::Value;
 
@@ -27,7 +27,7 @@ pub const LIKELY: &str = "likely";
 pub const REQUIRE: i64 = 2;
 
 /// A comparison that is true nearly always: vector code assumes it and checks once per vector.
-pub fn likely(code: &mut Code<'_>, predicate: CmpI, a: Value, b: Value) -> Value {
+pub fn likely(code: &mut FoldingBuilder<'_>, predicate: CmpI, a: Value, b: Value) -> Value {
     let ctx = code.ctx();
     let attrs = [("predicate", ctx.i64_attr(predicate as i64)), (LIKELY, ctx.unit_attr())];
     code.arith_with(arith::Cmpi, &[a, b], &attrs)

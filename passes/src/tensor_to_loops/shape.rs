@@ -1,6 +1,6 @@
 //! Places in tensors of constant extents.
 
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_ir::body::Value;
 use tf_ir::context::Context;
 use tf_ir::types::{Dim, Type};
@@ -21,7 +21,7 @@ pub fn unflatten(mut at: i64, dims: &[i64]) -> Vec<i64> {
 }
 
 /// The row-major position of subscripts that are constants.
-pub fn known_position(code: &Code<'_>, dims: &[i64], subscripts: &[Value]) -> Option<usize> {
+pub fn known_position(code: &FoldingBuilder<'_>, dims: &[i64], subscripts: &[Value]) -> Option<usize> {
     let mut at = 0i64;
     for (dim, subscript) in dims.iter().zip(subscripts) {
         let index = code.known(*subscript).filter(|i| (0..*dim).contains(i))?;

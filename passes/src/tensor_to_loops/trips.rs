@@ -1,7 +1,7 @@
 //! Counting loops by their trips, where their own indices cannot count.
 
 use super::marks::REQUIRE;
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::mem::Trap;
 use tf_dialects::stops;
@@ -18,7 +18,7 @@ pub struct Spaced {
 
 /// Bounds and step of a lowered loop. Where adding the step may be wrong or leave the index's type (the step is not known, or
 /// the type is short), the loop counts its trips instead; a step below 1 stops the call, and there is no trip.
-pub fn counted(code: &mut Code<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spaced>) {
+pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spaced>) {
     let [first, last, step] = [bounds[0], bounds[1], bounds[2]];
     let (ty, index) = (code.ty(first), code.ctx().index());
     let wide = ty == index || code.ctx().scalar_width(ty) == Some(64);
@@ -27,7 +27,7 @@ pub fn counted(code: &mut Code<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spa
         Some(_) if wide => return ([first, last, step], None),
         _ => {}
     }
-    let to_index = |code: &mut Code<'_>, v: Value| match ty == index {
+    let to_index = |code: &mut FoldingBuilder<'_>, v: Value| match ty == index {
         true => v,
         false => arith::index_cast(code, v, index),
     };
@@ -50,7 +50,7 @@ pub fn counted(code: &mut Code<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spa
 }
 
 /// The index of a loop in its region, from the index of the lowered loop.
-pub fn index_of_trip(code: &mut Code<'_>, trip: Value, spaced: Option<&Spaced>) -> Value {
+pub fn index_of_trip(code: &mut FoldingBuilder<'_>, trip: Value, spaced: Option<&Spaced>) -> Value {
     let Some(spaced) = spaced else { return trip };
     let offset = code.mul(trip, spaced.step);
     let index = code.add(spaced.first, offset);

@@ -14,7 +14,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{as_branch, as_loop, early_exit};
 use tf_ir::diag::Diagnostic;
 use tf_ir::effects::is_pure;
-use tf_ir::interfaces::{Place, RegionFlow};
+use tf_ir::interfaces::{BranchPoint, RegionFlow};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
@@ -48,19 +48,19 @@ enum Port {
 }
 
 /// The ports of a place, with their values; those of a region that values come `from` are its terminator's.
-fn ports(body: &Body, op: Op, place: Place, from: bool) -> Vec<(Port, Value)> {
+fn ports(body: &Body, op: Op, place: BranchPoint, from: bool) -> Vec<(Port, Value)> {
     let block = |region| body.op(op).entry(region).expect("the caller checked that there are blocks");
     let (first, values): (usize, Vec<Value>) = match place {
-        Place::Operands(first) => (first, body.operands(op).collect()),
-        Place::Results(first) => (first, body.results(op).collect()),
-        Place::Region(region, first) if from => (first, end_operands(body, block(region))),
-        Place::Region(region, first) => (first, body.args(block(region)).collect()),
+        BranchPoint::Operands(first) => (first, body.operands(op).collect()),
+        BranchPoint::Results(first) => (first, body.results(op).collect()),
+        BranchPoint::Region(region, first) if from => (first, end_operands(body, block(region))),
+        BranchPoint::Region(region, first) => (first, body.args(block(region)).collect()),
     };
     let port = |i| match place {
-        Place::Operands(_) => Port::Operand(i),
-        Place::Results(_) => Port::Result(i),
-        Place::Region(region, _) if from => Port::Yielded(region, i),
-        Place::Region(region, _) => Port::Argument(region, i),
+        BranchPoint::Operands(_) => Port::Operand(i),
+        BranchPoint::Results(_) => Port::Result(i),
+        BranchPoint::Region(region, _) if from => Port::Yielded(region, i),
+        BranchPoint::Region(region, _) => Port::Argument(region, i),
     };
     values.into_iter().enumerate().skip(first).map(|(i, value)| (port(i), value)).collect()
 }
@@ -174,12 +174,12 @@ impl Slices<'_, '_> {
     fn check_ports(&self, op: Op, stacked: impl Fn(Port) -> bool) -> Result<(), Diagnostic> {
         let body = &*self.b.body;
         for region in 0..body.regions(op).len() {
-            let arguments = ports(body, op, Place::Region(region, 0), false);
+            let arguments = ports(body, op, BranchPoint::Region(region, 0), false);
             let arguments = arguments.into_iter().filter(|(port, _)| stacked(*port));
             self.check_stacked(op, arguments.map(|(_, value)| value))?;
         }
         let results =
-            ports(body, op, Place::Results(0), false).into_iter().filter(|(port, _)| stacked(*port));
+            ports(body, op, BranchPoint::Results(0), false).into_iter().filter(|(port, _)| stacked(*port));
         self.check_stacked(op, results.map(|(_, value)| value))
     }
 

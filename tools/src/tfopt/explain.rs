@@ -5,7 +5,7 @@ use super::known::Known;
 use super::options::{OPTIONS, PLANNED};
 use crate::cli::{self, WIDTH};
 use std::fmt::Write;
-use tf_ir::codes::{self, Code};
+use tf_ir::codes::{self, ErrorCode};
 use tf_ir::registry::Traits;
 use tf_ir::text::did_you_mean;
 
@@ -68,7 +68,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 /// The page of a code as text: headings and fences are Markdown's, so they stay.
-fn page(code: &Code) -> String {
+fn page(code: &ErrorCode) -> String {
     let text = PAGES.iter().find(|(id, _)| *id == code.id).map_or("", |(_, text)| *text);
     wrapped(text)
 }

@@ -1,11 +1,11 @@
 //! Errors that are not about the input.
 
-use tf_ir::codes::{self, Code};
+use tf_ir::codes::{self, ErrorCode};
 
 /// What keeps a run from starting or from writing its output: no diagnostic, as it is not about the input.
 #[derive(Debug)]
 pub(super) struct Problem {
-    pub(super) code: &'static Code,
+    pub(super) code: &'static ErrorCode,
     pub(super) message: String,
 }
 

@@ -4,7 +4,7 @@ use super::expect::Expectations;
 use super::input::Input;
 use super::problem::json_string;
 use std::io::Write;
-use tf_ir::codes::{self, Code};
+use tf_ir::codes::{self, ErrorCode};
 use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Severity, Sources};
 use tf_ir::location::Location;
@@ -74,7 +74,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Shows an error without a place in a text: the tool's own.
-    pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>) {
+    pub(super) fn error(&mut self, code: &'static ErrorCode, message: impl Into<String>) {
         let diag = Diagnostic::error(Location::UNKNOWN, message).code(code);
         if self.json {
             return self.show(&diag);

@@ -57,24 +57,24 @@ fn collect(array: &Array, elided: bool, axis: usize, first: usize, visit: &mut d
     let Some(extent) = array.extents().get(axis) else { return visit(first) };
     let below: usize = array.extents()[axis + 1..].iter().product();
     for at in places(*extent, elided) {
-        if let Place::Element(at) = at {
+        if let Entry::Element(at) = at {
             collect(array, elided, axis + 1, first + at * below, visit);
         }
     }
 }
 
-enum Place {
+enum Entry {
     Element(usize),
     Gap,
 }
 
 /// What is shown of an axis.
-fn places(extent: usize, elided: bool) -> Vec<Place> {
+fn places(extent: usize, elided: bool) -> Vec<Entry> {
     if !elided || extent <= 2 * EDGE {
-        return (0..extent).map(Place::Element).collect();
+        return (0..extent).map(Entry::Element).collect();
     }
-    let ends = (0..EDGE).map(Place::Element).chain([Place::Gap]);
-    ends.chain((extent - EDGE..extent).map(Place::Element)).collect()
+    let ends = (0..EDGE).map(Entry::Element).chain([Entry::Gap]);
+    ends.chain((extent - EDGE..extent).map(Entry::Element)).collect()
 }
 
 /// Brackets and lines around words, which come in order.
@@ -97,12 +97,12 @@ impl Layout<'_> {
         format!("[{}]", &text[indent.len()..])
     }
 
-    fn row(&mut self, places: &[Place], indent: &str, width: usize) -> String {
+    fn row(&mut self, places: &[Entry], indent: &str, width: usize) -> String {
         let (mut text, mut line) = (String::new(), indent.to_string());
         for (at, place) in places.iter().enumerate() {
             let word = match place {
-                Place::Element(_) => self.words.next().unwrap_or_default(),
-                Place::Gap => ELIDED.to_string(),
+                Entry::Element(_) => self.words.next().unwrap_or_default(),
+                Entry::Gap => ELIDED.to_string(),
             };
             if line.len() + word.len() > width && line.len() > indent.len() {
                 text.push_str(line.trim_end());
@@ -117,13 +117,13 @@ impl Layout<'_> {
         text + &line
     }
 
-    fn block(&mut self, axis: usize, places: &[Place], indent: &str, width: usize) -> String {
+    fn block(&mut self, axis: usize, places: &[Entry], indent: &str, width: usize) -> String {
         let inner = format!("{indent} ");
         let lines: Vec<String> = places
             .iter()
             .map(|place| match place {
-                Place::Element(_) => format!("{indent}{}", self.axis(axis + 1, &inner, width - 1)),
-                Place::Gap => format!("{indent}{ELIDED}"),
+                Entry::Element(_) => format!("{indent}{}", self.axis(axis + 1, &inner, width - 1)),
+                Entry::Gap => format!("{indent}{ELIDED}"),
             })
             .collect();
         lines.join(&"\n".repeat(self.extents.len() - axis - 1))

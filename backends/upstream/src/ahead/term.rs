@@ -1,6 +1,6 @@
 //! Extent terms as overflow-checked `i64` arithmetic in upstream MLIR.
 
-use super::writer::Code;
+use super::writer::FunctionWriter;
 use tf_ir::extent::{Atom, Extent, Symbol};
 
 /// Symbols and the values that hold them.
@@ -13,12 +13,12 @@ pub(super) struct Checked {
 }
 
 /// The value of a term over symbols that are all known.
-pub(super) fn term(code: &mut Code<'_>, known: &Known, extent: &Extent) -> Checked {
+pub(super) fn term(code: &mut FunctionWriter<'_>, known: &Known, extent: &Extent) -> Checked {
     let bad = code.value("arith.constant false");
     evaluate(code, known, extent, bad)
 }
 
-fn evaluate(code: &mut Code<'_>, known: &Known, extent: &Extent, mut bad: String) -> Checked {
+fn evaluate(code: &mut FunctionWriter<'_>, known: &Known, extent: &Extent, mut bad: String) -> Checked {
     let mut sum = code.int(0);
     for term in extent.terms() {
         let mut product = code.int(term.coefficient());
@@ -36,7 +36,7 @@ fn evaluate(code: &mut Code<'_>, known: &Known, extent: &Extent, mut bad: String
     Checked { value: sum, bad }
 }
 
-fn atom_value(code: &mut Code<'_>, known: &Known, atom: &Atom, bad: String) -> Checked {
+fn atom_value(code: &mut FunctionWriter<'_>, known: &Known, atom: &Atom, bad: String) -> Checked {
     match atom {
         Atom::Symbol(symbol) => {
             let found = known.iter().find(|(s, _)| s == symbol).map(|(_, value)| value.clone());
@@ -53,7 +53,13 @@ fn atom_value(code: &mut Code<'_>, known: &Known, atom: &Atom, bad: String) -> C
     }
 }
 
-fn choose(code: &mut Code<'_>, known: &Known, op: &str, operands: &[Extent], bad: String) -> Checked {
+fn choose(
+    code: &mut FunctionWriter<'_>,
+    known: &Known,
+    op: &str,
+    operands: &[Extent],
+    bad: String,
+) -> Checked {
     let mut chosen: Option<Checked> = None;
     for operand in operands {
         chosen = Some(match chosen {

@@ -4,7 +4,7 @@ use super::ENTRY;
 use super::header::dtype_number;
 use super::names::Names;
 use super::term::{Known, term};
-use super::writer::{Code, Strings};
+use super::writer::{FunctionWriter, Strings};
 use tf_abi::call::STOP_WORD;
 use tf_dialects::array::element_bytes;
 use tf_dialects::scalar::DType;
@@ -59,7 +59,7 @@ impl<'a> Tensor<'a> {
     }
 
     /// Checks everything but the values of its extents.
-    fn check(&self, code: &mut Code<'_>) {
+    fn check(&self, code: &mut FunctionWriter<'_>) {
         let dtype = code.value(&format!("arith.constant {} : i32", dtype_number(self.r#type.dtype)));
         let rank = code.value(&format!("arith.constant {} : i32", self.r#type.extents.len()));
         let size = code.int(self.bytes() as i64);
@@ -71,7 +71,7 @@ impl<'a> Tensor<'a> {
     }
 
     /// Checks the extent of an axis.
-    fn expect(&self, code: &mut Code<'_>, known: &Known, axis: usize, extent: &Extent) {
+    fn expect(&self, code: &mut FunctionWriter<'_>, known: &Known, axis: usize, extent: &Extent) {
         let wanted = term(code, known, extent);
         let (at, what) = (code.int(axis as i64), code.string(&self.what));
         code.check(&format!(
@@ -103,7 +103,7 @@ impl Wrapper<'_> {
         let mut params = self.tensor_params();
         params.push(format!("%symbols: {PTR}, %error: {PTR}"));
         let head = format!("func.func private {}({}) -> i32 {INTERNAL}", self.binder(), params.join(", "));
-        let mut code = Code::new(&head, strings);
+        let mut code = FunctionWriter::new(&head, strings);
         let mut axes = Vec::new();
         for tensor in &self.tensors[0] {
             tensor.check(&mut code);
@@ -136,7 +136,7 @@ impl Wrapper<'_> {
     }
 
     /// Calls the binder: the symbols.
-    fn bound(&self, code: &mut Code<'_>, symbols: &str) -> Known {
+    fn bound(&self, code: &mut FunctionWriter<'_>, symbols: &str) -> Known {
         let values = self.tensors[0].iter().map(|t| t.value.clone());
         let values: Vec<String> = values.chain([symbols.to_string(), "%error".to_string()]).collect();
         let types = vec![PTR; values.len()].join(", ");
@@ -156,7 +156,7 @@ impl Wrapper<'_> {
         params.extend(ranked().map(|r| format!("{}: {PTR}", r.value)));
         params.push(format!("%error: {PTR}"));
         let head = format!("func.func @{}({}) -> i32", self.names.extents, params.join(", "));
-        let mut code = Code::new(&head, strings);
+        let mut code = FunctionWriter::new(&head, strings);
         let symbols = code.stack(self.signature.symbols().len());
         let known = self.bound(&mut code, &symbols);
         for result in ranked() {
@@ -184,7 +184,7 @@ impl Wrapper<'_> {
         let params: Vec<String> =
             params.chain(results).chain([format!("%context: {PTR}, %error: {PTR}")]).collect();
         let head = format!("func.func @{}({}) -> i32", self.names.function, params.join(", "));
-        let mut code = Code::new(&head, strings);
+        let mut code = FunctionWriter::new(&head, strings);
         let words = code.stack(self.word_count());
         let known = self.bound(&mut code, &words);
         for result in &self.tensors[1] {
@@ -206,7 +206,7 @@ impl Wrapper<'_> {
     }
 
     /// No result lies in the memory of an argument, or of another result.
-    fn keep_apart(&self, code: &mut Code<'_>) {
+    fn keep_apart(&self, code: &mut FunctionWriter<'_>) {
         for (at, result) in self.tensors[1].iter().enumerate() {
             for other in self.tensors[0].iter().chain(&self.tensors[1][..at]) {
                 let (size, other_size) = (code.int(result.bytes() as i64), code.int(other.bytes() as i64));
@@ -221,7 +221,7 @@ impl Wrapper<'_> {
     }
 
     /// The words behind those of the symbols, see `tf_abi::call`.
-    fn fill(&self, code: &mut Code<'_>, words: &str) {
+    fn fill(&self, code: &mut FunctionWriter<'_>, words: &str) {
         let mut at = self.signature.symbols().len();
         let mut results = self.tensors[1].iter();
         for (position, param) in self.signature.params().iter().enumerate() {
@@ -246,7 +246,7 @@ impl Wrapper<'_> {
     }
 
     /// Calls the entry, and says why if it stopped.
-    fn run(&self, code: &mut Code<'_>, words: &str, sites: usize) {
+    fn run(&self, code: &mut FunctionWriter<'_>, words: &str, sites: usize) {
         // Status, thread pool, the address of the word that stops the call, and that word, which nobody sets; for traps, a lock
         // and numbers.
         let call = code.stack(7);
@@ -288,7 +288,7 @@ fn c_type(dtype: DType) -> &'static str {
 }
 
 /// A scalar argument as a word.
-fn scalar_bits(code: &mut Code<'_>, value: &str, dtype: DType) -> String {
+fn scalar_bits(code: &mut FunctionWriter<'_>, value: &str, dtype: DType) -> String {
     match dtype.signless() {
         DType::Int(1) => {
             let truth = code.value(&format!("arith.cmpi ne, {value}, %good : i32"));

@@ -39,7 +39,7 @@ pub(super) fn escape(bytes: &[u8]) -> String {
 }
 
 /// The body of one function: values and blocks are numbered.
-pub(super) struct Code<'s> {
+pub(super) struct FunctionWriter<'s> {
     pub(super) strings: &'s mut Strings,
     text: String,
     values: usize,
@@ -48,11 +48,11 @@ pub(super) struct Code<'s> {
     fails: bool,
 }
 
-impl<'s> Code<'s> {
+impl<'s> FunctionWriter<'s> {
     /// Begins a function: `head` is everything before its body.
-    pub(super) fn new(head: &str, strings: &'s mut Strings) -> Code<'s> {
+    pub(super) fn new(head: &str, strings: &'s mut Strings) -> FunctionWriter<'s> {
         let text = format!("{head} {{\n  %good = arith.constant 0 : i32\n");
-        Code { strings, text, values: 0, blocks: 0, fails: false }
+        FunctionWriter { strings, text, values: 0, blocks: 0, fails: false }
     }
 
     /// One op without a result.

@@ -3,11 +3,11 @@
 use super::{Checkpoint, Jvp, Transform, Vjp};
 use crate::differentiate::is_differentiable;
 use smallvec::{SmallVec, smallvec};
-use tf_ir::interfaces::{Flow, Place, RegionFlow};
+use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow};
 use tf_ir::opref::OpRef;
 
-const INPUTS: Flow = Flow { from: Place::Operands(0), to: Place::Region(0, 0) };
-const VALUES: Flow = Flow { from: Place::Region(0, 0), to: Place::Results(0) };
+const INPUTS: Flow = Flow { from: BranchPoint::Operands(0), to: BranchPoint::Region(0, 0) };
+const VALUES: Flow = Flow { from: BranchPoint::Region(0, 0), to: BranchPoint::Results(0) };
 
 impl RegionFlow for Checkpoint {
     fn flows(&self, _op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
@@ -26,8 +26,8 @@ impl RegionFlow for Vjp {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         let mut flows = smallvec![INPUTS, VALUES];
         if let Some((values, variables)) = counts(op) {
-            flows.push(Flow { from: Place::Operands(0), to: Place::Results(values) });
-            flows.push(Flow { from: Place::Region(0, 0), to: Place::Operands(variables) });
+            flows.push(Flow { from: BranchPoint::Operands(0), to: BranchPoint::Results(values) });
+            flows.push(Flow { from: BranchPoint::Region(0, 0), to: BranchPoint::Operands(variables) });
         }
         flows
     }
@@ -37,8 +37,8 @@ impl RegionFlow for Jvp {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         let mut flows = smallvec![INPUTS, VALUES];
         if let Some((values, variables)) = counts(op) {
-            flows.push(Flow { from: Place::Operands(0), to: Place::Operands(variables) });
-            flows.push(Flow { from: Place::Region(0, 0), to: Place::Results(values) });
+            flows.push(Flow { from: BranchPoint::Operands(0), to: BranchPoint::Operands(variables) });
+            flows.push(Flow { from: BranchPoint::Region(0, 0), to: BranchPoint::Results(values) });
         }
         flows
     }

@@ -1,17 +1,17 @@
 //! Access relations and iteration domains of a comprehension as linear forms: the input of the gather form.
 
 mod conditions;
-mod turns;
+mod shifts;
 
 use super::gather::{Form, System, is_impossible};
+use shifts::CyclicShift;
+pub(super) use shifts::ShiftedIndex;
 use std::collections::BTreeMap;
 use tf_dialects::tensor::{self, Access, Compute, Policy};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::arithmetic::{Arithmetic, Rounding, Signedness};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
-use turns::Turn;
-pub(super) use turns::Turned;
 
 /// A quantity of a sparse form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -91,7 +91,7 @@ pub(super) struct Linear<'a> {
     /// How often each unknown that is an index was asked for.
     uses: BTreeMap<usize, u32>,
     /// Indices that were replaced, in the order in which they were.
-    turns: Vec<Turn>,
+    shifts: Vec<CyclicShift>,
     /// A compute over the same box, with its indices: they are the same unknowns.
     twin: Option<(Op, Vec<Value>)>,
 }
@@ -105,7 +105,7 @@ pub(super) struct LinearRead {
     /// Number of unknowns.
     pub unknowns: usize,
     /// What indices are, where an unknown does not stand for the index itself.
-    pub turned: Vec<Turned>,
+    pub shifted: Vec<ShiftedIndex>,
 }
 
 impl<'a> Linear<'a> {
@@ -122,7 +122,7 @@ impl<'a> Linear<'a> {
             conditions: Vec::new(),
             supposed: Vec::new(),
             uses: BTreeMap::new(),
-            turns: Vec::new(),
+            shifts: Vec::new(),
             twin: None,
         };
         for (i, extent) in view.extents().iter().enumerate() {
@@ -263,8 +263,8 @@ impl<'a> Linear<'a> {
                         self.quotient(&a.plus(&Sparse::constant(divisor - 1), 1), divisor)
                     }
                     AffineOp::Mod => {
-                        if let Some(turned) = self.turn(&a, &b) {
-                            return Some(turned);
+                        if let Some(shifted) = self.shift(&a, &b) {
+                            return Some(shifted);
                         }
                         let divisor = b.as_constant()?;
                         let quotient = self.quotient(&a, divisor)?;
@@ -293,7 +293,7 @@ impl<'a> Linear<'a> {
         if let Some(i) = self.unknown_of(value) {
             *self.uses.entry(i).or_default() += 1;
             // The unknown stands for something else by now.
-            return (!self.is_turned(i)).then(|| Sparse::one(Quantity::Unknown(i)));
+            return (!self.is_shifted(i)).then(|| Sparse::one(Quantity::Unknown(i)));
         }
         let inside = self.body.def_op(value).filter(|op| self.is_local(*op));
         if inside.is_none() {
@@ -400,8 +400,8 @@ impl<'a> Linear<'a> {
                 Some(vec![(e, inside), (Sparse::constant(0), vec![below]), (last, vec![above])])
             }
             Policy::Wrap => {
-                if let Some(turned) = self.turn(&e, extent) {
-                    return Some(vec![(turned, Vec::new())]);
+                if let Some(shifted) = self.shift(&e, extent) {
+                    return Some(vec![(shifted, Vec::new())]);
                 }
                 let divisor = extent.as_constant().filter(|n| *n > 0)?;
                 let quotient = self.quotient(&e, divisor)?;
@@ -431,7 +431,7 @@ impl<'a> Linear<'a> {
             subscripts: subscripts.iter().map(|s| self.form(s)).collect(),
             domain,
             unknowns: self.unknowns,
-            turned: self.turned(),
+            shifted: self.shifted(),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::shape::{known_position, static_dims};
 use super::site::{Site, redirected, subscripts};
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::CmpI;
 use tf_dialects::elementwise::constant::{self, Elements};
 use tf_dialects::scalar::{Scalar, dtype};
@@ -25,7 +25,7 @@ pub fn read(body: &mut Body, op: Op, proved: Proved) {
         return Proved::inside(rank).state(body, op);
     }
     let site = Site { op, source: access.source, is_write: false, proved };
-    let mut code = Code::before(body, op);
+    let mut code = FoldingBuilder::before(body, op);
     let code = &mut code;
     let at = subscripts(code, op);
     let elem = code.ctx().elem_type(code.ty(site.source));
@@ -34,7 +34,7 @@ pub fn read(body: &mut Body, op: Op, proved: Proved) {
         Policy::Clamp | Policy::Wrap => {
             let axes = site.axes(code, &at);
             let exists = site.has_elements(code, &axes);
-            let read = |code: &mut Code<'_>| {
+            let read = |code: &mut FoldingBuilder<'_>| {
                 let inside = redirected(code, &axes, policy);
                 element(code, &site, &inside)
             };
@@ -66,10 +66,10 @@ fn is_plain(body: &Body, op: Op, access: &Access<'_>) -> bool {
 
 /// The element, or what `other` gives where a subscript is outside.
 fn guarded(
-    code: &mut Code<'_>,
+    code: &mut FoldingBuilder<'_>,
     site: &Site,
     at: &[Value],
-    other: impl FnOnce(&mut Code<'_>) -> Value,
+    other: impl FnOnce(&mut FoldingBuilder<'_>) -> Value,
 ) -> Value {
     let Some(condition) = site.all_inside(code, at) else { return element(code, site, at) };
     let elem = code.ctx().elem_type(code.ty(site.source));
@@ -77,7 +77,7 @@ fn guarded(
 }
 
 /// The element at subscripts that are inside.
-fn element(code: &mut Code<'_>, site: &Site, at: &[Value]) -> Value {
+fn element(code: &mut FoldingBuilder<'_>, site: &Site, at: &[Value]) -> Value {
     let body = &*code.b.body;
     let origin = origin(body, site.source);
     let dims = static_dims(body.ctx(), body.ty(site.source));
@@ -109,7 +109,7 @@ fn origin(body: &Body, tensor: Value) -> Value {
 }
 
 /// One of some elements, by comparisons of its row-major position.
-fn chosen(code: &mut Code<'_>, elements: &[Value], dims: &[i64], at: &[Value]) -> Value {
+fn chosen(code: &mut FoldingBuilder<'_>, elements: &[Value], dims: &[i64], at: &[Value]) -> Value {
     let mut position = code.index(0);
     for (dim, subscript) in dims.iter().zip(at) {
         let dim = code.index(*dim);
@@ -126,7 +126,7 @@ fn chosen(code: &mut Code<'_>, elements: &[Value], dims: &[i64], at: &[Value]) -
 }
 
 /// Element `at` (row-major) of a constant tensor as a number; any element of a splat if `at` is not known.
-pub fn constant_element(code: &mut Code<'_>, attr: Attribute, at: Option<usize>) -> Option<Value> {
+pub fn constant_element(code: &mut FoldingBuilder<'_>, attr: Attribute, at: Option<usize>) -> Option<Value> {
     let ctx = code.ctx();
     let AttrData::Dense(dense) = ctx.attr_data(attr) else { return None };
     let elem = ctx.elem_type(dense.ty);
@@ -139,7 +139,7 @@ pub fn constant_element(code: &mut Code<'_>, attr: Attribute, at: Option<usize>)
 }
 
 /// `tensor.at` at subscripts that are inside.
-fn plain_read(code: &mut Code<'_>, site: &Site, at: &[Value]) -> Value {
+fn plain_read(code: &mut FoldingBuilder<'_>, site: &Site, at: &[Value]) -> Value {
     let ctx = code.ctx();
     let is_own = code.b.body.attr(site.op, OWN_POINT).is_some();
     let plain = Subscripts::plain(at);

@@ -1,7 +1,7 @@
 //! One access: its subscripts as index arithmetic, its policy as comparisons.
 
 use super::super::marks::likely;
-use crate::code::{Code, Values};
+use crate::folding_builder::{FoldingBuilder, Values};
 use tf_dialects::arith::CmpI;
 use tf_dialects::mem::Trap;
 use tf_dialects::stops;
@@ -29,7 +29,7 @@ pub struct Axis {
 }
 
 /// The subscripts of an access.
-pub fn subscripts(code: &mut Code<'_>, op: Op) -> Vec<Value> {
+pub fn subscripts(code: &mut FoldingBuilder<'_>, op: Op) -> Vec<Value> {
     let access = Access::of(code.b.body.op(op)).expect("verified accesses have a map");
     let (map, dims, terms) = (access.map.into_owned(), access.indices, access.extents.to_vec());
     let symbols = code.extents(&terms);
@@ -42,7 +42,7 @@ impl Site {
     }
 
     /// The axes of the tensor at subscripts.
-    pub fn axes(&self, code: &mut Code<'_>, subscripts: &[Value]) -> Vec<Axis> {
+    pub fn axes(&self, code: &mut FoldingBuilder<'_>, subscripts: &[Value]) -> Vec<Axis> {
         let ctx = code.ctx();
         let extents: Vec<Extent> = ctx
             .dims(code.ty(self.source))
@@ -59,7 +59,7 @@ impl Site {
     }
 
     /// Whether all subscripts are inside; `None` if that is proved.
-    pub fn all_inside(&self, code: &mut Code<'_>, subscripts: &[Value]) -> Option<Value> {
+    pub fn all_inside(&self, code: &mut FoldingBuilder<'_>, subscripts: &[Value]) -> Option<Value> {
         let mut condition = None;
         for axis in self.axes(code, subscripts) {
             if let Some(inside) = axis.is_inside(code) {
@@ -70,7 +70,7 @@ impl Site {
     }
 
     /// Whether every axis has an element; `None` if that is proved.
-    pub fn has_elements(&self, code: &mut Code<'_>, axes: &[Axis]) -> Option<Value> {
+    pub fn has_elements(&self, code: &mut FoldingBuilder<'_>, axes: &[Axis]) -> Option<Value> {
         let zero = code.index(0);
         let mut exists = None;
         for (d, axis) in axes.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Site {
     }
 
     /// Stops the call where some subscript is outside: says which is, and goes on.
-    pub fn trap(&self, code: &mut Code<'_>, subscripts: &[Value]) {
+    pub fn trap(&self, code: &mut FoldingBuilder<'_>, subscripts: &[Value]) {
         let axes = self.axes(code, subscripts);
         let open: Vec<usize> = (0..axes.len()).filter(|d| !axes[*d].inside.both()).collect();
         for d in &open {
@@ -106,7 +106,7 @@ impl Site {
 }
 
 /// Subscripts that are moved inside.
-pub fn redirected(code: &mut Code<'_>, axes: &[Axis], policy: Policy) -> Values {
+pub fn redirected(code: &mut FoldingBuilder<'_>, axes: &[Axis], policy: Policy) -> Values {
     let inside = |axis: &Axis| match policy {
         Policy::Wrap => axis.wrapped(code),
         _ => axis.clamped(code),
@@ -116,7 +116,7 @@ pub fn redirected(code: &mut Code<'_>, axes: &[Axis], policy: Policy) -> Values 
 
 impl Axis {
     /// True where an index that is not proved to be inside is; `None` if it is proved.
-    fn is_inside(&self, code: &mut Code<'_>) -> Option<Value> {
+    fn is_inside(&self, code: &mut FoldingBuilder<'_>) -> Option<Value> {
         let zero = code.index(0);
         match (self.inside.lower, self.inside.upper) {
             (true, true) => None,
@@ -127,7 +127,7 @@ impl Axis {
         }
     }
 
-    fn clamped(&self, code: &mut Code<'_>) -> Value {
+    fn clamped(&self, code: &mut FoldingBuilder<'_>) -> Value {
         let mut index = self.index;
         if !self.inside.upper {
             let one = code.index(1);
@@ -144,7 +144,7 @@ impl Axis {
     }
 
     /// The index modulo the extent; divides only where it is outside.
-    fn wrapped(&self, code: &mut Code<'_>) -> Value {
+    fn wrapped(&self, code: &mut FoldingBuilder<'_>) -> Value {
         let Some(inside) = self.is_inside(code) else { return self.index };
         let (index, extent, ty) = (self.index, self.extent, code.ctx().index());
         let non_negative = self.inside.lower;

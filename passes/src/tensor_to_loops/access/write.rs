@@ -1,7 +1,7 @@
 //! Lowering of puts: to loads and stores of the accumulators.
 
 use super::site::{Site, redirected, subscripts};
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::FastMath;
 use tf_dialects::loops::If;
 use tf_dialects::mem::{Load, Store};
@@ -25,7 +25,7 @@ pub fn write(body: &mut Body, op: Op, proved: Proved) {
     let (values, targets) = (put.put_values().to_vec(), put.targets().to_vec());
     let site = Site { op, source: targets[0], is_write: true, proved };
     let write = Write { combine: accumulation.combine, values, targets, combiner: put.combiner() };
-    let mut code = Code::before(body, op);
+    let mut code = FoldingBuilder::before(body, op);
     let code = &mut code;
     let at = subscripts(code, op);
     match policy {
@@ -33,7 +33,7 @@ pub fn write(body: &mut Body, op: Op, proved: Proved) {
         Policy::Clamp | Policy::Wrap => {
             let axes = site.axes(code, &at);
             let exists = site.has_elements(code, &axes);
-            let change = |code: &mut Code<'_>| {
+            let change = |code: &mut FoldingBuilder<'_>| {
                 let inside = redirected(code, &axes, policy);
                 write.change(code, &inside);
             };
@@ -53,10 +53,10 @@ pub fn write(body: &mut Body, op: Op, proved: Proved) {
 
 /// Code under a condition, of which none stands for true, and code for where it does not hold.
 fn when(
-    code: &mut Code<'_>,
+    code: &mut FoldingBuilder<'_>,
     condition: Option<Value>,
-    then: impl FnOnce(&mut Code<'_>),
-    other: impl FnOnce(&mut Code<'_>),
+    then: impl FnOnce(&mut FoldingBuilder<'_>),
+    other: impl FnOnce(&mut FoldingBuilder<'_>),
 ) {
     let Some(condition) = condition else { return then(code) };
     match code.known(condition) {
@@ -77,7 +77,7 @@ fn when(
 
 impl Write {
     /// The elements at subscripts that are inside change.
-    fn change(&self, code: &mut Code<'_>, at: &[Value]) {
+    fn change(&self, code: &mut FoldingBuilder<'_>, at: &[Value]) {
         let new = match self.combine {
             Combine::Set => self.values.clone(),
             Combine::Kind(kind) => {
@@ -92,7 +92,7 @@ impl Write {
     }
 
     /// What the region of a put makes of the elements and the values.
-    fn combined(&self, code: &mut Code<'_>, at: &[Value]) -> Vec<Value> {
+    fn combined(&self, code: &mut FoldingBuilder<'_>, at: &[Value]) -> Vec<Value> {
         let block = self.combiner.expect("verified puts into such accumulators have a region");
         let elements = self.targets.iter().map(|target| Load::build(&mut code.b, *target, at));
         let mut numbers: Vec<Value> = elements.collect();

@@ -3,7 +3,7 @@
 use super::super::client::{Client, Result};
 use super::super::marks::{REQUIRE, likely};
 use super::lowering::{Form, Lowering};
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::CmpI;
 use tf_dialects::func::bound::extent_symbols;
 use tf_dialects::mem::{self, Trap};
@@ -51,7 +51,7 @@ impl Lowering<'_> {
             }
             let value = match inside {
                 Some(inside) => {
-                    let load = |code: &mut Code<'_>| mem::Load::build(&mut code.b, from, indices);
+                    let load = |code: &mut FoldingBuilder<'_>| mem::Load::build(&mut code.b, from, indices);
                     this.code.choose(inside, elem, load, |code| code.zero(elem))
                 }
                 None => this.load(from, indices),

@@ -5,7 +5,7 @@ use super::super::marks::{EXTENTS, SIGNATURE};
 use super::super::signature::Signature;
 use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::share;
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Return;
 use tf_ir::attr::Attribute;
@@ -27,7 +27,7 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
     let old_args: Vec<Value> = body.args(old).collect();
     let loc = body.loc(root);
     let mut lowering = Lowering {
-        code: Code::new(body, Cursor::End(entry), loc),
+        code: FoldingBuilder::new(body, Cursor::End(entry), loc),
         forms: Default::default(),
         destinations: FxHashMap::default(),
         entry: Start { block: entry, last: None },

@@ -1,7 +1,7 @@
 //! The bufferization of one function, op by op: what its values become, and where results have to go.
 
 use super::super::client::{Client, Result};
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::arith;
@@ -50,7 +50,7 @@ pub struct Counts {
 
 /// The bufferization of one function: reads old ops, builds new ones.
 pub struct Lowering<'a> {
-    pub code: Code<'a>,
+    pub code: FoldingBuilder<'a>,
     pub forms: Forms<Form>,
     /// Where results of ops not lowered yet have to go.
     pub destinations: FxHashMap<Value, Value>,

@@ -3,7 +3,7 @@
 use super::super::client::{Client, Result};
 use super::super::shape::{static_dims, unflatten};
 use super::plan::Nest;
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use crate::tensor_to_loops::access::foreign;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -33,7 +33,7 @@ pub enum Form {
 
 /// The lowering of a comprehension: reads old ops, builds new ones in front of it.
 pub struct Lowering<'a> {
-    pub code: Code<'a>,
+    pub code: FoldingBuilder<'a>,
     pub forms: Forms<Form>,
     /// The forms at each point of an unroll-and-jam group; without, nothing is lowered together.
     pub points: Vec<Layer<Form>>,
@@ -103,7 +103,7 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
 impl<'a> Lowering<'a> {
     /// Nothing lowered yet.
     pub fn new(
-        code: Code<'a>,
+        code: FoldingBuilder<'a>,
         nest: Nest,
         indices: Option<Vec<Value>>,
         proved: &'a FxHashMap<Op, Proved>,

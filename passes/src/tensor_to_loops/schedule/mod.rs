@@ -13,7 +13,7 @@ mod points;
 
 use super::marks::{EXTENTS, RULES};
 use super::signature::{Signature, can_be_lowered};
-use crate::code::Code;
+use crate::folding_builder::FoldingBuilder;
 use crate::lower_tiles;
 use lowering::Lowering;
 use plan::Nest;
@@ -82,7 +82,7 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<u64, Diagno
         let view = body.cast(op, Compute);
         let indices = view.filter(|compute| !compute.is_nest()).map(|compute| compute.indices());
         let nest = if is_compute { Nest::of(body, op)? } else { Nest::none() };
-        let code = Code::before(body, op);
+        let code = FoldingBuilder::before(body, op);
         let mut lowering = Lowering::new(code, nest, indices, &proved, allowed);
         match is_compute {
             true => lowering.compute(op)?,

@@ -9,7 +9,7 @@ use super::super::gather::Form;
 use super::{Linear, Quantity, Sparse};
 
 /// An index that was replaced: what the unknown stands for is `±index + rest`, modulo an extent.
-pub(super) struct Turn {
+pub(super) struct CyclicShift {
     unknown: usize,
     is_opposite: bool,
     rest: Sparse,
@@ -19,7 +19,7 @@ pub(super) struct Turn {
 /// What an index, or what it was replaced by before, is: `±(unknown - rest)` modulo an extent. The last of an unknown's is
 /// to be undone first. Forms over the unknowns; the parameters and 1.
 #[derive(Clone)]
-pub(in super::super) struct Turned {
+pub(in super::super) struct ShiftedIndex {
     /// The number of the unknown.
     pub unknown: usize,
     /// Whether it is the opposite.
@@ -32,25 +32,25 @@ pub(in super::super) struct Turned {
 
 impl Linear<'_> {
     /// True if the unknown does not stand for its index.
-    pub(super) fn is_turned(&self, unknown: usize) -> bool {
-        self.turns.iter().any(|turn| turn.unknown == unknown)
+    pub(super) fn is_shifted(&self, unknown: usize) -> bool {
+        self.shifts.iter().any(|shift| shift.unknown == unknown)
     }
 
     /// `e` modulo an extent as an unknown, if an index in it runs over that extent and occurs nowhere else.
-    pub(super) fn turn(&mut self, e: &Sparse, extent: &Sparse) -> Option<Sparse> {
+    pub(super) fn shift(&mut self, e: &Sparse, extent: &Sparse) -> Option<Sparse> {
         let (unknown, c) = e.terms.iter().find_map(|(quantity, c)| match quantity {
             Quantity::Unknown(i) if c.abs() == 1 && self.spans_axis(*i, extent) => Some((*i, *c)),
             _ => None,
         })?;
         let index = Sparse::one(Quantity::Unknown(unknown));
         let rest = e.clone().plus(&index, -c);
-        let others = self.turns.iter().any(|turn| turn.rest.uses(unknown));
-        if others || rest.terms.keys().any(|q| matches!(q, Quantity::Unknown(i) if self.is_turned(*i))) {
+        let others = self.shifts.iter().any(|shift| shift.rest.uses(unknown));
+        if others || rest.terms.keys().any(|q| matches!(q, Quantity::Unknown(i) if self.is_shifted(*i))) {
             return None;
         }
         let is_same = c == 1 && rest.as_constant() == Some(0);
         if !is_same {
-            self.turns.push(Turn { unknown, is_opposite: c < 0, rest, extent: extent.clone() });
+            self.shifts.push(CyclicShift { unknown, is_opposite: c < 0, rest, extent: extent.clone() });
         }
         Some(index)
     }
@@ -66,14 +66,14 @@ impl Linear<'_> {
     }
 
     /// What indices are by what they were replaced by.
-    pub(super) fn turned(&self) -> Vec<Turned> {
-        let turned = |turn: &Turn| Turned {
-            unknown: turn.unknown,
-            is_opposite: turn.is_opposite,
-            rest: self.form(&turn.rest),
-            extent: self.form(&turn.extent),
+    pub(super) fn shifted(&self) -> Vec<ShiftedIndex> {
+        let shifted = |shift: &CyclicShift| ShiftedIndex {
+            unknown: shift.unknown,
+            is_opposite: shift.is_opposite,
+            rest: self.form(&shift.rest),
+            extent: self.form(&shift.extent),
         };
-        self.turns.iter().map(turned).collect()
+        self.shifts.iter().map(shifted).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! A builder of scalar and vector code that folds constants while it builds.
 //!
-//! [`Code`] is a [`Rewriter`] with the vocabulary that lowerings speak: index arithmetic, comparisons, constants of
+//! [`FoldingBuilder`] is a [`Rewriter`] with the vocabulary that lowerings speak: index arithmetic, comparisons, constants of
 //! scalar and vector types, affine expressions, extents, conditionals.
 
 use smallvec::{SmallVec, smallvec};
@@ -26,13 +26,13 @@ use tf_ir::types::{Type, TypeData};
 pub type Values = SmallVec<[Value; 4]>;
 
 /// Builds code at a cursor; what folds is not built.
-pub struct Code<'a> {
+pub struct FoldingBuilder<'a> {
     /// The builder beneath.
     pub b: Rewriter<'a>,
 }
 
 /// Elementwise code that folds where it can.
-impl Emit for Code<'_> {
+impl Emit for FoldingBuilder<'_> {
     fn body(&self) -> &Body {
         self.b.body
     }
@@ -42,16 +42,16 @@ impl Emit for Code<'_> {
     }
 }
 
-impl<'a> Code<'a> {
+impl<'a> FoldingBuilder<'a> {
     /// Code at a cursor.
-    pub fn new(body: &'a mut Body, cursor: Cursor, loc: Location) -> Code<'a> {
-        Code { b: Rewriter::new(body, cursor, loc) }
+    pub fn new(body: &'a mut Body, cursor: Cursor, loc: Location) -> FoldingBuilder<'a> {
+        FoldingBuilder { b: Rewriter::new(body, cursor, loc) }
     }
 
     /// Code before an op, with its location.
-    pub fn before(body: &'a mut Body, op: Op) -> Code<'a> {
+    pub fn before(body: &'a mut Body, op: Op) -> FoldingBuilder<'a> {
         let loc = body.loc(op);
-        Code::new(body, Cursor::Before(op), loc)
+        FoldingBuilder::new(body, Cursor::Before(op), loc)
     }
 
     /// The context.
@@ -69,7 +69,7 @@ impl<'a> Code<'a> {
         self.arith_with(what, operands, &[])
     }
 
-    /// As [`Code::arith`], with attributes.
+    /// As [`FoldingBuilder::arith`], with attributes.
     pub fn arith_with(&mut self, what: impl WhichOp, operands: &[Value], attrs: Attrs<'_>) -> Value {
         elementwise::build(self, what, operands, attrs)
     }
