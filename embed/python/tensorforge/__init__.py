@@ -27,6 +27,27 @@ from tensorforge.transforms import __all__ as _transforms
 from tensorforge.types import *  # noqa: F403
 from tensorforge.types import __all__ as _types
 
+
+
+def jit(function=None, **options):
+    """A function of JAX's, compiled by this package instead of XLA: ``tensorforge.jit`` in the place of ``jax.jit``.
+
+    ::
+
+        @tensorforge.jit
+        def step(params, x):
+            return jax.tree.map(lambda p: p - 0.1 * x.sum(), params)
+
+    Arguments and results are any structures that JAX knows, of its arrays; ``static_argnums``, ``static_argnames``,
+    ``donate_argnums`` and ``donate_argnames`` mean what they do in ``jax.jit``. ``jax.grad``, ``jax.vmap`` and the others take
+    such functions, which may use them in turn, and functions of ``jax.jit`` call them. ``device`` is ``"cpu"`` or ``"interp"``.
+    """
+    # JAX takes longer to import than this package, and need not be there.
+    from tensorforge import jax
+
+    return jax.jit(function, **options)
+
+
 __all__ = [
     "CallError",
     "CompileError",
@@ -43,6 +64,7 @@ __all__ = [
     "compile",
     "default_session",
     "devices",
+    "jit",
     "program",
     "run_pipeline",
     *_functions,

@@ -1,0 +1,170 @@
+"""JAX's functions, compiled by this package: ``tensorforge.jit`` in the place of ``jax.jit``.
+
+JAX itself traces a function and lowers it to StableHLO, which is what is compiled; XLA has no part in it.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+import types
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import jax
+from jax._src.config import trace_context
+
+from tensorforge import jax_arrays, jax_code
+from tensorforge._native import Executable, Session
+from tensorforge.jax_code import Code
+
+__all__ = ["Jitted", "jit"]
+
+
+class Jitted:
+    """A function of JAX's, which is traced and compiled for each kind of arguments that it is called with."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        static_argnums: int | Sequence[int] | None = None,
+        static_argnames: str | Iterable[str] | None = None,
+        donate_argnums: int | Sequence[int] | None = None,
+        donate_argnames: str | Iterable[str] | None = None,
+        device: str = "cpu",
+        session: Session | None = None,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        # JAX may take over the memory of what is donated, or may not: here results have memory of their own.
+        del donate_argnums, donate_argnames
+        self._function = function
+        self._numbers, self._names = _static(function, static_argnums, static_argnames)
+        self._options = (device, session)
+        self._lock = threading.RLock()
+        self._known: dict[Any, tuple[Code, Any]] = {}
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Calls the function, with anything that ``jax.jit`` takes, for arrays of JAX's."""
+        code, tree, leaves = self._code(args, named)
+        traced = isinstance(code, tuple)
+        if traced:
+            code, captured = code
+            leaves = [*captured, *leaves]
+        if traced or any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
+            results = jax_code.call(code, leaves)
+        else:
+            results = code.run(leaves)
+        return jax.tree_util.tree_unflatten(tree, results)
+
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
+        return self if owner is None else types.MethodType(self, owner)
+
+    def __repr__(self) -> str:
+        return f"<tensorforge.jit of {getattr(self._function, '__qualname__', self._function)}>"
+
+    def compile(self, *args: Any, **named: Any) -> Executable:
+        """What a call with these arguments, or with ``jax.ShapeDtypeStruct`` in their place, would run."""
+        code, _, _ = self._code(args, named)
+        return (code[0] if isinstance(code, tuple) else code).executable()
+
+    def to_text(self, *args: Any, **named: Any) -> str:
+        """The StableHLO that JAX makes of the function for these arguments."""
+        code, _, _ = self._code(args, named)
+        return (code[0] if isinstance(code, tuple) else code).stablehlo()
+
+    def _code(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any, list[Any]]:
+        """The code for these arguments, the structure of its results, and the leaves of the arguments.
+
+        A function that uses values which JAX is tracing outside of it has a pair: its code, and those values, which come
+        first among the code's arguments.
+        """
+        fixed, (leaves, tree) = self._split(args, named)
+        key = (tree, fixed, tuple(map(jax_arrays.kind, leaves)), trace_context())
+        found = self._known.get(key)
+        if found is None:
+            with self._lock:
+                found = self._known.get(key)
+                if found is None:
+                    found = self._trace(args, named, leaves, tree)
+                    if not isinstance(found[0], tuple):
+                        self._known[key] = found
+        return *found, leaves
+
+    def _split(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, tuple[list[Any], Any]]:
+        """Static arguments, and the others as leaves with their structure."""
+        if not self._numbers and not self._names:
+            return (), jax.tree_util.tree_flatten((args, named))
+        moving = tuple(arg for at, arg in enumerate(args) if at not in self._numbers)
+        others = {name: arg for name, arg in named.items() if name not in self._names}
+        fixed = [(at, args[at]) for at in sorted(self._numbers) if at < len(args)]
+        fixed += [(name, named[name]) for name in sorted(self._names) if name in named]
+        for place, value in fixed:
+            try:
+                hash(value)
+            except TypeError:
+                raise ValueError(
+                    f"the static argument {place!r} of {self!r} cannot be hashed: {value!r}; what differs between calls is "
+                    "an argument that is not static"
+                ) from None
+        # Equal numbers of different types are different arguments: 1, 1.0 and True.
+        return tuple((place, type(value), value) for place, value in fixed), jax.tree_util.tree_flatten((moving, others))
+
+    def _trace(self, args: tuple[Any, ...], named: dict[str, Any], leaves: list[Any], tree: Any) -> tuple[Any, Any]:
+        structure: list[Any] = []
+
+        def flat(*values: Any) -> list[Any]:
+            moving, others = jax.tree_util.tree_unflatten(tree, values)
+            given = iter(moving)
+            whole = [arg if at in self._numbers else next(given) for at, arg in enumerate(args)]
+            others |= {name: arg for name, arg in named.items() if name in self._names}
+            results, kept = jax.tree_util.tree_flatten(self._function(*whole, **others))
+            structure.append(kept)
+            return results
+
+        device, session = self._options
+        code, captured = Code.trace(flat, map(jax_arrays.spec, leaves), _origin(self._function), device, session)
+        return ((code, captured) if captured else code), structure[-1]
+
+
+def _origin(function: Callable[..., Any]) -> tuple[str, str]:
+    """What a function is called, and where it is."""
+    plain = inspect.unwrap(function)
+    while isinstance(plain, functools.partial):
+        plain = inspect.unwrap(plain.func)
+    name = getattr(plain, "__name__", type(plain).__name__)
+    code = getattr(plain, "__code__", None)
+    return name, f"{code.co_filename}:{code.co_firstlineno}" if code else ""
+
+
+def _static(
+    function: Callable[..., Any], numbers: int | Sequence[int] | None, names: str | Iterable[str] | None
+) -> tuple[frozenset[int], frozenset[str]]:
+    """Which arguments are static, by position and by name: each way of passing one, whichever it was said in."""
+    numbers = [] if numbers is None else [numbers] if isinstance(numbers, int) else list(numbers)
+    names = [] if names is None else [names] if isinstance(names, str) else list(names)
+    if not numbers and not names:
+        return frozenset(), frozenset()
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):
+        return frozenset(numbers), frozenset(names)
+    placed = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    several = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    if any(number < -len(placed) or (number >= len(placed) and not several) for number in numbers):
+        raise ValueError(f"static_argnums={numbers}, but {function} has {len(placed)} arguments by position")
+    known = {p.name for p in parameters}
+    if not any(p.kind is p.VAR_KEYWORD for p in parameters) and (unknown := set(names) - known):
+        raise ValueError(f"static_argnames names {sorted(unknown)}, which {function} does not have")
+    numbers = [number % len(placed) if number < 0 else number for number in numbers]
+    found = {at for at, p in enumerate(placed) if p.name in names} | set(numbers)
+    named = {p.name for at, p in enumerate(placed) if at in found and p.kind is p.POSITIONAL_OR_KEYWORD} | set(names)
+    return frozenset(found), frozenset(named)
+
+
+def jit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """As ``tensorforge.jit``."""
+    if function is None:
+        return lambda function: Jitted(function, **options)
+    return Jitted(function, **options)

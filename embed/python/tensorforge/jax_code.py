@@ -1,0 +1,233 @@
+"""Code that JAX traced, as a primitive of JAX's: run by this package, and transformed by JAX as any other.
+
+Derivatives and maps of compiled functions are made by tracing what JAX makes of the code: they are code again, and are
+compiled here, too. Inside of ``jax.jit``, XLA compiles the code with what is around it, and inside of ``tensorforge.jit`` it is
+part of the program.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
+from typing import Any
+
+import jax
+import numpy as np
+from jax.extend.core import Primitive
+from jax.interpreters import ad, batching, mlir
+
+from tensorforge import jax_arrays
+from tensorforge._native import CompileError, Executable, Session
+from tensorforge.sessions import default_session
+
+__all__ = ["Code", "call"]
+
+# Larger constants are passed to programs, instead of being written into them.
+_LARGE = 4096
+
+
+class Code:
+    """A function of a list of arrays as JAX traced it."""
+
+    def __init__(self, jaxpr: Any, constants: Sequence[Any], origin: tuple[str, str], device: str, session: Session | None):
+        self.jaxpr, self.constants = jaxpr, tuple(constants)
+        self.inputs = [jax_arrays.spec_of(var.aval) for var in jaxpr.invars]
+        self.outputs = [var.aval for var in jaxpr.outvars]
+        self._options = (origin, device, session)
+        self._name, self._place = origin
+        self._lock = threading.RLock()
+        self._made: Executable | None = None
+        self._passed: list[Any] = []
+        self._derived: dict[Any, Any] = {}
+
+    @classmethod
+    def trace(cls, function: Callable[..., Any], inputs: Iterable[Any], *options: Any) -> tuple[Code, Sequence[Any]]:
+        """The code of a function, and what it uses of values that are being traced outside: they are arguments, the first."""
+        closed = jax.make_jaxpr(function)(*inputs)
+        if not any(isinstance(constant, jax.core.Tracer) for constant in closed.consts):
+            return cls(closed.jaxpr, closed.consts, *options), ()
+        specs = [*map(jax_arrays.spec, closed.consts), *map(jax_arrays.spec_of, closed.in_avals)]
+        count = len(closed.consts)
+        inner, outside = cls.trace(
+            lambda *args: jax.core.eval_jaxpr(closed.jaxpr, args[:count], *args[count:]), specs, *options
+        )
+        return inner, [*outside, *closed.consts]
+
+    def __call__(self, *args: Any) -> list[Any]:
+        """What JAX makes of the code."""
+        return jax.core.eval_jaxpr(self.jaxpr, self.constants, *args)
+
+    def __repr__(self) -> str:
+        return f"<code of {self._name}>"
+
+    def run(self, args: Sequence[Any]) -> list[Any]:
+        """Runs the code on arrays."""
+        executable = self._made or self.executable()
+        given = [jax_arrays.value(arg, spec.dtype) for arg, spec in zip(args, self.inputs)]
+        results = executable(*self._passed, *given)
+        results = results if isinstance(results, tuple) else (results,)
+        return [jax_arrays.result(*pair) for pair in zip(results, self.outputs)]
+
+    def executable(self) -> Executable:
+        """The compiled program; its first arguments are the large constants."""
+        with self._lock:
+            if self._made is None:
+                _, device, session = self._options
+                large = [constant for constant in self.constants if np.size(constant) > _LARGE]
+                self._passed = [jax_arrays.value(constant, jax.typeof(constant).dtype) for constant in large]
+                name = f"<{self._name}>"
+                try:
+                    made = (session or default_session()).compile_text(self.stablehlo(), device, None, name)
+                except CompileError as error:
+                    place = f" ({self._place})" if self._place else ""
+                    raise CompileError(f"tensorforge.jit cannot compile '{self._name}'{place}:\n{error}") from None
+                self._made = made
+            return self._made
+
+    def stablehlo(self) -> str:
+        """The code as JAX lowers it, with the places of its operations."""
+        large = [np.size(constant) > _LARGE for constant in self.constants]
+        moved = [constant for constant, passed in zip(self.constants, large) if passed]
+
+        def whole(*args: Any) -> list[Any]:
+            given = iter(args)
+            constants = [next(given) if passed else constant for constant, passed in zip(self.constants, large)]
+            return jax.core.eval_jaxpr(self.jaxpr, constants, *given)
+
+        whole.__name__ = whole.__qualname__ = self._name if self._name.isidentifier() else "function"
+        token = _own.set(True)
+        try:
+            traced = jax.jit(whole, keep_unused=True).trace(*map(jax_arrays.spec, moved), *self.inputs)
+            return traced.lower(lowering_platforms=("cpu",)).as_text(debug_info=True)
+        finally:
+            _own.reset(token)
+
+    def _derive(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What is made of this code, once."""
+        with self._lock:
+            if key not in self._derived:
+                self._derived[key] = make()
+            return self._derived[key]
+
+    def _traced(self, function: Callable[..., Any], inputs: Iterable[Any]) -> Code:
+        code, outside = Code.trace(function, inputs, *self._options)
+        assert not outside, "code uses nothing from outside"
+        return code
+
+    def linearized(self, moving: tuple[bool, ...]) -> tuple[Code, Code]:
+        """The code that also gives what derivatives need, and from these, and tangents of the inputs that move, the tangents
+        of the results that are floats."""
+        return self._derive(("linear", moving), lambda: self._linearize(moving))
+
+    def _linearize(self, moving: tuple[bool, ...]) -> tuple[Code, Code]:
+        floats = [_is_float(aval) for aval in self.outputs]
+        structure: list[Any] = []
+
+        def forward(*args: Any) -> list[Any]:
+            def part(*values: Any) -> tuple[list[Any], list[Any]]:
+                given = iter(values)
+                results = self(*[next(given) if moves else arg for arg, moves in zip(args, moving)])
+                return _chosen(results, floats), results
+
+            _, push, results = jax.linearize(part, *_chosen(args, moving), has_aux=True)
+            kept, tree = jax.tree_util.tree_flatten(push)
+            structure.append(tree)
+            return [*results, *kept]
+
+        first = self._traced(forward, self.inputs)
+        kept = first.outputs[len(self.outputs) :]
+        tangents = _chosen(self.inputs, moving)
+
+        def push(*args: Any) -> list[Any]:
+            derive = jax.tree_util.tree_unflatten(structure[-1], args[: len(kept)])
+            return derive(*args[len(kept) :])
+
+        return first, self._traced(push, [*map(jax_arrays.spec_of, kept), *tangents])
+
+    def transposed(self, linear: tuple[bool, ...]) -> Code:
+        """Of code that is linear in some inputs, its transpose: from the others, and cotangents of the results, theirs."""
+        return self._derive(("transpose", linear), lambda: self._transpose(linear))
+
+    def _transpose(self, linear: tuple[bool, ...]) -> Code:
+        others = [spec for spec, is_linear in zip(self.inputs, linear) if not is_linear]
+
+        def pull(*args: Any) -> Sequence[Any]:
+            def part(*values: Any) -> list[Any]:
+                known, given = iter(args[: len(others)]), iter(values)
+                return self(*[next(given) if is_linear else next(known) for is_linear in linear])
+
+            return jax.linear_transpose(part, *_chosen(self.inputs, linear))(list(args[len(others) :]))
+
+        return self._traced(pull, [*others, *map(jax_arrays.spec_of, self.outputs)])
+
+    def batched(self, size: int, axes: tuple[int | None, ...]) -> Code:
+        """The code on many inputs at once, which lie along these axes; results lie along the first."""
+        return self._derive(("batch", size, axes), lambda: self._batch(size, axes))
+
+    def _batch(self, size: int, axes: tuple[int | None, ...]) -> Code:
+        mapped = jax.vmap(self, in_axes=axes, out_axes=0, axis_size=size)
+        return self._traced(mapped, [jax_arrays.with_axis(spec, size, axis) for spec, axis in zip(self.inputs, axes)])
+
+
+def _is_float(aval: Any) -> bool:
+    return jax.dtypes.issubdtype(aval.dtype, np.inexact)
+
+
+def _chosen(values: Iterable[Any], chosen: Iterable[bool]) -> list[Any]:
+    return [value for value, is_chosen in zip(values, chosen) if is_chosen]
+
+
+# Whether JAX lowers for this package: then code is part of the program around it.
+_own: ContextVar[bool] = ContextVar("tensorforge_lowers", default=False)
+
+_primitive = Primitive("tensorforge")
+_primitive.multiple_results = True
+
+
+def call(code: Code, args: Sequence[Any]) -> list[Any]:
+    """Runs code, or has JAX transform it, where it transforms an argument."""
+    return _primitive.bind(*args, code=code)
+
+
+@_primitive.def_impl
+def _run(*args: Any, code: Code) -> list[Any]:
+    return code.run(args)
+
+
+@_primitive.def_abstract_eval
+def _results(*args: Any, code: Code) -> list[Any]:
+    del args
+    return code.outputs
+
+
+def _jvp(primals: Sequence[Any], tangents: Sequence[Any], *, code: Code) -> tuple[list[Any], list[Any]]:
+    """First the values, then the tangents, so that JAX can do the first without the second."""
+    moving = tuple(type(t) is not ad.Zero and _is_float(spec) for t, spec in zip(tangents, code.inputs))
+    if not any(moving) or not any(map(_is_float, code.outputs)):
+        return call(code, primals), [ad.Zero(aval.to_tangent_aval()) for aval in code.outputs]
+    forward, push = code.linearized(moving)
+    found = call(forward, primals)
+    results, kept = found[: len(code.outputs)], found[len(code.outputs) :]
+    pushed = iter(call(push, [*kept, *_chosen(tangents, moving)]))
+    return results, [next(pushed) if _is_float(aval) else ad.Zero(aval.to_tangent_aval()) for aval in code.outputs]
+
+
+def _transpose(cotangents: Sequence[Any], *args: Any, code: Code) -> list[Any]:
+    linear = tuple(map(ad.is_undefined_primal, args))
+    known = [arg for arg in args if not ad.is_undefined_primal(arg)]
+    given = [ad.instantiate_zeros(cotangent) for cotangent in cotangents]
+    pulled = iter(call(code.transposed(linear), [*known, *given]))
+    return [next(pulled) if is_linear else None for is_linear in linear]
+
+
+def _batch(args: Sequence[Any], axes: Sequence[int | None], *, code: Code) -> tuple[list[Any], list[int]]:
+    size = next(arg.shape[axis] for arg, axis in zip(args, axes) if axis is not None)
+    results = call(code.batched(size, tuple(axes)), args)
+    return results, [0] * len(results)
+
+
+ad.primitive_jvps[_primitive] = _jvp
+ad.primitive_transposes[_primitive] = _transpose
+batching.primitive_batchers[_primitive] = _batch
+mlir.register_lowering(_primitive, mlir.lower_fun(lambda *args, code: code(*args), multiple_results=True))

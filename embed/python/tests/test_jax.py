@@ -1,0 +1,181 @@
+"""JAX's functions through ``tensorforge.jit``, compared with ``jax.jit``."""
+
+import functools
+import unittest
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import ml_dtypes
+import numpy as np
+
+import tensorforge as tf
+
+
+class State(NamedTuple):
+    weights: jax.Array
+    bias: jax.Array
+
+
+def curve(x):
+    return jnp.exp(x) * x**3 / (1 + x * x)
+
+
+def layer(state, x):
+    return jnp.tanh(x @ state.weights + state.bias)
+
+
+def same(test, ours, theirs, rtol=1e-5):
+    """Structures, types and elements are those of JAX."""
+    test.assertEqual(jax.tree.structure(ours), jax.tree.structure(theirs))
+    for own, other in zip(jax.tree.leaves(ours), jax.tree.leaves(theirs)):
+        test.assertIsInstance(own, jax.Array)
+        test.assertEqual((own.shape, own.dtype, own.aval.weak_type), (other.shape, other.dtype, other.aval.weak_type))
+        if jax.dtypes.issubdtype(own.dtype, jax.dtypes.prng_key):
+            own, other = jax.random.key_data(own), jax.random.key_data(other)
+        np.testing.assert_allclose(np.asarray(own, np.float64), np.asarray(other, np.float64), rtol=rtol, atol=1e-6)
+
+
+class Calls(unittest.TestCase):
+    def compare(self, function, *args, options={}, **named):
+        same(self, tf.jit(function, **options)(*args, **named), jax.jit(function, **options)(*args, **named))
+
+    def test_structures(self):
+        state = State(jnp.arange(12.0).reshape(4, 3), np.ones(3, np.float32))
+        self.compare(lambda state, rows: {"y": [layer(state, rows["x"]), None], "n": (rows["x"].sum(), state)}, state, {"x": np.ones((2, 4))})
+        self.compare(lambda x, *, scale: x * scale, jnp.arange(3), scale=2.5)
+        self.compare(lambda: (1, 2.0, jnp.zeros((0, 3))))
+        self.compare(lambda x: None, 1)
+
+    def test_types(self):
+        for value in (True, 3, 2.5, np.float64(2), np.int8(3), np.arange(3), np.ones(3, bool), np.float16([1, 2]), np.uint8([200])):
+            self.compare(lambda x: (x, x * 2, x + x), value)
+        self.compare(lambda x: x * 2 + 0.5, np.ones((2, 3), ml_dtypes.bfloat16))
+        # Strides, and memory that is not aligned as JAX has it.
+        self.compare(lambda x: x + 1, np.arange(24, dtype=np.int32).reshape(2, 3, 4)[:, ::-1, 1::2])
+        with jax.enable_x64(True):
+            self.compare(lambda x: x * 2, np.float64([1, 2]))
+        self.compare(lambda x: x * 2, np.float64([1, 2]))
+
+    def test_keys_of_random_numbers(self):
+        self.compare(lambda key: (jax.random.split(key), jax.random.normal(key, (3,))), jax.random.key(3))
+
+    def test_static_arguments(self):
+        power = lambda x, n, *, up=True: x**n if up else x**-n
+        self.compare(power, 3.0, 2, options={"static_argnums": 1})
+        self.compare(power, 3.0, n=2, options={"static_argnums": -1})
+        self.compare(power, 3.0, 2, up=False, options={"static_argnames": ("n", "up")})
+        for options in ({"static_argnums": 3}, {"static_argnames": "m"}):
+            with self.assertRaisesRegex(ValueError, "static_arg"):
+                tf.jit(power, **options)
+        with self.assertRaisesRegex(ValueError, "cannot be hashed"):
+            tf.jit(power, static_argnums=1)(3.0, np.ones(2))
+
+    def test_traced_once_for_each_kind_of_arguments(self):
+        traced = []
+
+        @tf.jit
+        def double(x):
+            traced.append(x.shape)
+            return x * 2
+
+        for shape in ((2,), (2,), (3,), (2,)):
+            double(np.ones(shape, np.float32))
+        self.assertEqual(traced, [(2,), (3,)])
+        double(np.ones(2, np.int32))
+        self.assertEqual(len(traced), 3)
+
+    def test_methods_partials_and_large_constants(self):
+        class Model:
+            scale = 3.0
+
+            @functools.partial(tf.jit, static_argnums=0)
+            def __call__(self, x):
+                return x * self.scale
+
+        self.assertEqual(float(Model()(2.0)), 6)
+        self.compare(functools.partial(lambda x, y: x - y, 5.0), 2.0)
+        table = jnp.arange(10_000.0)
+        code = tf.jit(lambda i: table[i] + table.sum())
+        self.assertEqual(float(code(3)), float(table[3] + table.sum()))
+        self.assertLess(len(code.to_text(3)), 10_000)
+
+    def test_memory_is_not_shared_with_what_may_change(self):
+        given = np.ones(1000, np.float32)
+        result = tf.jit(lambda x: x)(given)
+        given[:] = 2
+        self.assertEqual(float(result.sum()), 1000)
+        donated = tf.jit(lambda x: x + 1, donate_argnums=0)
+        self.assertEqual(float(donated(jnp.ones(()))), 2)
+
+    def test_interpreter(self):
+        self.assertEqual(float(tf.jit(lambda x: x * x, device="interp")(3.0)), 9)
+
+
+class Transformations(unittest.TestCase):
+    def test_derivatives_and_maps_outside_and_inside(self):
+        for how in (
+            jax.grad,
+            lambda f: jax.grad(jax.grad(f)),
+            lambda f: jax.jacfwd(jax.jacrev(f)),
+            lambda f: jax.jit(jax.value_and_grad(f)),
+            lambda f: tf.jit(jax.grad(f)),
+            lambda f: jax.grad(jax.checkpoint(f)),
+            lambda f: lambda x: jax.vmap(jax.grad(f))(jnp.array([x, 2.0])),
+            lambda f: jax.grad(lambda x: jax.vmap(f)(jnp.array([1.0, 2.0]) * x).sum()),
+            lambda f: jax.grad(lambda x: jax.lax.scan(lambda c, _: (f(c * 0.1), f(c)), x, None, length=3)[0]),
+            lambda f: lambda x: jax.linearize(f, x)[1](1.0),
+            lambda f: lambda x: jax.lax.cond(x > 1, jax.grad(f), f, x),
+        ):
+            same(self, how(tf.jit(curve))(1.5), how(curve)(1.5))
+
+    def test_structures_and_integers(self):
+        state = State(jnp.linspace(-1, 1, 12).reshape(4, 3), jnp.ones(3))
+        x, count = np.ones((5, 4), np.float32), 3
+
+        def loss(state, x, count):
+            found = (layer(state, x) ** count).sum()
+            return found, (found, count + 1)
+
+        ours, theirs = (jax.value_and_grad(f, has_aux=True)(state, x, count) for f in (tf.jit(loss), loss))
+        same(self, ours[1], theirs[1])
+        self.assertEqual(ours[0][1][1], 4)
+        rows = jax.vmap(tf.jit(layer), (State(None, None), 0))(state, x)
+        same(self, rows, jax.vmap(layer, (State(None, None), 0))(state, x))
+
+    def test_values_that_are_traced_outside(self):
+        def outer(jit):
+            return jax.grad(lambda x: jit(lambda y: curve(x) * y)(2.0))(1.5)
+
+        same(self, outer(tf.jit), outer(jax.jit))
+
+    def test_derivatives_are_compiled_once(self):
+        derivative = jax.grad(tf.jit(lambda x: (x * x).sum()))
+        session = tf.default_session()
+        derivative(jnp.ones(7))
+        before = session.compilations
+        derivative(jnp.zeros(7))
+        self.assertEqual(session.compilations, before)
+        # Nothing of it is JAX's: the value, what the derivative needs, and the derivative are ours.
+        self.assertIn("tensorforge", str(jax.make_jaxpr(derivative)(jnp.ones(7))))
+
+
+class Refusals(unittest.TestCase):
+    def test_say_the_function_and_the_line(self):
+        def spectrum(x):
+            return jnp.fft.fft(x).real
+
+        with self.assertRaisesRegex(tf.CompileError, r"'spectrum' \(.*test_jax.py:\d+\):\n.*test_jax.py:\d+:.*complex<f32>"):
+            tf.jit(spectrum)(np.ones(4))
+        with self.assertRaisesRegex(tf.CompileError, "custom_call"):
+            tf.jit(lambda x: jax.pure_callback(np.sin, x, x))(1.0)
+
+    def test_of_jax_stay_its_own(self):
+        with self.assertRaises(jax.errors.ConcretizationTypeError):
+            tf.jit(lambda x: 1 if x > 0 else 2)(1.0)
+        with self.assertRaises(TypeError):
+            tf.jit(lambda x: x)("text")
+
+
+if __name__ == "__main__":
+    unittest.main()
