@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Runs the primitive harnesses that ship with JAX through `tensorforge.jit`, in the place of `jax.jit`.
+
+    ./x interop jax [--sample N] [--seed S] [--only TEXT] [--jobs J] [--details]
+
+Every harness on real and boolean types is called through `tensorforge.jit`, and its results are compared with those of
+XLA, as `harnesses.py` compares them. They run in processes of their own, so that one that ends its process counts as
+crashed and the others go on. A score that is below the bar, a wrong result and a crash make the exit status 1.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import faulthandler
+import json
+import os
+import random
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+
+import harnesses
+import stablehlo_case as case
+
+# Of the harnesses that JAX itself runs.
+BAR = 98.5
+# Seconds for one harness, in XLA and here.
+LIMIT = 120
+PASSED, UNSUPPORTED, WRONG, CRASHED, NO_TEST = "passed", "unsupported", "wrong", "crashed", "no test"
+
+
+def differs(ours, theirs):
+    """How a result differs from the expected one; nothing if it does not."""
+    if (ours.shape, ours.dtype) != (theirs.shape, theirs.dtype):
+        return f"{ours.dtype}{list(ours.shape)} instead of {theirs.dtype}{list(theirs.shape)}"
+    if theirs.dtype.name not in case.TOLERANCES:
+        return "" if np.array_equal(ours, theirs) else f"{np.sum(ours != theirs)} elements of {theirs.size} differ"
+    relative, absolute = case.TOLERANCES[theirs.dtype.name]
+    with np.errstate(all="ignore"):
+        own, other = ours.astype(np.float64), theirs.astype(np.float64)
+        close = np.isclose(own, other, rtol=relative, atol=absolute, equal_nan=True)
+    if close.all():
+        return ""
+    at = tuple(np.argwhere(~close)[0])
+    return f"{np.sum(~close)} elements of {theirs.size} differ: {own[at]} instead of {other[at]} at {list(map(int, at))}"
+
+
+def outcome(harness):
+    """What becomes of a harness, and why."""
+    import jax
+
+    import tensorforge
+
+    try:
+        args = harness.dyn_args_maker(np.random.RandomState(0))
+        reference = jax.jit(harnesses.reference(harness), keep_unused=True).lower(*args)
+        expected = case.leaves(reference.compile(harnesses.EXACT)(*args))
+    except case.NotSupported as error:
+        return UNSUPPORTED, f"results of {error}"
+    except Exception as error:  # what JAX itself does not lower or run is no test
+        return NO_TEST, f"{type(error).__name__}: {str(error).splitlines()[:1]}"
+    try:
+        found = case.leaves(tensorforge.jit(harness.dyn_fun)(*args))
+    except (tensorforge.CompileError, tensorforge.CallError) as error:
+        lines = [line for line in str(error).splitlines() if "error:" in line]
+        return UNSUPPORTED, lines[0].split("error:", 1)[1].strip() if lines else str(error)
+    except Exception as error:
+        return CRASHED, f"{type(error).__name__}: {error}"
+    if len(found) != len(expected):
+        return WRONG, f"{len(found)} results instead of {len(expected)}"
+    said = [text for text in map(differs, found, expected) if text]
+    return (WRONG, said[0]) if said else (PASSED, "")
+
+
+def work(chosen):
+    """Runs harnesses one after the other, with a line before and after each."""
+    warnings.simplefilter("ignore")
+    for at, harness in chosen:
+        print(json.dumps([at]), flush=True)
+        faulthandler.dump_traceback_later(LIMIT, exit=True)
+        result = outcome(harness)
+        faulthandler.cancel_dump_traceback_later()
+        print(json.dumps([at, *result]), flush=True)
+
+
+def watch(arguments, numbers):
+    """Runs harnesses in a process of its own, and in another one when that ends before they are through."""
+    results, left = {}, list(numbers)
+    while left:
+        command = [sys.executable, __file__, *arguments, "--worker"]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        process.stdin.write(json.dumps(left))
+        process.stdin.close()
+        running = None
+        for line in process.stdout:
+            at, *result = json.loads(line)
+            running = None if result else at
+            if result:
+                results[at] = result
+        status = process.wait()
+        if running is not None:
+            results[running] = [CRASHED, f"the process ended with status {status}, or took longer than {LIMIT} s"]
+        elif status != 0:
+            raise SystemExit(f"a worker ended with status {status} before it ran anything: {' '.join(command)}")
+        left = [at for at in left if at not in results]
+    return results
+
+
+def report(chosen, results, details):
+    """Prints the score; whether it is above the bar, without wrong results and crashes."""
+    count = collections.Counter(result[0] for result in results.values())
+    reasons = collections.Counter()
+    for at, (kind, why) in sorted(results.items()):
+        if kind in (WRONG, CRASHED) or details and kind != PASSED:
+            print(f"{kind}: {chosen[at].fullname}: {why}")
+        if kind == UNSUPPORTED:
+            reasons[why[:120]] += 1
+    for why, times in reasons.most_common():
+        print(f"{times:6} unsupported: {why}")
+    tests = len(results) - count[NO_TEST]
+    score = 100 * count[PASSED] / max(tests, 1)
+    print(
+        f"{count[PASSED]} of {tests} harnesses pass ({score:.2f} %), {count[UNSUPPORTED]} are unsupported, {count[WRONG]} wrong, "
+        f"{count[CRASHED]} crash; JAX itself does not lower or run {count[NO_TEST]}"
+    )
+    return score >= BAR and not count[WRONG] and not count[CRASHED]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, help="so many harnesses, chosen by the seed, instead of all")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", help="harnesses whose name holds this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--details", action="store_true", help="name what is unsupported and what is no test")
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    chosen = list(harnesses.harnesses(options.only))
+    if options.worker:
+        work([(at, chosen[at]) for at in json.load(sys.stdin)])
+        return
+    numbers = list(range(len(chosen)))
+    if options.sample is not None and options.sample < len(numbers):
+        numbers = sorted(random.Random(options.seed).sample(numbers, options.sample))
+    results = {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        parts = [numbers[part :: options.jobs] for part in range(options.jobs)]
+        for part in pool.map(watch, [["--only", options.only]] * len(parts), parts):
+            results |= part
+    sys.exit(0 if report(chosen, results, options.details) else 1)
+
+
+if __name__ == "__main__":
+    main()
