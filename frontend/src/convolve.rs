@@ -50,6 +50,8 @@ pub struct Convolution {
     pub strides: Vec<i64>,
     /// What surrounds the input.
     pub padding: Padding,
+    /// In place of `padding`, the places before and behind each spatial axis; negative ones cut elements off.
+    pub places: Vec<[i64; 2]>,
     /// The distance of neighbouring places of the kernel.
     pub dilations: Vec<i64>,
     /// The distance of neighbouring elements of the input, with zeros between: a transposed convolution.
@@ -65,6 +67,7 @@ impl Default for Convolution {
         Convolution {
             strides: Vec::new(),
             padding: Padding::Valid,
+            places: Vec::new(),
             dilations: Vec::new(),
             input_dilations: Vec::new(),
             groups: 1,
@@ -101,6 +104,12 @@ impl Shared {
                 Err(self.fail(at, message))
             }
         };
+        if !how.places.is_empty() && how.places.len() != sizes.len() {
+            let (n, given) = (sizes.len(), how.places.len());
+            let message =
+                format!("{what} over {n} spatial axes has places around {given}: give a pair for each");
+            return Err(self.fail(at, message));
+        }
         let mut motion = Motion {
             strides: list("strides", &how.strides)?,
             dilations: list("dilations", &how.dilations)?,
@@ -111,8 +120,8 @@ impl Shared {
         };
         for (i, size) in sizes.iter().enumerate() {
             let dilation = motion.dilations[i];
-            let [low, high] =
-                how.padding.places(size.saturating_sub(1).saturating_mul(dilation).saturating_add(1));
+            let reach = size.saturating_sub(1).saturating_mul(dilation).saturating_add(1);
+            let [low, high] = how.places.get(i).copied().unwrap_or_else(|| how.padding.places(reach));
             let axis = WindowAxis {
                 size: Extent::constant(*size),
                 stride: motion.strides[i],

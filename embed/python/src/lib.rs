@@ -26,7 +26,7 @@ mod _native {
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
-    use crate::trace::{Program, control::Control, dim::Dim, tensor::Tensor, trace, tracer::Tracer};
+    use crate::trace::{Program, control::Control, dim::Dim, tensor::Tensor, trace, tracer::Tracer, windows::Windows};
 
     /// The version of the package.
     #[pymodule_export]

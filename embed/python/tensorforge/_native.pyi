@@ -193,3 +193,17 @@ class Control:
     def compute(tracer: Tracer, shape: Any, body: Callable[..., Any]) -> list[Tensor]: ...
     @staticmethod
     def checkpoint(tracer: Tracer, x: Sequence[Any], function: Callable[..., Any]) -> list[Tensor]: ...
+
+class Windows:
+    @staticmethod
+    def conv(
+        tracer: Tracer,
+        x: Any,
+        kernel: Any,
+        strides: Sequence[int],
+        places: Sequence[tuple[int, int]],
+        dilations: Sequence[int],
+        input_dilations: Sequence[int],
+        groups: int,
+        reversed: bool,
+    ) -> Tensor: ...

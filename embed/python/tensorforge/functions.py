@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tensorforge._native import Dim, Tensor
+from tensorforge._native import Dim, Tensor, Windows
 from tensorforge.current import tracer
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "clip",
     "compress",
     "concatenate",
+    "conv",
     "copysign",
     "cos",
     "cosh",
@@ -65,6 +66,8 @@ __all__ = [
     "gelu",
     "heaviside",
     "hypot",
+    "i0e",
+    "i1e",
     "inner",
     "inv",
     "iota",
@@ -95,6 +98,7 @@ __all__ = [
     "norm",
     "ones",
     "outer",
+    "polygamma",
     "power",
     "prod",
     "ptp",
@@ -127,6 +131,7 @@ __all__ = [
     "var",
     "where",
     "zeros",
+    "zeta",
 ]
 
 Axes = int | Sequence[int] | None
@@ -285,6 +290,16 @@ def gammaln(x: Any) -> Tensor:
 def digamma(x: Any) -> Tensor:
     """The derivative of gammaln."""
     return tracer().unary("digamma", x)
+
+
+def i0e(x: Any) -> Tensor:
+    """The modified Bessel function of order 0, scaled by exp(-abs(x))."""
+    return tracer().unary("i0e", x)
+
+
+def i1e(x: Any) -> Tensor:
+    """The modified Bessel function of order 1, scaled by exp(-abs(x))."""
+    return tracer().unary("i1e", x)
 
 
 def floor(x: Any) -> Tensor:
@@ -502,6 +517,16 @@ def nextafter(a: Any, b: Any) -> Tensor:
     return tracer().binary("nextafter", a, b)
 
 
+def zeta(a: Any, b: Any) -> Tensor:
+    """Hurwitz's zeta function: the sum of (b + k)**-a over k from 0, for a > 1."""
+    return tracer().binary("zeta", a, b)
+
+
+def polygamma(n: Any, x: Any) -> Tensor:
+    """The n-th derivative of digamma at x."""
+    return tracer().binary("polygamma", n, x)
+
+
 def sum(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """The sum along axes."""
     return tracer().reduce("sum", x, axis, keepdims)
@@ -675,6 +700,25 @@ def stack(tensors: Sequence[Any], axis: int = 0) -> Tensor:
 def einsum(equation: str, *tensors: Any) -> Tensor:
     """A sum of products in NumPy's notation: ``einsum("ij,jk->ik", a, b)``."""
     return tracer().einsum(equation, tensors)
+
+
+def conv(
+    x: Any,
+    kernel: Any,
+    strides: Sequence[int] = (),
+    places: Sequence[tuple[int, int]] = (),
+    dilations: Sequence[int] = (),
+    input_dilations: Sequence[int] = (),
+    groups: int = 1,
+    reversed: bool = False,
+) -> Tensor:
+    """The convolution of ``[batch, ..., features]`` with a kernel ``[..., features // groups, new features]``.
+
+    Lists have an entry for each spatial axis: ``places`` are pairs of how many zeros surround the input before and behind,
+    and ``input_dilations`` above 1, with zeros between elements, make a transposed convolution. A ``reversed`` kernel is
+    applied backwards.
+    """
+    return Windows.conv(tracer(), x, kernel, strides, places, dilations, input_dilations, groups, reversed)
 
 
 def broadcast_to(x: Any, shape: Any) -> Tensor:

@@ -54,6 +54,28 @@ class Meaning(unittest.TestCase):
             np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-6)
             self.assertEqual(got.dtype, wanted.dtype)
 
+    def test_convolutions(self):
+        x = rng.normal(size=(2, 7, 8, 4)).astype(np.float32)
+        kernel = rng.normal(size=(3, 2, 2, 6)).astype(np.float32)
+
+        def convolved(x: tf.f32["n", 7, 8, 4], kernel: tf.f32[3, 2, 2, 6]):
+            return tf.conv(x, kernel, (2, 1), [(1, 2), (0, -1)], groups=2)
+
+        def wanted(group):
+            inputs = np.pad(x[:, :, :7, 2 * group : 2 * group + 2], [(0, 0), (1, 2), (0, 0), (0, 0)])
+            windows = np.lib.stride_tricks.sliding_window_view(inputs, (3, 2), axis=(1, 2))[:, ::2]
+            return np.einsum("nyxfhw,hwfo->nyxo", windows, kernel[..., 3 * group : 3 * group + 3])
+
+        got = on_each_device(convolved, x, kernel)
+        np.testing.assert_allclose(got, np.concatenate([wanted(0), wanted(1)], -1), rtol=1e-4, atol=1e-5)
+
+    def test_convolutions_that_make_no_sense(self):
+        def convolved(x: tf.f32["n", 7, 4], kernel: tf.f32[3, 4, 6]):
+            return tf.conv(x, kernel, places=[(1, 1), (2, 2)])
+
+        with self.assertRaisesRegex(tf.TraceError, "has places around 2: give a pair for each"):
+            tf.Program(convolved).to_text()
+
     def test_integers_and_bools(self):
         a = np.arange(-4, 4, dtype=np.int32)
         b = np.array([1, 2, 3, 4, 5, 6, 7, 8], dtype=np.int32)

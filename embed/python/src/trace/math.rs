@@ -20,7 +20,7 @@ pub(crate) fn unary(name: &str, x: &Tensor) -> PyResult<Tensor> {
         abs abs, sign sign, square square, reciprocal recip, sqrt sqrt, cbrt cbrt, rsqrt rsqrt, exp exp, exp2 exp2,
         expm1 exp_m1, log log, log2 log2, log10 log10, log1p log1p, sin sin, cos cos, tan tan, arcsin asin, arccos acos,
         arctan atan, sinh sinh, cosh cosh, tanh tanh, arcsinh asinh, arccosh acosh, arctanh atanh, erf erf, erfc erfc,
-        erfinv erf_inv, gammaln lgamma, digamma digamma, floor floor, ceil ceil, trunc trunc, rint round_even,
+        erfinv erf_inv, i0e bessel_i0e, i1e bessel_i1e, gammaln lgamma, digamma digamma, floor floor, ceil ceil, trunc trunc, rint round_even,
         isnan is_nan, isfinite is_finite, isinf is_infinite, degrees degrees, radians radians, sinc sinc,
         sigmoid sigmoid, softplus softplus, relu relu, gelu gelu, silu silu, nan_to_num nan_to_num, detach detach,
         logical_not logical_not_of, flatnonzero flatnonzero, unique unique, cholesky cholesky, inv inverse, flatten flatten,
@@ -35,6 +35,17 @@ trait LogicalNot {
 impl LogicalNot for Tensor {
     fn logical_not_of(&self) -> Tensor {
         !self.cast(tensorforge::Elem::Bool)
+    }
+}
+
+/// NumPy's order of arguments: which derivative comes first.
+trait Polygamma {
+    fn polygamma_at(&self, x: Value) -> Tensor;
+}
+
+impl Polygamma for Tensor {
+    fn polygamma_at(&self, x: Value) -> Tensor {
+        beside(x, self).polygamma(self)
     }
 }
 
@@ -61,7 +72,7 @@ pub(crate) fn binary(name: &str, a: Value, b: Value) -> PyResult<Tensor> {
         maximum max, minimum min, power pow, arctan2 atan2, copysign copysign, hypot hypot, logaddexp logaddexp,
         matmul matmul, dot dot, outer outer, inner inner, kron kron, cross cross, floor_divide floor_div,
         remainder modulo, logical_and logical_and, logical_or logical_or, logical_xor logical_xor, heaviside heaviside,
-        nextafter next_after,
+        nextafter next_after, zeta zeta, polygamma polygamma_at,
     })
 }
 

@@ -10,5 +10,6 @@ mod program;
 pub(crate) mod tensor;
 pub(crate) mod tracer;
 mod values;
+pub(crate) mod windows;
 
 pub(crate) use program::{Program, trace};
