@@ -1,0 +1,101 @@
+"""Operations that become others before they are compiled: torch's own rules, and those that it lacks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch._decomp import core_aten_decompositions, decomposition_table
+
+from tensorforge.torch import ops
+from tensorforge.torch.table import LOWERINGS, overload
+
+assert ops
+
+#: Rules of torch's beyond those of its core.
+_MORE = """
+max_pool2d_with_indices_backward grid_sampler_2d native_group_norm native_layer_norm native_batch_norm
+_native_batch_norm_legit _native_batch_norm_legit.no_stats _native_batch_norm_legit_functional
+_native_batch_norm_legit_no_training _batch_norm_with_update _batch_norm_with_update_functional _batch_norm_no_update
+diagonal_scatter tril_indices triu_indices gelu _softmax _log_softmax _cdist_forward linspace logspace
+frexp.Tensor bucketize.Tensor bucketize.Scalar special_ndtr special_log_ndtr special_erfcx special_xlog1py special_xlogy
+xlogy.Tensor special_entr special_logit logit addr dist softplus leaky_relu elu hardswish hardsigmoid mish silu
+logaddexp logaddexp2 gcd lcm special_bessel_j0 special_bessel_j1 special_spherical_bessel_j0 igamma igammac lerp.Tensor
+lerp.Scalar take put sinc deg2rad rad2deg nan_to_num square norm.Scalar norm.ScalarOpt_dim index_copy
+adaptive_max_pool2d channel_shuffle pixel_shuffle pixel_unshuffle atan2 cross linalg_cross
+"""
+
+
+def _rules(names: str) -> dict[Any, Any]:
+    found = {}
+    for name in names.split():
+        for candidate in (overload(name), overload(name + ".Tensor")):
+            if candidate is not None and candidate in decomposition_table:
+                found[candidate] = decomposition_table[candidate]
+    return found
+
+
+def _scores(query: torch.Tensor, key: torch.Tensor, causal: bool, mask: Any, scale: Any) -> torch.Tensor:
+    factor = scale if scale is not None else 1 / math.sqrt(query.shape[-1])
+    wide = torch.float32 if query.dtype in (torch.float16, torch.bfloat16) else query.dtype
+    scores = torch.matmul(query.to(wide), key.to(wide).transpose(-2, -1)) * factor
+    if causal:
+        rows = torch.arange(query.shape[-2], device=query.device)[:, None]
+        columns = torch.arange(key.shape[-2], device=query.device)[None, :]
+        scores = torch.where(columns <= rows, scores, -math.inf)
+    if mask is not None:
+        scores = torch.where(mask, scores, -math.inf) if mask.dtype == torch.bool else scores + mask.to(wide)
+    return scores
+
+
+def _attention(query: Any, key: Any, value: Any, dropout_p: float = 0.0, is_causal: bool = False, *, attn_mask: Any = None,
+               scale: Any = None) -> Any:
+    """Attention, and the logarithms of the sums that its backward needs."""
+    if dropout_p != 0.0 or query.shape[1] != key.shape[1]:
+        return NotImplemented
+    scores = _scores(query, key, is_causal, attn_mask, scale)
+    best = torch.amax(scores, -1, keepdim=True)
+    # Rows where everything is masked have no scores, and give nothing.
+    best = torch.where(best == -math.inf, 0.0, best)
+    parts = torch.exp(scores - best)
+    total = torch.sum(parts, -1, keepdim=True)
+    weights = torch.where(total == 0, 0.0, parts / total)
+    out = torch.matmul(weights, value.to(weights.dtype)).to(query.dtype)
+    sums = (torch.log(total) + best).squeeze(-1)
+    # The kernel's results are laid out as [batch, length, heads, features].
+    return out.transpose(1, 2).contiguous().transpose(1, 2), sums.transpose(1, 2).contiguous().transpose(1, 2)
+
+
+def _attention_backward(grad_out: Any, query: Any, key: Any, value: Any, out: Any, logsumexp: Any, dropout_p: float,
+                        is_causal: bool, *, attn_mask: Any = None, scale: Any = None) -> Any:
+    if dropout_p != 0.0 or query.shape[1] != key.shape[1]:
+        return NotImplemented
+    scores = _scores(query, key, is_causal, attn_mask, scale)
+    wide, factor = scores.dtype, scale if scale is not None else 1 / math.sqrt(query.shape[-1])
+    sums = logsumexp.to(wide).unsqueeze(-1)
+    weights = torch.where(scores == -math.inf, 0.0, torch.exp(scores - sums))
+    grad = grad_out.to(wide)
+    of_value = torch.matmul(weights.transpose(-2, -1), grad)
+    of_weights = torch.matmul(grad, value.to(wide).transpose(-2, -1))
+    delta = torch.sum(grad * out.to(wide), -1, keepdim=True)
+    of_scores = weights * (of_weights - delta) * factor
+    of_query = torch.matmul(of_scores, key.to(wide))
+    of_key = torch.matmul(of_scores.transpose(-2, -1), query.to(wide))
+    return of_query.to(query.dtype), of_key.to(key.dtype), of_value.to(value.dtype)
+
+
+def _is_random(found: Any) -> bool:
+    return torch.Tag.nondeterministic_seeded in getattr(found, "tags", ())
+
+
+def table() -> dict[Any, Any]:
+    """The rules: what has a program of its own is left alone, and random numbers are torch's."""
+    rules = dict(core_aten_decompositions())
+    rules |= _rules(_MORE)
+    for name, rule in {
+        "_scaled_dot_product_flash_attention_for_cpu": _attention,
+        "_scaled_dot_product_flash_attention_for_cpu_backward": _attention_backward,
+    }.items():
+        rules[overload(name)] = rule
+    return {op: rule for op, rule in rules.items() if op not in LOWERINGS and not _is_random(op)}

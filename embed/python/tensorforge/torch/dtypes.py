@@ -1,0 +1,32 @@
+"""Element types of torch and ours."""
+
+from __future__ import annotations
+
+import torch
+
+#: The element types that programs have; complex and quantised ones they have not.
+NAMES: dict[torch.dtype, str] = {
+    torch.bool: "bool",
+    torch.uint8: "u8",
+    torch.int8: "i8",
+    torch.int16: "i16",
+    torch.int32: "i32",
+    torch.int64: "i64",
+    torch.float16: "f16",
+    torch.bfloat16: "bf16",
+    torch.float32: "f32",
+    torch.float64: "f64",
+}
+
+#: The types that torch computes narrow floats in.
+WIDER = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
+
+
+def name(dtype: torch.dtype) -> str:
+    """Our name of an element type that is known to be one of ours."""
+    return NAMES[dtype]
+
+
+def computed(dtype: torch.dtype) -> torch.dtype:
+    """What elements of a type are computed in before they are rounded to it."""
+    return WIDER.get(dtype, dtype)

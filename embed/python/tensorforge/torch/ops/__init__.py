@@ -1,0 +1,15 @@
+"""The operations of torch that have programs, by topic: importing a module enters its own into the table."""
+
+from tensorforge.torch.ops import (  # noqa: F401
+    convolutions,
+    factories,
+    indexing,
+    pointwise,
+    pooling,
+    products,
+    random,
+    reductions,
+    resampling,
+    sorting,
+    views,
+)

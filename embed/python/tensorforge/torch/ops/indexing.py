@@ -1,0 +1,162 @@
+"""Elements read and changed at computed indices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+import tensorforge as tf
+from tensorforge.torch import shapes
+from tensorforge.torch.ops.views import permuted
+from tensorforge.torch.place import Place, cast
+from tensorforge.torch.table import lowers, refuse
+
+
+def _grid(shape: Any, dim: int, index: Any) -> list[Any]:
+    """For each axis, the indices of a shape's elements; along one axis, those given."""
+    return [index if axis == dim else tf.iota(shape, axis) for axis in range(len(shape))]
+
+
+def along(x: Any, dim: int, index: Any) -> Any:
+    """The elements at indices along an axis."""
+    return x.at(*_grid(index.shape, dim, index))
+
+
+@lowers("gather")
+def _gather(at: Place, x: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
+    if x.ndim == 0 or index.ndim == 0:
+        return x.reshape(at.shape) if x.ndim == 0 else refuse("an index without axes")
+    return along(x, dim % x.ndim, index)
+
+
+@lowers("index_select")
+def _index_select(at: Place, x: Any, dim: int, index: Any) -> Any:
+    if x.ndim == 0:
+        return x
+    index = tf.flatten(index) if index.ndim != 1 else index
+    return tf.take(x, index, dim % x.ndim)
+
+
+@lowers("embedding")
+def _embedding(at: Place, weight: Any, indices: Any, *rest: Any, **named: Any) -> Any:
+    return weight.at(indices) if indices.ndim else weight.at(indices.reshape((1,))).reshape(at.shape)
+
+
+def _front(at: Place, x: Any, indices: Any) -> tuple[list[Any], list[int], list[int]]:
+    """Indices of the axes that have some, broadcast and counted from 0; those axes; the order that brings them to the front."""
+    fakes = at.args[1]
+    if any(fake is not None and fake.dtype in (torch.bool, torch.uint8) for fake in fakes):
+        return refuse("a mask as an index")
+    chosen = [axis for axis, index in enumerate(indices) if index is not None]
+    rest = [axis for axis in range(x.ndim) if axis not in chosen]
+    shape = tuple(shapes.extent(n) for n in torch.broadcast_shapes(*[fakes[axis].shape for axis in chosen]))
+    found = []
+    for axis in chosen:
+        index = indices[axis].astype("i64")
+        index = tf.where(index < 0, index + tf.asarray(x.shape[axis]).astype("i64"), index)
+        found.append(tf.broadcast_to(index, shape))
+    return found, chosen, chosen + rest
+
+
+@lowers("index.Tensor", "_unsafe_index.Tensor")
+def _index(at: Place, x: Any, indices: Any) -> Any:
+    found, chosen, order = _front(at, x, indices)
+    if not chosen:
+        return x
+    rank = found[0].ndim
+    moved = permuted(x, order)
+    read = moved.at(*found) if rank else moved.at(*[index.reshape((1,)) for index in found]).reshape(at.shape)
+    if chosen != list(range(chosen[0], chosen[0] + len(chosen))):
+        return read
+    first = chosen[0]
+    return permuted(read, [*range(rank, rank + first), *range(rank), *range(rank + first, read.ndim)])
+
+
+@lowers("index_put", "_unsafe_index_put")
+def _index_put(at: Place, x: Any, indices: Any, values: Any, accumulate: bool = False, unsafe: bool = False) -> Any:
+    fakes = at.args[1]
+    mask = fakes[0] if len(fakes) == 1 else None
+    if mask is not None and mask.dtype == torch.bool and not accumulate and at.args[2].numel() == 1:
+        inside = indices[0].reshape((*indices[0].shape, *[1] * (x.ndim - indices[0].ndim)))
+        return tf.where(inside, cast(values, at.dtype).reshape(()), x)
+    found, chosen, order = _front(at, x, indices)
+    if not chosen:
+        return refuse("no index")
+    rank = found[0].ndim
+    moved = permuted(x, order)
+    rest = list(moved.shape[len(chosen) :])
+    together = chosen == list(range(chosen[0], chosen[0] + len(chosen)))
+    first = chosen[0] if together else 0
+    wanted = [*rest[:first], *found[0].shape, *rest[first:]]
+    values = tf.broadcast_to(cast(values, at.dtype), tuple(wanted))
+    values = permuted(values, [*range(first, first + rank), *range(first), *range(first + rank, len(wanted))])
+    if rank == 0:
+        found, values = [index.reshape((1,)) for index in found], values[None]
+    changed = moved.updated(tuple(found), values, "add" if accumulate else "set")
+    back = [0] * x.ndim
+    for place, axis in enumerate(order):
+        back[axis] = place
+    return permuted(changed, back)
+
+
+_UPDATES = {"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"}
+
+
+def _scattered(x: Any, dim: int, index: Any, source: Any, update: str) -> Any:
+    """A tensor changed at indices along an axis; the source may be longer than the indices."""
+    if isinstance(source, tf.Tensor) and tuple(source.shape) != tuple(index.shape):
+        source = source[tuple(slice(0, n) for n in index.shape)]
+    return x.updated(tuple(_grid(index.shape, dim, index)), source, update)
+
+
+@lowers("scatter.src", "scatter.value", "scatter.reduce", "scatter.value_reduce", "scatter_add")
+def _scatter(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str | None = None) -> Any:
+    update = "add" if at.node.target._schema.name == "aten::scatter_add" else _UPDATES.get(reduce or "", "set")
+    fake = at.args[2]
+    if x.ndim == 0 or fake.dim() == 0:
+        return refuse("a scatter without axes")
+    if not isinstance(source, tf.Tensor):
+        source = tf.full(tuple(index.shape), float(source) if at.dtype.is_floating_point else int(source), x.dtype)
+    return _scattered(x, dim % x.ndim, index, cast(source, at.dtype), update)
+
+
+@lowers("scatter_reduce.two")
+def _scatter_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+    if x.ndim == 0 or at.args[2].dim() == 0 or x.dtype == "bool":
+        return refuse("a scatter without axes, or of booleans")
+    dim, source = dim % x.ndim, cast(source, at.dtype)
+    ones = tf.ones(tuple(index.shape), "i64")
+    count = _scattered(tf.zeros(tuple(x.shape), "i64"), dim, index, ones, "add")
+    start = x
+    if not include_self:
+        identity = _identity(reduce, at.dtype)
+        start = tf.where(count > 0, tf.full((), identity, x.dtype), x)
+    if reduce != "mean":
+        return _scattered(start, dim, index, source, _UPDATES[reduce])
+    total = _scattered(start, dim, index, source, "add")
+    count = (count + 1 if include_self else tf.maximum(count, 1)).astype(x.dtype)
+    return total / count if at.dtype.is_floating_point else tf.floor_divide(total, count)
+
+
+def _identity(reduce: str, dtype: torch.dtype) -> Any:
+    if reduce in ("amax", "amin"):
+        if dtype.is_floating_point:
+            return float("-inf") if reduce == "amax" else float("inf")
+        return torch.iinfo(dtype).min if reduce == "amax" else torch.iinfo(dtype).max
+    one = reduce == "prod"
+    return float(one) if dtype.is_floating_point else int(one)
+
+
+@lowers("masked_fill.Scalar", "masked_fill.Tensor")
+def _masked_fill(at: Place, x: Any, mask: Any, value: Any) -> Any:
+    value = cast(value, at.dtype) if isinstance(value, tf.Tensor) else tf.full(
+        (), float(value) if at.dtype.is_floating_point else int(value), cast(x, at.dtype).dtype)
+    return tf.where(mask, value, cast(x, at.dtype))
+
+
+@lowers("masked_scatter")
+def _masked_scatter(at: Place, x: Any, mask: Any, source: Any) -> Any:
+    mask = tf.broadcast_to(mask, at.shape)
+    place = tf.cumsum(tf.flatten(mask).astype("i64"), 0) - 1
+    return tf.where(mask, tf.flatten(source).at(place).reshape(at.shape), x)

@@ -1,0 +1,85 @@
+"""Sorted elements and what follows from their order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorforge as tf
+from tensorforge.torch import shapes
+from tensorforge.torch.ops.indexing import along
+from tensorforge.torch.ops.views import sliced
+from tensorforge.torch.place import Place
+from tensorforge.torch.table import lowers, refuse
+
+
+def order(x: Any, dim: int, descending: bool) -> Any:
+    """The indices that sort a tensor along an axis; equal elements keep their order, and NaN is the greatest."""
+    x = x.astype("i32") if x.dtype == "bool" else x
+    if not descending:
+        return tf.argsort(x, dim).astype("i64")
+    last = tf.asarray(x.shape[dim]).astype("i64") - 1
+    return last - tf.flip(tf.argsort(tf.flip(x, dim), dim), dim).astype("i64")
+
+
+@lowers("sort", "sort.stable")
+def _sort(at: Place, x: Any, *args: Any, **named: Any) -> Any:
+    if at.node.target._schema.overload_name == "stable":
+        dim, descending = named.get("dim", args[0] if args and isinstance(args[0], int) else -1), named.get("descending", False)
+        if len(args) > 1:
+            return refuse("an old form")
+    else:
+        dim, descending = (list(args) + [-1, False][len(args) :])[:2]
+        dim, descending = named.get("dim", dim), named.get("descending", descending)
+    if x.ndim == 0:
+        return x, tf.zeros((), "i64")
+    places = order(x, dim % x.ndim, descending)
+    return along(x, dim % x.ndim, places), places
+
+
+@lowers("topk")
+def _topk(at: Place, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+    if x.ndim == 0:
+        return x, tf.zeros((), "i64")
+    dim %= x.ndim
+    places = sliced(order(x, dim, largest), dim, 0, k)
+    return along(x, dim, places), places
+
+
+@lowers("kthvalue")
+def _kthvalue(at: Place, x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    if x.ndim == 0:
+        return x, tf.zeros((), "i64")
+    dim, shape = dim % x.ndim, shapes.shape(at.fake[0])
+    places = sliced(order(x, dim, False), dim, k - 1, k)
+    return along(x, dim, places).reshape(shape), places.reshape(shape)
+
+
+@lowers("median.dim", "nanmedian.dim")
+def _median_of_axis(at: Place, x: Any, dim: int, keepdim: bool = False) -> Any:
+    if x.ndim == 0:
+        return x, tf.zeros((), "i64")
+    dim, shape = dim % x.ndim, shapes.shape(at.fake[0])
+    places = _median(x, dim, "nan" in at.node.target._schema.name)
+    return along(x, dim, places).reshape(shape), places.reshape(shape)
+
+
+@lowers("median", "nanmedian")
+def _median_of_all(at: Place, x: Any) -> Any:
+    x = tf.flatten(x)
+    return along(x, 0, _median(x, 0, "nan" in at.node.target._schema.name)).reshape(())
+
+
+def _median(x: Any, dim: int, skip: bool) -> Any:
+    """Where the median is: of two, the lesser; of NaN's, the first unless they are left out."""
+    places = order(x, dim, False)
+    count = tf.full((), 0, "i64") + tf.asarray(x.shape[dim]).astype("i64")
+    middle = (count - 1) // 2
+    if x.dtype in ("f16", "bf16", "f32", "f64"):
+        nan = tf.sum((x != x).astype("i64"), (dim,), True)
+        of_rest = tf.maximum((count - nan - 1) // 2, 0)
+        # The first NaN stands behind all others.
+        middle = of_rest if skip else tf.where(nan > 0, count - nan, middle)
+        return along(places, dim, middle)
+    shape = list(x.shape)
+    shape[dim] = 1
+    return along(places, dim, tf.broadcast_to(middle, tuple(shape)))

@@ -1,0 +1,77 @@
+"""What a lowering knows about its node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch._prims_common import ELEMENTWISE_TYPE_PROMOTION_KIND, elementwise_dtypes
+
+import tensorforge as tf
+from tensorforge.torch import dtypes, shapes
+from tensorforge.torch.table import Unsupported
+
+Kind = ELEMENTWISE_TYPE_PROMOTION_KIND
+
+
+class Place:
+    """A node of a graph: torch's idea of its arguments and results."""
+
+    def __init__(self, node: torch.fx.Node, draw: Any = None) -> None:
+        self.node = node
+        #: Makes random numbers an argument of the program: of a shape, an element type, and what draws them in a call.
+        self.draw = draw
+        self.fake = node.meta["val"]
+        self.args = torch.fx.node.map_arg(node.args, _fake)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """The element type of the (first) result."""
+        return self._first.dtype
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """The extents of the (first) result."""
+        return shapes.shape(self._first)
+
+    @property
+    def _first(self) -> Any:
+        return self.fake[0] if isinstance(self.fake, (tuple, list)) else self.fake
+
+    def promoted(self, *args: Any, kind: Kind = Kind.DEFAULT) -> torch.dtype:
+        """The type that elements of torch's tensors and numbers are computed in together; narrow floats in a wider one."""
+        return elementwise_dtypes(*[arg for arg in args if arg is not None], type_promotion_kind=kind)[0]
+
+
+def _fake(node: torch.fx.Node) -> Any:
+    return node.meta["val"]
+
+
+def cast(x: Any, dtype: torch.dtype) -> Any:
+    """Elements as a type of torch's; a number becomes a value."""
+    name = dtypes.name(dtype)
+    if not isinstance(x, tf.Tensor):
+        return tf.full((), x, name)
+    return x if x.dtype == name else x.astype(name)
+
+
+def fitted(x: Any, fake: Any) -> Any:
+    """A result as torch says that it is; what does not fit is a defect of the lowering, and torch's turn."""
+    if isinstance(fake, (tuple, list)):
+        if len(x) != len(fake):
+            raise Unsupported(f"{len(x)} results were made of {len(fake)}")
+        return [value if wanted is None else fitted(value, wanted) for value, wanted in zip(x, fake)]
+    if isinstance(fake, (int, torch.SymInt)) and not isinstance(fake, bool):
+        return shapes.extent(fake)
+    if not isinstance(fake, torch.Tensor):
+        raise Unsupported(f"a result of the type {type(fake).__name__}")
+    x = cast(x, fake.dtype)
+    wanted = shapes.shape(fake)
+    if x.ndim != len(wanted):
+        raise Unsupported(f"{x.ndim} axes were made of {len(wanted)}")
+    if tuple(x.shape) == wanted:
+        return x
+    known = [(a, b) for a, b in zip(x.shape, wanted) if isinstance(a, int) and isinstance(b, int)]
+    if any(a != b for a, b in known):
+        raise Unsupported(f"the shape {tuple(x.shape)} was made of {wanted}")
+    return x.reshape(wanted)

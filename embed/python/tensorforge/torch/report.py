@@ -1,0 +1,59 @@
+"""What of the compiled functions was compiled here, and what torch ran itself, with the reasons."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import threading
+
+
+@dataclasses.dataclass
+class Report:
+    """Counts over all graphs since the last ``reset``: ``print`` shows them as text."""
+
+    graphs: int = 0
+    #: Programs that were compiled: one for a graph without fallbacks.
+    programs: int = 0
+    #: Nodes of graphs that are computed by our programs.
+    compiled: int = 0
+    #: Nodes whose random numbers torch's generator draws and that are passed in.
+    drawn: int = 0
+    #: Results of graphs that are views of others; torch makes them without touching elements.
+    views: int = 0
+    #: What torch ran instead, as pairs of an operation and the reason.
+    fallbacks: collections.Counter[tuple[str, str]] = dataclasses.field(default_factory=collections.Counter)
+    #: Seconds that were spent on our programs' compilation.
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.graphs} graphs, {self.programs} programs with {self.compiled} operations, {self.drawn} draws of random "
+            f"numbers, {self.views} views, {sum(self.fallbacks.values())} fallbacks, {self.seconds:.2f} s"
+        ]
+        lines += [f"  {count} x {name}: {reason}" for (name, reason), count in self.fallbacks.most_common()]
+        return "\n".join(lines)
+
+
+_lock = threading.Lock()
+_now = Report()
+
+
+def report() -> Report:
+    """What was compiled and what torch ran itself, since the last ``reset``."""
+    with _lock:
+        return dataclasses.replace(_now, fallbacks=_now.fallbacks.copy())
+
+
+def reset() -> None:
+    """Counts anew."""
+    global _now
+    with _lock:
+        _now = Report()
+
+
+def count(fallbacks: dict[tuple[str, str], int] | None = None, **numbers: float) -> None:
+    """Adds to the report."""
+    with _lock:
+        for name, number in numbers.items():
+            setattr(_now, name, getattr(_now, name) + number)
+        _now.fallbacks.update(fallbacks or {})

@@ -1,0 +1,169 @@
+"""PyTorch's own descriptions of its operations (OpInfo), each compiled by the backend and compared with eager torch.
+
+    python tools/torch/opinfo.py OUT.jsonl [--gradients] [--samples N] [--only NAME ...] [--part I/N]
+
+An entry counts only where, for every sample, each graph held an operation, nothing fell back, and all results (with
+``--gradients``, all gradients, too) are those of eager torch. Results that share memory with an input are copied inside the
+compiled function, as a view alone is no work. A line of OUT says how an entry went; entries that are there are not run again.
+"""
+
+import argparse
+import collections
+import contextlib
+import json
+import math
+import signal
+import sys
+import time
+import warnings
+
+import torch
+from torch.testing._internal.common_methods_invocations import op_db
+from torch.utils import _pytree as pytree
+
+import tensorforge.torch
+
+warnings.filterwarnings("ignore")
+#: Of gradients and results: a float's last digits depend on the order of sums.
+RELATIVE, ABSOLUTE = 2e-4, 2e-5
+
+
+class Late(Exception):
+    """An entry took too long."""
+
+
+def entries(gradients):
+    """What there is to run: operations on floats on the CPU."""
+    chosen = [op for op in op_db if torch.float32 in op.supported_dtypes("cpu")]
+    return [op for op in chosen if op.supports_autograd] if gradients else chosen
+
+
+def title(op):
+    return f"{op.name}.{op.variant_test_name}" if op.variant_test_name else op.name
+
+
+def copied(value, inputs):
+    """Results, those that share memory with an input as copies."""
+    taken = {x.untyped_storage().data_ptr() for x in inputs}
+
+    def one(x):
+        return isinstance(x, torch.Tensor) and x.layout == torch.strided and x.untyped_storage().data_ptr() in taken
+
+    return [one(x) for x in pytree.tree_leaves(value)]
+
+
+def fresh(sample, gradients):
+    """The arguments of a sample, new ones."""
+
+    def one(x):
+        if not isinstance(x, torch.Tensor):
+            return x
+        return x.detach().clone(memory_format=torch.preserve_format).requires_grad_(gradients and x.requires_grad)
+
+    return pytree.tree_map(one, (sample.input, sample.args, sample.kwargs))
+
+
+def floats(value):
+    return [x for x in pytree.tree_leaves(value) if isinstance(x, torch.Tensor) and x.requires_grad]
+
+
+def derived(results, arguments):
+    """The gradients of weighted sums of all results."""
+    wanted = floats(arguments)
+    total = sum((x * torch.linspace(-1, 1, x.numel(), dtype=x.dtype).reshape(x.shape).cos()).sum() for x in floats(results))
+    return torch.autograd.grad(total, wanted, allow_unused=True) if wanted and isinstance(total, torch.Tensor) else ()
+
+
+def same(got, wanted):
+    torch.testing.assert_close(got, wanted, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True, check_stride=False)
+
+
+def sample_of(op, sample, gradients):
+    """How one sample goes: None for well."""
+    arguments = fresh(sample, gradients)
+    torch.manual_seed(7)
+    eager = op.op(arguments[0], *arguments[1], **arguments[2])
+    shared = copied(eager, [x for x in pytree.tree_leaves(arguments) if isinstance(x, torch.Tensor)])
+    wanted = derived(eager, arguments) if gradients else ()
+
+    def function(given):
+        made = op.op(given[0], *given[1], **given[2])
+        leaves, structure = pytree.tree_flatten(made)
+        leaves = [x.clone() if alias else x for x, alias in zip(leaves, shared)]
+        return pytree.tree_unflatten(leaves, structure)
+
+    torch._dynamo.reset()
+    tensorforge.torch.reset()
+    arguments = fresh(sample, gradients)
+    torch.manual_seed(7)
+    compiled = torch.compile(function, backend="tensorforge", dynamic=False, fullgraph=True)
+    got = compiled(arguments)
+    found = derived(got, arguments) if gradients else ()
+    report = tensorforge.torch.report()
+    try:
+        same(got, eager)
+        same(found, wanted)
+    except AssertionError as error:
+        return "wrong", str(error)[:600]
+    if report.fallbacks:
+        return "fallback", "; ".join(f"{name}: {why}" for name, why in list(report.fallbacks)[:4])[:400]
+    if not report.graphs or report.compiled == 0 or report.programs < report.graphs:
+        return "empty", str(report)
+    return None
+
+
+def entry(op, gradients, most, seconds):
+    """How an entry goes."""
+    start, count, kinds = time.time(), 0, collections.Counter()
+    signal.alarm(seconds)
+    try:
+        for sample in op.sample_inputs("cpu", torch.float32, requires_grad=gradients):
+            if count == most:
+                break
+            count += 1
+            if (answer := sample_of(op, sample, gradients)) is not None:
+                return (*answer, count, time.time() - start)
+        return ("right" if count else "none", "", count, time.time() - start)
+    except Late:
+        return ("late", "", count, time.time() - start)
+    except Exception as error:
+        return ("error", f"{type(error).__name__}: {error}"[:600], count, time.time() - start)
+    finally:
+        signal.alarm(0)
+
+
+def late(*_):
+    raise Late
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out")
+    parser.add_argument("--gradients", action="store_true")
+    parser.add_argument("--samples", type=int, default=math.inf, help="at most so many of each entry")
+    parser.add_argument("--seconds", type=int, default=60, help="for each entry")
+    parser.add_argument("--only", nargs="*")
+    parser.add_argument("--part", default="0/1", help="I/N: every N-th entry from the I-th")
+    options = parser.parse_args()
+    signal.signal(signal.SIGALRM, late)
+    torch._dynamo.config.suppress_errors = False
+    done = {}
+    with contextlib.suppress(FileNotFoundError), open(options.out, encoding="utf-8") as file:
+        done = {row["name"]: row["how"] for row in map(json.loads, file)}
+    first, step = map(int, options.part.split("/"))
+    with open(options.out, "a", encoding="utf-8") as file:
+        for op in entries(options.gradients)[first::step]:
+            name = title(op)
+            if name in done or (options.only and name not in options.only and op.name not in options.only):
+                continue
+            # What kills the process has a line already, and the next run goes on behind it.
+            how, why, count, seconds = entry(op, options.gradients, options.samples, options.seconds)
+            file.write(json.dumps({"name": name, "how": how, "why": why, "samples": count, "seconds": round(seconds, 1)}) + "\n")
+            file.flush()
+            done[name] = how
+    print(dict(collections.Counter(done.values()).most_common()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
