@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 import torch
+import torch._decomp.decompositions as rules
 from functorch.compile import make_boxed_func, min_cut_rematerialization_partition
 from torch._dynamo.backends.common import aot_autograd
 
@@ -31,4 +33,6 @@ def tensorforge(module: torch.fx.GraphModule, example: Any, **options: Any) -> A
             decompositions=table(),
             partition_fn=min_cut_rematerialization_partition,
         )
-    return _backend(module, example)
+    # Layers of LSTM as operations: torch would take a kernel of its own, which no rule is known for.
+    with mock.patch.object(rules, "select_one_layer_lstm_function", lambda *args: rules.one_layer_lstm):
+        return _backend(module, example)

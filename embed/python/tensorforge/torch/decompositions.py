@@ -13,27 +13,8 @@ from tensorforge.torch.table import LOWERINGS, overload
 
 assert ops
 
-#: Rules of torch's beyond those of its core.
-_MORE = """
-max_pool2d_with_indices_backward grid_sampler_2d native_group_norm native_layer_norm native_batch_norm
-_native_batch_norm_legit _native_batch_norm_legit.no_stats _native_batch_norm_legit_functional
-_native_batch_norm_legit_no_training _batch_norm_with_update _batch_norm_with_update_functional _batch_norm_no_update
-diagonal_scatter tril_indices triu_indices gelu _softmax _log_softmax _cdist_forward linspace logspace
-frexp.Tensor bucketize.Tensor bucketize.Scalar special_ndtr special_log_ndtr special_erfcx special_xlog1py special_xlogy
-xlogy.Tensor special_entr special_logit logit addr dist softplus leaky_relu elu hardswish hardsigmoid mish silu
-logaddexp logaddexp2 gcd lcm special_bessel_j0 special_bessel_j1 special_spherical_bessel_j0 igamma igammac lerp.Tensor
-lerp.Scalar take put sinc deg2rad rad2deg nan_to_num square norm.Scalar norm.ScalarOpt_dim index_copy
-adaptive_max_pool2d channel_shuffle pixel_shuffle pixel_unshuffle atan2 cross linalg_cross
-"""
-
-
-def _rules(names: str) -> dict[Any, Any]:
-    found = {}
-    for name in names.split():
-        for candidate in (overload(name), overload(name + ".Tensor")):
-            if candidate is not None and candidate in decomposition_table:
-                found[candidate] = decomposition_table[candidate]
-    return found
+#: Rules of torch's that its programs would not be better for: they look at elements, or write to memory.
+_LEFT_OUT = "diagonal_scatter bucketize.Tensor bucketize.Scalar"
 
 
 def _scores(query: torch.Tensor, key: torch.Tensor, causal: bool, mask: Any, scale: Any) -> torch.Tensor:
@@ -91,11 +72,10 @@ def _is_random(found: Any) -> bool:
 
 def table() -> dict[Any, Any]:
     """The rules: what has a program of its own is left alone, and random numbers are torch's."""
-    rules = dict(core_aten_decompositions())
-    rules |= _rules(_MORE)
-    for name, rule in {
-        "_scaled_dot_product_flash_attention_for_cpu": _attention,
-        "_scaled_dot_product_flash_attention_for_cpu_backward": _attention_backward,
-    }.items():
-        rules[overload(name)] = rule
-    return {op: rule for op, rule in rules.items() if op not in LOWERINGS and not _is_random(op)}
+    rules = {**decomposition_table, **core_aten_decompositions()}
+    for name in _LEFT_OUT.split():
+        rules.pop(overload(name), None)
+    rules = {op: rule for op, rule in rules.items() if op not in LOWERINGS and not _is_random(op)}
+    rules[overload("_scaled_dot_product_flash_attention_for_cpu")] = _attention
+    rules[overload("_scaled_dot_product_flash_attention_for_cpu_backward")] = _attention_backward
+    return rules

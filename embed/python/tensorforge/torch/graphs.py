@@ -60,6 +60,10 @@ class Graph:
         self.nodes = [node for node in graph.nodes if node.op in ("call_function", "call_method", "call_module")]
         self.known = tracing.symbols(self.sources)
         self._split_views()
+        if not self.computed:
+            # Whatever the results are, nothing is computed.
+            self.traced = tracing.Traced(None, [], [], [], {})
+            return
         self.traced = tracing.trace(self.nodes, self.sources, self.computed, may_draw)
 
     def _split_views(self) -> None:

@@ -125,7 +125,11 @@ def _scatter(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str |
 def _scatter_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
     if x.ndim == 0 or at.args[2].dim() == 0 or x.dtype == "bool":
         return refuse("a scatter without axes, or of booleans")
-    dim, source = dim % x.ndim, cast(source, at.dtype)
+    return _reduced_into(at, x, dim % x.ndim, index, source, reduce, include_self)
+
+
+def _reduced_into(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+    source = cast(source, at.dtype)
     ones = tf.ones(tuple(index.shape), "i64")
     count = _scattered(tf.zeros(tuple(x.shape), "i64"), dim, index, ones, "add")
     start = x
@@ -160,3 +164,20 @@ def _masked_scatter(at: Place, x: Any, mask: Any, source: Any) -> Any:
     mask = tf.broadcast_to(mask, at.shape)
     place = tf.cumsum(tf.flatten(mask).astype("i64"), 0) - 1
     return tf.where(mask, tf.flatten(source).at(place).reshape(at.shape), x)
+
+
+@lowers("index_reduce")
+def _index_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+    if x.ndim == 0 or index.ndim != 1:
+        return refuse("an index of a number")
+    shape = tuple(source.shape)
+    wide = tf.broadcast_to(index.reshape(tuple(index.shape[0] if axis == dim % x.ndim else 1 for axis in range(x.ndim))), shape)
+    return _reduced_into(at, x, dim % x.ndim, wide, source, reduce, include_self)
+
+
+@lowers("put")
+def _put(at: Place, x: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    flat = tf.flatten(x)
+    index = tf.flatten(index)
+    index = tf.where(index < 0, index + tf.asarray(flat.shape[0]).astype("i64"), index)
+    return flat.updated(index, tf.flatten(cast(source, at.dtype)), "add" if accumulate else "set").reshape(at.shape)

@@ -298,3 +298,26 @@ def _copy(at: Place, x: Any, other: Any = None, **named: Any) -> Any:
     if at.node.target._schema.name == "aten::copy":
         x = other
     return tf.broadcast_to(cast(x, at.dtype), at.shape)
+
+
+@lowers("round.decimals")
+def _round(at: Place, x: Any, *, decimals: int) -> Any:
+    if not at.dtype.is_floating_point:
+        return refuse("integers rounded to decimals")
+    x = _taken(x, at.promoted(at.args[0]))
+    factor = float(10 ** abs(decimals))
+    if decimals == 0:
+        return tf.rint(x)
+    return tf.rint(x * factor) / factor if decimals > 0 else tf.rint(x / factor) * factor
+
+
+@lowers("ldexp.Tensor")
+def _ldexp(at: Place, x: Any, exponent: Any) -> Any:
+    dtype = at.promoted(*at.args[:2], kind=Kind.INT_TO_FLOAT)
+    return _taken(x, dtype) * tf.exp2(_taken(exponent, dtype))
+
+
+@lowers("angle")
+def _angle(at: Place, x: Any) -> Any:
+    x = _taken(x, at.promoted(at.args[0], kind=Kind.INT_TO_FLOAT))
+    return tf.where(x != x, x, tf.where(x < 0, tf.full((), math.pi, x.dtype), tf.zeros((), x.dtype)))

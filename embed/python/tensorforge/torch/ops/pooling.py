@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import numpy as np
+
 import tensorforge as tf
 from tensorforge.torch import shapes
 from tensorforge.torch.ops.views import padded
@@ -58,3 +60,52 @@ def _max_pool(at: Place, x: Any, kernel: Any, stride: Any = (), padding: Any = (
         better = inside & ((value > best) | (value != value) | (where < 0))
         best, where = tf.where(better, value, best), tf.where(better, index, where)
     return best, where
+
+
+@lowers("adaptive_max_pool2d", "adaptive_max_pool3d")
+def _adaptive_max_pool(at: Place, x: Any, size: Any) -> Any:
+    rank = len(size)
+    lead, olds, news = x.ndim - rank, x.shape[-rank:], shapes.shape(at.fake[0])[-rank:]
+    if any(not isinstance(n, int) or n == 0 for n in (*olds, *news)) or x.dtype not in ("f32", "f64"):
+        return refuse("pooling over extents that are not constant")
+    starts = [[to * old // new for to in range(new)] for old, new in zip(olds, news)]
+    ends = [[-(-(to + 1) * old // new) for to in range(new)] for old, new in zip(olds, news)]
+    widths = [max(e - s for s, e in zip(*pair)) for pair in zip(starts, ends)]
+    places = list(itertools.product(*[range(n) for n in widths]))
+    if len(places) > _MOST:
+        return refuse(f"a window of {len(places)} places")
+    front = x.transpose(*range(lead, x.ndim), *range(lead)) if lead else x
+    best = where = None
+    for place in places:
+        rows = [np.array([min(s + p, old - 1) for s in each]) for each, p, old in zip(starts, place, olds)]
+        inside = [np.array([s + p < e for s, e in zip(*pair)]) for pair, p in zip(zip(starts, ends), place)]
+        grid = np.meshgrid(*rows, indexing="ij")
+        index = np.zeros(news, np.int64)
+        for axis in range(rank):
+            index = index * olds[axis] + grid[axis]
+        valid = np.logical_and.reduce(np.meshgrid(*inside, indexing="ij"))
+        value = front.at(*[tf.asarray(np.ascontiguousarray(axis)) for axis in grid])
+        spread = (slice(None),) * rank + (None,) * lead
+        index, valid = tf.asarray(index)[spread], tf.asarray(np.ascontiguousarray(valid))[spread]
+        if best is None:
+            best, where = value, tf.broadcast_to(index, tuple(value.shape))
+            continue
+        better = valid & ((value > best) | (value != value))
+        best, where = tf.where(better, value, best), tf.where(better, index, where)
+    back = (*range(rank, x.ndim), *range(rank))
+    return best.transpose(*back), where.transpose(*back)
+
+
+@lowers("max_pool2d_with_indices_backward", "max_pool3d_with_indices_backward", "adaptive_max_pool2d_backward",
+        "adaptive_max_pool3d_backward")
+def _max_pool_backward(at: Place, grad: Any, x: Any, *rest: Any) -> Any:
+    rank = 3 if "3d" in at.node.target._schema.name else 2
+    lead, indices = x.ndim - rank, rest[-1]
+    places = 1
+    for n in x.shape[-rank:]:
+        places = places * n
+    flat = tuple(grad.shape[:lead]) + (-1,)
+    grad, indices = grad.reshape(flat), indices.reshape(flat)
+    zero = tf.zeros((*x.shape[:lead], places), x.dtype)
+    at_axes = [tf.iota(tuple(grad.shape), axis) for axis in range(lead)]
+    return zero.updated((*at_axes, indices), grad, "add").reshape(at.shape)

@@ -8,7 +8,7 @@ import tensorforge as tf
 from tensorforge.torch import shapes
 from tensorforge.torch.ops.indexing import along
 from tensorforge.torch.ops.views import sliced
-from tensorforge.torch.place import Place
+from tensorforge.torch.place import Place, cast
 from tensorforge.torch.table import lowers, refuse
 
 
@@ -83,3 +83,28 @@ def _median(x: Any, dim: int, skip: bool) -> Any:
     shape = list(x.shape)
     shape[dim] = 1
     return along(places, dim, tf.broadcast_to(middle, tuple(shape)))
+
+
+@lowers("searchsorted.Tensor", "searchsorted.Scalar", "bucketize.Tensor", "bucketize.Scalar")
+def _searchsorted(at: Place, table: Any, queries: Any, *, out_int32: bool = False, right: bool = False, side: Any = None,
+                  sorter: Any = None) -> Any:
+    bucketize = at.node.target._schema.name == "aten::bucketize"
+    fakes = at.args[:2]
+    if bucketize:
+        table, queries, fakes = queries, table, fakes[::-1]
+    if side is not None:
+        right = side == "right"
+    if sorter is not None:
+        table = along(table, table.ndim - 1, sorter)
+    dtype = at.promoted(*fakes)
+    table, queries = cast(table, dtype), cast(queries, dtype)
+    # How many stand before each; NaN is the greatest.
+    if table.ndim > 1 and queries.ndim != table.ndim:
+        return refuse("several tables for one query")
+    rows = table[..., None, :] if table.ndim > 1 else table
+    each = queries[..., None]
+    before = rows <= each if right else rows < each
+    if dtype.is_floating_point:
+        nan = each != each
+        before = tf.where(nan, tf.full((), True, "bool") if right else rows == rows, before)
+    return tf.sum(tf.broadcast_to(before, (*queries.shape, table.shape[-1])).astype("i64"), (-1,))

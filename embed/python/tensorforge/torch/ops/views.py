@@ -190,7 +190,7 @@ def _diagonal(at: Place, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) 
 @lowers("unfold", "unfold_copy")
 def _unfold(at: Place, x: Any, dim: int, size: int, step: int) -> Any:
     if x.ndim == 0:
-        return refuse("windows of a number")
+        return x.reshape(at.shape)
     dim %= x.ndim
     count = at.shape[dim]
     rows = tf.iota((count, size), 0) * step + tf.iota((count, size), 1)
@@ -204,10 +204,45 @@ def _as_strided(at: Place, x: Any, size: Any, stride: Any, offset: Any = None) -
     fake = at.args[0]
     if not fake.is_contiguous() or fake.storage_offset() != 0:
         return refuse("as_strided of what is not contiguous")
-    place = tf.zeros(at.shape, "i64") + (offset or 0)
+    return tf.flatten(x).at(_strided(at.shape, stride, offset))
+
+
+def _strided(shape: Any, stride: Any, offset: Any) -> Any:
+    """Where in memory the elements are."""
+    place = tf.zeros(shape, "i64") + (offset or 0)
     for axis, step in enumerate(stride):
-        place = place + tf.iota(at.shape, axis) * step
-    return tf.flatten(x).at(place)
+        place = place + tf.iota(shape, axis) * step
+    return place
+
+
+@lowers("as_strided_scatter")
+def _as_strided_scatter(at: Place, x: Any, source: Any, size: Any, stride: Any, offset: Any = None) -> Any:
+    fake = at.args[0]
+    if not fake.is_contiguous() or fake.storage_offset() != 0:
+        return refuse("as_strided of what is not contiguous")
+    place = tf.flatten(_strided(tuple(source.shape), stride, offset))
+    return tf.flatten(x).updated(place, tf.flatten(cast(source, at.dtype)), "set").reshape(at.shape)
+
+
+@lowers("diagonal_scatter")
+def _diagonal_scatter(at: Place, x: Any, source: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    a, b = dim1 % x.ndim, dim2 % x.ndim
+    order = [a, b, *[axis for axis in range(x.ndim) if axis not in (a, b)]]
+    steps = tf.iota((source.shape[-1],), 0)
+    source = permuted(cast(source, at.dtype), [source.ndim - 1, *range(source.ndim - 1)])
+    changed = permuted(x, order).updated((steps + max(-offset, 0), steps + max(offset, 0)), source, "set")
+    back = [0] * x.ndim
+    for place, axis in enumerate(order):
+        back[axis] = place
+    return permuted(changed, back)
+
+
+@lowers("narrow_copy")
+def _narrow(at: Place, x: Any, dim: int, start: Any, length: Any) -> Any:
+    dim %= x.ndim
+    if not isinstance(start, int) or start < 0:
+        return refuse("a start that is not constant")
+    return sliced(x, dim, start, start + length)
 
 
 @lowers("tril", "triu")
