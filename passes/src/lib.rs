@@ -26,6 +26,7 @@ pub mod schedule;
 pub mod set_target;
 pub mod settle_policies;
 pub mod split_at_binds;
+pub mod split_reductions;
 pub mod strip_debuginfo;
 pub mod subscript;
 pub mod switch_to_if;

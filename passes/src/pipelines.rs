@@ -21,7 +21,7 @@ pub fn cpu() -> String {
         // Tensors: one comprehension per nest.
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
-        "tensor-hoist,combine-reciprocals,lower-tiles",
+        "split-reductions,tensor-hoist,combine-reciprocals,lower-tiles",
         // Loops over memory, then vectors.
         "schedule,tensor-to-loops{share-buffers=true},canonicalize,cse,loop-vectorize,loop-unroll,canonicalize,cse",
     ];

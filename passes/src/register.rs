@@ -24,6 +24,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::set_target::INFO)
         .pass(&crate::settle_policies::INFO)
         .pass(&crate::split_at_binds::INFO)
+        .pass(&crate::split_reductions::INFO)
         .pass(&crate::strip_debuginfo::INFO)
         .pass(&crate::switch_to_if::INFO)
         .pass(&crate::symbol_dce::INFO)

@@ -61,7 +61,7 @@ pub use accumulate::{Accumulation, Combine};
 pub use at::{At, AtOp};
 pub use bind::{Bind, BindOp};
 pub use bitcast::{Bitcast, BitcastOp};
-pub use compute::{Compute, ComputeOp, Fold, FoldOp};
+pub use compute::{Compute, ComputeOp, Fold, FoldOp, result_type};
 pub use concat::{Concat, ConcatOp};
 pub use dynamic::{DynamicSlice, DynamicSliceOp, UpdateSlice, UpdateSliceOp};
 pub use from_elements::{FromElements, FromElementsOp};

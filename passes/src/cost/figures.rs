@@ -5,6 +5,21 @@
 /// Work worth handing to a thread, additions.
 pub(crate) const WORTH_A_THREAD: f64 = 20_000.0;
 
+/// Work of a chunk of a fold that is cut into chunks for threads: enough for one, and for its partial result to cost nothing.
+pub(crate) const CHUNK: f64 = 4.0 * WORTH_A_THREAD;
+
+/// Fewer trips are no chunk: a partial result is written and read for each.
+pub(crate) const SHORTEST_CHUNK: u64 = 16;
+
+/// More trips are no chunk: where the number of chunks times this may leave 64 bits, nothing is proved of its indices.
+pub(crate) const LONGEST_CHUNK: u64 = 1 << 14;
+
+/// Work of a fold of constant length from which on it is cut into chunks.
+pub(crate) const LONG_ENOUGH_TO_SPLIT: f64 = 2.0 * CHUNK;
+
+/// Points of a box that are too few for all threads: long folds of theirs are cut into chunks.
+pub(crate) const FEW_POINTS: i64 = 64;
+
 /// An access to each lane's own address, per lane.
 pub(crate) const SCATTERED: f64 = 1.5;
 

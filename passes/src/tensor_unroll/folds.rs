@@ -206,7 +206,7 @@ fn first_is_exact(body: &Body, kind: CombiningKind, value: Value, flags: Option<
 }
 
 /// `acc ∘ value`, with the fold's flags on float ops.
-fn combine(
+pub(crate) fn combine(
     b: &mut Builder<'_>,
     kind: CombiningKind,
     acc: Value,

@@ -11,6 +11,8 @@ mod axes;
 mod folds;
 mod siblings;
 
+pub(crate) use folds::combine;
+
 use crate::tensor_fuse::{guard_unproved, merge};
 use tf_dialects::func::Func;
 use tf_ir::body::Body;

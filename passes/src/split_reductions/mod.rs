@@ -1,0 +1,67 @@
+//! `split-reductions`: long folds of few points become partial folds of chunks, which threads share, and a fold of what these give.
+//!
+//! The sum of a whole tensor has one point, so that no axis of its box could run in parallel. Its fold is cut into chunks of constant length:
+//! ```text
+//! %s = fold (%k) = 0 to n add f(%k)
+//! ```
+//! becomes a compute with an axis more, and two folds in the place of one:
+//! ```text
+//! %part[%c] = fold (%k) = %c * 4096 to %c * 4096 + 4096 add f(%k)      for %c in n floordiv 4096
+//! %s = (fold (%c) = 0 to n floordiv 4096 add %part[%c]) + (fold (%k) = (n floordiv 4096) * 4096 to n add f(%k))
+//! ```
+//! How long a chunk is depends on the work of a trip alone, never on the machine's cores: the answer has the same bits for any number of
+//! threads. [`slice`](mod@slice) finds the code around a fold that its chunks need, `chunks` how long they are.
+
+mod chunks;
+mod slice;
+mod split;
+
+use tf_dialects::func::Func;
+use tf_dialects::tensor::Compute;
+use tf_ir::body::{Body, Op};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::walk::preorder;
+
+/// The pass.
+pub struct SplitReductions;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "split-reductions",
+    title: "SplitReductions",
+    summary: "Cuts long folds of few points into chunks that threads share",
+    docs: "For folds whose order is open (reassoc, integers, extremes) in computes of few points without a schedule: partial results of chunks of \
+           constant length are the elements of a further tensor, and a second fold combines them in a fixed order. The answer does \
+           not depend on the number of threads. Folds of one kind directly inside each other are cut at the outermost one that is long enough. Folds \
+           that need the result of a fold before them read it from a tensor of its own.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-split", help: "folds cut into chunks" },
+        StatSpec { name: "num-guarded", help: "accesses whose proof did not follow them, which clamp now" },
+    ],
+    rules: &[RuleSpec { name: "chunks", help: "cuts a fold into chunks" }],
+    make: |_: &Options| Ok(Box::new(SplitReductions)),
+};
+
+impl Pass for SplitReductions {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut count = 0;
+        let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
+        for compute in computes {
+            for (fold, cut) in chunks::candidates(body, compute) {
+                if cx.allows("chunks") && split::split(body, compute, fold, &cut).is_some() {
+                    count += 1;
+                }
+            }
+        }
+        cx.count("num-split", count);
+        if count > 0 {
+            crate::tensor_fuse::guard_unproved(body, cx);
+        }
+        Ok(Changed::from(count > 0))
+    }
+}
