@@ -149,3 +149,31 @@ func.func @stays(%a: tensor<1000xf32>, %b: tensor<?{n}xf32>) -> (tensor<f32>, te
   } : tensor<9xf32>
   return %0, %1, %2, %3, %4 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<100xf32>, tensor<9xf32>
 }
+
+// A combiner that is associative: a chunk starts with its first value, the second fold with the initial values, and the rest goes on where that
+// ends.
+// CHECK-LABEL: func.func @first_largest
+// CHECK-SAME: (%{{.*}}, %[[LOW:.*]]: f32, %[[NONE:.*]]: i64)
+// CHECK: %[[P:.*]]:2 = tensor.compute (%[[C:.*]]) in [n floordiv [[T:[0-9]+]]] {
+// CHECK: %[[X:.*]] = tensor.at %{{.*}}[%[[C]] * [[T]]]
+// CHECK: tensor.fold (%{{.*}}) = 1 to [[T]] init(%[[X]], %{{.*}}) {
+// CHECK: tensor.compute () in [] {
+// CHECK: %[[W:.*]]:2 = tensor.fold (%{{.*}}) = 0 to n floordiv [[T]] init(%[[LOW]], %[[NONE]]) {
+// CHECK: %[[R:.*]]:2 = tensor.fold (%{{.*}}) = (n floordiv [[T]]) * [[T]] to n init(%[[W]]#0, %[[W]]#1) {
+// CHECK: tensor.yield %[[R]]#0, %[[R]]#1
+func.func @first_largest(%a: tensor<?{n}xf32>, %low: f32, %none: i64) -> (tensor<f32>, tensor<i64>) {
+  %r:2 = tensor.compute () in [] {
+    %m:2 = tensor.fold (%k) = 0 to n init(%low, %none) {
+      %x = tensor.at %a[%k] : tensor<?{n}xf32>
+      %i = arith.index_cast %k : index to i64
+      tensor.yield %x, %i : f32, i64
+    } combine (%m: f32, %at: i64, %x: f32, %i: i64) associative {
+      %more = arith.cmpf ogt, %x, %m : f32
+      %m1 = arith.select %more, %x, %m : f32
+      %at1 = arith.select %more, %i, %at : i64
+      tensor.yield %m1, %at1 : f32, i64
+    } : f32, i64
+    tensor.yield %m#0, %m#1 : f32, i64
+  } : tensor<f32>, tensor<i64>
+  return %r#0, %r#1 : tensor<f32>, tensor<i64>
+}

@@ -120,8 +120,13 @@ impl Work {
             independent: super::conflicts::independent_axes(body, compute),
             jams: Vec::new(),
         };
-        let mut reader =
-            Reader { body, loops: FxHashMap::default(), numbers: FxHashMap::default(), work: &mut work };
+        let mut reader = Reader {
+            body,
+            loops: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            begins: FxHashMap::default(),
+            work: &mut work,
+        };
         for (axis, index) in view.indices().into_iter().enumerate() {
             reader.loops.insert(index, Loop::Axis(axis));
         }
@@ -167,6 +172,8 @@ struct Reader<'b, 'w> {
     loops: FxHashMap<Value, Loop>,
     /// Folds by number.
     numbers: FxHashMap<Op, usize>,
+    /// Of folds by number, the loops that decide where they begin.
+    begins: FxHashMap<usize, Vec<Loop>>,
     work: &'w mut Work,
 }
 
@@ -178,6 +185,8 @@ impl Reader<'_, '_> {
         if let Some(index) = view.index() {
             self.loops.insert(index, Loop::Fold(number));
         }
+        let begins = self.begin_of(view);
+        self.begins.insert(number, begins);
         let ctx = self.body.ctx();
         let flags = FastMath::of(view.op());
         let exact = |(kind, result): (tf_dialects::tensor::CombiningKind, Value)| {
@@ -193,6 +202,16 @@ impl Reader<'_, '_> {
                 && !super::conflicts::holds_put(self.body, op),
             accumulators: self.body.result_count(op),
         });
+    }
+
+    /// The loops that a fold's first index is computed from.
+    fn begin_of(&self, view: FoldOp<'_>) -> Vec<Loop> {
+        let Some(map) = view.bounds().and_then(|bounds| self.body.ctx().attr_map(bounds)) else {
+            return Vec::new();
+        };
+        let dims = view.indices().into_iter().enumerate();
+        let used = dims.filter(|(d, _)| map.results()[0].uses_dim(*d as u32));
+        used.flat_map(|(_, value)| self.influences(value)).collect()
     }
 
     fn fold_trips(&self, view: FoldOp<'_>) -> f64 {
@@ -309,6 +328,13 @@ impl Reader<'_, '_> {
                     None => Reach::Anywhere,
                 };
                 step(&mut reach, *target, how);
+                // Lanes that begin a fold at different indices are at different ones in each trip.
+                if let Loop::Fold(fold) = target {
+                    for begin in self.begins.get(fold).into_iter().flatten() {
+                        step(&mut reach, *begin, Reach::Anywhere);
+                        bytes.insert(*begin, None);
+                    }
+                }
                 let own =
                     stride.zip(rows.get(axis).copied().flatten()).and_then(|(n, row)| n.checked_mul(row));
                 let so_far = bytes.entry(*target).or_insert(Some(0));
@@ -383,6 +409,8 @@ fn row_bytes(body: &Body, tensor: Value) -> Vec<Option<i64>> {
 fn step(reach: &mut FxHashMap<Loop, Reach>, target: Loop, how: Reach) {
     reach
         .entry(target)
-        .and_modify(|r| *r = if *r == Reach::Anywhere { *r } else { Reach::Strided })
+        .and_modify(|r| {
+            *r = if [*r, how].contains(&Reach::Anywhere) { Reach::Anywhere } else { Reach::Strided }
+        })
         .or_insert(how);
 }

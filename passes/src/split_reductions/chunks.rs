@@ -57,7 +57,8 @@ pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
 
 /// Where a fold of this number is cut: at the outermost of those that are one fold with it which has enough trips.
 fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
-    if !work.folds[number].reorders {
+    let view = body.view(folds[number], Fold);
+    if !work.folds[number].reorders && !view.laws().associative {
         return None;
     }
     let inside = |all: &[usize]| all.contains(&number);
@@ -77,7 +78,8 @@ fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
         let trips = work.folds[number].trips.max(1.0);
         // What runs for a trip of this fold, in all trips of those around it.
         let per_trip = (total / trips).max(1.0);
-        let length = ((CHUNK / per_trip).ceil() as u64).clamp(SHORTEST_CHUNK, LONGEST_CHUNK).next_power_of_two();
+        let length =
+            ((CHUNK / per_trip).ceil() as u64).clamp(SHORTEST_CHUNK, LONGEST_CHUNK).next_power_of_two();
         range(body, at, i64::try_from(length).ok()?)
     })
 }

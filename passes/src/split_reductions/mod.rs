@@ -32,7 +32,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "split-reductions",
     title: "SplitReductions",
     summary: "Cuts long folds of few points into chunks that threads share",
-    docs: "For folds whose order is open (reassoc, integers, extremes) in computes of few points without a schedule: partial results of chunks of \
+    docs: "For folds whose order is open (reassoc, integers, extremes, combiners that are associative) in computes of few points without a schedule: partial results of chunks of \
            constant length are the elements of a further tensor, and a second fold combines them in a fixed order. The answer does \
            not depend on the number of threads. Folds of one kind directly inside each other are cut at the outermost one that is long enough. Folds \
            that need the result of a fold before them read it from a tensor of its own.",

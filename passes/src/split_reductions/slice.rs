@@ -19,7 +19,9 @@ impl Slice {
     pub fn of(body: &Body, block: Block, values: &[Value]) -> Option<Slice> {
         let (mut pending, mut found) = (values.to_vec(), FxHashSet::default());
         while let Some(value) = pending.pop() {
-            let Some(op) = body.def_op(value).filter(|op| body.block_of(*op) == Some(block)) else { continue };
+            let Some(op) = body.def_op(value).filter(|op| body.block_of(*op) == Some(block)) else {
+                continue;
+            };
             if !found.insert(op) {
                 continue;
             }
@@ -63,9 +65,7 @@ pub(super) fn needs(body: &Body, block: Block, op: Op) -> Vec<Value> {
 pub(super) fn take_out(body: &mut Body, compute: Op, op: Op) -> Option<()> {
     let block = body.block_of(op)?;
     let mut values = needs(body, block, op);
-    values.retain(|value| {
-        Slice::of(body, block, &[*value]).is_none_or(|slice| slice.has_regions(body))
-    });
+    values.retain(|value| Slice::of(body, block, &[*value]).is_none_or(|slice| slice.has_regions(body)));
     if values.is_empty() {
         return Some(());
     }
@@ -73,16 +73,13 @@ pub(super) fn take_out(body: &mut Body, compute: Op, op: Op) -> Option<()> {
     let view = body.view(compute, Compute);
     let (extents, indices) = (view.extents().to_vec(), view.indices());
     let ctx = body.ctx().clone();
-    let types: Option<Vec<_>> = values
-        .iter()
-        .map(|value| result_type(&ctx, &extents, body.ty(*value)))
-        .collect();
+    let types: Option<Vec<_>> =
+        values.iter().map(|value| result_type(&ctx, &extents, body.ty(*value))).collect();
     let mut b = Builder::before(body, compute);
     let mut done = None;
     let made = build::compute(&mut b, &extents, &types?, |b, args| {
-        let mut copier = Copier::of_subscripts(
-            indices.iter().copied().zip(args.iter().copied().map(Subscript::value)),
-        );
+        let mut copier =
+            Copier::of_subscripts(indices.iter().copied().zip(args.iter().copied().map(Subscript::value)));
         done = slice.copy(b, &mut copier);
         copier.values(b, values.iter().copied())
     });

@@ -3,12 +3,14 @@
 use super::chunks::Cut;
 use super::slice::{Slice, needs, take_out};
 use crate::subscript::{Copier, Subscript};
-use tf_dialects::tensor::{Compute, Fold, Subscripts, build, result_type};
+use tf_dialects::tensor::combiner::Laws;
+use tf_dialects::tensor::{CombiningKind, Compute, Fold, Subscripts, build, result_type};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
+use tf_ir::types::Type;
 
 /// Cuts a fold directly in the region of a compute. `None` if that cannot be: the answer is as before then.
 pub(super) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut) -> Option<()> {
@@ -17,24 +19,73 @@ pub(super) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut) -> Option
     let parts = chunked(body, compute, fold, cut, &chunks)?;
     let end = cut.end()?;
     let indices = body.view(compute, Compute).indices();
-    let view = body.view(fold, Fold);
-    let (kinds, flags) = (view.combining_kinds(), body.attr(fold, "fastmath"));
-    let types: Vec<_> = body.results(fold).map(|result| body.ty(result)).collect();
     let sources: Vec<Value> = body.results(parts).collect();
     let rest = if cut.is_even() { None } else { Some(bounds(&end, &cut.upper)?) };
+    let combining = Combining::of(body, fold);
+    let inits = body.view(fold, Fold).inits();
     let mut b = Builder::before(body, fold);
-    let whole = build::fold(&mut b, &build::bounds_of(&chunks), &kinds, &types, flags, |b, chunk| {
+    let whole = combining.fold(&mut b, &build::bounds_of(&chunks), &inits, |b, chunk| {
         let point: Vec<Value> = [chunk].into_iter().chain(indices.iter().copied()).collect();
-        sources.iter().map(|source| build::at_indices(b, *source, &point)).collect()
-    });
-    let sums: Vec<Value> = body.results(whole).collect();
+        Some(sources.iter().map(|source| build::at_indices(b, *source, &point)).collect())
+    })?;
+    let results: Vec<Value> = body.results(whole).collect();
     let Some(rest) = rest else {
-        body.replace(fold, &sums);
+        body.replace(fold, &results);
         return Some(());
     };
     rest.set(body, cut.at);
-    join(body, fold, &sums, flags);
+    match combining.combiner {
+        Some(_) => go_on(body, fold, &results),
+        None => join(body, fold, &results, combining.flags),
+    }
     Some(())
+}
+
+/// How a fold combines.
+struct Combining {
+    kinds: Vec<CombiningKind>,
+    flags: Option<Attribute>,
+    types: Vec<Type>,
+    combiner: Option<Block>,
+    laws: Laws,
+}
+
+impl Combining {
+    fn of(body: &Body, fold: Op) -> Combining {
+        let view = body.view(fold, Fold);
+        Combining {
+            kinds: view.combining_kinds(),
+            flags: body.attr(fold, "fastmath"),
+            types: body.results(fold).map(|result| body.ty(result)).collect(),
+            combiner: view.combiner(),
+            laws: view.laws(),
+        }
+    }
+
+    /// A fold that combines like this one; one with a combiner starts with `inits`. `None` if the values cannot be built.
+    fn fold(
+        &self,
+        b: &mut Builder<'_>,
+        bounds: &Subscripts,
+        inits: &[Value],
+        values: impl FnOnce(&mut Builder<'_>, Value) -> Option<Vec<Value>>,
+    ) -> Option<Op> {
+        let (mut built, mut combined) = (None, Some(()));
+        let body = |b: &mut Builder<'_>, index: Value| {
+            built = values(b, index);
+            built.clone().unwrap_or_default()
+        };
+        let made = match self.combiner {
+            None => build::fold(b, bounds, &self.kinds, &self.types, self.flags, body),
+            Some(combiner) => build::fold_combining(b, bounds, inits, self.laws, body, |b, args| {
+                let old: Vec<Value> = b.body.args(combiner).collect();
+                let new = Copier::of(old.into_iter().zip(args.iter().copied())).block(b, combiner);
+                combined = new.is_ok().then_some(());
+                new.unwrap_or_default()
+            }),
+        };
+        built.and(combined).map(|()| made)
+    }
 }
 
 /// `lower to upper` as bounds of a fold.
@@ -77,32 +128,41 @@ fn chunked(body: &mut Body, compute: Op, fold: Op, cut: &Cut, chunks: &Extent) -
 }
 
 /// Makes a fold that of a chunk: its index starts at 0, so that its trip count is a constant, and what is read lies as far behind the
-/// chunk's begin.
+/// chunk's begin. One with a combiner starts with its first value, as the initial values are no identity.
 fn cut_out(body: &mut Body, fold: Op, cut: &Cut, chunk: Value) -> Option<Op> {
     let view = body.view(fold, Fold);
-    let (block, index, kinds) = (view.block()?, view.index()?, view.combining_kinds());
-    let flags = body.attr(fold, "fastmath");
-    let types: Vec<_> = body.results(fold).map(|result| body.ty(result)).collect();
+    let (block, index) = (view.block()?, view.index()?);
+    let combining = Combining::of(body, fold);
     let begin = AffineExpr::dim(0).mul(&AffineExpr::constant(cut.length)).ok()?;
-    let expr = begin.add(&AffineExpr::dim(1)).and_then(|at| at.add(&AffineExpr::symbol(0))).ok()?;
+    let begin = begin.add(&AffineExpr::symbol(0)).ok()?;
+    let at = |expr: AffineExpr, dims: &[Value]| Subscript {
+        expr,
+        dims: dims.iter().copied().collect(),
+        symbols: vec![cut.lower.clone()],
+    };
     let mut b = Builder::before(body, fold);
     b.loc = b.body.loc(fold);
-    let length = build::bounds_of(&Extent::constant(cut.length));
-    let mut copied = None;
-    let made = build::fold(&mut b, &length, &kinds, &types, flags, |b, trip| {
-        let at = Subscript {
-            expr,
-            dims: [chunk, trip].into_iter().collect(),
-            symbols: vec![cut.lower.clone()],
-        };
-        let mut copier = Copier::of_subscripts([(index, at)]);
-        copied = copier.block(b, block).ok();
-        copied.clone().unwrap_or_default()
-    });
-    copied?;
+    let (mut first, mut inits) = (0, Vec::new());
+    if combining.combiner.is_some() {
+        (first, inits) =
+            (1, Copier::of_subscripts([(index, at(begin.clone(), &[chunk]))]).block(&mut b, block).ok()?);
+    }
+    let expr = begin.add(&AffineExpr::dim(1)).ok()?;
+    let length = bounds(&Extent::constant(first), &Extent::constant(cut.length))?;
+    let made = combining.fold(&mut b, &length, &inits, |b, trip| {
+        Copier::of_subscripts([(index, at(expr, &[chunk, trip]))]).block(b, block).ok()
+    })?;
     let results: Vec<Value> = body.results(made).collect();
     body.replace(fold, &results);
     Some(made)
+}
+
+/// Lets a fold with a combiner go on where values left off.
+fn go_on(body: &mut Body, fold: Op, values: &[Value]) {
+    let mut operands: Vec<Value> = body.operands(fold).collect();
+    let from = operands.len() - values.len();
+    operands[from..].copy_from_slice(values);
+    body.set_operands(fold, &operands);
 }
 
 /// Combines the results of a fold with values before it: what used the results uses what that gives.
