@@ -1,11 +1,12 @@
 //! Windows, convolutions, scans, sorts, random bits; combiners and comparators.
 
 use crate::generators::{Generate, Generators};
+use crate::order::{Order, less};
 use crate::reduce::some_kind;
 use crate::state::State;
 use tf_dialects::arith;
 use tf_dialects::scalar::{DType, dtype};
-use tf_dialects::tensor::algorithms::{self, Combine, ConvSpec, Direction, Order};
+use tf_dialects::tensor::algorithms::{self, Combine, ConvSpec, Direction};
 use tf_dialects::tensor::combiner::Laws;
 use tf_dialects::tensor::conv::Conv;
 use tf_dialects::tensor::reduce::extends;
@@ -62,7 +63,7 @@ impl Drawn {
     /// Builds it from accumulators and values.
     pub(crate) fn build(&self, b: &mut Builder<'_>, args: &[Value]) -> Vec<Value> {
         let (before, values) = args.split_at(self.choices.len());
-        let first = algorithms::less(b, Order::Partial, before[0], values[0]);
+        let first = less(b, Order::Partial, before[0], values[0]);
         let one = |(i, choice): (usize, &Choice)| {
             let (x, y) = (before[i], values[i]);
             let ty = b.body.ty(x);
@@ -241,7 +242,7 @@ impl Generate for Sort {
         let swapped = state.random.chance(40);
         let op = algorithms::sort(b, &inputs, axis, |b, pairs| {
             let (x, y) = if swapped { (pairs[1], pairs[0]) } else { (pairs[0], pairs[1]) };
-            algorithms::less(b, order, x, y)
+            less(b, order, x, y)
         });
         Some(b.body.results(op).collect())
     }

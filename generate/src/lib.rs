@@ -15,6 +15,7 @@ mod generators;
 mod inputs;
 mod layout;
 mod moves;
+mod order;
 mod ours;
 mod program;
 mod random;

@@ -1,6 +1,5 @@
 //! The tests of the interpreter, by what they are about. One binary: each costs a link of all that is below it.
 
-mod algorithms;
 mod decompose;
 mod decomposed;
 mod programs;

@@ -1,22 +1,18 @@
-//! Building windows, convolutions, scans, sorts and random numbers, and what is composed of them.
+//! Building windows, convolutions, scans, sorts and random bits.
 //!
 //! As in [`super::build`], result types are inferred, and operands that do not fit are a panic: callers know the types.
 
-use super::build::{self, inferred};
+use super::build::inferred;
 use super::combiner::Laws;
 use super::constraints::kinds_attr;
-use super::conv::{Conv, ConvDims, convolution};
+use super::conv::{Conv, convolution};
 use super::kinds::CombiningKind;
-use super::layout::Range;
 use super::reduce_window::{ReduceWindow, WindowAxis};
 use super::rng::{Algorithm, Rng};
 use super::scalar_code::Yield;
 use super::scan::Scan;
 use super::shape::tensor_of;
 use super::sort::Sort;
-use crate::arith::predicate::{CmpF, CmpI};
-use crate::arith::{self, const_float, const_int};
-use crate::scalar::DType;
 use tf_ir::attr::{Attribute, ToAttribute};
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
@@ -145,14 +141,6 @@ pub fn conv(
     b.value(Conv, &[input, kernel], result, &attrs)
 }
 
-/// The places of the axes that a convolution's text names.
-///
-/// # Errors
-/// How it should be written.
-pub fn conv_dims(text: &str) -> Result<ConvDims, String> {
-    text.parse()
-}
-
 /// Which way a scan goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Direction {
@@ -202,109 +190,6 @@ pub fn sort(
     op
 }
 
-/// How values are ordered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// Floats as numbers, every NaN behind them (NumPy's order); signed integers.
-    NanLast,
-    /// Floats as IEEE 754's `totalOrder`: −NaN, −∞ … −0, +0 … ∞, NaN; signed integers.
-    Total,
-    /// Floats as IEEE 754 compares them: a NaN is not before anything; signed integers.
-    Partial,
-    /// Integers as unsigned ones.
-    Unsigned,
-}
-
-/// Zero of an element type.
-pub(super) fn zero(b: &mut Builder<'_>, elem: Type) -> Value {
-    match b.ctx().is_float(elem) {
-        true => const_float(b, elem, 0.0),
-        false => const_int(b, elem, 0),
-    }
-}
-
-/// Builds whether a scalar goes before another of its type; an `i1` is unsigned in every order.
-pub fn less(b: &mut Builder<'_>, order: Order, x: Value, y: Value) -> Value {
-    let (ctx, ty) = (b.ctx(), b.body.ty(x));
-    if !ctx.is_float(ty) {
-        let unsigned = order == Order::Unsigned || ty == ctx.i1();
-        return arith::cmpi(b, if unsigned { CmpI::Ult } else { CmpI::Slt }, x, y);
-    }
-    match order {
-        Order::Total => {
-            let (x, y) = (ordered_bits(b, x), ordered_bits(b, y));
-            arith::cmpi(b, CmpI::Slt, x, y)
-        }
-        Order::NanLast => {
-            let less = arith::cmpf(b, CmpF::OLT, x, y);
-            let (number, nan) = (arith::cmpf(b, CmpF::ORD, x, x), arith::cmpf(b, CmpF::UNO, y, y));
-            let both = arith::andi(b, number, nan);
-            arith::ori(b, less, both)
-        }
-        Order::Partial | Order::Unsigned => arith::cmpf(b, CmpF::OLT, x, y),
-    }
-}
-
-/// An integer that is ordered as the float is by `totalOrder`: of negative ones, all bits but the sign are flipped.
-fn ordered_bits(b: &mut Builder<'_>, x: Value) -> Value {
-    let ctx = b.ctx();
-    let width = ctx.scalar_width(b.body.ty(x)).expect("floats have a width");
-    let int = ctx.int(width);
-    let bits = arith::bitcast(b, x, int);
-    let by = const_int(b, int, i64::from(width) - 1);
-    let sign = arith::shrsi(b, bits, by);
-    let rest = const_int(b, int, (u64::MAX >> (65 - width)) as i64);
-    let flipped = arith::andi(b, sign, rest);
-    arith::xori(b, bits, flipped)
-}
-
-/// A tensor sorted along an axis, and the place that each element had, as `index`es of this integer type.
-pub fn sort_with_places(
-    b: &mut Builder<'_>,
-    input: Value,
-    axis: usize,
-    order: Order,
-    descending: bool,
-    places: Type,
-) -> (Value, Value) {
-    let extents = build::extents_of(b, input);
-    let iota = build::iota(b, &extents, places, axis);
-    let op = sort(b, &[input, iota], axis, |b, pairs| match descending {
-        true => less(b, order, pairs[1], pairs[0]),
-        false => less(b, order, pairs[0], pairs[1]),
-    });
-    (b.body.result(op, 0), b.body.result(op, 1))
-}
-
-/// For each place of a tensor sorted along an axis, where its element was (NumPy's `argsort`, stable).
-pub fn argsort(
-    b: &mut Builder<'_>,
-    input: Value,
-    axis: usize,
-    order: Order,
-    descending: bool,
-    places: Type,
-) -> Value {
-    sort_with_places(b, input, axis, order, descending, places).1
-}
-
-/// The `count` greatest elements along an axis, the greatest first, of equal ones the first first; and their places.
-pub fn top_k(
-    b: &mut Builder<'_>,
-    input: Value,
-    axis: usize,
-    count: &Extent,
-    order: Order,
-    places: Type,
-) -> (Value, Value) {
-    let (values, indices) = sort_with_places(b, input, axis, order, true, places);
-    let whole = build::extents_of(b, input);
-    let stop = |(d, extent): (usize, &Extent)| if d == axis { count.clone() } else { extent.clone() };
-    let range = |stop| Range { start: Extent::constant(0), stop, step: 1 };
-    let ranges: Vec<Range> = whole.iter().enumerate().map(stop).map(range).collect();
-    (build::slice(b, values, &ranges), build::slice(b, indices, &ranges))
-}
-
 /// Builds `tensor.rng`: the state afterwards, and random bits of an integer type.
 pub fn random_bits(
     b: &mut Builder<'_>,
@@ -317,28 +202,4 @@ pub fn random_bits(
     let types = [b.body.ty(state), tensor_of(&ctx, extents, elem)];
     let op = b.op(Rng, &[state], &types, &[("algorithm", ctx.string_attr(algorithm.name()))]);
     (b.body.result(op, 0), b.body.result(op, 1))
-}
-
-/// Builds a float in `[0, 1)` from random bits, a scalar or a tensor: the topmost bits, as many as the float's
-/// significand has, times a power of two.
-///
-/// # Panics
-/// If the integers are narrower than the float's significand.
-pub fn uniform(b: &mut Builder<'_>, bits: Value, float: DType) -> Value {
-    let ctx = b.ctx();
-    let from = b.body.ty(bits);
-    let width = ctx.scalar_width(ctx.elem_type(from)).expect("integers have a width");
-    let digits: u32 = match float {
-        DType::F16 => 11,
-        DType::BF16 => 8,
-        DType::F32 => 24,
-        _ => 53,
-    };
-    assert!(width >= digits, "{width} random bits for {float}, which has {digits}");
-    let to = ctx.with_elem(from, crate::scalar::type_of(&ctx, float));
-    let by = const_int(b, from, i64::from(width - digits));
-    let top = arith::shrui(b, bits, by);
-    let number = arith::uitofp(b, top, to);
-    let unit = const_float(b, to, (-f64::from(digits)).exp2());
-    arith::mulf(b, number, unit)
 }

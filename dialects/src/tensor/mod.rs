@@ -44,7 +44,6 @@ pub mod scan;
 pub mod scan_rules;
 pub mod scatter;
 pub mod schedule;
-pub mod select_scatter;
 pub mod sort;
 pub mod source;
 pub mod tile;

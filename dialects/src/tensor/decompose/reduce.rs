@@ -98,7 +98,7 @@ impl Way {
 }
 
 /// Loops over a box, in row-major order, that carry values.
-pub(in super::super) fn loops(
+fn loops(
     b: &mut Builder<'_>,
     extents: &[Extent],
     indices: &mut Vec<Value>,

@@ -290,7 +290,7 @@ impl Request {
 }
 
 /// The row-major number of a point, as an i64.
-pub(in super::super) fn linear(b: &mut Builder<'_>, indices: &[Value], extents: &[Extent]) -> Value {
+fn linear(b: &mut Builder<'_>, indices: &[Value], extents: &[Extent]) -> Value {
     let i64 = b.ctx().i64();
     let mut number = const_int(b, i64, 0);
     for (index, extent) in indices.iter().zip(extents) {
