@@ -99,13 +99,7 @@ impl Elem {
 
     /// The distance from 1 to the next float; 0 for what is no float.
     pub fn epsilon(self) -> f64 {
-        match self {
-            Elem::F16 => half::f16::EPSILON.to_f64(),
-            Elem::BF16 => half::bf16::EPSILON.to_f64(),
-            Elem::F32 => f32::EPSILON.into(),
-            Elem::F64 => f64::EPSILON,
-            _ => 0.0,
-        }
+        self.dtype().epsilon()
     }
 
     /// The type of the elements of arrays.

@@ -286,6 +286,18 @@ impl Shared {
         elem: Elem,
         build: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
     ) -> Traced<Val> {
+        let [made] = self.built_all(at, operands, elem, |b, values| [build(b, values)])?;
+        Ok(made)
+    }
+
+    /// As [`Shared::built`], of several values.
+    pub(crate) fn built_all<const N: usize>(
+        &self,
+        at: Site,
+        operands: &[Val],
+        elem: Elem,
+        build: impl FnOnce(&mut Builder<'_>, &[Value]) -> [Value; N],
+    ) -> Traced<[Val; N]> {
         let at = self.place_of(at);
         let makes_tensor = operands.iter().any(|operand| self.ctx.is_tensor(operand.ty));
         let placed = self.place(at, makes_tensor, operands)?;
@@ -293,8 +305,8 @@ impl Shared {
         let mut state = self.state.borrow_mut();
         let body = state.body.as_mut().ok_or(Reported)?;
         let values: Vec<Value> = operands.iter().map(|operand| operand.value).collect();
-        let value = build(&mut Builder::at_end(body, scope.block, at.location(&self.ctx)), &values);
-        Ok(Val::new(value, (body.ty(value), elem), scope.id, at))
+        let made = build(&mut Builder::at_end(body, scope.block, at.location(&self.ctx)), &values);
+        Ok(made.map(|value| Val::new(value, (body.ty(value), elem), scope.id, at)))
     }
 
     /// The region an op goes into, or why one of its operands cannot be seen there.

@@ -220,6 +220,7 @@ functions! {
     floor() math::Floor;
     log() math::Log;
     log1p() math::Log1p;
+    maximumf(other) arith::Maximumf;
     powf(exponent) math::Powf;
     powi(exponent) math::Ipowi;
     shifted_right(bits) arith::Shrui;

@@ -58,6 +58,17 @@ impl DType {
         }
     }
 
+    /// The distance from 1 to the next float; 0 for what is no float.
+    pub const fn epsilon(self) -> f64 {
+        match self {
+            DType::F16 => half::f16::EPSILON.to_f64_const(),
+            DType::BF16 => half::bf16::EPSILON.to_f64_const(),
+            DType::F32 => f32::EPSILON as f64,
+            DType::F64 => f64::EPSILON,
+            _ => 0.0,
+        }
+    }
+
     /// Whether this is a float type.
     pub const fn is_float(self) -> bool {
         matches!(self, DType::F16 | DType::BF16 | DType::F32 | DType::F64)

@@ -203,6 +203,78 @@ fn factors_and_solutions_have_derivatives() {
     }
 }
 
+/// Matrices of a batch of two by three, all different; the last is singular.
+fn batch_of_matrices(n: usize) -> Array {
+    let mut values: Vec<f64> = (0..6 * n * n).map(|i| ((i * i) as f64 + 1.7 * i as f64).sin()).collect();
+    let first = 5 * n * n;
+    values.copy_within(first..first + n, first + n);
+    Array::from_slice(&[2, 3, n, n], &values).unwrap()
+}
+
+#[test]
+fn decompositions_of_batches_are_those_of_their_matrices() {
+    let whole = Program::trace("whole", |p| {
+        let n = p.dim("n");
+        let a = p.input::<f64>("a", (2, 3, n, n));
+        let ((q, r), (sign, log)) = (a.qr(), a.slogdet());
+        let slope = p.grad(&a, |a| a.slogdet().1.sum(..));
+        (q, r.inverse_upper(), r, sign, log, a.inverse(), slope)
+    });
+    let mapped = Program::trace("mapped", |p| {
+        let n = p.dim("n");
+        let a = p.input::<f64>("a", (2, 3, n, n));
+        let one = |a: Tensor| {
+            let ((q, r), (sign, log)) = (a.qr(), a.slogdet());
+            let slope = p.grad(&a, |a| a.slogdet().1);
+            (q, r.inverse_upper(), r, sign, log, a.inverse(), slope)
+        };
+        p.vmap(&a, |a| p.vmap(&a, one))
+    });
+    let [whole, mapped] = [whole, mapped].map(|p| p.unwrap_or_else(|e| panic!("{e}")));
+    for (device, n) in [(Device::interp(), 3), (Device::cpu(), 6), (Device::cpu(), 2)] {
+        let a = batch_of_matrices(n);
+        let wanted = results(&mapped, &device, std::slice::from_ref(&a));
+        let found = results(&whole, &device, std::slice::from_ref(&a));
+        for (which, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
+            let (found, wanted) = (found.as_slice::<f64>().unwrap(), wanted.as_slice::<f64>().unwrap());
+            let near = |(a, b): (&f64, &f64)| {
+                a == b || (a - b).abs() < 1e-9 * b.abs().max(1.0) || a.is_nan() && b.is_nan()
+            };
+            assert!(
+                found.iter().zip(wanted).all(near),
+                "{device}, result {which}: {found:?}, not {wanted:?}"
+            );
+        }
+        let inverses = found[5].as_slice::<f64>().unwrap();
+        let nan = inverses.iter().map(|v| v.is_nan());
+        assert!(
+            nan.eq((0..6 * n * n).map(|at| at >= 5 * n * n)),
+            "{device}: only the last matrix is singular"
+        );
+    }
+}
+
+#[test]
+fn short_floats_are_decomposed_in_f32() {
+    let program = Program::trace("halves", |p| {
+        let a = p.input::<f32>("a", [2, 2]).cast(tensorforge::Elem::F16);
+        let (q, r) = a.qr();
+        let (sign, log) = a.slogdet();
+        let all = [q.matmul(&r).flatten(), a.inverse().flatten(), p.stack([sign, log])];
+        p.concat(0, all).to::<f64>()
+    });
+    let program = program.unwrap_or_else(|e| panic!("{e}"));
+    // The squares of the first column are outside of f16.
+    let a = Array::from_slice(&[2, 2], &[512.0f32, 1.0, 0.0, 0.5]).unwrap();
+    let wanted = [512.0, 1.0, 0.0, 0.5, 1.0 / 512.0, -1.0 / 256.0, 0.0, 2.0, 1.0, 256.0f64.ln()];
+    for device in [Device::interp(), Device::cpu()] {
+        let found = run(&program, &device, std::slice::from_ref(&a));
+        let found = found.as_slice::<f64>().unwrap();
+        let near = found.iter().zip(&wanted).all(|(a, b)| (a - b).abs() <= 2e-3 * b.abs().max(1e-3));
+        assert!(near, "{device}: {found:?}, not {wanted:?}");
+    }
+}
+
 #[test]
 fn shapes_that_do_not_fit_are_refused() {
     let message = |program: Result<Program, tensorforge::TraceError>| program.unwrap_err().to_string();

@@ -1,11 +1,11 @@
 //! Cholesky's factorization, column by column.
 
-use super::matrix::{Matrices, extent_value, read, rounded, sum_below};
+use super::matrix::{Matrices, extent_value, read, rounded, sum_below, transposed};
 use crate::constant;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;
-use tf_dialects::tensor::{Transpose, UpdateSlice, build};
+use tf_dialects::tensor::{UpdateSlice, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -39,9 +39,7 @@ pub fn cholesky(b: &mut Builder<'_>, a: Value, lower: bool) -> Value {
     });
     let mut factor = b.body.result(made, 0);
     if !lower {
-        let mut perm: Vec<usize> = (0..batch + 2).collect();
-        perm.swap(batch, batch + 1);
-        factor = Transpose::build(b, factor, &perm[..]);
+        factor = transposed(b, factor, batch);
     }
     rounded(b, factor, elem)
 }

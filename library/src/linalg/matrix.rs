@@ -1,10 +1,11 @@
 //! What algorithms on matrices have in common: reading elements, sums over an index, columns and rows as slices.
 
 use crate::constant::dtype_of;
-use tf_dialects::arith;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
-use tf_dialects::tensor::{CombiningKind, ExtentOf, build};
+use tf_dialects::tensor::transform::custom::{Custom, PRIMAL, VJP};
+use tf_dialects::tensor::{CombiningKind, ExtentOf, Transpose, Yield, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -43,6 +44,71 @@ impl Matrices {
         extents[axis] = Extent::constant(1);
         extents
     }
+
+    /// The extents of vectors, one per matrix, that are as long as the matrices have rows.
+    pub(super) fn vectors(&self) -> &[Extent] {
+        &self.extents[..=self.batch]
+    }
+
+    /// Their sums of products: `equation` is that of one matrix, and all operands have the batch.
+    pub(super) fn product(&self, b: &mut Builder<'_>, equation: &str, operands: &[Value]) -> Value {
+        batched_product(b, self.batch, equation, operands)
+    }
+
+    /// The identity matrices of their order and type.
+    pub(super) fn identity(&self, b: &mut Builder<'_>) -> Value {
+        let i64 = b.ctx().i64();
+        let [row, column] = [0, 1].map(|n| build::iota(b, &self.extents, i64, self.batch + n));
+        let on = arith::cmpi(b, CmpI::Eq, row, column);
+        let to = b.body.ty(self.value);
+        arith::uitofp(b, on, to)
+    }
+}
+
+/// Sums of products of batches: `equation` is that of one element of the batch, in small letters.
+pub(super) fn batched_product(
+    b: &mut Builder<'_>,
+    batch: usize,
+    equation: &str,
+    operands: &[Value],
+) -> Value {
+    let lead: String = ('A'..='Z').take(batch).collect();
+    assert_eq!(lead.len(), batch, "a batch of matrices has at most 26 axes");
+    let (inputs, result) = equation.split_once("->").expect("an equation");
+    let inputs: Vec<String> = inputs.split(',').map(|input| format!("{lead}{input}")).collect();
+    build::contract(b, &format!("{}->{lead}{result}", inputs.join(",")), operands, None, None)
+}
+
+/// The transposes of a batch of matrices.
+pub(super) fn transposed(b: &mut Builder<'_>, matrices: Value, batch: usize) -> Value {
+    let mut perm: Vec<usize> = (0..batch + 2).collect();
+    perm.swap(batch, batch + 1);
+    Transpose::build(b, matrices, &perm[..])
+}
+
+/// The element at index values.
+pub(super) fn element(b: &mut Builder<'_>, source: Value, at: &[Value]) -> Value {
+    build::at(b, source, &Subscripts::plain(at), Policy::Clamp, None)
+}
+
+/// Values that `primal` makes of `a`, with the derivative that `rule` says: it builds the cotangent of `a` from `a`, the values and
+/// their cotangents.
+pub(super) fn with_vjp(
+    b: &mut Builder<'_>,
+    a: Value,
+    results: &[Type],
+    primal: impl FnOnce(&mut Builder<'_>, Value) -> Vec<Value>,
+    rule: impl FnOnce(&mut Builder<'_>, Value, &[Value], &[Value]) -> Value,
+) -> Vec<Value> {
+    let operand = b.body.ty(a);
+    let op = b.op(Custom, &[a], results, &[]);
+    b.fill(op, PRIMAL, &[operand], Yield, |b, args| primal(b, args[0]));
+    let args = [&[operand], results, results].concat();
+    b.fill(op, VJP, &args, Yield, |b, args| {
+        let (values, cotangents) = args[1..].split_at(results.len());
+        vec![rule(b, args[0], values, cotangents)]
+    });
+    b.body.results(op).collect()
 }
 
 /// The element at a row and a column, expressions over `values`, which begin with the batch's indices, and over an extent.
