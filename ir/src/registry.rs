@@ -152,17 +152,36 @@ pub struct ValueSpec {
 }
 
 /// How the type of an operand or result follows from something else. Where both positions are variadic, it holds one by one;
-/// where only the other is not, for each.
+/// where only the other is not, for each. Values are given by `V` and attributes by `A`: by name, until a format looks them up.
 #[derive(Clone, Copy)]
-pub enum TypeRule {
+pub enum TypeRule<V = &'static str, A = &'static str> {
     /// Always this type.
     Fixed(fn(&Context) -> Type),
     /// The type of another operand or result.
-    Same(&'static str),
+    Same(V),
     /// A function of the type of another operand or result.
-    From(&'static str, fn(&Context, Type) -> Type),
+    From(V, fn(&Context, Type) -> Type),
     /// A function of an attribute; `None` if the attribute tells no type.
-    FromAttr(&'static str, fn(&Context, Attribute) -> Option<Type>),
+    FromAttr(A, fn(&Context, Attribute) -> Option<Type>),
+}
+
+impl<V, A> TypeRule<V, A> {
+    /// The rule with values and attributes given in another way.
+    ///
+    /// # Errors
+    /// What `value` and `attribute` say of those that they do not find.
+    pub fn resolve<W, B, E>(
+        self,
+        value: impl FnOnce(V) -> Result<W, E>,
+        attribute: impl FnOnce(A) -> Result<B, E>,
+    ) -> Result<TypeRule<W, B>, E> {
+        Ok(match self {
+            TypeRule::Fixed(make) => TypeRule::Fixed(make),
+            TypeRule::Same(from) => TypeRule::Same(value(from)?),
+            TypeRule::From(from, make) => TypeRule::From(value(from)?, make),
+            TypeRule::FromAttr(from, make) => TypeRule::FromAttr(attribute(from)?, make),
+        })
+    }
 }
 
 /// Numbers of operands, one per position.

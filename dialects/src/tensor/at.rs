@@ -22,6 +22,7 @@ use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Sizes;
 use tf_ir::text::{AttrSyntax, type_to_string};
+use tf_ir::types::Type;
 
 /// Reads one element.
 ///
@@ -129,20 +130,35 @@ impl InferTypes for At {
     }
 }
 
+/// Checks the policy of an op that reads elements of type `elem` from its first operand, and the value it fills with; gives the number of
+/// operands for its subscripts.
+pub(super) fn check_read(
+    op: OpRef<'_>,
+    policy: Policy,
+    fill: Option<Value>,
+    elem: Type,
+) -> Result<usize, Diagnostic> {
+    if policy == Policy::Drop {
+        return Err(op.error("has the policy drop, which is for writes: fill gives a value outside"));
+    }
+    let fills = usize::from(policy == Policy::Fill);
+    let Some(given) = (op.operand_count() - 1).checked_sub(fills) else {
+        return Err(op.error("has the policy fill but no value to fill with: give it as the last operand"));
+    };
+    if let Some(fill) = fill
+        && op.body().ty(fill) != elem
+    {
+        let words = [op.body().ty(fill), elem].map(|t| type_to_string(op.ctx(), t));
+        return Err(op.error(format_args!("fills with {} but reads {}", words[0], words[1])));
+    }
+    Ok(given)
+}
+
 impl Verify for At {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let (ctx, at) = (op.ctx(), op.view(tensor::At));
         verify_inferred(op, self)?;
-        let policy = at.out_of_bounds();
-        if policy == Policy::Drop {
-            return Err(op.error("has the policy drop, which is for writes: fill gives a value outside"));
-        }
-        let fills = usize::from(policy == Policy::Fill);
-        let Some(given) = (op.operand_count() - 1).checked_sub(fills) else {
-            return Err(
-                op.error("has the policy fill but no value to fill with: give it as the last operand")
-            );
-        };
+        let given = check_read(op, at.out_of_bounds(), at.fill(), op.result_type(0))?;
         let rank = dims(ctx, op.operand_type(0)).len();
         check_map(op, at.map(), given, at.symbols().len(), Some(rank), "map")?;
         for (i, value) in at.indices().iter().enumerate() {
@@ -151,12 +167,6 @@ impl Verify for At {
                 let ty = type_to_string(ctx, ty);
                 return Err(op.error(format_args!("needs subscripts of type index, but value #{i} is {ty}")));
             }
-        }
-        if let Some(fill) = at.fill()
-            && op.body().ty(fill) != op.result_type(0)
-        {
-            let words = [op.body().ty(fill), op.result_type(0)].map(|t| type_to_string(ctx, t));
-            return Err(op.error(format_args!("fills with {} but reads {}", words[0], words[1])));
         }
         bounds::verify_access(op, &self.access(op).expect("checked above"))
     }

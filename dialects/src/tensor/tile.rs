@@ -5,6 +5,7 @@
 //! stands, once, and what reads it finds its elements side by side. Loops over tiles are `loop.for` with carried tensors.
 
 use super::accumulate::{Accumulation, Combine};
+use super::at::check_read;
 use super::bounds::verify_tile;
 use super::constraints::*;
 use super::own_part;
@@ -280,22 +281,7 @@ impl Verify for TileRead {
         let view = op.view(tensor::TileRead);
         let sizes = check_tile(op, op.result_type(0), op.operand_type(0))?;
         let policy = view.out_of_bounds();
-        if policy == Policy::Drop {
-            return Err(op.error("has the policy drop, which is for writes: fill gives a value outside"));
-        }
-        let fills = usize::from(policy == Policy::Fill);
-        let Some(given) = (op.operand_count() - 1).checked_sub(fills) else {
-            return Err(
-                op.error("has the policy fill but no value to fill with: give it as the last operand")
-            );
-        };
-        if let Some(fill) = view.fill()
-            && op.body().ty(fill) != op.ctx().elem_type(op.result_type(0))
-        {
-            let words = [op.body().ty(fill), op.ctx().elem_type(op.result_type(0))];
-            let words = words.map(|t| type_to_string(op.ctx(), t));
-            return Err(op.error(format_args!("fills with {} but reads {}", words[0], words[1])));
-        }
+        let given = check_read(op, policy, view.fill(), op.ctx().elem_type(op.result_type(0)))?;
         if let Some(Err(why)) = view.tile_layout() {
             return Err(op.error(format_args!("has a layout that {why}")));
         }

@@ -13,14 +13,8 @@ use crate::registry::{Arity, OpInfo, TypeRule, ValueSpec};
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// A [`TypeRule`] with its names resolved.
-#[derive(Clone, Copy)]
-pub(super) enum Rule {
-    Fixed(fn(&Context) -> Type),
-    Same(Source),
-    From(Source, fn(&Context, Type) -> Type),
-    FromAttr(usize, fn(&Context, Attribute) -> Option<Type>),
-}
+/// A [`TypeRule`] with its names resolved: positions of values, slots of attributes.
+pub(super) type Rule = TypeRule<Source, usize>;
 
 type List = SmallVec<[Type; 4]>;
 
@@ -41,15 +35,10 @@ pub(super) fn rules_of(info: &OpInfo) -> Result<Vec<(Source, Rule)>, String> {
         let unknown = |from: &str, what: &str| {
             format!("the type of '{}' follows from '{from}', which is no {what} of the op", spec.name)
         };
-        let value = |from: &str| find(from).ok_or_else(|| unknown(from, "operand or result"));
-        let rule = match rule {
-            TypeRule::Fixed(make) => Rule::Fixed(make),
-            TypeRule::Same(from) => Rule::Same(value(from)?),
-            TypeRule::From(from, make) => Rule::From(value(from)?, make),
-            TypeRule::FromAttr(from, make) => {
-                Rule::FromAttr(info.slot(from).ok_or_else(|| unknown(from, "attribute"))?, make)
-            }
-        };
+        let rule = rule.resolve(
+            |from| find(from).ok_or_else(|| unknown(from, "operand or result")),
+            |from| info.slot(from).ok_or_else(|| unknown(from, "attribute")),
+        )?;
         Ok((target, rule))
     });
     resolved.collect()
