@@ -27,7 +27,7 @@ def extent(size: Any) -> Any:
         return term
     try:
         return _extent(term)
-    except Error as error:
+    except (Error, ValueError) as error:
         raise Unsupported(f"the size {term} is no term of ours: {error}") from error
 
 

@@ -1,0 +1,158 @@
+"""The backend of torch.compile: sizes, mutation, views, random numbers, what falls back, and what the report says."""
+
+import unittest
+
+import torch
+import torch.nn.functional as F
+
+import tensorforge.torch
+
+
+def compiled(function, **options):
+    torch._dynamo.reset()
+    tensorforge.torch.reset()
+    return torch.compile(function, backend="tensorforge", **options)
+
+
+class Backend(unittest.TestCase):
+    def same(self, function, *args, **options):
+        """Calls a function with and without the compiler: the results, and that nothing fell back."""
+        wanted = function(*[x.clone() for x in args])
+        got = compiled(function, **options)(*[x.clone() for x in args])
+        torch.testing.assert_close(got, wanted, rtol=1e-4, atol=1e-5, equal_nan=True)
+        self.assertFalse(tensorforge.torch.report().fallbacks)
+        return got
+
+    def test_one_program_serves_every_batch(self):
+        layer = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.GELU(), torch.nn.LayerNorm(16), torch.nn.Linear(16, 3))
+        run = compiled(layer, dynamic=True)
+        for n in [2, 5, 9, 33]:
+            x, y = torch.randn(n, 8, requires_grad=True), torch.randn(n, 3)
+            F.mse_loss(run(x), y).backward()
+            got, x.grad = x.grad, None
+            F.mse_loss(layer(x), y).backward()
+            torch.testing.assert_close(got, x.grad, rtol=1e-4, atol=1e-6)
+        report = tensorforge.torch.report()
+        self.assertEqual((report.graphs, report.programs, dict(report.fallbacks)), (2, 2, {}))
+
+    def test_sizes_become_dynamic_when_they_change(self):
+        def function(x):
+            return torch.cat([x.reshape(-1, 3) / x.shape[0], x[: x.shape[0] // 2, :3]]).flip(0)
+
+        run = compiled(function)
+        for n in [4, 6, 8, 12, 20]:
+            x = torch.randn(n, 6)
+            torch.testing.assert_close(run(x), function(x))
+        report = tensorforge.torch.report()
+        self.assertLessEqual(report.programs, 3)
+        self.assertFalse(report.fallbacks)
+
+    def test_sizes_that_are_no_terms_of_ours(self):
+        def function(x):
+            return x.reshape(x.shape[0] // 2, 2, -1).sum(1) * 2
+
+        run = compiled(function, dynamic=True)
+        for n in [4, 6]:
+            x = torch.randn(n, 6)
+            torch.testing.assert_close(run(x), function(x))
+
+    def test_convolutions_of_any_batch(self):
+        layer = torch.nn.Conv2d(4, 8, 3, stride=2, padding=1, groups=2)
+        run = compiled(layer, dynamic=True)
+        for n in [2, 3, 5]:
+            x = torch.randn(n, 4, 9, 9)
+            torch.testing.assert_close(run(x), layer(x), rtol=1e-4, atol=1e-5)
+
+    def test_arguments_are_changed_in_place(self):
+        def function(x, y):
+            x.add_(y)
+            y[1:].mul_(2)
+            return x * y
+
+        x, y = torch.randn(2, 4, 3)
+        a, b = x.clone(), y.clone()
+        torch.testing.assert_close(compiled(function)(a, b), function(x, y))
+        torch.testing.assert_close((a, b), (x, y))
+
+    def test_views_are_of_the_same_memory(self):
+        def function(x):
+            y = x * 2
+            return x.t(), y, y[1:].T, x[0]
+
+        x = torch.randn(3, 4)
+        a, y, b, c = compiled(function)(x)
+        self.assertEqual((a.data_ptr(), c.data_ptr()), (x.data_ptr(), x.data_ptr()))
+        self.assertEqual(a.stride(), (1, 4))
+        self.assertEqual(b.data_ptr(), y[1:].data_ptr())
+        torch.testing.assert_close(b, y[1:].T)
+        b.zero_()
+        self.assertEqual(y[1:].abs().max(), 0)
+
+    def test_dropout_draws_what_eager_torch_does(self):
+        x = torch.randn(50, 20)
+        run = compiled(lambda x: F.dropout(x, 0.3))
+        torch.manual_seed(5)
+        got = run(x)
+        torch.manual_seed(5)
+        torch.testing.assert_close(got, F.dropout(x, 0.3))
+        self.assertEqual(tensorforge.torch.report().drawn, 1)
+
+    def test_running_statistics(self):
+        torch.manual_seed(0)
+        layer, other = torch.nn.BatchNorm2d(3), torch.nn.BatchNorm2d(3)
+        x = torch.randn(4, 3, 5, 5)
+        torch.testing.assert_close(compiled(layer)(x), other(x), rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(layer.running_var, other.running_var)
+        torch.testing.assert_close(layer.running_mean, other.running_mean)
+        self.assertEqual(layer.num_batches_tracked, 1)
+
+    def test_what_is_not_known_is_torchs_turn_and_counted(self):
+        def function(x):
+            return torch.linalg.eigvalsh((x + x.T) * 0.5) * 2 + x.sum()
+
+        x = torch.randn(5, 5)
+        torch.testing.assert_close(compiled(function)(x), function(x), rtol=1e-4, atol=1e-4)
+        report = tensorforge.torch.report()
+        self.assertGreaterEqual(report.programs, 2)
+        self.assertEqual({name for name, _ in report.fallbacks}, {"aten._linalg_eigh.default"})
+        self.assertIn("aten._linalg_eigh.default: no program is known", str(report))
+
+    def test_types_that_programs_lack(self):
+        def function(x):
+            return torch.view_as_real(torch.fft.fft(x + 1)) + 1
+
+        x = torch.randn(8)
+        torch.testing.assert_close(compiled(function)(x), function(x))
+        self.assertTrue(tensorforge.torch.report().fallbacks)
+
+    def test_narrow_floats_and_integers(self):
+        x = torch.randn(6, 8)
+        for dtype in [torch.bfloat16, torch.float16, torch.float64]:
+            self.same(lambda x: torch.tanh(x) * 3 + x.sum(0), x.to(dtype))
+        n = torch.arange(-6, 6, dtype=torch.int32)
+        self.same(lambda n: (n // 4, n % 5, torch.div(n, 4, rounding_mode="trunc"), torch.fmod(n, 5), n / 3, n**2, n.sum()), n)
+        self.same(lambda x: (x // 0.3, torch.remainder(x, -0.7), torch.fmod(x, 0.7), x.round(), x.sign()), x)
+
+    def test_what_is_not_a_number(self):
+        x = torch.tensor([1.0, float("nan"), -float("inf"), 3.0, float("nan"), -0.0])
+        self.same(lambda x: (x.sort(), x.sort(descending=True), x.argmax(), x.max(0), x.relu(), x.clamp(-1, 1), x.sign()), x)
+        self.same(lambda x: (x.cummax(0)[0], x.fmax(torch.zeros(6)), x.isnan(), x.isinf(), torch.nan_to_num(x), x.median()), x)
+
+    def test_attention(self):
+        q, k, v = torch.randn(3, 2, 4, 6, 8).unbind()
+        self.same(lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True), q, k, v)
+        mask = torch.rand(6, 6) > 0.3
+        mask[2] = False
+        self.same(lambda q, k, v, mask: F.scaled_dot_product_attention(q, k, v, attn_mask=mask), q, k, v, mask)
+
+    def test_indices_from_the_end_and_twice(self):
+        x, i = torch.randn(5, 4), torch.tensor([-1, 2, 2])
+        self.same(lambda x, i: (x[i], x[:, i], x[i, i], x.index_add(0, i % 5, x[:3]), x.index_put((i,), x[:3], accumulate=True)), x, i)
+
+    def test_options_are_refused(self):
+        with self.assertRaisesRegex(Exception, "has no options"):
+            torch.compile(lambda x: x + 1, backend="tensorforge", options={"fast": 1})(torch.ones(2))
+
+
+if __name__ == "__main__":
+    unittest.main()
