@@ -22,8 +22,10 @@ pub fn cpu() -> String {
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,lower-tiles",
-        // Loops over memory, then vectors.
-        "schedule,tensor-to-loops{share-buffers=true},canonicalize,cse,loop-vectorize,loop-unroll,canonicalize,cse",
+        // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
+        "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
+        // Vectors.
+        "loop-vectorize,loop-unroll,canonicalize,cse",
     ];
     // What machines have no instruction for, or leave undefined.
     let machine = "math-expand,func.func(arith-guard,canonicalize,cse)";
@@ -39,7 +41,7 @@ pub fn interp() -> String {
 pub fn cpu_reference() -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = "switch-to-if,autodiff,set-target,apply-numerics";
-    let function = "tensor-decompose,tensor-to-loops";
+    let function = "tensor-decompose,apply-schedule,lower-access,bufferize";
     format!(
         "{module},func.func({whole}),split-at-binds,func.func({function}),math-expand,func.func(arith-guard)"
     )
