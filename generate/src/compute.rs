@@ -312,6 +312,17 @@ fn bounds(state: &mut State<'_>, extent: &Extent) -> Option<Subscripts> {
     Some(build::bounds_of(extent))
 }
 
+/// An `index`: of a hundred, so many are constants from −2 to `last`.
+pub(crate) fn offset(b: &mut Builder<'_>, state: &mut State<'_>, constants: usize, last: i64) -> Value {
+    match state.random.chance(constants) {
+        true => {
+            let at = state.random.within(-2, last);
+            index_constant(b, state, at)
+        }
+        false => state.operand(b, state.ctx.index()),
+    }
+}
+
 /// An `index` constant.
 pub(crate) fn index_constant(b: &mut Builder<'_>, state: &State<'_>, value: i64) -> Value {
     let value = tf_dialects::scalar::Scalar::from_i64(DType::Index, value);

@@ -1,5 +1,6 @@
 //! Ops that put parts of tensors together or take them out, and that search.
 
+use crate::compute::offset;
 use crate::generators::{Generate, Generators};
 use crate::state::{DTYPES, State};
 use tf_dialects::scalar::DType;
@@ -112,15 +113,7 @@ fn window(state: &mut State<'_>, shape: &[Extent]) -> Vec<Extent> {
 }
 
 fn starts(b: &mut Builder<'_>, state: &mut State<'_>, rank: usize) -> Vec<Value> {
-    let index = state.ctx.index();
-    let one = |state: &mut State<'_>, b: &mut Builder<'_>| match state.random.chance(60) {
-        true => {
-            let at = state.random.within(-2, 6);
-            crate::compute::index_constant(b, state, at)
-        }
-        false => state.operand(b, index),
-    };
-    (0..rank).map(|_| one(state, b)).collect()
+    (0..rank).map(|_| offset(b, state, 60, 6)).collect()
 }
 
 impl Generate for tensor::DynamicSlice {

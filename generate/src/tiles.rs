@@ -1,6 +1,6 @@
 //! Tiles: boxes of constant size, read with every policy and layout, and written.
 
-use crate::compute::index_constant;
+use crate::compute::offset;
 use crate::generators::{Generate, Generators};
 use crate::state::State;
 use tf_dialects::tensor::{self, CombiningKind, Policy, Subscripts, build};
@@ -25,15 +25,9 @@ fn sizes(state: &mut State<'_>, rank: usize) -> Vec<i64> {
 
 /// Offsets as they are written: values, with a number added to some.
 fn begin(b: &mut Builder<'_>, state: &mut State<'_>, rank: usize) -> Subscripts {
-    let (index, mut values, mut exprs) = (state.ctx.index(), Vec::new(), Vec::new());
+    let (mut values, mut exprs) = (Vec::new(), Vec::new());
     for d in 0..rank {
-        values.push(match state.random.chance(70) {
-            true => {
-                let at = state.random.within(-2, 5);
-                index_constant(b, state, at)
-            }
-            false => state.operand(b, index),
-        });
+        values.push(offset(b, state, 70, 5));
         let shift = if state.random.chance(30) { state.random.within(-2, 2) } else { 0 };
         exprs.push(AffineExpr::dim(d as u32).add_const(shift).expect("a small number"));
     }
