@@ -121,17 +121,22 @@ pub(crate) fn number(dtype: DType) -> Option<i32> {
     Some(number as i32)
 }
 
-/// What NumPy calls an element type in `np.dtype(…)`.
-pub(crate) fn numpy_dtype<'py>(py: Python<'py>, dtype: DType) -> PyResult<Bound<'py, PyAny>> {
-    if dtype == DType::BF16 {
-        return numpy::bfloat16(py);
-    }
-    let name = match dtype {
+/// What NumPy calls an element type; bfloat16 it knows from `ml_dtypes` alone.
+pub(crate) fn numpy_name(dtype: DType) -> String {
+    match dtype {
         DType::I1 => "bool".to_string(),
         DType::Index => "int64".to_string(),
         DType::Int(bits) => format!("int{bits}"),
         DType::UInt(bits) => format!("uint{bits}"),
+        DType::BF16 => "bfloat16".to_string(),
         dtype => format!("float{}", dtype.bits()),
-    };
-    numpy::module(py)?.getattr("dtype")?.call1((name,))
+    }
+}
+
+/// An element type as NumPy's `np.dtype(…)`.
+pub(crate) fn numpy_dtype<'py>(py: Python<'py>, dtype: DType) -> PyResult<Bound<'py, PyAny>> {
+    if dtype == DType::BF16 {
+        return numpy::bfloat16(py);
+    }
+    numpy::module(py)?.getattr("dtype")?.call1((numpy_name(dtype),))
 }

@@ -36,6 +36,11 @@ impl Executable {
         Ok(Executable { session: session.clone(), module, inner, entry: 0 })
     }
 
+    /// The program, and which of its functions is called.
+    pub(crate) fn parts(&self) -> (tensorforge::Executable, usize) {
+        (self.inner.clone(), self.entry)
+    }
+
     fn signature(&self) -> &Signature {
         self.entry().signature()
     }

@@ -15,6 +15,7 @@ mod numpy;
 mod session;
 mod stages;
 mod trace;
+mod xla;
 
 /// The extension module.
 #[pyo3::pymodule]
@@ -27,6 +28,8 @@ mod _native {
     use crate::session::Session;
     #[pymodule_export]
     use crate::trace::{Program, control::Control, dim::Dim, tensor::Tensor, trace, tracer::Tracer, windows::Windows};
+    #[pymodule_export]
+    use crate::xla::Xla;
 
     /// The version of the package.
     #[pymodule_export]

@@ -18,8 +18,9 @@ from jax._src.config import trace_context
 from tensorforge import jax_arrays, jax_code
 from tensorforge._native import Executable, Session
 from tensorforge.jax_code import Code
+from tensorforge.jax_xla import function
 
-__all__ = ["Jitted", "jit"]
+__all__ = ["Jitted", "function", "jit"]
 
 
 class Jitted:

@@ -7,8 +7,27 @@ from typing import Any
 
 import jax
 import numpy as np
+from jaxlib._jax import batched_device_put
 
-__all__ = ["is_key", "kind", "result", "spec", "spec_of", "value", "with_axis"]
+__all__ = [
+    "from_words",
+    "is_float",
+    "is_key",
+    "kind",
+    "plain",
+    "result",
+    "spec",
+    "spec_of",
+    "typed",
+    "value",
+    "with_axis",
+    "words",
+]
+
+# JAX's names of the element types that ours have other names of.
+_NAMES = {"i1": "bool", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "index": "int64"}
+_NAMES |= {f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}
+_NAMES |= {f"{u}{bits}": f"uint{bits}" for bits in (8, 16, 32, 64) for u in ("u", "ui")}
 
 
 def kind(leaf: Any) -> tuple[Any, ...]:
@@ -49,15 +68,13 @@ def result(array: np.ndarray, aval: Any) -> jax.Array | np.ndarray:
         return jax.random.wrap_key_data(jax.device_put(array, _cpu()), impl=aval.dtype._impl)
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, jax.dtypes.float0)
-    made = jax.device_put(array, _cpu(), may_alias=True)
-    return _weak(made, aval.dtype) if aval.weak_type else made
+    # What `jax.device_put` does in the end, in a sixth of the time.
+    return batched_device_put(aval, _place(), [array], [_cpu()], committed=False)
 
 
-def _weak(array: jax.Array, dtype: Any) -> jax.Array:
-    """The same array, whose type gives way to that of others, as that of Python's numbers does."""
-    from jax._src.lax.lax import _convert_element_type
-
-    return _convert_element_type(array, dtype, weak_type=True)
+@functools.cache
+def _place() -> jax.sharding.Sharding:
+    return jax.sharding.SingleDeviceSharding(_cpu())
 
 
 @functools.cache
@@ -77,3 +94,32 @@ def with_axis(spec: jax.ShapeDtypeStruct, size: int, axis: int | None) -> jax.Sh
     shape = list(spec.shape)
     shape.insert(axis, size)
     return jax.ShapeDtypeStruct(tuple(shape), spec.dtype, weak_type=spec.weak_type)
+
+
+def is_float(dtype: Any) -> bool:
+    """Whether numbers of a type, or of the name of one, have derivatives."""
+    name = dtype if isinstance(dtype, str) else dtype.name
+    return jax.dtypes.issubdtype(jax.numpy.dtype(plain(name)), np.inexact)
+
+
+def plain(name: str) -> str:
+    """JAX's name of an element type."""
+    return _NAMES.get(name, name)
+
+
+def typed(leaf: Any, name: str) -> Any:
+    """An argument for a parameter of this element type: numbers of Python's take it, arrays keep their own."""
+    array = jax.numpy.asarray(leaf)
+    return array.astype(plain(name)) if array.aval.weak_type else array
+
+
+def words(aval: Any) -> jax.ShapeDtypeStruct:
+    """A type as programs have it: of keys of random numbers, that of their words."""
+    if is_key(aval.dtype):
+        aval = jax.eval_shape(jax.random.key_data, jax.ShapeDtypeStruct(aval.shape, aval.dtype))
+    return jax.ShapeDtypeStruct(aval.shape, aval.dtype)
+
+
+def from_words(array: Any, aval: Any) -> Any:
+    """A result of a program in a function that JAX traces, as one of this type."""
+    return jax.random.wrap_key_data(array, impl=aval.dtype._impl) if is_key(aval.dtype) else array

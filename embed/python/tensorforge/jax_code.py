@@ -1,8 +1,7 @@
 """Code that JAX traced, as a primitive of JAX's: run by this package, and transformed by JAX as any other.
 
 Derivatives and maps of compiled functions are made by tracing what JAX makes of the code: they are code again, and are
-compiled here, too. Inside of ``jax.jit``, XLA compiles the code with what is around it, and inside of ``tensorforge.jit`` it is
-part of the program.
+compiled here, too. Inside of ``jax.jit``, XLA's program calls them, and inside of ``tensorforge.jit`` they are part of the program.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import numpy as np
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-from tensorforge import jax_arrays
+from tensorforge import jax_arrays, jax_xla
 from tensorforge._native import CompileError, Executable, Session
 from tensorforge.sessions import default_session
 
@@ -68,6 +67,11 @@ class Code:
         results = executable(*self._passed, *given)
         results = results if isinstance(results, tuple) else (results,)
         return [jax_arrays.result(*pair) for pair in zip(results, self.outputs)]
+
+    def foreign(self, args: Sequence[Any]) -> list[Any]:
+        """A call of the program in one of XLA's."""
+        executable = self.executable()
+        return jax_xla.call(executable, [*self._passed, *args], self.outputs)
 
     def executable(self) -> Executable:
         """The compiled program; its first arguments are the large constants."""
@@ -230,4 +234,18 @@ def _batch(args: Sequence[Any], axes: Sequence[int | None], *, code: Code) -> tu
 ad.primitive_jvps[_primitive] = _jvp
 ad.primitive_transposes[_primitive] = _transpose
 batching.primitive_batchers[_primitive] = _batch
-mlir.register_lowering(_primitive, mlir.lower_fun(lambda *args, code: code(*args), multiple_results=True))
+
+
+_inline = mlir.lower_fun(lambda *args, code: code(*args), multiple_results=True)
+_foreign = mlir.lower_fun(lambda *args, code: code.foreign(args), multiple_results=True)
+
+
+def _lower(context: Any, *args: Any, code: Code) -> Any:
+    """In a program of XLA's for the CPU, a call of the program made here; in one of ours, a part of that."""
+    if _own.get() or any(aval.dtype == jax.dtypes.float0 for aval in code.outputs):
+        return _inline(context, *args, code=code)
+    return _foreign(context, *args, code=code)
+
+
+mlir.register_lowering(_primitive, _inline)
+mlir.register_lowering(_primitive, _lower, platform="cpu")

@@ -57,6 +57,11 @@ class Program:
             return results
         return build(iter(results if isinstance(results, tuple) else (results,)))
 
+    def _with(self, function: Callable[..., Any], inputs: dict[str, Any]) -> Program:
+        """A program of another function, made and run as this one."""
+        options = {"device": self._device, "numerics": self._numerics, "session": self._session}
+        return Program(function, inputs=inputs, **options)
+
     def _prepare(self) -> tuple[Session, Executable, tree.Build]:
         """What calls on the program's own device need."""
         with self._lock:

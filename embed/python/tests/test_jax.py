@@ -10,6 +10,7 @@ import ml_dtypes
 import numpy as np
 
 import tensorforge as tf
+import tensorforge.jax
 
 
 class State(NamedTuple):
@@ -158,6 +159,85 @@ class Transformations(unittest.TestCase):
         self.assertEqual(session.compilations, before)
         # Nothing of it is JAX's: the value, what the derivative needs, and the derivative are ours.
         self.assertIn("tensorforge", str(jax.make_jaxpr(derivative)(jnp.ones(7))))
+
+
+@tf.program
+def length(x: tf.f32["n"], scale: tf.f32):
+    return {"length": tf.sqrt((x * x).sum()) * scale, "rest": (x + scale, (x > 0).any())}
+
+
+def length_of_jax(x, scale):
+    return {"length": jnp.sqrt((x * x).sum()) * scale, "rest": (x + scale, (x > 0).any())}
+
+
+class InProgramsOfXla(unittest.TestCase):
+    def test_functions(self):
+        ours, theirs = tf.jit(curve), curve
+        for how in (
+            lambda f: jax.jit(lambda x: f(x) * 2),
+            lambda f: jax.jit(jax.grad(f)),
+            lambda f: jax.jit(lambda x: jax.lax.scan(lambda c, _: (f(c * 0.1), f(c)), x, None, length=3)),
+            lambda f: jax.jit(lambda x: jax.vmap(f)(jnp.array([x, 2.0]))),
+        ):
+            same(self, how(ours)(1.5), how(theirs)(1.5))
+        # XLA calls the program, and does not compile the function.
+        text = jax.jit(lambda x: ours(x)).lower(1.5).as_text()
+        self.assertIn("custom_call @tensorforge", text)
+        self.assertNotIn("exponential", text)
+
+    def test_types_and_extents(self):
+        for args in (
+            (np.ones(3, bool), np.uint8([1, 2]), jnp.ones(2, jnp.bfloat16), np.int16(3)),
+            (jnp.ones((0, 3)), jnp.ones((2, 0), jnp.int8), 2.0, jax.random.key(1)),
+        ):
+            same(self, jax.jit(tf.jit(lambda *args: args))(*args), jax.jit(lambda *args: args)(*args))
+        table = jnp.arange(10_000.0)
+        same(self, jax.jit(tf.jit(lambda i: table[i]))(7), table[7])
+
+    def test_programs(self):
+        ours, x = tensorforge.jax.function(length), jnp.arange(1.0, 5.0)
+        for how in (
+            lambda f: f,
+            jax.jit,
+            lambda f: jax.vmap(f, (0, None)),
+        ):
+            given = x if how(len) is len or how is jax.jit else jnp.ones((3, 4))
+            for name, found in how(ours)(given, 2.0).items():
+                for own, other in zip(jax.tree.leaves(found), jax.tree.leaves(how(length_of_jax)(given, 2.0)[name])):
+                    np.testing.assert_allclose(own, other, rtol=1e-6)
+
+        def value(f):
+            return lambda x, scale: f(x, scale)["length"] ** 2 + f(x, scale)["rest"][0].sum()
+
+        for how in (lambda f: jax.grad(f, (0, 1)), lambda f: jax.jit(jax.grad(f, 1)), lambda f: jax.jacrev(jax.grad(f))):
+            for own, other in zip(jax.tree.leaves(how(value(ours))(x, 2.0)), jax.tree.leaves(how(value(length_of_jax))(x, 2.0))):
+                np.testing.assert_allclose(own, other, rtol=1e-5, atol=1e-5)
+
+    def test_programs_as_text(self):
+        text = """func.func @twice(%x: tensor<?{n}x3xi32> {tf.name = "x"}, %y: f32 {tf.name = "y"}) -> (tensor<?{n}x3xi32>, f32) {
+          %z = arith.addi %x, %x : tensor<?{n}x3xi32>
+          return %z, %y : tensor<?{n}x3xi32>, f32
+        }"""
+        twice = jax.jit(tensorforge.jax.function(tf.compile(text)))
+        doubled, number = twice(jnp.ones((2, 3), jnp.int32), 1)
+        np.testing.assert_array_equal(doubled, np.full((2, 3), 2))
+        self.assertEqual(float(number), 1)
+        for args in ((jnp.ones((2, 4), jnp.int32), 1), (jnp.ones((2, 3)), 1), (jnp.ones((2, 3), jnp.int32),)):
+            with self.assertRaisesRegex(tf.CallError, "twice"):
+                twice(*args)
+        with self.assertRaisesRegex(TypeError, "tensorforge.program"):
+            tensorforge.jax.function(len)
+
+    def test_a_program_that_stops_itself(self):
+        @tf.program
+        def element(x: tf.f32["n"], i: tf.i32):
+            return x.at(i, outside="check")
+
+        found = jax.jit(tensorforge.jax.function(element))
+        self.assertEqual(float(found(jnp.arange(4.0), 3)), 3)
+        with self.assertRaisesRegex(Exception, "outside|out of"):
+            jax.block_until_ready(found(jnp.arange(4.0), 4))
+        self.assertEqual(float(found(jnp.arange(4.0), 2)), 2)
 
 
 class Refusals(unittest.TestCase):

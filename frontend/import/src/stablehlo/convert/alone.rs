@@ -1,5 +1,6 @@
 //! Ops of several devices, run on one: what they are where each group has one member.
 
+use super::super::recognize::DEVICES;
 use super::attrs::{as_ints, dense_ints, optional_ints};
 use super::lower::{Done, Lower, unsupported};
 use super::regions::block;
@@ -11,7 +12,7 @@ use tf_ir::opref::OpRef;
 /// Refuses programs that are written for several devices.
 fn one_device(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ctx = l.ctx();
-    for name in ["mhlo.num_partitions", "mhlo.num_replicas"] {
+    for name in DEVICES {
         let count = l.module.attr(l.module.root(), name).and_then(|a| ctx.attr_int(a));
         if count.is_some_and(|n| n != 1) {
             return Err(unsupported(op, "is of a program for several devices; there is one here"));
