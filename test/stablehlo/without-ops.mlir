@@ -7,5 +7,5 @@ module @jit_same attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 
     return %arg0 : tensor<2xui8>
   }
 }
-// CHECK: func.func @main(%arg0: tensor<2xi8> {tf.element = ui8}) -> (tensor<2xi8> {tf.element = ui8})
+// CHECK: func.func public @main(%arg0: tensor<2xi8> {tf.element = ui8}) -> (tensor<2xi8> {tf.element = ui8})
 // KEPT: (%arg0: tensor<2xui8>) -> tensor<2xui8>
