@@ -16,7 +16,7 @@ import numpy as np
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-from tensorforge import jax_arrays, jax_xla
+from tensorforge import jax_arrays, jax_linalg, jax_xla
 from tensorforge._native import CompileError, Executable, Session
 from tensorforge.sessions import default_session
 
@@ -24,6 +24,8 @@ __all__ = ["Code", "call"]
 
 # Larger constants are passed to programs, instead of being written into them.
 _LARGE = 4096
+# What JAX leaves to others on the CPU, and not on a platform of ours.
+_LEFT = ("@lapack_", "@ApproxTopK")
 
 
 class Code:
@@ -91,6 +93,16 @@ class Code:
 
     def stablehlo(self) -> str:
         """The code as JAX lowers it, with the places of its operations."""
+        text = self._lowered("cpu")
+        if not any(name in text for name in _LEFT):
+            return text
+        try:
+            return self._lowered(jax_linalg.PLATFORM)
+        except NotImplementedError:
+            # Some operation has a rule for LAPACK alone: what is refused is the call of that.
+            return text
+
+    def _lowered(self, platform: str) -> str:
         large = [np.size(constant) > _LARGE for constant in self.constants]
         moved = [constant for constant, passed in zip(self.constants, large) if passed]
 
@@ -103,7 +115,7 @@ class Code:
         token = _own.set(True)
         try:
             traced = jax.jit(whole, keep_unused=True).trace(*map(jax_arrays.spec, moved), *self.inputs)
-            return traced.lower(lowering_platforms=("cpu",)).as_text(debug_info=True)
+            return traced.lower(lowering_platforms=(platform,)).as_text(debug_info=True)
         finally:
             _own.reset(token)
 

@@ -240,6 +240,56 @@ class InProgramsOfXla(unittest.TestCase):
         self.assertEqual(float(found(jnp.arange(4.0), 2)), 2)
 
 
+class Decompositions(unittest.TestCase):
+    """What JAX leaves to LAPACK."""
+
+    def check(self, parts, whole, *orthogonal):
+        """The parts give the matrix within ten roundings for each row or column, and so much are bases orthogonal."""
+        bound = 10 * max(whole.shape) * np.finfo(whole.dtype).eps
+        self.assertLessEqual(np.abs(parts - whole).max(), bound * max(np.abs(whole).max(), 1e-30))
+        for basis in orthogonal:
+            self.assertLessEqual(np.abs(basis.T @ basis - np.eye(basis.shape[1])).max(), bound)
+
+    def test_of_matrices_of_all_kinds(self):
+        def parts(a):
+            gram = a.mT @ a
+            return jnp.linalg.qr(a), jnp.linalg.svd(a), gram, jnp.linalg.eigh(gram)
+
+        random = np.random.RandomState(0).randn(4, 5, 3).astype(np.float32)
+        # Columns that are equal, nothing at all, and numbers whose squares overflow or vanish.
+        random[0, :, 1] = random[0, :, 0]
+        random[1] = 0
+        random[2] *= 1e15
+        with jax.default_matmul_precision("highest"):
+            (q, r), (u, values, v), gram, (weights, vectors) = jax.tree.map(np.asarray, tf.jit(parts)(random))
+        for at, a in enumerate(random):
+            self.check(q[at] @ r[at], a, q[at])
+            self.check(u[at][:, :3] * values[at] @ v[at], a, u[at], v[at].T)
+            self.assertTrue((np.diff(values[at]) <= 0).all() and (np.diff(weights[at]) >= 0).all())
+            if np.isfinite(gram[at]).all():
+                self.check(vectors[at].astype(np.float64) * weights[at] @ vectors[at].T, gram[at], vectors[at])
+
+    def test_systems_and_derivatives(self):
+        a = np.random.RandomState(1).randn(4, 4).astype(np.float32)
+        whole = a @ a.T + np.eye(4, dtype=np.float32)
+        for function in (
+            lambda a: (jnp.linalg.cholesky(a), jnp.linalg.slogdet(a), jnp.linalg.solve(a, a[:, :2])),
+            jax.grad(lambda a: jnp.linalg.svd(a[:, :3], compute_uv=False).sum()),
+        ):
+            for own, other in zip(jax.tree.leaves(tf.jit(function)(whole)), jax.tree.leaves(jax.jit(function)(whole))):
+                np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-5)
+
+    def test_approximate_top_k_is_exact(self):
+        values = np.random.RandomState(2).randn(3, 20).astype(np.float32)
+        found = tf.jit(lambda x: jax.lax.approx_max_k(x, 4))(values)
+        for own, other in zip(found, jax.lax.top_k(values, 4)):
+            np.testing.assert_array_equal(own, other)
+
+    def test_without_a_rule(self):
+        with self.assertRaisesRegex(tf.CompileError, "lapack_sgehrd_ffi"):
+            tf.jit(jax.lax.linalg.hessenberg)(np.eye(3, dtype=np.float32))
+
+
 class Refusals(unittest.TestCase):
     def test_say_the_function_and_the_line(self):
         def spectrum(x):
