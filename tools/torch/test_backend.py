@@ -149,6 +149,17 @@ class Backend(unittest.TestCase):
         x, i = torch.randn(5, 4), torch.tensor([-1, 2, 2])
         self.same(lambda x, i: (x[i], x[:, i], x[i, i], x.index_add(0, i % 5, x[:3]), x.index_put((i,), x[:3], accumulate=True)), x, i)
 
+    def test_an_index_outside_ends_the_call(self):
+        x = torch.randn(5, 4)
+        for function in [lambda x, i: x[i], lambda x, i: x.index_select(0, i), lambda x, i: F.embedding(i, x)]:
+            run = compiled(function)
+            torch.testing.assert_close(run(x, torch.tensor([0, 4])), x[[0, 4]])
+            with self.assertRaisesRegex(Exception, "index 5 is outside"):
+                run(x, torch.tensor([0, 5]))
+
+    def test_trigamma_below_zero(self):
+        self.same(lambda x: torch.polygamma(1, x), torch.tensor([-8.478, -0.5, 0.2, 0.7, 5.0]))
+
     def test_options_are_refused(self):
         with self.assertRaisesRegex(Exception, "has no options"):
             torch.compile(lambda x: x + 1, backend="tensorforge", options={"fast": 1})(torch.ones(2))

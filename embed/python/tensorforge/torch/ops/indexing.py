@@ -18,29 +18,31 @@ def _grid(shape: Any, dim: int, index: Any) -> list[Any]:
     return [index if axis == dim else tf.iota(shape, axis) for axis in range(len(shape))]
 
 
-def along(x: Any, dim: int, index: Any) -> Any:
+def along(x: Any, dim: int, index: Any, outside: str | None = None) -> Any:
     """The elements at indices along an axis."""
-    return x.at(*_grid(index.shape, dim, index))
+    return x.at(*_grid(index.shape, dim, index), outside=outside)
 
 
 @lowers("gather")
 def _gather(at: Place, x: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
     if x.ndim == 0 or index.ndim == 0:
         return x.reshape(at.shape) if x.ndim == 0 else refuse("an index without axes")
-    return along(x, dim % x.ndim, index)
+    return along(x, dim % x.ndim, index, "check")
 
 
 @lowers("index_select")
 def _index_select(at: Place, x: Any, dim: int, index: Any) -> Any:
     if x.ndim == 0:
         return x
-    index = tf.flatten(index) if index.ndim != 1 else index
-    return tf.take(x, index, dim % x.ndim)
+    index, dim = tf.flatten(index), dim % x.ndim
+    read = permuted(x, [dim, *[axis for axis in range(x.ndim) if axis != dim]]).at(index, outside="check")
+    return permuted(read, [*range(1, dim + 1), 0, *range(dim + 1, x.ndim)])
 
 
 @lowers("embedding")
 def _embedding(at: Place, weight: Any, indices: Any, *rest: Any, **named: Any) -> Any:
-    return weight.at(indices) if indices.ndim else weight.at(indices.reshape((1,))).reshape(at.shape)
+    # As torch, an index outside ends the call.
+    return weight.at(tf.flatten(indices), outside="check").reshape(at.shape)
 
 
 def _front(at: Place, x: Any, indices: Any) -> tuple[list[Any], list[int], list[int]]:
@@ -66,7 +68,10 @@ def _index(at: Place, x: Any, indices: Any) -> Any:
         return x
     rank = found[0].ndim
     moved = permuted(x, order)
-    read = moved.at(*found) if rank else moved.at(*[index.reshape((1,)) for index in found]).reshape(at.shape)
+    outside = None if "unsafe" in at.node.target._schema.name else "check"
+    if not rank:
+        return moved.at(*[index.reshape((1,)) for index in found], outside=outside).reshape(at.shape)
+    read = moved.at(*found, outside=outside)
     if chosen != list(range(chosen[0], chosen[0] + len(chosen))):
         return read
     first = chosen[0]
@@ -168,8 +173,9 @@ def _masked_scatter(at: Place, x: Any, mask: Any, source: Any) -> Any:
 
 @lowers("index_reduce")
 def _index_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
-    if x.ndim == 0 or index.ndim != 1:
+    if x.ndim == 0:
         return refuse("an index of a number")
+    index = tf.flatten(index)
     shape = tuple(source.shape)
     wide = tf.broadcast_to(index.reshape(tuple(index.shape[0] if axis == dim % x.ndim else 1 for axis in range(x.ndim))), shape)
     return _reduced_into(at, x, dim % x.ndim, wide, source, reduce, include_self)

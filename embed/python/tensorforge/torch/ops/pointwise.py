@@ -129,7 +129,7 @@ _KEEP, _FLOAT, _BOOL = Kind.DEFAULT, Kind.INT_TO_FLOAT, Kind.ALWAYS_BOOL
 
 for _names, _function in {
     "abs": tf.abs, "neg": lambda x: -x, "sign": _sign, "sgn": _sign, "floor": tf.floor, "ceil": tf.ceil, "trunc": tf.trunc,
-    "round": tf.rint, "relu": lambda x: tf.maximum(x, 0), "clone_": lambda x: x, "positive": lambda x: x,
+    "round": tf.rint, "relu": lambda x: tf.maximum(x, 0), "positive": lambda x: x,
 }.items():
     def _whole(function: Any, name: str) -> Any:
         # Integers are their own whole numbers.
@@ -172,7 +172,6 @@ for _names, _function in {
 
 for _names, _function in {
     "div.Tensor div.Scalar true_divide.Tensor": lambda a, b: a / b, "atan2": tf.arctan2,
-    "special_zeta": tf.zeta,
 }.items():
     _entered(_names, _function, _FLOAT, 2)
 
@@ -202,9 +201,7 @@ def _sum(at: Place, a: Any, b: Any, alpha: Any = 1) -> Any:
 
     def function(a: Any, b: Any) -> Any:
         a, b = (b, a) if name == "aten::rsub" else (a, b)
-        if alpha != 1 and name != "aten::rsub":
-            b = b * _number(alpha, at.dtype)
-        elif alpha != 1:
+        if alpha != 1:
             b = b * _number(alpha, at.dtype)
         return a + b if name == "aten::add" else a - b
 
@@ -263,7 +260,9 @@ def _clamp(at: Place, x: Any, *bounds: Any, **named: Any) -> Any:
     if name == "aten::hardtanh":
         low, high = bounds if bounds else (-1.0, 1.0)
     low, high = named.pop("min", low), named.pop("max", high)
-    dtype = at.promoted(*[arg for arg in at.args], *[]) if not named else refuse("an option that has no program")
+    if named:
+        return refuse("an option that has no program")
+    dtype = at.promoted(*at.args)
     x = _taken(x, dtype)
     if low is not None:
         x = tf.maximum(x, _taken(low, dtype))
@@ -289,7 +288,19 @@ def _shift(at: Place, a: Any, b: Any) -> Any:
 
 @lowers("polygamma")
 def _polygamma(at: Place, n: int, x: Any) -> Any:
-    return combined(at, lambda x: tf.polygamma(tf.full((), float(n), x.dtype), x), (x,), at.args[1:2], Kind.INT_TO_FLOAT)
+    if n > 1:
+        # Below 0 there is no rule that would be exact.
+        return refuse("derivatives of digamma above the first")
+    function = tf.digamma if n == 0 else _trigamma
+    return combined(at, function, (x,), at.args[1:2], Kind.INT_TO_FLOAT)
+
+
+def _trigamma(x: Any) -> Any:
+    """The derivative of digamma, by reflection below one half."""
+    low = x < 0.5
+    above = tf.polygamma(tf.full((), 1.0, x.dtype), tf.where(low, 1 - x, x))
+    sine = tf.sin(math.pi * (x - tf.floor(x)))
+    return tf.where(low, math.pi**2 / (sine * sine) - above, above)
 
 
 @lowers("_to_copy", "prims::convert_element_type", "clone", "alias", "detach", "contiguous", "lift_fresh_copy", "lift_fresh",

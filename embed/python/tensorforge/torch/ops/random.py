@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+import tensorforge as tf
+
 from tensorforge.torch.place import Place, cast
 from tensorforge.torch.table import lowers, refuse
 
@@ -13,8 +15,6 @@ from tensorforge.torch.table import lowers, refuse
 @lowers("native_dropout")
 def _dropout(at: Place, x: Any, p: float, train: bool | None) -> Any:
     if train is False or p == 0:
-        import tensorforge as tf
-
         return x, tf.full(tuple(x.shape), True, "bool")
     if p == 1:
         return refuse("all is dropped")
