@@ -187,3 +187,14 @@ def _put(at: Place, x: Any, index: Any, source: Any, accumulate: bool = False) -
     index = tf.flatten(index)
     index = tf.where(index < 0, index + tf.asarray(flat.shape[0]).astype("i64"), index)
     return flat.updated(index, tf.flatten(cast(source, at.dtype)), "add" if accumulate else "set").reshape(at.shape)
+
+
+@lowers("masked_scatter_backward")
+def _masked_scatter_backward(at: Place, grad: Any, mask: Any, sizes: Any) -> Any:
+    mask = tf.flatten(tf.broadcast_to(mask, tuple(grad.shape)))
+    count = 1
+    for size in at.shape:
+        count = count * size
+    # What the mask leaves out goes outside, where it changes nothing.
+    place = tf.where(mask, tf.cumsum(mask.astype("i64"), 0) - 1, tf.asarray(count).astype("i64"))
+    return tf.zeros((count,), grad.dtype).updated(place, tf.flatten(grad), "set").reshape(at.shape)

@@ -175,3 +175,14 @@ def _upsample_backward(at: Place, grad: Any, size: Any, old: Any, *rest: Any, **
     corners, scales = _parts(name, grad.ndim - 2, (*rest, *named.values()))
     weights = _weights(name, at.shape[2:], grad.shape[2:], corners, scales)
     return weighted(at, grad, [matrix.T for matrix in weights])
+
+
+@lowers("replication_pad1d_backward", "replication_pad2d_backward", "replication_pad3d_backward")
+def _replication_backward(at: Place, grad: Any, x: Any, pad: Any) -> Any:
+    rank, weights = len(pad) // 2, []
+    for axis, (old, new) in enumerate(zip(_constant(x.shape[-rank:]), _constant(grad.shape[-rank:]))):
+        before = pad[2 * (rank - 1 - axis)]
+        matrix = np.zeros((old, new))
+        matrix[[min(max(to - before, 0), old - 1) for to in range(new)], range(new)] = 1
+        weights.append(matrix)
+    return weighted(at, grad, weights)
