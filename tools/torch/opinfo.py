@@ -12,6 +12,7 @@ import collections
 import contextlib
 import json
 import math
+import pathlib
 import signal
 import sys
 import time
@@ -168,17 +169,24 @@ def main():
     done = {}
     with contextlib.suppress(FileNotFoundError), open(options.out, encoding="utf-8") as file:
         done = {row["name"]: row["how"] for row in map(json.loads, file)}
+    trying = pathlib.Path(options.out + ".trying")
+    if trying.exists():
+        done[trying.read_text(encoding="utf-8")] = "crashed"
+        with open(options.out, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"name": trying.read_text(encoding="utf-8"), "how": "crashed", "why": ""}) + "\n")
     first, step = map(int, options.part.split("/"))
     with open(options.out, "a", encoding="utf-8") as file:
         for op in entries(options.gradients)[first::step]:
             name = title(op)
             if name in done or (options.only and name not in options.only and op.name not in options.only):
                 continue
-            # What kills the process has a line already, and the next run goes on behind it.
+            # What ends the process leaves its name, and the next run goes on behind it.
+            trying.write_text(name, encoding="utf-8")
             how, why, count, seconds = entry(op, options.gradients, options.samples, options.seconds)
             file.write(json.dumps({"name": name, "how": how, "why": why, "samples": count, "seconds": round(seconds, 1)}) + "\n")
             file.flush()
             done[name] = how
+    trying.unlink(missing_ok=True)
     print(dict(collections.Counter(done.values()).most_common()))
     return 0
 

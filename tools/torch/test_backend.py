@@ -88,6 +88,21 @@ class Backend(unittest.TestCase):
         b.zero_()
         self.assertEqual(y[1:].abs().max(), 0)
 
+    def test_results_lie_in_memory_as_in_torch(self):
+        def function(x):
+            y = x.permute(0, 2, 3, 1) + 1
+            return y, y.sum((1,)), y.sum((1,), keepdim=True)
+
+        def strided(x):
+            y = x.t() + 1
+            return y, torch.as_strided(y, (3, 2), (1, 3))
+
+        x = torch.randn(2, 3, 4, 5)
+        for got, wanted in zip(compiled(function)(x), function(x), strict=True):
+            torch.testing.assert_close(got, wanted, check_stride=True)
+        x = torch.arange(6.0).reshape(2, 3)
+        torch.testing.assert_close(compiled(strided)(x), strided(x), check_stride=True)
+
     def test_dropout_draws_what_eager_torch_does(self):
         x = torch.randn(50, 20)
         run = compiled(lambda x: F.dropout(x, 0.3))

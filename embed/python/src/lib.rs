@@ -27,7 +27,9 @@ mod _native {
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
-    use crate::trace::{Program, control::Control, dim::Dim, tensor::Tensor, trace, tracer::Tracer, windows::Windows};
+    use crate::trace::{
+        Program, control::Control, dim::Dim, tensor::Tensor, trace, tracer::Tracer, windows::Windows,
+    };
     #[pymodule_export]
     use crate::xla::Xla;
 

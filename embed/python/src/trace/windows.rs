@@ -31,8 +31,7 @@ impl Windows {
     ) -> PyResult<Bound<'py, Tensor>> {
         tracer.one(py, |tracer, _| {
             let padding = tensorforge::Padding::Valid;
-            let how =
-                Convolution { strides, padding, places, dilations, input_dilations, groups, reversed };
+            let how = Convolution { strides, padding, places, dilations, input_dilations, groups, reversed };
             Ok(tracer.value(value(tracer, x)?).conv_with(value(tracer, kernel)?, &how))
         })
     }

@@ -14,7 +14,7 @@ from tensorforge.torch.table import LOWERINGS, overload
 assert ops
 
 #: Rules of torch's that its programs would not be better for: they look at elements, or write to memory.
-_LEFT_OUT = "diagonal_scatter bucketize.Tensor bucketize.Scalar"
+_LEFT_OUT = "diagonal_scatter bucketize.Tensor bucketize.Scalar complex polar"
 
 
 def _scores(query: torch.Tensor, key: torch.Tensor, causal: bool, mask: Any, scale: Any) -> torch.Tensor:

@@ -128,6 +128,9 @@ class Graph:
         self.given = [self.known[name] for name in self.traced.given]
         self.dtypes = [node.meta["val"].dtype for node in self.computed]
         computed = {node: at for at, node in enumerate(self.computed)}
+        # Results have the order of axes in memory that they have in torch.
+        orders = [(at, tracing.order(node)) for at, node in enumerate(self.computed)]
+        self.backs = [(at, sorted(range(len(axes)), key=axes.__getitem__)) for at, axes in orders if axes is not None]
         self.gets: list[tuple[int, int]] = []
         for root in self.roots:
             if isinstance(root, torch.fx.Node) and root in places:
@@ -149,6 +152,8 @@ class Graph:
             made = self.executable(*found)
             made = made if isinstance(made, tuple) else (made,)
             values = [_tensor(array, dtype) for array, dtype in zip(made, self.dtypes)]
+            for at, back in self.backs:
+                values[at] = values[at].permute(back)
         if self.plain:
             results = [args[at] if kind == 0 else values[at] for kind, at in self.gets]
         else:
@@ -226,6 +231,8 @@ def build(module: torch.fx.GraphModule) -> Any:
             return graph
         except Unsupported as error:
             return _whole(module, str(error))
+    if any("as_strided" in str(node.target) for node in graph.failures):
+        return _whole(module, "as_strided asks for the strides of torch's own results")
     may_draw = not any(_is_random(node) for node in graph.failures)
     if not may_draw:
         graph = Graph(module, may_draw=False)

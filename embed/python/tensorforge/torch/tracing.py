@@ -89,6 +89,26 @@ def symbols(nodes: list[torch.fx.Node]) -> dict[str, tuple[int, int | None]]:
     return found
 
 
+def order(node: torch.fx.Node) -> list[int] | None:
+    """The axes of a result as they follow in memory, the longest steps first; nothing where that is their own order."""
+    value = node.meta["val"]
+    if not isinstance(value, torch.Tensor):
+        return None
+    steps = [int(step.node.hint or 1) if isinstance(step, torch.SymInt) else step for step in value.stride()]
+    sizes = [int(size.node.hint or 2) if isinstance(size, torch.SymInt) else size for size in value.shape]
+    # An axis of one element may stand anywhere: behind its neighbour to the left.
+    for axis, size in enumerate(sizes):
+        if size == 1:
+            steps[axis] = steps[axis - 1] if axis else max(steps, default=1)
+    found = sorted(range(len(steps)), key=lambda axis: -steps[axis])
+    return None if found == list(range(len(steps))) or 0 in steps else found
+
+
+def laid_out(x: Any, axes: list[int] | None) -> Any:
+    """A result with its axes in the order of memory."""
+    return x if axes is None else x.transpose(*axes)
+
+
 class Tracer:
     """The trace of one graph."""
 
@@ -123,7 +143,7 @@ class Tracer:
         # Draws are arguments behind the others.
         for node in self.nodes:
             self._lower(node)
-        return [self.values[node] for node in outputs if node in self.values]
+        return [laid_out(self.values[node], order(node)) for node in outputs if node in self.values]
 
     def _lower(self, node: torch.fx.Node) -> None:
         if is_size(node):

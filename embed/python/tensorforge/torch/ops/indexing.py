@@ -23,11 +23,17 @@ def along(x: Any, dim: int, index: Any, outside: str | None = None) -> Any:
     return x.at(*_grid(index.shape, dim, index), outside=outside)
 
 
+def _with_axes(*values: Any) -> list[Any]:
+    """Values without axes, which torch takes as of one element, with an axis."""
+    return [x.reshape((1,)) if isinstance(x, tf.Tensor) and x.ndim == 0 else x for x in values]
+
+
 @lowers("gather")
 def _gather(at: Place, x: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
-    if x.ndim == 0 or index.ndim == 0:
-        return x.reshape(at.shape) if x.ndim == 0 else refuse("an index without axes")
-    return along(x, dim % x.ndim, index, "check")
+    if 0 in index.shape:
+        return tf.zeros(at.shape, x.dtype)
+    x, index = _with_axes(x, index)
+    return along(x, dim % x.ndim, index, "check").reshape(at.shape)
 
 
 @lowers("index_select")
@@ -118,19 +124,22 @@ def _scattered(x: Any, dim: int, index: Any, source: Any, update: str) -> Any:
 @lowers("scatter.src", "scatter.value", "scatter.reduce", "scatter.value_reduce", "scatter_add")
 def _scatter(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str | None = None) -> Any:
     update = "add" if at.node.target._schema.name == "aten::scatter_add" else _UPDATES.get(reduce or "", "set")
-    fake = at.args[2]
-    if x.ndim == 0 or fake.dim() == 0:
-        return refuse("a scatter without axes")
-    if not isinstance(source, tf.Tensor):
+    if 0 in index.shape:
+        return x
+    x, index = _with_axes(x, index)
+    if isinstance(source, tf.Tensor):
+        (source,) = _with_axes(source)
+    else:
         source = tf.full(tuple(index.shape), float(source) if at.dtype.is_floating_point else int(source), x.dtype)
-    return _scattered(x, dim % x.ndim, index, cast(source, at.dtype), update)
+    return _scattered(x, dim % x.ndim, index, cast(source, at.dtype), update).reshape(at.shape)
 
 
 @lowers("scatter_reduce.two")
 def _scatter_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
-    if x.ndim == 0 or at.args[2].dim() == 0 or x.dtype == "bool":
-        return refuse("a scatter without axes, or of booleans")
-    return _reduced_into(at, x, dim % x.ndim, index, source, reduce, include_self)
+    if x.dtype == "bool":
+        return refuse("a scatter of booleans")
+    x, index, source = _with_axes(x, index, source)
+    return _reduced_into(at, x, dim % x.ndim, index, source, reduce, include_self).reshape(at.shape)
 
 
 def _reduced_into(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
@@ -173,12 +182,11 @@ def _masked_scatter(at: Place, x: Any, mask: Any, source: Any) -> Any:
 
 @lowers("index_reduce")
 def _index_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
-    if x.ndim == 0:
-        return refuse("an index of a number")
+    x, source = _with_axes(x, source)
     index = tf.flatten(index)
     shape = tuple(source.shape)
     wide = tf.broadcast_to(index.reshape(tuple(index.shape[0] if axis == dim % x.ndim else 1 for axis in range(x.ndim))), shape)
-    return _reduced_into(at, x, dim % x.ndim, wide, source, reduce, include_self)
+    return _reduced_into(at, x, dim % x.ndim, wide, source, reduce, include_self).reshape(at.shape)
 
 
 @lowers("put")
