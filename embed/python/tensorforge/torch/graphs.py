@@ -60,11 +60,22 @@ class Graph:
         self.nodes = [node for node in graph.nodes if node.op in ("call_function", "call_method", "call_module")]
         self.known = tracing.symbols(self.sources)
         self._split_views()
+        self._check_sizes()
         if not self.computed:
             # Whatever the results are, nothing is computed.
             self.traced = tracing.Traced(None, [], [], [], {})
             return
         self.traced = tracing.trace(self.nodes, self.sources, self.computed, may_draw)
+
+    def _check_sizes(self) -> None:
+        """Sizes among the results and in views have to follow from the arguments."""
+        nodes = [given for tail in self.tails for node in tail for given in node.all_input_nodes]
+        nodes += [root for root in self.roots if isinstance(root, torch.fx.Node)]
+        for node in nodes:
+            value = node.meta.get("val")
+            symbols = value.node.expr.free_symbols if isinstance(value, torch.SymInt) else ()
+            if any(str(symbol) not in self.known for symbol in symbols):
+                raise Unsupported("a size that no argument gives")
 
     def _split_views(self) -> None:
         """What the program computes, and the views of it."""
