@@ -299,3 +299,135 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   }) : () -> tensor<4xf32>
   return %b : tensor<4xf32>
 }
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{split of i has parts of 4, which is no multiple of 3}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 3])>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule splits i twice}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [2]), split(i, [1])>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule names the loop 'l'}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(l, [2])>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{split needs the lengths of the parts of i, as in split(i, [252, 6])}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [])>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule leaves i.1 out of the order: it names all parts but the last of each loop}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 2]), order(i.0)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule puts i.0 inside of a part of it}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 2]), order(i.1, i.0)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule names 'j' among loops over tiles, which are i.0}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), order(i.0, j)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule runs i.1 in parallel: only first parts of axes of the box may be}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 2]), parallel(i.1)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule names 'i.1' among loops over tiles, which are i.0}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), stage(i, at = i.1)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule makes panels of j, which is not among the loops that are staged, or not split}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), stage(i, j, at = i.0, panels = j)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule stages twice what moves with the same loops}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), stage(i, at = i.0), stage(i, at = i.0)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{schedule stages tiles, but splits no loop}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<stage(i)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}

@@ -4,7 +4,7 @@
 
 use super::legal;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, Schedule, Step};
 use tf_dialects::tensor::{Compute, ComputeOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
@@ -153,15 +153,32 @@ pub fn prepend_axis(body: &mut Body, compute: Op) {
     let mut schedule = view.scheduled();
     let name = names.like("slice");
     names.axes.insert(0, name.clone());
-    for decision in schedule.iter_mut().flat_map(|schedule| &mut schedule.0) {
-        match &mut decision.step {
-            Step::Order(loops) | Step::Parallel { axes: loops, .. } => loops.insert(0, name.clone()),
-            _ => {}
-        }
+    if let Some(schedule) = &mut schedule {
+        prepend_loop(schedule, &name);
     }
     write_loop_names(body, compute, &names);
     if let Some(schedule) = schedule {
         let attr = schedule.to_attr(body.ctx());
         body.set_attr(compute, "schedule", attr);
+    }
+}
+
+/// Makes the loop of a new axis the outermost: of loops over tiles, in steps of one.
+fn prepend_loop(schedule: &mut Schedule, name: &str) {
+    let first_split = schedule.0.iter().find(|decision| matches!(decision.step, Step::Split { .. }));
+    let author = first_split.map(|decision| decision.author);
+    for decision in &mut schedule.0 {
+        match (&mut decision.step, author) {
+            (Step::Order(loops), Some(_)) => loops.insert(0, format!("{name}.0")),
+            (Step::Order(loops) | Step::Parallel { axes: loops, .. }, None) => {
+                loops.insert(0, name.to_string());
+            }
+            (Step::Stage { loops, .. }, _) => loops.insert(0, name.to_string()),
+            _ => {}
+        }
+    }
+    if let Some(author) = author {
+        let step = Step::Split { target: name.to_string(), sizes: vec![1] };
+        schedule.0.insert(0, Decision { step, author });
     }
 }

@@ -86,5 +86,6 @@ fn rule(step: &Step) -> &'static str {
         Step::Vectorize { .. } => "vectorize",
         Step::Jam { .. } => "unroll-and-jam",
         Step::Unroll { .. } => "unroll",
+        Step::Split { .. } | Step::Stage { .. } => "tiles",
     }
 }

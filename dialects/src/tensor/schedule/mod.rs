@@ -9,10 +9,12 @@
 mod names;
 mod plan;
 mod syntax;
+mod tiles;
 
 pub use names::{LoopNames, is_name};
 pub use plan::{Loop, Plan};
 pub use syntax::ScheduleSyntax;
+pub use tiles::{Part, Stage, Tiles};
 
 use std::fmt;
 use tf_ir::attr::{AttrData, Attribute};
@@ -25,6 +27,8 @@ pub const NAME: &str = "schedule";
 pub const MAX_WIDTH: i64 = 1024;
 /// The most iterations a loop may be unrolled by.
 pub const MAX_UNROLL: i64 = 256;
+/// The longest part a loop may be split into.
+pub const MAX_PART: i64 = 1 << 20;
 /// The most points that may run together.
 pub const MAX_JAM: i64 = 32;
 
@@ -91,10 +95,42 @@ pub enum Step {
         /// How many.
         factor: i64,
     },
+    /// A loop becomes several, one inside the other: `split(i, [252, 6])` counts in steps of 252 (`i.0`), in these in steps of
+    /// 6 (`i.1`), and to 6 (`i.2`).
+    Split {
+        /// Which loop.
+        target: String,
+        /// The steps, each a multiple of the next.
+        sizes: Vec<i64>,
+    },
+    /// What is read at these loops and no others is put into a tile.
+    Stage {
+        /// The loops that it moves with.
+        loops: Vec<String>,
+        /// The part of a loop in each trip of which it is made anew; once, outside of all loops, without it.
+        at: Option<String>,
+        /// The loop whose last part lies side by side.
+        panels: Option<String>,
+    },
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 5] = ["order", "parallel", "vectorize", "jam", "unroll"];
+pub(super) const STEPS: [&str; 7] = ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage"];
+
+/// What stands in the parentheses of a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arguments {
+    pub loops: Vec<String>,
+    /// The number at the end, or a list of them.
+    pub numbers: Vec<i64>,
+    pub at: Option<String>,
+    pub panels: Option<String>,
+}
+
+/// The loop that a name means, or that a part belongs to: `i` for `i.1`.
+pub fn base(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(base, _)| base)
+}
 
 impl Step {
     /// The word of the step.
@@ -105,50 +141,76 @@ impl Step {
             Step::Vectorize { .. } => "vectorize",
             Step::Jam { .. } => "jam",
             Step::Unroll { .. } => "unroll",
+            Step::Split { .. } => "split",
+            Step::Stage { .. } => "stage",
         }
     }
 
     /// The loops it names.
     pub fn loops(&self) -> &[String] {
         match self {
-            Step::Order(loops) | Step::Parallel { axes: loops, .. } => loops,
-            Step::Vectorize { target, .. } | Step::Unroll { target, .. } => std::slice::from_ref(target),
+            Step::Order(loops) | Step::Parallel { axes: loops, .. } | Step::Stage { loops, .. } => loops,
+            Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
+                std::slice::from_ref(target)
+            }
             Step::Jam { axis, .. } => std::slice::from_ref(axis),
         }
     }
 
-    /// The same step with other names.
-    pub fn renamed(mut self, mut name: impl FnMut(&str) -> String) -> Step {
-        let loops = match &mut self {
-            Step::Order(loops) | Step::Parallel { axes: loops, .. } => &mut loops[..],
-            Step::Vectorize { target, .. } | Step::Unroll { target, .. } => std::slice::from_mut(target),
-            Step::Jam { axis, .. } => std::slice::from_mut(axis),
+    /// True if it names this loop or a part of it.
+    pub fn names(&self, name: &str) -> bool {
+        let place = match self {
+            Step::Stage { at, panels, .. } => [at.as_ref(), panels.as_ref()],
+            _ => [None, None],
         };
-        loops.iter_mut().for_each(|l| *l = name(l));
+        self.loops().iter().chain(place.into_iter().flatten()).any(|own| base(own) == name)
+    }
+
+    /// The same step with other names of loops; parts keep their numbers.
+    pub fn renamed(mut self, mut name: impl FnMut(&str) -> String) -> Step {
+        let mut rename = |own: &mut String| match own.split_once('.') {
+            Some((base, part)) => *own = format!("{}.{part}", name(base)),
+            None => *own = name(own),
+        };
+        match &mut self {
+            Step::Order(loops) | Step::Parallel { axes: loops, .. } => loops.iter_mut().for_each(rename),
+            Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
+                rename(target);
+            }
+            Step::Jam { axis, .. } => rename(axis),
+            Step::Stage { loops, at, panels } => {
+                loops.iter_mut().chain(at).chain(panels).for_each(rename);
+            }
+        }
         self
     }
 
-    /// Its number, if it has one.
-    fn number(&self) -> Option<i64> {
+    /// Its numbers.
+    fn numbers(&self) -> Vec<i64> {
         match self {
-            Step::Order(_) => None,
-            Step::Parallel { grain, .. } => *grain,
+            Step::Order(_) | Step::Stage { .. } => Vec::new(),
+            Step::Parallel { grain, .. } => grain.iter().copied().collect(),
             Step::Vectorize { width: n, .. }
             | Step::Jam { points: n, .. }
-            | Step::Unroll { factor: n, .. } => Some(*n),
+            | Step::Unroll { factor: n, .. } => vec![*n],
+            Step::Split { sizes, .. } => sizes.clone(),
         }
     }
 
-    /// A step of its word, loops and number.
+    /// A step of its word and arguments.
     ///
     /// # Errors
     /// What the step takes instead.
-    pub(super) fn of(word: &str, loops: Vec<String>, number: Option<i64>) -> Result<Step, String> {
+    pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
+        let Arguments { loops, numbers, at, panels } = arguments;
         if let Some(twice) = (1..loops.len()).find(|i| loops[..*i].contains(&loops[*i])) {
             return Err(format!("{word} names {} twice", loops[twice]));
         }
-        let one = |most: i64| match (loops.as_slice(), number) {
-            ([target], Some(number)) => Ok((target.clone(), in_range(word, number, most)?)),
+        if word != "stage" && (at.is_some() || panels.is_some()) {
+            return Err(format!("{word} takes neither 'at' nor 'panels': stage does"));
+        }
+        let one = |most: i64| match (loops.as_slice(), numbers.as_slice()) {
+            ([target], [number]) => Ok((target.clone(), in_range(word, *number, most)?)),
             _ => Err(format!("{word} takes a loop and a number, as in {word}(i, 8)")),
         };
         let some = |example: &str| match loops.is_empty() {
@@ -158,22 +220,55 @@ impl Step {
         match word {
             "order" => {
                 some("j, i")?;
-                match number {
-                    Some(_) => Err("order takes names of loops and no number, as in order(j, i)".to_string()),
-                    None => Ok(Step::Order(loops)),
+                match numbers.is_empty() {
+                    false => Err("order takes names of loops and no number, as in order(j, i)".to_string()),
+                    true => Ok(Step::Order(loops)),
                 }
             }
             "parallel" => {
                 some("i, grain = 4")?;
-                let grain = number.map(|n| in_range(word, n, i64::MAX)).transpose()?;
+                let grain = numbers.first().map(|n| in_range(word, *n, i64::MAX)).transpose()?;
                 Ok(Step::Parallel { axes: loops, grain })
             }
             "vectorize" => one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width }),
             "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
             "unroll" => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor }),
+            "split" => split(&loops, numbers),
+            "stage" => {
+                some("k, j, at = k.0, panels = j")?;
+                match numbers.is_empty() {
+                    true => Ok(Step::Stage { loops, at, panels }),
+                    false => {
+                        Err("stage takes names of loops and no number, as in stage(k, j, at = k.0)"
+                            .to_string())
+                    }
+                }
+            }
             _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
         }
     }
+}
+
+/// Checks the steps of the parts of a loop.
+fn split(loops: &[String], sizes: Vec<i64>) -> Result<Step, String> {
+    let [target] = loops else {
+        return Err("split takes a loop and the lengths of its parts, as in split(i, [252, 6])".to_string());
+    };
+    if sizes.is_empty() {
+        return Err(format!(
+            "split needs the lengths of the parts of {target}, as in split({target}, [252, 6])"
+        ));
+    }
+    for size in &sizes {
+        in_range("split", *size, MAX_PART)?;
+    }
+    if let Some(pair) = sizes.windows(2).find(|pair| pair[0] % pair[1] != 0) {
+        return Err(format!(
+            "split of {target} has parts of {}, which is no multiple of {}",
+            pair[0], pair[1]
+        ));
+    }
+    Ok(Step::Split { target: target.clone(), sizes })
 }
 
 fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String> {
@@ -187,7 +282,17 @@ fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String> {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let loops = self.loops().join(", ");
-        match (self, self.number()) {
+        match (self, self.numbers().first()) {
+            (Step::Split { sizes, .. }, _) => {
+                let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+                write!(f, "split({loops}, [{}])", sizes.join(", "))
+            }
+            (Step::Stage { at, panels, .. }, _) => {
+                let of = |word: &str, name: &Option<String>| {
+                    name.as_ref().map_or_else(String::new, |name| format!(", {word} = {name}"))
+                };
+                write!(f, "stage({loops}{}{})", of("at", at), of("panels", panels))
+            }
             (Step::Parallel { .. }, Some(grain)) => write!(f, "parallel({loops}, grain = {grain})"),
             (_, Some(number)) => write!(f, "{}({loops}, {number})", self.word()),
             (_, None) => write!(f, "{}({loops})", self.word()),
@@ -231,32 +336,42 @@ impl Schedule {
         let params = self.0.iter().map(|decision| {
             let step = &decision.step;
             let loops: Vec<Attribute> = step.loops().iter().map(|name| ctx.string_attr(name)).collect();
-            let numbers: Vec<i64> = step.number().into_iter().collect();
-            ctx.array_attr(&[
+            let mut parts = vec![
                 ctx.string_attr(step.word()),
                 ctx.string_attr(decision.author.word()),
                 ctx.array_attr(&loops),
-                ctx.i64_array_attr(&numbers),
-            ])
+                ctx.i64_array_attr(&step.numbers()),
+            ];
+            if let Step::Stage { at, panels, .. } = step {
+                let name = |name: &Option<String>| ctx.string_attr(name.as_deref().unwrap_or_default());
+                parts.extend([name(at), name(panels)]);
+            }
+            ctx.array_attr(&parts)
         });
         let params = params.collect();
         ctx.intern_attr(AttrData::Dialect { dialect: ctx.str(super::DIALECT), name: ctx.str(NAME), params })
     }
 
-    /// The steps that the parameters of the attribute are: of each its word, author, loops and number.
+    /// The steps that the parameters of the attribute are: of each its word, author, loops and numbers, and the names behind them.
     fn from_params(ctx: &Context, params: &[Attribute]) -> Result<Schedule, String> {
         let decision = |param: &Attribute| {
-            let form = || "each parameter is [word, author, [loops], array<i64: number>]".to_string();
-            let [word, author, loops, numbers] = ctx.attr_array(*param).ok_or_else(form)? else {
+            let form =
+                || "each parameter is [word, author, [loops], array<i64: numbers>, names …]".to_string();
+            let [word, author, loops, numbers, named @ ..] = ctx.attr_array(*param).ok_or_else(form)? else {
                 return Err(form());
             };
             let loops = ctx.attr_array(*loops).ok_or_else(form)?;
             let loops: Option<Vec<String>> =
                 loops.iter().map(|name| ctx.attr_str(*name).map(str::to_string)).collect();
             let author = ctx.attr_str(*author).and_then(Author::of_word).ok_or_else(form)?;
-            let numbers = ctx.attr_i64s(*numbers).filter(|all| all.len() <= 1).ok_or_else(form)?;
+            let numbers = ctx.attr_i64s(*numbers).ok_or_else(form)?.to_vec();
             let word = ctx.attr_str(*word).ok_or_else(form)?;
-            let step = Step::of(word, loops.ok_or_else(form)?, numbers.first().copied())?;
+            let text =
+                |name: &Attribute| ctx.attr_str(*name).filter(|name| !name.is_empty()).map(str::to_string);
+            let mut named = named.iter().map(text);
+            let (at, panels) = (named.next().flatten(), named.next().flatten());
+            let arguments = Arguments { loops: loops.ok_or_else(form)?, numbers, at, panels };
+            let step = Step::of(word, arguments)?;
             Ok(Decision { step, author })
         };
         params.iter().map(decision).collect::<Result<_, _>>().map(Schedule)
@@ -269,7 +384,7 @@ impl Schedule {
 
     /// True if a step names this loop.
     pub fn names(&self, name: &str) -> bool {
-        self.0.iter().any(|decision| decision.step.loops().iter().any(|l| l == name))
+        self.0.iter().any(|decision| decision.step.names(name))
     }
 
     /// What the steps come to.

@@ -1,5 +1,6 @@
 //! What the steps of a schedule come to for the loops of a compute.
 
+use super::tiles::Tiles;
 use super::{LoopNames, Step};
 
 /// A loop of a compute.
@@ -28,6 +29,8 @@ pub struct Plan {
     pub unroll: Vec<(Loop, i64)>,
     /// The axis of which several points are lowered together, and how many.
     pub jam: Option<(usize, i64)>,
+    /// The loops over tiles around all that, if loops are split.
+    pub tiles: Option<Tiles>,
 }
 
 impl Plan {
@@ -41,6 +44,7 @@ impl Plan {
             vectors: Vec::new(),
             unroll: Vec::new(),
             jam: None,
+            tiles: None,
         }
     }
 
@@ -60,7 +64,27 @@ impl Plan {
     /// It names a loop that is not there, or contradicts a step before.
     pub fn apply(&mut self, step: &Step, names: &LoopNames) -> Result<(), String> {
         match step {
-            Step::Order(loops) => self.reorder(loops, names)?,
+            Step::Split { target, sizes } => {
+                let of = find(target, names)?;
+                let is_ordered = self.order.iter().enumerate().any(|(at, axis)| at != *axis);
+                if self.parallel > 0 || !self.folds.is_empty() || is_ordered {
+                    return Err(format!("splits {target} after it orders loops or says what is parallel"));
+                }
+                self.tiles.get_or_insert_default().split(of, sizes, target)?;
+            }
+            Step::Stage { loops, at, panels } => match &mut self.tiles {
+                Some(tiles) => tiles.stage(loops, (at.as_deref(), panels.as_deref()), names)?,
+                None => return Err("stages tiles, but splits no loop".to_string()),
+            },
+            Step::Order(loops) => match &mut self.tiles {
+                Some(tiles) => tiles.reorder(loops, names)?,
+                None => self.reorder(loops, names)?,
+            },
+            Step::Parallel { axes, grain } if self.tiles.is_some() => {
+                self.grain = *grain;
+                let tiles = self.tiles.as_mut().expect("the guard asked");
+                tiles.run_in_parallel(axes, names)?;
+            }
             Step::Parallel { axes, grain } => {
                 let axes = axes.iter().map(|name| axis(step, name, names)).collect::<Result<Vec<_>, _>>()?;
                 if self.parallel > 0 {
@@ -96,6 +120,11 @@ impl Plan {
                 }
             }
         }
+        self.check(names)
+    }
+
+    /// Checks that no loop is changed in two ways that contradict each other.
+    fn check(&self, names: &LoopNames) -> Result<(), String> {
         let parallel = &self.order[..self.parallel];
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
             return Err(format!("unrolls {}, which runs in parallel", names.text(Loop::Axis(*axis))));
@@ -137,7 +166,7 @@ impl Plan {
     /// The steps that come to this.
     pub fn steps(&self, names: &LoopNames) -> Vec<Step> {
         let axis = |axis: &usize| names.axes[*axis].clone();
-        let mut steps = Vec::new();
+        let mut steps = self.tiles.as_ref().map_or_else(Vec::new, |tiles| tiles.steps(names));
         if !self.folds.is_empty() || self.order.iter().enumerate().any(|(i, axis)| i != *axis) {
             let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());
             steps.push(Step::Order(self.order.iter().map(axis).chain(folds).collect()));
@@ -172,7 +201,7 @@ impl LoopNames {
 }
 
 /// The loop of a name.
-fn find(name: &str, names: &LoopNames) -> Result<Loop, String> {
+pub(super) fn find(name: &str, names: &LoopNames) -> Result<Loop, String> {
     let at = |list: &[String]| list.iter().position(|known| known == name);
     let found = at(&names.axes).map(Loop::Axis).or_else(|| at(&names.folds).map(Loop::Fold));
     found.ok_or_else(|| {

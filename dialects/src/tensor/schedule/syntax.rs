@@ -1,6 +1,6 @@
 //! The text of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
 
-use super::{Author, Decision, Schedule, Step};
+use super::{Arguments, Author, Decision, Schedule, Step};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
 use tf_ir::text::{AsmParser, Delimiter, ParamSyntax, Params, ParseResult, Printer, Tok};
@@ -36,30 +36,44 @@ impl ParamSyntax for ScheduleSyntax {
     }
 }
 
-/// Takes `vectorize(j, 16)`: loops first, then a number or `grain = number`.
+/// Takes `vectorize(j, 16)`: loops first, then a number, a list of numbers, or `word = …`.
 fn step(p: &mut AsmParser) -> ParseResult<Step> {
-    let at = p.pos();
+    let start = p.pos();
     let word = p.any_keyword("a step of a schedule")?;
-    let (mut loops, mut number) = (Vec::new(), None);
+    let mut of = Arguments::default();
     p.list(Delimiter::Paren, |p| {
         let at = p.pos();
-        if number.is_some() {
+        if !of.numbers.is_empty() {
             return Err(p.error(at, format!("expected ')' after the number of {word}")));
         }
-        if let Some(name) = p.optional_any_keyword() {
-            if word == "parallel" && name == "grain" {
-                p.expect(Tok::Equal)?;
-                number = Some(p.integer::<i64>()?);
-            } else {
-                loops.push(name.to_string());
-            }
-            return Ok(());
+        let Some(name) = p.optional_any_keyword() else { return numbers(p, word, &mut of) };
+        if name == "grain" && word == "parallel" {
+            p.expect(Tok::Equal)?;
+            of.numbers.push(p.integer::<i64>()?);
+        } else if name == "at" && word == "stage" && p.accept(Tok::Equal) {
+            of.at = Some(p.any_keyword("a part of a loop")?.to_string());
+        } else if name == "panels" && word == "stage" && p.accept(Tok::Equal) {
+            of.panels = Some(p.any_keyword("a loop")?.to_string());
+        } else {
+            of.loops.push(name.to_string());
         }
-        if word == "parallel" {
-            return Err(p.error(at, "expected a loop or 'grain = N' in parallel"));
-        }
-        number = Some(p.integer::<i64>()?);
         Ok(())
     })?;
-    Step::of(word, loops, number).map_err(|message| p.error(at, message))
+    Step::of(word, of).map_err(|message| p.error(start, message))
+}
+
+/// Takes a number, or a list of them.
+fn numbers(p: &mut AsmParser, word: &str, of: &mut Arguments) -> ParseResult<()> {
+    let at = p.pos();
+    match word {
+        "parallel" => Err(p.error(at, "expected a loop or 'grain = N' in parallel")),
+        "split" => p.list(Delimiter::Square, |p| {
+            of.numbers.push(p.integer::<i64>()?);
+            Ok(())
+        }),
+        _ => {
+            of.numbers.push(p.integer::<i64>()?);
+            Ok(())
+        }
+    }
 }

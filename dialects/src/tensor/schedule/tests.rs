@@ -2,7 +2,8 @@ use super::*;
 
 fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, String> {
     let step = |(word, loops, number): &(&str, &[&str], Option<i64>)| {
-        Step::of(word, loops.iter().map(|l| l.to_string()).collect(), *number)
+        let loops = loops.iter().map(|l| l.to_string()).collect();
+        Step::of(word, Arguments { loops, numbers: number.iter().copied().collect(), ..Arguments::default() })
     };
     Ok(Schedule::by(Author::User, steps.iter().map(step).collect::<Result<_, _>>()?))
 }
@@ -39,7 +40,7 @@ fn steps_say_what_they_take() {
     let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
     assert_eq!(
         error("tile", &["i"], None),
-        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll"
+        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage"
     );
     assert_eq!(
         error("vectorize", &["i"], None),

@@ -1,0 +1,165 @@
+//! What the steps `split`, `order`, `parallel` and `stage` come to: the loops over tiles of a compute.
+
+use super::plan::{Loop, find};
+use super::{LoopNames, Step, base};
+use std::ops::Range;
+
+/// A part of a loop that is split.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Part {
+    /// Which loop.
+    pub of: Loop,
+    /// Which of its parts, from the outermost on.
+    pub number: usize,
+}
+
+/// A tile of what is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// The loops that what is read moves with.
+    pub loops: Vec<Loop>,
+    /// It is made anew in each trip of this loop; once, outside of all of them, without it.
+    pub at: Option<Part>,
+    /// The loop whose last part lies side by side.
+    pub panels: Option<Loop>,
+}
+
+/// Loops over tiles. The last parts of loops, and loops that are not split, are those of the compute of a tile.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tiles {
+    /// The steps of the parts of loops, each but the last a multiple of the next.
+    pub splits: Vec<(Loop, Vec<i64>)>,
+    /// All parts but the last ones, outermost first.
+    pub order: Vec<Part>,
+    /// Which of these, by their place in the order, run in parallel.
+    pub parallel: Range<usize>,
+    /// What gets tiles.
+    pub stages: Vec<Stage>,
+}
+
+impl Tiles {
+    /// The steps of the parts of a loop; none if it is not split.
+    pub fn sizes(&self, of: Loop) -> &[i64] {
+        self.splits.iter().find(|(l, _)| *l == of).map_or(&[], |(_, sizes)| sizes)
+    }
+
+    /// Splits a loop. Until an order is given, all first parts are around all second ones, each in the order of the steps.
+    pub(super) fn split(&mut self, of: Loop, sizes: &[i64], name: &str) -> Result<(), String> {
+        if !self.sizes(of).is_empty() {
+            return Err(format!("splits {name} twice"));
+        }
+        if !self.parallel.is_empty() || !self.stages.is_empty() {
+            return Err(format!("splits {name} after it says what is parallel or staged"));
+        }
+        self.splits.push((of, sizes.to_vec()));
+        self.order.extend((0..sizes.len()).map(|number| Part { of, number }));
+        self.order.sort_by_key(|part| part.number);
+        Ok(())
+    }
+
+    /// Takes the order of the loops over tiles.
+    pub(super) fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
+        if !self.parallel.is_empty() || !self.stages.is_empty() {
+            return Err("orders loops after it says which are parallel or where tiles are made".to_string());
+        }
+        let order = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(left) = self.order.iter().find(|part| !order.contains(part)) {
+            let left = text(*left, names);
+            return Err(format!(
+                "leaves {left} out of the order: it names all parts but the last of each loop"
+            ));
+        }
+        for (at, part) in order.iter().enumerate() {
+            if order[..at].iter().any(|outer| outer.of == part.of && outer.number > part.number) {
+                return Err(format!("puts {} inside of a part of it", text(*part, names)));
+            }
+        }
+        self.order = order;
+        Ok(())
+    }
+
+    /// Takes the loops over tiles that run in parallel.
+    pub(super) fn run_in_parallel(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
+        if !self.parallel.is_empty() {
+            return Err("says twice what is parallel".to_string());
+        }
+        let parts = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(part) = parts.iter().find(|part| matches!(part.of, Loop::Fold(_)) || part.number > 0) {
+            let part = text(*part, names);
+            return Err(format!("runs {part} in parallel: only first parts of axes of the box may be"));
+        }
+        let first = parts.first().and_then(|part| self.order.iter().position(|own| own == part));
+        let range = first.map(|first| first..first + parts.len()).unwrap_or_default();
+        if self.order.get(range.clone()) != Some(&parts) {
+            return Err("the parallel loops must follow each other in the order".to_string());
+        }
+        self.parallel = range;
+        Ok(())
+    }
+
+    /// Takes a tile of what is read.
+    pub(super) fn stage(
+        &mut self,
+        loops: &[String],
+        (at, panels): (Option<&str>, Option<&str>),
+        names: &LoopNames,
+    ) -> Result<(), String> {
+        let loops = loops.iter().map(|name| find(name, names)).collect::<Result<Vec<_>, _>>()?;
+        let set = |stage: &Stage| {
+            stage.loops.len() == loops.len() && stage.loops.iter().all(|own| loops.contains(own))
+        };
+        if self.stages.iter().any(set) {
+            return Err("stages twice what moves with the same loops".to_string());
+        }
+        let panels = match panels.map(|name| find(name, names)).transpose()? {
+            Some(of) if !loops.contains(&of) || self.sizes(of).is_empty() => {
+                let name = names.text(of);
+                return Err(format!(
+                    "makes panels of {name}, which is not among the loops that are staged, or not split"
+                ));
+            }
+            panels => panels,
+        };
+        let at = at.map(|name| self.part(name, names)).transpose()?;
+        self.stages.push(Stage { loops, at, panels });
+        Ok(())
+    }
+
+    /// The steps that come to this.
+    pub(super) fn steps(&self, names: &LoopNames) -> Vec<Step> {
+        let name = |of: &Loop| names.text(*of).to_string();
+        let parts = |parts: &[Part]| parts.iter().map(|part| text(*part, names)).collect::<Vec<_>>();
+        let split = |(of, sizes): &(Loop, Vec<i64>)| Step::Split { target: name(of), sizes: sizes.clone() };
+        let mut steps: Vec<Step> = self.splits.iter().map(split).collect();
+        steps.push(Step::Order(parts(&self.order)));
+        if !self.parallel.is_empty() {
+            steps.push(Step::Parallel { axes: parts(&self.order[self.parallel.clone()]), grain: None });
+        }
+        steps.extend(self.stages.iter().map(|stage| Step::Stage {
+            loops: stage.loops.iter().map(name).collect(),
+            at: stage.at.map(|at| text(at, names)),
+            panels: stage.panels.as_ref().map(name),
+        }));
+        steps
+    }
+
+    /// The part of a name, which is not a last one.
+    fn part(&self, name: &str, names: &LoopNames) -> Result<Part, String> {
+        let of = find(base(name), names)?;
+        let number = name.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
+        let part = number.map(|number| Part { of, number }).filter(|part| self.order.contains(part));
+        part.ok_or_else(|| {
+            let known: Vec<String> = self.order.iter().map(|part| text(*part, names)).collect();
+            format!(
+                "names '{name}' among loops over tiles, which are {}: the last part of a loop, and a loop that is not split, belong to \
+                 the tile",
+                known.join(", ")
+            )
+        })
+    }
+}
+
+/// `i.0`
+fn text(part: Part, names: &LoopNames) -> String {
+    format!("{}.{}", names.text(part.of), part.number)
+}
