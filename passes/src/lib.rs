@@ -2,6 +2,7 @@
 //! terms.
 
 pub mod apply_numerics;
+pub mod apply_tiles;
 pub mod arith_guard;
 pub mod autodiff;
 pub mod call_graph;

@@ -6,6 +6,8 @@ use tf_ir::pass::PassRegistry;
 pub fn register_all(registry: &mut PassRegistry) {
     registry
         .pass(&crate::apply_numerics::INFO)
+        .pass(&crate::apply_tiles::INFO)
+        .pass(&crate::apply_tiles::CHOOSE_TILES)
         .pass(&crate::arith_guard::INFO)
         .pass(&crate::autodiff::INFO)
         .pass(&crate::canonicalize::INFO)

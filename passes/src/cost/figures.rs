@@ -66,6 +66,29 @@ pub(crate) const LIKELY_TRIPS: f64 = 512.0;
 /// The trip count assumed of a loop of unknown length inside the region of a compute.
 pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 
+// Tiles.
+
+/// Points and terms of a nest from which on it pays to put what it reads into tiles.
+pub(crate) const LEAST_TILED: f64 = 96.0 * 96.0 * 96.0;
+
+/// What a read from the first cache costs beside a multiply-add with a number of it.
+pub(crate) const LOADS: f64 = 0.25;
+
+/// Terms of a panel: as long as rows of a block of lanes stay in the first cache, and as sums are not cut.
+pub(crate) const PANEL_TERMS: i64 = 256;
+
+/// A fold that is not longer is not cut: the result is written once.
+pub(crate) const MOST_UNSPLIT: i64 = 2 * PANEL_TERMS;
+
+/// The same of folds over several axes, as the taps and channels of a convolution are: what points share of them stays in the second cache.
+pub(crate) const TAPS_UNSPLIT: i64 = MOST_CHAINED;
+
+/// Columns of a panel of four bytes each: a panel of a megabyte, which all threads share.
+pub(crate) const PANEL_COLUMNS: i64 = 1024;
+
+/// Blocks of rows for each thread, so that threads end at about the same time.
+pub(crate) const BLOCKS_PER_CORE: i64 = 4;
+
 // How long sums are cut.
 
 /// Trips of a block (of vectors, where the fold's iterations are lanes): as few as cost next to nothing.

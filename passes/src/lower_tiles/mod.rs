@@ -3,7 +3,7 @@
 //! A tile with a layout becomes a comprehension over what is stored, and the subscripts of its reads go through the layout. So layouts
 //! are gone before tensors get memory, and what comes behind knows none.
 
-mod ranges;
+pub(crate) mod ranges;
 mod stored;
 
 use tf_dialects::func::Func;

@@ -1,0 +1,440 @@
+//! Makes the loops over tiles of a nest.
+
+use super::Tiling;
+use super::nest::Nest;
+use super::tile::Tile;
+use crate::lower_tiles::ranges::{multiples, ranges};
+use crate::subscript::{Copier, Subscript, materialize};
+use crate::tensor_to_loops::GRAIN;
+use tf_dialects::arith;
+use tf_dialects::elementwise::constant::splat_attr;
+use tf_dialects::loops::{Parallel, Yield, build as loops};
+use tf_dialects::scalar::{Scalar, dtype};
+use tf_dialects::tensor::compute::result_type;
+use tf_dialects::tensor::decompose::element;
+use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};
+use tf_dialects::tensor::schedule::{LoopNames, Schedule};
+use tf_dialects::tensor::shape::tensor_of;
+use tf_dialects::tensor::{At, Compute, ExtentOf, Fold, Policy, Subscripts, build};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+/// The loops over tiles of a nest, and what is to be in them.
+pub struct Loops<'a> {
+    nest: &'a Nest,
+    tiling: &'a Tiling,
+    tiles: &'a [Tile],
+    names: &'a LoopNames,
+    schedule: &'a Schedule,
+    /// The result's memory takes the sums of parts of the fold.
+    adds: bool,
+    /// The indices of the loops that are entered, by dimension.
+    offsets: Vec<Vec<Value>>,
+    /// What is stored of each tile, and how many loops of each dimension were around.
+    made: Vec<Option<(Value, Vec<usize>)>>,
+    /// The first end of a part of a fold, if it is not constant.
+    ends: Vec<Option<Value>>,
+    failed: Option<String>,
+}
+
+impl<'a> Loops<'a> {
+    pub fn new(
+        nest: &'a Nest,
+        tiling: &'a Tiling,
+        tiles: &'a [Tile],
+        (names, schedule): (&'a LoopNames, &'a Schedule),
+    ) -> Loops<'a> {
+        let adds = tiling.splits[nest.rank..].iter().any(|split| !split.sizes.is_empty());
+        let count = nest.dims.len();
+        Loops {
+            nest,
+            tiling,
+            tiles,
+            names,
+            schedule,
+            adds,
+            offsets: vec![Vec::new(); count],
+            made: vec![None; tiles.len()],
+            ends: vec![None; count],
+            failed: None,
+        }
+    }
+
+    /// Puts the loops in the place of the compute, or of its fold where that is split.
+    ///
+    /// # Errors
+    /// Why it cannot be done; the compute is as it was.
+    pub fn replace(mut self, body: &mut Body) -> Result<(), String> {
+        let op = self.nest.compute;
+        let types: Vec<Type> = if self.adds {
+            let extents = body.view(op, Compute).extents().to_vec();
+            vec![tensor_of(body.ctx(), &extents, body.ty(self.nest.term))]
+        } else {
+            body.results(op).map(|result| body.ty(result)).collect()
+        };
+        let yielded = body.view(op, Compute).yielded();
+        if yielded.iter().any(|value| dtype(body.ctx(), body.ty(*value)).is_none()) {
+            return Err("the compute yields small tensors".to_string());
+        }
+        let mut b = Builder::before(body, op);
+        let starts = self.starts(&mut b, &types)?;
+        let results = self.level(&mut b, 0, &starts);
+        if let Some(why) = self.failed {
+            let outer = body.def_op(results[0]).filter(|_| results != starts);
+            outer.into_iter().for_each(|outer| body.erase(outer));
+            return Err(why);
+        }
+        if !self.adds || yielded == [body.result(self.nest.folds[0], 0)] {
+            body.replace(op, &results);
+            return Ok(());
+        }
+        // What is behind the fold is computed of its results.
+        let (fold, indices) = (self.nest.folds[0], body.view(op, Compute).indices());
+        let sum = build::at_indices(&mut Builder::before(body, fold), results[0], &indices);
+        body.replace(fold, &[sum]);
+        crate::schedule::forget(body, op);
+        Ok(())
+    }
+
+    /// What the loops start from: what the fold starts from, where its parts are added up, else zeros that are written over.
+    fn starts(&self, b: &mut Builder<'_>, types: &[Type]) -> Result<Vec<Value>, String> {
+        let ctx = b.ctx();
+        let extents = b.body.view(self.nest.compute, Compute).extents().to_vec();
+        let mut starts = Vec::new();
+        for ty in types {
+            let elem = ctx.elem_type(*ty);
+            let start = match dtype(&ctx, elem) {
+                Some(dtype) if self.adds => self.nest.kind.identity(dtype),
+                other => other.map(|dtype| Scalar::from_i64(dtype, 0)),
+            };
+            let attr = start.and_then(|start| splat_attr(&ctx, elem, start));
+            let attr = attr.ok_or("the fold has no value to start from")?;
+            starts.push(build::compute_one(b, &extents, elem, |b, _| arith::constant(b, attr)));
+        }
+        Ok(starts)
+    }
+
+    /// The loops from this one in; gives what the tensors have become.
+    fn level(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
+        self.make_tiles(b, depth);
+        let Some((dim, part)) = self.tiling.order.get(depth).copied() else {
+            let written = self.tile(b, tensors);
+            return written;
+        };
+        if self.tiling.parallel.start == depth && !self.tiling.parallel.is_empty() {
+            return self.parallel(b, depth, tensors);
+        }
+        let zero = arith::const_index(b, 0);
+        let upper = self.left(b, dim, part);
+        let step = arith::const_index(b, self.tiling.splits[dim].sizes[part]);
+        let made = self.made.clone();
+        let op = loops::for_loop(b, zero, upper, step, tensors, |b, index, carried| {
+            self.offsets[dim].push(index);
+            let results = self.level(b, depth + 1, carried);
+            self.offsets[dim].pop();
+            results
+        });
+        self.made = made;
+        b.body.results(op).collect()
+    }
+
+    /// The loops that run in parallel, as one op.
+    fn parallel(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
+        let range = self.tiling.parallel.clone();
+        let dims: Vec<usize> = self.tiling.order[range.clone()].iter().map(|(dim, _)| *dim).collect();
+        let zero = arith::const_index(b, 0);
+        let mut operands = vec![zero; dims.len()];
+        operands.extend(dims.iter().map(|dim| self.left(b, *dim, 0)).collect::<Vec<_>>());
+        operands.extend(
+            dims.iter()
+                .map(|dim| arith::const_index(b, self.tiling.splits[*dim].sizes[0]))
+                .collect::<Vec<_>>(),
+        );
+        operands.extend(tensors);
+        let types: Vec<Type> = tensors.iter().map(|tensor| b.body.ty(*tensor)).collect();
+        let ctx = b.ctx();
+        let grain = self.tiling.grain.map(|grain| (GRAIN, ctx.i64_attr(grain)));
+        let attrs: Vec<_> = grain.into_iter().collect();
+        let op = b.op(Parallel, &operands, &types, &attrs);
+        let args = [vec![ctx.index(); dims.len()], types].concat();
+        let made = self.made.clone();
+        b.fill(op, 0, &args, Yield, |b, args| {
+            let (indices, shared) = args.split_at(dims.len());
+            for (dim, index) in dims.iter().zip(indices) {
+                self.offsets[*dim].push(*index);
+            }
+            let results = self.level_inside(b, depth, range.end, shared);
+            for dim in &dims {
+                self.offsets[*dim].pop();
+            }
+            results
+        });
+        self.made = made;
+        b.body.results(op).collect()
+    }
+
+    /// The loops behind parallel ones, with the tiles that are made in any of these.
+    fn level_inside(
+        &mut self,
+        b: &mut Builder<'_>,
+        first: usize,
+        depth: usize,
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        (first + 1..depth).for_each(|between| self.make_tiles(b, between));
+        self.level(b, depth, tensors)
+    }
+
+    /// How far a part of a dimension counts: to its extent, or to the end of the part around it.
+    fn left(&mut self, b: &mut Builder<'_>, dim: usize, part: usize) -> Value {
+        let extent = &self.nest.dims[dim].extent;
+        let Some(around) = part.checked_sub(1).map(|around| self.tiling.splits[dim].sizes[around]) else {
+            return extent_value(b, extent);
+        };
+        if self.tiling.is_even(extent, around) {
+            return arith::const_index(b, around);
+        }
+        let so_far = self.offset(dim, 0);
+        let so_far = materialize(b, &so_far);
+        let end = extent_value(b, extent);
+        let left = arith::subi(b, end, so_far);
+        let around = arith::const_index(b, around);
+        arith::minsi(b, left, around)
+    }
+
+    /// The sum of the indices of the loops of a dimension, from one of them on.
+    fn offset(&self, dim: usize, from: usize) -> Subscript {
+        sum(&self.offsets[dim][from..])
+    }
+
+    /// Makes the tiles that stand at this depth.
+    fn make_tiles(&mut self, b: &mut Builder<'_>, depth: usize) {
+        let tiles = self.tiles;
+        for (at, tile) in tiles.iter().enumerate() {
+            if tile.depth == depth && self.made[at].is_none() {
+                let entered = self.offsets.iter().map(Vec::len).collect();
+                let stored = self.make_tile(b, tile);
+                self.made[at] = Some((stored, entered));
+            }
+        }
+    }
+
+    /// A tile in the order in which it is stored: the part of the term at its points.
+    fn make_tile(&mut self, b: &mut Builder<'_>, tile: &Tile) -> Value {
+        let extents: Vec<Extent> = tile.layout.stored().iter().map(|n| Extent::constant(*n)).collect();
+        let ops = self.nest.needed(b.body, &[tile.value], &[]);
+        let inverse = tile.layout.inverse();
+        let ty = b.body.ty(tile.value);
+        build::compute_one(b, &extents, ty, |b, indices| {
+            let mut copier = Copier::default();
+            for (coordinate, index) in tile.coordinates.iter().zip(&inverse) {
+                let mut parts =
+                    vec![(Subscript { expr: index.clone(), dims: indices.into(), symbols: Vec::new() }, 1)];
+                for (dim, factor) in &coordinate.terms {
+                    copier.extend_subscripts([(self.nest.dims[*dim].index, Subscript::constant(0))]);
+                    parts.push((self.offset(*dim, 0), *factor));
+                }
+                let carrier = self.nest.dims[coordinate.carrier].index;
+                copier.extend_subscripts([(carrier, combined(&parts))]);
+            }
+            self.copy(b, &mut copier, &ops);
+            copier.value(b, tile.value)
+        })
+    }
+
+    /// Copies code; what was inside of a tensor for the points of the box may be outside for those of a tile, which is not seen: it
+    /// is zero.
+    fn copy(&mut self, b: &mut Builder<'_>, copier: &mut Copier, ops: &[Op]) {
+        for op in ops {
+            b.loc = b.body.loc(*op);
+            let copied = match b.body.cast(*op, At) {
+                Some(read) => {
+                    let (source, policy, fill) = (read.source(), read.out_of_bounds(), read.fill());
+                    let result = b.body.result(*op, 0);
+                    let at = Subscripts::of_op(b.body.op(*op)).and_then(|at| copier.subscripts(&at));
+                    let fill = match policy {
+                        Policy::Assumed => Some(zero(b, result)),
+                        _ => fill.map(|fill| copier.value(b, fill)),
+                    };
+                    let policy = if policy == Policy::Assumed { Policy::Fill } else { policy };
+                    at.map(|at| {
+                        let value = element(b, source, &at, (policy, fill));
+                        copier.set(result, value);
+                    })
+                }
+                None => copier.op(b, *op).ok().map(drop),
+            };
+            if copied.is_none() {
+                self.failed = Some("subscripts become too large".to_string());
+            }
+        }
+        b.loc = b.body.loc(self.nest.compute);
+    }
+
+    /// The tile of the results, written into the tensors.
+    fn tile(&mut self, b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value> {
+        let (nest, ctx) = (self.nest, b.ctx());
+        for dim in nest.rank..nest.dims.len() {
+            let Some(size) = self.tiling.splits[dim].sizes.last().copied() else { continue };
+            let even = self.tiling.is_even(&nest.dims[dim].extent, size);
+            let part = self.tiling.splits[dim].sizes.len();
+            self.ends[dim] = (!even).then(|| self.left(b, dim, part));
+        }
+        let sizes = (0..nest.rank).map(|dim| self.tiling.chunk(nest, dim, usize::MAX).expect("checked"));
+        let extents: Vec<Extent> = sizes.map(Extent::constant).collect();
+        let elems: Vec<Type> = tensors.iter().map(|tensor| ctx.elem_type(b.body.ty(*tensor))).collect();
+        let types =
+            elems.iter().map(|elem| result_type(&ctx, &extents, *elem).expect("scalars may be yielded"));
+        let types: Vec<Type> = types.collect();
+        let op = build::compute(b, &extents, &types, |b, indices| {
+            let mut copier = Copier::default();
+            for (dim, index) in indices.iter().enumerate() {
+                self.enter(&mut copier, dim, *index);
+            }
+            let total = self.fold(b, &copier, 0, indices);
+            if self.adds {
+                return vec![total];
+            }
+            let fold = nest.folds[0];
+            copier.set(b.body.result(fold, 0), total);
+            let yielded = b.body.view(nest.compute, Compute).yielded();
+            let ops = nest.needed(b.body, &yielded, &[b.body.result(fold, 0)]);
+            self.copy(b, &mut copier, &ops);
+            copier.values(b, yielded)
+        });
+        self.mark(b.body, op);
+        let begin: Vec<Subscript> = (0..nest.rank).map(|dim| self.offset(dim, 0)).collect();
+        let Some(begin) = crate::subscript::joined(&begin, &crate::subscript::Form::Value) else {
+            self.failed = Some("subscripts become too large".to_string());
+            return tensors.to_vec();
+        };
+        let kind = self.adds.then_some(nest.kind);
+        let pairs: Vec<(Value, Value)> = b.body.results(op).zip(tensors.iter().copied()).collect();
+        pairs.into_iter().map(|pair| build::tile_write(b, pair, kind, &begin, Policy::Drop)).collect()
+    }
+
+    /// An index of the nest is one of the tile's, behind those of the loops over tiles.
+    fn enter(&self, copier: &mut Copier, dim: usize, index: Value) {
+        let all = [&self.offsets[dim][..], &[index]].concat();
+        copier.extend_subscripts([(self.nest.dims[dim].index, sum(&all))]);
+    }
+
+    /// The fold of a tile's point, from this one of the chain in.
+    fn fold(&mut self, b: &mut Builder<'_>, outer: &Copier, number: usize, indices: &[Value]) -> Value {
+        let nest = self.nest;
+        let (mut copier, op, dim) = (outer.clone(), nest.folds[number], nest.rank + number);
+        self.copy_level(b, &mut copier, number, indices);
+        let bounds = match self.ends[dim] {
+            Some(end) => Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[]),
+            None => Ok(build::bounds_of(&match self.tiling.splits[dim].sizes.last() {
+                Some(size) => Extent::constant(*size),
+                None => nest.dims[dim].extent.clone(),
+            })),
+        };
+        let bounds = bounds.expect("bounds are small");
+        let flags = b.body.view(op, Fold).fastmath();
+        let ty = b.body.ty(nest.term);
+        let new = build::fold(b, &bounds, &[nest.kind], &[ty], flags, |b, index| {
+            let mut copier = copier.clone();
+            self.enter(&mut copier, dim, index);
+            let indices = [indices, &[index]].concat();
+            if number + 1 < nest.folds.len() {
+                return vec![self.fold(b, &copier, number + 1, &indices)];
+            }
+            self.copy_level(b, &mut copier, number + 1, &indices);
+            vec![copier.value(b, nest.term)]
+        });
+        if let Some(name) = loop_name(b.body, op).map(str::to_string) {
+            set_loop_name(b.body, new, &name);
+        }
+        b.body.result(new, 0)
+    }
+
+    /// Copies what a term needs of the code of a block, with reads of tiles in the place of what is staged.
+    fn copy_level(&mut self, b: &mut Builder<'_>, copier: &mut Copier, level: usize, indices: &[Value]) {
+        let (nest, block) = (self.nest, Some(self.nest.blocks[level]));
+        let tiles = self.tiles;
+        let given: Vec<Value> = tiles.iter().map(|tile| tile.value).collect();
+        for (at, tile) in tiles.iter().enumerate() {
+            let home = b.body.def_op(tile.value).and_then(|op| b.body.block_of(op));
+            if home == block {
+                let value = self.read_tile(b, at, indices);
+                copier.set(tile.value, value);
+            }
+        }
+        let ops = nest.needed(b.body, &[nest.term], &given);
+        let own: Vec<Op> = ops.into_iter().filter(|op| b.body.block_of(*op) == block).collect();
+        self.copy(b, copier, &own);
+    }
+
+    /// The element of a tile at the indices of the compute that reads it.
+    fn read_tile(&mut self, b: &mut Builder<'_>, at: usize, indices: &[Value]) -> Value {
+        let (tile, (stored, entered)) = (&self.tiles[at], self.made[at].clone().expect("made further out"));
+        let coordinate = |terms: &[(usize, i64)]| {
+            let parts = terms.iter().map(|(dim, factor)| {
+                let inner = indices.get(*dim).into_iter();
+                let all: Vec<Value> =
+                    self.offsets[*dim][entered[*dim]..].iter().chain(inner).copied().collect();
+                (sum(&all), *factor)
+            });
+            combined(&parts.collect::<Vec<_>>())
+        };
+        let parts: Vec<Subscript> = tile.coordinates.iter().map(|c| coordinate(&c.terms)).collect();
+        let place = crate::subscript::joined(&parts, &crate::subscript::Form::Value).and_then(|all| {
+            let (ranges, multiples) = (ranges(b.body, &all.values), multiples(b.body, &all.values));
+            let place = tile.layout.place(all.map.results(), &ranges, &multiples).ok()?;
+            Subscripts::new(&place, &all.values, &[]).ok()
+        });
+        match place {
+            Some(place) => element(b, stored, &place, (Policy::Clamp, None)),
+            None => {
+                self.failed = Some("subscripts become too large".to_string());
+                zero(b, tile.value)
+            }
+        }
+    }
+
+    /// Says how the compute of a tile runs.
+    fn mark(&self, body: &mut Body, op: Op) {
+        if self.schedule.0.is_empty() {
+            return;
+        }
+        write_loop_names(body, op, self.names);
+        let attr = self.schedule.to_attr(body.ctx());
+        body.set_attr(op, "schedule", attr);
+    }
+}
+
+/// The sum of indices.
+fn sum(indices: &[Value]) -> Subscript {
+    let parts: Vec<(Subscript, i64)> = indices.iter().map(|index| (Subscript::value(*index), 1)).collect();
+    combined(&parts)
+}
+
+/// The sum of multiples of expressions, which have no symbols.
+fn combined(parts: &[(Subscript, i64)]) -> Subscript {
+    let (mut expr, mut dims) = (AffineExpr::constant(0), Vec::new());
+    for (part, factor) in parts {
+        let first = dims.len() as u32;
+        let shifted = part.expr.replace_with(&mut |leaf| leaf.as_dim().map(|d| AffineExpr::dim(first + d)));
+        let scaled = shifted.and_then(|part| part.scale(*factor));
+        expr = scaled.and_then(|part| expr.add(&part)).expect("sums of a few indices are small");
+        dims.extend(part.dims.iter().copied());
+    }
+    Subscript { expr, dims: dims.into(), symbols: Vec::new() }
+}
+
+fn zero(b: &mut Builder<'_>, like: Value) -> Value {
+    let (ctx, ty) = (b.ctx(), b.body.ty(like));
+    if ctx.is_float(ty) { arith::const_float(b, ty, 0.0) } else { arith::const_int(b, ty, 0) }
+}
+
+fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
+    match extent.as_const() {
+        Some(n) => arith::const_index(b, n),
+        None => ExtentOf::build(b, extent),
+    }
+}

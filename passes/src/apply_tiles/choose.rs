@@ -1,0 +1,320 @@
+//! `choose-tiles`: chooses loops over tiles for computes that read the same again and again, as products of matrices and convolutions do.
+//!
+//! Such a compute is found by what its terms read: two parts, one of which moves with the last axis of the box, the lanes, and the
+//! other with another axis, the rows. Blocks of the result are as large as the registers, panels as the caches (Goto and van de Geijn,
+//! "Anatomy of High-Performance Matrix Multiplication", 2008).
+
+use super::nest::{Dims, Nest};
+use crate::cost::figures::{
+    BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT,
+};
+use std::ops::Range;
+use tf_dialects::func::Func;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::loop_names::give_loop_names;
+use tf_dialects::tensor::schedule::{Author, Loop, Part, Plan, Schedule, Stage, Tiles};
+use tf_ir::body::{Body, Value};
+use tf_ir::extent::{Extent, Facts};
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::walk::preorder;
+
+/// The pass.
+struct ChooseTiles;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "choose-tiles",
+    title: "ChooseTiles",
+    summary: "Choose loops over tiles for computes that read the same again and again",
+    docs: "Writes the attribute 'schedule' on computes whose terms are made of two parts that are each read for many points, as those of products \
+           of matrices and of convolutions are, with the steps that 'apply-tiles' follows: sizes of blocks from the registers and \
+           caches that 'tf.target' tells. Small ones, and those that have a schedule, are left as they are.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-chosen", help: "computes that got loops over tiles" }],
+    rules: &[RuleSpec { name: "tiles", help: "splits loops and puts what they read into tiles" }],
+    make: |_: &Options| Ok(Box::new(ChooseTiles)),
+};
+
+impl Pass for ChooseTiles {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let target = Target::of(body);
+        let mut chosen = 0;
+        for op in preorder(body) {
+            if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
+                continue;
+            }
+            let Ok(nest) = Nest::of(body, op) else { continue };
+            let plan = Factors::of(body, &nest).and_then(|factors| choose(body, &nest, &factors, &target));
+            let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
+            let names = give_loop_names(body, op);
+            let attr = Schedule::by(Author::Heuristic, plan.steps(&names)).to_attr(body.ctx());
+            body.set_attr(op, "schedule", attr);
+            chosen += 1;
+        }
+        cx.count("num-chosen", chosen);
+        Ok(Changed::from(chosen > 0))
+    }
+}
+
+/// The two parts of a term, by the dimensions that they change with.
+struct Factors {
+    /// That of the rows, and that of the lanes.
+    rows: Dims,
+    lanes: Dims,
+    /// The axes of rows and of lanes.
+    row: usize,
+    lane: usize,
+}
+
+impl Factors {
+    /// Those of a nest; `None` if its terms are made otherwise.
+    fn of(body: &Body, nest: &Nest) -> Option<Factors> {
+        let all: Dims = (0..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
+        let lane = nest.rank.checked_sub(1)?;
+        let folds: Dims = (nest.rank..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
+        let (mut found, mut pending) = (Vec::new(), vec![nest.term]);
+        while let Some(value) = pending.pop() {
+            match nest.depends_on(value) {
+                0 => {}
+                dims if dims == all => {
+                    let op = body.def_op(value)?;
+                    // What is read at all loops at once is not read again.
+                    if tf_dialects::tensor::Access::of_read(body.op(op)).is_some() {
+                        return None;
+                    }
+                    pending.extend(body.operands(op));
+                }
+                dims if found.contains(&dims) => {}
+                dims => found.push(dims),
+            }
+        }
+        let [one, other] = found[..] else { return None };
+        let is_of_lanes = |dims: Dims| dims & (1 << lane) != 0;
+        let (lanes, rows) = match (is_of_lanes(one), is_of_lanes(other)) {
+            (true, false) => (one, other),
+            (false, true) => (other, one),
+            _ => return None,
+        };
+        let reads = |dims: Dims| !nest.parts(body, dims).is_empty();
+        if (one & folds, other & folds) != (folds, folds)
+            || one | other != all
+            || !reads(one)
+            || !reads(other)
+        {
+            return None;
+        }
+        // Tiles are as large for few rows as for many: where extents are not known, small products would pay for that.
+        let known =
+            (nest.rank..nest.dims.len()).chain([lane]).all(|dim| nest.dims[dim].extent.as_const().is_some());
+        let alone = (0..lane).filter(|axis| rows & !lanes & (1 << axis) != 0);
+        let length = |axis: &usize| (likely(&nest.dims[*axis].extent) >= 24, *axis);
+        let row =
+            alone.max_by_key(length).filter(|row| known && nest.dims[*row].extent.as_const().is_some())?;
+        Some(Factors { rows, lanes, row, lane })
+    }
+}
+
+/// How long an extent is likely to be.
+fn likely(extent: &Extent) -> i64 {
+    extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(LIKELY_TRIPS as i64).max(0)
+}
+
+/// A block of the result: rows and lanes.
+#[derive(Clone, Copy)]
+struct Block {
+    rows: i64,
+    lanes: i64,
+}
+
+/// The block whose sums stay in registers, and that leaves the least rest.
+fn block(nest: &Nest, factors: &Factors, width: i64, target: &Target) -> Block {
+    let registers = i64::from(target.vector_registers) * 3 / 4;
+    let waste = |dim: usize, size: i64| match nest.dims[dim].extent.as_const() {
+        Some(n) if n > 0 => ((n + size - 1) / size * size) as f64 / n as f64,
+        _ => 1.0,
+    };
+    let mut best = (Block { rows: 1, lanes: width }, f64::INFINITY);
+    for vectors in [2, 1] {
+        for rows in (4..=(registers / vectors).min(16)).rev() {
+            let block = Block { rows, lanes: vectors * width };
+            let loads = LOADS * (rows + vectors) as f64 / (rows * vectors) as f64;
+            let cost = (1.0 + loads) * waste(factors.row, rows) * waste(factors.lane, block.lanes);
+            if cost < best.1 {
+                best = (block, cost);
+            }
+        }
+    }
+    best.0
+}
+
+/// The parts that an extent is cut into, none longer than `most` by much, and a multiple of `unit`: equal ones, if it is constant.
+fn even(extent: &Extent, most: i64, unit: i64, pieces: i64) -> i64 {
+    let up = |n: i64| (n + unit - 1) / unit * unit;
+    match extent.as_const() {
+        Some(n) if n > 0 => {
+            let count = ((n + most - 1) / most).max(1);
+            let count = if count > 1 { (count + pieces - 1) / pieces * pieces } else { count };
+            up((n + count - 1) / count)
+        }
+        _ => up(most),
+    }
+}
+
+/// The loops over tiles of a nest; `None` where they do not pay.
+fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target) -> Option<Plan> {
+    let bits = width_of(body, nest.term)?;
+    let width = target.lanes(bits);
+    if !nest.reorders || width < 2 {
+        return None;
+    }
+    let block = block(nest, factors, width, target);
+    let length = |dim: usize| likely(&nest.dims[dim].extent) as f64;
+    let points = |dims: Range<usize>| dims.map(length).product::<f64>();
+    let once = |dims: Dims| (0..nest.rank).filter(|a| dims & (1 << a) != 0).map(length).product::<f64>();
+    let (rows, lanes) = (once(factors.rows & !factors.lanes), once(factors.lanes & !factors.rows));
+    let terms = points(nest.rank..nest.dims.len());
+    let short = rows < 4.0 * block.rows as f64 || lanes < block.lanes as f64 || terms < 16.0;
+    if short || points(0..nest.dims.len()) < LEAST_TILED || length(factors.row) < block.rows as f64 {
+        return None;
+    }
+    let (fold_splits, together) = split_folds(nest)?;
+    let mut tiling = Choice { nest, factors, block, tiles: Tiles::default() };
+    tiling.split(together, i64::from(bits / 8), target);
+    if let Some((dim, size)) = fold_splits {
+        tiling.tiles.splits.push((tiling.name(dim), vec![size]));
+    }
+    tiling.order(target);
+    let rank = nest.rank;
+    Some(Plan {
+        jam: Some((factors.row, block.rows)),
+        vectors: vec![(Loop::Axis(factors.lane), block.lanes)],
+        tiles: Some(tiling.tiles),
+        ..Plan::sequential(rank)
+    })
+}
+
+/// Bits of the elements of a term, if it is a number that vectors hold.
+fn width_of(body: &Body, term: Value) -> Option<u32> {
+    let (ctx, ty) = (body.ctx(), body.ty(term));
+    let bits = ctx.scalar_width(ty).filter(|bits| *bits >= 32)?;
+    (ty != ctx.index()).then_some(bits)
+}
+
+/// How the innermost fold is cut so that what is added up at once stays in caches, and how many terms that are.
+fn split_folds(nest: &Nest) -> Option<(Option<(usize, i64)>, i64)> {
+    let last = nest.dims.len() - 1;
+    let others = nest.dims[nest.rank..last].iter().map(|dim| dim.extent.as_const().filter(|n| *n > 0));
+    let others = others.collect::<Option<Vec<i64>>>()?.into_iter().product::<i64>();
+    let most = if others > 1 { TAPS_UNSPLIT } else { MOST_UNSPLIT };
+    let extent = &nest.dims[last].extent;
+    match extent.as_const() {
+        Some(n) if n * others <= most => Some((None, n * others)),
+        Some(_) if others > 1 => {
+            let size = even(extent, (most / others).max(1), 1, 1);
+            Some((Some((last, size)), size * others))
+        }
+        _ => {
+            let size = even(extent, (PANEL_TERMS / others).max(1), 1, 1);
+            Some((Some((last, size)), size * others))
+        }
+    }
+}
+
+/// Loops over tiles that are being chosen.
+struct Choice<'a> {
+    nest: &'a Nest,
+    factors: &'a Factors,
+    block: Block,
+    tiles: Tiles,
+}
+
+impl Choice<'_> {
+    fn name(&self, dim: usize) -> Loop {
+        if dim < self.nest.rank { Loop::Axis(dim) } else { Loop::Fold(dim - self.nest.rank) }
+    }
+
+    /// Splits the axes: panels of rows in the second cache, of lanes in the third, others point by point.
+    fn split(&mut self, together: i64, bytes: i64, target: &Target) {
+        let (nest, factors, block) = (self.nest, self.factors, self.block);
+        let most = (target.l2_bytes as i64 / 2 / (together * bytes).max(1)).max(block.rows);
+        let cores = i64::from(target.cores);
+        let others = (0..nest.rank)
+            .filter(|axis| factors.rows & !factors.lanes & (1 << axis) != 0 && *axis != factors.row);
+        let most = match nest.dims[factors.row].extent.as_const() {
+            // Work for all threads, unless other axes give it.
+            Some(n) if others.count() == 0 => most.min(n / (BLOCKS_PER_CORE * cores)).max(2 * block.rows),
+            Some(_) => most,
+            None => most.min(11 * block.rows),
+        };
+        let columns = PANEL_COLUMNS * 4 / bytes;
+        for axis in 0..nest.rank {
+            let extent = &nest.dims[axis].extent;
+            let sizes = if axis == factors.row {
+                vec![even(extent, most, block.rows, cores), block.rows]
+            } else if axis == factors.lane {
+                vec![even(extent, columns, block.lanes, 1), block.lanes]
+            } else {
+                vec![1]
+            };
+            self.tiles.splits.push((self.name(axis), sizes));
+        }
+    }
+
+    /// The order of the loops: what both parts move with, lanes, folds, other axes of rows, rows; in a panel lanes, then rows.
+    fn order(&mut self, target: &Target) {
+        let (nest, factors) = (self.nest, self.factors);
+        let part = |dim: usize, number: usize| Part { of: self.name(dim), number };
+        let axes = |dims: Dims| {
+            (0..nest.rank).filter(move |a| dims & (1 << a) != 0 && *a != factors.row && *a != factors.lane)
+        };
+        let batch: Vec<usize> = axes(factors.rows & factors.lanes).collect();
+        let mut order: Vec<Part> = batch.iter().map(|axis| part(*axis, 0)).collect();
+        order.extend(axes(factors.lanes & !factors.rows).map(|axis| part(axis, 0)));
+        order.push(part(factors.lane, 0));
+        let fold = nest.dims.len() - 1;
+        let splits_fold = self.tiles.splits.iter().any(|(of, _)| *of == self.name(fold));
+        order.extend(splits_fold.then(|| part(fold, 0)));
+        let panel = order.len();
+        let outer: Vec<usize> = axes(factors.rows & !factors.lanes).collect();
+        order.extend(outer.iter().map(|axis| part(*axis, 0)));
+        order.push(part(factors.row, 0));
+        let rows = order.len();
+        order.extend([part(factors.lane, 1), part(factors.row, 1)]);
+        let length = |dims: &[usize]| dims.iter().map(|a| likely(&nest.dims[*a].extent)).product::<i64>();
+        let cores = i64::from(target.cores);
+        let enough = BLOCKS_PER_CORE * cores;
+        self.tiles.parallel = match () {
+            () if cores < 2 => 0..0,
+            () if !batch.is_empty() && length(&batch) >= enough => 0..batch.len(),
+            () if !outer.is_empty() && length(&outer) >= enough => panel..panel + outer.len(),
+            () => panel..rows,
+        };
+        let lane_is_whole = self.nest.dims[factors.lane].extent.as_const().is_some_and(|n| {
+            self.tiles.sizes(self.name(factors.lane)).first().is_some_and(|size| n <= *size)
+        });
+        // What does not change with the loops around it is packed once.
+        let once = panel == 1 && lane_is_whole;
+        let dims =
+            |set: Dims| (0..nest.dims.len()).filter(|d| set & (1 << d) != 0).map(|d| self.name(d)).collect();
+        let stages = vec![
+            Stage {
+                loops: dims(factors.lanes),
+                at: (!once).then(|| order[panel - 1]),
+                panels: Some(self.name(factors.lane)),
+            },
+            Stage { loops: dims(factors.rows), at: Some(order[rows - 1]), panels: self.row_panels(&outer) },
+        ];
+        (self.tiles.order, self.tiles.stages) = (order, stages);
+    }
+
+    /// Panels of rows, where what is read moves with the row alone; a window that slides over it stays as it is.
+    fn row_panels(&self, outer: &[usize]) -> Option<Loop> {
+        let plain = outer.is_empty() && self.nest.folds.len() == 1;
+        plain.then(|| self.name(self.factors.row))
+    }
+}

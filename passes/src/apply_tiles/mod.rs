@@ -1,0 +1,186 @@
+//! `apply-tiles`: computes whose schedules split loops become loops over tiles.
+//!
+//! A compute with `split`, `order`, `parallel` and `stage` (see `docs/schedule.md`) becomes the loops that a program may write by hand with
+//! `tensor.tile_write`: what is staged is computed once into a tile, laid out in panels, and the compute of a tile of the result reads
+//! it. [`nest`] is what the compute says, [`tile`] what is read, [`build`] makes the loops.
+
+mod build;
+mod choose;
+mod nest;
+mod tile;
+
+pub use choose::INFO as CHOOSE_TILES;
+use nest::{Dims, Nest};
+
+use tf_dialects::func::Func;
+use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::schedule::{LoopNames, Part, Plan, Schedule, Step, Tiles};
+use tf_ir::body::{Body, Op};
+use tf_ir::extent::Extent;
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::preorder;
+use tile::Tile;
+
+/// The pass.
+struct ApplyTiles;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "apply-tiles",
+    title: "ApplyTiles",
+    summary: "Turn computes whose schedules split loops into loops over tiles",
+    docs: "Stands in front of 'lower-tiles'. The steps split, order, parallel and stage of a schedule become loops over tiles; the others are those \
+           of the compute of a tile. What cannot be done is left out, with a remark that names the step.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-tiled", help: "computes that became loops over tiles" }],
+    rules: &[],
+    make: |_: &Options| Ok(Box::new(ApplyTiles)),
+};
+
+impl Pass for ApplyTiles {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let (mut changed, mut tiled) = (false, 0);
+        let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
+        for op in computes {
+            let view = body.view(op, Compute);
+            let (Some(schedule), names) = (view.scheduled(), view.loop_names()) else { continue };
+            let plan = schedule.plan(&names);
+            let Ok(Plan { tiles: Some(tiles), grain, .. }) = plan else { continue };
+            changed = true;
+            let loc = body.loc(op);
+            let inner = of_tile(&schedule);
+            match apply(body, op, (&tiles, grain), (&names, &inner)) {
+                Ok(()) => tiled += 1,
+                Err(why) => {
+                    cx.remark(loc, format!("the schedule's loops over tiles are left out: {why}"));
+                    let attr = inner.to_attr(body.ctx());
+                    body.set_attr(op, "schedule", attr);
+                }
+            }
+        }
+        cx.count("num-tiled", tiled);
+        Ok(Changed::from(changed))
+    }
+}
+
+/// The steps of a schedule that are about the compute of a tile.
+fn of_tile(schedule: &Schedule) -> Schedule {
+    let stays = |step: &Step| matches!(step, Step::Vectorize { .. } | Step::Jam { .. } | Step::Unroll { .. });
+    Schedule(schedule.0.iter().filter(|decision| stays(&decision.step)).cloned().collect())
+}
+
+/// How a dimension is split: the steps of its parts, and where in the loops over tiles these are.
+#[derive(Clone, Debug, Default)]
+struct Split {
+    sizes: Vec<i64>,
+    places: Vec<usize>,
+}
+
+/// The loops over tiles, by dimensions of a nest.
+struct Tiling {
+    /// Of each loop its dimension and which part it is, outermost first.
+    order: Vec<(usize, usize)>,
+    parallel: std::ops::Range<usize>,
+    grain: Option<i64>,
+    splits: Vec<Split>,
+    names: Vec<String>,
+}
+
+impl Tiling {
+    fn of(
+        body: &Body,
+        nest: &Nest,
+        (tiles, grain): (&Tiles, Option<i64>),
+        names: &LoopNames,
+    ) -> Option<Tiling> {
+        let dim = |of| nest.dim_of_loop(body, of, names);
+        let order = tiles.order.iter().map(|part: &Part| Some((dim(part.of)?, part.number)));
+        let order: Vec<(usize, usize)> = order.collect::<Option<_>>()?;
+        let mut splits = vec![Split::default(); nest.dims.len()];
+        for (of, sizes) in &tiles.splits {
+            splits[dim(*of)?].sizes = sizes.clone();
+        }
+        for (place, (dim, _)) in order.iter().enumerate() {
+            splits[*dim].places.push(place);
+        }
+        let folds = nest.folds.iter().map(|fold| {
+            tf_dialects::tensor::loop_names::loop_name(body, *fold).unwrap_or("the fold").to_string()
+        });
+        let names = names.axes.iter().cloned().chain(folds).collect();
+        Some(Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names })
+    }
+
+    /// How many iterations of a dimension are left inside of so many loops over tiles, if that is constant.
+    fn chunk(&self, nest: &Nest, dim: usize, depth: usize) -> Option<i64> {
+        let split = &self.splits[dim];
+        let entered = split.places.iter().filter(|place| **place < depth).count();
+        match entered.checked_sub(1) {
+            Some(last) => Some(split.sizes[last]),
+            None => nest.dims[dim].extent.as_const().filter(|n| *n > 0),
+        }
+    }
+
+    /// True if chunks of a part of a dimension are all of the length of its step.
+    fn is_even(&self, extent: &Extent, size: i64) -> bool {
+        extent.as_const().is_some_and(|n| n % size == 0)
+    }
+}
+
+/// Replaces a compute by loops over tiles.
+fn apply(
+    body: &mut Body,
+    op: Op,
+    (tiles, grain): (&Tiles, Option<i64>),
+    (names, inner): (&LoopNames, &Schedule),
+) -> Result<(), String> {
+    let nest = Nest::of(body, op).map_err(|why| format!("the compute {why}"))?;
+    let Some(tiling) = Tiling::of(body, &nest, (tiles, grain), names) else {
+        return Err("a loop that they name is not there any more".to_string());
+    };
+    check(&nest, &tiling)?;
+    let mut parts = Vec::new();
+    for stage in &tiles.stages {
+        let dims: Option<Vec<usize>> =
+            stage.loops.iter().map(|of| nest.dim_of_loop(body, *of, names)).collect();
+        let panels = stage.panels.and_then(|of| nest.dim_of_loop(body, of, names));
+        // A step for a fold that is not there any more applies to nothing.
+        let Some(dims) = dims else { continue };
+        let text: Vec<&str> = dims.iter().map(|dim| tiling.names[*dim].as_str()).collect();
+        let step = format!("the step stage({}, …)", text.join(", "));
+        let set: Dims = dims.iter().fold(0, |all, dim| all | 1 << dim);
+        let values = nest.parts(body, set);
+        if values.is_empty() {
+            return Err(format!("{step} finds nothing that is read at these loops and no others"));
+        }
+        let depth = tiles.order.iter().position(|part| Some(*part) == stage.at).map_or(0, |at| at + 1);
+        for value in values {
+            let how = (set, depth, panels);
+            parts.push(Tile::of(body, &nest, value, how, &tiling).map_err(|why| format!("{step} {why}"))?);
+        }
+    }
+    build::Loops::new(&nest, &tiling, &parts, (names, inner)).replace(body)
+}
+
+/// Checks that a nest may run as loops over tiles.
+fn check(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
+    for dim in 0..nest.dims.len() {
+        let (name, is_split) = (&tiling.names[dim], !tiling.splits[dim].sizes.is_empty());
+        if dim >= nest.rank && is_split && !nest.reorders {
+            return Err(format!(
+                "split({name}, …) combines in another order than the fold's, which has no reassoc"
+            ));
+        }
+        if dim < nest.rank && !is_split && nest.dims[dim].extent.as_const().is_none_or(|n| n <= 0) {
+            return Err(format!(
+                "the axis {name}, which is not split, has no constant extent: a tile has one"
+            ));
+        }
+    }
+    let mut elements = (0..nest.rank).map(|dim| tiling.chunk(nest, dim, usize::MAX));
+    match elements.try_fold(1_i64, |all, size| all.checked_mul(size?)) {
+        Some(all) if all <= 1 << 20 => Ok(()),
+        _ => Err("the tile of the result has more than 2^20 elements: split its axes".to_string()),
+    }
+}

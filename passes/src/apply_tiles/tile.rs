@@ -1,0 +1,152 @@
+//! What is read of a nest as tiles: how large they are, and how they lie in memory.
+
+use super::nest::{Dims, Nest};
+use super::{Split, Tiling};
+use smallvec::SmallVec;
+use tf_dialects::tensor::{Subscripts, TileLayout};
+use tf_ir::affine::{AffineExpr, AffineMap};
+use tf_ir::body::{Body, Op, Value};
+
+/// Elements of the largest tile.
+const MOST_ELEMENTS: i64 = 1 << 28;
+
+/// An index of a tile: a sum of dimensions with factors, as `y + r` is of what a convolution reads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Coordinate {
+    pub terms: SmallVec<[(usize, i64); 2]>,
+    /// The dimension whose factor is one that stands for all where the tile is made.
+    pub carrier: usize,
+}
+
+/// A tile of what a part of a term is.
+pub struct Tile {
+    /// The part.
+    pub value: Value,
+    /// How deep in the loops over tiles it is made.
+    pub depth: usize,
+    pub coordinates: Vec<Coordinate>,
+    pub layout: TileLayout,
+}
+
+impl Tile {
+    /// The tile of a part of a term that changes with these dimensions.
+    ///
+    /// # Errors
+    /// Why there is none, in words that follow the step.
+    pub fn of(
+        body: &Body,
+        nest: &Nest,
+        value: Value,
+        (dims, depth, panels): (Dims, usize, Option<usize>),
+        tiling: &Tiling,
+    ) -> Result<Tile, String> {
+        let coordinates = coordinates(body, nest, value, dims);
+        let mut sizes = Vec::new();
+        for coordinate in &coordinates {
+            let mut size = 1;
+            for (dim, factor) in &coordinate.terms {
+                let name = || tiling.names[*dim].clone();
+                let chunk = tiling.chunk(nest, *dim, depth);
+                let chunk = chunk.ok_or_else(|| {
+                    format!("has no footprint of constant size: {} is as long as its extent there; split it, and count its outer part \
+                             around", name())
+                })?;
+                size += factor * (chunk - 1);
+            }
+            sizes.push(size);
+        }
+        let elements = sizes.iter().try_fold(1_i64, |all, size| all.checked_mul(*size));
+        if elements.is_none_or(|all| all > MOST_ELEMENTS) {
+            return Err(format!("makes a tile of more than {MOST_ELEMENTS} elements"));
+        }
+        let panels = panels.map(|dim| panel(&coordinates, dim, &tiling.splits[dim], &tiling.names[dim]));
+        let layout = layout(sizes.len(), panels.transpose()?);
+        let layout = TileLayout::new(&layout, &sizes).map_err(|why| format!("makes a layout that {why}"))?;
+        Ok(Tile { value, depth, coordinates, layout })
+    }
+}
+
+/// The coordinate that is a dimension, and how long its panels are.
+fn panel(all: &[Coordinate], dim: usize, split: &Split, name: &str) -> Result<(usize, i64), String> {
+    let at = all.iter().position(|coordinate| coordinate.terms[..] == [(dim, 1)]);
+    let size = split.sizes.last().copied();
+    at.zip(size)
+        .ok_or_else(|| format!("makes panels of {name}, but what is read moves with a sum of it and others"))
+}
+
+/// Row-major, or panels: `(k, j) -> (j floordiv 16, k, j mod 16)`.
+fn layout(rank: usize, panels: Option<(usize, i64)>) -> AffineMap {
+    let dim = |at: usize| AffineExpr::dim(at as u32);
+    let results = match panels {
+        None => (0..rank).map(dim).collect(),
+        Some((at, size)) => {
+            let size = AffineExpr::constant(size);
+            let first = dim(at).floordiv(&size).expect("an index by a constant is small");
+            let last = dim(at).modulo(&size).expect("an index by a constant is small");
+            let others = (0..rank).filter(|other| *other != at).map(dim);
+            std::iter::once(first).chain(others).chain([last]).collect()
+        }
+    };
+    AffineMap::new(rank as u32, 0, results).expect("a layout is a small map")
+}
+
+/// The indices of a tile: what subscripts are sums of, if no two of them share a dimension, else the dimensions.
+fn coordinates(body: &Body, nest: &Nest, value: Value, dims: Dims) -> Vec<Coordinate> {
+    let mut found = Vec::new();
+    for op in nest.needed(body, &[value], &[]) {
+        if sums(body, nest, op, &mut found).is_none() {
+            return single(dims);
+        }
+    }
+    let of =
+        |dim: usize| found.iter().filter(|c: &&Coordinate| c.terms.iter().any(|(d, _)| *d == dim)).count();
+    let once = (0..nest.dims.len()).filter(|dim| dims & (1 << dim) != 0).all(|dim| of(dim) == 1);
+    if once { found } else { single(dims) }
+}
+
+fn single(dims: Dims) -> Vec<Coordinate> {
+    let of = |dim: usize| Coordinate { terms: SmallVec::from_slice(&[(dim, 1)]), carrier: dim };
+    (0..Dims::BITS as usize).filter(|dim| dims & (1 << dim) != 0).map(of).collect()
+}
+
+/// Adds the sums of dimensions that an op uses; `None` if it uses another function of them.
+fn sums(body: &Body, nest: &Nest, op: Op, found: &mut Vec<Coordinate>) -> Option<()> {
+    let mut add = |terms: SmallVec<[(usize, i64); 2]>| {
+        let divisor = terms.iter().fold(0, |all, (_, factor)| gcd(all, *factor));
+        let terms: SmallVec<[(usize, i64); 2]> = terms.iter().map(|(dim, f)| (*dim, f / divisor)).collect();
+        let carrier = terms.iter().find(|(_, factor)| *factor == 1)?.0;
+        let new = Coordinate { terms, carrier };
+        if !found.contains(&new) {
+            found.push(new);
+        }
+        Some(())
+    };
+    let Some(subscripts) = Subscripts::of_op(body.op(op)) else {
+        let indices = body.operands(op).filter_map(|value| nest.dim_of(value));
+        return indices.map(|dim| SmallVec::from_slice(&[(dim, 1)])).try_for_each(add);
+    };
+    let (dims, symbols) = (subscripts.map.num_dims(), subscripts.map.num_symbols());
+    for expr in subscripts.map.results() {
+        let own =
+            |(at, value): (usize, &Value)| expr.uses_dim(at as u32).then(|| nest.dim_of(*value)).flatten();
+        if !subscripts.values.iter().enumerate().any(|value| own(value).is_some()) {
+            continue;
+        }
+        let form = expr.linear_form(dims, symbols)?;
+        let mut terms = SmallVec::new();
+        for (value, factor) in subscripts.values.iter().zip(&form.dims).filter(|(_, factor)| **factor != 0) {
+            match nest.dim_of(*value) {
+                Some(dim) if *factor > 0 => terms.push((dim, *factor)),
+                None if nest.depends_on(*value) == 0 => {}
+                _ => return None,
+            }
+        }
+        terms.sort_unstable();
+        add(terms)?;
+    }
+    Some(())
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,100 @@
+// Products and convolutions get tiles by what their terms read; small ones, those of unknown extents, those whose fold is in order, and those with a
+// schedule do not.
+// RUN: tfopt %s --target=x86-64-v3 --choose-tiles | FileCheck %s
+
+// CHECK-LABEL: func.func @product(
+// CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [1024, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1){{.*}} stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 16), jam(i, 6)>
+func.func @product(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %t = tensor.compute (%i, %j) in [1024, 1024] {
+    %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<1024x1024xf32>
+      %y = tensor.at %b[%k, %j] : tensor<1024x1024xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<1024x1024xf32>
+  return %t : tensor<1024x1024xf32>
+}
+
+// A short fold is not cut.
+// CHECK-LABEL: func.func @short(
+// CHECK: order(j.0, i.0, j.1, i.1)
+func.func @short(%a: tensor<1024x512xf32>, %b: tensor<512x1024xf32>) -> tensor<1024x1024xf32> {
+  %t = tensor.compute (%i, %j) in [1024, 1024] {
+    %s = tensor.fold (%k) = 0 to 512 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<1024x512xf32>
+      %y = tensor.at %b[%k, %j] : tensor<512x1024xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<1024x1024xf32>
+  return %t : tensor<1024x1024xf32>
+}
+
+// Four rows are read too few times.
+// CHECK-LABEL: func.func @small(
+// CHECK-NOT: schedule
+// CHECK: return
+func.func @small(%a: tensor<4x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<4x1024xf32> {
+  %t = tensor.compute (%i, %j) in [4, 1024] {
+    %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<4x1024xf32>
+      %y = tensor.at %b[%k, %j] : tensor<1024x1024xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4x1024xf32>
+  return %t : tensor<4x1024xf32>
+}
+
+// A product of unknown extents may be small.
+// CHECK-LABEL: func.func @unknown(
+// CHECK-NOT: schedule
+// CHECK: return
+func.func @unknown(%a: tensor<?{m}x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<?{m}x1024xf32> {
+  %t = tensor.compute (%i, %j) in [m, 1024] {
+    %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{m}x1024xf32>
+      %y = tensor.at %b[%k, %j] : tensor<1024x1024xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{m}x1024xf32>
+  return %t : tensor<?{m}x1024xf32>
+}
+
+// CHECK-LABEL: func.func @ordered(
+// CHECK-NOT: schedule
+// CHECK: return
+func.func @ordered(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %t = tensor.compute (%i, %j) in [1024, 1024] {
+    %s = tensor.fold (%k) = 0 to 1024 add  {
+      %x = tensor.at %a[%i, %k] : tensor<1024x1024xf32>
+      %y = tensor.at %b[%k, %j] : tensor<1024x1024xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<1024x1024xf32>
+  return %t : tensor<1024x1024xf32>
+}
+
+// CHECK-LABEL: func.func @asked(
+// CHECK: schedule = #tensor.schedule<vectorize(j, 8)>
+// CHECK: return
+func.func @asked(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %t = tensor.compute (%i, %j) in [1024, 1024] attributes {schedule = #tensor.schedule<vectorize(j, 8)>} {
+    %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<1024x1024xf32>
+      %y = tensor.at %b[%k, %j] : tensor<1024x1024xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<1024x1024xf32>
+  return %t : tensor<1024x1024xf32>
+}
