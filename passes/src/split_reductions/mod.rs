@@ -49,19 +49,19 @@ pub static INFO: PassInfo = PassInfo {
 
 impl Pass for SplitReductions {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let mut count = 0;
+        let (mut count, mut changed) = (0, false);
         let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
         for compute in computes {
             for (fold, cut) in chunks::candidates(body, compute) {
-                if cx.allows("chunks") && split::split(body, compute, fold, &cut).is_some() {
+                if cx.allows("chunks") && split::split(body, compute, fold, &cut, &mut changed).is_some() {
                     count += 1;
                 }
             }
         }
         cx.count("num-split", count);
-        if count > 0 {
+        if changed {
             crate::tensor_fuse::guard_unproved(body, cx);
         }
-        Ok(Changed::from(count > 0))
+        Ok(Changed::from(changed))
     }
 }

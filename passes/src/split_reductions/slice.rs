@@ -61,13 +61,13 @@ pub(super) fn needs(body: &Body, block: Block, op: Op) -> Vec<Value> {
 }
 
 /// Gives what an op needs of other folds, loops and branches a compute of its own, over the same box, whose elements it reads from
-/// now on: so they are not done again where the op is copied. `None` if that cannot be.
-pub(super) fn take_out(body: &mut Body, compute: Op, op: Op) -> Option<()> {
+/// now on: so they are not done again where the op is copied. True if there was any; `None` if that cannot be.
+pub(super) fn take_out(body: &mut Body, compute: Op, op: Op) -> Option<bool> {
     let block = body.block_of(op)?;
     let mut values = needs(body, block, op);
     values.retain(|value| Slice::of(body, block, &[*value]).is_none_or(|slice| slice.has_regions(body)));
     if values.is_empty() {
-        return Some(());
+        return Some(false);
     }
     let slice = Slice::of(body, block, &values)?;
     let view = body.view(compute, Compute);
@@ -94,5 +94,5 @@ pub(super) fn take_out(body: &mut Body, compute: Op, op: Op) -> Option<()> {
         let read = build::at_indices(&mut b, source, &indices);
         body.replace_uses(value, read);
     }
-    Some(())
+    Some(true)
 }

@@ -12,11 +12,13 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Cuts a fold directly in the region of a compute. `None` if that cannot be: the answer is as before then.
-pub(super) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut) -> Option<()> {
-    take_out(body, compute, fold)?;
+/// Cuts a fold directly in the region of a compute. `None` if that cannot be: the answer is as before then. Says whether code is
+/// different.
+pub(super) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut, changed: &mut bool) -> Option<()> {
+    *changed |= take_out(body, compute, fold)?;
     let chunks = cut.count()?;
     let parts = chunked(body, compute, fold, cut, &chunks)?;
+    *changed = true;
     let end = cut.end()?;
     let indices = body.view(compute, Compute).indices();
     let sources: Vec<Value> = body.results(parts).collect();

@@ -98,7 +98,7 @@ fn lower(
     share_buffers: bool,
     allowed: Allowed<'_>,
 ) -> Result<(u64, bufferize::Counts), Diagnostic> {
-    let computes = schedule::apply(body, allowed)?;
+    let computes = schedule::apply(body, allowed)?.computes;
     access::lower(body)?;
     Ok((computes, bufferize::bufferize(body, share_buffers, allowed)?))
 }

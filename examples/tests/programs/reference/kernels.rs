@@ -36,7 +36,7 @@ pub fn loops(session: &Session, program: &Program) -> String {
 fn lowered(session: &Session, program: &Program) -> Body {
     // Each tensor in memory counts, whatever buffer it shares.
     let pipeline = pipelines::cpu().replace("{share-buffers=true}", "");
-    let last = "tensor-to-loops,canonicalize,cse";
+    let last = "bufferize,canonicalize,cse";
     let end = pipeline.find(last).expect("the pipeline makes loops") + last.len();
     let mut module = program.module().duplicate();
     let passed = session.run_passes(&mut module, &format!("{})", &pipeline[..end]));

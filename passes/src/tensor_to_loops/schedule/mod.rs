@@ -59,23 +59,34 @@ impl Pass for ApplySchedule {
         if !can_be_lowered(body) {
             return Ok(Changed::No);
         }
-        let computes = apply(body, cx.allowed().group(RULES)).map_err(|error| cx.error(error))?;
-        cx.count("num-computes", computes);
-        Ok(Changed::Yes)
+        let applied = apply(body, cx.allowed().group(RULES)).map_err(|error| cx.error(error))?;
+        cx.count("num-computes", applied.computes);
+        Ok(Changed::from(applied.changed))
     }
 }
 
-/// Turns the comprehensions of a function into loops; gives how many computes there were.
-pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<u64, Diagnostic> {
+/// What applying schedules did.
+pub(super) struct Applied {
+    /// How many computes became loops.
+    pub computes: u64,
+    /// Whether anything is different.
+    pub changed: bool,
+}
+
+/// Turns the comprehensions of a function into loops.
+pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Diagnostic> {
     let entry = body.entry_block().expect("the caller checked that there is a body");
     let signature = Signature::of(body, entry)?;
-    lower_tiles::lower(body)?;
-    settle_order(body);
-    doubt(body)?;
+    let mut changed = lower_tiles::lower(body)? > 0;
+    changed |= settle_order(body);
+    changed |= doubt(body)?;
     let proved = prove(body);
-    state_extents(body, &signature);
-    let holds_scalar_code = |op: &Op| matches!(body.kind(*op), Compute::KIND | Scan::KIND | Sort::KIND);
+    changed |= state_extents(body, &signature);
+    let holds_scalar_code = |op: &Op| {
+        body.is(*op, Compute) || (matches!(body.kind(*op), Scan::KIND | Sort::KIND) && !is_flat(body, *op))
+    };
     let ops: Vec<Op> = preorder(body).into_iter().filter(holds_scalar_code).collect();
+    changed |= !ops.is_empty();
     let mut computes = 0;
     for op in ops {
         let is_compute = body.is(op, Compute);
@@ -90,29 +101,39 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<u64, Diagno
         }
         computes += u64::from(is_compute);
     }
-    Ok(computes)
+    Ok(Applied { computes, changed })
 }
 
-/// Takes `tensor.after` away: from here on, code runs in the order it stands in.
-fn settle_order(body: &mut Body) {
-    for op in preorder(body) {
-        if body.is(op, After) {
-            let value = body.operand(op, 0);
-            body.replace(op, &[value]);
-        }
+/// True if a combiner is straight-line code on scalars already.
+fn is_flat(body: &Body, op: Op) -> bool {
+    let is_scalar = |value| body.ctx().dims(body.ty(value)).is_none();
+    let blocks = body.regions(op).flat_map(|region| body.blocks(region));
+    blocks.flat_map(|block| body.ops(block)).all(|inner| {
+        body.regions(inner).len() == 0 && body.operands(inner).chain(body.results(inner)).all(is_scalar)
+    })
+}
+
+/// Takes `tensor.after` away: from here on, code runs in the order it stands in. True if there was one.
+fn settle_order(body: &mut Body) -> bool {
+    let ordered: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, After)).collect();
+    for op in &ordered {
+        let value = body.operand(*op, 0);
+        body.replace(*op, &[value]);
     }
+    !ordered.is_empty()
 }
 
 /// Forgets what accesses outside of nests state of themselves: this pass is who states it, and text may state anything.
-fn doubt(body: &mut Body) -> Result<(), Diagnostic> {
+/// True if one stated something.
+fn doubt(body: &mut Body) -> Result<bool, Diagnostic> {
     let states = |op: &Op| body.attr(*op, PROVED).is_some() && !in_nest(body, *op);
     let doubted: Vec<Op> = preorder(body).into_iter().filter(states).collect();
-    for op in doubted {
-        body.remove_attr(op, PROVED);
-        let Some(access) = Access::of(body.op(op)) else { continue };
-        verify_access(body.op(op), &access)?;
+    for op in &doubted {
+        body.remove_attr(*op, PROVED);
+        let Some(access) = Access::of(body.op(*op)) else { continue };
+        verify_access(body.op(*op), &access)?;
     }
-    Ok(())
+    Ok(!doubted.is_empty())
 }
 
 /// True if the op stands in loops that a compute became.
@@ -134,12 +155,14 @@ fn prove(body: &Body) -> FxHashMap<Op, Proved> {
     accesses.map(|(op, access)| (op, Proved::of(&mut indices, body.op(op), &access))).collect()
 }
 
-/// Keeps the extents that a call has to check, which loops do not tell.
-fn state_extents(body: &mut Body, signature: &Signature) {
+/// Keeps the extents that a call has to check, which loops do not tell. True if there are any that were not stated.
+fn state_extents(body: &mut Body, signature: &Signature) -> bool {
     let root = body.root();
     let extents = signature.inner_extents(body);
-    if !extents.is_empty() && body.attr(root, EXTENTS).is_none() {
+    let is_new = !extents.is_empty() && body.attr(root, EXTENTS).is_none();
+    if is_new {
         let attr = body.ctx().extents_attr(&extents);
         body.set_attr(root, EXTENTS, attr);
     }
+    is_new
 }
