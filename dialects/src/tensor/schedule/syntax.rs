@@ -50,9 +50,9 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
         if name == "grain" && word == "parallel" {
             p.expect(Tok::Equal)?;
             of.numbers.push(p.integer::<i64>()?);
-        } else if name == "at" && word == "stage" && p.accept(Tok::Equal) {
+        } else if name == "at" && p.accept(Tok::Equal) {
             of.at = Some(p.any_keyword("a part of a loop")?.to_string());
-        } else if name == "panels" && word == "stage" && p.accept(Tok::Equal) {
+        } else if name == "panels" && p.accept(Tok::Equal) {
             of.panels = Some(p.any_keyword("a loop")?.to_string());
         } else {
             of.loops.push(name.to_string());
