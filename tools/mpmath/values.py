@@ -26,5 +26,7 @@ show("digamma", mp.digamma, GAMMA)
 show("erf_inv", mp.erfinv, INSIDE)
 show("bessel_i0e", lambda x: mp.exp(-abs(x)) * mp.besseli(0, x), BESSEL)
 show("bessel_i1e", lambda x: mp.exp(-abs(x)) * mp.besseli(1, x), BESSEL)
-show("zeta", mp.zeta, [(1.5, 1), (2, 1), (2, 0.25), (3, 10), (4.5, 2.5), (10, 1), (30, 3), (2, 1000), (3, -1.5), (8, -0.25)])
-show("polygamma", mp.polygamma, [(0, 2.5), (1, 1), (1, 0.25), (2, 3), (3, 10.5), (5, 1), (4, 0.75), (1, 100)])
+show("zeta", mp.zeta, [(1.5, 1), (2, 1), (2, 0.25), (3, 10), (4.5, 2.5), (10, 1), (30, 3), (2, 1000), (3, -1.5), (8, -0.25),
+                      (2, -8.478), (3, -12.75), (2, -40.5), (5, -9.125)])
+show("polygamma", mp.polygamma, [(0, 2.5), (1, 1), (1, 0.25), (2, 3), (3, 10.5), (5, 1), (4, 0.75), (1, 100),
+                                (1, -8.478), (2, -10.25), (1, -30.5), (3, -9.75)])

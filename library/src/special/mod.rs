@@ -18,4 +18,4 @@ mod zeta;
 pub use bessel::{bessel_i0e, bessel_i1e};
 pub use erf_inv::erf_inv;
 pub use gamma::{digamma, lgamma};
-pub use zeta::{polygamma, zeta};
+pub use zeta::{polygamma, polygamma_of_chlo, zeta, zeta_of_chlo};

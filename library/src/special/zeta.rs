@@ -19,17 +19,36 @@ const DIRECT: usize = 9;
 /// Hurwitz's `ζ(x, q) = Σ (q + k)^-x` over k ≥ 0, for x > 1: +∞ at x = 1 and at the poles of even x, NaN below x = 1 and where a
 /// power of a negative number is none.
 pub fn zeta(b: &mut Builder<'_>, x: Value, q: Value) -> Value {
+    wide(b, [x, q], |[x, q]| reflected(x, q))
+}
+
+/// As [`zeta`], by the sum that StableHLO's references use, which loses its digits where q is below −3.
+pub fn zeta_of_chlo(b: &mut Builder<'_>, x: Value, q: Value) -> Value {
     wide(b, [x, q], |[x, q]| hurwitz(x, q))
 }
 
 /// The n-th derivative of digamma, `(−1)^(n+1) n! ζ(n + 1, x)`, for n as a float; NaN unless n is a natural number.
 pub fn polygamma(b: &mut Builder<'_>, n: Value, x: Value) -> Value {
+    derivative_of_digamma(b, n, x, reflected)
+}
+
+/// As [`polygamma`], by the sum of [`zeta_of_chlo`].
+pub fn polygamma_of_chlo(b: &mut Builder<'_>, n: Value, x: Value) -> Value {
+    derivative_of_digamma(b, n, x, hurwitz)
+}
+
+fn derivative_of_digamma(
+    b: &mut Builder<'_>,
+    n: Value,
+    x: Value,
+    zeta: impl for<'f> Fn(Expr<'f>, Expr<'f>) -> Expr<'f>,
+) -> Value {
     wide(b, [n, x], |[n, x]| {
         let [zero, one, two] = [0.0, 1.0, 2.0].map(|c| x.num(c));
         let sign = two * (n % two) - one;
         let next = n + one;
         let factorial = log_gamma(next).exp();
-        let sum = hurwitz(next, x);
+        let sum = zeta(next, x);
         let value = sign * factorial * sum;
         let value = n.equals(zero).select(psi(x), value);
         let broken = n.differs(n.floor());
@@ -38,6 +57,20 @@ pub fn polygamma(b: &mut Builder<'_>, n: Value, x: Value) -> Value {
     })
 }
 
+/// The sum for all q: the terms below zero are, but for their sign, those from the least of them in size up to `-q`, which is a difference of
+/// two sums above zero.
+fn reflected<'f>(x: Expr<'f>, q: Expr<'f>) -> Expr<'f> {
+    let (zero, one) = (q.num(0.0), q.num(1.0));
+    let below = q.lt(zero);
+    let size = -q;
+    let least = size - size.floor();
+    let above = hurwitz(x, below.select(one - least, q));
+    let sign = one - 2.0 * (x % 2.0);
+    let passed = sign * (hurwitz(x, least) - hurwitz(x, size + one));
+    domain(x, q, below.select(above + passed, above), zero, one)
+}
+
+/// The sum by Euler and Maclaurin, where q is above zero or next to it.
 fn hurwitz<'f>(x: Expr<'f>, q: Expr<'f>) -> Expr<'f> {
     let (zero, one) = (q.num(0.0), q.num(1.0));
     let minus_x = -x;
