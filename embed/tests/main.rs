@@ -31,4 +31,5 @@ mod session;
 mod signs;
 mod sums;
 mod tables;
+mod tiles;
 mod vmap;

@@ -21,7 +21,7 @@ pub fn cpu() -> String {
         // Tensors: one comprehension per nest.
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,apply-tiles,lower-tiles",
+        "split-reductions,tensor-hoist,combine-reciprocals,choose-tiles,apply-tiles,lower-tiles",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
         // Vectors.

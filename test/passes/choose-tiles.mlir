@@ -1,6 +1,7 @@
 // Products and convolutions get tiles by what their terms read; small ones, those of unknown extents, those whose fold is in order, and those with a
 // schedule do not.
-// RUN: tfopt %s --target=x86-64-v3 --choose-tiles | FileCheck %s
+// RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles{least=884736})' | FileCheck %s
+// RUN: tfopt %s --target=x86-64-v3 --choose-tiles | FileCheck %s --check-prefix=DEFAULT
 
 // CHECK-LABEL: func.func @product(
 // CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [1024, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1){{.*}} stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 16), jam(i, 6)>
@@ -97,4 +98,23 @@ func.func @asked(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor
     tensor.yield %s : f32
   } : tensor<1024x1024xf32>
   return %t : tensor<1024x1024xf32>
+}
+
+// Enough terms for the first run, too few for what the pass does by itself.
+// CHECK-LABEL: func.func @middle(
+// CHECK: split(
+// DEFAULT-LABEL: func.func @middle(
+// DEFAULT-NOT: schedule
+// DEFAULT: return
+func.func @middle(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> tensor<512x512xf32> {
+  %t = tensor.compute (%i, %j) in [512, 512] {
+    %s = tensor.fold (%k) = 0 to 512 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<512x512xf32>
+      %y = tensor.at %b[%k, %j] : tensor<512x512xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<512x512xf32>
+  return %t : tensor<512x512xf32>
 }

@@ -17,12 +17,16 @@ use tf_dialects::tensor::schedule::{Author, Loop, Part, Plan, Schedule, Stage, T
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::{Extent, Facts};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
 /// The pass.
-struct ChooseTiles;
+struct ChooseTiles {
+    /// The least number of terms that is worth it.
+    least: f64,
+}
 
 /// Its description.
 pub static INFO: PassInfo = PassInfo {
@@ -34,10 +38,15 @@ pub static INFO: PassInfo = PassInfo {
            caches that 'tf.target' tells. Small ones, and those that have a schedule, are left as they are.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
-    options: &[],
+    options: &[OptionSpec {
+        name: "least",
+        kind: OptionKind::Int,
+        default: LEAST_TILED,
+        help: "terms from which on a computation gets tiles; of a batch, those of one of it",
+    }],
     statistics: &[StatSpec { name: "num-chosen", help: "computes that got loops over tiles" }],
     rules: &[RuleSpec { name: "tiles", help: "splits loops and puts what they read into tiles" }],
-    make: |_: &Options| Ok(Box::new(ChooseTiles)),
+    make: |options: &Options| Ok(Box::new(ChooseTiles { least: options.int("least") as f64 })),
 };
 
 impl Pass for ChooseTiles {
@@ -49,7 +58,8 @@ impl Pass for ChooseTiles {
                 continue;
             }
             let Ok(nest) = Nest::of(body, op) else { continue };
-            let plan = Factors::of(body, &nest).and_then(|factors| choose(body, &nest, &factors, &target));
+            let plan = Factors::of(body, &nest)
+                .and_then(|factors| choose(body, &nest, &factors, &target, self.least));
             let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
             let names = give_loop_names(body, op);
             let attr = Schedule::by(Author::Heuristic, plan.steps(&names)).to_attr(body.ctx());
@@ -166,7 +176,7 @@ fn even(extent: &Extent, most: i64, unit: i64, pieces: i64) -> i64 {
 }
 
 /// The loops over tiles of a nest; `None` where they do not pay.
-fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target) -> Option<Plan> {
+fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, least: f64) -> Option<Plan> {
     let bits = width_of(body, nest.term)?;
     let width = target.lanes(bits);
     if !nest.reorders || width < 2 {
@@ -179,7 +189,8 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target) -> Optio
     let (rows, lanes) = (once(factors.rows & !factors.lanes), once(factors.lanes & !factors.rows));
     let terms = points(nest.rank..nest.dims.len());
     let short = rows < 4.0 * block.rows as f64 || lanes < block.lanes as f64 || terms < 16.0;
-    if short || points(0..nest.dims.len()) < LEAST_TILED || length(factors.row) < block.rows as f64 {
+    // What both parts move with is a batch: its products are as small as one of them.
+    if short || rows * lanes * terms < least || length(factors.row) < block.rows as f64 {
         return None;
     }
     let (fold_splits, together) = split_folds(nest)?;

@@ -68,8 +68,9 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 
 // Tiles.
 
-/// Points and terms of a nest from which on it pays to put what it reads into tiles.
-pub(crate) const LEAST_TILED: f64 = 96.0 * 96.0 * 96.0;
+/// Terms of a product, or of one of a batch, from which on it pays to put what it reads into tiles: 2^28. One of 512 is still faster by rows that
+/// lie where they are, one of 1024 as fast (docs/perf/0019).
+pub(crate) const LEAST_TILED: &str = "268435456";
 
 /// What a read from the first cache costs beside a multiply-add with a number of it.
 pub(crate) const LOADS: f64 = 0.25;
