@@ -36,6 +36,7 @@ pub struct Module;
     traits(PURE),
     operands(inputs: variadic(ANY_TYPE)),
     results(outputs: variadic(ANY_TYPE)),
+    asm = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
 )]
 pub struct UnrealizedCast;
 
@@ -45,7 +46,7 @@ pub fn register(registry: &mut Registry) {
         return;
     }
     registry.op(OpInfo { assembly: Some(Arc::new(crate::text::ModuleAssembly)), ..Module::info() });
-    registry.op(OpInfo { assembly: Some(Arc::new(crate::text::CastAssembly)), ..UnrealizedCast::info() });
+    registry.op(UnrealizedCast::info());
 }
 
 /// A module with one empty block.

@@ -3,9 +3,7 @@
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::{Context, Str};
 use tf_ir::opref::OpRef;
-use tf_ir::text::{
-    Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, Types, ValueNames,
-};
+use tf_ir::text::{Argument, Assembly, Delimiter, OpParser, OpState, ParseResult, Printer, Tok, Types};
 use tf_ir::types::{Type, TypeData};
 
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
@@ -207,34 +205,5 @@ impl Assembly for CallIndirectAssembly {
         p.attr_dict(op, &[]);
         p.text(" : ");
         p.types([op.operand_type(0)]);
-    }
-}
-
-/// `func.constant @f : () -> ()`, named `%f`.
-pub(super) struct ConstantAssembly;
-
-impl Assembly for ConstantAssembly {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        p.attr_dict(state)?;
-        let value = p.symbol_ref()?;
-        p.set_attr(state, "value", value);
-        let ty = p.colon_ty()?;
-        state.results.push(ty);
-        Ok(())
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        p.attr_dict(op, &["value"]);
-        p.text(" ");
-        match op.attr("value") {
-            Some(value) => p.attr(value),
-            None => p.text("<<no value>>"),
-        }
-        p.text(" : ");
-        p.value_types(op.results());
-    }
-
-    fn result_names(&self, op: OpRef<'_>, names: &mut ValueNames) {
-        names.set(op.result(0), "f");
     }
 }

@@ -27,6 +27,7 @@ use tf_ir::interfaces::Materialize;
 use tf_ir::location::Location;
 use tf_ir::registry::{OpInfo, Registry};
 use tf_ir::rewrite::{Canonicalize, PatternSet};
+use tf_ir::text::FormatAssembly;
 use tf_ir::types::{Type, TypeData};
 
 /// Adds the dialect to a registry.
@@ -41,7 +42,9 @@ pub fn register(registry: &mut Registry) {
     registry.op(Return::info());
     registry.op(Call::info());
     registry.op(OpInfo { assembly: Some(Arc::new(assembly::CallIndirectAssembly)), ..CallIndirect::info() });
-    registry.op(OpInfo { assembly: Some(Arc::new(assembly::ConstantAssembly)), ..Constant::info() });
+    let constant = FormatAssembly::new("attr-dict $value `:` type($result)")
+        .result_names(|op, names| names.set(op.result(0), "f"));
+    registry.op(OpInfo { assembly: Some(Arc::new(constant)), ..Constant::info() });
 }
 
 /// Symbols as values of function type: `func.constant`.

@@ -1,6 +1,6 @@
-//! Custom assembly of the builtin ops.
+//! Custom assembly of `builtin.module`.
 
-use super::{Assembly, Delimiter, OpParser, OpState, ParseResult, Printer};
+use super::{Assembly, OpParser, OpState, ParseResult, Printer};
 use crate::opref::OpRef;
 
 /// `module @name attributes {…} {…}`
@@ -30,33 +30,5 @@ impl Assembly for ModuleAssembly {
 
     fn default_dialect(&self) -> Option<&'static str> {
         Some("builtin")
-    }
-}
-
-/// `builtin.unrealized_conversion_cast %a : i32 to i64`
-pub struct CastAssembly;
-
-impl Assembly for CastAssembly {
-    fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
-        let operands = p.operands(Delimiter::None)?;
-        if !operands.is_empty() {
-            let types = p.colon_types()?;
-            p.resolve_all(&operands, &types, state)?;
-        }
-        p.keyword("to")?;
-        state.results = p.types()?;
-        p.attr_dict(state)
-    }
-
-    fn print(&self, op: OpRef<'_>, p: &mut Printer) {
-        if op.operand_count() > 0 {
-            p.text(" ");
-            p.values(op.operands());
-            p.text(" : ");
-            p.value_types(op.operands());
-        }
-        p.text(" to ");
-        p.value_types(op.results());
-        p.attr_dict(op, &[]);
     }
 }

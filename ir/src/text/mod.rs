@@ -31,7 +31,7 @@ mod types;
 
 pub use affine::AffineNames;
 pub use assembly::{Assembly, ListSyntax, ParamSyntax, Params};
-pub use builtin::{CastAssembly, ModuleAssembly};
+pub use builtin::ModuleAssembly;
 pub(crate) use format::check_rules;
 pub use format::{AttrSyntax, Custom, FormatAssembly};
 pub use module::{Parsed, parse_attribute, parse_module, parse_type};
