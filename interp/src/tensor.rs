@@ -54,6 +54,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(tensor::At)
         .add(tensor::FromElements)
         .add(Checkpoint)
+        .add(tensor::Group)
         .with(tensor::ExtentOf, ExtentValue)
         .with(mem::ExtentOf, ExtentValue)
         .with(Detach, First)
@@ -407,6 +408,13 @@ impl Interpret for First {
             m.set_results(op, std::iter::once(value).collect());
             Ok(())
         })))
+    }
+}
+
+/// `tensor.group`: its region.
+impl Interpret for tensor::Group {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(RunRegion))
     }
 }
 

@@ -21,7 +21,7 @@ pub fn cpu() -> String {
         // Tensors: one comprehension per nest.
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,choose-tiles,apply-tiles,lower-tiles",
+        "split-reductions,tensor-hoist,combine-reciprocals,stage-operands,form-groups,apply-groups,choose-tiles,apply-tiles,lower-tiles",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
         // Vectors.
@@ -41,7 +41,7 @@ pub fn interp() -> String {
 pub fn cpu_reference() -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = "switch-to-if,autodiff,set-target,apply-numerics";
-    let function = "tensor-decompose,apply-schedule,lower-access,bufferize";
+    let function = "apply-groups{dissolve=true},tensor-decompose,apply-schedule,lower-access,bufferize";
     format!(
         "{module},func.func({whole}),split-at-binds,func.func({function}),math-expand,func.func(arith-guard)"
     )

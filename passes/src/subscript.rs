@@ -72,6 +72,19 @@ pub fn joined(parts: &[Subscript], form: &dyn Fn(Value) -> Form) -> Option<Subsc
     Subscripts::new(&exprs, &map.dims, &map.symbols).ok()
 }
 
+/// The sum of multiples of expressions, which have no symbols.
+pub fn combined(parts: &[(Subscript, i64)]) -> Subscript {
+    let (mut expr, mut dims) = (AffineExpr::constant(0), Vec::new());
+    for (part, factor) in parts {
+        let first = dims.len() as u32;
+        let shifted = part.expr.replace_with(&mut |leaf| leaf.as_dim().map(|d| AffineExpr::dim(first + d)));
+        let scaled = shifted.and_then(|part| part.scale(*factor));
+        expr = scaled.and_then(|part| expr.add(&part)).expect("sums of a few indices are small");
+        dims.extend(part.dims.iter().copied());
+    }
+    Subscript { expr, dims: dims.into(), symbols: Vec::new() }
+}
+
 /// Collects the dimensions and symbols of a map under construction; equal ones are shared.
 #[derive(Default)]
 struct MapBuilder {

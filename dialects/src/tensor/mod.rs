@@ -26,6 +26,7 @@ pub mod einsum;
 mod fold;
 pub mod from_elements;
 pub mod gather;
+pub mod group;
 pub mod layout;
 mod layout_rules;
 mod loop_like;
@@ -65,6 +66,7 @@ pub use concat::{Concat, ConcatOp};
 pub use dynamic::{DynamicSlice, DynamicSliceOp, UpdateSlice, UpdateSliceOp};
 pub use from_elements::{FromElements, FromElementsOp};
 pub use gather::{Gather, GatherOp};
+pub use group::{Group, GroupOp};
 pub use kinds::CombiningKind;
 pub use layout::{
     Broadcast, BroadcastOp, Cast, CastOp, Range, Reshape, ReshapeOp, Reverse, ReverseOp, Slice, SliceOp,

@@ -21,6 +21,7 @@ pub fn register(registry: &mut Registry) {
     }
     let ops = [
         Compute::info(),
+        Group::info(),
         Fold::info(),
         Yield::info(),
         At::info(),

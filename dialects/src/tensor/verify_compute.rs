@@ -10,6 +10,7 @@ use super::scalar_code::{Yield, check_code};
 use super::scan::Scan;
 use super::scatter::Scatter;
 use super::sort::Sort;
+use super::group::Group;
 use super::transform::checkpoint::Checkpoint;
 use super::transform::custom::Custom;
 use super::transform::vmap::Vmap;
@@ -225,6 +226,7 @@ const YIELD_TO: &[&str] = &[
     Vmap::NAME,
     Custom::NAME,
     Checkpoint::NAME,
+    Group::NAME,
     Reduce::NAME,
     ReduceWindow::NAME,
     Scan::NAME,

@@ -1,21 +1,20 @@
 //! Makes the loops over tiles of a nest.
 
 use super::Tiling;
+use super::loops::{TileLoops, sum};
 use super::nest::Nest;
 use super::tile::Tile;
 use crate::lower_tiles::ranges::{multiples, ranges};
-use crate::subscript::{Copier, Subscript, materialize};
-use crate::tensor_to_loops::GRAIN;
+use crate::subscript::{Copier, Subscript, combined};
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
-use tf_dialects::loops::{Parallel, Yield, build as loops};
 use tf_dialects::scalar::{Scalar, dtype};
 use tf_dialects::tensor::compute::result_type;
 use tf_dialects::tensor::decompose::element;
 use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};
 use tf_dialects::tensor::schedule::{LoopNames, Schedule};
 use tf_dialects::tensor::shape::tensor_of;
-use tf_dialects::tensor::{At, Compute, ExtentOf, Fold, Policy, Subscripts, build};
+use tf_dialects::tensor::{At, Compute, Fold, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -117,99 +116,6 @@ impl<'a> Loops<'a> {
         Ok(starts)
     }
 
-    /// The loops from this one in; gives what the tensors have become.
-    fn level(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
-        self.make_tiles(b, depth);
-        let Some((dim, part)) = self.tiling.order.get(depth).copied() else {
-            let written = self.tile(b, tensors);
-            return written;
-        };
-        if self.tiling.parallel.start == depth && !self.tiling.parallel.is_empty() {
-            return self.parallel(b, depth, tensors);
-        }
-        let zero = arith::const_index(b, 0);
-        let upper = self.left(b, dim, part);
-        let step = arith::const_index(b, self.tiling.splits[dim].sizes[part]);
-        let made = self.made.clone();
-        let op = loops::for_loop(b, zero, upper, step, tensors, |b, index, carried| {
-            self.offsets[dim].push(index);
-            let results = self.level(b, depth + 1, carried);
-            self.offsets[dim].pop();
-            results
-        });
-        self.made = made;
-        b.body.results(op).collect()
-    }
-
-    /// The loops that run in parallel, as one op.
-    fn parallel(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
-        let range = self.tiling.parallel.clone();
-        let dims: Vec<usize> = self.tiling.order[range.clone()].iter().map(|(dim, _)| *dim).collect();
-        let zero = arith::const_index(b, 0);
-        let mut operands = vec![zero; dims.len()];
-        operands.extend(dims.iter().map(|dim| self.left(b, *dim, 0)).collect::<Vec<_>>());
-        operands.extend(
-            dims.iter()
-                .map(|dim| arith::const_index(b, self.tiling.splits[*dim].sizes[0]))
-                .collect::<Vec<_>>(),
-        );
-        operands.extend(tensors);
-        let types: Vec<Type> = tensors.iter().map(|tensor| b.body.ty(*tensor)).collect();
-        let ctx = b.ctx();
-        let grain = self.tiling.grain.map(|grain| (GRAIN, ctx.i64_attr(grain)));
-        let attrs: Vec<_> = grain.into_iter().collect();
-        let op = b.op(Parallel, &operands, &types, &attrs);
-        let args = [vec![ctx.index(); dims.len()], types].concat();
-        let made = self.made.clone();
-        b.fill(op, 0, &args, Yield, |b, args| {
-            let (indices, shared) = args.split_at(dims.len());
-            for (dim, index) in dims.iter().zip(indices) {
-                self.offsets[*dim].push(*index);
-            }
-            let results = self.level_inside(b, depth, range.end, shared);
-            for dim in &dims {
-                self.offsets[*dim].pop();
-            }
-            results
-        });
-        self.made = made;
-        b.body.results(op).collect()
-    }
-
-    /// The loops behind parallel ones, with the tiles that are made in any of these.
-    fn level_inside(
-        &mut self,
-        b: &mut Builder<'_>,
-        first: usize,
-        depth: usize,
-        tensors: &[Value],
-    ) -> Vec<Value> {
-        (first + 1..depth).for_each(|between| self.make_tiles(b, between));
-        self.level(b, depth, tensors)
-    }
-
-    /// How far a part of a dimension counts: to its extent, or to the end of the part around it.
-    fn left(&mut self, b: &mut Builder<'_>, dim: usize, part: usize) -> Value {
-        let extent = &self.nest.dims[dim].extent;
-        let Some(around) = part.checked_sub(1).map(|around| self.tiling.splits[dim].sizes[around]) else {
-            return extent_value(b, extent);
-        };
-        if self.tiling.is_even(extent, around) {
-            return arith::const_index(b, around);
-        }
-        let so_far = self.offset(dim, 0);
-        let so_far = materialize(b, &so_far);
-        let end = extent_value(b, extent);
-        let left = arith::subi(b, end, so_far);
-        let around = arith::const_index(b, around);
-        arith::minsi(b, left, around)
-    }
-
-    /// The sum of the indices of the loops of a dimension, from one of them on.
-    fn offset(&self, dim: usize, from: usize) -> Subscript {
-        sum(&self.offsets[dim][from..])
-    }
-
     /// Makes the tiles that stand at this depth.
     fn make_tiles(&mut self, b: &mut Builder<'_>, depth: usize) {
         let tiles = self.tiles;
@@ -235,7 +141,7 @@ impl<'a> Loops<'a> {
                     vec![(Subscript { expr: index.clone(), dims: indices.into(), symbols: Vec::new() }, 1)];
                 for (dim, factor) in &coordinate.terms {
                     copier.extend_subscripts([(self.nest.dims[*dim].index, Subscript::constant(0))]);
-                    parts.push((self.offset(*dim, 0), *factor));
+                    parts.push((sum(&self.offsets[*dim]), *factor));
                 }
                 let carrier = self.nest.dims[coordinate.carrier].index;
                 copier.extend_subscripts([(carrier, combined(&parts))]);
@@ -306,7 +212,7 @@ impl<'a> Loops<'a> {
             copier.values(b, yielded)
         });
         self.mark(b.body, op);
-        let begin: Vec<Subscript> = (0..nest.rank).map(|dim| self.offset(dim, 0)).collect();
+        let begin: Vec<Subscript> = (0..nest.rank).map(|dim| sum(&self.offsets[dim])).collect();
         let Some(begin) = crate::subscript::joined(&begin, &crate::subscript::Form::Value) else {
             self.failed = Some("subscripts become too large".to_string());
             return tensors.to_vec();
@@ -408,33 +314,41 @@ impl<'a> Loops<'a> {
     }
 }
 
-/// The sum of indices.
-fn sum(indices: &[Value]) -> Subscript {
-    let parts: Vec<(Subscript, i64)> = indices.iter().map(|index| (Subscript::value(*index), 1)).collect();
-    combined(&parts)
-}
+impl TileLoops for Loops<'_> {
+    type State = Vec<Option<(Value, Vec<usize>)>>;
 
-/// The sum of multiples of expressions, which have no symbols.
-fn combined(parts: &[(Subscript, i64)]) -> Subscript {
-    let (mut expr, mut dims) = (AffineExpr::constant(0), Vec::new());
-    for (part, factor) in parts {
-        let first = dims.len() as u32;
-        let shifted = part.expr.replace_with(&mut |leaf| leaf.as_dim().map(|d| AffineExpr::dim(first + d)));
-        let scaled = shifted.and_then(|part| part.scale(*factor));
-        expr = scaled.and_then(|part| expr.add(&part)).expect("sums of a few indices are small");
-        dims.extend(part.dims.iter().copied());
+    fn tiling(&self) -> &Tiling {
+        self.tiling
     }
-    Subscript { expr, dims: dims.into(), symbols: Vec::new() }
+
+    fn extent(&self, dim: usize) -> &Extent {
+        &self.nest.dims[dim].extent
+    }
+
+    fn offsets(&mut self) -> &mut Vec<Vec<Value>> {
+        &mut self.offsets
+    }
+
+    fn state(&self) -> Self::State {
+        self.made.clone()
+    }
+
+    fn restore(&mut self, state: Self::State) {
+        self.made = state;
+    }
+
+    /// Makes the tiles that stand at this depth.
+    fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
+        self.make_tiles(b, depth);
+        tensors.to_vec()
+    }
+
+    fn innermost(&mut self, b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value> {
+        self.tile(b, tensors)
+    }
 }
 
 fn zero(b: &mut Builder<'_>, like: Value) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(like));
     if ctx.is_float(ty) { arith::const_float(b, ty, 0.0) } else { arith::const_int(b, ty, 0) }
-}
-
-fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
-    match extent.as_const() {
-        Some(n) => arith::const_index(b, n),
-        None => ExtentOf::build(b, extent),
-    }
 }

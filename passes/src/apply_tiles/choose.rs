@@ -6,9 +6,8 @@
 
 use super::nest::{Dims, Nest};
 use crate::cost::figures::{
-    BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT,
+    BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT,
 };
-use std::ops::Range;
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
@@ -72,18 +71,18 @@ impl Pass for ChooseTiles {
 }
 
 /// The two parts of a term, by the dimensions that they change with.
-struct Factors {
+pub(crate) struct Factors {
     /// That of the rows, and that of the lanes.
-    rows: Dims,
-    lanes: Dims,
+    pub rows: Dims,
+    pub lanes: Dims,
     /// The axes of rows and of lanes.
-    row: usize,
-    lane: usize,
+    pub row: usize,
+    pub lane: usize,
 }
 
 impl Factors {
     /// Those of a nest; `None` if its terms are made otherwise.
-    fn of(body: &Body, nest: &Nest) -> Option<Factors> {
+    pub fn of(body: &Body, nest: &Nest) -> Option<Factors> {
         let all: Dims = (0..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
         let lane = nest.rank.checked_sub(1)?;
         let folds: Dims = (nest.rank..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
@@ -129,8 +128,46 @@ impl Factors {
     }
 }
 
+/// The number of terms from which on computations get tiles, where the pass is not told another.
+pub(crate) fn least_tiled() -> f64 {
+    LEAST_TILED.parse().expect("the default of an option is a number")
+}
+
+/// True if the pass takes a nest, as far as its size tells, and gains much by it: rows, lanes and terms are many.
+pub(crate) fn gains_by_tiles(body: &Body, nest: &Nest) -> bool {
+    let gains = |factors: Factors| {
+        let sizes = Sizes::of(nest, &factors);
+        sizes.terms() >= least_tiled() && sizes.rows.min(sizes.lanes).min(sizes.fold) > NARROW
+    };
+    nest.reorders && Factors::of(body, nest).is_some_and(gains)
+}
+
+/// How many points the rows and the lanes of a product have, and terms a point; those of one of a batch.
+pub(crate) struct Sizes {
+    pub rows: f64,
+    pub lanes: f64,
+    pub fold: f64,
+}
+
+impl Sizes {
+    pub fn of(nest: &Nest, factors: &Factors) -> Sizes {
+        let length = |dim: usize| likely(&nest.dims[dim].extent) as f64;
+        let once = |dims: Dims| (0..nest.rank).filter(|a| dims & (1 << a) != 0).map(length).product::<f64>();
+        Sizes {
+            rows: once(factors.rows & !factors.lanes),
+            lanes: once(factors.lanes & !factors.rows),
+            fold: (nest.rank..nest.dims.len()).map(length).product(),
+        }
+    }
+
+    /// All terms.
+    pub fn terms(&self) -> f64 {
+        self.rows * self.lanes * self.fold
+    }
+}
+
 /// How long an extent is likely to be.
-fn likely(extent: &Extent) -> i64 {
+pub(crate) fn likely(extent: &Extent) -> i64 {
     extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(LIKELY_TRIPS as i64).max(0)
 }
 
@@ -183,14 +220,10 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, least: f
         return None;
     }
     let block = block(nest, factors, width, target);
-    let length = |dim: usize| likely(&nest.dims[dim].extent) as f64;
-    let points = |dims: Range<usize>| dims.map(length).product::<f64>();
-    let once = |dims: Dims| (0..nest.rank).filter(|a| dims & (1 << a) != 0).map(length).product::<f64>();
-    let (rows, lanes) = (once(factors.rows & !factors.lanes), once(factors.lanes & !factors.rows));
-    let terms = points(nest.rank..nest.dims.len());
-    let short = rows < 4.0 * block.rows as f64 || lanes < block.lanes as f64 || terms < 16.0;
+    let sizes = Sizes::of(nest, factors);
+    let short = sizes.rows < 4.0 * block.rows as f64 || sizes.lanes < block.lanes as f64 || sizes.fold < 16.0;
     // What both parts move with is a batch: its products are as small as one of them.
-    if short || rows * lanes * terms < least || length(factors.row) < block.rows as f64 {
+    if short || sizes.terms() < least || likely(&nest.dims[factors.row].extent) < block.rows {
         return None;
     }
     let (fold_splits, together) = split_folds(nest)?;

@@ -5,8 +5,9 @@
 //! it. [`nest`] is what the compute says, [`tile`] what is read, [`build`] makes the loops.
 
 mod build;
-mod choose;
-mod nest;
+pub(crate) mod loops;
+pub(crate) mod choose;
+pub(crate) mod nest;
 mod tile;
 
 pub use choose::INFO as CHOOSE_TILES;
@@ -73,19 +74,19 @@ fn of_tile(schedule: &Schedule) -> Schedule {
 
 /// How a dimension is split: the steps of its parts, and where in the loops over tiles these are.
 #[derive(Clone, Debug, Default)]
-struct Split {
-    sizes: Vec<i64>,
-    places: Vec<usize>,
+pub(crate) struct Split {
+    pub sizes: Vec<i64>,
+    pub places: Vec<usize>,
 }
 
 /// The loops over tiles, by dimensions of a nest.
-struct Tiling {
+pub(crate) struct Tiling {
     /// Of each loop its dimension and which part it is, outermost first.
-    order: Vec<(usize, usize)>,
-    parallel: std::ops::Range<usize>,
-    grain: Option<i64>,
-    splits: Vec<Split>,
-    names: Vec<String>,
+    pub order: Vec<(usize, usize)>,
+    pub parallel: std::ops::Range<usize>,
+    pub grain: Option<i64>,
+    pub splits: Vec<Split>,
+    pub names: Vec<String>,
 }
 
 impl Tiling {
@@ -122,8 +123,13 @@ impl Tiling {
         }
     }
 
+    /// How many points of a dimension a trip of all its loops has.
+    pub fn trip(&self, dim: usize) -> i64 {
+        self.splits[dim].sizes.last().copied().unwrap_or(1)
+    }
+
     /// True if chunks of a part of a dimension are all of the length of its step.
-    fn is_even(&self, extent: &Extent, size: i64) -> bool {
+    pub fn is_even(&self, extent: &Extent, size: i64) -> bool {
         extent.as_const().is_some_and(|n| n % size == 0)
     }
 }

@@ -72,6 +72,14 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 /// lie where they are, one of 1024 as fast (docs/perf/0019).
 pub(crate) const LEAST_TILED: &str = "268435456";
 
+/// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than
+/// panels, as the products of attention do.
+pub(crate) const NARROW: f64 = 128.0;
+
+/// Points that read the same number of an operand, from which on it pays to copy it into the order of the lanes: a copied number costs what
+/// 20 to 30 terms of a product gain (docs/perf/0020).
+pub(crate) const LEAST_SHARED: f64 = 32.0;
+
 /// What a read from the first cache costs beside a multiply-add with a number of it.
 pub(crate) const LOADS: f64 = 0.25;
 
@@ -89,6 +97,29 @@ pub(crate) const PANEL_COLUMNS: i64 = 1024;
 
 /// Blocks of rows for each thread, so that threads end at about the same time.
 pub(crate) const BLOCKS_PER_CORE: i64 = 4;
+
+// Caches and memory: what a byte costs, in additions of one lane.
+
+/// A byte that stays in the second cache until it is read again.
+pub(crate) const L2_BYTE: f64 = 0.02;
+
+/// One that stays in the third.
+pub(crate) const L3_BYTE: f64 = 0.1;
+
+/// One that comes from memory.
+pub(crate) const MEMORY_BYTE: f64 = 0.25;
+
+/// Bytes of the third cache that a core has for itself.
+pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
+
+/// Starting the loops of a compute anew, in a trip of loops around it.
+pub(crate) const TRIP: f64 = 200.0;
+
+/// Points of which several run together share what they read: rows of a product, on the average.
+pub(crate) const SHARING_POINTS: f64 = 8.0;
+
+/// Terms that a core adds up in the time of an addition of one lane, in vectors.
+pub(crate) const WORK_PER_ADDITION: f64 = 16.0;
 
 // How long sums are cut.
 

@@ -17,11 +17,12 @@ pub use legal::check;
 pub use work::{Access, FoldWork, Reach, Work};
 
 use tf_dialects::func::Func;
+use tf_dialects::loops::Parallel;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
-use tf_ir::body::Body;
+use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
 
@@ -52,13 +53,15 @@ pub static INFO: PassInfo = PassInfo {
 
 impl Pass for WriteSchedules {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let target = Target::of(body);
+        let whole = Target::of(body);
         let mut written = 0;
         for op in preorder(body) {
             if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
                 continue;
             }
-            let plan = choose(&Work::of(body, op), &target);
+            // Threads that are at work already have no others to help them.
+            let cores = if runs_in_parallel(body, op) { 1 } else { whole.cores };
+            let plan = choose(&Work::of(body, op), &Target { cores, ..whole });
             let rank = plan.order.len();
             let mut steps = plan.steps(&LoopNames::default_of(rank, folds_in(body, op).len()));
             let allowed: Vec<bool> = steps.iter().map(|step| cx.allows(rule(step))).collect();
@@ -76,6 +79,11 @@ impl Pass for WriteSchedules {
         cx.count("num-scheduled", written);
         Ok(Changed::from(written > 0))
     }
+}
+
+/// True if a loop around runs on several threads.
+fn runs_in_parallel(body: &Body, op: Op) -> bool {
+    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op)).any(|around| body.is(around, Parallel))
 }
 
 /// The name of the rule that chooses a step.

@@ -4,7 +4,6 @@ use crate::cost::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::func::Func;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::folds_in;
 use tf_dialects::tensor::schedule::Loop;
@@ -122,6 +121,7 @@ impl Work {
         };
         let mut reader = Reader {
             body,
+            compute,
             loops: FxHashMap::default(),
             numbers: FxHashMap::default(),
             begins: FxHashMap::default(),
@@ -168,6 +168,7 @@ fn trips_of(extent: &Extent) -> f64 {
 /// Collects the figures of a region.
 struct Reader<'b, 'w> {
     body: &'b Body,
+    compute: Op,
     /// Loops by index value.
     loops: FxHashMap<Value, Loop>,
     /// Folds by number.
@@ -372,7 +373,7 @@ impl Reader<'_, '_> {
 
     fn is_inner_argument(&self, value: Value) -> bool {
         let owner = self.body.def_block(value).and_then(|b| self.body.block_owner(b));
-        owner.is_some_and(|op| !self.body.is(op, Func))
+        owner.is_some_and(|op| self.body.encloses(self.compute, op))
     }
 
     /// The writes of results, one per element of the yielded value.

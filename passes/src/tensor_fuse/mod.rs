@@ -97,7 +97,7 @@ impl Done {
 }
 
 /// The blocks that may hold computes: of the function and of the loops and conditionals in it.
-fn blocks(body: &Body) -> Vec<Block> {
+pub(crate) fn blocks(body: &Body) -> Vec<Block> {
     let mut found = Vec::new();
     collect(body, body.root(), &mut found);
     found

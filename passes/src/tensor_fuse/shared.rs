@@ -46,7 +46,9 @@ fn reads(body: &Body, compute: Op) -> Option<FxHashSet<Read>> {
         let is_long = || crate::cost::fold_trips(body, op).is_none_or(|trips| trips > SHORT_FOLD);
         has_folds |= body.is(op, tensor::Fold) && is_long();
         if let Some(access) = Access::of_read(body.op(op)).filter(|_| is_in_fold(body, op, compute)) {
-            found.extend(read(body, access, compute));
+            // What does not move in the fold is read once in any case.
+            let moves = |read: &Read| read.indices.iter().any(|index| matches!(index, Index::Fold(..)));
+            found.extend(read(body, access, compute).filter(moves));
         }
     });
     has_folds.then_some(found)

@@ -1,0 +1,124 @@
+//! Computes that share loops: attention and its gradient, and sums of rows and columns, on machine code beside the interpreter, with equal bits for any
+//! number of threads.
+
+use tensorforge::*;
+
+/// Numbers in [-1, 1) that repeat late.
+fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+/// The results of `main`, one after the other.
+fn run(text: &str, device: Device, threads: usize, args: &[Array]) -> Vec<Vec<f32>> {
+    let session = Session::builder().threads(threads).build().unwrap();
+    let exe = session.compile_text(text, device).unwrap_or_else(|e| panic!("{e}"));
+    let results: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{e}"));
+    results.iter().map(|result| result.as_slice::<f32>().unwrap().to_vec()).collect()
+}
+
+/// Machine code gives the interpreter's numbers within a tolerance, and the same bits on one thread and on three.
+fn check(text: &str, args: &[Array], tolerance: f32) {
+    let one = run(text, Device::cpu(), 1, args);
+    let exact = run(text, Device::interp(), 1, args);
+    for (result, (found, wanted)) in one.iter().zip(&exact).enumerate() {
+        let worst = found.iter().zip(wanted).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(worst <= tolerance && found.len() == wanted.len(), "result {result} is off by {worst}");
+    }
+    let three = run(text, Device::cpu(), 3, args);
+    let same = one.iter().flatten().zip(three.iter().flatten()).all(|(a, b)| a.to_bits() == b.to_bits());
+    assert!(same, "threads change bits");
+}
+
+fn attention(heads: usize, rows: usize, columns: usize) -> String {
+    let (q, k) = (format!("tensor<{heads}x{rows}x8xf32>"), format!("tensor<{heads}x{columns}x8xf32>"));
+    let (s, m) = (format!("tensor<{heads}x{rows}x{columns}xf32>"), format!("tensor<{heads}x{rows}xf32>"));
+    format!(
+        "func.func @attention(%q: {q}, %k: {k}, %v: {k}) -> {q} {{
+           %s = tensor.contract \"hic,hjc->hij\" %q, %k : ({q}, {k}) -> {s}
+           %m = tensor.reduce maximumf %s dims = [2] : {s} to {m}
+           %mb = tensor.broadcast %m dims = [0, 1] : {m} to {s}
+           %d = arith.subf %s, %mb : {s}
+           %e = math.exp %d : {s}
+           %l = tensor.reduce add %e dims = [2] : {s} to {m}
+           %lb = tensor.broadcast %l dims = [0, 1] : {m} to {s}
+           %p = arith.divf %e, %lb : {s}
+           %o = tensor.contract \"hij,hjc->hic\" %p, %v : ({s}, {k}) -> {q}
+           return %o : {q}
+         }}"
+    )
+}
+
+fn array(shape: &[usize], seed: u64) -> Array {
+    Array::from_slice(shape, &numbers(shape.iter().product(), seed)).unwrap()
+}
+
+/// 3 x 131 x 517 scores are more than stays in a cache, and 131 and 517 are multiples of nothing.
+#[test]
+fn attention_over_odd_extents() {
+    let text = attention(3, 131, 517).replace("@attention", "@main");
+    let args = [array(&[3, 131, 8], 1), array(&[3, 517, 8], 2), array(&[3, 517, 8], 3)];
+    check(&text, &args, 1e-4);
+}
+
+#[test]
+fn the_gradient_of_attention() {
+    let (q, k) = ("tensor<3x131x8xf32>", "tensor<3x517x8xf32>");
+    let text = format!(
+        "{}
+         func.func @main(%q: {q}, %k: {k}, %v: {k}, %g: {q}) -> ({q}, {k}, {k}) {{
+           %o, %a, %b, %c = tensor.vjp (%x = %q, %y = %k, %z = %v) seed(%g) : ({q}, {k}, {k}) -> ({q}) {{
+             %r = func.call @attention(%x, %y, %z) : ({q}, {k}, {k}) -> {q}
+             tensor.yield %r : {q}
+           }}
+           return %a, %b, %c : {q}, {k}, {k}
+         }}",
+        attention(3, 131, 517)
+    );
+    let args = [array(&[3, 131, 8], 1), array(&[3, 517, 8], 2), array(&[3, 517, 8], 3), array(&[3, 131, 8], 4)];
+    check(&text, &args, 2e-4);
+}
+
+/// A schedule that is written: the rows of a tensor in chunks of 8, of which 37 leaves a rest; what reads the sums of columns is behind the loop.
+#[test]
+fn rows_and_columns_in_one_pass() {
+    let text = "
+      func.func @main(%x: tensor<?{n}x64xf32>, %g: tensor<?{n}x64xf32>) -> (tensor<?{n}x64xf32>, tensor<64xf32>) {
+        %y, %c = tensor.group attributes {axes = [\"i\"], schedule = #tensor.schedule<split(i, [8]), order(i.0)>} {
+          %r = tensor.compute (%i) in [n] attributes {axes = [\"i\"]} {
+            %f = tensor.fold (%k) = 0 to 64 add fastmath<reassoc> {
+              %a = tensor.at %x[%i, %k] : tensor<?{n}x64xf32>
+              tensor.yield %a : f32
+            } : f32
+            tensor.yield %f : f32
+          } : tensor<?{n}xf32>
+          %y = tensor.compute (%i, %j) in [n, 64] attributes {axes = [\"i\", \"j\"]} {
+            %a = tensor.at %r[%i] : tensor<?{n}xf32>
+            %b = tensor.at %g[%i, %j] : tensor<?{n}x64xf32>
+            %z = arith.mulf %a, %b : f32
+            tensor.yield %z : f32
+          } : tensor<?{n}x64xf32>
+          %c = tensor.compute (%j) in [64] attributes {axes = [\"j\"]} {
+            %f = tensor.fold (%i) = 0 to n add fastmath<reassoc> attributes {axis = \"i\"} {
+              %a = tensor.at %y[%i, %j] : tensor<?{n}x64xf32>
+              tensor.yield %a : f32
+            } : f32
+            tensor.yield %f : f32
+          } : tensor<64xf32>
+          %d = tensor.compute (%j) in [64] attributes {axes = [\"j\"]} {
+            %a = tensor.at %c[%j] : tensor<64xf32>
+            %b = arith.addf %a, %a : f32
+            tensor.yield %b : f32
+          } : tensor<64xf32>
+          tensor.yield %y, %d : tensor<?{n}x64xf32>, tensor<64xf32>
+        } : tensor<?{n}x64xf32>, tensor<64xf32>
+        return %y, %c : tensor<?{n}x64xf32>, tensor<64xf32>
+      }";
+    for n in [0, 1, 37, 64] {
+        check(text, &[array(&[n, 64], 1), array(&[n, 64], 2)], 1e-3);
+    }
+}

@@ -1,0 +1,387 @@
+//! Makes the loops that the members of a group share.
+
+use super::members::{Member, Members};
+use crate::apply_tiles::Tiling;
+use crate::apply_tiles::loops::{TileLoops, sum};
+use crate::tensor_unroll::combine;
+use crate::subscript::{Copier, Form, Subscript, combined, joined};
+use tf_dialects::elementwise::constant::splat_attr;
+use tf_dialects::scalar::{Scalar, dtype};
+use tf_dialects::tensor::bounds::guard;
+use tf_dialects::tensor::shape::extents as extents_of;
+use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group, Policy, Subscripts, build};
+use tf_dialects::arith;
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+use tf_ir::walk::walk;
+
+/// The loops of a group, while they are made. The tensors that they carry are the group's results, then the sums that are being added up.
+pub struct GroupLoops<'a> {
+    members: &'a Members,
+    tiling: &'a Tiling,
+    extents: &'a [Extent],
+    /// What the group yields: the member and its result, or a value that is there before.
+    yields: Vec<Result<(usize, usize), Value>>,
+    offsets: Vec<Vec<Value>>,
+    /// What members have made, as far as it is known here.
+    made: Vec<Option<Made>>,
+    /// Members whose sums the loops carry, in order.
+    adding: Vec<usize>,
+}
+
+/// The part of a member's results that the trips of the loops entered so far need.
+#[derive(Clone)]
+pub struct Made {
+    values: Vec<Value>,
+    /// Where it begins along its axes.
+    begin: Vec<Subscript>,
+    /// The axes that it has: those of one point are left out.
+    axes: Vec<usize>,
+}
+
+impl<'a> GroupLoops<'a> {
+    pub fn new(members: &'a Members, tiling: &'a Tiling, extents: &'a [Extent]) -> GroupLoops<'a> {
+        GroupLoops {
+            members,
+            tiling,
+            extents,
+            yields: Vec::new(),
+            offsets: vec![Vec::new(); extents.len()],
+            made: vec![None; members.all.len()],
+            adding: Vec::new(),
+        }
+    }
+
+    /// Puts the loops in the place of the group.
+    pub fn replace(mut self, body: &mut Body, group: Op) {
+        for op in &self.members.others {
+            body.move_before(*op, group);
+        }
+        let yielded = body.view(group, Group).yielded();
+        self.yields = yielded.iter().map(|value| self.members.maker(body, *value).ok_or(*value)).collect();
+        let mut b = Builder::before(body, group);
+        let written: Vec<Value> = yielded.iter().zip(&self.yields).filter(|(_, made)| made.is_ok()).map(|(value, _)| *value).collect();
+        let starts: Vec<Value> = written.iter().map(|value| zeros(&mut b, *value)).collect();
+        let mut results = self.level(&mut b, 0, &starts).into_iter();
+        let values: Vec<Value> = self
+            .yields
+            .iter()
+            .map(|made| made.map_or_else(|value| value, |_| results.next().expect("a tensor for each result")))
+            .collect();
+        body.replace(group, &values);
+    }
+
+    /// Computes the members that stand at a depth, in front of its loop or behind it.
+    fn compute(&mut self, b: &mut Builder<'_>, (depth, behind): (usize, bool), tensors: &mut [Value]) {
+        for at in 0..self.members.all.len() {
+            let member = &self.members.all[at];
+            if member.folded().is_none() && member.behind == behind && member.depth == depth && self.made[at].is_none() {
+                let made = self.part(b, member);
+                self.write(b, at, &made, tensors);
+                self.made[at] = Some(made);
+            }
+        }
+    }
+
+    /// The part of a member that a trip of its loops needs.
+    fn part(&mut self, b: &mut Builder<'_>, member: &Member) -> Made {
+        let part = self.box_of(b.body, member);
+        let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
+        let types = types(b, member.op, &part.lengths);
+        b.loc = b.body.loc(member.op);
+        let op = build::compute(b, &part.lengths, &types, |b, local| {
+            part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small")
+        });
+        self.settle(b.body, op);
+        Made { values: b.body.results(op).collect(), begin: part.begin, axes: part.axes }
+    }
+
+    /// The part that a trip adds to the folds of a member, combined with what they are so far.
+    fn add(&mut self, b: &mut Builder<'_>, member: &Member, so_far: &[Value]) -> Vec<Value> {
+        let part = self.box_of(b.body, member);
+        let dim = member.folded().expect("the caller asked");
+        let from = sum(&self.offsets[dim]);
+        let end = self.left(b, dim, self.tiling.splits[dim].sizes.len());
+        let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
+        let types = types(b, member.op, &part.lengths);
+        b.loc = b.body.loc(member.op);
+        let op = build::compute(b, &part.lengths, &types, |b, local| {
+            let mut copier = part.copier(b.body, member.op, local);
+            let ops: Vec<Op> = b.body.ops(block).filter(|op| b.body.next(*op).is_some()).collect();
+            let mut parts = vec![None; member.folds.len()];
+            for op in ops {
+                match member.folds.iter().position(|fold| fold.op == op) {
+                    Some(at) => parts[at] = Some(partial(b, &copier, op, &from, end)),
+                    None => drop(copier.op(b, op).expect("sums of indices are small")),
+                }
+            }
+            let combined = parts.into_iter().enumerate().map(|(at, part)| {
+                let old = build::at_indices(b, so_far[at], local);
+                let flags = b.body.view(member.folds[at].op, Fold).fastmath();
+                let part = part.expect("every fold was met");
+                combine(b, member.folds[at].kind, old, part, flags).expect("the kind was checked")
+            });
+            combined.collect()
+        });
+        self.settle(b.body, op);
+        b.body.results(op).collect()
+    }
+
+    /// Has the reads of a new compute read the parts of members, and guards those that the proofs of the old one do not reach.
+    fn settle(&self, body: &mut Body, op: Op) {
+        for read in inside(body, op) {
+            let source = Access::of_read(body.op(read)).map(|access| access.source);
+            let maker = source.and_then(|source| self.members.maker(body, source));
+            if let Some((made, result)) = maker.and_then(|(at, result)| Some((self.made[at].clone()?, result))) {
+                self.redirect(body, read, (&made, result));
+            }
+        }
+        for inner in inside(body, op) {
+            guard(body, inner);
+        }
+    }
+
+    fn redirect(&self, body: &mut Body, read: Op, (made, result): (&Made, usize)) {
+        let at = Subscripts::of_op(body.op(read)).expect("a read has subscripts");
+        let all = Subscript::of(&at);
+        // Behind those of the box, what is yielded may have indices of its own.
+        let inner = all[made.begin.len()..].iter().cloned();
+        let parts: Vec<Subscript> =
+            made.axes.iter().map(|axis| difference(&all[*axis], &made.begin[*axis])).chain(inner).collect();
+        let place = joined(&parts, &Form::Value).expect("differences of indices are small");
+        let mut b = Builder::before(body, read);
+        b.loc = b.body.loc(read);
+        let value = build::at(&mut b, made.values[result], &place, Policy::Assumed, None);
+        body.replace(read, &[value]);
+    }
+
+    /// Writes what a member made into the results that it is.
+    fn write(&mut self, b: &mut Builder<'_>, at: usize, made: &Made, tensors: &mut [Value]) {
+        let written: Vec<(usize, usize)> = self.yields.iter().flatten().copied().collect();
+        for (place, (member, result)) in written.into_iter().enumerate() {
+            if member == at {
+                let (tile, begin) = self.own_part(b, at, made, result);
+                let begin = joined(&begin, &Form::Value).expect("sums of indices are small");
+                let even = (0..self.extents.len()).all(|dim| self.tiling.is_even(&self.extents[dim], self.tiling.trip(dim)));
+                let policy = if even && begin.values.is_empty() { Policy::Assumed } else { Policy::Drop };
+                tensors[place] = build::tile_write(b, (tile, tensors[place]), None, &begin, policy);
+            }
+        }
+    }
+
+    /// What a member made, with all of its axes and without the points around those of the trip.
+    fn own_part(&mut self, b: &mut Builder<'_>, at: usize, made: &Made, result: usize) -> (Value, Vec<Subscript>) {
+        let member = &self.members.all[at];
+        let is_whole = made.axes.len() == made.begin.len();
+        if is_whole && member.need.iter().all(|need| *need == (0, 0)) {
+            return (made.values[result], made.begin.clone());
+        }
+        let own = member.without_surroundings();
+        let extents = b.body.view(member.op, Compute).extents().to_vec();
+        let lengths: Vec<Extent> =
+            extents.iter().enumerate().map(|(axis, extent)| own.length(axis, extent, self.tiling)).collect();
+        let around = |axis: usize| member.axes[axis].map_or(0, |dim| member.need[dim].0);
+        let source = made.values[result];
+        let elem = b.ctx().elem_type(b.body.ty(source));
+        let tile = build::compute_one(b, &lengths, elem, |b, local| {
+            let index = |axis: &usize| combined(&[(Subscript::value(local[*axis]), 1), (Subscript::constant(around(*axis)), 1)]);
+            let parts: Vec<Subscript> = made.axes.iter().map(index).collect();
+            let place = joined(&parts, &Form::Value).expect("sums of indices are small");
+            build::at(b, source, &place, Policy::Assumed, None)
+        });
+        (tile, (0..own.axes.len()).map(|axis| self.begin(&own, axis)).collect())
+    }
+
+    /// Where the part of a member begins along an axis that the trips entered need.
+    fn begin(&self, member: &Member, axis: usize) -> Subscript {
+        match member.axes[axis] {
+            Some(dim) => combined(&[(sum(&self.offsets[dim]), 1), (Subscript::constant(member.need[dim].0), -1)]),
+            None => Subscript::constant(0),
+        }
+    }
+
+    /// The part of a member's box that the trips entered need.
+    fn box_of(&self, body: &Body, member: &Member) -> Part {
+        let extents = body.view(member.op, Compute).extents();
+        let lengths: Vec<Extent> =
+            extents.iter().enumerate().map(|(axis, extent)| member.length(axis, extent, self.tiling)).collect();
+        let is_one = |axis: usize| member.axes[axis].is_some() && lengths[axis].as_const() == Some(1);
+        let axes: Vec<usize> = (0..lengths.len()).filter(|axis| !is_one(*axis)).collect();
+        let lengths = axes.iter().map(|axis| lengths[*axis].clone()).collect();
+        Part { begin: (0..extents.len()).map(|axis| self.begin(member, axis)).collect(), axes, lengths }
+    }
+}
+
+/// A part of a member's box.
+struct Part {
+    /// Where it begins along each axis of the member.
+    begin: Vec<Subscript>,
+    /// The axes that it has: those of one point are left out.
+    axes: Vec<usize>,
+    lengths: Vec<Extent>,
+}
+
+impl Part {
+    /// Indices of the member as those of the part.
+    fn copier(&self, body: &Body, member: Op, local: &[Value]) -> Copier {
+        let indices = body.view(member, Compute).indices();
+        let index = |(axis, index): (usize, Value)| {
+            let local = self.axes.iter().position(|own| *own == axis).map(|at| local[at]);
+            let begin = &self.begin[axis];
+            (index, local.map_or_else(|| begin.clone(), |local| shifted(begin, local)))
+        };
+        Copier::of_subscripts(indices.into_iter().enumerate().map(index))
+    }
+}
+
+/// The types of the results of a member over another box.
+fn types(b: &Builder<'_>, member: Op, lengths: &[Extent]) -> Vec<Type> {
+    let yielded = b.body.view(member, Compute).yielded();
+    let ctx = b.ctx();
+    let of = |value: Value| tf_dialects::tensor::result_type(&ctx, lengths, b.body.ty(value));
+    yielded.into_iter().map(|value| of(value).expect("it was yielded before")).collect()
+}
+
+impl TileLoops for GroupLoops<'_> {
+    type State = (Vec<Option<Made>>, Vec<usize>);
+
+    fn tiling(&self) -> &Tiling {
+        self.tiling
+    }
+
+    fn extent(&self, dim: usize) -> &Extent {
+        &self.extents[dim]
+    }
+
+    fn offsets(&mut self) -> &mut Vec<Vec<Value>> {
+        &mut self.offsets
+    }
+
+    fn state(&self) -> Self::State {
+        (self.made.clone(), self.adding.clone())
+    }
+
+    fn restore(&mut self, (made, adding): Self::State) {
+        (self.made, self.adding) = (made, adding);
+    }
+
+    /// The members at a depth, and what sums that the loop adds up start from.
+    fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
+        let mut tensors = tensors.to_vec();
+        self.compute(b, (depth, false), &mut tensors);
+        self.add_up(b, depth, &mut tensors);
+        for (at, member) in self.members.all.iter().enumerate() {
+            if member.folded().is_some() && member.depth == depth && !self.adding.contains(&at) {
+                let lengths = self.box_of(b.body, member).lengths;
+                tensors.extend(member.folds.iter().map(|fold| identities(b, fold.op, fold.kind, &lengths)));
+                self.adding.push(at);
+            }
+        }
+        tensors
+    }
+
+    fn innermost(&mut self, _b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value> {
+        tensors.to_vec()
+    }
+
+    /// The sums that the loop has added up, and the members that read them.
+    fn after(&mut self, b: &mut Builder<'_>, depth: usize, mut tensors: Vec<Value>) -> Vec<Value> {
+        while let Some(at) = self.adding.last().copied().filter(|at| self.members.all[*at].depth == depth) {
+            let member = &self.members.all[at];
+            let values = tensors.split_off(tensors.len() - member.folds.len());
+            let part = self.box_of(b.body, member);
+            let made = Made { values, begin: part.begin, axes: part.axes };
+            self.write(b, at, &made, &mut tensors);
+            self.made[at] = Some(made);
+            self.adding.pop();
+        }
+        self.compute(b, (depth, true), &mut tensors);
+        tensors
+    }
+}
+
+impl GroupLoops<'_> {
+    /// Adds up what a trip gives to the sums whose code stands at this depth.
+    fn add_up(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut [Value]) {
+        let results = self.yields.iter().filter(|made| made.is_ok()).count();
+        let mut place = results;
+        for at in self.adding.clone() {
+            let member = &self.members.all[at];
+            let range = place..place + member.folds.len();
+            place = range.end;
+            if member.inner_depth(self.tiling) == depth {
+                let new = self.add(b, member, &tensors[range.clone()]);
+                tensors[range].copy_from_slice(&new);
+            }
+        }
+    }
+}
+
+/// The ops in a compute.
+fn inside(body: &Body, compute: Op) -> Vec<Op> {
+    let mut found = Vec::new();
+    walk(body, compute, &mut |_, op| found.push(op));
+    found
+}
+
+/// The fold over the points of a trip.
+fn partial(b: &mut Builder<'_>, outer: &Copier, op: Op, from: &Subscript, end: Value) -> Value {
+    let view = b.body.view(op, Fold);
+    let (index, block, flags) = (view.index().expect("it has a loop"), view.block().expect("it has a region"), view.fastmath());
+    let kinds: Vec<CombiningKind> = view.combining_kinds();
+    let ty = b.body.ty(b.body.result(op, 0));
+    let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[]).expect("bounds are small");
+    let new = build::fold(b, &bounds, &kinds, &[ty], flags, |b, local| {
+        let mut copier = outer.clone();
+        copier.extend_subscripts([(index, shifted(from, local))]);
+        copier.block(b, block).expect("sums of indices are small")
+    });
+    b.body.result(new, 0)
+}
+
+/// What the results are before anything is written: zeros.
+fn zeros(b: &mut Builder<'_>, like: Value) -> Value {
+    let ctx = b.ctx();
+    let extents = extents_of(&ctx, b.body.ty(like)).expect("every extent has a name");
+    let elem = ctx.elem_type(b.body.ty(like));
+    let zero = dtype(&ctx, elem).map(|dtype| Scalar::from_i64(dtype, 0));
+    let attr = zero.and_then(|zero| splat_attr(&ctx, elem, zero)).expect("elements are numbers");
+    build::compute_one(b, &extents, elem, |b, _| arith::constant(b, attr))
+}
+
+/// What sums start from.
+fn identities(b: &mut Builder<'_>, fold: Op, kind: CombiningKind, lengths: &[Extent]) -> Value {
+    let ctx = b.ctx();
+    let elem = b.body.ty(b.body.result(fold, 0));
+    let start = dtype(&ctx, elem).and_then(|dtype| kind.identity(dtype));
+    let attr = start.and_then(|start| splat_attr(&ctx, elem, start)).expect("the kind was checked");
+    build::compute_one(b, lengths, elem, |b, _| arith::constant(b, attr))
+}
+
+fn shifted(begin: &Subscript, local: Value) -> Subscript {
+    combined(&[(begin.clone(), 1), (Subscript::value(local), 1)])
+}
+
+/// An index less where a part begins, each value once; symbols stay those of the index.
+fn difference(index: &Subscript, begin: &Subscript) -> Subscript {
+    if begin.expr.as_const() == Some(0) {
+        return index.clone();
+    }
+    let form = |of: &Subscript| of.expr.linear_form(of.dims.len() as u32, of.symbols.len() as u32);
+    let (index_form, begin_form) = (form(index), form(begin));
+    let (own, less) = index_form.zip(begin_form).expect("a subscript along a shared loop is a sum");
+    let mut terms: Vec<(Value, i64)> = Vec::new();
+    let (plus, minus) = (index.dims.iter().zip(&own.dims), begin.dims.iter().zip(&less.dims));
+    for (value, factor) in plus.map(|(v, f)| (*v, *f)).chain(minus.map(|(v, f)| (*v, -*f))) {
+        match terms.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, sum)) => *sum += factor,
+            None => terms.push((value, factor)),
+        }
+    }
+    let constant = (Subscript::constant(own.constant - less.constant), 1);
+    let parts = terms.iter().filter(|(_, factor)| *factor != 0).map(|(value, factor)| (Subscript::value(*value), *factor));
+    combined(&parts.chain([constant]).collect::<Vec<_>>())
+}

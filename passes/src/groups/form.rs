@@ -1,0 +1,185 @@
+//! `form-groups`: chooses computes that share loops, so that what they read of each other stays in a cache.
+//!
+//! Starts at each compute that makes much for others, the largest first, and takes in all that may share some of its axes as loops
+//! ([`closure`](super::closure)); of several choices of axes, the one that saves most, if it saves anything ([`price`](super::price)).
+
+use super::closure::{Candidate, Closure, close};
+use super::price::{Choice, bytes_of, price};
+use crate::apply_tiles::choose::gains_by_tiles;
+use crate::apply_tiles::nest::Nest;
+use tf_dialects::func::Func;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::loop_names::write_loop_names;
+use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use rustc_hash::FxHashSet;
+use tf_dialects::tensor::loop_names::set_loop_name;
+use tf_dialects::tensor::{self, Compute, Group};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::effects::is_pure;
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+/// The pass.
+struct FormGroups;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "form-groups",
+    title: "FormGroups",
+    summary: "Put computes that read each other into groups that share loops",
+    docs: "Where a compute is read by others at their own points along some axes, as a row of scores is by its maximum, its exponentials and the products with \
+           them, these axes become shared loops: a part of all of them is computed while it is in a cache, and the whole is never in memory. The price \
+           compares the bytes that go through caches and memory with and without. Products that 'choose-tiles' takes, and computes with a \
+           schedule, stay as they are.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-groups", help: "groups that were formed" },
+        StatSpec { name: "num-members", help: "computes in them" },
+    ],
+    rules: &[RuleSpec { name: "share", help: "puts computes into loops that they share" }],
+    make: |_: &Options| Ok(Box::new(FormGroups)),
+};
+
+impl Pass for FormGroups {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let target = Target::of(body);
+        let (mut groups, mut members) = (0, 0);
+        for block in crate::tensor_fuse::blocks(body) {
+            let computes = free_computes(body, block);
+            let mut free: FxHashSet<Op> = computes.iter().copied().collect();
+            for seed in seeds(body, &computes, &target) {
+                let Some((closure, choice)) = best(body, seed, &free, &target) else { continue };
+                if !cx.allows("share") {
+                    continue;
+                }
+                free.retain(|op| closure.members.iter().all(|member| member.op != *op));
+                groups += 1;
+                members += closure.members.len() as u64;
+                build(body, &closure, &choice);
+            }
+        }
+        cx.count("num-groups", groups);
+        cx.count("num-members", members);
+        Ok(Changed::from(groups > 0))
+    }
+}
+
+/// The computes of a block that may be members, in order.
+fn free_computes(body: &Body, block: Block) -> Vec<Op> {
+    let is_free = |op: &Op| {
+        let Some(view) = body.cast(*op, Compute) else { return false };
+        let is_tiled = || Nest::of(body, *op).is_ok_and(|nest| gains_by_tiles(body, &nest));
+        view.schedule().is_none() && body.operand_count(*op) == 0 && is_pure(body, *op) && !is_tiled()
+    };
+    if body.block_owner(block).is_some_and(|owner| body.is(owner, Group)) {
+        return Vec::new();
+    }
+    body.ops(block).filter(is_free).collect()
+}
+
+/// The computes that make more than stays in a cache, those that make most first.
+fn seeds(body: &Body, computes: &[Op], target: &Target) -> Vec<Op> {
+    let bytes = |op: &Op| body.results(*op).map(|value| bytes_of(body, value)).sum::<f64>();
+    let mut large: Vec<(f64, Op)> = computes.iter().map(|op| (bytes(op), *op)).collect();
+    large.retain(|(bytes, op)| *bytes > target.l2_bytes as f64 / 2.0 && !body.view(*op, Compute).extents().is_empty());
+    large.sort_by(|a, b| b.0.total_cmp(&a.0));
+    large.into_iter().map(|(_, op)| op).collect()
+}
+
+/// The group around a compute that saves most; `None` if none saves anything.
+fn best(body: &Body, seed: Op, free: &FxHashSet<Op>, target: &Target) -> Option<(Closure, Choice)> {
+    if !free.contains(&seed) {
+        return None;
+    }
+    let extents = body.view(seed, Compute).extents().to_vec();
+    let last = extents.len() - 1;
+    let mut choices: Vec<Vec<usize>> = vec![(0..last).collect()];
+    if last > 0 {
+        choices.push((0..last - 1).chain([last]).collect());
+        choices.push((0..last - 1).collect());
+    }
+    choices.push((0..=last).collect());
+    let mut best: Option<(Closure, Choice)> = None;
+    for shared in choices.into_iter().filter(|shared| !shared.is_empty()) {
+        let Some(closure) = close(body, seed, &shared, free) else { continue };
+        let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
+        let choice = price(body, &closure, &lengths, target);
+        if choice.gain > 0.0 && best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain) {
+            best = Some((closure, choice));
+        }
+    }
+    best
+}
+
+/// Moves the members into a group, in the place of the last of them.
+fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
+    let members = &closure.members;
+    let last = members[members.len() - 1].op;
+    let mut names = LoopNames::default();
+    for _ in 0..choice.loops {
+        names.axes.push(names.fresh(b'i'));
+    }
+    for member in members {
+        name_axes(body, member, &names);
+    }
+    let results = &closure.yielded;
+    let types: Vec<Type> = results.iter().map(|value| body.ty(*value)).collect();
+    let ctx = body.ctx().clone();
+    let schedule = Schedule::by(Author::Heuristic, steps(choice, &names)).to_attr(&ctx);
+    let attrs = [("axes", LoopNames::attr(&ctx, &names.axes)), ("schedule", schedule)];
+    let mut b = Builder::after(body, last);
+    b.loc = b.body.loc(last);
+    let group = b.op(Group, &[], &types, &attrs);
+    let fresh: Vec<Value> = b.body.results(group).collect();
+    for (old, new) in results.iter().zip(&fresh) {
+        let inside = |op: Op, body: &Body| members.iter().any(|member| body.encloses(member.op, op));
+        let uses: Vec<_> = b.body.uses(*old).filter(|u| !inside(u.op, b.body)).collect();
+        for u in uses {
+            b.body.set_operand(u.op, u.operand, *new);
+        }
+    }
+    b.enter(group, 0, &[]);
+    let end = tensor::Yield::build(&mut b, results);
+    for member in members {
+        body.move_before(member.op, end);
+    }
+    for op in closure.behind.iter().rev() {
+        let next = body.next(group).expect("a block ends with a terminator");
+        body.move_before(*op, next);
+    }
+}
+
+/// Names the axes of a member, and its folds over the last loop: those that are shared as the loops, others as no loop.
+fn name_axes(body: &mut Body, member: &Candidate, shared: &LoopNames) {
+    let mut names = LoopNames { axes: shared.axes.clone(), folds: Vec::new() };
+    let mut own = Vec::new();
+    for axis in &member.axes {
+        let name = axis.map_or_else(|| names.fresh(b'i'), |at| shared.axes[at].clone());
+        names.axes.push(name.clone());
+        own.push(name);
+    }
+    write_loop_names(body, member.op, &LoopNames { axes: own, folds: Vec::new() });
+    for fold in &member.folds {
+        set_loop_name(body, *fold, shared.axes.last().expect("a group shares a loop"));
+    }
+}
+
+/// Trip by trip along all loops but the last, which counts in steps of the trip.
+fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
+    let last = names.axes.len() - 1;
+    let size = |at: usize| if at == last { choice.trip } else { 1 };
+    let split = |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: vec![size(at)] };
+    let parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
+    let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();
+    steps.push(Step::Order(parts.clone()));
+    if choice.parallel > 0 {
+        steps.push(Step::Parallel { axes: parts[..choice.parallel].to_vec(), grain: None });
+    }
+    steps
+}

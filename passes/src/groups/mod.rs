@@ -1,0 +1,114 @@
+//! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
+//!
+//! [`members`] is what a group says and whether it can be done, [`build`] makes the loops, [`form`] chooses what shares loops.
+
+mod build;
+mod closure;
+mod form;
+mod members;
+mod price;
+
+pub use form::INFO as FORM_GROUPS;
+
+use crate::apply_tiles::{Split, Tiling};
+use members::Members;
+use tf_dialects::func::Func;
+use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
+use tf_dialects::tensor::{Group, GroupOp};
+use tf_ir::body::{Body, Op};
+use tf_ir::extent::Extent;
+use tf_ir::pass::{Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::postorder;
+
+/// The pass.
+struct ApplyGroups {
+    /// Members run one after the other, whatever the schedule says.
+    dissolve: bool,
+}
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "apply-groups",
+    title: "ApplyGroups",
+    summary: "Turn groups of computes into the loops that they share",
+    docs: "The steps split, order and parallel of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
+           What the members read of each other are then tiles; results are written tile by tile, and folds over a shared loop are added up. A group without a \
+           schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[OptionSpec {
+        name: "dissolve",
+        kind: OptionKind::Bool,
+        default: "false",
+        help: "leave out the shared loops of all groups",
+    }],
+    statistics: &[
+        StatSpec { name: "num-applied", help: "groups that became loops" },
+        StatSpec { name: "num-dissolved", help: "groups whose members run one after the other" },
+    ],
+    rules: &[],
+    make: |options: &Options| Ok(Box::new(ApplyGroups { dissolve: options.bool("dissolve") })),
+};
+
+impl Pass for ApplyGroups {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let groups: Vec<Op> = postorder(body).into_iter().filter(|op| body.is(*op, Group)).collect();
+        let changed = !groups.is_empty();
+        for group in groups {
+            let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
+            let applied = plan.map(|plan| apply(body, group, &plan));
+            match applied {
+                Some(Ok(())) => cx.count("num-applied", 1),
+                Some(Err(why)) => {
+                    cx.remark(body.loc(group), format!("the group's loops are left out: it {why}"));
+                    dissolve(body, group);
+                    cx.count("num-dissolved", 1);
+                }
+                None => {
+                    dissolve(body, group);
+                    cx.count("num-dissolved", 1);
+                }
+            }
+        }
+        Ok(Changed::from(changed))
+    }
+}
+
+/// Puts the members of a group in its place.
+fn dissolve(body: &mut Body, group: Op) {
+    let view = body.view(group, Group);
+    let (block, yielded) = (view.block().expect("a verified group has a block"), view.yielded());
+    let ops: Vec<Op> = body.ops(block).filter(|op| body.next(*op).is_some()).collect();
+    for op in ops {
+        body.move_before(op, group);
+    }
+    body.replace(group, &yielded);
+}
+
+/// Replaces a group by its loops.
+fn apply(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
+    let view = body.view(group, Group);
+    let extents: Vec<Extent> = view.extents().into_iter().flatten().collect();
+    let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
+    let tiling = tiling(view, tiles, plan.grain);
+    let members = Members::of(body, group, &tiling, &extents)?;
+    build::GroupLoops::new(&members, &tiling, &extents).replace(body, group);
+    Ok(())
+}
+
+/// The shared loops as loops over tiles.
+fn tiling(view: GroupOp<'_>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
+    let dim = |of: Loop| match of {
+        Loop::Axis(axis) | Loop::Fold(axis) => axis,
+    };
+    let names = view.loop_names().axes;
+    let order: Vec<(usize, usize)> = tiles.order.iter().map(|part| (dim(part.of), part.number)).collect();
+    let mut splits = vec![Split::default(); names.len()];
+    for (of, sizes) in &tiles.splits {
+        splits[dim(*of)].sizes = sizes.clone();
+    }
+    for (place, (dim, _)) in order.iter().enumerate() {
+        splits[*dim].places.push(place);
+    }
+    Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names }
+}

@@ -1,0 +1,133 @@
+//! `stage-operands`: what the lanes of a product would read from far apart is copied into the order in which they read it.
+//!
+//! In `s[i, j] = Σ a[i, k] · b[j, k]` lanes along `j` read one number from each row of `b`. Each number is read once for every `i`, and copied
+//! once: `t[k, j] = b[j, k]`. Products of matrices in tiles have panels instead (`choose-tiles`).
+
+use crate::apply_tiles::choose::{Factors, Sizes, least_tiled};
+use crate::apply_tiles::nest::{Dims, Nest};
+use crate::cost::figures::LEAST_SHARED;
+use crate::subscript::Copier;
+use crate::tensor_fuse::guard_unproved;
+use tf_dialects::func::Func;
+use tf_dialects::tensor::shape::extents;
+use tf_dialects::tensor::{Access, Compute, build};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::walk::preorder;
+
+/// The pass.
+struct StageOperands;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "stage-operands",
+    title: "StageOperands",
+    summary: "Copy what the lanes of a product would read from far apart into the order in which they read it",
+    docs: "For computes whose terms are made of two parts, one of which moves with the last axis of the box, the lanes: where that is read from row to row, as \
+           the second operand of a product whose summed axis is the last of both, it is copied once. Only where the other part has so many \
+           points that a copy costs little, and where 'choose-tiles' makes no panels.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-staged", help: "operands that were copied" }],
+    rules: &[RuleSpec { name: "copy", help: "copies an operand into the order of the lanes" }],
+    make: |_: &Options| Ok(Box::new(StageOperands)),
+};
+
+impl Pass for StageOperands {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut staged = 0;
+        let is_free = |op: &Op| body.cast(*op, Compute).is_some_and(|view| view.schedule().is_none());
+        let computes: Vec<Op> = preorder(body).into_iter().filter(is_free).collect();
+        for op in computes {
+            let Ok(nest) = Nest::of(body, op) else { continue };
+            let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors)) else { continue };
+            for value in nest.parts(body, factors.lanes) {
+                if is_far_apart(body, &nest, &factors, value) && is_no_larger(body, &nest, factors.lanes, value) && cx.allows("copy") {
+                    stage(body, &nest, &factors, value);
+                    staged += 1;
+                }
+            }
+        }
+        if staged > 0 {
+            guard_unproved(body, cx);
+        }
+        cx.count("num-staged", staged);
+        Ok(Changed::from(staged > 0))
+    }
+}
+
+/// True if each number is read for enough points, of a product that gets no panels.
+fn pays(nest: &Nest, factors: &Factors) -> bool {
+    let sizes = Sizes::of(nest, factors);
+    sizes.rows >= LEAST_SHARED && (!nest.reorders || sizes.terms() < least_tiled())
+}
+
+/// True if neighbouring lanes read something that lies not side by side.
+fn is_far_apart(body: &Body, nest: &Nest, factors: &Factors, value: Value) -> bool {
+    let lane = nest.dims[factors.lane].index;
+    nest.needed(body, &[value], &[]).into_iter().any(|op| {
+        let Some(read) = Access::of_read(body.op(op)) else { return false };
+        let uses = |expr: &tf_ir::affine::AffineExpr| {
+            read.indices.iter().enumerate().any(|(d, index)| *index == lane && expr.uses_dim(d as u32))
+        };
+        let results = read.map.results();
+        results.iter().any(uses) && results.last().is_some_and(|last| !uses(last))
+    })
+}
+
+/// True if the copy has no more elements than what it is made of: windows are read where they are.
+fn is_no_larger(body: &Body, nest: &Nest, dims: Dims, value: Value) -> bool {
+    let count = |extents: &[Extent]| extents.iter().map(Extent::as_const).try_fold(1_i64, |all, n| all.checked_mul(n?));
+    let own = order(nest, dims, nest.rank - 1).into_iter().map(|dim| nest.dims[dim].extent.clone());
+    let own: Vec<Extent> = own.collect();
+    let largest = nest.needed(body, &[value], &[]).into_iter().filter_map(|op| {
+        let source = Access::of_read(body.op(op))?.source;
+        count(&extents(body.ctx(), body.ty(source))?)
+    });
+    let largest = largest.max();
+    count(&own).zip(largest).is_some_and(|(copied, read)| copied <= read)
+}
+
+/// The dimensions of a part, with that of the lanes the last.
+fn order(nest: &Nest, dims: Dims, lane: usize) -> Vec<usize> {
+    let others = (0..nest.dims.len()).filter(|dim| dims & (1 << dim) != 0 && *dim != lane);
+    others.chain([lane]).collect()
+}
+
+/// Computes a part of the terms once for each of its points, in front of the compute, and has the terms read that.
+fn stage(body: &mut Body, nest: &Nest, factors: &Factors, value: Value) {
+    let dims = order(nest, factors.lanes, factors.lane);
+    let extents: Vec<Extent> = dims.iter().map(|dim| nest.dims[*dim].extent.clone()).collect();
+    let ops = nest.needed(body, &[value], &[]);
+    let ty = body.ty(value);
+    let def = body.def_op(value).expect("a part of a term is computed");
+    let mut b = Builder::before(body, nest.compute);
+    b.loc = b.body.loc(def);
+    let copied = build::compute_one(&mut b, &extents, ty, |b, indices| {
+        let mut copier = Copier::of(dims.iter().map(|dim| nest.dims[*dim].index).zip(indices.iter().copied()));
+        for op in &ops {
+            copier.op(b, *op).expect("an index becomes another one");
+        }
+        copier.value(b, value)
+    });
+    let indices: Vec<Value> = dims.iter().map(|dim| nest.dims[*dim].index).collect();
+    let mut b = Builder::before(body, def);
+    b.loc = b.body.loc(def);
+    let read = build::at_indices(&mut b, copied, &indices);
+    body.replace(def, &[read]);
+    erase_dead(body, ops);
+}
+
+/// Erases what nothing uses any more, the last first.
+fn erase_dead(body: &mut Body, ops: Vec<Op>) {
+    for op in ops.into_iter().rev() {
+        if body.is_live(op) && body.results_unused(op) && tf_ir::effects::is_dead(body, op) {
+            body.erase(op);
+        }
+    }
+}

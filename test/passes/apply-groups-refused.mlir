@@ -1,0 +1,189 @@
+// What the loops of a group cannot do is left out with a remark that says why; the members run one after the other.
+// RUN: tfopt %s --apply-groups --split-input-file 2>&1 | FileCheck %s
+
+// CHECK: remark: the group's loops are left out: it reads the compute over (i) along a shared loop not near its own point
+func.func @far(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %r[n - 1 - %i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it reads the compute over (i) with a policy along a shared loop
+func.func @policy(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %r[%i + 1] clamp : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it reads the compute over () before the loop that makes it ends
+func.func @early(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %t = tensor.compute () in [] {
+      %f = tensor.fold (%i) = 0 to n add fastmath<reassoc> attributes {axis = "i"} {
+        %a = tensor.at %r[%i] : tensor<?{n}xf32>
+        tensor.yield %a : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<f32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %t[] : tensor<f32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it folds over a shared loop in an order that is written: it has no reassoc
+func.func @order(%x: tensor<?{n}xf32>) -> tensor<f32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %t = tensor.compute () in [] {
+      %f = tensor.fold (%i) = 0 to n add attributes {axis = "i"} {
+        %a = tensor.at %r[%i] : tensor<?{n}xf32>
+        tensor.yield %a : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<f32>
+    tensor.yield %t : tensor<f32>
+  } : tensor<f32>
+  return %y : tensor<f32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it folds in the compute over () over a loop that runs in parallel
+func.func @threads(%x: tensor<?{n}xf32>) -> tensor<f32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0), parallel(i.0)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %t = tensor.compute () in [] {
+      %f = tensor.fold (%i) = 0 to n add fastmath<reassoc> attributes {axis = "i"} {
+        %a = tensor.at %r[%i] : tensor<?{n}xf32>
+        tensor.yield %a : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<f32>
+    tensor.yield %t : tensor<f32>
+  } : tensor<f32>
+  return %y : tensor<f32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it folds over a part of a shared loop
+func.func @part(%x: tensor<?{n}xf32>) -> tensor<f32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %t = tensor.compute () in [] {
+      %f = tensor.fold (%i) = 0 to n - 1 add fastmath<reassoc> attributes {axis = "i"} {
+        %a = tensor.at %r[%i] : tensor<?{n}xf32>
+        tensor.yield %a : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<f32>
+    tensor.yield %t : tensor<f32>
+  } : tensor<f32>
+  return %y : tensor<f32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it holds tensor.reverse, which takes what a compute of it makes as a whole
+func.func @whole(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %e = tensor.reverse %r dims = [0] : tensor<?{n}xf32>
+    tensor.yield %e : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it yields the compute over (i), which is made again in each trip of j
+func.func @again(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [8]), order(j.0, i.0)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i, %j) in [n, n] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %r[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}x?{n}xf32>
+    tensor.yield %r : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it yields the compute over (i, j), an axis of which is neither a shared loop nor of constant length
+func.func @open(%x: tensor<?{n}xf32>) -> tensor<?{n}x?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %s = tensor.compute (%i, %j) in [n, n] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}x?{n}xf32>
+    tensor.yield %s : tensor<?{n}x?{n}xf32>
+  } : tensor<?{n}x?{n}xf32>
+  return %y : tensor<?{n}x?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it needs 100 points of the compute over (i) around those of a trip
+func.func @wide(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n + 100] attributes {axes = ["i"]} {
+      %c = arith.constant 1.0 : f32
+      tensor.yield %c : f32
+    } : tensor<?{n + 100}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %r[%i + 100] : tensor<?{n + 100}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}

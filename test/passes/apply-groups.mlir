@@ -1,0 +1,174 @@
+// Groups become the loops that their members share: what members read of each other are parts of it, results are written part by part, and folds over a
+// shared loop are added up, with what reads their sums behind the loop.
+// RUN: tfopt %s --verify-roundtrip --apply-groups | FileCheck %s
+// RUN: tfopt %s --check-semantics --apply-groups | FileCheck %s
+// RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups{dissolve=true})' | FileCheck %s --check-prefix=DISSOLVED
+
+// DISSOLVED-NOT: tensor.group
+// DISSOLVED-NOT: loop.
+
+// Nothing has all scores: 16 rows of them are in use at a time. Where 16 does not divide 40, rows behind the end are computed and dropped.
+// CHECK-LABEL: func.func @attention(
+// CHECK: loop.parallel (%[[H:.*]], %[[I:.*]]) = {{.*}} shared(%[[O:.*]] = %{{.*}})
+// CHECK: %[[S:.*]] = tensor.compute (%[[R:.*]], %{{.*}}) in [16, 30] {
+// CHECK: tensor.at %arg0[%[[H]], %[[I]] + %[[R]], %{{.*}}] clamp
+// CHECK: %[[M:.*]] = tensor.compute (%{{.*}}) in [16] {
+// CHECK: tensor.at %[[S]][%{{.*}}, %{{.*}}] : tensor<16x30xf32>
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [16, 30] {
+// CHECK: tensor.compute (%{{.*}}) in [16] {
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [16, 8] {
+// CHECK: tensor.tile_write %{{.*}} into %[[O]][%[[H]], %[[I]], 0] drop
+func.func @attention(%q: tensor<2x40x16xf32>, %k: tensor<2x30x16xf32>, %v: tensor<2x30x8xf32>) -> tensor<2x40x8xf32> {
+  %o = tensor.group attributes {axes = ["h", "i"], schedule = #tensor.schedule<split(h, [1]), split(i, [16]), order(h.0, i.0), parallel(h.0, i.0)>} {
+    %s = tensor.compute (%h, %i, %j) in [2, 40, 30] attributes {axes = ["h", "i", "j"]} {
+      %6 = tensor.fold (%c) = 0 to 16 add fastmath<reassoc,contract> {
+        %7 = tensor.at %q[%h, %i, %c] : tensor<2x40x16xf32>
+        %8 = tensor.at %k[%h, %j, %c] : tensor<2x30x16xf32>
+        %9 = arith.mulf %7, %8 fastmath<reassoc,contract> : f32
+        tensor.yield %9 : f32
+      } : f32
+      tensor.yield %6 : f32
+    } : tensor<2x40x30xf32>
+    %m = tensor.compute (%h, %i) in [2, 40] attributes {axes = ["h", "i"]} {
+      %6 = tensor.fold (%c) = 0 to 30 maximumf {
+        %7 = tensor.at %s[%h, %i, %c] : tensor<2x40x30xf32>
+        tensor.yield %7 : f32
+      } : f32
+      tensor.yield %6 : f32
+    } : tensor<2x40xf32>
+    %e = tensor.compute (%h, %i, %j) in [2, 40, 30] attributes {axes = ["h", "i", "j"]} {
+      %6 = tensor.at %s[%h, %i, %j] : tensor<2x40x30xf32>
+      %8 = tensor.at %m[%h, %i] : tensor<2x40xf32>
+      %9 = arith.subf %6, %8 : f32
+      %10 = math.exp %9 : f32
+      tensor.yield %10 : f32
+    } : tensor<2x40x30xf32>
+    %l = tensor.compute (%h, %i) in [2, 40] attributes {axes = ["h", "i"]} {
+      %6 = tensor.fold (%c) = 0 to 30 add fastmath<reassoc> {
+        %7 = tensor.at %e[%h, %i, %c] : tensor<2x40x30xf32>
+        tensor.yield %7 : f32
+      } : f32
+      tensor.yield %6 : f32
+    } : tensor<2x40xf32>
+    %o = tensor.compute (%h, %i, %d) in [2, 40, 8] attributes {axes = ["h", "i", "d"]} {
+      %6 = tensor.fold (%c) = 0 to 30 add fastmath<reassoc> {
+        %7 = tensor.at %e[%h, %i, %c] : tensor<2x40x30xf32>
+        %8 = tensor.at %v[%h, %c, %d] : tensor<2x30x8xf32>
+        %9 = arith.mulf %7, %8 : f32
+        tensor.yield %9 : f32
+      } : f32
+      %10 = tensor.at %l[%h, %i] : tensor<2x40xf32>
+      %11 = arith.divf %6, %10 : f32
+      tensor.yield %11 : f32
+    } : tensor<2x40x8xf32>
+    tensor.yield %o : tensor<2x40x8xf32>
+  } : tensor<2x40x8xf32>
+  return %o : tensor<2x40x8xf32>
+}
+
+// Sums of columns and rows in one pass over the rows; n is not known.
+// CHECK-LABEL: func.func @sums(
+// CHECK: loop.for %[[I:.*]] = {{.*}} iter_args(%[[Y:.*]] = %{{.*}}, %[[D:.*]] = %{{.*}}, %[[C:.*]] = %{{.*}})
+// CHECK: tensor.tile_write %[[T:.*]] into %[[Y]][%[[I]], 0] drop
+// CHECK: %[[END:.*]] = arith.minsi
+// CHECK: tensor.fold (%[[K:.*]]) = 0 to %[[END]] add
+// CHECK: tensor.at %[[T]][%[[K]], %{{.*}}] : tensor<8x64xf32>
+// CHECK: arith.addf
+// CHECK: loop.yield %{{.*}}, %[[D]], %{{.*}}
+// CHECK: tensor.tile_write %{{.*}} into %{{.*}}#1[0]
+func.func @sums(%x: tensor<?{n}x64xf32>, %g: tensor<?{n}x64xf32>) -> (tensor<?{n}x64xf32>, tensor<64xf32>) {
+  %y, %c = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %6 = tensor.fold (%k) = 0 to 64 add fastmath<reassoc> {
+        %7 = tensor.at %x[%i, %k] : tensor<?{n}x64xf32>
+        tensor.yield %7 : f32
+      } : f32
+      tensor.yield %6 : f32
+    } : tensor<?{n}xf32>
+    %y = tensor.compute (%i, %j) in [n, 64] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %r[%i] : tensor<?{n}xf32>
+      %b = tensor.at %g[%i, %j] : tensor<?{n}x64xf32>
+      %z = arith.mulf %a, %b : f32
+      tensor.yield %z : f32
+    } : tensor<?{n}x64xf32>
+    %c = tensor.compute (%j) in [64] attributes {axes = ["j"]} {
+      %6 = tensor.fold (%i) = 0 to n add fastmath<reassoc> attributes {axis = "i"} {
+        %7 = tensor.at %y[%i, %j] : tensor<?{n}x64xf32>
+        tensor.yield %7 : f32
+      } : f32
+      tensor.yield %6 : f32
+    } : tensor<64xf32>
+    %d = tensor.compute (%j) in [64] attributes {axes = ["j"]} {
+      %a = tensor.at %c[%j] : tensor<64xf32>
+      %b = arith.addf %a, %a : f32
+      tensor.yield %b : f32
+    } : tensor<64xf32>
+    tensor.yield %y, %d : tensor<?{n}x64xf32>, tensor<64xf32>
+  } : tensor<?{n}x64xf32>, tensor<64xf32>
+  return %y, %c : tensor<?{n}x64xf32>, tensor<64xf32>
+}
+
+// A chain of stencils: each trip computes a row more of the first.
+// CHECK-LABEL: func.func @blur(
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [18, 48] {
+// CHECK: %[[S:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [16, 48] {
+// CHECK: tensor.at %{{.*}}[%[[I]] + 2, %[[J]]] : tensor<18x48xf32>
+func.func @blur(%x: tensor<102x50xf32>) -> tensor<100x48xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16]), order(i.0), parallel(i.0)>} {
+    %r = tensor.compute (%i, %j) in [102, 48] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %x[%i, %j] : tensor<102x50xf32>
+      %b = tensor.at %x[%i, %j + 1] : tensor<102x50xf32>
+      %c = tensor.at %x[%i, %j + 2] : tensor<102x50xf32>
+      %d = arith.addf %a, %b : f32
+      %e = arith.addf %d, %c : f32
+      tensor.yield %e : f32
+    } : tensor<102x48xf32>
+    %s = tensor.compute (%i, %j) in [100, 48] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %r[%i, %j] : tensor<102x48xf32>
+      %b = tensor.at %r[%i + 1, %j] : tensor<102x48xf32>
+      %c = tensor.at %r[%i + 2, %j] : tensor<102x48xf32>
+      %d = arith.addf %a, %b : f32
+      %e = arith.addf %d, %c : f32
+      tensor.yield %e : f32
+    } : tensor<100x48xf32>
+    tensor.yield %s : tensor<100x48xf32>
+  } : tensor<100x48xf32>
+  return %y : tensor<100x48xf32>
+}
+
+// What is yielded, and read around its own point, is written without what is around it.
+// CHECK-LABEL: func.func @own_part(
+// CHECK: %[[R:.*]] = tensor.compute (%{{.*}}) in [10] {
+// CHECK: %[[OWN:.*]] = tensor.compute (%[[I:.*]]) in [8] {
+// CHECK: tensor.at %[[R]][%[[I]] + 1] : tensor<10xf32>
+// CHECK: tensor.tile_write %[[OWN]]
+func.func @own_part(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %c1 = arith.constant 1 : index
+  %y, %z = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      %b = math.exp %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.extent [n] : index
+      %last = arith.subi %e, %c1 : index
+      %c0 = arith.constant 0 : index
+      %is_inner = arith.cmpi sgt, %i, %c0 : index
+      %is_left = arith.cmpi slt, %i, %last : index
+      %both = arith.andi %is_inner, %is_left : i1
+      %v = loop.if %both -> (f32) {
+        %a = tensor.at %r[%i - 1] : tensor<?{n}xf32>
+        %b = tensor.at %r[%i + 1] : tensor<?{n}xf32>
+        %d = arith.addf %a, %b : f32
+        loop.yield %d : f32
+      } else {
+        loop.yield %zero : f32
+      }
+      tensor.yield %v : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %r, %s : tensor<?{n}xf32>, tensor<?{n}xf32>
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  return %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
+}

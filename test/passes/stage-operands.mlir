@@ -1,0 +1,78 @@
+// Where the summed axis is the last of both operands of a product, that of the lanes is copied into the order in which they read it. Not where lanes read
+// side by side, where few rows share a number, and where the extents that say so are not known.
+// RUN: tfopt %s --target=x86-64-v3 --stage-operands | FileCheck %s
+// RUN: tfopt %s --target=x86-64-v3 --check-semantics --stage-operands | FileCheck %s
+
+// CHECK-LABEL: func.func @both_last(
+// CHECK: %[[T:.*]] = tensor.compute (%[[K:.*]], %[[J:.*]]) in [8, 48] {
+// CHECK: tensor.at %arg1[%[[J]], %[[K]]] : tensor<48x8xf32>
+// CHECK: math.sin
+// CHECK: tensor.compute (%{{.*}}, %[[L:.*]]) in [40, 48] {
+// CHECK: tensor.fold (%[[F:.*]]) = 0 to 8
+// CHECK: tensor.at %[[T]][%[[F]], %[[L]]] : tensor<8x48xf32>
+// CHECK-NOT: math.sin
+// CHECK: return
+func.func @both_last(%a: tensor<40x8xf32>, %b: tensor<48x8xf32>) -> tensor<40x48xf32> {
+  %r = tensor.compute (%i, %j) in [40, 48] {
+    %s = tensor.fold (%k) = 0 to 8 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<40x8xf32>
+      %y = tensor.at %b[%j, %k] : tensor<48x8xf32>
+      %z = math.sin %y : f32
+      %xy = arith.mulf %x, %z : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<40x48xf32>
+  return %r : tensor<40x48xf32>
+}
+
+// CHECK-LABEL: func.func @side_by_side(
+// CHECK-COUNT-1: tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @side_by_side(%a: tensor<40x8xf32>, %b: tensor<8x48xf32>) -> tensor<40x48xf32> {
+  %r = tensor.compute (%i, %j) in [40, 48] {
+    %s = tensor.fold (%k) = 0 to 8 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<40x8xf32>
+      %y = tensor.at %b[%k, %j] : tensor<8x48xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<40x48xf32>
+  return %r : tensor<40x48xf32>
+}
+
+// CHECK-LABEL: func.func @few_rows(
+// CHECK-COUNT-1: tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @few_rows(%a: tensor<4x8xf32>, %b: tensor<48x8xf32>) -> tensor<4x48xf32> {
+  %r = tensor.compute (%i, %j) in [4, 48] {
+    %s = tensor.fold (%k) = 0 to 8 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<4x8xf32>
+      %y = tensor.at %b[%j, %k] : tensor<48x8xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4x48xf32>
+  return %r : tensor<4x48xf32>
+}
+
+// CHECK-LABEL: func.func @unknown(
+// CHECK-COUNT-1: tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @unknown(%a: tensor<?{m}x8xf32>, %b: tensor<48x8xf32>) -> tensor<?{m}x48xf32> {
+  %r = tensor.compute (%i, %j) in [m, 48] {
+    %s = tensor.fold (%k) = 0 to 8 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{m}x8xf32>
+      %y = tensor.at %b[%j, %k] : tensor<48x8xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{m}x48xf32>
+  return %r : tensor<?{m}x48xf32>
+}
