@@ -12,6 +12,7 @@ mod control;
 mod elementwise;
 mod gather;
 mod generators;
+mod groups;
 mod inputs;
 mod layout;
 mod moves;

@@ -1,7 +1,9 @@
 //! The generators of the ops of our dialects, from the modules that are about them.
 
 use crate::generators::{Generate, Generators};
-use crate::{call, combine, compute, control, elementwise, gather, layout, moves, reduce, source, tiles};
+use crate::{
+    call, combine, compute, control, elementwise, gather, groups, layout, moves, reduce, source, tiles,
+};
 use std::sync::LazyLock;
 use tf_ir::registry::{OpInfo, Registry};
 
@@ -15,6 +17,7 @@ static OURS: LazyLock<Generators> = LazyLock::new(|| {
     layout::register(&mut generators);
     moves::register(&mut generators);
     tiles::register(&mut generators);
+    groups::register(&mut generators);
     gather::register(&mut generators);
     reduce::register(&mut generators);
     combine::register(&mut generators);

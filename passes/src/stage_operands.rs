@@ -45,9 +45,14 @@ impl Pass for StageOperands {
         let computes: Vec<Op> = preorder(body).into_iter().filter(is_free).collect();
         for op in computes {
             let Ok(nest) = Nest::of(body, op) else { continue };
-            let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors)) else { continue };
+            let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors)) else {
+                continue;
+            };
             for value in nest.parts(body, factors.lanes) {
-                if is_far_apart(body, &nest, &factors, value) && is_no_larger(body, &nest, factors.lanes, value) && cx.allows("copy") {
+                if is_far_apart(body, &nest, &factors, value)
+                    && is_no_larger(body, &nest, factors.lanes, value)
+                    && cx.allows("copy")
+                {
                     stage(body, &nest, &factors, value);
                     staged += 1;
                 }
@@ -82,7 +87,9 @@ fn is_far_apart(body: &Body, nest: &Nest, factors: &Factors, value: Value) -> bo
 
 /// True if the copy has no more elements than what it is made of: windows are read where they are.
 fn is_no_larger(body: &Body, nest: &Nest, dims: Dims, value: Value) -> bool {
-    let count = |extents: &[Extent]| extents.iter().map(Extent::as_const).try_fold(1_i64, |all, n| all.checked_mul(n?));
+    let count = |extents: &[Extent]| {
+        extents.iter().map(Extent::as_const).try_fold(1_i64, |all, n| all.checked_mul(n?))
+    };
     let own = order(nest, dims, nest.rank - 1).into_iter().map(|dim| nest.dims[dim].extent.clone());
     let own: Vec<Extent> = own.collect();
     let largest = nest.needed(body, &[value], &[]).into_iter().filter_map(|op| {
@@ -109,7 +116,8 @@ fn stage(body: &mut Body, nest: &Nest, factors: &Factors, value: Value) {
     let mut b = Builder::before(body, nest.compute);
     b.loc = b.body.loc(def);
     let copied = build::compute_one(&mut b, &extents, ty, |b, indices| {
-        let mut copier = Copier::of(dims.iter().map(|dim| nest.dims[*dim].index).zip(indices.iter().copied()));
+        let mut copier =
+            Copier::of(dims.iter().map(|dim| nest.dims[*dim].index).zip(indices.iter().copied()));
         for op in &ops {
             copier.op(b, *op).expect("an index becomes another one");
         }

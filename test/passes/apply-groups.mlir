@@ -5,7 +5,8 @@
 // RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups{dissolve=true})' | FileCheck %s --check-prefix=DISSOLVED
 
 // DISSOLVED-NOT: tensor.group
-// DISSOLVED-NOT: loop.
+// DISSOLVED-NOT: loop.for
+// DISSOLVED-NOT: loop.parallel
 
 // Nothing has all scores: 16 rows of them are in use at a time. Where 16 does not divide 40, rows behind the end are computed and dropped.
 // CHECK-LABEL: func.func @attention(

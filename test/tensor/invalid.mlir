@@ -302,7 +302,7 @@ func.func @fold_outside(%x: f32) {
 // ---- tensor.yield ----
 
 func.func @yield_outside(%x: f32) {
-  // expected-error @below {{'tensor.yield' op expects one of the parent ops tensor.compute, tensor.fold, tensor.put, tensor.scatter, tensor.vjp, tensor.jvp, tensor.vmap, tensor.custom, tensor.checkpoint, tensor.reduce, tensor.reduce_window, tensor.scan, tensor.sort}}
+  // expected-error @below {{'tensor.yield' op expects one of the parent ops tensor.compute, tensor.fold, tensor.put, tensor.scatter, tensor.vjp, tensor.jvp, tensor.vmap, tensor.custom, tensor.checkpoint, tensor.group, tensor.reduce, tensor.reduce_window, tensor.scan, tensor.sort}}
   tensor.yield %x : f32
 }
 

@@ -44,6 +44,7 @@ const BY_PASS: &[OpKind] = &[
     Jvp::KIND,
     Vmap::KIND,
     Checkpoint::KIND,
+    tensor::Group::KIND,
     For::KIND,
     While::KIND,
     If::KIND,

@@ -55,10 +55,14 @@ impl<'a> GroupOp<'a> {
     /// A step for a loop that is not shared, or that is not about loops over tiles.
     pub fn plan(self) -> Result<Option<Plan>, String> {
         let names = self.loop_names();
-        let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else { return Ok(None) };
+        let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
+            return Ok(None);
+        };
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
         if !plan.vectors.is_empty() || !plan.unroll.is_empty() || plan.jam.is_some() || staged {
-            return Err("says more than split, order and parallel: other steps stand on the members".to_string());
+            return Err(
+                "says more than split, order and parallel: other steps stand on the members".to_string()
+            );
         }
         let Some(tiles) = &plan.tiles else {
             return Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string());
@@ -82,7 +86,9 @@ impl<'a> GroupOp<'a> {
     pub fn extents(self) -> Vec<Option<Extent>> {
         let (results, members) = (self.yielded_members(), self.members());
         let all: Vec<Op> = results.into_iter().chain(members.into_iter().rev()).collect();
-        let of = |name: &String| all.iter().find_map(|member| axis_named(self.op().body(), *member, name).cloned());
+        let of = |name: &String| {
+            all.iter().find_map(|member| axis_named(self.op().body(), *member, name).cloned())
+        };
         self.loop_names().axes.iter().map(of).collect()
     }
 
@@ -115,10 +121,15 @@ impl Verify for Group {
         let yielded: Vec<Type> = body.operands(end).map(|value| body.ty(value)).collect();
         if yielded != results {
             let words = |types: &[Type]| {
-                let words: Vec<String> = types.iter().map(|ty| tf_ir::text::type_to_string(op.ctx(), *ty)).collect();
+                let words: Vec<String> =
+                    types.iter().map(|ty| tf_ir::text::type_to_string(op.ctx(), *ty)).collect();
                 format!("({})", words.join(", "))
             };
-            let error = op.error(format_args!("has a region that yields {} for results {}", words(&yielded), words(&results)));
+            let error = op.error(format_args!(
+                "has a region that yields {} for results {}",
+                words(&yielded),
+                words(&results)
+            ));
             return Err(error.note(body.loc(end), "yielded here"));
         }
         let names = view.loop_names().axes;
@@ -135,12 +146,16 @@ fn check_extents(op: OpRef<'_>, names: &[String]) -> Result<(), Diagnostic> {
     let (body, view) = (op.body(), op.view(Group));
     let shared = view.extents();
     if let Some(at) = shared.iter().position(Option::is_none) {
-        return Err(op.error(format_args!("shares the loop {}, but no compute in it has an axis of this name", names[at])));
+        return Err(op.error(format_args!(
+            "shares the loop {}, but no compute in it has an axis of this name",
+            names[at]
+        )));
     }
     for member in view.yielded_members() {
         for (name, known) in names.iter().zip(shared.iter().flatten()) {
             if let Some(extent) = axis_named(body, member, name).filter(|extent| *extent != known) {
-                let error = op.error(format_args!("yields along the loop {name} of lengths {known} and {extent}"));
+                let error =
+                    op.error(format_args!("yields along the loop {name} of lengths {known} and {extent}"));
                 return Err(error.note(body.loc(member), "the second is here"));
             }
         }

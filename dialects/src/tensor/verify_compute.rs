@@ -3,6 +3,7 @@
 use super::bounds::verify_bounds;
 use super::combiner::{self, check_inits, check_way};
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type, result_type};
+use super::group::Group;
 use super::put::{Put, check_accumulator_uses};
 use super::reduce::Reduce;
 use super::reduce_window::ReduceWindow;
@@ -10,7 +11,6 @@ use super::scalar_code::{Yield, check_code};
 use super::scan::Scan;
 use super::scatter::Scatter;
 use super::sort::Sort;
-use super::group::Group;
 use super::transform::checkpoint::Checkpoint;
 use super::transform::custom::Custom;
 use super::transform::vmap::Vmap;

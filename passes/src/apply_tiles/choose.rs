@@ -6,7 +6,8 @@
 
 use super::nest::{Dims, Nest};
 use crate::cost::figures::{
-    BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT,
+    BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS,
+    TAPS_UNSPLIT,
 };
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;

@@ -5,8 +5,8 @@
 //! it. [`nest`] is what the compute says, [`tile`] what is read, [`build`] makes the loops.
 
 mod build;
-pub(crate) mod loops;
 pub(crate) mod choose;
+pub(crate) mod loops;
 pub(crate) mod nest;
 mod tile;
 

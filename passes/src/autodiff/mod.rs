@@ -31,6 +31,7 @@ mod transpose;
 
 use counts::Counts;
 use tf_dialects::func::Func;
+use tf_dialects::tensor::Group;
 use tf_dialects::tensor::transform::{Checkpoint, Custom, Detach, StraightThrough, Transform, Vmap, custom};
 use tf_ir::body::{Body, Op};
 use tf_ir::codes;
@@ -91,6 +92,7 @@ struct Autodiff {
 
 impl Pass for Autodiff {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let dissolved = dissolve_groups(body);
         let scatters = cx.allowed().leaves_out("gather");
         let (mut transforms, mut counts) = (0, Counts::new(self.budget, scatters, rules::sweep));
         for op in postorder(body) {
@@ -117,8 +119,20 @@ impl Pass for Autodiff {
         if self.report {
             counts.remarks.into_iter().for_each(|(loc, words)| cx.remark(loc, words));
         }
-        Ok(Changed::from(transforms + dropped > 0))
+        Ok(Changed::from(transforms + dropped + dissolved > 0))
     }
+}
+
+/// Puts the members of groups that are differentiated or mapped in the place of these: their loops are those of the code that is written. Returns how
+/// many there were.
+fn dissolve_groups(body: &mut Body) -> u64 {
+    let is_transform = |op: Op| body.is(op, Vmap) || Transform::cast(body.op(op)).is_some();
+    let is_inside =
+        |op: &Op| std::iter::successors(body.parent_op(*op), |op| body.parent_op(*op)).any(is_transform);
+    let groups: Vec<Op> =
+        postorder(body).into_iter().filter(|op| body.is(*op, Group) && is_inside(op)).collect();
+    groups.iter().for_each(|group| crate::groups::dissolve(body, *group));
+    groups.len() as u64
 }
 
 /// Replaces what only differentiation distinguishes from its value; returns how many there were.

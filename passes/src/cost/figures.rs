@@ -77,7 +77,7 @@ pub(crate) const LEAST_TILED: &str = "268435456";
 pub(crate) const NARROW: f64 = 128.0;
 
 /// Points that read the same number of an operand, from which on it pays to copy it into the order of the lanes: a copied number costs what
-/// 20 to 30 terms of a product gain (docs/perf/0020).
+/// 20 to 30 terms of a product gain (docs/perf/0021).
 pub(crate) const LEAST_SHARED: f64 = 32.0;
 
 /// What a read from the first cache costs beside a multiply-add with a number of it.

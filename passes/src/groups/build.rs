@@ -3,14 +3,14 @@
 use super::members::{Member, Members};
 use crate::apply_tiles::Tiling;
 use crate::apply_tiles::loops::{TileLoops, sum};
-use crate::tensor_unroll::combine;
 use crate::subscript::{Copier, Form, Subscript, combined, joined};
+use crate::tensor_unroll::combine;
+use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::{Scalar, dtype};
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group, Policy, Subscripts, build};
-use tf_dialects::arith;
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -63,13 +63,20 @@ impl<'a> GroupLoops<'a> {
         let yielded = body.view(group, Group).yielded();
         self.yields = yielded.iter().map(|value| self.members.maker(body, *value).ok_or(*value)).collect();
         let mut b = Builder::before(body, group);
-        let written: Vec<Value> = yielded.iter().zip(&self.yields).filter(|(_, made)| made.is_ok()).map(|(value, _)| *value).collect();
+        let written: Vec<Value> = yielded
+            .iter()
+            .zip(&self.yields)
+            .filter(|(_, made)| made.is_ok())
+            .map(|(value, _)| *value)
+            .collect();
         let starts: Vec<Value> = written.iter().map(|value| zeros(&mut b, *value)).collect();
         let mut results = self.level(&mut b, 0, &starts).into_iter();
         let values: Vec<Value> = self
             .yields
             .iter()
-            .map(|made| made.map_or_else(|value| value, |_| results.next().expect("a tensor for each result")))
+            .map(|made| {
+                made.map_or_else(|value| value, |_| results.next().expect("a tensor for each result"))
+            })
             .collect();
         body.replace(group, &values);
     }
@@ -78,7 +85,11 @@ impl<'a> GroupLoops<'a> {
     fn compute(&mut self, b: &mut Builder<'_>, (depth, behind): (usize, bool), tensors: &mut [Value]) {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
-            if member.folded().is_none() && member.behind == behind && member.depth == depth && self.made[at].is_none() {
+            if member.folded().is_none()
+                && member.behind == behind
+                && member.depth == depth
+                && self.made[at].is_none()
+            {
                 let made = self.part(b, member);
                 self.write(b, at, &made, tensors);
                 self.made[at] = Some(made);
@@ -135,7 +146,9 @@ impl<'a> GroupLoops<'a> {
         for read in inside(body, op) {
             let source = Access::of_read(body.op(read)).map(|access| access.source);
             let maker = source.and_then(|source| self.members.maker(body, source));
-            if let Some((made, result)) = maker.and_then(|(at, result)| Some((self.made[at].clone()?, result))) {
+            if let Some((made, result)) =
+                maker.and_then(|(at, result)| Some((self.made[at].clone()?, result)))
+            {
                 self.redirect(body, read, (&made, result));
             }
         }
@@ -165,7 +178,8 @@ impl<'a> GroupLoops<'a> {
             if member == at {
                 let (tile, begin) = self.own_part(b, at, made, result);
                 let begin = joined(&begin, &Form::Value).expect("sums of indices are small");
-                let even = (0..self.extents.len()).all(|dim| self.tiling.is_even(&self.extents[dim], self.tiling.trip(dim)));
+                let even = (0..self.extents.len())
+                    .all(|dim| self.tiling.is_even(&self.extents[dim], self.tiling.trip(dim)));
                 let policy = if even && begin.values.is_empty() { Policy::Assumed } else { Policy::Drop };
                 tensors[place] = build::tile_write(b, (tile, tensors[place]), None, &begin, policy);
             }
@@ -173,7 +187,13 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// What a member made, with all of its axes and without the points around those of the trip.
-    fn own_part(&mut self, b: &mut Builder<'_>, at: usize, made: &Made, result: usize) -> (Value, Vec<Subscript>) {
+    fn own_part(
+        &mut self,
+        b: &mut Builder<'_>,
+        at: usize,
+        made: &Made,
+        result: usize,
+    ) -> (Value, Vec<Subscript>) {
         let member = &self.members.all[at];
         let is_whole = made.axes.len() == made.begin.len();
         if is_whole && member.need.iter().all(|need| *need == (0, 0)) {
@@ -187,7 +207,9 @@ impl<'a> GroupLoops<'a> {
         let source = made.values[result];
         let elem = b.ctx().elem_type(b.body.ty(source));
         let tile = build::compute_one(b, &lengths, elem, |b, local| {
-            let index = |axis: &usize| combined(&[(Subscript::value(local[*axis]), 1), (Subscript::constant(around(*axis)), 1)]);
+            let index = |axis: &usize| {
+                combined(&[(Subscript::value(local[*axis]), 1), (Subscript::constant(around(*axis)), 1)])
+            };
             let parts: Vec<Subscript> = made.axes.iter().map(index).collect();
             let place = joined(&parts, &Form::Value).expect("sums of indices are small");
             build::at(b, source, &place, Policy::Assumed, None)
@@ -198,7 +220,9 @@ impl<'a> GroupLoops<'a> {
     /// Where the part of a member begins along an axis that the trips entered need.
     fn begin(&self, member: &Member, axis: usize) -> Subscript {
         match member.axes[axis] {
-            Some(dim) => combined(&[(sum(&self.offsets[dim]), 1), (Subscript::constant(member.need[dim].0), -1)]),
+            Some(dim) => {
+                combined(&[(sum(&self.offsets[dim]), 1), (Subscript::constant(member.need[dim].0), -1)])
+            }
             None => Subscript::constant(0),
         }
     }
@@ -206,8 +230,11 @@ impl<'a> GroupLoops<'a> {
     /// The part of a member's box that the trips entered need.
     fn box_of(&self, body: &Body, member: &Member) -> Part {
         let extents = body.view(member.op, Compute).extents();
-        let lengths: Vec<Extent> =
-            extents.iter().enumerate().map(|(axis, extent)| member.length(axis, extent, self.tiling)).collect();
+        let lengths: Vec<Extent> = extents
+            .iter()
+            .enumerate()
+            .map(|(axis, extent)| member.length(axis, extent, self.tiling))
+            .collect();
         let is_one = |axis: usize| member.axes[axis].is_some() && lengths[axis].as_const() == Some(1);
         let axes: Vec<usize> = (0..lengths.len()).filter(|axis| !is_one(*axis)).collect();
         let lengths = axes.iter().map(|axis| lengths[*axis].clone()).collect();
@@ -330,10 +357,12 @@ fn inside(body: &Body, compute: Op) -> Vec<Op> {
 /// The fold over the points of a trip.
 fn partial(b: &mut Builder<'_>, outer: &Copier, op: Op, from: &Subscript, end: Value) -> Value {
     let view = b.body.view(op, Fold);
-    let (index, block, flags) = (view.index().expect("it has a loop"), view.block().expect("it has a region"), view.fastmath());
+    let (index, block, flags) =
+        (view.index().expect("it has a loop"), view.block().expect("it has a region"), view.fastmath());
     let kinds: Vec<CombiningKind> = view.combining_kinds();
     let ty = b.body.ty(b.body.result(op, 0));
-    let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[]).expect("bounds are small");
+    let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
+        .expect("bounds are small");
     let new = build::fold(b, &bounds, &kinds, &[ty], flags, |b, local| {
         let mut copier = outer.clone();
         copier.extend_subscripts([(index, shifted(from, local))]);
@@ -382,6 +411,9 @@ fn difference(index: &Subscript, begin: &Subscript) -> Subscript {
         }
     }
     let constant = (Subscript::constant(own.constant - less.constant), 1);
-    let parts = terms.iter().filter(|(_, factor)| *factor != 0).map(|(value, factor)| (Subscript::value(*value), *factor));
+    let parts = terms
+        .iter()
+        .filter(|(_, factor)| *factor != 0)
+        .map(|(value, factor)| (Subscript::value(*value), *factor));
     combined(&parts.chain([constant]).collect::<Vec<_>>())
 }

@@ -114,7 +114,13 @@ fn loop_of(body: &Body, member: &Candidate, index: Value, loops: usize) -> Optio
 }
 
 /// A compute that reads what a member makes.
-fn as_reader(body: &Body, member: &Candidate, (value, at): (Value, Op), reader: Op, loops: usize) -> Option<Candidate> {
+fn as_reader(
+    body: &Body,
+    member: &Candidate,
+    (value, at): (Value, Op),
+    reader: Op,
+    loops: usize,
+) -> Option<Candidate> {
     let read = plain(body, at).filter(|read| read.source == value)?;
     let indices = body.view(reader, Compute).indices();
     let mut candidate = Candidate { op: reader, axes: vec![None; indices.len()], folds: Vec::new() };
@@ -160,11 +166,13 @@ fn folds_over(body: &Body, compute: Op, index: Value) -> Option<Vec<Op>> {
         .into_iter()
         .map(|value| body.def_op(value).filter(|op| body.is(*op, Fold) && body.block_of(*op) == view.block()))
         .collect();
-    let folds = folds.filter(|folds| folds.iter().any(|fold| body.view(*fold, Fold).index() == Some(index)))?;
+    let folds =
+        folds.filter(|folds| folds.iter().any(|fold| body.view(*fold, Fold).index() == Some(index)))?;
     let one = |fold: &Op| {
         let fold_view = body.view(*fold, Fold);
         let kind = fold_view.combining_kinds().first().copied()?;
-        let exact = dtype(body.ctx(), body.ty(body.result(*fold, 0))).is_some_and(|dtype| kind.is_exact(dtype));
+        let exact =
+            dtype(body.ctx(), body.ty(body.result(*fold, 0))).is_some_and(|dtype| kind.is_exact(dtype));
         let open = exact || FastMath::of(body.op(*fold)).has(FastMath::REASSOC);
         (open && fold_view.combiner().is_none() && body.result_count(*fold) == 1).then(|| fold_view.bounds())
     };
@@ -182,7 +190,10 @@ fn agrees(body: &Body, member: &Candidate, all: &[Candidate]) -> bool {
             let read = plain(body, at).filter(|read| read.source == value);
             fits &= read.is_some_and(|read| {
                 let at_loop = |(axis, shared): (usize, &Option<usize>)| {
-                    let moves = |shared: usize| index_at(&read, axis).and_then(|index| loop_of(body, member, index, loops)) == Some(shared);
+                    let moves = |shared: usize| {
+                        index_at(&read, axis).and_then(|index| loop_of(body, member, index, loops))
+                            == Some(shared)
+                    };
                     shared.is_none_or(moves)
                 };
                 made.folds.is_empty() && made.axes.iter().enumerate().all(at_loop)
@@ -203,7 +214,9 @@ fn ops_behind(body: &Body, block: Block, members: &[Candidate]) -> Option<Vec<Op
         let mut needs = false;
         walk(body, op, &mut |body, inner| {
             let mut of = body.operands(inner).filter_map(|value| body.def_op(value));
-            needs |= of.any(|def| late.contains(&def) || (!is_member && members.iter().any(|member| member.op == def)));
+            needs |= of.any(|def| {
+                late.contains(&def) || (!is_member && members.iter().any(|member| member.op == def))
+            });
         });
         if is_member && needs {
             return None;
@@ -229,8 +242,15 @@ fn yielded(body: &Body, members: &[Candidate]) -> Vec<Value> {
 
 /// True if a result can be written part by part: its other axes are constant.
 fn may_be_yielded(body: &Body, value: Value, members: &[Candidate]) -> bool {
-    let Some(member) = members.iter().find(|member| body.def_op(value) == Some(member.op)) else { return false };
+    let Some(member) = members.iter().find(|member| body.def_op(value) == Some(member.op)) else {
+        return false;
+    };
     let extents = body.view(member.op, Compute).extents();
     let rank = body.ctx().dims(body.ty(value)).map_or(0, <[_]>::len);
-    rank == extents.len() && member.axes.iter().zip(extents).all(|(shared, extent)| shared.is_some() || extent.as_const().is_some_and(|n| n > 0))
+    rank == extents.len()
+        && member
+            .axes
+            .iter()
+            .zip(extents)
+            .all(|(shared, extent)| shared.is_some() || extent.as_const().is_some_and(|n| n > 0))
 }

@@ -7,24 +7,32 @@ use super::closure::{Candidate, Closure, close};
 use super::price::{Choice, bytes_of, price};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
+use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
+use tf_dialects::tensor::loop_names::set_loop_name;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
-use rustc_hash::FxHashSet;
-use tf_dialects::tensor::loop_names::set_loop_name;
 use tf_dialects::tensor::{self, Compute, Group};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
-use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
-};
 use tf_ir::extent::Extent;
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
+};
 use tf_ir::types::Type;
 
 /// The pass.
-struct FormGroups;
+struct FormGroups {
+    /// The least that a group saves.
+    least: f64,
+    /// The bytes of what members make from which on a group is looked for around one.
+    large: Option<f64>,
+    /// The points of a trip, if the price does not say.
+    trip: Option<i64>,
+}
 
 /// Its description.
 pub static INFO: PassInfo = PassInfo {
@@ -37,13 +45,31 @@ pub static INFO: PassInfo = PassInfo {
            schedule, stay as they are.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
-    options: &[],
+    options: &[
+        OptionSpec {
+            name: "always",
+            kind: OptionKind::Bool,
+            default: "false",
+            help: "forms the first group around each compute, whatever its price: to test groups",
+        },
+        OptionSpec {
+            name: "trip",
+            kind: OptionKind::Int,
+            default: "0",
+            help: "points of the last shared loop in a trip; 0: the price says",
+        },
+    ],
     statistics: &[
         StatSpec { name: "num-groups", help: "groups that were formed" },
         StatSpec { name: "num-members", help: "computes in them" },
     ],
     rules: &[RuleSpec { name: "share", help: "puts computes into loops that they share" }],
-    make: |_: &Options| Ok(Box::new(FormGroups)),
+    make: |options: &Options| {
+        let always = options.bool("always");
+        let least = if always { f64::NEG_INFINITY } else { 0.0 };
+        let trip = Some(options.int("trip")).filter(|trip| *trip > 0);
+        Ok(Box::new(FormGroups { least, large: always.then_some(0.0), trip }))
+    },
 };
 
 impl Pass for FormGroups {
@@ -53,8 +79,12 @@ impl Pass for FormGroups {
         for block in crate::tensor_fuse::blocks(body) {
             let computes = free_computes(body, block);
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
-            for seed in seeds(body, &computes, &target) {
-                let Some((closure, choice)) = best(body, seed, &free, &target) else { continue };
+            let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
+            for seed in seeds(body, &computes, large) {
+                let Some((closure, choice)) = best(body, seed, (&free, self.least), &target) else {
+                    continue;
+                };
+                let choice = Choice { trip: self.trip.unwrap_or(choice.trip), ..choice };
                 if !cx.allows("share") {
                     continue;
                 }
@@ -84,16 +114,21 @@ fn free_computes(body: &Body, block: Block) -> Vec<Op> {
 }
 
 /// The computes that make more than stays in a cache, those that make most first.
-fn seeds(body: &Body, computes: &[Op], target: &Target) -> Vec<Op> {
+fn seeds(body: &Body, computes: &[Op], least: f64) -> Vec<Op> {
     let bytes = |op: &Op| body.results(*op).map(|value| bytes_of(body, value)).sum::<f64>();
     let mut large: Vec<(f64, Op)> = computes.iter().map(|op| (bytes(op), *op)).collect();
-    large.retain(|(bytes, op)| *bytes > target.l2_bytes as f64 / 2.0 && !body.view(*op, Compute).extents().is_empty());
+    large.retain(|(bytes, op)| *bytes > least && !body.view(*op, Compute).extents().is_empty());
     large.sort_by(|a, b| b.0.total_cmp(&a.0));
     large.into_iter().map(|(_, op)| op).collect()
 }
 
 /// The group around a compute that saves most; `None` if none saves anything.
-fn best(body: &Body, seed: Op, free: &FxHashSet<Op>, target: &Target) -> Option<(Closure, Choice)> {
+fn best(
+    body: &Body,
+    seed: Op,
+    (free, least): (&FxHashSet<Op>, f64),
+    target: &Target,
+) -> Option<(Closure, Choice)> {
     if !free.contains(&seed) {
         return None;
     }
@@ -110,7 +145,7 @@ fn best(body: &Body, seed: Op, free: &FxHashSet<Op>, target: &Target) -> Option<
         let Some(closure) = close(body, seed, &shared, free) else { continue };
         let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
         let choice = price(body, &closure, &lengths, target);
-        if choice.gain > 0.0 && best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain) {
+        if choice.gain > least && best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain) {
             best = Some((closure, choice));
         }
     }

@@ -108,10 +108,16 @@ impl Members {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 let late = maker.folded().is_some() || maker.behind;
                 if late && member.depth > maker.depth {
-                    return Err(format!("reads {} before the loop that makes it ends", name_of(body, maker.op)));
+                    return Err(format!(
+                        "reads {} before the loop that makes it ends",
+                        name_of(body, maker.op)
+                    ));
                 }
                 if !late && maker.depth > member.inner_depth(tiling) {
-                    return Err(format!("reads {} outside of a loop that it is made in", name_of(body, maker.op)));
+                    return Err(format!(
+                        "reads {} outside of a loop that it is made in",
+                        name_of(body, maker.op)
+                    ));
                 }
                 behind |= late;
             }
@@ -128,7 +134,8 @@ impl Members {
         for at in (0..self.all.len()).rev() {
             for read in self.reads(body, at)? {
                 for (dim, (low, high)) in read.shifts {
-                    let (before, behind) = if self.all[at].has(dim) { self.all[at].need[dim] } else { (0, 0) };
+                    let (before, behind) =
+                        if self.all[at].has(dim) { self.all[at].need[dim] } else { (0, 0) };
                     let need = &mut self.all[read.maker].need[dim];
                     *need = (need.0.max(before - low), need.1.max(behind + high));
                 }
@@ -137,7 +144,10 @@ impl Members {
         for member in &self.all {
             let widest = member.need.iter().map(|(before, behind)| *before.max(behind)).max().unwrap_or(0);
             if widest > MOST_AROUND {
-                return Err(format!("needs {widest} points of {} around those of a trip", name_of(body, member.op)));
+                return Err(format!(
+                    "needs {widest} points of {} around those of a trip",
+                    name_of(body, member.op)
+                ));
             }
         }
         Ok(())
@@ -149,10 +159,16 @@ impl Members {
         for member in &self.all {
             let place = member.folded().map(|dim| tiling.splits[dim].places[0]);
             if place.is_some_and(|place| threads.contains(&place)) {
-                return Err(format!("folds in {} over a loop that runs in parallel", name_of(body, member.op)));
+                return Err(format!(
+                    "folds in {} over a loop that runs in parallel",
+                    name_of(body, member.op)
+                ));
             }
             if member.behind && threads.start < member.depth && member.depth < threads.end {
-                return Err(format!("computes {} between loops that run in parallel together", name_of(body, member.op)));
+                return Err(format!(
+                    "computes {} between loops that run in parallel together",
+                    name_of(body, member.op)
+                ));
             }
         }
         Ok(())
@@ -163,9 +179,17 @@ impl Members {
         let Some((at, _)) = self.maker(body, value) else { return Ok(()) };
         let member = &self.all[at];
         let threads = &tiling.parallel;
-        let depth = if threads.contains(&member.depth) && member.depth > threads.start { threads.end } else { member.depth };
+        let depth = if threads.contains(&member.depth) && member.depth > threads.start {
+            threads.end
+        } else {
+            member.depth
+        };
         if let Some((dim, _)) = tiling.order[..depth].iter().find(|(dim, _)| !member.has(*dim)) {
-            return Err(format!("yields {}, which is made again in each trip of {}", name_of(body, member.op), tiling.names[*dim]));
+            return Err(format!(
+                "yields {}, which is made again in each trip of {}",
+                name_of(body, member.op),
+                tiling.names[*dim]
+            ));
         }
         let rank = body.ctx().dims(body.ty(value)).map_or(0, <[_]>::len);
         if rank != member.axes.len() {
@@ -174,7 +198,9 @@ impl Members {
         let mut axes = member.axes.iter().zip(body.view(member.op, Compute).extents());
         if axes.any(|(dim, extent)| dim.is_none() && extent.as_const().is_none_or(|n| n <= 0)) {
             let name = name_of(body, member.op);
-            return Err(format!("yields {name}, an axis of which is neither a shared loop nor of constant length"));
+            return Err(format!(
+                "yields {name}, an axis of which is neither a shared loop nor of constant length"
+            ));
         }
         Ok(())
     }
@@ -198,7 +224,12 @@ impl Members {
         failed.map_or(Ok(found), Err)
     }
 
-    fn read(&self, body: &Body, (member, op): (&Member, Op), (value, maker): (Value, usize)) -> Result<Read, String> {
+    fn read(
+        &self,
+        body: &Body,
+        (member, op): (&Member, Op),
+        (value, maker): (Value, usize),
+    ) -> Result<Read, String> {
         let made = &self.all[maker];
         let name = || name_of(body, made.op);
         let access = Access::of_read(body.op(op)).filter(|read| read.source == value);
@@ -212,7 +243,8 @@ impl Members {
             }
             let form = forms.as_ref().and_then(|forms| forms.get(axis));
             let shift = form.and_then(|form| shift(body, member, dim, form, &access.indices));
-            let shift = shift.ok_or_else(|| format!("reads {} along a shared loop not near its own point", name()))?;
+            let shift = shift
+                .ok_or_else(|| format!("reads {} along a shared loop not near its own point", name()))?;
             shifts.push((dim, shift));
         }
         Ok(Read { maker, shifts })
@@ -230,7 +262,13 @@ struct Read {
 }
 
 /// How far from the own point along a loop a subscript is, if that is constant.
-fn shift(body: &Body, member: &Member, dim: usize, form: &LinearForm, indices: &[Value]) -> Option<(i64, i64)> {
+fn shift(
+    body: &Body,
+    member: &Member,
+    dim: usize,
+    form: &LinearForm,
+    indices: &[Value],
+) -> Option<(i64, i64)> {
     if form.symbols.iter().any(|factor| *factor != 0) {
         return None;
     }
@@ -255,7 +293,8 @@ fn shift(body: &Body, member: &Member, dim: usize, form: &LinearForm, indices: &
 fn is_index_of(body: &Body, member: &Member, dim: usize, index: Value) -> bool {
     let indices = body.view(member.op, Compute).indices();
     let axis = indices.iter().position(|own| *own == index);
-    let folds = || member.folds.iter().any(|fold| fold.dim == dim && body.view(fold.op, Fold).index() == Some(index));
+    let folds =
+        || member.folds.iter().any(|fold| fold.dim == dim && body.view(fold.op, Fold).index() == Some(index));
     axis.map_or_else(folds, |axis| member.axes[axis] == Some(dim))
 }
 
@@ -270,19 +309,28 @@ fn constant_range(body: &Body, index: Value) -> Option<(i64, i64)> {
 fn member(body: &Body, op: Op, tiling: &Tiling, extents: &[Extent]) -> Result<Member, String> {
     let view = body.view(op, Compute);
     if body.operand_count(op) > 0 || !is_pure(body, op) {
-        return Err(format!("holds {}, which puts elements into a tensor or may stop the call", name_of(body, op)));
+        return Err(format!(
+            "holds {}, which puts elements into a tensor or may stop the call",
+            name_of(body, op)
+        ));
     }
     let names = view.loop_names().axes;
     let dim_of = |name: &str| tiling.names.iter().position(|own| own == name);
     let axes = (0..view.extents().len()).map(|axis| names.get(axis).and_then(|name| dim_of(name))).collect();
-    let mut member = Member { op, axes, folds: Vec::new(), depth: 0, behind: false, need: vec![(0, 0); extents.len()] };
+    let mut member =
+        Member { op, axes, folds: Vec::new(), depth: 0, behind: false, need: vec![(0, 0); extents.len()] };
     member.folds = shared_folds(body, &member, tiling, extents)?;
     member.depth = match member.folded() {
         Some(dim) => tiling.splits[dim].places[0],
         None => member.inner_depth(tiling),
     };
-    if member.folded().is_some() && (0..extents.len()).any(|dim| member.has(dim) && last_place(tiling, dim) >= member.depth) {
-        return Err(format!("folds in {} over a loop that is not the innermost of its own", name_of(body, op)));
+    if member.folded().is_some()
+        && (0..extents.len()).any(|dim| member.has(dim) && last_place(tiling, dim) >= member.depth)
+    {
+        return Err(format!(
+            "folds in {} over a loop that is not the innermost of its own",
+            name_of(body, op)
+        ));
     }
     Ok(member)
 }
@@ -306,13 +354,20 @@ fn last_place(tiling: &Tiling, dim: usize) -> usize {
 }
 
 /// The folds of a compute over shared loops: either none, or all that it yields.
-fn shared_folds(body: &Body, member: &Member, tiling: &Tiling, extents: &[Extent]) -> Result<Vec<SharedFold>, String> {
+fn shared_folds(
+    body: &Body,
+    member: &Member,
+    tiling: &Tiling,
+    extents: &[Extent],
+) -> Result<Vec<SharedFold>, String> {
     let view = body.view(member.op, Compute);
     let mut found = Vec::new();
     for value in view.yielded() {
         let fold = body.def_op(value).filter(|op| body.is(*op, Fold) && body.block_of(*op) == view.block());
         let named = fold.and_then(|op| Some((op, loop_name(body, op)?)));
-        let Some((op, dim)) = named.and_then(|(op, name)| Some((op, tiling.names.iter().position(|own| own == name)?))) else {
+        let Some((op, dim)) =
+            named.and_then(|(op, name)| Some((op, tiling.names.iter().position(|own| own == name)?)))
+        else {
             continue;
         };
         if !member.has(dim) {
@@ -320,16 +375,24 @@ fn shared_folds(body: &Body, member: &Member, tiling: &Tiling, extents: &[Extent
         }
     }
     let first = found.first().map(|fold| fold.dim);
-    match found.is_empty() || (found.len() == view.yielded().len() && found.iter().all(|fold| Some(fold.dim) == first)) {
+    match found.is_empty()
+        || (found.len() == view.yielded().len() && found.iter().all(|fold| Some(fold.dim) == first))
+    {
         true => Ok(found),
-        false => Err(format!("yields from {} more than folds over one shared loop", name_of(body, member.op))),
+        false => {
+            Err(format!("yields from {} more than folds over one shared loop", name_of(body, member.op)))
+        }
     }
 }
 
 /// The kind of a fold whose parts may be combined, if it counts over the whole loop.
 fn fold_kind(body: &Body, op: Op, extent: &Extent) -> Result<CombiningKind, String> {
     let view = body.view(op, Fold);
-    let kind = view.combining_kinds().first().copied().filter(|_| view.combiner().is_none() && body.result_count(op) == 1);
+    let kind = view
+        .combining_kinds()
+        .first()
+        .copied()
+        .filter(|_| view.combiner().is_none() && body.result_count(op) == 1);
     let kind = kind.ok_or("folds several values, or by a combiner, over a shared loop")?;
     let exact = dtype(body.ctx(), body.ty(body.result(op, 0))).is_some_and(|dtype| kind.is_exact(dtype));
     if !exact && !FastMath::of(body.op(op)).has(FastMath::REASSOC) {

@@ -17,7 +17,10 @@ use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
-use tf_ir::pass::{Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    StatSpec,
+};
 use tf_ir::walk::postorder;
 
 /// The pass.
@@ -75,7 +78,7 @@ impl Pass for ApplyGroups {
 }
 
 /// Puts the members of a group in its place.
-fn dissolve(body: &mut Body, group: Op) {
+pub(crate) fn dissolve(body: &mut Body, group: Op) {
     let view = body.view(group, Group);
     let (block, yielded) = (view.block().expect("a verified group has a block"), view.yielded());
     let ops: Vec<Op> = body.ops(block).filter(|op| body.next(*op).is_some()).collect();

@@ -48,7 +48,8 @@ pub(super) fn price(body: &Body, closure: &Closure, lengths: &[Extent], target: 
         let together = traffic.together(trip as f64, (rows * outer, rows), target) + started;
         let gain = traffic.alone(target) - together * waste - traffic.work * (idle * waste - 1.0);
         if gain > best.gain {
-            let parallel = if target.cores < 2 || shares < 2.0 { 0 } else { lengths.len() - usize::from(adds) };
+            let parallel =
+                if target.cores < 2 || shares < 2.0 { 0 } else { lengths.len() - usize::from(adds) };
             best = Choice { trip, parallel, gain, ..best };
         }
     }
@@ -101,10 +102,22 @@ impl Traffic {
                 }
                 let moved: Vec<usize> = read.indices.iter().filter_map(axis_of).collect();
                 let bytes = bytes_of(body, read.source);
-                let slice = bytes / (0..lengths.len()).filter(|at| moved.contains(at)).map(length).product::<f64>();
-                let repeats = if moved.contains(&(lengths.len() - 1)) { 1.0 } else { length(lengths.len() - 1) };
-                let times = traffic.outer.iter().filter(|other| (other.source, other.slice) == (read.source, slice)).count();
-                traffic.outer.push(Operand { source: read.source, bytes, slice, repeats, is_first: times == 0 });
+                let slice =
+                    bytes / (0..lengths.len()).filter(|at| moved.contains(at)).map(length).product::<f64>();
+                let repeats =
+                    if moved.contains(&(lengths.len() - 1)) { 1.0 } else { length(lengths.len() - 1) };
+                let times = traffic
+                    .outer
+                    .iter()
+                    .filter(|other| (other.source, other.slice) == (read.source, slice))
+                    .count();
+                traffic.outer.push(Operand {
+                    source: read.source,
+                    bytes,
+                    slice,
+                    repeats,
+                    is_first: times == 0,
+                });
             });
             if !member.folds.is_empty() {
                 traffic.sums += body.results(member.op).map(|value| bytes_of(body, value)).sum::<f64>();
@@ -112,7 +125,10 @@ impl Traffic {
             traffic.work += points * terms / WORK_PER_ADDITION;
         }
         let written = |value: Value| if closure.yielded.contains(&value) { 0.0 } else { 1.0 };
-        traffic.inner = readers.into_iter().map(|(value, reads)| (bytes_of(body, value), reads + written(value))).collect();
+        traffic.inner = readers
+            .into_iter()
+            .map(|(value, reads)| (bytes_of(body, value), reads + written(value)))
+            .collect();
         traffic.inner.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         traffic
     }
@@ -136,7 +152,9 @@ impl Traffic {
     fn operands(&self, (held, trip): (f64, Option<f64>), sharing: f64, target: &Target) -> f64 {
         let one = |operand: &Operand| {
             let slice = operand.slice * trip.filter(|_| operand.repeats <= 1.0).unwrap_or(1.0);
-            let again = operand.bytes * ((operand.repeats / sharing).max(1.0) - 1.0) * rate(operand.slice + held, target);
+            let again = operand.bytes
+                * ((operand.repeats / sharing).max(1.0) - 1.0)
+                * rate(operand.slice + held, target);
             // In one nest, a second reader finds it in a cache.
             let from = if operand.is_first || trip.is_none() { operand.bytes } else { slice + held };
             operand.bytes * rate(from, target) + again
@@ -157,7 +175,8 @@ fn rate(bytes: f64, target: &Target) -> f64 {
 /// The bytes of a tensor.
 pub(super) fn bytes_of(body: &Body, value: Value) -> f64 {
     let (ctx, ty) = (body.ctx(), body.ty(value));
-    let count: f64 = extents(ctx, ty).unwrap_or_default().iter().map(|extent: &Extent| likely(extent) as f64).product();
+    let count: f64 =
+        extents(ctx, ty).unwrap_or_default().iter().map(|extent: &Extent| likely(extent) as f64).product();
     let bits = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(64);
     count * f64::from(bits.max(8)) / 8.0
 }

@@ -83,7 +83,8 @@ impl Pass for WriteSchedules {
 
 /// True if a loop around runs on several threads.
 fn runs_in_parallel(body: &Body, op: Op) -> bool {
-    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op)).any(|around| body.is(around, Parallel))
+    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op))
+        .any(|around| body.is(around, Parallel))
 }
 
 /// The name of the rule that chooses a step.

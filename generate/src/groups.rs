@@ -1,0 +1,128 @@
+//! Groups: computes that read each other at their own points, rows that are folded, sums over a shared loop, under random schedules.
+
+use crate::generators::{Generate, Generators};
+use crate::reduce::some_kind;
+use crate::state::State;
+use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::scalar::DType;
+use tf_dialects::tensor::loop_names::{set_loop_name, write_loop_names};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::{self, CombiningKind, Group, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+pub(crate) fn register(generators: &mut Generators) {
+    generators.add(Group);
+}
+
+/// The axes of members; those of the shared loops come first.
+const NAMES: [&str; 4] = ["i", "j", "k", "l"];
+
+impl Generate for Group {
+    fn weight(&self) -> u32 {
+        6
+    }
+
+    fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
+        if !state.may_nest() {
+            return None;
+        }
+        let source = state.tensor(b, |shape, _| (1..=NAMES.len()).contains(&shape.len()))?;
+        let (shape, dtype) = (state.shape(b, source), state.dtype(b.body.ty(source))?);
+        let shared = state.random.within(1, shape.len() as i64) as usize;
+        let mut made = Members { shape, dtype, all: vec![source], adds: false };
+        for _ in 0..state.random.within(1, 3) {
+            made.member(b, state);
+        }
+        let mut yielded = vec![*made.all.last().expect("there is the source")];
+        let sums = if state.random.chance(40) { made.sums(b, state, shared) } else { None };
+        yielded.extend(sums);
+        let types: Vec<Type> = yielded.iter().map(|value| b.body.ty(*value)).collect();
+        let names: Vec<String> = NAMES[..shared].iter().map(|name| name.to_string()).collect();
+        let ctx = b.ctx();
+        let mut attrs = vec![("axes", LoopNames::attr(&ctx, &names))];
+        if state.random.chance(80) {
+            let steps = steps(state, &names, made.adds);
+            attrs.push(("schedule", Schedule::by(Author::User, steps).to_attr(&ctx)));
+        }
+        let group = b.op(Group, &[], &types, &attrs);
+        b.fill(group, 0, &[], tensor::Yield, |_, _| yielded.clone());
+        let end = b.body.view(group, Group).block().and_then(|block| b.body.terminator(block))?;
+        for value in made.all.iter().skip(1).copied().chain(sums) {
+            let member = b.body.def_op(value)?;
+            b.body.move_before(member, end);
+        }
+        Some(b.body.results(group).collect())
+    }
+}
+
+/// What the members of a group have made so far, behind what they read from outside.
+struct Members {
+    shape: Vec<Extent>,
+    dtype: DType,
+    all: Vec<Value>,
+    adds: bool,
+}
+
+impl Members {
+    /// A compute over all axes that combines two of those before at their own points.
+    fn member(&mut self, b: &mut Builder<'_>, state: &mut State<'_>) {
+        let (kind, ty) = (some_kind(state, self.dtype), state.type_of(None, self.dtype));
+        let pick = |state: &mut State<'_>| *state.random.pick(&self.all).expect("there is the source");
+        let (first, second) = (pick(state), pick(state));
+        let op = kind.op(self.dtype).expect("the kind takes the type");
+        let value = build::compute_one(b, &self.shape, ty, |b, indices| {
+            let operands = [first, second].map(|tensor| build::at_indices(b, tensor, indices));
+            b.value(op, &operands, ty, &[])
+        });
+        name(b, value, &NAMES[..self.shape.len()]);
+        self.all.push(value);
+    }
+
+    /// A fold of the last of them over the last shared loop.
+    fn sums(&mut self, b: &mut Builder<'_>, state: &mut State<'_>, shared: usize) -> Option<Value> {
+        let (dim, ty) = (shared - 1, state.type_of(None, self.dtype));
+        let kind: CombiningKind = some_kind(state, self.dtype);
+        let flags = FastMath::REASSOC.attr(b.body.ctx());
+        let (mut others, last) = (self.shape.clone(), *self.all.last()?);
+        let extent = others.remove(dim);
+        let mut names = NAMES[..self.shape.len()].to_vec();
+        let folded = names.remove(dim);
+        let value = build::compute_one(b, &others, ty, |b, indices| {
+            let fold = build::fold(b, &build::bounds_of(&extent), &[kind], &[ty], Some(flags), |b, index| {
+                let mut at = indices.to_vec();
+                at.insert(dim, index);
+                vec![build::at_indices(b, last, &at)]
+            });
+            set_loop_name(b.body, fold, folded);
+            b.body.result(fold, 0)
+        });
+        name(b, value, &names);
+        self.adds = true;
+        Some(value)
+    }
+}
+
+/// Names the axes of the compute that makes a value.
+fn name(b: &mut Builder<'_>, value: Value, names: &[&str]) {
+    let axes = names.iter().map(|name| name.to_string()).collect();
+    let compute = b.body.def_op(value).expect("a compute was built");
+    write_loop_names(b.body, compute, &LoopNames { axes, folds: Vec::new() });
+}
+
+/// Trips of a few points, some in parallel.
+fn steps(state: &mut State<'_>, names: &[String], adds: bool) -> Vec<Step> {
+    let mut steps: Vec<Step> = names
+        .iter()
+        .map(|name| Step::Split { target: name.clone(), sizes: vec![state.random.within(1, 4)] })
+        .collect();
+    let parts: Vec<String> = names.iter().map(|name| format!("{name}.0")).collect();
+    let most = names.len() - usize::from(adds);
+    steps.push(Step::Order(parts.clone()));
+    if most > 0 && state.random.chance(50) {
+        steps.push(Step::Parallel { axes: parts[..most].to_vec(), grain: None });
+    }
+    steps
+}
