@@ -6,6 +6,7 @@ pub mod constraints;
 pub mod differentiate;
 pub mod elementwise;
 pub mod func;
+pub mod kernel;
 mod level;
 pub mod limits;
 pub mod loops;
@@ -31,4 +32,5 @@ pub fn register_all(registry: &mut Registry) {
     loops::register(registry);
     mem::register(registry);
     vector::register(registry);
+    kernel::register(registry);
 }

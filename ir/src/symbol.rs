@@ -6,6 +6,7 @@ use crate::builtin::symbol_name;
 use crate::location::Location;
 use crate::registry::{OpName, Traits};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What other bodies may know of a symbol.
 #[derive(Clone, Debug)]
@@ -18,8 +19,17 @@ pub struct Symbol {
     pub signature: Option<Attribute>,
     /// True if the symbol has no body (a declaration).
     pub declaration: bool,
+    /// Its inherent attributes, in the order in which the definition of `kind` has them.
+    pub slots: SmallVec<[Option<Attribute>; 8]>,
     /// Where it is defined.
     pub loc: Location,
+}
+
+impl Symbol {
+    /// An inherent attribute, by its slot.
+    pub fn slot(&self, i: usize) -> Option<Attribute> {
+        self.slots.get(i).copied().flatten()
+    }
 }
 
 /// The symbols of one symbol-table op.
@@ -41,6 +51,7 @@ impl SymbolTable {
                         kind: body.name(op),
                         signature: body.attr(op, "function_type"),
                         declaration: body.child(op).is_some_and(|c| c.entry_block().is_none()),
+                        slots: (0..body.info(op).attrs.len()).map(|i| body.slot(op, i)).collect(),
                         loc: body.loc(op),
                     };
                     symbols.entry(name.to_string()).or_insert(symbol);

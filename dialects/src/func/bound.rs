@@ -105,7 +105,7 @@ fn binds(info: &OpInfo) -> bool {
 ///
 /// # Errors
 /// The first op that uses a symbol which neither an argument nor an op binds.
-pub(super) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnostic> {
+pub(crate) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnostic> {
     let ctx = body.ctx();
     let mut bound = Bound {
         ctx,

@@ -55,7 +55,7 @@ fn extent_of(ctx: &Context, dict: Attribute) -> Option<Attribute> {
 ///
 /// # Errors
 /// The argument that has it and may not.
-pub(super) fn verify_numbers(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
+pub(crate) fn verify_numbers(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
     let ctx = op.ctx();
     let dicts = op.attr("arg_attrs").and_then(|a| ctx.attr_array(a)).unwrap_or_default();
     for (i, (dict, ty)) in dicts.iter().zip(inputs).enumerate() {

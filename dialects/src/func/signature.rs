@@ -92,7 +92,7 @@ fn bind_operands(ctx: &Context, inputs: &[Type], operands: &[Type]) -> Result<In
 }
 
 /// Checks a call's operand and result types against the callee's.
-pub(super) fn check_call(
+pub(crate) fn check_call(
     ctx: &Context,
     callee: (&[Type], &[Type]),
     operands: &[Type],

@@ -1,0 +1,184 @@
+//! Atomic operations: reads and writes of one element that no other thread comes between.
+
+use super::function::check_inside;
+use crate::scalar::DType;
+use crate::scalar::dtype;
+use crate::shared::constraints::{INDEX, MEMREF, SCALAR};
+use crate::shared::kinds::CombiningKind;
+use smallvec::{SmallVec, smallvec};
+use tf_ir::attr::Attribute;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Effect, Effects, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::AttrConstraint;
+use tf_ir::text::{AttrSyntax, type_to_string};
+
+/// What an atomic operation makes of the element and a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtomicKind {
+    /// The value replaces the element.
+    Exchange,
+    /// Both are combined.
+    Combine(CombiningKind),
+}
+
+impl AtomicKind {
+    const NAMES: [&'static str; 14] = [
+        "exchange", "add", "mul", "minsi", "minui", "maxsi", "maxui", "minimumf", "maximumf", "minnumf",
+        "maxnumf", "and", "or", "xor",
+    ];
+
+    /// The kind that an attribute spells.
+    pub fn of(ctx: &Context, attr: Attribute) -> Option<AtomicKind> {
+        match ctx.attr_str(attr)? {
+            "exchange" => Some(AtomicKind::Exchange),
+            name => name.parse().ok().map(AtomicKind::Combine),
+        }
+    }
+}
+
+/// The threads among which an operation is atomic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Those of the block.
+    Block,
+    /// All of the GPU.
+    Device,
+    /// Those of other GPUs and of processors, too.
+    System,
+}
+
+impl Scope {
+    const ALL: [Scope; 3] = [Scope::Block, Scope::Device, Scope::System];
+    const NAMES: [&'static str; 3] = ["block", "device", "system"];
+
+    /// The scope that an attribute spells.
+    fn of(ctx: &Context, attr: Attribute) -> Option<Scope> {
+        let name = ctx.attr_str(attr)?;
+        Self::NAMES.iter().position(|known| *known == name).map(|i| Self::ALL[i])
+    }
+}
+
+const KIND: AttrSyntax = AttrSyntax::Words("what to do atomically", &AtomicKind::NAMES);
+const SCOPE: AttrSyntax = AttrSyntax::Words("a scope", &Scope::NAMES);
+
+const ATOMIC_ATTR: AttrConstraint = AttrConstraint {
+    summary: "exchange, or a combining kind: add, mul, minsi, minui, maxsi, maxui, minimumf, maximumf, minnumf, maxnumf, \
+              and, or, xor",
+    check: |ctx, a| AtomicKind::of(ctx, a).is_some(),
+};
+
+const SCOPE_ATTR: AttrConstraint = AttrConstraint {
+    summary: "a scope: block, device or system",
+    check: |ctx, a| Scope::of(ctx, a).is_some(),
+};
+
+/// Combines an element with a value, or exchanges it, atomically; the result is what the element was before.
+///
+/// Accesses of one element that are atomic come in an order that is not said. They order no other accesses. Where nothing is said, the
+/// scope is `device`.
+#[op(
+    "kernel.atomic",
+    operands(
+        value: SCALAR = Context::elem_type(memref),
+        memref: MEMREF,
+        subscripts: variadic(INDEX) = Context::index,
+    ),
+    results(old: SCALAR = Context::elem_type(memref)),
+    attrs(kind: ATOMIC_ATTR, scope: optional(SCOPE_ATTR)),
+    interfaces(Verify, Effects),
+    derive(InferTypes),
+    asm = "as<KIND>($kind) $value `,` $memref `[` $subscripts `]` (`scope` as<SCOPE>($scope)^)? attr-dict `:` type($memref)",
+)]
+pub struct Atomic;
+
+/// Replaces an element atomically if its bits are those of `expected`; the result is what it was before.
+#[op(
+    "kernel.compare_exchange",
+    operands(
+        expected: SCALAR = Context::elem_type(memref),
+        value: SCALAR = Context::elem_type(memref),
+        memref: MEMREF,
+        subscripts: variadic(INDEX) = Context::index,
+    ),
+    results(old: SCALAR = Context::elem_type(memref)),
+    attrs(scope: optional(SCOPE_ATTR)),
+    interfaces(Verify, Effects),
+    derive(InferTypes),
+    asm = "$expected `,` $value `,` $memref `[` $subscripts `]` (`scope` as<SCOPE>($scope)^)? attr-dict `:` type($memref)",
+)]
+pub struct CompareExchange;
+
+impl AtomicOp<'_> {
+    /// What is done.
+    pub fn what(self) -> AtomicKind {
+        let kind = self.kind().and_then(|a| AtomicKind::of(self.op().ctx(), a));
+        kind.unwrap_or(AtomicKind::Exchange)
+    }
+}
+
+/// The scope of an atomic operation.
+pub fn scope_of(op: OpRef<'_>) -> Scope {
+    op.attr("scope").and_then(|a| Scope::of(op.ctx(), a)).unwrap_or(Scope::Device)
+}
+
+/// True if GPUs have an instruction for an atomic operation at its element type. Others are made of `kernel.compare_exchange`.
+pub fn has_instruction(op: OpRef<'_>) -> bool {
+    let Some(elem) = dtype(op.ctx(), op.operand_type(0)) else { return false };
+    let whole = matches!(elem.bits(), 32 | 64);
+    match op.cast(Atomic).map(AtomicOp::what) {
+        Some(AtomicKind::Exchange | AtomicKind::Combine(CombiningKind::Add)) => whole,
+        Some(AtomicKind::Combine(CombiningKind::Mul)) | None => false,
+        Some(AtomicKind::Combine(_)) => whole && elem.is_int(),
+    }
+}
+
+/// Checks the element that operand `memref` and the subscripts behind it name, and that the operands before it are of its type.
+fn check_element(op: OpRef<'_>, memref: usize) -> Result<(), Diagnostic> {
+    check_inside(op)?;
+    crate::mem::check_subscripts(op, memref, op.operand_count() - memref - 1)?;
+    let elem = op.ctx().elem_type(op.operand_type(memref));
+    let others = (0..memref).map(|i| op.operand_type(i)).chain([op.result_type(0)]);
+    if let Some(other) = others.into_iter().find(|ty| *ty != elem) {
+        let words = [elem, other].map(|ty| type_to_string(op.ctx(), ty));
+        return Err(op.error(format_args!("changes elements of type {} with {}", words[0], words[1])));
+    }
+    if dtype(op.ctx(), elem) == Some(DType::I1) {
+        return Err(op.error("cannot change i1 atomically: keep flags in i8 or i32"));
+    }
+    Ok(())
+}
+
+impl Verify for Atomic {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_element(op, 1)?;
+        let elem = dtype(op.ctx(), op.operand_type(0));
+        let (Some(view), Some(elem)) = (op.cast(Atomic), elem) else { return Ok(()) };
+        match view.what() {
+            AtomicKind::Combine(kind) if !kind.accepts(elem) => {
+                Err(op.error(format_args!("cannot combine elements of type {elem} with {kind}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Verify for CompareExchange {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_element(op, 2)
+    }
+}
+
+impl Effects for Atomic {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Read(Some(op.operand(1))), Effect::Write(Some(op.operand(1)))]
+    }
+}
+
+impl Effects for CompareExchange {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Read(Some(op.operand(2))), Effect::Write(Some(op.operand(2)))]
+    }
+}

@@ -1,0 +1,212 @@
+//! What threads do together: waiting for each other, and handing values to other threads of their warp.
+
+use super::function::check_inside;
+use super::hardware::WARP;
+use crate::scalar::dtype;
+use crate::shared::constraints::{BOOL, INDEX, KIND_ATTR, SCALAR, kind};
+use crate::shared::kinds::CombiningKind;
+use crate::shared::syntax::KIND;
+use smallvec::{SmallVec, smallvec};
+use tf_ir::arithmetic::constant_int;
+use tf_ir::attr::Attribute;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Effect, Effects, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::AttrConstraint;
+use tf_ir::text::{AttrSyntax, type_to_string};
+
+/// Waits until all threads of the block are here; what they did to memory before is seen by all of them afterwards.
+///
+/// All threads of the block come here or none does: the conditions of the loops and conditionals around it are the same for all of them.
+#[op("kernel.barrier", interfaces(Verify, Effects), asm = "attr-dict")]
+pub struct Barrier;
+
+/// Waits until all threads of the warp are here; what they did to memory before is seen by all of them afterwards.
+///
+/// All threads of the warp come here or none does.
+#[op("kernel.warp_barrier", interfaces(Verify, Effects), asm = "attr-dict")]
+pub struct WarpBarrier;
+
+/// From which lane a thread takes a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShuffleMode {
+    /// From the lane of this number, modulo 32.
+    Index,
+    /// From the lane this much below; its own value where there is none.
+    Up,
+    /// From the lane this much above; its own value where there is none.
+    Down,
+    /// From the lane whose number differs in these bits, which are below 32.
+    Xor,
+}
+
+impl ShuffleMode {
+    const ALL: [ShuffleMode; 4] = [ShuffleMode::Index, ShuffleMode::Up, ShuffleMode::Down, ShuffleMode::Xor];
+    const NAMES: [&'static str; 4] = ["index", "up", "down", "xor"];
+
+    fn of(ctx: &Context, attr: Attribute) -> Option<ShuffleMode> {
+        let name = ctx.attr_str(attr)?;
+        Self::NAMES.iter().position(|known| *known == name).map(|i| Self::ALL[i])
+    }
+
+    /// The lane that lane `lane` takes its value from, given the number; numbers count modulo 32.
+    pub fn source(self, lane: usize, number: i64) -> usize {
+        let by = number.rem_euclid(WARP as i64) as usize;
+        match self {
+            ShuffleMode::Index => by,
+            ShuffleMode::Up => lane.checked_sub(by).unwrap_or(lane),
+            ShuffleMode::Down => Some(lane + by).filter(|from| *from < WARP).unwrap_or(lane),
+            ShuffleMode::Xor => lane ^ by,
+        }
+    }
+}
+
+const MODE: AttrSyntax = AttrSyntax::Words("a way to shuffle", &ShuffleMode::NAMES);
+const MODE_ATTR: AttrConstraint = AttrConstraint {
+    summary: "a way to shuffle: index, up, down or xor",
+    check: |ctx, a| ShuffleMode::of(ctx, a).is_some(),
+};
+
+/// Takes a value from another thread of the warp.
+///
+/// All threads of the warp come here together. The number counts modulo 32: `index` takes the value of the lane of this number, `up` and
+/// `down` that of the lane so much below or above, or the own value where the warp ends before, `xor` that of the lane whose number
+/// differs in its bits. Memory is not ordered by this: `kernel.warp_barrier` does that.
+#[op(
+    "kernel.shuffle",
+    operands(value: SCALAR = result, number: INDEX = Context::index),
+    results(result: SCALAR = value),
+    attrs(mode: MODE_ATTR),
+    interfaces(Verify, Effects),
+    derive(InferTypes),
+    asm = "as<MODE>($mode) $value `,` $number attr-dict `:` type($value)",
+)]
+pub struct Shuffle;
+
+const VOTE: AttrSyntax = AttrSyntax::Words("how to vote", &["all", "any"]);
+const VOTE_ATTR: AttrConstraint = AttrConstraint {
+    summary: "how to vote: all or any",
+    check: |ctx, a| matches!(ctx.attr_str(a), Some("all" | "any")),
+};
+
+/// Whether a condition holds in all threads of the warp, or in any of them, which come here together.
+#[op(
+    "kernel.vote",
+    operands(condition: BOOL = Context::i1),
+    results(result: BOOL = Context::i1),
+    attrs(how: VOTE_ATTR),
+    interfaces(Verify, Effects),
+    derive(InferTypes),
+    asm = "as<VOTE>($how) $condition attr-dict",
+)]
+pub struct Vote;
+
+const WORD: tf_ir::registry::TypeConstraint =
+    tf_ir::registry::TypeConstraint { summary: "i32", check: |ctx, ty| ty == ctx.i32() };
+
+/// In which threads of the warp, which come here together, a condition holds: bit `l` is that of lane `l`.
+#[op(
+    "kernel.ballot",
+    operands(condition: BOOL = Context::i1),
+    results(result: WORD = Context::i32),
+    interfaces(Verify, Effects),
+    derive(InferTypes),
+    asm = "$condition attr-dict",
+)]
+pub struct Ballot;
+
+/// Combines the values of all 32 threads of the warp, which come here together; all of them get the result.
+///
+/// Values are combined with those of the lanes whose numbers differ by 16, then by 8, 4, 2 and 1, which gives all lanes the same bits.
+#[op(
+    "kernel.warp_reduce",
+    operands(value: SCALAR = result),
+    results(result: SCALAR = value),
+    attrs(kind: KIND_ATTR),
+    interfaces(Verify, Effects),
+    derive(InferTypes),
+    asm = "as<KIND>($kind) $value attr-dict `:` type($value)",
+)]
+pub struct WarpReduce;
+
+impl ShuffleOp<'_> {
+    /// From which lane the value comes.
+    pub fn way(self) -> ShuffleMode {
+        self.mode().and_then(|a| ShuffleMode::of(self.op().ctx(), a)).unwrap_or(ShuffleMode::Index)
+    }
+}
+
+impl VoteOp<'_> {
+    /// True if the condition has to hold in all threads.
+    pub fn is_all(self) -> bool {
+        self.how().and_then(|a| self.op().ctx().attr_str(a)) == Some("all")
+    }
+}
+
+impl WarpReduceOp<'_> {
+    /// How values are combined.
+    pub fn combining_kind(self) -> Option<CombiningKind> {
+        self.kind().and_then(|a| kind(self.op().ctx(), a))
+    }
+}
+
+/// No thread passes before others come: such an op is neither removed, nor merged with its like, nor moved past accesses of memory.
+macro_rules! together {
+    ($($op:ident),*) => { $(
+        impl Effects for $op {
+            fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+                smallvec![Effect::Read(None), Effect::Write(None), Effect::Control]
+            }
+        }
+    )* };
+}
+together!(Barrier, WarpBarrier, Shuffle, Vote, Ballot, WarpReduce);
+
+macro_rules! inside {
+    ($($op:ident),*) => { $(
+        impl Verify for $op {
+            fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+                check_inside(op)
+            }
+        }
+    )* };
+}
+inside!(Barrier, WarpBarrier, Vote, Ballot);
+
+fn check_same(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let types = [op.operand_type(0), op.result_type(0)];
+    if types[0] == types[1] {
+        return Ok(());
+    }
+    let words = types.map(|ty| type_to_string(op.ctx(), ty));
+    Err(op.error(format_args!("hands {} to other threads, but its result is {}", words[0], words[1])))
+}
+
+impl Verify for Shuffle {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_inside(op)?;
+        check_same(op)?;
+        match constant_int(op.body(), op.operand(1)).filter(|n| !(0..WARP as i64).contains(n)) {
+            Some(number) => Err(op.error(format_args!(
+                "shuffles by {number}: a warp has {WARP} lanes, so numbers are 0 to {}",
+                WARP - 1
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Verify for WarpReduce {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_inside(op)?;
+        check_same(op)?;
+        let kind = op.cast(WarpReduce).and_then(WarpReduceOp::combining_kind);
+        let (Some(kind), Some(elem)) = (kind, dtype(op.ctx(), op.operand_type(0))) else { return Ok(()) };
+        if kind.accepts(elem) {
+            return Ok(());
+        }
+        Err(op.error(format_args!("cannot combine the values of a warp of type {elem} with {kind}")))
+    }
+}

@@ -1,0 +1,76 @@
+//! The `kernel` dialect: code that many threads of a grid run, in thread form, as GPUs run it.
+//!
+//! A `kernel.func` is what one thread does; `kernel.launch` runs it for every thread of a grid of blocks. Memory is memrefs, as in the
+//! `mem` dialect: those of the arguments are seen by all threads, those of `kernel.shared` and `kernel.dynamic_shared` by the threads
+//! of a block, those of `mem.alloc` by one thread.
+
+mod access;
+mod atomic;
+mod call;
+mod cooperation;
+mod function;
+mod hardware;
+mod ids;
+mod rules;
+mod shared;
+mod uniform;
+mod verify;
+
+pub use access::{ACCESS, Access, accesses};
+pub use atomic::{
+    Atomic, AtomicKind, AtomicOp, CompareExchange, CompareExchangeOp, Scope as AtomicScope, has_instruction,
+    scope_of,
+};
+pub use call::{Launch, LaunchOp};
+pub use cooperation::{
+    Ballot, BallotOp, Barrier, BarrierOp, Shuffle, ShuffleMode, ShuffleOp, Vote, VoteOp, WarpBarrier,
+    WarpBarrierOp, WarpReduce, WarpReduceOp,
+};
+pub use function::{Func, FuncOp, Return, ReturnOp};
+pub use hardware::{
+    BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, GRID_EXTENTS, SHARED_ALIGNMENT, SHARED_BYTES, WARP,
+    shared_bytes,
+};
+pub use ids::{
+    Axis, BlockDim, BlockDimOp, BlockId, BlockIdOp, GridDim, GridDimOp, LaneId, LaneIdOp, ThreadId,
+    ThreadIdOp, WarpId, WarpIdOp,
+};
+pub use shared::{DynamicShared, DynamicSharedOp, Shared, SharedOp};
+
+use crate::arith::ArithConstants;
+use std::sync::Arc;
+use tf_ir::interfaces::Materialize;
+use tf_ir::registry::{OpInfo, Registry};
+
+/// The dialect's namespace.
+pub const DIALECT: &str = "kernel";
+
+/// Adds the dialect to a registry.
+pub fn register(registry: &mut Registry) {
+    if !registry.dialect(DIALECT, "Kernels: what the threads of a grid of blocks do, and launching them") {
+        return;
+    }
+    registry.op(OpInfo { assembly: Some(Arc::new(function::KernelAssembly)), ..Func::info() });
+    let ops = [
+        Return::info(),
+        Launch::info(),
+        ThreadId::info(),
+        BlockId::info(),
+        BlockDim::info(),
+        GridDim::info(),
+        LaneId::info(),
+        WarpId::info(),
+        Shared::info(),
+        DynamicShared::info(),
+        Barrier::info(),
+        WarpBarrier::info(),
+        Shuffle::info(),
+        Vote::info(),
+        Ballot::info(),
+        WarpReduce::info(),
+        Atomic::info(),
+        CompareExchange::info(),
+    ];
+    ops.into_iter().for_each(|op| registry.op(op));
+    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
+}

@@ -1,0 +1,99 @@
+//! What the code of a kernel has to keep to, besides what its ops say: who may be written to, where memory comes from, how much of it.
+
+use super::access::Access;
+use super::function::Func;
+use super::hardware::{SHARED_BYTES, shared_bytes};
+use super::shared::Shared;
+use crate::mem;
+use tf_ir::body::{Def, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{CallLike, Effect, Effects};
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::TypeData;
+use tf_ir::walk::preorder;
+
+/// Checks all ops in a kernel.
+pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
+    let body = kernel.body();
+    let accesses = kernel.cast(Func).map(|view| view.accesses()).unwrap_or_default();
+    let mut shared = 0u64;
+    for op in preorder(body).into_iter().filter(|op| *op != body.root()) {
+        let op = body.op(op);
+        check_written(op, &accesses)?;
+        check_memrefs(op)?;
+        if op.is(mem::Alloc) {
+            check_local(op)?;
+        }
+        if op.is(Shared) {
+            shared = shared.saturating_add(shared_bytes(op.ctx(), op.result_type(0)).unwrap_or(0));
+            if shared > SHARED_BYTES {
+                return Err(op.error(format_args!(
+                    "makes {shared} bytes of shared arrays: there are at most {SHARED_BYTES}; what is larger is dynamic shared \
+                     memory (kernel.dynamic_shared)"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The number of a kernel's argument, if the value is one.
+fn argument(op: OpRef<'_>, value: Value) -> Option<usize> {
+    let body = op.body();
+    match body.def(value) {
+        Def::Argument(block, i) if Some(block) == body.entry_block() => Some(i as usize),
+        _ => None,
+    }
+}
+
+/// Arguments that are only read are not written.
+fn check_written(op: OpRef<'_>, accesses: &[Access]) -> Result<(), Diagnostic> {
+    let Some(effects) = op.info().interface::<dyn Effects>() else { return Ok(()) };
+    for effect in effects.effects(op) {
+        let Effect::Write(Some(value)) = effect else { continue };
+        let Some(i) = argument(op, value) else { continue };
+        if accesses.get(i) == Some(&Access::In) {
+            return Err(op.error(format_args!(
+                "writes argument #{i} of the kernel, which is only read: give the argument the attribute kernel.access = \"out\" or \
+                 \"inout\""
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn is_memory(op: OpRef<'_>, value: Value) -> bool {
+    matches!(op.ctx().type_data(op.body().ty(value)), TypeData::MemRef { .. })
+}
+
+/// Memory is used where it is made: which memory an access means has to be seen.
+fn check_memrefs(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let made = op.info().interface::<dyn Effects>().is_some_and(|effects| {
+        effects.effects(op).iter().any(|effect| matches!(effect, Effect::Allocate(_)))
+    });
+    if !made && !op.is(mem::Constant) && op.results().any(|result| is_memory(op, result)) {
+        return Err(op.error("gives a memref: in a kernel, memory is used where it was made"));
+    }
+    let blocks = body.regions(op.id()).flat_map(|region| body.blocks(region).collect::<Vec<_>>());
+    if blocks.flat_map(|block| body.args(block).collect::<Vec<_>>()).any(|arg| is_memory(op, arg)) {
+        return Err(op.error("carries a memref: in a kernel, memory is used where it was made"));
+    }
+    let calls = op.info().interface::<dyn CallLike>().is_some();
+    if calls && op.operands().any(|operand| is_memory(op, operand)) {
+        return Err(op.error("hands a memref to a function: inline it into the kernel first"));
+    }
+    Ok(())
+}
+
+/// The memory of a thread has a size that is known.
+fn check_local(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let ty = op.result_type(0);
+    let dims = op.ctx().dims(ty).unwrap_or_default();
+    if dims.iter().all(|dim| dim.as_static().is_some()) {
+        return Ok(());
+    }
+    let ty = type_to_string(op.ctx(), ty);
+    Err(op.error(format_args!("cannot make {ty} for each thread: arrays of a thread have constant extents")))
+}

@@ -1,0 +1,90 @@
+//! Memory that the threads of a block share.
+
+use super::function::{Func, check_inside};
+use super::hardware::{SHARED_ALIGNMENT, shared_bytes};
+use crate::shared::constraints::{INDEX, MEMREF};
+use smallvec::{SmallVec, smallvec};
+use tf_ir::arithmetic::constant_int;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Effect, Effects, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+
+/// An array that the threads of a block share, uninitialised.
+///
+/// Its extents are constants, and it begins at a multiple of 16 bytes. It stands directly in the kernel: each block has it once.
+#[op(
+    "kernel.shared",
+    results(memref: MEMREF),
+    interfaces(Verify, Effects),
+    asm = "attr-dict `:` type($memref)",
+)]
+pub struct Shared;
+
+/// An array in the shared memory whose bytes the launch says, from a byte on, uninitialised.
+///
+/// All threads give the same byte, a multiple of 16. Arrays do not overlap, but the same array may be asked for again.
+#[op(
+    "kernel.dynamic_shared",
+    operands(offset: INDEX = Context::index),
+    results(memref: MEMREF),
+    interfaces(Verify, Effects),
+    asm = "`[` $offset `]` attr-dict `:` type($memref)",
+)]
+pub struct DynamicShared;
+
+/// Checks that shared memory is asked for where each block comes by exactly once.
+fn check_place(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    check_inside(op)?;
+    match op.parent() {
+        Some(parent) if parent.is(Func) => Ok(()),
+        _ => {
+            Err(op.error("stands inside a loop or a conditional: shared arrays stand directly in the kernel"))
+        }
+    }
+}
+
+fn check_static(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let ty = op.result_type(0);
+    if shared_bytes(op.ctx(), ty).is_some() {
+        return Ok(());
+    }
+    let ty = type_to_string(op.ctx(), ty);
+    Err(op.error(format_args!("cannot share {ty}: shared arrays have constant extents")))
+}
+
+impl Verify for Shared {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_place(op)?;
+        check_static(op)
+    }
+}
+
+impl Verify for DynamicShared {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_place(op)?;
+        check_static(op)?;
+        let offset = constant_int(op.body(), op.operand(0));
+        match offset.filter(|at| *at < 0 || at % SHARED_ALIGNMENT as i64 != 0) {
+            Some(at) => Err(op.error(format_args!(
+                "begins at byte {at} of the shared memory: arrays begin at a multiple of {SHARED_ALIGNMENT}"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Effects for Shared {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Allocate(op.result(0))]
+    }
+}
+
+impl Effects for DynamicShared {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        // Outside of the launch's bytes there is nothing.
+        smallvec![Effect::Allocate(op.result(0)), Effect::Control]
+    }
+}

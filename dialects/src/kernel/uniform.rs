@@ -1,0 +1,221 @@
+//! Divergence analysis: which values are the same in all threads of a block, and so which threads come to a barrier.
+//!
+//! A barrier that some threads of a block never come to makes the others wait for ever. So the conditions around it have to be uniform.
+//! What comes from the numbers of threads, from other lanes, from atomic operations and from a thread's own memory is divergent, and so
+//! is all that is computed from it. *Coutinho et al., "Divergence analysis and optimizations", 2011.*
+
+use super::atomic::{Atomic, CompareExchange};
+use super::cooperation::{Ballot, Barrier, Shuffle, Vote, WarpReduce};
+use super::ids::{LaneId, ThreadId, WarpId};
+use crate::mem;
+use tf_ir::OpKind;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::control::{as_branch, as_loop};
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{BranchPoint, Effect, Effects, RegionFlow};
+use tf_ir::opref::OpRef;
+use tf_ir::walk::preorder;
+
+/// Ops whose results differ from thread to thread.
+const SOURCES: [OpKind; 9] = [
+    ThreadId::KIND,
+    LaneId::KIND,
+    WarpId::KIND,
+    Shuffle::KIND,
+    Vote::KIND,
+    Ballot::KIND,
+    WarpReduce::KIND,
+    Atomic::KIND,
+    CompareExchange::KIND,
+];
+
+/// Checks that all threads of a block come to each barrier of a kernel.
+pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
+    let body = kernel.body();
+    let ops = preorder(body);
+    if !ops.iter().any(|op| body.is(*op, Barrier)) {
+        return Ok(());
+    }
+    let divergence = Divergence::of(body, &ops);
+    for barrier in ops.iter().filter(|op| body.is(**op, Barrier)) {
+        let mut around = body.parent_op(*barrier);
+        while let Some(op) = around.filter(|op| *op != body.root()) {
+            if divergence.forks(op) {
+                let error = body.op(*barrier).error(
+                    "is not reached by all threads of a block together: what decides about it differs from thread to thread",
+                );
+                let error = error.note(body.loc(op), "threads part here");
+                return Err(match divergence.source(op) {
+                    Some(source) => error.note(body.loc(source), "because of this value"),
+                    None => error,
+                });
+            }
+            around = body.parent_op(op);
+        }
+    }
+    Ok(())
+}
+
+/// Which values differ from thread to thread of a block.
+struct Divergence<'a> {
+    body: &'a Body,
+    divergent: Vec<bool>,
+}
+
+impl<'a> Divergence<'a> {
+    /// Marks values until nothing changes: a value only ever becomes divergent.
+    fn of(body: &'a Body, ops: &[Op]) -> Divergence<'a> {
+        let mut all = Divergence { body, divergent: vec![false; body.value_bound()] };
+        while ops.iter().filter(|op| **op != body.root()).fold(false, |changed, op| all.visit(*op) | changed)
+        {
+        }
+        all
+    }
+
+    fn is(&self, value: Value) -> bool {
+        self.divergent[value.index()]
+    }
+
+    /// Marks a value; whether that is new.
+    fn mark(&mut self, value: Value) -> bool {
+        !std::mem::replace(&mut self.divergent[value.index()], true)
+    }
+
+    fn mark_all(&mut self, values: Vec<Value>) -> bool {
+        values.into_iter().fold(false, |changed, value| self.mark(value) | changed)
+    }
+
+    /// Marks what follows for the results and region arguments of an op; whether something is new.
+    fn visit(&mut self, op: Op) -> bool {
+        let body = self.body;
+        let results = || body.results(op).collect::<Vec<Value>>();
+        if body.regions(op).len() == 0 {
+            let differs = SOURCES.contains(&body.kind(op))
+                || self.reads_own_memory(op)
+                || body.operands(op).any(|value| self.is(value));
+            return differs && self.mark_all(results());
+        }
+        let mut changed = self.visit_flows(op);
+        if self.forks(op) {
+            changed |= self.mark_all(results());
+        }
+        changed | self.visit_inductions(op)
+    }
+
+    /// The memory of a thread differs from that of others.
+    fn reads_own_memory(&self, op: Op) -> bool {
+        let body = self.body;
+        let Some(effects) = body.info(op).interface::<dyn Effects>() else { return false };
+        effects.effects(body.op(op)).into_iter().any(|effect| match effect {
+            Effect::Read(Some(memref)) => body.def_op(memref).is_some_and(|def| body.is(def, mem::Alloc)),
+            _ => false,
+        })
+    }
+
+    /// Values that go into and out of regions; those of an op that does not say how are divergent.
+    fn visit_flows(&mut self, op: Op) -> bool {
+        let body = self.body;
+        let Some(flows) = body.info(op).interface::<dyn RegionFlow>() else {
+            let arguments =
+                body.regions(op).filter_map(|region| body.entry(region)).flat_map(|b| body.args(b));
+            let all = arguments.chain(body.results(op)).collect();
+            return self.mark_all(all);
+        };
+        let mut changed = false;
+        for flow in flows.flows(body.op(op)) {
+            let (from, to) = (self.leaving(op, flow.from), self.entering(op, flow.to));
+            for (from, to) in from.into_iter().zip(to) {
+                if self.is(from) {
+                    changed |= self.mark(to);
+                }
+            }
+        }
+        changed
+    }
+
+    fn leaving(&self, op: Op, point: BranchPoint) -> Vec<Value> {
+        let body = self.body;
+        match point {
+            BranchPoint::Region(region, skip) => {
+                let block = body.regions(op).nth(region).and_then(|region| body.entry(region));
+                let end = block.and_then(|block| body.terminator(block));
+                end.map(|end| body.operands(end).skip(skip).collect()).unwrap_or_default()
+            }
+            other => self.entering(op, other),
+        }
+    }
+
+    fn entering(&self, op: Op, point: BranchPoint) -> Vec<Value> {
+        let body = self.body;
+        match point {
+            BranchPoint::Operands(skip) => body.operands(op).skip(skip).collect(),
+            BranchPoint::Results(skip) => body.results(op).skip(skip).collect(),
+            BranchPoint::Region(region, skip) => {
+                let block = body.regions(op).nth(region).and_then(|region| body.entry(region));
+                block.map(|block| body.args(block).skip(skip).collect()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The index of a counted loop differs if its bounds or its step do; its results are what its last trip hands on.
+    fn visit_inductions(&mut self, op: Op) -> bool {
+        let body = self.body;
+        let Some(counted) = as_loop(body, op) else { return false };
+        let inductions = counted.inductions(body.op(op));
+        if inductions.is_empty() {
+            return false;
+        }
+        let last = counted.carried(body.op(op)).next.into_iter().zip(body.results(op));
+        let mut differing: Vec<Value> =
+            last.filter(|(next, _)| self.is(*next)).map(|(_, result)| result).collect();
+        if self.bounds(op).any(|value| self.is(value)) {
+            differing.extend(inductions.iter().map(|induction| induction.variable));
+        }
+        self.mark_all(differing)
+    }
+
+    /// The operands of an op that are no initial values.
+    fn bounds(&self, op: Op) -> impl Iterator<Item = Value> + use<'a> {
+        let body = self.body;
+        let carried = as_loop(body, op).map(|counted| counted.carried(body.op(op)).inits).unwrap_or_default();
+        let count = body.operands(op).len().saturating_sub(carried.len());
+        body.operands(op).take(count)
+    }
+
+    /// The values that decide how often, or which, regions of an op run; `None` if they are not known.
+    fn deciding(&self, op: Op) -> Option<Vec<Value>> {
+        let body = self.body;
+        if let Some(branch) = as_branch(body, op) {
+            return Some(vec![branch.condition(body.op(op))]);
+        }
+        let counted = as_loop(body, op)?;
+        Some(self.bounds(op).chain(counted.early_exit(body.op(op))).collect())
+    }
+
+    /// Whether threads may take different ways at an op with regions.
+    fn forks(&self, op: Op) -> bool {
+        self.deciding(op).is_none_or(|values| values.into_iter().any(|value| self.is(value)))
+    }
+
+    /// Where the difference that parts threads at an op comes from: an op in whose operands and regions nothing differs before it.
+    fn source(&self, op: Op) -> Option<Op> {
+        let body = self.body;
+        let mut seen = vec![false; body.value_bound()];
+        let mut pending: Vec<Value> = self.deciding(op)?;
+        while let Some(value) = pending.pop() {
+            if !self.is(value) || std::mem::replace(&mut seen[value.index()], true) {
+                continue;
+            }
+            // An argument of a region is what the op around it hands over.
+            let owner = body.def_block(value).and_then(|block| body.block_owner(block));
+            let Some(def) = body.def_op(value).or(owner) else { continue };
+            if SOURCES.contains(&body.kind(def)) || self.reads_own_memory(def) {
+                return Some(def);
+            }
+            pending.extend(body.operands(def));
+            let ends = body.regions(def).filter_map(|region| body.terminator(body.entry(region)?));
+            pending.extend(ends.flat_map(|end| body.operands(end)));
+        }
+        None
+    }
+}

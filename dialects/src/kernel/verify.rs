@@ -1,0 +1,90 @@
+//! What holds of a kernel as a whole: its signature, the sizes of its blocks, its code.
+
+use super::access::{self, Access};
+use super::function::{Func, Return, block_fault, block_of};
+use super::hardware::BLOCK_THREADS;
+use super::{rules, uniform};
+use crate::func::bound::verify_bound;
+use crate::func::numbers::verify_numbers;
+use crate::shared::constraints::{MEMREF, SCALAR};
+use crate::shared::regions::sole_block;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{FunctionLike, Verify};
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::Type;
+
+impl Verify for Func {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let Some((inputs, results)) = self.signature(op) else { return Ok(()) };
+        if !results.is_empty() {
+            return Err(op.error("has results: a kernel writes to the memory of its arguments"));
+        }
+        verify_arguments(op, inputs)?;
+        verify_numbers(op, inputs)?;
+        verify_bounds(op)?;
+        let Some(entry) = op.entry(0) else {
+            return Err(op.error("has no body: a kernel is not declared, it is defined"));
+        };
+        sole_block(op, 0, Return)?;
+        let body = op.body();
+        let arguments: Vec<Type> = body.args(entry).map(|arg| body.ty(arg)).collect();
+        if arguments != inputs {
+            return Err(op.error("has a block whose arguments are not those of its signature"));
+        }
+        verify_bound(body, inputs)?;
+        rules::verify(op)?;
+        uniform::verify(op)
+    }
+}
+
+fn verify_arguments(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
+    let ctx = op.ctx();
+    let accesses = access::read(ctx, op.slot(Func::ARG_ATTRS), inputs.len()).map_err(|(i, word)| {
+        let words = Access::NAMES.join(", ");
+        op.error(format_args!(
+            "has the attribute kernel.access = \"{word}\" at argument #{i}: it is one of {words}"
+        ))
+    })?;
+    for (i, (ty, access)) in inputs.iter().zip(accesses).enumerate() {
+        let memory = (MEMREF.check)(ctx, *ty);
+        if !memory && !(SCALAR.check)(ctx, *ty) {
+            let ty = type_to_string(ctx, *ty);
+            return Err(op.error(format_args!(
+                "takes {ty} as argument #{i}: arguments of kernels are row-major memrefs and scalars"
+            )));
+        }
+        if !memory && access.writes() {
+            return Err(
+                op.error(format_args!("says that it writes argument #{i}, a scalar: only memory is written"))
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Checks the block size and the launch bounds.
+fn verify_bounds(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let ctx = op.ctx();
+    if let Some(sizes) = op.slot(Func::BLOCK_SIZE).and_then(|a| ctx.attr_i64s(a)) {
+        let count = sizes.len();
+        if !(1..=3).contains(&count) {
+            return Err(
+                op.error(format_args!("has a block_size of {count} numbers: a block has one to three axes"))
+            );
+        }
+        let block = block_of(ctx, op.slot(Func::BLOCK_SIZE)).unwrap_or_default();
+        if let Some(fault) = block_fault(block) {
+            return Err(op.error(format_args!("has a block_size of {fault}")));
+        }
+    }
+    for (slot, name, most) in
+        [(Func::MAX_THREADS, "max_threads", BLOCK_THREADS), (Func::MIN_BLOCKS, "min_blocks", 32)]
+    {
+        let given = op.slot(slot).and_then(|a| ctx.attr_int(a));
+        if let Some(value) = given.filter(|value| !(1..=i128::from(most)).contains(value)) {
+            return Err(op.error(format_args!("has the launch bound {name} = {value}: it is 1 to {most}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+// RUN: tfopt %s | tfopt | FileCheck %s
+// RUN: tfopt --print-op-generic %s | tfopt | FileCheck %s
+
+// Every op of kernel in custom form.
+
+// CHECK-LABEL: kernel.func @ids(%{{.*}}: memref<?{n}xindex> {kernel.access = "out"}) attributes {block_size = array<i64: 8, 4, 2>, max_threads = 256 : i64, min_blocks = 2 : i64} {
+kernel.func @ids(%out: memref<?{n}xindex> {kernel.access = "out"}) attributes {block_size = array<i64: 8, 4, 2>, max_threads = 256 : i64, min_blocks = 2 : i64} {
+  // CHECK: %[[T:.*]] = kernel.thread_id x
+  %t = kernel.thread_id x
+  // CHECK: %[[B:.*]] = kernel.block_id y
+  %b = kernel.block_id y
+  // CHECK: kernel.block_dim z
+  %d = kernel.block_dim z
+  // CHECK: kernel.grid_dim x {dialect.mark}
+  %g = kernel.grid_dim x {dialect.mark}
+  // CHECK: kernel.lane_id
+  %l = kernel.lane_id
+  // CHECK: kernel.warp_id
+  %w = kernel.warp_id
+  // CHECK: mem.store %[[B]], %{{.*}}[%[[T]]] : memref<?{n}xindex>
+  mem.store %b, %out[%t] : memref<?{n}xindex>
+  // CHECK: kernel.return
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @together(%{{.*}}: memref<64xf32>, %{{.*}}: memref<4xi32> {kernel.access = "inout"}, %{{.*}}: f32)
+kernel.func @together(%x: memref<64xf32>, %counts: memref<4xi32> {kernel.access = "inout"}, %a: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  // CHECK: %[[S:.*]] = kernel.shared : memref<64xf32>
+  %s = kernel.shared : memref<64xf32>
+  // CHECK: kernel.dynamic_shared[%{{.*}}] : memref<2x8xf64>
+  %d = kernel.dynamic_shared[%c0] : memref<2x8xf64>
+  %t = kernel.thread_id x
+  mem.store %a, %s[%t] : memref<64xf32>
+  // CHECK: kernel.barrier
+  kernel.barrier
+  // CHECK: kernel.warp_barrier
+  kernel.warp_barrier
+  // CHECK: kernel.shuffle xor %{{.*}}, %{{.*}} : f32
+  %f = kernel.shuffle xor %a, %c0 : f32
+  // CHECK: kernel.shuffle down %{{.*}}, %{{.*}} : f32
+  %h = kernel.shuffle down %f, %c0 : f32
+  %p = arith.cmpf olt, %f, %a : f32
+  // CHECK: kernel.vote any %{{.*}}
+  %v = kernel.vote any %p
+  // CHECK: kernel.ballot %{{.*}}
+  %k = kernel.ballot %v
+  // CHECK: kernel.warp_reduce add %{{.*}} : f32
+  %r = kernel.warp_reduce add %h : f32
+  // CHECK: kernel.atomic add %{{.*}}, %{{.*}}[%{{.*}}] : memref<4xi32>
+  %o = kernel.atomic add %c1, %counts[%c0] : memref<4xi32>
+  // CHECK: kernel.atomic exchange %{{.*}}, %{{.*}}[%{{.*}}] scope block : memref<4xi32>
+  %e = kernel.atomic exchange %k, %counts[%c0] scope block : memref<4xi32>
+  // CHECK: kernel.compare_exchange %{{.*}}, %{{.*}}, %{{.*}}[%{{.*}}] scope system : memref<4xi32>
+  %q = kernel.compare_exchange %e, %o, %counts[%c0] scope system : memref<4xi32>
+  kernel.return
+}
+
+// CHECK-LABEL: func.func @memory
+func.func @memory(%out: memref<?{k}xindex>, %x: memref<64xf32>, %counts: memref<4xi32>, %a: f32) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %bytes = arith.constant 128 : index
+  // CHECK: kernel.launch @ids grid(%{{.*}}, %{{.*}}) block(%{{.*}}, %{{.*}}, %{{.*}}) args(%{{.*}}) : (memref<?{k}xindex>) -> ()
+  kernel.launch @ids grid(%c1, %c2) block(%c8, %c4, %c2) args(%out) : (memref<?{k}xindex>) -> ()
+  // CHECK: kernel.launch @together grid(%{{.*}}) block(%{{.*}}) dynamic_shared %{{.*}} args(%{{.*}}, %{{.*}}, %{{.*}}) : (memref<64xf32>, memref<4xi32>, f32) -> ()
+  kernel.launch @together grid(%c1) block(%c64) dynamic_shared %bytes args(%x, %counts, %a) : (memref<64xf32>, memref<4xi32>, f32) -> ()
+  return
+}
+
+// On values, arguments that the kernel writes are results.
+// CHECK-LABEL: func.func @values
+func.func @values(%x: tensor<64xf32>, %counts: tensor<4xi32>, %a: f32) -> tensor<4xi32> {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %bytes = arith.constant 128 : index
+  // CHECK: kernel.launch @together grid(%{{.*}}) block(%{{.*}}) dynamic_shared %{{.*}} args(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<64xf32>, tensor<4xi32>, f32) -> tensor<4xi32>
+  %new = kernel.launch @together grid(%c1) block(%c64) dynamic_shared %bytes args(%x, %counts, %a) : (tensor<64xf32>, tensor<4xi32>, f32) -> tensor<4xi32>
+  return %new : tensor<4xi32>
+}
