@@ -1,5 +1,6 @@
 //! What an op does when it is executed: the `Interpret` interface.
 
+use crate::grid::Meeting;
 use crate::machine::Machine;
 use crate::value::Datum;
 use smallvec::SmallVec;
@@ -36,6 +37,8 @@ pub enum Next {
     Branch(tf_ir::body::Block, Data),
     /// Call a function by symbol; its results become the results of this op.
     Call(String, Data),
+    /// Wait for other threads of the grid, which give this op its results.
+    Wait(Meeting),
 }
 
 /// Why execution stopped.

@@ -12,6 +12,7 @@ mod decomposed;
 mod elementwise;
 mod entry;
 mod gather;
+mod grid;
 mod latitude;
 mod loops;
 mod machine;

@@ -1,6 +1,7 @@
 //! The machine: explicit frames, fuel, no recursion on the host stack.
 
 use crate::action::{Action, Data, Next, State, Stop};
+use crate::grid::{Grid, Meeting};
 use crate::latitude::{Deviation, Latitude};
 use crate::meanings::Meanings;
 use crate::memory::Memory;
@@ -42,6 +43,33 @@ pub struct Machine<'m> {
     /// True once there were tensors of which elements were never written.
     pub(crate) has_unwritten: bool,
     pub(crate) watch: Watch,
+    /// The grid whose threads run, in a launch.
+    pub(crate) grid: Option<Box<Grid>>,
+}
+
+/// What a step leads to.
+pub(crate) enum Step {
+    /// The next one.
+    Going,
+    /// The entry function has returned these.
+    Done(Data),
+    /// The thread waits for others.
+    Waiting(Meeting),
+}
+
+/// A run that stands still, as a thread of a grid that waits for others.
+#[derive(Default)]
+pub(crate) struct Suspended<'m> {
+    calls: Vec<Call<'m>>,
+    frames: Vec<Frame>,
+}
+
+impl Suspended<'_> {
+    /// Sets an SSA value of its present call.
+    pub(crate) fn set(&mut self, value: Value, datum: Datum) {
+        let call = self.calls.last_mut().expect("a thread that waits is inside a call");
+        call.values[value.index()] = datum;
+    }
 }
 
 /// Values of a function's extent symbols.
@@ -92,6 +120,7 @@ impl<'m> Machine<'m> {
             undetermined: false,
             has_unwritten: false,
             watch: Watch::default(),
+            grid: None,
         }
     }
 
@@ -100,9 +129,45 @@ impl<'m> Machine<'m> {
         let depth = self.calls.len();
         self.push_call(entry, symbols, args, None)?;
         loop {
-            if let Some(results) = self.step()? {
-                debug_assert_eq!(self.calls.len(), depth);
-                return Ok(results);
+            match self.step()? {
+                Step::Going => {}
+                Step::Done(results) => {
+                    debug_assert_eq!(self.calls.len(), depth);
+                    return Ok(results);
+                }
+                Step::Waiting(meeting) => {
+                    return Err(self
+                        .error(meeting.op, "waits for threads, of which there are none here")
+                        .into());
+                }
+            }
+        }
+    }
+
+    /// Changes to another run; what it was in becomes the other.
+    pub(crate) fn switch(&mut self, other: &mut Suspended<'m>) {
+        if let Some(call) = self.calls.last_mut().filter(|call| !call.code.is_empty()) {
+            self.prepared.insert(call.body, std::mem::take(&mut call.code));
+        }
+        std::mem::swap(&mut self.calls, &mut other.calls);
+        std::mem::swap(&mut self.frames, &mut other.frames);
+        if let Some(call) = self.calls.last_mut() {
+            call.code = self.prepared.remove(&(call.body as *const Body)).unwrap_or_default();
+        }
+    }
+
+    /// Begins a function in a run that is in none.
+    pub(crate) fn begin(&mut self, entry: &str, symbols: SymbolValues, args: Data) -> Result<(), Stop> {
+        self.push_call(entry, symbols, args, None)
+    }
+
+    /// Goes on until the run ends or waits: `None` where it has ended.
+    pub(crate) fn go_on(&mut self) -> Result<Option<Meeting>, Stop> {
+        loop {
+            match self.step()? {
+                Step::Going => {}
+                Step::Done(_) => return Ok(None),
+                Step::Waiting(meeting) => return Ok(Some(meeting)),
             }
         }
     }
@@ -271,8 +336,8 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Executes one op; the results of the entry function when it returned.
-    fn step(&mut self) -> Result<Option<Data>, Stop> {
+    /// Executes one op.
+    fn step(&mut self) -> Result<Step, Stop> {
         let frame = self.frames.last().expect("a running machine has a frame");
         let body = self.body();
         let Some(op) = frame.next else {
@@ -315,24 +380,25 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    fn advance(&mut self, op: Op, next: Next) -> Result<Option<Data>, Stop> {
+    fn advance(&mut self, op: Op, next: Next) -> Result<Step, Stop> {
         match next {
-            Next::Continue => Ok(None),
+            Next::Continue => Ok(Step::Going),
+            Next::Wait(meeting) => Ok(Step::Waiting(meeting)),
             Next::Enter { region, args, state } => {
                 self.enter_region(op, region, args, state);
-                Ok(None)
+                Ok(Step::Going)
             }
             Next::Yield(values) => self.finish_region(values),
             Next::Branch(block, args) => {
                 self.enter_block(block, args);
                 let next = self.body().first(block);
                 self.frames.last_mut().expect("a branch happens inside a frame").next = next;
-                Ok(None)
+                Ok(Step::Going)
             }
             Next::Call(name, args) => {
                 let symbols = symbols::bind_symbols(self, op, &name, &args)?;
                 self.push_call(&name, symbols, args, Some(op))?;
-                Ok(None)
+                Ok(Step::Going)
             }
         }
     }
@@ -348,7 +414,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Ends the top frame: back to the region's op, or to the caller.
-    fn finish_region(&mut self, values: Data) -> Result<Option<Data>, Stop> {
+    fn finish_region(&mut self, values: Data) -> Result<Step, Stop> {
         let frame = self.frames.pop().expect("a running machine has a frame");
         if let Some((op, state)) = frame.owner {
             let prepared = self.prepared(op)?;
@@ -357,7 +423,7 @@ impl<'m> Machine<'m> {
         }
         let done = self.calls.pop().expect("a function's frame belongs to a call");
         self.prepared.insert(done.body, done.code);
-        let Some(site) = done.site else { return Ok(Some(values)) };
+        let Some(site) = done.site else { return Ok(Step::Done(values)) };
         let caller = self.call_mut();
         let key = caller.body as *const Body;
         if let Some(code) = self.prepared.remove(&key) {
@@ -365,7 +431,7 @@ impl<'m> Machine<'m> {
         }
         symbols::bind_results(self, site, &values);
         self.set_results(site, values);
-        Ok(None)
+        Ok(Step::Going)
     }
 
     fn prepared(&mut self, op: Op) -> Result<Rc<Prepared>, Stop> {

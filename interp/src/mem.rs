@@ -1,6 +1,7 @@
 //! The mem dialect: buffers, loads and stores, checked on every access.
 
 use crate::action::{Action, Interpret, Simple, Stop};
+use crate::grid::Touch;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::memory::AccessError;
@@ -67,6 +68,7 @@ impl Interpret for mem::Load {
             let id = m.get(body.operand(op, 0)).buffer();
             let index = subscripts(m, op, 1);
             let bits = checked(m, op, m.memory.load(id, &index))?;
+            m.note(op, id, &index, Touch::Read)?;
             m.set(body.result(op, 0), Datum::Bits(bits));
             Ok(())
         })))
@@ -82,7 +84,8 @@ impl Interpret for mem::Store {
             let id = m.get(body.operand(op, 1)).buffer();
             let index = subscripts(m, op, 2);
             let done = m.memory.store(id, &index, bits);
-            checked(m, op, done)
+            checked(m, op, done)?;
+            m.note(op, id, &index, Touch::Write)
         })))
     }
 }
@@ -94,7 +97,9 @@ impl Interpret for mem::Copy {
             let body = m.body();
             let (from, to) = (m.get(body.operand(op, 0)).buffer(), m.get(body.operand(op, 1)).buffer());
             let done = m.memory.copy(from, to);
-            checked(m, op, done)
+            checked(m, op, done)?;
+            m.note_all(op, from, Touch::Read)?;
+            m.note_all(op, to, Touch::Write)
         })))
     }
 }

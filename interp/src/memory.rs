@@ -130,6 +130,16 @@ impl Memory {
         self.locate(id, index).is_ok_and(|at| self.buffers[id].written[at])
     }
 
+    /// How many buffers there are; those that come later have this number or a higher one.
+    pub(crate) fn count(&self) -> usize {
+        self.buffers.len()
+    }
+
+    /// Forgets the buffers from a number on; nothing names them any more.
+    pub(crate) fn forget_from(&mut self, count: usize) {
+        self.buffers.truncate(count);
+    }
+
     /// Frees a buffer; later accesses are errors.
     pub fn free(&mut self, id: usize) -> Result<(), AccessError> {
         let buffer = &mut self.buffers[id];

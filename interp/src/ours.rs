@@ -3,7 +3,9 @@
 use crate::decomposed::Decomposed;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
-use crate::{call, constant, elementwise, gather, loops, mem, moves, named, put, reduce, reduce_window};
+use crate::{
+    call, constant, elementwise, gather, grid, loops, mem, moves, named, put, reduce, reduce_window,
+};
 use crate::{rng, scan, sort, tensor, vector};
 use std::sync::{Arc, LazyLock};
 use tf_ir::body::Body;
@@ -27,6 +29,7 @@ static OURS: LazyLock<Meanings> = LazyLock::new(|| {
     rng::register(&mut meanings);
     mem::register(&mut meanings);
     vector::register(&mut meanings);
+    grid::register(&mut meanings);
     meanings
 });
 
@@ -49,7 +52,7 @@ mod tests {
     use tf_ir::registry::OpInfo;
 
     /// Ops that nothing executes: they hold functions, or a pass expands them first.
-    const WITHOUT: [&str; 11] = [
+    const WITHOUT: [&str; 12] = [
         "builtin.module",
         "builtin.unrealized_conversion_cast",
         "func.func",
@@ -61,6 +64,7 @@ mod tests {
         "tensor.jvp",
         "tensor.custom",
         "tensor.vmap",
+        "kernel.func",
     ];
 
     #[test]

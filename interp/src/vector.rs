@@ -1,6 +1,7 @@
 //! The vector dialect: loads and stores of lanes, masks, reductions. Lanes that a mask switches off touch no memory.
 
 use crate::action::{Action, Interpret, Simple, Stop};
+use crate::grid::Touch;
 use crate::latitude::Steps;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
@@ -59,7 +60,12 @@ impl Lanes {
         let mut data = Vec::with_capacity(self.count);
         for lane in 0..self.count {
             let bits = match self.is_on(m, lane) {
-                true => checked(m, op, m.memory.load(id, &self.index(m, lane)))?,
+                true => {
+                    let index = self.index(m, lane);
+                    let bits = checked(m, op, m.memory.load(id, &index))?;
+                    m.note(op, id, &index, Touch::Read)?;
+                    bits
+                }
                 false => other.map_or(0, |v| m.get(v).dense().data[lane]),
             };
             data.push(bits);
@@ -77,6 +83,7 @@ impl Lanes {
                 let index = self.index(m, lane);
                 let done = m.memory.store(id, &index, value.data[lane]);
                 checked(m, op, done)?;
+                m.note(op, id, &index, Touch::Write)?;
             }
         }
         Ok(())

@@ -1,0 +1,31 @@
+//! Kernels: the interpreter over every thread of a grid.
+//!
+//! Each thread has calls and frames of its own and runs until it waits for others: at a barrier for its block, at a shuffle for its warp.
+//! The order of threads is fixed, so runs repeat; that another order would give another answer is found by looking at accesses: two of
+//! one element, of which one writes, by threads that no barrier orders, are an error that names both.
+
+mod atomic;
+mod ids;
+mod launch;
+mod meeting;
+mod races;
+mod schedule;
+mod shadow;
+mod shared;
+mod state;
+mod together;
+mod warp;
+
+pub use meeting::Meeting;
+pub(crate) use shadow::Touch;
+pub(crate) use state::Grid;
+
+use crate::meanings::Meanings;
+
+pub(crate) fn register(meanings: &mut Meanings) {
+    ids::register(meanings);
+    shared::register(meanings);
+    atomic::register(meanings);
+    together::register(meanings);
+    launch::register(meanings);
+}

@@ -1,0 +1,116 @@
+//! Arrays that the threads of a block share.
+
+use super::ids::grid;
+use super::state::Array;
+use crate::action::{Action, Interpret, Simple, Stop};
+use crate::machine::Machine;
+use crate::meanings::Meanings;
+use crate::value::Datum;
+use tf_dialects::kernel::{self, SHARED_ALIGNMENT, shared_bytes};
+use tf_dialects::scalar::{DType, element_type};
+use tf_ir::body::Op;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+
+pub(crate) fn register(meanings: &mut Meanings) {
+    meanings.add(kernel::Shared).add(kernel::DynamicShared);
+}
+
+/// What an array is, from its type.
+struct Form {
+    dtype: DType,
+    extents: Vec<usize>,
+    bytes: u64,
+}
+
+impl Form {
+    fn of(op: OpRef<'_>) -> Result<Form, Diagnostic> {
+        let (ctx, ty) = (op.ctx(), op.result_type(0));
+        let refuse = || op.error("has an array that the interpreter cannot hold");
+        let extents = ctx.dims(ty).unwrap_or_default().iter();
+        let extents = extents.map(|dim| dim.as_static().and_then(|n| usize::try_from(n).ok()));
+        Ok(Form {
+            dtype: element_type(ctx, ty).ok_or_else(refuse)?,
+            extents: extents.collect::<Option<_>>().ok_or_else(refuse)?,
+            bytes: shared_bytes(ctx, ty).ok_or_else(refuse)?,
+        })
+    }
+
+    fn allocate(&self, m: &mut Machine<'_>, op: Op) -> Result<usize, Stop> {
+        m.memory.allocate(self.dtype, &self.extents).map_err(|e| m.too_large(op, &e).into())
+    }
+}
+
+/// The first thread of a block that comes here makes the array.
+impl Interpret for kernel::Shared {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let form = Form::of(op)?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let buffer = match grid(m, op)?.shared.get(&op) {
+                Some(buffer) => *buffer,
+                None => {
+                    let buffer = form.allocate(m, op)?;
+                    grid(m, op)?.shared.insert(op, buffer);
+                    buffer
+                }
+            };
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Buffer(buffer));
+            Ok(())
+        })))
+    }
+}
+
+impl Interpret for kernel::DynamicShared {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let form = Form::of(op)?;
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let offset = m.bits(m.body().operand(op, 0)) as i64;
+            let buffer = dynamic(m, op, &form, offset)?;
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Buffer(buffer));
+            Ok(())
+        })))
+    }
+}
+
+/// The buffer of an array in dynamic shared memory, which is made where a thread comes here first.
+fn dynamic(m: &mut Machine<'_>, op: Op, form: &Form, offset: i64) -> Result<usize, Stop> {
+    let state = grid(m, op)?;
+    let (given, bytes) = (state.dynamic_bytes, form.bytes);
+    let known = state.dynamic.iter().find(|array| array.op == op).map(|array| (array.offset, array.buffer));
+    if let Some((first, buffer)) = known {
+        if i64::try_from(first) == Ok(offset) {
+            return Ok(buffer);
+        }
+        let message =
+            format!("begins at byte {offset} in one thread and at byte {first} in another of its block");
+        return Err(m.error(op, message).into());
+    }
+    let start = u64::try_from(offset).ok().filter(|at| at % SHARED_ALIGNMENT == 0);
+    let Some(start) = start.filter(|at| at.checked_add(bytes).is_some_and(|end| end <= given)) else {
+        let message = format!(
+            "takes {bytes} bytes from byte {offset} on: the launch gives {given} bytes of dynamic shared memory, and arrays begin \
+             at a multiple of {SHARED_ALIGNMENT}"
+        );
+        return Err(m.error(op, message).into());
+    };
+    let same =
+        |array: &Array| array.offset == start && array.dtype == form.dtype && array.extents == form.extents;
+    let state = grid(m, op)?;
+    let meets = |array: &&Array| array.offset < start + bytes && start < array.offset + array.bytes;
+    let buffer = match state.dynamic.iter().find(meets) {
+        Some(array) if same(array) => array.buffer,
+        Some(array) => {
+            let loc = array.loc;
+            let error = m.error(op, "takes bytes of the dynamic shared memory that are another array's");
+            return Err(error.note(loc, "the other array").into());
+        }
+        None => form.allocate(m, op)?,
+    };
+    let loc = m.body().loc(op);
+    let extents = form.extents.clone();
+    let array = Array { op, loc, offset: start, bytes, dtype: form.dtype, extents, buffer };
+    grid(m, op)?.dynamic.push(array);
+    Ok(buffer)
+}

@@ -1,0 +1,62 @@
+//! What the threads of a warp give each other where they meet.
+
+use super::meeting::{Meeting, What};
+use tf_dialects::kernel::WARP;
+
+/// The result of each thread of a warp that meets, in order of lanes; nothing where they only wait. All of them are at one op.
+///
+/// # Errors
+/// What is wrong, in words: there is no such lane.
+pub(super) fn results(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
+    match &meetings[0].what {
+        What::Block | What::Warp => Ok(Vec::new()),
+        What::Shuffle(..) => shuffled(meetings),
+        What::Vote(all, _) => {
+            let mut votes = meetings.iter().map(|meeting| matches!(meeting.what, What::Vote(_, true)));
+            let carried = if *all { votes.all(|yes| yes) } else { votes.any(|yes| yes) };
+            Ok(vec![u64::from(carried); meetings.len()])
+        }
+        What::Ballot(_) => {
+            let votes = meetings.iter().map(|meeting| matches!(meeting.what, What::Ballot(true)));
+            let word = votes.enumerate().fold(0, |word, (lane, yes)| word | u64::from(yes) << lane);
+            Ok(vec![word; meetings.len()])
+        }
+        What::Reduce(..) => reduced(meetings),
+    }
+}
+
+fn shuffled(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
+    let lanes = meetings.len();
+    let one = |(lane, meeting): (usize, &&Meeting)| {
+        let What::Shuffle(mode, number, _) = meeting.what else { return Ok(0) };
+        let from = mode.source(lane, number);
+        match meetings.get(from).map(|other| &other.what) {
+            Some(What::Shuffle(_, _, bits)) => Ok(*bits),
+            _ => Err(format!(
+                "takes the value of lane {from}, but this warp, the last of its block, has {lanes} threads"
+            )),
+        }
+    };
+    meetings.iter().enumerate().map(one).collect()
+}
+
+/// Combined with the lanes whose numbers differ by 16, 8, 4, 2, 1; the lower lane's value is the first operand.
+fn reduced(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
+    let lanes = meetings.len();
+    if lanes != WARP {
+        return Err(format!(
+            "combines the values of {WARP} threads, but this warp, the last of its block, has {lanes}"
+        ));
+    }
+    let bits = |meeting: &&Meeting| if let What::Reduce(_, bits) = meeting.what { bits } else { 0 };
+    let mut values: Vec<u64> = meetings.iter().map(bits).collect();
+    let What::Reduce(combine, _) = &meetings[0].what else { return Ok(values) };
+    for by in [16, 8, 4, 2, 1] {
+        let before = values.clone();
+        for (lane, value) in values.iter_mut().enumerate() {
+            let other = lane ^ by;
+            *value = combine.call(before[lane.min(other)], before[lane.max(other)], 0);
+        }
+    }
+    Ok(values)
+}
