@@ -15,6 +15,7 @@ mod fold_chain;
 pub mod folding_builder;
 mod groups;
 pub mod inline;
+pub mod kernel_expand;
 pub mod loop_unroll;
 pub mod loop_vectorize;
 pub mod lower_tiles;

@@ -32,6 +32,12 @@ pub fn cpu() -> String {
     format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 
+/// What kernels need before they become code of a GPU: no calls, and only what it has instructions for.
+pub fn gpu() -> String {
+    let expand = "kernel.func(switch-to-if,kernel-expand,canonicalize,cse)";
+    format!("inline,{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)")
+}
+
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.
 pub fn interp() -> String {
     format!("{SETTLE},name-extents,inline,func.func(unify-extents,switch-to-if,autodiff,apply-numerics)")

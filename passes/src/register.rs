@@ -17,6 +17,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::groups::INFO)
         .pass(&crate::groups::FORM_GROUPS)
         .pass(&crate::inline::INFO)
+        .pass(&crate::kernel_expand::INFO)
         .pass(&crate::loop_unroll::INFO)
         .pass(&crate::loop_vectorize::INFO)
         .pass(&crate::lower_tiles::INFO)
@@ -47,6 +48,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         "From the tensor dialect to the memory stage for a processor",
         crate::pipelines::cpu(),
     );
+    registry.pipeline("gpu", "Kernels as GPUs have instructions for them", crate::pipelines::gpu());
     registry.pipeline(
         "interp",
         "What the interpreter needs: transforms expanded",

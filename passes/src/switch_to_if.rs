@@ -1,6 +1,5 @@
 //! `switch-to-if`: lowers `loop.switch` to trees of `loop.if`.
 
-use tf_dialects::func::Func;
 use tf_dialects::loops::{Switch, switch};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
@@ -16,7 +15,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "The place of the number among the cases is found first; a tree of conditionals over the places then takes as many \
            decisions as it takes to halve their list. Each region stays one region. All passes behind this one (derivatives, \
            vectors, machine code) deal with conditionals only.",
-    anchor: Anchor::Op(Func::NAME),
+    anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-switches", help: "switches that became conditionals" }],
