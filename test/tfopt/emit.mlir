@@ -16,8 +16,8 @@
 // ASM: twice:
 // OBJ: T twice
 // TEXT: tfopt: error: --emit=obj writes no text: name a file with -o
-// PTX: tfopt: error: option '--emit': 'ptx' (code for GPUs) is not built yet
-// NAME: tfopt: error: option '--emit': 'lllvm' is none of upstream, mlir, llvm, asm, obj; did you mean 'llvm'?
+// PTX: error: there is no kernel.func in this module to make PTX of
+// NAME: tfopt: error: option '--emit': 'lllvm' is none of upstream, mlir, llvm, asm, obj, ptx; did you mean 'llvm'?
 // EARLY: emit.mlir:[[#@LINE+2]]:1: error:
 // EARLY: note: --emit takes modules at the memory stage: the pipeline --cpu leads there
 func.func @twice(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {

@@ -145,7 +145,7 @@ fn options(level: Level, emit: Emit) -> Options {
 }
 
 /// What the library made, with the phase before it.
-fn emitted(mut artifact: Artifact, emission: Duration) -> Artifact {
+pub(crate) fn emitted(mut artifact: Artifact, emission: Duration) -> Artifact {
     artifact.phases.insert(0, (EMISSION.to_owned(), emission));
     artifact
 }

@@ -57,6 +57,8 @@ pub(crate) struct Emitter<'a, 'b> {
     pub sites: Option<(usize, Value)>,
     /// True inside an outlined body: nested parallel loops run in order.
     pub nested: bool,
+    /// True in a kernel: what runs is one thread of a GPU, which nobody cancels.
+    pub threads: bool,
     /// What was emitted and may be used again.
     pub numbering: Numbering,
     /// The address of the word that stops the call, where loops look at it.
@@ -92,6 +94,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             arena: None,
             sites: None,
             nested: false,
+            threads: false,
             numbering: Numbering::default(),
             stop: None,
             inside: 0,
@@ -156,6 +159,7 @@ impl<'b> Rebuild<'b> for Emitter<'_, 'b> {
             "loop" => self.control(op),
             "mem" => self.memory(op),
             "vector" => self.vector(op),
+            "kernel" if self.threads => self.thread_op(op),
             "func" if self.source.is(op, Call) => self.call(op),
             "func" => Err(self.refuse(op, "is not supported in generated code: inline calls first")),
             _ => Err(self.refuse(op, "has no upstream form: lower it to the memory stage first")),

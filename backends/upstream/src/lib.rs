@@ -12,6 +12,7 @@ mod entry;
 mod estimate;
 mod extent;
 mod global;
+mod kernel;
 mod local;
 mod loops;
 mod masked;
@@ -30,5 +31,6 @@ mod types;
 mod units;
 mod vector;
 
+pub use kernel::emit_kernels;
 pub use module::{Unit, emit};
 pub use units::{Units, emit_units};

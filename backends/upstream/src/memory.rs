@@ -1,6 +1,7 @@
 //! Lowering of the mem dialect: row-major addresses, scratch memory, copies, traps.
 
 use crate::emitter::{Emitter, Result};
+use crate::names::llvm;
 use crate::types::{Buffer, storage_bytes, vector_lanes};
 use tf_abi::call::{TRAP, TRAP_NUMBERS};
 use tf_dialects::arith::{self, CmpI};
@@ -90,8 +91,11 @@ impl Emitter<'_, '_> {
         arith::extui(self, value, ty)
     }
 
-    /// Buffers were made where the function starts (see `scratch`).
+    /// Buffers were made where the function starts (see `scratch`); those of a thread of a GPU lie on its stack.
     fn mem_alloc(&mut self, op: Op) -> Result<()> {
+        if self.threads {
+            return self.allocate_on_stack(op);
+        }
         self.buffer(op, self.source.result(op, 0)).map(drop)
     }
 
@@ -118,7 +122,13 @@ impl Emitter<'_, '_> {
 
     /// Records a trap and goes on: what follows touches no memory it should not, and the call's status says that
     /// its results are worthless.
+    ///
+    /// A kernel has no call to tell: the GPU stops it, and the launch fails.
     fn mem_trap(&mut self, op: Op) -> Result<()> {
+        if self.threads {
+            self.b.op(llvm::TRAP, &[], &[], &[]);
+            return Ok(());
+        }
         let ctx = self.ctx();
         let code = self.source.cast(op, Trap).map_or(stops::OUT_OF_BOUNDS, TrapOp::status);
         let numbers = self.operands(op)?;

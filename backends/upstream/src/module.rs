@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
 use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
+use tf_dialects::kernel;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin;
@@ -64,6 +65,11 @@ impl Functions {
         for op in module.child_ops() {
             let Some(function) = module.child(op) else { continue };
             let root = function.root();
+            if function.is(root, kernel::Func) {
+                return Err(function.op(root).error(
+                    "is for GPUs: on a processor, the interpreter runs it (--device=interp), and --emit=ptx makes its code",
+                ));
+            }
             if !function.is(root, Func) {
                 return Err(function.op(root).error("has no upstream form"));
             }

@@ -22,13 +22,20 @@ impl WhichOp for Upstream {
 pub(crate) mod llvm {
     use super::Upstream;
 
+    pub(crate) const ADDRSPACECAST: Upstream = Upstream("llvm.addrspacecast");
     pub(crate) const ADDRESSOF: Upstream = Upstream("llvm.mlir.addressof");
     pub(crate) const ALLOCA: Upstream = Upstream("llvm.alloca");
+    pub(crate) const ATOMICRMW: Upstream = Upstream("llvm.atomicrmw");
     pub(crate) const CALL_INTRINSIC: Upstream = Upstream("llvm.call_intrinsic");
+    pub(crate) const CMPXCHG: Upstream = Upstream("llvm.cmpxchg");
     pub(crate) const EXTRACTELEMENT: Upstream = Upstream("llvm.extractelement");
+    pub(crate) const EXTRACTVALUE: Upstream = Upstream("llvm.extractvalue");
+    pub(crate) const FUNC: Upstream = Upstream("llvm.func");
     pub(crate) const GETELEMENTPTR: Upstream = Upstream("llvm.getelementptr");
     pub(crate) const GLOBAL: Upstream = Upstream("llvm.mlir.global");
+    pub(crate) const GPU_MODULE: Upstream = Upstream("gpu.module");
     pub(crate) const ICMP: Upstream = Upstream("llvm.icmp");
+    pub(crate) const INLINE_ASM: Upstream = Upstream("llvm.inline_asm");
     pub(crate) const INSERTELEMENT: Upstream = Upstream("llvm.insertelement");
     pub(crate) const LOAD: Upstream = Upstream("llvm.load");
     pub(crate) const MASKED_GATHER: Upstream = Upstream("llvm.intr.masked.gather");
@@ -37,9 +44,38 @@ pub(crate) mod llvm {
     pub(crate) const MASKED_STORE: Upstream = Upstream("llvm.intr.masked.store");
     pub(crate) const MEMCPY: Upstream = Upstream("llvm.intr.memcpy");
     pub(crate) const POISON: Upstream = Upstream("llvm.mlir.poison");
+    pub(crate) const RETURN: Upstream = Upstream("llvm.return");
     pub(crate) const SHUFFLEVECTOR: Upstream = Upstream("llvm.shufflevector");
     pub(crate) const STORE: Upstream = Upstream("llvm.store");
+    pub(crate) const TRAP: Upstream = Upstream("llvm.intr.trap");
     pub(crate) const ZERO: Upstream = Upstream("llvm.mlir.zero");
+}
+
+/// Special registers of `nvvm`, along x, y and z.
+pub(crate) mod nvvm {
+    use super::Upstream;
+
+    pub(crate) const CTAID: [Upstream; 3] = [
+        Upstream("nvvm.read.ptx.sreg.ctaid.x"),
+        Upstream("nvvm.read.ptx.sreg.ctaid.y"),
+        Upstream("nvvm.read.ptx.sreg.ctaid.z"),
+    ];
+    pub(crate) const LANEID: Upstream = Upstream("nvvm.read.ptx.sreg.laneid");
+    pub(crate) const NCTAID: [Upstream; 3] = [
+        Upstream("nvvm.read.ptx.sreg.nctaid.x"),
+        Upstream("nvvm.read.ptx.sreg.nctaid.y"),
+        Upstream("nvvm.read.ptx.sreg.nctaid.z"),
+    ];
+    pub(crate) const NTID: [Upstream; 3] = [
+        Upstream("nvvm.read.ptx.sreg.ntid.x"),
+        Upstream("nvvm.read.ptx.sreg.ntid.y"),
+        Upstream("nvvm.read.ptx.sreg.ntid.z"),
+    ];
+    pub(crate) const TID: [Upstream; 3] = [
+        Upstream("nvvm.read.ptx.sreg.tid.x"),
+        Upstream("nvvm.read.ptx.sreg.tid.y"),
+        Upstream("nvvm.read.ptx.sreg.tid.z"),
+    ];
 }
 
 /// `scf` and `cf`.

@@ -38,6 +38,9 @@ impl Emitter<'_, '_> {
 
     /// Whether the call goes on (an `i1`), and'ed with `condition`.
     pub(crate) fn and_goes_on(&mut self, condition: Value) -> Value {
+        if self.threads {
+            return condition;
+        }
         let ctx = self.ctx();
         let stop = self.stop_word();
         // Others write the word: it is loaded each time (volatile), whole (unordered), and orders nothing else.

@@ -62,6 +62,15 @@ impl Emitter<'_, '_> {
         self.arena(&arena)
     }
 
+    /// Makes a buffer of constant size on the stack.
+    pub(crate) fn allocate_on_stack(&mut self, op: Op) -> Result<()> {
+        let bytes = self.constant_bytes(op)?;
+        let bytes = bytes.ok_or_else(|| self.refuse(op, "has no constant size: a thread's memory has"))?;
+        let pointer = self.stack(bytes.div_euclid(8) as usize + 1);
+        self.set_results(op, &[pointer]);
+        Ok(())
+    }
+
     /// Returns the arena, if there is one; called where the function ends.
     pub(crate) fn free_arena(&mut self) {
         if let Some(arena) = self.arena {

@@ -2,6 +2,7 @@
 
 use tf_abi::options::Emit;
 use tf_cpu::library::{Artifact, Library};
+use tf_cpu::ptx::{Arch, ptx};
 use tf_cpu::unit::{BuildError, translate};
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
@@ -16,15 +17,21 @@ pub(super) enum Form {
     Upstream,
     /// What the LLVM library makes of that.
     Machine(Emit),
+    /// The kernels of the module as code of a GPU.
+    Ptx,
 }
 
 /// The names of all forms, in the order of the way down.
-pub(super) const FORMS: [&str; 5] = ["upstream", "mlir", "llvm", "asm", "obj"];
+pub(super) const FORMS: [&str; 6] = ["upstream", "mlir", "llvm", "asm", "obj", "ptx"];
 
 impl Form {
     /// The form of a name of [`FORMS`].
     pub(super) fn named(name: &str) -> Option<Form> {
-        if name == "upstream" { Some(Form::Upstream) } else { Emit::from_name(name).map(Form::Machine) }
+        match name {
+            "upstream" => Some(Form::Upstream),
+            "ptx" => Some(Form::Ptx),
+            name => Emit::from_name(name).map(Form::Machine),
+        }
     }
 
     /// True for bytes that are no text.
@@ -33,12 +40,19 @@ impl Form {
     }
 }
 
-/// A module at the memory stage in the form, for code of a level, and where the time went.
+/// What code is made for: a level of processors, and a generation of GPUs.
+#[derive(Clone, Copy, Default)]
+pub(super) struct For {
+    pub(super) level: Level,
+    pub(super) arch: Arch,
+}
+
+/// A module at the memory stage in the form, and where the time went.
 ///
 /// # Errors
 /// The op that has no form in generated code, with what to do about it; a missing library; a failure of the code
 /// generator.
-pub(super) fn emit(module: &Body, form: Form, level: Level) -> Result<Artifact, Diagnostic> {
+pub(super) fn emit(module: &Body, form: Form, of: For) -> Result<Artifact, Diagnostic> {
     let nowhere =
         |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
     let leftover = |error: Diagnostic| {
@@ -49,13 +63,22 @@ pub(super) fn emit(module: &Body, form: Form, level: Level) -> Result<Artifact, 
     };
     match form {
         Form::Upstream => {
-            let unit = tf_upstream::emit(module, level).map_err(leftover)?;
+            let unit = tf_upstream::emit(module, of.level).map_err(leftover)?;
             Ok(Artifact { bytes: unit.text.into_bytes(), phases: Vec::new() })
         }
         Form::Machine(emit) => {
             let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
-            translate(&library, module, (level, emit)).map_err(|error| match error {
+            translate(&library, module, (of.level, emit)).map_err(|error| match error {
                 BuildError::Emit(error) => leftover(*error),
+                other => nowhere(other.to_string()),
+            })
+        }
+        Form::Ptx => {
+            let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
+            ptx(&library, module, of.arch).map_err(|error| match error {
+                BuildError::Emit(error) => {
+                    error.note(Location::UNKNOWN, "--emit=ptx takes what the pipeline --gpu makes of kernels")
+                }
                 other => nowhere(other.to_string()),
             })
         }

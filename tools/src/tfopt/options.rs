@@ -5,6 +5,7 @@ use super::problem::Problem;
 use super::semantics::INPUTS;
 use crate::cli::{self, Arg, Opt, Takes};
 use std::path::PathBuf;
+use tf_cpu::ptx::Arch;
 use tf_dialects::target::Level;
 use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat, Verification};
 use tf_ir::text::{ParseOptions, PrintOptions, did_you_mean};
@@ -64,7 +65,8 @@ pub(super) const OPTIONS: &[Opt] = &[
         OUTPUT,
         "emit",
         Value("FORM"),
-        "Go on after the passes (without any: --cpu): upstream (MLIR's own dialects), mlir (after its passes), llvm, asm, obj",
+        "Go on after the passes (without any: --cpu, or --gpu for ptx): upstream (MLIR's own dialects), mlir (after its passes), \
+         llvm, asm, obj; ptx (the kernels, for GPUs)",
     ),
     opt(
         PIPELINE,
@@ -72,6 +74,12 @@ pub(super) const OPTIONS: &[Opt] = &[
         Value("NAME"),
         "The processor that functions are compiled for which do not say: host (this machine's; the default), x86-64, \
          x86-64-v2, x86-64-v3, x86-64-v4 or aarch64",
+    ),
+    opt(
+        PIPELINE,
+        "arch",
+        Value("NAME"),
+        "The GPU that --emit=ptx makes code for: sm_80 (the default), sm_90 or sm_90a",
     ),
     opt(
         PIPELINE,
@@ -257,6 +265,7 @@ pub(super) struct Config {
     pub(super) threads: usize,
     pub(super) emit: Option<Form>,
     pub(super) level: Option<Level>,
+    pub(super) arch: Option<Arch>,
     pub(super) html: Option<PathBuf>,
     pub(super) reduce: Option<String>,
     pub(super) reduce_runs: u64,
@@ -317,6 +326,7 @@ impl Config {
             threads: threads(args)?,
             emit: form(args)?,
             level: cli::last(args, "target").flatten().map(Level::named).transpose()?,
+            arch: cli::last(args, "arch").flatten().map(Arch::named).transpose()?,
             html: path("html"),
             reduce: cli::last(args, "reduce").flatten().map(str::to_string),
             reduce_runs: cli::number(args, "reduce-runs")?.unwrap_or(super::reduce::RUNS),
@@ -359,9 +369,6 @@ fn import(args: &[Arg]) -> Result<Import, Problem> {
 /// The form that `--emit` names.
 fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
     let Some(Some(name)) = cli::last(args, "emit") else { return Ok(None) };
-    if name == "ptx" {
-        return Err(Problem::not_built("option '--emit': 'ptx' (code for GPUs) is not built yet".into()));
-    }
     let form = Form::named(name).ok_or_else(|| {
         format!("option '--emit': '{name}' is none of {}{}", FORMS.join(", "), did_you_mean(name, FORMS))
     })?;

@@ -3,7 +3,7 @@
 mod figures;
 mod meaning;
 
-use super::emit::{Form, emit};
+use super::emit::{For, Form, emit};
 use super::expect::Expectations;
 use super::html::{Stages, page};
 use super::input::Input;
@@ -156,7 +156,9 @@ impl Run<'_> {
     /// Writes what becomes of the module below the passes.
     fn emit(&mut self, parsed: &Parsed, form: Form) -> Result<bool, String> {
         let start = Instant::now();
-        let emitted = emit(&parsed.body, form, self.config.level.unwrap_or_default());
+        let of =
+            For { level: self.config.level.unwrap_or_default(), arch: self.config.arch.unwrap_or_default() };
+        let emitted = emit(&parsed.body, form, of);
         self.printing += start.elapsed();
         match emitted {
             Ok(made) => {
@@ -241,7 +243,10 @@ impl Run<'_> {
             builder.pass(name, options, &source);
         }
         if self.config.emit.is_some() && self.config.pipeline.is_none() && self.config.passes.is_empty() {
-            builder.pass("cpu", "", "<--cpu>");
+            match self.config.emit {
+                Some(Form::Ptx) => builder.pass("gpu", "", "<--gpu>"),
+                _ => builder.pass("cpu", "", "<--cpu>"),
+            };
         }
         let pipeline = builder.finish();
         self.manage(pipeline, self.config.verification, self.config.threads)

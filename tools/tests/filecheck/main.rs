@@ -16,6 +16,8 @@ fn main() -> ExitCode {
         .llvm_tools()
         // NumPy, as ./x setup installs it.
         .substitution("%python", &python(&root))
+        // NVIDIA's assembler of PTX, which comes as a Python package.
+        .substitution("%ptxas", &ptxas(&root))
         .scratch(Path::new(env!("CARGO_TARGET_TMPDIR")).join("filecheck"));
     let suite = match gpu() {
         Ok(()) => suite.feature("gpu"),
@@ -33,6 +35,18 @@ fn main() -> ExitCode {
 
 fn python(root: &Path) -> String {
     root.join("../.venv/bin/python").display().to_string()
+}
+
+/// The assembler among the packages of the same environment. Where it is missing, the tests that need it fail with what to do.
+fn ptxas(root: &Path) -> String {
+    let packages = std::fs::read_dir(root.join("../.venv/lib")).into_iter().flatten().flatten();
+    let roots = packages.map(|python| python.path().join("site-packages/nvidia"));
+    let versions = roots.filter_map(|nvidia| std::fs::read_dir(nvidia).ok()).flatten().flatten();
+    let mut found = versions.map(|version| version.path().join("bin/ptxas")).filter(|file| file.is_file());
+    match found.next() {
+        Some(file) => file.display().to_string(),
+        None => "echo 'there is no ptxas in .venv; install it: ./x setup' >&2; false".to_string(),
+    }
 }
 
 /// Whether an NVIDIA driver answers and sees a device; the error is the reason for skipping.

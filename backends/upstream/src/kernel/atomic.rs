@@ -1,0 +1,130 @@
+//! Atomic operations that the target has instructions for; `kernel-expand` makes others of `kernel.compare_exchange`.
+
+use crate::emitter::{Emitter, Result};
+use crate::names::llvm;
+use crate::types::{llvm_type, storage_type};
+use tf_dialects::kernel::{self, AtomicKind, AtomicScope, has_instruction, scope_of};
+use tf_dialects::tensor::CombiningKind;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
+use tf_ir::text::type_to_string;
+
+/// LLVM's number of the order that orders nothing else.
+const MONOTONIC: i64 = 2;
+
+/// LLVM's number of an operation, and the instruction's name of it and of what it takes.
+fn instruction(kind: AtomicKind, float: bool) -> Option<(i64, &'static str, char)> {
+    Some(match kind {
+        AtomicKind::Exchange => (0, "exch", 'b'),
+        AtomicKind::Combine(CombiningKind::Add) if float => (11, "add", 'f'),
+        AtomicKind::Combine(CombiningKind::Add) => (1, "add", 'u'),
+        AtomicKind::Combine(CombiningKind::And) => (3, "and", 'b'),
+        AtomicKind::Combine(CombiningKind::Or) => (5, "or", 'b'),
+        AtomicKind::Combine(CombiningKind::Xor) => (6, "xor", 'b'),
+        AtomicKind::Combine(CombiningKind::MaxSI) => (7, "max", 's'),
+        AtomicKind::Combine(CombiningKind::MinSI) => (8, "min", 's'),
+        AtomicKind::Combine(CombiningKind::MaxUI) => (9, "max", 'u'),
+        AtomicKind::Combine(CombiningKind::MinUI) => (10, "min", 'u'),
+        _ => return None,
+    })
+}
+
+impl Emitter<'_, '_> {
+    /// LLVM's name of the threads among which an operation is atomic.
+    fn scope(&self, op: Op) -> Attribute {
+        let name = match scope_of(self.source.op(op)) {
+            AtomicScope::Block => "block",
+            AtomicScope::Device => "device",
+            AtomicScope::System => "",
+        };
+        self.source.ctx().string_attr(name)
+    }
+
+    /// The address of the element that operand `memref` and the subscripts behind it name.
+    fn element(&mut self, op: Op, memref: usize) -> Result<Value> {
+        let operands: Vec<Value> = self.source.operands(op).collect();
+        let buffer = self.buffer(op, operands[memref])?;
+        let subscripts = self.values_of(op, &operands[memref + 1..])?;
+        self.address(op, &buffer, &subscripts)
+    }
+
+    pub(super) fn atomic(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let kind = self.source.op(op).view(kernel::Atomic).what();
+        let elem = self.source.ty(self.source.operand(op, 0));
+        let found = instruction(kind, ctx.is_float(elem)).filter(|_| has_instruction(self.source.op(op)));
+        let Some((number, name, takes)) = found else {
+            return Err(
+                self.refuse(op, "has no instruction for this element type: expand it first (kernel-expand)")
+            );
+        };
+        let pointer = self.element(op, 1)?;
+        let old = self.source.operand(op, 0);
+        let mut value = self.operand(op, old)?;
+        let ty = storage_type(&ctx, elem);
+        let width = ctx.scalar_width(ty).unwrap_or(32);
+        // Bits are exchanged, whatever they mean.
+        if kind == AtomicKind::Exchange {
+            value = self.as_bits(value, width);
+        }
+        let before = match scope_of(self.source.op(op)) {
+            AtomicScope::System => self.for_the_system(&format!("{name}.{takes}{width}"), pointer, value),
+            _ => {
+                let attrs = [
+                    ("bin_op", ctx.i64_attr(number)),
+                    ("ordering", ctx.i64_attr(MONOTONIC)),
+                    ("syncscope", self.scope(op)),
+                ];
+                let result = self.b.body.ty(value);
+                self.b.value(llvm::ATOMICRMW, &[pointer, value], result, &attrs)
+            }
+        };
+        let before = self.of_bits(before, ty);
+        self.set_results(op, &[before]);
+        Ok(())
+    }
+
+    /// An instruction for all threads that see the memory, spelled out: LLVM 22 writes one without a scope, which means those of the GPU.
+    fn for_the_system(&mut self, what: &str, pointer: Value, value: Value) -> Value {
+        let ctx = self.ctx();
+        let ty = self.b.body.ty(value);
+        let register = match (ctx.is_float(ty), ctx.scalar_width(ty)) {
+            (true, Some(64)) => 'd',
+            (true, _) => 'f',
+            (false, Some(64)) => 'l',
+            (false, _) => 'r',
+        };
+        let attrs = [
+            ("asm_string", ctx.string_attr(&format!("atom.relaxed.sys.{what} $0, [$1], $2;"))),
+            ("constraints", ctx.string_attr(&format!("={register},l,{register},~{{memory}}"))),
+            ("has_side_effects", ctx.unit_attr()),
+            ("asm_dialect", ctx.i64_attr(0)),
+        ];
+        self.b.value(llvm::INLINE_ASM, &[pointer, value], ty, &attrs)
+    }
+
+    pub(super) fn compare_exchange(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let elem = self.source.ty(self.source.operand(op, 0));
+        let ty = storage_type(&ctx, elem);
+        let width = ctx.scalar_width(ty).unwrap_or(32);
+        let pointer = self.element(op, 2)?;
+        let old: Vec<Value> = self.source.operands(op).take(2).collect();
+        let values = self.values_of(op, &old)?;
+        let [expected, value] = [values[0], values[1]].map(|value| self.as_bits(value, width));
+        let attrs = [
+            ("success_ordering", ctx.i64_attr(MONOTONIC)),
+            ("failure_ordering", ctx.i64_attr(MONOTONIC)),
+            ("syncscope", self.scope(op)),
+        ];
+        let bits = self.b.body.ty(value);
+        let pair = llvm_type(&ctx, &format!("struct<({}, i1)>", type_to_string(&ctx, bits)));
+        let pair = self.b.value(llvm::CMPXCHG, &[pointer, expected, value], pair, &attrs);
+        let position = [("position", ctx.i64_array_attr(&[0]))];
+        let before = self.b.value(llvm::EXTRACTVALUE, &[pair], bits, &position);
+        let before = self.of_bits(before, ty);
+        self.set_results(op, &[before]);
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Shared memory: globals in its address space.
+
+use crate::emitter::{Emitter, Result};
+use crate::names::llvm;
+use crate::types::{internal, llvm_type, memref_elem, pointer_type, storage_type, upstream_attr};
+use tf_dialects::kernel::SHARED_ALIGNMENT;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::location::Location;
+use tf_ir::rewrite::Rebuild;
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type};
+use tf_ir::walk;
+
+/// The number of the address space.
+const SPACE: i64 = 3;
+
+/// The name of the global that stands for all dynamic shared memory.
+const ARENA: &str = "kernel_dynamic_shared";
+
+/// A global in shared memory, which has no initial value.
+fn global(source: &Body, loc: Location, name: &str, ty: Type, linkage: Attribute) -> Body {
+    let ctx = source.ctx();
+    let mut global = Body::new(ctx, llvm::GLOBAL, loc, 1);
+    let root = global.root();
+    let attrs = [
+        ("sym_name", ctx.string_attr(name)),
+        ("global_type", ctx.type_attr(ty)),
+        ("linkage", linkage),
+        ("alignment", ctx.i64_attr(SHARED_ALIGNMENT as i64)),
+        ("addr_space", ctx.int_attr(ctx.i32(), SPACE.into())),
+    ];
+    attrs.into_iter().for_each(|(name, value)| global.set_attr(root, name, value));
+    global
+}
+
+/// What stands for the dynamic shared memory, if one of these functions uses it.
+pub(super) fn arena(module: &Body, kernels: &[Body]) -> Option<Body> {
+    let uses = |body: &Body| {
+        let mut found = false;
+        walk::walk(body, body.root(), &mut |body: &Body, op| {
+            let name = body.attr(op, "global_name").and_then(|a| body.ctx().attr_symbol(a));
+            found |= name == Some(ARENA);
+        });
+        found
+    };
+    let ctx = module.ctx();
+    let external = upstream_attr(ctx, "llvm", "linkage<external>");
+    let ty = llvm_type(ctx, "array<0 x i8>");
+    kernels.iter().any(uses).then(|| global(module, module.loc(module.root()), ARENA, ty, external))
+}
+
+impl Emitter<'_, '_> {
+    /// `kernel.shared`: a global of the kernel's own.
+    pub(super) fn shared_array(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let ty = self.source.ty(self.source.result(op, 0));
+        let elem = memref_elem(&ctx, ty).ok_or_else(|| self.refuse(op, "makes no memref"))?;
+        let count: i64 = ctx.dims(ty).unwrap_or_default().iter().filter_map(Dim::as_static).product();
+        let stored = type_to_string(&ctx, storage_type(&ctx, elem));
+        let name = format!("{}_shared_{}", self.unit.name, self.unit.outlined.len());
+        let array = llvm_type(&ctx, &format!("array<{count} x {stored}>"));
+        let global = global(self.source, self.source.loc(op), &name, array, internal(&ctx));
+        self.unit.outlined.push(global);
+        let pointer = self.shared_pointer(&name);
+        self.set_results(op, &[pointer]);
+        Ok(())
+    }
+
+    /// `kernel.dynamic_shared`: so many bytes behind the beginning of what the launch gives.
+    pub(super) fn dynamic_shared_array(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let offset = self.operands(op)?[0];
+        let pointer = self.shared_pointer(ARENA);
+        let pointer = self.element_pointer(pointer, offset, ctx.int(8));
+        self.set_results(op, &[pointer]);
+        Ok(())
+    }
+
+    /// The address of a global in shared memory, as a pointer without an address space.
+    fn shared_pointer(&mut self, name: &str) -> Value {
+        let ctx = self.ctx();
+        let attrs = [("global_name", ctx.symbol_attr(name))];
+        let narrow = self.b.value(llvm::ADDRESSOF, &[], llvm_type(&ctx, &format!("ptr<{SPACE}>")), &attrs);
+        self.b.value(llvm::ADDRSPACECAST, &[narrow], pointer_type(&ctx), &[])
+    }
+}
