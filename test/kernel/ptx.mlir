@@ -201,6 +201,34 @@ kernel.func @control(%x: memref<?{n}xi32> {kernel.access = "inout"}, %k: i32) {
   kernel.return
 }
 
+// Sixteen bytes at once, where subscripts are multiples of four; elsewhere one by one.
+// CHECK-LABEL: .visible .entry vectors(
+// CHECK: ld.global.v4.b32
+// CHECK: st.shared.v4.b32
+// CHECK: ld.shared.v2.b32
+// CHECK-NOT: ld.global.v
+// CHECK: st.global.b32
+kernel.func @vectors(%x: memref<?{4*n}xf32>, %y: memref<?{4*n}xf32> {kernel.access = "out"}, %k: memref<?{n}xf32>) attributes {block_size = array<i64: 64>} {
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %s = kernel.shared : memref<256xf32>
+  %t = kernel.thread_id x
+  %b = kernel.block_id x
+  %d = kernel.block_dim x
+  %first = arith.muli %b, %d : index
+  %four = arith.muli %t, %c4 : index
+  %i = arith.addi %first, %four : index
+  %v = vector.load %x[%i] axis = 0 : memref<?{4*n}xf32>, vector<4xf32>
+  vector.store %v, %s[%four] axis = 0 : memref<256xf32>, vector<4xf32>
+  kernel.barrier
+  %half = arith.addi %four, %c2 : index
+  %w = vector.load %s[%half] axis = 0 : memref<256xf32>, vector<2xf32>
+  %one = vector.load %k[%t] axis = 0 : memref<?{n}xf32>, vector<2xf32>
+  %u = arith.addf %w, %one : vector<2xf32>
+  vector.store %u, %y[%t] axis = 0 : memref<?{4*n}xf32>, vector<2xf32>
+  kernel.return
+}
+
 // No kernel calls the host's functions.
 func.func @host(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>

@@ -156,7 +156,10 @@ impl Emitter<'_, '_> {
         let other = access.other.map(|other| self.operand(op, other)).transpose()?;
         let other = |this: &mut Self| other.map(|other| this.to_storage(other, buffer.elem));
         let stored = match (addresses, mask) {
-            (Addresses::Contiguous(pointer), None) => self.load(pointer, ty, bytes),
+            (Addresses::Contiguous(pointer), None) => {
+                let align = self.aligned_to(&buffer.extents, &access.subscripts, bytes);
+                self.load(pointer, ty, align)
+            }
             (Addresses::Contiguous(pointer), Some(mask)) => {
                 let other = other(self);
                 self.masked_load(pointer, mask, other, ty, bytes)
@@ -187,7 +190,10 @@ impl Emitter<'_, '_> {
         let (_, bytes) = buffer.stored(self.source.ctx());
         let mask = access.mask.map(|m| self.operand(op, m)).transpose()?;
         match (addresses, mask) {
-            (Addresses::Contiguous(pointer), None) => self.store(stored, pointer, bytes),
+            (Addresses::Contiguous(pointer), None) => {
+                let align = self.aligned_to(&buffer.extents, &access.subscripts, bytes);
+                self.store(stored, pointer, align)
+            }
             (Addresses::Contiguous(pointer), Some(mask)) => {
                 let align = self.alignment(bytes);
                 self.b.op(llvm::MASKED_STORE, &[stored, pointer, mask], &[], &align);

@@ -1,8 +1,9 @@
 //! Kernels as upstream MLIR: a `gpu.module` of `llvm.func`s, which the LLVM library turns into PTX.
 //!
 //! A kernel takes its arguments in order, memrefs as pointers to their first elements, then the extents that its memrefs name, each an
-//! `i64`, in the order of their names. Memory is addressed by pointers without an address space: LLVM finds the spaces.
+//! `i64`, in the order of their names; what pointers point to begins at a multiple of 16 bytes. Memory is addressed by pointers without an address space: LLVM finds the spaces.
 
+mod alignment;
 mod atomic;
 mod memory;
 mod threads;
