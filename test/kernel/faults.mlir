@@ -86,7 +86,7 @@ func.func @narrow_scope() -> tensor<8xi32> {
   %c2 = arith.constant 2 : index
   %c4 = arith.constant 4 : index
   %zeros = arith.constant dense<0> : tensor<8xi32>
-  %y = kernel.launch @k_narrow_scope grid(%c2) block(%c4) args(%zeros) : (tensor<8xi32>) -> tensor<8xi32>
+  %y = kernel.launch @k_narrow_scope grid(%c2) block(%c4) args(%zeros) changes = [0] : (tensor<8xi32>) -> tensor<8xi32>
   return %y : tensor<8xi32>
 }
 
@@ -103,7 +103,7 @@ func.func @half_atomic() -> tensor<8xi32> {
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
   %zeros = arith.constant dense<0> : tensor<8xi32>
-  %y = kernel.launch @k_half_atomic grid(%c1) block(%c4) args(%zeros) : (tensor<8xi32>) -> tensor<8xi32>
+  %y = kernel.launch @k_half_atomic grid(%c1) block(%c4) args(%zeros) changes = [0] : (tensor<8xi32>) -> tensor<8xi32>
   return %y : tensor<8xi32>
 }
 

@@ -414,3 +414,39 @@ func.func @f(%g: index) {
   kernel.launch @k grid(%g) block(%c64) args() : () -> ()
   return
 }
+
+// -----
+
+// expected-note @below {{the kernel is defined here}}
+kernel.func @k(%x: memref<?{n}xf32> {kernel.access = "inout"}) {
+  kernel.return
+}
+func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'kernel.launch' op does not say which arguments the kernel changes: changes = [0]}}
+  %y = kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// expected-note @below {{the kernel is defined here}}
+kernel.func @k(%x: memref<?{n}xf32> {kernel.access = "inout"}) {
+  kernel.return
+}
+func.func @f(%g: index, %x: memref<4xf32>) {
+  // expected-error @below {{'kernel.launch' op says what it changes, but writes to memory: only results need that}}
+  kernel.launch @k grid(%g) block(%g) args(%x) changes = [0] : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-note @below {{the kernel is defined here}}
+kernel.func @k(%y: memref<?{n}xf32> {kernel.access = "out"}, %x: memref<?{n}xf32>) {
+  kernel.return
+}
+func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'kernel.launch' op is on tensors, but argument #0 of the kernel, which it only writes, stands before argument #1: those that are only written come last}}
+  %y = kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}

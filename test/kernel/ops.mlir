@@ -78,7 +78,7 @@ func.func @values(%x: tensor<64xf32>, %counts: tensor<4xi32>, %a: f32) -> tensor
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
   %bytes = arith.constant 128 : index
-  // CHECK: kernel.launch @together grid(%{{.*}}) block(%{{.*}}) dynamic_shared %{{.*}} args(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<64xf32>, tensor<4xi32>, f32) -> tensor<4xi32>
-  %new = kernel.launch @together grid(%c1) block(%c64) dynamic_shared %bytes args(%x, %counts, %a) : (tensor<64xf32>, tensor<4xi32>, f32) -> tensor<4xi32>
+  // CHECK: kernel.launch @together grid(%{{.*}}) block(%{{.*}}) dynamic_shared %{{.*}} args(%{{.*}}, %{{.*}}, %{{.*}}) changes = [1] : (tensor<64xf32>, tensor<4xi32>, f32) -> tensor<4xi32>
+  %new = kernel.launch @together grid(%c1) block(%c64) dynamic_shared %bytes args(%x, %counts, %a) changes = [1] : (tensor<64xf32>, tensor<4xi32>, f32) -> tensor<4xi32>
   return %new : tensor<4xi32>
 }

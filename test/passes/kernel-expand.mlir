@@ -63,6 +63,6 @@ func.func @main(%x: tensor<32xf32>) -> (tensor<32xf32>, tensor<1xf32>) {
   %f = arith.constant dense<1.5> : tensor<1xf32>
   %g = arith.constant dense<1.0> : tensor<1xf32>
   %y = kernel.launch @reduce grid(%c1) block(%c32) args(%x) : (tensor<32xf32>) -> tensor<32xf32>
-  %z = kernel.launch @product grid(%c1) block(%c32) args(%f, %g) : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
+  %z = kernel.launch @product grid(%c1) block(%c32) args(%f, %g) changes = [1] : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
   return %y, %z : tensor<32xf32>, tensor<1xf32>
 }

@@ -5,9 +5,11 @@ use super::function::{Func, as_tensors, block_fault, block_of};
 use super::hardware::{DYNAMIC_SHARED_BYTES, GRID_EXTENTS};
 use crate::constraints::FLAT_SYMBOL_ATTR;
 use crate::func::signature::{Mismatch, check_call};
-use crate::shared::constraints::{ANY, INDEX};
+use crate::shared::constraints::{ANY, I64S_ATTR, INDEX};
 use tf_ir::arithmetic::constant_int;
-use tf_ir::body::Value;
+use tf_ir::body::{Op, Value};
+use tf_ir::bufferize::{Bufferizable, Destination};
+use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{SymbolUser, Verify};
@@ -22,9 +24,9 @@ use tf_ir::types::{Type, TypeData};
 /// `grid` says how many blocks there are along x, y and z, `block` how many threads a block has, each with one to three numbers; `dynamic_shared`
 /// how many bytes `kernel.dynamic_shared` has.
 ///
-/// On memrefs, the kernel writes to its arguments, and there are no results. On tensors, those that the kernel reads or changes are
-/// operands, in the order of its arguments, and those that it changes or writes anew are results, which are new values: operands stay as
-/// they are.
+/// On memrefs, the kernel writes to its arguments, and there are no results. On tensors, the arguments that the kernel only writes come last,
+/// and are results of the launch instead of operands; the arguments that it changes, whose numbers `changes` lists, are operands, and
+/// results before those. Results are new values: operands stay as they are.
 ///
 /// Threads come in no order. Two of them that access one element, of which one writes, have a barrier between them or are atomic:
 /// else the program is wrong, and the interpreter says so.
@@ -38,9 +40,10 @@ use tf_ir::types::{Type, TypeData};
         arguments: variadic(ANY),
     ),
     results(results: variadic(ANY)),
-    attrs(callee: FLAT_SYMBOL_ATTR),
-    interfaces(Verify, SymbolUser),
-    asm = "$callee `grid` `(` $grid `)` `block` `(` $block `)` (`dynamic_shared` $shared^)? `args` `(` $arguments `)` attr-dict \
+    attrs(callee: FLAT_SYMBOL_ATTR, changes: optional(I64S_ATTR)),
+    interfaces(Verify, SymbolUser, Bufferizable),
+    asm = "$callee `grid` `(` $grid `)` `block` `(` $block `)` (`dynamic_shared` $shared^)? `args` `(` $arguments `)` \
+           (`changes` `=` ints($changes)^)? attr-dict \
            `:` functional-type($arguments, $results)",
 )]
 pub struct Launch;
@@ -49,6 +52,56 @@ impl<'a> LaunchOp<'a> {
     /// The kernel's name.
     pub fn kernel(self) -> &'a str {
         self.callee().and_then(|a| self.op().ctx().attr_symbol(a)).unwrap_or_default()
+    }
+
+    /// The numbers of the arguments that a launch on tensors changes.
+    pub fn changed(self) -> Vec<usize> {
+        let numbers = self.changes().and_then(|a| self.op().ctx().attr_i64s(a)).unwrap_or_default();
+        numbers.into_iter().map(|number| usize::try_from(number).unwrap_or(usize::MAX)).collect()
+    }
+
+    /// True if it takes and gives values.
+    pub fn is_on_values(self) -> bool {
+        let body = self.op().body();
+        let mut arguments = self.arguments().into_iter();
+        self.op().result_count() > 0 || arguments.any(|value| body.ctx().is_tensor(body.ty(value)))
+    }
+}
+
+impl Bufferizable for Launch {
+    fn destination(&self, op: OpRef<'_>, result: usize) -> Destination {
+        let Some(view) = op.cast(Launch) else { return Destination::Given };
+        let first = op.operand_count() - view.arguments().len();
+        match view.changed().get(result) {
+            Some(argument) => Destination::Init(first + argument),
+            None => Destination::Given,
+        }
+    }
+
+    /// The memory of what is only written follows as further arguments.
+    fn on_memory(
+        &self,
+        b: &mut Builder<'_>,
+        op: Op,
+        operands: &[Value],
+        destinations: &[Value],
+    ) -> Result<Vec<Value>, Diagnostic> {
+        let view = b.body.op(op).view(Launch);
+        let written = &destinations[view.changed().len().min(destinations.len())..];
+        let sizes = [
+            view.grid().len(),
+            view.block().len(),
+            view.shared().iter().len(),
+            view.arguments().len() + written.len(),
+        ];
+        let kernel = view.kernel().to_string();
+        let ctx = b.ctx();
+        let attrs = [
+            ("callee", ctx.symbol_attr(&kernel)),
+            ("operandSegmentSizes", ctx.i32_array_attr(&sizes.map(|n| n as i32))),
+        ];
+        b.op(Launch, &[operands, written].concat(), &[], &attrs);
+        Ok(Vec::new())
     }
 }
 
@@ -131,12 +184,39 @@ fn find<'s>(op: OpRef<'_>, symbols: &'s SymbolTable, name: &str) -> Result<&'s S
     })
 }
 
+/// Checks that a launch on tensors says which arguments the kernel changes, and that those that it only writes come last.
+fn check_changes(op: OpRef<'_>, accesses: &[Access], on_values: bool) -> Result<(), Diagnostic> {
+    let view = op.view(Launch);
+    if !on_values {
+        return match view.changes() {
+            Some(_) => Err(op.error("says what it changes, but writes to memory: only results need that")),
+            None => Ok(()),
+        };
+    }
+    let first = accesses.iter().position(|access| !access.reads()).unwrap_or(accesses.len());
+    if let Some(behind) = accesses[first..].iter().position(|access| access.reads()) {
+        let last = first + behind;
+        return Err(op.error(format_args!(
+            "is on tensors, but argument #{first} of the kernel, which it only writes, stands before argument #{last}: those that are only \
+             written come last"
+        )));
+    }
+    let changed = accesses.iter().enumerate().filter(|(_, access)| **access == Access::InOut);
+    let wanted: Vec<usize> = changed.map(|(i, _)| i).collect();
+    if wanted == view.changed() {
+        return Ok(());
+    }
+    let words = wanted.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    Err(op.error(format_args!("does not say which arguments the kernel changes: changes = [{words}]")))
+}
+
 /// Checks operands and results against the kernel's arguments.
 fn check_types(op: OpRef<'_>, inputs: &[Type], accesses: &[Access]) -> Result<(), Diagnostic> {
     let (ctx, body) = (op.ctx(), op.body());
     let given: Vec<Type> = op.view(Launch).arguments().into_iter().map(|value| body.ty(value)).collect();
     let found: Vec<Type> = op.results().map(|value| body.ty(value)).collect();
-    let on_values = !found.is_empty() || given.iter().any(|ty| ctx.is_tensor(*ty));
+    let on_values = op.view(Launch).is_on_values();
+    check_changes(op, accesses, on_values)?;
     let (wanted, results) = match on_values {
         true => {
             let chosen = |ask: fn(Access) -> bool| {

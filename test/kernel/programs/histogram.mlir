@@ -45,6 +45,6 @@ func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
   %c4 = arith.constant 4 : index
   %x = arith.constant dense<[0, 1, 0, 2, 1, 0]> : tensor<6xindex>
   %counts = arith.constant dense<[100, 100, 0, 0]> : tensor<4xi32>
-  %new = kernel.launch @histogram grid(%c2) block(%c4) args(%x, %counts) : (tensor<6xindex>, tensor<4xi32>) -> tensor<4xi32>
+  %new = kernel.launch @histogram grid(%c2) block(%c4) args(%x, %counts) changes = [1] : (tensor<6xindex>, tensor<4xi32>) -> tensor<4xi32>
   return %new, %counts : tensor<4xi32>, tensor<4xi32>
 }
