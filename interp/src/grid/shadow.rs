@@ -98,29 +98,28 @@ impl Pair {
 pub(crate) struct Shadow {
     write: Option<Access>,
     reads: Pair,
-    atomics: Pair,
+    /// Those that are atomic for all threads.
+    wide: Pair,
+    /// Those that are atomic for the threads of a block only.
+    narrow: Pair,
 }
 
 impl Shadow {
     /// Notes an access; the earlier one that it is in no order with, if there is one.
     pub(crate) fn note(&mut self, new: Access) -> Result<(), Access> {
         let clash = |old: &&Access| !old.is_before(&new);
+        let atomics = || self.wide.iter().chain(self.narrow.iter());
         let mut against: Vec<Access> = Vec::new();
         against.extend(self.write.iter().filter(clash));
         match new.touch {
-            Touch::Read => against.extend(self.atomics.iter().filter(clash)),
-            Touch::Write => {
-                against.extend(self.reads.iter().filter(clash));
-                against.extend(self.atomics.iter().filter(clash));
-            }
-            Touch::Atomic(_) => {
+            Touch::Read => against.extend(atomics().filter(clash)),
+            Touch::Write => against.extend(self.reads.iter().chain(atomics()).filter(clash)),
+            Touch::Atomic(narrow) => {
                 against.extend(self.reads.iter().filter(clash));
                 // What is atomic for one block only meets threads of another.
-                let narrow = |old: &&Access| {
-                    old.block != new.block
-                        && (old.touch == Touch::Atomic(true) || new.touch == Touch::Atomic(true))
-                };
-                against.extend(self.atomics.iter().filter(narrow));
+                let other_block = |old: &&Access| old.block != new.block;
+                against.extend(self.narrow.iter().filter(other_block));
+                against.extend(self.wide.iter().filter(|old| narrow && other_block(old)));
             }
         }
         if let Some(other) = against.first() {
@@ -128,9 +127,77 @@ impl Shadow {
         }
         match new.touch {
             Touch::Read => self.reads.add(new),
-            Touch::Atomic(_) => self.atomics.add(new),
+            Touch::Atomic(true) => self.narrow.add(new),
+            Touch::Atomic(false) => self.wide.add(new),
             Touch::Write => *self = Shadow { write: Some(new), ..Shadow::default() },
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that look random and are the same each time.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, end: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % end
+        }
+    }
+
+    /// All accesses so far: what a shadow stands for.
+    fn clashes(all: &[Access], new: &Access) -> bool {
+        all.iter().any(|old| {
+            let meet = match (old.touch, new.touch) {
+                (Touch::Read, Touch::Read) => false,
+                (Touch::Atomic(a), Touch::Atomic(b)) => old.block != new.block && (a || b),
+                _ => true,
+            };
+            meet && !old.is_before(new)
+        })
+    }
+
+    /// Two blocks of two warps of two threads, one block after the other, with barriers in between.
+    #[test]
+    fn two_accesses_stand_for_all() {
+        let (mut found, mut fine) = (0, 0);
+        for seed in 0..20_000 {
+            let mut numbers = Numbers(seed);
+            let (mut shadow, mut all) = (Shadow::default(), Vec::new());
+            // Mostly of one kind, so that long runs without a race come up.
+            let kinds = 1 + numbers.below(12);
+            'run: for block in 0..2 {
+                let (mut epoch, mut warps) = (0, [0; 2]);
+                for _ in 0..numbers.below(6) {
+                    match numbers.below(4) {
+                        0 => epoch += 1,
+                        1 => warps[numbers.below(2) as usize] += 1,
+                        _ => {}
+                    }
+                    let thread = numbers.below(4) as u32;
+                    let touch = match numbers.below(kinds) {
+                        0 => Touch::Write,
+                        1 | 2 => Touch::Atomic(numbers.below(2) == 0),
+                        _ => Touch::Read,
+                    };
+                    let warp_epoch = warps[thread as usize / 2];
+                    let (warp, loc) = (thread / 2, Location::UNKNOWN);
+                    let new = Access { block, thread, warp, epoch, warp_epoch, touch, loc };
+                    let wrong = clashes(&all, &new);
+                    assert_eq!(shadow.note(new).is_err(), wrong, "seed {seed}: {new:?} after {all:?}");
+                    if wrong {
+                        found += 1;
+                        break 'run;
+                    }
+                    fine += 1;
+                    all.push(new);
+                }
+            }
+        }
+        assert!(found > 1000 && fine > 10_000, "{found} races, {fine} accesses without one");
     }
 }
