@@ -15,13 +15,15 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tf_dialects::loops::{Condition, If, While, Yield};
 
-/// The loop whose body is being traced: what [`Tracer::for_with`], [`Tracer::loop_`] and [`Tracer::while_with`] give to it.
+/// The loop whose body is being traced: what [`Tracer::for_with`], [`Tracer::loop_`] and [`Tracer::while_with`] give to it. Of no
+/// use after its body, and then refused.
+#[derive(Clone)]
 pub struct Loop {
     shared: Rc<Shared>,
     carried: Types,
     /// The region that the body goes on in.
-    current: Cell<u32>,
-    exits: RefCell<Vec<Exit>>,
+    current: Rc<Cell<u32>>,
+    exits: Rc<RefCell<Vec<Exit>>>,
 }
 
 /// A conditional that an exit opened.
@@ -112,8 +114,8 @@ impl Shared {
             let handle = Loop {
                 shared: self.clone(),
                 carried: carried.clone(),
-                current: Cell::new(region.scope().id),
-                exits: RefCell::default(),
+                current: Rc::new(Cell::new(region.scope().id)),
+                exits: Rc::default(),
             };
             let values = body(&handle);
             handle.close(at, &values)

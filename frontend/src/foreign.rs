@@ -54,8 +54,12 @@ impl Tracer {
         let made = panic::catch_unwind(AssertUnwindSafe(make));
         let errors = {
             let mut state = self.shared.state.borrow_mut();
-            (state.scopes, state.aside, state.library, state.place) = open;
-            std::mem::replace(&mut state.errors, before)
+            let errors = std::mem::replace(&mut state.errors, before);
+            // What went well leaves what it opened: `break_if` puts the rest of its body into a branch.
+            if made.is_err() || !errors.is_empty() {
+                (state.scopes, state.aside, state.library, state.place) = open;
+            }
+            errors
         };
         match made {
             Err(payload) if !payload.is::<Endless>() => panic::resume_unwind(payload),

@@ -48,7 +48,22 @@ impl Shared {
     }
 }
 
+/// The solution by an orthogonal and a triangular factor.
+fn solved(a: &Tensor, b: &Tensor) -> Tensor {
+    let (q, r) = a.qr();
+    let upper = Triangular { left: true, lower: false, ..Triangular::default() };
+    r.triangular_solve(q.swap_axes(-1, -2).matmul(b), upper)
+}
+
 impl Tensor {
+    /// The axes in front of the matrices of this and another tensor, broadcast; nothing where they do not fit.
+    fn batch_with(&self, other: &Tensor) -> Option<Vec<Extent>> {
+        let (own, others) = (self.extents().ok()?, other.extents().ok()?);
+        let (lead, rest) = (own.len().checked_sub(2)?, others.len().checked_sub(2)?);
+        let fits = same(&own[lead], &others[rest]) == Verdict::Proved;
+        join(&own[..lead], &others[..rest]).ok().filter(|_| fits)
+    }
+
     /// What code of the library makes of this, square matrices of floats.
     fn of_square<const N: usize>(
         &self,
@@ -136,6 +151,59 @@ impl Tensor {
     pub fn inverse(&self) -> Tensor {
         let [inverse] = self.of_square(Site::caller(), "inverse", |b, a| [linalg::inverse(b, a)]);
         inverse
+    }
+
+    /// The `x` with `a·x` = `right`, where `a` is this matrix `[…, n, n]` and `right` is `[…, n, m]`, or a vector `[n]`; batches
+    /// broadcast. By [`Tensor::qr`]; the derivative is that of the solution, not of the way to it. NumPy's `linalg.solve`.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("solve", |p| {
+    ///     let n = p.dim("n");
+    ///     let (a, y) = (p.input::<f32>("a", (5, n, n)), p.input::<f32>("y", (n, 2)));
+    ///     p.grad((&a, &y), |(a, y)| a.solve(y).sum(..))
+    /// });
+    /// assert!(program.is_ok(), "{program:?}");
+    /// ```
+    #[track_caller]
+    pub fn solve(&self, right: impl Operand) -> Tensor {
+        let (at, tracer) = (Site::caller(), self.tracer());
+        let right = self.beside(at, right.arg());
+        let vector = right.rank() == 1;
+        self.library(at, || {
+            let columns = if vector { right.expand(-1) } else { right.clone() };
+            let Some(batch) = self.batch_with(&columns) else {
+                return self.failed(
+                    at,
+                    format!("solve takes matrices that fit each other, not {self:?} and {right:?}"),
+                );
+            };
+            // What broadcasts does so outside of the rule: there its derivative is a sum.
+            let wide = |x: &Tensor| {
+                let lead = batch.iter().map(|extent| self.dim_of(extent));
+                x.broadcast_to(lead.chain([x.extent(-2), x.extent(-1)]).collect::<Vec<_>>())
+            };
+            let (a, b) = (wide(self), wide(&columns));
+            let solved = tracer.custom_vjp(
+                (&a, &b),
+                |(a, b)| solved(&a, &b),
+                |(a, _), x, g| {
+                    let adjoint = solved(&a.swap_axes(-1, -2), &g);
+                    (-adjoint.matmul(x.swap_axes(-1, -2)), adjoint)
+                },
+            );
+            if vector { solved.squeeze(-1) } else { solved }
+        })
+    }
+
+    /// Determinants of matrices, `[…, n, n]`: the product of [`Tensor::slogdet`]'s parts. NumPy's `linalg.det`.
+    #[track_caller]
+    pub fn det(&self) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || {
+            let (sign, log) = self.slogdet();
+            sign * log.exp()
+        })
     }
 
     /// Signs and logarithms of the sizes of the determinants of matrices, `[…, n, n]`, by elimination with the greatest pivots: a

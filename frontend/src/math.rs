@@ -399,10 +399,16 @@ impl Tensor {
     /// The same bits as another element type of that width.
     #[track_caller]
     pub fn bitcast<T: Element>(&self) -> Tensor {
+        self.bitcast_to(T::ELEM)
+    }
+
+    /// As [`Tensor::bitcast`], to an element type that is known when the program is traced.
+    #[track_caller]
+    pub fn bitcast_to(&self, to: Elem) -> Tensor {
         let at = Site::caller();
         self.made(|shared| {
             shared.settled(at, [self.arg()], |pieces| {
-                let (from, to) = (pieces[0].elem(), T::ELEM);
+                let from = pieces[0].elem();
                 if from.bits() != to.bits() {
                     let widths = format!("{from} has {} bits, {to} has {}", from.bits(), to.bits());
                     return Err(shared.fail(at, format!("bitcast is between types of one width: {widths}")));

@@ -107,10 +107,16 @@ impl Random {
     /// Numbers evenly spread over `0 .. 1`, 1 excluded: as many random bits as the type's significand has.
     #[track_caller]
     pub fn uniform<T: Element>(&mut self, shape: impl Shape) -> Tensor {
+        self.uniform_of(T::ELEM, shape)
+    }
+
+    /// As [`Random::uniform`], of an element type that is known when the program is traced.
+    #[track_caller]
+    pub fn uniform_of(&mut self, elem: Elem, shape: impl Shape) -> Tensor {
         let at = Site::caller();
         let shared = self.seed.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
-        self.unit(at, &shape, T::ELEM)
+        self.unit(at, &shape, elem)
     }
 
     fn unit(&mut self, at: Site, shape: &[Extent], elem: Elem) -> Tensor {
@@ -135,15 +141,24 @@ impl Random {
     /// Numbers of the normal distribution with mean 0 and variance 1 (Box and Muller's method).
     #[track_caller]
     pub fn normal<T: Element>(&mut self, shape: impl Shape) -> Tensor {
+        self.normal_of(T::ELEM, shape)
+    }
+
+    /// As [`Random::normal`], of an element type that is known when the program is traced.
+    #[track_caller]
+    pub fn normal_of(&mut self, elem: Elem, shape: impl Shape) -> Tensor {
         let at = Site::caller();
         let shared = self.seed.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
+        if !elem.is_float() {
+            return self.seed.failed(at, format!("normally distributed numbers are floats, not {elem}"));
+        }
         // Short floats have too few values near 0 for the tails.
-        let elem = if T::ELEM == Elem::F64 { Elem::F64 } else { Elem::F32 };
-        let (a, b) = (self.unit(at, &shape, elem), self.unit(at, &shape, elem));
+        let wide = if elem == Elem::F64 { Elem::F64 } else { Elem::F32 };
+        let (a, b) = (self.unit(at, &shape, wide), self.unit(at, &shape, wide));
         a.library(at, || {
             let radius = ((1.0f32 - &a).log() * -2.0).sqrt();
-            (radius * (b * std::f64::consts::TAU).cos()).cast(T::ELEM)
+            (radius * (b * std::f64::consts::TAU).cos()).cast(elem)
         })
     }
 
@@ -151,13 +166,19 @@ impl Random {
     /// `randint`.
     #[track_caller]
     pub fn randint<T: Element>(&mut self, low: i64, high: i64, shape: impl Shape) -> Tensor {
+        self.randint_of(T::ELEM, low, high, shape)
+    }
+
+    /// As [`Random::randint`], of an element type that is known when the program is traced.
+    #[track_caller]
+    pub fn randint_of(&mut self, elem: Elem, low: i64, high: i64, shape: impl Shape) -> Tensor {
         let at = Site::caller();
         let shared = self.seed.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
         let range = i128::from(high) - i128::from(low);
-        let fits = |n: i128| crate::Number::Int(n, Elem::Int(64)).to_scalar(T::ELEM).is_some();
-        if !T::ELEM.is_int() || range < 1 || !fits(low.into()) || !fits(i128::from(high) - 1) {
-            let message = format!("there are no numbers of {} from {low} to {high}", T::ELEM);
+        let fits = |n: i128| crate::Number::Int(n, Elem::Int(64)).to_scalar(elem).is_some();
+        if !elem.is_int() || range < 1 || !fits(low.into()) || !fits(i128::from(high) - 1) {
+            let message = format!("there are no numbers of {elem} from {low} to {high}");
             return self.seed.failed(at, message);
         }
         let range = range as u64;
@@ -172,7 +193,7 @@ impl Random {
             }
         };
         // In 64 bits, sums and casts wrap to the right number.
-        offset.library(at, || (offset.to::<i64>() + low).cast(T::ELEM))
+        offset.library(at, || (offset.to::<i64>() + low).cast(elem))
     }
 
     /// True with a probability, else false.

@@ -2,6 +2,7 @@
 
 use crate::compute::Ranked;
 use crate::control::types;
+use crate::dim::Shape;
 use crate::error::{Fault, Site};
 use crate::gather::Indices;
 use crate::index::{IndexExpr, IndexValue};
@@ -32,6 +33,7 @@ impl From<Combine> for Update {
 }
 
 /// A tensor that scalar code writes to, in [`Tracer::scatter`].
+#[derive(Clone)]
 pub struct Target {
     shared: Rc<Shared>,
     /// The accumulator in the region, unless there was an error.
@@ -227,6 +229,24 @@ impl Tracer {
             let val = made.as_mut().ok().and_then(Iterator::next).ok_or(Reported);
             Tensor::of(shared, val)
         })
+    }
+
+    /// As [`Tracer::scatter`], of a rank and a number of tensors that are known only when the program is traced.
+    #[track_caller]
+    pub fn scatter_nd<R: Operand>(
+        &self,
+        shape: impl Shape,
+        targets: Vec<(R, Update)>,
+        body: impl FnOnce(Vec<Tensor>, &[Target]),
+    ) -> Vec<Tensor> {
+        let at = Site::caller();
+        let shared = &self.shared;
+        let targets: Vec<(Arg, Update)> =
+            targets.into_iter().map(|(tensor, update)| (tensor.arg(), update)).collect();
+        match shared.scatter(at, shape.terms(), &targets, body) {
+            Ok(made) => made.into_iter().map(|val| Tensor::of(shared, Ok(val))).collect(),
+            Err(_) => vec![Tensor::poison(shared); targets.len()],
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Layers: parameters and what they do.
 
 use crate::convolve::Padding;
-use crate::elem::Element;
+use crate::elem::{Elem, Element};
 use crate::error::Site;
 use crate::random::Random;
 use crate::tensor::Tensor;
@@ -12,9 +12,15 @@ use crate::values;
 /// their size in both directions (Glorot and Bengio, 2010).
 #[track_caller]
 pub fn xavier<T: Element>(random: &mut Random, shape: &[usize], inputs: usize, outputs: usize) -> Tensor {
+    xavier_of(T::ELEM, random, shape, [inputs, outputs])
+}
+
+/// As [`xavier`], of an element type that is known when the program is traced; the ends are inputs and outputs.
+#[track_caller]
+pub fn xavier_of(elem: Elem, random: &mut Random, shape: &[usize], ends: [usize; 2]) -> Tensor {
     let at = Site::caller();
-    let reach = (6.0 / (inputs + outputs).max(1) as f64).sqrt();
-    let unit = random.uniform::<T>(shape);
+    let reach = (6.0 / ends[0].saturating_add(ends[1]).max(1) as f64).sqrt();
+    let unit = random.uniform_of(elem, shape);
     unit.shared.library(at, || (&unit * 2.0 - 1.0) * reach)
 }
 

@@ -29,7 +29,7 @@ mod layers;
 mod losses;
 mod optimizers;
 
-pub use layers::{Conv, Dense, xavier};
+pub use layers::{Conv, Dense, xavier, xavier_of};
 pub use losses::{cross_entropy, mean_squared_error, softmax_cross_entropy};
 pub use optimizers::{Adam, Clip, Moments, RmsProp, Sgd};
 
