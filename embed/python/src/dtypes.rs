@@ -51,6 +51,11 @@ pub(crate) fn of_object(object: &Bound<'_, PyAny>) -> PyResult<Elem> {
     by_name(&object.to_string())
 }
 
+/// As [`of_object`]; f32 where none is given.
+pub(crate) fn or_f32(object: Option<&Bound<'_, PyAny>>) -> PyResult<Elem> {
+    object.map_or(Ok(Elem::F32), of_object)
+}
+
 /// The element type of an array of NumPy by the number of its type; bfloat16 of `ml_dtypes` has none of its own.
 pub(crate) fn of_number(number: i32) -> Option<DType> {
     /// As many bits as a C type has.

@@ -28,7 +28,17 @@ mod _native {
     use crate::session::Session;
     #[pymodule_export]
     use crate::trace::{
-        Program, control::Control, dim::Dim, tensor::Tensor, trace, tracer::Tracer, windows::Windows,
+        Program,
+        control::{Control, More},
+        dim::Dim,
+        local::{Local, Loop, Target},
+        moves::Moves,
+        nn::Nn,
+        random::Random,
+        tensor::Tensor,
+        trace,
+        tracer::Tracer,
+        windows::Windows,
     };
     #[pymodule_export]
     use crate::xla::Xla;

@@ -19,14 +19,22 @@ from tensorforge._native import (
 )
 from tensorforge.functions import *  # noqa: F403
 from tensorforge.functions import __all__ as _functions
-from tensorforge import tree
+from tensorforge.layouts import *  # noqa: F403
+from tensorforge.layouts import __all__ as _layouts
+from tensorforge.linalg import *  # noqa: F403
+from tensorforge.linalg import __all__ as _linalg
+from tensorforge import linalg, tree
 from tensorforge.programs import Program, program
 from tensorforge.sessions import compile, default_session, devices, run_pipeline
+from tensorforge.randoms import *  # noqa: F403
+from tensorforge.randoms import __all__ as _randoms
+from tensorforge.scalars import *  # noqa: F403
+from tensorforge.scalars import __all__ as _scalars
 from tensorforge.transforms import *  # noqa: F403
 from tensorforge.transforms import __all__ as _transforms
 from tensorforge.types import *  # noqa: F403
 from tensorforge.types import __all__ as _types
-
+from tensorforge import nn
 
 
 def jit(function=None, **options):
@@ -67,7 +75,13 @@ __all__ = [
     "jit",
     "program",
     "run_pipeline",
+    "linalg",
+    "nn",
     *_functions,
+    *_layouts,
+    *_linalg,
+    *_randoms,
+    *_scalars,
     *_transforms,
     *_types,
 ]

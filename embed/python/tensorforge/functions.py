@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tensorforge._native import Dim, Tensor, Windows
+from tensorforge._native import Dim, Moves, Tensor, Windows
 from tensorforge.current import tracer
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "broadcast_to",
     "cbrt",
     "ceil",
-    "cholesky",
     "clip",
     "compress",
     "concatenate",
@@ -69,7 +68,6 @@ __all__ = [
     "i0e",
     "i1e",
     "inner",
-    "inv",
     "iota",
     "isfinite",
     "isinf",
@@ -95,7 +93,6 @@ __all__ = [
     "minimum",
     "nan_to_num",
     "nextafter",
-    "norm",
     "ones",
     "outer",
     "polygamma",
@@ -402,16 +399,6 @@ def unique(x: Any) -> Tensor:
     return tracer().unary("unique", x)
 
 
-def cholesky(x: Any) -> Tensor:
-    """The lower triangular factor of a positive definite matrix."""
-    return tracer().unary("cholesky", x)
-
-
-def inv(x: Any) -> Tensor:
-    """The inverse of a matrix."""
-    return tracer().unary("inv", x)
-
-
 def flatten(x: Any) -> Tensor:
     """The elements as one axis."""
     return tracer().unary("flatten", x)
@@ -562,11 +549,6 @@ def any(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
     return tracer().reduce("any", x, axis, keepdims)
 
 
-def norm(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The Euclidean norm along axes."""
-    return tracer().reduce("norm", x, axis, keepdims)
-
-
 def median(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """The median along axes."""
     return tracer().reduce("median", x, axis, keepdims)
@@ -582,14 +564,22 @@ def argmax(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
     return tracer().reduce("argmax", x, axis, keepdims)
 
 
-def var(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The variance along axes."""
-    return tracer().reduce("var", x, axis, keepdims)
+def var(x: Any, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Tensor:
+    """The variance along axes; ``ddof`` is what the number of elements is less."""
+    return _deviation("var", x, axis, keepdims, ddof)
 
 
-def std(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The standard deviation along axes."""
-    return tracer().reduce("std", x, axis, keepdims)
+def std(x: Any, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Tensor:
+    """The standard deviation along axes; ``ddof`` is what the number of elements is less."""
+    return _deviation("std", x, axis, keepdims, ddof)
+
+
+def _deviation(name: str, x: Any, axis: Axes, keepdims: bool, ddof: int) -> Tensor:
+    if ddof == 0:
+        return tracer().reduce(name, x, axis, keepdims)
+    if keepdims:
+        raise ValueError(f"{name} with ddof and keepdims is for two steps: use expand_dims")
+    return Moves.statistic(tracer(), name, x, axis, ddof)
 
 
 def ptp(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:

@@ -6,10 +6,25 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tensorforge import tree
-from tensorforge._native import Control, TraceError
+from tensorforge._native import Control, More, Tensor, TraceError
 from tensorforge.current import tracer
 
-__all__ = ["checkpoint", "compute", "grad", "if_", "jvp", "loop", "value_and_grad", "vjp", "vmap", "while_"]
+__all__ = [
+    "checkpoint",
+    "compute",
+    "custom_jvp",
+    "custom_vjp",
+    "grad",
+    "hessian",
+    "if_",
+    "jacobian",
+    "jvp",
+    "loop",
+    "value_and_grad",
+    "vjp",
+    "vmap",
+    "while_",
+]
 
 
 class _Kept:
@@ -182,3 +197,63 @@ def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
         return kept.rebuilt(Control.checkpoint(tracer(), leaves, kept))
 
     return kept_small
+
+
+def _custom(function: Callable[..., Any], rule: Callable[..., Any], forwards: bool) -> Callable[..., Any]:
+    def derived(*args: Any) -> Any:
+        leaves, build = tree.flatten(list(args))
+        kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
+
+        def apply(x: list[Any], y: list[Any], given: list[Any]) -> list[Any]:
+            directions = tree.unflatten(build, given) if forwards else [kept.rebuilt(given)]
+            made = rule(*tree.unflatten(build, x), kept.rebuilt(y), *directions)
+            return tree.flatten(made)[0]
+
+        return kept.rebuilt(More.custom(tracer(), leaves, kept, apply, forwards))
+
+    return derived
+
+
+def custom_vjp(function: Callable[..., Any], rule: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function with a rule of the user's for its derivative backwards, which forwards is transposed.
+
+    ``rule(*arguments, value, cotangent)`` gives the cotangents of the arguments' floats: a tuple, or the only one. It is linear in
+    ``cotangent``. What ``function`` uses from outside must not depend on what is differentiated by: pass it as an argument.
+    """
+    return _custom(function, rule, False)
+
+
+def custom_jvp(function: Callable[..., Any], rule: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function with a rule of the user's for its derivative in both directions.
+
+    ``rule(*arguments, value, *tangents)`` gives the tangent of the value; it is linear in the tangents, and backwards transposed.
+    """
+    return _custom(function, rule, True)
+
+
+def _derivatives(how: str, function: Callable[..., Any], argnum: int) -> Callable[..., Tensor]:
+    def derived(*args: Any) -> Tensor:
+        if not -len(args) <= argnum < len(args):
+            raise TraceError(f"the derivatives are asked for argument {argnum}, but there are {len(args)}")
+
+        def inner(x: Any) -> Any:
+            replaced = list(args)
+            replaced[argnum] = x
+            return function(*replaced)
+
+        return More.derivatives(tracer(), how, args[argnum], inner)
+
+    return derived
+
+
+def jacobian(function: Callable[..., Any], argnum: int = 0, forwards: bool = False) -> Callable[..., Tensor]:
+    """All derivatives of a function's tensor by one of its arguments: the shape of the value, followed by that of the argument.
+
+    Backwards, a sweep for each element of the value; ``forwards``, one for each element of the argument.
+    """
+    return _derivatives("forwards" if forwards else "backwards", function, argnum)
+
+
+def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Tensor]:
+    """The second derivatives of a function's value (of the sum of its elements) by an argument, of whose shape twice."""
+    return _derivatives("second", function, argnum)

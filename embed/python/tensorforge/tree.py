@@ -1,9 +1,12 @@
-"""Structures of values as lists: tuples, lists, dictionaries, named tuples and dataclasses, in one another."""
+"""Structures of values as lists: tuples, lists, dictionaries, named tuples and dataclasses, in one another, of tensors, generators and
+local arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from tensorforge._native import Local, Random
 
 Build = Callable[[Iterator[Any]], Any]
 
@@ -25,6 +28,8 @@ def structure(tree: Any) -> Any:
         return ("dict", tuple((key, structure(value)) for key, value in tree.items()))
     if isinstance(tree, (tuple, list)):
         return (type(tree), tuple(structure(value) for value in tree))
+    if isinstance(tree, (Random, Local)):
+        return (type(tree), len(tree.leaves()))
     if (names := _fields(tree)) is not None:
         return (type(tree), tuple(structure(getattr(tree, name)) for name in names))
     return None if tree is None else "value"
@@ -45,6 +50,10 @@ def _flatten(tree: Any, leaves: list[Any]) -> Build:
         inner = [_flatten(value, leaves) for value in tree]
         make = tree._make if hasattr(tree, "_make") else type(tree)
         return lambda values: make([part(values) for part in inner])
+    if isinstance(tree, (Random, Local)):
+        own = tree.leaves()
+        leaves.extend(own)
+        return lambda values: tree.with_leaves([next(values) for _ in own])
     if (names := _fields(tree)) is not None:
         kind, fields = type(tree), {name: _flatten(getattr(tree, name), leaves) for name in names}
         return lambda values: kind(**{name: part(values) for name, part in fields.items()})

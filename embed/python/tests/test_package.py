@@ -25,7 +25,7 @@ class Package(unittest.TestCase):
 
     def test_stubs_say_what_the_extension_holds(self):
         # What an operator's other side or Python itself makes of those that are written.
-        implied = {"__new__", "__init__", "__hash__", "__repr__", "__bool__", "__float__", "__int__", "__index__", "__delattr__",
+        implied = {"__new__", "__init__", "__hash__", "__repr__", "__bool__", "__float__", "__int__", "__index__", "__delattr__", "__delitem__",
                    "__doc__", "__module__", "__setattr__", "__dir__", "__rmatmul__", "__rpow__", "__rmod__", "__rfloordiv__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
         source = pathlib.Path(tf.__file__).with_name("_native.pyi").read_text(encoding="utf-8")
         classes = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}

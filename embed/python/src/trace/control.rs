@@ -2,6 +2,8 @@
 
 use super::dim;
 use super::handle::run;
+use super::index;
+use super::tensor::Tensor;
 use super::tracer::Tracer;
 use super::values::{Function, Leaves, leaves, list, value};
 use pyo3::prelude::*;
@@ -166,6 +168,171 @@ impl Control {
         })
     }
 }
+
+/// Loops that are left early, branches by number, folds, scans, and functions with derivatives of their own.
+#[pymethods]
+impl More {
+    /// As `Control.loop_`, with a body that takes the loop first and may leave it.
+    #[staticmethod]
+    fn loop_with<'py>(
+        tracer: &Tracer,
+        bounds: &Bound<'py, PyTuple>,
+        start: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(body.py(), |tracer, raised| {
+            let bound = |at: usize| value(tracer, &bounds.get_item(at)?);
+            let (low, high, step) = (bound(0)?, bound(1)?, bound(2)?);
+            let start = leaves(tracer, start)?;
+            let count = start.0.len();
+            let body = Function { tracer, raised, function: body };
+            Ok(tracer.for_step_with(low, high, step, start, |handle, index, state| {
+                body.call_in(handle, [vec![index], state].concat(), count)
+            }))
+        })
+    }
+
+    /// As `Control.while_`, with a body that takes the loop first and may leave it; without a condition, it has to.
+    #[staticmethod]
+    fn while_with<'py>(
+        tracer: &Tracer,
+        condition: Option<&Bound<'py, PyAny>>,
+        body: &Bound<'py, PyAny>,
+        start: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(body.py(), |tracer, raised| {
+            let start = leaves(tracer, start)?;
+            let count = start.0.len();
+            let body = Function { tracer, raised, function: body };
+            let Some(condition) = condition else {
+                return Ok(tracer.loop_(start, |handle, state| body.call_in(handle, state, count)));
+            };
+            let condition = Function { tracer, raised, function: condition };
+            Ok(tracer.while_with(
+                start,
+                |state| condition.call_one(state),
+                |handle, state| body.call_in(handle, state, count),
+            ))
+        })
+    }
+
+    /// One of several functions, by a scalar integer.
+    #[staticmethod]
+    fn switch<'py>(
+        tracer: &Tracer,
+        number: &Bound<'py, PyAny>,
+        branches: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(number.py(), |tracer, raised| {
+            let number = value(tracer, number)?;
+            Ok(tracer.switch(number, branches.len(), |at| match branches.get(at) {
+                Some(branch) => Function { tracer, raised, function: branch }.call(Vec::new(), 1),
+                None => Leaves(Vec::new()),
+            }))
+        })
+    }
+
+    /// What a function gives for the indices of a range, combined.
+    #[staticmethod]
+    fn fold<'py>(
+        tracer: &Tracer,
+        bounds: &Bound<'py, PyTuple>,
+        combine: Vec<String>,
+        body: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let ways = combine.iter().map(|word| index::combine(word)).collect::<PyResult<Vec<_>>>()?;
+        tracer.several(body.py(), |tracer, raised| {
+            let (low, high) = (value(tracer, &bounds.get_item(0)?)?, value(tracer, &bounds.get_item(1)?)?);
+            let body = Function { tracer, raised, function: body };
+            Ok(tracer.fold(low, high, ways, |index| body.call(vec![index], 1)))
+        })
+    }
+
+    /// Scalar code along an axis of tensors, which carries a state.
+    #[staticmethod]
+    fn scan<'py>(
+        tracer: &Tracer,
+        axis: i64,
+        tensors: &Bound<'py, PyAny>,
+        starts: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(body.py(), |tracer, raised| {
+            let (tensors, starts) = (leaves(tracer, tensors)?, leaves(tracer, starts)?);
+            let count = starts.0.len();
+            let body = Function { tracer, raised, function: body };
+            Ok(tracer
+                .scan(axis, tensors, starts, |state, elements| body.call([state, elements].concat(), count)))
+        })
+    }
+
+    /// Tensors that scalar code changes at any indices, for each point of a shape.
+    #[staticmethod]
+    fn scatter<'py>(
+        tracer: &Tracer,
+        shape: &Bound<'py, PyAny>,
+        targets: Vec<(Bound<'py, PyAny>, String)>,
+        body: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let shape = dim::shape(shape)?;
+        tracer.several(body.py(), |tracer, raised| {
+            let one = |(tensor, word): &(Bound<'py, PyAny>, String)| {
+                Ok((value(tracer, tensor)?, index::change(word)?))
+            };
+            let targets = targets.iter().map(one).collect::<PyResult<Vec<_>>>()?;
+            let body = Function { tracer, raised, function: body };
+            Ok(tracer.scatter_nd(dim::dims(tracer, &shape), targets, |indices, targets| {
+                body.call_on(indices, targets);
+            }))
+        })
+    }
+
+    /// What a function gives, with a rule of the user's for its derivative: for cotangents, or for tangents.
+    #[staticmethod]
+    fn custom<'py>(
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        function: &Bound<'py, PyAny>,
+        rule: &Bound<'py, PyAny>,
+        forwards: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(function.py(), |tracer, raised| {
+            let x = leaves(tracer, x)?;
+            let count = x.0.len();
+            let function = Function { tracer, raised, function };
+            let rule = Function { tracer, raised, function: rule };
+            let apply = |x: Vec<_>, y: Vec<_>, d: Vec<_>| rule.call_grouped([x, y, d], count);
+            Ok(match forwards {
+                true => tracer.custom_jvp(x, |x| function.call(x, 1), apply),
+                false => tracer.custom_vjp(x, |x| function.call(x, 1), apply),
+            })
+        })
+    }
+
+    /// All derivatives of a function's value by `x`: backwards, forwards, or the second ones.
+    #[staticmethod]
+    fn derivatives<'py>(
+        tracer: &Tracer,
+        how: &str,
+        x: &Bound<'py, PyAny>,
+        function: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(function.py(), |tracer, raised| {
+            let x = value(tracer, x)?;
+            let function = Function { tracer, raised, function };
+            let f = |x| function.call_one(vec![x]);
+            Ok(match how {
+                "backwards" => tracer.jacobian(x, f),
+                "forwards" => tracer.jacobian_forward(x, f),
+                _ => tracer.hessian(x, f),
+            })
+        })
+    }
+}
+
+/// The rest of the operations that take functions, by name.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct More;
 
 /// The operations that take functions, by name.
 #[pyclass(frozen, module = "tensorforge")]

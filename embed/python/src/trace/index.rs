@@ -209,8 +209,22 @@ pub(crate) fn at(
     (outside, fill): (Option<&str>, Option<&Bound<'_, PyAny>>),
 ) -> PyResult<Tensor> {
     let indices: Vec<Value> = indices.iter().map(|index| value(tracer, &index)).collect::<PyResult<_>>()?;
-    let outside = match (outside, fill) {
-        (None, None) => return Ok(x.at(indices)),
+    Ok(match self::outside(tracer, (outside, fill))? {
+        None => x.at(indices),
+        Some(outside) => x.at_with(indices, &outside),
+    })
+}
+
+/// What an index outside means, by its word; nothing if nobody says anything.
+///
+/// # Errors
+/// Python's `TypeError` for another word.
+pub(crate) fn outside(
+    tracer: &Tracer,
+    (outside, fill): (Option<&str>, Option<&Bound<'_, PyAny>>),
+) -> PyResult<Option<Outside>> {
+    Ok(Some(match (outside, fill) {
+        (None, None) => return Ok(None),
         (Some("fill") | None, Some(fill)) => Outside::fill(value(tracer, fill)?),
         (Some("clamp"), None) => Outside::Clamp,
         (Some("wrap"), None) => Outside::Wrap,
@@ -220,8 +234,35 @@ pub(crate) fn at(
                 "outside is 'clamp', 'wrap', 'check', or 'fill' with a value for fill, not {word:?}"
             )));
         }
-    };
-    Ok(x.at_with(indices, &outside))
+    }))
+}
+
+/// How elements are combined, by its word.
+///
+/// # Errors
+/// Python's `TypeError` for another word.
+pub(crate) fn combine(word: &str) -> PyResult<Combine> {
+    Ok(match word {
+        "add" | "sum" => Combine::Sum,
+        "mul" | "prod" => Combine::Product,
+        "min" => Combine::Min,
+        "max" => Combine::Max,
+        "and" | "all" => Combine::All,
+        "or" | "any" => Combine::Any,
+        "xor" => Combine::Xor,
+        _ => {
+            let message = format!("values are combined by add, mul, min, max, and, or, xor, not by '{word}'");
+            return Err(PyTypeError::new_err(message));
+        }
+    })
+}
+
+/// How elements change when something is put there, by its word.
+///
+/// # Errors
+/// As [`combine`].
+pub(crate) fn change(word: &str) -> PyResult<Update> {
+    if word == "set" { Ok(Update::Set) } else { combine(word).map(Update::from) }
 }
 
 /// Elements changed at computed indices.
@@ -239,16 +280,5 @@ pub(crate) fn update(
         true => indices.try_iter()?.map(|index| value(tracer, &index?)).collect::<PyResult<_>>()?,
         false => vec![value(tracer, indices)?],
     };
-    let update: Update = match name {
-        "set" => Update::Set,
-        "add" => Combine::Sum.into(),
-        "mul" => Combine::Product.into(),
-        "min" => Combine::Min.into(),
-        "max" => Combine::Max.into(),
-        "and" => Combine::All.into(),
-        "or" => Combine::Any.into(),
-        "xor" => Combine::Xor.into(),
-        _ => return Err(PyTypeError::new_err(format!("there is no update '{name}'"))),
-    };
-    Ok(x.update_at(indices, value(tracer, values)?, update))
+    Ok(x.update_at(indices, value(tracer, values)?, change(name)?))
 }

@@ -24,6 +24,8 @@ pub(crate) fn unary(name: &str, x: &Tensor) -> PyResult<Tensor> {
         isnan is_nan, isfinite is_finite, isinf is_infinite, degrees degrees, radians radians, sinc sinc,
         sigmoid sigmoid, softplus softplus, relu relu, gelu gelu, silu silu, nan_to_num nan_to_num, detach detach,
         logical_not logical_not_of, flatnonzero flatnonzero, unique unique, cholesky cholesky, inv inverse, flatten flatten,
+        inverse_upper inverse_upper, det det, fract fract, saturate saturate, pcg pcg, pcgf pcgf, count_ones count_ones,
+        leading_zeros leading_zeros, trailing_zeros trailing_zeros, reverse_bits reverse_bits,
     })
 }
 
@@ -46,6 +48,17 @@ trait Polygamma {
 impl Polygamma for Tensor {
     fn polygamma_at(&self, x: Value) -> Tensor {
         beside(x, self).polygamma(self)
+    }
+}
+
+/// The values of one tensor with the derivative of another.
+trait Through {
+    fn through(&self, other: Value) -> Tensor;
+}
+
+impl Through for Tensor {
+    fn through(&self, other: Value) -> Tensor {
+        self.straight_through(&beside(other, self))
     }
 }
 
@@ -72,7 +85,7 @@ pub(crate) fn binary(name: &str, a: Value, b: Value) -> PyResult<Tensor> {
         maximum max, minimum min, power pow, arctan2 atan2, copysign copysign, hypot hypot, logaddexp logaddexp,
         matmul matmul, dot dot, outer outer, inner inner, kron kron, cross cross, floor_divide floor_div,
         remainder modulo, logical_and logical_and, logical_or logical_or, logical_xor logical_xor, heaviside heaviside,
-        nextafter next_after, zeta zeta, polygamma polygamma_at,
+        nextafter next_after, zeta zeta, polygamma polygamma_at, solve solve, vdot vdot, straight_through through,
     })
 }
 

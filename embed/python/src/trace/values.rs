@@ -2,7 +2,7 @@
 
 use super::handle::{Local, Raised};
 use super::tensor::Tensor;
-use super::{dim, tensor};
+use super::{dim, local, tensor};
 use crate::error::TraceError;
 use crate::{arrays, numbers};
 use pyo3::prelude::*;
@@ -75,6 +75,19 @@ pub(crate) fn leaves(tracer: &Tracer, list: &Bound<'_, PyAny>) -> PyResult<Leave
     list.try_iter()?.map(|object| value(tracer, &object?)).collect::<PyResult<_>>().map(Leaves)
 }
 
+/// The traced values of a list; nothing else may be in it, which `otherwise` says.
+///
+/// # Errors
+/// [`TraceError`].
+pub(crate) fn own(list: &Bound<'_, PyAny>, otherwise: &str) -> PyResult<Vec<tensorforge::Tensor>> {
+    list.try_iter()?
+        .map(|object| match object?.cast::<Tensor>() {
+            Ok(tensor) => tensor.get().handle().cloned(),
+            Err(_) => Err(TraceError::new_err(otherwise.to_string())),
+        })
+        .collect()
+}
+
 /// Tensors for Python.
 pub(crate) fn list<'py>(py: Python<'py>, tensors: Vec<tensorforge::Tensor>) -> PyResult<Bound<'py, PyList>> {
     let objects: Vec<_> = tensors.into_iter().map(|t| tensor::given(py, t)).collect::<PyResult<_>>()?;
@@ -95,6 +108,46 @@ impl<'py> Function<'_, 'py> {
             let given = self.function.call1(PyTuple::new(self.function.py(), arguments)?)?;
             leaves(self.tracer, &given)
         });
+        self.or_poison(result, count)
+    }
+
+    /// As [`Function::call`]; the function takes the loop in which it is first.
+    pub(crate) fn call_in(
+        &self,
+        handle: &tensorforge::Loop,
+        arguments: Vec<tensorforge::Tensor>,
+        count: usize,
+    ) -> Leaves {
+        let result = self.objects(arguments).and_then(|arguments| {
+            let py = self.function.py();
+            let first = Bound::new(py, local::Loop::new(self.tracer, handle))?.into_any();
+            let given = self.function.call1(PyTuple::new(py, [vec![first], arguments].concat())?)?;
+            leaves(self.tracer, &given)
+        });
+        self.or_poison(result, count)
+    }
+
+    /// Calls the function for the tensors that it writes to, which it takes behind the indices.
+    pub(crate) fn call_on(&self, indices: Vec<tensorforge::Tensor>, targets: &[tensorforge::Target]) {
+        let py = self.function.py();
+        let result = self.objects(indices).and_then(|indices| {
+            let target = |target| Ok(Bound::new(py, local::Target::new(self.tracer, target))?.into_any());
+            let targets = targets.iter().map(target).collect::<PyResult<Vec<_>>>()?;
+            self.function.call1(PyTuple::new(py, [indices, targets].concat())?).map(|_| ())
+        });
+        self.raised.catch(result, self.tracer, |_| ());
+    }
+
+    /// As [`Function::call`], where the function takes lists of values.
+    pub(crate) fn call_grouped(&self, groups: [Vec<tensorforge::Tensor>; 3], count: usize) -> Leaves {
+        let py = self.function.py();
+        let lists = groups.into_iter().map(|group| list(py, group)).collect::<PyResult<Vec<_>>>();
+        let result =
+            lists.and_then(|lists| leaves(self.tracer, &self.function.call1(PyTuple::new(py, lists)?)?));
+        self.or_poison(result, count)
+    }
+
+    fn or_poison(&self, result: PyResult<Leaves>, count: usize) -> Leaves {
         self.raised.catch(result, self.tracer, |poison| {
             Leaves((0..count).map(|_| Value(Arg::Tensor(poison.clone()))).collect())
         })

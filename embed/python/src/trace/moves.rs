@@ -1,0 +1,451 @@
+//! Functions that move elements, cut tensors up and make grids, and those of linear algebra.
+
+use super::dim;
+use super::handle::run;
+use super::tensor::{Axis, Tensor};
+use super::tracer::Tracer;
+use super::values::{Value, leaves, list, value};
+use crate::dtypes;
+use crate::error::TraceError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use tensorforge::{Elem, Norm, Pad, Padding, Triangular};
+
+/// Moves, grids and linear algebra.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Moves;
+
+/// How many places surround the input of a window: `"valid"`, `"same"`, or a number on each side.
+pub(crate) fn padding(object: &Bound<'_, PyAny>) -> PyResult<Padding> {
+    if let Ok(places) = object.extract::<i64>() {
+        return Ok(Padding::Each(places));
+    }
+    match object.extract::<String>().as_deref() {
+        Ok("valid") => Ok(Padding::Valid),
+        Ok("same") => Ok(Padding::Same),
+        _ => Err(TraceError::new_err(format!(
+            "padding is 'valid', 'same' or the number of places on each side, not {object:?}"
+        ))),
+    }
+}
+
+/// An order of [`Moves::norm_of`].
+fn norm(object: &Bound<'_, PyAny>) -> PyResult<Norm> {
+    let order: f64 = object.extract().map_err(|_| {
+        TraceError::new_err(format!(
+            "the order of a norm is a number, or inf of Python's math, not {object:?}"
+        ))
+    })?;
+    Ok(match order {
+        0.0 => Norm::Zero,
+        1.0 => Norm::One,
+        2.0 => Norm::Two,
+        f64::INFINITY => Norm::Max,
+        f64::NEG_INFINITY => Norm::Min,
+        order => Norm::P(order),
+    })
+}
+
+#[pymethods]
+impl Moves {
+    /// A function of a value with axes and a number, by name.
+    #[staticmethod]
+    fn along<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        name: &str,
+        x: &Bound<'py, PyAny>,
+        numbers: Vec<i64>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            let x = tracer.value(value(tracer, x)?);
+            Ok(match (name, &numbers[..]) {
+                ("tril", [k]) => x.tril(*k),
+                ("triu", [k]) => x.triu(*k),
+                ("diagonal", [k]) => x.diagonal(*k),
+                ("diag", [k]) => x.diag(*k),
+                ("trace", [k]) => x.trace(*k),
+                ("moveaxis", [from, to]) => x.move_axis(*from, *to),
+                ("swapaxes", [a, b]) => x.swap_axes(*a, *b),
+                ("rot90", [turns, a, b]) => x.rot90(*turns, [*a, *b]),
+                _ => return Err(TraceError::new_err(format!("there is no function '{name}'"))),
+            })
+        })
+    }
+
+    /// Several values of one, by name: `qr`, `slogdet`, `modf`.
+    #[staticmethod]
+    fn pair<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        name: &str,
+        x: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(py, |tracer, _| {
+            let x = tracer.value(value(tracer, x)?);
+            let (first, second) = match name {
+                "qr" => x.qr(),
+                "slogdet" => x.slogdet(),
+                "modf" => x.modf(),
+                _ => return Err(TraceError::new_err(format!("there is no function '{name}'"))),
+            };
+            Ok(vec![first, second])
+        })
+    }
+
+    /// The solution of triangular systems.
+    #[staticmethod]
+    #[pyo3(signature = (tracer, a, b, left, lower, transposed, unit))]
+    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
+    fn triangular_solve<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        left: bool,
+        lower: bool,
+        transposed: bool,
+        unit: bool,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            let system = Triangular { left, lower, transposed, unit };
+            Ok(tracer.value(value(tracer, a)?).triangular_solve(value(tracer, b)?, system))
+        })
+    }
+
+    /// Elements moved along an axis; what leaves at the end comes in at the start.
+    #[staticmethod]
+    fn roll<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        axis: i64,
+        offset: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).roll(axis, value(tracer, offset)?)))
+    }
+
+    /// Elements before and after those along an axis; of a value, or by the mode.
+    #[staticmethod]
+    fn pad<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        axis: i64,
+        ends: [Bound<'py, PyAny>; 2],
+        mode: &str,
+        fill: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let [before, after] = [dim::taken(&ends[0])?, dim::taken(&ends[1])?];
+        tracer.one(py, |tracer, _| {
+            let mode = match mode {
+                "constant" => Pad::constant(value(tracer, fill)?),
+                "edge" => Pad::Edge,
+                "wrap" => Pad::Wrap,
+                "reflect" => Pad::Reflect,
+                "symmetric" => Pad::Symmetric,
+                _ => {
+                    return Err(TraceError::new_err(format!(
+                        "the mode of a pad is constant, edge, wrap, reflect or symmetric, not '{mode}'"
+                    )));
+                }
+            };
+            let (before, after) = (dim::dim(tracer, &before), dim::dim(tracer, &after));
+            Ok(tracer.value(value(tracer, x)?).pad_with(axis, before, after, &mode))
+        })
+    }
+
+    /// The elements along an axis repeated: each by itself, or all of them one after the other.
+    #[staticmethod]
+    fn repeat<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        axis: i64,
+        times: &Bound<'py, PyAny>,
+        whole: bool,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let times = dim::taken(times)?;
+        tracer.one(py, |tracer, _| {
+            let (x, times) = (tracer.value(value(tracer, x)?), dim::dim(tracer, &times));
+            Ok(if whole { x.tile(axis, times) } else { x.repeat(axis, times) })
+        })
+    }
+
+    /// Parts of equal extent along an axis, or those between positions.
+    #[staticmethod]
+    fn split<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        parts: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let equal = parts.extract::<usize>().ok();
+        let positions = if equal.is_some() { Vec::new() } else { dim::shape(parts)? };
+        tracer.several(py, |tracer, _| {
+            let x = tracer.value(value(tracer, x)?);
+            Ok(match equal {
+                Some(parts) => x.split(axis, parts),
+                None => x.split_at(axis, dim::dims(tracer, &positions)),
+            })
+        })
+    }
+
+    /// Elements picked along an axis, by an index for each.
+    #[staticmethod]
+    fn take_along_axis<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        indices: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            let indices = tracer.value(value(tracer, indices)?);
+            Ok(tracer.value(value(tracer, x)?).take_along_axis(axis, indices))
+        })
+    }
+
+    /// The tensor with its shape said: extents that are not certain are checked when the program is called.
+    #[staticmethod]
+    fn with_shape<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        shape: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let shape = dim::shape(shape)?;
+        tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).with_shape(dim::dims(tracer, &shape))))
+    }
+
+    /// Numbers evenly spaced between two ends, both included.
+    #[staticmethod]
+    fn linspace<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        ends: [Bound<'py, PyAny>; 2],
+        n: &Bound<'py, PyAny>,
+        dtype: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let (n, elem) = (dim::taken(n)?, dtypes::of_object(dtype)?);
+        tracer.one(py, |tracer, _| {
+            let (start, stop) = (value(tracer, &ends[0])?, value(tracer, &ends[1])?);
+            let n = dim::dim(tracer, &n);
+            Ok(match elem {
+                Elem::F32 => tracer.linspace::<f32>(start, stop, n),
+                elem => {
+                    let spaced = tracer.linspace::<f64>(start, stop, n);
+                    if elem.is_float() { spaced.cast(elem) } else { spaced.floor().cast(elem) }
+                }
+            })
+        })
+    }
+
+    /// The matrix of ones on the `k`-th diagonal and zeros elsewhere.
+    #[staticmethod]
+    fn eye<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        extents: [Bound<'py, PyAny>; 2],
+        k: i64,
+        dtype: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let (n, m, elem) = (dim::taken(&extents[0])?, dim::taken(&extents[1])?, dtypes::of_object(dtype)?);
+        tracer.one(py, |tracer, _| {
+            Ok(tracer.eye::<bool>(dim::dim(tracer, &n), dim::dim(tracer, &m), k).cast(elem))
+        })
+    }
+
+    /// The coordinates of a grid, one tensor per vector.
+    #[staticmethod]
+    fn meshgrid<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        vectors: &Bound<'py, PyAny>,
+        ij: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(py, |tracer, _| {
+            let vectors = leaves(tracer, vectors)?.0;
+            Ok(if ij { tracer.meshgrid_ij(vectors) } else { tracer.meshgrid(vectors) })
+        })
+    }
+
+    /// Where queries belong in a sorted table.
+    #[staticmethod]
+    fn searchsorted<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        table: &Bound<'py, PyAny>,
+        queries: &Bound<'py, PyAny>,
+        right: bool,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            Ok(tracer.value(value(tracer, table)?).searchsorted(value(tracer, queries)?, right))
+        })
+    }
+
+    /// How many elements have each value up to `n`.
+    #[staticmethod]
+    fn bincount<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        n: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let n = dim::taken(n)?;
+        tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).bincount(dim::dim(tracer, &n))))
+    }
+
+    /// How many elements lie in each of `n` parts of a range.
+    #[staticmethod]
+    fn histogram<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        n: usize,
+        range: (f64, f64),
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).histogram(n, range.0, range.1)))
+    }
+
+    /// The sum of products over pairs of axes.
+    #[staticmethod]
+    fn tensordot<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        axes: (Vec<i64>, Vec<i64>),
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            Ok(tracer.value(value(tracer, a)?).tensordot(value(tracer, b)?, axes.0, axes.1))
+        })
+    }
+
+    /// Statistics with a number more, by name: `var`, `std`, `norm`, `average`.
+    #[staticmethod]
+    fn statistic<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        name: &str,
+        x: &Bound<'py, PyAny>,
+        axis: Option<Axis>,
+        other: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            let (x, axes) = (tracer.value(value(tracer, x)?), axis.unwrap_or(Axis(None)));
+            Ok(match name {
+                "var" => x.var_ddof(axes, other.extract()?),
+                "std" => x.std_ddof(axes, other.extract()?),
+                "norm" => x.norm_of(axes, norm(other)?),
+                "average" => x.average(axes, value(tracer, other)?),
+                _ => return Err(TraceError::new_err(format!("there is no function '{name}'"))),
+            })
+        })
+    }
+
+    /// Between elements, at coordinates that are no integers: by straight lines, or by cubics.
+    #[staticmethod]
+    fn sample<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        position: &Bound<'py, PyAny>,
+        cubic: bool,
+        outside: (Option<String>, Option<Bound<'py, PyAny>>),
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            let x = tracer.value(value(tracer, x)?);
+            let position: Vec<Value> = leaves(tracer, position)?.0;
+            let outside = super::index::outside(tracer, (outside.0.as_deref(), outside.1.as_ref()))?;
+            let outside = outside.unwrap_or_default();
+            Ok(if cubic { x.cubic_with(position, &outside) } else { x.linear_with(position, &outside) })
+        })
+    }
+
+    /// The bits as another element type of the same width.
+    #[staticmethod]
+    fn bitcast<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        dtype: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let elem = dtypes::of_object(dtype)?;
+        tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).bitcast_to(elem)))
+    }
+
+    /// Whether two values are near each other.
+    #[staticmethod]
+    fn isclose<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        tolerances: (f64, f64),
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            Ok(tracer.value(value(tracer, a)?).is_close(value(tracer, b)?, tolerances.0, tolerances.1))
+        })
+    }
+
+    /// A function of three values, by name: `fma`, `lerp`, `smoothstep`.
+    #[staticmethod]
+    fn ternary<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        name: &str,
+        values: [Bound<'py, PyAny>; 3],
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            let [a, b, c] = &values;
+            let (a, b, c) = (tracer.value(value(tracer, a)?), value(tracer, b)?, value(tracer, c)?);
+            Ok(match name {
+                "fma" => a.fma(b, c),
+                "lerp" => a.lerp(b, c),
+                "smoothstep" => a.smoothstep(b, c),
+                _ => return Err(TraceError::new_err(format!("there is no function '{name}'"))),
+            })
+        })
+    }
+
+    /// What windows over the spatial axes of `[batch, …, features]` hold, by name: `max`, `sum`, `mean`.
+    #[staticmethod]
+    #[pyo3(signature = (tracer, name, x, window, strides, padding))]
+    fn pool<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        name: &str,
+        x: &Bound<'py, PyAny>,
+        window: Vec<i64>,
+        strides: Vec<i64>,
+        padding: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let padding = self::padding(padding)?;
+        tracer.one(py, |tracer, _| {
+            let x = tracer.value(value(tracer, x)?);
+            Ok(match name {
+                "max" => x.max_pool(&window, &strides, padding),
+                "sum" => x.sum_pool(&window, &strides, padding),
+                _ => x.mean_pool(&window, &strides, padding),
+            })
+        })
+    }
+
+    /// Tensors of one shape sorted together along an axis; a function says of two elements of each whether the first go first.
+    #[staticmethod]
+    fn sort_by<'py>(
+        tracer: &Tracer,
+        tensors: &Bound<'py, PyAny>,
+        axis: i64,
+        before: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let py = before.py();
+        let made = run(py, tracer.0.get()?, |tracer, raised| {
+            let before = super::values::Function { tracer, raised, function: before };
+            Ok(tracer.sort(axis, leaves(tracer, tensors)?, |a, b| before.call_one([a, b].concat())))
+        })?;
+        list(py, made)
+    }
+}

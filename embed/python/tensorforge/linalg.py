@@ -1,0 +1,64 @@
+"""Linear algebra of matrices and batches of them, ``[..., n, n]``, by the names of NumPy's ``linalg``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tensorforge._native import Moves, Tensor
+from tensorforge.current import tracer
+
+__all__ = ["cholesky", "det", "inv", "inverse_upper", "norm", "qr", "slogdet", "solve", "triangular_solve"]
+
+
+def cholesky(x: Any) -> Tensor:
+    """The lower triangular factor of a positive definite matrix; NaN where there is none."""
+    return tracer().unary("cholesky", x)
+
+
+def qr(x: Any) -> tuple[Tensor, Tensor]:
+    """An orthogonal matrix and an upper triangular one with this product."""
+    return tuple(Moves.pair(tracer(), "qr", x))
+
+
+def inv(x: Any) -> Tensor:
+    """The inverse of a matrix; NaN if it is singular up to rounding."""
+    return tracer().unary("inv", x)
+
+
+def inverse_upper(x: Any) -> Tensor:
+    """The inverse of an upper triangular matrix; what is below the diagonal is not looked at."""
+    return tracer().unary("inverse_upper", x)
+
+
+def solve(a: Any, b: Any) -> Tensor:
+    """The x with ``a @ x = b``, for ``b`` of ``[..., n, m]`` or a vector."""
+    return tracer().binary("solve", a, b)
+
+
+def triangular_solve(
+    a: Any, b: Any, *, left: bool = True, lower: bool = True, transposed: bool = False, unit: bool = False
+) -> Tensor:
+    """The x with ``a @ x = b``, or ``x @ a = b`` if not ``left``, of a triangular matrix.
+
+    Only the ``lower`` triangle is read, or else the upper one; a ``unit`` diagonal counts as ones.
+    """
+    return Moves.triangular_solve(tracer(), a, b, left, lower, transposed, unit)
+
+
+def slogdet(x: Any) -> tuple[Tensor, Tensor]:
+    """The sign of the determinant, and the logarithm of its size."""
+    return tuple(Moves.pair(tracer(), "slogdet", x))
+
+
+def det(x: Any) -> Tensor:
+    """The determinant."""
+    return tracer().unary("det", x)
+
+
+def norm(x: Any, axis: Any = None, keepdims: bool = False, ord: float = 2) -> Tensor:
+    """A norm of the elements along axes as one vector: the Euclidean one, or the one of an order."""
+    if ord == 2:
+        return tracer().reduce("norm", x, axis, keepdims)
+    if keepdims:
+        raise ValueError("keepdims is for the Euclidean norm: use expand_dims for others")
+    return Moves.statistic(tracer(), "norm", x, axis, ord)

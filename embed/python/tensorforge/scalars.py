@@ -1,0 +1,119 @@
+"""Scalar code in programs: loops that are left early, branches by number, folds, small arrays, and writes at any indices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tensorforge import tree
+from tensorforge._native import Local, More, TraceError
+from tensorforge._native import Loop as _Handle
+from tensorforge.current import tracer
+from tensorforge.transforms import _Kept, _same
+
+__all__ = ["Local", "Loop", "fold", "local", "loop_with", "scan", "scatter", "switch", "while_with"]
+
+
+class Loop:
+    """The loop whose body is being traced: what ``loop_with`` and ``while_with`` give to it."""
+
+    def __init__(self, handle: _Handle, structure: Any) -> None:
+        self._handle = handle
+        self._structure = structure
+
+    def break_if(self, condition: Any, state: Any) -> None:
+        """Leaves the loop if the condition holds: this is then what it gives."""
+        _same("break_if", tree.structure(state), self._structure)
+        self._handle.exit(condition, tree.flatten(state)[0], False)
+
+    def continue_if(self, condition: Any, state: Any) -> None:
+        """Ends this trip if the condition holds: the next one starts with this state."""
+        _same("continue_if", tree.structure(state), self._structure)
+        self._handle.exit(condition, tree.flatten(state)[0], True)
+
+
+def loop_with(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 1) -> Any:
+    """As ``loop``, with a body that may leave the loop: ``state = body(loop, i, state)``, with ``loop.break_if``."""
+    leaves, build = tree.flatten(start)
+    wanted = tree.structure(start)
+
+    def inner(handle: _Handle, i: Any, *state: Any) -> list[Any]:
+        given = body(Loop(handle, wanted), i, tree.unflatten(build, list(state)))
+        _same("the body of the loop", tree.structure(given), wanted)
+        return tree.flatten(given)[0]
+
+    return tree.unflatten(build, More.loop_with(tracer(), (low, high, step), leaves, inner))
+
+
+def while_with(condition: Callable[[Any], Any] | None, body: Callable[..., Any], start: Any) -> Any:
+    """As ``while_``, with a body that may leave the loop: ``state = body(loop, state)``. With None as the condition it has to."""
+    leaves, build = tree.flatten(start)
+    wanted = tree.structure(start)
+
+    def inner(handle: _Handle, *state: Any) -> list[Any]:
+        given = body(Loop(handle, wanted), tree.unflatten(build, list(state)))
+        _same("the body of the loop", tree.structure(given), wanted)
+        return tree.flatten(given)[0]
+
+    def test(*state: Any) -> Any:
+        assert condition is not None
+        return condition(tree.unflatten(build, list(state)))
+
+    return tree.unflatten(build, More.while_with(tracer(), test if condition else None, inner, leaves))
+
+
+def switch(number: Any, *branches: Callable[[], Any]) -> Any:
+    """One of several functions, by a scalar integer: only that one is run. The last one also runs for a number outside."""
+    if not branches:
+        raise TraceError("a switch needs at least one branch")
+    kept = [_Kept(branch) for branch in branches]
+    made = More.switch(tracer(), number, kept)
+    if any(branch.structure != kept[0].structure for branch in kept):
+        raise TraceError("the branches of a switch give values in different structures")
+    return kept[0].rebuilt(made)
+
+
+def fold(low: Any, high: Any, combine: str | Sequence[str], body: Callable[[Any], Any]) -> Any:
+    """What ``body(i)`` gives for ``i`` from ``low`` to ``high``, that one excluded, combined: in scalar code, a sum over indices.
+
+    ``combine`` is ``"add"``, ``"mul"``, ``"min"``, ``"max"``, ``"and"``, ``"or"`` or ``"xor"``, or one for each value.
+    """
+    kept = _Kept(body)
+    ways = [combine] if isinstance(combine, str) else list(combine)
+    return kept.rebuilt(More.fold(tracer(), (low, high), ways, kept))
+
+
+def scan(body: Callable[[Any, Any], Any], tensors: Any, start: Any, axis: int = 0) -> Any:
+    """The state after each element along an axis: ``state = body(state, elements)``, scalar code.
+
+    ``tensors`` is a structure of tensors of one shape, ``start`` the state before the first element, of the same structure.
+    """
+    leaves, build = tree.flatten(tensors)
+    wanted = tree.structure(tensors)
+    _same("the start of a scan", tree.structure(start), wanted)
+
+    def inner(*values: Any) -> list[Any]:
+        state, elements = list(values[: len(leaves)]), list(values[len(leaves) :])
+        given = body(tree.unflatten(build, state), tree.unflatten(build, elements))
+        _same("the body of the scan", tree.structure(given), wanted)
+        return tree.flatten(given)[0]
+
+    return tree.unflatten(build, More.scan(tracer(), axis, leaves, tree.flatten(start)[0], inner))
+
+
+def scatter(shape: Any, targets: Sequence[tuple[Any, str]], body: Callable[..., None]) -> list[Any]:
+    """Tensors that scalar code changes: for each point of a shape, ``body(i, j, ..., target, ...)`` puts values anywhere.
+
+    Each target is a tensor and how its elements change: ``"set"``, or what ``fold`` combines by. In ``body``,
+    ``target.put((i, j), value)`` changes an element; what is read of the same tensor is the tensor before.
+    """
+    return More.scatter(tracer(), shape, list(targets), body)
+
+
+def local(elements: Sequence[Any]) -> Local:
+    """A small array of scalars in scalar code, for tens of elements: ``a[i]``, ``a[i] = x``, ``a.add(i, x)``, ``len(a)``.
+
+    Its length is known while tracing, its indices may be computed: outside, the nearest element is read and nothing written.
+    A loop carries it like any other value.
+    """
+    return Local(tracer(), list(elements))
