@@ -99,6 +99,11 @@ impl Executable {
         Executable { compiled: self.compiled.clone(), limits }
     }
 
+    /// The limits of its calls.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The arguments and results of the first function: of a traced program, the only one.
     pub fn signature(&self) -> &Signature {
         &self.compiled.entries[0]

@@ -99,7 +99,8 @@ pub struct Problem {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceError {
     problems: Vec<Problem>,
-    text: String,
+    /// Each of them as it is shown.
+    texts: Vec<String>,
 }
 
 impl TraceError {
@@ -121,13 +122,21 @@ impl TraceError {
                 add_source(&mut sources, place(loc));
             }
         }
-        let text = errors.iter().map(|e| sources.render(ctx, e)).collect::<String>();
-        TraceError { problems, text: text.trim_end().to_string() }
+        let texts = errors.iter().map(|e| sources.render(ctx, e)).collect();
+        TraceError { problems, texts }
     }
 
     /// Everything that is wrong, in the order of the program.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// The error without the problems that have this message.
+    pub fn without(mut self, message: &str) -> TraceError {
+        let mut kept = self.problems.iter().map(|problem| problem.message != message);
+        self.texts.retain(|_| kept.next().unwrap_or(true));
+        self.problems.retain(|problem| problem.message != message);
+        self
     }
 }
 
@@ -143,7 +152,7 @@ fn add_source(sources: &mut Sources, place: Option<(String, u32, u32)>) {
 
 impl fmt::Display for TraceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(self.texts.concat().trim_end())
     }
 }
 

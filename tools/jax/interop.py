@@ -20,6 +20,7 @@ import sys
 import warnings
 
 import numpy as np
+from ml_dtypes import finfo as finfo
 
 import harnesses
 import stablehlo_case as case
@@ -31,7 +32,11 @@ LIMIT = 120
 PASSED, UNSUPPORTED, WRONG, CRASHED, NO_TEST = "passed", "unsupported", "wrong", "crashed", "no test"
 
 
-def differs(ours, theirs):
+#: Sums of products: of elements that are nearly 0, all digits may be those of rounding, as large as that of the others.
+SUMS = {"conv_general_dilated", "dot_general"}
+
+
+def differs(ours, theirs, sums=False):
     """How a result differs from the expected one; nothing if it does not."""
     if (ours.shape, ours.dtype) != (theirs.shape, theirs.dtype):
         return f"{ours.dtype}{list(ours.shape)} instead of {theirs.dtype}{list(theirs.shape)}"
@@ -40,11 +45,61 @@ def differs(ours, theirs):
     relative, absolute = case.TOLERANCES[theirs.dtype.name]
     with np.errstate(all="ignore"):
         own, other = ours.astype(np.float64), theirs.astype(np.float64)
+        if sums:
+            absolute = max(absolute, relative * np.abs(other[np.isfinite(other)]).max(initial=0))
         close = np.isclose(own, other, rtol=relative, atol=absolute, equal_nan=True)
     if close.all():
         return ""
     at = tuple(np.argwhere(~close)[0])
     return f"{np.sum(~close)} elements of {theirs.size} differ: {own[at]} instead of {other[at]} at {list(map(int, at))}"
+
+
+def _wide(values):
+    return [np.asarray(value).astype(np.float64) for value in values]
+
+
+def _residual(found, wanted):
+    """How far a product of matrices is from what it has to be, in roundings for each row or column."""
+    eps = float(finfo(wanted.dtype).eps)
+    wanted = wanted.astype(np.float64)
+    far = np.abs(found - wanted).max(initial=0) / np.abs(wanted).max(initial=1e-30)
+    most = 10 * eps * max(*wanted.shape[-2:], 1)
+    return "" if far <= most else f"the product of the factors is off by {far}, more than {most}"
+
+
+def _factors(group, args, found, params):
+    """What differs in factors that are determined up to signs, or not at all: the others, and the product."""
+    matrix, found = np.asarray(args[0]), _wide(found)
+    transposed = lambda x: np.swapaxes(x, -1, -2)  # noqa: E731
+    if group == "eigh":
+        vectors, values = found
+        half = np.tril(matrix) if params["lower"] else np.triu(matrix)
+        whole = half + transposed(half) - half * np.eye(half.shape[-1], dtype=half.dtype)
+        return _residual((vectors * values[..., None, :]) @ transposed(vectors), whole)
+    values, left, right = found
+    k = values.shape[-1]
+    return _residual((left[..., :k] * values[..., None, :]) @ right[..., :k, :], matrix)
+
+
+def compared(harness, args, found, theirs):
+    """How results differ, where they are determined: not signs of eigenvectors, what lies beside a triangle, or which of equal
+    elements an index names."""
+    group = harness.group_name
+    if group == "cholesky":
+        if (found[0].shape, found[0].dtype) != (theirs[0].shape, theirs[0].dtype):
+            return differs(found[0], theirs[0])
+        lower, matrix = np.tril(_wide(found)[0]), np.asarray(args[0])
+        return _residual(lower @ np.swapaxes(lower, -1, -2), matrix)
+    if group in ("eigh", "svd") and len(found) > 1:
+        values = 1 if group == "eigh" else 0
+        said = differs(found[values], theirs[values])
+        shapes = [(x.shape, x.dtype) for x in found] == [(x.shape, x.dtype) for x in theirs]
+        return said or ("" if shapes else "other types") or _factors(group, args, found, harness.params)
+    if group == "approx_top_k" and len(found) == 2:
+        picked = np.take_along_axis(np.asarray(args[0]), found[1].astype(np.int64), -1)
+        return differs(found[0], theirs[0]) or differs(picked, found[0])
+    said = [text for pair in zip(found, theirs) if (text := differs(*pair, group in SUMS))]
+    return said[0] if said else ""
 
 
 def outcome(harness):
@@ -70,8 +125,8 @@ def outcome(harness):
         return CRASHED, f"{type(error).__name__}: {error}"
     if len(found) != len(expected):
         return WRONG, f"{len(found)} results instead of {len(expected)}"
-    said = [text for text in map(differs, found, expected) if text]
-    return (WRONG, said[0]) if said else (PASSED, "")
+    said = compared(harness, args, found, expected)
+    return (WRONG, said) if said else (PASSED, "")
 
 
 def work(chosen):

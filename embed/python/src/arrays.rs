@@ -184,6 +184,14 @@ impl<'py> Given<'py> {
         Ok(Given::Array(result(py, array)?, dtype))
     }
 
+    /// The element type of an array; of numbers, nothing.
+    pub(crate) fn dtype(&self) -> Option<DType> {
+        match self {
+            Given::Scalar(_) => None,
+            Given::Array(_, dtype) => Some(*dtype),
+        }
+    }
+
     /// As a call takes it.
     ///
     /// # Errors
@@ -215,7 +223,7 @@ impl<'py> Given<'py> {
 }
 
 /// The element type that a parameter wants.
-fn dtype_of(param: &Param) -> DType {
+pub(crate) fn dtype_of(param: &Param) -> DType {
     match &param.r#type {
         ParamType::Scalar(dtype) => *dtype,
         ParamType::Tensor(tensor) => tensor.dtype,

@@ -2,12 +2,13 @@
 
 use crate::arrays::{self, Given};
 use crate::error::{CallError, raised};
+use crate::interrupt;
 use crate::stages;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smallvec::SmallVec;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tensorforge::ir::body::Body;
 use tensorforge::{Argument, Array, Device, Limits, Signature};
@@ -18,6 +19,8 @@ pub(crate) struct Executable {
     session: Arc<tensorforge::Session>,
     module: Arc<Body>,
     pub(crate) inner: tensorforge::Executable,
+    /// The same for calls that Ctrl-C ends: those of the main thread.
+    watched: OnceLock<tensorforge::Executable>,
     /// Which of its functions is called.
     entry: usize,
 }
@@ -33,7 +36,26 @@ impl Executable {
         device: Device,
     ) -> Result<Executable, tensorforge::Error> {
         let inner = session.compile_module(&module, device)?;
-        Ok(Executable { session: session.clone(), module, inner, entry: 0 })
+        Ok(Executable { session: session.clone(), module, inner, watched: OnceLock::new(), entry: 0 })
+    }
+
+    /// As [`Executable::compile`], without Python's lock; Ctrl-C ends it.
+    pub(crate) fn compile_here(
+        py: Python<'_>,
+        session: Arc<tensorforge::Session>,
+        module: Arc<Body>,
+        device: Device,
+    ) -> PyResult<Executable> {
+        interrupt::compilation(py, move || Executable::compile(&session, module, device))
+    }
+
+    /// The program with what ends its calls on this thread.
+    fn called(&self) -> &tensorforge::Executable {
+        let Some(cancel) = interrupt::handle() else { return &self.inner };
+        self.watched.get_or_init(|| {
+            let limits = self.inner.limits().clone();
+            self.inner.limited(Limits { cancel: Some(cancel), ..limits })
+        })
     }
 
     /// The program, and which of its functions is called.
@@ -47,6 +69,10 @@ impl Executable {
 
     fn entry(&self) -> tensorforge::Entry<'_> {
         self.inner.entries().nth(self.entry).expect("the function was found before")
+    }
+
+    fn callee(&self) -> tensorforge::Entry<'_> {
+        self.called().entries().nth(self.entry).expect("the function was found before")
     }
 
     /// The arguments in order: by position, then by name.
@@ -85,6 +111,17 @@ impl Executable {
         Ok(given)
     }
 
+    /// The error of a call, with what to do about arrays of other element types, which are not converted.
+    fn explained(&self, py: Python<'_>, given: &Alive<'_>, error: PyErr) -> PyErr {
+        let mut pairs = given.iter().zip(self.signature().params());
+        let other =
+            pairs.find(|(given, param)| given.dtype().is_some_and(|own| own != arrays::dtype_of(param)));
+        let Some((_, param)) = other.filter(|_| error.is_instance_of::<CallError>(py)) else { return error };
+        let wanted = crate::dtypes::numpy_name(arrays::dtype_of(param));
+        let cure = format!("arrays are not converted: pass {}.astype(\"{wanted}\")", param.name);
+        CallError::new_err(format!("{}; {cure}", error.value(py)))
+    }
+
     /// Calls the function with results in arrays of the caller.
     fn write<'py>(&self, py: Python<'py>, given: &Alive<'py>, out: Bound<'py, PyAny>) -> PyResult<()> {
         let outputs: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
@@ -98,7 +135,7 @@ impl Executable {
         for (at, output) in outputs.iter().enumerate() {
             views.push(arrays::output(output, results.get(at).map(|r| r.r#type.dtype), &mut taken)?);
         }
-        py.detach(|| self.entry().call_into(arguments, views)).map_err(raised)
+        interrupt::watched(py, || self.callee().call_into(arguments, views))
     }
 }
 
@@ -114,7 +151,8 @@ impl Executable {
     ) -> PyResult<Bound<'py, PyAny>> {
         let given = self.given(args, named)?;
         let arguments: Vec<Argument<'_>> = given.iter().map(Given::argument).collect::<PyResult<_>>()?;
-        let results: Vec<Array> = py.detach(|| self.entry().call(arguments)).map_err(raised)?;
+        let results: Vec<Array> = interrupt::watched(py, || self.callee().call(arguments))
+            .map_err(|error| self.explained(py, &given, error))?;
         if results.len() == 1 {
             let only = results.into_iter().next().ok_or_else(|| CallError::new_err("no result"))?;
             return arrays::result(py, only);
@@ -217,6 +255,12 @@ impl Executable {
 
 impl Executable {
     fn with(&self, inner: tensorforge::Executable, entry: usize) -> Executable {
-        Executable { session: self.session.clone(), module: self.module.clone(), inner, entry }
+        Executable {
+            session: self.session.clone(),
+            module: self.module.clone(),
+            inner,
+            watched: OnceLock::new(),
+            entry,
+        }
     }
 }

@@ -10,6 +10,8 @@ mod dtypes;
 mod error;
 mod executable;
 mod foreign;
+mod interrupt;
+mod ir;
 mod numbers;
 mod numpy;
 mod session;
@@ -24,6 +26,8 @@ mod _native {
     use crate::error::{CallError, CompileError, Error, LibraryError, LimitError, TraceError};
     #[pymodule_export]
     use crate::executable::Executable;
+    #[pymodule_export]
+    use crate::ir::{Module, Op, Value};
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]

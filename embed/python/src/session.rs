@@ -2,6 +2,8 @@
 
 use crate::error::{CompileError, raised};
 use crate::executable::Executable;
+use crate::interrupt;
+use crate::ir::Module;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,11 +64,18 @@ impl Session {
         name: &str,
     ) -> PyResult<Executable> {
         let device = self::device(device, pipeline)?;
-        py.detach(|| {
-            let module = read(&self.inner, name, text)?;
-            Executable::compile(&self.inner, Arc::new(module), device)
+        let (session, name, text) = (self.inner.clone(), name.to_string(), text.to_string());
+        interrupt::compilation(py, move || {
+            let module = read(&session, &name, &text)?;
+            Executable::compile(&session, Arc::new(module), device)
         })
-        .map_err(raised)
+    }
+
+    /// Reads a program given as text of our dialects or of StableHLO.
+    #[pyo3(signature = (text, name="<text>"))]
+    fn parse(&self, py: Python<'_>, text: &str, name: &str) -> PyResult<Module> {
+        let body = py.detach(|| read(&self.inner, name, text)).map_err(raised)?;
+        Ok(Module::new(self.inner.clone(), body))
     }
 
     /// Runs a pass pipeline on a program given as text: the text afterwards.

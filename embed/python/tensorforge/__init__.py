@@ -23,7 +23,7 @@ from tensorforge.layouts import *  # noqa: F403
 from tensorforge.layouts import __all__ as _layouts
 from tensorforge.linalg import *  # noqa: F403
 from tensorforge.linalg import __all__ as _linalg
-from tensorforge import linalg, tree
+from tensorforge import ir, linalg, tree
 from tensorforge.programs import Program, program
 from tensorforge.sessions import compile, default_session, devices, run_pipeline
 from tensorforge.randoms import *  # noqa: F403
@@ -75,6 +75,7 @@ __all__ = [
     "jit",
     "program",
     "run_pipeline",
+    "ir",
     "linalg",
     "nn",
     *_functions,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tensorforge import _native, current, sessions, tree
-from tensorforge._native import Executable, Session, TraceError
+from tensorforge._native import Executable, Module, Session, TraceError
 from tensorforge.sessions import default_session
 from tensorforge.types import TensorType
 
@@ -62,6 +62,11 @@ class Program:
         options = {"device": self._device, "numerics": self._numerics, "session": self._session}
         return Program(function, inputs=inputs, **options)
 
+    def on(self, device: str) -> Program:
+        """The same program, called on another device."""
+        options = {"numerics": self._numerics, "session": self._session, "inputs": self._inputs}
+        return Program(self._function, device=device, **options)
+
     def _prepare(self) -> tuple[Session, Executable, tree.Build]:
         """What calls on the program's own device need."""
         with self._lock:
@@ -106,9 +111,25 @@ class Program:
         with self._lock:
             return self._trace(self._session or default_session()).to_text(locations)
 
+    def module(self) -> Module:
+        """The program as IR, a copy: see ``tensorforge.ir``."""
+        with self._lock:
+            return self._trace(self._session or default_session()).module()
+
     def ir(self, stage: str = "program", device: str | None = None) -> str:
         """The program at a stage on the way to its device: see ``Executable.ir``."""
         return self.compile(device).ir(stage)
+
+    def _repr_html_(self) -> str:
+        from tensorforge.highlight import html
+
+        return html(self.to_text())
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """IPython's form: the program, in colours where the terminal has them."""
+        from tensorforge.highlight import shown
+
+        printer.text(repr(self) if cycle else shown(self.to_text()))
 
     def __repr__(self) -> str:
         return f"<Program {getattr(self._function, '__qualname__', self._function)}>"

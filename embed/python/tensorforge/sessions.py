@@ -3,7 +3,7 @@
 import os
 import threading
 
-from tensorforge._native import Executable, Session
+from tensorforge._native import Executable, Module, Session
 
 __all__ = ["compile", "default_session", "devices", "run_pipeline"]
 
@@ -46,13 +46,13 @@ def _read(program: str | os.PathLike) -> tuple[str, str]:
 
 
 def compile(
-    program: str | os.PathLike,
+    program: str | os.PathLike | Module,
     device: str = "cpu",
     pipeline: str | None = None,
     *,
     session: Session | None = None,
 ) -> Executable:
-    """Compiles a program given as text, or as the path of a file with it.
+    """Compiles a program given as text, as the path of a file with it, or as a module of ``tensorforge.ir``.
 
     Programs are text of our dialects or StableHLO, as ``jax.jit(f).lower(...).as_text()`` prints it.
 
@@ -61,6 +61,8 @@ def compile(
 
     Raises ``CompileError`` with the compiler's message, and ``LibraryError`` where the LLVM library cannot be opened.
     """
+    if isinstance(program, Module):
+        return program.compile(device, pipeline)
     text, name = _read(program)
     return (session or default_session()).compile_text(text, device, pipeline, name)
 

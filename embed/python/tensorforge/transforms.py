@@ -48,7 +48,33 @@ class _Kept:
 
 def _same(what: str, found: Any, wanted: Any) -> None:
     if found != wanted:
-        raise TraceError(f"{what} gives values in another structure than those that it takes")
+        raise TraceError(f"{what} gives {_words(found)}, but the values that it takes are {_words(wanted)}")
+
+
+def _words(structure: Any) -> str:
+    """A structure of values in words."""
+    if structure is None:
+        return "None"
+    if isinstance(structure, str):
+        return "a value"
+    kind, parts = structure
+    if kind == "dict":
+        return "{" + ", ".join(f"{key!r}: {_words(part)}" for key, part in parts) + "}"
+    if isinstance(parts, int):
+        return f"a {kind.__name__} of {parts} values"
+    inner = ", ".join(map(_words, parts))
+    return f"({inner})" if kind is tuple else f"[{inner}]" if kind is list else f"{kind.__name__}({inner})"
+
+
+def _call(what: str, takes: str, function: Callable[..., Any], *args: Any) -> Any:
+    """Calls a function of the user's; one that takes other arguments is told which there are."""
+    try:
+        return function(*args)
+    except TypeError as error:
+        # Raised by the call itself, not by what the function does.
+        if error.__traceback__ is not None and error.__traceback__.tb_next is None:
+            raise TraceError(f"{what} is called as {takes}: {error}") from error
+        raise
 
 
 def loop(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 1) -> Any:
@@ -60,7 +86,7 @@ def loop(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 
     wanted = tree.structure(start)
 
     def inner(i: Any, *state: Any) -> list[Any]:
-        given = body(i, tree.unflatten(build, list(state)))
+        given = _call("the body of the loop", "body(i, state)", body, i, tree.unflatten(build, list(state)))
         _same("the body of the loop", tree.structure(given), wanted)
         return tree.flatten(given)[0]
 
@@ -73,12 +99,12 @@ def while_(condition: Callable[[Any], Any], body: Callable[[Any], Any], start: A
     wanted = tree.structure(start)
 
     def inner(*state: Any) -> list[Any]:
-        given = body(tree.unflatten(build, list(state)))
+        given = _call("the body of the loop", "body(state)", body, tree.unflatten(build, list(state)))
         _same("the body of the loop", tree.structure(given), wanted)
         return tree.flatten(given)[0]
 
     def test(*state: Any) -> Any:
-        return condition(tree.unflatten(build, list(state)))
+        return _call("the condition of the loop", "condition(state)", condition, tree.unflatten(build, list(state)))
 
     return tree.unflatten(build, Control.while_(tracer(), test, inner, leaves))
 

@@ -157,7 +157,8 @@ impl Dim {
             (CompareOp::Eq | CompareOp::Ne, None) => false,
             (_, Some(_)) => {
                 let message = format!(
-                    "the extent {} has no value while a program is traced: what is less is not known",
+                    "the extent {} has no value while a program is traced, so what is less is not known: compare it in the \
+                     program, as asarray(extent)",
                     self.extent
                 );
                 return Err(TraceError::new_err(message));
@@ -165,6 +166,14 @@ impl Dim {
             _ => return Ok(py.NotImplemented().into_bound(py)),
         };
         Ok(PyBool::new(py, equal == matches!(op, CompareOp::Eq)).to_owned().into_any())
+    }
+
+    fn __index__(&self) -> PyResult<i64> {
+        Err(TraceError::new_err(format!(
+            "the extent {} has no value while a program is traced: instead of Python's range, use loop, compute or vmap of \
+             tensorforge; as a number of the program, it is asarray(extent)",
+            self.extent
+        )))
     }
 
     fn __hash__(&self) -> u64 {

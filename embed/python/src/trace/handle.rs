@@ -8,6 +8,12 @@ use std::mem::ManuallyDrop;
 use std::thread::{self, ThreadId};
 use tensorforge::{Tensor, Tracer};
 
+/// What is said of a poisoned value.
+pub(crate) const POISONED: &str =
+    "a value is used that has none: its program has ended, or it comes from an error";
+/// What stands in the trace for an exception of Python's.
+const RAISED: &str = "a function of the program raised an exception";
+
 /// A value that only the thread that made it uses. Dropped elsewhere, it is left where it is: what it shares with others of
 /// its trace is counted without locks.
 pub(crate) struct Local<T> {
@@ -62,7 +68,7 @@ impl Raised {
     ) -> T {
         result.unwrap_or_else(|error| {
             self.0.borrow_mut().get_or_insert(error);
-            poison(tracer.refuse("a function of the program raised an exception"))
+            poison(tracer.refuse(RAISED))
         })
     }
 }
@@ -86,11 +92,18 @@ pub(crate) fn run<R>(
     let (file, line, column) = place::caller(py)?;
     let raised = Raised::default();
     let made = tracer.placed((&file, line, column), || tracer.checked(|| make(tracer, &raised)));
-    if let Some(error) = raised.taken() {
-        return Err(error);
-    }
-    match made {
-        Ok(made) => made,
-        Err(error) => Err(TraceError::new_err(error.to_string())),
+    match (made, raised.taken()) {
+        (Ok(made), None) => made,
+        (Ok(_), Some(error)) => Err(error),
+        (Err(found), None) => Err(TraceError::new_err(found.to_string())),
+        (Err(found), Some(error)) => {
+            // A function of the user's that stumbles over a poisoned value was called after what was wrong already.
+            let found = found.without(RAISED);
+            let stumbled = error.value(py).to_string() == POISONED;
+            match found.problems().is_empty() || !stumbled {
+                true => Err(error),
+                false => Err(TraceError::new_err(found.to_string())),
+            }
+        }
     }
 }

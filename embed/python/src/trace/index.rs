@@ -110,6 +110,11 @@ fn entry(tracer: &Tracer, key: &Bound<'_, PyAny>) -> PyResult<Entry> {
     if let Ok(slice) = key.cast::<PySlice>() {
         let end = |name: &str| -> PyResult<Option<Extent>> {
             let end = slice.getattr(name)?;
+            if end.is_instance_of::<super::tensor::Tensor>() {
+                let message = "the ends of a range are known when a program is traced: of n elements from a computed place on, \
+                               take x[start + arange(n)]";
+                return Err(fail(tracer, message.to_string()));
+            }
             if end.is_none() { Ok(None) } else { dim::taken(&end).map(Some) }
         };
         let step = slice.getattr("step")?;

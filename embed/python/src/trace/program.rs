@@ -3,7 +3,7 @@
 use super::handle::{Local, Raised};
 use super::tracer::Tracer;
 use super::values::{Leaves, leaves};
-use crate::error::{TraceError, raised};
+use crate::error::TraceError;
 use crate::executable::Executable;
 use crate::session::{self, Session};
 use crate::stages;
@@ -60,13 +60,18 @@ impl Program {
     #[pyo3(signature = (device="cpu", pipeline=None))]
     fn compile(&self, py: Python<'_>, device: &str, pipeline: Option<&str>) -> PyResult<Executable> {
         let device = session::device(device, pipeline)?;
-        py.detach(|| Executable::compile(&self.session, self.module.clone(), device)).map_err(raised)
+        Executable::compile_here(py, self.session.clone(), self.module.clone(), device)
     }
 
     /// The program as text; with the places in the source, if asked.
     #[pyo3(signature = (locations=false))]
     fn to_text(&self, locations: bool) -> String {
         stages::text(&self.module, locations)
+    }
+
+    /// The program as IR, a copy.
+    fn module(&self) -> crate::ir::Module {
+        crate::ir::Module::new(self.session.clone(), self.module.duplicate())
     }
 
     /// The name of the function.

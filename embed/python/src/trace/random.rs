@@ -1,7 +1,7 @@
 //! Generators of random numbers, which are values of the program.
 
 use super::dim;
-use super::handle::{Local, Raised, run};
+use super::handle::{Local, POISONED, Raised, run};
 use super::tensor::{Tensor, given};
 use super::tracer::Tracer;
 use super::values::{list, own, value};
@@ -33,9 +33,7 @@ impl Random {
         let (tracer, random) = (self.tracer.get()?, self.inner.get()?);
         let made = run(py, tracer, |tracer, _: &Raised| make(tracer, &mut random.borrow_mut()))?;
         if made.is_poisoned() {
-            return Err(TraceError::new_err(
-                "a generator is used whose program has ended, or that comes from an error",
-            ));
+            return Err(TraceError::new_err(POISONED));
         }
         given(py, made)
     }

@@ -1,6 +1,6 @@
 //! Traced values in Python: operators and methods, with NumPy's names and meaning.
 
-use super::handle::{Local, run};
+use super::handle::{Local, POISONED, run};
 use super::values::{Value, is_value, value};
 use super::{dim, index, math};
 use crate::dtypes;
@@ -17,6 +17,29 @@ pub(crate) struct Tensor(pub(crate) Local<tensorforge::Tensor>);
 
 /// More parts than these are not taken one by one: each is an operation of the program.
 const MOST_PARTS: usize = 4096;
+
+/// Functions of NumPy's that are operators here: with a traced value on the left, and on the right.
+const OPERATORS: [[&str; 3]; 19] = [
+    ["add", "__add__", "__radd__"],
+    ["subtract", "__sub__", "__rsub__"],
+    ["multiply", "__mul__", "__rmul__"],
+    ["divide", "__truediv__", "__rtruediv__"],
+    ["floor_divide", "__floordiv__", "__rfloordiv__"],
+    ["remainder", "__mod__", "__rmod__"],
+    ["power", "__pow__", "__rpow__"],
+    ["matmul", "__matmul__", "__rmatmul__"],
+    ["bitwise_and", "__and__", "__rand__"],
+    ["bitwise_or", "__or__", "__ror__"],
+    ["bitwise_xor", "__xor__", "__rxor__"],
+    ["left_shift", "__lshift__", "__rlshift__"],
+    ["right_shift", "__rshift__", "__rrshift__"],
+    ["equal", "__eq__", "__eq__"],
+    ["not_equal", "__ne__", "__ne__"],
+    ["less", "__lt__", "__gt__"],
+    ["less_equal", "__le__", "__ge__"],
+    ["greater", "__gt__", "__lt__"],
+    ["greater_equal", "__ge__", "__le__"],
+];
 
 /// Axes from Python: a number, several, or nothing, which means all.
 pub(crate) struct Axis(pub(crate) Option<Vec<i64>>);
@@ -72,9 +95,7 @@ impl Tensor {
         let tensor = self.handle()?;
         let made = run(py, &tensor.tracer(), |tracer, _| make(tracer, tensor))?;
         if made.is_poisoned() {
-            return Err(TraceError::new_err(
-                "a value is used that has none: its program has ended, or it comes from an error",
-            ));
+            return Err(TraceError::new_err(POISONED));
         }
         given(py, made)
     }
@@ -289,7 +310,7 @@ impl Tensor {
         Err(unknown(
             self.handle()?,
             "whether it is true",
-            "use where, if_ or while_ of tensorforge, & | ~ instead of and, or, not",
+            "use where, if_ or while_ of tensorforge, & | ~ instead of and, or, not, maximum and minimum instead of max and min",
         ))
     }
 
@@ -322,10 +343,34 @@ impl Tensor {
         Err(unknown(self.handle()?, "its elements", "NumPy's functions have the same names in tensorforge"))
     }
 
-    /// NumPy's arrays leave operators to this class.
-    #[classattr]
-    fn __array_ufunc__(py: Python<'_>) -> Py<PyAny> {
-        py.None()
+    /// NumPy's arrays leave operators to this class; its functions are others.
+    #[pyo3(signature = (function, method, *inputs, **_named))]
+    fn __array_ufunc__<'py>(
+        &self,
+        function: &Bound<'py, PyAny>,
+        method: &str,
+        inputs: &Bound<'py, PyTuple>,
+        _named: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let name: String = function.getattr("__name__")?.extract()?;
+        let operator = OPERATORS.iter().find(|row| row[0] == name && method == "__call__");
+        let (Some([_, plain, reflected]), 2) = (operator, inputs.len()) else {
+            let message = format!("NumPy's {name} takes arrays, not traced values: use tensorforge.{name}");
+            return Err(TraceError::new_err(message));
+        };
+        let (left, right) = (inputs.get_item(0)?, inputs.get_item(1)?);
+        match left.is_instance_of::<Tensor>() {
+            true => left.call_method1(*plain, (right,)),
+            false => right.call_method1(*reflected, (left,)),
+        }
+    }
+
+    fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
+        Err(TraceError::new_err(format!(
+            "{:?} does not change, as no value of a program does: x = x.updated(index, values, \"set\") is the tensor with elements \
+             replaced",
+            self.handle()?
+        )))
     }
 
     fn __len__(&self) -> PyResult<usize> {

@@ -1,10 +1,10 @@
 //! The trace of a program in Python: inputs, constants, functions of values.
 
 use super::dim;
-use super::handle::{Local, Raised, run};
+use super::handle::{Local, POISONED, Raised, run};
 use super::math;
 use super::tensor::{Axis, Tensor, given};
-use super::values::{leaves, list, value};
+use super::values::{Value, leaves, list, value};
 use crate::dtypes;
 use crate::error::TraceError;
 use pyo3::prelude::*;
@@ -24,9 +24,7 @@ impl Tracer {
     ) -> PyResult<Bound<'py, Tensor>> {
         let made = run(py, self.0.get()?, make)?;
         if made.is_poisoned() {
-            return Err(TraceError::new_err(
-                "a value is used that has none: its program has ended, or it comes from an error",
-            ));
+            return Err(TraceError::new_err(POISONED));
         }
         given(py, made)
     }
@@ -97,8 +95,8 @@ impl Tracer {
             let fill = value(tracer, fill)?;
             let fill = match (elem, fill.0) {
                 (Some(elem), Arg::Number(number)) => tracer.value(typed(number, elem)).cast(elem),
-                (Some(elem), other) => tracer.value(super::values::Value(other)).cast(elem),
-                (None, other) => tracer.value(super::values::Value(other)),
+                (Some(elem), other) => tracer.value(Value(other)).cast(elem),
+                (None, other) => tracer.value(Value(other)),
             };
             Ok(tracer.full(dim::dims(tracer, &shape), fill))
         })
@@ -215,7 +213,16 @@ impl Tracer {
         tensors: &Bound<'py, PyAny>,
         axis: i64,
     ) -> PyResult<Bound<'py, Tensor>> {
-        self.one(py, |tracer, _| Ok(tracer.stack_axis(axis, leaves(tracer, tensors)?.0)))
+        self.one(py, |tracer, _| {
+            let tensors = leaves(tracer, tensors)?.0;
+            let is_scalar = |value: &Value| match &value.0 {
+                Arg::Tensor(tensor) => tensor.rank() == 0 && !tensor.is_poisoned(),
+                _ => true,
+            };
+            // In scalar code, too: an axis behind those of the compute.
+            let scalars = matches!(axis, 0 | -1) && !tensors.is_empty() && tensors.iter().all(is_scalar);
+            Ok(if scalars { tracer.stack(tensors) } else { tracer.stack_axis(axis, tensors) })
+        })
     }
 
     /// A sum of products, in the notation of NumPy's `einsum`.

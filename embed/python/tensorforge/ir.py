@@ -1,0 +1,64 @@
+"""Programs as IR: modules that Python walks, matches, rewrites, verifies and compiles.
+
+A pass in Python is a function of a module::
+
+    def squares(module):
+        def match(op):
+            a, b = op.operands
+            if a.op and a.op.name == "math.sqrt" and a == b:        # sqrt(x) * sqrt(x)
+                return a.op.operands
+
+        return ir.rewrite(module, {"arith.mulf": match})
+
+    module = step.module()              # of a program, or ir.parse(text)
+    module.run("canonicalize")          # the compiler's own passes
+    squares(module)
+    fast = module.compile()             # an executable
+
+``Op`` has ``name``, ``operands``, ``results``, ``attributes``, ``regions`` and ``parent``; ``op.before`` makes one in front of it,
+``op.replace`` puts values in the place of its results, ``op.erase`` takes it away. ``Value`` has ``type``, ``op`` and ``uses``. Types
+and attributes are text.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+
+from tensorforge._native import CompileError, Module, Op, Session, Value
+from tensorforge.sessions import _read, default_session
+
+__all__ = ["Module", "Op", "Value", "parse", "rewrite"]
+
+#: How often a pattern may match before it is said to go round in circles.
+MOST_REWRITES = 1_000_000
+
+
+def parse(program: str | os.PathLike, *, session: Session | None = None) -> Module:
+    """A module of a program given as text, of our dialects or StableHLO, or as the path of a file with it."""
+    text, name = _read(program)
+    return (session or default_session()).parse(text, name)
+
+
+def rewrite(module: Module, patterns: Mapping[str, Callable[[Op], Sequence[Value] | None]]) -> int:
+    """Applies patterns until none matches; how many did. The module is verified afterwards.
+
+    A pattern takes an operation of its name and gives the values that take the place of its results, or None where it does not
+    match. It may make operations in front of it (``op.before``).
+    """
+    matched = 0
+    changed = True
+    while changed:
+        changed = False
+        for op in module.walk():
+            pattern = patterns.get(op.name) if op.is_live else None
+            values = pattern(op) if pattern else None
+            if values is None:
+                continue
+            op.replace(list(values))
+            changed = True
+            matched += 1
+            if matched == MOST_REWRITES:
+                raise CompileError(f"patterns match again and again: after {matched} rewrites there is still one that does")
+    module.verify()
+    return matched

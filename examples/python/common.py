@@ -1,0 +1,40 @@
+"""What the examples share: their command lines, the time of a call, and pictures as files."""
+
+import argparse
+import struct
+import time
+import zlib
+
+import numpy as np
+
+
+def options(what, **defaults):
+    """The command line: ``--name`` for each default, of its type; ``--out`` is where a picture is written."""
+    parser = argparse.ArgumentParser(description=what, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    for name, default in {**defaults, "seed": 0, "out": ""}.items():
+        parser.add_argument(f"--{name}", type=type(default), default=default, help=type(default).__name__)
+    return parser.parse_args()
+
+
+def timed(call, *args):
+    """What a call gives; says how long it took, without the compilation of the first."""
+    call(*args)
+    start = time.perf_counter()
+    result = call(*args)
+    print(f"{call.__name__}: {(time.perf_counter() - start) * 1e3:.2f} ms a call")
+    return result
+
+
+def save(path, picture):
+    """Writes colours ``[height, width, 3]`` from 0 to 1, or brightness ``[height, width]``, as PNG."""
+    if not path:
+        return
+    picture = np.broadcast_to(picture[..., None], (*picture.shape, 3)) if picture.ndim == 2 else picture
+    rows = (255 * np.clip(np.nan_to_num(picture), 0, 1)).astype(np.uint8)
+    height, width, _ = rows.shape
+    raw = b"".join(b"\0" + row.tobytes() for row in rows)
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))
+    print(f"wrote {path}")
