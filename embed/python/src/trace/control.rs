@@ -1,11 +1,12 @@
 //! Loops, conditions, derivatives and maps: operations that take functions of the user's.
 
 use super::dim;
+use super::functions::Function;
 use super::handle::run;
 use super::index;
 use super::tensor::Tensor;
 use super::tracer::Tracer;
-use super::values::{Function, Leaves, leaves, list, value};
+use super::values::{Leaves, leaves, list, value};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod control;
 pub(crate) mod dim;
+mod functions;
 mod handle;
 mod index;
 pub(crate) mod local;

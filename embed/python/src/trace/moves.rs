@@ -443,7 +443,7 @@ impl Moves {
     ) -> PyResult<Bound<'py, PyList>> {
         let py = before.py();
         let made = run(py, tracer.0.get()?, |tracer, raised| {
-            let before = super::values::Function { tracer, raised, function: before };
+            let before = super::functions::Function { tracer, raised, function: before };
             Ok(tracer.sort(axis, leaves(tracer, tensors)?, |a, b| before.call_one([a, b].concat())))
         })?;
         list(py, made)

@@ -1,12 +1,11 @@
-//! What Python passes to operations: values, lists of them, functions.
+//! What Python passes to operations: values, and lists of them.
 
-use super::handle::{Local, Raised};
 use super::tensor::Tensor;
-use super::{dim, local, tensor};
+use super::{dim, tensor};
 use crate::error::TraceError;
 use crate::{arrays, numbers};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::PyList;
 use tensorforge::{Arg, Operand, Tracer, Values};
 
 /// A value of the program, a number, or an extent.
@@ -92,80 +91,4 @@ pub(crate) fn own(list: &Bound<'_, PyAny>, otherwise: &str) -> PyResult<Vec<tens
 pub(crate) fn list<'py>(py: Python<'py>, tensors: Vec<tensorforge::Tensor>) -> PyResult<Bound<'py, PyList>> {
     let objects: Vec<_> = tensors.into_iter().map(|t| tensor::given(py, t)).collect::<PyResult<_>>()?;
     PyList::new(py, objects)
-}
-
-/// A function of the user's.
-pub(crate) struct Function<'a, 'py> {
-    pub(crate) tracer: &'a Tracer,
-    pub(crate) raised: &'a Raised,
-    pub(crate) function: &'a Bound<'py, PyAny>,
-}
-
-impl<'py> Function<'_, 'py> {
-    /// Calls it with values; the list that it returns. After an exception, as many poisoned values as `count`.
-    pub(crate) fn call(&self, arguments: Vec<tensorforge::Tensor>, count: usize) -> Leaves {
-        let result = self.objects(arguments).and_then(|arguments| {
-            let given = self.function.call1(PyTuple::new(self.function.py(), arguments)?)?;
-            leaves(self.tracer, &given)
-        });
-        self.or_poison(result, count)
-    }
-
-    /// As [`Function::call`]; the function takes the loop in which it is first.
-    pub(crate) fn call_in(
-        &self,
-        handle: &tensorforge::Loop,
-        arguments: Vec<tensorforge::Tensor>,
-        count: usize,
-    ) -> Leaves {
-        let result = self.objects(arguments).and_then(|arguments| {
-            let py = self.function.py();
-            let first = Bound::new(py, local::Loop::new(self.tracer, handle))?.into_any();
-            let given = self.function.call1(PyTuple::new(py, [vec![first], arguments].concat())?)?;
-            leaves(self.tracer, &given)
-        });
-        self.or_poison(result, count)
-    }
-
-    /// Calls the function for the tensors that it writes to, which it takes behind the indices.
-    pub(crate) fn call_on(&self, indices: Vec<tensorforge::Tensor>, targets: &[tensorforge::Target]) {
-        let py = self.function.py();
-        let result = self.objects(indices).and_then(|indices| {
-            let target = |target| Ok(Bound::new(py, local::Target::new(self.tracer, target))?.into_any());
-            let targets = targets.iter().map(target).collect::<PyResult<Vec<_>>>()?;
-            self.function.call1(PyTuple::new(py, [indices, targets].concat())?).map(|_| ())
-        });
-        self.raised.catch(result, self.tracer, |_| ());
-    }
-
-    /// As [`Function::call`], where the function takes lists of values.
-    pub(crate) fn call_grouped(&self, groups: [Vec<tensorforge::Tensor>; 3], count: usize) -> Leaves {
-        let py = self.function.py();
-        let lists = groups.into_iter().map(|group| list(py, group)).collect::<PyResult<Vec<_>>>();
-        let result =
-            lists.and_then(|lists| leaves(self.tracer, &self.function.call1(PyTuple::new(py, lists)?)?));
-        self.or_poison(result, count)
-    }
-
-    fn or_poison(&self, result: PyResult<Leaves>, count: usize) -> Leaves {
-        self.raised.catch(result, self.tracer, |poison| {
-            Leaves((0..count).map(|_| Value(Arg::Tensor(poison.clone()))).collect())
-        })
-    }
-
-    /// As [`Function::call`], of one value.
-    pub(crate) fn call_one(&self, arguments: Vec<tensorforge::Tensor>) -> tensorforge::Tensor {
-        let result = self.objects(arguments).and_then(|arguments| {
-            let given = self.function.call1(PyTuple::new(self.function.py(), arguments)?)?;
-            Ok(self.tracer.value(value(self.tracer, &given)?))
-        });
-        self.raised.catch(result, self.tracer, |poison| poison)
-    }
-
-    fn objects(&self, tensors: Vec<tensorforge::Tensor>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        tensors
-            .into_iter()
-            .map(|t| Ok(Bound::new(self.function.py(), Tensor(Local::new(t)))?.into_any()))
-            .collect()
-    }
 }
