@@ -190,6 +190,14 @@ class Functions(unittest.TestCase):
         np.testing.assert_allclose(lower, np.linalg.solve(np.tril(a), b), rtol=1e-4, atol=1e-5)
         np.testing.assert_allclose(norm, np.abs(b).sum(), rtol=1e-5)
 
+    def test_matrices_without_rows(self):
+        def algebra(a: tf.f32[3, 0, 0]):
+            return tf.cholesky(a), *tf.qr(a), tf.inv(a), *tf.slogdet(a), tf.solve(a, a), tf.inverse_upper(a)
+
+        got = on_each_device(algebra, np.zeros((3, 0, 0), np.float32))
+        self.assertEqual([x.shape for x in got], [(3, 0, 0)] * 4 + [(3,)] * 2 + [(3, 0, 0)] * 2)
+        np.testing.assert_array_equal(got[4:6], [[1] * 3, [0] * 3])
+
     def test_moves_are_numpys(self):
         x = rng.normal(size=(4, 6)).astype(np.float32)
         i = rng.integers(0, 4, size=(2, 6))

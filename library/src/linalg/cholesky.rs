@@ -17,8 +17,11 @@ use tf_ir::extent::Extent;
 /// # Panics
 /// If the operand has less than two axes, or an extent without a name.
 pub fn cholesky(b: &mut Builder<'_>, a: Value, lower: bool) -> Value {
-    let elem = b.ctx().elem_type(b.body.ty(a));
+    let (elem, given) = (b.ctx().elem_type(b.body.ty(a)), a);
     let a = Matrices::of(b, a);
+    if a.have_no_rows() {
+        return given;
+    }
     let (batch, n) = (a.batch, a.extents[a.batch].clone());
     let start = constant::zero(b, b.body.ty(a.value));
     let extents = a.slice(batch + 1);

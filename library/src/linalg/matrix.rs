@@ -38,6 +38,11 @@ impl Matrices {
         Matrices { value, batch, extents, elem: ctx.f32() }
     }
 
+    /// Whether they are certain to have no elements: a column or row of one is then no part of it.
+    pub(super) fn have_no_rows(&self) -> bool {
+        self.extents[self.batch].as_const() == Some(0)
+    }
+
     /// The extents of a slice that is 1 long on an axis.
     pub(super) fn slice(&self, axis: usize) -> Vec<Extent> {
         let mut extents = self.extents.clone();

@@ -45,7 +45,11 @@ struct Solve {
 /// If an operand has less than two axes, or an extent without a name.
 pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system: Triangular) -> Value {
     let elem = b.ctx().elem_type(b.body.ty(right));
+    let given = right;
     let (matrix, right) = (Matrices::of(b, matrix), Matrices::of(b, right));
+    if matrix.have_no_rows() {
+        return given;
+    }
     let batch = matrix.batch;
     let swapped = system.transposed == system.left;
     let solve = Solve {
