@@ -2,6 +2,7 @@
 """Runs the primitive harnesses that ship with JAX through `tensorforge.jit`, in the place of `jax.jit`.
 
     ./x interop jax [--sample N] [--seed S] [--only TEXT] [--jobs J] [--details]
+    ./x interop jax --jax-tests CHECKOUT [--sample N] [--seed S] [--details]
 
 Every harness on real and boolean types is called through `tensorforge.jit`, and its results are compared with those of
 XLA, as `harnesses.py` compares them. They run in processes of their own, so that one that ends its process counts as
@@ -191,7 +192,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--details", action="store_true", help="name what is unsupported and what is no test")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--jax-tests", metavar="CHECKOUT", help="run JAX's own tests out of its repository, instead: own_tests.py")
     options = parser.parse_args()
+    if options.jax_tests:
+        own = [sys.executable, os.path.join(os.path.dirname(__file__), "own_tests.py"), options.jax_tests, "--seed", str(options.seed)]
+        own += ["--sample", str(options.sample)] if options.sample is not None else []
+        sys.exit(subprocess.call([*own, *(["--details"] if options.details else [])]))
     chosen = list(harnesses.harnesses(options.only))
     if options.worker:
         work([(at, chosen[at]) for at in json.load(sys.stdin)])
