@@ -4,6 +4,7 @@ from tensorforge.torch.ops import (  # noqa: F401
     convolutions,
     factories,
     indexing,
+    matrices,
     pointwise,
     pooling,
     products,
