@@ -116,12 +116,13 @@ impl Session {
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let signatures = signatures(&module)?;
         if let Some(staged) = signatures.iter().find(|s| plan(&module, s.name()).is_some()) {
-            return Err(Error::Build(format!(
+            let why = format!(
                 "'{}' binds extents to numbers that it computes (tensor.bind): a C function gets its arrays from the caller, \
                  who cannot know how long they have to be. Make two functions of it: one that gives the number, and one that \
                  takes it as an argument with the attribute tf.extent",
                 staged.name()
-            )));
+            );
+            return Err(Error::Build(why.into()));
         }
         let form = (ahead.level, ahead.form.emit());
         let made = unit::ahead(&self.library()?, &module, &signatures, &ahead.prefix, form)

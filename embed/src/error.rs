@@ -1,5 +1,6 @@
 //! What can go wrong between a program and its results.
 
+use crate::report::{Finding, Place, Report};
 use std::fmt;
 use tf_cpu::exec::RunError;
 use tf_cpu::library::LibraryError;
@@ -7,7 +8,9 @@ use tf_cpu::unit::BuildError;
 use tf_dialects::array::ArrayError;
 use tf_dialects::limits::{Interrupt, Limit};
 use tf_dialects::signature::{CallError, SignatureError};
+use tf_dialects::stops;
 use tf_frontend::TraceError;
+use tf_ir::codes;
 use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Sources};
 
@@ -17,19 +20,19 @@ pub enum Error {
     /// The program could not be traced.
     Trace(TraceError),
     /// A text is no program: all that is wrong, with places and source lines.
-    Parse(String),
+    Parse(Report),
     /// A program breaks rules of the IR.
-    Invalid(String),
+    Invalid(Report),
     /// A program to be imported uses ops that are not supported: which, with places.
-    Unsupported(String),
+    Unsupported(Report),
     /// The text of a pipeline is wrong: all that is, with places.
-    Pipeline(String),
+    Pipeline(Report),
     /// A pass failed: its name, and what it says.
     Pass {
         /// The pass.
         pass: String,
         /// What it says, with the places in the program.
-        message: String,
+        message: Report,
     },
     /// There is no function to call, or not the one that was asked for.
     NoEntry(String),
@@ -38,11 +41,11 @@ pub enum Error {
     /// The LLVM library is not there or does not fit.
     Library(LibraryError),
     /// The code generator refused what the pipeline left.
-    Build(String),
+    Build(Report),
     /// A call whose arguments do not fit, or that the program stopped.
     Run(RunError),
     /// The interpreter stopped: what the program did, with the place in it.
-    Stopped(String),
+    Stopped(Report),
     /// The run was cancelled.
     Cancelled {
         /// Where it was in the source: `file:line:column`; empty where unknown, as in machine code.
@@ -141,6 +144,42 @@ impl From<ArrayError> for Error {
 }
 
 impl Error {
+    /// What is wrong, one by one, with places and codes where these are known; [`fmt::Display`] has the same as one text.
+    pub fn findings(&self) -> Vec<Finding> {
+        let at = |place: Option<Place>, message: String| vec![Finding { place, ..Finding::new(message) }];
+        match self {
+            Error::Trace(error) => {
+                let place = |place: &Option<(String, u32, u32)>| {
+                    place.clone().map(|(file, line, column)| Place { file, line, column })
+                };
+                let finding = |problem: &tf_frontend::Problem| Finding {
+                    code: Some(codes::TRACE.id),
+                    place: place(&problem.place),
+                    message: problem.message.clone(),
+                    notes: problem.notes.iter().map(|(at, note)| (place(at), note.clone())).collect(),
+                };
+                error.problems().iter().map(finding).collect()
+            }
+            Error::Parse(report)
+            | Error::Invalid(report)
+            | Error::Unsupported(report)
+            | Error::Pipeline(report)
+            | Error::Build(report)
+            | Error::Stopped(report)
+            | Error::Pass { message: report, .. } => report.findings().to_vec(),
+            Error::Run(RunError::Trap { code, message, location, .. }) => {
+                let message = stops::said(*code, message);
+                let place = Place::parse(location);
+                vec![Finding { code: Some(stops::class(*code).id), place, ..Finding::new(message) }]
+            }
+            Error::Cancelled { place } => at(Place::parse(place), Interrupt::Cancelled.to_string()),
+            Error::LimitReached { limit, place } => {
+                at(Place::parse(place), Interrupt::Limit(*limit).to_string())
+            }
+            other => at(None, other.to_string()),
+        }
+    }
+
     /// The run was ended from outside at this place.
     pub(crate) fn interrupted(why: Interrupt, place: String) -> Error {
         match why {
@@ -154,15 +193,14 @@ impl Error {
         match error {
             BuildError::Emit(diagnostic) => Error::Build(render(ctx, &Sources::default(), &[*diagnostic])),
             BuildError::Signature(error) => Error::Signature(error),
-            BuildError::Compile(error) => Error::Build(error.to_string()),
-            BuildError::Name(error) => Error::Build(format!("function {error}")),
-            BuildError::Level(_) => Error::Build(error.to_string()),
+            BuildError::Compile(error) => Error::Build(error.to_string().into()),
+            BuildError::Name(error) => Error::Build(format!("function {error}").into()),
+            BuildError::Level(_) => Error::Build(error.to_string().into()),
         }
     }
 }
 
-/// Diagnostics as text, without a line break at the end.
-pub(crate) fn render(ctx: &Context, sources: &Sources, errors: &[Diagnostic]) -> String {
-    let text: String = errors.iter().map(|error| sources.render(ctx, error)).collect();
-    text.trim_end().to_string()
+/// Diagnostics, without a line break at the end of their text.
+pub(crate) fn render(ctx: &Context, sources: &Sources, errors: &[Diagnostic]) -> Report {
+    Report::new(ctx, sources, errors)
 }

@@ -123,11 +123,11 @@ fn stopped(module: &Body, signature: &Signature, stop: Stop) -> Error {
     let ctx = module.ctx();
     match stop {
         Stop::Trap(diagnostic) => {
-            let text = render(ctx, &Sources::default(), &[*diagnostic]);
-            Error::Stopped(match text.strip_prefix("<unknown>: ") {
+            let report = render(ctx, &Sources::default(), &[*diagnostic]);
+            Error::Stopped(report.worded(|text| match text.strip_prefix("<unknown>: ") {
                 Some(said) => format!("'{}': {said}", signature.title()),
                 None => text,
-            })
+            }))
         }
         Stop::Interrupted(why, loc) => Error::interrupted(why, place(ctx, loc)),
     }

@@ -32,6 +32,7 @@ mod memory;
 mod nd;
 mod nesting;
 pub mod pipelines;
+mod report;
 mod results;
 mod session;
 mod staged;
@@ -45,6 +46,7 @@ pub use executable::{Entry, Executable};
 pub use memory::trim_memory;
 #[cfg(feature = "ndarray")]
 pub use nd::{from_ndarray, to_ndarray};
+pub use report::{Finding, Place, Report};
 pub use results::{Outputs, Results, ResultsInto};
 pub use session::{Session, SessionBuilder};
 

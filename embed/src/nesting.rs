@@ -28,6 +28,6 @@ pub(crate) fn on_stack_for<T: Send>(depth: usize, action: impl FnOnce() -> T + S
         return Ok(action());
     }
     let no_thread =
-        |error| Error::Build(format!("there is no thread for a program that nests deep: {error}"));
+        |error| Error::Build(format!("there is no thread for a program that nests deep: {error}").into());
     stack::run(STACK, action).map_err(no_thread)
 }

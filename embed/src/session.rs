@@ -40,6 +40,17 @@ pub struct SessionBuilder {
     verify_each: bool,
     checked: bool,
     limits: Limits,
+    extensions: Vec<Extension>,
+}
+
+/// Adds dialects and passes.
+#[derive(Clone)]
+struct Extension(Arc<dyn Fn(&mut Registry, &mut PassRegistry) + Send + Sync>);
+
+impl std::fmt::Debug for Extension {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Extension")
+    }
 }
 
 impl SessionBuilder {
@@ -71,6 +82,25 @@ impl SessionBuilder {
         SessionBuilder { limits, ..self }
     }
 
+    /// Adds dialects and passes of others: what the session reads may use the ones, what it is told to run may name the others.
+    ///
+    /// ```
+    /// # use tensorforge::Session;
+    /// let session = Session::builder().extended(|_dialects, passes| {
+    ///     passes.pipeline("tidy", "Makes a program small", "canonicalize,cse");
+    /// });
+    /// # let text = "func.func @f(%x: i32) -> i32 { %c = arith.constant 0 : i32 %y = arith.addi %x, %c : i32 return %y : i32 }";
+    /// assert!(!session.build()?.run_pipeline(text, "tidy")?.contains("addi"));
+    /// # Ok::<(), tensorforge::Error>(())
+    /// ```
+    pub fn extended(
+        mut self,
+        extension: impl Fn(&mut Registry, &mut PassRegistry) + Send + Sync + 'static,
+    ) -> SessionBuilder {
+        self.extensions.push(Extension(Arc::new(extension)));
+        self
+    }
+
     /// The session.
     ///
     /// # Errors
@@ -81,6 +111,9 @@ impl SessionBuilder {
         tf_import::stablehlo::register(&mut registry);
         let mut passes = PassRegistry::new();
         tf_passes::register_all(&mut passes);
+        for Extension(extend) in &self.extensions {
+            extend(&mut registry, &mut passes);
+        }
         Ok(Session {
             ctx: Context::new(registry),
             passes,

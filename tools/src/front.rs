@@ -40,7 +40,7 @@ impl From<Error> for Failure {
             | Error::Invalid(text)
             | Error::Unsupported(text)
             | Error::Pipeline(text)
-            | Error::Stopped(text) => Failure::Diagnostics(text),
+            | Error::Stopped(text) => Failure::Diagnostics(text.into_text()),
             Error::Run(RunError::Trap { .. }) => Failure::Diagnostics(error.to_string()),
             Error::Cancelled { .. } => Failure::Interrupted(error.to_string()),
             other => Failure::Message(other.to_string()),

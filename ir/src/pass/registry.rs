@@ -1,9 +1,11 @@
 //! The registry of passes and named pipelines.
 
-use super::info::PassInfo;
+use super::info::{Pass, PassInfo};
+use super::options::Options;
 use crate::registry::{Registry, Traits};
 use crate::rewrite::{KnownRule, patterns_of};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A pipeline with a name.
 #[derive(Clone, Debug)]
@@ -16,10 +18,15 @@ pub struct PipelineInfo {
     pub text: String,
 }
 
+/// Makes a pass of options that fit its description; an error is shown to the user.
+type Make = dyn Fn(&Options) -> Result<Box<dyn Pass>, String> + Send + Sync;
+
 /// Passes and named pipelines by name; registration is explicit.
 #[derive(Clone, Default)]
 pub struct PassRegistry {
     passes: BTreeMap<&'static str, &'static PassInfo>,
+    /// Of the passes that are not made by their description.
+    makers: BTreeMap<&'static str, Arc<Make>>,
     pipelines: BTreeMap<&'static str, PipelineInfo>,
 }
 
@@ -32,7 +39,26 @@ impl PassRegistry {
     /// Adds a pass; the last of a name wins.
     pub fn pass(&mut self, info: &'static PassInfo) -> &mut PassRegistry {
         self.passes.insert(info.name, info);
+        self.makers.remove(info.name);
         self
+    }
+
+    /// Adds a pass that `make` makes, instead of [`PassInfo::make`]: one that keeps what its description, which is data, cannot.
+    pub fn pass_made_by(
+        &mut self,
+        info: &'static PassInfo,
+        make: impl Fn(&Options) -> Result<Box<dyn Pass>, String> + Send + Sync + 'static,
+    ) -> &mut PassRegistry {
+        self.pass(info).makers.insert(info.name, Arc::new(make));
+        self
+    }
+
+    /// The pass of a description in this registry.
+    pub(super) fn make(&self, info: &PassInfo, options: &Options) -> Result<Box<dyn Pass>, String> {
+        match self.makers.get(info.name) {
+            Some(make) => make(options),
+            None => (info.make)(options),
+        }
     }
 
     /// Adds a named pipeline; the last of a name wins.

@@ -216,7 +216,7 @@ impl Resolver<'_, '_, '_> {
         if !sound {
             return None;
         }
-        let made = (info.make)(&options).and_then(|mut pass| {
+        let made = self.builder.registry.make(info, &options).and_then(|mut pass| {
             pass.prepare(self.builder.ctx)?;
             Ok(pass)
         });
