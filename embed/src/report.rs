@@ -67,11 +67,7 @@ impl Report {
             code: error.code.map(|code| code.id),
             place: Place::of(ctx, error.loc),
             message: error.message.clone(),
-            notes: error
-                .notes
-                .iter()
-                .map(|(loc, message)| (Place::of(ctx, *loc), message.clone()))
-                .collect(),
+            notes: error.notes.iter().map(|(loc, message)| (Place::of(ctx, *loc), message.clone())).collect(),
         });
         Report { text: text.trim_end().to_string(), findings: findings.collect() }
     }

@@ -176,6 +176,14 @@ impl Session {
         Ok(body)
     }
 
+    /// Checks that a module keeps all rules of the IR: what is built by hand need not.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with all rules that it breaks.
+    pub fn verify(&self, module: &Body) -> Result<(), Error> {
+        verify(module).map_err(|errors| Error::Invalid(render(&self.ctx, &Sources::default(), &errors)))
+    }
+
     /// Compiles a traced program for a device, or finds it compiled.
     ///
     /// # Errors

@@ -18,6 +18,7 @@
 // CHECK: negative: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: axis 0 has the negative extent -1
 // CHECK: huge: argument 'x' of 'less' is tensor<?{n}x?{m}xf32>: its size does not fit 64 bits
 // CHECK: null: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is NULL
+// CHECK: strides: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: it has strides: this function takes row-major arrays without gaps, whose member strides is NULL
 // CHECK: nothing: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: there is no array (its pointer is NULL)
 // CHECK: crooked: argument 'x' of 'shapes' is tensor<?{2*n + 1}xf32>: its data is not aligned to 4 bytes
 // CHECK: trap 1: {{.*}}shared.mlir:[[@LINE+46]]:{{[0-9]+}}: 'pick': index 5 is outside 'arg0', whose axis 0 has extent 5

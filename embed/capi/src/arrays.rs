@@ -1,5 +1,7 @@
 //! Descriptors of arrays, checked.
 
+use std::ffi::c_void;
+use std::ops::Range;
 use tensorforge::{Argument, ArrayView, ArrayViewMut};
 use tf_dialects::array::{Layout, MAX_RANK, element_bytes};
 use tf_dialects::scalar::{DType, Scalar};
@@ -9,15 +11,22 @@ use tf_dialects::signature::{Given, ParamType, Signature};
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Array {
-    /// First element, row-major without gaps; may be null if there is none.
-    pub data: *mut u8,
+    /// The element whose subscripts are all 0; may be null if there is none.
+    pub data: *mut c_void,
     /// As many as `rank`.
     pub extents: *const i64,
     /// Number of axes.
     pub rank: i32,
     /// A number of `tf_dtype`.
     pub dtype: i32,
+    /// In elements, as many as `rank`; null for row-major elements without gaps.
+    pub strides: *const i64,
+    /// Of `tf_array_flag`.
+    pub flags: i64,
 }
+
+/// The flag of an argument whose memory the call may overwrite.
+const DONATED: i64 = 1;
 
 /// Element types by their number in `tf_dtype`, from 1 on.
 const DTYPES: [DType; 13] = [
@@ -36,21 +45,10 @@ const DTYPES: [DType; 13] = [
     DType::U64,
 ];
 
-/// The arrays behind a pointer.
-///
-/// # Safety
-/// `arrays` points to `count` arrays that nobody writes to during `'a`, or is null.
-pub(crate) unsafe fn slice<'a>(
-    arrays: *const Array,
-    count: usize,
-    what: &str,
-) -> Result<&'a [Array], String> {
-    match (arrays.is_null(), count) {
-        (_, 0) => Ok(&[]),
-        (true, _) => Err(format!("the pointer to {what} is NULL")),
-        // SAFETY: promised by the caller.
-        (false, _) => Ok(unsafe { std::slice::from_raw_parts(arrays, count) }),
-    }
+/// The number of an element type in `tf_dtype`.
+pub(crate) fn dtype_number(dtype: DType) -> i32 {
+    let dtype = if dtype == DType::Index { DType::I64 } else { dtype };
+    DTYPES.iter().position(|known| *known == dtype).map_or(0, |at| at as i32 + 1)
 }
 
 impl Array {
@@ -77,16 +75,44 @@ impl Array {
             .iter()
             .map(|e| usize::try_from(*e).map_err(|_| format!("{what}: it has the negative extent {e}")));
         let extents = extents.collect::<Result<Vec<usize>, String>>()?;
-        Layout::dense(dtype, &extents).map_err(|e| format!("{what}: {e}"))
+        if self.flags & !DONATED != 0 {
+            return Err(format!(
+                "{what}: its flags are {:#x}, of which only TF_DONATED is known: make it by tf_array_of",
+                self.flags
+            ));
+        }
+        if self.strides.is_null() || rank == 0 {
+            return Layout::dense(dtype, &extents).map_err(|e| format!("{what}: {e}"));
+        }
+        // SAFETY: promised by the caller.
+        let strides = unsafe { std::slice::from_raw_parts(self.strides, rank) };
+        let strides: Vec<isize> = strides.iter().map(|stride| *stride as isize).collect();
+        Layout::strided(dtype, &extents, &strides).map_err(|e| format!("{what}: {e}"))
+    }
+
+    /// Where its elements lie: addresses from the lowest byte to the end of the highest; and how far behind that the first one is.
+    fn span(&self, layout: &Layout, what: &str) -> Result<(Range<usize>, usize), String> {
+        let Some((low, high)) = layout.byte_range() else { return Ok((0..0, 0)) };
+        if self.data.is_null() {
+            return Err(format!("{what}: its data is NULL"));
+        }
+        let address = |offset: i64| self.data.addr().checked_add_signed(offset as isize);
+        match (address(low), address(high)) {
+            (Some(start), Some(end)) => Ok((start..end, low.unsigned_abs() as usize)),
+            _ => Err(format!("{what}: its strides lead out of memory")),
+        }
     }
 
     /// The bytes of its elements.
-    fn bytes(&self, layout: &Layout, what: &str) -> Result<usize, String> {
-        let bytes = layout.dense_bytes().ok_or_else(|| format!("{what}: it does not fit in memory"))?;
-        if bytes > 0 && self.data.is_null() {
-            return Err(format!("{what}: its data is NULL"));
+    ///
+    /// # Safety
+    /// They are readable, and nobody writes to them during `'a`.
+    unsafe fn bytes<'a>(&self, (span, first): &(Range<usize>, usize)) -> &'a [u8] {
+        match span.len() {
+            0 => &[],
+            // SAFETY: promised by the caller.
+            len => unsafe { std::slice::from_raw_parts(self.data.cast::<u8>().wrapping_sub(*first), len) },
         }
-        Ok(bytes)
     }
 
     /// Its only element.
@@ -97,16 +123,24 @@ impl Array {
         let mut word = [0; 8];
         let size = element_bytes(dtype).unwrap_or(0).min(8);
         // SAFETY: promised by the caller.
-        word[..size].copy_from_slice(unsafe { std::slice::from_raw_parts(self.data, size) });
+        word[..size].copy_from_slice(unsafe { std::slice::from_raw_parts(self.data.cast::<u8>(), size) });
         Scalar::from_bits(dtype, u64::from_le_bytes(word))
     }
+}
+
+/// Where an array lies.
+#[derive(Clone)]
+struct Taken {
+    span: Range<usize>,
+    what: String,
+    /// Its layout, if the call may overwrite it.
+    donated: Option<Layout>,
 }
 
 /// The arguments of a call.
 pub(crate) struct Arguments<'a> {
     pub(crate) values: Vec<Argument<'a>>,
-    /// Where tensor arguments lie: addresses from the first byte to the end, and what they are.
-    places: Vec<(std::ops::Range<usize>, String)>,
+    taken: Vec<Taken>,
 }
 
 /// Borrows the arguments of a function.
@@ -114,22 +148,22 @@ pub(crate) struct Arguments<'a> {
 /// # Safety
 /// Their elements are readable, and nobody writes to them during `'a`.
 pub(crate) unsafe fn arguments<'a>(arrays: &[Array], signature: &Signature) -> Result<Arguments<'a>, String> {
-    let mut found = Arguments { values: Vec::new(), places: Vec::new() };
+    let mut found = Arguments { values: Vec::new(), taken: Vec::new() };
     for (at, array) in arrays.iter().enumerate() {
         let (what, wanted, scalar) = describe(signature, at);
         // SAFETY: promised by the caller.
         let layout = unsafe { array.layout(&what, wanted)? };
-        let bytes = array.bytes(&layout, &what)?;
-        // SAFETY: promised by the caller; without elements there is nothing to point to.
-        let memory = if bytes == 0 { &[] } else { unsafe { std::slice::from_raw_parts(array.data, bytes) } };
+        let span = array.span(&layout, &what)?;
         if scalar && layout.rank() == 0 {
             // SAFETY: promised by the caller; there is an element.
             found.values.push(Argument::Scalar(unsafe { array.scalar(layout.dtype()) }));
             continue;
         }
-        let start = array.data.addr();
-        found.places.push((start..start + bytes, what.clone()));
-        let view = ArrayView::new(layout, memory, 0).map_err(|e| format!("{what}: {e}"))?;
+        // SAFETY: promised by the caller.
+        let memory = unsafe { array.bytes(&span) };
+        let donated = (array.flags & DONATED != 0).then(|| layout.clone());
+        let view = ArrayView::new(layout, memory, span.1).map_err(|e| format!("{what}: {e}"))?;
+        found.taken.push(Taken { span: span.0, what, donated });
         found.values.push(Argument::Tensor(view));
     }
     Ok(found)
@@ -145,7 +179,46 @@ fn describe(signature: &Signature, at: usize) -> (String, Option<DType>, bool) {
     }
 }
 
-/// Borrows the memory of results, after looking that it is nobody else's.
+/// Where the results of a call go.
+pub(crate) struct Outputs<'a> {
+    places: Vec<Place<'a>>,
+}
+
+enum Place<'a> {
+    Own(ArrayViewMut<'a>),
+    /// In the memory of a donated argument, which is read until the call ends: what is computed is copied there then.
+    Donated(tensorforge::Array, *mut u8),
+}
+
+impl<'a> Outputs<'a> {
+    /// What the call writes to.
+    pub(crate) fn views(&mut self) -> Vec<ArrayViewMut<'_>> {
+        let mut views = Vec::with_capacity(self.places.len());
+        for place in &mut self.places {
+            views.push(match place {
+                Place::Own(view) => view.reborrow(),
+                Place::Donated(array, _) => array.view_mut(),
+            });
+        }
+        views
+    }
+
+    /// Writes what donated arguments become.
+    ///
+    /// # Safety
+    /// The call has ended, and nobody borrows the arguments any more.
+    pub(crate) unsafe fn finish(self) {
+        for place in self.places {
+            if let Place::Donated(array, to) = place {
+                let from = array.bytes();
+                // SAFETY: the argument has as many bytes as the result, as their layouts are the same; the copy is in memory of its own.
+                unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), to, from.len()) };
+            }
+        }
+    }
+}
+
+/// Borrows the memory of results, after looking that it is nobody else's, or a donated argument's.
 ///
 /// # Safety
 /// The elements are writable, and nobody else uses them during `'a`.
@@ -153,9 +226,9 @@ pub(crate) unsafe fn results<'a>(
     arrays: &[Array],
     signature: &Signature,
     arguments: &Arguments<'_>,
-) -> Result<Vec<ArrayViewMut<'a>>, String> {
-    let mut taken: Vec<(std::ops::Range<usize>, String)> = arguments.places.clone();
-    let mut found = Vec::new();
+) -> Result<Outputs<'a>, String> {
+    let mut taken = arguments.taken.clone();
+    let mut places = Vec::new();
     for (at, array) in arrays.iter().enumerate() {
         let declared = signature.results().get(at);
         let what = match declared {
@@ -164,21 +237,45 @@ pub(crate) unsafe fn results<'a>(
         };
         // SAFETY: promised by the caller.
         let layout = unsafe { array.layout(&what, declared.map(|r| r.r#type.dtype))? };
-        let bytes = array.bytes(&layout, &what)?;
-        let start = array.data.addr();
-        let place = start..start + bytes;
-        if let Some((_, other)) = taken.iter().find(|(p, _)| p.start < place.end && place.start < p.end) {
-            return Err(format!("{what}: it lies in the memory of {other}"));
-        }
-        taken.push((place, what.clone()));
-        let memory: &mut [u8] = match bytes {
-            0 => &mut [],
-            // SAFETY: promised by the caller; it overlaps nothing that is borrowed.
-            _ => unsafe { std::slice::from_raw_parts_mut(array.data, bytes) },
+        let (span, first) = array.span(&layout, &what)?;
+        let mut over = taken.iter().filter(|t| t.span.start < span.end && span.start < t.span.end);
+        let (other, more) = (over.next(), over.next().is_some());
+        let donated = match other {
+            None => false,
+            Some(t)
+                if !more && t.span == span && layout.is_dense() && t.donated.as_ref() == Some(&layout) =>
+            {
+                true
+            }
+            Some(t) => return Err(overlap(&what, t)),
         };
-        found.push(ArrayViewMut::new(layout, memory, 0).map_err(|e| format!("{what}: {e}"))?);
+        taken.retain(|t| !donated || t.span != span);
+        taken.push(Taken { span: span.clone(), what: what.clone(), donated: None });
+        places.push(if donated {
+            let own = tensorforge::Array::for_result(layout.dtype(), layout.extents());
+            Place::Donated(own.map_err(|e| format!("{what}: {e}"))?, array.data.cast())
+        } else {
+            let memory: &mut [u8] = match span.len() {
+                0 => &mut [],
+                // SAFETY: promised by the caller; it overlaps nothing that is borrowed.
+                len => unsafe {
+                    std::slice::from_raw_parts_mut(array.data.cast::<u8>().wrapping_sub(first), len)
+                },
+            };
+            Place::Own(ArrayViewMut::new(layout, memory, first).map_err(|e| format!("{what}: {e}"))?)
+        });
     }
-    Ok(found)
+    Ok(Outputs { places })
+}
+
+fn overlap(what: &str, other: &Taken) -> String {
+    let why = match &other.donated {
+        Some(_) => {
+            "; in place of a donated argument it must be row-major and have that argument's type and extents"
+        }
+        None => "; where the call may overwrite an argument, give that the flag TF_DONATED",
+    };
+    format!("{what}: it lies in the memory of {}{why}", other.what)
 }
 
 /// The extents of a result for arguments whose data is not looked at, but for scalars that give an extent.
@@ -199,7 +296,7 @@ pub(crate) unsafe fn result_extents(
         if scalar && layout.rank() == 0 {
             number = Some(Scalar::from_bits(layout.dtype(), 0));
             if signature.number(at).is_some() {
-                array.bytes(&layout, &what)?;
+                array.span(&layout, &what)?;
                 // SAFETY: promised by the caller.
                 number = Some(unsafe { array.scalar(layout.dtype()) });
             }

@@ -1,14 +1,24 @@
-//! tensorforge-capi: the embedding library for C and C++, as `include/tensorforge.h` describes it.
+//! tensorforge-capi: the embedding library for C and C++, as `include/tensorforge.h` describes it, which is made of this crate.
 //!
-//! Nothing unwinds into C: a panic becomes an error text. Pointers are checked for null, texts for UTF-8, arrays for
-//! everything that can be checked before they are believed.
+//! Nothing unwinds into C: a panic becomes a failure. Pointers are checked for null, texts for UTF-8, arrays for
+//! everything that can be checked before they are believed, handles of what is in a module for being valid.
 
 mod arrays;
-mod guard;
+mod executable;
+mod failure;
+mod ir;
 mod limits;
+mod owned;
+mod passes;
 mod session;
+mod text;
 
 pub use arrays::Array;
-pub use guard::tf_string_free;
+pub use executable::*;
+pub use failure::*;
+pub use ir::*;
 pub use limits::*;
+pub use owned::*;
+pub use passes::*;
 pub use session::*;
+pub use text::tf_string_free;

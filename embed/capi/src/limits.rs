@@ -1,22 +1,34 @@
 //! Limits of calls, and handles that cancel them.
 
-use crate::guard;
-use crate::session::Compiled;
-use std::ffi::c_char;
+use crate::executable::Executable;
+use crate::failure::{self, Failure};
+use crate::text::versioned;
+use std::fmt;
 use std::time::Duration;
-use tensorforge::{Cancel, Limits};
+use tensorforge::Limits;
 
-/// `tf_limits` of the header; what is 0 or null limits nothing.
+/// A handle that cancels calls, on any thread and in handlers of signals. Free it with tf_cancel_free.
+pub struct Cancel(tensorforge::Cancel);
+
+impl fmt::Debug for Cancel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cancel")
+    }
+}
+
+/// What each call may use up; what is 0 or NULL limits nothing. Begin with TF_LIMITS_INIT.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct LimitOptions {
+    /// sizeof(tf_limits)
+    pub size: usize,
     /// Time of a call.
     pub seconds: f64,
-    /// Bytes of results and intermediate tensors.
+    /// Bytes of results and intermediate tensors at the same time.
     pub bytes: i64,
-    /// Operations of the interpreter.
+    /// Operations of the device "interp"; "cpu" counts none and refuses such a limit.
     pub steps: i64,
-    /// May be null.
+    /// Ends calls; may be NULL.
     pub cancel: *const Cancel,
 }
 
@@ -29,7 +41,7 @@ impl LimitOptions {
         let time = Duration::try_from_secs_f64(self.seconds);
         let time = time.map_err(|_| format!("{} is no number of seconds", self.seconds))?;
         // SAFETY: whoever passes the options promises a live handle or null.
-        let cancel = unsafe { self.cancel.as_ref() }.cloned();
+        let cancel = unsafe { self.cancel.as_ref() }.map(|handle| handle.0.clone());
         Ok(Limits {
             steps: count(self.steps, "steps")?,
             time: (!time.is_zero()).then_some(time),
@@ -39,37 +51,36 @@ impl LimitOptions {
     }
 }
 
-/// The same program, whose calls have limits; null with an error.
+/// The same program, whose calls have these limits; both are freed. NULL if the limits make no sense.
 ///
 /// # Safety
-/// `executable` and `limits` are live, the latter's handle is null or live, `error` is null or writable.
+/// `executable` and `limits` are live, the latter's handle is null or live, `failure` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_executable_limited(
-    executable: *const Compiled,
+    executable: *const Executable,
     limits: *const LimitOptions,
-    error: *mut *mut c_char,
-) -> *mut Compiled {
+    failure: *mut *mut Failure,
+) -> *mut Executable {
     let action = || {
-        // SAFETY: promised by the caller.
+        // SAFETY: promised by the caller; all zeros limit nothing.
         let (executable, limits) = unsafe {
-            (
-                executable.as_ref().ok_or("the executable is NULL")?,
-                limits.as_ref().ok_or("the limits are NULL")?,
-            )
+            let executable = executable.as_ref().ok_or("the executable is NULL")?;
+            (executable, versioned(limits, "tf_limits")?.ok_or("the limits are NULL")?)
         };
         Ok(Box::into_raw(Box::new(executable.limited(limits.read()?))))
     };
     // SAFETY: promised by the caller.
-    unsafe { guard::run(error, std::ptr::null_mut(), action) }
+    unsafe { failure::run(failure, std::ptr::null_mut(), action) }
 }
 
-/// A new handle that cancels calls.
+/// A new handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn tf_cancel_new() -> *mut Cancel {
-    Box::into_raw(Box::new(Cancel::new()))
+    Box::into_raw(Box::new(Cancel(tensorforge::Cancel::new())))
 }
 
-/// Ends the calls that the handle was given to.
+/// Ends the calls that the handle was given to: they return 1 with a failure of the kind TF_FAILURE_CANCELLED. New ones do not begin
+/// until tf_cancel_reset.
 ///
 /// # Safety
 /// `handle` is null or live.
@@ -77,7 +88,7 @@ pub extern "C" fn tf_cancel_new() -> *mut Cancel {
 pub unsafe extern "C" fn tf_cancel_calls(handle: *const Cancel) {
     // SAFETY: promised by the caller.
     if let Some(handle) = unsafe { handle.as_ref() } {
-        handle.cancel();
+        handle.0.cancel();
     }
 }
 
@@ -89,7 +100,7 @@ pub unsafe extern "C" fn tf_cancel_calls(handle: *const Cancel) {
 pub unsafe extern "C" fn tf_cancel_reset(handle: *const Cancel) {
     // SAFETY: promised by the caller.
     if let Some(handle) = unsafe { handle.as_ref() } {
-        handle.reset();
+        handle.0.reset();
     }
 }
 

@@ -8,7 +8,8 @@ DTYPES = {"?": 1, "i1": 2, "i2": 3, "i4": 4, "i8": 5, "f2": 6, "u2": 7, "f4": 8,
 
 
 class Array(ctypes.Structure):
-    _fields_ = [("data", c_void_p), ("extents", POINTER(c_int64)), ("rank", c_int32), ("dtype", c_int32)]
+    _fields_ = [("data", c_void_p), ("extents", POINTER(c_int64)), ("rank", c_int32), ("dtype", c_int32),
+                ("strides", POINTER(c_int64)), ("flags", c_int64)]
 
 
 LOOP = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64)
@@ -30,12 +31,12 @@ library = ctypes.CDLL(sys.argv[1])
 error = Error()
 
 
-def describe(array, rank=None, extents=None, data=...):
+def describe(array, rank=None, extents=None, data=..., strides=None):
     """A descriptor; `extents` and `data` other than the array's make it wrong on purpose."""
     shape = array.shape if extents is None else extents
     code = next(DTYPES[k] for k in DTYPES if np.dtype(k) == array.dtype)
     found = Array(array.ctypes.data if data is ... else data, (c_int64 * max(1, len(shape)))(*shape),
-                  len(shape) if rank is None else rank, code)
+                  len(shape) if rank is None else rank, code, strides and (c_int64 * len(strides))(*strides), 0)
     found.keep = array
     return found
 
@@ -110,6 +111,7 @@ def extents():
     expect(18, "less", describe(wide, extents=(2**40, 2**40)), ones, says="huge")
     assert call("less", describe(wide, extents=(2**60, 0)), same) == 18
     expect(16, "shapes", describe(x, data=None), y, ones, same, says="null")
+    expect(21, "shapes", describe(x, strides=(2,)), y, ones, same, says="strides")
     expect(16, "shapes", None, y, ones, same, says="nothing")
     expect(19, "shapes", describe(x, data=x.ctypes.data + 1), y, ones, same, says="crooked")
     overlapping = describe(same, data=x.ctypes.data + 8)

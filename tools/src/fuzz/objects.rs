@@ -175,7 +175,7 @@ fn call(signature: &Signature, run: &Run, count: &mut usize, data: &mut String, 
         let code = dtype_code(dtype);
         writeln!(data, "static _Alignas(64) unsigned char d{n}[] = {{{bytes}}};").expect("strings take all");
         writeln!(data, "static const int64_t e{n}[] = {{{dims}}};").expect("strings take all");
-        writeln!(data, "static const tf_array a{n} = {{d{n}, e{n}, {rank}, {code}}};")
+        writeln!(data, "static const tf_array a{n} = {{d{n}, e{n}, {rank}, {code}, NULL, 0}};")
             .expect("strings take all");
         n
     };

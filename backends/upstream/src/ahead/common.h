@@ -1,5 +1,8 @@
+#if defined(TF_ARRAY) && TF_ARRAY != 2
+#error "headers of different versions of Tensorforge: their arrays differ"
+#endif
 #ifndef TF_ARRAY
-#define TF_ARRAY 1
+#define TF_ARRAY 2
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,24 +12,34 @@ enum tf_dtype {
   TF_U8, TF_U16, TF_U32, TF_U64
 };
 
+/* What the member `flags` of an array is made of. */
+enum tf_array_flag {
+  TF_DONATED = 1 /* an argument that the call may overwrite: a result may lie in exactly its memory */
+};
+
 /*
- * An array: row-major, without gaps. Arguments are only read, until the function returns; results are memory of the
- * caller that overlaps no other array. An empty array may have no data, one of rank 0 no extents.
+ * An array. Arguments are only read, until the function returns, unless they are donated; results are memory of the
+ * caller that overlaps no other array. An empty array may have no data, one of rank 0 no extents. Make it with
+ * tf_array_of, which sets all members. Functions that tfc compiled take no strides, and donate nothing.
  */
 typedef struct tf_array {
-  void *data;             /* the first element, aligned to its size */
+  void *data;             /* the element whose subscripts are all 0, aligned to its size */
   const int64_t *extents; /* one per axis, outermost first */
   int32_t rank;
   int32_t dtype;          /* of enum tf_dtype */
+  const int64_t *strides; /* in elements, one per axis; NULL: row-major, without gaps */
+  int64_t flags;          /* of enum tf_array_flag; 0: none */
 } tf_array;
 
-/* An array of memory that stays the caller's. */
+/* A row-major array of memory that stays the caller's. */
 static inline tf_array tf_array_of(int32_t dtype, const void *data, int32_t rank, const int64_t *extents) {
   tf_array array;
   array.data = (void *)data;
   array.extents = extents;
   array.rank = rank;
   array.dtype = dtype;
+  array.strides = NULL;
+  array.flags = 0;
   return array;
 }
 #endif /* TF_ARRAY */
@@ -45,7 +58,8 @@ enum tf_status {
   TF_TYPE = 17,          /* an array of another element type or rank */
   TF_EXTENT = 18,        /* an array of other extents */
   TF_ALIGNMENT = 19,     /* data that is not aligned to its elements */
-  TF_OVERLAP = 20        /* a result in the memory of another array */
+  TF_OVERLAP = 20,       /* a result in the memory of another array */
+  TF_STRIDES = 21        /* an array with strides */
 };
 
 /*

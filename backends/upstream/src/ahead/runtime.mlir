@@ -17,6 +17,7 @@ llvm.func @free(!llvm.ptr)
 llvm.func @pthread_create(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
 llvm.func @pthread_join(i64, !llvm.ptr) -> i32
 
+llvm.mlir.global internal constant @tf_text_strides("%s: it has strides: this function takes row-major arrays without gaps, whose member strides is NULL\00")
 llvm.mlir.global internal constant @tf_text_dtype("%s, not an array of %s of rank %lld\00")
 llvm.mlir.global internal constant @tf_text_null("%s: there is no array (its pointer is NULL)\00")
 llvm.mlir.global internal constant @tf_text_extents("%s: its pointer to extents is NULL\00")
@@ -87,7 +88,17 @@ func.func private @tf_check(%array: !llvm.ptr, %dtype: i32, %rank: i32, %size: i
   %no_extents = llvm.icmp "eq" %extents, %null : !llvm.ptr
   %ranked = arith.cmpi ne, %rank, %good : i32
   %lacking = arith.andi %no_extents, %ranked : i1
-  cf.cond_br %lacking, ^lacking, ^begin
+  cf.cond_br %lacking, ^lacking, ^strides
+^strides:
+  %p_strides = llvm.getelementptr %array[24] : (!llvm.ptr) -> !llvm.ptr, i8
+  %strides = llvm.load %p_strides : !llvm.ptr -> !llvm.ptr
+  %dense = llvm.icmp "eq" %strides, %null : !llvm.ptr
+  cf.cond_br %dense, ^begin, ^strided
+^strided:
+  %text_strides = llvm.mlir.addressof @tf_text_strides : !llvm.ptr
+  %code_strides = arith.constant 21 : i32
+  %s7 = func.call @tf_say(%error, %code_strides, %text_strides, %what, %zero, %zero, %zero) : (!llvm.ptr, i32, !llvm.ptr, !llvm.ptr, i64, i64, i64) -> i32
+  return %s7 : i32
 ^lacking:
   %text_extents = llvm.mlir.addressof @tf_text_extents : !llvm.ptr
   %code_extents = arith.constant 16 : i32

@@ -1,0 +1,227 @@
+//! Why a function failed: an object with a kind, a text, and each finding with its place.
+
+use crate::text::{c_string, pointer};
+use std::ffi::{CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tensorforge::{Error, Finding, RunError};
+
+/// What kind of failure it is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// An argument of the function of this library is wrong: NULL, a number out of its range, a text that is not UTF-8.
+    Argument = 1,
+    /// A text is no program.
+    Text = 2,
+    /// A program breaks rules of the IR.
+    Program = 3,
+    /// A program to be imported has something that is not supported.
+    Unsupported = 4,
+    /// The text of a pipeline is wrong.
+    Pipeline = 5,
+    /// A pass failed.
+    Pass = 6,
+    /// The LLVM library is missing or does not fit.
+    Library = 7,
+    /// Machine code cannot be generated.
+    Build = 8,
+    /// Arrays do not fit the function of the program that is called.
+    Call = 9,
+    /// The program stopped itself: an index outside a tensor, an assertion.
+    Stopped = 10,
+    /// There is no memory.
+    Memory = 11,
+    /// The call was cancelled.
+    Cancelled = 12,
+    /// The call reached a limit.
+    Limit = 13,
+    /// A defect of this library.
+    Defect = 14,
+}
+
+/// Why a function failed. Free it with tf_failure_free; its texts live as long.
+pub struct Failure {
+    kind: FailureKind,
+    message: CString,
+    findings: Vec<(CString, CString, CString, [u32; 2])>,
+}
+
+impl Failure {
+    /// A failure that is about no place in a program.
+    pub(crate) fn new(kind: FailureKind, message: impl Into<String>) -> Failure {
+        let message = message.into();
+        Failure::found(kind, &message, vec![(String::new(), None, message.clone())])
+    }
+
+    fn found(
+        kind: FailureKind,
+        message: &str,
+        findings: Vec<(String, Option<tensorforge::Place>, String)>,
+    ) -> Failure {
+        let finding = |(code, place, text): (String, Option<tensorforge::Place>, String)| {
+            let (file, at) = place.map_or((String::new(), [0, 0]), |p| (p.file, [p.line, p.column]));
+            (c_string(&code), c_string(&file), c_string(&text), at)
+        };
+        Failure { kind, message: c_string(message), findings: findings.into_iter().map(finding).collect() }
+    }
+
+    /// Of diagnostics of the core.
+    pub(crate) fn listed(kind: FailureKind, error: &Error) -> Failure {
+        let finding = |f: Finding| (f.code.unwrap_or("").to_string(), f.place, f.message);
+        Failure::found(kind, &error.to_string(), error.findings().into_iter().map(finding).collect())
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let kind = match &error {
+            Error::Parse(_) => FailureKind::Text,
+            Error::Trace(_) | Error::Invalid(_) | Error::NoEntry(_) | Error::Signature(_) => {
+                FailureKind::Program
+            }
+            Error::Unsupported(_) => FailureKind::Unsupported,
+            Error::Pipeline(_) => FailureKind::Pipeline,
+            Error::Pass { .. } => FailureKind::Pass,
+            Error::Library(_) => FailureKind::Library,
+            Error::Build(_) => FailureKind::Build,
+            Error::Run(RunError::Trap { .. }) | Error::Stopped(_) => FailureKind::Stopped,
+            Error::Run(RunError::OutOfMemory { .. }) => FailureKind::Memory,
+            Error::Run(_) | Error::Results { .. } => FailureKind::Call,
+            Error::Cancelled { .. } => FailureKind::Cancelled,
+            Error::LimitReached { .. } => FailureKind::Limit,
+        };
+        Failure::listed(kind, &error)
+    }
+}
+
+/// A mistake in the call of a function of this library.
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::new(FailureKind::Argument, message)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(message: &str) -> Failure {
+        Failure::new(FailureKind::Argument, message)
+    }
+}
+
+/// Runs `action`; a failure, or a panic, is written to `failure` and `failed` returned.
+///
+/// # Safety
+/// `failure` is null or writable.
+pub(crate) unsafe fn run<T>(
+    failure: *mut *mut Failure,
+    failed: T,
+    action: impl FnOnce() -> Result<T, Failure>,
+) -> T {
+    let defect = "a defect of the library; please report what was called";
+    let outcome = catch_unwind(AssertUnwindSafe(action))
+        .unwrap_or_else(|_| Err(Failure::new(FailureKind::Defect, defect)));
+    let (value, found) = match outcome {
+        Ok(value) => (value, None),
+        Err(found) => (failed, Some(found)),
+    };
+    if !failure.is_null() {
+        let raw = found.map_or(std::ptr::null_mut(), |found| Box::into_raw(Box::new(found)));
+        // SAFETY: promised by the caller.
+        unsafe { failure.write(raw) };
+    }
+    value
+}
+
+/// Frees a failure; NULL is allowed.
+///
+/// # Safety
+/// `failure` is null or came from this library, and is not used afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_free(failure: *mut Failure) {
+    if !failure.is_null() {
+        // SAFETY: promised by the caller.
+        drop(unsafe { Box::from_raw(failure) });
+    }
+}
+
+/// The kind of a failure.
+///
+/// # Safety
+/// `failure` is live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_get_kind(failure: *const Failure) -> FailureKind {
+    // SAFETY: promised by the caller.
+    unsafe { failure.as_ref() }.map_or(FailureKind::Argument, |f| f.kind)
+}
+
+/// All that is wrong as one text for people: with places, the lines of the program, and codes.
+///
+/// # Safety
+/// `failure` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_message(failure: *const Failure) -> *const c_char {
+    // SAFETY: promised by the caller.
+    unsafe { failure.as_ref() }.map_or(std::ptr::null(), |f| f.message.as_ptr())
+}
+
+/// How many things are wrong: of each there are a code, a place and a text.
+///
+/// # Safety
+/// `failure` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_count(failure: *const Failure) -> usize {
+    // SAFETY: promised by the caller.
+    unsafe { failure.as_ref() }.map_or(0, |f| f.findings.len())
+}
+
+/// The code of a finding, "E0105", which has a page in docs/errors; NULL if it has none.
+///
+/// # Safety
+/// `failure` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_code(failure: *const Failure, finding: usize) -> *const c_char {
+    // SAFETY: promised by the caller.
+    let found = unsafe { failure.as_ref() }.and_then(|f| f.findings.get(finding));
+    pointer(found.map(|(code, ..)| code).filter(|code| !code.is_empty()))
+}
+
+/// The name of the program's source that a finding is about; NULL if it is about none.
+///
+/// # Safety
+/// `failure` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_file(failure: *const Failure, finding: usize) -> *const c_char {
+    // SAFETY: promised by the caller.
+    let found = unsafe { failure.as_ref() }.and_then(|f| f.findings.get(finding));
+    pointer(found.filter(|f| f.3[0] > 0).map(|(_, file, ..)| file))
+}
+
+/// The line that a finding is about, from 1; 0 if it is about none.
+///
+/// # Safety
+/// `failure` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_line(failure: *const Failure, finding: usize) -> u32 {
+    // SAFETY: promised by the caller.
+    unsafe { failure.as_ref() }.and_then(|f| f.findings.get(finding)).map_or(0, |f| f.3[0])
+}
+
+/// The column that a finding is about, in characters from 1; 0 if it is about none.
+///
+/// # Safety
+/// `failure` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_column(failure: *const Failure, finding: usize) -> u32 {
+    // SAFETY: promised by the caller.
+    unsafe { failure.as_ref() }.and_then(|f| f.findings.get(finding)).map_or(0, |f| f.3[1])
+}
+
+/// What a finding says, without code and place; NULL where there is no such finding.
+///
+/// # Safety
+/// `failure` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_failure_text(failure: *const Failure, finding: usize) -> *const c_char {
+    // SAFETY: promised by the caller.
+    let found = unsafe { failure.as_ref() }.and_then(|f| f.findings.get(finding));
+    pointer(found.map(|(_, _, text, _)| text))
+}

@@ -1,0 +1,13 @@
+//! The IR from outside: reading, walking, building and changing programs.
+
+mod build;
+mod handles;
+mod module;
+mod rewrite;
+mod walk;
+
+pub use build::*;
+pub use handles::{Attribute, Block, Op, Region, Type, Value};
+pub use module::*;
+pub use rewrite::*;
+pub use walk::*;

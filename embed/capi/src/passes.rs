@@ -1,0 +1,157 @@
+//! Passes of the caller.
+
+use crate::failure::Failure;
+use crate::ir::{Module, Op};
+use crate::text::{optional, required};
+use std::ffi::{c_char, c_void};
+use std::sync::Arc;
+use tensorforge::SessionBuilder;
+use tensorforge::ir::body::Body;
+use tensorforge::ir::builtin;
+use tensorforge::ir::diag::Diagnostic;
+use tensorforge::ir::location::Location;
+use tensorforge::ir::pass::{Anchor, Changed, Failed, Pass, PassContext, PassInfo, PassResult, Scope};
+use tensorforge::ir::verify::verify;
+
+/// What the function of a pass returns.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassOutcome {
+    /// The module is as it was.
+    Unchanged = 0,
+    /// The module may have changed.
+    Changed = 1,
+    /// The pass failed: tf_pass_error has said why.
+    Failed = 2,
+}
+
+/// The function of a pass: a number of tf_pass_outcome. The module belongs to the compiler, and handles to this call. Pipelines may
+/// run on several threads, each with a module of its own.
+pub type PassFunction = Option<unsafe extern "C" fn(user: *mut c_void, module: *mut Module) -> i32>;
+
+/// A pass of the caller, on modules, for tf_session_options: all members are there in every version.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PassOptions {
+    /// Its name in pipelines: "my-pass".
+    pub name: *const c_char,
+    /// What it does, in a sentence; may be NULL.
+    pub summary: *const c_char,
+    /// What it runs.
+    pub run: PassFunction,
+    /// Handed to the function.
+    pub user: *mut c_void,
+    /// Called with `user` when the session is freed; may be NULL.
+    pub release: Option<unsafe extern "C" fn(user: *mut c_void)>,
+}
+
+/// The caller's pointer, given back in the end.
+struct User {
+    user: *mut c_void,
+    release: Option<unsafe extern "C" fn(user: *mut c_void)>,
+}
+
+// SAFETY: the header says that the function may be called on several threads.
+unsafe impl Send for User {}
+// SAFETY: as above.
+unsafe impl Sync for User {}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        if let Some(release) = self.release {
+            // SAFETY: the caller gave both, for this; it happens once.
+            unsafe { release(self.user) };
+        }
+    }
+}
+
+/// A pass that calls a function of C.
+struct Foreign {
+    name: &'static str,
+    run: unsafe extern "C" fn(user: *mut c_void, module: *mut Module) -> i32,
+    user: Arc<User>,
+}
+
+impl Pass for Foreign {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let lent = builtin::module(body.ctx(), Location::UNKNOWN);
+        let mut module = Module::new(std::mem::replace(body, lent));
+        // SAFETY: the caller gave both, for this; nothing unwinds out of a function of C.
+        let outcome = unsafe { (self.run)(self.user.user, &mut module) };
+        let (left, said) = module.into_parts();
+        *body = left;
+        let said_nothing = said.is_empty();
+        cx.errors(said);
+        let own = |text: String| Diagnostic::error(body.loc(body.root()), text);
+        match outcome {
+            _ if outcome == PassOutcome::Unchanged as i32 && said_nothing => Ok(Changed::No),
+            _ if outcome == PassOutcome::Changed as i32 && said_nothing => {
+                verify(body).map(|()| Changed::Yes).map_err(|errors| {
+                    let left = format!("the pass '{}' left invalid IR", self.name);
+                    cx.errors(errors.into_iter().map(|e| e.note(Location::UNKNOWN, left.clone())))
+                })
+            }
+            _ if !(0..=2).contains(&outcome) => Err(cx.error(own(format!(
+                "the pass '{}' returned {outcome}, which is no tf_pass_outcome",
+                self.name
+            )))),
+            _ if said_nothing => {
+                Err(cx.error(own(format!("the pass '{}' failed and did not say why", self.name))))
+            }
+            _ => Err(Failed),
+        }
+    }
+}
+
+/// Adds a pass to a session.
+///
+/// # Safety
+/// The texts are readable; function and release may be called with `user`, on any thread.
+pub(crate) unsafe fn add(builder: SessionBuilder, pass: &PassOptions) -> Result<SessionBuilder, Failure> {
+    // SAFETY: promised by the caller.
+    let (name, summary) = unsafe {
+        (
+            required(pass.name, "the name of a pass")?,
+            optional(pass.summary, "the summary of a pass")?.unwrap_or(""),
+        )
+    };
+    let sound = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    if !sound {
+        return Err(format!("'{name}' is no name of a pass: small letters, digits and '-'").into());
+    }
+    let run = pass.run.ok_or_else(|| format!("the pass '{name}' has no function"))?;
+    let user = Arc::new(User { user: pass.user, release: pass.release });
+    // A description is data that lives as long as the process, as those of the compiler's own passes do: a few hundred bytes.
+    let info: &'static PassInfo = Box::leak(Box::new(PassInfo {
+        name: name.to_string().leak(),
+        title: name.to_string().leak(),
+        summary: summary.to_string().leak(),
+        docs: "",
+        anchor: Anchor::Op("builtin.module"),
+        scope: Scope::Tree,
+        options: &[],
+        statistics: &[],
+        rules: &[],
+        make: |_| Err("a pass of the caller is made by its session".to_string()),
+    }));
+    Ok(builder.extended(move |_, passes| {
+        let (user, name) = (user.clone(), info.name);
+        passes.pass_made_by(info, move |_| Ok(Box::new(Foreign { name, run, user: user.clone() })));
+    }))
+}
+
+/// Says, while a pass of the caller runs, what is wrong with the program: the pass fails, at the place of this operation; none: at no
+/// place.
+///
+/// # Safety
+/// `module` is what the pass was called with, `message` a text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_pass_error(module: *mut Module, op: Op, message: *const c_char) {
+    // SAFETY: promised by the caller.
+    let Some(module) = (unsafe { module.as_mut() }) else { return };
+    // SAFETY: promised by the caller.
+    let message = unsafe { required(message, "the message of an error of a pass") };
+    let message = message.map_or_else(|wrong| wrong, str::to_string);
+    module.fail(op, message);
+}

@@ -1,0 +1,61 @@
+//! Programs in C, on every device, with the sanitizers of addresses, leaks and undefined behaviour; the header in C and C++.
+
+use crate::{libraries, own, run};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Compiles a program of `tests` that is linked to the library.
+fn compiled(compiler: &str, source: &str, flags: &[&str]) -> PathBuf {
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("capi-{}", source.replace('.', "-")));
+    let mut rpath = std::ffi::OsString::from("-Wl,--disable-new-dtags,-rpath,");
+    rpath.push(libraries());
+    let mut cc = Command::new(compiler);
+    cc.args(["-g", "-Wall", "-Wextra", "-Werror", "-pedantic"]).args(flags).arg("-I").arg(own("include"));
+    cc.arg(own(&format!("tests/{source}"))).arg("-o").arg(&program);
+    cc.arg("-L").arg(libraries()).arg("-ltensorforge_capi").arg(rpath);
+    run(&mut cc);
+    program
+}
+
+const SANITIZED: &[&str] =
+    &["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
+
+/// Runs a program on each device: nothing may be reported, nothing stay behind.
+fn on_every_device(program: &Path) {
+    for device in ["interp", "cpu"] {
+        let mut command = Command::new(program);
+        // What LLVM and the library keep for the whole process is theirs to keep.
+        command.env(
+            "LSAN_OPTIONS",
+            format!("suppressions={}:print_suppressions=0", own("tests/leaks.txt").display()),
+        );
+        command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1").arg(device);
+        assert_eq!(run(&mut command), format!("all is well on {device}\n"));
+    }
+}
+
+#[test]
+fn programs_are_compiled_and_called_from_c() {
+    on_every_device(&compiled("cc", "session.c", &[&["-std=c99"], SANITIZED].concat()));
+}
+
+#[test]
+fn programs_are_read_built_and_changed_from_c() {
+    on_every_device(&compiled("cc", "ir.c", &[&["-std=c99"], SANITIZED].concat()));
+}
+
+#[test]
+fn the_header_is_cpp_too() {
+    for standard in ["c++98", "c++17"] {
+        let mut check = Command::new("c++");
+        check.arg(format!("-std={standard}")).args([
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-fsyntax-only",
+            "-x",
+            "c++",
+        ]);
+        run(check.arg(own("include/tensorforge.h")));
+    }
+}
