@@ -6,7 +6,8 @@ use std::process::Command;
 
 /// Compiles a program of `tests` that is linked to the library.
 fn compiled(compiler: &str, source: &str, flags: &[&str]) -> PathBuf {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("capi-{}", source.replace('.', "-")));
+    let name = Path::new(source).file_name().expect("it is a file").to_string_lossy().replace('.', "-");
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("capi-{name}"));
     let mut rpath = std::ffi::OsString::from("-Wl,--disable-new-dtags,-rpath,");
     rpath.push(libraries());
     let mut cc = Command::new(compiler);
@@ -20,17 +21,19 @@ fn compiled(compiler: &str, source: &str, flags: &[&str]) -> PathBuf {
 const SANITIZED: &[&str] =
     &["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
 
-/// Runs a program on each device: nothing may be reported, nothing stay behind.
+/// A program that must not report anything, nor leave anything behind.
+fn sanitized(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    // What the library keeps for the whole process is its own to keep.
+    let leaks = own("tests/leaks.txt");
+    command.env("LSAN_OPTIONS", format!("suppressions={}:print_suppressions=0", leaks.display()));
+    command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1");
+    command
+}
+
 fn on_every_device(program: &Path) {
     for device in ["interp", "cpu"] {
-        let mut command = Command::new(program);
-        // What LLVM and the library keep for the whole process is theirs to keep.
-        command.env(
-            "LSAN_OPTIONS",
-            format!("suppressions={}:print_suppressions=0", own("tests/leaks.txt").display()),
-        );
-        command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1").arg(device);
-        assert_eq!(run(&mut command), format!("all is well on {device}\n"));
+        assert_eq!(run(sanitized(program).arg(device)), format!("all is well on {device}\n"));
     }
 }
 
@@ -42,6 +45,21 @@ fn programs_are_compiled_and_called_from_c() {
 #[test]
 fn programs_are_read_built_and_changed_from_c() {
     on_every_device(&compiled("cc", "ir.c", &[&["-std=c99"], SANITIZED].concat()));
+}
+
+#[test]
+fn programs_are_compiled_and_called_from_cpp() {
+    on_every_device(&compiled("c++", "wrapper.cpp", &[&["-std=c++17"], SANITIZED].concat()));
+}
+
+#[test]
+fn a_language_of_formulas_is_lowered_from_cpp() {
+    let program = compiled("c++", "../../../examples/cpp/formulas.cpp", &["-std=c++17"]);
+    for device in ["interp", "cpu"] {
+        let text = run(Command::new(&program).arg(device));
+        assert!(text.contains("arith.addf %x, %x") || text.contains("arith.addf %arg0, %arg0"), "{text}");
+        assert!(text.contains("s = 0.500000, r = 1.000000"), "{text}");
+    }
 }
 
 #[test]
