@@ -1,6 +1,7 @@
 //! The library from C and C++.
 
 mod header;
+mod install;
 mod session;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,13 @@
+# Before 1.0, versions fit that agree in all but their last number.
+set(PACKAGE_VERSION "@VERSION@")
+string(REGEX REPLACE "\\.[0-9]+$" "" _tensorforge_ours "${PACKAGE_VERSION}")
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+elseif(PACKAGE_FIND_VERSION_MAJOR STREQUAL "" OR "${PACKAGE_FIND_VERSION}" MATCHES "^${_tensorforge_ours}(\\.|$)" OR "${_tensorforge_ours}" MATCHES "^${PACKAGE_FIND_VERSION}(\\.|$)")
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+else()
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+endif()
