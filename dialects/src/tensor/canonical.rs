@@ -41,6 +41,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(Compute, "compute-accumulates-nothing", accumulates_nothing)
         .on(Fold, "fold-with-kinds", fold_with_kinds)
         .on(Reduce, "reduce-with-kinds", reduce_with_kinds)
+        .on(Reduce, "reduce-of-extreme-and-place", super::extreme_and_place::to_kinds)
         .on(ReduceWindow, "reduce-window-with-kinds", reduce_with_kinds)
         .on(ReduceWindow, "reduce-window-of-all-before", super::running_window::to_scan)
         .on(Scan, "scan-with-kinds", scan_with_kinds);

@@ -9,10 +9,14 @@ use super::kinds::CombiningKind;
 use super::scalar_code::{Yield, check_contents};
 use super::shape::types_words;
 use crate::scalar::dtype;
+use rustc_hash::FxHashMap;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Folded, FoldedResults};
 use tf_ir::opref::OpRef;
+use tf_ir::rewrite::constant_value;
 use tf_ir::text::{Custom, Delimiter, OpParser, OpState, ParseResult, Printer, type_to_string};
 use tf_ir::types::Type;
 
@@ -189,4 +193,28 @@ pub fn as_kinds(body: &Body, block: Block) -> Option<Vec<CombiningKind>> {
         (fits && kind.accepts(dtype(body.ctx(), body.ty(value))?)).then_some(kind)
     };
     body.operands(end).enumerate().map(kind).collect()
+}
+
+/// What a combiner yields for constants, if its code folds.
+pub(super) fn evaluate(body: &Body, block: Block, args: &[Attribute]) -> Option<Vec<Attribute>> {
+    let mut known: FxHashMap<Value, Attribute> = body.args(block).zip(args.iter().copied()).collect();
+    let of = |known: &FxHashMap<Value, Attribute>, value: Value| {
+        known.get(&value).copied().or_else(|| constant_value(body, value))
+    };
+    let ops: Vec<Op> = body.ops(block).collect();
+    let (end, ops) = ops.split_last()?;
+    for op in ops {
+        let constants: Vec<Option<Attribute>> = body.operands(*op).map(|v| of(&known, v)).collect();
+        let hook = body.info(*op).fold.as_ref();
+        let folded: FoldedResults =
+            hook.and_then(|hook| hook.fold(body.op(*op), &constants)).unwrap_or_default();
+        for (result, folded) in body.results(*op).zip(folded) {
+            let value = match folded {
+                Folded::Constant(attr) => Some(attr),
+                Folded::Value(value) => of(&known, value),
+            };
+            known.extend(value.map(|attr| (result, attr)));
+        }
+    }
+    body.operands(*end).map(|v| of(&known, v)).collect()
 }

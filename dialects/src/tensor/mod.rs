@@ -23,6 +23,7 @@ pub mod conv;
 pub mod decompose;
 pub mod dynamic;
 pub mod einsum;
+mod extreme_and_place;
 mod fold;
 pub mod from_elements;
 pub mod gather;

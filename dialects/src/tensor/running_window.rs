@@ -9,10 +9,8 @@ use super::shape::dims;
 use crate::arith::flags::{FastMath, FlagSet};
 use crate::scalar::element_type;
 use crate::tensor::reduce_window::ReduceWindow;
-use rustc_hash::FxHashMap;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::interfaces::{Folded, FoldedResults};
 use tf_ir::rewrite::{Refusal, Rewrite, Rewriter, constant_value};
 use tf_ir::types::{Dim, Type};
 
@@ -93,34 +91,10 @@ fn check_combiner(
     }
     let starts: Option<Vec<Attribute>> = inits.iter().map(|v| constant_value(body, *v)).collect();
     let starts = starts.ok_or("the initial values are no constants")?;
-    match evaluate(body, block, &[&starts[..], &starts].concat()) {
+    match combiner::evaluate(body, block, &[&starts[..], &starts].concat()) {
         Some(after) if after == starts => Ok(()),
         _ => Err("the padding would count".into()),
     }
-}
-
-/// What a combiner yields for constants, if its code folds.
-fn evaluate(body: &Body, block: Block, args: &[Attribute]) -> Option<Vec<Attribute>> {
-    let mut known: FxHashMap<Value, Attribute> = body.args(block).zip(args.iter().copied()).collect();
-    let of = |known: &FxHashMap<Value, Attribute>, value: Value| {
-        known.get(&value).copied().or_else(|| constant_value(body, value))
-    };
-    let ops: Vec<Op> = body.ops(block).collect();
-    let (end, ops) = ops.split_last()?;
-    for op in ops {
-        let constants: Vec<Option<Attribute>> = body.operands(*op).map(|v| of(&known, v)).collect();
-        let hook = body.info(*op).fold.as_ref();
-        let folded: FoldedResults =
-            hook.and_then(|hook| hook.fold(body.op(*op), &constants)).unwrap_or_default();
-        for (result, folded) in body.results(*op).zip(folded) {
-            let value = match folded {
-                Folded::Constant(attr) => Some(attr),
-                Folded::Value(value) => of(&known, value),
-            };
-            known.extend(value.map(|attr| (result, attr)));
-        }
-    }
-    body.operands(*end).map(|v| of(&known, v)).collect()
 }
 
 /// The attributes of windows that scans have, too.
