@@ -31,5 +31,6 @@ mod session;
 mod signs;
 mod sums;
 mod tables;
+mod threads;
 mod tiles;
 mod vmap;

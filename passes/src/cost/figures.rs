@@ -170,3 +170,27 @@ pub(crate) const MOST_SUMS: u64 = 16;
 
 /// Most ops that all copies of a body may have: more take the code generator longer than they save.
 pub(crate) const LARGEST_UNROLLED_LOOP: i64 = 16_384;
+
+// Scans and sorts.
+
+/// Elements of a scan or of a sort worth handing to a thread.
+pub(crate) const ELEMENTS_FOR_A_THREAD: i64 = 1 << 14;
+
+/// Rows whose scans run together, as each waits for its accumulator: more would be more streams than a cache has ways for, where rows are a
+/// power of two apart.
+pub(crate) const ROWS_TOGETHER: i64 = 4;
+
+/// Rows that are too few for all threads: long scans and sorts of theirs are cut.
+pub(crate) const FEW_ROWS: i64 = 64;
+
+/// Elements of a chunk of a long scan: what a thread reads twice stays in its second cache.
+pub(crate) const SCAN_CHUNK: i64 = 1 << 13;
+
+/// Chunks of a long scan whose totals are found before they are read again: enough for all threads, few enough for the last cache.
+pub(crate) const SCAN_CHUNKS: i64 = 128;
+
+/// Columns that a scan along another axis combines before it goes on to the next row: what it reads again stays in the first cache.
+pub(crate) const SCAN_COLUMNS: i64 = 512;
+
+/// Elements of a block of a long sort that one thread sorts: a power of 4, so that the passes over it end where they began.
+pub(crate) const SORT_BLOCK: i64 = 1 << 12;

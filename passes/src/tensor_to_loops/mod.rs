@@ -67,9 +67,14 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "in-place", help: "lets a trip write over the buffer of a value that dies in it" },
         RuleSpec { name: "put-in-place", help: "lets a put write into the buffer that it starts from" },
         RuleSpec { name: "returned", help: "computes a returned tensor in the memory of the result" },
+        RuleSpec { name: "scans-in-chunks", help: "cuts long scans into chunks that threads share" },
         RuleSpec {
             name: "share-buffers",
             help: "gives temporaries that are not alive at the same time one buffer",
+        },
+        RuleSpec {
+            name: "sorts-in-blocks",
+            help: "sorts blocks of long rows, which threads share, and merges them",
         },
     ],
     make: |options: &Options| Ok(Box::new(TensorToLoops { share_buffers: options.bool("share-buffers") })),

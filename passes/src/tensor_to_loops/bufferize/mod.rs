@@ -11,6 +11,7 @@ mod function;
 mod in_place;
 mod lowering;
 mod nests;
+mod rows;
 mod scan;
 mod share;
 mod sort;
@@ -75,6 +76,7 @@ impl Pass for Bufferize {
         if !can_be_lowered(body) {
             return Ok(Changed::No);
         }
+        scan::in_order(body).into_iter().for_each(|loc| cx.remark(loc, scan::IN_ORDER));
         let allowed = cx.allowed().group(RULES);
         let counts = bufferize(body, self.share_buffers, allowed).map_err(|error| cx.error(error))?;
         counts.report(cx);

@@ -1,13 +1,33 @@
 //! Lowering of `tensor.sort`: a stable bottom-up merge sort of each row, between the result's memory and scratch of its size.
+//!
+//! Rows are sorted in any order. Of few long rows, blocks of constant length are, and then runs are merged pair by pair, in any order, too: the
+//! merges are those of a row by itself, so that also what a comparator gives that is no order has the same bits for any number of threads.
 
 use super::super::client::{Client, Result};
 use super::lowering::Lowering;
-use super::scan::Merge;
+use super::rows::Row;
+use crate::cost::figures::SORT_BLOCK;
 use tf_dialects::arith;
 use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::sort::{Sort, SortOp};
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
+
+/// What the merges of one row share.
+struct Merge<'s> {
+    /// The op.
+    op: Op,
+    row: &'s Row,
+    /// Where the row is, and where runs of an odd number of merges are.
+    memory: [&'s [Value]; 2],
+}
+
+impl Merge<'_> {
+    /// The subscripts of an element of the row.
+    fn place(&self, at: Value) -> Vec<Value> {
+        self.row.iter().map(|i| i.unwrap_or(at)).collect()
+    }
+}
 
 impl Lowering<'_> {
     /// `tensor.sort`
@@ -28,22 +48,59 @@ impl Lowering<'_> {
         }
         let extents = self.extents_of(targets[0]);
         let extents = self.code.extents(&extents);
-        self.rows(&extents, axis, None, &mut |this, indices| {
-            let merge = Merge { op, indices, length: extents[axis] };
-            this.sort_row(&merge, &targets, &scratch)
+        self.as_nest(|this| {
+            let length = extents[axis];
+            let (zero, one) = (this.code.index(0), this.code.index(1));
+            let cut = this.is_few_and_long(&extents, axis, 2 * SORT_BLOCK);
+            let mut in_blocks = |this: &mut Self| {
+                this.rows_in_order(&extents, axis, &mut |this, row| {
+                    let merge = Merge { op, row, memory: [&targets, &scratch] };
+                    this.sort_in_blocks(&merge, length)
+                })
+            };
+            let mut row_by_row = |this: &mut Self| {
+                this.rows(&extents, axis, &mut |this, row| {
+                    let merge = Merge { op, row, memory: [&targets, &scratch] };
+                    this.sort_range(&merge, [zero, length], [one, length], false)
+                })
+            };
+            if this.code.known(cut) == Some(0) || !this.allowed.allows("sorts-in-blocks") {
+                return row_by_row(this);
+            }
+            this.branch(cut, &mut in_blocks, &mut row_by_row)
         })?;
         self.bind(&results, &targets);
         Ok(())
     }
 
-    /// Merges runs of one element, of two, of four …: there and back again, so that the row ends where it began. A
-    /// merge of runs as long as the row copies it.
-    fn sort_row(&mut self, merge: &Merge<'_>, there: &[Value], back: &[Value]) -> Result<()> {
+    /// Sorts a row on all threads: blocks, and then runs of blocks.
+    fn sort_in_blocks(&mut self, merge: &Merge<'_>, length: Value) -> Result<()> {
+        let (zero, one) = (self.code.index(0), self.code.index(1));
+        let size = self.code.index(SORT_BLOCK);
+        let blocks = arith::ceildivui(&mut self.code, length, size);
+        let grain = self.grain(Some(SORT_BLOCK));
+        self.parallel(&[blocks], &[grain], |this, args| {
+            let low = this.code.mul(args[0], size);
+            let high = this.code.add(low, size);
+            let high = arith::minsi(&mut this.code, high, length);
+            this.sort_range(merge, [low, high], [one, size], false)
+        })?;
+        self.sort_range(merge, [zero, length], [size, length], true)
+    }
+
+    /// Merges the runs of a range of the row, of `from` elements, of twice as many, and so on below `to`: there and back again, so that the range
+    /// ends where it began. A merge of runs as long as the range copies it.
+    fn sort_range(
+        &mut self,
+        merge: &Merge<'_>,
+        range: [Value; 2],
+        [from, to]: [Value; 2],
+        threads: bool,
+    ) -> Result<()> {
         let index = self.ctx().index();
-        let one = self.code.index(1);
-        let new = While::build(&mut self.code.b, &[one], &[index]);
+        let new = While::build(&mut self.code.b, &[from], &[index]);
         self.region(new, 0, &[index], |this, args| {
-            let goes_on = this.less(args[0], merge.length);
+            let goes_on = this.less(args[0], to);
             this.code.b.op(Condition, &[goes_on, args[0]], &[], &[]);
             Ok(())
         })?;
@@ -51,8 +108,9 @@ impl Lowering<'_> {
             let width = args[0];
             let double = this.code.add(width, width);
             let fourfold = this.code.add(double, double);
-            this.merge_runs(merge, there, back, width, double)?;
-            this.merge_runs(merge, back, there, double, fourfold)?;
+            let [there, back] = merge.memory;
+            this.merge_runs(merge, [there, back], range, [width, double], threads)?;
+            this.merge_runs(merge, [back, there], range, [double, fourfold], threads)?;
             this.code.end(&[fourfold]);
             Ok(())
         })
@@ -62,23 +120,28 @@ impl Lowering<'_> {
     fn merge_runs(
         &mut self,
         merge: &Merge<'_>,
-        from: &[Value],
-        to: &[Value],
-        width: Value,
-        double: Value,
+        memory: [&[Value]; 2],
+        [begin, end]: [Value; 2],
+        [width, double]: [Value; 2],
+        threads: bool,
     ) -> Result<()> {
-        let zero = self.code.index(0);
-        let index = self.ctx().index();
-        let new = self.code.b.op(For, &[zero, merge.length, double], &[], &[]);
-        self.region(new, 0, &[index], |this, args| {
-            let low = args[0];
+        let pair = |this: &mut Self, low: Value| {
             let [middle, high] = [width, double].map(|by| {
-                let end = this.code.add(low, by);
-                arith::minsi(&mut this.code, end, merge.length)
+                let to = this.code.add(low, by);
+                arith::minsi(&mut this.code, to, end)
             });
-            this.merge_pair(merge, from, to, [low, middle, high])?;
-            this.code.end(&[]);
-            Ok(())
+            this.merge_pair(merge, memory, [low, middle, high])
+        };
+        if !threads {
+            return self.counted([begin, end, double], &[], pair);
+        }
+        let span = self.code.sub(end, begin);
+        let pairs = arith::ceildivui(&mut self.code, span, double);
+        let grain = self.grain(Some(2 * SORT_BLOCK));
+        self.parallel(&[pairs], &[grain], |this, args| {
+            let offset = this.code.mul(args[0], double);
+            let low = this.code.add(begin, offset);
+            pair(this, low)
         })
     }
 
@@ -86,8 +149,7 @@ impl Lowering<'_> {
     fn merge_pair(
         &mut self,
         merge: &Merge<'_>,
-        from: &[Value],
-        to: &[Value],
+        [from, to]: [&[Value]; 2],
         [low, middle, high]: [Value; 3],
     ) -> Result<()> {
         let (one, index) = (self.code.index(1), self.ctx().index());

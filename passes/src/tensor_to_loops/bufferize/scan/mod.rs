@@ -1,0 +1,145 @@
+//! Lowering of scans: loops over memory, for threads and lanes as the shape has them.
+//!
+//! Along an axis that is not the last, lanes go across it: [`columns`]. Rows along the last axis run side by side, a few of them together:
+//! [`rows`](mod@rows). A long row, where there are few, is cut into chunks of constant length, if the order of what is combined is open:
+//! [`chunks`]. So answers have the same bits for any number of threads.
+
+mod chunks;
+mod columns;
+mod rows;
+
+use super::super::client::{Client, Result};
+use super::lowering::Lowering;
+use crate::cost::figures::SCAN_CHUNK;
+use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::scalar::dtype;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::CombiningKind;
+use tf_dialects::tensor::combiner::Laws;
+use tf_dialects::tensor::scan::Scan;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::location::Location;
+use tf_ir::rewrite::Rebuild;
+use tf_ir::types::Type;
+use tf_ir::walk::preorder;
+
+/// A scan on memory.
+struct Plan {
+    sources: Vec<Value>,
+    targets: Vec<Value>,
+    /// Where the accumulators start.
+    starts: Vec<Value>,
+    elems: Vec<Type>,
+    combiner: Option<Block>,
+    kinds: Vec<CombiningKind>,
+    flags: FastMath,
+    extents: Vec<Value>,
+    axis: usize,
+    reverse: bool,
+    exclusive: bool,
+}
+
+/// True if elements may be combined with each other before they meet the accumulator.
+fn regroups(body: &Body, op: Op) -> bool {
+    let view = body.view(op, Scan);
+    if view.combiner().is_some() {
+        return Laws::of(view.op()).associative;
+    }
+    let free = FastMath::of(view.op()).has(FastMath::REASSOC);
+    let exact = |(kind, result): (CombiningKind, Value)| {
+        dtype(body.ctx(), body.ctx().elem_type(body.ty(result))).is_some_and(|dtype| kind.is_exact(dtype))
+    };
+    free || view.combining_kinds().into_iter().zip(body.results(op)).all(exact)
+}
+
+/// What is said of scans of one long row that run on one thread.
+pub const IN_ORDER: &str = "the scan runs on one thread, as it combines in the written order: allow others by \
+                            'fastmath<reassoc>', or state that its combiner is associative";
+
+/// Where those are.
+pub fn in_order(body: &Body) -> Vec<Location> {
+    let is_long = |op: &Op| {
+        let extents = body.ctx().dims(body.ty(body.result(*op, 0))).unwrap_or_default();
+        matches!(extents, [only] if only.as_static().is_none_or(|n| n > 2 * SCAN_CHUNK))
+    };
+    let scans = preorder(body).into_iter().filter(|op| body.is(*op, Scan));
+    scans.filter(|op| is_long(op) && !regroups(body, *op)).map(|op| body.loc(op)).collect()
+}
+
+impl Lowering<'_> {
+    /// `tensor.scan`
+    pub fn scan(&mut self, op: Op) -> Result<()> {
+        let plan = self.scan_plan(op)?;
+        let results = self.results(op);
+        let regroups = regroups(self.source(), op);
+        self.as_nest(|this| {
+            if let Some(lanes) = this.column_lanes(&plan) {
+                return this.scan_columns(&plan, lanes);
+            }
+            let cut = this.is_few_and_long(&plan.extents, plan.axis, 2 * SCAN_CHUNK);
+            if !regroups || this.code.known(cut) == Some(0) || !this.allowed.allows("scans-in-chunks") {
+                return this.scan_rows(&plan);
+            }
+            this.branch(cut, &mut |this| this.scan_in_chunks(&plan), &mut |this| this.scan_rows(&plan))
+        })?;
+        self.bind(&results, &plan.targets);
+        Ok(())
+    }
+
+    fn scan_plan(&mut self, op: Op) -> Result<Plan> {
+        let view = self.source().view(op, Scan);
+        let (inputs, inits, axis) = (view.inputs(), view.inits(), view.axis());
+        let (reverse, exclusive) = (view.is_reverse(), view.is_exclusive());
+        let (combiner, kinds, flags) = (view.combiner(), view.combining_kinds(), FastMath::of(view.op()));
+        let sources: Vec<Value> = inputs.iter().map(|v| self.buffer(*v)).collect();
+        let results = self.results(op);
+        let targets: Vec<Value> = results.iter().map(|v| self.destination(*v)).collect();
+        let elems: Vec<Type> = targets.iter().map(|v| self.ctx().elem_type(self.ty(*v))).collect();
+        let starts: Vec<Value> = match inits.is_empty() {
+            true => kinds.iter().zip(&elems).map(|(kind, ty)| self.code.identity(*kind, *ty)).collect(),
+            false => self.scalars(op, &inits)?,
+        };
+        let extents = self.extents_of(targets[0]);
+        let extents = self.code.extents(&extents);
+        Ok(Plan {
+            sources,
+            targets,
+            starts,
+            elems,
+            combiner,
+            kinds,
+            flags,
+            extents,
+            axis,
+            reverse,
+            exclusive,
+        })
+    }
+
+    /// The accumulators after a step.
+    fn scan_step(&mut self, plan: &Plan, before: &[Value], values: &[Value]) -> Result<Vec<Value>> {
+        match plan.combiner {
+            Some(block) => self.scalar_block(block, &[before, values].concat()),
+            None => {
+                let one = |i: usize| self.code.combine(plan.kinds[i], before[i], values[i], plan.flags);
+                Ok((0..plan.kinds.len()).map(one).collect())
+            }
+        }
+    }
+
+    /// The place of a step along the axis.
+    fn scan_place(&mut self, plan: &Plan, step: Value) -> Value {
+        if !plan.reverse {
+            return step;
+        }
+        let one = self.code.index(1);
+        let last = self.code.sub(plan.extents[plan.axis], one);
+        self.code.sub(last, step)
+    }
+
+    /// Lanes of so many registers of the widest elements.
+    fn scan_lanes(&self, plan: &Plan, registers: i64) -> Option<i64> {
+        let widest = plan.elems.iter().filter_map(|ty| self.ctx().scalar_width(*ty)).max()?;
+        Some(registers * Target::of(self.source()).lanes(widest)).filter(|lanes| *lanes > 1)
+    }
+}
