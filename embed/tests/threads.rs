@@ -147,6 +147,40 @@ fn sorts() {
     }
 }
 
+#[test]
+fn histograms() {
+    let text = |n: &str, how: &str, points: &str, at: &str| {
+        format!(
+            "func.func @main(%x: tensor<{n}xi32>, %s: tensor<50x3xi32>) -> tensor<50x3xi32> {{
+               %r = tensor.compute ({points}) in [{box_of}] accumulate({how} %a = %s : tensor<50x3xi32>) {{
+                 %v = tensor.at %x[{at}] : tensor<{n}xi32>
+                 %c = arith.constant 3 : i32
+                 %w = arith.remsi %v, %c : i32
+                 %k = arith.index_cast %v : i32 to index
+                 %l = arith.index_cast %w : i32 to index
+                 tensor.put %v into %a[%k, %l] drop : memref<50x3xi32>
+                 tensor.yield
+               }}
+               return %r : tensor<50x3xi32>
+             }}",
+            box_of = n.replace("?{n}", "n").replace('x', ", ")
+        )
+    };
+    let cases = [
+        ("sums", text("?{n}", "add", "%i", "%i"), vec![70_001]),
+        ("few points", text("?{n}", "add", "%i", "%i"), vec![100]),
+        ("products", text("40000", "mul", "%i", "%i"), vec![40_000]),
+        ("greatest of a box", text("?{n}x7", "maxsi", "%i, %j", "%i, %j"), vec![9_001, 7]),
+        ("exclusive or of a box", text("2x30000", "xor", "%i, %j", "%i, %j"), vec![2, 30_000]),
+        // The order is written.
+        ("the last one", text("?{n}", "set", "%i", "%i"), vec![70_001]),
+    ];
+    for (name, text, shape) in cases {
+        let args = vec![integers(&shape, 25, 60), integers(&[50, 3], 26, 100)];
+        check(&Case { name, text, args });
+    }
+}
+
 /// The greatest or least element with its place, as importers write it: with NaN, infinities and zeros of both signs among the elements.
 #[test]
 fn extremes_and_places() {

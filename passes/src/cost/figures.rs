@@ -189,8 +189,22 @@ pub(crate) const SCAN_CHUNK: i64 = 1 << 13;
 /// Chunks of a long scan whose totals are found before they are read again: enough for all threads, few enough for the last cache.
 pub(crate) const SCAN_CHUNKS: i64 = 128;
 
-/// Columns that a scan along another axis combines before it goes on to the next row: what it reads again stays in the first cache.
-pub(crate) const SCAN_COLUMNS: i64 = 512;
+/// Columns that a scan along another axis combines before it goes on to the next row, at most: what it reads again stays in the first cache.
+pub(crate) const MOST_COLUMNS: i64 = 1 << 11;
+
+/// The same at least, and a divisor of their number: rows are far from each other, and each begins with a wait.
+pub(crate) const LEAST_COLUMNS: i64 = 1 << 8;
 
 /// Elements of a block of a long sort that one thread sorts: a power of 4, so that the passes over it end where they began.
 pub(crate) const SORT_BLOCK: i64 = 1 << 12;
+
+// Histograms.
+
+/// Points of a chunk that has accumulators of its own, at least.
+pub(crate) const SHORTEST_PUTS: i64 = 1 << 14;
+
+/// The same for each element of the accumulators: each is written before and read behind.
+pub(crate) const POINTS_FOR_AN_ELEMENT: i64 = 8;
+
+/// Elements of accumulators that chunks have of their own, at most: more do not stay in the second cache.
+pub(crate) const MOST_PRIVATE: i64 = 1 << 15;

@@ -278,16 +278,28 @@ fn choose_parallel(
     let long = |axis: usize| {
         work.independent[axis] && (!work.constant[axis] || groups(axis) / lanes(axis) >= enough)
     };
-    // The first axis that is long enough goes outermost.
-    if !long(order[0])
-        && let Some(at) = order.iter().position(|axis| long(*axis))
-    {
-        order[..=at].rotate_right(1);
+    // The first axis that is long enough goes outermost; but where that would be the one of the lanes, short ones together are better.
+    let is_vector = |axis: usize| vectors.iter().any(|(of, _)| *of == Loop::Axis(axis));
+    let mut together = None;
+    if !long(order[0]) {
+        let apart = order.iter().position(|axis| long(*axis) && !is_vector(*axis));
+        if apart.is_none() {
+            let joins = |axis: usize| {
+                work.independent[axis] && !is_vector(axis) && jam.is_none_or(|(jammed, _)| jammed != axis)
+            };
+            let free = order.iter().take_while(|axis| joins(**axis)).count();
+            let trips = |count: usize| order[..count].iter().map(|axis| work.extents[*axis]).product::<f64>();
+            together = (2..=free).find(|count| trips(*count) >= enough);
+        }
+        let outer = apart.or_else(|| order.iter().position(|axis| long(*axis)));
+        if let Some(at) = outer.filter(|_| together.is_none()) {
+            order[..=at].rotate_right(1);
+        }
     }
     if !work.independent[order[0]] {
         return None;
     }
-    let count = parallel_axes(work, order, jam);
+    let count = together.unwrap_or_else(|| parallel_axes(work, order, jam));
     // Groups of points are handed out.
     let iterations: f64 = order[..count].iter().map(|axis| groups(*axis).ceil().max(1.0)).product();
     let per_iteration = total / iterations;
@@ -486,6 +498,22 @@ mod tests {
         );
         assert!(layer.starts_with("parallel(i, j, grain = 1)"), "{layer}");
         assert!(layer.contains("jam(k, "), "{layer}");
+    }
+
+    /// Axes that are too short alone are handed out together, if the only long one is that of the lanes.
+    #[test]
+    fn short_outer_axes_are_parallel_together() {
+        let text = |box_: &str| {
+            compute(
+                &format!("(%i, %j, %k) in [{box_}]"),
+                &format!("tensor<{}xf32>", box_.replace(", ", "x")),
+                "%x = tensor.at %a[%j, %k] clamp : tensor<?{n}x?{m}xf32>
+                 tensor.yield %x : f32",
+            )
+        };
+        assert!(text("5, 5, 4000").starts_with("parallel(i, j, grain"), "{}", text("5, 5, 4000"));
+        // Too few even together.
+        assert!(text("2, 2, 100000").starts_with("order(k, i, j), parallel(k"), "{}", text("2, 2, 100000"));
     }
 
     #[test]

@@ -10,9 +10,11 @@
 //! %s = (fold (%c) = 0 to n floordiv 4096 add %part[%c]) + (fold (%k) = (n floordiv 4096) * 4096 to n add f(%k))
 //! ```
 //! How long a chunk is depends on the work of a trip alone, never on the machine's cores: the answer has the same bits for any number of
-//! threads. [`slice`](mod@slice) finds the code around a fold that its chunks need, `chunks` how long they are.
+//! threads. [`slice`](mod@slice) finds the code around a fold that its chunks need, `chunks` how long they are. What many points put into few elements, as
+//! in a histogram, is cut in the same way: [`puts`].
 
 mod chunks;
+mod puts;
 mod slice;
 mod split;
 
@@ -35,21 +37,32 @@ pub static INFO: PassInfo = PassInfo {
     docs: "For folds whose order is open (reassoc, integers, extremes, combiners that are associative) in computes of few points without a schedule: partial results of chunks of \
            constant length are the elements of a further tensor, and a second fold combines them in a fixed order. The answer does \
            not depend on the number of threads. Folds of one kind directly inside each other are cut at the outermost one that is long enough. Folds \
-           that need the result of a fold before them read it from a tensor of its own.",
+           that need the result of a fold before them read it from a tensor of its own. Computes that put many points into few elements, as histograms, \
+           are cut in the same way where no order changes a bit (integers, extremes): each chunk has accumulators of its own.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
         StatSpec { name: "num-split", help: "folds cut into chunks" },
+        StatSpec {
+            name: "num-put-apart",
+            help: "computes whose points are cut into chunks with accumulators of their own",
+        },
         StatSpec { name: "num-guarded", help: "accesses whose proof did not follow them, which clamp now" },
     ],
-    rules: &[RuleSpec { name: "chunks", help: "cuts a fold into chunks" }],
+    rules: &[
+        RuleSpec { name: "chunks", help: "cuts a fold into chunks" },
+        RuleSpec {
+            name: "puts",
+            help: "gives chunks of points that put into few elements accumulators of their own",
+        },
+    ],
     make: |_: &Options| Ok(Box::new(SplitReductions)),
 };
 
 impl Pass for SplitReductions {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let (mut count, mut changed) = (0, false);
+        let (mut count, mut put_apart, mut changed) = (0, 0, false);
         let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
         for compute in computes {
             for (fold, cut) in chunks::candidates(body, compute) {
@@ -57,8 +70,15 @@ impl Pass for SplitReductions {
                     count += 1;
                 }
             }
+            if let Some(cut) = puts::candidate(body, compute)
+                && cx.allows("puts")
+                && puts::split(body, compute, &cut).is_some()
+            {
+                (put_apart, changed) = (put_apart + 1, true);
+            }
         }
         cx.count("num-split", count);
+        cx.count("num-put-apart", put_apart);
         if changed {
             crate::tensor_fuse::guard_unproved(body, cx);
         }

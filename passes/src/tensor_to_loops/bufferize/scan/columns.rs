@@ -5,9 +5,11 @@ use super::super::super::client::{Client, Result};
 use super::super::super::marks::VECTOR_WIDTH;
 use super::super::lowering::Lowering;
 use super::Plan;
-use crate::cost::figures::SCAN_COLUMNS;
+use crate::cost::figures::{LEAST_COLUMNS, MOST_COLUMNS};
 use tf_dialects::arith;
+use tf_dialects::target::Target;
 use tf_ir::body::Value;
+use tf_ir::rewrite::Rebuild;
 
 /// Registers of neighbouring columns that one step combines.
 const REGISTERS: i64 = 2;
@@ -32,12 +34,12 @@ impl Lowering<'_> {
         let (zero, one) = (self.code.index(0), self.code.index(1));
         let last = plan.extents.len() - 1;
         let (length, width) = (plan.extents[plan.axis], plan.extents[last]);
-        let size = self.code.index(SCAN_COLUMNS);
+        let size = self.columns_of_a_block(width);
         let blocks = arith::ceildivui(&mut self.code, width, size);
         let outer = (0..last).filter(|d| *d != plan.axis).map(|d| plan.extents[d]);
         let ends: Vec<Value> = outer.chain([blocks]).collect();
-        let elements = self.code.known(length).map(|n| n.saturating_mul(SCAN_COLUMNS));
-        let grain = self.grain(elements.or(Some(SCAN_COLUMNS)));
+        let elements = self.code.known(length).map(|n| n.saturating_mul(LEAST_COLUMNS));
+        let grain = self.grain(elements.or(Some(LEAST_COLUMNS)));
         self.parallel(&ends, &[grain], |this, args| {
             let from = this.code.mul(args[ends.len() - 1], size);
             let to = this.code.add(from, size);
@@ -47,6 +49,20 @@ impl Lowering<'_> {
             this.counted([zero, first, one], &[], |this, step| this.scan_row_of(plan, &block, step, true))?;
             this.counted([one, length, one], &[], |this, step| this.scan_row_of(plan, &block, step, false))
         })
+    }
+
+    /// As many columns as leave a block for each core, but neither few, as rows are far from each other, nor more than the first cache holds. No
+    /// column depends on another one, and so the answer does not depend on this.
+    fn columns_of_a_block(&mut self, width: Value) -> Value {
+        let cores = i64::from(Target::of(self.source()).cores).max(1);
+        let all = self.code.index(cores * LEAST_COLUMNS);
+        let steps = arith::ceildivui(&mut self.code, width, all);
+        let (most, least) = (self.code.index(MOST_COLUMNS / LEAST_COLUMNS), self.code.index(LEAST_COLUMNS));
+        let steps = arith::minsi(&mut self.code, steps, most);
+        // Of no columns, too, a block has some.
+        let one = self.code.index(1);
+        let steps = arith::maxsi(&mut self.code, steps, one);
+        self.code.mul(steps, least)
     }
 
     /// A step of the scan of all columns of a block.
