@@ -112,6 +112,9 @@ pub(crate) const MEMORY_BYTE: f64 = 0.25;
 /// Bytes of the third cache that a core has for itself.
 pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
 
+/// Of the time that operands take which points read again, what is seen: the rest passes behind the arithmetic, which does not wait for it.
+pub(crate) const SEEN: f64 = 0.25;
+
 /// Starting the loops of a compute anew, in a trip of loops around it.
 pub(crate) const TRIP: f64 = 200.0;
 

@@ -3,7 +3,7 @@
 use super::closure::Closure;
 use crate::apply_tiles::choose::likely;
 use crate::cost::figures::{
-    L2_BYTE, L3_BYTE, L3_PER_CORE, LIKELY_TRIPS, MEMORY_BYTE, SHARING_POINTS, TRIP, WORK_PER_ADDITION,
+    L2_BYTE, L3_BYTE, L3_PER_CORE, LIKELY_TRIPS, MEMORY_BYTE, SEEN, SHARING_POINTS, TRIP, WORK_PER_ADDITION,
 };
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
@@ -152,9 +152,8 @@ impl Traffic {
     fn operands(&self, (held, trip): (f64, Option<f64>), sharing: f64, target: &Target) -> f64 {
         let one = |operand: &Operand| {
             let slice = operand.slice * trip.filter(|_| operand.repeats <= 1.0).unwrap_or(1.0);
-            let again = operand.bytes
-                * ((operand.repeats / sharing).max(1.0) - 1.0)
-                * rate(operand.slice + held, target);
+            let times = (operand.repeats / sharing).max(1.0) - 1.0;
+            let again = SEEN * operand.bytes * times * rate(operand.slice + held, target);
             // In one nest, a second reader finds it in a cache.
             let from = if operand.is_first || trip.is_none() { operand.bytes } else { slice + held };
             operand.bytes * rate(from, target) + again
