@@ -187,3 +187,17 @@ func.func @wide(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it has no compute with an axis j
+func.func @nobody(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %r : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}

@@ -27,20 +27,6 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{shares the loop j, but no compute in it has an axis of this name}}
-  %g = tensor.group attributes {axes = ["j"]} {
-    %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
-      %a = tensor.at %x[%i] : tensor<4xf32>
-      tensor.yield %a : f32
-    } : tensor<4xf32>
-    tensor.yield %r : tensor<4xf32>
-  } : tensor<4xf32>
-  return
-}
-
-// -----
-
-func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{yields along the loop i of lengths 4 and 5}}
   %a, %b = tensor.group attributes {axes = ["i"]} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {

@@ -141,18 +141,13 @@ impl Verify for Group {
     }
 }
 
-/// Checks that a member has each shared loop, and that results are of one length along it.
+/// Checks that results are of one length along each shared loop.
 fn check_extents(op: OpRef<'_>, names: &[String]) -> Result<(), Diagnostic> {
     let (body, view) = (op.body(), op.view(Group));
     let shared = view.extents();
-    if let Some(at) = shared.iter().position(Option::is_none) {
-        return Err(op.error(format_args!(
-            "shares the loop {}, but no compute in it has an axis of this name",
-            names[at]
-        )));
-    }
     for member in view.yielded_members() {
-        for (name, known) in names.iter().zip(shared.iter().flatten()) {
+        for (name, known) in names.iter().zip(&shared) {
+            let Some(known) = known else { continue };
             if let Some(extent) = axis_named(body, member, name).filter(|extent| *extent != known) {
                 let error =
                     op.error(format_args!("yields along the loop {name} of lengths {known} and {extent}"));

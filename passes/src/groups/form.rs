@@ -107,9 +107,6 @@ fn free_computes(body: &Body, block: Block) -> Vec<Op> {
         let is_tiled = || Nest::of(body, *op).is_ok_and(|nest| gains_by_tiles(body, &nest));
         view.schedule().is_none() && body.operand_count(*op) == 0 && is_pure(body, *op) && !is_tiled()
     };
-    if body.block_owner(block).is_some_and(|owner| body.is(owner, Group)) {
-        return Vec::new();
-    }
     body.ops(block).filter(is_free).collect()
 }
 

@@ -91,7 +91,11 @@ pub(crate) fn dissolve(body: &mut Body, group: Op) {
 /// Replaces a group by its loops.
 fn apply(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
     let view = body.view(group, Group);
-    let extents: Vec<Extent> = view.extents().into_iter().flatten().collect();
+    let names = view.loop_names().axes;
+    let extents = view.extents().into_iter().zip(&names);
+    let extents =
+        extents.map(|(extent, name)| extent.ok_or_else(|| format!("has no compute with an axis {name}")));
+    let extents: Vec<Extent> = extents.collect::<Result<_, String>>()?;
     let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
     let tiling = tiling(view, tiles, plan.grain);
     let members = Members::of(body, group, &tiling, &extents)?;

@@ -5,7 +5,7 @@
 use super::legal;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
 use tf_dialects::tensor::schedule::{Decision, LoopNames, Schedule, Step};
-use tf_dialects::tensor::{Compute, ComputeOp};
+use tf_dialects::tensor::{Compute, ComputeOp, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
 use tf_ir::pass::PassContext;
@@ -20,18 +20,31 @@ pub fn is_asked_for(body: &Body, compute: Op) -> bool {
     body.cast(compute, Compute).and_then(asked_for).is_some()
 }
 
-/// True if a schedule that somebody asked for says how the loop of this fold runs.
+/// True if a schedule that somebody asked for, or a group, says how the loop of this fold runs.
 pub fn names_fold(body: &Body, fold: Op) -> bool {
-    let around = std::iter::successors(body.parent_op(fold), |op| body.parent_op(*op));
-    let schedule = around.filter_map(|op| body.cast(op, Compute)).find_map(asked_for);
-    loop_name(body, fold).zip(schedule).is_some_and(|(name, schedule)| schedule.names(name))
+    let mut around = std::iter::successors(body.parent_op(fold), |op| body.parent_op(*op));
+    let Some(compute) = around.find(|op| body.is(*op, Compute)) else { return false };
+    let schedule = body.cast(compute, Compute).and_then(asked_for);
+    let is_named = |name: &str| {
+        schedule.as_ref().is_some_and(|schedule| schedule.names(name)) || is_shared(body, compute, name)
+    };
+    loop_name(body, fold).is_some_and(is_named)
 }
 
-/// True if a schedule that somebody asked for says how the loops of axes from this one on run.
+/// True if a schedule that somebody asked for, or a group, says how the loops of axes from this one on run.
 pub fn names_axes_from(body: &Body, compute: Op, axis: usize) -> bool {
     let Some(view) = body.cast(compute, Compute) else { return false };
-    let names = view.loop_names();
-    asked_for(view).is_some_and(|schedule| names.axes.iter().skip(axis).any(|name| schedule.names(name)))
+    let (names, schedule) = (view.loop_names(), asked_for(view));
+    let is_named = |name: &String| {
+        schedule.as_ref().is_some_and(|schedule| schedule.names(name)) || is_shared(body, compute, name)
+    };
+    names.axes.iter().skip(axis).any(is_named)
+}
+
+/// True if a loop of a compute is one that the group around it shares.
+fn is_shared(body: &Body, compute: Op, name: &str) -> bool {
+    let group = body.parent_op(compute).and_then(|around| body.cast(around, Group));
+    group.is_some_and(|group| group.loop_names().axes.iter().any(|shared| shared == name))
 }
 
 /// What two computes that become one say of its loops.

@@ -15,8 +15,8 @@ mod shared;
 
 use crate::schedule::settle;
 use tf_dialects::func::Func;
-use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::bounds::guard;
+use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::pass::{
     Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -96,7 +96,7 @@ impl Done {
     }
 }
 
-/// The blocks that may hold computes: of the function and of the loops and conditionals in it.
+/// The blocks that may hold computes: of the function and of the loops and conditionals in it. Members of groups stay as they are.
 pub(crate) fn blocks(body: &Body) -> Vec<Block> {
     let mut found = Vec::new();
     collect(body, body.root(), &mut found);
@@ -108,7 +108,7 @@ fn collect(body: &Body, op: Op, found: &mut Vec<Block>) {
         for block in body.blocks(region) {
             found.push(block);
             for inner in body.ops(block) {
-                if !is_compute(body, inner) {
+                if !is_compute(body, inner) && !body.is(inner, Group) {
                     collect(body, inner, found);
                 }
             }
