@@ -57,6 +57,12 @@ impl<'a> IntoArgument<'a> for &ArrayView<'a> {
     }
 }
 
+impl<'a> IntoArgument<'a> for Passed<'a> {
+    fn into_argument(self) -> Passed<'a> {
+        self
+    }
+}
+
 impl<'a> IntoArgument<'a> for Argument<'a> {
     fn into_argument(self) -> Passed<'a> {
         Passed::Plain(self)

@@ -58,6 +58,8 @@ pub enum Error {
         /// Where it was in the source: `file:line:column`; empty where unknown, as in machine code.
         place: String,
     },
+    /// Arguments by name that are not those of the function.
+    Arguments(String),
     /// Another number of results than the program has.
     Results {
         /// How many the caller takes.
@@ -92,6 +94,7 @@ impl fmt::Display for Error {
             Error::LimitReached { limit, place } => {
                 write!(f, "{}{}", before(place), Interrupt::Limit(*limit))
             }
+            Error::Arguments(text) => f.write_str(text),
             Error::Results { wanted, found } => {
                 write!(f, "the program has {found} results, but the call is written for {wanted}")
             }

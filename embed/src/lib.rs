@@ -25,9 +25,11 @@ mod compile;
 mod device;
 mod error;
 mod executable;
+#[cfg(feature = "files")]
 pub mod files;
 mod interpreter;
 mod memory;
+mod named;
 #[cfg(feature = "ndarray")]
 mod nd;
 mod nesting;
@@ -44,6 +46,7 @@ pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
 pub use memory::trim_memory;
+pub use named::Named;
 #[cfg(feature = "ndarray")]
 pub use nd::{from_ndarray, to_ndarray};
 pub use report::{Finding, Place, Report};

@@ -86,7 +86,7 @@ impl From<Error> for Failure {
             Error::Build(_) => FailureKind::Build,
             Error::Run(RunError::Trap { .. }) | Error::Stopped(_) => FailureKind::Stopped,
             Error::Run(RunError::OutOfMemory { .. }) => FailureKind::Memory,
-            Error::Run(_) | Error::Results { .. } => FailureKind::Call,
+            Error::Run(_) | Error::Arguments(_) | Error::Results { .. } => FailureKind::Call,
             Error::Cancelled { .. } => FailureKind::Cancelled,
             Error::LimitReached { .. } => FailureKind::Limit,
         };

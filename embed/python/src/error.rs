@@ -28,7 +28,7 @@ pub(crate) fn raised(error: tensorforge::Error) -> PyErr {
     match error {
         Trace(_) => TraceError::new_err(text),
         Library(_) => LibraryError::new_err(text),
-        Run(_) | Stopped(_) | Results { .. } => CallError::new_err(text),
+        Run(_) | Stopped(_) | Arguments(_) | Results { .. } => CallError::new_err(text),
         Cancelled { .. } | LimitReached { .. } => LimitError::new_err(text),
         Parse(_)
         | Invalid(_)
