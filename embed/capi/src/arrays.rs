@@ -59,7 +59,9 @@ impl Array {
     pub(crate) unsafe fn layout(&self, what: &str, wanted: Option<DType>) -> Result<Layout, String> {
         let index = usize::try_from(self.dtype).ok().and_then(|d| d.checked_sub(1));
         let dtype = index.and_then(|at| DTYPES.get(at)).copied();
-        let mut dtype = dtype.ok_or_else(|| format!("{what}: {} is no element type", self.dtype))?;
+        let mut dtype = dtype.ok_or_else(|| {
+            format!("{what}: {} is no element type of tf_dtype: make the array with tf_array_of", self.dtype)
+        })?;
         if (dtype, wanted) == (DType::I64, Some(DType::Index)) {
             dtype = DType::Index;
         }

@@ -40,10 +40,15 @@ impl Executable {
     }
 
     pub(crate) fn entry(&self, function: usize) -> Result<Entry<'_>, String> {
-        let count = self.functions.len();
         let entry = self.executable.entries().nth(function);
         entry.ok_or_else(|| {
-            format!("there is no function {function}: the program has {count}, numbered from 0")
+            let names: Vec<_> = self.functions.iter().map(|f| f.name.to_string_lossy()).collect();
+            let (count, names) = (names.len(), names.join("', '"));
+            match i64::try_from(function) {
+                Ok(_) => format!("there is no function {function}: the program has {count}, numbered from 0: '{names}'"),
+                // What -1 becomes.
+                Err(_) => format!("there is no function of the name that tf_function_find looked for: the program has '{names}'"),
+            }
         })
     }
 }
@@ -62,7 +67,8 @@ impl Function {
     }
 }
 
-/// Compiles a program given as MLIR text for a device: "cpu", or "interp", the interpreter, which needs no LLVM. `name` stands for
+/// Compiles a program given as MLIR text for a device: "cpu"; "cpu:x86-64-v3", with the instructions of that level alone ("x86-64",
+/// "-v2" to "-v4"); or "interp", the interpreter, which needs no LLVM. `name` stands for
 /// the text in messages and may be NULL. `pipeline` replaces the passes of the device, as tfopt takes them; NULL: none. NULL if it
 /// fails: each finding has its place in the text.
 ///

@@ -5,7 +5,7 @@ use crate::passes::{self, PassOptions};
 use crate::text::{optional, slice, versioned};
 use std::ffi::{CStr, c_char};
 use std::fmt;
-use tensorforge::Device;
+use tensorforge::{Device, Level};
 
 /// The version of the functions and structures of this header; it grows with whatever is not compatible.
 pub const TF_ABI_VERSION: u32 = 2;
@@ -103,11 +103,19 @@ pub unsafe extern "C" fn tf_session_free(session: *mut Session) {
     }
 }
 
-/// The device of a name, with another pipeline if one is given.
+/// The device of a name, which may say a level, with another pipeline if one is given.
 pub(crate) fn device(name: &str, pipeline: Option<&str>) -> Result<Device, Failure> {
+    let (name, level) = match name.split_once(':') {
+        Some((name, level)) => (name, Some(Level::named(level)?)),
+        None => (name, None),
+    };
     let device = Device::by_name(name);
     let device =
         device.ok_or_else(|| format!("there is no device '{name}': there are 'cpu' and 'interp'"))?;
+    let device = match level {
+        Some(level) => device.with_level(level),
+        None => device,
+    };
     Ok(match pipeline {
         Some(pipeline) => device.with_pipeline(pipeline),
         None => device,

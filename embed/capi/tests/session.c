@@ -77,7 +77,9 @@ static void call_scale(const tf_executable *exe) {
   check(tf_result_extents(exe, 0, args, 2, 0, found, &error) == 1, "no type");
   expect(error, "77 is no element type");
   check(tf_call(exe, 9, args, 2, results, 2, &error) == 1, "no function");
-  expect(error, "there is no function 9: the program has 3");
+  expect(error, "there is no function 9: the program has 3, numbered from 0: 'scale', 'pick', 'half'");
+  check(tf_call(exe, (size_t)tf_function_find(exe, "scal"), args, 2, results, 2, &error) == 1, "no such name");
+  expect(error, "there is no function of the name that tf_function_find looked for: the program has 'scale', 'pick', 'half'");
 }
 
 static void call_pick(const tf_executable *exe) {
