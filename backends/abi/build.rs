@@ -6,9 +6,15 @@ use std::path::Path;
 mod source_id;
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders = ["ir/src", "ir/macros/src", "dialects/src", "backends/abi/src"];
-    let id = source_id::source_id(&root, &folders, source_id::FNV_SEED);
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = ["ir/src", "ir/macros/src", "dialects/src", "backends/abi/src"];
+    // As a package of its own, unpacked somewhere, it has no workspace around it: there, its version stands for the others, which
+    // both sides get in the versions that belong to it.
+    let (root, folders) = match own.join("../../backends/abi/src").is_dir() {
+        true => (own.join("../.."), &workspace[..]),
+        false => (own.to_path_buf(), &["src", "Cargo.toml"][..]),
+    };
+    let id = source_id::source_id(&root, folders, source_id::FNV_SEED);
     for folder in folders {
         println!("cargo::rerun-if-changed={}", root.join(folder).display());
     }

@@ -28,15 +28,17 @@ fn dependencies(manifest: &Path) -> BTreeSet<(String, String)> {
 }
 
 #[test]
-fn the_workspace_of_the_example_fits_its_lock_file() {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--locked", "--format-version=1", "--manifest-path"])
-        .arg(example().join("Cargo.toml"))
-        // What Cargo sets for this package is not for that one.
-        .env_remove("CARGO_MANIFEST_DIR")
-        .output()
-        .expect("cargo can be run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+fn the_workspaces_of_examples_fit_their_lock_files() {
+    for folder in [example(), example().with_file_name("template")] {
+        let output = Command::new(env!("CARGO"))
+            .args(["metadata", "--locked", "--format-version=1", "--manifest-path"])
+            .arg(folder.join("Cargo.toml"))
+            // What Cargo sets for this package is not for that one.
+            .env_remove("CARGO_MANIFEST_DIR")
+            .output()
+            .expect("cargo can be run");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }
 
 #[test]

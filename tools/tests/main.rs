@@ -1,5 +1,6 @@
 //! The tests of the tools and of the repository, by what they are about. One binary: each costs a link of all that is below it.
 
+mod archives;
 mod compiled_programs;
 mod conformance;
 mod custom_dialect;

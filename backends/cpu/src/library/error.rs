@@ -47,7 +47,8 @@ pub enum LibraryError {
 /// What helps in a project that depends on Tensorforge, in its own workspace, and with a library that lies elsewhere.
 const REMEDY: &str = "to have Cargo build it beside your program, add the package tensorforge-llvm to its dependencies, from \
                       where tensorforge comes from (in Tensorforge's own workspace: `cargo build -p tensorforge-llvm`, in the \
-                      profile of this program); or say where a library from the same sources is: \
+                      profile of this program); or put one where all your programs find it: `./x install --cache` in \
+                      Tensorforge's folder; or say where a library from the same sources is: \
                       `Session::builder().llvm_library(path)`";
 
 impl fmt::Display for LibraryError {

@@ -7,7 +7,7 @@ use tf_abi::library::FILE_NAME;
 
 /// The files to try, in order, without repetition: beside the object that this code was linked into (a program, or a
 /// dynamic library inside another program, as in a Python package), then beside the running program; and from each, in
-/// the `deps` folders that Cargo uses.
+/// the `deps` folders that Cargo uses; then in the user's cache, where `./x install --cache` puts it.
 pub fn candidates() -> Vec<PathBuf> {
     let objects = [own_object(), std::env::current_exe().ok()];
     let mut files = Vec::new();
@@ -20,7 +20,36 @@ pub fn candidates() -> Vec<PathBuf> {
             }
         }
     }
+    files.extend(user_cache().map(|folder| folder.join(FILE_NAME)));
     files
+}
+
+/// Where libraries of this version lie for all programs of the user: `~/.cache/tensorforge/0.1.0`.
+pub fn user_cache() -> Option<PathBuf> {
+    let cache = home()?.join(".cache/tensorforge").join(env!("CARGO_PKG_VERSION"));
+    cache.is_absolute().then_some(cache)
+}
+
+/// The home folder that the system knows of the user; what the environment says is not for a library.
+fn home() -> Option<PathBuf> {
+    let mut buffer = vec![0; 16 << 10];
+    let mut entry = std::mem::MaybeUninit::<libc::passwd>::uninit();
+    let mut found = std::ptr::null_mut();
+    // SAFETY: the buffer has the length that is said; what is found points into it.
+    let path = unsafe {
+        let failed = libc::getpwuid_r(
+            libc::getuid(),
+            entry.as_mut_ptr(),
+            buffer.as_mut_ptr(),
+            buffer.len(),
+            &mut found,
+        );
+        if failed != 0 || found.is_null() || (*found).pw_dir.is_null() {
+            return None;
+        }
+        CStr::from_ptr((*found).pw_dir).to_bytes().to_vec()
+    };
+    Some(PathBuf::from(OsStr::from_bytes(&path)))
 }
 
 /// The file that this code was loaded from.
@@ -52,5 +81,7 @@ mod tests {
         assert_eq!(files[0], folder.join(FILE_NAME));
         assert!(files.contains(&folder.join("deps").join(FILE_NAME)));
         assert!(files.contains(&folder.parent().unwrap().join("deps").join(FILE_NAME)));
+        let cache = user_cache().map(|folder| folder.join(FILE_NAME));
+        assert_eq!(cache.as_ref().or(files.last()), files.last());
     }
 }

@@ -1,5 +1,5 @@
-//! Declarative custom forms, in the language of upstream's `assemblyFormat`, with more for regions and types.
-#![doc = include_str!("../../../../docs/formats.md")]
+//! Declarative custom forms, in the language of upstream's `assemblyFormat`, with more for regions and types: `docs/formats.md`
+//! describes it.
 
 mod compile;
 mod complete;
