@@ -6,7 +6,7 @@
 // CHECK-SAME: %[[X:.*]]: tensor<?{n}xindex>, %[[S:.*]]: tensor<256xi32>
 func.func @histogram(%x: tensor<?{n}xindex>, %s: tensor<256xi32>) -> tensor<256xi32> {
   // CHECK: %[[ZEROS:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [n floordiv 16384, 256] {
-  // CHECK: %[[PARTS:.*]] = tensor.compute (%[[C:.*]], %[[I:.*]]) in [n floordiv 16384, 16384] accumulate(add %[[A:.*]] = %[[ZEROS]] : tensor<?{n floordiv 16384}x256xi32>) {
+  // CHECK: %[[PARTS:.*]] = tensor.compute (%[[C:.*]], %[[I:.*]]) in [n floordiv 16384, 16384] accumulate(add %[[A:.*]] = %[[ZEROS]] : tensor<?{n floordiv 16384}x256xi32>) attributes {axes = ["i", "j"], schedule = #tensor.schedule<by heuristic: parallel(i, grain = 1)>} {
   // CHECK: %[[K:.*]] = tensor.at %[[X]][%[[C]] * 16384 + %[[I]]] : tensor<?{n}xindex>
   // CHECK: tensor.put %{{.*}} into %[[A]][%[[C]], %[[K]]] drop
   // CHECK: %[[REST:.*]] = tensor.compute (%[[J:.*]]) in [n mod 16384] accumulate(add %[[B:.*]] = %[[S]] : tensor<256xi32>) {
@@ -29,7 +29,7 @@ func.func @histogram(%x: tensor<?{n}xindex>, %s: tensor<256xi32>) -> tensor<256x
 // Two tensors over a box, with a known number of points that leaves no rest.
 // CHECK-LABEL: func.func @two
 func.func @two(%x: tensor<1024x64xi32>, %s: tensor<8x4xi32>, %t: tensor<10xf32>) -> (tensor<8x4xi32>, tensor<10xf32>) {
-  // CHECK: tensor.compute (%[[C:.*]], %[[I:.*]], %[[J:.*]]) in [4, 256, 64] accumulate(maxsi %{{.*}} = %{{.*}} : tensor<4x8x4xi32>, minimumf %{{.*}} = %{{.*}} : tensor<4x10xf32>) {
+  // CHECK: tensor.compute (%[[C:.*]], %[[I:.*]], %[[J:.*]]) in [4, 256, 64] accumulate(maxsi %{{.*}} = %{{.*}} : tensor<4x8x4xi32>, minimumf %{{.*}} = %{{.*}} : tensor<4x10xf32>) attributes {{.*}}parallel(i, grain = 1)>} {
   // CHECK-NOT: accumulate
   // CHECK: return
   %r:2 = tensor.compute (%i, %j) in [1024, 64] accumulate(maxsi %a = %s : tensor<8x4xi32>, minimumf %b = %t : tensor<10xf32>) {

@@ -511,7 +511,7 @@ mod tests {
                  tensor.yield %x : f32",
             )
         };
-        assert!(text("5, 5, 4000").starts_with("parallel(i, j, grain"), "{}", text("5, 5, 4000"));
+        assert!(text("5, 5, 40000").starts_with("parallel(i, j, grain"), "{}", text("5, 5, 40000"));
         // Too few even together.
         assert!(text("2, 2, 100000").starts_with("order(k, i, j), parallel(k"), "{}", text("2, 2, 100000"));
     }

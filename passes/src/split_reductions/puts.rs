@@ -17,6 +17,8 @@ use crate::subscript::{Copier, Subscript, joined};
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::element_type;
+use tf_dialects::tensor::loop_names::give_loop_names;
+use tf_dialects::tensor::schedule::{Author, Schedule, Step};
 use tf_dialects::tensor::shape::dims;
 use tf_dialects::tensor::{
     Access, Accumulation, Combine, CombiningKind, Compute, Policy, Put, Subscripts, build,
@@ -186,6 +188,11 @@ fn in_chunks(body: &mut Body, compute: Op, cut: &Cut, count: &Extent) -> Option<
         };
         new.set(body, put);
     }
+    // Chunks are for threads: as lanes, they would read and write far from each other.
+    let names = give_loop_names(body, copied);
+    let step = Step::Parallel { axes: names.axes[..1].to_vec(), grain: Some(1) };
+    let schedule = Schedule::by(Author::Heuristic, vec![step]).to_attr(body.ctx());
+    body.set_attr(copied, "schedule", schedule);
     Some(copied)
 }
 
