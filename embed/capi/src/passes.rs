@@ -128,7 +128,7 @@ pub(crate) unsafe fn add(builder: SessionBuilder, pass: &PassOptions) -> Result<
         title: name.to_string().leak(),
         summary: summary.to_string().leak(),
         docs: "",
-        anchor: Anchor::Op("builtin.module"),
+        anchor: Anchor::Op(builtin::Module::NAME),
         scope: Scope::Tree,
         options: &[],
         statistics: &[],
