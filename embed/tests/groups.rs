@@ -79,7 +79,8 @@ fn the_gradient_of_attention() {
          }}",
         attention(3, 131, 517)
     );
-    let args = [array(&[3, 131, 8], 1), array(&[3, 517, 8], 2), array(&[3, 517, 8], 3), array(&[3, 131, 8], 4)];
+    let args =
+        [array(&[3, 131, 8], 1), array(&[3, 517, 8], 2), array(&[3, 517, 8], 3), array(&[3, 131, 8], 4)];
     check(&text, &args, 2e-4);
 }
 

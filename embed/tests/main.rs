@@ -14,6 +14,7 @@ mod flattened;
 mod functions;
 mod gradient_defects;
 mod gradients;
+mod groups;
 mod indexing;
 mod levels;
 mod library;

@@ -47,7 +47,7 @@ pub fn interp() -> String {
 pub fn cpu_reference() -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = "switch-to-if,autodiff,set-target,apply-numerics";
-    let function = "apply-groups{dissolve=true},tensor-decompose,apply-schedule,lower-access,bufferize";
+    let function = "tensor-decompose,apply-schedule,lower-access,bufferize";
     format!(
         "{module},func.func({whole}),split-at-binds,func.func({function}),math-expand,func.func(arith-guard)"
     )

@@ -132,7 +132,8 @@ class Shown(unittest.TestCase):
 
 
 LONG = """
-import sys, numpy as np, tensorforge as tf
+import signal, sys, numpy as np, tensorforge as tf
+signal.signal(signal.SIGINT, signal.default_int_handler)    # jobs of shells start without one
 endless = tf.Program(lambda x: tf.while_(lambda s: s >= 0, lambda s: s + x * 0, x), device=sys.argv[1], inputs={"x": tf.f32})
 endless.compile()
 print("ready", flush=True)

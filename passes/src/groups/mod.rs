@@ -77,6 +77,13 @@ impl Pass for ApplyGroups {
     }
 }
 
+/// Puts the members of all groups that are left in their places; how many there were.
+pub(crate) fn dissolve_all(body: &mut Body) -> u64 {
+    let groups: Vec<Op> = postorder(body).into_iter().filter(|op| body.is(*op, Group)).collect();
+    groups.iter().for_each(|group| dissolve(body, *group));
+    groups.len() as u64
+}
+
 /// Puts the members of a group in its place.
 pub(crate) fn dissolve(body: &mut Body, group: Op) {
     let view = body.view(group, Group);

@@ -77,7 +77,8 @@ pub(super) struct Applied {
 pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Diagnostic> {
     let entry = body.entry_block().expect("the caller checked that there is a body");
     let signature = Signature::of(body, entry)?;
-    let mut changed = lower_tiles::lower(body)? > 0;
+    let mut changed = crate::groups::dissolve_all(body) > 0;
+    changed |= lower_tiles::lower(body)? > 0;
     changed |= settle_order(body);
     changed |= doubt(body)?;
     let proved = prove(body);
