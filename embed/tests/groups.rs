@@ -77,7 +77,7 @@ fn the_gradient_of_attention() {
            }}
            return %a, %b, %c : {q}, {k}, {k}
          }}",
-        attention(3, 131, 517)
+        attention(3, 131, 517).replace("func.func @", "func.func private @")
     );
     let args =
         [array(&[3, 131, 8], 1), array(&[3, 517, 8], 2), array(&[3, 517, 8], 3), array(&[3, 131, 8], 4)];
