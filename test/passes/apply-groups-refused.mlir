@@ -201,3 +201,19 @@ func.func @nobody(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it reads in the compute over (i) a tile with a layout, which has nothing behind its edge
+func.func @stored(%x: tensor<?{n}xf32>) -> tensor<6xf32> {
+  %c0 = arith.constant 0 : index
+  %t = tensor.tile_read %x[%c0] clamp layout affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)> : tensor<?{n}xf32> to tensor<6xf32>
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4])>} {
+    %r = tensor.compute (%i) in [6] attributes {axes = ["i"]} {
+      %a = tensor.at %t[%i] : tensor<6xf32>
+      tensor.yield %a : f32
+    } : tensor<6xf32>
+    tensor.yield %r : tensor<6xf32>
+  } : tensor<6xf32>
+  return %y : tensor<6xf32>
+}

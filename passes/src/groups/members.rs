@@ -4,7 +4,7 @@ use crate::apply_tiles::Tiling;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::loop_name;
-use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group, Policy};
+use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group, Policy, TileRead};
 use tf_ir::affine::LinearForm;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike};
@@ -314,6 +314,12 @@ fn member(body: &Body, op: Op, tiling: &Tiling, extents: &[Extent]) -> Result<Me
             name_of(body, op)
         ));
     }
+    if reads_stored_tile(body, op) {
+        return Err(format!(
+            "reads in {} a tile with a layout, which has nothing behind its edge",
+            name_of(body, op)
+        ));
+    }
     let names = view.loop_names().axes;
     let dim_of = |name: &str| tiling.names.iter().position(|own| own == name);
     let axes = (0..view.extents().len()).map(|axis| names.get(axis).and_then(|name| dim_of(name))).collect();
@@ -405,6 +411,17 @@ fn fold_kind(body: &Body, op: Op, extent: &Extent) -> Result<CombiningKind, Stri
         _ => false,
     };
     whole.then_some(kind).ok_or_else(|| "folds over a part of a shared loop".to_string())
+}
+
+/// True if a compute reads a tile that is stored otherwise than row by row.
+fn reads_stored_tile(body: &Body, compute: Op) -> bool {
+    let is_stored = |op: Op| body.cast(op, TileRead).is_some_and(|tile| tile.layout().is_some());
+    let mut found = false;
+    tf_ir::walk::walk(body, compute, &mut |body, op| {
+        let source = Access::of_read(body.op(op)).and_then(|read| body.def_op(read.source));
+        found |= source.is_some_and(is_stored);
+    });
+    found
 }
 
 /// How a member is called in messages.
