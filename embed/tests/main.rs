@@ -16,6 +16,8 @@ mod gradient_defects;
 mod gradients;
 mod groups;
 mod indexing;
+mod kernel_products;
+mod kernels;
 mod levels;
 mod library;
 mod limits;

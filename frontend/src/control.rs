@@ -36,7 +36,7 @@ impl Shared {
 
     /// A value as one of another's type: numbers and narrower types convert, a scalar fills a tensor, extents that are
     /// not certain to agree are checked at run time. `what` names it for messages.
-    fn fit(&self, at: Site, what: &str, piece: &Piece, ty: Type, elem: Elem) -> Traced<Val> {
+    pub(crate) fn fit(&self, at: Site, what: &str, piece: &Piece, ty: Type, elem: Elem) -> Traced<Val> {
         let wanted = self.describe_type(ty, elem);
         let val = match piece {
             Piece::Number(number) if number.beside(elem) == elem => {

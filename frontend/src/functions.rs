@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 64;
 pub(crate) struct Endless;
 
 /// A function that waits while one that it calls is traced.
-struct Waiting {
+pub(crate) struct Waiting {
     body: Option<Body>,
     scopes: Vec<Scope>,
     aside: Vec<Scope>,
@@ -175,9 +175,7 @@ impl Shared {
         self.nested(at, name);
         let (position, name) = {
             let mut functions = self.functions.borrow_mut();
-            let taken = |n: &str| n == self.name || functions.known.iter().any(|k| k.name == n);
-            let numbered = |n: usize| if n == 0 { name.to_string() } else { format!("{name}_{n}") };
-            let name = (0..).map(numbered).find(|n| !taken(n)).expect("there is always another number");
+            let name = functions.fresh(&self.name, name);
             let known =
                 Known { key: key.clone(), name: name.clone(), results: Err(Reported), template: None };
             functions.known.push(known);
@@ -186,7 +184,7 @@ impl Shared {
         let types: Vec<Type> = key.params.iter().map(|(ty, _)| *ty).collect();
         let (function, block) = func::function(&self.ctx, &name, &types, &[], at.location(&self.ctx));
         let values: Vec<_> = function.args(block).collect();
-        let (waiting, scope) = self.enter(at, function, block)?;
+        let (waiting, scope) = self.enter(at, function, block, ScopeKind::Function)?;
         let at = self.place_of(at);
         let vals = values.iter().zip(&key.params).map(|(v, typed)| Val::new(*v, *typed, scope, at));
         let tracer = Tracer { shared: self.clone() };
@@ -213,27 +211,34 @@ impl Shared {
         Ok(position)
     }
 
-    /// Sets the function that is being traced aside for another one.
-    fn enter(&self, at: Site, function: Body, block: tf_ir::body::Block) -> Traced<(Waiting, u32)> {
+    /// Sets the function that is being traced aside for another one. The extents of a kernel are those of the function around it.
+    pub(crate) fn enter(
+        &self,
+        at: Site,
+        function: Body,
+        block: tf_ir::body::Block,
+        kind: ScopeKind,
+    ) -> Traced<(Waiting, u32)> {
         let mut state = self.state.borrow_mut();
+        let is_inside = kind == ScopeKind::Kernel;
         let body = Some(state.body.replace(function).ok_or(Reported)?);
         state.last_scope += 1;
         let id = state.last_scope;
-        let scope = Scope { id, block, kind: ScopeKind::Function, at };
+        let scope = Scope { id, block, kind, at };
         let waiting = Waiting {
             body,
             scopes: std::mem::replace(&mut state.scopes, vec![scope]),
             aside: std::mem::take(&mut state.aside),
             params: std::mem::take(&mut state.params),
-            symbols: std::mem::take(&mut state.symbols),
-            born: std::mem::take(&mut state.born),
-            library: state.library.take(),
+            symbols: if is_inside { state.symbols.clone() } else { std::mem::take(&mut state.symbols) },
+            born: if is_inside { state.born.clone() } else { std::mem::take(&mut state.born) },
+            library: if is_inside { state.library } else { state.library.take() },
         };
         Ok((waiting, id))
     }
 
     /// Goes back to the function that waits; the one that was traced.
-    fn leave(&self, waiting: Waiting) -> Option<Body> {
+    pub(crate) fn leave(&self, waiting: Waiting) -> Option<Body> {
         let mut state = self.state.borrow_mut();
         state.scopes = waiting.scopes;
         state.aside = waiting.aside;

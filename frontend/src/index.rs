@@ -8,6 +8,7 @@ use crate::error::Site;
 use crate::state::{Shared, Traced, Val};
 use std::fmt;
 use tf_dialects::arith::{Addi, Ceildivsi, Constant, Floordivsi, Muli, Subi};
+use tf_dialects::mem;
 use tf_dialects::tensor::ExtentOf;
 use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::extent::{Extent, Facts, Verdict};
@@ -162,6 +163,7 @@ impl Shared {
             return self.constant_index(at, value);
         }
         let attrs = [("extent", self.ctx.extents_attr(std::slice::from_ref(extent)))];
-        self.value(at, ExtentOf, &[], self.scalars(Elem::Index), &attrs)
+        let op = if self.in_kernel() { mem::ExtentOf::KIND } else { ExtentOf::KIND };
+        self.value(at, op, &[], self.scalars(Elem::Index), &attrs)
     }
 }

@@ -33,5 +33,25 @@ pub(crate) struct Functions {
     pub(crate) known: Vec<Known>,
     /// Those that are complete, in the order of completion.
     pub(crate) bodies: Vec<Body>,
+    /// The names of the kernels.
+    pub(crate) kernels: Vec<String>,
     pub(crate) depth: usize,
+}
+
+impl Functions {
+    /// A name like `wanted` that neither the program, which is called `program`, nor a function of it has.
+    pub(crate) fn fresh(&self, program: &str, wanted: &str) -> String {
+        let taken = |name: &str| {
+            let known = self.known.iter().map(|known| &known.name).chain(&self.kernels);
+            name == program || known.into_iter().any(|other| other == name)
+        };
+        let numbered = |n: usize| if n == 0 { wanted.to_string() } else { format!("{wanted}_{n}") };
+        (0..).map(numbered).find(|name| !taken(name)).expect("there is always another number")
+    }
+
+    /// Adds a kernel that is complete.
+    pub(crate) fn add_kernel(&mut self, name: String, body: Body) {
+        self.kernels.push(name);
+        self.bodies.push(body);
+    }
 }

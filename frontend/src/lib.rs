@@ -26,6 +26,7 @@ mod gradient;
 mod grids;
 mod index;
 mod join;
+mod kernel;
 mod known;
 mod layout;
 mod linalg;
@@ -64,6 +65,7 @@ pub use fold::Ways;
 #[doc(hidden)]
 pub use functions::call_function;
 pub use gather::{Indices, Outside};
+pub use kernel::{Kernel, Memory, Written};
 pub use layout::Axes;
 pub use local::Local;
 pub use parts::Pad;

@@ -27,6 +27,16 @@ impl Region {
     }
 }
 
+/// What a region that kernels do not have belongs to, in words.
+fn only_on_tensors(kind: ScopeKind) -> Option<&'static str> {
+    match kind {
+        ScopeKind::Compute => Some("makes a tensor point by point"),
+        ScopeKind::Fold => Some("folds"),
+        ScopeKind::Transform => Some("differentiates or maps"),
+        _ => None,
+    }
+}
+
 impl Shared {
     /// A region whose block takes arguments of these types; the arguments.
     pub(crate) fn region(
@@ -48,6 +58,12 @@ impl Shared {
                      functions that hold some of them"
                 ),
             );
+        }
+        if let Some(what) = only_on_tensors(kind).filter(|_| self.in_kernel()) {
+            let message = format!(
+                "{what} in a kernel, whose code is scalar: use loops (k.for_) and conditionals (k.if_, k.when)"
+            );
+            return Err(self.fail(at, message));
         }
         let mut state = self.state.borrow_mut();
         let types: Vec<Type> = args.iter().map(|(ty, _)| *ty).collect();

@@ -81,6 +81,8 @@ pub(crate) enum ScopeKind {
     While,
     If,
     Transform,
+    /// What each thread of a grid does: the first region of its body, as [`ScopeKind::Function`] is.
+    Kernel,
 }
 
 /// A value of the IR, with what the IR does not say.
@@ -200,9 +202,15 @@ impl Shared {
         (elem.ir(&self.ctx), elem)
     }
 
-    /// True where only scalar code may be: in a compute, and in what is in it.
+    /// True where only scalar code may be: in a compute or a kernel, and in what is in it.
     pub(crate) fn in_compute(&self) -> bool {
-        self.state.borrow().first_compute().is_some()
+        let state = self.state.borrow();
+        state.in_kernel() || state.first_compute().is_some()
+    }
+
+    /// True in a kernel.
+    pub(crate) fn in_kernel(&self) -> bool {
+        self.state.borrow().in_kernel()
     }
 
     /// Makes an op whose first regions have these blocks, and gives its results. An op that makes a tensor of outer values in a
@@ -218,8 +226,8 @@ impl Shared {
     ) -> Traced<Vec<Val>> {
         let (at, name) = (self.place_of(at), what.name_in(&self.ctx));
         let info = self.ctx.op_info(name);
-        let makes_tensor =
-            info.kind != FromElements::KIND && results.iter().any(|(ty, _)| self.ctx.is_tensor(*ty));
+        let is_small = info.kind == FromElements::KIND && !self.in_kernel();
+        let makes_tensor = !is_small && results.iter().any(|(ty, _)| self.ctx.is_tensor(*ty));
         let placed = self.place(at, makes_tensor, operands)?;
         let scope = placed.map_err(|error| self.report(error))?;
         let mut state = self.state.borrow_mut();
@@ -316,6 +324,12 @@ impl Shared {
             // The trace is over: there is nobody to tell.
             return Err(Reported);
         }
+        if makes_tensor && state.in_kernel() {
+            let message = "makes a tensor in a kernel, whose code is scalar: keep elements in memory (k.shared, k.private), and make tensors \
+                           before the kernel is launched";
+            let error = Diagnostic::error(at.location(&self.ctx), message);
+            return Ok(Err(error.note(state.scopes[0].at.location(&self.ctx), "the kernel starts here")));
+        }
         let level = match state.first_compute() {
             Some(compute) if makes_tensor => compute - 1,
             _ => state.scopes.len() - 1,
@@ -336,8 +350,14 @@ impl Shared {
                     return Ok(Err(error.note(start, "the compute starts here")));
                 }
                 None => {
-                    let message =
-                        "uses a value outside of the closure that it was made in: return it from there";
+                    let message = match state.in_kernel() {
+                        true => {
+                            "uses a value of the program in a kernel: take tensors by k.read(&tensor) and scalars by k.given(&scalar)"
+                        }
+                        false => {
+                            "uses a value outside of the closure that it was made in: return it from there"
+                        }
+                    };
                     return Ok(Err(Diagnostic::error(here, message).note(made, "the value was made here")));
                 }
             }
@@ -347,6 +367,11 @@ impl Shared {
 }
 
 impl State {
+    /// True if what is traced is a kernel.
+    pub(crate) fn in_kernel(&self) -> bool {
+        self.scopes.first().is_some_and(|first| first.kind == ScopeKind::Kernel)
+    }
+
     /// The position of the outermost compute among the open regions.
     pub(crate) fn first_compute(&self) -> Option<usize> {
         self.scopes.iter().position(|s| s.kind == ScopeKind::Compute)

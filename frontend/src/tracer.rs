@@ -110,6 +110,10 @@ impl Tracer {
                 Some(terms) => shared.tensor_type(&shared.checked_shape(at, terms)?, elem),
                 None => elem.ir(&shared.ctx),
             };
+            if shared.in_kernel() {
+                let message = "inputs are the program's: make them before the kernel, which takes them by k.read and k.given";
+                return Err(shared.fail(at, message));
+            }
             let mut state = shared.state.borrow_mut();
             if state.params.iter().any(|p| p.name == name) {
                 drop(state);

@@ -46,6 +46,11 @@ impl ShuffleMode {
     const ALL: [ShuffleMode; 4] = [ShuffleMode::Index, ShuffleMode::Up, ShuffleMode::Down, ShuffleMode::Xor];
     const NAMES: [&'static str; 4] = ["index", "up", "down", "xor"];
 
+    /// The spelling in text.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
     fn of(ctx: &Context, attr: Attribute) -> Option<ShuffleMode> {
         let name = ctx.attr_str(attr)?;
         Self::NAMES.iter().position(|known| *known == name).map(|i| Self::ALL[i])

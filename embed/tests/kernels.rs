@@ -1,0 +1,132 @@
+//! Kernels in programs of the eDSL: called through the public crate, with derivatives, with errors that name the user's line.
+
+use tensorforge::*;
+
+fn vector(elements: &[f32]) -> Array {
+    Array::from_slice(&[elements.len()], elements).unwrap()
+}
+
+/// The squares of a vector.
+fn squares(p: &Tracer, x: &Tensor) -> Tensor {
+    let n = x.extent(0);
+    p.kernel(n.ceil_div(32), 32, |k| {
+        let (x, y) = (k.read(x), k.write::<f32>([n]));
+        let i = k.index(0);
+        k.when(i.lt(n), || y.set(&i, x.at(&i) * x.at(&i)));
+        y
+    })
+}
+
+fn run(program: &Program, args: &[Array]) -> Result<Vec<Array>, Error> {
+    let session = Session::builder().verify_each(true).build().unwrap();
+    session.compile(program, &Device::interp())?.call(args)
+}
+
+#[test]
+fn a_kernel_between_tensor_operations() {
+    let program = Program::trace("between", |p| {
+        let x = p.input::<f32>("x", [p.dim("n")]);
+        p.for_(0, 3, &x * 0.5, |_, x| squares(p, &(x + 1.0)) - 1.0).sum(..)
+    });
+    let x = [0.5f32, -0.25, 0.0, 1.0];
+    let found = run(&program.unwrap(), &[vector(&x)]).unwrap();
+    let wanted: f32 = x.iter().map(|x| (0..3).fold(0.5 * x, |x, _| (x + 1.0) * (x + 1.0) - 1.0)).sum();
+    let found = found[0].as_slice::<f32>().unwrap()[0];
+    assert!((found - wanted).abs() < 1e-5 * wanted.abs(), "{found} {wanted}");
+}
+
+#[test]
+fn a_kernel_with_a_derivative_rule() {
+    let program = Program::trace("rule", |p| {
+        let x = p.input::<f32>("x", [p.dim("n")]);
+        p.grad(&x, |x| (p.custom_vjp(x, |x| squares(p, &x), |x, _, g| 2.0 * x * g) * 3.0).sum(..))
+    });
+    let x = [0.5f32, -1.0, 2.0, 3.0, -0.25];
+    let found = run(&program.unwrap(), &[vector(&x)]).unwrap();
+    assert_eq!(found[0].as_slice::<f32>().unwrap(), x.map(|x| 6.0 * x));
+}
+
+/// Without a rule there is no derivative, and nobody makes one up.
+#[test]
+fn a_kernel_without_a_rule_is_not_differentiated() {
+    let program = Program::trace("no_rule", |p| {
+        let x = p.input::<f32>("x", [p.dim("n")]);
+        p.grad(&x, |x| squares(p, &x).sum(..))
+    });
+    let error =
+        program.map_err(Error::from).and_then(|program| run(&program, &[vector(&[1.0])])).unwrap_err();
+    assert!(error.to_string().contains("cannot be differentiated"), "{error}");
+    assert!(error.to_string().contains("kernels.rs"), "{error}");
+}
+
+/// A race is found where the kernel runs, with the lines of both accesses.
+#[test]
+fn a_race_has_the_users_lines() {
+    let line = line!() + 5;
+    let program = Program::trace("race", |p| {
+        p.kernel(1, 64, |k| {
+            let (y, shared) = (k.write::<f32>([64]), k.shared::<f32>([65]));
+            let i = k.thread_id(0);
+            shared.set(&i, 1.0);
+            shared.set(&i + 1, 2.0);
+            y.set(&i, 0.0);
+            y
+        })
+    });
+    let error = run(&program.unwrap(), &[]).unwrap_err().to_string();
+    assert!(error.contains("is a data race") && error.contains("no barrier orders them"), "{error}");
+    for line in [line, line + 1] {
+        assert!(error.contains(&format!("kernels.rs:{line}:")), "line {line} is not in {error}");
+    }
+}
+
+/// The programs in the tutorial's text are right; what `main` gives without arguments stands in a comment of it.
+#[test]
+fn the_texts_of_the_tutorial_are_programs() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/kernels.md");
+    let tutorial =
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let session = Session::builder().verify_each(true).build().unwrap();
+    let (mut programs, mut results) = (0, 0);
+    for block in tutorial.split("```mlir\n").skip(1) {
+        let text = block.split("```").next().unwrap_or_default();
+        let module = session.parse("docs/kernels.md", text).unwrap_or_else(|error| panic!("{error}"));
+        let executable =
+            session.compile_module(&module, Device::interp()).unwrap_or_else(|error| panic!("{error}"));
+        programs += 1;
+        let entry = executable.entry("main").unwrap();
+        if !entry.signature().params().is_empty() {
+            continue;
+        }
+        let found: Vec<Array> = entry.call(&[] as &[Array]).unwrap_or_else(|error| panic!("{error}"));
+        let found: Vec<String> = found[0].scalars().map(|scalar| scalar.to_f64().to_string()).collect();
+        let found = format!("// [{}]", found.join(", "));
+        assert!(text.contains(&found), "{found} is not in\n{text}");
+        results += 1;
+    }
+    assert!(programs >= 2 && results >= 1, "{programs} programs, {results} results");
+}
+
+/// What is said about how kernels use memory has the user's lines.
+#[test]
+fn bad_accesses_are_told_of() {
+    let program = Program::trace("columns", |p| {
+        let x = p.input::<f32>("x", [32, 32]);
+        p.kernel(1, (32, 32), |k| {
+            let (x, y) = (k.read(&x), k.write::<f32>([32, 32]));
+            let tile = k.shared::<f32>([32, 32]);
+            let (i, j) = (k.thread_id(0), k.thread_id(1));
+            tile.set([&j, &i], x.at([&j, &i]));
+            k.barrier();
+            y.set([&j, &i], tile.at([&i, &j]));
+            y
+        })
+    });
+    let session = Session::new().unwrap();
+    let executable = session.compile(&program.unwrap(), &Device::interp()).unwrap();
+    let entry = executable.entry("columns").unwrap();
+    let x = Array::from_slice(&[32, 32], &[1.0f32; 1024]).unwrap();
+    let found = entry.look_at_kernels(std::slice::from_ref(&x)).unwrap().unwrap();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("kernels.rs:") && found[0].contains("takes 32.0 turns"), "{found:?}");
+}

@@ -1,0 +1,88 @@
+//! Atomic operations on memory.
+
+use super::memory::{Array, Memory};
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::gather::Indices;
+use crate::reduce::Combine;
+use crate::state::{Shared, Traced, Val};
+use crate::tensor::{Arg, Operand, Tensor};
+use tf_dialects::kernel::{Atomic, CompareExchange};
+use tf_ir::attr::Attribute;
+
+/// The name of the combining kind for an element type.
+pub(super) fn combining_kind(shared: &Shared, at: Site, how: Combine, elem: Elem) -> Traced<&'static str> {
+    let kind = how.kind(elem).map(|kind| kind.name());
+    kind.ok_or_else(|| shared.fail(at, format!("{} is not defined on {elem}", how.word())))
+}
+
+impl Memory {
+    /// Combines the element at these indices with a value, so that no other thread comes between; what it was before. In which
+    /// order threads come is not said: of floats, sums differ by it.
+    #[track_caller]
+    pub fn atomic(&self, how: Combine, indices: impl Indices, value: impl Operand) -> Tensor {
+        let (at, indices, value) = (Site::caller(), indices.args(), value.arg());
+        let made = self.access(at, indices).and_then(|(array, subscripts)| {
+            let kind = combining_kind(&self.shared, at, how, array.val.elem)?;
+            self.change(at, (array, subscripts), kind, value)
+        });
+        Tensor::of(&self.shared, made)
+    }
+
+    /// [`Memory::atomic`] with the sum.
+    #[track_caller]
+    pub fn atomic_add(&self, indices: impl Indices, value: impl Operand) -> Tensor {
+        self.atomic(Combine::Sum, indices, value)
+    }
+
+    /// Replaces the element at these indices, so that no other thread comes between; what it was before.
+    #[track_caller]
+    pub fn exchange(&self, indices: impl Indices, value: impl Operand) -> Tensor {
+        let (at, indices, value) = (Site::caller(), indices.args(), value.arg());
+        let made = self.access(at, indices).and_then(|access| self.change(at, access, "exchange", value));
+        Tensor::of(&self.shared, made)
+    }
+
+    /// Replaces the element at these indices if it is `expected`, bit for bit, so that no other thread comes between; what it was
+    /// before.
+    #[track_caller]
+    pub fn compare_exchange(
+        &self,
+        indices: impl Indices,
+        expected: impl Operand,
+        value: impl Operand,
+    ) -> Tensor {
+        let (at, indices) = (Site::caller(), indices.args());
+        let values = [expected.arg(), value.arg()];
+        let made = self.access(at, indices).and_then(|(array, subscripts)| {
+            let values: Vec<Traced<Val>> = values.map(|value| self.element(at, array, value)).into();
+            let values: Vec<Val> = values.into_iter().collect::<Traced<_>>()?;
+            let operands = [values, vec![array.val.clone()], subscripts].concat();
+            let typed = self.shared.scalars(array.val.elem);
+            self.shared.value(at, CompareExchange, &operands, typed, &self.scope(array))
+        });
+        Tensor::of(&self.shared, made)
+    }
+
+    fn change(
+        &self,
+        at: Site,
+        (array, subscripts): (&Array, Vec<Val>),
+        kind: &str,
+        value: Arg,
+    ) -> Traced<Val> {
+        let value = self.element(at, array, value)?;
+        let operands = [vec![value, array.val.clone()], subscripts].concat();
+        let mut attrs = self.scope(array);
+        attrs.push(("kind", self.shared.ctx.string_attr(kind)));
+        self.shared.value(at, Atomic, &operands, self.shared.scalars(array.val.elem), &attrs)
+    }
+
+    /// Nobody but the block sees what it shares.
+    fn scope(&self, array: &Array) -> Vec<(&'static str, Attribute)> {
+        match array.is_of_block {
+            true => vec![("scope", self.shared.ctx.string_attr("block"))],
+            false => Vec::new(),
+        }
+    }
+}
