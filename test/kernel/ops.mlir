@@ -82,3 +82,52 @@ func.func @values(%x: tensor<64xf32>, %counts: tensor<4xi32>, %a: f32) -> tensor
   %new = kernel.launch @together grid(%c1) block(%c64) dynamic_shared %bytes args(%x, %counts, %a) changes = [1] : (tensor<64xf32>, tensor<4xi32>, f32) -> tensor<4xi32>
   return %new : tensor<4xi32>
 }
+
+// CHECK-LABEL: kernel.func @copies
+kernel.func @copies(%x: memref<?{n}x64xbf16>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[S:.*]] = kernel.shared : memref<2x64x64xbf16>
+  %s = kernel.shared : memref<2x64x64xbf16>
+  %b = kernel.shared : memref<2xi64>
+  // CHECK: kernel.async_copy %{{.*}}[%{{.*}}, %{{.*}}] to %[[S]][%{{.*}}, %{{.*}}, %{{.*}}] elements = 8 : memref<?{n}x64xbf16>, memref<2x64x64xbf16>
+  kernel.async_copy %x[%c0, %c0] to %s[%c0, %c0, %c0] elements = 8 : memref<?{n}x64xbf16>, memref<2x64x64xbf16>
+  // CHECK: kernel.async_commit
+  kernel.async_commit
+  // CHECK: kernel.async_wait pending = 1
+  kernel.async_wait pending = 1
+  // CHECK: kernel.mbarrier_init %{{.*}}[%{{.*}}] count = 1 : memref<2xi64>
+  kernel.mbarrier_init %b[%c0] count = 1 : memref<2xi64>
+  // CHECK: kernel.mbarrier_arrive %{{.*}}[%{{.*}}] bytes = 8192 : memref<2xi64>
+  kernel.mbarrier_arrive %b[%c0] bytes = 8192 : memref<2xi64>
+  // CHECK: kernel.bulk_copy %{{.*}}[%{{.*}}, %{{.*}}] to %[[S]][%{{.*}}] arrives %{{.*}}[%{{.*}}] swizzle = 128 : memref<?{n}x64xbf16>, memref<2x64x64xbf16>, memref<2xi64>
+  kernel.bulk_copy %x[%c0, %c0] to %s[%c0] arrives %b[%c0] swizzle = 128 : memref<?{n}x64xbf16>, memref<2x64x64xbf16>, memref<2xi64>
+  // CHECK: kernel.mbarrier_wait %{{.*}}[%{{.*}}] parity %{{.*}} : memref<2xi64>
+  kernel.mbarrier_wait %b[%c0] parity %c0 : memref<2xi64>
+  // CHECK: kernel.mbarrier_arrive %{{.*}}[%{{.*}}] : memref<2xi64>
+  kernel.mbarrier_arrive %b[%c0] : memref<2xi64>
+  // CHECK: kernel.async_fence
+  kernel.async_fence
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @products
+kernel.func @products(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64x64xbf16>
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  // CHECK: %[[A:.*]] = kernel.load_matrix %{{.*}}[%{{.*}}, %{{.*}}] : memref<64x64xbf16>, vector<8xbf16>
+  %a = kernel.load_matrix %s[%c0, %c0] : memref<64x64xbf16>, vector<8xbf16>
+  // CHECK: %[[B:.*]] = kernel.load_matrix %{{.*}}[%{{.*}}, %{{.*}}] {transposed} : memref<64x64xbf16>, vector<4xbf16>
+  %b = kernel.load_matrix %s[%c0, %c0] {transposed} : memref<64x64xbf16>, vector<4xbf16>
+  // CHECK: kernel.mma m16n8k16 %[[A]], %[[B]], %{{.*}} : vector<8xbf16>, vector<4xbf16>, vector<4xf32>
+  %d = kernel.mma m16n8k16 %a, %b, %zero : vector<8xbf16>, vector<4xbf16>, vector<4xf32>
+  // CHECK: kernel.wgmma_fence
+  kernel.wgmma_fence
+  // CHECK: %[[W:.*]] = kernel.wgmma %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}], %{{.*}}[%{{.*}}, %{{.*}}] : vector<4xf32>, memref<64x64xbf16>, memref<64x64xbf16>
+  %w = kernel.wgmma %d, %s[%c0, %c0], %s[%c0, %c0] : vector<4xf32>, memref<64x64xbf16>, memref<64x64xbf16>
+  // CHECK: kernel.wgmma_commit
+  kernel.wgmma_commit
+  // CHECK: kernel.wgmma_wait %[[W]] pending = 0 : vector<4xf32>
+  %r = kernel.wgmma_wait %w pending = 0 : vector<4xf32>
+  kernel.return
+}

@@ -5,6 +5,7 @@ use crate::unit::{BuildError, emitted};
 use std::sync::Arc;
 use std::time::Instant;
 use tf_abi::options::{Emit, Options};
+use tf_dialects::kernel::{Generation, check_generation, generation_of};
 use tf_ir::body::Body;
 
 /// A generation of GPUs.
@@ -24,6 +25,9 @@ pub enum Arch {
 const TABLE: [(Arch, &str, &str); 3] =
     [(Arch::Sm80, "sm_80", "+ptx70"), (Arch::Sm90, "sm_90", "+ptx78"), (Arch::Sm90a, "sm_90a", "+ptx80")];
 
+/// The version that knows copies of boxes and what else came with sm_90.
+const BOXES: &str = "+ptx80";
+
 impl Arch {
     /// The names of all generations.
     pub fn names() -> impl Iterator<Item = &'static str> {
@@ -42,8 +46,20 @@ impl Arch {
         })
     }
 
-    fn options(self) -> Options {
+    /// What its GPUs have.
+    fn generation(self) -> Generation {
+        match self {
+            Arch::Sm80 => Generation::Sm80,
+            Arch::Sm90 => Generation::Sm90,
+            Arch::Sm90a => Generation::Sm90a,
+        }
+    }
+
+    /// What compilers are told, for kernels that need a generation: copies of boxes came into the language after the first GPU that has
+    /// them.
+    fn options(self, needed: Generation) -> Options {
         let (_, cpu, features) = TABLE[self as usize];
+        let features = if needed >= Generation::Sm90 { BOXES } else { features };
         Options {
             emit: Emit::Asm,
             target: "nvptx64-nvidia-cuda".to_string(),
@@ -61,7 +77,8 @@ impl Arch {
 /// An op that has no form in generated code, or a failure of the code generator.
 pub fn ptx(library: &Arc<Library>, module: &Body, arch: Arch) -> Result<Artifact, BuildError> {
     let start = Instant::now();
+    check_generation(module, arch.generation())?;
     let unit = tf_upstream::emit_kernels(module)?;
     let emission = start.elapsed();
-    Ok(emitted(library.compile(&unit, &arch.options())?, emission))
+    Ok(emitted(library.compile(&unit, &arch.options(generation_of(module)))?, emission))
 }

@@ -7,6 +7,7 @@ use crate::types::{Buffer, machine_type};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::func::Call;
+use tf_dialects::kernel::TensorMap;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Builder, Values};
 use tf_ir::context::Context;
@@ -69,6 +70,8 @@ pub(crate) struct Emitter<'a, 'b> {
     pub parts: Rc<Parts>,
     /// Memory of the function by what it holds and its words, for what is used at once.
     pub shared: FxHashMap<(Use, usize), Value>,
+    /// In a kernel: the parameters that describe the boxes that it copies.
+    pub tensor_maps: Vec<(TensorMap, Value)>,
 }
 
 /// Emission fails with a diagnostic at the op that has no upstream form.
@@ -100,6 +103,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             inside: 0,
             parts: Rc::default(),
             shared: FxHashMap::default(),
+            tensor_maps: Vec::new(),
         }
     }
 

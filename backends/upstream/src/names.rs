@@ -26,6 +26,7 @@ pub(crate) mod llvm {
     pub(crate) const ADDRESSOF: Upstream = Upstream("llvm.mlir.addressof");
     pub(crate) const ALLOCA: Upstream = Upstream("llvm.alloca");
     pub(crate) const ATOMICRMW: Upstream = Upstream("llvm.atomicrmw");
+    pub(crate) const BITCAST: Upstream = Upstream("llvm.bitcast");
     pub(crate) const CALL_INTRINSIC: Upstream = Upstream("llvm.call_intrinsic");
     pub(crate) const CMPXCHG: Upstream = Upstream("llvm.cmpxchg");
     pub(crate) const EXTRACTELEMENT: Upstream = Upstream("llvm.extractelement");
@@ -44,6 +45,7 @@ pub(crate) mod llvm {
     pub(crate) const MASKED_STORE: Upstream = Upstream("llvm.intr.masked.store");
     pub(crate) const MEMCPY: Upstream = Upstream("llvm.intr.memcpy");
     pub(crate) const POISON: Upstream = Upstream("llvm.mlir.poison");
+    pub(crate) const PTRTOINT: Upstream = Upstream("llvm.ptrtoint");
     pub(crate) const RETURN: Upstream = Upstream("llvm.return");
     pub(crate) const SHUFFLEVECTOR: Upstream = Upstream("llvm.shufflevector");
     pub(crate) const STORE: Upstream = Upstream("llvm.store");

@@ -8,13 +8,19 @@ mod access;
 mod atomic;
 mod call;
 mod cooperation;
+mod copies;
+mod fragments;
 mod function;
+mod generation;
 mod hardware;
 mod ids;
+mod matrix;
 mod rules;
 mod shared;
+mod transfer;
 mod uniform;
 mod verify;
+mod warpgroup;
 
 pub use access::{ACCESS, Access, accesses};
 pub use atomic::{
@@ -26,7 +32,10 @@ pub use cooperation::{
     Ballot, BallotOp, Barrier, BarrierOp, Shuffle, ShuffleMode, ShuffleOp, Vote, VoteOp, WarpBarrier,
     WarpBarrierOp, WarpReduce, WarpReduceOp,
 };
+pub use copies::{AsyncCommit, AsyncCommitOp, AsyncCopy, AsyncCopyOp, AsyncWait, AsyncWaitOp};
+pub use fragments::{PRODUCTS, Part, Product, group_position, loaded_position};
 pub use function::{Func, FuncOp, Return, ReturnOp};
+pub use generation::{Generation, check_generation, first_generation, generation_of};
 pub use hardware::{
     BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, GRID_EXTENTS, SHARED_ALIGNMENT, SHARED_BYTES, WARP,
     shared_bytes,
@@ -35,7 +44,16 @@ pub use ids::{
     Axis, BlockDim, BlockDimOp, BlockId, BlockIdOp, GridDim, GridDimOp, LaneId, LaneIdOp, ThreadId,
     ThreadIdOp, WarpId, WarpIdOp,
 };
+pub use matrix::{LoadMatrix, LoadMatrixOp, Mma, MmaOp};
 pub use shared::{DynamicShared, DynamicSharedOp, Shared, SharedOp};
+pub use transfer::{
+    BOX_ALIGNMENT, BulkCopy, BulkCopyOp, MBarrierArrive, MBarrierArriveOp, MBarrierInit, MBarrierInitOp,
+    MBarrierWait, MBarrierWaitOp, SWIZZLE_ALIGNMENT, SWIZZLED_ROW, TensorMap, tensor_maps,
+};
+pub use warpgroup::{
+    AsyncFence, AsyncFenceOp, GROUP_COLUMNS, GROUP_ROWS, WARP_GROUP, Wgmma, WgmmaCommit, WgmmaCommitOp,
+    WgmmaFence, WgmmaFenceOp, WgmmaOp, WgmmaWait, WgmmaWaitOp,
+};
 
 use crate::arith::ArithConstants;
 use std::sync::Arc;
@@ -70,6 +88,20 @@ pub fn register(registry: &mut Registry) {
         WarpReduce::info(),
         Atomic::info(),
         CompareExchange::info(),
+        AsyncCopy::info(),
+        AsyncCommit::info(),
+        AsyncWait::info(),
+        LoadMatrix::info(),
+        Mma::info(),
+        MBarrierInit::info(),
+        MBarrierArrive::info(),
+        MBarrierWait::info(),
+        BulkCopy::info(),
+        Wgmma::info(),
+        WgmmaFence::info(),
+        WgmmaCommit::info(),
+        WgmmaWait::info(),
+        AsyncFence::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));

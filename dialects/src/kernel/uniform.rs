@@ -7,6 +7,8 @@
 use super::atomic::{Atomic, CompareExchange};
 use super::cooperation::{Ballot, Barrier, Shuffle, Vote, WarpReduce};
 use super::ids::{LaneId, ThreadId, WarpId};
+use super::matrix::{LoadMatrix, Mma};
+use super::warpgroup::{Wgmma, WgmmaWait};
 use crate::mem;
 use tf_ir::OpKind;
 use tf_ir::body::{Body, Op, Value};
@@ -17,7 +19,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::walk::preorder;
 
 /// Ops whose results differ from thread to thread.
-const SOURCES: [OpKind; 9] = [
+const SOURCES: [OpKind; 13] = [
     ThreadId::KIND,
     LaneId::KIND,
     WarpId::KIND,
@@ -27,6 +29,10 @@ const SOURCES: [OpKind; 9] = [
     WarpReduce::KIND,
     Atomic::KIND,
     CompareExchange::KIND,
+    LoadMatrix::KIND,
+    Mma::KIND,
+    Wgmma::KIND,
+    WgmmaWait::KIND,
 ];
 
 /// Checks that all threads of a block come to each barrier of a kernel.

@@ -2,6 +2,7 @@
 
 use super::schedule::{Entry, run_block};
 use super::state::Grid;
+use super::traffic::Traffic;
 use crate::action::{Action, Data, Interpret, Simple, Stop};
 use crate::machine::{Machine, Suspended};
 use crate::meanings::Meanings;
@@ -9,11 +10,13 @@ use crate::symbols::bind_symbols;
 use crate::value::{Datum, Dense, Partial};
 use tf_dialects::kernel::{self, Access, BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, GRID_EXTENTS};
 use tf_dialects::scalar::element_type;
+use tf_ir::OpKind;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
+use tf_ir::walk::preorder;
 
 pub(crate) fn register(meanings: &mut Meanings) {
     meanings.add(kernel::Launch);
@@ -67,7 +70,12 @@ impl Plan {
         let sizes = [grid, block].map(|sizes| sizes.map(|n| n as u64));
         let mut host = Suspended::default();
         m.switch(&mut host);
-        m.grid = Some(Box::new(Grid::new(sizes[0], sizes[1], bytes as u64, globals)));
+        m.grid = Some(Box::new(Grid::new(sizes[0], sizes[1], bytes as u64, globals, needs_clocks(body))));
+        if m.findings.is_some()
+            && let Some(grid) = m.grid.as_deref_mut()
+        {
+            grid.traffic = Some(Traffic::default());
+        }
         let loc = body.loc(body.root());
         let entry = Entry { name: &self.kernel, symbols: &symbols, arguments: &arguments.data, loc };
         let done = run_blocks(m, &entry, globals);
@@ -76,6 +84,12 @@ impl Plan {
         m.switch(&mut rest);
         m.switch(&mut host);
         done.map_err(|stop| explained(m, op, stop, grid.as_deref()))?;
+        let found = grid.as_ref().and_then(|grid| grid.traffic.as_ref());
+        let found = found.map(|traffic| traffic.findings(|op| body.info(op).name.to_string()));
+        if let (Some(findings), Some(found)) = (&mut m.findings, found) {
+            // A kernel that is launched again and again is told of once.
+            findings.extend(found.into_iter().filter(|new| !findings.contains(new)).collect::<Vec<_>>());
+        }
         self.give_results(m, op, arguments);
         Ok(())
     }
@@ -131,6 +145,13 @@ impl Plan {
         results.reverse();
         m.set_results(op, results);
     }
+}
+
+/// Whether a kernel orders accesses by more than barriers of blocks and warps.
+fn needs_clocks(body: &Body) -> bool {
+    const ORDERING: [OpKind; 4] =
+        [kernel::AsyncCopy::KIND, kernel::MBarrierInit::KIND, kernel::BulkCopy::KIND, kernel::Wgmma::KIND];
+    preorder(body).into_iter().any(|op| ORDERING.contains(&body.kind(op)))
 }
 
 /// A tensor of a type of which nothing was written.

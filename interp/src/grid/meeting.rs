@@ -1,7 +1,10 @@
 //! Where threads wait for each other, and what each of them brings.
 
-use tf_dialects::kernel::ShuffleMode;
-use tf_dialects::scalar::Kernel;
+use super::phases::Place;
+use crate::value::Dense;
+use std::sync::Arc;
+use tf_dialects::kernel::{Product, ShuffleMode};
+use tf_dialects::scalar::{DType, Kernel};
 use tf_ir::body::{Op, Value};
 use tf_ir::location::Location;
 
@@ -16,6 +19,21 @@ pub struct Meeting {
     pub(crate) result: Option<Value>,
     /// Whom it waits for, and what it brings.
     pub(crate) what: What,
+}
+
+/// Where a factor begins in a shared array.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Factor {
+    pub(super) buffer: usize,
+    pub(super) index: Vec<i64>,
+}
+
+/// What one thread of a warp group brings to a product.
+#[derive(Clone)]
+pub struct Group {
+    pub(super) factors: [Factor; 2],
+    pub(super) columns: usize,
+    pub(super) sums: Arc<Dense>,
 }
 
 /// Whom a thread waits for, and what it brings.
@@ -33,4 +51,31 @@ pub enum What {
     Ballot(bool),
     /// The warp: its values are combined.
     Reduce(Kernel, u64),
+    /// The warp: a product of what its threads hold.
+    Product(Product, [Arc<Dense>; 3]),
+    /// The warp: each thread has read a row of a matrix.
+    Load {
+        /// The row.
+        row: [u64; 8],
+        /// How many matrices there are.
+        matrices: usize,
+        /// Whether rows become columns.
+        transposed: bool,
+        /// The element type.
+        dtype: DType,
+    },
+    /// The warp group: a product of what stands in shared memory.
+    Group(Group),
+    /// A phase of a barrier in memory, by its parity.
+    Phase(Place, u64),
+}
+
+impl Meeting {
+    /// What it brings to a product of a warp group.
+    pub(super) fn group(&self) -> Option<&Group> {
+        match &self.what {
+            What::Group(group) => Some(group),
+            _ => None,
+        }
+    }
 }

@@ -5,16 +5,23 @@
 //! one element, of which one writes, by threads that no barrier orders, are an error that names both.
 
 mod atomic;
+mod barriers;
+mod copies;
 mod ids;
 mod launch;
+mod matrix;
 mod meeting;
+mod order;
+mod phases;
 mod races;
 mod schedule;
 mod shadow;
 mod shared;
 mod state;
 mod together;
+mod traffic;
 mod warp;
+mod warpgroup;
 
 pub use meeting::Meeting;
 pub(crate) use shadow::Touch;
@@ -27,5 +34,9 @@ pub(crate) fn register(meanings: &mut Meanings) {
     shared::register(meanings);
     atomic::register(meanings);
     together::register(meanings);
+    copies::register(meanings);
+    matrix::register(meanings);
+    barriers::register(meanings);
+    warpgroup::register(meanings);
     launch::register(meanings);
 }

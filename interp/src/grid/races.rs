@@ -1,9 +1,13 @@
 //! Looking at what threads access: two accesses of one element in no order, of which one writes, are an error.
 
+use super::order::{History, Lane, Stamp};
+use super::phases::Place;
 use super::shadow::{Access, Shadow, Touch};
+use super::traffic::Visit;
 use crate::action::Stop;
 use crate::machine::Machine;
 use crate::value::offset;
+use tf_dialects::array::element_bytes;
 use tf_dialects::kernel::WARP;
 use tf_ir::body::Op;
 
@@ -41,16 +45,87 @@ impl Machine<'_> {
     }
 
     fn note_in_grid(&mut self, op: Op, buffer: usize, index: &[i64], touch: Touch) -> Result<(), Stop> {
-        let loc = self.body().loc(op);
-        let extents = self.memory.extents(buffer);
-        let (Some(at), count) = (offset(extents, index), extents.iter().product::<usize>()) else {
-            return Ok(());
-        };
+        self.visit(op, buffer, index, touch);
+        let stamp = self.grid.as_ref().and_then(|grid| Some(grid.clocks.as_ref()?.now(grid.thread_at)));
+        if let Some(stamp) = stamp {
+            return self.note_by(op, stamp, (buffer, index), touch);
+        }
+        let Some((at, count, access)) = self.access(op, buffer, index, touch) else { return Ok(()) };
         let Some(grid) = self.grid.as_deref_mut() else { return Ok(()) };
-        let of_block = || grid.shared.values().chain(grid.dynamic.iter().map(|array| &array.buffer));
-        if buffer >= grid.globals && !of_block().any(|shared| *shared == buffer) {
-            // The thread's own.
-            return Ok(());
+        let shadows = grid.shadows.entry(buffer).or_insert_with(|| vec![Shadow::default(); count]);
+        match shadows[at].note(access) {
+            Ok(()) => Ok(()),
+            Err(other) => Err(self.race(op, index, access, other, None)),
+        }
+    }
+
+    /// Counts an access of memory that is not the thread's own, if somebody wants to know how well memory is used.
+    fn visit(&mut self, op: Op, buffer: usize, index: &[i64], touch: Touch) {
+        let counts = self.grid.as_ref().is_some_and(|grid| grid.traffic.is_some());
+        if !counts || matches!(touch, Touch::Atomic(_)) {
+            return;
+        }
+        let Some((at, _, access)) = self.access(op, buffer, index, touch) else { return };
+        let bytes = element_bytes(self.memory.dtype(buffer)).unwrap_or(1) as u64;
+        let (step, first) = (self.fuel, at as u64 * bytes);
+        let Some(grid) = self.grid.as_deref_mut() else { return };
+        let (thread, is_shared) = (grid.thread_at, grid.is_shared(buffer));
+        let visit = Visit { op, loc: access.loc, thread, step, is_shared, buffer, first, bytes };
+        if let Some(traffic) = &mut grid.traffic {
+            traffic.add(&visit);
+        }
+    }
+
+    /// As [`Machine::note`], of something that the thread has started and that goes on without it.
+    pub(super) fn note_started(
+        &mut self,
+        op: Op,
+        lane: Lane,
+        thread: usize,
+        element: (usize, &[i64]),
+        touch: Touch,
+    ) -> Result<(), Stop> {
+        if lane == Lane::Copies {
+            self.visit(op, element.0, element.1, touch);
+        }
+        let clocks = self.grid.as_deref_mut().and_then(|grid| grid.clocks.as_mut());
+        match clocks.map(|clocks| clocks.started(lane, thread)) {
+            Some(stamp) => self.note_by(op, stamp, element, touch),
+            None => Ok(()),
+        }
+    }
+
+    /// As [`Machine::note`], of a word of a buffer by its number.
+    pub(super) fn note_word(&mut self, op: Op, (buffer, at): Place, touch: Touch) -> Result<(), Stop> {
+        let index = super::barriers::unravelled(self.memory.extents(buffer), at);
+        self.note(op, buffer, &index, touch)
+    }
+
+    /// Notes an access by an agent, which the present thread stands for: what it has seen comes before.
+    pub(super) fn note_by(
+        &mut self,
+        op: Op,
+        stamp: Stamp,
+        (buffer, index): (usize, &[i64]),
+        touch: Touch,
+    ) -> Result<(), Stop> {
+        let Some((at, count, access)) = self.access(op, buffer, index, touch) else { return Ok(()) };
+        let Some(grid) = self.grid.as_deref_mut() else { return Ok(()) };
+        let Some(clocks) = &grid.clocks else { return Ok(()) };
+        let histories = grid.histories.entry(buffer).or_insert_with(|| vec![History::default(); count]);
+        match histories[at].note(access, stamp, clocks.seen(grid.thread_at)) {
+            Ok(()) => Ok(()),
+            Err((other, by)) => Err(self.race(op, index, access, other, Some([stamp, by]))),
+        }
+    }
+
+    /// An access by the present thread, with its place among the elements and how many there are; nothing for memory of the thread.
+    fn access(&self, op: Op, buffer: usize, index: &[i64], touch: Touch) -> Option<(usize, usize, Access)> {
+        let grid = self.grid.as_deref()?;
+        let extents = self.memory.extents(buffer);
+        let (at, count) = (offset(extents, index)?, extents.iter().product::<usize>());
+        if buffer >= grid.globals && !grid.is_shared(buffer) {
+            return None;
         }
         let (thread, warp) = (grid.thread_at, grid.thread_at / WARP);
         let access = Access {
@@ -60,25 +135,36 @@ impl Machine<'_> {
             epoch: grid.epoch,
             warp_epoch: grid.warp_epochs.get(warp).copied().unwrap_or(0),
             touch,
-            loc,
+            loc: self.body().loc(op),
         };
-        let shadows = grid.shadows.entry(buffer).or_insert_with(|| vec![Shadow::default(); count]);
-        let Err(other) = shadows[at].note(access) else { return Ok(()) };
-        let names = [grid.present(), grid.name(other.block, other.thread as usize)];
-        let order = match (other.block == access.block, touch, other.touch) {
-            (false, Touch::Atomic(_), Touch::Atomic(_)) => {
+        Some((at, count, access))
+    }
+
+    /// Two accesses in no order.
+    fn race(&self, op: Op, index: &[i64], new: Access, old: Access, stamps: Option<[Stamp; 2]>) -> Stop {
+        let Some(grid) = self.grid.as_deref() else { return self.error(op, "is a data race").into() };
+        let agent = |stamp: Stamp| grid.clocks.as_ref().and_then(|clocks| clocks.words(stamp));
+        let agents = stamps.map_or([None; 2], |stamps| stamps.map(agent));
+        let name = |access: &Access, agent: Option<&str>| {
+            let thread = grid.name(access.block, access.thread as usize);
+            agent.map_or(thread.clone(), |agent| format!("{agent} of {thread}"))
+        };
+        let names = [name(&new, agents[0]), name(&old, agents[1])];
+        let order = match (old.block == new.block, new.touch, old.touch, agents) {
+            (false, Touch::Atomic(_), Touch::Atomic(_), _) => {
                 "a scope that is only a block does not hold between blocks"
             }
             (false, ..) => "blocks come in no order",
+            (true, _, _, [_, Some(_)]) => "no wait orders them",
             (true, ..) => "no barrier orders them",
         };
         let message = format!(
             "is a data race: {} {}, and {} {}: {order}",
             names[0],
-            touch.words(&format!("element {index:?}")),
+            new.touch.words(&format!("element {index:?}")),
             names[1],
-            other.touch.words("it")
+            old.touch.words("it")
         );
-        Err(self.error(op, message).note(other.loc, "the other access").into())
+        self.error(op, message).note(old.loc, "the other access").into()
     }
 }

@@ -1,6 +1,9 @@
 //! What the threads of a grid have in common while they run.
 
+use super::order::{Clocks, History};
+use super::phases::{Barrier, Place};
 use super::shadow::Shadow;
+use super::traffic::Traffic;
 use rustc_hash::FxHashMap;
 use tf_dialects::kernel::WARP;
 use tf_dialects::scalar::DType;
@@ -49,11 +52,27 @@ pub(crate) struct Grid {
     pub(crate) warp_epochs: Vec<u32>,
     /// Who accessed the elements of buffers.
     pub(crate) shadows: FxHashMap<usize, Vec<Shadow>>,
+    /// The clocks of the threads of the block, where the kernel orders accesses by more than barriers.
+    pub(crate) clocks: Option<Clocks>,
+    /// Who accessed the elements of buffers, where there are clocks.
+    pub(crate) histories: FxHashMap<usize, Vec<History>>,
+    /// The barriers in memory of the present block.
+    pub(crate) barriers: FxHashMap<Place, Barrier>,
+    /// How well accesses use memory, if somebody wants to know.
+    pub(crate) traffic: Option<Traffic>,
+    /// Whether blocks have clocks.
+    has_clocks: bool,
 }
 
 impl Grid {
     /// A grid before its first block.
-    pub(crate) fn new(grid: [u64; 3], block: [u64; 3], dynamic_bytes: u64, globals: usize) -> Grid {
+    pub(crate) fn new(
+        grid: [u64; 3],
+        block: [u64; 3],
+        dynamic_bytes: u64,
+        globals: usize,
+        has_clocks: bool,
+    ) -> Grid {
         Grid {
             grid,
             block,
@@ -66,6 +85,11 @@ impl Grid {
             epoch: 0,
             warp_epochs: Vec::new(),
             shadows: FxHashMap::default(),
+            clocks: None,
+            histories: FxHashMap::default(),
+            barriers: FxHashMap::default(),
+            traffic: None,
+            has_clocks,
         }
     }
 
@@ -84,14 +108,26 @@ impl Grid {
         self.block_at = at;
         self.epoch = 0;
         self.warp_epochs = vec![0; self.threads().div_ceil(WARP)];
+        self.clocks = self.has_clocks.then(|| Clocks::new(self.threads()));
     }
 
     /// A block ends: its memory is gone.
     pub(crate) fn leave_block(&mut self) {
         let globals = self.globals;
+        if let Some(traffic) = &mut self.traffic {
+            traffic.end_block();
+        }
         self.shared.clear();
         self.dynamic.clear();
+        self.barriers.clear();
         self.shadows.retain(|buffer, _| *buffer < globals);
+        self.histories.retain(|buffer, _| *buffer < globals);
+    }
+
+    /// Whether a buffer is shared by the threads of a block.
+    pub(crate) fn is_shared(&self, buffer: usize) -> bool {
+        let mut of_block = self.shared.values().chain(self.dynamic.iter().map(|array| &array.buffer));
+        of_block.any(|shared| *shared == buffer)
     }
 
     /// Where a number is along x, y and z.

@@ -1,15 +1,24 @@
 //! What the threads of a warp give each other where they meet.
 
+use super::matrix;
 use super::meeting::{Meeting, What};
+use crate::value::Datum;
 use tf_dialects::kernel::WARP;
 
 /// The result of each thread of a warp that meets, in order of lanes; nothing where they only wait. All of them are at one op.
 ///
 /// # Errors
 /// What is wrong, in words: there is no such lane.
-pub(super) fn results(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
+pub(super) fn results(meetings: &[&Meeting]) -> Result<Vec<Datum>, String> {
     match &meetings[0].what {
-        What::Block | What::Warp => Ok(Vec::new()),
+        What::Product(..) => matrix::products(meetings),
+        What::Load { .. } => matrix::loaded(meetings),
+        _ => Ok(scalars(meetings)?.into_iter().map(Datum::Bits).collect()),
+    }
+}
+
+fn scalars(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
+    match &meetings[0].what {
         What::Shuffle(..) => shuffled(meetings),
         What::Vote(all, _) => {
             let mut votes = meetings.iter().map(|meeting| matches!(meeting.what, What::Vote(_, true)));
@@ -22,6 +31,7 @@ pub(super) fn results(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
             Ok(vec![word; meetings.len()])
         }
         What::Reduce(..) => reduced(meetings),
+        _ => Ok(Vec::new()),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
 use crate::types::{internal, llvm_type, memref_elem, pointer_type, storage_type, upstream_attr};
-use tf_dialects::kernel::SHARED_ALIGNMENT;
+use tf_dialects::kernel::{self, BOX_ALIGNMENT, DynamicShared, SHARED_ALIGNMENT, SWIZZLE_ALIGNMENT};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::location::Location;
@@ -19,7 +19,7 @@ const SPACE: i64 = 3;
 const ARENA: &str = "kernel_dynamic_shared";
 
 /// A global in shared memory, which has no initial value.
-fn global(source: &Body, loc: Location, name: &str, ty: Type, linkage: Attribute) -> Body {
+fn global(source: &Body, loc: Location, (name, align): (&str, u64), ty: Type, linkage: Attribute) -> Body {
     let ctx = source.ctx();
     let mut global = Body::new(ctx, llvm::GLOBAL, loc, 1);
     let root = global.root();
@@ -27,11 +27,36 @@ fn global(source: &Body, loc: Location, name: &str, ty: Type, linkage: Attribute
         ("sym_name", ctx.string_attr(name)),
         ("global_type", ctx.type_attr(ty)),
         ("linkage", linkage),
-        ("alignment", ctx.i64_attr(SHARED_ALIGNMENT as i64)),
+        ("alignment", ctx.i64_attr(align as i64)),
         ("addr_space", ctx.int_attr(ctx.i32(), SPACE.into())),
     ];
     attrs.into_iter().for_each(|(name, value)| global.set_attr(root, name, value));
     global
+}
+
+/// A multiple of how many bytes a shared array begins at: what copies of boxes and products of warp groups need of those that they use.
+fn alignment(source: &Body, array: Value) -> u64 {
+    let needs = |user: Op| {
+        let op = source.op(user);
+        match op.cast(kernel::BulkCopy).filter(|copy| copy.to() == array) {
+            Some(copy) if copy.is_swizzled() => SWIZZLE_ALIGNMENT,
+            Some(_) => BOX_ALIGNMENT,
+            None if op.is(kernel::Wgmma) => SWIZZLE_ALIGNMENT,
+            None => SHARED_ALIGNMENT,
+        }
+    };
+    source.uses(array).map(|usage| needs(usage.op)).max().unwrap_or(SHARED_ALIGNMENT)
+}
+
+/// The greatest alignment of a kernel's arrays in dynamic shared memory.
+fn arrays_alignment(kernel: &Body) -> u64 {
+    let arrays = walk::preorder(kernel).into_iter().filter(|op| kernel.is(*op, DynamicShared));
+    arrays.map(|op| alignment(kernel, kernel.result(op, 0))).max().unwrap_or(SHARED_ALIGNMENT)
+}
+
+fn kernels_of(module: &Body) -> impl Iterator<Item = &Body> {
+    let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    bodies.filter(|body| body.is(body.root(), kernel::Func))
 }
 
 /// What stands for the dynamic shared memory, if one of these functions uses it.
@@ -47,7 +72,10 @@ pub(super) fn arena(module: &Body, kernels: &[Body]) -> Option<Body> {
     let ctx = module.ctx();
     let external = upstream_attr(ctx, "llvm", "linkage<external>");
     let ty = llvm_type(ctx, "array<0 x i8>");
-    kernels.iter().any(uses).then(|| global(module, module.loc(module.root()), ARENA, ty, external))
+    kernels.iter().any(uses).then(|| {
+        let align = kernels_of(module).map(arrays_alignment).max().unwrap_or(SHARED_ALIGNMENT);
+        global(module, module.loc(module.root()), (ARENA, align), ty, external)
+    })
 }
 
 impl Emitter<'_, '_> {
@@ -60,7 +88,8 @@ impl Emitter<'_, '_> {
         let stored = type_to_string(&ctx, storage_type(&ctx, elem));
         let name = format!("{}_shared_{}", self.unit.name, self.unit.outlined.len());
         let array = llvm_type(&ctx, &format!("array<{count} x {stored}>"));
-        let global = global(self.source, self.source.loc(op), &name, array, internal(&ctx));
+        let align = alignment(self.source, self.source.result(op, 0));
+        let global = global(self.source, self.source.loc(op), (&name, align), array, internal(&ctx));
         self.unit.outlined.push(global);
         let pointer = self.shared_pointer(&name);
         self.set_results(op, &[pointer]);

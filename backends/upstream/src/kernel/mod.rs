@@ -1,10 +1,12 @@
 //! Kernels as upstream MLIR: a `gpu.module` of `llvm.func`s, which the LLVM library turns into PTX.
 //!
 //! A kernel takes its arguments in order, memrefs as pointers to their first elements, then the extents that its memrefs name, each an
-//! `i64`, in the order of their names; what pointers point to begins at a multiple of 16 bytes. Memory is addressed by pointers without an address space: LLVM finds the spaces.
+//! `i64`, in the order of their names, then a tensor map of 128 bytes for each box that it copies ([`tensor_maps`]); what pointers point to begins at a multiple of 16 bytes. Memory is addressed by pointers without an address space: LLVM finds the spaces.
 
 mod alignment;
 mod atomic;
+mod copies;
+mod matrix;
 mod memory;
 mod threads;
 mod together;
@@ -14,10 +16,11 @@ use crate::local::{self, emit_local};
 use crate::names::llvm;
 use crate::state::UnitState;
 use crate::types::{Buffer, llvm_type, machine_type, pointer_type, storage_type};
+use copies::map_parameter;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::local::Local;
 use tf_dialects::func::numbers::{declared_extents, extent_arguments};
-use tf_dialects::kernel;
+use tf_dialects::kernel::{self, TensorMap, tensor_maps};
 use tf_dialects::target::Level;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -99,20 +102,27 @@ fn emit_kernel(source: &Body, unit: &mut UnitState) -> Result<Body> {
     let old: Vec<Value> = source.args(entry).collect();
     let mut inputs: Vec<Type> = old.iter().map(|arg| parameter_type(source, *arg)).collect();
     inputs.extend(symbols.iter().map(|_| ctx.i64()));
+    let maps = tensor_maps(source);
+    let first_map = inputs.len();
+    inputs.extend(maps.iter().map(|map| map_parameter(&ctx, map).0));
     let mut body = Body::new(&ctx, llvm::FUNC, source.loc(root), 1);
     attributes(source, &mut body, &inputs);
+    describe_maps(&mut body, first_map, &maps);
     let region = body.region(body.root(), 0);
     let block = body.add_block(region, &inputs);
     let new: Vec<Value> = body.args(block).collect();
     let mut b = Builder::at_end(&mut body, block, source.loc(root));
     // No op of a kernel asks for the call that a function of a processor belongs to.
     let call = b.value(llvm::POISON, &[], pointer_type(&ctx), &[]);
-    let (given, extents) = new.split_at(old.len());
+    let (given, rest) = new.split_at(old.len());
+    let (extents, described) = rest.split_at(symbols.len());
+    let tensor_maps = maps.into_iter().zip(described.iter().copied()).collect();
     let mut emitter = Emitter {
         symbols,
         symbol_values: extents.iter().map(|value| Some(*value)).collect(),
         nested: true,
         threads: true,
+        tensor_maps,
         ..Emitter::new(source, unit, b, [call, call])
     };
     for (old, new) in old.into_iter().zip(given) {
@@ -121,6 +131,17 @@ fn emit_kernel(source: &Body, unit: &mut UnitState) -> Result<Body> {
     emitter.block(entry)?;
     emitter.b.op(llvm::RETURN, &[], &[], &[]);
     Ok(body)
+}
+
+/// Says what the parameters are that describe boxes.
+fn describe_maps(body: &mut Body, first: usize, maps: &[TensorMap]) {
+    if maps.is_empty() {
+        return;
+    }
+    let ctx = body.ctx().clone();
+    let mut about = vec![ctx.dict_attr(&[]); first];
+    about.extend(maps.iter().map(|map| map_parameter(&ctx, map).1));
+    body.set_attr(body.root(), "arg_attrs", ctx.array_attr(&about));
 }
 
 /// A memref is a pointer, a scalar has the form that it has in memory.
@@ -190,6 +211,20 @@ impl Emitter<'_, '_> {
             kernel::Vote::KIND | kernel::Ballot::KIND => self.vote(op),
             kernel::Atomic::KIND => self.atomic(op),
             kernel::CompareExchange::KIND => self.compare_exchange(op),
+            kernel::AsyncCopy::KIND => self.async_copy(op),
+            kernel::AsyncCommit::KIND => self.async_commit(),
+            kernel::AsyncWait::KIND => self.async_wait(op),
+            kernel::MBarrierInit::KIND => self.mbarrier_init(op),
+            kernel::MBarrierArrive::KIND => self.mbarrier_arrive(op),
+            kernel::MBarrierWait::KIND => self.mbarrier_wait(op),
+            kernel::BulkCopy::KIND => self.bulk_copy(op),
+            kernel::AsyncFence::KIND => self.async_fence(),
+            kernel::Mma::KIND => self.multiply(op),
+            kernel::LoadMatrix::KIND => self.load_matrix(op),
+            kernel::Wgmma::KIND => self.multiply_by_group(op),
+            kernel::WgmmaFence::KIND => self.group_fence(),
+            kernel::WgmmaCommit::KIND => self.group_commit(),
+            kernel::WgmmaWait::KIND => self.group_wait(op),
             _ => Err(self.refuse(op, "has no upstream form: expand it first (kernel-expand)")),
         }
     }

@@ -25,7 +25,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A call of an intrinsic without a result.
-    fn effect(&mut self, name: &str, operands: &[Value]) {
+    pub(super) fn effect(&mut self, name: &str, operands: &[Value]) {
         let ctx = self.ctx();
         let attrs = [
             ("intrin", ctx.string_attr(name)),

@@ -1,0 +1,66 @@
+//! Which generation of GPUs has what.
+
+use super::transfer::{BulkCopy, MBarrierArrive, MBarrierInit, MBarrierWait};
+use super::warpgroup::{AsyncFence, Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
+use tf_ir::OpKind;
+use tf_ir::body::Body;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+use tf_ir::walk::preorder;
+
+/// A generation of GPUs, from the oldest on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Generation {
+    /// A100 and later.
+    Sm80,
+    /// H100 and later.
+    Sm90,
+    /// H100, with what later ones do not have.
+    Sm90a,
+}
+
+impl Generation {
+    /// The name that compilers have for it.
+    pub fn name(self) -> &'static str {
+        ["sm_80", "sm_90", "sm_90a"][self as usize]
+    }
+}
+
+/// The first generation that has an op.
+pub fn first_generation(op: OpRef<'_>) -> Generation {
+    const SM90: [OpKind; 5] =
+        [MBarrierInit::KIND, MBarrierArrive::KIND, MBarrierWait::KIND, BulkCopy::KIND, AsyncFence::KIND];
+    const SM90A: [OpKind; 4] = [Wgmma::KIND, WgmmaFence::KIND, WgmmaCommit::KIND, WgmmaWait::KIND];
+    match op.kind() {
+        kind if SM90A.contains(&kind) => Generation::Sm90a,
+        kind if SM90.contains(&kind) => Generation::Sm90,
+        _ => Generation::Sm80,
+    }
+}
+
+/// The first generation that has all that the kernels of a module use.
+pub fn generation_of(module: &Body) -> Generation {
+    let kernels = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    let wanted =
+        kernels.flat_map(|kernel| preorder(kernel).into_iter().map(|op| first_generation(kernel.op(op))));
+    wanted.max().unwrap_or(Generation::Sm80)
+}
+
+/// Checks that GPUs of a generation have all that the kernels of a module use.
+///
+/// # Errors
+/// The first op that they do not have.
+pub fn check_generation(module: &Body, generation: Generation) -> Result<(), Diagnostic> {
+    for kernel in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
+        for op in preorder(kernel) {
+            let (op, wanted) = (kernel.op(op), first_generation(kernel.op(op)));
+            if wanted > generation {
+                let (wanted, name) = (wanted.name(), generation.name());
+                return Err(op.error(format_args!(
+                    "is for GPUs from {wanted} on, not for {name}: ask for --arch={wanted}"
+                )));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,317 @@
+//! Barriers in memory, and copies of whole boxes that arrive at them: what producers and consumers of a block hand each other.
+//!
+//! Such a barrier (an *mbarrier*) is a word of shared memory. Its phases count from 0: one ends when as many threads have arrived as it
+//! was made for, and as many bytes have come as they said to expect. What a thread did before it arrived is seen by those that have
+//! waited for the phase.
+
+use super::copies::{check_argument, check_elements, check_shared};
+use super::function::check_inside;
+use super::hardware::SHARED_ALIGNMENT;
+use crate::array::element_bytes;
+use crate::scalar::element_type;
+use crate::shared::constraints::{I64_ATTR, INDEX, MEMREF};
+use crate::shared::shape::dims;
+use smallvec::{SmallVec, smallvec};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Value};
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Effect, Effects, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::{AttrConstraint, Sizes};
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type};
+use tf_ir::walk::preorder;
+
+/// Makes a word of a shared array a barrier at which so many threads arrive in each phase, a constant from 1 to 2^20 - 1.
+///
+/// One thread does it, and a `kernel.barrier` comes before others use it. The array has elements of type i64, and nothing else is done
+/// with it than what is done with barriers.
+#[op(
+    "kernel.mbarrier_init",
+    operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
+    attrs(count: I64_ATTR),
+    interfaces(Verify, Effects),
+    asm = "$memref `[` $subscripts `]` `count` `=` int($count) attr-dict `:` type($memref)",
+)]
+pub struct MBarrierInit;
+
+/// Arrives at a barrier, without waiting; with `bytes`, says how many bytes copies will bring in this phase besides.
+#[op(
+    "kernel.mbarrier_arrive",
+    operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
+    attrs(bytes: optional(I64_ATTR)),
+    interfaces(Verify, Effects),
+    asm = "$memref `[` $subscripts `]` (`bytes` `=` int($bytes)^)? attr-dict `:` type($memref)",
+)]
+pub struct MBarrierArrive;
+
+/// Waits until the phase of a barrier has ended whose number is even (`parity` 0) or odd (1): the present one, or the one before.
+///
+/// Parity 1 is over before the first phase has ended: who fills a slot for the first time does not wait.
+#[op(
+    "kernel.mbarrier_wait",
+    operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index, parity: INDEX = Context::index),
+    sizes(waits),
+    interfaces(Verify, Effects),
+    asm = "$memref `[` $subscripts `]` `parity` $parity attr-dict `:` type($memref)",
+)]
+pub struct MBarrierWait;
+
+/// Copies a box of an argument of the kernel to a shared array, without waiting; the bytes arrive at a barrier. One thread does it.
+///
+/// The subscripts of the argument say where the box begins, those of the array which of the boxes it holds is written: its last axes are
+/// the box, as many as the argument has. Where the box leaves the argument, zeros are written. With `swizzle = 128`, rows of 128 bytes are
+/// written so that products of warp groups read them without conflicts: the 16 bytes number `c` of row `r` stand at number
+/// `c xor (r mod 8)`.
+#[op(
+    "kernel.bulk_copy",
+    operands(
+        from: MEMREF,
+        from_subscripts: variadic(INDEX) = Context::index,
+        to: MEMREF,
+        to_subscripts: variadic(INDEX) = Context::index,
+        barrier: MEMREF,
+        barrier_subscripts: variadic(INDEX) = Context::index,
+    ),
+    sizes(boxes),
+    attrs(swizzle: optional(SWIZZLE_ATTR)),
+    interfaces(Verify, Effects),
+    asm = "$from `[` $from_subscripts `]` `to` $to `[` $to_subscripts `]` `arrives` $barrier `[` $barrier_subscripts `]` \
+           (`swizzle` `=` int($swizzle)^)? attr-dict `:` type($from) `,` type($to) `,` type($barrier)",
+)]
+pub struct BulkCopy;
+
+/// The bytes of a row that is swizzled.
+pub const SWIZZLED_ROW: u64 = 128;
+
+/// Arrays with swizzled rows begin at multiples of this many bytes: eight rows.
+pub const SWIZZLE_ALIGNMENT: u64 = 8 * SWIZZLED_ROW;
+
+/// Boxes begin at multiples of this many bytes.
+pub const BOX_ALIGNMENT: u64 = 128;
+
+const SWIZZLE_ATTR: AttrConstraint = AttrConstraint {
+    summary: "the bytes of a swizzled row: 128",
+    check: |ctx, a: Attribute| ctx.attr_int(a) == Some(SWIZZLED_ROW as i128),
+};
+
+fn rank(op: OpRef<'_>, operand: usize) -> usize {
+    let there = operand < op.operand_count();
+    if there { dims(op.ctx(), op.operand_type(operand)).len() } else { 0 }
+}
+
+/// A barrier with its subscripts, and a parity.
+fn waits(op: OpRef<'_>) -> Sizes {
+    smallvec![1, rank(op, 0), 1]
+}
+
+/// Argument, array and barrier, each with its subscripts.
+fn boxes(op: OpRef<'_>) -> Sizes {
+    let from = rank(op, 0);
+    let to = rank(op, 1 + from).saturating_sub(from);
+    smallvec![1, from, 1, to, 1, rank(op, 2 + from + to)]
+}
+
+/// A box that a kernel copies: of which argument, how large, of what. The launch makes a tensor map of each, which the kernel takes behind
+/// its other parameters.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TensorMap {
+    /// The number of the argument.
+    pub argument: usize,
+    /// The extents of the box, outermost first.
+    pub extents: Vec<u64>,
+    /// The element type.
+    pub elem: Type,
+    /// Whether rows are swizzled.
+    pub swizzled: bool,
+}
+
+impl BulkCopyOp<'_> {
+    /// The extents of the box; nothing if they are no constants.
+    pub fn extents(self) -> Option<Vec<u64>> {
+        let body = self.op().body();
+        let all = dims(body.ctx(), body.ty(self.to()));
+        let skip = all.len().checked_sub(self.from_subscripts().len())?;
+        all[skip..].iter().map(|dim| u64::try_from(Dim::as_static(dim)?).ok()).collect()
+    }
+
+    /// Whether rows are swizzled.
+    pub fn is_swizzled(self) -> bool {
+        self.swizzle().is_some()
+    }
+
+    /// The bytes of an element.
+    pub fn element_bytes(self) -> u64 {
+        let body = self.op().body();
+        element_type(body.ctx(), body.ty(self.to())).and_then(element_bytes).unwrap_or(0) as u64
+    }
+
+    /// The bytes of the box.
+    pub fn bytes(self) -> u64 {
+        let elements = self.extents().unwrap_or_default();
+        elements.iter().fold(self.element_bytes(), |bytes, extent| bytes.saturating_mul(*extent))
+    }
+
+    /// The map that the launch makes for it.
+    pub fn map(self) -> Option<TensorMap> {
+        let body = self.op().body();
+        let entry = body.entry_block()?;
+        let argument = body.args(entry).position(|argument| argument == self.from())?;
+        let elem = body.ctx().elem_type(body.ty(self.from()));
+        Some(TensorMap { argument, extents: self.extents()?, elem, swizzled: self.is_swizzled() })
+    }
+}
+
+/// The tensor maps of a kernel, in the order of its parameters: that of their first use.
+pub fn tensor_maps(kernel: &Body) -> Vec<TensorMap> {
+    let mut maps: Vec<TensorMap> = Vec::new();
+    for copy in preorder(kernel) {
+        let map = kernel.cast(copy, BulkCopy).and_then(BulkCopyOp::map);
+        maps.extend(map.filter(|map| !maps.contains(map)));
+    }
+    maps
+}
+
+impl MBarrierInitOp<'_> {
+    /// How many threads arrive in each phase.
+    pub fn arrivals(self) -> u32 {
+        let count = self.count().and_then(|a| self.op().ctx().attr_int(a));
+        count.and_then(|count| u32::try_from(count).ok()).unwrap_or(1)
+    }
+}
+
+impl MBarrierArriveOp<'_> {
+    /// The bytes that it expects besides.
+    pub fn expected(self) -> u64 {
+        let bytes = self.bytes().and_then(|a| self.op().ctx().attr_int(a));
+        bytes.and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(0)
+    }
+}
+
+/// Checks that a memref holds barriers, and nothing else.
+fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
+    check_shared(op, memref, "has a barrier in")?;
+    let (ctx, body) = (op.ctx(), op.body());
+    let ty = body.ty(memref);
+    if ctx.elem_type(ty) != ctx.i64() {
+        let ty = type_to_string(ctx, ty);
+        return Err(op.error(format_args!("has a barrier in {ty}: barriers are elements of type i64")));
+    }
+    let is_about = |user: OpRef<'_>| {
+        let copies = |copy: BulkCopyOp<'_>| copy.barrier() == memref && copy.to() != memref;
+        user.is(MBarrierInit)
+            || user.is(MBarrierArrive)
+            || user.is(MBarrierWait)
+            || user.cast(BulkCopy).is_some_and(copies)
+    };
+    match body.uses(memref).map(|usage| body.op(usage.op)).find(|user| !is_about(*user)) {
+        None => Ok(()),
+        Some(user) => {
+            let error = op.error("has a barrier in an array that something else accesses, too: barriers have an array of their own");
+            Err(error.note(user.loc(), "it is accessed here"))
+        }
+    }
+}
+
+impl Verify for MBarrierInit {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_inside(op)?;
+        crate::mem::check_subscripts(op, 0, op.operand_count() - 1)?;
+        check_barriers(op, op.operand(0))?;
+        let count = op.slot(MBarrierInit::COUNT).and_then(|a| op.ctx().attr_int(a)).unwrap_or(0);
+        if (1..1 << 20).contains(&count) {
+            return Ok(());
+        }
+        Err(op.error(format_args!("makes a barrier for {count} threads: there are 1 to {}", (1 << 20) - 1)))
+    }
+}
+
+impl Verify for MBarrierArrive {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_inside(op)?;
+        crate::mem::check_subscripts(op, 0, op.operand_count() - 1)?;
+        check_barriers(op, op.operand(0))?;
+        let bytes = op.slot(MBarrierArrive::BYTES).and_then(|a| op.ctx().attr_int(a)).unwrap_or(1);
+        if (1..1 << 20).contains(&bytes) {
+            return Ok(());
+        }
+        Err(op.error(format_args!("expects {bytes} bytes: it may be 1 to {}", (1 << 20) - 1)))
+    }
+}
+
+impl Verify for MBarrierWait {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_inside(op)?;
+        crate::mem::check_subscripts(op, 0, op.operand_count() - 2)?;
+        check_barriers(op, op.operand(0))
+    }
+}
+
+impl Verify for BulkCopy {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_inside(op)?;
+        let Some(view) = op.cast(BulkCopy) else { return Ok(()) };
+        check_argument(op, view.from(), "copies from")?;
+        check_shared(op, view.to(), "copies to")?;
+        check_elements(op, [view.from(), view.to()])?;
+        check_barriers(op, view.barrier())?;
+        let (axes, own) = (view.from_subscripts().len(), rank(op, 1 + view.from_subscripts().len()));
+        if !(1..=5).contains(&axes) || own < axes {
+            return Err(op.error(format_args!(
+                "copies a box of an argument of {axes} axes to an array of {own}: the argument has 1 to 5 axes, and the array as many for the \
+                 box, behind those that number the boxes"
+            )));
+        }
+        check_box(op, view)
+    }
+}
+
+/// Checks the extents of a box.
+fn check_box(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
+    let Some(extents) = view.extents() else { return Ok(()) };
+    if let Some(extent) = extents.iter().find(|extent| !(1..=256).contains(*extent)) {
+        return Err(
+            op.error(format_args!("copies a box with the extent {extent}: extents of boxes are 1 to 256"))
+        );
+    }
+    let row = extents.last().map_or(0, |extent| extent * view.element_bytes());
+    if row == 0 || row % SHARED_ALIGNMENT != 0 {
+        return Err(
+            op.error(format_args!("copies rows of {row} bytes: they are multiples of {SHARED_ALIGNMENT}"))
+        );
+    }
+    let (bytes, align) = match view.is_swizzled() {
+        true if row != SWIZZLED_ROW => {
+            return Err(op.error(format_args!("swizzles rows of {row} bytes: those of {SWIZZLED_ROW} are")));
+        }
+        true => (view.bytes(), SWIZZLE_ALIGNMENT),
+        false => (view.bytes(), BOX_ALIGNMENT),
+    };
+    if !view.to_subscripts().is_empty() && bytes % align != 0 {
+        return Err(op.error(format_args!(
+            "has boxes of {bytes} bytes that follow each other: each begins at a multiple of {align}"
+        )));
+    }
+    Ok(())
+}
+
+impl Effects for BulkCopy {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        let Some(view) = op.cast(BulkCopy) else { return smallvec![Effect::Control] };
+        smallvec![Effect::Read(Some(view.from())), Effect::Write(Some(view.to())), Effect::Control]
+    }
+}
+
+/// They order accesses of all memory, so nothing moves past them.
+macro_rules! orders {
+    ($($op:ident),*) => { $(
+        impl Effects for $op {
+            fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+                smallvec![Effect::Read(None), Effect::Write(None), Effect::Control]
+            }
+        }
+    )* };
+}
+orders!(MBarrierInit, MBarrierArrive, MBarrierWait);

@@ -1,0 +1,258 @@
+// RUN: tfopt %s --split-input-file --verify-diagnostics
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = mem.alloc : memref<64xf32>
+  // expected-error @below {{'kernel.async_copy' op copies to memref<64xf32>, which is no shared array: make one with kernel.shared or kernel.dynamic_shared}}
+  kernel.async_copy %x[%c0] to %s[%c0] elements = 4 : memref<64xf32>, memref<64xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64xf32>
+  // expected-error @below {{'kernel.async_copy' op copies from memory that is no argument of the kernel}}
+  kernel.async_copy %s[%c0] to %s[%c0] elements = 4 : memref<64xf32>, memref<64xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64xf32>
+  // expected-error @below {{'kernel.async_copy' op copies 3 elements of 4 bytes: asynchronous copies are of 4, 8 or 16 bytes}}
+  kernel.async_copy %x[%c0] to %s[%c0] elements = 3 : memref<64xf32>, memref<64xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64xi32>
+  // expected-error @below {{'kernel.async_copy' op copies elements of type f32 to elements of type i32}}
+  kernel.async_copy %x[%c0] to %s[%c0] elements = 4 : memref<64xf32>, memref<64xi32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<f32>
+  // expected-error @below {{'kernel.async_copy' op copies elements along the last axis, but one of its memrefs has no axes}}
+  kernel.async_copy %x[%c0] to %s[] elements = 1 : memref<64xf32>, memref<f32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'kernel.async_wait' op leaves 17 groups pending: it may be 0 to 16}}
+  kernel.async_wait pending = 17
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant dense<0.0> : vector<4xf32>
+  // expected-error @below {{'kernel.mma' op multiplies vector<4xf32> and vector<4xf32> and adds vector<4xf32> in this size: there are f16 and bf16 (m16n8k16, m16n8k8; sums in f32, of f16 in f16, too), f32 (m16n8k8, m16n8k4), i8 (m16n8k32, m16n8k16; sums in i32), f64 (m8n8k4)}}
+  %d = kernel.mma m16n8k32 %v, %v, %v : vector<4xf32>, vector<4xf32>, vector<4xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant dense<0.0> : vector<4xf32>
+  // expected-error @below {{'kernel.mma' op has vector<4xf32> for B: each thread holds vector<2xf32> of it}}
+  %d = kernel.mma m16n8k8 %v, %v, %v : vector<4xf32>, vector<4xf32>, vector<4xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64xf32>
+  // expected-error @below {{'kernel.load_matrix' op reads vector<4xf32> of memref<64xf32>: it reads 2, 4 or 8 elements for each thread, of 16 bits each, of the type of the array}}
+  %d = kernel.load_matrix %s[%c0] : memref<64xf32>, vector<4xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64xi32>
+  // expected-error @below {{'kernel.mbarrier_init' op has a barrier in memref<64xi32>: barriers are elements of type i64}}
+  kernel.mbarrier_init %s[%c0] count = 1 : memref<64xi32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<2xi64>
+  // expected-error @below {{'kernel.mbarrier_init' op makes a barrier for 0 threads: there are 1 to 1048575}}
+  kernel.mbarrier_init %s[%c0] count = 0 : memref<2xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<2xi64>
+  // expected-error @below {{'kernel.mbarrier_arrive' op expects 0 bytes: it may be 1 to 1048575}}
+  kernel.mbarrier_arrive %s[%c0] bytes = 0 : memref<2xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<2xi64>
+  // expected-error @below {{'kernel.mbarrier_init' op has a barrier in an array that something else accesses, too: barriers have an array of their own}}
+  kernel.mbarrier_init %s[%c0] count = 1 : memref<2xi64>
+  // expected-note @below {{it is accessed here}}
+  %v = mem.load %s[%c0] : memref<2xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%m: memref<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %b = kernel.shared : memref<1xi64>
+  %s = kernel.shared : memref<64xf32>
+  // expected-error @below {{'kernel.bulk_copy' op copies a box of an argument of 2 axes to an array of 1: the argument has 1 to 5 axes, and the array as many for the box, behind those that number the boxes}}
+  kernel.bulk_copy %m[%c0, %c0] to %s[] arrives %b[%c0] : memref<64x64xf32>, memref<64xf32>, memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %b = kernel.shared : memref<1xi64>
+  %s = kernel.shared : memref<512xf32>
+  // expected-error @below {{'kernel.bulk_copy' op copies a box with the extent 512: extents of boxes are 1 to 256}}
+  kernel.bulk_copy %x[%c0] to %s[] arrives %b[%c0] : memref<64xf32>, memref<512xf32>, memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %b = kernel.shared : memref<1xi64>
+  %s = kernel.shared : memref<6xf32>
+  // expected-error @below {{'kernel.bulk_copy' op copies rows of 24 bytes: they are multiples of 16}}
+  kernel.bulk_copy %x[%c0] to %s[] arrives %b[%c0] : memref<64xf32>, memref<6xf32>, memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %b = kernel.shared : memref<1xi64>
+  %s = kernel.shared : memref<64xf32>
+  // expected-error @below {{'kernel.bulk_copy' op swizzles rows of 256 bytes: those of 128 are}}
+  kernel.bulk_copy %x[%c0] to %s[] arrives %b[%c0] swizzle = 128 : memref<64xf32>, memref<64xf32>, memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %b = kernel.shared : memref<1xi64>
+  %s = kernel.shared : memref<2x4xf32>
+  // expected-error @below {{'kernel.bulk_copy' op has boxes of 16 bytes that follow each other: each begins at a multiple of 128}}
+  kernel.bulk_copy %x[%c0] to %s[%c0] arrives %b[%c0] : memref<64xf32>, memref<2x4xf32>, memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %f = kernel.shared : memref<64x64xbf16>
+  %v = arith.constant dense<0.0> : vector<16xf32>
+  %s = kernel.shared : memref<64x32xbf16>
+  // expected-error @below {{'kernel.wgmma' op multiplies memref<64x32xbf16> as B: factors are f16 or bf16, in arrays of at least two axes, the last of 64 elements}}
+  %d = kernel.wgmma %v, %f[%c0, %c0], %s[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x32xbf16>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %f = kernel.shared : memref<64x64xbf16>
+  %v = arith.constant dense<0.0> : vector<16xf32>
+  %s = kernel.shared : memref<64x64xf16>
+  // expected-error @below {{'kernel.wgmma' op multiplies elements of type bf16 and f16: both have one type}}
+  %d = kernel.wgmma %v, %f[%c0, %c0], %s[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x64xf16>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %f = kernel.shared : memref<64x64xbf16>
+  %v = arith.constant dense<0.0> : vector<16xf32>
+  %w = arith.constant dense<0.0> : vector<3xf32>
+  // expected-error @below {{'kernel.wgmma' op adds to vector<3xf32>: each thread holds vector<n/2 x f32> of the sums, n a multiple of 8 up to 256}}
+  %d = kernel.wgmma %w, %f[%c0, %c0], %f[%c0, %c0] : vector<3xf32>, memref<64x64xbf16>, memref<64x64xbf16>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %f = kernel.shared : memref<64x64xbf16>
+  %v = arith.constant dense<0.0> : vector<16xf32>
+  // expected-error @below {{'kernel.wgmma' op is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives}}
+  %d = kernel.wgmma %v, %f[%c0, %c0], %f[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x64xbf16>
+  // expected-note @below {{it is used here}}
+  %e = vector.extract %d[%c0] : vector<16xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %f = kernel.shared : memref<64x64xbf16>
+  %v = arith.constant dense<0.0> : vector<16xf32>
+  // expected-error @below {{'kernel.wgmma' op is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives}}
+  %d = kernel.wgmma %v, %f[%c0, %c0], %f[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x64xbf16>
+  %r = kernel.wgmma_wait %d pending = 1 : vector<16xf32>
+  // expected-note @below {{it is used here}}
+  %e = vector.extract %r[%c0] : vector<16xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<64xf32>) {
+  %a = arith.constant dense<0.0> : vector<4xf32>
+  %b = arith.constant dense<0.0> : vector<2xf32>
+  // expected-error @below {{'kernel.mma' op gives another type than it adds}}
+  %d = "kernel.mma"(%a, %b, %a) <{shape = "m16n8k8"}> : (vector<4xf32>, vector<2xf32>, vector<4xf32>) -> vector<2xf32>
+  kernel.return
+}
