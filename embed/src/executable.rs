@@ -175,6 +175,21 @@ impl<'e> Entry<'e> {
         results::collect(arrays)
     }
 
+    /// Runs it for what there is to say about how its kernels use memory: lanes of a warp in one bank of shared memory, elements of a
+    /// warp that do not follow each other; each a line with its place. Nothing on devices that do not interpret: nobody looks there.
+    ///
+    /// # Errors
+    /// As [`Executable::call`].
+    pub fn look_at_kernels<'a>(&self, args: impl Args<'a>) -> Result<Option<Vec<String>>, Error> {
+        with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
+            Artifact::Module(module, depth) => {
+                let module = (module, *depth);
+                interpreter::look_at_kernels(module, self.limits, self.signature(), arguments).map(Some)
+            }
+            Artifact::Machine(..) => Ok(None),
+        })
+    }
+
     /// Calls it, writing to arrays of the caller; see [`Executable::call_into`].
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_interp::{Datum, Dense, Machine, Stop, has_room, run_entry_with};
 use tf_ir::body::Body;
-use tf_ir::diag::Sources;
+use tf_ir::diag::{Diagnostic, Sources};
 
 /// Runs an entry of a module whose regions nest so deep; the arguments are checked against its signature.
 pub(crate) fn call(
@@ -34,6 +34,31 @@ pub(crate) fn call(
         .zip(signature.results())
         .map(|(datum, r)| array(datum, r))
         .collect::<Result<_, ArrayError>>()?)
+}
+
+/// As [`call`], for what is found out about how kernels use memory: remarks, each with its place.
+pub(crate) fn look_at_kernels(
+    (module, depth): (&Body, usize),
+    limits: &Limits,
+    signature: &Signature,
+    arguments: &[Argument<'_>],
+) -> Result<Vec<String>, Error> {
+    let given: Vec<Given<'_>> = arguments.iter().map(given).collect();
+    signature.bind(&given)?;
+    let data = arguments.iter().map(datum).collect::<Result<Vec<Datum>, ArrayError>>()?;
+    let run = || {
+        let mut machine = Machine::new(module);
+        machine.set_limits(limits);
+        machine.look_at_kernels();
+        run_entry_with(&mut machine, signature.name(), &data)
+            .map_err(|stop| stopped(module, signature, stop))?;
+        Ok(machine.findings())
+    };
+    let found: Result<Vec<Diagnostic>, Error> = on_stack_for(depth, run)?;
+    Ok(found?
+        .iter()
+        .map(|remark| Sources::default().render(module.ctx(), remark).trim_end().to_string())
+        .collect())
 }
 
 /// As [`call`], writing to the caller's arrays.

@@ -84,3 +84,8 @@ pub struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/edsl.md")]
 struct Guide;
+
+/// The code of the tutorial on kernels, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/kernels.md")]
+struct Kernels;

@@ -45,6 +45,8 @@ pub struct Machine<'m> {
     pub(crate) watch: Watch,
     /// The grid whose threads run, in a launch.
     pub(crate) grid: Option<Box<Grid>>,
+    /// What was found out about how kernels use memory; nothing if nobody asks.
+    pub(crate) findings: Option<Vec<Diagnostic>>,
 }
 
 /// What a step leads to.
@@ -121,6 +123,7 @@ impl<'m> Machine<'m> {
             has_unwritten: false,
             watch: Watch::default(),
             grid: None,
+            findings: None,
         }
     }
 
@@ -142,6 +145,16 @@ impl<'m> Machine<'m> {
                 }
             }
         }
+    }
+
+    /// From now on, looks at how kernels use memory: [`Machine::findings`].
+    pub fn look_at_kernels(&mut self) {
+        self.findings.get_or_insert_default();
+    }
+
+    /// What was found out about how the kernels that have ended use memory: remarks at their accesses.
+    pub fn findings(&mut self) -> Vec<Diagnostic> {
+        self.findings.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Changes to another run; what it was in becomes the other.

@@ -105,6 +105,11 @@ pub fn print_times(phases: &[(String, Duration)]) {
     eprint!("{}", Timing { name: String::new(), wall, user: wall, children }.render(TimingFormat::Tree));
 }
 
+/// Prints to stderr what there is to say about a program that runs.
+pub fn print_remarks(remarks: &[String]) {
+    remarks.iter().for_each(|remark| eprintln!("{remark}"));
+}
+
 /// What the system says, without its number.
 pub fn plain(error: &std::io::Error) -> String {
     error.to_string().split(" (os error").next().unwrap_or_default().to_string()

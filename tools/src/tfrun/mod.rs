@@ -47,6 +47,13 @@ fn run(config: &Config) -> Result<(), Failure> {
     let arguments = inputs.arguments()?;
     let failed = |error| run_error(&inputs, error);
     let results: Vec<Array> = entry.call(arguments.clone()).map_err(failed)?;
+    if config.check_kernels {
+        let found = entry.look_at_kernels(arguments.clone()).map_err(failed)?;
+        let device = executable.device().name();
+        let found = found
+            .ok_or_else(|| format!("option '--check-kernels' is for --device=interp, not for '{device}'"))?;
+        front::print_remarks(&found);
+    }
     if let Some(count) = config.bench {
         let runs = repeat(entry, &arguments, &results, count).map_err(failed)?;
         front::to_stdout(&bench::report(compile, runs))?;

@@ -45,6 +45,13 @@ const OPTIONS: &[Opt] = &[
         Switch,
         "End the run with an error where an index is outside a tensor and the program does not say what that means",
     ),
+    opt(
+        PROGRAM,
+        "check-kernels",
+        Switch,
+        "With --device=interp, say to stderr where warps access one bank of shared memory several times, or elements that do not \
+         follow each other",
+    ),
     opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
     opt(
         INPUTS,
@@ -114,6 +121,7 @@ pub(super) struct Config {
     pub(super) entry: Option<String>,
     pub(super) device: Device,
     pub(super) checked: bool,
+    pub(super) check_kernels: bool,
     pub(super) threads: Option<usize>,
     pub(super) inputs: Vec<String>,
     pub(super) random: bool,
@@ -188,6 +196,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         entry: text("entry"),
         device,
         checked: cli::switch(args, "checked"),
+        check_kernels: cli::switch(args, "check-kernels"),
         threads,
         inputs: cli::all(args, "in").map(str::to_string).collect(),
         random: cli::switch(args, "random"),
