@@ -35,6 +35,7 @@ mod _native {
         Program,
         control::{Control, More},
         dim::Dim,
+        kernel::{Kernel, Memory},
         local::{Local, Loop, Target},
         moves::Moves,
         nn::Nn,

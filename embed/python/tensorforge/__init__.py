@@ -19,6 +19,8 @@ from tensorforge._native import (
 )
 from tensorforge.functions import *  # noqa: F403
 from tensorforge.functions import __all__ as _functions
+from tensorforge.kernels import *  # noqa: F403
+from tensorforge.kernels import __all__ as _kernels
 from tensorforge.layouts import *  # noqa: F403
 from tensorforge.layouts import __all__ as _layouts
 from tensorforge.linalg import *  # noqa: F403
@@ -79,6 +81,7 @@ __all__ = [
     "linalg",
     "nn",
     *_functions,
+    *_kernels,
     *_layouts,
     *_linalg,
     *_randoms,

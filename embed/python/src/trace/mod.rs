@@ -5,6 +5,7 @@ pub(crate) mod dim;
 mod functions;
 mod handle;
 mod index;
+pub(crate) mod kernel;
 pub(crate) mod local;
 mod math;
 pub(crate) mod moves;

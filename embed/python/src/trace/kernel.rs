@@ -1,0 +1,302 @@
+//! Kernels: functions of the user's that say what each thread of a grid does.
+
+use super::handle::{Local, Raised, run};
+use super::tensor::Tensor;
+use super::tracer::Tracer;
+use super::values::{Leaves, Value, leaves, value};
+use super::{dim, index};
+use crate::dtypes;
+use crate::error::TraceError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+/// A kernel that is being traced.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Kernel(Local<tensorforge::Kernel>);
+
+/// Memory that threads read and write.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Memory {
+    tracer: Local<tensorforge::Tracer>,
+    inner: Local<tensorforge::Memory>,
+}
+
+/// Runs a function that takes the kernel; the memory that it gives.
+fn call(
+    (tracer, raised): (&tensorforge::Tracer, &Raised),
+    kernel: &tensorforge::Kernel,
+    body: &Bound<'_, PyAny>,
+) -> Vec<tensorforge::Memory> {
+    let traced = || {
+        let handle = Bound::new(body.py(), Kernel(Local::new(kernel.clone())))?;
+        let given = body.call1((handle,))?;
+        let memory = |object: PyResult<Bound<'_, PyAny>>| match object?.cast::<Memory>() {
+            Ok(memory) => memory.get().inner.get().cloned(),
+            Err(_) => Err(TraceError::new_err(
+                "a kernel gives back memory that it has written: what k.write and k.change made",
+            )),
+        };
+        given.try_iter()?.map(memory).collect::<PyResult<Vec<_>>>()
+    };
+    raised.catch(traced(), tracer, |_| Vec::new())
+}
+
+#[pymethods]
+impl Kernel {
+    /// Launches a kernel: tensors for the list of memory that the function gives.
+    #[staticmethod]
+    fn launch<'py>(
+        tracer: &Tracer,
+        grid: &Bound<'py, PyAny>,
+        block: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(body.py(), |tracer, raised| {
+            let sizes = [leaves(tracer, grid)?, leaves(tracer, block)?];
+            let [grid, block] = sizes;
+            Ok(tracer.kernel(grid, block, |kernel| call((tracer, raised), kernel, body)))
+        })
+    }
+
+    /// Names the kernel.
+    fn name(&self, name: &str) -> PyResult<()> {
+        self.0.get()?.name(name);
+        Ok(())
+    }
+
+    /// The memory of a tensor, to be read, or, as a new tensor, to be changed.
+    fn of(&self, py: Python<'_>, tensor: &Bound<'_, Tensor>, changed: bool) -> PyResult<Memory> {
+        let tensor = tensor.get().handle()?;
+        self.memory(py, |kernel| if changed { kernel.change(tensor) } else { kernel.read(tensor) })
+    }
+
+    /// Memory that is made: to be written ("write"), of the block ("shared", "dynamic"), of a thread ("private").
+    fn made(
+        &self,
+        py: Python<'_>,
+        what: &str,
+        shape: &Bound<'_, PyAny>,
+        dtype: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Memory> {
+        let (elem, shape) = (dtypes::or_f32(dtype)?, dim::shape(shape)?);
+        self.memory(py, |kernel| {
+            let shape = dim::dims(kernel, &shape);
+            match what {
+                "write" => kernel.write_of(elem, shape),
+                "shared" => kernel.shared_of(elem, shape),
+                "dynamic" => kernel.dynamic_shared_of(elem, shape),
+                _ => kernel.private_of(elem, shape),
+            }
+        })
+    }
+
+    /// A scalar of the program.
+    fn given<'py>(&self, py: Python<'py>, scalar: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |kernel| Ok(kernel.given(value(kernel, scalar)?)))
+    }
+
+    /// A number of the thread: along an axis, or as a whole.
+    fn number<'py>(&self, py: Python<'py>, what: &str, axis: usize) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |kernel| {
+            Ok(match what {
+                "thread_id" => kernel.thread_id(axis),
+                "block_id" => kernel.block_id(axis),
+                "block_dim" => kernel.block_dim(axis),
+                "grid_dim" => kernel.grid_dim(axis),
+                "index" => kernel.index(axis),
+                "thread" => kernel.thread(),
+                "threads" => kernel.threads(),
+                "lane_id" => kernel.lane_id(),
+                _ => kernel.warp_id(),
+            })
+        })
+    }
+
+    /// Waits for the block, or for the warp.
+    fn barrier(&self, py: Python<'_>, warp: bool) -> PyResult<()> {
+        self.nothing(py, |kernel| {
+            if warp {
+                kernel.warp_barrier()
+            } else {
+                kernel.barrier()
+            }
+            Ok(())
+        })
+    }
+
+    /// What threads of a warp, or of the block, give each other.
+    fn together<'py>(
+        &self,
+        py: Python<'py>,
+        what: &str,
+        operand: &Bound<'py, PyAny>,
+        number: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.one(py, |kernel| {
+            let operand = value(kernel, operand)?;
+            Ok(match what {
+                "shuffle" => kernel.shuffle(operand, value(kernel, number)?),
+                "shuffle_up" => kernel.shuffle_up(operand, value(kernel, number)?),
+                "shuffle_down" => kernel.shuffle_down(operand, value(kernel, number)?),
+                "shuffle_xor" => kernel.shuffle_xor(operand, value(kernel, number)?),
+                "all" => kernel.all(operand),
+                "any" => kernel.any(operand),
+                "ballot" => kernel.ballot(operand),
+                "warp_reduce" => kernel.warp_reduce(index::combine(&number.extract::<String>()?)?, operand),
+                _ => kernel.block_reduce(index::combine(&number.extract::<String>()?)?, operand),
+            })
+        })
+    }
+
+    /// Runs a function where a condition holds.
+    fn when(&self, py: Python<'_>, condition: &Bound<'_, PyAny>, then: &Bound<'_, PyAny>) -> PyResult<()> {
+        let kernel = self.0.get()?;
+        run(py, kernel, |tracer, raised| {
+            let condition = value(tracer, condition)?;
+            kernel.when(condition, || raised.catch(then.call0().map(|_| ()), tracer, |_| ()));
+            Ok(())
+        })
+    }
+
+    /// A loop without values.
+    fn each(&self, bounds: &Bound<'_, PyTuple>, body: &Bound<'_, PyAny>) -> PyResult<()> {
+        let kernel = self.0.get()?;
+        run(body.py(), kernel, |tracer, raised| {
+            let bound = |at: usize| value(tracer, &bounds.get_item(at)?);
+            let (low, high, step) = (bound(0)?, bound(1)?, bound(2)?);
+            kernel.for_step(low, high, step, Leaves(Vec::new()), |at, _| {
+                let called = Bound::new(body.py(), Tensor(Local::new(at)))
+                    .and_then(|at| body.call1((at,)).map(|_| ()));
+                raised.catch(called, tracer, |_| ());
+                Leaves(Vec::<Value>::new())
+            });
+            Ok(())
+        })
+    }
+
+    /// Fills a shared array.
+    fn fill(&self, py: Python<'_>, memory: &Bound<'_, Memory>, element: &Bound<'_, PyAny>) -> PyResult<()> {
+        let memory = memory.get().inner.get()?;
+        self.nothing(py, |kernel| {
+            kernel.fill_shared(memory, value(kernel, element)?);
+            Ok(())
+        })
+    }
+}
+
+impl Kernel {
+    fn memory(
+        &self,
+        py: Python<'_>,
+        make: impl FnOnce(&tensorforge::Kernel) -> tensorforge::Memory,
+    ) -> PyResult<Memory> {
+        let kernel = self.0.get()?;
+        let inner = run(py, kernel, |_, _| Ok(make(kernel)))?;
+        let tracer: &tensorforge::Tracer = kernel;
+        Ok(Memory { tracer: Local::new(tracer.clone()), inner: Local::new(inner) })
+    }
+
+    fn one<'py>(
+        &self,
+        py: Python<'py>,
+        make: impl FnOnce(&tensorforge::Kernel) -> PyResult<tensorforge::Tensor>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let kernel = self.0.get()?;
+        let made = run(py, kernel, |_, _| make(kernel))?;
+        super::tensor::given(py, made)
+    }
+
+    fn nothing(
+        &self,
+        py: Python<'_>,
+        make: impl FnOnce(&tensorforge::Kernel) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let kernel = self.0.get()?;
+        run(py, kernel, |_, _| make(kernel))
+    }
+}
+
+#[pymethods]
+impl Memory {
+    /// The extents, outermost first.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let memory = self.inner.get()?;
+        let extents = (0..memory.rank()).map(|axis| memory.extent(axis as i64).to_extent());
+        let extents: Option<Vec<_>> = extents.collect();
+        let given = extents
+            .unwrap_or_default()
+            .iter()
+            .map(|extent| dim::given(py, extent))
+            .collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(py, given)
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("{:?}", self.inner.get()?))
+    }
+
+    /// The element at these indices.
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
+        let memory = self.inner.get()?;
+        let made = run(py, self.tracer.get()?, |tracer, _| Ok(memory.at(indices(tracer, key)?)))?;
+        super::tensor::given(py, made)
+    }
+
+    /// Writes the element at these indices.
+    fn __setitem__(
+        &self,
+        py: Python<'_>,
+        key: &Bound<'_, PyAny>,
+        element: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let memory = self.inner.get()?;
+        run(py, self.tracer.get()?, |tracer, _| {
+            memory.set(indices(tracer, key)?, value(tracer, element)?);
+            Ok(())
+        })
+    }
+
+    /// Combines an element with a value atomically; what it was before.
+    fn atomic<'py>(
+        &self,
+        py: Python<'py>,
+        how: &str,
+        key: &Bound<'py, PyAny>,
+        element: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let memory = self.inner.get()?;
+        let made = run(py, self.tracer.get()?, |tracer, _| {
+            let (key, element) = (indices(tracer, key)?, value(tracer, element)?);
+            Ok(match how {
+                "exchange" => memory.exchange(key, element),
+                how => memory.atomic(index::combine(how)?, key, element),
+            })
+        })?;
+        super::tensor::given(py, made)
+    }
+
+    /// Replaces an element atomically if it is the expected one; what it was before.
+    fn compare_exchange<'py>(
+        &self,
+        py: Python<'py>,
+        key: &Bound<'py, PyAny>,
+        expected: &Bound<'py, PyAny>,
+        element: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let memory = self.inner.get()?;
+        let made = run(py, self.tracer.get()?, |tracer, _| {
+            let (expected, element) = (value(tracer, expected)?, value(tracer, element)?);
+            Ok(memory.compare_exchange(indices(tracer, key)?, expected, element))
+        })?;
+        super::tensor::given(py, made)
+    }
+}
+
+/// One index, or a tuple of them.
+fn indices(tracer: &tensorforge::Tracer, key: &Bound<'_, PyAny>) -> PyResult<Vec<Value>> {
+    match key.cast::<PyTuple>() {
+        Ok(tuple) => tuple.iter().map(|index| value(tracer, &index)).collect(),
+        Err(_) => Ok(vec![value(tracer, key)?]),
+    }
+}
