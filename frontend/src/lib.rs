@@ -65,7 +65,7 @@ pub use fold::Ways;
 #[doc(hidden)]
 pub use functions::call_function;
 pub use gather::{Indices, Outside};
-pub use kernel::{Kernel, Memory, Written};
+pub use kernel::{Fragment, Kernel, Memory, Written};
 pub use layout::Axes;
 pub use local::Local;
 pub use parts::Pad;

@@ -4,11 +4,14 @@
 //! that [`Kernel`] makes when they are asked for. In the program stands a `kernel.launch`, whose results are new tensors.
 
 mod atomic;
+mod copies;
+mod fragment;
 mod launch;
 mod memory;
 mod threads;
 mod written;
 
+pub use fragment::Fragment;
 pub use memory::Memory;
 pub use written::Written;
 

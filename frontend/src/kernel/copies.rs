@@ -1,0 +1,155 @@
+//! Copies that do not wait, and barriers in memory at which they arrive.
+
+use super::Kernel;
+use super::memory::{Array, Memory};
+use crate::dim::Shape;
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::gather::Indices;
+use crate::state::{Traced, Val};
+use crate::tensor::{Arg, Operand};
+use tf_dialects::kernel::{
+    AsyncCommit, AsyncCopy, AsyncFence, AsyncWait, BulkCopy, MBarrierArrive, MBarrierInit, MBarrierWait,
+};
+use tf_ir::kind::WhichOp;
+
+/// A place in memory: the memory, and indices, one for each axis.
+type Place<'a> = (&'a Memory, Vec<Arg>);
+
+impl Kernel {
+    /// Copies elements that follow each other along the last axis, from memory that the kernel reads to a shared array, without waiting:
+    /// 4, 8 or 16 bytes, from and to multiples of as many. [`Kernel::commit_copies`] ends a group of copies,
+    /// [`Kernel::wait_copies`] waits for groups.
+    #[track_caller]
+    pub fn copy_async(
+        &self,
+        from: &Memory,
+        from_indices: impl Indices,
+        to: &Memory,
+        to_indices: impl Indices,
+        elements: usize,
+    ) {
+        let at = Site::caller();
+        let places = [(from, from_indices.args()), (to, to_indices.args())];
+        // What is wrong has been reported.
+        let _: Traced<()> = self.places(at, places).and_then(|operands| {
+            let attrs = [("elements", self.shared.ctx.i64_attr(i64::try_from(elements).unwrap_or(i64::MAX)))];
+            self.shared.op(at, AsyncCopy, &operands, &[], &attrs, &[]).map(|_| ())
+        });
+    }
+
+    /// Ends a group of asynchronous copies: those of this thread since the last one.
+    #[track_caller]
+    pub fn commit_copies(&self) {
+        let _ = self.shared.op(Site::caller(), AsyncCommit, &[], &[], &[], &[]);
+    }
+
+    /// Waits until all groups of asynchronous copies of this thread have ended but the last `pending`.
+    #[track_caller]
+    pub fn wait_copies(&self, pending: usize) {
+        let pending = [("pending", self.shared.ctx.i64_attr(i64::try_from(pending).unwrap_or(i64::MAX)))];
+        let _ = self.shared.op(Site::caller(), AsyncWait, &[], &[], &pending, &[]);
+    }
+
+    /// Copies a box of memory that the kernel reads to a shared array, without waiting; its bytes arrive at a barrier. One thread does
+    /// it, on GPUs from sm_90 on. The box begins at `from_indices`, and has the last extents of the array, in which `to_indices` says
+    /// which of the boxes that it holds is written; where the memory ends, zeros come. With `swizzled`, rows of 128 bytes are written as
+    /// [`Kernel::multiply_rows`] reads them.
+    #[track_caller]
+    pub fn copy_box(
+        &self,
+        (from, from_indices): (&Memory, impl Indices),
+        (to, to_indices): (&Memory, impl Indices),
+        (barrier, barrier_indices): (&Memory, impl Indices),
+        swizzled: bool,
+    ) {
+        let at = Site::caller();
+        let _: Traced<()> = (|| {
+            let mut operands = self.places(at, [(from, from_indices.args())])?;
+            let to_indices = to_indices.args();
+            operands.push(to.array()?.val.clone());
+            operands.extend(self.subscripts(at, to_indices)?);
+            operands.extend(self.places(at, [(barrier, barrier_indices.args())])?);
+            let swizzle = swizzled.then(|| ("swizzle", self.shared.ctx.i64_attr(128)));
+            let attrs: Vec<_> = swizzle.into_iter().collect();
+            self.shared.op(at, BulkCopy, &operands, &[], &attrs, &[]).map(|_| ())
+        })();
+    }
+
+    /// What threads have written to shared memory is seen by copies of boxes and products of warp groups that follow a barrier.
+    #[track_caller]
+    pub fn async_fence(&self) {
+        let _ = self.shared.op(Site::caller(), AsyncFence, &[], &[], &[], &[]);
+    }
+
+    /// Words of shared memory that become barriers, at which threads and copies of boxes arrive.
+    #[track_caller]
+    pub fn barriers(&self, shape: impl Shape) -> Memory {
+        self.shared_of(Elem::Int(64), shape)
+    }
+
+    /// The memory of each place, followed by its subscripts.
+    fn places<const N: usize>(&self, at: Site, places: [Place<'_>; N]) -> Traced<Vec<Val>> {
+        let mut operands = Vec::new();
+        for (memory, indices) in places {
+            let (array, subscripts): (&Array, Vec<Val>) = memory.access(at, indices)?;
+            operands.push(array.val.clone());
+            operands.extend(subscripts);
+        }
+        Ok(operands)
+    }
+
+    /// Indices as values.
+    pub(super) fn subscripts(&self, at: Site, indices: Vec<Arg>) -> Traced<Vec<Val>> {
+        let pieces = self.shared.pieces(at, indices)?;
+        let one = |piece| {
+            let index = self.shared.scalar_index(at, "an index", piece)?;
+            self.shared.index_value(at, &index)
+        };
+        pieces.iter().map(one).collect()
+    }
+}
+
+impl Memory {
+    /// Makes a word of [`Kernel::barriers`] a barrier at which so many threads arrive in each phase. One thread does it.
+    #[track_caller]
+    pub fn init_barrier(&self, indices: impl Indices, count: usize) {
+        let count = [("count", self.shared.ctx.i64_attr(i64::try_from(count).unwrap_or(i64::MAX)))];
+        self.at_barrier(Site::caller(), MBarrierInit, indices, None, &count);
+    }
+
+    /// Arrives at a barrier, without waiting; above 0, `bytes` says how many bytes copies of boxes bring in this phase besides.
+    #[track_caller]
+    pub fn arrive(&self, indices: impl Indices, bytes: usize) {
+        let bytes = (bytes > 0)
+            .then(|| ("bytes", self.shared.ctx.i64_attr(i64::try_from(bytes).unwrap_or(i64::MAX))));
+        let attrs: Vec<_> = bytes.into_iter().collect();
+        self.at_barrier(Site::caller(), MBarrierArrive, indices, None, &attrs);
+    }
+
+    /// Waits until the phase of a barrier has ended whose number is even (`parity` 0) or odd (1).
+    #[track_caller]
+    pub fn wait(&self, indices: impl Indices, parity: impl Operand) {
+        self.at_barrier(Site::caller(), MBarrierWait, indices, Some(parity.arg()), &[]);
+    }
+
+    fn at_barrier(
+        &self,
+        at: Site,
+        what: impl WhichOp,
+        indices: impl Indices,
+        parity: Option<Arg>,
+        attrs: tf_ir::builder::Attrs<'_>,
+    ) {
+        // What is wrong has been reported.
+        let _: Traced<()> = self.access(at, indices.args()).and_then(|(array, subscripts)| {
+            let mut operands = [vec![array.val.clone()], subscripts].concat();
+            if let Some(parity) = parity {
+                let piece = self.shared.piece(at, parity)?;
+                let index = self.shared.scalar_index(at, "a parity", &piece)?;
+                operands.push(self.shared.index_value(at, &index)?);
+            }
+            self.shared.op(at, what, &operands, &[], attrs, &[]).map(|_| ())
+        });
+    }
+}

@@ -1,0 +1,196 @@
+//! What a thread holds of a small matrix, and products of such matrices.
+
+use super::Kernel;
+use super::memory::Memory;
+use crate::elem::{Elem, Element};
+use crate::error::Site;
+use crate::gather::Indices;
+use crate::state::{Shared, Traced, Val};
+use crate::tensor::{Arg, Operand, Tensor};
+use crate::values::Values;
+use std::rc::Rc;
+use tf_dialects::kernel::{LoadMatrix, Mma, Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
+use tf_dialects::vector;
+
+/// What a thread holds of a small matrix that its warp, or its warp group, multiplies: a few elements, in the layouts of
+/// `docs/kernels.md`. A loop may carry one.
+#[derive(Clone)]
+pub struct Fragment {
+    shared: Rc<Shared>,
+    /// A value of vector type.
+    inner: Tensor,
+    held: usize,
+}
+
+impl Fragment {
+    fn of(shared: &Rc<Shared>, val: Traced<Val>, held: usize) -> Fragment {
+        Fragment { shared: shared.clone(), inner: Tensor::of(shared, val), held }
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.held
+    }
+
+    /// True if there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.held == 0
+    }
+
+    /// The element type.
+    pub fn elem(&self) -> Elem {
+        self.inner.elem()
+    }
+
+    /// One element.
+    #[track_caller]
+    pub fn get(&self, i: usize) -> Tensor {
+        let at = Site::caller();
+        let made = (|| {
+            let lane = self.lane(at, i)?;
+            let operands = [self.inner.val(at)?, lane];
+            self.shared.value(at, vector::Extract, &operands, self.shared.scalars(self.elem()), &[])
+        })();
+        Tensor::of(&self.shared, made)
+    }
+
+    /// The same with one element replaced.
+    #[track_caller]
+    pub fn with(&self, i: usize, value: impl Operand) -> Fragment {
+        let (at, value) = (Site::caller(), value.arg());
+        let made = (|| {
+            let lane = self.lane(at, i)?;
+            let (ty, elem) = self.shared.scalars(self.elem());
+            let value = self.shared.fit(at, "the value", &self.shared.piece(at, value)?, ty, elem)?;
+            let whole = self.inner.val(at)?;
+            let typed = whole.typed();
+            self.shared.value(at, vector::Insert, &[value, whole, lane], typed, &[])
+        })();
+        Fragment::of(&self.shared, made, self.held)
+    }
+
+    fn lane(&self, at: Site, i: usize) -> Traced<Val> {
+        if i >= self.held {
+            let held = self.held;
+            return Err(self.shared.fail(at, format!("there is no element {i}: each thread holds {held}")));
+        }
+        self.shared.constant_index(at, i as i64)
+    }
+}
+
+impl Values for Fragment {
+    type Traced = Fragment;
+
+    fn collect(&self, out: &mut Vec<Arg>) {
+        self.inner.collect(out);
+    }
+
+    fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Fragment {
+        Fragment { inner: next(), ..self.clone() }
+    }
+}
+
+impl Kernel {
+    /// A fragment all of whose elements are one number: what sums begin with.
+    #[track_caller]
+    pub fn fragment<T: Element>(&self, held: usize, value: impl Operand) -> Fragment {
+        let (at, value) = (Site::caller(), value.arg());
+        let shared = &self.shared;
+        let made = (|| {
+            let (ty, elem) = shared.scalars(T::ELEM);
+            let value = shared.fit(at, "the value", &shared.piece(at, value)?, ty, elem)?;
+            let whole = shared.ctx.vector(&[i64::try_from(held).unwrap_or(i64::MAX)], ty);
+            shared.value(at, vector::Broadcast, &[value], (whole, elem), &[])
+        })();
+        Fragment::of(shared, made, held)
+    }
+
+    /// Reads 1, 2 or 4 matrices of 8 x 8 elements of 16 bits from shared memory, by all threads of the warp: lane `8·i + r` says where row
+    /// `r` of matrix `i` begins. With `transposed`, rows become columns.
+    #[track_caller]
+    pub fn load_matrix(
+        &self,
+        memory: &Memory,
+        indices: impl Indices,
+        matrices: usize,
+        transposed: bool,
+    ) -> Fragment {
+        let (at, shared) = (Site::caller(), &self.shared);
+        let held = matrices.saturating_mul(2);
+        let made = memory.access(at, indices.args()).and_then(|(array, subscripts)| {
+            let elem = array.val.elem;
+            let operands = [vec![array.val.clone()], subscripts].concat();
+            let ty = shared.ctx.vector(&[i64::try_from(held).unwrap_or(i64::MAX)], elem.ir(&shared.ctx));
+            let turned = transposed.then(|| ("transposed", shared.ctx.unit_attr()));
+            let attrs: Vec<_> = turned.into_iter().collect();
+            shared.value(at, LoadMatrix, &operands, (ty, elem), &attrs)
+        });
+        Fragment::of(shared, made, held)
+    }
+
+    /// `A·B + C` by all threads of the warp, in one of the sizes that GPUs have, as "m16n8k16".
+    #[track_caller]
+    pub fn mma(&self, size: &str, a: &Fragment, b: &Fragment, c: &Fragment) -> Fragment {
+        let (at, shared) = (Site::caller(), &self.shared);
+        let made = (|| {
+            let operands = [a, b, c].map(|fragment| fragment.inner.val(at));
+            let operands = operands.into_iter().collect::<Traced<Vec<Val>>>()?;
+            let mut attrs = vec![("shape", shared.ctx.string_attr(size))];
+            if a.elem() == Elem::UInt(8) {
+                attrs.push(("unsigned", shared.ctx.unit_attr()));
+            }
+            let typed = operands[2].typed();
+            shared.value(at, Mma, &operands, typed, &attrs)
+        })();
+        Fragment::of(shared, made, c.held)
+    }
+
+    /// `A·Bᵀ + C` by the four warps of a warp group, of 64 rows of A, as many of B as C has columns, and 16 columns of both, without
+    /// waiting; on H100 (sm_90a). A and B are shared arrays that [`Kernel::copy_box`] has written, swizzled; indices say where rows and
+    /// columns begin. [`Kernel::wait_products`] gives the sums back.
+    #[track_caller]
+    pub fn multiply_rows(
+        &self,
+        (a, a_indices): (&Memory, impl Indices),
+        (b, b_indices): (&Memory, impl Indices),
+        c: &Fragment,
+    ) -> Fragment {
+        let (at, shared) = (Site::caller(), &self.shared);
+        let made = (|| {
+            let mut operands = vec![c.inner.val(at)?];
+            for (memory, indices) in [(a, a_indices.args()), (b, b_indices.args())] {
+                let (array, subscripts) = memory.access(at, indices)?;
+                operands.push(array.val.clone());
+                operands.extend(subscripts);
+            }
+            let typed = operands[0].typed();
+            shared.value(at, Wgmma, &operands, typed, &[])
+        })();
+        Fragment::of(shared, made, c.held)
+    }
+
+    /// Comes before the first product of a group by [`Kernel::multiply_rows`].
+    #[track_caller]
+    pub fn begin_products(&self) {
+        // What is wrong has been reported.
+        let _ = self.shared.op(Site::caller(), WgmmaFence, &[], &[], &[], &[]);
+    }
+
+    /// Ends a group of products.
+    #[track_caller]
+    pub fn commit_products(&self) {
+        let _ = self.shared.op(Site::caller(), WgmmaCommit, &[], &[], &[], &[]);
+    }
+
+    /// Waits until all groups of products have ended but the last `pending`, and gives the sums back.
+    #[track_caller]
+    pub fn wait_products(&self, sums: &Fragment, pending: usize) -> Fragment {
+        let (at, shared) = (Site::caller(), &self.shared);
+        let made = sums.inner.val(at).and_then(|val| {
+            let typed = val.typed();
+            let pending = shared.ctx.i64_attr(i64::try_from(pending).unwrap_or(i64::MAX));
+            shared.value(at, WgmmaWait, &[val], typed, &[("pending", pending)])
+        });
+        Fragment::of(shared, made, sums.held)
+    }
+}
