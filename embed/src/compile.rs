@@ -63,7 +63,12 @@ impl Session {
                 Artifact::Module(module, depth)
             }
             Kind::Cpu => {
-                let built = unit::build(&self.library()?, self.runtime(), &module, device.level());
+                let built = unit::build(
+                    &self.library()?,
+                    self.runtime(),
+                    &module,
+                    (device.level(), self.objects.as_ref()),
+                );
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
                 phases.extend(code.phases().iter().cloned());
                 let target = |s: &Signature| match plan(&module, s.name()) {

@@ -51,7 +51,8 @@ pub use named::Named;
 pub use nd::{from_ndarray, to_ndarray};
 pub use report::{Finding, Place, Report};
 pub use results::{Outputs, Results, ResultsInto};
-pub use session::{Session, SessionBuilder};
+pub use session::{CacheUse, Session, SessionBuilder};
+pub use tf_cpu::objects::user_folder as user_cache_dir;
 
 /// The crate of the types `f16` and `bf16`.
 pub use half;

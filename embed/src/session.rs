@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tf_cpu::library::{Library, LibraryError};
+use tf_cpu::objects::{self, Objects};
 use tf_cpu::runtime::{self, Runtime};
 use tf_dialects::limits::Limits;
 use tf_frontend::{Program, TraceError, Tracer, Values};
@@ -26,6 +27,8 @@ pub struct Session {
     pub(crate) ctx: Context,
     pub(crate) passes: PassRegistry,
     pub(crate) cache: Cache,
+    /// Compiled code in a folder.
+    pub(crate) objects: Option<Objects>,
     pub(crate) compilations: AtomicU64,
     options: SessionBuilder,
     library: Mutex<Option<Arc<Library>>>,
@@ -41,6 +44,17 @@ pub struct SessionBuilder {
     checked: bool,
     limits: Limits,
     extensions: Vec<Extension>,
+    cache_dir: Option<PathBuf>,
+    cache_bytes: Option<u64>,
+}
+
+/// How much compiled code a session took from a folder and gave to it; a program is compiled in one unit or several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CacheUse {
+    /// Units that were found there.
+    pub found: u64,
+    /// Units that were compiled and are there now.
+    pub kept: u64,
 }
 
 /// Adds dialects and passes.
@@ -82,6 +96,31 @@ impl SessionBuilder {
         SessionBuilder { limits, ..self }
     }
 
+    /// Keeps compiled code in a folder, and takes it from there: what was compiled before, by this process or another one, is not compiled
+    /// again. A folder that cannot be used, as it is damaged, full or may be written by other users, changes nothing but the time that
+    /// compiling takes. Without this, nothing is kept. See also [`Session::cache_use`].
+    ///
+    /// ```
+    /// # use tensorforge::{Device, Session};
+    /// # let folder = std::env::temp_dir().join(format!("tf-doc-cache-{}", std::process::id()));
+    /// let text = "func.func @f(%x: f32) -> f32 { %y = arith.addf %x, %x : f32 return %y : f32 }";
+    /// let first = Session::builder().cache_dir(&folder).build()?;
+    /// first.compile_text(text, Device::cpu())?;
+    /// let second = Session::builder().cache_dir(&folder).build()?;
+    /// second.compile_text(text, Device::cpu())?;
+    /// assert_eq!((first.cache_use().kept, second.cache_use().found), (1, 1));
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cache_dir(self, folder: impl Into<PathBuf>) -> SessionBuilder {
+        SessionBuilder { cache_dir: Some(folder.into()), ..self }
+    }
+
+    /// The most bytes that the folder of [`cache_dir`](SessionBuilder::cache_dir) holds; 512 MiB without this. What was not used for longest goes.
+    pub fn cache_bytes(self, bytes: u64) -> SessionBuilder {
+        SessionBuilder { cache_bytes: Some(bytes), ..self }
+    }
+
     /// Adds dialects and passes of others: what the session reads may use the ones, what it is told to run may name the others.
     ///
     /// ```
@@ -114,7 +153,10 @@ impl SessionBuilder {
         for Extension(extend) in &self.extensions {
             extend(&mut registry, &mut passes);
         }
+        let most = self.cache_bytes.unwrap_or(objects::MOST_BYTES);
+        let objects = self.cache_dir.as_ref().map(|folder| Objects::new(folder, most));
         Ok(Session {
+            objects,
             ctx: Context::new(registry),
             passes,
             cache: Cache::default(),
@@ -255,6 +297,12 @@ impl Session {
     /// How many programs were compiled so far (not found compiled).
     pub fn compilations(&self) -> u64 {
         self.compilations.load(Ordering::Relaxed)
+    }
+
+    /// How the folder of [`SessionBuilder::cache_dir`] was used so far; all zero without one.
+    pub fn cache_use(&self) -> CacheUse {
+        let (found, kept) = self.objects.as_ref().map_or((0, 0), Objects::counts);
+        CacheUse { found, kept }
     }
 
     /// The devices that can be used on this machine: the interpreter always, the processor if the LLVM library can be

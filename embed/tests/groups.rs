@@ -123,3 +123,67 @@ fn rows_and_columns_in_one_pass() {
         check(text, &[array(&[n, 64], 1), array(&[n, 64], 2)], 1e-3);
     }
 }
+
+/// The gradient of a normalisation: the gradients of its rows, and sums over all rows for scale and shift, in chunks of 16 rows that threads share. 70 leaves a
+/// rest of both chunks and trips.
+#[test]
+fn a_normalisations_gradient_by_several_threads() {
+    let text = "
+      func.func @main(%x: tensor<?{n}x48xf32>, %g: tensor<?{n}x48xf32>, %w: tensor<48xf32>)
+          -> (tensor<?{n}x48xf32>, tensor<48xf32>, tensor<48xf32>) {
+        %dx, %dw, %db = tensor.group attributes {axes = [\"i\"], schedule = #tensor.schedule<split(i, [16, 4]), order(i.0, i.1), parallel(i.0)>} {
+          %r = tensor.compute (%i) in [n] attributes {axes = [\"i\"]} {
+            %f = tensor.fold (%k) = 0 to 48 add fastmath<reassoc> {
+              %a = tensor.at %x[%i, %k] : tensor<?{n}x48xf32>
+              %b = tensor.at %g[%i, %k] : tensor<?{n}x48xf32>
+              %c = arith.mulf %a, %b : f32
+              tensor.yield %c : f32
+            } : f32
+            tensor.yield %f : f32
+          } : tensor<?{n}xf32>
+          %dx = tensor.compute (%i, %j) in [n, 48] attributes {axes = [\"i\", \"j\"]} {
+            %a = tensor.at %r[%i] : tensor<?{n}xf32>
+            %b = tensor.at %x[%i, %j] : tensor<?{n}x48xf32>
+            %c = tensor.at %w[%j] : tensor<48xf32>
+            %d = arith.mulf %a, %b : f32
+            %e = arith.subf %c, %d : f32
+            tensor.yield %e : f32
+          } : tensor<?{n}x48xf32>
+          %dw, %db = tensor.compute (%j) in [48] attributes {axes = [\"j\"]} {
+            %f = tensor.fold (%i) = 0 to n add fastmath<reassoc> attributes {axis = \"i\"} {
+              %a = tensor.at %dx[%i, %j] : tensor<?{n}x48xf32>
+              %b = tensor.at %x[%i, %j] : tensor<?{n}x48xf32>
+              %c = arith.mulf %a, %b : f32
+              tensor.yield %c : f32
+            } : f32
+            %h = tensor.fold (%i) = 0 to n maximumf attributes {axis = \"i\"} {
+              %a = tensor.at %g[%i, %j] : tensor<?{n}x48xf32>
+              tensor.yield %a : f32
+            } : f32
+            tensor.yield %f, %h : f32, f32
+          } : tensor<48xf32>, tensor<48xf32>
+          tensor.yield %dx, %dw, %db : tensor<?{n}x48xf32>, tensor<48xf32>, tensor<48xf32>
+        } : tensor<?{n}x48xf32>, tensor<48xf32>, tensor<48xf32>
+        return %dx, %dw, %db : tensor<?{n}x48xf32>, tensor<48xf32>, tensor<48xf32>
+      }";
+    for n in [1, 15, 16, 70, 128] {
+        check(text, &[array(&[n, 48], 1), array(&[n, 48], 2), array(&[48], 3)], 1e-3);
+    }
+}
+
+/// The same formed by its price: threads share 4,096 rows in chunks.
+#[test]
+fn sums_of_many_rows_are_shared_by_threads() {
+    let (m, v) = ("tensor<4096x256xf32>", "tensor<4096xf32>");
+    let text = format!(
+        "func.func @main(%x: {m}, %g: {m}) -> ({m}, tensor<256xf32>) {{
+           %p = arith.mulf %x, %g : {m}
+           %r = tensor.reduce add %p dims = [1] : {m} to {v}
+           %b = tensor.broadcast %r dims = [0] : {v} to {m}
+           %y = arith.mulf %b, %x : {m}
+           %c = tensor.reduce add %y dims = [0] : {m} to tensor<256xf32>
+           return %y, %c : {m}, tensor<256xf32>
+         }}"
+    );
+    check(&text, &[array(&[4096, 256], 1), array(&[4096, 256], 2)], 0.5);
+}

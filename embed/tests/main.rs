@@ -3,6 +3,7 @@
 mod ahead;
 mod autodiff;
 mod binds;
+mod cache;
 #[path = "../../passes/tests/common/mod.rs"]
 mod common;
 mod defects;

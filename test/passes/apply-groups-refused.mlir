@@ -83,7 +83,7 @@ func.func @order(%x: tensor<?{n}xf32>) -> tensor<f32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it folds in the compute over () over a loop that runs in parallel
+// CHECK: remark: the group's loops are left out: it folds in the compute over () over a loop that runs in parallel, and is not split into chunks and their trips
 func.func @threads(%x: tensor<?{n}xf32>) -> tensor<f32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0), parallel(i.0)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -216,4 +216,57 @@ func.func @stored(%x: tensor<?{n}xf32>) -> tensor<6xf32> {
     tensor.yield %r : tensor<6xf32>
   } : tensor<6xf32>
   return %y : tensor<6xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it folds in the compute over (i) over a loop that runs in parallel together with others
+func.func @threads_of_two_loops(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [16, 8]), order(i.0, j.0, j.1), parallel(i.0, j.0)>} {
+    %r = tensor.compute (%i, %j) in [n, m] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %x[%i, %j] : tensor<?{n}x?{m}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}x?{m}xf32>
+    %t = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {axis = "j"} {
+        %a = tensor.at %r[%i, %j] : tensor<?{n}x?{m}xf32>
+        tensor.yield %a : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %t : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it has more than 2^20 points in a trip: split its loops into shorter parts
+func.func @long_trip(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [1048576]), split(j, [2])>} {
+    %r = tensor.compute (%i, %j) in [n, m] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %x[%i, %j] : tensor<?{n}x?{m}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}x?{m}xf32>
+    tensor.yield %r : tensor<?{n}x?{m}xf32>
+  } : tensor<?{n}x?{m}xf32>
+  return %y : tensor<?{n}x?{m}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it reads in the compute over (i) at subscripts that leave 64 bits where they are shifted
+func.func @large_numbers(%x: tensor<?{n}xf32>) -> tensor<?{n - 2}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i * 9223372036854775807] clamp : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n - 2] attributes {axes = ["i"]} {
+      %a = tensor.at %r[%i + 2] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n - 2}xf32>
+    tensor.yield %s : tensor<?{n - 2}xf32>
+  } : tensor<?{n - 2}xf32>
+  return %y : tensor<?{n - 2}xf32>
 }

@@ -173,3 +173,69 @@ func.func @own_part(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>
   } : tensor<?{n}xf32>, tensor<?{n}xf32>
   return %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+
+// Sums over a shared loop by several threads: each chunk of 16 rows adds up its own, and a fold over the chunks combines them in their order. What reads
+// the sums stands behind. Trips that divide the extent read and write without a policy.
+// CHECK-LABEL: func.func @sums_by_threads(
+// CHECK: %[[P:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [3, 64] {
+// CHECK: %[[R:.*]]:3 = loop.parallel (%[[I:.*]]) = {{.*}} shared(%[[Y:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %[[C:.*]] = %[[P]])
+// CHECK: %[[S:.*]]:4 = loop.for %[[K:.*]] = {{.*}} iter_args(%{{.*}} = %[[Y]], %{{.*}} = %{{.*}}, %{{.*}} = %[[C]], %{{.*}} = %{{.*}})
+// CHECK: tensor.at %arg0[%[[I]] + %[[K]] + %{{.*}}, %{{.*}}] : tensor<48x64xf32>
+// CHECK: tensor.fold (%{{.*}}) = 0 to %{{.*}} add
+// CHECK: tensor.tile_write %{{.*}} into %[[S]]#2[%[[I]] floordiv 16, 0] drop
+// CHECK: tensor.fold (%[[N:.*]]) = 0 to 3 add fastmath<reassoc> {
+// CHECK: tensor.at %[[R]]#2[%[[N]], %{{.*}}] : tensor<3x64xf32>
+func.func @sums_by_threads(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<64xf32>) {
+  %y, %c = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16, 4]), order(i.0, i.1), parallel(i.0)>} {
+    %y = tensor.compute (%i, %j) in [48, 64] attributes {axes = ["i", "j"]} {
+      %b = tensor.at %x[%i, %j] : tensor<48x64xf32>
+      %z = arith.mulf %b, %b : f32
+      tensor.yield %z : f32
+    } : tensor<48x64xf32>
+    %c = tensor.compute (%j) in [64] attributes {axes = ["j"]} {
+      %6 = tensor.fold (%i) = 0 to 48 add fastmath<reassoc> attributes {axis = "i"} {
+        %7 = tensor.at %y[%i, %j] : tensor<48x64xf32>
+        tensor.yield %7 : f32
+      } : f32
+      tensor.yield %6 : f32
+    } : tensor<64xf32>
+    %d = tensor.compute (%j) in [64] attributes {axes = ["j"]} {
+      %a = tensor.at %c[%j] : tensor<64xf32>
+      %b = arith.addf %a, %a : f32
+      tensor.yield %b : f32
+    } : tensor<64xf32>
+    tensor.yield %y, %d : tensor<48x64xf32>, tensor<64xf32>
+  } : tensor<48x64xf32>, tensor<64xf32>
+  return %y, %c : tensor<48x64xf32>, tensor<64xf32>
+}
+
+// Chunks of an extent that is not known, beside a loop around them; the sums are integers and extremes.
+// CHECK-LABEL: func.func @ragged_chunks(
+// CHECK: loop.for
+// CHECK: loop.parallel
+// CHECK: tensor.tile_write %{{.*}} into %{{.*}}[%{{.*}} floordiv 8{{.*}}] drop
+func.func @ragged_chunks(%x: tensor<3x?{n}x5xi32>) -> (tensor<3x5xi32>, tensor<3xi32>) {
+  %c, %m = tensor.group attributes {axes = ["h", "i"], schedule = #tensor.schedule<split(h, [1]), split(i, [8, 4]), order(h.0, i.0, i.1), parallel(i.0)>} {
+    %y = tensor.compute (%h, %i, %j) in [3, n, 5] attributes {axes = ["h", "i", "j"]} {
+      %b = tensor.at %x[%h, %i, %j] : tensor<3x?{n}x5xi32>
+      %z = arith.addi %b, %b : i32
+      tensor.yield %z : i32
+    } : tensor<3x?{n}x5xi32>
+    %c = tensor.compute (%h, %j) in [3, 5] attributes {axes = ["h", "j"]} {
+      %6 = tensor.fold (%i) = 0 to n add attributes {axis = "i"} {
+        %7 = tensor.at %y[%h, %i, %j] : tensor<3x?{n}x5xi32>
+        tensor.yield %7 : i32
+      } : i32
+      tensor.yield %6 : i32
+    } : tensor<3x5xi32>
+    %m = tensor.compute (%h) in [3] attributes {axes = ["h"]} {
+      %6 = tensor.fold (%i) = 0 to n maxsi attributes {axis = "i"} {
+        %7 = tensor.at %y[%h, %i, 2] : tensor<3x?{n}x5xi32>
+        tensor.yield %7 : i32
+      } : i32
+      tensor.yield %6 : i32
+    } : tensor<3xi32>
+    tensor.yield %c, %m : tensor<3x5xi32>, tensor<3xi32>
+  } : tensor<3x5xi32>, tensor<3xi32>
+  return %c, %m : tensor<3x5xi32>, tensor<3xi32>
+}

@@ -96,3 +96,65 @@ func.func @transposed(%x: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
   } : tensor<4096x4096xf32>
   return %m : tensor<4096x4096xf32>
 }
+
+// Sums over the rows of what is made row by row: threads add up chunks of constant length.
+// CHECK-LABEL: func.func @columns(
+// CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [512, {{[0-9]+}}]), order(i.0, i.1){{.*}}>} {
+// CHECK: tensor.compute ({{.*}}) in [512] attributes {axes = ["j"]} {
+// CHECK: tensor.fold ({{.*}}) = 0 to 16384 add fastmath<reassoc> attributes {axis = "i"} {
+func.func @columns(%x: tensor<16384x512xf32>, %g: tensor<16384x512xf32>) -> (tensor<16384x512xf32>, tensor<512xf32>) {
+  %m = tensor.compute (%i) in [16384] {
+    %6 = tensor.fold (%k) = 0 to 512 add fastmath<reassoc> {
+      %7 = tensor.at %x[%i, %k] : tensor<16384x512xf32>
+      %8 = tensor.at %g[%i, %k] : tensor<16384x512xf32>
+      %9 = arith.mulf %7, %8 : f32
+      tensor.yield %9 : f32
+    } : f32
+    tensor.yield %6 : f32
+  } : tensor<16384xf32>
+  %y = tensor.compute (%i, %j) in [16384, 512] {
+    %a = tensor.at %m[%i] : tensor<16384xf32>
+    %b = tensor.at %x[%i, %j] : tensor<16384x512xf32>
+    %z = arith.mulf %a, %b : f32
+    tensor.yield %z : f32
+  } : tensor<16384x512xf32>
+  %c = tensor.compute (%j) in [512] {
+    %6 = tensor.fold (%i) = 0 to 16384 add fastmath<reassoc> {
+      %7 = tensor.at %y[%i, %j] : tensor<16384x512xf32>
+      tensor.yield %7 : f32
+    } : f32
+    tensor.yield %6 : f32
+  } : tensor<512xf32>
+  return %y, %c : tensor<16384x512xf32>, tensor<512xf32>
+}
+
+// Sums in an order that is written stay outside of the loops.
+// CHECK-LABEL: func.func @columns_in_order(
+// CHECK: tensor.group
+// CHECK-NOT: axis = "i"
+// CHECK: tensor.fold ({{.*}}) = 0 to 16384 add {
+func.func @columns_in_order(%x: tensor<16384x512xf32>, %g: tensor<16384x512xf32>) -> (tensor<16384x512xf32>, tensor<512xf32>) {
+  %m = tensor.compute (%i) in [16384] {
+    %6 = tensor.fold (%k) = 0 to 512 add fastmath<reassoc> {
+      %7 = tensor.at %x[%i, %k] : tensor<16384x512xf32>
+      %8 = tensor.at %g[%i, %k] : tensor<16384x512xf32>
+      %9 = arith.mulf %7, %8 : f32
+      tensor.yield %9 : f32
+    } : f32
+    tensor.yield %6 : f32
+  } : tensor<16384xf32>
+  %y = tensor.compute (%i, %j) in [16384, 512] {
+    %a = tensor.at %m[%i] : tensor<16384xf32>
+    %b = tensor.at %x[%i, %j] : tensor<16384x512xf32>
+    %z = arith.mulf %a, %b : f32
+    tensor.yield %z : f32
+  } : tensor<16384x512xf32>
+  %c = tensor.compute (%j) in [512] {
+    %6 = tensor.fold (%i) = 0 to 16384 add {
+      %7 = tensor.at %y[%i, %j] : tensor<16384x512xf32>
+      tensor.yield %7 : f32
+    } : f32
+    tensor.yield %6 : f32
+  } : tensor<512xf32>
+  return %y, %c : tensor<16384x512xf32>, tensor<512xf32>
+}

@@ -198,3 +198,20 @@ func.func @accumulates(%x: tensor<8xf32>, %v: f32) {
   }
   return
 }
+
+// -----
+
+// Elements by number of the trip are apart; half of that is another trip's, too.
+func.func @numbers_of_trips(%d: tensor<8xf32>, %e: tensor<8xf32>, %t: tensor<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  // expected-note @below {{the loop}}
+  %r:2 = loop.parallel (%i) = (%c0) to (%c32) step (%c4) shared(%x = %d, %y = %e) -> (tensor<8xf32>, tensor<8xf32>) {
+    %v = tensor.tile_write %t into %x[%i floordiv 4] : tensor<1xf32> into tensor<8xf32>
+    // expected-error @below {{'tensor.tile_write' op may touch what another trip of a parallel loop writes}}
+    %w = tensor.tile_write %t into %y[%i floordiv 8] : tensor<1xf32> into tensor<8xf32>
+    loop.yield %v, %w : tensor<8xf32>, tensor<8xf32>
+  }
+  return
+}

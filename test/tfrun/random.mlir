@@ -11,7 +11,7 @@
 // RUN: not tfrun %s --device=interp --entry=f --random --dim n=1000000000000 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not tfrun %s --device=interp --entry=f --dim n=3 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: tfrun %s --device=interp --random | FileCheck %s --check-prefix=MAIN
-// RUN: tfrun %s --random --timing 2>&1 >/dev/null | FileCheck %s --check-prefix=TIMES
+// RUN: tfrun %s --no-cache --random --timing 2>&1 >/dev/null | FileCheck %s --check-prefix=TIMES
 // RUN: tfrun %s --device=interp --random --timing 2>&1 >/dev/null | FileCheck %s --check-prefix=PASSES
 
 // TIMES:      {{%}})  pipeline

@@ -1,7 +1,8 @@
 //! From a module at the memory stage to an [`Executable`]: emission, compilation, linking, signatures.
 
 use crate::exec::{Executable, TrapSite};
-use crate::library::{Artifact, CompileError, Library};
+use crate::library::{Artifact, CompileError, Library, Phases};
+use crate::objects::Objects;
 use crate::runtime::{self, Runtime};
 use std::fmt;
 use std::sync::Arc;
@@ -68,7 +69,11 @@ impl From<CompileError> for BuildError {
 /// The phase in which the memory stage becomes upstream MLIR.
 const EMISSION: &str = "emission";
 
-/// Compiles and links every function of a module at the memory stage, to code of a level that this machine can run.
+/// The phase in which units are looked for among those that were kept.
+const LOOK_UP: &str = "cache";
+
+/// Compiles and links every function of a module at the memory stage, to code of a level that this machine can run. Units that were
+/// kept are not compiled again; others are kept.
 ///
 /// # Errors
 /// [`BuildError`]: an op or signature that has no compiled form, or a failure of the code generator.
@@ -76,7 +81,7 @@ pub fn build(
     library: &Arc<Library>,
     runtime: Arc<Runtime>,
     module: &Body,
-    level: Level,
+    (level, kept): (Level, Option<&Objects>),
 ) -> Result<Executable, BuildError> {
     if !level.runs_here() {
         return Err(BuildError::Level(level));
@@ -85,7 +90,7 @@ pub fn build(
     let signatures = signatures(module)?;
     let units = tf_upstream::emit_units(module, level)?;
     let mut phases = vec![(EMISSION.to_owned(), start.elapsed())];
-    let (objects, made) = library.compile_all(&units.texts, &options(level, Emit::Object))?;
+    let (objects, made) = compiled(library, &units.texts, &options(level, Emit::Object), kept)?;
     phases.extend(made);
     let start = Instant::now();
     let objects = objects.iter().map(Vec::as_slice).collect::<Vec<_>>();
@@ -96,6 +101,39 @@ pub fn build(
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
     let executable = unsafe { Executable::new(linked, signatures, sites, runtime) }?;
     Ok(executable.with_phases(phases))
+}
+
+/// The objects of units, in their order, and where the time went.
+fn compiled(
+    library: &Library,
+    units: &[String],
+    options: &Options,
+    kept: Option<&Objects>,
+) -> Result<(Vec<Vec<u8>>, Phases), CompileError> {
+    let Some(kept) = kept else { return library.compile_all(units, options) };
+    let start = Instant::now();
+    // What code follows from: who generates it, for which machine, how, and of what; units hold no places in the source.
+    let host = library.host()?;
+    let before = format!(
+        "{}\n{}\n{} {} {}\n{options}\n",
+        library.build_id(),
+        library.llvm_version(),
+        host.target,
+        host.cpu,
+        host.features.join(",")
+    );
+    let keys: Vec<String> = units.iter().map(|unit| format!("{before}{unit}")).collect();
+    let mut objects: Vec<Option<Vec<u8>>> = keys.iter().map(|key| kept.get(key.as_bytes())).collect();
+    let mut phases = vec![(LOOK_UP.to_owned(), start.elapsed())];
+    let missing: Vec<usize> = (0..units.len()).filter(|at| objects[*at].is_none()).collect();
+    let texts: Vec<String> = missing.iter().map(|at| units[*at].clone()).collect();
+    let (made, times) = library.compile_all(&texts, options)?;
+    phases.extend(times);
+    for (at, object) in missing.into_iter().zip(made) {
+        kept.put(keys[at].as_bytes(), &object);
+        objects[at] = Some(object);
+    }
+    Ok((objects.into_iter().flatten().collect(), phases))
 }
 
 /// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C

@@ -302,7 +302,7 @@ impl Case {
 pub(crate) fn compare(cases: &[Case], level: Level, pages: &mut [Page; 3]) -> Vec<String> {
     let text: String = cases.iter().map(|case| case.text.as_str()).collect();
     let module = parse(&text);
-    let code = build(library(), runtime(), &module, level).unwrap_or_else(|e| panic!("{level}: {e}"));
+    let code = build(library(), runtime(), &module, (level, None)).unwrap_or_else(|e| panic!("{level}: {e}"));
     let mut wrong = Vec::new();
     for (i, case) in cases.iter().enumerate() {
         let name = format!("c{i}");

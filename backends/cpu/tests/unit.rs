@@ -44,7 +44,8 @@ fn check(text: &str, args: &[Array]) {
     let inputs: Vec<Datum> = args.iter().map(dense).collect();
     let wanted = run_entry(&module, "main", &inputs, 10_000_000).expect("the interpreter runs it");
     for level in Level::tested() {
-        let code = build(library(), runtime(), &module, level).unwrap_or_else(|e| panic!("{level}: {e}"));
+        let code =
+            build(library(), runtime(), &module, (level, None)).unwrap_or_else(|e| panic!("{level}: {e}"));
         let entry = code.entry("main").expect("main is an entry");
         let arguments: Vec<Argument<'_>> = args.iter().map(|a| Argument::Tensor(a.view())).collect();
         let found = code.call(entry, &arguments).unwrap_or_else(|e| panic!("{level}: {e}"));
@@ -206,7 +207,7 @@ func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
   return
 }"#;
     let module = parse(text);
-    let code = build(library(), runtime(), &module, Level::Host).unwrap_or_else(|e| panic!("{e}"));
+    let code = build(library(), runtime(), &module, (Level::Host, None)).unwrap_or_else(|e| panic!("{e}"));
     let entry = code.entry("main").expect("main is an entry");
     let call = |n: usize| code.call(entry, &[Argument::Tensor(ramp(DType::F32, &[n]).view())]);
     assert!(call(0).is_ok());

@@ -1,7 +1,8 @@
 //! The proof that a box of a tensor which the trips of a parallel loop share is touched by one trip only.
 //!
 //! Trips that differ in an index of the loop are apart if, along some axis of the tensor, the box of each lies between the index and the
-//! index plus the step: then boxes of different trips do not meet on that axis.
+//! index plus the step, or does so in multiples of a constant step, as element `i floordiv step` does: then boxes of different trips do not meet
+//! on that axis.
 
 use super::bounds::Indices;
 use super::policy::Policy;
@@ -63,14 +64,18 @@ fn stays_apart(op: OpRef<'_>, owner: Op, axis: usize, begin: &Subscripts, sizes:
         let Some(offset) = indices.affine(op.id(), offset, &begin.values, &begin.extents) else {
             return false;
         };
-        let behind = offset.sub(&index);
-        let before =
-            index.add(&step).and_then(|end| end.sub(&offset)).and_then(|left: Extent| left.add_const(-size));
-        match (behind, before) {
-            (Ok(behind), Ok(before)) => {
+        let scales = [Some(1), step.as_const().filter(|step| *step > 1)];
+        scales.into_iter().flatten().any(|scale| {
+            let between = || {
+                let (first, length) = (offset.scale(scale).ok()?, size.checked_mul(scale)?);
+                let behind = first.sub(&index).ok()?;
+                let before =
+                    index.add(&step).ok()?.sub(&first).ok()?.add_const(length.checked_neg()?).ok()?;
+                Some((behind, before))
+            };
+            between().is_some_and(|(behind, before): (Extent, Extent)| {
                 indices.prove_ge0(op.id(), &behind) && indices.prove_ge0(op.id(), &before)
-            }
-            _ => false,
-        }
+            })
+        })
     })
 }

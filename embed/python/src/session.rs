@@ -41,14 +41,22 @@ pub(crate) fn read(
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None))]
-    fn new(threads: Option<usize>, checked: bool, llvm_library: Option<PathBuf>) -> PyResult<Session> {
+    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None))]
+    fn new(
+        threads: Option<usize>,
+        checked: bool,
+        llvm_library: Option<PathBuf>,
+        cache_dir: Option<PathBuf>,
+    ) -> PyResult<Session> {
         let mut builder = tensorforge::Session::builder().checked(checked);
         if let Some(threads) = threads {
             builder = builder.threads(threads);
         }
         if let Some(path) = llvm_library {
             builder = builder.llvm_library(path);
+        }
+        if let Some(folder) = cache_dir {
+            builder = builder.cache_dir(folder);
         }
         Ok(Session { inner: Arc::new(builder.build().map_err(raised)?) })
     }

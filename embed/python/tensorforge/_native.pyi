@@ -15,7 +15,8 @@ class LimitError(Error): ...
 
 class Session:
     def __new__(
-        cls, *, threads: int | None = None, checked: bool = False, llvm_library: str | PathLike[str] | None = None
+        cls, *, threads: int | None = None, checked: bool = False, llvm_library: str | PathLike[str] | None = None,
+        cache_dir: str | PathLike[str] | None = None,
     ) -> Session: ...
     def compile_text(
         self, text: str, device: str = "cpu", pipeline: str | None = None, name: str = "<text>"

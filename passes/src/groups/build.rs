@@ -12,6 +12,7 @@ use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -20,16 +21,33 @@ use tf_ir::walk::walk;
 
 /// The loops of a group, while they are made. The tensors that they carry are the group's results, then the sums that are being added up.
 pub struct GroupLoops<'a> {
-    members: &'a Members,
-    tiling: &'a Tiling,
-    extents: &'a [Extent],
+    pub(super) members: &'a Members,
+    pub(super) tiling: &'a Tiling,
+    pub(super) extents: &'a [Extent],
     /// What the group yields: the member and its result, or a value that is there before.
     yields: Vec<Result<(usize, usize), Value>>,
-    offsets: Vec<Vec<Value>>,
+    pub(super) offsets: Vec<Vec<Value>>,
     /// What members have made, as far as it is known here.
     made: Vec<Option<Made>>,
-    /// Members whose sums the loops carry, in order.
-    adding: Vec<usize>,
+    /// Members of which the loops carry sums, in the order of the tensors that they are.
+    adding: Vec<Adding>,
+}
+
+/// What a loop carries of a member that is added up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Adding {
+    /// The sums that trips add to.
+    Sums(usize),
+    /// A tensor of the sums of all chunks, which threads share.
+    Chunks(usize),
+}
+
+impl Adding {
+    fn member(self) -> usize {
+        match self {
+            Adding::Sums(at) | Adding::Chunks(at) => at,
+        }
+    }
 }
 
 /// The part of a member's results that the trips of the loops entered so far need.
@@ -228,7 +246,7 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// The part of a member's box that the trips entered need.
-    fn box_of(&self, body: &Body, member: &Member) -> Part {
+    pub(super) fn box_of(&self, body: &Body, member: &Member) -> Part {
         let extents = body.view(member.op, Compute).extents();
         let lengths: Vec<Extent> = extents
             .iter()
@@ -243,12 +261,12 @@ impl<'a> GroupLoops<'a> {
 }
 
 /// A part of a member's box.
-struct Part {
+pub(super) struct Part {
     /// Where it begins along each axis of the member.
     begin: Vec<Subscript>,
     /// The axes that it has: those of one point are left out.
     axes: Vec<usize>,
-    lengths: Vec<Extent>,
+    pub(super) lengths: Vec<Extent>,
 }
 
 impl Part {
@@ -273,7 +291,7 @@ fn types(b: &Builder<'_>, member: Op, lengths: &[Extent]) -> Vec<Type> {
 }
 
 impl TileLoops for GroupLoops<'_> {
-    type State = (Vec<Option<Made>>, Vec<usize>);
+    type State = (Vec<Option<Made>>, Vec<Adding>);
 
     fn tiling(&self) -> &Tiling {
         self.tiling
@@ -300,11 +318,16 @@ impl TileLoops for GroupLoops<'_> {
         let mut tensors = tensors.to_vec();
         self.compute(b, (depth, false), &mut tensors);
         self.add_up(b, depth, &mut tensors);
-        for (at, member) in self.members.all.iter().enumerate() {
-            if member.folded().is_some() && member.depth == depth && !self.adding.contains(&at) {
+        for (at, member) in self.members.all.iter().enumerate().filter(|(_, m)| m.folded().is_some()) {
+            let chunks = member.depth == depth && member.chunk_depth(self.tiling).is_some();
+            if chunks && !self.adding.contains(&Adding::Chunks(at)) {
+                tensors.extend(self.chunk_tensors(b, member));
+                self.adding.push(Adding::Chunks(at));
+            }
+            if member.sum_depth(self.tiling) == depth && !self.adding.contains(&Adding::Sums(at)) {
                 let lengths = self.box_of(b.body, member).lengths;
                 tensors.extend(member.folds.iter().map(|fold| identities(b, fold.op, fold.kind, &lengths)));
-                self.adding.push(at);
+                self.adding.push(Adding::Sums(at));
             }
         }
         tensors
@@ -316,14 +339,24 @@ impl TileLoops for GroupLoops<'_> {
 
     /// The sums that the loop has added up, and the members that read them.
     fn after(&mut self, b: &mut Builder<'_>, depth: usize, mut tensors: Vec<Value>) -> Vec<Value> {
-        while let Some(at) = self.adding.last().copied().filter(|at| self.members.all[*at].depth == depth) {
-            let member = &self.members.all[at];
+        while let Some(adding) = self.adding.last().copied().filter(|adding| self.depth_of(*adding) == depth)
+        {
+            let (at, member) = (adding.member(), &self.members.all[adding.member()]);
             let values = tensors.split_off(tensors.len() - member.folds.len());
+            self.adding.pop();
+            let is_chunk = adding == Adding::Sums(at) && member.chunk_depth(self.tiling).is_some();
+            if is_chunk {
+                self.write_chunks(b, at, &values, &mut tensors);
+                continue;
+            }
             let part = self.box_of(b.body, member);
+            let values = match adding {
+                Adding::Sums(_) => values,
+                Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
+            };
             let made = Made { values, begin: part.begin, axes: part.axes };
             self.write(b, at, &made, &mut tensors);
             self.made[at] = Some(made);
-            self.adding.pop();
         }
         self.compute(b, (depth, true), &mut tensors);
         tensors
@@ -331,14 +364,28 @@ impl TileLoops for GroupLoops<'_> {
 }
 
 impl GroupLoops<'_> {
+    /// In how many loops something that is added up is.
+    fn depth_of(&self, adding: Adding) -> usize {
+        let member = &self.members.all[adding.member()];
+        match adding {
+            Adding::Sums(_) => member.sum_depth(self.tiling),
+            Adding::Chunks(_) => member.depth,
+        }
+    }
+
+    /// Where in the tensors that a loop carries something begins that is added up.
+    pub(super) fn place_of(&self, adding: Adding) -> usize {
+        let results = self.yields.iter().filter(|made| made.is_ok()).count();
+        let before = self.adding.iter().take_while(|other| **other != adding);
+        results + before.map(|other| self.members.all[other.member()].folds.len()).sum::<usize>()
+    }
+
     /// Adds up what a trip gives to the sums whose code stands at this depth.
     fn add_up(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut [Value]) {
-        let results = self.yields.iter().filter(|made| made.is_ok()).count();
-        let mut place = results;
-        for at in self.adding.clone() {
-            let member = &self.members.all[at];
+        for adding in self.adding.clone() {
+            let Adding::Sums(at) = adding else { continue };
+            let (member, place) = (&self.members.all[at], self.place_of(adding));
             let range = place..place + member.folds.len();
-            place = range.end;
             if member.inner_depth(self.tiling) == depth {
                 let new = self.add(b, member, &tensors[range.clone()]);
                 tensors[range].copy_from_slice(&new);
@@ -383,11 +430,16 @@ fn zeros(b: &mut Builder<'_>, like: Value) -> Value {
 
 /// What sums start from.
 fn identities(b: &mut Builder<'_>, fold: Op, kind: CombiningKind, lengths: &[Extent]) -> Value {
+    let (elem, attr) = identity(b, fold, kind);
+    build::compute_one(b, lengths, elem, |b, _| arith::constant(b, attr))
+}
+
+/// What a fold starts from, with its type.
+pub(super) fn identity(b: &Builder<'_>, fold: Op, kind: CombiningKind) -> (Type, Attribute) {
     let ctx = b.ctx();
     let elem = b.body.ty(b.body.result(fold, 0));
     let start = dtype(&ctx, elem).and_then(|dtype| kind.identity(dtype));
-    let attr = start.and_then(|start| splat_attr(&ctx, elem, start)).expect("the kind was checked");
-    build::compute_one(b, lengths, elem, |b, _| arith::constant(b, attr))
+    (elem, start.and_then(|start| splat_attr(&ctx, elem, start)).expect("the kind was checked"))
 }
 
 fn shifted(begin: &Subscript, local: Value) -> Subscript {

@@ -3,7 +3,9 @@
 //! Starts at each compute that makes much for others, the largest first, and takes in all that may share some of its axes as loops
 //! ([`closure`](super::closure)); of several choices of axes, the one that saves most, if it saves anything ([`price`](super::price)).
 
-use super::closure::{Candidate, Closure, close};
+use super::binding::Binding;
+use super::closure::{Closure, close};
+use super::members::Members;
 use super::price::{Choice, bytes_of, price};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
@@ -81,10 +83,9 @@ impl Pass for FormGroups {
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
             for seed in seeds(body, &computes, large) {
-                let Some((closure, choice)) = best(body, seed, (&free, self.least), &target) else {
+                let Some((closure, choice)) = self.best(body, seed, &free, &target) else {
                     continue;
                 };
-                let choice = Choice { trip: self.trip.unwrap_or(choice.trip), ..choice };
                 if !cx.allows("share") {
                     continue;
                 }
@@ -119,44 +120,77 @@ fn seeds(body: &Body, computes: &[Op], least: f64) -> Vec<Op> {
     large.into_iter().map(|(_, op)| op).collect()
 }
 
-/// The group around a compute that saves most; `None` if none saves anything.
-fn best(
-    body: &Body,
-    seed: Op,
-    (free, least): (&FxHashSet<Op>, f64),
-    target: &Target,
-) -> Option<(Closure, Choice)> {
-    if !free.contains(&seed) {
-        return None;
+impl FormGroups {
+    /// The group around a compute that saves most; `None` if none saves anything, or can be applied.
+    fn best(
+        &self,
+        body: &Body,
+        seed: Op,
+        free: &FxHashSet<Op>,
+        target: &Target,
+    ) -> Option<(Closure, Choice)> {
+        if !free.contains(&seed) {
+            return None;
+        }
+        let extents = body.view(seed, Compute).extents().to_vec();
+        let mut best: Option<(Closure, Choice)> = None;
+        for shared in choices_of_axes(extents.len()) {
+            let Some(closure) = close(body, seed, &shared, free) else { continue };
+            let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
+            let choice = self.with_trip(price(body, &closure, &lengths, target));
+            let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain);
+            if choice.gain > self.least && is_better && can_be_applied(body, &closure, &choice, &lengths) {
+                best = Some((closure, choice));
+            }
+        }
+        best
     }
-    let extents = body.view(seed, Compute).extents().to_vec();
-    let last = extents.len() - 1;
+
+    /// A choice with the trips that the pass is asked for, if it is.
+    fn with_trip(&self, choice: Choice) -> Choice {
+        let Some(trip) = self.trip else { return choice };
+        let chunk = choice.chunk.map(|chunk| (chunk / trip).max(2) * trip);
+        Choice { trip, chunk, ..choice }
+    }
+}
+
+/// The axes of a compute of this rank that are tried as shared loops.
+fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
+    let last = rank - 1;
     let mut choices: Vec<Vec<usize>> = vec![(0..last).collect()];
     if last > 0 {
         choices.push((0..last - 1).chain([last]).collect());
         choices.push((0..last - 1).collect());
     }
     choices.push((0..=last).collect());
-    let mut best: Option<(Closure, Choice)> = None;
-    for shared in choices.into_iter().filter(|shared| !shared.is_empty()) {
-        let Some(closure) = close(body, seed, &shared, free) else { continue };
-        let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
-        let choice = price(body, &closure, &lengths, target);
-        if choice.gain > least && best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain) {
-            best = Some((closure, choice));
-        }
+    choices.retain(|shared| !shared.is_empty());
+    choices
+}
+
+/// Whether what a choice says can be done, and computes nothing again, as the price has it.
+fn can_be_applied(body: &Body, closure: &Closure, choice: &Choice, lengths: &[Extent]) -> bool {
+    let names = loops(choice);
+    let plan = Schedule::by(Author::Heuristic, steps(choice, &names)).plan(&names);
+    let Some(tiles) = plan.ok().and_then(|plan| plan.tiles) else { return false };
+    let tiling = super::tiling_of(names.axes, &tiles, None);
+    let members = Members::settled(body, closure.members.clone(), &closure.yielded, (&tiling, lengths));
+    members.is_ok_and(|members| !members.computes_again())
+}
+
+/// Names for the shared loops.
+fn loops(choice: &Choice) -> LoopNames {
+    let mut names = LoopNames::default();
+    for _ in 0..choice.loops {
+        names.axes.push(names.fresh(b'i'));
     }
-    best
+    names
 }
 
 /// Moves the members into a group, in the place of the last of them.
 fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
     let members = &closure.members;
     let last = members[members.len() - 1].op;
-    let mut names = LoopNames::default();
-    for _ in 0..choice.loops {
-        names.axes.push(names.fresh(b'i'));
-    }
+    let names = loops(choice);
     for member in members {
         name_axes(body, member, &names);
     }
@@ -188,7 +222,7 @@ fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
 }
 
 /// Names the axes of a member, and its folds over the last loop: those that are shared as the loops, others as no loop.
-fn name_axes(body: &mut Body, member: &Candidate, shared: &LoopNames) {
+fn name_axes(body: &mut Body, member: &Binding, shared: &LoopNames) {
     let mut names = LoopNames { axes: shared.axes.clone(), folds: Vec::new() };
     let mut own = Vec::new();
     for axis in &member.axes {
@@ -198,20 +232,29 @@ fn name_axes(body: &mut Body, member: &Candidate, shared: &LoopNames) {
     }
     write_loop_names(body, member.op, &LoopNames { axes: own, folds: Vec::new() });
     for fold in &member.folds {
-        set_loop_name(body, *fold, shared.axes.last().expect("a group shares a loop"));
+        set_loop_name(body, fold.op, shared.axes.last().expect("a group shares a loop"));
     }
 }
 
-/// Trip by trip along all loops but the last, which counts in steps of the trip.
+/// Trip by trip along all loops but the last, which counts in steps of the trip, and perhaps in chunks around these.
 fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
     let last = names.axes.len() - 1;
-    let size = |at: usize| if at == last { choice.trip } else { 1 };
-    let split = |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: vec![size(at)] };
-    let parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
+    let sizes = |at: usize| match choice.chunk {
+        _ if at < last => vec![1],
+        Some(chunk) => vec![chunk, choice.trip],
+        None => vec![choice.trip],
+    };
+    let split = |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at) };
+    let mut parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
+    parts.extend(choice.chunk.map(|_| format!("{}.1", names.axes[last])));
     let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();
     steps.push(Step::Order(parts.clone()));
     if choice.parallel > 0 {
-        steps.push(Step::Parallel { axes: parts[..choice.parallel].to_vec(), grain: None });
+        let axes = match choice.chunk {
+            Some(_) => vec![parts[last].clone()],
+            None => parts[..choice.parallel].to_vec(),
+        };
+        steps.push(Step::Parallel { axes, grain: None });
     }
     steps
 }

@@ -1,30 +1,16 @@
 //! The members of a group: which loops each is in, which of its points a trip of the loops needs, and in what order they are computed.
 
+use super::binding::{Binding, counts_over};
 use crate::apply_tiles::Tiling;
-use tf_dialects::arith::{FastMath, FlagSet};
-use tf_dialects::scalar::dtype;
-use tf_dialects::tensor::loop_names::loop_name;
-use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group, Policy, TileRead};
-use tf_ir::affine::LinearForm;
+use tf_dialects::tensor::{Access, Compute, Group, Policy, Subscripts, TileRead};
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp, LinearForm};
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::control::{Bound, LoopLike};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 
-/// A fold over a shared loop: each trip gives a part of it.
-pub struct SharedFold {
-    pub dim: usize,
-    pub op: Op,
-    pub kind: CombiningKind,
-}
-
-/// A compute of a group.
+/// A compute of a group: its binding, and where in the loops it is computed.
 pub struct Member {
-    pub op: Op,
-    /// Of each of its axes the shared loop that it is, if it is one.
-    pub axes: Vec<Option<usize>>,
-    /// Of each result the fold over a shared loop that it is.
-    pub folds: Vec<SharedFold>,
+    bound: Binding,
     /// How many of the loops it is in; of one with shared folds, how many its results are in.
     pub depth: usize,
     /// True if it stands behind the loop at its depth: it reads what that adds up.
@@ -33,22 +19,44 @@ pub struct Member {
     pub need: Vec<(i64, i64)>,
 }
 
+impl std::ops::Deref for Member {
+    type Target = Binding;
+
+    fn deref(&self) -> &Binding {
+        &self.bound
+    }
+}
+
 impl Member {
-    /// True if an axis of it is this loop.
-    pub fn has(&self, dim: usize) -> bool {
-        self.axes.contains(&Some(dim))
-    }
-
-    /// The loop that it folds over, if it does.
-    pub fn folded(&self) -> Option<usize> {
-        self.folds.first().map(|fold| fold.dim)
-    }
-
     /// The length of an axis where it is computed.
     pub fn length(&self, axis: usize, extent: &Extent, tiling: &Tiling) -> Extent {
         let Some(dim) = self.axes[axis] else { return extent.clone() };
         let (before, behind) = self.need[dim];
         Extent::constant(tiling.trip(dim) + before + behind)
+    }
+
+    /// The same of which nothing around a trip is needed.
+    pub fn without_surroundings(&self) -> Member {
+        let bound = Binding::new(self.op, self.axes.clone());
+        Member { bound, need: vec![(0, 0); self.need.len()], ..*self }
+    }
+
+    /// How many loops its code is in.
+    pub fn inner_depth(&self, tiling: &Tiling) -> usize {
+        let own = (0..tiling.splits.len()).filter(|dim| self.has(*dim) || self.folded() == Some(*dim));
+        own.map(|dim| last_place(tiling, dim) + 1).max().unwrap_or(0)
+    }
+
+    /// In how many loops its sums are that threads add up, each over its own chunk of the loop that it folds over; they are combined
+    /// behind that loop, at its `depth`.
+    pub fn chunk_depth(&self, tiling: &Tiling) -> Option<usize> {
+        let places = &tiling.splits[self.folded()?].places;
+        (tiling.parallel.contains(&self.depth) && places.len() > 1).then(|| self.depth + 1)
+    }
+
+    /// In how many loops the sums are that trips add to.
+    pub fn sum_depth(&self, tiling: &Tiling) -> usize {
+        self.chunk_depth(tiling).unwrap_or(self.depth)
     }
 }
 
@@ -66,19 +74,42 @@ impl Members {
     pub fn of(body: &Body, group: Op, tiling: &Tiling, extents: &[Extent]) -> Result<Members, String> {
         let view = body.view(group, Group);
         let block = view.block().ok_or("has no region")?;
-        let mut members = Members { all: Vec::new(), others: Vec::new() };
+        let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
-            if body.is(op, Compute) {
-                members.all.push(member(body, op, tiling, extents)?);
-            } else {
-                members.take_other(body, op)?;
+            match body.is(op, Compute) {
+                true => bindings.push(Binding::by_names(body, op, &tiling.names)?),
+                false => others.push(op),
             }
         }
+        let mut members = Members::settled(body, bindings, &view.yielded(), (tiling, extents))?;
+        others.into_iter().try_for_each(|op| members.take_other(body, op))?;
+        Ok(members)
+    }
+
+    /// Computes that are to run in these loops, in their order, of which these results are needed behind the loops: the one place that decides
+    /// whether they can.
+    ///
+    /// # Errors
+    /// Why they cannot, in words that follow "the group".
+    pub fn settled(
+        body: &Body,
+        bindings: Vec<Binding>,
+        yielded: &[Value],
+        (tiling, extents): (&Tiling, &[Extent]),
+    ) -> Result<Members, String> {
+        check_trips(tiling)?;
+        let all = bindings.into_iter().map(|bound| member(body, bound, tiling, extents));
+        let mut members = Members { all: all.collect::<Result<_, _>>()?, others: Vec::new() };
         members.settle_order(body, tiling)?;
         members.settle_needs(body)?;
         members.check_threads(body, tiling)?;
-        view.yielded().into_iter().try_for_each(|value| members.check_yielded(body, tiling, value))?;
+        yielded.iter().try_for_each(|value| members.check_yielded(body, tiling, *value))?;
         Ok(members)
+    }
+
+    /// True if a trip computes points again that other trips compute, too.
+    pub fn computes_again(&self) -> bool {
+        self.all.iter().any(|member| member.need.iter().any(|need| *need != (0, 0)))
     }
 
     /// The member that makes a value, with the number of the result.
@@ -108,16 +139,10 @@ impl Members {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 let late = maker.folded().is_some() || maker.behind;
                 if late && member.depth > maker.depth {
-                    return Err(format!(
-                        "reads {} before the loop that makes it ends",
-                        name_of(body, maker.op)
-                    ));
+                    return Err(format!("reads {} before the loop that makes it ends", maker.name(body)));
                 }
                 if !late && maker.depth > member.inner_depth(tiling) {
-                    return Err(format!(
-                        "reads {} outside of a loop that it is made in",
-                        name_of(body, maker.op)
-                    ));
+                    return Err(format!("reads {} outside of a loop that it is made in", maker.name(body)));
                 }
                 behind |= late;
             }
@@ -144,31 +169,33 @@ impl Members {
         for member in &self.all {
             let widest = member.need.iter().map(|(before, behind)| *before.max(behind)).max().unwrap_or(0);
             if widest > MOST_AROUND {
-                return Err(format!(
-                    "needs {widest} points of {} around those of a trip",
-                    name_of(body, member.op)
-                ));
+                return Err(format!("needs {widest} points of {} around those of a trip", member.name(body)));
             }
         }
         Ok(())
     }
 
-    /// Checks that threads share no sums.
+    /// Checks that threads share no sums: each adds up its own chunk, if the loop is split into chunks and their trips.
     fn check_threads(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let threads = &tiling.parallel;
         for member in &self.all {
-            let place = member.folded().map(|dim| tiling.splits[dim].places[0]);
-            if place.is_some_and(|place| threads.contains(&place)) {
-                return Err(format!(
-                    "folds in {} over a loop that runs in parallel",
-                    name_of(body, member.op)
-                ));
+            let name = || member.name(body);
+            if member.folded().is_some() && threads.contains(&member.depth) {
+                if member.chunk_depth(tiling).is_none() {
+                    return Err(format!(
+                        "folds in {} over a loop that runs in parallel, and is not split into chunks and their trips",
+                        name()
+                    ));
+                }
+                if *threads != (member.depth..member.depth + 1) {
+                    return Err(format!(
+                        "folds in {} over a loop that runs in parallel together with others",
+                        name()
+                    ));
+                }
             }
             if member.behind && threads.start < member.depth && member.depth < threads.end {
-                return Err(format!(
-                    "computes {} between loops that run in parallel together",
-                    name_of(body, member.op)
-                ));
+                return Err(format!("computes {} between loops that run in parallel together", name()));
             }
         }
         Ok(())
@@ -187,17 +214,17 @@ impl Members {
         if let Some((dim, _)) = tiling.order[..depth].iter().find(|(dim, _)| !member.has(*dim)) {
             return Err(format!(
                 "yields {}, which is made again in each trip of {}",
-                name_of(body, member.op),
+                member.name(body),
                 tiling.names[*dim]
             ));
         }
         let rank = body.ctx().dims(body.ty(value)).map_or(0, <[_]>::len);
         if rank != member.axes.len() {
-            return Err(format!("yields small tensors from {}", name_of(body, member.op)));
+            return Err(format!("yields small tensors from {}", member.name(body)));
         }
         let mut axes = member.axes.iter().zip(body.view(member.op, Compute).extents());
         if axes.any(|(dim, extent)| dim.is_none() && extent.as_const().is_none_or(|n| n <= 0)) {
-            let name = name_of(body, member.op);
+            let name = member.name(body);
             return Err(format!(
                 "yields {name}, an axis of which is neither a shared loop nor of constant length"
             ));
@@ -231,7 +258,7 @@ impl Members {
         (value, maker): (Value, usize),
     ) -> Result<Read, String> {
         let made = &self.all[maker];
-        let name = || name_of(body, made.op);
+        let name = || made.name(body);
         let access = Access::of_read(body.op(op)).filter(|read| read.source == value);
         let access = access.ok_or_else(|| format!("uses {} as a whole", name()))?;
         let mut shifts = Vec::new();
@@ -274,7 +301,7 @@ fn shift(
     }
     let (mut found, mut low, mut high) = (false, form.constant, form.constant);
     for (index, factor) in indices.iter().zip(&form.dims).filter(|(_, factor)| **factor != 0) {
-        if is_index_of(body, member, dim, *index) {
+        if member.loop_of(body, *index) == Some(dim) {
             found = *factor == 1 && !found;
             if !found {
                 return None;
@@ -289,15 +316,6 @@ fn shift(
     found.then_some((low, high))
 }
 
-/// True if a value is the index of an axis of the member, or of its fold, that is this loop.
-fn is_index_of(body: &Body, member: &Member, dim: usize, index: Value) -> bool {
-    let indices = body.view(member.op, Compute).indices();
-    let axis = indices.iter().position(|own| *own == index);
-    let folds =
-        || member.folds.iter().any(|fold| fold.dim == dim && body.view(fold.op, Fold).index() == Some(index));
-    axis.map_or_else(folds, |axis| member.axes[axis] == Some(dim))
-}
-
 /// The first and last value of an index of a fold of constant length.
 fn constant_range(body: &Body, index: Value) -> Option<(i64, i64)> {
     let owner = body.def_block(index).and_then(|block| body.block_owner(block))?;
@@ -305,112 +323,75 @@ fn constant_range(body: &Body, index: Value) -> Option<(i64, i64)> {
     (low < high).then_some((low, high - 1))
 }
 
-/// A compute as a group sees it.
-fn member(body: &Body, op: Op, tiling: &Tiling, extents: &[Extent]) -> Result<Member, String> {
-    let view = body.view(op, Compute);
+/// A compute where its loops are known.
+fn member(body: &Body, bound: Binding, tiling: &Tiling, extents: &[Extent]) -> Result<Member, String> {
+    let (op, name) = (bound.op, || bound.name(body));
     if body.operand_count(op) > 0 || !is_pure(body, op) {
-        return Err(format!(
-            "holds {}, which puts elements into a tensor or may stop the call",
-            name_of(body, op)
-        ));
+        return Err(format!("holds {}, which puts elements into a tensor or may stop the call", name()));
     }
     if reads_stored_tile(body, op) {
-        return Err(format!(
-            "reads in {} a tile with a layout, which has nothing behind its edge",
-            name_of(body, op)
-        ));
+        return Err(format!("reads in {} a tile with a layout, which has nothing behind its edge", name()));
     }
-    let names = view.loop_names().axes;
-    let dim_of = |name: &str| tiling.names.iter().position(|own| own == name);
-    let axes = (0..view.extents().len()).map(|axis| names.get(axis).and_then(|name| dim_of(name))).collect();
-    let mut member =
-        Member { op, axes, folds: Vec::new(), depth: 0, behind: false, need: vec![(0, 0); extents.len()] };
-    member.folds = shared_folds(body, &member, tiling, extents)?;
+    if !has_small_subscripts(body, op) {
+        return Err(format!("reads in {} at subscripts that leave 64 bits where they are shifted", name()));
+    }
+    if bound.folds.iter().any(|fold| !counts_over(body, fold.op, &extents[fold.dim])) {
+        return Err("folds over a part of a shared loop".to_string());
+    }
+    let need = vec![(0, 0); extents.len()];
+    let mut member = Member { bound, depth: 0, behind: false, need };
     member.depth = match member.folded() {
-        Some(dim) => tiling.splits[dim].places[0],
+        Some(dim) => *tiling.splits[dim].places.first().ok_or("folds over a loop that is not split")?,
         None => member.inner_depth(tiling),
     };
     if member.folded().is_some()
         && (0..extents.len()).any(|dim| member.has(dim) && last_place(tiling, dim) >= member.depth)
     {
-        return Err(format!(
-            "folds in {} over a loop that is not the innermost of its own",
-            name_of(body, op)
-        ));
+        let name = member.name(body);
+        return Err(format!("folds in {name} over a loop that is not the innermost of its own"));
     }
     Ok(member)
-}
-
-impl Member {
-    /// The same of which nothing around a trip is needed.
-    pub fn without_surroundings(&self) -> Member {
-        let need = vec![(0, 0); self.need.len()];
-        Member { op: self.op, axes: self.axes.clone(), folds: Vec::new(), need, ..*self }
-    }
-
-    /// How many loops its code is in.
-    pub fn inner_depth(&self, tiling: &Tiling) -> usize {
-        let own = (0..tiling.splits.len()).filter(|dim| self.has(*dim) || self.folded() == Some(*dim));
-        own.map(|dim| last_place(tiling, dim) + 1).max().unwrap_or(0)
-    }
 }
 
 fn last_place(tiling: &Tiling, dim: usize) -> usize {
     tiling.splits[dim].places.iter().copied().max().unwrap_or(0)
 }
 
-/// The folds of a compute over shared loops: either none, or all that it yields.
-fn shared_folds(
-    body: &Body,
-    member: &Member,
-    tiling: &Tiling,
-    extents: &[Extent],
-) -> Result<Vec<SharedFold>, String> {
-    let view = body.view(member.op, Compute);
-    let mut found = Vec::new();
-    for value in view.yielded() {
-        let fold = body.def_op(value).filter(|op| body.is(*op, Fold) && body.block_of(*op) == view.block());
-        let named = fold.and_then(|op| Some((op, loop_name(body, op)?)));
-        let Some((op, dim)) =
-            named.and_then(|(op, name)| Some((op, tiling.names.iter().position(|own| own == name)?)))
-        else {
-            continue;
-        };
-        if !member.has(dim) {
-            found.push(SharedFold { dim, op, kind: fold_kind(body, op, &extents[dim])? });
-        }
-    }
-    let first = found.first().map(|fold| fold.dim);
-    match found.is_empty()
-        || (found.len() == view.yielded().len() && found.iter().all(|fold| Some(fold.dim) == first))
-    {
-        true => Ok(found),
-        false => {
-            Err(format!("yields from {} more than folds over one shared loop", name_of(body, member.op)))
-        }
+/// The most points of all shared loops in a trip: more would be no part, but memory that nobody asked for.
+const MOST_IN_TRIP: i64 = 1 << 20;
+
+fn check_trips(tiling: &Tiling) -> Result<(), String> {
+    let points = (0..tiling.splits.len()).try_fold(1i64, |all, dim| all.checked_mul(tiling.trip(dim)));
+    match points {
+        Some(points) if points <= MOST_IN_TRIP => Ok(()),
+        _ => Err("has more than 2^20 points in a trip: split its loops into shorter parts".to_string()),
     }
 }
 
-/// The kind of a fold whose parts may be combined, if it counts over the whole loop.
-fn fold_kind(body: &Body, op: Op, extent: &Extent) -> Result<CombiningKind, String> {
-    let view = body.view(op, Fold);
-    let kind = view
-        .combining_kinds()
-        .first()
-        .copied()
-        .filter(|_| view.combiner().is_none() && body.result_count(op) == 1);
-    let kind = kind.ok_or("folds several values, or by a combiner, over a shared loop")?;
-    let exact = dtype(body.ctx(), body.ty(body.result(op, 0))).is_some_and(|dtype| kind.is_exact(dtype));
-    if !exact && !FastMath::of(body.op(op)).has(FastMath::REASSOC) {
-        return Err("folds over a shared loop in an order that is written: it has no reassoc".to_string());
+/// True if all subscripts and bounds in a compute stay in 64 bits where each index in them is a sum of three, and up to [`MOST_AROUND`] is added
+/// or subtracted.
+fn has_small_subscripts(body: &Body, compute: Op) -> bool {
+    let mut small = true;
+    tf_ir::walk::walk(body, compute, &mut |body, op| {
+        if let Some(all) = Subscripts::of_op(body.op(op)) {
+            let fits = |expr| magnitude(expr, &all.extents).is_some_and(|most| most < 1 << 62);
+            small &= all.map.results().iter().all(fits);
+        }
+    });
+    small
+}
+
+/// More than any number in an expression where its dimensions are sums of indices and small constants.
+fn magnitude(expr: &AffineExpr, symbols: &[Extent]) -> Option<u64> {
+    match expr.kind() {
+        AffineExprKind::Constant(c) => Some(c.unsigned_abs()),
+        AffineExprKind::Dim(_) => Some(4 * MOST_AROUND as u64),
+        AffineExprKind::Symbol(s) => Some(symbols.get(*s as usize)?.as_const().map_or(1, i64::unsigned_abs)),
+        AffineExprKind::Binary(op, lhs, rhs) => {
+            let (lhs, rhs) = (magnitude(lhs, symbols)?, magnitude(rhs, symbols)?);
+            if *op == AffineOp::Mul { lhs.checked_mul(rhs) } else { lhs.checked_add(rhs) }
+        }
     }
-    let inductions = Fold.inductions(view.op());
-    let whole = match inductions.first().map(|induction| (&induction.lower, &induction.upper)) {
-        Some((Bound::Constant(0), Bound::Constant(n))) => extent.as_const() == Some(*n),
-        Some((Bound::Constant(0), Bound::Term(end))) => end == extent,
-        _ => false,
-    };
-    whole.then_some(kind).ok_or_else(|| "folds over a part of a shared loop".to_string())
 }
 
 /// True if a compute reads a tile that is stored otherwise than row by row.
@@ -422,10 +403,4 @@ fn reads_stored_tile(body: &Body, compute: Op) -> bool {
         found |= source.is_some_and(is_stored);
     });
     found
-}
-
-/// How a member is called in messages.
-fn name_of(body: &Body, op: Op) -> String {
-    let names = body.view(op, Compute).loop_names().axes;
-    format!("the compute over ({})", names.join(", "))
 }

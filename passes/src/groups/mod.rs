@@ -1,8 +1,11 @@
 //! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
 //!
-//! [`members`] is what a group says and whether it can be done, [`build`] makes the loops, [`form`] chooses what shares loops.
+//! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes; [`build`] makes the loops, [`form`]
+//! chooses what shares loops.
 
+mod binding;
 mod build;
+mod chunks;
 mod closure;
 mod form;
 mod members;
@@ -112,10 +115,14 @@ fn apply(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
 
 /// The shared loops as loops over tiles.
 fn tiling(view: GroupOp<'_>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
+    tiling_of(view.loop_names().axes, tiles, grain)
+}
+
+/// The steps about tiles of a schedule for loops of these names.
+fn tiling_of(names: Vec<String>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
     let dim = |of: Loop| match of {
         Loop::Axis(axis) | Loop::Fold(axis) => axis,
     };
-    let names = view.loop_names().axes;
     let order: Vec<(usize, usize)> = tiles.order.iter().map(|part| (dim(part.of), part.number)).collect();
     let mut splits = vec![Split::default(); names.len()];
     for (of, sizes) in &tiles.splits {

@@ -22,12 +22,18 @@ pub(super) struct Choice {
     pub trip: i64,
     /// How many of them, from the outermost on, run on several threads.
     pub parallel: usize,
+    /// Points of the last of them in a chunk, where threads add up sums over chunks.
+    pub chunk: Option<i64>,
     /// What is saved, in additions of one lane.
     pub gain: f64,
 }
 
 /// The lengths of trips that are tried.
 const TRIPS: [i64; 8] = [1, 4, 8, 16, 32, 64, 128, 256];
+
+/// Into how many chunks the last loop is cut where threads add up sums over it, if trips allow: never by the number of threads, so that the answer has
+/// the same bits for any.
+const CHUNKS: f64 = 32.0;
 
 /// The best way to run members as a group whose loops have these lengths.
 pub(super) fn price(body: &Body, closure: &Closure, lengths: &[Extent], target: &Target) -> Choice {
@@ -37,20 +43,34 @@ pub(super) fn price(body: &Body, closure: &Closure, lengths: &[Extent], target: 
     let (rows, outer) = (length(last), others.iter().map(length).product::<f64>());
     let adds = closure.members.iter().any(|member| !member.folds.is_empty());
     let threads = f64::from(target.cores);
-    let mut best = Choice { loops: lengths.len(), trip: 1, parallel: 0, gain: f64::NEG_INFINITY };
+    let none = Choice { loops: lengths.len(), trip: 1, parallel: 0, chunk: None, gain: f64::NEG_INFINITY };
+    let mut best = none;
     for trip in TRIPS.into_iter().filter(|trip| *trip == 1 || *trip as f64 <= rows) {
         let steps = (rows / trip as f64).ceil();
-        // Threads cannot share sums.
-        let shares = if adds { outer } else { outer * steps };
-        let idle = (shares / threads).ceil() * threads / shares;
         let waste = steps * trip as f64 / rows;
         let started = outer * steps * TRIP * closure.members.len() as f64;
         let together = traffic.together(trip as f64, (rows * outer, rows), target) + started;
-        let gain = traffic.alone(target) - together * waste - traffic.work * (idle * waste - 1.0);
-        if gain > best.gain {
-            let parallel =
-                if target.cores < 2 || shares < 2.0 { 0 } else { lengths.len() - usize::from(adds) };
-            best = Choice { trip, parallel, gain, ..best };
+        let of_chunk = (steps / CHUNKS).ceil();
+        let chunk = Some((of_chunk * trip as f64) as i64).filter(|_| adds && of_chunk < steps);
+        for chunk in [None, chunk].into_iter().take(1 + usize::from(chunk.is_some())) {
+            let chunks = (steps / of_chunk).ceil();
+            let shares = match (adds, chunk) {
+                (false, _) => outer * steps,
+                // Threads cannot share sums.
+                (true, None) => outer,
+                (true, Some(_)) => chunks,
+            };
+            let idle = (shares / threads).ceil() * threads / shares;
+            let sums = chunk.map_or(0.0, |_| traffic.combining(chunks, target));
+            let gain = traffic.alone(target) - together * waste - sums - traffic.work * (idle * waste - 1.0);
+            if gain > best.gain {
+                let parallel = match () {
+                    () if target.cores < 2 || shares < 2.0 => 0,
+                    () if chunk.is_some() => 1,
+                    () => lengths.len() - usize::from(adds),
+                };
+                best = Choice { trip, parallel, gain, chunk, ..best };
+            }
         }
     }
     best
@@ -146,6 +166,11 @@ impl Traffic {
         let inner: f64 = self.inner.iter().map(|(bytes, times)| bytes * times * rate(held, target)).sum();
         let added = 2.0 * self.sums * (rows / trip - 1.0) * rate(held, target);
         inner + added + self.operands((held, Some(trip)), trip.min(SHARING_POINTS), target)
+    }
+
+    /// What it costs to write the sums of chunks and to combine them.
+    fn combining(&self, chunks: f64, target: &Target) -> f64 {
+        2.0 * self.sums * chunks * rate(self.sums * chunks, target)
     }
 
     /// What it costs to read what is there before, beside so many bytes that are in use, by so many points of the last loop together.

@@ -29,6 +29,9 @@ fn run(config: &Config) -> Result<(), Failure> {
     if let Some(threads) = config.threads {
         builder = builder.threads(threads);
     }
+    if let Some(folder) = &config.cache {
+        builder = builder.cache_dir(folder);
+    }
     let session = builder.build()?;
     let module = front::program(&session, &config.file)?;
     let (executable, compile) =

@@ -2,6 +2,7 @@
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 use tensorforge::{Device, Level, Limits};
 use tf_ir::text::did_you_mean;
@@ -52,6 +53,13 @@ const OPTIONS: &[Opt] = &[
         "With --device=interp, say to stderr where warps access one bank of shared memory several times, or elements that do not \
          follow each other",
     ),
+    opt(
+        PROGRAM,
+        "cache-dir",
+        Value("FOLDER"),
+        "Keep machine code there, and take it from there; without this in the user's cache folder",
+    ),
+    opt(PROGRAM, "no-cache", Switch, "Compile anew, and keep nothing"),
     opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
     opt(
         INPUTS,
@@ -123,6 +131,8 @@ pub(super) struct Config {
     pub(super) checked: bool,
     pub(super) check_kernels: bool,
     pub(super) threads: Option<usize>,
+    /// Where machine code is kept.
+    pub(super) cache: Option<PathBuf>,
     pub(super) inputs: Vec<String>,
     pub(super) random: bool,
     pub(super) seed: u64,
@@ -198,6 +208,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         checked: cli::switch(args, "checked"),
         check_kernels: cli::switch(args, "check-kernels"),
         threads,
+        cache: cache(text("cache-dir"), cli::switch(args, "no-cache"))?,
         inputs: cli::all(args, "in").map(str::to_string).collect(),
         random: cli::switch(args, "random"),
         seed: cli::number(args, "seed")?.unwrap_or(0),
@@ -208,6 +219,15 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         timing: cli::switch(args, "timing"),
         limits: limits(args)?,
     })
+}
+
+fn cache(folder: Option<String>, none: bool) -> Result<Option<PathBuf>, String> {
+    match (folder, none) {
+        (Some(_), true) => Err("options '--cache-dir' and '--no-cache' exclude each other".to_string()),
+        (Some(folder), false) => Ok(Some(PathBuf::from(folder))),
+        (None, true) => Ok(None),
+        (None, false) => Ok(tensorforge::user_cache_dir()),
+    }
 }
 
 fn limits(args: &[Arg]) -> Result<Limits, String> {

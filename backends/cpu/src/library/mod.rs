@@ -18,6 +18,7 @@ mod search;
 mod several;
 
 pub use error::{CompileError, Diagnostic, LibraryError, Severity};
+pub(crate) use search::user_cache;
 
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use std::ffi::c_void;

@@ -1,0 +1,345 @@
+//! Objects of compiled units in a folder, for later sessions and other processes.
+//!
+//! A file holds the whole key that it is for beside the object, and a checksum of both: what is damaged, cut off or of another key is not used. Files
+//! are written under another name and renamed, so that readers see whole files whoever else writes. Whatever goes wrong with the
+//! folder is a miss: the unit is compiled as without it. Code is only taken from files that nobody but the user and the system's administrator
+//! may write.
+
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// How many bytes a folder holds at most if nobody says: 512 MiB.
+pub const MOST_BYTES: u64 = 512 << 20;
+
+/// The first bytes of a file; another format has others.
+const MAGIC: &[u8; 8] = b"TFOBJ\x001\n";
+/// Magic, lengths of key and object, checksum.
+const HEADER: usize = 8 + 8 + 8 + 16;
+/// What files of objects end in, and those that are being written.
+const SUFFIX: &str = ".tfo";
+const UNFINISHED: &str = ".tmp";
+/// An unfinished file that is older was left by a process that ended.
+const ABANDONED: Duration = Duration::from_secs(3600);
+/// Files that are used are marked as used now, if they were last marked so long ago.
+const MARK_AFTER: Duration = Duration::from_secs(600);
+
+/// The folder for programs of this user and version that name none: `objects` in `~/.cache/tensorforge/0.1.0`.
+pub fn user_folder() -> Option<PathBuf> {
+    Some(crate::library::user_cache()?.join("objects"))
+}
+
+/// A folder of objects.
+#[derive(Debug)]
+pub struct Objects {
+    folder: PathBuf,
+    most_bytes: u64,
+    found: AtomicU64,
+    kept: AtomicU64,
+}
+
+impl Objects {
+    /// Those in a folder, which is made when something is first kept, and holds at most so many bytes.
+    pub fn new(folder: impl Into<PathBuf>, most_bytes: u64) -> Objects {
+        let (found, kept) = (AtomicU64::new(0), AtomicU64::new(0));
+        Objects { folder: folder.into(), most_bytes, found, kept }
+    }
+
+    /// Where they are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many objects were found, and how many were kept, since this was made.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.found.load(Ordering::Relaxed), self.kept.load(Ordering::Relaxed))
+    }
+
+    /// The object of a key, if it is there and as it was written.
+    pub fn get(&self, key: &[u8]) -> Option<Vec<u8>> {
+        is_own(&fs::metadata(&self.folder).ok()?).then_some(())?;
+        let path = self.path(key);
+        let mut file = File::open(&path).ok()?;
+        let metadata = file.metadata().ok()?;
+        let fits = is_own(&metadata) && metadata.is_file() && metadata.len() <= self.most_bytes;
+        fits.then_some(())?;
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?);
+        file.read_to_end(&mut bytes).ok()?;
+        let Some(object) = unpack(&bytes, key) else {
+            // Of no use to anybody; another process may have taken it away already.
+            drop(fs::remove_file(&path));
+            return None;
+        };
+        let is_old = metadata.modified().ok().and_then(|time| time.elapsed().ok());
+        if is_old.is_some_and(|age| age > MARK_AFTER) {
+            // What is used stays longest. A folder that may not be written has no order.
+            drop(file.set_modified(SystemTime::now()));
+        }
+        self.found.fetch_add(1, Ordering::Relaxed);
+        Some(object.to_vec())
+    }
+
+    /// Keeps the object of a key, if the folder lets it.
+    pub fn put(&self, key: &[u8], object: &[u8]) {
+        self.put_by(key, object, |file, bytes| file.write_all(bytes));
+    }
+
+    fn put_by(&self, key: &[u8], object: &[u8], write: impl FnOnce(&mut File, &[u8]) -> io::Result<()>) {
+        let bytes = pack(key, object);
+        if bytes.len() as u64 > self.most_bytes / 2 {
+            return;
+        }
+        drop(DirBuilder::new().recursive(true).mode(0o700).create(&self.folder));
+        if !fs::metadata(&self.folder).is_ok_and(|folder| folder.is_dir() && is_own(&folder)) {
+            return;
+        }
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let unfinished = self.folder.join(format!("{}-{number}{UNFINISHED}", std::process::id()));
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&unfinished)
+            .and_then(|mut file| write(&mut file, &bytes))
+            .and_then(|()| fs::rename(&unfinished, self.path(key)));
+        if written.is_err() {
+            drop(fs::remove_file(&unfinished));
+            return;
+        }
+        self.kept.fetch_add(1, Ordering::Relaxed);
+        self.evict();
+    }
+
+    /// Takes away what was not used for longest where there is too much, and what processes left that were ended while they wrote.
+    fn evict(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        let (mut files, mut total) = (Vec::new(), 0);
+        for entry in entries.flatten() {
+            let Ok(metadata) = entry.metadata() else { continue };
+            let name = entry.file_name();
+            let Some(name) = name.to_str().filter(|_| metadata.is_file()) else { continue };
+            let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            if name.ends_with(UNFINISHED) && used.elapsed().is_ok_and(|age| age > ABANDONED) {
+                drop(fs::remove_file(entry.path()));
+            } else if name.ends_with(SUFFIX) {
+                total += metadata.len();
+                files.push((used, metadata.len(), entry.path()));
+            }
+        }
+        if total <= self.most_bytes {
+            return;
+        }
+        files.sort();
+        for (_, bytes, path) in files {
+            // Down to three quarters, so that not each new file looks for an old one.
+            if total <= self.most_bytes / 4 * 3 {
+                break;
+            }
+            drop(fs::remove_file(path));
+            total -= bytes;
+        }
+    }
+
+    fn path(&self, key: &[u8]) -> PathBuf {
+        self.folder.join(format!("{:032x}{SUFFIX}", hash(&[key])))
+    }
+}
+
+/// True if nobody but this user and the administrator may write a file or folder.
+fn is_own(metadata: &Metadata) -> bool {
+    // SAFETY: the function has no preconditions and cannot fail.
+    let user = unsafe { libc::geteuid() };
+    (metadata.uid() == user || metadata.uid() == 0) && metadata.mode() & 0o022 == 0
+}
+
+fn pack(key: &[u8], object: &[u8]) -> Vec<u8> {
+    let lengths = [key.len() as u64, object.len() as u64].map(u64::to_le_bytes).concat();
+    let sum = hash(&[&lengths, key, object]).to_le_bytes();
+    [&MAGIC[..], &lengths, &sum, key, object].concat()
+}
+
+/// The object in a file, if that is whole and of this key.
+fn unpack<'f>(bytes: &'f [u8], key: &[u8]) -> Option<&'f [u8]> {
+    let (header, rest) = bytes.split_at_checked(HEADER)?;
+    let (magic, fields) = header.split_at(MAGIC.len());
+    let (lengths, sum) = fields.split_at(16);
+    let length = |at: usize| u64::from_le_bytes(lengths[at..at + 8].try_into().expect("eight bytes"));
+    let fits = magic == MAGIC
+        && length(0) == key.len() as u64
+        && length(0).checked_add(length(8)) == Some(rest.len() as u64);
+    let (own, object) = fits.then(|| rest.split_at(key.len()))?;
+    (own == key && hash(&[lengths, own, object]).to_le_bytes() == *sum).then_some(object)
+}
+
+/// FNV-1a of 128 bits.
+fn hash(parts: &[&[u8]]) -> u128 {
+    const PRIME: u128 = (1 << 88) + 0x13b;
+    let bytes = parts.iter().flat_map(|part| part.iter());
+    bytes.fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, byte| {
+        (hash ^ u128::from(*byte)).wrapping_mul(PRIME)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    /// A folder that is gone when the test ends.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let folder = std::env::temp_dir().join(format!("tf-objects-{}-{name}", std::process::id()));
+            drop(fs::remove_dir_all(&folder));
+            Folder(folder)
+        }
+
+        fn files(&self) -> Vec<PathBuf> {
+            fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().path()).collect()
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            drop(fs::remove_dir_all(&self.0));
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_found_by_its_key_alone() {
+        let folder = Folder::new("found");
+        let objects = Objects::new(&folder.0, MOST_BYTES);
+        assert_eq!(objects.get(b"a"), None);
+        objects.put(b"a", b"code");
+        assert_eq!(Objects::new(&folder.0, MOST_BYTES).get(b"a").as_deref(), Some(&b"code"[..]));
+        assert_eq!(objects.get(b"b"), None);
+        // A file under the name of another key, as if two keys had one hash.
+        fs::rename(objects.path(b"a"), objects.path(b"b")).unwrap();
+        assert_eq!(objects.get(b"b"), None);
+        assert_eq!(objects.counts(), (0, 1));
+    }
+
+    #[test]
+    fn each_byte_of_a_file_is_checked_and_each_length() {
+        let whole = pack(b"key", b"object");
+        assert_eq!(unpack(&whole, b"key"), Some(&b"object"[..]));
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            assert_eq!(unpack(&damaged, b"key"), None, "byte {at}");
+            assert_eq!(unpack(&whole[..at], b"key"), None, "length {at}");
+        }
+        assert_eq!(unpack(&[&whole[..], b"x"].concat(), b"key"), None);
+    }
+
+    #[test]
+    fn a_damaged_file_is_a_miss_and_is_written_anew() {
+        let folder = Folder::new("damaged");
+        let objects = Objects::new(&folder.0, MOST_BYTES);
+        objects.put(b"a", b"code");
+        fs::write(objects.path(b"a"), b"TFOBJ").unwrap();
+        assert_eq!(objects.get(b"a"), None);
+        assert!(folder.files().is_empty());
+        objects.put(b"a", b"code");
+        assert_eq!(objects.get(b"a").as_deref(), Some(&b"code"[..]));
+    }
+
+    #[test]
+    fn a_full_disk_leaves_nothing_behind() {
+        let folder = Folder::new("full");
+        let objects = Objects::new(&folder.0, MOST_BYTES);
+        objects.put_by(b"a", b"code", |file, bytes| {
+            file.write_all(&bytes[..9])?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(folder.files().is_empty());
+        assert_eq!((objects.get(b"a"), objects.counts()), (None, (0, 0)));
+    }
+
+    #[test]
+    fn files_and_folders_that_others_may_write_are_not_used() {
+        let folder = Folder::new("foreign");
+        let objects = Objects::new(&folder.0, MOST_BYTES);
+        objects.put(b"a", b"code");
+        let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        mode(&objects.path(b"a"), 0o666);
+        assert_eq!(objects.get(b"a"), None);
+        mode(&objects.path(b"a"), 0o600);
+        mode(&folder.0, 0o777);
+        assert_eq!(objects.get(b"a"), None);
+        objects.put(b"b", b"code");
+        assert_eq!(folder.files().len(), 1);
+        mode(&folder.0, 0o500);
+        assert_eq!(objects.get(b"a").as_deref(), Some(&b"code"[..]));
+        mode(&folder.0, 0o700);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_is_a_miss() {
+        let file = Folder::new("file");
+        fs::write(&file.0, b"a file").unwrap();
+        for objects in [Objects::new(&file.0, MOST_BYTES), Objects::new("/proc/none/such", MOST_BYTES)] {
+            objects.put(b"a", b"code");
+            assert_eq!((objects.get(b"a"), objects.counts()), (None, (0, 0)));
+        }
+        fs::remove_file(&file.0).unwrap();
+    }
+
+    #[test]
+    fn the_least_used_files_go_and_abandoned_ones() {
+        let folder = Folder::new("evicted");
+        let objects = Objects::new(&folder.0, 10_000);
+        let old = |path: &Path, seconds| {
+            let time = SystemTime::now() - Duration::from_secs(seconds);
+            File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+        };
+        for (number, key) in [b"0", b"1", b"2", b"3"].into_iter().enumerate() {
+            objects.put(key, &[number as u8; 2_000]);
+            old(&objects.path(key), 5_000 - number as u64);
+        }
+        // It is used: then it is the newest.
+        assert!(objects.get(b"0").is_some());
+        let (left, writing) =
+            (folder.0.join(format!("1-0{UNFINISHED}")), folder.0.join(format!("2-0{UNFINISHED}")));
+        fs::write(&left, b"half").unwrap();
+        fs::write(&writing, b"half").unwrap();
+        old(&left, 5_000);
+        assert_eq!(folder.files().len(), 6);
+        objects.put(b"4", &[4; 2_000]);
+        let there = [b"0", b"1", b"2", b"3", b"4"].map(|key| objects.get(key).is_some());
+        assert_eq!(there, [true, false, false, true, true]);
+        assert!(writing.exists() && !left.exists());
+        // What would take more than half of the folder is not kept.
+        objects.put(b"5", &[5; 6_000]);
+        assert_eq!(objects.get(b"5"), None);
+    }
+
+    #[test]
+    fn sixteen_writers_at_once_leave_whole_files() {
+        let folder = Folder::new("writers");
+        let object = |key: u8| vec![key; 20_000];
+        std::thread::scope(|scope| {
+            for writer in 0..16u8 {
+                let folder = &folder.0;
+                scope.spawn(move || {
+                    let objects = Objects::new(folder, MOST_BYTES);
+                    for round in 0..40u8 {
+                        let key = (round.wrapping_mul(7) ^ writer) % 8;
+                        if let Some(found) = objects.get(&[key]) {
+                            assert_eq!(found, object(key));
+                        }
+                        objects.put(&[key], &object(key));
+                    }
+                });
+            }
+        });
+        assert_eq!(folder.files().len(), 8);
+        let objects = Objects::new(&folder.0, MOST_BYTES);
+        assert!((0..8).all(|key| objects.get(&[key]) == Some(object(key))));
+    }
+}
