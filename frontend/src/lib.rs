@@ -21,6 +21,7 @@ mod error;
 mod fold;
 mod foreign;
 mod functions;
+mod fusion;
 mod gather;
 mod gradient;
 mod grids;

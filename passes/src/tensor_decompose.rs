@@ -2,8 +2,8 @@
 
 use tf_dialects::arith;
 use tf_dialects::func::Func;
-use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::decompose::{decompose, is_decomposable, is_staged};
+use tf_dialects::tensor::{Compute, FUSION};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::{Branch, as_branch};
@@ -45,6 +45,7 @@ impl Pass for TensorDecompose {
             let mut b = Builder::before(body, *op);
             match decompose(&mut b, *op) {
                 Ok(Some(values)) => {
+                    keep_wish(body, *op, &values);
                     body.replace(*op, &values);
                     count += 1;
                 }
@@ -54,6 +55,15 @@ impl Pass for TensorDecompose {
         }
         cx.count("num-decomposed", count);
         Ok(Changed::from(count > 0))
+    }
+}
+
+/// What a program says of the fusion of an op holds for the compute that it becomes.
+fn keep_wish(body: &mut Body, op: Op, values: &[Value]) {
+    let Some(wish) = body.attr(op, FUSION) else { return };
+    let compute = values.first().and_then(|value| body.def_op(*value)).filter(|op| body.is(*op, Compute));
+    if let Some(compute) = compute {
+        body.set_attr(compute, FUSION, wish);
     }
 }
 

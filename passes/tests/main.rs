@@ -11,6 +11,7 @@ mod foreign_memory;
 mod loop_level;
 mod math_expand;
 mod random_programs;
+mod random_schedules;
 mod tensor_level;
 mod tensor_to_loops;
 mod third_party;

@@ -1,5 +1,6 @@
 // Computes that read each other at their own points along some axes share these as loops, if what they make for each other is large. 4096 rows of scores
 // have 64 MB. What is small, and what is read at other points, stays as it is.
+// RUN: tfopt %s --target=x86-64-v3 --form-groups --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
 // RUN: tfopt %s --target=x86-64-v3 --form-groups | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --disable-rule=form-groups.share --form-groups | FileCheck %s --check-prefix=NONE
 
@@ -98,6 +99,8 @@ func.func @transposed(%x: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
 }
 
 // Sums over the rows of what is made row by row: threads add up chunks of constant length.
+// SAYS: remark: fusion: a group of 3 computes over axes 0 of this one, in trips of {{[0-9]+}} and chunks of 512 for threads: alone {{[0-9.e]+}}, together {{[0-9.e]+}} additions' worth of memory and loops; it would save
+// SAYS: remark: fusion: a group of 3 computes is formed
 // CHECK-LABEL: func.func @columns(
 // CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [512, {{[0-9]+}}]), order(i.0, i.1){{.*}}>} {
 // CHECK: tensor.compute ({{.*}}) in [512] attributes {axes = ["j"]} {

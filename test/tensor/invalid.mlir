@@ -1594,3 +1594,13 @@ func.func @searchsorted_side(%t: tensor<3xf32>, %q: tensor<4xf32>) {
   %0 = "tensor.searchsorted"(%t, %q) <{side = "middle"}> : (tensor<3xf32>, tensor<4xf32>) -> tensor<4xindex>
   return
 }
+
+// -----
+
+func.func @fusion(%x: f32) {
+  // expected-error @below {{'tensor.compute' op has an attribute tf.fusion that is neither "fuse" nor "keep"}}
+  %0 = tensor.compute () in [] attributes {tf.fusion = "yes"} {
+    tensor.yield %x : f32
+  } : tensor<f32>
+  return
+}

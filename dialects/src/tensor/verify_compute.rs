@@ -66,6 +66,7 @@ impl Verify for Compute {
         if let Some(negative) = extents.iter().find(|e| e.as_const().is_some_and(|n| n < 0)) {
             return Err(op.error(format_args!("has a box with the negative extent {negative}")));
         }
+        super::fusion::check(op)?;
         check_accumulators(op, view, block)?;
         check_indices(op, block, extents.len(), &format!("a box of rank {}", extents.len()))?;
         check_yield_count(op, end, view.plain_count())?;

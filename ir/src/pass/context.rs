@@ -16,6 +16,7 @@ pub struct PassContext<'a> {
     pub(super) stats: &'a mut [u64],
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) trace: Option<String>,
+    pub(super) explains: bool,
     pub(super) symbols: Option<&'a SymbolTable>,
     pub(super) fuel: Option<&'a Fuel>,
     pub(super) rules: &'a AllowedRules,
@@ -56,6 +57,19 @@ impl<'a> PassContext<'a> {
         if !self.diagnostics.iter().any(|known| known.loc == loc && known.message == message) {
             self.remark(loc, message);
         }
+    }
+
+    /// Reports as a remark what was looked at and what it would cost, if the run was asked to explain its decisions; once for each
+    /// place and text.
+    pub fn explain(&mut self, loc: Location, message: impl FnOnce() -> String) {
+        if self.explains {
+            self.remark_once(loc, &message());
+        }
+    }
+
+    /// True if the run was asked to explain its decisions.
+    pub fn explains(&self) -> bool {
+        self.explains
     }
 
     /// Adds to a statistic.

@@ -26,6 +26,8 @@ pub struct PassManager {
     pub count_ops: bool,
     /// Tell what the greedy driver tried.
     pub trace_rules: bool,
+    /// Have passes say what they looked at and what it would cost ([`PassContext::explain`](super::PassContext::explain)).
+    pub explain: bool,
     /// Rewrites that may happen over the whole run. Functions then run one after the other, in module order.
     pub fuel: Option<Fuel>,
     /// The rules that may apply; all, without another word.
@@ -43,6 +45,7 @@ impl PassManager {
             verification: Verification::EachPass,
             count_ops: false,
             trace_rules: false,
+            explain: false,
             fuel: None,
             rules: Arc::default(),
             instrumentations: Vec::new(),

@@ -359,6 +359,7 @@ impl<'a> Executor<'a> {
             stats: &mut lane.counters.stats[step.number],
             diagnostics: Vec::new(),
             trace: self.manager.trace_rules.then(String::new),
+            explains: self.manager.explain,
             symbols: around.symbols,
             fuel: self.manager.fuel.as_ref(),
             rules: &self.manager.rules,

@@ -15,7 +15,7 @@ use tf_dialects::target::Target;
 use tf_dialects::tensor::loop_names::set_loop_name;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
-use tf_dialects::tensor::{self, Compute, Group};
+use tf_dialects::tensor::{self, Compute, Fusion, Group};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
@@ -83,13 +83,16 @@ impl Pass for FormGroups {
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
             for seed in seeds(body, &computes, large) {
-                let Some((closure, choice)) = self.best(body, seed, &free, &target) else {
+                let Some((closure, choice)) = self.best(body, seed, &free, (&target, cx)) else {
                     continue;
                 };
                 if !cx.allows("share") {
                     continue;
                 }
                 free.retain(|op| closure.members.iter().all(|member| member.op != *op));
+                cx.explain(body.loc(seed), || {
+                    format!("fusion: a group of {} computes is formed", closure.members.len())
+                });
                 groups += 1;
                 members += closure.members.len() as u64;
                 build(body, &closure, &choice);
@@ -106,7 +109,12 @@ fn free_computes(body: &Body, block: Block) -> Vec<Op> {
     let is_free = |op: &Op| {
         let Some(view) = body.cast(*op, Compute) else { return false };
         let is_tiled = || Nest::of(body, *op).is_ok_and(|nest| gains_by_tiles(body, &nest));
-        view.schedule().is_none() && body.operand_count(*op) == 0 && is_pure(body, *op) && !is_tiled()
+        let is_kept = Fusion::of(body, *op) == Some(Fusion::Keep);
+        view.schedule().is_none()
+            && !is_kept
+            && body.operand_count(*op) == 0
+            && is_pure(body, *op)
+            && !is_tiled()
     };
     body.ops(block).filter(is_free).collect()
 }
@@ -127,7 +135,7 @@ impl FormGroups {
         body: &Body,
         seed: Op,
         free: &FxHashSet<Op>,
-        target: &Target,
+        (target, cx): (&Target, &mut PassContext<'_>),
     ) -> Option<(Closure, Choice)> {
         if !free.contains(&seed) {
             return None;
@@ -139,7 +147,9 @@ impl FormGroups {
             let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
             let choice = self.with_trip(price(body, &closure, &lengths, target));
             let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain);
-            if choice.gain > self.least && is_better && can_be_applied(body, &closure, &choice, &lengths) {
+            let applied = can_be_applied(body, &closure, &choice, &lengths);
+            cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));
+            if choice.gain > self.least && is_better && applied.is_ok() {
                 best = Some((closure, choice));
             }
         }
@@ -168,13 +178,35 @@ fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
 }
 
 /// Whether what a choice says can be done, and computes nothing again, as the price has it.
-fn can_be_applied(body: &Body, closure: &Closure, choice: &Choice, lengths: &[Extent]) -> bool {
+///
+/// # Errors
+/// Why not, in words that follow "the group".
+fn can_be_applied(body: &Body, closure: &Closure, choice: &Choice, lengths: &[Extent]) -> Result<(), String> {
     let names = loops(choice);
     let plan = Schedule::by(Author::Heuristic, steps(choice, &names)).plan(&names);
-    let Some(tiles) = plan.ok().and_then(|plan| plan.tiles) else { return false };
+    let tiles = plan?.tiles.ok_or("splits no loop")?;
     let tiling = super::tiling_of(names.axes, &tiles, None);
-    let members = Members::settled(body, closure.members.clone(), &closure.yielded, (&tiling, lengths));
-    members.is_ok_and(|members| !members.computes_again())
+    let members = Members::settled(body, closure.members.clone(), &closure.yielded, (&tiling, lengths))?;
+    if members.computes_again() { Err("computes points again".to_string()) } else { Ok(()) }
+}
+
+/// What was looked at, for those who ask.
+fn explanation(closure: &Closure, choice: &Choice, shared: &[usize], applied: &Result<(), String>) -> String {
+    let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
+    let chunk = choice.chunk.map_or(String::new(), |chunk| format!(" and chunks of {chunk} for threads"));
+    let verdict = match applied {
+        Ok(()) if choice.gain > 0.0 => "it would save".to_string(),
+        Ok(()) => "it saves nothing".to_string(),
+        Err(why) => format!("it {why}"),
+    };
+    format!(
+        "fusion: a group of {} computes over axes {} of this one, in trips of {}{chunk}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
+        closure.members.len(),
+        axes.join(", "),
+        choice.trip,
+        choice.alone,
+        choice.alone - choice.gain,
+    )
 }
 
 /// Names for the shared loops.

@@ -26,6 +26,8 @@ pub(super) struct Choice {
     pub chunk: Option<i64>,
     /// What is saved, in additions of one lane.
     pub gain: f64,
+    /// What the members cost in loops of their own, as far as it depends on where bytes come from.
+    pub alone: f64,
 }
 
 /// The lengths of trips that are tried.
@@ -43,7 +45,9 @@ pub(super) fn price(body: &Body, closure: &Closure, lengths: &[Extent], target: 
     let (rows, outer) = (length(last), others.iter().map(length).product::<f64>());
     let adds = closure.members.iter().any(|member| !member.folds.is_empty());
     let threads = f64::from(target.cores);
-    let none = Choice { loops: lengths.len(), trip: 1, parallel: 0, chunk: None, gain: f64::NEG_INFINITY };
+    let alone = traffic.alone(target);
+    let none =
+        Choice { loops: lengths.len(), trip: 1, parallel: 0, chunk: None, gain: f64::NEG_INFINITY, alone };
     let mut best = none;
     for trip in TRIPS.into_iter().filter(|trip| *trip == 1 || *trip as f64 <= rows) {
         let steps = (rows / trip as f64).ceil();
@@ -62,7 +66,7 @@ pub(super) fn price(body: &Body, closure: &Closure, lengths: &[Extent], target: 
             };
             let idle = (shares / threads).ceil() * threads / shares;
             let sums = chunk.map_or(0.0, |_| traffic.combining(chunks, target));
-            let gain = traffic.alone(target) - together * waste - sums - traffic.work * (idle * waste - 1.0);
+            let gain = alone - together * waste - sums - traffic.work * (idle * waste - 1.0);
             if gain > best.gain {
                 let parallel = match () {
                     () if target.cores < 2 || shares < 2.0 => 0,

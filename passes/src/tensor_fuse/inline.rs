@@ -9,7 +9,7 @@ use crate::schedule::{is_asked_for, take_in};
 use crate::subscript::{Copier, Subscript};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
-use tf_dialects::tensor::{Access, Compute, ComputeOp};
+use tf_dialects::tensor::{Access, Compute, ComputeOp, Fusion};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -35,7 +35,9 @@ pub(super) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> Done {
 
 fn inline_everywhere(body: &mut Body, producer: Op, cx: &mut PassContext<'_>) -> u64 {
     let uses = reuse::uses(body, producer);
-    if !pays(body, producer, &uses) {
+    let judgement = judge(body, producer, &uses);
+    explain(body, producer, &uses, judgement, cx);
+    if !judgement.inlines {
         return 0;
     }
     if is_asked_for(body, producer) {
@@ -112,22 +114,72 @@ fn in_order(body: &Body, uses: &Uses) -> Vec<Op> {
     reads.into_iter().map(|(_, _, at)| at).collect()
 }
 
-/// Profitability of producer-consumer fusion: cheap producers are inlined everywhere; others only where nothing is
-/// recomputed, and only if their memory is then not needed at all.
-fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
-    let Some(block) = body.cast(producer, Compute).and_then(ComputeOp::block) else { return false };
+/// Whether a producer is inlined, and why.
+#[derive(Clone, Copy)]
+struct Judgement {
+    inlines: bool,
+    /// What its code costs at a point, in operations; 0 where that was not asked.
+    cost: u64,
+    why: &'static str,
+}
+
+/// What the price says, unless the program says something else.
+fn judge(body: &Body, producer: Op, uses: &Uses) -> Judgement {
+    let no = |why| Judgement { inlines: false, cost: 0, why };
+    let block = body.cast(producer, Compute).and_then(ComputeOp::block);
     let accumulates = body.operand_count(producer) > 0;
-    if uses.reads.is_empty() || accumulates || !is_pure(body, producer) {
-        return false;
+    let Some(block) = block.filter(|_| !uses.reads.is_empty()) else { return no("nothing reads its points") };
+    if accumulates || !is_pure(body, producer) {
+        return no("it puts elements into a tensor or may stop the call");
     }
     let cost = block_cost(body, block);
+    let (inlines, why) = match Fusion::of(body, producer) {
+        Some(Fusion::Keep) => (false, "the program says keep"),
+        Some(Fusion::Fuse) => (true, "the program says fuse"),
+        None => pays(body, producer, (cost, uses)),
+    };
+    Judgement { inlines, cost, why }
+}
+
+/// Says what was looked at, if somebody wants to know.
+fn explain(body: &Body, producer: Op, uses: &Uses, judgement: Judgement, cx: &mut PassContext<'_>) {
+    if !cx.explains() || (uses.reads.is_empty() && Fusion::of(body, producer).is_none()) {
+        return;
+    }
+    let mut consumers: Vec<Op> = uses.reads.iter().map(|read| read.consumer).collect();
+    consumers.sort();
+    consumers.dedup();
+    let verb = if judgement.inlines { "evaluated where it is read" } else { "stored" };
+    let cost = match judgement.cost {
+        0 => String::new(),
+        cost if cost >= UNBOUNDED => "; a point costs a loop whose length is not known".to_string(),
+        cost => format!("; a point costs {cost} operations"),
+    };
+    cx.explain(body.loc(producer), || {
+        format!(
+            "fusion: the compute is {verb}: {}; it is read {} times by {} computes{cost}",
+            judgement.why,
+            uses.reads.len(),
+            consumers.len()
+        )
+    });
+}
+
+/// Profitability of producer-consumer fusion: cheap producers are inlined everywhere; others only where nothing is
+/// recomputed, and only if their memory is then not needed at all.
+fn pays(body: &Body, producer: Op, (cost, uses): (u64, &Uses)) -> (bool, &'static str) {
     let once = uses.reads.iter().all(|r| reuse::evaluates_once(body, r));
     let is_cheap = if once { cost <= CHEAP } else { Chain::of(body, producer, LONGEST_CHAIN).is_cheap(cost) };
     if is_cheap {
-        return reads_nothing(body, producer) || (!uses.needed && copies_are_few(body, cost, uses));
+        return match () {
+            () if reads_nothing(body, producer) => (true, "it is cheap and reads no memory"),
+            () if uses.needed => (false, "its memory is needed anyway"),
+            () if copies_are_few(body, cost, uses) => (true, "it is cheap"),
+            () => (false, "it would be copied to too many places"),
+        };
     }
     if uses.needed {
-        return false;
+        return (false, "its memory is needed anyway");
     }
     let first = uses.reads[0].consumer;
     let one_consumer = uses.reads.iter().all(|r| r.consumer == first);
@@ -135,7 +187,13 @@ fn pays(body: &Body, producer: Op, uses: &Uses) -> bool {
     // later makes them one. A stencil's reads are at different points and would repeat it.
     let one_point = uses.reads.iter().all(|r| same_point(body, uses.reads[0].at, r.at));
     let bounded = cost < UNBOUNDED || is_made_once(body, uses);
-    one_consumer && one_point && once && bounded
+    match () {
+        () if !one_consumer => (false, "several computes would evaluate it, and it is not cheap"),
+        () if !one_point => (false, "it is read at several points, and is not cheap"),
+        () if !once => (false, "its points would be evaluated again and again, and it is not cheap"),
+        () if !bounded => (false, "it has loops of unknown length that more than one read would repeat"),
+        () => (true, "each of its points is evaluated once, and its memory is not needed then"),
+    }
 }
 
 /// A producer with those it reads that would be inlined after it: where code is repeated, a chain of cheap links is not cheap.

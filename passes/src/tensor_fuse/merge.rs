@@ -8,7 +8,7 @@ use crate::schedule::Joined;
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
-use tf_dialects::tensor::{self, Access, Compute};
+use tf_dialects::tensor::{self, Access, Compute, Fusion};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::dominance::Dominance;
@@ -49,7 +49,8 @@ fn merge_before(
     done: &mut Done,
     cx: &mut PassContext<'_>,
 ) -> Option<Op> {
-    if !is_small(body, second) {
+    let is_kept = |op: Op| Fusion::of(body, op) == Some(Fusion::Keep);
+    if !is_small(body, second) || is_kept(second) {
         return None;
     }
     let mut candidates = Vec::new();
@@ -58,7 +59,11 @@ fn merge_before(
         candidates.extend(readers.get(&source).into_iter().flat_map(|all| all.iter().rev().take(NEAR)));
     }
     candidates.retain(|op| {
-        body.is_live(*op) && is_compute(body, *op) && body.block_of(*op) == Some(block) && *op != second
+        body.is_live(*op)
+            && is_compute(body, *op)
+            && body.block_of(*op) == Some(block)
+            && *op != second
+            && !is_kept(*op)
     });
     candidates.sort_by(|a, b| match a == b {
         true => Ordering::Equal,
@@ -73,6 +78,9 @@ fn merge_before(
             && cx.allows("merge")
             && let Some(merged) = merge(body, first, second, point, cx)
         {
+            cx.explain(body.loc(merged), || {
+                "fusion: two computes over one box are one now: the second reads the first at its own point, or both read the same".to_string()
+            });
             erase_unused(body, first, done, cx);
             return Some(merged);
         }

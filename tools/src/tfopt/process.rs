@@ -275,6 +275,7 @@ impl Run<'_> {
         manager.verification = verification;
         manager.count_ops = self.config.table;
         manager.trace_rules = self.config.trace;
+        manager.explain = self.config.explain;
         manager.fuel = self.config.fuel.map(Fuel::new);
         manager.rules = self.rules.clone();
         if !self.config.ir.is_idle() {

@@ -1,0 +1,302 @@
+//! Random groups under random schedules, of which many can be followed and some cannot: what `apply-groups` makes of each answers what the group answers, and
+//! so does what the way down makes of it. `CASES=5000 FIRST=1000` runs a campaign.
+
+use crate::common::{context, print, try_run};
+use tf_generate::{Answers, Random};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+use tf_ir::text::{ParseOptions, parse_module};
+use tf_ir::verify::verify;
+
+const FUEL: u64 = 2_000_000;
+/// The rest of the way to memory, on one of so many groups.
+const LOWERED: u64 = 4;
+const DOWN: &[&str] = &[
+    "lower-tiles",
+    "schedule",
+    "apply-schedule",
+    "lower-access",
+    "bufferize{share-buffers=true}",
+    "canonicalize,cse",
+    "loop-vectorize",
+    "loop-unroll",
+    "canonicalize,cse",
+    "arith-guard",
+];
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// What a member makes.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    /// A value for each point; of so many more rows than the loop has.
+    Points(i64),
+    /// One for each row.
+    Rows,
+    /// One for each column, added up over the rows.
+    Columns,
+    /// One for each column, of what was added up.
+    Behind,
+}
+
+/// A group while it is written.
+struct Writer {
+    random: Random,
+    rows: i64,
+    columns: i64,
+    dynamic: bool,
+    batch: Option<i64>,
+    text: String,
+    made: Vec<(String, Shape)>,
+}
+
+impl Writer {
+    fn new(seed: u64) -> Writer {
+        let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(11));
+        let (rows, columns) = (random.within(1, 21), random.within(1, 9));
+        let batch = random.chance(30).then(|| random.within(1, 3));
+        let dynamic = random.chance(40);
+        let made = vec![("%x".to_string(), Shape::Points(2))];
+        Writer { random, rows, columns, dynamic, batch, text: String::new(), made }
+    }
+
+    /// So many rows more than the loop has, in a box.
+    fn row_extent(&self, more: i64) -> String {
+        match (self.dynamic, more) {
+            (false, _) => (self.rows + more).to_string(),
+            (true, 0) => "n".to_string(),
+            (true, _) => format!("n + {more}"),
+        }
+    }
+
+    fn extents(&self, shape: Shape) -> Vec<String> {
+        let own = match shape {
+            Shape::Points(more) => vec![self.row_extent(more), self.columns.to_string()],
+            Shape::Rows => vec![self.row_extent(0)],
+            Shape::Columns | Shape::Behind => vec![self.columns.to_string()],
+        };
+        self.batch.iter().map(i64::to_string).chain(own).collect()
+    }
+
+    fn ty(&self, shape: Shape) -> String {
+        let extents = self.extents(shape);
+        let dims =
+            extents.iter().map(|e| if e.starts_with('n') { format!("?{{{e}}}x") } else { format!("{e}x") });
+        format!("tensor<{}i32>", dims.collect::<String>())
+    }
+
+    fn names(&self, shape: Shape) -> Vec<&'static str> {
+        let own: &[&str] = match shape {
+            Shape::Points(_) => &["i", "j"],
+            Shape::Rows => &["i"],
+            Shape::Columns | Shape::Behind => &["j"],
+        };
+        self.batch.iter().map(|_| "h").chain(own.iter().copied()).collect()
+    }
+
+    /// One of what was made, of a shape.
+    fn pick(&mut self, fits: impl Fn(Shape) -> bool) -> Option<(String, Shape)> {
+        let all: Vec<_> = self.made.iter().filter(|(_, shape)| fits(*shape)).cloned().collect();
+        self.random.pick(&all).cloned()
+    }
+
+    /// A read at the own point; of points, perhaps of one some rows further on.
+    fn read(&mut self, name: &str, (source, shape): &(String, Shape), own: i64) -> String {
+        let mut at: Vec<String> = self.names(*shape).iter().map(|index| format!("%{index}")).collect();
+        if let Shape::Points(more) = shape {
+            let by = self.random.within(0, (more - own).max(0));
+            let place = at.len() - 2;
+            // A row that is not near is never right in parts.
+            at[place] = match self.random.chance(3) && own == 0 && !self.dynamic {
+                true => format!("{} - %i", self.rows - 1),
+                false if by > 0 => format!("%i + {by}"),
+                false => "%i".to_string(),
+            };
+        }
+        format!("      {name} = tensor.at {source}[{}] : {}\n", at.join(", "), self.ty(*shape))
+    }
+
+    /// A compute with this code, which makes `%v`.
+    fn member(&mut self, shape: Shape, code: &str) {
+        let name = format!("%m{}", self.made.len());
+        let names = self.names(shape);
+        let indices: Vec<String> = names.iter().map(|n| format!("%{n}")).collect();
+        let quoted: Vec<String> = names.iter().map(|n| format!("\"{n}\"")).collect();
+        self.text += &format!(
+            "    {name} = tensor.compute ({}) in [{}] attributes {{axes = [{}]}} {{\n{code}      tensor.yield %v : i32\n    }} : {}\n",
+            indices.join(", "),
+            self.extents(shape).join(", "),
+            quoted.join(", "),
+            self.ty(shape)
+        );
+        self.made.push((name, shape));
+    }
+
+    /// Two reads, combined.
+    fn combined(&mut self, shape: Shape, sources: [(String, Shape); 2]) {
+        let own = if let Shape::Points(more) = shape { more } else { 0 };
+        let code = self.read("%a", &sources[0], own) + &self.read("%b", &sources[1], own);
+        let op = *self.random.pick(&["addi", "muli", "subi", "maxsi"]).unwrap();
+        self.member(shape, &format!("{code}      %v = arith.{op} %a, %b : i32\n"));
+    }
+
+    fn fold(&mut self, shape: Shape, (source, of): &(String, Shape), (index, to): (&str, String)) {
+        let kind = *self.random.pick(&["add", "maxsi", "mul", "minsi"]).unwrap();
+        let read = self.read("%a", &(source.clone(), *of), if shape == Shape::Rows { 0 } else { 2 });
+        let axis = if shape == Shape::Columns { " attributes {axis = \"i\"}" } else { "" };
+        let code = format!(
+            "      %v = tensor.fold (%{index}) = 0 to {to} {kind}{axis} {{\n{read}        tensor.yield %a : i32\n      }} : i32\n"
+        );
+        self.member(shape, &code);
+    }
+
+    fn some_member(&mut self) {
+        let points = |shape: Shape| matches!(shape, Shape::Points(_));
+        match self.random.below(10) {
+            0..=3 => {
+                let more = self.random.within(0, 1) * self.random.within(0, 1);
+                let fits = |shape: Shape| matches!(shape, Shape::Points(m) if m >= more);
+                let sources = [self.pick(fits), self.pick(fits)].map(|s| s.expect("there is the argument"));
+                self.combined(Shape::Points(more), sources);
+            }
+            4 | 5 => {
+                let source = self.pick(points).expect("there is the argument");
+                self.fold(Shape::Rows, &source, ("j", self.columns.to_string()));
+            }
+            6 | 7 => {
+                let sources = [self.pick(points), self.pick(|shape| shape == Shape::Rows)];
+                if let [Some(a), Some(b)] = sources {
+                    self.combined(Shape::Points(0), [a, b]);
+                }
+            }
+            8 => {
+                let source = self.pick(points).expect("there is the argument");
+                let rows = self.row_extent(0);
+                self.fold(Shape::Columns, &source, ("i", rows));
+            }
+            _ => {
+                if let Some(source) = self.pick(|shape| matches!(shape, Shape::Columns | Shape::Behind)) {
+                    self.combined(Shape::Behind, [source.clone(), source]);
+                }
+            }
+        }
+    }
+
+    /// The loops that are shared, and steps for them.
+    fn schedule(&mut self) -> (Vec<&'static str>, String) {
+        let mut axes: Vec<&str> = self.batch.iter().map(|_| "h").chain(["i"]).collect();
+        let adds = self.made.iter().any(|(_, shape)| *shape == Shape::Columns);
+        if self.random.chance(if adds { 10 } else { 30 }) {
+            axes.push("j");
+        }
+        let (mut steps, mut parts) = (Vec::new(), Vec::new());
+        for axis in &axes {
+            let trip = self.random.within(1, 5);
+            let in_chunks = *axis == "i" && self.random.chance(50);
+            let sizes = if in_chunks { vec![trip * self.random.within(1, 3), trip] } else { vec![trip] };
+            let text: Vec<String> = sizes.iter().map(i64::to_string).collect();
+            steps.push(format!("split({axis}, [{}])", text.join(", ")));
+            parts.extend((0..sizes.len()).map(|number| format!("{axis}.{number}")));
+        }
+        steps.push(format!("order({})", parts.join(", ")));
+        if self.random.chance(60) {
+            let firsts: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].ends_with(".0")).collect();
+            let first = *self.random.pick(&firsts).unwrap();
+            let runs = parts[first..].iter().take_while(|part| part.ends_with(".0")).count();
+            let count = self.random.within(1, runs as i64) as usize;
+            steps.push(format!("parallel({})", parts[first..first + count].join(", ")));
+        }
+        (axes, steps.join(", "))
+    }
+
+    fn program(mut self) -> String {
+        for _ in 0..self.random.within(2, 6) {
+            self.some_member();
+        }
+        // What is yielded is as long as the loops.
+        let fits = |(_, shape): &(String, Shape)| !matches!(shape, Shape::Points(1..));
+        if !self.made.iter().any(fits) {
+            let x = self.made[0].clone();
+            self.combined(Shape::Points(0), [x.clone(), x]);
+        }
+        let (axes, steps) = self.schedule();
+        let results: Vec<usize> = (1..self.made.len()).filter(|at| fits(&self.made[*at])).collect();
+        let (last, others) = results.split_last().expect("one was made");
+        let mut yielded: Vec<usize> = others.iter().copied().filter(|_| self.random.chance(25)).collect();
+        yielded.push(*last);
+        let types: Vec<String> = yielded.iter().map(|at| self.ty(self.made[*at].1)).collect();
+        let values: Vec<String> = yielded.iter().map(|at| self.made[*at].0.clone()).collect();
+        let results: Vec<String> = (0..yielded.len()).map(|at| format!("%r{at}")).collect();
+        let axes: Vec<String> = axes.iter().map(|axis| format!("\"{axis}\"")).collect();
+        let (all, types) = (values.join(", "), types.join(", "));
+        let results = results.join(", ");
+        format!(
+            "func.func @main(%x: {}) -> ({types}) {{\n  {results} = tensor.group attributes {{axes = [{}], schedule = #tensor.schedule<{steps}>}} {{\n{}    tensor.yield {all} : {types}\n  }} : {types}\n  return {results} : {types}\n}}\n",
+            self.ty(Shape::Points(2)),
+            axes.join(", "),
+            self.text,
+        )
+    }
+}
+
+fn valid(ctx: &Context, text: &str) -> Result<Body, String> {
+    let parsed = parse_module(ctx, "random.mlir", text, &ParseOptions::default());
+    let body = parsed.map_err(|errors| errors[0].message.clone())?.body;
+    verify(&body).map_err(|errors| errors[0].message.clone())?;
+    Ok(body)
+}
+
+/// What became of a group.
+enum Outcome {
+    /// The text or its schedule is not valid.
+    Invalid(String),
+    /// Its members run one after the other.
+    Refused,
+    Applied,
+}
+
+/// Applies a group's schedule and compares.
+fn check(seed: u64, text: &str) -> Result<Outcome, String> {
+    let ctx = context();
+    let mut module = match valid(&ctx, text) {
+        Ok(module) => module,
+        Err(why) => return Ok(Outcome::Invalid(why)),
+    };
+    let answers = Answers::of(&module, "main", seed..seed + 2, FUEL);
+    try_run(&ctx, &mut module, "apply-groups").map_err(|why| format!("apply-groups: {why}"))?;
+    verify(&module).map_err(|errors| format!("apply-groups: {}", errors[0].message))?;
+    if let Some(difference) = answers.difference(&module) {
+        return Err(format!("apply-groups: {difference}\n{}", print(&module)));
+    }
+    let outcome = if print(&module).contains("loop.") { Outcome::Applied } else { Outcome::Refused };
+    if seed % LOWERED == 0 {
+        for step in DOWN {
+            try_run(&ctx, &mut module, step).map_err(|why| format!("{step}: {why}"))?;
+            if let Some(difference) = answers.difference(&module) {
+                return Err(format!("{step}: {difference}"));
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+#[test]
+fn groups_answer_the_same_under_any_schedule() {
+    let (first, cases) = (number("FIRST", 0), number("CASES", 200));
+    let (mut applied, mut refused, mut invalid) = (0, 0, Vec::new());
+    for seed in first..first + cases {
+        let text = Writer::new(seed).program();
+        match check(seed, &text) {
+            Ok(Outcome::Applied) => applied += 1,
+            Ok(Outcome::Refused) => refused += 1,
+            Ok(Outcome::Invalid(why)) => invalid.push(format!("seed {seed}: {why}\n{text}")),
+            Err(why) => panic!("seed {seed}: {why}\n{text}"),
+        }
+    }
+    println!("{applied} applied, {refused} refused, {} not valid", invalid.len());
+    assert!(invalid.len() as u64 * 20 <= cases, "{}", invalid[0]);
+    assert!(applied * 10 >= cases * 6, "{applied} of {cases} were applied");
+    assert!(refused * 20 >= cases, "{refused} of {cases} were refused");
+}

@@ -1,0 +1,56 @@
+// What a program says of fusion stands against the price, and --explain-fusion says what was looked at.
+// RUN: tfopt %s --tensor-decompose --tensor-fuse | FileCheck %s
+// RUN: tfopt %s --check-semantics --tensor-decompose --tensor-fuse -o /dev/null
+// RUN: tfopt %s --tensor-decompose --tensor-fuse --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
+// RUN: tfopt %s --tensor-decompose --tensor-fuse -o /dev/null 2>&1 | FileCheck %s --allow-empty --check-prefix=QUIET
+
+// QUIET-NOT: remark
+
+// CHECK-LABEL: func.func @cheap(
+// CHECK: tensor.compute
+// CHECK: math.absf
+// CHECK: arith.negf
+// CHECK-NOT: tensor.compute
+// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is evaluated where it is read: it is cheap; it is read 1 times by 1 computes; a point costs {{[0-9]+}} operations
+func.func @cheap(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = math.absf %x : tensor<?{n}xf32>
+  %z = arith.negf %y : tensor<?{n}xf32>
+  return %z : tensor<?{n}xf32>
+}
+
+// CHECK-LABEL: func.func @kept(
+// CHECK: %[[Y:.*]] = tensor.compute (%{{.*}}) in [n] attributes {tf.fusion = "keep"} {
+// CHECK: math.absf
+// CHECK: tensor.compute
+// CHECK: tensor.at %[[Y]]
+// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is stored: the program says keep
+func.func @kept(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = math.absf %x {tf.fusion = "keep"} : tensor<?{n}xf32>
+  %z = arith.negf %y : tensor<?{n}xf32>
+  return %z : tensor<?{n}xf32>
+}
+
+// Sums of rows, which two computes read: they are stored, unless the program wants each to add up for itself.
+// CHECK-LABEL: func.func @sums(
+// CHECK: tensor.fold
+// CHECK-NOT: tensor.fold
+// CHECK-LABEL: func.func @sums_fused(
+// CHECK: tensor.fold
+// CHECK: tensor.fold
+// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is stored: {{.*}}; it is read 2 times by 2 computes
+func.func @sums(%x: tensor<?{n}x64xf32>, %u: tensor<?{n}xf32>, %v: tensor<?{n}x3xf32>) -> (tensor<?{n}xf32>, tensor<?{n}x3xf32>) {
+  %s = tensor.reduce add %x dims = [1] : tensor<?{n}x64xf32> to tensor<?{n}xf32>
+  %a = arith.mulf %s, %u : tensor<?{n}xf32>
+  %b = tensor.broadcast %s dims = [0] : tensor<?{n}xf32> to tensor<?{n}x3xf32>
+  %c = arith.mulf %b, %v : tensor<?{n}x3xf32>
+  return %a, %c : tensor<?{n}xf32>, tensor<?{n}x3xf32>
+}
+
+// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is evaluated where it is read: the program says fuse
+func.func @sums_fused(%x: tensor<?{n}x64xf32>, %u: tensor<?{n}xf32>, %v: tensor<?{n}x3xf32>) -> (tensor<?{n}xf32>, tensor<?{n}x3xf32>) {
+  %s = tensor.reduce add %x dims = [1] {tf.fusion = "fuse"} : tensor<?{n}x64xf32> to tensor<?{n}xf32>
+  %a = arith.mulf %s, %u : tensor<?{n}xf32>
+  %b = tensor.broadcast %s dims = [0] : tensor<?{n}xf32> to tensor<?{n}x3xf32>
+  %c = arith.mulf %b, %v : tensor<?{n}x3xf32>
+  return %a, %c : tensor<?{n}xf32>, tensor<?{n}x3xf32>
+}
