@@ -6,6 +6,7 @@ pub mod constraints;
 pub mod differentiate;
 pub mod elementwise;
 pub mod func;
+pub mod gpu;
 pub mod kernel;
 mod level;
 pub mod limits;

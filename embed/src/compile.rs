@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tf_cpu::unit::{self, Emit};
 use tf_dialects::func::plan::Plan;
+use tf_dialects::kernel;
 use tf_dialects::signature::Signature;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
@@ -36,7 +37,7 @@ impl Session {
 
     fn compile_here(&self, module: &Body, device: &Device) -> Result<Executable, Error> {
         let generator = match device.kind() {
-            Kind::Interpreter => String::new(),
+            Kind::Interpreter | Kind::Simt => String::new(),
             Kind::Cpu => self.library()?.build_id().to_string(),
         };
         let key = Key {
@@ -58,7 +59,7 @@ impl Session {
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let entries = signatures(&module)?;
         let code = match device.kind() {
-            Kind::Interpreter => {
+            Kind::Interpreter | Kind::Simt => {
                 let depth = deepest(&module).0;
                 Artifact::Module(module, depth)
             }
@@ -160,6 +161,8 @@ pub(crate) fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
         let visibility =
             function.attr(function.root(), "sym_visibility").and_then(|a| module.ctx().attr_str(a));
         let runs = function.entry_block().is_some() || Plan::of(function).is_some();
+        // Kernels are launched, not called.
+        let runs = runs && !function.is(function.root(), kernel::Func);
         if runs && visibility.is_none_or(|v| v == "public") {
             found.push(unit::signature(function).map_err(|error| Error::build(module.ctx(), error))?);
         }

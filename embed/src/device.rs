@@ -16,6 +16,7 @@ pub struct Device {
 pub(crate) enum Kind {
     Interpreter,
     Cpu,
+    Simt,
 }
 
 impl Device {
@@ -30,10 +31,19 @@ impl Device {
         Device { kind: Kind::Cpu, pipeline: None, level: Level::Host }
     }
 
-    /// The device of this name: `interp`, `cpu`.
-    pub fn by_name(name: &str) -> Option<Device> {
-        [Device::interp(), Device::cpu()].into_iter().find(|device| device.name() == name)
+    /// A GPU that does not exist: programs become kernels as for a real one, and the interpreter runs them thread by thread. Slow; what
+    /// it finds are data races, barriers that not all threads reach, and reads of memory that nobody has written. Needs nothing.
+    pub fn simt() -> Device {
+        Device { kind: Kind::Simt, pipeline: None, level: Level::Host }
     }
+
+    /// The device of this name, one of [`Device::NAMES`].
+    pub fn by_name(name: &str) -> Option<Device> {
+        [Device::interp(), Device::cpu(), Device::simt()].into_iter().find(|device| device.name() == name)
+    }
+
+    /// The names of all devices.
+    pub const NAMES: [&str; 3] = ["interp", "cpu", "simt"];
 
     /// The same device with another pass pipeline before it, as `tfopt` takes it. What it leaves must be what the
     /// device takes: anything for the interpreter, the memory stage for the processor.
@@ -57,11 +67,12 @@ impl Device {
         self.level
     }
 
-    /// `interp` or `cpu`.
+    /// `interp`, `cpu` or `simt`.
     pub fn name(&self) -> &'static str {
         match self.kind {
             Kind::Interpreter => "interp",
             Kind::Cpu => "cpu",
+            Kind::Simt => "simt",
         }
     }
 
@@ -71,6 +82,7 @@ impl Device {
             (Some(pipeline), _) => pipeline.clone(),
             (None, Kind::Interpreter) => pipelines::interp(),
             (None, Kind::Cpu) => pipelines::cpu(),
+            (None, Kind::Simt) => pipelines::simt(),
         }
     }
 
@@ -82,7 +94,7 @@ impl Device {
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.kind, self.level) {
-            (Kind::Interpreter, _) | (_, Level::Host) => f.write_str(self.name()),
+            (Kind::Interpreter | Kind::Simt, _) | (_, Level::Host) => f.write_str(self.name()),
             (Kind::Cpu, level) => write!(f, "{} at {level}", self.name()),
         }
     }

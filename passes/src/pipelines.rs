@@ -32,10 +32,25 @@ pub fn cpu() -> String {
     format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 
-/// What kernels need before they become code of a GPU: no calls, and only what it has instructions for.
+/// From the tensor dialect to kernels and the functions that launch them, as `docs/dialects.md` describes the way down; kernels that are
+/// written by hand stay what they are.
+pub fn simt() -> String {
+    let module = format!("{SETTLE},name-extents,inline,symbol-dce");
+    let whole = "unify-extents,switch-to-if,autodiff,set-gpu,apply-numerics,canonicalize,cse";
+    let function = [
+        "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
+        "tensor-unroll-small-axes,cse,canonicalize",
+        "split-reductions,tensor-hoist,combine-reciprocals,apply-groups,apply-tiles,lower-tiles",
+        "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
+    ];
+    let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
+    format!("{module},func.func({whole}),split-at-binds,func.func({}),map-kernels,{clean}", function.join(","))
+}
+
+/// The same down to what GPUs have instructions for: no calls of a library, no reductions of warps.
 pub fn gpu() -> String {
     let expand = "kernel.func(switch-to-if,kernel-expand,canonicalize,cse)";
-    format!("inline,{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)")
+    format!("{},{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)", simt())
 }
 
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.

@@ -21,11 +21,13 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::loop_unroll::INFO)
         .pass(&crate::loop_vectorize::INFO)
         .pass(&crate::lower_tiles::INFO)
+        .pass(&crate::map_kernels::INFO)
         .pass(&crate::math_expand::INFO)
         .pass(&crate::name_extents::INFO)
         .pass(&crate::prove_bounds::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)
+        .pass(&crate::set_gpu::INFO)
         .pass(&crate::set_target::INFO)
         .pass(&crate::settle_policies::INFO)
         .pass(&crate::split_at_binds::INFO)
@@ -48,7 +50,16 @@ pub fn register_all(registry: &mut PassRegistry) {
         "From the tensor dialect to the memory stage for a processor",
         crate::pipelines::cpu(),
     );
-    registry.pipeline("gpu", "Kernels as GPUs have instructions for them", crate::pipelines::gpu());
+    registry.pipeline(
+        "gpu",
+        "From the tensor dialect to kernels as GPUs have instructions for them, and what launches them",
+        crate::pipelines::gpu(),
+    );
+    registry.pipeline(
+        "simt",
+        "From the tensor dialect to kernels, and what launches them: what the interpreter runs thread by thread",
+        crate::pipelines::simt(),
+    );
     registry.pipeline(
         "interp",
         "What the interpreter needs: transforms expanded",

@@ -211,3 +211,20 @@ pub(crate) const POINTS_FOR_AN_ELEMENT: i64 = 8;
 
 /// Elements of accumulators that chunks have of their own, at most: more do not stay in the second cache.
 pub(crate) const MOST_PRIVATE: i64 = 1 << 15;
+
+// What pays on a GPU.
+
+/// Threads of a block: enough to hide latencies at 32 registers or fewer blocks, and several blocks on each multiprocessor.
+pub(crate) const GPU_BLOCK: i64 = 256;
+
+/// A fold of fewer terms is one thread's: to hand sums around takes ten steps.
+pub(crate) const GPU_FEW_TERMS: f64 = 32.0;
+
+/// A fold of so many terms is worth the threads of a block.
+pub(crate) const GPU_LONG_FOLD: f64 = 1024.0;
+
+/// Blocks of a grid for each that runs at a time: later ones fill the gaps that earlier ones leave.
+pub(crate) const GPU_WAVES: u64 = 4;
+
+/// Bytes of arrays that a thread may have for itself; with more, trips are launched one by one.
+pub(crate) const GPU_LOCAL_BYTES: u64 = 4096;

@@ -15,6 +15,8 @@ mod shape;
 mod strip;
 mod widen;
 
+pub(crate) use reduction::folded_kinds;
+
 use crate::tensor_to_loops::{REDUCTION, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};

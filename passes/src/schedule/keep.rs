@@ -4,7 +4,7 @@
 
 use super::legal;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{Decision, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, Place, Schedule, Step};
 use tf_dialects::tensor::{Compute, ComputeOp, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
@@ -183,7 +183,12 @@ fn prepend_loop(schedule: &mut Schedule, name: &str) {
     for decision in &mut schedule.0 {
         match (&mut decision.step, author) {
             (Step::Order(loops), Some(_)) => loops.insert(0, format!("{name}.0")),
-            (Step::Order(loops) | Step::Parallel { axes: loops, .. }, None) => {
+            (
+                Step::Order(loops)
+                | Step::Parallel { axes: loops, .. }
+                | Step::Map { loops, place: Place::Grid, .. },
+                None,
+            ) => {
                 loops.insert(0, name.to_string());
             }
             (Step::Stage { loops, .. }, _) => loops.insert(0, name.to_string()),

@@ -25,6 +25,11 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
             Loop::Axis(_) => {}
         }
     }
+    for team in &plan.teams {
+        if let Loop::Fold(fold) = team.fold {
+            check_team(body, op, plan, names, fold)?;
+        }
+    }
     if let Some((axis, _)) = plan.jam {
         if !free[axis] {
             return Err(refused(axis, "jams"));
@@ -55,6 +60,22 @@ fn check_lanes(body: &Body, op: Op, plan: &Plan, names: &LoopNames, fold: usize)
         let is_inside = |inner: &Op| own.iter().any(|outer| outer != inner && body.encloses(*outer, *inner));
         if plan.lanes_of(Loop::Fold(other)).is_some() && named(body, op, name).iter().any(is_inside) {
             return Err(format!("vectorizes {} and {name}, which is inside", names.folds[fold]));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that threads may share the terms of the folds of a name.
+fn check_team(body: &Body, op: Op, plan: &Plan, names: &LoopNames, fold: usize) -> Result<(), String> {
+    let (own, title) = (named(body, op, &names.folds[fold]), &names.folds[fold]);
+    if own.iter().any(|fold| holds_put(body, *fold)) {
+        return Err(format!("maps {title}, which holds a tensor.put"));
+    }
+    for (other, name) in names.folds.iter().enumerate() {
+        let is_inside = |inner: &Op| own.iter().any(|outer| outer != inner && body.encloses(*outer, *inner));
+        let is_shared = plan.side_by_side(Loop::Fold(other)) > 1;
+        if is_shared && named(body, op, name).iter().any(is_inside) {
+            return Err(format!("maps {title}, and {name}, which is inside, as well"));
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ mod conflicts;
 mod jam;
 mod keep;
 mod legal;
+mod map;
 mod work;
 
 pub use choose::choose;
@@ -17,6 +18,7 @@ pub use legal::check;
 pub use work::{Access, FoldWork, Reach, Work};
 
 use tf_dialects::func::Func;
+use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::Parallel;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
@@ -36,12 +38,13 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Choose how computes become loops and write it on them",
     docs: "Writes the attribute 'schedule' (see docs/schedule.md) on every tensor.compute that has none, and names for its loops: which axes \
            run in parallel, which index becomes vector lanes and how many, from the accesses, the estimated work and \
-           the function's attribute 'tf.target'.",
+           the function's attribute 'tf.target'; for a GPU ('tf.gpu'), which are the points of a grid, and which folds blocks or warps share.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-scheduled", help: "computes that got a schedule" }],
     rules: &[
+        RuleSpec { name: "map", help: "shares points and terms of folds among the threads of a GPU" },
         RuleSpec { name: "order", help: "puts axes in another order" },
         RuleSpec { name: "parallel", help: "hands iterations of the outer axes to threads" },
         RuleSpec { name: "unroll", help: "writes several iterations of a loop one after the other" },
@@ -53,7 +56,7 @@ pub static INFO: PassInfo = PassInfo {
 
 impl Pass for WriteSchedules {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let whole = Target::of(body);
+        let (whole, gpu) = (Target::of(body), Gpu::of(body));
         let mut written = 0;
         for op in preorder(body) {
             if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
@@ -61,7 +64,11 @@ impl Pass for WriteSchedules {
             }
             // Threads that are at work already have no others to help them.
             let cores = if runs_in_parallel(body, op) { 1 } else { whole.cores };
-            let plan = choose(&Work::of(body, op), &Target { cores, ..whole });
+            let work = Work::of(body, op);
+            let plan = match &gpu {
+                Some(gpu) => map::choose(&work, gpu),
+                None => choose(&work, &Target { cores, ..whole }),
+            };
             let rank = plan.order.len();
             let mut steps = plan.steps(&LoopNames::default_of(rank, folds_in(body, op).len()));
             let allowed: Vec<bool> = steps.iter().map(|step| cx.allows(rule(step))).collect();
@@ -95,6 +102,7 @@ fn rule(step: &Step) -> &'static str {
         Step::Vectorize { .. } => "vectorize",
         Step::Jam { .. } => "unroll-and-jam",
         Step::Unroll { .. } => "unroll",
+        Step::Map { .. } => "map",
         Step::Split { .. } | Step::Stage { .. } => "tiles",
     }
 }

@@ -21,6 +21,10 @@ pub const REDUCTION: &str = "reduction";
 pub const UNROLL: &str = "unroll";
 /// The attribute of a parallel loop: iterations worth handing to a thread.
 pub const GRAIN: &str = "grain";
+/// The attribute of a loop whose iterations threads of a GPU share: among whom (`grid`, `block`, `warp`).
+pub const MAP: &str = "map";
+/// Of a loop with [`MAP`]: how many threads a block has, or share its iterations.
+pub const THREADS: &str = "threads";
 /// The attribute of a comparison that is nearly always true.
 pub const LIKELY: &str = "likely";
 /// The status of a call in which a requirement does not hold: `tf_abi::call::Trap::Require`.

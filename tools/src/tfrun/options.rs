@@ -113,7 +113,7 @@ const PLANNED: &[(&str, &str)] =
     &[("profile", "saying where the time goes"), ("tune", "measuring schedules and keeping the best")];
 
 /// Devices that are planned.
-const PLANNED_DEVICES: &[&str] = &["cuda", "simt"];
+const PLANNED_DEVICES: &[&str] = &["cuda"];
 
 /// What the command line asks for.
 pub(super) enum Asked {
@@ -242,10 +242,10 @@ fn limits(args: &[Arg]) -> Result<Limits, String> {
 
 fn device(name: &str) -> Result<Device, String> {
     if PLANNED_DEVICES.contains(&name) {
-        return Err(format!("device '{name}' is not built yet; there are cpu and interp"));
+        return Err(format!("device '{name}' is not built yet; there are {}", Device::NAMES.join(", ")));
     }
     Device::by_name(name).ok_or_else(|| {
-        format!("no device '{name}'{}; there are cpu and interp", did_you_mean(name, ["cpu", "interp"]))
+        format!("no device '{name}'{}; there are {}", did_you_mean(name, Device::NAMES), Device::NAMES.join(", "))
     })
 }
 

@@ -6,16 +6,19 @@
 //! the name applies to each of them; one for a fold that was simplified away applies to nothing. `docs/schedule.md` says what the
 //! steps do, [`Plan`] what they come to.
 
+mod map;
 mod names;
 mod plan;
 mod syntax;
 mod tiles;
 
+pub use map::{Place, Team};
 pub use names::{LoopNames, is_name};
 pub use plan::{Loop, Plan};
 pub use syntax::ScheduleSyntax;
 pub use tiles::{Part, Stage, Tiles};
 
+use plan::find;
 use std::fmt;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
@@ -112,10 +115,20 @@ pub enum Step {
         /// The loop whose last part lies side by side.
         panels: Option<String>,
     },
+    /// On a GPU, the iterations of these loops are shared among threads.
+    Map {
+        /// Axes of the box, the outermost (grid), or a fold (block, warp).
+        loops: Vec<String>,
+        /// Among whom.
+        place: Place,
+        /// Threads of a block.
+        threads: Option<i64>,
+    },
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 7] = ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage"];
+pub(super) const STEPS: [&str; 8] =
+    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map"];
 
 /// What stands in the parentheses of a step.
 #[derive(Clone, Debug, Default)]
@@ -143,13 +156,17 @@ impl Step {
             Step::Unroll { .. } => "unroll",
             Step::Split { .. } => "split",
             Step::Stage { .. } => "stage",
+            Step::Map { .. } => "map",
         }
     }
 
     /// The loops it names.
     pub fn loops(&self) -> &[String] {
         match self {
-            Step::Order(loops) | Step::Parallel { axes: loops, .. } | Step::Stage { loops, .. } => loops,
+            Step::Order(loops)
+            | Step::Parallel { axes: loops, .. }
+            | Step::Stage { loops, .. }
+            | Step::Map { loops, .. } => loops,
             Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
                 std::slice::from_ref(target)
             }
@@ -173,7 +190,9 @@ impl Step {
             None => *own = name(own),
         };
         match &mut self {
-            Step::Order(loops) | Step::Parallel { axes: loops, .. } => loops.iter_mut().for_each(rename),
+            Step::Order(loops) | Step::Parallel { axes: loops, .. } | Step::Map { loops, .. } => {
+                loops.iter_mut().for_each(rename);
+            }
             Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
                 rename(target);
             }
@@ -189,7 +208,9 @@ impl Step {
     fn numbers(&self) -> Vec<i64> {
         match self {
             Step::Order(_) | Step::Stage { .. } => Vec::new(),
-            Step::Parallel { grain, .. } => grain.iter().copied().collect(),
+            Step::Parallel { grain: number, .. } | Step::Map { threads: number, .. } => {
+                number.iter().copied().collect()
+            }
             Step::Vectorize { width: n, .. }
             | Step::Jam { points: n, .. }
             | Step::Unroll { factor: n, .. } => vec![*n],
@@ -234,6 +255,7 @@ impl Step {
             "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
             "unroll" => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor }),
             "split" => split(&loops, numbers),
+            "map" => map::step(loops, &numbers),
             "stage" => {
                 some("k, j, at = k.0, panels = j")?;
                 match numbers.is_empty() {
@@ -293,6 +315,10 @@ impl fmt::Display for Step {
                 };
                 write!(f, "stage({loops}{}{})", of("at", at), of("panels", panels))
             }
+            (Step::Map { place, threads, .. }, _) => {
+                let threads = threads.map_or_else(String::new, |n| format!(", {n}"));
+                write!(f, "map({loops}, {}{threads})", place.word())
+            }
             (Step::Parallel { .. }, Some(grain)) => write!(f, "parallel({loops}, grain = {grain})"),
             (_, Some(number)) => write!(f, "{}({loops}, {number})", self.word()),
             (_, None) => write!(f, "{}({loops})", self.word()),
@@ -335,7 +361,10 @@ impl Schedule {
     pub fn to_attr(&self, ctx: &Context) -> Attribute {
         let params = self.0.iter().map(|decision| {
             let step = &decision.step;
-            let loops: Vec<Attribute> = step.loops().iter().map(|name| ctx.string_attr(name)).collect();
+            let mut loops: Vec<Attribute> = step.loops().iter().map(|name| ctx.string_attr(name)).collect();
+            if let Step::Map { place, .. } = step {
+                loops.push(ctx.string_attr(place.word()));
+            }
             let mut parts = vec![
                 ctx.string_attr(step.word()),
                 ctx.string_attr(decision.author.word()),

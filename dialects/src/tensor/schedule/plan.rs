@@ -1,5 +1,6 @@
 //! What the steps of a schedule come to for the loops of a compute.
 
+use super::map::{self, Team};
 use super::tiles::Tiles;
 use super::{LoopNames, Step};
 
@@ -29,6 +30,10 @@ pub struct Plan {
     pub unroll: Vec<(Loop, i64)>,
     /// The axis of which several points are lowered together, and how many.
     pub jam: Option<(usize, i64)>,
+    /// On a GPU, the threads of a block where the parallel axes are mapped to a grid.
+    pub grid: Option<i64>,
+    /// On a GPU, the folds whose terms threads share.
+    pub teams: Vec<Team>,
     /// The loops over tiles around all that, if loops are split.
     pub tiles: Option<Tiles>,
 }
@@ -44,6 +49,8 @@ impl Plan {
             vectors: Vec::new(),
             unroll: Vec::new(),
             jam: None,
+            grid: None,
+            teams: Vec::new(),
             tiles: None,
         }
     }
@@ -56,6 +63,17 @@ impl Plan {
     /// The number of lanes of a loop, if it is vectorized.
     pub fn lanes_of(&self, target: Loop) -> Option<i64> {
         self.vectors.iter().find(|(l, _)| *l == target).map(|(_, width)| *width)
+    }
+
+    /// Who shares the terms of a fold, if somebody does.
+    pub fn team_of(&self, target: Loop) -> Option<Team> {
+        self.teams.iter().copied().find(|team| team.fold == target)
+    }
+
+    /// How many terms of a fold are combined side by side, as lanes or by threads.
+    pub fn side_by_side(&self, fold: Loop) -> i64 {
+        let threads = self.team_of(fold).map(|team| team.threads);
+        self.lanes_of(fold).or(threads).unwrap_or(1)
     }
 
     /// Adds what a step says.
@@ -114,6 +132,7 @@ impl Plan {
                 }
                 self.unroll.push((of, *factor));
             }
+            Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
             Step::Jam { axis: name, points } => {
                 if self.jam.replace((axis(step, name, names)?, *points)).is_some() {
                     return Err("jams two loops".to_string());
@@ -128,6 +147,9 @@ impl Plan {
         let parallel = &self.order[..self.parallel];
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
             return Err(format!("unrolls {}, which runs in parallel", names.text(Loop::Axis(*axis))));
+        }
+        if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.fold).is_some()) {
+            return Err(format!("vectorizes and maps {}", names.text(team.fold)));
         }
         match self.jam {
             Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
@@ -171,7 +193,8 @@ impl Plan {
             let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());
             steps.push(Step::Order(self.order.iter().map(axis).chain(folds).collect()));
         }
-        if self.parallel > 0 {
+        steps.extend(map::steps(self, names));
+        if self.parallel > 0 && self.grid.is_none() {
             let axes = self.order[..self.parallel].iter().map(axis).collect();
             steps.push(Step::Parallel { axes, grain: self.grain });
         }

@@ -10,7 +10,7 @@
 //! outer one. Of sums, as far as they are not longer than what is added up without blocks anyway.
 
 use super::super::client::{Client, Result};
-use super::super::marks::{REDUCTION, VECTOR_WIDTH};
+use super::super::marks::{MAP, REDUCTION, THREADS, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use crate::cost::figures::{BLOCK, BLOCK_TOGETHER, MOST_BLOCKS, MOST_CHAINED};
 use crate::fold_chain;
@@ -180,10 +180,10 @@ impl Lowering<'_> {
         arith::maxsi(&mut self.code, length, least)
     }
 
-    /// How many iterations of a fold become lanes; 1 if they do not.
+    /// How many terms of a fold are combined side by side, as lanes or by threads; 1 if they come one after the other.
     fn lanes_of_fold(&self, op: Op) -> i64 {
         let own = self.nest.folds.get(&op);
-        own.and_then(|own| self.nest.plan.lanes_of(*own)).unwrap_or(1)
+        own.map_or(1, |own| self.nest.plan.side_by_side(*own))
     }
 
     /// A sum over `from .. to` as a loop over blocks: what the accumulators come to, point by point.
@@ -274,11 +274,19 @@ impl Lowering<'_> {
     fn fold_attrs(&self, fold: &FoldLoops) -> Vec<(&'static str, Attribute)> {
         let Some(own) = self.nest.folds.get(&fold.op) else { return Vec::new() };
         let mut attrs = self.loop_attrs(&self.nest.plan, *own);
+        if let Some(team) = self.nest.plan.team_of(*own) {
+            let ctx = self.ctx();
+            attrs.extend([
+                (MAP, ctx.string_attr(team.place.word())),
+                (THREADS, ctx.i64_attr(team.threads)),
+            ]);
+        }
+        let marks = [VECTOR_WIDTH, MAP];
         if fold.combiner.is_some() {
             // A combiner carries its values from one iteration to the next.
-            attrs.retain(|(name, _)| *name != VECTOR_WIDTH);
+            attrs.retain(|(name, _)| !marks.contains(name) && *name != THREADS);
         }
-        if attrs.iter().any(|(name, _)| *name == VECTOR_WIDTH) {
+        if attrs.iter().any(|(name, _)| marks.contains(name)) {
             let (ctx, kinds) = (self.ctx(), fold.kinds.repeat(fold.points));
             attrs.push((REDUCTION, tf_dialects::tensor::constraints::kinds_attr(&ctx, &kinds)));
             if fold.flags.bits() != 0 {

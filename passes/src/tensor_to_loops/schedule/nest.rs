@@ -1,13 +1,13 @@
 //! Loops over the box of a compute.
 
 use super::super::client::{Client, Result};
-use super::super::marks::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use super::super::marks::{GRAIN, MAP, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use tf_dialects::loops::{For, Parallel};
 use tf_dialects::tensor::accumulate::accumulations_attr;
 use tf_dialects::tensor::compute::accumulator_type;
-use tf_dialects::tensor::schedule::{Loop, Plan};
+use tf_dialects::tensor::schedule::{Loop, Place, Plan};
 use tf_dialects::tensor::{Accumulation, Compute, Empty, Yield};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
@@ -67,6 +67,9 @@ impl Lowering<'_> {
         let mut attrs = Vec::new();
         if let Some(grain) = plan.grain {
             attrs.push((GRAIN, ctx.i64_attr(grain)));
+        }
+        if let Some(threads) = plan.grid {
+            attrs.extend([(MAP, ctx.string_attr(Place::Grid.word())), (THREADS, ctx.i64_attr(threads))]);
         }
         if let Some((at, width)) =
             axes.iter().enumerate().find_map(|(at, axis)| Some((at, plan.lanes_of(Loop::Axis(*axis))?)))

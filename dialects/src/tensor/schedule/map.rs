@@ -1,0 +1,127 @@
+//! Who runs the iterations of a loop on a GPU: the step `map`.
+
+use super::{LoopNames, Plan, Step, find, in_range};
+use super::plan::Loop;
+
+/// Threads of a warp.
+const WARP: i64 = 32;
+/// The most threads of a block.
+const MOST_THREADS: i64 = 1024;
+/// Threads of a block where the step does not say it.
+const THREADS: i64 = 256;
+
+/// Among whom iterations are shared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// The threads of the grid; or, where a fold is mapped to a block or a warp, its blocks or warps.
+    Grid,
+    /// The threads of a block.
+    Block,
+    /// The threads of a warp.
+    Warp,
+}
+
+impl Place {
+    const ALL: [Place; 3] = [Place::Grid, Place::Block, Place::Warp];
+    /// The words for places.
+    pub const WORDS: [&str; 3] = ["grid", "block", "warp"];
+
+    /// The place that a word stands for.
+    pub fn of_word(word: &str) -> Option<Place> {
+        Place::WORDS.iter().position(|known| *known == word).map(|at| Place::ALL[at])
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        Place::WORDS[self as usize]
+    }
+}
+
+/// A fold whose terms the threads of a block or a warp share.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Team {
+    /// The fold's loop.
+    pub fold: Loop,
+    /// `Block` or `Warp`.
+    pub place: Place,
+    /// How many threads share its terms.
+    pub threads: i64,
+}
+
+/// A step of its names, of which the last one is the place, and its number.
+pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
+    let form = "map takes loops, then grid, block or warp, then, if wanted, the threads of a block, as in map(i, j, grid, 256)";
+    let place = loops.pop().as_deref().and_then(Place::of_word).ok_or(form)?;
+    if loops.is_empty() || numbers.len() > 1 {
+        return Err(form.to_string());
+    }
+    let threads = numbers.first().map(|n| in_range("map", *n, MOST_THREADS)).transpose()?;
+    match threads {
+        Some(_) if place == Place::Warp => Err("map to a warp takes no number: a warp has 32 threads".to_string()),
+        Some(threads) if threads % WARP != 0 => {
+            Err(format!("map takes whole warps of 32 threads, not {threads} threads"))
+        }
+        _ if place != Place::Grid && loops.len() > 1 => {
+            Err(format!("map to a {} takes one fold: of folds inside each other, one is shared", place.word()))
+        }
+        _ => Ok(Step::Map { loops, place, threads }),
+    }
+}
+
+/// Adds a step to a plan.
+pub(super) fn apply(
+    plan: &mut Plan,
+    (loops, place, threads): (&[String], Place, Option<i64>),
+    names: &LoopNames,
+) -> Result<(), String> {
+    if plan.tiles.is_some() {
+        return Err("maps loops that are split into tiles".to_string());
+    }
+    let threads = threads.unwrap_or(if place == Place::Warp { WARP } else { THREADS });
+    if place == Place::Grid {
+        let mut axes = Vec::new();
+        for name in loops {
+            match find(name, names)? {
+                Loop::Axis(axis) => axes.push(axis),
+                Loop::Fold(_) => {
+                    return Err(format!("maps the fold {name} to the grid: a fold is shared by a block or a warp"));
+                }
+            }
+        }
+        if plan.parallel > 0 {
+            return Err("says twice what is parallel".to_string());
+        }
+        if plan.order.get(..axes.len()) != Some(&axes) {
+            return Err("the axes that are mapped must be the outermost of the order, in its order".to_string());
+        }
+        (plan.parallel, plan.grid) = (axes.len(), Some(threads));
+        return Ok(());
+    }
+    let fold = find(&loops[0], names)?;
+    if matches!(fold, Loop::Axis(_)) {
+        return Err(format!("maps the axis {} to a {}: axes are mapped to the grid", loops[0], place.word()));
+    }
+    if plan.teams.iter().any(|team| team.fold == fold) {
+        return Err(format!("maps {} twice", loops[0]));
+    }
+    if plan.teams.iter().any(|team| (team.place, team.threads) != (place, threads)) {
+        return Err("maps folds to groups of threads of different sizes".to_string());
+    }
+    plan.teams.push(Team { fold, place, threads });
+    Ok(())
+}
+
+/// The steps of a plan.
+pub(super) fn steps(plan: &Plan, names: &LoopNames) -> Vec<Step> {
+    let team = |team: &Team| Step::Map {
+        loops: vec![names.text(team.fold).to_string()],
+        place: team.place,
+        threads: (team.place == Place::Block).then_some(team.threads),
+    };
+    let grid = plan.grid.map(|threads| Step::Map {
+        loops: plan.order[..plan.parallel].iter().map(|axis| names.axes[*axis].clone()).collect(),
+        place: Place::Grid,
+        threads: Some(threads),
+    });
+    grid.into_iter().chain(plan.teams.iter().map(team)).collect()
+}

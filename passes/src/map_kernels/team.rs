@@ -1,0 +1,197 @@
+//! Folds whose terms the threads of a warp or a block share.
+//!
+//! All threads of the team run the code of a point, so all of them have its numbers; one of them writes. Of a marked fold each takes every
+//! so-manieth term, and what they have is combined: in a warp by shuffles, in a block through shared memory, in one fixed order.
+
+use super::host::Host;
+use crate::folding_builder::FoldingBuilder;
+use crate::loop_vectorize::folded_kinds;
+use crate::tensor_to_loops::{MAP, THREADS};
+use rustc_hash::FxHashSet;
+use tf_dialects::arith::{CmpI, FastMath};
+use tf_dialects::kernel::{Barrier, LaneId, Shared as SharedArray, ThreadId, WARP, WarpBarrier, WarpId, WarpReduce};
+use tf_dialects::loops::{For, If};
+use tf_dialects::mem::{Alloc, Load, Store};
+use tf_dialects::tensor::CombiningKind;
+use tf_dialects::tensor::schedule::Place;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Cursor;
+use tf_ir::effects::visit_effects;
+use tf_ir::interfaces::Effect;
+use tf_ir::walk::{preorder, walk};
+
+/// Threads that run a point together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shared {
+    /// `Block` or `Warp`.
+    pub(super) place: Place,
+    /// How many.
+    pub(super) threads: i64,
+}
+
+/// What the mark of a loop says, if it is a fold that can be shared.
+fn marked(body: &Body, op: Op) -> Option<(Shared, Vec<CombiningKind>, FastMath)> {
+    let ctx = body.ctx();
+    let place = Place::of_word(ctx.attr_str(body.attr(op, MAP)?)?).filter(|place| *place != Place::Grid)?;
+    let threads = body.attr(op, THREADS).and_then(|a| ctx.attr_int(a))? as i64;
+    let (kinds, flags) = folded_kinds(body, op)?;
+    Some((Shared { place, threads }, kinds, flags))
+}
+
+/// Who is to share folds in these ops.
+pub(super) fn of(host: &Host<'_>, ops: &[Op]) -> Option<Shared> {
+    let mut found = None;
+    for op in ops {
+        walk(host.body, *op, &mut |body, inner| {
+            if found.is_none() && body.is(inner, For) {
+                found = marked(body, inner).map(|(shared, ..)| shared);
+            }
+        });
+    }
+    found.filter(|_| host.allowed.allows("teams"))
+}
+
+/// Makes the code of a kernel that of a team.
+pub(super) fn share(kernel: &mut Body, team: Shared) {
+    let lone = lone_writes(kernel);
+    let loc = kernel.loc(kernel.root());
+    let first = kernel.entry_block().and_then(|block| kernel.first(block)).expect("a kernel ends");
+    let mut code = FoldingBuilder::new(kernel, Cursor::Before(first), loc);
+    let (index, axis) = (code.ctx().index(), [("axis", code.ctx().string_attr("x"))]);
+    let own = match team.place {
+        Place::Warp => code.b.value(LaneId, &[], index, &[]),
+        _ => code.b.value(ThreadId, &[], index, &axis),
+    };
+    let zero = code.index(0);
+    let leads = code.cmpi(CmpI::Eq, own, zero);
+    let needs_order = reads_written(kernel);
+    for op in lone {
+        alone(kernel, op, leads, needs_order.then_some(team.place));
+    }
+    let folds: Vec<Op> = preorder(kernel).into_iter().filter(|op| kernel.is(*op, For)).collect();
+    for op in folds {
+        if let Some((shared, kinds, flags)) = marked(kernel, op).filter(|(shared, ..)| *shared == team) {
+            let lanes = Lanes { own, first, team: shared };
+            lanes.share(kernel, op, &kinds, flags);
+        }
+    }
+}
+
+/// Writes to memory that all threads see.
+fn lone_writes(kernel: &Body) -> Vec<Op> {
+    let is_own = |memory: Value| kernel.def_op(memory).is_some_and(|def| kernel.is(def, Alloc));
+    let writes = |op: &Op| {
+        kernel.regions(*op).len() == 0
+            && !visit_effects(kernel, *op, &mut |effect| match effect {
+                Effect::Write(Some(memory)) => is_own(memory),
+                _ => true,
+            })
+    };
+    preorder(kernel).into_iter().filter(|op| *op != kernel.root() && writes(op)).collect()
+}
+
+/// True if memory that is written is read, too.
+fn reads_written(kernel: &Body) -> bool {
+    let (mut reads, mut writes) = (FxHashSet::default(), FxHashSet::default());
+    for op in preorder(kernel).into_iter().filter(|op| kernel.regions(*op).len() == 0) {
+        visit_effects(kernel, op, &mut |effect| {
+            match effect {
+                Effect::Read(Some(memory)) => drop(reads.insert(memory)),
+                Effect::Write(Some(memory)) => drop(writes.insert(memory)),
+                _ => {}
+            }
+            true
+        });
+    }
+    writes.intersection(&reads).next().is_some()
+}
+
+/// Puts an op under the condition that the thread leads its team; where what it writes is read, the others wait before and behind.
+fn alone(kernel: &mut Body, op: Op, leads: Value, order: Option<Place>) {
+    let wait = |code: &mut FoldingBuilder<'_>| match order {
+        Some(Place::Warp) => drop(code.b.op(WarpBarrier, &[], &[], &[])),
+        Some(_) => drop(code.b.op(Barrier, &[], &[], &[])),
+        None => {}
+    };
+    let mut code = FoldingBuilder::before(kernel, op);
+    wait(&mut code);
+    let new = If::build(&mut code.b, leads, &[]);
+    code.region(new, 0, &[], |code, _| code.end(&[]));
+    wait(&mut code);
+    let block = kernel.entry(kernel.region(new, 0)).expect("a conditional has a block");
+    let end = kernel.last(block).expect("it ends");
+    kernel.move_before(op, end);
+}
+
+/// The threads of a team at a fold.
+struct Lanes {
+    /// The number of the thread in its team.
+    own: Value,
+    /// An op where the kernel begins: shared arrays stand in front of it.
+    first: Op,
+    team: Shared,
+}
+
+impl Lanes {
+    fn share(&self, kernel: &mut Body, op: Op, kinds: &[CombiningKind], flags: FastMath) {
+        let operands: Vec<Value> = kernel.operands(op).collect();
+        let results: Vec<Value> = kernel.results(op).collect();
+        let mut code = FoldingBuilder::before(kernel, op);
+        let mut new = vec![code.add(operands[0], self.own), operands[1], code.index(self.team.threads)];
+        for (kind, init) in kinds.iter().zip(&operands[3..]) {
+            let ty = code.ty(*init);
+            new.push(code.identity(*kind, ty));
+        }
+        kernel.set_operands(op, &new);
+        let loc = kernel.loc(op);
+        let mut at = op;
+        for ((kind, result), init) in kinds.iter().zip(results).zip(&operands[3..]) {
+            let mut code = FoldingBuilder::new(kernel, Cursor::After(at), loc);
+            let ty = code.ty(result);
+            let attrs = [("kind", code.ctx().string_attr(kind.name()))];
+            let warp = code.b.value(WarpReduce, &[result], ty, &attrs);
+            let reduce = code.b.body.def_op(warp).expect("it was made now");
+            let total = match self.team.place {
+                Place::Warp => warp,
+                _ => self.block_total(&mut code, warp, (*kind, flags)),
+            };
+            let total = code.combine(*kind, *init, total, flags);
+            let last = code.b.body.def_op(total).unwrap_or(reduce);
+            kernel.replace_uses_if(result, total, |_, used| used.op != reduce);
+            at = last;
+        }
+    }
+
+    /// What the warps of a block have, combined one after the other by each thread.
+    fn block_total(&self, code: &mut FoldingBuilder<'_>, warp: Value, (kind, flags): (CombiningKind, FastMath)) -> Value {
+        let warps = self.team.threads / WARP as i64;
+        if warps <= 1 {
+            return warp;
+        }
+        let (ctx, ty) = (code.ctx(), code.ty(warp));
+        let array = ctx.memref(vec![tf_ir::types::Dim::Static(warps)], ty);
+        let outer = code.b.cursor;
+        code.b.cursor = Cursor::Before(self.first);
+        let array = code.b.value(SharedArray, &[], array, &[]);
+        code.b.cursor = outer;
+        let index = ctx.index();
+        let lane = code.b.value(LaneId, &[], index, &[]);
+        let (zero, one) = (code.index(0), code.index(1));
+        let leads = code.cmpi(CmpI::Eq, lane, zero);
+        code.when(leads, |code| {
+            let number = code.b.value(WarpId, &[], index, &[]);
+            Store::build(&mut code.b, warp, array, &[number]);
+        });
+        code.b.op(Barrier, &[], &[], &[]);
+        let (end, start) = (code.index(warps), Load::build(&mut code.b, array, &[zero]));
+        let new = code.b.op(For, &[one, end, one, start], &[ty], &[]);
+        code.region(new, 0, &[index, ty], |code, args| {
+            let next = Load::build(&mut code.b, array, &[args[0]]);
+            let both = code.combine(kind, args[1], next, flags);
+            code.end(&[both]);
+        });
+        // The array is written again where the fold comes again.
+        code.b.op(Barrier, &[], &[], &[]);
+        code.b.body.result(new, 0)
+    }
+}

@@ -1,0 +1,64 @@
+//! The heuristic that maps the loops of a compute to the threads of a GPU.
+//!
+//! Points become threads, those that follow each other on the last axis neighbours of a warp, so that what they read and write lies side
+//! by side. Where points are too few to keep all multiprocessors busy, the terms of a long fold are shared, by warps or by blocks, whose
+//! threads then read side by side along the fold.
+
+use super::work::{Reach, Work};
+use crate::cost::figures::{GPU_BLOCK, GPU_FEW_TERMS, GPU_LONG_FOLD};
+use tf_dialects::gpu::Gpu;
+use tf_dialects::kernel::WARP;
+use tf_dialects::tensor::schedule::{Loop, Place, Plan, Team};
+
+/// How a compute should run on a GPU, its folds by their number in the order they are written.
+pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
+    let rank = work.extents.len();
+    let free = |axis: &usize| work.independent[*axis];
+    let mut order: Vec<usize> = (0..rank).filter(free).collect();
+    let parallel = order.len();
+    order.extend((0..rank).filter(|axis| !free(axis)));
+    let points = if work.constant.iter().all(|constant| *constant) {
+        work.extents.iter().product::<f64>().max(1.0)
+    } else {
+        // Extents that are not known are guessed; one of several axes of points is many.
+        order[..parallel].iter().map(|axis| work.extents[*axis]).product::<f64>().max(1.0)
+    };
+    let mut plan = Plan { order, parallel, ..Plan::sequential(rank) };
+    let mut threads = GPU_BLOCK;
+    if let Some(team) = team(work, gpu, points) {
+        threads = if team.place == Place::Block { team.threads } else { GPU_BLOCK };
+        plan.teams.push(team);
+    } else if work.constant.iter().all(|constant| *constant) && points < GPU_BLOCK as f64 {
+        // No more warps than have something to do.
+        threads = (points as u64).div_ceil(WARP as u64) as i64 * WARP as i64;
+    }
+    plan.grid = (parallel > 0).then_some(threads.max(WARP as i64));
+    plan
+}
+
+/// The fold that threads share, if that pays.
+fn team(work: &Work, gpu: &Gpu, points: f64) -> Option<Team> {
+    let candidate = |fold: &usize| {
+        let own = &work.folds[*fold];
+        let inside = (0..work.folds.len()).any(|other| work.folds[other].outer.contains(fold));
+        own.reorders && !inside && own.trips >= GPU_FEW_TERMS
+    };
+    let longest = |a: &usize, b: &usize| work.folds[*a].trips.total_cmp(&work.folds[*b].trips);
+    let fold = (0..work.folds.len()).filter(candidate).max_by(longest)?;
+    let trips = work.folds[fold].trips;
+    // Threads of their own for all points: neighbours read side by side if points do.
+    let last = (0..work.extents.len()).rev().find(|axis| work.independent[*axis]);
+    let reads = || work.accesses.iter().filter(|access| access.folds.contains(&fold));
+    let along_points = last.is_some_and(|last| {
+        reads().all(|access| matches!(access.reach(Loop::Axis(last)), Reach::Same | Reach::Next))
+    });
+    let along_fold =
+        reads().any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
+    let enough = points >= gpu.resident() as f64 / 4.0;
+    if enough && !along_fold {
+        return None;
+    }
+    let block = trips >= GPU_LONG_FOLD && points < gpu.resident() as f64 / GPU_BLOCK as f64;
+    let (place, threads) = if block { (Place::Block, GPU_BLOCK) } else { (Place::Warp, WARP as i64) };
+    Some(Team { fold: Loop::Fold(fold), place, threads })
+}
