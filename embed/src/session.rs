@@ -305,10 +305,10 @@ impl Session {
         CacheUse { found, kept }
     }
 
-    /// The devices that can be used on this machine: the interpreter always, the processor if the LLVM library can be
-    /// opened.
+    /// The devices that can be used on this machine: the interpreter and kernels in the interpreter always, the processor if the LLVM
+    /// library can be opened.
     pub fn devices(&self) -> Vec<Device> {
-        let mut found = vec![Device::interp()];
+        let mut found = vec![Device::interp(), Device::simt()];
         found.extend(self.library().is_ok().then(Device::cpu));
         found
     }

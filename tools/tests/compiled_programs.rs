@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge::Level;
-use tensorforge_tools::fuzz::programs::{Report, Way, compare, ways};
+use tensorforge_tools::fuzz::programs::{Report, Way, compare, mapped, ways};
 use tf_generate::Config;
 
 const PROGRAMS: u64 = 100;
@@ -32,6 +32,13 @@ fn they_do_so_at_each_level_of_code() {
         let report = compared(SAMPLE, &ways);
         assert!(report.compared >= 3 * SAMPLE, "{level}: {report}");
     }
+}
+
+#[test]
+fn programs_as_kernels_answer_what_the_interpreter_answers() {
+    let report = compared(PROGRAMS, &mapped());
+    assert!(report.programs * 100 >= PROGRAMS * 90, "{report}");
+    assert!(report.compared >= 4 * PROGRAMS && report.completed >= 2 * PROGRAMS, "{report}");
 }
 
 /// Compares programs in these ways, none of which may be at fault.

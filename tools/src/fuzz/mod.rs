@@ -6,7 +6,7 @@ mod shrink;
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use objects::Toolchain;
-use programs::{Report, Way, compare, ways};
+use programs::{Report, Way, compare, mapped, ways};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -22,7 +22,7 @@ const OPTIONS: &[Opt] = &[
         name: "way",
         takes: Takes::Value("NAME"),
         group: "Programs",
-        help: "compile this way only: strict, standard, reference or flags",
+        help: "compile this way only: strict, standard, reference or flags; as kernels: simt or simt-standard",
     },
     Opt {
         name: "target",
@@ -113,6 +113,7 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
             }
             Arg::Option("way", value) => {
                 let name = value.unwrap_or_default();
+                task.ways.extend(mapped());
                 task.ways.retain(|way| way.name == name);
                 if task.ways.is_empty() {
                     return Err(format!("there is no way '{name}'; see --help"));
@@ -142,7 +143,7 @@ fn emit(form: &str, file: &str, way: &Way) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read '{file}': {e}"))?;
     let session = Session::new().map_err(|e| e.to_string())?;
     let module = session.parse(file, &text).map_err(|e| e.to_string())?;
-    let device = Device::cpu().with_pipeline(way.pipeline.clone()).with_level(way.level);
+    let device = way.device();
     let text = session.translate(&module, &device, form).map_err(|e| e.to_string())?;
     println!("{text}");
     Ok(())

@@ -30,6 +30,8 @@ const SAMPLES: [u64; 2] = [4, 60];
 pub struct Way {
     /// What it is called in messages.
     pub name: &'static str,
+    /// Where the code runs.
+    pub device: Device,
     /// The numerics mode of the functions.
     pub numerics: &'static str,
     /// The pass pipeline.
@@ -43,12 +45,32 @@ pub struct Way {
 /// The ways that are compared with the interpreter, for code of a level.
 pub fn ways(level: Level) -> Vec<Way> {
     let (full, plain) = (pipelines::cpu(), pipelines::cpu_reference());
+    let way = |name, numerics, pipeline: &str, flags| {
+        let pipeline = pipeline.to_string();
+        Way { name, device: Device::cpu(), numerics, pipeline, flags, level }
+    };
     vec![
-        Way { name: "strict", numerics: "strict", pipeline: full.clone(), flags: false, level },
-        Way { name: "standard", numerics: "standard", pipeline: full.clone(), flags: false, level },
-        Way { name: "reference", numerics: "strict", pipeline: plain, flags: false, level },
-        Way { name: "flags", numerics: "strict", pipeline: full, flags: true, level },
+        way("strict", "strict", &full, false),
+        way("standard", "standard", &full, false),
+        way("reference", "strict", &plain, false),
+        way("flags", "strict", &full, true),
     ]
+}
+
+/// The ways by kernels, which the interpreter runs thread by thread.
+pub fn mapped() -> Vec<Way> {
+    let way = |name, numerics| {
+        let (device, pipeline) = (Device::simt(), pipelines::simt());
+        Way { name, device, numerics, pipeline, flags: false, level: Level::Host }
+    };
+    vec![way("simt", "strict"), way("simt-standard", "standard")]
+}
+
+impl Way {
+    /// The device with the way's pipeline and level.
+    pub fn device(&self) -> Device {
+        self.device.clone().with_pipeline(self.pipeline.clone()).with_level(self.level)
+    }
 }
 
 /// What a program got wrong.
@@ -207,7 +229,7 @@ fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report
         return;
     }
     let ctx = session.context();
-    let device = Device::cpu().with_pipeline(way.pipeline.clone()).with_level(way.level);
+    let device = way.device();
     let functions = subjects.iter().flat_map(|s| &s.functions);
     let module = assemble(ctx, functions, Some(way.numerics));
     match (session.compile_module(&module, &device), subjects) {
