@@ -18,6 +18,7 @@ pub mod inline;
 pub mod kernel_expand;
 pub mod loop_unroll;
 pub mod loop_vectorize;
+pub mod lower_stops;
 pub mod lower_tiles;
 pub mod map_kernels;
 pub mod math_expand;

@@ -41,16 +41,19 @@ pub fn simt() -> String {
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,apply-groups,apply-tiles,lower-tiles",
-        "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
+        "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse,loop-vectorize",
     ];
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
-    format!("{module},func.func({whole}),split-at-binds,func.func({}),map-kernels,{clean}", function.join(","))
+    format!(
+        "{module},func.func({whole}),split-at-binds,func.func({}),map-kernels,{clean}",
+        function.join(",")
+    )
 }
 
 /// The same down to what GPUs have instructions for: no calls of a library, no reductions of warps.
 pub fn gpu() -> String {
     let expand = "kernel.func(switch-to-if,kernel-expand,canonicalize,cse)";
-    format!("{},{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)", simt())
+    format!("{},lower-stops,{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)", simt())
 }
 
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.

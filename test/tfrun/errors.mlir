@@ -16,7 +16,6 @@
 // RUN: not tfrun %s --device=interp --random 2>&1 | FileCheck %s --check-prefix=ENTRY
 // RUN: not tfrun %s --device=interp --random --entry=mak 2>&1 | FileCheck %s --check-prefix=ENTRIES
 // RUN: not tfrun %s --device=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
-// RUN: not tfrun %s --device=simt 2>&1 | FileCheck %s --check-prefix=SIMT
 // RUN: not tfrun %s --tune 2>&1 | FileCheck %s --check-prefix=TUNE
 // RUN: not tfrun %s --device=cpuu 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not tfrun %s --profile 2>&1 | FileCheck %s --check-prefix=PROFILE
@@ -47,10 +46,9 @@
 // ONE: tfrun: error: '{{.*}}x.npy' holds one array, and 'make' has 4 results
 // ENTRY: tfrun: error: the program has 2 functions: say which one with --entry: f, make
 // ENTRIES: tfrun: error: the program has no function 'mak'; did you mean 'make'?; it has: f, make
-// CUDA: tfrun: error: device 'cuda' is not built yet; there are cpu and interp
-// SIMT: tfrun: error: device 'simt' is not built yet; there are cpu and interp
+// CUDA: tfrun: error: device 'cuda' is not built yet; there are interp, cpu, simt
 // TUNE: tfrun: error: option '--tune' (measuring schedules and keeping the best) is not built yet
-// DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are cpu and interp
+// DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are interp, cpu, simt
 // PROFILE: tfrun: error: option '--profile' (saying where the time goes) is not built yet
 // TFX: tfrun: error: '{{.*}}none.tfx': reading compiled programs (.tfx) is not built yet
 // PROGRAM: tfrun: error: cannot read '{{.*}}none.mlir': No such file or directory

@@ -180,7 +180,7 @@ impl Executable {
         self.signature().name()
     }
 
-    /// The device: `cpu` or `interp`.
+    /// The device: `cpu`, `interp` or `simt`.
     #[getter]
     fn device(&self) -> String {
         self.inner.device().to_string()

@@ -56,7 +56,8 @@ def compile(
 
     Programs are text of our dialects or StableHLO, as ``jax.jit(f).lower(...).as_text()`` prints it.
 
-    ``device`` is ``"cpu"``, machine code for this processor, or ``"interp"``, the interpreter, which says what programs mean.
+    ``device`` is ``"cpu"``, machine code for this processor, or ``"interp"``, the interpreter, which says what programs mean, or
+    ``"simt"``, which makes kernels of programs, as for a GPU, and runs them in the interpreter.
     ``pipeline`` replaces the device's passes by others, written as ``tfopt`` takes them.
 
     Raises ``CompileError`` with the compiler's message, and ``LibraryError`` where the LLVM library cannot be opened.

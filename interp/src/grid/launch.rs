@@ -231,6 +231,10 @@ fn check_sizes(
 /// Says which thread it was, and of which launch.
 fn explained(m: &Machine<'_>, op: Op, stop: Stop, grid: Option<&Grid>) -> Stop {
     let Stop::Trap(error) = stop else { return stop };
+    // What a program says when it stops is the same wherever it runs.
+    if error.code.is_some() {
+        return Stop::Trap(error);
+    }
     let thread = grid.map_or(String::new(), Grid::present);
     Stop::Trap(Box::new(error.note(m.body().loc(op), format!("in {thread} of this launch"))))
 }

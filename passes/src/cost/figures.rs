@@ -217,6 +217,9 @@ pub(crate) const MOST_PRIVATE: i64 = 1 << 15;
 /// Threads of a block: enough to hide latencies at 32 registers or fewer blocks, and several blocks on each multiprocessor.
 pub(crate) const GPU_BLOCK: i64 = 256;
 
+/// The widest access of a thread.
+pub(crate) const GPU_ACCESS_BITS: i64 = 128;
+
 /// A fold of fewer terms is one thread's: to hand sums around takes ten steps.
 pub(crate) const GPU_FEW_TERMS: f64 = 32.0;
 

@@ -6,7 +6,8 @@
 use super::outline::{Part, outline};
 use super::points::Points;
 use super::roles::{Role, writes_memory};
-use super::{Counts, team, unroll};
+use super::{Counts, atomic, team, unroll};
+use crate::tensor_to_loops::ATOMIC;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::mem::{Alloc, Load};
@@ -92,15 +93,32 @@ impl<'a> Host<'a> {
 
     /// A parallel loop as a kernel.
     fn nest(&mut self, op: Op) -> Result<(), Diagnostic> {
+        let atomic = self.body.attr(op, ATOMIC).is_some();
+        if atomic && !atomic::can_be(self.body, op) {
+            return self.one_by_one(op);
+        }
         unroll::expand_copies(self.body, op);
         let points = Points::of(self, op);
         let inner = self.body.entry(self.body.region(op, 0)).expect("a parallel loop has a block");
         let mut ops: Vec<Op> = self.body.ops(inner).collect();
         ops.pop();
-        let part = Part { ops, at: op, points: Some(points), stores: Vec::new() };
+        let part = Part { ops, at: op, points: Some(points), stores: Vec::new(), atomic };
         outline(self, &part)?;
         self.body.erase(op);
         Ok(())
+    }
+
+    /// A parallel loop whose points change the same elements, and not by atomic operations: one thread does all.
+    fn one_by_one(&mut self, op: Op) -> Result<(), Diagnostic> {
+        let loc = self.body.loc(op);
+        self.remarks.push((
+            loc,
+            "one thread runs the points of this loop: they change the same elements".to_string(),
+        ));
+        let next = self.body.next(op).expect("a terminator follows");
+        unroll::sequential(self.body, op);
+        let outer = self.body.prev(next).expect("the loop stands in front of what followed");
+        self.flush(&[outer], next)
     }
 
     /// A parallel loop that is a loop of the host.
@@ -109,7 +127,10 @@ impl<'a> Host<'a> {
         if self.body.result_count(op) > 0 {
             return Err(self.body.op(op).error("shares tensors: run bufferize before map-kernels"));
         }
-        self.remarks.push((loc, "the host runs the trips of this loop one by one: they hold loops of their own".to_string()));
+        self.remarks.push((
+            loc,
+            "the host runs the trips of this loop one by one: they hold loops of their own".to_string(),
+        ));
         self.counts.unrolled += 1;
         match unroll::sequential(self.body, op) {
             Some(block) => self.block(block),
@@ -132,10 +153,11 @@ impl<'a> Host<'a> {
         if !writes && handed.is_empty() && !device.iter().any(|op| stops(self.body, *op)) {
             return Ok(());
         }
-        let stores: Vec<(Value, Value)> = handed.into_iter().map(|value| (value, self.scratch(value))).collect();
+        let stores: Vec<(Value, Value)> =
+            handed.into_iter().map(|value| (value, self.scratch(value))).collect();
         let team = team::of(self, &device);
         let points = team.map(Points::whole);
-        let part = Part { ops: device.clone(), at: before, points, stores: stores.clone() };
+        let part = Part { ops: device.clone(), at: before, points, stores: stores.clone(), atomic: false };
         outline(self, &part)?;
         self.counts.serial += 1;
         for (value, memory) in stores {

@@ -2,6 +2,7 @@
 //!
 //! | file | |
 //! |---|---|
+//! | [`atomic`] | points that change the same elements |
 //! | [`host`] | what stays with the host, and what goes into which kernel |
 //! | [`roles`] | what an op is to the host |
 //! | [`outline`] | a kernel from ops, its arguments, its launch |
@@ -11,6 +12,7 @@
 //!
 //! `docs/adr/0016-mapping.md` says why it is done so, `docs/dialects.md` what the form of the host is.
 
+mod atomic;
 mod host;
 mod outline;
 mod points;
@@ -44,9 +46,10 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-serial", help: "of these, kernels of one thread or one block" },
         StatSpec { name: "num-unrolled", help: "parallel loops that the host runs trip by trip" },
     ],
-    rules: &[
-        RuleSpec { name: "teams", help: "lets the threads of a warp or a block share the terms of a fold" },
-    ],
+    rules: &[RuleSpec {
+        name: "teams",
+        help: "lets the threads of a warp or a block share the terms of a fold",
+    }],
     make: |_| Ok(Box::new(MapKernels)),
 };
 

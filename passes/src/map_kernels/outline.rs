@@ -2,9 +2,9 @@
 
 use super::host::Host;
 use super::points::Points;
-use super::team;
+use super::{atomic, team};
 use crate::folding_builder::FoldingBuilder;
-use crate::tensor_to_loops::{GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use crate::tensor_to_loops::{ATOMIC, GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use tf_dialects::func::bound::extent_symbols;
@@ -30,6 +30,8 @@ pub(super) struct Part {
     pub(super) at: Op,
     /// The points that run the code; one thread does without.
     pub(super) points: Option<Points>,
+    /// Points change the same elements.
+    pub(super) atomic: bool,
     /// Values of the code, each with memory of the host's that takes it.
     pub(super) stores: Vec<(Value, Value)>,
 }
@@ -212,6 +214,9 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
     if let Some(team) = part.points.as_ref().and_then(|points| points.team) {
         team::share(&mut kernel, team);
     }
+    if part.atomic {
+        atomic::apply(&mut kernel);
+    }
     tidy(&mut kernel);
     kernel
 }
@@ -240,7 +245,7 @@ fn bring_in(kernel: &mut Body, source: &Body, block: Block, (frame, map): (&Fram
 fn tidy(kernel: &mut Body) {
     let first = kernel.entry_block().and_then(|block| kernel.first(block));
     for op in preorder(kernel) {
-        for mark in [GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH] {
+        for mark in [ATOMIC, GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH] {
             kernel.remove_attr(op, mark);
         }
         if let Some(first) = first.filter(|first| kernel.is(op, Alloc) && *first != op) {

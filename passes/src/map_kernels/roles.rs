@@ -75,7 +75,10 @@ fn carries_memory(body: &Body, op: Op) -> bool {
 fn holds_parts(body: &Body, op: Op) -> bool {
     let mut found = false;
     walk(body, op, &mut |body, inner| {
-        let is_part = body.is(inner, Parallel) || body.is(inner, Launch) || body.is(inner, Copy) || body.is(inner, Alloc);
+        let is_part = body.is(inner, Parallel)
+            || body.is(inner, Launch)
+            || body.is(inner, Copy)
+            || body.is(inner, Alloc);
         found |= inner != op && is_part || carries_memory(body, inner);
     });
     found

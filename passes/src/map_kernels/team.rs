@@ -8,16 +8,20 @@ use crate::folding_builder::FoldingBuilder;
 use crate::loop_vectorize::folded_kinds;
 use crate::tensor_to_loops::{MAP, THREADS};
 use rustc_hash::FxHashSet;
-use tf_dialects::arith::{CmpI, FastMath};
-use tf_dialects::kernel::{Barrier, LaneId, Shared as SharedArray, ThreadId, WARP, WarpBarrier, WarpId, WarpReduce};
+use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
+use tf_dialects::kernel::{
+    Barrier, LaneId, Shared as SharedArray, ThreadId, WARP, WarpBarrier, WarpId, WarpReduce,
+};
 use tf_dialects::loops::{For, If};
 use tf_dialects::mem::{Alloc, Load, Store};
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::schedule::Place;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Cursor;
+use tf_ir::context::Context;
 use tf_ir::effects::visit_effects;
 use tf_ir::interfaces::Effect;
+use tf_ir::types::Type;
 use tf_ir::walk::{preorder, walk};
 
 /// Threads that run a point together.
@@ -123,6 +127,12 @@ fn alone(kernel: &mut Body, op: Op, leads: Value, order: Option<Place>) {
     kernel.move_before(op, end);
 }
 
+/// The type in which the sums of threads are added up: the next wider one where the order is open, as those of blocks of terms are.
+fn wide(ctx: &Context, ty: Type, kind: CombiningKind, flags: FastMath) -> Type {
+    let is_sum = kind == CombiningKind::Add && flags.has(FastMath::REASSOC);
+    if is_sum && ty == ctx.f32() { ctx.f64() } else { ty }
+}
+
 /// The threads of a team at a fold.
 struct Lanes {
     /// The number of the thread in its team.
@@ -147,14 +157,18 @@ impl Lanes {
         let mut at = op;
         for ((kind, result), init) in kinds.iter().zip(results).zip(&operands[3..]) {
             let mut code = FoldingBuilder::new(kernel, Cursor::After(at), loc);
-            let ty = code.ty(result);
+            let narrow = code.ty(result);
+            let ty = wide(&code.ctx(), narrow, *kind, flags);
             let attrs = [("kind", code.ctx().string_attr(kind.name()))];
-            let warp = code.b.value(WarpReduce, &[result], ty, &attrs);
-            let reduce = code.b.body.def_op(warp).expect("it was made now");
+            let own = if ty == narrow { result } else { arith::extf(&mut code, result, ty) };
+            let warp = code.b.value(WarpReduce, &[own], ty, &attrs);
+            let first = if ty == narrow { warp } else { own };
+            let reduce = code.b.body.def_op(first).expect("it was made now");
             let total = match self.team.place {
                 Place::Warp => warp,
                 _ => self.block_total(&mut code, warp, (*kind, flags)),
             };
+            let total = if ty == narrow { total } else { arith::truncf(&mut code, total, narrow) };
             let total = code.combine(*kind, *init, total, flags);
             let last = code.b.body.def_op(total).unwrap_or(reduce);
             kernel.replace_uses_if(result, total, |_, used| used.op != reduce);
@@ -163,7 +177,12 @@ impl Lanes {
     }
 
     /// What the warps of a block have, combined one after the other by each thread.
-    fn block_total(&self, code: &mut FoldingBuilder<'_>, warp: Value, (kind, flags): (CombiningKind, FastMath)) -> Value {
+    fn block_total(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        warp: Value,
+        (kind, flags): (CombiningKind, FastMath),
+    ) -> Value {
         let warps = self.team.threads / WARP as i64;
         if warps <= 1 {
             return warp;

@@ -1,6 +1,6 @@
 //! Which schedules a compute may follow: legality of reordering, of lanes and of points that run together.
 
-use super::{holds_put, independent_axes, shares_bounds};
+use super::{commutes, holds_put, independent_axes, shares_bounds};
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan};
 use tf_ir::body::{Body, Op};
@@ -15,7 +15,8 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
     let name = |axis: usize| names.text(Loop::Axis(axis));
     let refused =
         |axis: usize, how: &str| format!("{how} {}, but its points may put into one element", name(axis));
-    if let Some(axis) = plan.order[..plan.parallel].iter().find(|axis| !free[**axis]) {
+    let atomic = plan.grid.is_some() && commutes(body, op);
+    if let Some(axis) = plan.order[..plan.parallel].iter().find(|axis| !free[**axis] && !atomic) {
         return Err(refused(*axis, "runs in parallel"));
     }
     for (target, _) in &plan.vectors {
@@ -38,7 +39,7 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
             return Err(format!("jams {}, but bounds of folds depend on it", name(axis)));
         }
     }
-    let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis]).collect();
+    let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis] && !atomic).collect();
     if let Some(pair) = ordered.windows(2).find(|pair| pair[0] > pair[1]) {
         return Err(refused(pair[0], "moves outwards"));
     }

@@ -4,8 +4,8 @@
 //! by side. Where points are too few to keep all multiprocessors busy, the terms of a long fold are shared, by warps or by blocks, whose
 //! threads then read side by side along the fold.
 
-use super::work::{Reach, Work};
-use crate::cost::figures::{GPU_BLOCK, GPU_FEW_TERMS, GPU_LONG_FOLD};
+use super::work::{Access, Reach, Work};
+use crate::cost::figures::{GPU_ACCESS_BITS, GPU_BLOCK, GPU_FEW_TERMS, GPU_LONG_FOLD};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::WARP;
 use tf_dialects::tensor::schedule::{Loop, Place, Plan, Team};
@@ -13,7 +13,7 @@ use tf_dialects::tensor::schedule::{Loop, Place, Plan, Team};
 /// How a compute should run on a GPU, its folds by their number in the order they are written.
 pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
     let rank = work.extents.len();
-    let free = |axis: &usize| work.independent[*axis];
+    let free = |axis: &usize| work.independent[*axis] || work.commutes;
     let mut order: Vec<usize> = (0..rank).filter(free).collect();
     let parallel = order.len();
     order.extend((0..rank).filter(|axis| !free(axis)));
@@ -33,7 +33,26 @@ pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
         threads = (points as u64).div_ceil(WARP as u64) as i64 * WARP as i64;
     }
     plan.grid = (parallel > 0).then_some(threads.max(WARP as i64));
+    plan.vectors.extend(vector(work, &plan, gpu, points));
     plan
+}
+
+/// The lanes of a thread: 16 bytes are one access, where points lie side by side and there are enough of them for all threads.
+fn vector(work: &Work, plan: &Plan, gpu: &Gpu, points: f64) -> Option<(Loop, i64)> {
+    let axis = *plan.order.last().filter(|_| plan.parallel == plan.order.len() && plan.teams.is_empty())?;
+    let target = Loop::Axis(axis);
+    let lanes = GPU_ACCESS_BITS / i64::from(work.widest.max(8));
+    let lanes = lanes.min(4);
+    let whole = match work.constant[axis] {
+        true => work.extents[axis] % lanes as f64 == 0.0,
+        // Rows of unknown length begin anywhere; a vector begins where memory does.
+        false => plan.order.len() == 1,
+    };
+    let known = work.constant.iter().all(|constant| *constant);
+    let many = !known || points >= gpu.resident() as f64 * lanes as f64;
+    let near = |access: &Access| matches!(access.reach(target), Reach::Same | Reach::Next);
+    let simple = work.folds.is_empty() && !work.diverges && work.independent.iter().all(|axis| *axis);
+    (lanes > 1 && simple && whole && many && work.accesses.iter().all(near)).then_some((target, lanes))
 }
 
 /// The fold that threads share, if that pays.
@@ -52,8 +71,7 @@ fn team(work: &Work, gpu: &Gpu, points: f64) -> Option<Team> {
     let along_points = last.is_some_and(|last| {
         reads().all(|access| matches!(access.reach(Loop::Axis(last)), Reach::Same | Reach::Next))
     });
-    let along_fold =
-        reads().any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
+    let along_fold = reads().any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
     let enough = points >= gpu.resident() as f64 / 4.0;
     if enough && !along_fold {
         return None;

@@ -12,7 +12,7 @@ mod map;
 mod work;
 
 pub use choose::choose;
-pub use conflicts::{holds_put, independent_axes, shares_bounds};
+pub use conflicts::{commutes, holds_put, independent_axes, shares_bounds};
 pub use keep::{Joined, forget, is_asked_for, names_axes_from, names_fold, prepend_axis, settle, take_in};
 pub use legal::check;
 pub use work::{Access, FoldWork, Reach, Work};

@@ -99,6 +99,8 @@ pub struct Work {
     pub diverges: bool,
     /// Axes whose points may run in any order.
     pub independent: Vec<bool>,
+    /// The order in which points put into one element changes no bit.
+    pub commutes: bool,
     /// Axes whose points may run together.
     pub jams: Vec<bool>,
 }
@@ -117,6 +119,7 @@ impl Work {
             widest: 8,
             diverges: false,
             independent: super::conflicts::independent_axes(body, compute),
+            commutes: super::conflicts::commutes(body, compute),
             jams: Vec::new(),
         };
         let mut reader = Reader {

@@ -16,6 +16,7 @@ use crate::schedule::independent_axes;
 use crate::subscript::{Copier, Subscript, joined};
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
+use tf_dialects::gpu::Gpu;
 use tf_dialects::scalar::element_type;
 use tf_dialects::tensor::loop_names::give_loop_names;
 use tf_dialects::tensor::schedule::{Author, Schedule, Step};
@@ -54,6 +55,10 @@ impl Cut {
 
 /// How a compute is cut, if that pays and changes no bit.
 pub(super) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
+    // Threads of a GPU put at the same time, by atomic operations.
+    if Gpu::of(body).is_some() {
+        return None;
+    }
     let view = body.view(compute, Compute);
     let accumulators = view.accumulators();
     if accumulators.is_empty() || view.plain_count() > 0 || view.schedule().is_some() {

@@ -25,6 +25,8 @@ pub const GRAIN: &str = "grain";
 pub const MAP: &str = "map";
 /// Of a loop with [`MAP`]: how many threads a block has, or share its iterations.
 pub const THREADS: &str = "threads";
+/// Of a loop with [`MAP`]: its points put into the same elements, in any order.
+pub const ATOMIC: &str = "atomic";
 /// The attribute of a comparison that is nearly always true.
 pub const LIKELY: &str = "likely";
 /// The status of a call in which a requirement does not hold: `tf_abi::call::Trap::Require`.

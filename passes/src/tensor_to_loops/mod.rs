@@ -21,7 +21,9 @@ pub use access::INFO as LOWER_ACCESS;
 pub use bufferize::INFO as BUFFERIZE;
 pub use schedule::INFO as APPLY_SCHEDULE;
 
-pub use marks::{GRAIN, LIKELY, MAP, REDUCTION, SIGNATURE, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+pub use marks::{
+    ATOMIC, GRAIN, LIKELY, MAP, REDUCTION, SIGNATURE, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH,
+};
 pub(crate) use shape::unflatten;
 
 use signature::can_be_lowered;

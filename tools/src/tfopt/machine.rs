@@ -22,9 +22,11 @@ const LARGE: [i64; 6] = [3, 16, 17, 33, 65, 70];
 /// Random deviations that are tried where flags leave a choice.
 const SAMPLES: u64 = 30;
 
-/// Whether a pipeline ends where code can be emitted: what machines leave undefined is spelled out by its last lowering.
+/// Whether a pipeline ends where code of a processor can be emitted: what machines leave undefined is spelled out by its last lowering.
+/// Kernels are no code of a processor.
 pub(super) fn is_reached_by(pipeline: &Pipeline) -> bool {
-    pipeline.passes().iter().any(|step| step.info.name == tf_passes::arith_guard::INFO.name)
+    let has = |name: &str| pipeline.passes().iter().any(|step| step.info.name == name);
+    has(tf_passes::arith_guard::INFO.name) && !has(tf_passes::map_kernels::INFO.name)
 }
 
 /// What a pipeline makes of a module for a level; `None` if it fails, which the run itself has shown or will show.

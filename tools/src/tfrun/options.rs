@@ -245,7 +245,11 @@ fn device(name: &str) -> Result<Device, String> {
         return Err(format!("device '{name}' is not built yet; there are {}", Device::NAMES.join(", ")));
     }
     Device::by_name(name).ok_or_else(|| {
-        format!("no device '{name}'{}; there are {}", did_you_mean(name, Device::NAMES), Device::NAMES.join(", "))
+        format!(
+            "no device '{name}'{}; there are {}",
+            did_you_mean(name, Device::NAMES),
+            Device::NAMES.join(", ")
+        )
     })
 }
 

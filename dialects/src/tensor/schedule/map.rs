@@ -1,7 +1,7 @@
 //! Who runs the iterations of a loop on a GPU: the step `map`.
 
-use super::{LoopNames, Plan, Step, find, in_range};
 use super::plan::Loop;
+use super::{LoopNames, Plan, Step, find, in_range};
 
 /// Threads of a warp.
 const WARP: i64 = 32;
@@ -57,13 +57,16 @@ pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, Stri
     }
     let threads = numbers.first().map(|n| in_range("map", *n, MOST_THREADS)).transpose()?;
     match threads {
-        Some(_) if place == Place::Warp => Err("map to a warp takes no number: a warp has 32 threads".to_string()),
+        Some(_) if place == Place::Warp => {
+            Err("map to a warp takes no number: a warp has 32 threads".to_string())
+        }
         Some(threads) if threads % WARP != 0 => {
             Err(format!("map takes whole warps of 32 threads, not {threads} threads"))
         }
-        _ if place != Place::Grid && loops.len() > 1 => {
-            Err(format!("map to a {} takes one fold: of folds inside each other, one is shared", place.word()))
-        }
+        _ if place != Place::Grid && loops.len() > 1 => Err(format!(
+            "map to a {} takes one fold: of folds inside each other, one is shared",
+            place.word()
+        )),
         _ => Ok(Step::Map { loops, place, threads }),
     }
 }
@@ -84,7 +87,9 @@ pub(super) fn apply(
             match find(name, names)? {
                 Loop::Axis(axis) => axes.push(axis),
                 Loop::Fold(_) => {
-                    return Err(format!("maps the fold {name} to the grid: a fold is shared by a block or a warp"));
+                    return Err(format!(
+                        "maps the fold {name} to the grid: a fold is shared by a block or a warp"
+                    ));
                 }
             }
         }
@@ -92,7 +97,9 @@ pub(super) fn apply(
             return Err("says twice what is parallel".to_string());
         }
         if plan.order.get(..axes.len()) != Some(&axes) {
-            return Err("the axes that are mapped must be the outermost of the order, in its order".to_string());
+            return Err(
+                "the axes that are mapped must be the outermost of the order, in its order".to_string()
+            );
         }
         (plan.parallel, plan.grid) = (axes.len(), Some(threads));
         return Ok(());

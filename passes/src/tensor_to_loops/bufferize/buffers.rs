@@ -4,6 +4,7 @@ use super::super::access::constant_element;
 use super::super::client::{Client, Result};
 use super::super::shape::{static_dims, unflatten};
 use super::lowering::{Form, Lowering, memory_type};
+use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::For;
 use tf_dialects::mem::{self, Alloc};
 use tf_ir::attr::{AttrData, Attribute};
@@ -156,13 +157,17 @@ impl Lowering<'_> {
         })
     }
 
-    /// Loops over a box, in order.
+    /// Loops over a box, in order; on a GPU, points of a grid.
     pub fn for_each(
         &mut self,
         extents: &[Value],
         indices: &mut Vec<Value>,
         point: &mut dyn FnMut(&mut Self, &[Value]) -> Result<()>,
     ) -> Result<()> {
+        let on_gpu = !self.in_nest && indices.is_empty() && Gpu::of(self.source()).is_some();
+        if on_gpu && !extents.is_empty() {
+            return self.parallel(extents, &[], |this, args| point(this, args));
+        }
         let Some((first, rest)) = extents.split_first() else { return point(self, indices) };
         let (zero, one) = (self.code.index(0), self.code.index(1));
         let index = self.ctx().index();

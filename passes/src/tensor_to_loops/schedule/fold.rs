@@ -276,10 +276,7 @@ impl Lowering<'_> {
         let mut attrs = self.loop_attrs(&self.nest.plan, *own);
         if let Some(team) = self.nest.plan.team_of(*own) {
             let ctx = self.ctx();
-            attrs.extend([
-                (MAP, ctx.string_attr(team.place.word())),
-                (THREADS, ctx.i64_attr(team.threads)),
-            ]);
+            attrs.extend([(MAP, ctx.string_attr(team.place.word())), (THREADS, ctx.i64_attr(team.threads))]);
         }
         let marks = [VECTOR_WIDTH, MAP];
         if fold.combiner.is_some() {

@@ -1,7 +1,7 @@
 //! Loops over the box of a compute.
 
 use super::super::client::{Client, Result};
-use super::super::marks::{GRAIN, MAP, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use super::super::marks::{ATOMIC, GRAIN, MAP, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use tf_dialects::loops::{For, Parallel};
@@ -70,6 +70,7 @@ impl Lowering<'_> {
         }
         if let Some(threads) = plan.grid {
             attrs.extend([(MAP, ctx.string_attr(Place::Grid.word())), (THREADS, ctx.i64_attr(threads))]);
+            attrs.extend(self.nest.atomic.then(|| (ATOMIC, ctx.unit_attr())));
         }
         if let Some((at, width)) =
             axes.iter().enumerate().find_map(|(at, axis)| Some((at, plan.lanes_of(Loop::Axis(*axis))?)))

@@ -13,6 +13,8 @@ use tf_ir::diag::Diagnostic;
 #[derive(Clone)]
 pub struct Nest {
     pub plan: Plan,
+    /// Points that run at the same time put into the same elements.
+    pub atomic: bool,
     /// The loops of the folds of its region that have names.
     pub folds: FxHashMap<Op, Loop>,
 }
@@ -41,7 +43,7 @@ impl Inner<'_> {
 impl Nest {
     /// No loops.
     pub fn none() -> Nest {
-        Nest { plan: Plan::sequential(0), folds: FxHashMap::default() }
+        Nest { plan: Plan::sequential(0), atomic: false, folds: FxHashMap::default() }
     }
 
     /// What the schedule of a compute says, if it may be followed.
@@ -61,6 +63,8 @@ impl Nest {
             let at = names.folds.iter().position(|name| Some(name.as_str()) == loop_name(body, fold))?;
             Some((fold, Loop::Fold(at)))
         };
-        Ok(Nest { plan, folds: folds_in(body, op).into_iter().filter_map(named).collect() })
+        let free = schedule::independent_axes(body, op);
+        let atomic = plan.order[..plan.parallel].iter().any(|axis| !free[*axis]);
+        Ok(Nest { plan, atomic, folds: folds_in(body, op).into_iter().filter_map(named).collect() })
     }
 }

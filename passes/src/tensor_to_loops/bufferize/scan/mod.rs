@@ -12,6 +12,7 @@ use super::super::client::{Client, Result};
 use super::lowering::Lowering;
 use crate::cost::figures::SCAN_CHUNK;
 use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::gpu::Gpu;
 use tf_dialects::scalar::dtype;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::CombiningKind;
@@ -139,6 +140,9 @@ impl Lowering<'_> {
 
     /// Lanes of so many registers of the widest elements.
     fn scan_lanes(&self, plan: &Plan, registers: i64) -> Option<i64> {
+        if Gpu::of(self.source()).is_some() {
+            return None;
+        }
         let widest = plan.elems.iter().filter_map(|ty| self.ctx().scalar_width(*ty)).max()?;
         Some(registers * Target::of(self.source()).lanes(widest)).filter(|lanes| *lanes > 1)
     }

@@ -1,0 +1,84 @@
+//! Points that change the same elements: where no order changes a bit, they do so by atomic operations.
+//!
+//! `lower-access` makes a load, a combination and a store of each `tensor.put`. A thread between the load and the store of another one
+//! would undo what that one did; so the three become one operation.
+
+use rustc_hash::FxHashSet;
+use tf_dialects::kernel::Atomic;
+use tf_dialects::mem::{Load, Store};
+use tf_dialects::tensor::CombiningKind;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::effects::visit_effects;
+use tf_ir::interfaces::Effect;
+use tf_ir::walk::walk;
+
+/// An element that is combined with a value.
+struct Update {
+    store: Op,
+    combine: Op,
+    load: Op,
+    kind: CombiningKind,
+    value: Value,
+}
+
+/// What the ops do to memory that they read as well; `None` if they do something to it that is no update.
+fn updates(body: &Body, root: Op) -> Option<Vec<Update>> {
+    let (mut reads, mut writes, mut ops) = (FxHashSet::default(), FxHashSet::default(), Vec::new());
+    walk(body, root, &mut |body, op| {
+        if body.regions(op).len() > 0 {
+            return;
+        }
+        let mut changes = Vec::new();
+        visit_effects(body, op, &mut |effect| {
+            match effect {
+                Effect::Read(Some(memory)) => drop(reads.insert(memory)),
+                Effect::Write(Some(memory)) => changes.push(memory),
+                _ => {}
+            }
+            true
+        });
+        writes.extend(changes.iter().copied());
+        ops.extend(changes.into_iter().map(|memory| (op, memory)));
+    });
+    let both: FxHashSet<Value> = reads.intersection(&writes).copied().collect();
+    ops.into_iter().filter(|(_, memory)| both.contains(memory)).map(|(op, _)| update(body, op)).collect()
+}
+
+/// A store of an element combined with a value, if the op is one.
+fn update(body: &Body, store: Op) -> Option<Update> {
+    if !body.is(store, Store) {
+        return None;
+    }
+    let combine = body.def_op(body.operand(store, 0))?;
+    let kind = CombiningKind::of_op(body.kind(combine))?;
+    let place: Vec<Value> = body.operands(store).skip(1).collect();
+    let is_old = |value: Value| {
+        let load = body.def_op(value).filter(|load| body.is(*load, Load))?;
+        let same =
+            body.operands(load).eq(place.iter().copied()) && body.block_of(load) == body.block_of(store);
+        same.then_some(load)
+    };
+    let (a, b) = (body.operand(combine, 0), body.operand(combine, 1));
+    let (load, value) = is_old(a).map(|load| (load, b)).or_else(|| is_old(b).map(|load| (load, a)))?;
+    let alone = body.has_one_use(body.result(load, 0)) && body.has_one_use(body.result(combine, 0));
+    alone.then_some(Update { store, combine, load, kind, value })
+}
+
+/// True if all that the code of an op does to memory that it reads can be atomic.
+pub(super) fn can_be(body: &Body, op: Op) -> bool {
+    updates(body, op).is_some()
+}
+
+/// Makes the updates of a kernel atomic.
+pub(super) fn apply(kernel: &mut Body) {
+    let root = kernel.root();
+    for update in updates(kernel, root).unwrap_or_default() {
+        let place: Vec<Value> = kernel.operands(update.store).skip(1).collect();
+        let ty = kernel.ty(update.value);
+        let mut b = Builder::before(kernel, update.store);
+        let kind = [("kind", b.ctx().string_attr(update.kind.name()))];
+        b.value(Atomic, &[&[update.value], &place[..]].concat(), ty, &kind);
+        [update.store, update.combine, update.load].into_iter().for_each(|op| kernel.erase(op));
+    }
+}
