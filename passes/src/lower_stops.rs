@@ -4,7 +4,7 @@
 //! of the module was met first, and the two numbers of its message. The code behind a trap goes on, as it does on a processor: what it
 //! reads and writes is inside. The host looks at the note where its own loops may go on for ever, and where the function ends.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{self, CmpI, const_index, const_int};
 use tf_dialects::func::Func;
 use tf_dialects::kernel::{self, ACCESS, CompareExchange, Launch};
@@ -58,13 +58,17 @@ impl Pass for LowerStops {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut stops: FxHashMap<String, Vec<Stop>> = FxHashMap::default();
         let mut count = 0;
+        let launched = launched(module);
         for op in module.child_ops() {
             let Some(kernel) = module.child_mut(op).filter(|body| body.is(body.root(), kernel::Func)) else {
                 continue;
             };
+            let name = symbol_name(kernel, kernel.root()).unwrap_or_default().to_string();
+            if !launched.contains(&name) {
+                continue;
+            }
             let own = note_stops(kernel, &mut count);
             if !own.is_empty() {
-                let name = symbol_name(kernel, kernel.root()).unwrap_or_default().to_string();
                 stops.insert(name, own);
             }
         }
@@ -88,6 +92,17 @@ impl Pass for LowerStops {
         cx.count("num-stops", count as u64);
         Ok(Changed::Yes)
     }
+}
+
+/// The names of the kernels that functions of the module launch. Who launches others does not know of notes: their traps end the grid.
+fn launched(module: &Body) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
+        for op in preorder(function) {
+            names.extend(function.cast(op, Launch).map(|view| view.kernel().to_string()));
+        }
+    }
+    names
 }
 
 fn note_type(body: &Body) -> Type {

@@ -9,6 +9,7 @@ mod import_rules;
 mod interfaces;
 mod levels;
 mod limits;
+mod mapped_ptx;
 mod modules;
 mod reference;
 mod verifier_rules;

@@ -46,6 +46,11 @@ impl Arch {
         })
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        TABLE[self as usize].1
+    }
+
     /// What its GPUs have.
     fn generation(self) -> Generation {
         match self {

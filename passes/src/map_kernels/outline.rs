@@ -172,8 +172,8 @@ fn written(body: &Body, part: &Part) -> FxHashSet<Value> {
 fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i64)) -> Body {
     let source = &*host.body;
     let ctx = source.ctx().clone();
-    let loc = part.ops.first().map_or_else(|| source.loc(part.at), |op| source.loc(*op));
-    let loc = if part.stores.is_empty() && part.points.is_some() { source.loc(part.at) } else { loc };
+    let first = part.ops.first().copied().filter(|_| part.points.as_ref().is_none_or(Points::is_one));
+    let loc = source.loc(first.unwrap_or(part.at));
     let mut types: Vec<Type> = frame.arguments.iter().map(|value| source.ty(*value)).collect();
     types.extend(frame.extents.iter().map(|_| ctx.index()));
     let mut kernel = Body::new(&ctx, kernel::Func, loc, 1);

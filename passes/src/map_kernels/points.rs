@@ -74,6 +74,11 @@ impl Points {
         self.total.into_iter().chain(self.axes.iter().flat_map(|axis| [axis.first, axis.step, axis.count]))
     }
 
+    /// True for one point for the whole grid.
+    pub(super) fn is_one(&self) -> bool {
+        self.total.is_none()
+    }
+
     /// True for the index of an axis: what it is, the kernel computes.
     pub(super) fn is_index(&self, value: Value) -> bool {
         self.axes.iter().any(|axis| axis.index == value)

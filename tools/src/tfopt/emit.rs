@@ -1,5 +1,7 @@
 //! `--emit`: what becomes of the module after the last pass.
 
+use super::kernels::explain;
+use std::path::Path;
 use tf_abi::options::Emit;
 use tf_cpu::library::{Artifact, Library};
 use tf_cpu::ptx::{Arch, ptx};
@@ -19,6 +21,8 @@ pub(super) enum Form {
     Machine(Emit),
     /// The kernels of the module as code of a GPU.
     Ptx,
+    /// What the kernels cost, as text.
+    Kernels,
 }
 
 /// The names of all forms, in the order of the way down.
@@ -52,7 +56,7 @@ pub(super) struct For {
 /// # Errors
 /// The op that has no form in generated code, with what to do about it; a missing library; a failure of the code
 /// generator.
-pub(super) fn emit(module: &Body, form: Form, of: For) -> Result<Artifact, Diagnostic> {
+pub(super) fn emit(module: &Body, form: Form, of: For, ptxas: &Path) -> Result<Artifact, Diagnostic> {
     let nowhere =
         |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
     let leftover = |error: Diagnostic| {
@@ -72,6 +76,10 @@ pub(super) fn emit(module: &Body, form: Form, of: For) -> Result<Artifact, Diagn
                 BuildError::Emit(error) => leftover(*error),
                 other => nowhere(other.to_string()),
             })
+        }
+        Form::Kernels => {
+            let bytes = explain(module, ptxas, of)?.into_bytes();
+            Ok(Artifact { bytes, phases: Vec::new() })
         }
         Form::Ptx => {
             let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;

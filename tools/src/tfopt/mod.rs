@@ -7,6 +7,7 @@ mod expect;
 mod explain;
 mod html;
 mod input;
+mod kernels;
 mod known;
 mod machine;
 mod options;

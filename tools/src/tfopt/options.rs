@@ -69,6 +69,13 @@ pub(super) const OPTIONS: &[Opt] = &[
          llvm, asm, obj; ptx (the kernels, for GPUs)",
     ),
     opt(
+        OUTPUT,
+        "explain-kernels",
+        Optional("PTXAS"),
+        "Print what each kernel costs (behind --gpu): threads, shared memory, bytes, and registers and occupancy if there is NVIDIA's \
+         assembler, as 'ptxas' or at a path",
+    ),
+    opt(
         PIPELINE,
         "target",
         Value("NAME"),
@@ -207,7 +214,6 @@ pub(super) const PLANNED: &[(&str, &str)] = &[
     ("tune", "choosing schedules by measurement"),
     ("profile", "measuring compiled programs"),
     ("explain-fusion", "printing the prices of fusion"),
-    ("explain-kernels", "printing the resources of kernels"),
 ];
 
 /// Deepest nesting that may be asked for: what the stacks of this tool's threads are made for.
@@ -271,6 +277,8 @@ pub(super) struct Config {
     pub(super) json: bool,
     pub(super) threads: usize,
     pub(super) emit: Option<Form>,
+    /// The assembler that `--explain-kernels` asks.
+    pub(super) ptxas: PathBuf,
     pub(super) level: Option<Level>,
     pub(super) arch: Option<Arch>,
     pub(super) html: Option<PathBuf>,
@@ -333,6 +341,7 @@ impl Config {
             json: word(args, "diag-format", &["text", "json"])? == Some("json"),
             threads: threads(args)?,
             emit: form(args)?,
+            ptxas: cli::last(args, "explain-kernels").flatten().unwrap_or("ptxas").into(),
             level: cli::last(args, "target").flatten().map(Level::named).transpose()?,
             arch: cli::last(args, "arch").flatten().map(Arch::named).transpose()?,
             html: path("html"),
@@ -376,6 +385,9 @@ fn import(args: &[Arg]) -> Result<Import, Problem> {
 
 /// The form that `--emit` names.
 fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
+    if cli::last(args, "explain-kernels").is_some() {
+        return Ok(Some(Form::Kernels));
+    }
     let Some(Some(name)) = cli::last(args, "emit") else { return Ok(None) };
     let form = Form::named(name).ok_or_else(|| {
         format!("option '--emit': '{name}' is none of {}{}", FORMS.join(", "), did_you_mean(name, FORMS))

@@ -158,7 +158,7 @@ impl Run<'_> {
         let start = Instant::now();
         let of =
             For { level: self.config.level.unwrap_or_default(), arch: self.config.arch.unwrap_or_default() };
-        let emitted = emit(&parsed.body, form, of);
+        let emitted = emit(&parsed.body, form, of, &self.config.ptxas);
         self.printing += start.elapsed();
         match emitted {
             Ok(made) => {
@@ -244,7 +244,7 @@ impl Run<'_> {
         }
         if self.config.emit.is_some() && self.config.pipeline.is_none() && self.config.passes.is_empty() {
             match self.config.emit {
-                Some(Form::Ptx) => builder.pass("gpu", "", "<--gpu>"),
+                Some(Form::Ptx | Form::Kernels) => builder.pass("gpu", "", "<--gpu>"),
                 _ => builder.pass("cpu", "", "<--cpu>"),
             };
         }

@@ -1,0 +1,27 @@
+// RUN: tfopt %s --explain-kernels=%ptxas --arch=sm_90 | FileCheck %s
+// RUN: tfopt %s --explain-kernels=/nowhere/ptxas --arch=sm_90 | FileCheck %s --check-prefix=WITHOUT
+
+// CHECK: @total_k0, {{.*}}explain-kernels.mlir:20:
+// CHECK-NEXT: block        256 threads (256 x 1 x 1)
+// CHECK-NEXT: shared       64 bytes
+// CHECK-NEXT: registers    {{[0-9]+}} a thread, 0 bytes spilled
+// CHECK-NEXT: occupancy    8 blocks on a multiprocessor, 100 % of its threads
+// CHECK-NEXT: argument 0   read, 65536 bytes
+// CHECK-NEXT: argument 1   written, 4 bytes
+
+// WITHOUT: registers are not known: '/nowhere/ptxas' cannot be run
+// WITHOUT: @total_k0
+// WITHOUT-NEXT: block        256 threads
+// WITHOUT-NEXT: shared       64 bytes
+// WITHOUT-NEXT: argument 0   read, 65536 bytes
+
+func.func @total(%x: tensor<16384xf32>) -> tensor<f32> {
+  %z = tensor.compute () in [] attributes {schedule = #tensor.schedule<map(k, block, 256)>} {
+    %f = tensor.fold (%k) = 0 to 16384 add fastmath<reassoc> attributes {axis = "k"} {
+      %v = tensor.at %x[%k] : tensor<16384xf32>
+      tensor.yield %v : f32
+    } : f32
+    tensor.yield %f : f32
+  } : tensor<f32>
+  return %z : tensor<f32>
+}

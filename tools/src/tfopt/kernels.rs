@@ -1,0 +1,198 @@
+//! `--explain-kernels`: what each kernel of a module costs a GPU.
+
+use super::emit::For;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use tf_cpu::library::Library;
+use tf_cpu::ptx::ptx;
+use tf_cpu::unit::{BuildError, place};
+use tf_dialects::gpu::Gpu;
+use tf_dialects::kernel::{Func, Shared, WARP, shared_bytes};
+use tf_dialects::scalar::element_type;
+use tf_ir::body::Body;
+use tf_ir::builtin::symbol_name;
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::location::Location;
+use tf_ir::types::{Dim, Type, TypeData};
+use tf_ir::walk::preorder;
+
+/// Registers that a warp gets at a time.
+const REGISTER_UNIT: u64 = 256;
+/// The most blocks that a multiprocessor runs at a time.
+const MOST_BLOCKS: u64 = 32;
+/// Bytes of shared memory that each block takes for the system.
+const SYSTEM_BYTES: u64 = 1024;
+
+/// What the assembler says of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct Used {
+    registers: u64,
+    /// Bytes that do not fit into registers.
+    spilled: u64,
+}
+
+/// The report of all kernels of a module, which the pipeline `--gpu` has left, with what the assembler at a path says.
+///
+/// # Errors
+/// The library is missing, or a kernel has no code. An assembler that is not there is said in the report.
+pub(super) fn explain(module: &Body, ptxas: &Path, of: For) -> Result<String, Diagnostic> {
+    let gpu = Gpu::named(of.arch.name()).unwrap_or_default();
+    let assembled = assembled(module, ptxas, of)?;
+    let mut report = String::new();
+    if let Err(why) = &assembled {
+        let _ = writeln!(report, "registers are not known: {why}");
+    }
+    for op in module.child_ops() {
+        let Some(kernel) = module.child(op).filter(|body| body.is(body.root(), Func)) else { continue };
+        let name = symbol_name(kernel, kernel.root()).unwrap_or("kernel");
+        let used = assembled.as_ref().ok().and_then(|output| used(output, name));
+        report.push_str(&kernel_text(kernel, name, used.as_ref(), &gpu));
+    }
+    Ok(report)
+}
+
+/// What the assembler prints of the kernels; why there is nothing, in words.
+fn assembled(module: &Body, ptxas: &Path, of: For) -> Result<Result<String, String>, Diagnostic> {
+    let nowhere =
+        |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
+    let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
+    let code = ptx(&library, module, of.arch).map_err(|error| match error {
+        BuildError::Emit(error) => *error,
+        other => nowhere(other.to_string()),
+    })?;
+    let run = || -> std::io::Result<std::process::Output> {
+        let folder = std::env::temp_dir().join(format!("tfopt-kernels-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let (text, object) = (folder.join("kernels.ptx"), folder.join("kernels.cubin"));
+        let done = std::fs::write(&text, &code.bytes).and_then(|()| {
+            let arch = format!("-arch={}", of.arch.name());
+            Command::new(ptxas).args([&arch, "-v", "-o"]).args([&object, &text]).output()
+        });
+        std::fs::remove_dir_all(&folder)?;
+        done
+    };
+    Ok(match run() {
+        Ok(output) if output.status.success() => {
+            let both = [output.stdout, output.stderr].concat();
+            Ok(String::from_utf8_lossy(&both).into_owned())
+        }
+        Ok(output) => {
+            Err(format!("'{}' fails: {}", ptxas.display(), String::from_utf8_lossy(&output.stderr).trim()))
+        }
+        Err(error) => Err(format!(
+            "'{}' cannot be run ({error}); --explain-kernels=FILE names an assembler",
+            ptxas.display()
+        )),
+    })
+}
+
+/// What an assembler's output says of a kernel.
+fn used(output: &str, name: &str) -> Option<Used> {
+    let begin = output.find(&format!("entry function '{name}'"))?;
+    let own = &output[begin..];
+    let own =
+        own.get(1..).and_then(|rest| rest.find("Compiling entry function")).map_or(own, |end| &own[..end]);
+    let before = |word: &str| {
+        let head = &own[..own.find(word)?];
+        head.split_whitespace().next_back()?.parse::<u64>().ok()
+    };
+    let spilled = before("bytes spill stores").unwrap_or(0);
+    Some(Used { registers: before("registers")?, spilled })
+}
+
+/// Blocks that a multiprocessor runs at a time.
+fn blocks(gpu: &Gpu, threads: u64, shared: u64, registers: u64) -> u64 {
+    let warps = threads.div_ceil(WARP as u64).max(1);
+    let own = (registers.max(1) * WARP as u64).next_multiple_of(REGISTER_UNIT) * warps;
+    let by_registers = u64::from(gpu.registers) / own;
+    let by_threads = u64::from(gpu.threads) / (warps * WARP as u64);
+    by_registers.min(by_threads).min(gpu.shared_bytes / (shared + SYSTEM_BYTES)).min(MOST_BLOCKS)
+}
+
+fn kernel_text(kernel: &Body, name: &str, used: Option<&Used>, gpu: &Gpu) -> String {
+    let root = kernel.root();
+    let mut text = String::new();
+    let at = place(kernel.ctx(), kernel.loc(root));
+    let _ = writeln!(text, "@{name}{}{at}", if at.is_empty() { "" } else { ", " });
+    let block = kernel.cast(root, Func).and_then(|view| view.block());
+    let shared: u64 = preorder(kernel)
+        .into_iter()
+        .filter(|op| kernel.is(*op, Shared))
+        .filter_map(|op| shared_bytes(kernel.ctx(), kernel.ty(kernel.result(op, 0))))
+        .sum();
+    match block {
+        Some([x, y, z]) => drop(writeln!(text, "  block        {} threads ({x} x {y} x {z})", x * y * z)),
+        None => drop(writeln!(text, "  block        as each launch says")),
+    }
+    let _ = writeln!(text, "  shared       {shared} bytes");
+    if let Some(used) = used {
+        let _ = writeln!(text, "  registers    {} a thread, {} bytes spilled", used.registers, used.spilled);
+        if let Some(threads) = block.map(|block| block.iter().product::<u64>()) {
+            let blocks = blocks(gpu, threads, shared, used.registers);
+            let share = 100 * (blocks * threads.next_multiple_of(WARP as u64)) / u64::from(gpu.threads);
+            let _ = writeln!(
+                text,
+                "  occupancy    {blocks} blocks on a multiprocessor, {share} % of its threads"
+            );
+        }
+    }
+    text.push_str(&memory_text(kernel));
+    text
+}
+
+/// What the kernel reads and writes if it touches each element of its arguments once.
+fn memory_text(kernel: &Body) -> String {
+    let ctx = kernel.ctx();
+    let arguments: Vec<Type> = kernel
+        .entry_block()
+        .into_iter()
+        .flat_map(|block| kernel.args(block))
+        .map(|arg| kernel.ty(arg))
+        .collect();
+    let accesses = kernel.cast(kernel.root(), Func).map(|view| view.accesses()).unwrap_or_default();
+    let mut text = String::new();
+    for (at, (ty, access)) in arguments.iter().zip(accesses).enumerate() {
+        if !matches!(ctx.type_data(*ty), TypeData::MemRef { .. }) {
+            continue;
+        }
+        let width = element_type(ctx, *ty).and_then(|_| ctx.scalar_width(ctx.elem_type(*ty))).unwrap_or(64);
+        let mut bytes = Extent::constant(i64::from(width.div_ceil(8)));
+        for extent in ctx.dims(*ty).unwrap_or_default().iter().filter_map(Dim::to_extent) {
+            bytes = bytes.mul(&extent).unwrap_or(bytes);
+        }
+        let word = if access.writes() { "written" } else { "read" };
+        let _ = writeln!(text, "  argument {at:<3} {word}, {bytes} bytes");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTPUT: &str = "ptxas info    : Compiling entry function 'a_k1' for 'sm_90'\n\
+        ptxas info    : Function properties for a_k1\n    8 bytes stack frame, 4 bytes spill stores, 12 bytes spill loads\n\
+        ptxas info    : Used 40 registers, used 1 barriers, 64 bytes smem\n\
+        ptxas info    : Compiling entry function 'a_k0' for 'sm_90'\n\
+        ptxas info    : Function properties for a_k0\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n\
+        ptxas info    : Used 12 registers, used 0 barriers\n";
+
+    #[test]
+    fn the_assembler_is_understood() {
+        assert_eq!(used(OUTPUT, "a_k0"), Some(Used { registers: 12, spilled: 0 }));
+        assert_eq!(used(OUTPUT, "a_k1"), Some(Used { registers: 40, spilled: 4 }));
+        assert_eq!(used(OUTPUT, "a_k2"), None);
+    }
+
+    #[test]
+    fn what_is_scarce_limits_blocks() {
+        let gpu = Gpu::default();
+        assert_eq!(blocks(&gpu, 256, 0, 32), 8);
+        assert_eq!(blocks(&gpu, 256, 0, 64), 4);
+        assert_eq!(blocks(&gpu, 256, 100 << 10, 32), 2);
+        assert_eq!(blocks(&gpu, 32, 0, 16), 32);
+    }
+}

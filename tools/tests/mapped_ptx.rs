@@ -1,0 +1,85 @@
+//! Programs as kernels have PTX that NVIDIA's assembler takes, and the same PTX each time.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tensorforge::Session;
+use tf_cpu::library::Library;
+use tf_cpu::ptx::{Arch, ptx};
+use tf_generate::{Config, program};
+use tf_ir::body::Body;
+
+/// Folders whose programs are mapped.
+const FOLDERS: [&str; 2] = ["examples/programs", "test/programs"];
+/// Random programs beside them.
+const RANDOM: u64 = 8;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The assembler in the environment that `./x setup` makes.
+fn assembler() -> PathBuf {
+    let packages = std::fs::read_dir(root().join(".venv/lib")).into_iter().flatten().flatten();
+    let roots = packages.map(|python| python.path().join("site-packages/nvidia"));
+    let versions = roots.filter_map(|nvidia| std::fs::read_dir(nvidia).ok()).flatten().flatten();
+    let mut found = versions.map(|version| version.path().join("bin/ptxas")).filter(|file| file.is_file());
+    found.next().expect("there is no ptxas in .venv; install it: ./x setup")
+}
+
+/// The kernels of programs that have some, by name.
+fn kernels(session: &Session) -> Vec<(String, Body)> {
+    let mut found: Vec<(String, Body)> = Vec::new();
+    for folder in FOLDERS {
+        let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|e| panic!("{folder}: {e}"));
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("folders can be listed").path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|e| e == "mlir"));
+        paths.sort();
+        for path in paths {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+            found.extend(session.parse(&name, &text).ok().map(|module| (name, module)));
+        }
+    }
+    let random = |seed| (format!("random program {seed}"), program(session.context(), seed, &Config::for_machine_code()));
+    found.extend((0..RANDOM).map(random));
+    for (name, module) in &mut found {
+        let done = session.run_passes(module, &tf_passes::pipelines::gpu());
+        done.unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    let has_kernel = |module: &Body| {
+        let mut functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
+        functions.any(|function| function.is(function.root(), tf_dialects::kernel::Func))
+    };
+    found.retain(|(_, module)| has_kernel(module));
+    found
+}
+
+#[test]
+fn the_assembler_takes_the_kernels_of_programs() {
+    let session = Session::new().expect("a session needs nothing");
+    let library = Library::open(None).expect("the LLVM library is built with the tests");
+    let (assembler, all) = (assembler(), kernels(&session));
+    assert!(all.len() >= 12, "{} programs have kernels", all.len());
+    let folder = std::env::temp_dir().join(format!("tensorforge-mapped-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("kernels.ptx");
+    for (name, module) in &all {
+        for arch in ["sm_80", "sm_90", "sm_90a"] {
+            let make = || {
+                let made = ptx(&library, module, Arch::named(arch).expect("it is known"));
+                made.unwrap_or_else(|error| panic!("{name}: {error}")).bytes
+            };
+            let text = make();
+            assert!(arch != "sm_90" || text == make(), "{name}: another run gives other PTX");
+            std::fs::write(&file, &text).expect("a file can be written");
+            let output = Command::new(&assembler)
+                .args([&format!("-arch={arch}"), "-o", "/dev/null"])
+                .arg(&file)
+                .output()
+                .expect("the assembler runs");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{name} for {arch}: {said}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
