@@ -46,6 +46,11 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::tensor_to_loops::BUFFERIZE)
         .pass(&crate::tensor_unroll::INFO)
         .pass(&crate::unify_extents::INFO);
+    pipelines(registry);
+}
+
+/// The pipelines that have names.
+fn pipelines(registry: &mut PassRegistry) {
     registry.pipeline(
         "cpu",
         "From the tensor dialect to the memory stage for a processor",

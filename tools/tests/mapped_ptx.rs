@@ -31,7 +31,8 @@ fn kernels(session: &Session) -> Vec<(String, Body)> {
     let mut found: Vec<(String, Body)> = Vec::new();
     for folder in FOLDERS {
         let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|e| panic!("{folder}: {e}"));
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("folders can be listed").path()).collect();
+        let mut paths: Vec<PathBuf> =
+            entries.map(|entry| entry.expect("folders can be listed").path()).collect();
         paths.retain(|path| path.extension().is_some_and(|e| e == "mlir"));
         paths.sort();
         for path in paths {
@@ -40,7 +41,9 @@ fn kernels(session: &Session) -> Vec<(String, Body)> {
             found.extend(session.parse(&name, &text).ok().map(|module| (name, module)));
         }
     }
-    let random = |seed| (format!("random program {seed}"), program(session.context(), seed, &Config::for_machine_code()));
+    let random = |seed| {
+        (format!("random program {seed}"), program(session.context(), seed, &Config::for_machine_code()))
+    };
     found.extend((0..RANDOM).map(random));
     for (name, module) in &mut found {
         let done = session.run_passes(module, &tf_passes::pipelines::gpu());

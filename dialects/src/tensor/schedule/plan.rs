@@ -100,8 +100,7 @@ impl Plan {
             },
             Step::Parallel { axes, grain } if self.tiles.is_some() => {
                 self.grain = *grain;
-                let tiles = self.tiles.as_mut().expect("the guard asked");
-                tiles.run_in_parallel(axes, names)?;
+                self.tiles.get_or_insert_default().run_in_parallel(axes, names)?;
             }
             Step::Parallel { axes, grain } => {
                 let axes = axes.iter().map(|name| axis(step, name, names)).collect::<Result<Vec<_>, _>>()?;

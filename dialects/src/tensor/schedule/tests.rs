@@ -40,7 +40,7 @@ fn steps_say_what_they_take() {
     let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
     assert_eq!(
         error("tile", &["i"], None),
-        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage"
+        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
@@ -109,4 +109,26 @@ fn default_names_are_letters() {
     let given = LoopNames::default_of(1, 2);
     assert_eq!((given.axes.join(" "), given.folds.join(" ")), ("i".to_string(), "k l".to_string()));
     assert_eq!(given.like("k"), "k_1");
+}
+
+#[test]
+fn maps_are_checked() {
+    let (of, error) = (|loops: &[&str], n| schedule(&[("map", loops, n)]), |loops: &[&str], n| {
+        schedule(&[("map", loops, n)]).expect_err("no such map")
+    });
+    assert_eq!(of(&["i", "grid"], None).expect("valid").to_string(), "map(i, grid)");
+    assert_eq!(of(&["k", "block"], Some(64)).expect("valid").to_string(), "map(k, block, 64)");
+    assert!(error(&["i"], None).starts_with("map takes loops, then grid, block or warp"));
+    assert_eq!(error(&["k", "block"], Some(40)), "map takes whole warps of 32 threads, not 40 threads");
+    assert_eq!(error(&["k", "warp"], Some(32)), "map to a warp takes no number: a warp has 32 threads");
+    let plan = |steps: &[(&str, &[&str], Option<i64>)]| {
+        schedule(steps).expect("valid").plan(&names(&["i", "j"], &["k"]))
+    };
+    let both = plan(&[("map", &["i", "j", "grid"], Some(64)), ("map", &["k", "warp"], None)]).expect("valid");
+    assert_eq!((both.parallel, both.grid, both.side_by_side(Loop::Fold(0))), (2, Some(64), 32));
+    assert_eq!(both.steps(&names(&["i", "j"], &["k"])).len(), 2);
+    let refused = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("refused");
+    assert!(refused(&[("map", &["k", "grid"], None)]).contains("a fold is shared by a block or a warp"));
+    assert!(refused(&[("map", &["i", "block"], None)]).contains("axes are mapped to the grid"));
+    assert!(refused(&[("map", &["j", "grid"], None)]).contains("the outermost of the order"));
 }
