@@ -113,9 +113,10 @@ fn default_names_are_letters() {
 
 #[test]
 fn maps_are_checked() {
-    let (of, error) = (|loops: &[&str], n| schedule(&[("map", loops, n)]), |loops: &[&str], n| {
-        schedule(&[("map", loops, n)]).expect_err("no such map")
-    });
+    let (of, error) = (
+        |loops: &[&str], n| schedule(&[("map", loops, n)]),
+        |loops: &[&str], n| schedule(&[("map", loops, n)]).expect_err("no such map"),
+    );
     assert_eq!(of(&["i", "grid"], None).expect("valid").to_string(), "map(i, grid)");
     assert_eq!(of(&["k", "block"], Some(64)).expect("valid").to_string(), "map(k, block, 64)");
     assert!(error(&["i"], None).starts_with("map takes loops, then grid, block or warp"));
