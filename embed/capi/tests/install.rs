@@ -37,10 +37,7 @@ fn pkg_config_and_cmake_find_what_is_installed() {
     );
     fs::write(project.join("CMakeLists.txt"), text).expect("it is written");
     let cmake = || Command::new("cmake");
-    if cmake().arg("--version").output().is_err() {
-        eprintln!("there is no CMake here: its half of this test is left out");
-        return;
-    }
+    assert!(cmake().arg("--version").output().is_ok(), "there is no CMake here: `./x setup` installs it");
     let build = prefix.join("build");
     run(cmake()
         .arg("-S")

@@ -1,9 +1,5 @@
 /* Reads, builds and changes programs through the C library: ir DEVICE. */
-#include "tensorforge.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "check.h"
 
 static const char *PROGRAM =
     "func.func @twice(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {\n"
@@ -12,20 +8,6 @@ static const char *PROGRAM =
     "  %1 = arith.mulf %0, %0 : tensor<?{n}xf32>\n"
     "  return %1 : tensor<?{n}xf32>\n"
     "}\n";
-
-static void fail(const char *what, const tf_failure *error) {
-  printf("FAILED %s: %s\n", what, error ? tf_failure_message(error) : "(no error)");
-  exit(1);
-}
-
-static void check(int condition, const char *what) {
-  if (!condition) fail(what, NULL);
-}
-
-static void expect(tf_failure *error, const char *part) {
-  if (error == NULL || strstr(tf_failure_message(error), part) == NULL) fail(part, error);
-  tf_failure_free(error);
-}
 
 static int is(tf_module *module, tf_op op, const char *name) {
   const char *found = tf_op_name(module, op);

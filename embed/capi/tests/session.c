@@ -1,9 +1,5 @@
 /* Compiles and calls a program through the C library: session DEVICE. */
-#include "tensorforge.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "check.h"
 
 static const char *PROGRAM =
     "func.func @scale(%x: tensor<?{n}x2xf32> {tf.name = \"x\"}, %a: f32 {tf.name = \"a\"})\n"
@@ -22,21 +18,6 @@ static const char *PROGRAM =
     "  %0 = arith.divui %x, %c : tensor<2xi8>\n"
     "  return %0 : tensor<2xi8>\n"
     "}\n";
-
-static void fail(const char *what, const tf_failure *error) {
-  printf("FAILED %s: %s\n", what, error ? tf_failure_message(error) : "(no error)");
-  exit(1);
-}
-
-static void check(int condition, const char *what) {
-  if (!condition) fail(what, NULL);
-}
-
-/* The error must have this in it; frees it. */
-static void expect(tf_failure *error, const char *part) {
-  if (error == NULL || strstr(tf_failure_message(error), part) == NULL) fail(part, error);
-  tf_failure_free(error);
-}
 
 static void call_scale(const tf_executable *exe) {
   float x[6] = {1, 2, 3, 4, 5, 6}, a = 0.5f, scaled[6];
