@@ -32,7 +32,7 @@ const FRONT: Layer = Layer {
 };
 
 /// `ir <- dialects <- passes <- embed <- tools`; `dialects <- interp <- embed`; `interp, library <- generate <- tools`, which random
-/// programs are for, as they are for tests and benches; `ir, dialects <- backends/{cpu,nvptx,simt} <- embed`;
+/// programs are for, as they are for tests and benches; `ir, dialects <- backends/{cpu,nvptx} <- embed`, both over `backends/device`;
 /// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- library <- frontend <- embed`; `backends/abi`, the
 /// structures at the LLVM library's boundary, imports nothing, and every backend may import it; `backends/upstream`
 /// writes the text that the library compiles.
@@ -54,17 +54,17 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "frontend/import", may: &["IR", "dialects", "library"], ..LIBRARY },
     Layer { dir: "backends/abi", ..LIBRARY },
     Layer { dir: "backends/upstream", may: &["IR", "dialects", "backends/abi"], ..LIBRARY },
+    Layer { dir: "backends/device", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "backends/llvm", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
     Layer {
         dir: "backends/cpu",
-        may: &["BELOW_BACKENDS"],
+        may: &["BELOW_BACKENDS", "backends/device"],
         tests: RANDOM,
         opens_llvm: true,
         pure: false,
         ..LIBRARY
     },
-    Layer { dir: "backends/nvptx", may: &["BELOW_BACKENDS"], opens_llvm: true, pure: false, ..LIBRARY },
-    Layer { dir: "backends/simt", may: &["BELOW_BACKENDS"], pure: false, ..LIBRARY },
+    Layer { dir: "backends/nvptx", may: &["IR", "dialects", "backends/device"], pure: false, ..LIBRARY },
     Layer { dir: "embed", may: &["BELOW_EMBED"], tests: RANDOM, opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "embed/capi", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "embed/python", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
@@ -90,9 +90,9 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "frontend",
             "frontend/macros",
             "frontend/import",
+            "backends/device",
             "backends/cpu",
             "backends/nvptx",
-            "backends/simt",
         ],
     ),
     ("EMBED", &["embed", "BELOW_EMBED"]),

@@ -1,0 +1,181 @@
+//! Calls with bytes of the caller: copies in and out, and recordings of what is called again and again.
+
+use super::run::{Given, Loaded, RunFailure};
+use crate::error::DeviceError;
+use crate::runtime::{Memory, Recording, Stream};
+use std::sync::{Mutex, PoisonError};
+use tf_dialects::limits::StopWord;
+
+/// An argument of a call: what [`super::HostArgument`] says, or memory for a result.
+#[derive(Debug)]
+pub enum Passed<'a> {
+    /// The elements of an array.
+    Bytes(&'a [u8]),
+    /// The bits of a scalar.
+    Scalar(u64),
+    /// An array that is on the device, or room there for a result.
+    Held(Memory),
+    /// Room for the elements of a result.
+    Result(&'a mut [u8]),
+}
+
+/// How many calls are remembered, each with its memory.
+const MOST: usize = 2;
+
+/// What two calls have in common that do the same on the device.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Key {
+    symbols: Vec<i64>,
+    /// Bits of scalars, sizes of arrays, addresses of what is on the device.
+    arguments: Vec<(u64, u64)>,
+}
+
+/// A call that was made before: its memory, and what it does as a recording.
+struct Remembered {
+    key: Key,
+    given: Vec<Given>,
+    /// Which of `given` belong to the call.
+    own: Vec<Memory>,
+    recording: Option<Recording>,
+}
+
+/// The calls of a program that are remembered.
+#[derive(Default)]
+pub(super) struct Memo(Mutex<Vec<Remembered>>);
+
+impl Memo {
+    fn take(&self, key: &Key) -> Option<Remembered> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = all.iter().position(|one| one.key == *key)?;
+        Some(all.remove(at))
+    }
+
+    /// Remembers a call; gives back the oldest if there are too many.
+    fn put(&self, one: Remembered) -> Option<Remembered> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(one);
+        (all.len() > MOST).then(|| all.remove(0))
+    }
+
+    pub(super) fn drain(&self) -> Vec<impl FnOnce(&Loaded, Stream) + use<>> {
+        let all = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        all.into_iter().map(|one| move |loaded: &Loaded, stream| loaded.forget(stream, one)).collect()
+    }
+}
+
+fn key(symbols: &[i64], passed: &[Passed<'_>]) -> Key {
+    let one = |argument: &Passed<'_>| match argument {
+        Passed::Bytes(bytes) => (0, bytes.len() as u64),
+        Passed::Scalar(bits) => (1, *bits),
+        Passed::Held(memory) => (2, memory.address),
+        Passed::Result(bytes) => (3, bytes.len() as u64),
+    };
+    Key { symbols: symbols.to_vec(), arguments: passed.iter().map(one).collect() }
+}
+
+impl Loaded {
+    /// Calls the function and waits for its results. A call that does the same as one before, with other elements, is recorded and
+    /// repeated, where the device can do so: that costs the host less.
+    ///
+    /// # Errors
+    /// As [`Loaded::run`]; what results hold then is not said.
+    pub fn call(
+        &self,
+        stream: Stream,
+        symbols: &[i64],
+        passed: &mut [Passed<'_>],
+        stop: Option<&StopWord>,
+    ) -> Result<(), RunFailure> {
+        let repeats = self.host().is_fixed() && self.runtime().records();
+        let key = key(symbols, passed);
+        let known = if repeats { self.memo().take(&key) } else { None };
+        let again = known.is_some();
+        let mut call = match known {
+            Some(call) => call,
+            None => self.prepare(stream, key, passed)?,
+        };
+        let done = self.perform(stream, symbols, passed, (&mut call, again), stop);
+        if !repeats || done.is_err() {
+            self.forget(stream, call);
+        } else if let Some(oldest) = self.memo().put(call) {
+            self.forget(stream, oldest);
+        }
+        done
+    }
+
+    /// Memory for a call.
+    fn prepare(&self, stream: Stream, key: Key, passed: &[Passed<'_>]) -> Result<Remembered, RunFailure> {
+        let mut call = Remembered { key, given: Vec::new(), own: Vec::new(), recording: None };
+        for argument in passed {
+            let bytes = match argument {
+                Passed::Scalar(bits) => {
+                    call.given.push(Given::Scalar(*bits));
+                    continue;
+                }
+                Passed::Held(memory) => {
+                    call.given.push(Given::Memory(*memory));
+                    continue;
+                }
+                Passed::Bytes(bytes) => bytes.len(),
+                Passed::Result(bytes) => bytes.len(),
+            };
+            match self.runtime().allocate(stream, bytes as u64) {
+                Ok(memory) => {
+                    call.own.push(memory);
+                    call.given.push(Given::Memory(memory));
+                }
+                Err(error) => {
+                    self.forget(stream, call);
+                    return Err(device(error));
+                }
+            }
+        }
+        Ok(call)
+    }
+
+    fn perform(
+        &self,
+        stream: Stream,
+        symbols: &[i64],
+        passed: &mut [Passed<'_>],
+        (call, again): (&mut Remembered, bool),
+        stop: Option<&StopWord>,
+    ) -> Result<(), RunFailure> {
+        for (argument, given) in passed.iter().zip(&call.given) {
+            if let (Passed::Bytes(bytes), Given::Memory(memory)) = (argument, given) {
+                self.runtime().upload(stream, *memory, 0, bytes).map_err(device)?;
+            }
+        }
+        if again && call.recording.is_none() {
+            self.runtime().begin_recording(stream).map_err(device)?;
+            let ran = self.run(stream, symbols, &call.given, stop);
+            // Also after a failure: the stream must not go on recording.
+            let recorded = self.runtime().end_recording(stream).map_err(device);
+            call.recording = recorded.as_ref().ok().copied();
+            ran.and(recorded.map(drop))?;
+        }
+        match call.recording {
+            Some(recording) => self.runtime().replay(stream, recording).map_err(device)?,
+            None => self.run(stream, symbols, &call.given, stop)?,
+        }
+        for (argument, given) in passed.iter_mut().zip(&call.given) {
+            if let (Passed::Result(bytes), Given::Memory(memory)) = (argument, given) {
+                self.runtime().download(stream, *memory, 0, bytes).map_err(device)?;
+            }
+        }
+        self.runtime().synchronize(stream).map_err(device)
+    }
+
+    /// Gives back what a call has on the device. What fails here has failed before, and was said then.
+    fn forget(&self, stream: Stream, call: Remembered) {
+        call.own.into_iter().for_each(|memory| drop(self.runtime().release(stream, memory)));
+        if let Some(recording) = call.recording {
+            self.runtime().synchronize(stream).ok();
+            self.runtime().forget(recording);
+        }
+    }
+}
+
+fn device(error: DeviceError) -> RunFailure {
+    RunFailure::of(error, String::new())
+}

@@ -1,0 +1,17 @@
+//! The host function of a program as a list of commands.
+//!
+//! A host function is what is left of a program when its tensors are memory and its work is kernels: `mem.alloc`, `mem.copy`,
+//! `kernel.launch`, reads of single elements, scalars, and structured control flow around them. [`Host::of`] turns it into a flat list of
+//! commands over numbered slots once; [`Loaded`] runs the list against a device, with nothing left to look up.
+
+mod call;
+mod code;
+mod compile;
+mod control;
+mod launch;
+mod lifetimes;
+mod run;
+
+pub use call::Passed;
+pub use code::{Host, HostArgument};
+pub use run::{Given, Loaded, RunFailure};

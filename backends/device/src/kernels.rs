@@ -1,0 +1,183 @@
+//! What a launch has to know of a kernel, and what it checks.
+
+use crate::error::{DeviceError, Fault};
+use tf_dialects::array::element_bytes;
+use tf_dialects::func::numbers::{declared_extents, extent_arguments};
+use tf_dialects::kernel::{
+    BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, Shared, shared_bytes,
+};
+use tf_dialects::scalar::{DType, element_type};
+use tf_ir::body::Body;
+use tf_ir::builtin::symbol_name;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{BindingPlan, Extent, Symbol};
+use tf_ir::types::{Dim, Type};
+use tf_ir::walk::preorder;
+
+/// What a kernel takes and how it may be launched.
+#[derive(Clone, Debug)]
+pub struct KernelInfo {
+    /// Its name, that of its code, too.
+    pub name: String,
+    /// Its arguments.
+    pub params: Vec<KernelParam>,
+    /// The extents of its arguments, none of scalars.
+    pub dims: Vec<Vec<Extent>>,
+    /// How its extent symbols follow from the extents of its arguments.
+    pub binding: BindingPlan,
+    /// Which extents the binding asks for: an argument and an axis.
+    pub places: Vec<(usize, usize)>,
+    /// For each symbol in order of names, its place among those of the binding.
+    pub order: Vec<usize>,
+    /// The size of its blocks, if it is written for one.
+    pub block: Option<[u64; 3]>,
+    /// The most threads of its blocks, if it says so.
+    pub most_threads: Option<u64>,
+    /// Bytes of its static shared memory.
+    pub shared: u64,
+}
+
+/// An argument of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KernelParam {
+    /// Memory of an element type with so many axes.
+    Memory(DType, u32),
+    /// A scalar.
+    Scalar(DType),
+}
+
+impl KernelParam {
+    fn of(body: &Body, ty: Type) -> Option<KernelParam> {
+        let ctx = body.ctx();
+        let dtype = element_type(ctx, ty)?;
+        Some(match ctx.dims(ty) {
+            Some(dims) => KernelParam::Memory(dtype, dims.len() as u32),
+            None => KernelParam::Scalar(dtype),
+        })
+    }
+}
+
+/// Bytes of a scalar in the form that kernels take it.
+pub fn scalar_bytes(dtype: DType) -> u32 {
+    element_bytes(dtype).unwrap_or(8) as u32
+}
+
+/// The kernels of a module, in order.
+///
+/// # Errors
+/// A kernel with an argument that no device takes.
+pub fn of_module(module: &Body) -> Result<Vec<KernelInfo>, Diagnostic> {
+    let kernels = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    kernels.filter(|body| body.is(body.root(), Func)).map(KernelInfo::of).collect()
+}
+
+impl KernelInfo {
+    /// What is known of a kernel.
+    ///
+    /// # Errors
+    /// An argument has a type that no array has.
+    pub fn of(body: &Body) -> Result<KernelInfo, Diagnostic> {
+        let ctx = body.ctx();
+        let root = body.op(body.root());
+        let entry = body.entry_block().ok_or_else(|| root.error("has no body"))?;
+        let types: Vec<Type> = body.args(entry).map(|arg| body.ty(arg)).collect();
+        let params: Option<Vec<KernelParam>> = types.iter().map(|ty| KernelParam::of(body, *ty)).collect();
+        let params = params.ok_or_else(|| root.error("has an argument of a type that no device takes"))?;
+        let (declared, places) = declared_extents(ctx, &types, &extent_arguments(body));
+        let dims = |ty: &Type| ctx.dims(*ty).unwrap_or_default().iter().map(Dim::to_extent).collect();
+        let dims: Option<Vec<Vec<Extent>>> = types.iter().map(dims).collect();
+        let dims = dims.ok_or_else(|| root.error("has memory with an unnamed extent '?': name it"))?;
+        let binding = BindingPlan::new(&declared);
+        let mut order: Vec<usize> = (0..binding.symbols().len()).collect();
+        order.sort_by_key(|at| &binding.symbols()[*at]);
+        let view = root.view(Func);
+        let shared = preorder(body).into_iter().filter(|op| body.is(*op, Shared));
+        let shared = shared.filter_map(|op| shared_bytes(ctx, body.ty(body.result(op, 0)))).sum();
+        Ok(KernelInfo {
+            name: symbol_name(body, body.root()).unwrap_or("kernel").to_string(),
+            params,
+            dims,
+            binding,
+            places,
+            order,
+            block: view.block(),
+            most_threads: view.most_threads(),
+            shared,
+        })
+    }
+
+    /// Checks the sizes of a launch against what every device and the kernel say.
+    ///
+    /// # Errors
+    /// What does not fit, in words that follow the name of the launch.
+    pub fn check(&self, grid: [i64; 3], block: [i64; 3], shared: i64) -> Result<(), String> {
+        let axes = ["x", "y", "z"];
+        for ((blocks, most), axis) in grid.iter().zip(GRID_EXTENTS).zip(axes) {
+            if !(0..=most as i64).contains(blocks) {
+                return Err(format!("has {blocks} blocks along {axis}: a grid has 0 to {most}"));
+            }
+        }
+        for ((threads, most), axis) in block.iter().zip(BLOCK_EXTENTS).zip(axes) {
+            if !(1..=most as i64).contains(threads) {
+                return Err(format!("has {threads} threads along {axis}: a block has 1 to {most}"));
+            }
+        }
+        let (threads, [x, y, z]) = (block.iter().product::<i64>(), block);
+        if threads > BLOCK_THREADS as i64 {
+            return Err(format!(
+                "has {x} x {y} x {z} = {threads} threads: a block has at most {BLOCK_THREADS}"
+            ));
+        }
+        if !(0..=DYNAMIC_SHARED_BYTES as i64).contains(&shared) {
+            let most = DYNAMIC_SHARED_BYTES;
+            return Err(format!(
+                "asks for {shared} bytes of dynamic shared memory: there are at most {most}"
+            ));
+        }
+        if let Some([a, b, c]) = self.block.filter(|wanted| wanted.map(|n| n as i64) != block) {
+            return Err(format!(
+                "has blocks of {x} x {y} x {z} threads, but the kernel is written for {a} x {b} x {c}"
+            ));
+        }
+        match self.most_threads.filter(|most| threads > *most as i64) {
+            Some(most) => {
+                Err(format!("has blocks of {threads} threads, but the kernel is written for at most {most}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The bytes of each argument for these values of the symbols, as [`KernelInfo::extents`] gives them; nothing for a scalar.
+    ///
+    /// # Errors
+    /// An array that is larger than any memory.
+    pub fn bytes(&self, symbols: &[i64]) -> Result<Vec<Option<u64>>, DeviceError> {
+        let lookup = |symbol: &Symbol| {
+            let at = self.order.iter().position(|at| self.binding.symbols()[*at] == *symbol)?;
+            symbols.get(at).copied()
+        };
+        let one = |(param, dims): (&KernelParam, &Vec<Extent>)| {
+            let KernelParam::Memory(dtype, _) = param else { return Some(None) };
+            let each = element_bytes(*dtype)? as u64;
+            let bytes = dims.iter().try_fold(each, |bytes, extent| {
+                bytes.checked_mul(extent.evaluate(lookup).ok()?.max(0) as u64)
+            });
+            bytes.map(Some)
+        };
+        let all: Option<Vec<Option<u64>>> = self.params.iter().zip(&self.dims).map(one).collect();
+        let name = &self.name;
+        all.ok_or_else(|| {
+            DeviceError::new(Fault::OutOfMemory, format!("an array of '@{name}' is larger than any memory"))
+        })
+    }
+
+    /// The values of the symbols in order of their names, from the extents at [`KernelInfo::places`].
+    ///
+    /// # Errors
+    /// Arrays whose extents contradict each other.
+    pub fn extents(&self, actual: &[i64]) -> Result<Vec<i64>, String> {
+        let found = self.binding.bind(actual);
+        let found = found.map_err(|error| format!("cannot call '@{}': {error}", self.name))?;
+        Ok(self.order.iter().map(|at| found[*at]).collect())
+    }
+}
