@@ -16,6 +16,7 @@ pub mod folding_builder;
 mod groups;
 pub mod inline;
 pub mod kernel_expand;
+pub mod kernel_to_loops;
 pub mod loop_unroll;
 pub mod loop_vectorize;
 pub mod lower_stops;

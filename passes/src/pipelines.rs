@@ -56,6 +56,15 @@ pub fn gpu() -> String {
     format!("{},lower-stops,{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)", simt())
 }
 
+/// From the tensor dialect to what the host of a device runs: functions over memory that launch kernels.
+pub fn host() -> String {
+    let module = format!("{SETTLE},name-extents,inline,symbol-dce");
+    let whole = "unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse";
+    let function =
+        "tensor-decompose,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse";
+    format!("{module},func.func({whole}),split-at-binds,func.func({function})")
+}
+
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.
 pub fn interp() -> String {
     format!("{SETTLE},name-extents,inline,func.func(unify-extents,switch-to-if,autodiff,apply-numerics)")

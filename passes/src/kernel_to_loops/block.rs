@@ -1,0 +1,251 @@
+//! The function of a kernel: its loop over blocks, the memory of a block, and its pieces one after the other.
+
+use super::Wanted;
+use super::phases::{Node, Plan};
+use crate::tensor_to_loops::GRAIN;
+use rustc_hash::FxHashMap;
+use tf_dialects::arith::{self, const_index};
+use tf_dialects::func::Return;
+use tf_dialects::kernel::{Axis, BLOCK_THREADS, BlockDim, BlockId, Func, GridDim};
+use tf_dialects::loops::{For, Parallel, Yield};
+use tf_dialects::mem;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::rewrite::{Forms, Rebuild};
+use tf_ir::types::{Dim, Type};
+
+pub(super) type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// What a value of the kernel became.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    /// A value: of the thread at work, or of all threads.
+    Value(Value),
+    /// Memory with an element for each thread.
+    Spilled(Value),
+    /// An array of threads: memory with one more axis, the thread's number, in front.
+    Array(Value),
+}
+
+/// The sizes of a launch and the block at work.
+#[derive(Clone, Copy)]
+pub(super) struct Geometry {
+    /// Blocks along x, y and z.
+    pub grid: [Value; 3],
+    /// Threads of a block along x, y and z.
+    pub block: [Value; 3],
+    /// Which axes of a block have more than one thread, as far as the kernel says.
+    pub wide: [bool; 3],
+    /// The block's number along x, y and z.
+    pub at: [Value; 3],
+    /// Threads of a block.
+    pub threads: Value,
+    /// No block has more.
+    pub most: i64,
+    /// Bytes of dynamic shared memory.
+    pub shared: Value,
+}
+
+/// The thread at work.
+#[derive(Clone, Copy)]
+pub(super) struct Thread {
+    /// Its number along x, y and z.
+    pub at: [Value; 3],
+    /// Its number in the block.
+    pub number: Value,
+}
+
+/// Emits the function of a kernel.
+pub(super) struct Fission<'a, 'b> {
+    pub source: &'a Body,
+    pub b: Builder<'b>,
+    pub forms: Forms<Form>,
+    /// The memory of each spilled value.
+    pub memories: FxHashMap<Value, Value>,
+    pub geometry: Geometry,
+    /// The thread at work, inside a loop over threads.
+    pub thread: Option<Thread>,
+    /// The warp at work, inside a loop over warps: its number.
+    pub warp: Option<Value>,
+    /// Dynamic shared arrays so far: first byte, end, type, memory.
+    pub dynamic: Vec<(i64, i64, Type, Value)>,
+    pub width: i64,
+    /// Whether the threads of the phase at work change the same memory atomically.
+    pub conflicts: bool,
+    /// Whether accesses are checked.
+    pub checked: bool,
+}
+
+/// Emits the code of a kernel's function into its block.
+pub(super) fn emit(kernel: &Body, plan: &Plan, made: (&mut Body, Block), options: Wanted) -> Result<()> {
+    let entry = kernel.entry_block().ok_or_else(|| kernel.op(kernel.root()).error("has no body"))?;
+    let old: Vec<Value> = kernel.args(entry).collect();
+    let new: Vec<Value> = made.0.args(made.1).collect();
+    let mut b = Builder::at_end(made.0, made.1, kernel.loc(kernel.root()));
+    let geometry = Geometry::of(kernel, &mut b, &new[old.len()..]);
+    let mut forms = Forms::default();
+    forms.extend(old.iter().zip(&new).map(|(old, new)| (*old, Form::Value(*new))));
+    let mut fission = Fission {
+        source: kernel,
+        b,
+        forms,
+        memories: FxHashMap::default(),
+        geometry,
+        thread: None,
+        warp: None,
+        dynamic: Vec::new(),
+        width: options.width,
+        conflicts: false,
+        checked: options.checked,
+    };
+    fission.check_dynamic()?;
+    fission.blocks(plan)?;
+    Return::build(&mut fission.b, &[]);
+    Ok(())
+}
+
+impl Geometry {
+    fn of(kernel: &Body, b: &mut Builder<'_>, sizes: &[Value]) -> Geometry {
+        let view = kernel.op(kernel.root()).view(Func);
+        let (grid, mut block) = ([sizes[0], sizes[1], sizes[2]], [sizes[3], sizes[4], sizes[5]]);
+        let mut wide = [true; 3];
+        let mut most = view.most_threads().unwrap_or(BLOCK_THREADS) as i64;
+        if let Some(own) = view.block() {
+            block = own.map(|n| const_index(b, n as i64));
+            wide = own.map(|n| n > 1);
+            most = own.iter().product::<u64>() as i64;
+        }
+        let rows = arith::muli(b, block[0], block[1]);
+        let threads = arith::muli(b, rows, block[2]);
+        Geometry { grid, block, wide, at: grid, threads, most, shared: sizes[6] }
+    }
+}
+
+/// Whether a kernel changes memory of other blocks atomically: then blocks come one after the other.
+fn shares_atomically(kernel: &Body) -> bool {
+    let mut found = false;
+    tf_ir::walk::walk(kernel, kernel.root(), &mut |body: &Body, op| {
+        let memref = super::atomic::memory_of(body, op);
+        found |= memref.is_some_and(|memref| body.def_op(memref).is_none());
+    });
+    found
+}
+
+impl Fission<'_, '_> {
+    pub(super) fn ctx(&self) -> Context {
+        self.source.ctx().clone()
+    }
+
+    pub(super) fn index(&mut self, value: i64) -> Value {
+        const_index(&mut self.b, value)
+    }
+
+    /// All blocks of the grid: in parallel, or z, y and x in order.
+    fn blocks(&mut self, plan: &Plan) -> Result<()> {
+        let (zero, one) = (self.index(0), self.index(1));
+        let [x, y, z] = self.geometry.grid;
+        let index = self.ctx().index();
+        if !shares_atomically(self.source) {
+            let grain = [(GRAIN, self.ctx().i64_attr(1))];
+            let loops = self.b.op(Parallel, &[zero, zero, zero, z, y, x, one, one, one], &[], &grain);
+            return self.region(loops, 0, &[index; 3], |this, at| {
+                this.geometry.at = [at[2], at[1], at[0]];
+                this.one_block(plan)
+            });
+        }
+        let outer = self.b.op(For, &[zero, z, one], &[], &[]);
+        self.region(outer, 0, &[index], |this, z| {
+            let middle = this.b.op(For, &[zero, y, one], &[], &[]);
+            this.region(middle, 0, &[index], |this, y| {
+                let inner = this.b.op(For, &[zero, x, one], &[], &[]);
+                this.region(inner, 0, &[index], |this, x| {
+                    this.geometry.at = [x[0], y[0], z[0]];
+                    this.one_block(plan)
+                })?;
+                this.done();
+                Ok(())
+            })?;
+            this.done();
+            Ok(())
+        })
+    }
+
+    /// Ends a region without values.
+    pub(super) fn done(&mut self) {
+        self.b.op(Yield, &[], &[], &[]);
+    }
+
+    fn one_block(&mut self, plan: &Plan) -> Result<()> {
+        for value in &plan.spilled {
+            let memory = self.for_each_thread(*value, &[])?;
+            self.memories.insert(*value, memory);
+            self.forms.set(*value, Form::Spilled(memory));
+        }
+        let mut arrays: Vec<Value> = plan.arrays.iter().copied().collect();
+        arrays.sort_unstable_by_key(|value| value.index());
+        for value in arrays {
+            let dims = self.source.ctx().dims(self.source.ty(value)).unwrap_or_default().to_vec();
+            let memory = self.for_each_thread(value, &dims)?;
+            self.forms.set(value, Form::Array(memory));
+        }
+        self.nodes(&plan.nodes)?;
+        self.done();
+        Ok(())
+    }
+
+    /// Memory of a block with elements for each of its threads.
+    fn for_each_thread(&mut self, value: Value, dims: &[Dim]) -> Result<Value> {
+        let ctx = self.ctx();
+        let ty = self.source.ty(value);
+        let elem = if dims.is_empty() && ctx.dims(ty).is_none() { ty } else { ctx.elem_type(ty) };
+        if ctx.elem_type(elem) != elem || !crate::folding_builder::is_number(&ctx, elem) {
+            let at = self.source.def_op(value).unwrap_or_else(|| self.source.root());
+            return Err(self.refuse(at, "gives what cannot be kept over a barrier: threads keep scalars"));
+        }
+        let dims: Vec<Dim> = [Dim::Static(self.geometry.most)].iter().chain(dims).cloned().collect();
+        Ok(self.b.value(mem::Alloc, &[], ctx.memref(dims, elem), &[]))
+    }
+
+    pub(super) fn nodes(&mut self, nodes: &[Node]) -> Result<()> {
+        nodes.iter().try_for_each(|node| match node {
+            Node::Once(op) => self.once(*op),
+            Node::Phase(ops) => self.phase(ops),
+            Node::Warps(nodes) => self.warps(nodes),
+            Node::Vote(op) => self.vote(*op),
+            Node::Control(op, pieces) => self.control(*op, pieces),
+        })
+    }
+
+    /// An op whose results are the same for all threads that come here together; other warps may have others.
+    fn once(&mut self, op: Op) -> Result<()> {
+        let results: Vec<Value> = self.source.results(op).collect();
+        let kept: Vec<Option<Value>> = results.iter().map(|value| self.memory_of_threads(*value)).collect();
+        self.visit(op)?;
+        for (value, memory) in results.into_iter().zip(kept) {
+            if let Some(memory) = memory {
+                let new = self.operand(op, value)?;
+                self.keep_for_all(memory, new)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers and sizes that are the same for all threads of a block.
+    pub(super) fn block_number(&mut self, op: Op) -> Option<Value> {
+        let (view, geometry) = (self.source.op(op), self.geometry);
+        let along = |axis: Axis, values: [Value; 3]| values[axis as usize];
+        Some(match view.kind() {
+            BlockId::KIND => along(view.view(BlockId).along(), geometry.at),
+            BlockDim::KIND => along(view.view(BlockDim).along(), geometry.block),
+            GridDim::KIND => along(view.view(GridDim).along(), geometry.grid),
+            _ => return None,
+        })
+    }
+
+    /// The memory of a spilled value.
+    pub(super) fn memory_of_threads(&self, value: Value) -> Option<Value> {
+        self.memories.get(&value).copied()
+    }
+}

@@ -1,0 +1,300 @@
+//! Which ops of a kernel stand in one loop over threads, and which values lie in memory between such loops.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::kernel::{
+    Ballot, Barrier, LaneId, Shuffle, ThreadId, Vote, WarpBarrier, WarpId, WarpReduce,
+};
+use tf_dialects::loops::{For, If, While};
+use tf_dialects::mem;
+use tf_ir::OpKind;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Effect, Effects};
+use tf_ir::registry::Traits;
+use tf_ir::walk::walk;
+
+/// A piece of a kernel.
+#[derive(Debug)]
+pub(super) enum Node {
+    /// An op that gives all threads the same: it runs once.
+    Once(Op),
+    /// Ops that each thread runs, one thread after the other.
+    Phase(Vec<Op>),
+    /// Pieces that each warp runs, one warp after the other.
+    Warps(Vec<Node>),
+    /// A vote or a ballot of the lanes of a warp.
+    Vote(Op),
+    /// A loop or a conditional around meeting points, with the pieces of its regions.
+    Control(Op, Vec<Vec<Node>>),
+}
+
+/// Where code runs: in which loop over warps, and in which loop over threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Place {
+    warps: Option<u32>,
+    phase: Option<u32>,
+}
+
+impl Place {
+    /// True if a value of this place is there at another.
+    fn is_seen_at(self, other: Place) -> bool {
+        (self.phase.is_none() || self.phase == other.phase)
+            && (self.warps.is_none() || self.warps == other.warps)
+    }
+}
+
+/// How a kernel becomes loops.
+pub(super) struct Plan {
+    pub nodes: Vec<Node>,
+    /// Values that lie in memory, with an element for each thread, in order.
+    pub spilled: Vec<Value>,
+    /// Arrays of a thread that live longer than one loop over threads.
+    pub arrays: FxHashSet<Value>,
+    /// How many loops over threads there are.
+    pub phases: u32,
+}
+
+/// Ops that differ from thread to thread though they have no operands.
+const OWN: [OpKind; 3] = [ThreadId::KIND, LaneId::KIND, WarpId::KIND];
+
+/// Where the lanes of a warp meet.
+const MEETINGS: [OpKind; 5] = [Shuffle::KIND, Vote::KIND, Ballot::KIND, WarpBarrier::KIND, WarpReduce::KIND];
+
+struct Planner<'a> {
+    body: &'a Body,
+    places: FxHashMap<Op, Place>,
+    /// Loops and conditionals around meeting points.
+    split: FxHashSet<Op>,
+    spilled: FxHashSet<Value>,
+    warps: u32,
+    phases: u32,
+}
+
+impl Plan {
+    pub(super) fn of(kernel: &Body) -> Result<Plan, Diagnostic> {
+        let entry = kernel.entry_block().ok_or_else(|| kernel.op(kernel.root()).error("has no body"))?;
+        let mut planner = Planner {
+            body: kernel,
+            places: FxHashMap::default(),
+            split: FxHashSet::default(),
+            spilled: FxHashSet::default(),
+            warps: 0,
+            phases: 0,
+        };
+        let nodes = planner.sequence(entry)?;
+        let arrays = planner.find_spilled()?;
+        let spilled = planner.in_order();
+        Ok(Plan { nodes, spilled, arrays, phases: planner.phases })
+    }
+}
+
+impl Planner<'_> {
+    fn contains(&self, op: Op, kinds: &[OpKind]) -> bool {
+        let mut found = false;
+        walk(self.body, op, &mut |body, inner| found |= kinds.contains(&body.kind(inner)));
+        found
+    }
+
+    /// Whether a value is there at a place, as one for all threads there.
+    fn is_seen(&self, value: Value, at: Place) -> bool {
+        let body = self.body;
+        if let Some(def) = body.def_op(value) {
+            let seen = |place: &Place| place.phase.is_none() && place.is_seen_at(at);
+            return !self.split.contains(&def) && self.places.get(&def).is_some_and(seen);
+        }
+        let Some(block) = body.def_block(value) else { return false };
+        if Some(block) == body.entry_block() {
+            return true;
+        }
+        // Of what a region around meeting points takes, only the index of a counted loop is the same for all.
+        let owner = body.block_owner(block).filter(|op| self.split.contains(op));
+        owner.is_some_and(|op| {
+            body.is(op, For)
+                && body.arg(block, 0) == value
+                && self.places.get(&op).is_some_and(|p| p.is_seen_at(at))
+        })
+    }
+
+    /// Whether an op gives all threads at a place the same, and may run where it did not.
+    fn is_uniform(&self, op: Op, at: Place) -> bool {
+        let body = self.body;
+        let makes_shared =
+            body.is(op, tf_dialects::kernel::Shared) || body.is(op, tf_dialects::kernel::DynamicShared);
+        if makes_shared {
+            return true;
+        }
+        body.has(op, Traits::PURE)
+            && body.regions(op).len() == 0
+            && !OWN.contains(&body.kind(op))
+            && !MEETINGS.contains(&body.kind(op))
+            && body.operands(op).all(|value| self.is_seen(value, at))
+    }
+
+    fn put(&mut self, op: Op, place: Place) {
+        let places = &mut self.places;
+        walk(self.body, op, &mut |_, inner| {
+            places.insert(inner, place);
+        });
+    }
+
+    /// The pieces of a block that all threads of a block of the grid come through together.
+    fn sequence(&mut self, block: Block) -> Result<Vec<Node>, Diagnostic> {
+        let (mut nodes, mut run) = (Vec::new(), Vec::new());
+        for op in self.body.ops(block).collect::<Vec<Op>>() {
+            if self.body.has(op, Traits::TERMINATOR) {
+                self.places.insert(op, Place::default());
+            } else if self.body.is(op, Barrier) {
+                self.flush(&mut run, &mut nodes)?;
+            } else if self.is_uniform(op, Place::default()) {
+                self.places.insert(op, Place::default());
+                nodes.push(Node::Once(op));
+            } else if self.contains(op, &[Barrier::KIND]) {
+                self.flush(&mut run, &mut nodes)?;
+                nodes.push(self.control(op, None)?);
+            } else {
+                run.push(op);
+            }
+        }
+        self.flush(&mut run, &mut nodes)?;
+        Ok(nodes)
+    }
+
+    /// What has been gathered becomes a loop over threads, or over warps if lanes meet in it.
+    fn flush(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>) -> Result<(), Diagnostic> {
+        let run = std::mem::take(run);
+        if run.is_empty() {
+            return Ok(());
+        }
+        if !run.iter().any(|op| self.contains(*op, &MEETINGS)) {
+            nodes.push(self.phase(run, None));
+            return Ok(());
+        }
+        let warps = self.warps;
+        self.warps += 1;
+        nodes.push(Node::Warps(self.lanes(&run, warps)?));
+        Ok(())
+    }
+
+    fn phase(&mut self, ops: Vec<Op>, warps: Option<u32>) -> Node {
+        let place = Place { warps, phase: Some(self.phases) };
+        self.phases += 1;
+        ops.iter().for_each(|op| self.put(*op, place));
+        Node::Phase(ops)
+    }
+
+    /// The pieces of code that all lanes of a warp come through together.
+    fn lanes(&mut self, ops: &[Op], warps: u32) -> Result<Vec<Node>, Diagnostic> {
+        let at = Place { warps: Some(warps), phase: None };
+        let (mut nodes, mut run): (Vec<Node>, Vec<Op>) = (Vec::new(), Vec::new());
+        for op in ops {
+            let body = self.body;
+            let ends = match body.kind(*op) {
+                WarpReduce::KIND => {
+                    return Err(body.op(*op).error("has no form in loops: expand it first (kernel-expand)"));
+                }
+                Shuffle::KIND => body.def_op(body.operand(*op, 0)).is_some_and(|def| run.contains(&def)),
+                _ => self.contains(*op, &MEETINGS),
+            };
+            if body.has(*op, Traits::TERMINATOR) {
+                self.places.insert(*op, at);
+                continue;
+            }
+            if self.is_uniform(*op, at) {
+                self.places.insert(*op, at);
+                nodes.push(Node::Once(*op));
+                continue;
+            }
+            if ends && !run.is_empty() {
+                let phase = self.phase(std::mem::take(&mut run), Some(warps));
+                nodes.push(phase);
+            }
+            match body.kind(*op) {
+                WarpBarrier::KIND => {}
+                Vote::KIND | Ballot::KIND => {
+                    self.places.insert(*op, at);
+                    nodes.push(Node::Vote(*op));
+                }
+                Shuffle::KIND => run.push(*op),
+                _ if ends => nodes.push(self.control(*op, Some(warps))?),
+                _ => run.push(*op),
+            }
+        }
+        if !run.is_empty() {
+            let phase = self.phase(run, Some(warps));
+            nodes.push(phase);
+        }
+        Ok(nodes)
+    }
+
+    /// A loop or a conditional around meeting points.
+    fn control(&mut self, op: Op, warps: Option<u32>) -> Result<Node, Diagnostic> {
+        let body = self.body;
+        if ![For::KIND, While::KIND, If::KIND].contains(&body.kind(op)) {
+            return Err(body
+                .op(op)
+                .error("has meeting points of threads in it, and is no loop.for, loop.while or loop.if"));
+        }
+        self.places.insert(op, Place { warps, phase: None });
+        self.split.insert(op);
+        let blocks: Vec<Block> = body.regions(op).filter_map(|region| body.entry(region)).collect();
+        let pieces = blocks.into_iter().map(|block| match warps {
+            None => self.sequence(block),
+            Some(warps) => self.lanes(&body.ops(block).collect::<Vec<Op>>(), warps),
+        });
+        Ok(Node::Control(op, pieces.collect::<Result<_, _>>()?))
+    }
+
+    /// Finds the values that are used where they are not seen; arrays of threads among them are the result.
+    fn find_spilled(&mut self) -> Result<FxHashSet<Value>, Diagnostic> {
+        let body = self.body;
+        let mut arrays = FxHashSet::default();
+        for op in self.split.clone() {
+            let carried = body.regions(op).filter_map(|region| body.entry(region)).flat_map(|block| {
+                body.args(block).skip(usize::from(body.is(op, For))).collect::<Vec<Value>>()
+            });
+            self.spilled.extend(carried);
+            self.spilled.extend(body.results(op));
+        }
+        for (op, place) in &self.places {
+            for value in body.operands(*op) {
+                let Some(def) = body.def_op(value) else { continue };
+                let Some(home) = self.places.get(&def).filter(|_| !self.split.contains(&def)) else {
+                    continue;
+                };
+                // Lanes read the value of others, which has to be in memory.
+                let read_by_others =
+                    body.is(*op, Shuffle) && body.operand(*op, 0) == value && home.phase.is_some();
+                let voted = (body.is(*op, Vote) || body.is(*op, Ballot)) && home.phase.is_some();
+                if home.is_seen_at(*place) && !read_by_others && !voted {
+                    continue;
+                }
+                if body.is(def, mem::Alloc) {
+                    arrays.insert(value);
+                } else if is_memory(body, def) {
+                    return Err(body.op(def).error("is memory that no loop over threads can share"));
+                } else {
+                    self.spilled.insert(value);
+                }
+            }
+        }
+        Ok(arrays)
+    }
+
+    /// The spilled values in the order of the code.
+    fn in_order(&self) -> Vec<Value> {
+        let body = self.body;
+        let mut found = Vec::new();
+        walk(body, body.root(), &mut |body: &Body, op| {
+            found.extend(body.results(op));
+            let blocks = body.regions(op).flat_map(|region| body.blocks(region));
+            found.extend(blocks.flat_map(|block| body.args(block)));
+        });
+        found.retain(|value| self.spilled.contains(value));
+        found
+    }
+}
+
+fn is_memory(body: &Body, op: Op) -> bool {
+    let effects = body.info(op).interface::<dyn Effects>();
+    effects.is_some_and(|e| e.effects(body.op(op)).iter().any(|effect| matches!(effect, Effect::Allocate(_))))
+}
