@@ -86,17 +86,12 @@ pub fn build(
     if !level.runs_here() {
         return Err(BuildError::Level(level));
     }
-    let start = Instant::now();
     let signatures = signatures(module)?;
-    let units = tf_upstream::emit_units(module, level)?;
-    let mut phases = vec![(EMISSION.to_owned(), start.elapsed())];
-    let (objects, made) = compiled(library, &units.texts, &options(level, Emit::Object), kept)?;
-    phases.extend(made);
+    let (objects, sites, mut phases) = objects(library, module, level, kept)?;
     let start = Instant::now();
     let objects = objects.iter().map(Vec::as_slice).collect::<Vec<_>>();
     let linked = library.load(&objects, &runtime::symbols())?;
     phases.push(("link".to_owned(), start.elapsed()));
-    let sites = units.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
     // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
     let executable = unsafe { Executable::new(linked, signatures, sites, runtime) }?;
@@ -134,6 +129,20 @@ fn compiled(
         objects[at] = Some(object);
     }
     Ok((objects.into_iter().flatten().collect(), phases))
+}
+
+/// Objects, the places where their code may stop itself, and where the time went.
+type Made = (Vec<Vec<u8>>, Vec<TrapSite>, Phases);
+
+/// Compiles every function of a module at the memory stage to objects of a level.
+pub(crate) fn objects(library: &Arc<Library>, module: &Body, level: Level, kept: Option<&Objects>) -> Result<Made, BuildError> {
+    let start = Instant::now();
+    let units = tf_upstream::emit_units(module, level)?;
+    let mut phases = vec![(EMISSION.to_owned(), start.elapsed())];
+    let (objects, made) = compiled(library, &units.texts, &options(level, Emit::Object), kept)?;
+    phases.extend(made);
+    let sites = units.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
+    Ok((objects, sites, phases))
 }
 
 /// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C

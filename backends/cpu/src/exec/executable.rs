@@ -5,6 +5,7 @@ use super::words::Words;
 use super::{RunError, Watch};
 use crate::library::{CompileError, Module, Phases};
 use crate::runtime::{Runtime, scratch};
+use crate::shared::Opened;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::fmt;
@@ -12,6 +13,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tf_abi::call::{Call, Entry, NO_TRAP, TRAP_NUMBERS, Trap};
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
+use tf_dialects::limits::StopWord;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_dialects::stops;
@@ -24,7 +26,27 @@ pub struct Executable {
     runtime: Arc<Runtime>,
     phases: Phases,
     // Owns the code of `entries`.
-    _module: Module,
+    _module: Code,
+}
+
+/// Where the code of an executable is from.
+enum Code {
+    /// Objects that were linked into this process.
+    Linked(Module),
+    /// A shared object.
+    Shared(Opened),
+}
+
+impl Code {
+    fn address(&self, name: &str) -> Result<*const std::ffi::c_void, CompileError> {
+        match self {
+            Code::Linked(module) => module.address(name),
+            Code::Shared(opened) => {
+                let none = || CompileError::missing(format!("the code has no function '{name}'"));
+                opened.address(name).ok_or_else(none)
+            }
+        }
+    }
 }
 
 /// An entry of an [`Executable`].
@@ -77,6 +99,32 @@ impl Executable {
     /// The module's functions of these names are entries in the sense of [`tf_abi::call`] for their signatures.
     pub unsafe fn new(
         module: Module,
+        signatures: Vec<Signature>,
+        sites: Vec<TrapSite>,
+        runtime: Arc<Runtime>,
+    ) -> Result<Self, CompileError> {
+        // SAFETY: promised by the caller.
+        unsafe { Self::of_code(Code::Linked(module), signatures, sites, runtime) }
+    }
+
+    /// As [`Executable::new`], of a shared object.
+    ///
+    /// # Safety
+    /// As there.
+    pub(crate) unsafe fn of_shared(
+        opened: Opened,
+        signatures: Vec<Signature>,
+        sites: Vec<TrapSite>,
+        runtime: Arc<Runtime>,
+    ) -> Result<Self, CompileError> {
+        // SAFETY: promised by the caller.
+        unsafe { Self::of_code(Code::Shared(opened), signatures, sites, runtime) }
+    }
+
+    /// # Safety
+    /// As [`Executable::new`].
+    unsafe fn of_code(
+        module: Code,
         signatures: Vec<Signature>,
         sites: Vec<TrapSite>,
         runtime: Arc<Runtime>,
@@ -262,13 +310,46 @@ impl Executable {
         if status != NO_TRAP && watch.is_out_of_bytes() {
             return Err(watch.too_many_bytes());
         }
-        if status != NO_TRAP || returned != 0 {
-            let numbers = call.numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            return Err(self.trap(signature, status, returned, numbers));
-        }
+        self.outcome(signature, call, returned)?;
         // SAFETY: promised by the caller; the entry has filled its results.
         unsafe { words.finish() };
         Ok(())
+    }
+
+    /// Calls an entry on its words, which nobody checks. `stop` ends the call early.
+    ///
+    /// # Errors
+    /// [`RunError`] if the program stopped itself.
+    ///
+    /// # Safety
+    /// The words are those of [`tf_abi::call`] for the entry's signature; what they point to is there through the call, and nobody
+    /// else uses what the entry writes.
+    pub(crate) unsafe fn call_words(
+        &self,
+        entry: EntryId,
+        words: &[u64],
+        stop: Option<&StopWord>,
+    ) -> Result<(), RunError> {
+        let (code, signature) = &self.entries[entry.0];
+        let mark = scratch::mark();
+        let mut call = Call::new(Arc::as_ptr(&self.runtime).cast());
+        if let Some(stop) = stop {
+            call.stop = std::ptr::from_ref(stop.as_atomic());
+        }
+        // SAFETY: promised by the caller; whoever made this executable promised that the code is an entry for the signature.
+        let returned = unsafe { code(&mut call, words.as_ptr()) };
+        scratch::release(mark);
+        self.outcome(signature, call, returned)
+    }
+
+    /// What a call that has returned says of itself.
+    fn outcome(&self, signature: &Signature, call: Call, returned: i32) -> Result<(), RunError> {
+        let status = call.status.load(Ordering::Relaxed);
+        if status == NO_TRAP && returned == 0 {
+            return Ok(());
+        }
+        let numbers = call.numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Err(self.trap(signature, status, returned, numbers))
     }
 
     fn trap(

@@ -51,6 +51,19 @@ impl Watch {
         Ok(watch)
     }
 
+    /// The word that stops the run, if anybody may do so.
+    pub fn word(&self) -> Option<&StopWord> {
+        self.word.as_deref()
+    }
+
+    /// Whether the run was stopped, and why.
+    ///
+    /// # Errors
+    /// It was.
+    pub fn outcome(&self) -> Result<(), RunError> {
+        self.check()
+    }
+
     /// An error if the run was stopped.
     pub(super) fn check(&self) -> Result<(), RunError> {
         let cancelled = self.limits.cancel.as_ref().is_some_and(|handle| handle.is_cancelled());

@@ -142,6 +142,11 @@ pub struct CompileError {
 }
 
 impl CompileError {
+    /// Code lacks something, or cannot be used.
+    pub(crate) fn missing(message: String) -> CompileError {
+        CompileError { kind: FailureKind::Symbol, message, diagnostics: Vec::new() }
+    }
+
     /// Copies a failure of the C interface.
     ///
     /// # Safety

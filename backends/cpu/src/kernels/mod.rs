@@ -1,0 +1,53 @@
+//! The processor as a device: kernels that became functions ([`build`]), and a runtime that launches them ([`Processor`]).
+//!
+//! A kernel's function takes the arguments of the kernel, then the sizes of the launch, as the pass `kernel-to-loops` makes it. Work is done
+//! where it is put into a stream: streams of this device have nothing left to wait for.
+
+mod memory;
+mod processor;
+
+pub use processor::Processor;
+
+use crate::exec::Executable;
+use crate::library::Library;
+use crate::runtime::Runtime as Pool;
+use crate::unit::{self, BuildError};
+use std::sync::Arc;
+use tf_dialects::func::Func;
+use tf_dialects::func::local::Local;
+use tf_dialects::target::Level;
+use tf_ir::body::Body;
+use tf_ir::builtin::symbol_name;
+
+/// How many arguments a kernel's function has behind those of the kernel: the grid and the block along x, y and z, and the bytes of dynamic
+/// shared memory.
+pub const SIZES: usize = 7;
+
+/// Compiles the functions that kernels of these names became; host functions of the module are left out.
+///
+/// # Errors
+/// As [`unit::build`].
+pub fn build(
+    library: &Arc<Library>,
+    pool: Arc<Pool>,
+    module: &Body,
+    names: &[String],
+    level: Level,
+) -> Result<Executable, BuildError> {
+    unit::build(library, pool, &only(module, names), (level, None))
+}
+
+/// The functions of these names, and those of the program itself that they may call.
+fn only(module: &Body, names: &[String]) -> Body {
+    let mut kept = module.duplicate();
+    for op in kept.child_ops() {
+        let Some(function) = kept.child(op) else { continue };
+        let name = symbol_name(function, function.root());
+        let is_kernel = name.is_some_and(|name| names.iter().any(|known| known == name));
+        let stays = function.is(function.root(), Func) && (is_kernel || Local::of(function).is_some());
+        if !stays {
+            kept.erase(op);
+        }
+    }
+    kept
+}

@@ -1,0 +1,121 @@
+//! Machine code as a shared object: what a linker makes of a unit's objects runs without the LLVM library.
+//!
+//! Code that is linked into a process finds the runtime by its addresses. A shared object has a table for them instead, which is filled
+//! when it is opened: [`STUBS`] defines the functions that generated code calls, through that table.
+
+use crate::exec::{Executable, TrapSite};
+use crate::library::{CompileError, Library};
+use crate::runtime::{self, Runtime};
+use crate::unit::{self, BuildError};
+use std::ffi::c_void;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+use tf_dialects::signature::Signature;
+use tf_dialects::target::Level;
+use tf_ir::body::Body;
+
+/// C code that is linked with the objects: the functions of [`crate::runtime::symbols`], in its order.
+pub const STUBS: &str = "\
+typedef long long i64;
+void *tf_slots[4];
+void tf_parallel_for(void *call, void *body, void *environment, i64 n, i64 grain) {
+  ((void (*)(void *, void *, void *, i64, i64))tf_slots[0])(call, body, environment, n, grain);
+}
+void *tf_scratch_alloc(void *call, i64 bytes) { return ((void *(*)(void *, i64))tf_slots[1])(call, bytes); }
+void tf_scratch_free(void *call, void *memory) { ((void (*)(void *, void *))tf_slots[2])(call, memory); }
+int tf_trap(void *call, int code, int location, i64 a, i64 b) {
+  return ((int (*)(void *, int, int, i64, i64))tf_slots[3])(call, code, location, a, b);
+}
+";
+
+/// What a linker is given to make a shared object.
+#[derive(Debug)]
+pub struct Objects {
+    /// Relocatable objects.
+    pub objects: Vec<Vec<u8>>,
+    /// Where the code may stop itself.
+    pub sites: Vec<TrapSite>,
+}
+
+/// Compiles every function of a module at the memory stage to objects of a level.
+///
+/// # Errors
+/// As [`unit::build`], but for the level: the machine need not be able to run it.
+pub fn objects(library: &Arc<Library>, module: &Body, level: Level) -> Result<Objects, BuildError> {
+    let (objects, sites, _) = unit::objects(library, module, level, None)?;
+    Ok(Objects { objects, sites })
+}
+
+/// A shared object in this process.
+pub(crate) struct Opened {
+    library: libloading::Library,
+    // The file that it was opened from, which has no name.
+    _file: File,
+}
+
+impl Opened {
+    /// The address of a function.
+    pub(crate) fn address(&self, name: &str) -> Option<*const c_void> {
+        // SAFETY: the symbol is only looked for.
+        let found = unsafe { self.library.get::<*const c_void>(name.as_bytes()) };
+        // SAFETY: the address is handed on; whoever calls it answers for its type.
+        found.ok().map(|symbol| unsafe { symbol.into_raw() }.as_raw_ptr().cast_const())
+    }
+
+    fn open(bytes: &[u8]) -> io::Result<Opened> {
+        let mut file = nameless()?;
+        file.write_all(bytes)?;
+        let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+        // SAFETY: what the caller was asked for: the object is what our linker made, without code that runs by itself.
+        let library = unsafe { libloading::Library::new(path) }.map_err(io::Error::other)?;
+        let opened = Opened { library, _file: file };
+        let slots =
+            opened.address("tf_slots").ok_or_else(|| io::Error::other("it has no table of functions"))?;
+        let slots = slots.cast_mut().cast::<*const c_void>();
+        for (at, (_, address)) in runtime::symbols().into_iter().enumerate() {
+            // SAFETY: the table has four places, by `STUBS`, and no code runs yet.
+            unsafe { slots.add(at).write(address) };
+        }
+        Ok(opened)
+    }
+}
+
+/// A file in memory, which nobody else can change.
+#[cfg(target_os = "linux")]
+fn nameless() -> io::Result<File> {
+    use std::os::fd::FromRawFd;
+    // SAFETY: the name ends with a zero byte.
+    let number = unsafe { libc::memfd_create(c"tensorforge".as_ptr(), libc::MFD_CLOEXEC) };
+    if number < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the system gave the descriptor, and nobody else has it.
+    Ok(unsafe { File::from_raw_fd(number) })
+}
+
+/// Other systems have no files without names that can be opened as code.
+#[cfg(not(target_os = "linux"))]
+fn nameless() -> io::Result<File> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "packed code for processors runs on Linux only"))
+}
+
+/// Opens a shared object with the entries of these signatures.
+///
+/// # Errors
+/// The system does not open it, or it lacks an entry.
+///
+/// The bytes have to be what a linker made of [`objects`] and [`STUBS`] for functions with these signatures, by whoever packed the program:
+/// to run a packed program is to run code, as with any program.
+pub fn open_packed(
+    bytes: &[u8],
+    signatures: Vec<Signature>,
+    sites: Vec<TrapSite>,
+    pool: Arc<Runtime>,
+) -> Result<Executable, CompileError> {
+    let opened = Opened::open(bytes)
+        .map_err(|error| CompileError::missing(format!("the code cannot be opened: {error}")))?;
+    // SAFETY: what the caller was asked for.
+    unsafe { Executable::of_shared(opened, signatures, sites, pool) }
+}
