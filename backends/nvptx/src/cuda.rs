@@ -1,0 +1,469 @@
+//! The driver's calls through `libcuda`, which is opened when it is first needed: nothing of CUDA is needed to build or to start.
+
+use crate::driver::{Attributes, Call, Config, Context, Driver, Failure, Staging};
+use crate::error::missing;
+use cudarc::driver::sys;
+use cudarc::driver::sys::CUresult;
+use std::ffi::{CStr, CString, c_int, c_uint, c_void};
+use std::ptr::null_mut;
+use std::sync::{Arc, OnceLock};
+use tf_device::{DeviceError, Fault};
+
+/// The functions that are called. A driver that lacks one is too old.
+const FUNCTIONS: [&str; 43] = [
+    "cuInit",
+    "cuDriverGetVersion",
+    "cuGetErrorName",
+    "cuDeviceGet",
+    "cuDeviceGetCount",
+    "cuDeviceGetName",
+    "cuDeviceTotalMem_v2",
+    "cuDeviceGetAttribute",
+    "cuDevicePrimaryCtxRetain",
+    "cuDevicePrimaryCtxRelease_v2",
+    "cuDeviceGetDefaultMemPool",
+    "cuMemPoolSetAttribute",
+    "cuCtxSetCurrent",
+    "cuStreamCreate",
+    "cuStreamDestroy_v2",
+    "cuStreamQuery",
+    "cuStreamSynchronize",
+    "cuStreamWaitEvent",
+    "cuStreamBeginCapture_v2",
+    "cuStreamEndCapture",
+    "cuMemAllocAsync",
+    "cuMemFreeAsync",
+    "cuMemHostAlloc",
+    "cuMemFreeHost",
+    "cuMemcpyHtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2",
+    "cuMemcpyDtoDAsync_v2",
+    "cuModuleLoadDataEx",
+    "cuModuleUnload",
+    "cuModuleGetFunction",
+    "cuFuncSetAttribute",
+    "cuLaunchKernelEx",
+    "cuEventCreate",
+    "cuEventRecord",
+    "cuEventDestroy_v2",
+    "cuGraphInstantiateWithFlags",
+    "cuGraphLaunch",
+    "cuGraphExecDestroy",
+    "cuGraphDestroy",
+    "cuLinkCreate_v2",
+    "cuLinkAddData_v2",
+    "cuLinkComplete",
+    "cuLinkDestroy",
+];
+
+/// The driver of this process.
+struct Cuda(());
+
+/// Opens the driver, or says why not. A driver that was found is kept.
+///
+/// # Errors
+/// [`Fault::NoDriver`]: it is not installed, or too old; what [`crate::fault`] makes of it if it does not start.
+pub fn driver() -> Result<Arc<dyn Driver>, DeviceError> {
+    static OPENED: OnceLock<Result<Arc<Cuda>, DeviceError>> = OnceLock::new();
+    let opened = OPENED.get_or_init(|| {
+        // SAFETY: the library's own start runs; it is NVIDIA's driver by its name.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(missing());
+        }
+        // SAFETY: the library is there.
+        let library = unsafe { sys::culib() };
+        for name in FUNCTIONS {
+            // SAFETY: the symbol is only looked for.
+            if unsafe { library.get::<*const c_void>(name.as_bytes()) }.is_err() {
+                let text =
+                    format!("the CUDA driver is too old: it has no {name}. Install one for CUDA 12 or later");
+                return Err(DeviceError::new(Fault::NoDriver, text));
+            }
+        }
+        // SAFETY: no other call came before.
+        check(unsafe { sys::cuInit(0) })
+            .map_err(|f| crate::error::explained(&f, "starting the CUDA driver"))?;
+        Ok(Arc::new(Cuda(())))
+    });
+    opened.clone().map(|driver| driver as Arc<dyn Driver>)
+}
+
+fn check(result: CUresult) -> Call<()> {
+    if result == CUresult::CUDA_SUCCESS {
+        return Ok(());
+    }
+    let mut name = std::ptr::null();
+    // SAFETY: the place for the name is writable; the driver's names live as long as it does.
+    let known =
+        unsafe { sys::cuGetErrorName(result, &mut name) } == CUresult::CUDA_SUCCESS && !name.is_null();
+    let name = match known {
+        // SAFETY: the driver gave a text that ends with a zero byte.
+        true => unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned(),
+        false => "an unknown failure".to_string(),
+    };
+    Err(Failure { code: result as u32, name, log: String::new() })
+}
+
+/// A handle of the driver as a number, and back.
+fn number<T>(handle: *mut T) -> u64 {
+    handle.expose_provenance() as u64
+}
+
+fn handle<T>(number: u64) -> *mut T {
+    std::ptr::with_exposed_provenance_mut(number as usize)
+}
+
+/// Makes a context the calling thread's own.
+fn enter(context: Context) -> Call<()> {
+    // SAFETY: the context is one that the driver gave, which it checks.
+    check(unsafe { sys::cuCtxSetCurrent(handle(context.0)) })
+}
+
+fn device(ordinal: u32) -> Call<sys::CUdevice> {
+    let mut device = 0;
+    // SAFETY: the place is writable.
+    check(unsafe { sys::cuDeviceGet(&mut device, ordinal as c_int) })?;
+    Ok(device)
+}
+
+/// Room for what the driver says about code that it does not take.
+const LOG: usize = 8 << 10;
+
+/// Runs a translation with a log; its text is in the failure.
+fn logged(
+    run: impl FnOnce(c_uint, *mut sys::CUjit_option, *mut *mut c_void) -> CUresult,
+    log: &mut [u8],
+) -> Call<()> {
+    let mut options = [
+        sys::CUjit_option_enum::CU_JIT_ERROR_LOG_BUFFER,
+        sys::CUjit_option_enum::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+    ];
+    let mut values = [log.as_mut_ptr().cast::<c_void>(), std::ptr::without_provenance_mut(log.len())];
+    let result = run(2, options.as_mut_ptr(), values.as_mut_ptr());
+    check(result).map_err(|failure| with_log(failure, log))
+}
+
+fn with_log(failure: Failure, log: &[u8]) -> Failure {
+    let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
+    Failure { log: String::from_utf8_lossy(&log[..end]).trim().to_string(), ..failure }
+}
+
+impl Driver for Cuda {
+    fn version(&self) -> Call<u32> {
+        let mut version = 0;
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuDriverGetVersion(&mut version) })?;
+        Ok(version as u32)
+    }
+
+    fn devices(&self) -> Call<u32> {
+        let mut count = 0;
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuDeviceGetCount(&mut count) })?;
+        Ok(count as u32)
+    }
+
+    fn attributes(&self, ordinal: u32) -> Call<Attributes> {
+        use sys::CUdevice_attribute_enum as Of;
+        let device = device(ordinal)?;
+        let mut name = [0; 256];
+        // SAFETY: there is room for so many characters.
+        check(unsafe { sys::cuDeviceGetName(name.as_mut_ptr(), name.len() as c_int, device) })?;
+        let mut memory = 0;
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuDeviceTotalMem_v2(&mut memory, device) })?;
+        let get = |attribute| -> Call<u32> {
+            let mut value = 0;
+            // SAFETY: the place is writable.
+            check(unsafe { sys::cuDeviceGetAttribute(&mut value, attribute, device) })?;
+            Ok(value.max(0) as u32)
+        };
+        // SAFETY: the driver ends the name with a zero byte.
+        let name = unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned();
+        Ok(Attributes {
+            name,
+            capability: (
+                get(Of::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+                get(Of::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+            ),
+            memory: memory as u64,
+            shared: get(Of::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?.into(),
+            threads: get(Of::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+            processors: get(Of::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+        })
+    }
+
+    fn retain(&self, ordinal: u32) -> Call<Context> {
+        let mut context = null_mut();
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuDevicePrimaryCtxRetain(&mut context, device(ordinal)?) })?;
+        Ok(Context(number(context)))
+    }
+
+    fn release(&self, ordinal: u32) -> Call<()> {
+        // SAFETY: it was retained once for this.
+        check(unsafe { sys::cuDevicePrimaryCtxRelease_v2(device(ordinal)?) })
+    }
+
+    fn keep_pool(&self, ordinal: u32) -> Call<()> {
+        let mut pool = null_mut();
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuDeviceGetDefaultMemPool(&mut pool, device(ordinal)?) })?;
+        let mut all = u64::MAX;
+        let what = sys::CUmemPool_attribute_enum::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+        // SAFETY: the attribute is a 64-bit number.
+        check(unsafe { sys::cuMemPoolSetAttribute(pool, what, (&raw mut all).cast()) })
+    }
+
+    fn stream(&self, context: Context) -> Call<u64> {
+        enter(context)?;
+        let mut stream = null_mut();
+        let flags = sys::CUstream_flags_enum::CU_STREAM_NON_BLOCKING as c_uint;
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuStreamCreate(&mut stream, flags) })?;
+        Ok(number(stream))
+    }
+
+    fn drop_stream(&self, context: Context, stream: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the stream is the driver's, and used no more.
+        check(unsafe { sys::cuStreamDestroy_v2(handle(stream)) })
+    }
+
+    fn is_done(&self, context: Context, stream: u64) -> Call<bool> {
+        enter(context)?;
+        // SAFETY: the stream is the driver's.
+        match unsafe { sys::cuStreamQuery(handle(stream)) } {
+            CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            other => check(other).map(|()| true),
+        }
+    }
+
+    fn synchronize(&self, context: Context, stream: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the stream is the driver's.
+        check(unsafe { sys::cuStreamSynchronize(handle(stream)) })
+    }
+
+    fn allocate(&self, context: Context, stream: u64, bytes: u64) -> Call<u64> {
+        enter(context)?;
+        let mut address = 0;
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuMemAllocAsync(&mut address, bytes as usize, handle(stream)) })?;
+        Ok(address)
+    }
+
+    fn free(&self, context: Context, stream: u64, address: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the address is the device's, which the driver checks.
+        check(unsafe { sys::cuMemFreeAsync(address, handle(stream)) })
+    }
+
+    fn staging(&self, context: Context, bytes: usize) -> Call<Staging> {
+        enter(context)?;
+        let mut pointer = null_mut();
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuMemHostAlloc(&mut pointer, bytes, 0) })?;
+        let pointer = pointer.cast::<u8>();
+        // SAFETY: the driver gave so many bytes.
+        unsafe { pointer.write_bytes(0, bytes) };
+        // SAFETY: they have a value now, and nobody else knows them.
+        Ok(unsafe { Staging::new(pointer, bytes) })
+    }
+
+    fn free_staging(&self, context: Context, staging: Staging) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the driver gave it, and its owner gives it away.
+        check(unsafe { sys::cuMemFreeHost(staging.as_ptr().cast()) })
+    }
+
+    fn upload(&self, context: Context, stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
+        assert!(bytes <= from.len(), "the staging memory has {} bytes, not {bytes}", from.len());
+        enter(context)?;
+        // SAFETY: there are so many bytes, which stay until the copy is done; the device checks the address.
+        check(unsafe { sys::cuMemcpyHtoDAsync_v2(to, from.as_ptr().cast(), bytes, handle(stream)) })
+    }
+
+    fn download(&self, context: Context, stream: u64, to: &mut Staging, from: u64, bytes: usize) -> Call<()> {
+        assert!(bytes <= to.len(), "the staging memory has {} bytes, not {bytes}", to.len());
+        enter(context)?;
+        // SAFETY: there is room for so many bytes, which stay until the copy is done; the device checks the address.
+        check(unsafe { sys::cuMemcpyDtoHAsync_v2(to.as_ptr().cast(), from, bytes, handle(stream)) })
+    }
+
+    fn copy(&self, context: Context, stream: u64, from: u64, to: u64, bytes: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the device checks the addresses.
+        check(unsafe { sys::cuMemcpyDtoDAsync_v2(to, from, bytes as usize, handle(stream)) })
+    }
+
+    fn assemble(&self, context: Context, ptx: &[u8]) -> Call<Vec<u8>> {
+        enter(context)?;
+        let text = CString::new(ptx).map_err(|_| Failure {
+            code: 1,
+            name: "CUDA_ERROR_INVALID_VALUE".to_string(),
+            log: "the PTX has a zero byte".to_string(),
+        })?;
+        let mut log = vec![0; LOG];
+        let mut state = null_mut();
+        // SAFETY: the options are two, as are their values; the log outlives the linker's state.
+        logged(
+            |n, options, values| unsafe { sys::cuLinkCreate_v2(n, options, values, &mut state) },
+            &mut log,
+        )?;
+        let bytes = text.as_bytes_with_nul();
+        let kind = sys::CUjitInputType_enum::CU_JIT_INPUT_PTX;
+        let data = bytes.as_ptr().cast_mut().cast();
+        // SAFETY: the text ends with a zero byte, and lives through the call; it has no name and no options.
+        let added = check(unsafe {
+            sys::cuLinkAddData_v2(
+                state,
+                kind,
+                data,
+                bytes.len(),
+                c"kernels".as_ptr(),
+                0,
+                null_mut(),
+                null_mut(),
+            )
+        });
+        let (mut image, mut size) = (null_mut(), 0);
+        // SAFETY: the places are writable.
+        let done = added.and_then(|()| check(unsafe { sys::cuLinkComplete(state, &mut image, &mut size) }));
+        let code = done.map(|()| {
+            // SAFETY: the driver gave so many bytes, which live as long as the state.
+            unsafe { std::slice::from_raw_parts(image.cast::<u8>(), size) }.to_vec()
+        });
+        // SAFETY: the state is used no more.
+        let ended = check(unsafe { sys::cuLinkDestroy(state) });
+        let code = code.map_err(|failure| with_log(failure, &log))?;
+        ended.map(|()| code)
+    }
+
+    fn load(&self, context: Context, image: &[u8]) -> Call<u64> {
+        enter(context)?;
+        let mut module = null_mut();
+        let mut log = vec![0; LOG];
+        // Text ends with a zero byte; behind machine code, it does no harm.
+        let image = [image, &[0]].concat();
+        let data = image.as_ptr().cast();
+        // SAFETY: the image lives through the call; the driver checks it.
+        let load =
+            |n, options, values| unsafe { sys::cuModuleLoadDataEx(&mut module, data, n, options, values) };
+        logged(load, &mut log)?;
+        Ok(number(module))
+    }
+
+    fn unload(&self, context: Context, module: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the module is the driver's, and used no more.
+        check(unsafe { sys::cuModuleUnload(handle(module)) })
+    }
+
+    fn function(&self, context: Context, module: u64, name: &str) -> Call<u64> {
+        enter(context)?;
+        let name = CString::new(name).unwrap_or_default();
+        let mut function = null_mut();
+        // SAFETY: the place is writable, the name ends with a zero byte.
+        check(unsafe { sys::cuModuleGetFunction(&mut function, handle(module), name.as_ptr()) })?;
+        Ok(number(function))
+    }
+
+    fn allow_shared(&self, context: Context, function: u64, bytes: u32) -> Call<()> {
+        enter(context)?;
+        let what = sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        // SAFETY: the function is the driver's.
+        check(unsafe { sys::cuFuncSetAttribute(handle(function), what, bytes as c_int) })
+    }
+
+    fn launch(
+        &self,
+        context: Context,
+        stream: u64,
+        function: u64,
+        config: Config,
+        words: &[u64],
+    ) -> Call<()> {
+        enter(context)?;
+        let mut words = words.to_vec();
+        let mut parameters: Vec<*mut c_void> =
+            words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
+        let [x, y, z] = config.cluster;
+        let mut cluster = sys::CUlaunchAttribute_st {
+            id: sys::CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+            pad: [0; 4],
+            value: sys::CUlaunchAttributeValue_union {
+                clusterDim: sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z },
+            },
+        };
+        let sizes = sys::CUlaunchConfig_st {
+            gridDimX: config.grid[0],
+            gridDimY: config.grid[1],
+            gridDimZ: config.grid[2],
+            blockDimX: config.block[0],
+            blockDimY: config.block[1],
+            blockDimZ: config.block[2],
+            sharedMemBytes: config.shared,
+            hStream: handle(stream),
+            attrs: &raw mut cluster,
+            numAttrs: c_uint::from(config.cluster != [1; 3]),
+        };
+        // SAFETY: there is a word for each parameter, and no parameter is larger; the driver copies them before it returns.
+        check(unsafe { sys::cuLaunchKernelEx(&sizes, handle(function), parameters.as_mut_ptr(), null_mut()) })
+    }
+
+    fn record(&self, context: Context, stream: u64) -> Call<u64> {
+        enter(context)?;
+        let mut event = null_mut();
+        let flags = sys::CUevent_flags_enum::CU_EVENT_DISABLE_TIMING as c_uint;
+        // SAFETY: the place is writable.
+        check(unsafe { sys::cuEventCreate(&mut event, flags) })?;
+        // SAFETY: event and stream are the driver's.
+        check(unsafe { sys::cuEventRecord(event, handle(stream)) })?;
+        Ok(number(event))
+    }
+
+    fn wait_for(&self, context: Context, stream: u64, event: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: event and stream are the driver's.
+        check(unsafe { sys::cuStreamWaitEvent(handle(stream), handle(event), 0) })
+    }
+
+    fn drop_event(&self, context: Context, event: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the event is the driver's, and used no more.
+        check(unsafe { sys::cuEventDestroy_v2(handle(event)) })
+    }
+
+    fn begin_capture(&self, context: Context, stream: u64) -> Call<()> {
+        enter(context)?;
+        let mode = sys::CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+        // SAFETY: the stream is the driver's.
+        check(unsafe { sys::cuStreamBeginCapture_v2(handle(stream), mode) })
+    }
+
+    fn end_capture(&self, context: Context, stream: u64) -> Call<u64> {
+        enter(context)?;
+        let mut graph = null_mut();
+        // SAFETY: the place is writable, the stream is the driver's.
+        check(unsafe { sys::cuStreamEndCapture(handle(stream), &mut graph) })?;
+        let mut ready = null_mut();
+        // SAFETY: the place is writable, the graph is the driver's.
+        let made = check(unsafe { sys::cuGraphInstantiateWithFlags(&mut ready, graph, 0) });
+        // SAFETY: what can be launched does not need it any more.
+        let dropped = check(unsafe { sys::cuGraphDestroy(graph) });
+        made.and(dropped).map(|()| number(ready))
+    }
+
+    fn replay(&self, context: Context, stream: u64, graph: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: graph and stream are the driver's.
+        check(unsafe { sys::cuGraphLaunch(handle(graph), handle(stream)) })
+    }
+
+    fn drop_graph(&self, context: Context, graph: u64) -> Call<()> {
+        enter(context)?;
+        // SAFETY: the graph is the driver's, and used no more.
+        check(unsafe { sys::cuGraphExecDestroy(handle(graph)) })
+    }
+}

@@ -1,0 +1,407 @@
+//! A GPU as a [`Runtime`].
+
+use crate::cache::Cache;
+use crate::driver::{Call, Config, Context, Driver};
+use crate::error::{explained, late, lost};
+use crate::memory::Table;
+use crate::staging::{PIECE, Pieces};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use tf_device::kernels::KernelInfo;
+use tf_device::{
+    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Kernel, Launch, Memory, Module, Recording,
+    Runtime, Stream,
+};
+
+/// How a GPU is used.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where machine code is kept; without it, the driver's own cache is all there is.
+    pub cache: Option<Cache>,
+    /// How long a wait for work may take. A kernel cannot be ended: the context is given up.
+    pub time: Option<Duration>,
+}
+
+/// Shared memory that a kernel may use without asking for more.
+const PLAIN_SHARED: u64 = 48 << 10;
+
+/// A GPU.
+pub struct Gpu {
+    driver: Arc<dyn Driver>,
+    device: u32,
+    context: Context,
+    info: DeviceInfo,
+    version: u32,
+    options: Options,
+    state: Mutex<State>,
+    next: AtomicU64,
+    /// The first failure after which nothing works.
+    lost: OnceLock<String>,
+}
+
+#[derive(Default)]
+struct State {
+    memory: Table,
+    pieces: Pieces,
+    modules: HashMap<u64, Loaded>,
+}
+
+struct Loaded {
+    handle: u64,
+    functions: Vec<Function>,
+}
+
+#[derive(Clone)]
+struct Function {
+    handle: u64,
+    info: Arc<KernelInfo>,
+}
+
+impl Gpu {
+    /// Opens a device of a driver by its number.
+    ///
+    /// # Errors
+    /// There is no such device, or the driver refuses.
+    pub fn open(driver: Arc<dyn Driver>, device: u32, options: Options) -> Result<Gpu, DeviceError> {
+        let ask = |call: &str, failure| explained(&failure, call);
+        let version = driver.version().map_err(|f| ask("asking for the driver's version", f))?;
+        let count = driver.devices().map_err(|f| ask("looking for GPUs", f))?;
+        if device >= count {
+            let there = match count {
+                0 => "there is no NVIDIA GPU in this machine, or none that this process may use".to_string(),
+                1 => "there is one GPU, cuda:0".to_string(),
+                n => format!("there are {n} GPUs, cuda:0 to cuda:{}", n - 1),
+            };
+            return Err(DeviceError::new(
+                Fault::NoDevice,
+                format!("there is no device cuda:{device}: {there}"),
+            ));
+        }
+        let found = driver.attributes(device).map_err(|f| ask("asking what the GPU is", f))?;
+        let context = driver.retain(device).map_err(|f| ask("opening the GPU", f))?;
+        let (major, minor) = found.capability;
+        let info = DeviceInfo {
+            name: found.name,
+            arch: format!("sm_{major}{minor}"),
+            memory: found.memory,
+            shared: found.shared,
+            threads: found.threads,
+            processors: found.processors,
+        };
+        let gpu = Gpu {
+            driver,
+            device,
+            context,
+            info,
+            version,
+            options,
+            state: Mutex::default(),
+            next: AtomicU64::new(1),
+            lost: OnceLock::new(),
+        };
+        gpu.call("keeping freed memory", |driver| driver.keep_pool(device))?;
+        Ok(gpu)
+    }
+
+    /// True if nothing on it works any more; opening the device again may.
+    pub fn is_lost(&self) -> bool {
+        self.lost.get().is_some()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls the driver, unless an earlier failure was the last.
+    fn call<T>(&self, doing: &str, call: impl FnOnce(&dyn Driver) -> Call<T>) -> Result<T, DeviceError> {
+        if let Some(first) = self.lost.get() {
+            return Err(lost(first));
+        }
+        call(&*self.driver).map_err(|failure| self.seen(explained(&failure, doing)))
+    }
+
+    fn seen(&self, error: DeviceError) -> DeviceError {
+        if error.is_final() {
+            // Only the first counts.
+            let _ = self.lost.set(error.message.clone());
+        }
+        error
+    }
+
+    /// Waits for a stream, as long as the options allow.
+    fn wait(&self, stream: u64) -> Result<(), DeviceError> {
+        const DOING: &str = "waiting for the GPU";
+        let Some(most) = self.options.time else {
+            return self.call(DOING, |driver| driver.synchronize(self.context, stream));
+        };
+        let start = Instant::now();
+        while !self.call(DOING, |driver| driver.is_done(self.context, stream))? {
+            let passed = start.elapsed();
+            if passed > most {
+                return Err(self.seen(late(most.as_secs_f64())));
+            }
+            // Short waits are short, long ones cost little.
+            thread::sleep((passed / 16).clamp(Duration::from_micros(5), Duration::from_millis(5)));
+        }
+        Ok(())
+    }
+
+    /// The machine code of a PTX text: from a file, or from the driver.
+    fn assembled(&self, ptx: &[u8]) -> Result<Vec<u8>, DeviceError> {
+        let cache = self.options.cache.as_ref();
+        if let Some(found) = cache.and_then(|cache| cache.find(ptx, &self.info.arch, self.version)) {
+            return Ok(found);
+        }
+        let code = self.call("translating kernels", |driver| driver.assemble(self.context, ptx))?;
+        if let Some(cache) = cache {
+            // Code that cannot be kept is made again: slower, and right.
+            cache.keep(ptx, &self.info.arch, self.version, &code).ok();
+        }
+        Ok(code)
+    }
+
+    fn functions(&self, handle: u64, kernels: &[KernelInfo]) -> Result<Vec<Function>, DeviceError> {
+        let one = |info: &KernelInfo| {
+            if info.shared > self.info.shared {
+                let (name, needed, most) = (&info.name, info.shared, self.info.shared);
+                let text = format!(
+                    "'@{name}' takes {needed} bytes of shared memory: a block of this GPU has {most}"
+                );
+                return Err(DeviceError::new(Fault::Resources, text));
+            }
+            let find = |driver: &dyn Driver| driver.function(self.context, handle, &info.name);
+            let function = self.call(&format!("looking for the kernel '@{}'", info.name), find)?;
+            Ok(Function { handle: function, info: Arc::new(info.clone()) })
+        };
+        kernels.iter().map(one).collect()
+    }
+
+    fn function(&self, kernel: Kernel) -> Result<Function, DeviceError> {
+        let state = self.lock();
+        let found = state.modules.get(&kernel.module.0).and_then(|m| m.functions.get(kernel.at as usize));
+        found.cloned().ok_or_else(|| DeviceError::new(Fault::Misuse, "there is no such kernel"))
+    }
+
+    /// The words of a kernel's parameters: pointers and scalars, then extents.
+    fn words(&self, launch: &Launch<'_>, info: &KernelInfo) -> Result<Vec<u64>, DeviceError> {
+        let misuse = || {
+            DeviceError::new(
+                Fault::Misuse,
+                format!("'@{}' is launched with other arguments than it has", info.name),
+            )
+        };
+        if launch.arguments.len() != info.params.len() || launch.extents.len() != info.order.len() {
+            return Err(misuse());
+        }
+        let state = self.lock();
+        let mut words = Vec::with_capacity(launch.arguments.len() + launch.extents.len());
+        for (argument, needed) in launch.arguments.iter().zip(info.bytes(launch.extents)?) {
+            words.push(match (argument, needed) {
+                (Argument::Memory(memory, _), Some(bytes)) => state.memory.at(*memory, 0, bytes)?,
+                (Argument::Scalar(bits, _), None) => *bits,
+                _ => return Err(misuse()),
+            });
+        }
+        words.extend(launch.extents.iter().map(|extent| *extent as u64));
+        Ok(words)
+    }
+
+    /// Lets a kernel use much dynamic shared memory, or says that there is not so much.
+    fn allow_shared(&self, function: &Function, dynamic: u32) -> Result<(), DeviceError> {
+        let total = function.info.shared + u64::from(dynamic);
+        if total <= PLAIN_SHARED {
+            return Ok(());
+        }
+        if total > self.info.shared {
+            let (name, most) = (&function.info.name, self.info.shared);
+            let text = format!(
+                "'@{name}' is launched with {total} bytes of shared memory: a block of this GPU has {most}"
+            );
+            return Err(DeviceError::new(Fault::Resources, text));
+        }
+        let doing = format!("giving '@{}' its shared memory", function.info.name);
+        self.call(&doing, |driver| driver.allow_shared(self.context, function.handle, dynamic))
+    }
+}
+
+impl Runtime for Gpu {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn open_stream(&self) -> Result<Stream, DeviceError> {
+        self.call("opening a stream", |driver| driver.stream(self.context)).map(Stream)
+    }
+
+    fn close_stream(&self, stream: Stream) -> Result<(), DeviceError> {
+        self.synchronize(stream)?;
+        self.call("closing a stream", |driver| driver.drop_stream(self.context, stream.0))
+    }
+
+    fn allocate(&self, stream: Stream, bytes: u64) -> Result<Memory, DeviceError> {
+        let doing = format!("allocating {bytes} bytes");
+        // Memory without bytes has an address of its own, too.
+        let address = self.call(&doing, |driver| driver.allocate(self.context, stream.0, bytes.max(1)))?;
+        let memory = Memory { address, bytes };
+        self.lock().memory.insert(memory);
+        Ok(memory)
+    }
+
+    fn release(&self, stream: Stream, memory: Memory) -> Result<(), DeviceError> {
+        self.lock().memory.remove(memory)?;
+        self.call("giving memory back", |driver| driver.free(self.context, stream.0, memory.address))
+    }
+
+    fn upload(&self, stream: Stream, to: Memory, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        const DOING: &str = "copying to the GPU";
+        let to = self.lock().memory.at(to, offset, bytes.len() as u64)?;
+        for (at, part) in bytes.chunks(PIECE).enumerate() {
+            let mut state = self.lock();
+            let mut piece = self.call(DOING, |driver| state.pieces.take(driver, self.context))?;
+            piece.as_mut_slice()[..part.len()].copy_from_slice(part);
+            let to = to + (at * PIECE) as u64;
+            let copied = self.call(DOING, |driver| {
+                driver.upload(self.context, stream.0, to, &piece, part.len())?;
+                driver.record(self.context, stream.0)
+            });
+            match copied {
+                Ok(until) => state.pieces.busy(piece, stream.0, until),
+                Err(error) => {
+                    // The copy may be under way: the piece is left alone.
+                    std::mem::forget(piece);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn download(
+        &self,
+        stream: Stream,
+        from: Memory,
+        offset: u64,
+        bytes: &mut [u8],
+    ) -> Result<(), DeviceError> {
+        const DOING: &str = "copying from the GPU";
+        let from = self.lock().memory.at(from, offset, bytes.len() as u64)?;
+        for (at, part) in bytes.chunks_mut(PIECE).enumerate() {
+            let piece = {
+                let mut state = self.lock();
+                self.call(DOING, |driver| state.pieces.take(driver, self.context))
+            };
+            let mut piece = piece?;
+            let from = from + (at * PIECE) as u64;
+            let copied = self
+                .call(DOING, |driver| driver.download(self.context, stream.0, &mut piece, from, part.len()))
+                .and_then(|()| self.wait(stream.0));
+            if let Err(error) = copied {
+                std::mem::forget(piece);
+                return Err(error);
+            }
+            part.copy_from_slice(&piece.as_mut_slice()[..part.len()]);
+            self.lock().pieces.give(piece);
+        }
+        self.synchronize(stream)
+    }
+
+    fn copy(&self, stream: Stream, from: Memory, to: Memory, bytes: u64) -> Result<(), DeviceError> {
+        let (from, to) = {
+            let state = self.lock();
+            (state.memory.at(from, 0, bytes)?, state.memory.at(to, 0, bytes)?)
+        };
+        self.call("copying on the GPU", |driver| driver.copy(self.context, stream.0, from, to, bytes))
+    }
+
+    fn load(&self, code: Code<'_>, kernels: &[KernelInfo]) -> Result<Module, DeviceError> {
+        if code.form != "ptx" {
+            let form = code.form;
+            return Err(DeviceError::new(
+                Fault::Unsupported,
+                format!("a GPU does not run code of the form '{form}'"),
+            ));
+        }
+        let image = self.assembled(code.bytes)?;
+        let handle = self.call("loading kernels", |driver| driver.load(self.context, &image))?;
+        let functions = match self.functions(handle, kernels) {
+            Ok(functions) => functions,
+            Err(error) => {
+                self.driver.unload(self.context, handle).ok();
+                return Err(error);
+            }
+        };
+        let module = self.next.fetch_add(1, Ordering::Relaxed);
+        self.lock().modules.insert(module, Loaded { handle, functions });
+        Ok(Module(module))
+    }
+
+    fn unload(&self, module: Module) -> Result<(), DeviceError> {
+        let found = self.lock().modules.remove(&module.0);
+        let found = found.ok_or_else(|| DeviceError::new(Fault::Misuse, "there is no such module"))?;
+        self.call("unloading kernels", |driver| driver.unload(self.context, found.handle))
+    }
+
+    fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), DeviceError> {
+        let function = self.function(launch.kernel)?;
+        let words = self.words(launch, &function.info)?;
+        self.allow_shared(&function, launch.shared)?;
+        let config =
+            Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared: launch.shared };
+        let doing = format!("launching '@{}'", function.info.name);
+        self.call(&doing, |driver| driver.launch(self.context, stream.0, function.handle, config, &words))
+    }
+
+    fn record(&self, stream: Stream) -> Result<Event, DeviceError> {
+        self.call("recording an event", |driver| driver.record(self.context, stream.0)).map(Event)
+    }
+
+    fn wait_for(&self, stream: Stream, event: Event) -> Result<(), DeviceError> {
+        self.call("waiting for an event", |driver| {
+            driver.wait_for(self.context, stream.0, event.0)?;
+            driver.drop_event(self.context, event.0)
+        })
+    }
+
+    fn synchronize(&self, stream: Stream) -> Result<(), DeviceError> {
+        self.wait(stream.0)?;
+        let mut state = self.lock();
+        self.call("waiting for the GPU", |driver| state.pieces.done(driver, self.context, stream.0))
+    }
+
+    fn records(&self) -> bool {
+        true
+    }
+
+    fn begin_recording(&self, stream: Stream) -> Result<(), DeviceError> {
+        self.call("recording work", |driver| driver.begin_capture(self.context, stream.0))
+    }
+
+    fn end_recording(&self, stream: Stream) -> Result<Recording, DeviceError> {
+        self.call("recording work", |driver| driver.end_capture(self.context, stream.0)).map(Recording)
+    }
+
+    fn replay(&self, stream: Stream, recording: Recording) -> Result<(), DeviceError> {
+        self.call("repeating recorded work", |driver| driver.replay(self.context, stream.0, recording.0))
+    }
+
+    fn forget(&self, recording: Recording) {
+        // Nobody can do anything about a failure here.
+        self.driver.drop_graph(self.context, recording.0).ok();
+    }
+}
+
+impl Drop for Gpu {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.lost.get().is_none() {
+            state.pieces.clear(&*self.driver, self.context);
+            for module in state.modules.values() {
+                self.driver.unload(self.context, module.handle).ok();
+            }
+        }
+        self.driver.release(self.device).ok();
+    }
+}

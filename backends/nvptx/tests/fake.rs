@@ -1,0 +1,250 @@
+//! A driver that pretends: memory is lists of bytes, work is done at once, calls fail when told to.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tf_nvptx::{Attributes, Call, Config, Context, Driver, Failure, Staging};
+
+/// The driver.
+pub struct Fake {
+    state: Mutex<State>,
+    /// The number of the call that fails, and the failure's number in `cuda.h`.
+    pub fails: Option<(usize, u32)>,
+    /// How many devices there are.
+    pub count: u32,
+    /// Whether work never ends.
+    pub hangs: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    memory: BTreeMap<u64, Vec<u8>>,
+    log: Vec<String>,
+    calls: usize,
+    next: u64,
+    staging: usize,
+    modules: usize,
+    retained: i64,
+}
+
+impl Fake {
+    pub fn new(fails: Option<(usize, u32)>) -> Fake {
+        Fake { state: Mutex::default(), fails, count: 1, hangs: AtomicBool::new(false) }
+    }
+
+    pub fn log(&self) -> Vec<String> {
+        self.state.lock().unwrap().log.clone()
+    }
+
+    pub fn calls(&self) -> usize {
+        self.state.lock().unwrap().calls
+    }
+
+    /// Memories, pieces of host memory, modules and contexts that nobody has given back.
+    pub fn live(&self) -> (usize, usize, usize, i64) {
+        let state = self.state.lock().unwrap();
+        (state.memory.len(), state.staging, state.modules, state.retained)
+    }
+
+    fn step<T>(&self, said: String, run: impl FnOnce(&mut State) -> T) -> Call<T> {
+        let mut state = self.state.lock().unwrap();
+        state.calls += 1;
+        if let Some((at, code)) = self.fails.filter(|(at, _)| *at == state.calls - 1) {
+            state.log.push(format!("{said} fails"));
+            return Err(Failure {
+                code,
+                name: "CUDA_ERROR_PRETENDED".to_string(),
+                log: format!("call {at}"),
+            });
+        }
+        state.log.push(said);
+        Ok(run(&mut state))
+    }
+}
+
+fn fresh(state: &mut State) -> u64 {
+    state.next += 0x1000;
+    state.next
+}
+
+impl Driver for Fake {
+    fn version(&self) -> Call<u32> {
+        self.step("version".into(), |_| 13000)
+    }
+
+    fn devices(&self) -> Call<u32> {
+        self.step("devices".into(), |_| self.count)
+    }
+
+    fn attributes(&self, _device: u32) -> Call<Attributes> {
+        self.step("attributes".into(), |_| Attributes {
+            name: "Pretender".into(),
+            capability: (9, 0),
+            memory: 1 << 30,
+            shared: 227 << 10,
+            threads: 1024,
+            processors: 132,
+        })
+    }
+
+    fn retain(&self, device: u32) -> Call<Context> {
+        self.step(format!("retain {device}"), |state| {
+            state.retained += 1;
+            Context(7)
+        })
+    }
+
+    fn release(&self, _device: u32) -> Call<()> {
+        self.step("release".into(), |state| state.retained -= 1)
+    }
+
+    fn keep_pool(&self, _device: u32) -> Call<()> {
+        self.step("keep_pool".into(), |_| ())
+    }
+
+    fn stream(&self, _context: Context) -> Call<u64> {
+        self.step("stream".into(), fresh)
+    }
+
+    fn drop_stream(&self, _context: Context, _stream: u64) -> Call<()> {
+        self.step("drop_stream".into(), |_| ())
+    }
+
+    fn is_done(&self, _context: Context, _stream: u64) -> Call<bool> {
+        self.step("is_done".into(), |_| !self.hangs.load(Ordering::Relaxed))
+    }
+
+    fn synchronize(&self, _context: Context, _stream: u64) -> Call<()> {
+        self.step("synchronize".into(), |_| ())
+    }
+
+    fn allocate(&self, _context: Context, _stream: u64, bytes: u64) -> Call<u64> {
+        self.step(format!("allocate {bytes}"), |state| {
+            let address = 1 << 40 | fresh(state) << 12;
+            state.memory.insert(address, vec![0; bytes as usize]);
+            address
+        })
+    }
+
+    fn free(&self, _context: Context, _stream: u64, address: u64) -> Call<()> {
+        self.step("free".into(), |state| {
+            assert!(state.memory.remove(&address).is_some(), "freed twice");
+        })
+    }
+
+    fn staging(&self, _context: Context, bytes: usize) -> Call<Staging> {
+        self.step("staging".into(), |state| {
+            state.staging += 1;
+            let memory = Box::leak(vec![0u8; bytes].into_boxed_slice());
+            // SAFETY: the bytes are leaked, so nobody else has them.
+            unsafe { Staging::new(memory.as_mut_ptr(), bytes) }
+        })
+    }
+
+    fn free_staging(&self, _context: Context, staging: Staging) -> Call<()> {
+        self.step("free_staging".into(), |state| {
+            state.staging -= 1;
+            let bytes = std::ptr::slice_from_raw_parts_mut(staging.as_ptr(), staging.len());
+            // SAFETY: they were leaked by `staging`, and are given away here.
+            drop(unsafe { Box::from_raw(bytes) });
+        })
+    }
+
+    fn upload(&self, _context: Context, _stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
+        self.step(format!("upload {bytes}"), |state| {
+            // SAFETY: there are so many bytes, and nobody writes them now.
+            let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), bytes) };
+            let (start, memory) = state.memory.range_mut(..=to).next_back().expect("it is allocated");
+            memory[(to - start) as usize..][..bytes].copy_from_slice(from);
+        })
+    }
+
+    fn download(
+        &self,
+        _context: Context,
+        _stream: u64,
+        to: &mut Staging,
+        from: u64,
+        bytes: usize,
+    ) -> Call<()> {
+        self.step(format!("download {bytes}"), |state| {
+            let (start, memory) = state.memory.range(..=from).next_back().expect("it is allocated");
+            to.as_mut_slice()[..bytes].copy_from_slice(&memory[(from - start) as usize..][..bytes]);
+        })
+    }
+
+    fn copy(&self, _context: Context, _stream: u64, from: u64, to: u64, bytes: u64) -> Call<()> {
+        self.step(format!("copy {bytes}"), |state| {
+            let copied = state.memory[&from][..bytes as usize].to_vec();
+            state.memory.get_mut(&to).expect("it is allocated")[..bytes as usize].copy_from_slice(&copied);
+        })
+    }
+
+    fn assemble(&self, _context: Context, ptx: &[u8]) -> Call<Vec<u8>> {
+        self.step("assemble".into(), |_| [b"cubin of ", ptx].concat())
+    }
+
+    fn load(&self, _context: Context, image: &[u8]) -> Call<u64> {
+        assert!(image.starts_with(b"cubin of "), "what is loaded was assembled");
+        self.step("load".into(), |state| {
+            state.modules += 1;
+            fresh(state)
+        })
+    }
+
+    fn unload(&self, _context: Context, _module: u64) -> Call<()> {
+        self.step("unload".into(), |state| state.modules -= 1)
+    }
+
+    fn function(&self, _context: Context, _module: u64, name: &str) -> Call<u64> {
+        self.step(format!("function {name}"), fresh)
+    }
+
+    fn allow_shared(&self, _context: Context, _function: u64, bytes: u32) -> Call<()> {
+        self.step(format!("allow_shared {bytes}"), |_| ())
+    }
+
+    fn launch(
+        &self,
+        _context: Context,
+        _stream: u64,
+        _function: u64,
+        config: Config,
+        words: &[u64],
+    ) -> Call<()> {
+        let Config { grid, block, cluster, shared } = config;
+        let scalars: Vec<u64> = words.iter().copied().filter(|word| *word < 1 << 40).collect();
+        let pointers = words.len() - scalars.len();
+        let said =
+            format!("launch {grid:?} {block:?} {cluster:?} {shared}: {pointers} pointers, {scalars:?}");
+        self.step(said, |_| ())
+    }
+
+    fn record(&self, _context: Context, _stream: u64) -> Call<u64> {
+        self.step("record".into(), fresh)
+    }
+
+    fn wait_for(&self, _context: Context, _stream: u64, _event: u64) -> Call<()> {
+        self.step("wait_for".into(), |_| ())
+    }
+
+    fn drop_event(&self, _context: Context, _event: u64) -> Call<()> {
+        self.step("drop_event".into(), |_| ())
+    }
+
+    fn begin_capture(&self, _context: Context, _stream: u64) -> Call<()> {
+        self.step("begin_capture".into(), |_| ())
+    }
+
+    fn end_capture(&self, _context: Context, _stream: u64) -> Call<u64> {
+        self.step("end_capture".into(), fresh)
+    }
+
+    fn replay(&self, _context: Context, _stream: u64, _graph: u64) -> Call<()> {
+        self.step("replay".into(), |_| ())
+    }
+
+    fn drop_graph(&self, _context: Context, _graph: u64) -> Call<()> {
+        self.step("drop_graph".into(), |_| ())
+    }
+}

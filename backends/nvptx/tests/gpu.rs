@@ -1,0 +1,239 @@
+//! A GPU on a driver that pretends.
+
+use crate::fake::Fake;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+use tf_device::host::{Host, Loaded, Passed};
+use tf_device::kernels::{KernelInfo, of_module};
+use tf_device::{Argument, Code, DeviceError, Fault, Kernel, Launch, Runtime};
+use tf_ir::body::Body;
+use tf_ir::builtin::symbol_name;
+use tf_ir::context::Context;
+use tf_ir::registry::Registry;
+use tf_ir::text::{ParseOptions, parse_module};
+use tf_nvptx::cache::Cache;
+use tf_nvptx::{Gpu, Options};
+
+const TEXT: &str = "
+kernel.func @k(%x: memref<?{n}xf32>, %a: i1, %y: memref<?{n}xf32> {kernel.access = \"out\"}) {
+  %s = kernel.shared : memref<256xf32>
+  kernel.return
+}
+func.func @main(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) {
+  %c1 = arith.constant 1 : index
+  %n = mem.extent [n] : index
+  %t = arith.constant true
+  %bytes = arith.constant 60000 : index
+  %a = mem.alloc : memref<?{n}xf32>
+  kernel.launch @k grid(%c1) block(%n) args(%x, %t, %a) : (memref<?{n}xf32>, i1, memref<?{n}xf32>) -> ()
+  kernel.launch @k grid(%c1) block(%n) dynamic_shared %bytes args(%a, %t, %y) : (memref<?{n}xf32>, i1, memref<?{n}xf32>) -> ()
+  return
+}";
+
+fn module() -> Body {
+    let mut registry = Registry::new();
+    tf_dialects::register_all(&mut registry);
+    let ctx = Context::new(registry);
+    parse_module(&ctx, "test.mlir", TEXT, &ParseOptions::default())
+        .map_err(|e| e[0].message.clone())
+        .unwrap()
+        .body
+}
+
+fn kernels() -> Arc<[KernelInfo]> {
+    of_module(&module()).map_err(|e| e.message).unwrap().into()
+}
+
+fn host() -> Arc<Host> {
+    let module = module();
+    let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    let main = functions.into_iter().find(|f| symbol_name(f, f.root()) == Some("main")).unwrap();
+    Arc::new(Host::of(main, &kernels()).map_err(|e| e.message).unwrap())
+}
+
+const CODE: Code<'_> = Code { form: "ptx", bytes: b".version 7.8" };
+
+/// Opens a GPU, loads a program, calls it three times, closes everything.
+fn session(fake: &Arc<Fake>, options: Options) -> Result<(), DeviceError> {
+    let gpu: Arc<dyn Runtime> = Arc::new(Gpu::open(fake.clone(), 0, options)?);
+    let kernels = kernels();
+    let module = gpu.load(CODE, &kernels)?;
+    let stream = gpu.open_stream()?;
+    let loaded = Loaded::new(gpu.clone(), host(), Some(module), stream)?;
+    let mut failed = Ok(());
+    for _ in 0..3 {
+        let mut y = vec![0; 12];
+        let mut passed = [Passed::Bytes(&[1; 12]), Passed::Result(&mut y)];
+        let called = loaded.call(stream, &[3], &mut passed, None);
+        if let (Err(failure), Ok(())) = (called, &failed) {
+            failed = Err(DeviceError::new(Fault::Other, failure.to_string()));
+        }
+    }
+    let unloaded = loaded.unload(stream);
+    let closed = gpu.close_stream(stream);
+    let ended = gpu.unload(module);
+    failed.and(unloaded).and(closed).and(ended)
+}
+
+#[test]
+fn a_program_is_loaded_launched_recorded_and_closed() {
+    let fake = Arc::new(Fake::new(None));
+    session(&fake, Options::default()).unwrap();
+    assert_eq!(fake.live(), (0, 0, 0, 0));
+    let log = fake.log();
+    let launches: Vec<&String> = log.iter().filter(|said| said.starts_with("launch")).collect();
+    // The first call launches, the second records what it launches.
+    assert_eq!(launches.len(), 4);
+    assert_eq!(launches[0], "launch [1, 1, 1] [3, 1, 1] [1, 1, 1] 0: 2 pointers, [1, 3]");
+    assert_eq!(launches[1], "launch [1, 1, 1] [3, 1, 1] [1, 1, 1] 60000: 2 pointers, [1, 3]");
+    assert_eq!(log.iter().filter(|said| *said == "replay").count(), 2);
+    assert!(log.contains(&"allow_shared 60000".to_string()));
+    let order =
+        ["version", "devices", "attributes", "retain 0", "keep_pool", "assemble", "load", "function k"];
+    assert_eq!(log[..order.len()], order);
+}
+
+#[test]
+fn each_call_of_the_driver_may_fail_and_nothing_stays_behind() {
+    let count = {
+        let fake = Arc::new(Fake::new(None));
+        session(&fake, Options::default()).unwrap();
+        fake.calls()
+    };
+    assert!(count > 40, "{count}");
+    for at in 0..count {
+        let fake = Arc::new(Fake::new(Some((at, 999))));
+        let ended = session(&fake, Options::default());
+        let (_, _, _, contexts) = fake.live();
+        let last = fake.log().last().cloned().unwrap_or_default();
+        if let Err(error) = ended {
+            assert!(error.message.contains("CUDA_ERROR_PRETENDED"), "{at}: {error}");
+        }
+        assert!(contexts == 0 || last.ends_with("fails"), "{at}: {contexts} contexts");
+    }
+}
+
+#[test]
+fn a_kernel_that_traps_ends_the_context_and_later_calls_say_why() {
+    for (code, fault) in [(700, Fault::Trapped), (719, Fault::Trapped), (702, Fault::Timeout)] {
+        let fake = Arc::new(Fake::new(Some((7, code))));
+        let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
+        let stream = gpu.open_stream().unwrap();
+        let memory = gpu.allocate(stream, 4).unwrap();
+        let error = gpu.synchronize(stream).unwrap_err();
+        assert_eq!(error.fault, fault, "{error}");
+        assert!(error.message.contains("open the device again"), "{error}");
+        let calls = fake.calls();
+        for error in [
+            gpu.synchronize(stream).unwrap_err(),
+            gpu.upload(stream, memory, 0, &[1]).unwrap_err(),
+            gpu.open_stream().unwrap_err(),
+            gpu.load(CODE, &kernels()).map(drop).unwrap_err(),
+        ] {
+            assert_eq!(error.fault, Fault::Lost, "{error}");
+            assert!(error.message.contains("CUDA_ERROR_PRETENDED"), "{error}");
+        }
+        assert_eq!(fake.calls(), calls, "the driver is asked no more");
+        drop(gpu);
+        assert_eq!(fake.live().3, 0);
+        // The process goes on: another device may be opened.
+        Gpu::open(fake, 0, Options::default()).unwrap();
+    }
+}
+
+#[test]
+fn work_that_does_not_end_is_given_up() {
+    let fake = Arc::new(Fake::new(None));
+    fake.hangs.store(true, Ordering::Relaxed);
+    let options = Options { time: Some(Duration::from_millis(20)), ..Options::default() };
+    let gpu = Gpu::open(fake, 0, options).unwrap();
+    let stream = gpu.open_stream().unwrap();
+    let error = gpu.synchronize(stream).unwrap_err();
+    assert_eq!(error.fault, Fault::Timeout, "{error}");
+    assert!(error.message.starts_with("after 0.02 s"), "{error}");
+}
+
+#[test]
+fn failures_say_what_to_do() {
+    // The sixth call is the translation of the code.
+    for (code, fault, said) in [
+        (222, Fault::Unsupported, "older than the code"),
+        (218, Fault::Unsupported, "compile for an earlier architecture"),
+        (2, Fault::OutOfMemory, "no memory left"),
+        (701, Fault::Resources, "launch smaller blocks"),
+    ] {
+        let fake = Arc::new(Fake::new(Some((5, code))));
+        let gpu = Gpu::open(fake, 0, Options::default()).unwrap();
+        let error = gpu.load(CODE, &kernels()).map(drop).unwrap_err();
+        assert_eq!(error.fault, fault, "{error}");
+        assert!(error.message.contains(said) && error.message.contains("call 5"), "{error}");
+    }
+}
+
+#[test]
+fn shared_memory_beyond_the_device_is_refused_before_the_launch() {
+    let fake = Arc::new(Fake::new(None));
+    let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
+    let stream = gpu.open_stream().unwrap();
+    let module = gpu.load(CODE, &kernels()).unwrap();
+    let memory = gpu.allocate(stream, 8).unwrap();
+    let arguments = [Argument::Memory(memory, 1), Argument::Scalar(1, 1), Argument::Memory(memory, 1)];
+    let launch = Launch {
+        kernel: Kernel { module, at: 0 },
+        grid: [1; 3],
+        block: [2, 1, 1],
+        cluster: [1; 3],
+        shared: 232_448,
+        arguments: &arguments,
+        extents: &[2],
+        stop: None,
+    };
+    let error = gpu.launch(stream, &launch).unwrap_err();
+    assert_eq!(error.fault, Fault::Resources, "{error}");
+    // Arrays that are longer than their memory are refused, too.
+    let error = gpu.launch(stream, &Launch { shared: 0, extents: &[3], ..launch }).unwrap_err();
+    assert_eq!(error.fault, Fault::Misuse, "{error}");
+    gpu.launch(stream, &Launch { shared: 0, ..launch }).unwrap();
+    assert_eq!(fake.log().iter().filter(|said| said.starts_with("launch")).count(), 1);
+}
+
+#[test]
+fn large_copies_go_piece_by_piece_and_from_many_threads() {
+    let fake = Arc::new(Fake::new(None));
+    let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
+    thread::scope(|scope| {
+        for seed in 0..4u8 {
+            let gpu = &gpu;
+            scope.spawn(move || {
+                let stream = gpu.open_stream().unwrap();
+                let bytes: Vec<u8> = (0..(9 << 20) + 5usize).map(|i| (i as u8).wrapping_mul(seed)).collect();
+                let memory = gpu.allocate(stream, bytes.len() as u64).unwrap();
+                gpu.upload(stream, memory, 0, &bytes).unwrap();
+                let mut back = vec![0; bytes.len()];
+                gpu.download(stream, memory, 0, &mut back).unwrap();
+                assert!(bytes == back);
+                assert_eq!(gpu.download(stream, memory, 1, &mut back).unwrap_err().fault, Fault::Misuse);
+                gpu.release(stream, memory).unwrap();
+                gpu.close_stream(stream).unwrap();
+            });
+        }
+    });
+    drop(gpu);
+    assert_eq!(fake.live(), (0, 0, 0, 0));
+}
+
+#[test]
+fn code_is_translated_once() {
+    let folder = std::env::temp_dir().join(format!("tf-nvptx-once-{}", std::process::id()));
+    let options = Options { cache: Some(Cache::new(&folder)), time: None };
+    for (at, assembled) in [1, 0, 0].into_iter().enumerate() {
+        let fake = Arc::new(Fake::new(None));
+        let gpu = Gpu::open(fake.clone(), 0, options.clone()).unwrap();
+        gpu.load(CODE, &kernels()).unwrap();
+        let count = fake.log().iter().filter(|said| *said == "assemble").count();
+        assert_eq!(count, assembled, "opening {at}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
