@@ -5,6 +5,7 @@ use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::{Artifact, Compiled, Executable, Target};
 use crate::nesting::with_stack_for;
+use crate::offload;
 use crate::session::Session;
 use crate::staged::Staged;
 use std::borrow::Borrow;
@@ -38,7 +39,7 @@ impl Session {
     fn compile_here(&self, module: &Body, device: &Device) -> Result<Executable, Error> {
         let generator = match device.kind() {
             Kind::Interpreter | Kind::Simt => String::new(),
-            Kind::Cpu => self.library()?.build_id().to_string(),
+            Kind::Cpu | Kind::SimtCompiled | Kind::Cuda(_) => self.library()?.build_id().to_string(),
         };
         let key = Key {
             text: print_module(module, &PrintOptions::default()),
@@ -79,6 +80,11 @@ impl Session {
                 let found = |s: &Signature| target(s).ok_or_else(|| Error::NoEntry(s.name().to_string()));
                 let targets = entries.iter().map(found).collect::<Result<_, _>>()?;
                 Artifact::Machine(code, targets)
+            }
+            Kind::SimtCompiled | Kind::Cuda(_) => {
+                let (program, made) = offload::build(self, &module, device, &entries)?;
+                phases.extend(made);
+                Artifact::Offloaded(program)
             }
         };
         Ok(Compiled { device: device.clone(), entries, code, phases })
@@ -154,7 +160,7 @@ pub(crate) fn plan(module: &Body, name: &str) -> Option<Plan> {
     functions.filter(|f| symbol_name(f, f.root()) == Some(name)).find_map(Plan::of)
 }
 
-/// The signatures of the functions that can be called: those that have a body, or run in stages, and are public.
+/// The signatures of the functions that can be called: those that have a body, or run in stages, and are public. Kernels are launched.
 pub(crate) fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
     let mut found = Vec::new();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {

@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Interpreter,
     Cpu,
     Simt,
+    SimtCompiled,
+    Cuda(u32),
 }
 
 impl Device {
@@ -37,13 +39,34 @@ impl Device {
         Device { kind: Kind::Simt, pipeline: None, level: Level::Host }
     }
 
-    /// The device of this name, one of [`Device::NAMES`].
+    /// This machine's processor as a GPU: the program becomes kernels, whose blocks run on all cores, in machine code. Needs the LLVM
+    /// library.
+    pub fn simt_compiled() -> Device {
+        Device { kind: Kind::SimtCompiled, pipeline: None, level: Level::Host }
+    }
+
+    /// An NVIDIA GPU, by its number from 0 on. Needs the LLVM library to compile, and the CUDA driver, which is looked for on first use.
+    pub fn cuda(number: u32) -> Device {
+        Device { kind: Kind::Cuda(number), pipeline: None, level: Level::Host }
+    }
+
+    /// The device of this name: one of [`Device::NAMES`], or `cuda:1` for the second GPU.
     pub fn by_name(name: &str) -> Option<Device> {
-        [Device::interp(), Device::cpu(), Device::simt()].into_iter().find(|device| device.name() == name)
+        match name.strip_prefix("cuda") {
+            Some("") => return Some(Device::cuda(0)),
+            Some(number) => {
+                let digits = number.strip_prefix(':').filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
+                return digits?.parse().ok().map(Device::cuda);
+            }
+            None => {}
+        }
+        [Device::interp(), Device::cpu(), Device::simt(), Device::simt_compiled()]
+            .into_iter()
+            .find(|device| device.name() == name)
     }
 
     /// The names of all devices.
-    pub const NAMES: [&str; 3] = ["interp", "cpu", "simt"];
+    pub const NAMES: [&str; 5] = ["interp", "cpu", "simt", "simt-compiled", "cuda"];
 
     /// The same device with another pass pipeline before it, as `tfopt` takes it. What it leaves must be what the
     /// device takes: anything for the interpreter, the memory stage for the processor.
@@ -67,12 +90,14 @@ impl Device {
         self.level
     }
 
-    /// `interp`, `cpu` or `simt`.
+    /// One of [`Device::NAMES`].
     pub fn name(&self) -> &'static str {
         match self.kind {
             Kind::Interpreter => "interp",
             Kind::Cpu => "cpu",
             Kind::Simt => "simt",
+            Kind::SimtCompiled => "simt-compiled",
+            Kind::Cuda(_) => "cuda",
         }
     }
 
@@ -83,6 +108,7 @@ impl Device {
             (None, Kind::Interpreter) => pipelines::interp(),
             (None, Kind::Cpu) => pipelines::cpu(),
             (None, Kind::Simt) => pipelines::simt(),
+            (None, Kind::SimtCompiled | Kind::Cuda(_)) => pipelines::host(),
         }
     }
 
@@ -94,8 +120,9 @@ impl Device {
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.kind, self.level) {
+            (Kind::Cuda(number), _) => write!(f, "cuda:{number}"),
             (Kind::Interpreter | Kind::Simt, _) | (_, Level::Host) => f.write_str(self.name()),
-            (Kind::Cpu, level) => write!(f, "{} at {level}", self.name()),
+            (Kind::Cpu | Kind::SimtCompiled, level) => write!(f, "{} at {level}", self.name()),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What can go wrong between a program and its results.
 
+use crate::packed::PackedError;
 use crate::report::{Finding, Place, Report};
 use std::fmt;
 use tf_cpu::exec::RunError;
 use tf_cpu::library::LibraryError;
 use tf_cpu::unit::BuildError;
+use tf_device::DeviceError;
 use tf_dialects::array::ArrayError;
 use tf_dialects::limits::{Interrupt, Limit};
 use tf_dialects::signature::{CallError, SignatureError};
@@ -58,6 +60,10 @@ pub enum Error {
         /// Where it was in the source: `file:line:column`; empty where unknown, as in machine code.
         place: String,
     },
+    /// The device failed, or is not there.
+    Device(DeviceError),
+    /// A packed program is not used.
+    Packed(PackedError),
     /// Arguments by name that are not those of the function.
     Arguments(String),
     /// Another number of results than the program has.
@@ -89,6 +95,8 @@ impl fmt::Display for Error {
             Error::Signature(error) => error.fmt(f),
             Error::Library(error) => error.fmt(f),
             Error::Run(error) => error.fmt(f),
+            Error::Device(error) => error.fmt(f),
+            Error::Packed(error) => error.fmt(f),
             Error::Stopped(text) => f.write_str(text),
             Error::Cancelled { place } => write!(f, "{}{}", before(place), Interrupt::Cancelled),
             Error::LimitReached { limit, place } => {
@@ -109,6 +117,8 @@ impl std::error::Error for Error {
             Error::Signature(error) => Some(error),
             Error::Library(error) => Some(error),
             Error::Run(error) => Some(error),
+            Error::Device(error) => Some(error),
+            Error::Packed(error) => Some(error),
             _ => None,
         }
     }
@@ -123,7 +133,7 @@ macro_rules! from {
         })*
     };
 }
-from! { Trace(TraceError), Signature(SignatureError), Library(LibraryError), }
+from! { Trace(TraceError), Signature(SignatureError), Library(LibraryError), Device(DeviceError), Packed(PackedError), }
 
 impl From<RunError> for Error {
     fn from(error: RunError) -> Error {

@@ -4,6 +4,7 @@ use crate::args::{Args, arguments, with_arguments};
 use crate::device::Device;
 use crate::error::Error;
 use crate::interpreter;
+use crate::offload::Offloaded;
 use crate::results::{self, Results, ResultsInto};
 use crate::staged::Staged;
 use std::fmt;
@@ -36,6 +37,8 @@ pub(crate) enum Artifact {
     Module(Body, usize),
     /// Machine code; how each of `entries` is run.
     Machine(exec::Executable, Vec<Target>),
+    /// Host functions, by the number of the entry, and kernels on a device.
+    Offloaded(Offloaded),
 }
 
 /// How an entry of machine code is run.
@@ -171,6 +174,10 @@ impl<'e> Entry<'e> {
                         Target::Staged(staged) => staged.call(code, &watch, self.signature(), arguments),
                     }
                 }
+                Artifact::Offloaded(program) => {
+                    let watch = Watch::start(self.limits)?;
+                    program.call(self.at, &watch, self.signature(), arguments)
+                }
             })?;
         results::collect(arrays)
     }
@@ -186,7 +193,7 @@ impl<'e> Entry<'e> {
                 let module = (module, *depth);
                 interpreter::look_at_kernels(module, self.limits, self.signature(), arguments).map(Some)
             }
-            Artifact::Machine(..) => Ok(None),
+            Artifact::Machine(..) | Artifact::Offloaded(_) => Ok(None),
         })
     }
 
@@ -209,6 +216,10 @@ impl<'e> Entry<'e> {
                         staged.call_into(code, &watch, self.signature(), arguments, outputs)
                     }
                 }
+            }
+            Artifact::Offloaded(program) => {
+                let watch = Watch::start(self.limits)?;
+                program.call_into(self.at, &watch, self.signature(), arguments, outputs)
             }
         })
     }

@@ -33,6 +33,8 @@ mod named;
 #[cfg(feature = "ndarray")]
 mod nd;
 mod nesting;
+mod offload;
+mod packed;
 pub mod pipelines;
 mod report;
 mod results;
@@ -49,6 +51,7 @@ pub use memory::trim_memory;
 pub use named::Named;
 #[cfg(feature = "ndarray")]
 pub use nd::{from_ndarray, to_ndarray};
+pub use packed::{Link, PackedError, Packing};
 pub use report::{Finding, Place, Report};
 pub use results::{Outputs, Results, ResultsInto};
 pub use session::{CacheUse, Session, SessionBuilder};
@@ -61,6 +64,7 @@ pub use tf_cpu::exec::{Argument, RunError};
 pub use tf_cpu::library::{CompileError, LibraryError};
 pub use tf_cpu::library::{Diagnostic, Phases, Severity};
 pub use tf_cpu::unit::Emit;
+pub use tf_device::{DeviceError, Fault};
 /// A Rust type that arrays have as elements; [`Element`] are those of programs, which have bools, too.
 pub use tf_dialects::array::Element as ArrayElement;
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Dims, Layout, Strides};

@@ -6,12 +6,15 @@ use crate::error::{Error, render};
 use crate::executable::Executable;
 use crate::pipelines;
 use std::borrow::Borrow;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 use tf_cpu::library::{Library, LibraryError};
 use tf_cpu::objects::{self, Objects};
 use tf_cpu::runtime::{self, Runtime};
+use tf_device::DeviceError;
 use tf_dialects::limits::Limits;
 use tf_frontend::{Program, TraceError, Tracer, Values};
 use tf_ir::body::Body;
@@ -21,6 +24,7 @@ use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use tf_ir::verify::verify;
+use tf_nvptx::Gpu;
 
 /// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
 pub struct Session {
@@ -33,6 +37,7 @@ pub struct Session {
     options: SessionBuilder,
     library: Mutex<Option<Arc<Library>>>,
     runtime: OnceLock<Arc<Runtime>>,
+    gpus: Mutex<HashMap<u32, Arc<Gpu>>>,
 }
 
 /// How a [`Session`] is made.
@@ -46,6 +51,8 @@ pub struct SessionBuilder {
     extensions: Vec<Extension>,
     cache_dir: Option<PathBuf>,
     cache_bytes: Option<u64>,
+    kernel_cache: Option<PathBuf>,
+    kernel_time: Option<Duration>,
 }
 
 /// How much compiled code a session took from a folder and gave to it; a program is compiled in one unit or several.
@@ -121,6 +128,17 @@ impl SessionBuilder {
         SessionBuilder { cache_bytes: Some(bytes), ..self }
     }
 
+    /// A folder where machine code of GPUs is kept, so that the driver translates kernels once; without it, its own cache is all there is.
+    pub fn kernel_cache(self, folder: impl Into<PathBuf>) -> SessionBuilder {
+        SessionBuilder { kernel_cache: Some(folder.into()), ..self }
+    }
+
+    /// How long a call may wait for a GPU. A kernel that does not end in time cannot be stopped: the GPU is given up, with all that is on it,
+    /// and opened anew by the next program that is compiled for it.
+    pub fn kernel_time(self, most: Duration) -> SessionBuilder {
+        SessionBuilder { kernel_time: Some(most), ..self }
+    }
+
     /// Adds dialects and passes of others: what the session reads may use the ones, what it is told to run may name the others.
     ///
     /// ```
@@ -164,6 +182,7 @@ impl SessionBuilder {
             options: self,
             library: Mutex::new(None),
             runtime: OnceLock::new(),
+            gpus: Mutex::default(),
         })
     }
 }
@@ -306,10 +325,14 @@ impl Session {
     }
 
     /// The devices that can be used on this machine: the interpreter and kernels in the interpreter always, the processor if the LLVM
-    /// library can be opened.
+    /// library can be opened, and then the GPUs whose driver says that they are there. (The processor as a GPU is the processor again.)
     pub fn devices(&self) -> Vec<Device> {
         let mut found = vec![Device::interp(), Device::simt()];
-        found.extend(self.library().is_ok().then(Device::cpu));
+        if self.library().is_ok() {
+            found.push(Device::cpu());
+            let count = tf_nvptx::cuda::driver().ok().and_then(|driver| driver.devices().ok());
+            found.extend((0..count.unwrap_or(0)).map(Device::cuda));
+        }
         found
     }
 
@@ -337,6 +360,27 @@ impl Session {
             return Ok(library.clone());
         }
         Ok(library.insert(Library::open(self.options.llvm.as_deref())?).clone())
+    }
+
+    /// A diagnostic as an error of what cannot be built.
+    pub(crate) fn refused(&self, error: tf_ir::diag::Diagnostic) -> Error {
+        Error::Build(render(&self.ctx, &Sources::default(), &[error]))
+    }
+
+    /// A GPU, opened on first use, and again after it was lost.
+    pub(crate) fn gpu(&self, number: u32) -> Result<Arc<Gpu>, DeviceError> {
+        let mut gpus = self.gpus.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(gpu) = gpus.get(&number).filter(|gpu| !gpu.is_lost()) {
+            return Ok(gpu.clone());
+        }
+        gpus.remove(&number);
+        let options = tf_nvptx::Options {
+            cache: self.options.kernel_cache.clone().map(tf_nvptx::cache::Cache::new),
+            time: self.options.kernel_time,
+        };
+        let gpu = Arc::new(Gpu::open(tf_nvptx::cuda::driver()?, number, options)?);
+        gpus.insert(number, gpu.clone());
+        Ok(gpu)
     }
 
     pub(crate) fn runtime(&self) -> Arc<Runtime> {

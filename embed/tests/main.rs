@@ -26,6 +26,7 @@ mod loops;
 mod messages;
 mod nbody;
 mod nesting;
+mod offload;
 mod ops;
 mod orders;
 mod readme;

@@ -46,11 +46,11 @@
 // ONE: tfrun: error: '{{.*}}x.npy' holds one array, and 'make' has 4 results
 // ENTRY: tfrun: error: the program has 2 functions: say which one with --entry: f, make
 // ENTRIES: tfrun: error: the program has no function 'mak'; did you mean 'make'?; it has: f, make
-// CUDA: tfrun: error: device 'cuda' is not built yet; there are interp, cpu, simt
+// CUDA: tfrun: error: {{.*(driver|GPU)}}
 // TUNE: tfrun: error: option '--tune' (measuring schedules and keeping the best) is not built yet
-// DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are interp, cpu, simt
+// DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are interp, cpu, simt, simt-compiled, cuda
 // PROFILE: tfrun: error: option '--profile' (saying where the time goes) is not built yet
-// TFX: tfrun: error: '{{.*}}none.tfx': reading compiled programs (.tfx) is not built yet
+// TFX: tfrun: error: cannot read '{{.*}}none.tfx': No such file or directory
 // PROGRAM: tfrun: error: cannot read '{{.*}}none.mlir': No such file or directory
 // NOTHING: tfrun: error: no program; tfrun --help shows how it is called
 // BENCH: tfrun: error: options '--bench' and '--threads' take a number above 0

@@ -115,6 +115,17 @@ pub fn plain(error: &std::io::Error) -> String {
     error.to_string().split(" (os error").next().unwrap_or_default().to_string()
 }
 
+/// The bytes of a packed program, if the file's name says that it is one.
+///
+/// # Errors
+/// It cannot be read.
+pub fn packed(file: &str) -> Result<Option<Vec<u8>>, String> {
+    if !file.ends_with(".tfx") {
+        return Ok(None);
+    }
+    std::fs::read(file).map(Some).map_err(|e| format!("cannot read '{file}': {}", plain(&e)))
+}
+
 /// Reads a program from a file, or from stdin for `-`.
 ///
 /// # Errors

@@ -94,6 +94,8 @@ typedef enum {
   TF_FAILURE_KIND_LIMIT = 13,
   /** A defect of this library. */
   TF_FAILURE_KIND_DEFECT = 14,
+  /** The device failed, or is not there. */
+  TF_FAILURE_KIND_DEVICE = 15,
 } tf_failure_kind;
 
 /** What the function of a pass returns. */

@@ -37,6 +37,8 @@ pub enum FailureKind {
     Limit = 13,
     /// A defect of this library.
     Defect = 14,
+    /// The device failed, or is not there.
+    Device = 15,
 }
 
 /// Why a function failed. Free it with tf_failure_free; its texts live as long.
@@ -83,7 +85,8 @@ impl From<Error> for Failure {
             Error::Pipeline(_) => FailureKind::Pipeline,
             Error::Pass { .. } => FailureKind::Pass,
             Error::Library(_) => FailureKind::Library,
-            Error::Build(_) => FailureKind::Build,
+            Error::Device(_) => FailureKind::Device,
+            Error::Build(_) | Error::Packed(_) => FailureKind::Build,
             Error::Run(RunError::Trap { .. }) | Error::Stopped(_) => FailureKind::Stopped,
             Error::Run(RunError::OutOfMemory { .. }) => FailureKind::Memory,
             Error::Run(_) | Error::Arguments(_) | Error::Results { .. } => FailureKind::Call,

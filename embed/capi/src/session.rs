@@ -103,18 +103,20 @@ pub unsafe extern "C" fn tf_session_free(session: *mut Session) {
     }
 }
 
+fn named(name: &str) -> Result<Device, Failure> {
+    let found = Device::by_name(name);
+    Ok(found.ok_or_else(|| format!("there is no device '{name}': there are {}", Device::NAMES.join(", ")))?)
+}
+
 /// The device of a name, which may say a level, with another pipeline if one is given.
 pub(crate) fn device(name: &str, pipeline: Option<&str>) -> Result<Device, Failure> {
-    let (name, level) = match name.split_once(':') {
-        Some((name, level)) => (name, Some(Level::named(level)?)),
-        None => (name, None),
-    };
-    let device = Device::by_name(name);
-    let device =
-        device.ok_or_else(|| format!("there is no device '{name}': there are 'cpu' and 'interp'"))?;
-    let device = match level {
-        Some(level) => device.with_level(level),
-        None => device,
+    let device = match (Device::by_name(name), name.split_once(':')) {
+        (Some(device), _) => device,
+        (None, Some((name, level))) => {
+            let level = Level::named(level)?;
+            named(name)?.with_level(level)
+        }
+        (None, None) => named(name)?,
     };
     Ok(match pipeline {
         Some(pipeline) => device.with_pipeline(pipeline),

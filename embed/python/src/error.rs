@@ -28,7 +28,7 @@ pub(crate) fn raised(error: tensorforge::Error) -> PyErr {
     match error {
         Trace(_) => TraceError::new_err(text),
         Library(_) => LibraryError::new_err(text),
-        Run(_) | Stopped(_) | Arguments(_) | Results { .. } => CallError::new_err(text),
+        Run(_) | Stopped(_) | Arguments(_) | Results { .. } | Device(_) => CallError::new_err(text),
         Cancelled { .. } | LimitReached { .. } => LimitError::new_err(text),
         Parse(_)
         | Invalid(_)
@@ -37,6 +37,7 @@ pub(crate) fn raised(error: tensorforge::Error) -> PyErr {
         | Pass { .. }
         | NoEntry(_)
         | Signature(_)
-        | Build(_) => CompileError::new_err(text),
+        | Build(_)
+        | Packed(_) => CompileError::new_err(text),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Session {
 /// The device of a name, with a pipeline.
 pub(crate) fn device(name: &str, pipeline: Option<&str>) -> PyResult<Device> {
     let device = Device::by_name(name).ok_or_else(|| {
-        CompileError::new_err(format!("there is no device '{name}'; there are cpu, interp and simt"))
+        CompileError::new_err(format!("there is no device '{name}'; there are {}", Device::NAMES.join(", ")))
     })?;
     Ok(match pipeline {
         Some(pipeline) => device.with_pipeline(pipeline),

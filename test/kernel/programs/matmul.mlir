@@ -1,4 +1,5 @@
 // RUN: tfrun %s --device=interp | FileCheck %s
+// RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
 // A product of matrices by tiles of 4 x 4 in shared memory; what lies outside of the matrices counts as 0. Compared with the

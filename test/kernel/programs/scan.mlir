@@ -1,4 +1,5 @@
 // RUN: tfrun %s --device=interp | FileCheck %s
+// RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
 // All prefixes of a sum: in each warp by shuffles (Hillis and Steele), then the sums of warps in shared memory.

@@ -1,4 +1,5 @@
 // RUN: tfrun %s --device=interp | FileCheck %s
+// RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
 // A transposition by tiles of 8 x 8 in shared memory, so that neighbours read and write neighbours; rows have one element more, which nobody

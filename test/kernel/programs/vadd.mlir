@@ -1,4 +1,5 @@
 // RUN: tfrun %s --device=interp | FileCheck %s
+// RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
 // A sum of vectors: one element for each thread, and threads behind the end do nothing.

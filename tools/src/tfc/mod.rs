@@ -22,6 +22,11 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn run(config: &Config) -> Result<(), Failure> {
     let session = Session::builder().checked(config.checked).build()?;
     let module = front::program(&session, &config.file)?;
+    if config.output == Output::Packed {
+        let mut link = |objects: &[Vec<u8>], stubs: &str| link::code(&config.cc, objects, stubs, &config.out);
+        let file = session.pack(&module, &config.packing, &mut link)?;
+        return Ok(write(&config.out, &file)?);
+    }
     let unit = session.compile_ahead(&module, &config.ahead)?;
     if config.timing {
         front::print_times(unit.phases());
@@ -31,6 +36,7 @@ fn run(config: &Config) -> Result<(), Failure> {
         Output::Plain => write(out, unit.bytes())?,
         Output::Archive => write(out, &archive::of(unit.bytes(), &unit.symbols())?)?,
         Output::Shared => link::shared(&config.cc, unit.bytes(), out)?,
+        Output::Packed => {}
     }
     if let Some(header) = &config.header {
         let name = |path: &str| Path::new(path).file_name().map(|n| n.to_string_lossy().into_owned());

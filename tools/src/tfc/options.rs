@@ -3,7 +3,7 @@
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use std::ffi::OsString;
 use std::path::Path;
-use tensorforge::{Ahead, Form, Level};
+use tensorforge::{Ahead, Form, Level, Packing};
 
 use Takes::{Switch, Value};
 
@@ -21,7 +21,7 @@ const OPTIONS: &[Opt] = &[
         "o",
         Value("FILE"),
         "Write FILE: an object (.o), a static library (.a), a shared one (.so; by the C compiler), assembly (.s), LLVM \
-         IR (.ll) or upstream MLIR in the LLVM dialect (.mlir)",
+         IR (.ll), upstream MLIR in the LLVM dialect (.mlir), or a packed program that tfrun runs without LLVM (.tfx)",
     ),
     opt(OUTPUT, "header", Value("FILE"), "Write the C header, for C and C++"),
     opt(OUTPUT, "prefix", Value("TEXT"), "Put TEXT before the names of all C functions"),
@@ -32,6 +32,12 @@ const OPTIONS: &[Opt] = &[
         Value("NAME"),
         "The processor: x86-64, x86-64-v2, x86-64-v3 (the default on x86), x86-64-v4, aarch64, or host for all that this \
          machine has",
+    ),
+    opt(
+        CODE,
+        "gpu",
+        Value("NAMES"),
+        "In a packed program, code for these GPUs: sm_80,sm_90,sm_90a (the default), or none",
     ),
     opt(
         CODE,
@@ -67,6 +73,8 @@ pub(super) enum Output {
     Archive,
     /// It is linked.
     Shared,
+    /// It is a packed program.
+    Packed,
 }
 
 /// How to compile a program.
@@ -79,6 +87,7 @@ pub(super) struct Config {
     pub(super) timing: bool,
     pub(super) checked: bool,
     pub(super) ahead: Ahead,
+    pub(super) packing: Packing,
 }
 
 /// Reads the command line.
@@ -114,11 +123,27 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     let level = match text("target").as_deref() {
         None => Level::baseline(),
         Some(gpu) if gpu.starts_with("sm_") => {
-            return Err(format!("target '{gpu}': code for GPUs is not built yet"));
+            return Err(format!(
+                "target '{gpu}' is a GPU: --gpu={gpu} puts its code into a packed program (-o FILE.tfx)"
+            ));
         }
         Some(name) => Level::named(name)?,
     };
     let prefix = text("prefix").unwrap_or_default();
+    let packed = output == Output::Packed;
+    if let Some(option) =
+        ["header", "prefix", "pipeline"].into_iter().find(|name| packed && text(name).is_some())
+    {
+        return Err(format!("option '--{option}' is for C and C++: a packed program has none"));
+    }
+    if !packed && text("gpu").is_some() {
+        return Err("option '--gpu' is for packed programs: -o FILE.tfx".to_string());
+    }
+    let gpus = match text("gpu").as_deref() {
+        None => Packing::default().gpus,
+        Some("none") => Vec::new(),
+        Some(names) => names.split(',').map(str::to_string).collect(),
+    };
     Ok(Config {
         file,
         out,
@@ -127,6 +152,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         timing: cli::switch(args, "timing"),
         checked: cli::switch(args, "checked"),
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
+        packing: Packing { gpus, processor: Some(level) },
         ahead: Ahead { form, level, prefix, pipeline: text("pipeline") },
     })
 }
@@ -139,7 +165,10 @@ fn form(out: &str) -> Result<(Form, Output), String> {
         "s" => Ok((Form::Assembly, Output::Plain)),
         "ll" => Ok((Form::Llvm, Output::Plain)),
         "mlir" => Ok((Form::Mlir, Output::Plain)),
-        planned @ ("ptx" | "tfx") => Err(format!("'{out}': writing .{planned} files is not built yet")),
-        _ => Err(format!("'{out}': the ending says what is made: .o, .a, .so, .s, .ll or .mlir")),
+        "tfx" => Ok((Form::Object, Output::Packed)),
+        "ptx" => {
+            Err(format!("'{out}': tfopt --gpu --emit=ptx writes PTX; a packed program (.tfx) holds it, too"))
+        }
+        _ => Err(format!("'{out}': the ending says what is made: .o, .a, .so, .s, .ll, .mlir or .tfx")),
     }
 }

@@ -33,9 +33,13 @@ fn run(config: &Config) -> Result<(), Failure> {
         builder = builder.cache_dir(folder);
     }
     let session = builder.build()?;
-    let module = front::program(&session, &config.file)?;
-    let (executable, compile) =
-        bench::timed("compiling", || session.compile_module(&module, config.device.clone()));
+    let (executable, compile) = match front::packed(&config.file)? {
+        Some(bytes) => bench::timed("loading", || session.load_packed(&bytes, &config.device)),
+        None => {
+            let module = front::program(&session, &config.file)?;
+            bench::timed("compiling", || session.compile_module(&module, config.device.clone()))
+        }
+    };
     let executable = executable?.limited(config.limits.clone().cancel(&interrupt::on_interrupt()));
     if config.timing {
         front::print_times(executable.phases());

@@ -25,7 +25,7 @@ const OPTIONS: &[Opt] = &[
         PROGRAM,
         "device",
         Value("NAME"),
-        "Where to run: cpu (machine code, all cores; the default) or interp",
+        "Where to run: cpu (machine code, all cores; the default), interp, simt (kernels in the interpreter), simt-compiled (kernels in machine code), or cuda (an NVIDIA GPU; cuda:1 is the second)",
     ),
     opt(
         PROGRAM,
@@ -112,9 +112,6 @@ const OPTIONS: &[Opt] = &[
 const PLANNED: &[(&str, &str)] =
     &[("profile", "saying where the time goes"), ("tune", "measuring schedules and keeping the best")];
 
-/// Devices that are planned.
-const PLANNED_DEVICES: &[&str] = &["cuda"];
-
 /// What the command line asks for.
 pub(super) enum Asked {
     /// A text to print: help, version.
@@ -185,9 +182,6 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         [] => return Err("no program; tfrun --help shows how it is called".to_string()),
         _ => return Err("one program at a time; arrays are given with --in".to_string()),
     };
-    if file.ends_with(".tfx") {
-        return Err(format!("'{file}': reading compiled programs (.tfx) is not built yet"));
-    }
     let mut device = device(text("device").as_deref().unwrap_or("cpu"))?;
     if let Some(pipeline) = text("pipeline") {
         device = device.with_pipeline(pipeline);
@@ -241,9 +235,6 @@ fn limits(args: &[Arg]) -> Result<Limits, String> {
 }
 
 fn device(name: &str) -> Result<Device, String> {
-    if PLANNED_DEVICES.contains(&name) {
-        return Err(format!("device '{name}' is not built yet; there are {}", Device::NAMES.join(", ")));
-    }
     Device::by_name(name).ok_or_else(|| {
         format!(
             "no device '{name}'{}; there are {}",

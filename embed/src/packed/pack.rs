@@ -1,0 +1,103 @@
+//! Making files.
+
+use super::{CPU, HOST, PTX, SITES, SYSTEM, container, system};
+use crate::compile::plan;
+use crate::compile::signatures;
+use crate::error::Error;
+use crate::nesting::with_stack_for;
+use crate::offload::kernels_alone;
+use crate::pipelines;
+use crate::session::Session;
+use tf_cpu::ptx::Arch;
+use tf_cpu::shared::{self, STUBS};
+use tf_device::kernels::of_module;
+use tf_dialects::target::Level;
+use tf_ir::body::Body;
+use tf_ir::text::{PrintOptions, print_module};
+
+/// Makes a shared object of objects and C code, with the C compiler of the system.
+pub type Link<'a> = dyn FnMut(&[Vec<u8>], &str) -> Result<Vec<u8>, String> + Send + 'a;
+
+/// What a file is to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packing {
+    /// Architectures of GPUs, `sm_80`, `sm_90` or `sm_90a`.
+    pub gpus: Vec<String>,
+    /// The processor, if its code is wanted.
+    pub processor: Option<Level>,
+}
+
+impl Default for Packing {
+    /// All architectures, and the processor of [`Level::baseline`].
+    fn default() -> Packing {
+        Packing { gpus: Arch::names().map(str::to_string).collect(), processor: Some(Level::baseline()) }
+    }
+}
+
+impl Session {
+    /// Compiles a program to a file that runs without the LLVM library ([`Session::load_packed`]). `link` makes a shared object of the
+    /// processor's code, if that is wanted.
+    ///
+    /// # Errors
+    /// [`Error`]: a pass or the code generator failed, the program computes extents, or `link` fails.
+    pub fn pack(&self, module: &Body, packing: &Packing, link: &mut Link<'_>) -> Result<Vec<u8>, Error> {
+        with_stack_for(module, || self.pack_here(module, packing, link))?
+    }
+
+    fn pack_here(&self, module: &Body, packing: &Packing, link: &mut Link<'_>) -> Result<Vec<u8>, Error> {
+        let mut host = module.duplicate();
+        self.run_passes(&mut host, &self.pipeline(pipelines::host()))?;
+        let entries = signatures(&host)?;
+        if let Some(staged) = entries.iter().find(|entry| plan(&host, entry.name()).is_some()) {
+            let why = format!(
+                "'{}' binds extents to numbers that it computes (tensor.bind), which packed programs do not do yet",
+                staged.name()
+            );
+            return Err(Error::Build(why.into()));
+        }
+        let text = print_module(&host, &PrintOptions { locations: true, ..PrintOptions::default() });
+        let mut sections =
+            vec![(HOST.to_string(), text.into_bytes()), (SYSTEM.to_string(), system().into_bytes())];
+        let kernels = of_module(&host).map_err(|error| self.refused(error))?;
+        if !kernels.is_empty() {
+            let mut code = kernels_alone(&host, &kernels);
+            self.run_passes(&mut code, &pipelines::gpu())?;
+            for name in &packing.gpus {
+                let arch = Arch::named(name).map_err(|why| Error::Build(why.into()))?;
+                let made = tf_cpu::ptx::ptx(&self.library()?, &code, arch);
+                let made = made.map_err(|error| Error::build(code.ctx(), error))?;
+                sections.push((format!("{PTX}{name}"), made.bytes));
+            }
+        }
+        if let Some(level) = packing.processor {
+            sections.extend(self.processor_code(module, level, link)?);
+        }
+        Ok(container::write(&sections))
+    }
+
+    /// The whole program as code of a processor. Kernels are functions that host functions call there.
+    fn processor_code(
+        &self,
+        module: &Body,
+        level: Level,
+        link: &mut Link<'_>,
+    ) -> Result<[(String, Vec<u8>); 2], Error> {
+        let mut code = module.duplicate();
+        level.target().describe_all(&mut code);
+        let has_kernels = !of_module(module).map_err(|error| self.refused(error))?.is_empty();
+        let own = if has_kernels { pipelines::host() } else { pipelines::cpu() };
+        self.run_passes(&mut code, &self.pipeline(own))?;
+        if has_kernels {
+            let finish = format!(
+                "{},symbol-dce,inline,func.func(canonicalize,cse)",
+                tf_passes::kernel_to_loops::pipeline()
+            );
+            self.run_passes(&mut code, &finish)?;
+        }
+        let made = shared::objects(&self.library()?, &code, level);
+        let made = made.map_err(|error| Error::build(code.ctx(), error))?;
+        let object = link(&made.objects, STUBS).map_err(|why| Error::Build(why.into()))?;
+        let texts = made.sites.iter().flat_map(|site| [site.message.as_str(), site.location.as_str()]);
+        Ok([(format!("{CPU}{level}"), object), (SITES.to_string(), container::write_texts(texts))])
+    }
+}

@@ -1,0 +1,50 @@
+// RUN: mkdir -p %t && tfc %s -o %t/p.tfx
+// RUN: tfrun %t/p.tfx --entry=twice | FileCheck %s --check-prefix=TWICE
+// RUN: tfrun %t/p.tfx --entry=twice --device=interp | FileCheck %s --check-prefix=TWICE
+// RUN: not tfrun %t/p.tfx --entry=pick --in 'arg0=5' 2>&1 | FileCheck %s --check-prefix=TRAP
+// RUN: not tfrun %t/p.tfx --device=simt-compiled 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: not tfrun %t/p.tfx --device=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
+// RUN: head -c 500 %t/p.tfx > %t/cut.tfx
+// RUN: not tfrun %t/cut.tfx 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: cp %s %t/text.tfx
+// RUN: not tfrun %t/text.tfx 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: tfc %s -o %t/small.tfx --gpu=none
+// RUN: not tfc %s -o %t/x.tfx --gpu=sm_70 2>&1 | FileCheck %s --check-prefix=ARCH
+
+// A packed program with kernels: machine code of the processor, PTX of GPUs, the host functions.
+
+// TWICE: [2. 4. 6.]
+// TRAP: packed.mlir:[[#@LINE+31]]:{{.*}} error: index 5 is outside the tensor made at {{.*}}, whose axis 0 has extent 3
+// DEVICE: tfrun: error: packed programs do not run on the device 'simt-compiled': this one has code for x86-64-v3, sm_80, sm_90, sm_90a
+// CUDA: tfrun: error: {{.*(driver|GPU)}}
+// CUT: tfrun: error: the packed program is damaged (its checksum is not that of its contents): copy it again, or make it anew
+// TEXT: tfrun: error: this is no packed program: tfc -o program.tfx makes them
+// ARCH: tfc: error: no code for GPU 'sm_70'; there are: sm_80, sm_90, sm_90a
+kernel.func @double(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"}) {
+  %t = kernel.thread_id x
+  %v = mem.load %x[%t] : memref<?{n}xf32>
+  %w = arith.addf %v, %v : f32
+  mem.store %w, %y[%t] : memref<?{n}xf32>
+  kernel.return
+}
+
+func.func @twice() -> tensor<3xf32> {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %x = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %y = kernel.launch @double grid(%c1) block(%c3) args(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}
+
+func.func @scale(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %y = kernel.launch @double grid(%c1) block(%c3) args(%x) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+func.func @pick(%i: index) -> f32 {
+  %x = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %v = tensor.at %x[%i] trap : tensor<3xf32>
+  return %v : f32
+}
