@@ -135,7 +135,12 @@ fn compiled(
 type Made = (Vec<Vec<u8>>, Vec<TrapSite>, Phases);
 
 /// Compiles every function of a module at the memory stage to objects of a level.
-pub(crate) fn objects(library: &Arc<Library>, module: &Body, level: Level, kept: Option<&Objects>) -> Result<Made, BuildError> {
+pub(crate) fn objects(
+    library: &Arc<Library>,
+    module: &Body,
+    level: Level,
+    kept: Option<&Objects>,
+) -> Result<Made, BuildError> {
     let start = Instant::now();
     let units = tf_upstream::emit_units(module, level)?;
     let mut phases = vec![(EMISSION.to_owned(), start.elapsed())];
