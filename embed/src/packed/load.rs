@@ -57,7 +57,7 @@ impl Session {
         let module = self.parse("<packed>", text).map_err(broken)?;
         let entries = signatures(&module)?;
         let code = match device.kind() {
-            Kind::Interpreter => {
+            Kind::Interpreter | Kind::Simt => {
                 let depth = deepest(&module).0;
                 Artifact::Module(module, depth)
             }
