@@ -14,6 +14,7 @@ pub mod loops;
 mod machine;
 pub mod math;
 pub mod mem;
+pub mod prints;
 pub mod scalar;
 pub mod shared;
 pub mod signature;

@@ -4,6 +4,7 @@
 //! them in on the spot; compiled code has the texts in a table, and hands over the numbers.
 
 use crate::func::names::argument_name;
+use crate::scalar::{DType, Scalar};
 use crate::tensor::transform::Checkpoint;
 use crate::tensor::{self, Cast};
 use tf_ir::OpKind;
@@ -39,6 +40,9 @@ pub const OVERFLOW: i32 = 4;
 /// The status of a call in which an assertion of the program failed.
 pub const ASSERT: i32 = 5;
 
+/// The status of a call in which an operation made a NaN or an infinity of finite numbers, where calls are told to end there.
+pub const NOT_FINITE: i32 = 6;
+
 /// Why a call ended with a status, in a few words; nothing for a status of the program's own.
 pub fn reason(status: i32) -> Option<&'static str> {
     match status {
@@ -47,6 +51,7 @@ pub fn reason(status: i32) -> Option<&'static str> {
         OUT_OF_MEMORY => Some("out of memory"),
         OVERFLOW => Some("a size does not fit 64 bits"),
         ASSERT => Some("an assertion failed"),
+        NOT_FINITE => Some("a number is not finite"),
         _ => None,
     }
 }
@@ -58,7 +63,7 @@ pub fn class(status: i32) -> &'static ErrorCode {
 
 /// What is said of a call that ended with a status, where the program says `text`, which may be empty.
 pub fn said(status: i32, text: &str) -> String {
-    let says_all = matches!(status, OUT_OF_BOUNDS | REQUIRE | OUT_OF_MEMORY);
+    let says_all = matches!(status, OUT_OF_BOUNDS | REQUIRE | OUT_OF_MEMORY | NOT_FINITE);
     match (text, reason(status)) {
         ("", None) => format!("it stopped with code {status}"),
         ("", Some(reason)) => reason.to_string(),
@@ -82,22 +87,83 @@ pub fn no_memory(ctx: &Context, ty: Type) -> (String, Vec<Extent>) {
     (format!("there is no memory for a tensor<{shape}{}>", type_to_string(ctx, elem)), open)
 }
 
+/// A part of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part<'a> {
+    /// What stands there.
+    Text(&'a str),
+    /// The place of a number, which is the bits of a scalar of this type: `{}` of an `index`, `{:f32}` of an `f32`.
+    Number(DType),
+}
+
+/// The parts of a text, in order.
+pub fn parts(text: &str) -> Vec<Part<'_>> {
+    let (mut found, mut rest, mut from) = (Vec::new(), text, 0);
+    while let Some(open) = rest[from..].find('{').map(|at| at + from) {
+        let place = rest[open..].find('}').and_then(|end| Some((end, place(&rest[open + 1..open + end])?)));
+        let Some((end, dtype)) = place else {
+            from = open + 1;
+            continue;
+        };
+        found.extend([Part::Text(&rest[..open]), Part::Number(dtype)]);
+        (rest, from) = (&rest[open + end + 1..], 0);
+    }
+    found.push(Part::Text(rest));
+    found.retain(|part| *part != Part::Text(""));
+    found
+}
+
+/// The type of the number whose place has this between its braces.
+fn place(between: &str) -> Option<DType> {
+    match between {
+        "" => Some(DType::Index),
+        typed => typed.strip_prefix(':')?.parse().ok(),
+    }
+}
+
+/// A text whose places, each `{}`, are those of scalars of these types.
+pub fn of_elements(text: &str, elements: &[DType]) -> String {
+    let mut elements = elements.iter();
+    let mut out = String::new();
+    for (i, part) in text.split(NUMBER).enumerate() {
+        if i > 0 {
+            match elements.next() {
+                Some(DType::Index) | None => out.push_str(NUMBER),
+                Some(dtype) => out.push_str(&format!("{{:{dtype}}}")),
+            }
+        }
+        out.push_str(part);
+    }
+    out
+}
+
+/// An op of this name makes a NaN or an infinity of finite numbers. Numbers: the operands of these types, unless they are too
+/// many for a text, or tensors.
+pub fn not_finite(op: &str, operands: &[DType]) -> String {
+    let of = match operands {
+        [] => "finite numbers".to_string(),
+        all if all.len() > MOST_NUMBERS => "finite numbers".to_string(),
+        all => of_elements(&vec![NUMBER; all.len()].join(" and "), all),
+    };
+    format!("'{op}' makes a NaN or an infinity of {of}")
+}
+
 /// How many numbers a text speaks of.
 pub fn count(text: &str) -> usize {
-    text.matches(NUMBER).count()
+    parts(text).iter().filter(|part| matches!(part, Part::Number(_))).count()
 }
 
 /// The text with its numbers.
 pub fn filled(text: &str, numbers: &[i64]) -> String {
     let mut numbers = numbers.iter();
-    let mut out = String::new();
-    for (i, part) in text.split(NUMBER).enumerate() {
-        if i > 0 {
-            out.push_str(&numbers.next().map_or_else(|| NUMBER.to_string(), i64::to_string));
-        }
-        out.push_str(part);
-    }
-    out
+    let said = |part: Part<'_>| match part {
+        Part::Text(text) => text.to_string(),
+        Part::Number(dtype) => match numbers.next() {
+            Some(bits) => Scalar::from_bits(dtype, *bits as u64).to_string(),
+            None => NUMBER.to_string(),
+        },
+    };
+    parts(text).into_iter().map(said).collect()
 }
 
 /// A subscript lies outside an axis of a tensor (or of an accumulator). Numbers: the index, the extent.
@@ -204,6 +270,17 @@ mod tests {
         assert_eq!(filled("{} and {}", &[1]), "1 and {}");
         assert_eq!(count("index {} of {}"), 2);
         assert_eq!(count("tensor<?{n}xf32>"), 0);
+        assert_eq!(count("tensor<?{f32}x{{}"), 1);
+    }
+
+    #[test]
+    fn numbers_are_the_bits_of_scalars_of_their_types() {
+        let text = of_elements("{} of {}, {}", &[DType::F32, DType::UInt(8), DType::Index]);
+        assert_eq!(text, "{:f32} of {:u8}, {}");
+        let bits = [i64::from(0.1f32.to_bits()), 200, -3];
+        assert_eq!(filled(&text, &bits), "0.1 of 200, -3");
+        assert_eq!(parts("{:f32}!"), [Part::Number(DType::F32), Part::Text("!")]);
+        assert_eq!(parts("{:none} {"), [Part::Text("{:none} {")]);
     }
 
     #[test]

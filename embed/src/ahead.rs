@@ -112,7 +112,7 @@ impl Session {
         ahead.level.target().describe_all(&mut module);
         let start = Instant::now();
         let own = ahead.pipeline.clone().unwrap_or_else(pipelines::cpu);
-        self.run_passes(&mut module, &self.pipeline(own))?;
+        self.run_passes(&mut module, &self.settled(own))?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let signatures = signatures(&module)?;
         if let Some(staged) = signatures.iter().find(|s| plan(&module, s.name()).is_some()) {

@@ -4,6 +4,7 @@ use crate::cache::Key;
 use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::{Artifact, Compiled, Executable, Target};
+use crate::explain::{self, Explained};
 use crate::nesting::with_stack_for;
 use crate::offload;
 use crate::session::Session;
@@ -44,11 +45,16 @@ impl Session {
         let key = Key {
             text: print_module(module, &PrintOptions::default()),
             device: device.to_string(),
-            pipeline: self.pipeline(device.pipeline()),
+            pipeline: self.pipeline(device)?,
             generator,
         };
         let compiled = self.cache.get(key, || self.build(module, device))?;
-        Ok(Executable { compiled, limits: self.limits().clone() })
+        Ok(Executable {
+            compiled,
+            limits: self.limits().clone(),
+            printer: self.printer().clone(),
+            nan_traps: self.traps_nans(),
+        })
     }
 
     fn build(&self, module: &Body, device: &Device) -> Result<Compiled, Error> {
@@ -56,9 +62,13 @@ impl Session {
         let mut module = module.duplicate();
         describe_target(&mut module, device);
         let start = Instant::now();
-        self.run_passes(&mut module, &self.pipeline(device.pipeline()))?;
+        self.run_passes(&mut module, &self.pipeline(device)?)?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let entries = signatures(&module)?;
+        let functions = match device.kind() {
+            Kind::Interpreter => entries.iter().map(|s| Explained::plain(s.name())).collect(),
+            Kind::Cpu | Kind::Simt => explain::functions(&module),
+        };
         let code = match device.kind() {
             Kind::Interpreter | Kind::Simt => {
                 let depth = deepest(&module).0;
@@ -87,7 +97,7 @@ impl Session {
                 Artifact::Offloaded(program)
             }
         };
-        Ok(Compiled { device: device.clone(), entries, code, phases })
+        Ok(Compiled { device: device.clone(), entries, code, phases, functions })
     }
 
     /// What a module becomes on the way to a processor's machine code, as text: upstream MLIR, LLVM IR or assembly.
@@ -101,7 +111,7 @@ impl Session {
     fn translate_here(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
         let mut module = module.duplicate();
         describe_target(&mut module, device);
-        self.run_passes(&mut module, &self.pipeline(device.pipeline()))?;
+        self.run_passes(&mut module, &self.pipeline(device)?)?;
         let bytes = unit::translate(&self.library()?, &module, (device.level(), form));
         let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?.bytes;
         Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -112,6 +112,22 @@ impl Device {
         }
     }
 
+    /// The same for a session that traps NaN.
+    ///
+    /// # Errors
+    /// A pipeline of the caller's that does not.
+    pub(crate) fn trapping_pipeline(&self) -> Result<String, String> {
+        match (&self.pipeline, self.kind) {
+            (None, Kind::Cpu) => Ok(pipelines::cpu_trapping_nans()),
+            (Some(pipeline), Kind::Cpu) if !pipeline.contains("trap-nans") => Err(
+                "nan_traps is for the device's own pipeline: a pipeline of your own needs the pass trap-nans before loop-vectorize, \
+                 and apply-numerics{strict=true}"
+                    .to_string(),
+            ),
+            _ => Ok(self.pipeline()),
+        }
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         self.kind
     }

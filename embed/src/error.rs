@@ -17,7 +17,8 @@ use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Sources};
 
 /// Why a program was not compiled, or a call gave no result.
-#[derive(Debug)]
+///
+/// `Debug` shows the text, as `Display` does: that is what `unwrap()` and a `main` that returns it print.
 pub enum Error {
     /// The program could not be traced.
     Trace(TraceError),
@@ -73,6 +74,12 @@ pub enum Error {
         /// How many there are.
         found: usize,
     },
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// A place as it stands before a message.

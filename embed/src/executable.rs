@@ -3,6 +3,7 @@
 use crate::args::{Args, arguments, with_arguments};
 use crate::device::Device;
 use crate::error::Error;
+use crate::explain::Explained;
 use crate::interpreter;
 use crate::offload::Offloaded;
 use crate::results::{self, Results, ResultsInto};
@@ -14,6 +15,7 @@ use tf_cpu::exec::{self, EntryId, Watch};
 use tf_cpu::library::Phases;
 use tf_dialects::array::{Array, ArrayViewMut};
 use tf_dialects::limits::Limits;
+use tf_dialects::prints::Printer;
 use tf_dialects::signature::Signature;
 use tf_ir::body::Body;
 
@@ -22,6 +24,8 @@ use tf_ir::body::Body;
 pub struct Executable {
     pub(crate) compiled: Arc<Compiled>,
     pub(crate) limits: Limits,
+    pub(crate) printer: Printer,
+    pub(crate) nan_traps: bool,
 }
 
 /// What a compilation made.
@@ -30,6 +34,8 @@ pub(crate) struct Compiled {
     pub(crate) entries: Vec<Signature>,
     pub(crate) code: Artifact,
     pub(crate) phases: Phases,
+    /// What became of the functions.
+    pub(crate) functions: Vec<Explained>,
 }
 
 pub(crate) enum Artifact {
@@ -54,6 +60,8 @@ pub(crate) enum Target {
 pub struct Entry<'e> {
     compiled: &'e Compiled,
     limits: &'e Limits,
+    printer: &'e Printer,
+    nan_traps: bool,
     at: usize,
 }
 
@@ -74,7 +82,13 @@ impl Executable {
     }
 
     fn at(&self, at: usize) -> Entry<'_> {
-        Entry { compiled: &self.compiled, limits: &self.limits, at }
+        Entry {
+            compiled: &self.compiled,
+            limits: &self.limits,
+            printer: &self.printer,
+            nan_traps: self.nan_traps,
+            at,
+        }
     }
 
     fn first(&self) -> Entry<'_> {
@@ -99,7 +113,12 @@ impl Executable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn limited(&self, limits: Limits) -> Executable {
-        Executable { compiled: self.compiled.clone(), limits }
+        Executable { limits, ..self.clone() }
+    }
+
+    /// The same program, whose prints go somewhere else than the session says.
+    pub fn printing_to(&self, printer: Printer) -> Executable {
+        Executable { printer, ..self.clone() }
     }
 
     /// The limits of its calls.
@@ -152,6 +171,11 @@ impl Executable {
 }
 
 impl<'e> Entry<'e> {
+    /// What a run in the interpreter is told.
+    fn run(&self) -> interpreter::Run<'e> {
+        interpreter::Run { limits: self.limits, printer: self.printer, nan_traps: self.nan_traps }
+    }
+
     /// Its arguments and results.
     pub fn signature(&self) -> &'e Signature {
         &self.compiled.entries[self.at]
@@ -165,10 +189,10 @@ impl<'e> Entry<'e> {
         let arrays: Vec<Array> =
             with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
                 Artifact::Module(module, depth) => {
-                    interpreter::call((module, *depth), self.limits, self.signature(), arguments)
+                    interpreter::call((module, *depth), self.run(), self.signature(), arguments)
                 }
                 Artifact::Machine(code, targets) => {
-                    let watch = Watch::start(self.limits)?;
+                    let watch = Watch::start(self.limits)?.printing_to(self.printer);
                     match &targets[self.at] {
                         Target::Whole(id) => Ok(code.call_watched(&watch, *id, arguments)?),
                         Target::Staged(staged) => staged.call(code, &watch, self.signature(), arguments),
@@ -206,10 +230,10 @@ impl<'e> Entry<'e> {
         let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
         with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
             Artifact::Module(module, depth) => {
-                interpreter::call_into((module, *depth), self.limits, self.signature(), arguments, outputs)
+                interpreter::call_into((module, *depth), self.run(), self.signature(), arguments, outputs)
             }
             Artifact::Machine(code, targets) => {
-                let watch = Watch::start(self.limits)?;
+                let watch = Watch::start(self.limits)?.printing_to(self.printer);
                 match &targets[self.at] {
                     Target::Whole(id) => Ok(code.call_into_watched(&watch, *id, arguments, outputs)?),
                     Target::Staged(staged) => {
@@ -222,6 +246,22 @@ impl<'e> Entry<'e> {
                 program.call_into(self.at, &watch, self.signature(), arguments, outputs)
             }
         })
+    }
+}
+
+/// Its functions with their types, and where it runs.
+impl fmt::Display for Executable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, signature) in self.compiled.entries.iter().enumerate() {
+            let params: Vec<String> =
+                signature.params().iter().map(|param| format!("{}: {}", param.name, param.r#type)).collect();
+            let results: Vec<String> =
+                signature.results().iter().map(|result| result.r#type.to_string()).collect();
+            let line = if at == 0 { "" } else { "\n" };
+            write!(f, "{line}{}({}) -> {}", signature.name(), params.join(", "), results.join(", "))?;
+            write!(f, " on {}", self.compiled.device)?;
+        }
+        Ok(())
     }
 }
 

@@ -6,29 +6,40 @@ use tf_cpu::exec::{Argument, RunError};
 use tf_cpu::unit::place;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};
 use tf_dialects::limits::Limits;
+use tf_dialects::prints::Printer;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_interp::{Datum, Dense, Machine, Stop, has_room, run_entry_with};
 use tf_ir::body::Body;
 use tf_ir::diag::{Diagnostic, Sources};
 
+/// What a run is told.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'a> {
+    pub(crate) limits: &'a Limits,
+    pub(crate) printer: &'a Printer,
+    pub(crate) nan_traps: bool,
+}
+
 /// Runs an entry of a module whose regions nest so deep; the arguments are checked against its signature.
 pub(crate) fn call(
     (module, depth): (&Body, usize),
-    limits: &Limits,
+    run: Run<'_>,
     signature: &Signature,
     arguments: &[Argument<'_>],
 ) -> Result<Vec<Array>, Error> {
     let given: Vec<Given<'_>> = arguments.iter().map(given).collect();
     let symbols = signature.bind(&given)?;
-    check_room(limits, signature, &symbols)?;
+    check_room(run.limits, signature, &symbols)?;
     let data = arguments.iter().map(datum).collect::<Result<Vec<Datum>, ArrayError>>()?;
-    let run = || {
+    let runs = || {
         let mut machine = Machine::new(module);
-        machine.set_limits(limits);
+        machine.set_limits(run.limits);
+        machine.set_printer(run.printer.clone());
+        machine.set_nan_traps(run.nan_traps);
         run_entry_with(&mut machine, signature.name(), &data).map_err(|stop| stopped(module, signature, stop))
     };
-    let results = on_stack_for(depth, run)??;
+    let results = on_stack_for(depth, runs)??;
     Ok(results
         .iter()
         .zip(signature.results())
@@ -64,7 +75,7 @@ pub(crate) fn look_at_kernels(
 /// As [`call`], writing to the caller's arrays.
 pub(crate) fn call_into(
     module: (&Body, usize),
-    limits: &Limits,
+    run: Run<'_>,
     signature: &Signature,
     arguments: &[Argument<'_>],
     outputs: &mut [ArrayViewMut<'_>],
@@ -78,7 +89,7 @@ pub(crate) fn call_into(
     for (at, output) in outputs.iter().enumerate().filter(|(at, _)| signature.is_known_before(*at)) {
         signature.check_result(at, output.layout(), &symbols)?;
     }
-    let results = call(module, limits, signature, arguments)?;
+    let results = call(module, run, signature, arguments)?;
     for (at, (output, result)) in outputs.iter().zip(&results).enumerate() {
         signature.check_result_extents(at, output.layout(), result.extents())?;
     }

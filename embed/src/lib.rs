@@ -25,6 +25,7 @@ mod compile;
 mod device;
 mod error;
 mod executable;
+mod explain;
 #[cfg(feature = "files")]
 pub mod files;
 mod interpreter;
@@ -47,6 +48,7 @@ pub use args::{Args, Arguments, IntoArgument, Passed};
 pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
+pub use explain::{Buffer, Explained, Explanation, Kernel};
 pub use memory::trim_memory;
 pub use named::Named;
 #[cfg(feature = "ndarray")]
@@ -69,6 +71,7 @@ pub use tf_device::{DeviceError, Fault};
 pub use tf_dialects::array::Element as ArrayElement;
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Dims, Layout, Strides};
 pub use tf_dialects::limits::{Cancel, Interrupt, Limit, Limits, StopWord};
+pub use tf_dialects::prints::{Printed, Printer};
 pub use tf_dialects::scalar::{DType, DTypeError, Scalar};
 pub use tf_dialects::signature::{
     CallError, Given, Param, ParamType, ResultParam, Signature, SignatureError, SymbolValues, TensorType,

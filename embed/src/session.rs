@@ -16,6 +16,7 @@ use tf_cpu::objects::{self, Objects};
 use tf_cpu::runtime::{self, Runtime};
 use tf_device::DeviceError;
 use tf_dialects::limits::Limits;
+use tf_dialects::prints::Printer;
 use tf_frontend::{Program, TraceError, Tracer, Values};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -47,7 +48,9 @@ pub struct SessionBuilder {
     llvm: Option<PathBuf>,
     verify_each: bool,
     checked: bool,
+    nan_traps: bool,
     limits: Limits,
+    printer: Printer,
     extensions: Vec<Extension>,
     cache_dir: Option<PathBuf>,
     cache_bytes: Option<u64>,
@@ -97,6 +100,12 @@ impl SessionBuilder {
         SessionBuilder { checked, ..self }
     }
 
+    /// Ends calls at the first operation that makes a NaN or an infinity of finite numbers, with an error that names its line. For
+    /// finding where they come from: sums are added up in the written order, and code is several times slower.
+    pub fn nan_traps(self, trap: bool) -> SessionBuilder {
+        SessionBuilder { nan_traps: trap, ..self }
+    }
+
     /// What each call of the session's programs may use up, and who may cancel it; nothing is limited without this. See also
     /// [`Executable::limited`].
     pub fn limits(self, limits: Limits) -> SessionBuilder {
@@ -137,6 +146,20 @@ impl SessionBuilder {
     /// and opened anew by the next program that is compiled for it.
     pub fn kernel_time(self, most: Duration) -> SessionBuilder {
         SessionBuilder { kernel_time: Some(most), ..self }
+    }
+
+    /// Who gets what the session's programs print ([`Tracer::print`]), on the thread of the call; nobody does without this. See also
+    /// [`Executable::printing_to`].
+    ///
+    /// ```
+    /// # use tensorforge::*;
+    /// let session = Session::builder().printer(Printer::new(|printed| eprintln!("{}", printed.text))).build()?;
+    /// # let program = Program::trace("f", |p| { let x = p.scalar::<f32>("x"); p.print("x is {}", [&x]); x })?;
+    /// # let _: Array = session.compile(&program, &Device::interp())?.call((2.0f32,))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn printer(self, printer: Printer) -> SessionBuilder {
+        SessionBuilder { printer, ..self }
     }
 
     /// Adds dialects and passes of others: what the session reads may use the ones, what it is told to run may name the others.
@@ -340,8 +363,29 @@ impl Session {
         &self.options.limits
     }
 
-    /// The passes that programs go through, where those of their device are `own`.
-    pub(crate) fn pipeline(&self, own: String) -> String {
+    pub(crate) fn printer(&self) -> &Printer {
+        &self.options.printer
+    }
+
+    /// Whether calls end where NaN come up.
+    pub(crate) fn traps_nans(&self) -> bool {
+        self.options.nan_traps
+    }
+
+    /// The passes that programs go through for a device.
+    ///
+    /// # Errors
+    /// [`Error::Pipeline`]: it does not do what the session is to do.
+    pub(crate) fn pipeline(&self, device: &Device) -> Result<String, Error> {
+        let own = match self.options.nan_traps {
+            true => device.trapping_pipeline().map_err(|why| Error::Pipeline(why.into()))?,
+            false => device.pipeline(),
+        };
+        Ok(self.settled(own))
+    }
+
+    /// A pipeline with what the session puts in front of it.
+    pub(crate) fn settled(&self, own: String) -> String {
         match (self.options.checked, own.is_empty()) {
             (false, _) => own,
             (true, true) => pipelines::checked().to_string(),

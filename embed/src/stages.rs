@@ -49,11 +49,7 @@ impl Session {
         let program = print_module(&module, &PrintOptions::default());
         recorder.0.lock().unwrap_or_else(PoisonError::into_inner).push(("program".to_string(), program));
         describe_target(&mut module, device);
-        self.run_passes_watched(
-            &mut module,
-            &self.pipeline(device.pipeline()),
-            vec![Box::new(recorder.clone())],
-        )?;
+        self.run_passes_watched(&mut module, &self.pipeline(device)?, vec![Box::new(recorder.clone())])?;
         Ok(std::mem::take(&mut *recorder.0.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }

@@ -96,7 +96,9 @@ pub struct Problem {
 ///
 /// `Display` gives all of it, each error as `file:line:col: error: …` with the line of the source, where that
 /// can be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// `Debug` shows the same: that is what `unwrap()` and a `main` that returns it print.
+#[derive(Clone, PartialEq, Eq)]
 pub struct TraceError {
     problems: Vec<Problem>,
     /// Each of them as it is shown.
@@ -153,6 +155,12 @@ fn add_source(sources: &mut Sources, place: Option<(String, u32, u32)>) {
 impl fmt::Display for TraceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.texts.concat().trim_end())
+    }
+}
+
+impl fmt::Debug for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

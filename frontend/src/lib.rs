@@ -54,6 +54,7 @@ mod switch;
 mod tensor;
 mod tracer;
 mod values;
+mod watching;
 
 pub use breaks::Loop;
 pub use compare::where_;

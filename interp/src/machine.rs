@@ -11,6 +11,7 @@ use crate::watch::{Shape, Watch};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::limits::{Interrupt, Limit};
+use tf_dialects::prints::Printer;
 use tf_ir::body::{Block, Body, Op, Region, Value};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
@@ -43,6 +44,10 @@ pub struct Machine<'m> {
     /// True once there were tensors of which elements were never written.
     pub(crate) has_unwritten: bool,
     pub(crate) watch: Watch,
+    /// Whether runs end at the first operation that makes a NaN or an infinity of finite numbers.
+    pub(crate) nan_traps: bool,
+    /// Who gets what is printed.
+    pub(crate) printer: Printer,
     /// The grid whose threads run, in a launch.
     pub(crate) grid: Option<Box<Grid>>,
     /// What was found out about how kernels use memory; nothing if nobody asks.
@@ -122,6 +127,8 @@ impl<'m> Machine<'m> {
             undetermined: false,
             has_unwritten: false,
             watch: Watch::default(),
+            nan_traps: false,
+            printer: Printer::default(),
             grid: None,
             findings: None,
         }
@@ -204,6 +211,8 @@ impl<'m> Machine<'m> {
         std::mem::swap(&mut self.undetermined, &mut other.undetermined);
         std::mem::swap(&mut self.has_unwritten, &mut other.has_unwritten);
         std::mem::swap(&mut self.watch, &mut other.watch);
+        std::mem::swap(&mut self.nan_traps, &mut other.nan_traps);
+        std::mem::swap(&mut self.printer, &mut other.printer);
     }
 
     fn call(&self) -> &Call<'m> {
@@ -366,7 +375,11 @@ impl<'m> Machine<'m> {
         prepared.shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
         self.check_end(op, large)?;
         self.frames.last_mut().expect("checked above").next = body.next(op);
+        let watched = self.watched_operands(op);
         let next = prepared.action.run(self, op)?;
+        if let (Some(operands), Next::Continue) = (&watched, &next) {
+            self.check_finite(op, operands)?;
+        }
         if large {
             self.check_end(op, false)?;
         }

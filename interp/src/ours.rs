@@ -4,7 +4,7 @@ use crate::decomposed::Decomposed;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::{
-    call, constant, elementwise, gather, grid, loops, mem, moves, named, put, reduce, reduce_window,
+    call, constant, elementwise, gather, grid, loops, mem, moves, named, print, put, reduce, reduce_window,
 };
 use crate::{rng, scan, sort, tensor, vector};
 use std::sync::{Arc, LazyLock};
@@ -28,6 +28,7 @@ static OURS: LazyLock<Meanings> = LazyLock::new(|| {
     sort::register(&mut meanings);
     rng::register(&mut meanings);
     mem::register(&mut meanings);
+    print::register(&mut meanings);
     vector::register(&mut meanings);
     grid::register(&mut meanings);
     meanings

@@ -2,6 +2,7 @@
 
 use crate::action::{Action, Data, Interpret, Next, Simple, State, Stop};
 use crate::combine::Combiner;
+use crate::finite::is_finite;
 use crate::latitude::Steps;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
@@ -202,12 +203,14 @@ struct FoldState {
     totals: Vec<Total>,
     /// The sizes of the terms so far, where a machine deviates.
     sizes: Vec<f64>,
+    /// All terms so far were finite.
+    finite: bool,
     /// The combiner runs, not the body.
     combining: bool,
 }
 
 impl FoldAction {
-    fn next(&self, m: &mut Machine<'_>, op: Op, mut state: FoldState) -> Next {
+    fn next(&self, m: &mut Machine<'_>, op: Op, mut state: FoldState) -> Result<Next, Stop> {
         if state.at >= state.hi {
             let results = match &self.combiner {
                 Combiner::Kinds(kinds) if m.latitude.is_none() => state
@@ -218,12 +221,30 @@ impl FoldAction {
                     .collect(),
                 _ => state.acc,
             };
+            if m.nan_traps && state.finite && matches!(self.combiner, Combiner::Kinds(_)) {
+                self.check_finite(m, op, &results)?;
+            }
             m.set_results(op, results);
-            return Next::Continue;
+            return Ok(Next::Continue);
         }
         state.combining = false;
         let args = Data::from_iter([Datum::Bits(state.at as u64)]);
-        Next::Enter { region: self.region, args, state: Box::new(state) }
+        Ok(Next::Enter { region: self.region, args, state: Box::new(state) })
+    }
+
+    /// The types of the accumulators.
+    fn elements(m: &Machine<'_>, op: Op) -> Vec<Option<DType>> {
+        let body = m.body();
+        body.results(op).map(|result| element_type(body.ctx(), body.ty(result))).collect()
+    }
+
+    /// Ends a run that looks for them if an accumulator of finite terms is a NaN or an infinity.
+    fn check_finite(&self, m: &Machine<'_>, op: Op, results: &Data) -> Result<(), Stop> {
+        let all = results.iter().zip(Self::elements(m, op));
+        match all.into_iter().all(|(value, dtype)| dtype.is_none_or(|dtype| is_finite(dtype, value.bits()))) {
+            true => Ok(()),
+            false => Err(m.not_finite(op, &[], &[])),
+        }
     }
 }
 
@@ -239,11 +260,19 @@ impl Action for FoldAction {
             Combiner::Region(_) => (self.inits.iter().map(|v| m.get(*v).clone()).collect(), Vec::new()),
         };
         let sizes = if m.latitude.is_some() { vec![0.0; self.free.len()] } else { Vec::new() };
-        Ok(self.next(m, op, FoldState { at, hi, acc, totals, sizes, combining: false }))
+        // Of no terms, what comes out is what the kind says.
+        let finite = at < hi;
+        self.next(m, op, FoldState { at, hi, acc, totals, sizes, finite, combining: false })
     }
 
     fn resume(&self, m: &mut Machine<'_>, op: Op, state: State, yielded: Data) -> Result<Next, Stop> {
         let mut state = *state.downcast::<FoldState>().expect("a fold resumes with its own state");
+        if m.nan_traps && !state.combining {
+            let all = yielded.iter().zip(Self::elements(m, op));
+            let finite =
+                |(value, dtype): (&Datum, Option<DType>)| dtype.is_none_or(|d| is_finite(d, value.bits()));
+            state.finite &= all.into_iter().all(finite);
+        }
         match &self.combiner {
             Combiner::Kinds(kinds) if m.latitude.is_none() => {
                 for ((total, kind), value) in state.totals.iter_mut().zip(kinds).zip(&yielded) {
@@ -267,7 +296,7 @@ impl Action for FoldAction {
             Combiner::Region(_) => state.acc = yielded,
         }
         state.at += 1;
-        Ok(self.next(m, op, state))
+        self.next(m, op, state)
     }
 }
 

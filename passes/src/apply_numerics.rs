@@ -6,7 +6,10 @@ use tf_dialects::func::Func;
 use tf_dialects::scalar::{table::Attribute as Takes, table::Kind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    StatSpec,
+};
 use tf_ir::registry::Traits;
 use tf_ir::walk;
 
@@ -21,16 +24,23 @@ pub static INFO: PassInfo = PassInfo {
            at flags only.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
-    options: &[],
+    options: &[OptionSpec {
+        name: "strict",
+        kind: OptionKind::Bool,
+        default: "false",
+        help: "take all flags away, whatever the mode",
+    }],
     statistics: &[StatSpec { name: "num-flagged", help: "ops that got flags" }],
     rules: &[],
-    make: |_: &Options| Ok(Box::new(ApplyNumerics)),
+    make: |options: &Options| Ok(Box::new(ApplyNumerics { strict: options.bool("strict") })),
 };
 
 /// The attribute of functions that names the mode.
 pub const MODE: &str = "tf.numerics";
 
-struct ApplyNumerics;
+struct ApplyNumerics {
+    strict: bool,
+}
 
 /// What elementwise ops and reductions get.
 struct Flags {
@@ -42,6 +52,9 @@ struct Flags {
 
 impl Pass for ApplyNumerics {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        if self.strict {
+            return Ok(without_flags(body));
+        }
         let mode = body.attr(body.root(), MODE).and_then(|a| body.ctx().attr_str(a)).unwrap_or("standard");
         let flags = match mode {
             "strict" => return Ok(Changed::No),
@@ -68,6 +81,22 @@ impl Pass for ApplyNumerics {
         cx.count("num-flagged", count);
         Ok(if count == 0 { Changed::No } else { Changed::Yes })
     }
+}
+
+/// Takes all flags away.
+fn without_flags(body: &mut Body) -> Changed {
+    let none = FastMath::NONE.attr(body.ctx());
+    let mut changed = Changed::No;
+    for op in walk::preorder(body) {
+        let slot = body.info(op).slot("fastmath");
+        let flags =
+            slot.and_then(|slot| body.slot(op, slot)).and_then(|a| FastMath::from_attr(body.ctx(), a));
+        if flags.is_some_and(|flags| flags != FastMath::NONE) {
+            body.set_attr(op, "fastmath", none);
+            changed = Changed::Yes;
+        }
+    }
+    changed
 }
 
 /// The flags an op gets; `None` if it takes none or has some.

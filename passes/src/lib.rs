@@ -45,6 +45,7 @@ pub mod tensor_fuse;
 pub mod tensor_hoist;
 pub mod tensor_to_loops;
 pub mod tensor_unroll;
+pub mod trap_nans;
 pub mod unify_extents;
 pub mod vmap;
 

@@ -44,6 +44,8 @@ pub struct Call {
     pub stop: *const AtomicU64,
     /// Bytes of scratch memory that the call may still take; null if they are not limited. Opaque to generated code.
     pub bytes: *const AtomicI64,
+    /// Who gets what the call prints, for `tf_print`; null: nobody. Opaque to generated code.
+    pub printing: *const c_void,
     /// The numbers of the lowest trap so far; of several at its place, the least. Opaque to generated code.
     pub numbers: Mutex<[i64; TRAP_NUMBERS]>,
 }
@@ -65,6 +67,7 @@ impl Call {
             runtime,
             stop: &raw const NEVER,
             bytes: std::ptr::null(),
+            printing: std::ptr::null(),
             numbers: Mutex::new([0; TRAP_NUMBERS]),
         }
     }
@@ -87,12 +90,14 @@ pub enum Trap {
     Overflow = 4,
     /// An assertion of the program.
     Assert = 5,
+    /// A NaN or an infinity, where the code looks for them.
+    NotFinite = 6,
 }
 
 impl Trap {
     /// The trap with this code.
     pub fn from_code(code: u32) -> Option<Self> {
-        [Self::OutOfBounds, Self::Require, Self::OutOfMemory, Self::Overflow, Self::Assert]
+        [Self::OutOfBounds, Self::Require, Self::OutOfMemory, Self::Overflow, Self::Assert, Self::NotFinite]
             .into_iter()
             .find(|t| *t as u32 == code)
     }
@@ -119,6 +124,12 @@ pub const SCRATCH_FREE: &str = "tf_scratch_free";
 /// unit's table of locations, `a` and `b` are the numbers of its text. Returns `code`, so that an entry can return it on.
 pub const TRAP: &str = "tf_trap";
 
+/// `void tf_print(Call *call, int32_t site, const uint64_t *words)`: prints a text with values; `site` numbers the unit's table of
+/// what it prints. `words` has the values in order: a scalar is one word, whose lowest bytes are its form in memory; a tensor of
+/// rank r is 1 + r words, the address of its first element and its extents, without gaps. A call that has trapped, or is to end,
+/// prints nothing.
+pub const PRINT: &str = "tf_print";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,10 +143,10 @@ mod tests {
 
     #[test]
     fn trap_codes_read_back() {
-        for code in 1..=5 {
+        for code in 1..=6 {
             assert_eq!(Trap::from_code(code).map(|t| t as u32), Some(code));
         }
         assert_eq!(Trap::from_code(0), None);
-        assert_eq!(Trap::from_code(6), None);
+        assert_eq!(Trap::from_code(7), None);
     }
 }

@@ -1,6 +1,6 @@
 //! From a module at the memory stage to an [`Executable`]: emission, compilation, linking, signatures.
 
-use crate::exec::{Executable, TrapSite};
+use crate::exec::{Executable, PrintSite, TrapSite};
 use crate::library::{Artifact, CompileError, Library, Phases};
 use crate::objects::Objects;
 use crate::runtime::{self, Runtime};
@@ -95,7 +95,12 @@ pub fn build(
     // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
     let executable = unsafe { Executable::new(linked, signatures, sites, runtime) }?;
-    Ok(executable.with_phases(phases))
+    let prints = units.prints.into_iter().map(|print| PrintSite {
+        location: place(module.ctx(), print.location),
+        text: print.text,
+        values: print.values,
+    });
+    Ok(executable.with_phases(phases).with_prints(prints.collect()))
 }
 
 /// The objects of units, in their order, and where the time went.

@@ -22,6 +22,7 @@ mod names;
 mod numbering;
 mod parallel;
 mod poll;
+mod printing;
 mod records;
 mod rows;
 mod scattered;
@@ -33,4 +34,5 @@ mod vector;
 
 pub use kernel::emit_kernels;
 pub use module::{Unit, emit};
+pub use state::Print;
 pub use units::{Units, emit_units};

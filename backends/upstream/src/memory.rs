@@ -22,6 +22,7 @@ impl Emitter<'_, '_> {
             mem::Copy::KIND => self.mem_copy(op),
             mem::ExtentOf::KIND => self.mem_extent(op),
             mem::Trap::KIND => self.mem_trap(op),
+            mem::Print::KIND => self.mem_print(op),
             _ => Err(self.refuse(op, "has no upstream form")),
         }
     }

@@ -3,10 +3,10 @@
 use crate::entry::emit_entry;
 use crate::local::{self, emit_local};
 use crate::parallel::body_type;
-use crate::state::{UnitState, private_function};
+use crate::state::{Print, UnitState, private_function};
 use crate::types::pointer_type;
 use rustc_hash::FxHashMap;
-use tf_abi::call::{PARALLEL_FOR, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
+use tf_abi::call::{PARALLEL_FOR, PRINT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
 use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
 use tf_dialects::kernel;
@@ -23,6 +23,8 @@ pub struct Unit {
     pub text: String,
     /// Where traps come from, and what they say: a trap's location is its place here.
     pub locations: Vec<(Location, String)>,
+    /// What is printed, by its place here.
+    pub prints: Vec<Print>,
 }
 
 /// Turns every function of a memory-stage module into upstream MLIR for code of a level, and prints it.
@@ -30,10 +32,10 @@ pub struct Unit {
 /// # Errors
 /// The first op without an upstream form.
 pub fn emit(module: &Body, level: Level) -> Result<Unit, Diagnostic> {
-    let Functions { mut bodies, locals, locations } = Functions::of(module, level, str::to_string)?;
-    bodies.splice(..0, runtime_declarations(module));
+    let Functions { mut bodies, locals, locations, prints } = Functions::of(module, level, str::to_string)?;
+    bodies.splice(..0, runtime_declarations(module, !prints.is_empty()));
     bodies.extend(locals);
-    Ok(Unit { text: print(module, bodies), locations })
+    Ok(Unit { text: print(module, bodies), locations, prints })
 }
 
 /// The functions of a unit, each in a body of its own.
@@ -44,6 +46,8 @@ pub(crate) struct Functions {
     pub(crate) locals: Vec<Body>,
     /// See [`Unit::locations`].
     pub(crate) locations: Vec<(Location, String)>,
+    /// See [`Unit::prints`].
+    pub(crate) prints: Vec<Print>,
 }
 
 impl Functions {
@@ -61,6 +65,7 @@ impl Functions {
             outlined: Vec::new(),
             kernels: FxHashMap::default(),
             locations: Vec::new(),
+            prints: Vec::new(),
         };
         for op in module.child_ops() {
             let Some(function) = module.child(op) else { continue };
@@ -82,7 +87,7 @@ impl Functions {
                 bodies.push(entry);
             }
         }
-        Ok(Functions { bodies, locals, locations: unit.locations })
+        Ok(Functions { bodies, locals, locations: unit.locations, prints: unit.prints })
     }
 }
 
@@ -97,8 +102,8 @@ pub(crate) fn print(module: &Body, functions: Vec<Body>) -> String {
     print_module(&unit, &PrintOptions { generic: true, ..PrintOptions::default() })
 }
 
-/// Declarations of what generated code calls.
-pub(crate) fn runtime_declarations(unit: &Body) -> Vec<Body> {
+/// Declarations of what generated code calls, where it `prints` of that, too.
+pub(crate) fn runtime_declarations(unit: &Body, prints: bool) -> Vec<Body> {
     let ctx = unit.ctx();
     let (pointer, i32, i64) = (pointer_type(ctx), ctx.i32(), ctx.i64());
     let declared = [
@@ -107,5 +112,6 @@ pub(crate) fn runtime_declarations(unit: &Body) -> Vec<Body> {
         (SCRATCH_FREE, ctx.function(&[pointer, pointer], &[])),
         (TRAP, ctx.function(&[pointer, i32, i32, i64, i64], &[i32])),
     ];
-    declared.map(|(name, ty)| private_function(unit, name, ty)).into()
+    let printing = prints.then(|| (PRINT, ctx.function(&[pointer, i32, pointer], &[])));
+    declared.into_iter().chain(printing).map(|(name, ty)| private_function(unit, name, ty)).collect()
 }

@@ -2,10 +2,22 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
+use tf_dialects::scalar::DType;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::location::Location;
 use tf_ir::types::Type;
+
+/// What an op prints.
+#[derive(Clone, Debug)]
+pub struct Print {
+    /// The text, with a place for each value.
+    pub text: String,
+    /// The values: element type, and rank of a tensor.
+    pub values: Vec<(DType, Option<usize>)>,
+    /// Where the op is.
+    pub location: Location,
+}
 
 /// What the functions of a unit share while they are emitted.
 pub(crate) struct UnitState {
@@ -21,6 +33,8 @@ pub(crate) struct UnitState {
     pub kernels: FxHashMap<String, String>,
     /// Where traps come from, and what they say; a trap carries its place in this list.
     pub locations: Vec<(Location, String)>,
+    /// What is printed; an op that prints carries its place in this list.
+    pub prints: Vec<Print>,
 }
 
 /// A new function with a region and no blocks.

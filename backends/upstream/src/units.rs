@@ -6,7 +6,7 @@
 
 use crate::local;
 use crate::module::{Functions, print, runtime_declarations};
-use crate::state::private_function;
+use crate::state::{Print, private_function};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
@@ -26,6 +26,8 @@ pub struct Units {
     pub texts: Vec<String>,
     /// As [`crate::Unit::locations`], of all of them.
     pub locations: Vec<(Location, String)>,
+    /// As [`crate::Unit::prints`], of all of them.
+    pub prints: Vec<Print>,
 }
 
 /// As [`crate::emit`], in units of about equal size.
@@ -33,7 +35,7 @@ pub struct Units {
 /// # Errors
 /// The first op without an upstream form.
 pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
-    let Functions { bodies, locals, locations } = Functions::of(module, level, str::to_string)?;
+    let Functions { bodies, locals, locations, prints } = Functions::of(module, level, str::to_string)?;
     let symbols = Symbols::of(&bodies);
     let mut units: Vec<Vec<Body>> = Vec::new();
     let homes = symbols.deal();
@@ -42,7 +44,7 @@ pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
         units[*home].push(body);
     }
     let texts = units.into_iter().enumerate().map(|(at, functions)| {
-        let mut all = runtime_declarations(module);
+        let mut all = runtime_declarations(module, !prints.is_empty());
         all.extend(symbols.missing(at, &homes).map(|(name, ty)| private_function(module, name, ty)));
         let reached = local::reached(&functions, &locals);
         let own = locals.iter().zip(reached).filter(|(_, reached)| *reached);
@@ -50,7 +52,7 @@ pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
         all.extend(functions);
         print(module, all)
     });
-    Ok(Units { texts: texts.collect(), locations })
+    Ok(Units { texts: texts.collect(), locations, prints })
 }
 
 /// What there is to deal out.

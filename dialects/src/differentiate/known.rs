@@ -11,7 +11,7 @@ use crate::tensor::sort::Sort;
 use crate::tensor::transform::checkpoint::Checkpoint;
 use crate::tensor::transform::vmap::Vmap;
 use crate::tensor::transform::{Detach, Jvp, Vjp};
-use crate::tensor::{self, At, Bind, Bitcast, Compute, Empty, Put, Require};
+use crate::tensor::{self, Assert, At, Bind, Bitcast, Compute, Empty, Print, Put, Require};
 use tf_ir::OpKind;
 use tf_ir::registry::OpInfo;
 
@@ -54,8 +54,16 @@ const BY_PASS: &[OpKind] = &[
 ];
 
 /// Ops of ours that are no rows of the scalar table and give no float, or one that depends on nothing.
-const NO_FLOATS: &[OpKind] =
-    &[arith::Constant::KIND, Empty::KIND, Bind::KIND, tensor::ExtentOf::KIND, Require::KIND, Detach::KIND];
+const NO_FLOATS: &[OpKind] = &[
+    arith::Constant::KIND,
+    Empty::KIND,
+    Bind::KIND,
+    tensor::ExtentOf::KIND,
+    Require::KIND,
+    Print::KIND,
+    Assert::KIND,
+    Detach::KIND,
+];
 
 /// Why ops have no derivative.
 const REASONS: &[(OpKind, &str)] = &[

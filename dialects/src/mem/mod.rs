@@ -1,8 +1,10 @@
 //! The `mem` dialect: memory as row-major memrefs whose extents are terms.
 
 pub mod ops;
+pub mod print;
 
 pub use ops::*;
+pub use print::{Print, PrintOp};
 
 use tf_ir::registry::Registry;
 
@@ -22,6 +24,7 @@ pub fn register(registry: &mut Registry) {
         ops::Copy::info(),
         ops::ExtentOf::info(),
         ops::Trap::info(),
+        Print::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
 }

@@ -90,6 +90,15 @@ impl DType {
         }
     }
 
+    /// The same without a sign, if it is an integer of bytes.
+    #[must_use]
+    pub const fn unsigned(self) -> DType {
+        match self {
+            DType::Int(width) if width > 1 => DType::UInt(width),
+            other => other,
+        }
+    }
+
     /// The type that the IR has for it: integers lose their sign.
     pub const fn signless(self) -> DType {
         match self {

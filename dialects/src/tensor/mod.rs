@@ -35,6 +35,7 @@ mod loop_like;
 pub mod loop_names;
 mod own_part;
 pub mod pad;
+pub mod print;
 pub mod put;
 pub mod reduce;
 pub mod reduce_window;
@@ -77,6 +78,7 @@ pub use layout::{
 };
 pub use pad::{Pad, PadOp, Padding};
 pub use policy::Policy;
+pub use print::{Assert, AssertOp, Print, PrintOp};
 pub use put::{Put, PutOp};
 pub use reduce::{Contract, ContractOp, Reduce, ReduceOp};
 pub use register::register;

@@ -46,6 +46,8 @@ pub fn register(registry: &mut Registry) {
         Rng::info(),
         Cast::info(),
         Require::info(),
+        Print::info(),
+        Assert::info(),
         Bind::info(),
         transform::Vjp::info(),
         transform::Jvp::info(),
@@ -66,11 +68,16 @@ pub fn register(registry: &mut Registry) {
         Scatter::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
-    registry.attr(ParamDef {
+    registry.attr(schedule());
+    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
+    registry.dialect_interface::<dyn Canonicalize>(DIALECT, Arc::new(canonical::patterns));
+}
+
+/// The attribute of schedules.
+fn schedule() -> ParamDef {
+    ParamDef {
         name: "tensor.schedule",
         summary: "How a comprehension becomes loops",
         syntax: Arc::new(ScheduleSyntax),
-    });
-    registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
-    registry.dialect_interface::<dyn Canonicalize>(DIALECT, Arc::new(canonical::patterns));
+    }
 }

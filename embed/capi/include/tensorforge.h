@@ -176,6 +176,12 @@ typedef struct {
   void (*release)(void *user);
 } tf_pass;
 
+/**
+ * What programs print: a text, and where the operation is in the program ("file:line:column"; empty where unknown). Both are valid during
+ * the call. It may be called on several threads.
+ */
+typedef void (*tf_print_function)(void *user, const char *text, const char *place);
+
 /** How a session is made: begin with TF_SESSION_OPTIONS_INIT. */
 typedef struct {
   /** sizeof(tf_session_options) */
@@ -190,6 +196,14 @@ typedef struct {
   const tf_pass *passes;
   /** How many. */
   size_t pass_count;
+  /** Gets what programs print (tensor.print), on the thread of the call; NULL: nobody does. */
+  tf_print_function print;
+  /** Handed to `print`. */
+  void *print_user;
+  /** Called with `print_user` when neither the session nor a program of it is used any more; may be NULL. */
+  void (*print_release)(void *user);
+  /** Not 0: a call ends at the first operation that makes a NaN or an infinity of finite numbers. */
+  int32_t nan_traps;
 } tf_session_options;
 
 /** A type; equal types have equal numbers. */
@@ -286,6 +300,12 @@ tf_executable *tf_compile(const tf_session *session,
 
 /** Frees an executable; NULL is allowed. */
 void tf_executable_free(tf_executable *executable);
+
+/**
+ * What became of the program: its loop nests with their places, threads and vectors, and its memory. A text for people, to be freed with
+ * tf_string_free; NULL for NULL.
+ */
+char *tf_explain(const tf_executable *executable);
 
 /** How many functions there are. */
 size_t tf_function_count(const tf_executable *executable);
@@ -655,6 +675,6 @@ int32_t tf_module_walk(tf_module *module,
 #endif  /* TENSORFORGE_H */
 
 /* What structures with a size begin as: all zeros, the defaults. */
-#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0}
+#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0}
 #define TF_LIMITS_INIT {sizeof(tf_limits), 0, 0, 0, NULL}
 #define TF_OP_PARTS_INIT {sizeof(tf_op_parts), NULL, NULL, 0, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, 0}

@@ -402,6 +402,10 @@ class Session {
     bool checked = false;
     std::string llvm_library{};
     std::vector<Pass> passes{};
+    /** Gets what programs print: the text, and where the operation is in the program. It may be called on several threads. */
+    std::function<void(const char *text, const char *place)> print{};
+    /** Calls end at the first operation that makes a NaN or an infinity of finite numbers. */
+    bool nan_traps = false;
   };
 
   Session() : Session(Options{}) {}
@@ -416,6 +420,13 @@ class Session {
     made.llvm_library = options.llvm_library.empty() ? nullptr : options.llvm_library.c_str();
     made.passes = passes.data();
     made.pass_count = passes.size();
+    made.nan_traps = options.nan_traps;
+    if (options.print) {
+      using Print = std::function<void(const char *, const char *)>;
+      made.print_user = new Print(options.print);
+      made.print = [](void *user, const char *text, const char *place) { (*static_cast<Print *>(user))(text, place); };
+      made.print_release = [](void *user) { delete static_cast<Print *>(user); };
+    }
     if (tf_abi_version() != TF_ABI_VERSION)
       throw Error(TF_FAILURE_KIND_LIBRARY, "the library of tensorforge has another version than its header");
     session_.reset(detail::checked(tf_session_new, static_cast<const tf_session_options *>(&made)));

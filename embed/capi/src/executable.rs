@@ -115,6 +115,20 @@ pub unsafe extern "C" fn tf_executable_free(executable: *mut Executable) {
     }
 }
 
+/// What became of the program: its loop nests with their places, threads and vectors, and its memory. A text for people, to be freed with
+/// tf_string_free; NULL for NULL.
+///
+/// # Safety
+/// `executable` is null or live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tf_explain(executable: *const Executable) -> *mut c_char {
+    // SAFETY: promised by the caller.
+    let Some(executable) = (unsafe { executable.as_ref() }) else { return std::ptr::null_mut() };
+    let action = || Ok(c_string(&executable.executable.explain().to_string()).into_raw());
+    // SAFETY: nobody is told of a failure.
+    unsafe { failure::run(std::ptr::null_mut(), std::ptr::null_mut(), action) }
+}
+
 /// How many functions there are.
 ///
 /// # Safety

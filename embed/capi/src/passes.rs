@@ -46,9 +46,9 @@ pub struct PassOptions {
 }
 
 /// The caller's pointer, given back in the end.
-struct User {
-    user: *mut c_void,
-    release: Option<unsafe extern "C" fn(user: *mut c_void)>,
+pub(crate) struct User {
+    pub(crate) user: *mut c_void,
+    pub(crate) release: Option<unsafe extern "C" fn(user: *mut c_void)>,
 }
 
 // SAFETY: the header says that the function may be called on several threads.

@@ -1,11 +1,11 @@
 //! Sessions.
 
 use crate::failure::{self, Failure};
-use crate::passes::{self, PassOptions};
+use crate::passes::{self, PassOptions, User};
 use crate::text::{optional, slice, versioned};
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::fmt;
-use tensorforge::{Device, Level};
+use tensorforge::{Device, Level, Printed, Printer};
 
 /// The version of the functions and structures of this header; it grows with whatever is not compatible.
 pub const TF_ABI_VERSION: u32 = 2;
@@ -30,6 +30,32 @@ pub struct SessionOptions {
     pub passes: *const PassOptions,
     /// How many.
     pub pass_count: usize,
+    /// Gets what programs print (tensor.print), on the thread of the call; NULL: nobody does.
+    pub print: PrintFunction,
+    /// Handed to `print`.
+    pub print_user: *mut c_void,
+    /// Called with `print_user` when neither the session nor a program of it is used any more; may be NULL.
+    pub print_release: Option<unsafe extern "C" fn(user: *mut c_void)>,
+    /// Not 0: a call ends at the first operation that makes a NaN or an infinity of finite numbers.
+    pub nan_traps: i32,
+}
+
+/// What programs print: a text, and where the operation is in the program ("file:line:column"; empty where unknown). Both are valid during
+/// the call. It may be called on several threads.
+pub type PrintFunction =
+    Option<unsafe extern "C" fn(user: *mut c_void, text: *const c_char, place: *const c_char)>;
+
+/// The caller's function with its pointer.
+struct Sink(unsafe extern "C" fn(*mut c_void, *const c_char, *const c_char), User);
+
+impl Sink {
+    fn print(&self, printed: Printed<'_>) {
+        let [text, place] = [printed.text, printed.place].map(|text| CString::new(text.replace('\0', " ")));
+        if let (Ok(text), Ok(place)) = (text, place) {
+            // SAFETY: the caller gave the function with its pointer; both texts outlive the call.
+            unsafe { self.0(self.1.user, text.as_ptr(), place.as_ptr()) }
+        }
+    }
 }
 
 impl fmt::Debug for Session {
@@ -78,7 +104,11 @@ pub unsafe extern "C" fn tf_session_new(
             if let Some(path) = unsafe { optional(options.llvm_library, "the path of the LLVM library")? } {
                 builder = builder.llvm_library(path);
             }
-            builder = builder.checked(options.checked != 0);
+            builder = builder.checked(options.checked != 0).nan_traps(options.nan_traps != 0);
+            if let Some(print) = options.print {
+                let sink = Sink(print, User { user: options.print_user, release: options.print_release });
+                builder = builder.printer(Printer::new(move |printed| sink.print(printed)));
+            }
             // SAFETY: promised by the caller.
             for pass in unsafe { slice(options.passes, options.pass_count, "passes")? } {
                 // SAFETY: promised by the caller.

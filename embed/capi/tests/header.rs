@@ -21,6 +21,7 @@ const NAMES: &[(&str, &str)] = &[
     ("PassFunction", "tf_pass_function"),
     ("PassOptions", "tf_pass"),
     ("PassOutcome", "tf_pass_outcome"),
+    ("PrintFunction", "tf_print_function"),
     ("Region", "tf_region"),
     ("Session", "tf_session"),
     ("SessionOptions", "tf_session_options"),
@@ -47,7 +48,7 @@ const BEFORE: &str = "\
 /// Behind the structures, which they are about.
 const AFTER: &str = "\
 /* What structures with a size begin as: all zeros, the defaults. */
-#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0}
+#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0}
 #define TF_LIMITS_INIT {sizeof(tf_limits), 0, 0, 0, NULL}
 #define TF_OP_PARTS_INIT {sizeof(tf_op_parts), NULL, NULL, 0, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, 0}";
 

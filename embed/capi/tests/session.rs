@@ -43,6 +43,11 @@ fn programs_are_compiled_and_called_from_c() {
 }
 
 #[test]
+fn mistakes_in_c_are_told_where_they_are() {
+    on_every_device(&compiled("cc", "mistakes.c", &[&["-std=c99"], SANITIZED].concat()));
+}
+
+#[test]
 fn programs_are_read_built_and_changed_from_c() {
     on_every_device(&compiled("cc", "ir.c", &[&["-std=c99"], SANITIZED].concat()));
 }

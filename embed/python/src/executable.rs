@@ -234,6 +234,11 @@ impl Executable {
         stages::stage(py, (&self.session, &self.module), self.inner.device(), stage)
     }
 
+    /// What became of the program: its loop nests and its memory.
+    fn explain(&self, py: Python<'_>) -> String {
+        py.detach(|| self.inner.explain().to_string())
+    }
+
     /// The program as text, then after each pass that changed it: names and texts.
     fn stages(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
         stages::stages(py, (&self.session, &self.module), self.inner.device())

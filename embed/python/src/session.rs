@@ -7,8 +7,8 @@ use crate::ir::Module;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tensorforge::Device;
 use tensorforge::ir::body::Body;
+use tensorforge::{Device, Printed, Printer};
 use tf_import::stablehlo::is_stablehlo;
 
 /// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
@@ -38,17 +38,43 @@ pub(crate) fn read(
     if is_stablehlo(&module) { session.import_stablehlo(&module) } else { Ok(module) }
 }
 
+/// Hands what a program prints to a function of Python, or to `sys.stderr`. What that raises is shown as Python shows what nobody can
+/// catch.
+fn print(printer: Option<&Py<PyAny>>, printed: Printed<'_>) {
+    Python::attach(|py| {
+        let done = match printer {
+            Some(printer) => printer.bind(py).call1((printed.text,)).map(drop),
+            None => py.import("sys").and_then(|sys| {
+                let stderr = sys.getattr("stderr")?;
+                // Programs without a terminal may have none.
+                if stderr.is_none() {
+                    return Ok(());
+                }
+                stderr.call_method1("write", (format!("{}\n", printed.text),)).map(drop)
+            }),
+        };
+        if let Err(error) = done {
+            error.write_unraisable(py, printer.map(|printer| printer.bind(py)));
+        }
+    });
+}
+
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None))]
+    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None, nan_traps=false, printer=None))]
     fn new(
         threads: Option<usize>,
         checked: bool,
         llvm_library: Option<PathBuf>,
         cache_dir: Option<PathBuf>,
+        nan_traps: bool,
+        printer: Option<Py<PyAny>>,
     ) -> PyResult<Session> {
-        let mut builder = tensorforge::Session::builder().checked(checked);
+        let mut builder = tensorforge::Session::builder()
+            .checked(checked)
+            .nan_traps(nan_traps)
+            .printer(Printer::new(move |printed| print(printer.as_ref(), printed)));
         if let Some(threads) = threads {
             builder = builder.threads(threads);
         }

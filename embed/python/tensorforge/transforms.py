@@ -10,6 +10,7 @@ from tensorforge._native import Control, More, Tensor, TraceError
 from tensorforge.current import tracer
 
 __all__ = [
+    "assert_",
     "checkpoint",
     "compute",
     "custom_jvp",
@@ -20,11 +21,29 @@ __all__ = [
     "jacobian",
     "jvp",
     "loop",
+    "print_",
     "value_and_grad",
     "vjp",
     "vmap",
     "while_",
 ]
+
+
+def print_(text: str, *values: Any) -> None:
+    """Prints a text while the program runs; each ``{}`` in it stands for one of the values, in order.
+
+    The text goes to ``sys.stderr``, or to the function that the session was made with: ``Session(printer=…)``. It is printed once for
+    each time that the code around it runs; in a function that is mapped over slices, once for each slice. Derivatives print nothing twice.
+    """
+    Control.print_(tracer(), text, values)
+
+
+def assert_(condition: Any, text: str, *values: Any) -> None:
+    """Ends the call with a ``CallError`` unless the condition holds: a truth value, or a tensor of them, all of which have to be true.
+
+    Each ``{}`` in the text stands for one of the values: at most two scalars.
+    """
+    Control.assert_(tracer(), condition, text, values)
 
 
 class _Kept:

@@ -4,6 +4,7 @@ use crate::subscript::Copier;
 use rustc_hash::FxHashSet;
 use tf_dialects::arith;
 use tf_dialects::differentiate::{self, Active, is_differentiable};
+use tf_dialects::tensor::print::is_watching;
 use tf_dialects::tensor::transform::checkpoint;
 use tf_dialects::tensor::{Access, Compute, Fold, FromElements, Put};
 use tf_ir::body::{Body, Op, Value};
@@ -52,6 +53,11 @@ pub(super) fn puts_in(body: &Body, op: Op) -> Vec<Op> {
 /// Takes the puts out of a copy: their derivative is found in the original.
 pub(super) fn drop_puts(body: &mut Body, copy: Op) {
     puts_in(body, copy).into_iter().for_each(|put| body.erase(put));
+}
+
+/// Takes what only looks at values out of a copy: the original shows and checks them.
+pub(super) fn drop_watching(body: &mut Body, copy: Op) {
+    find(body, &[copy], is_watching).into_iter().for_each(|op| body.erase(op));
 }
 
 /// True for a read of a float.

@@ -1,10 +1,11 @@
 //! Replay: code run forwards once more, where the backward pass needs its values.
 
-use super::code::drop_puts;
+use super::code::{drop_puts, drop_watching};
 use super::scope::Scope;
 use crate::subscript::Copier;
 use tf_dialects::differentiate::{Active, Reverse};
 use tf_dialects::tensor::Put;
+use tf_dialects::tensor::print::is_watching;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -65,8 +66,13 @@ impl Replay {
                 self.puts.push(op);
                 continue;
             }
+            // What was shown and checked is not shown and checked again.
+            if is_watching(b.body, op) {
+                continue;
+            }
             let copy = self.copier.op(b, op)?;
             drop_puts(b.body, copy);
+            drop_watching(b.body, copy);
             self.active.mark(b.body, copy);
             self.ops.push((op, copy));
         }

@@ -14,7 +14,7 @@ use options::{Asked, Config};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tensorforge::{Argument, Array, Entry, Session};
+use tensorforge::{Argument, Array, Entry, Printer, Session};
 
 /// Runs `tfrun` with these arguments (without the program's name). Every failure has said why on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
@@ -25,7 +25,10 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(config: &Config) -> Result<(), Failure> {
-    let mut builder = Session::builder().checked(config.checked);
+    let mut builder = Session::builder()
+        .checked(config.checked)
+        .nan_traps(config.trap_nan)
+        .printer(Printer::new(|printed| eprintln!("{}", printed.text)));
     if let Some(threads) = config.threads {
         builder = builder.threads(threads);
     }

@@ -60,6 +60,12 @@ const OPTIONS: &[Opt] = &[
         "Keep machine code there, and take it from there; without this in the user's cache folder",
     ),
     opt(PROGRAM, "no-cache", Switch, "Compile anew, and keep nothing"),
+    opt(
+        PROGRAM,
+        "trap-nan",
+        Switch,
+        "End the run with an error at the first operation that makes a NaN or an infinity of finite numbers",
+    ),
     opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
     opt(
         INPUTS,
@@ -127,6 +133,7 @@ pub(super) struct Config {
     pub(super) device: Device,
     pub(super) checked: bool,
     pub(super) check_kernels: bool,
+    pub(super) trap_nan: bool,
     pub(super) threads: Option<usize>,
     /// Where machine code is kept.
     pub(super) cache: Option<PathBuf>,
@@ -201,6 +208,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         device,
         checked: cli::switch(args, "checked"),
         check_kernels: cli::switch(args, "check-kernels"),
+        trap_nan: cli::switch(args, "trap-nan"),
         threads,
         cache: cache(text("cache-dir"), cli::switch(args, "no-cache"))?,
         inputs: cli::all(args, "in").map(str::to_string).collect(),

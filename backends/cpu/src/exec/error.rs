@@ -138,6 +138,7 @@ mod tests {
             (Trap::OutOfMemory, stops::OUT_OF_MEMORY),
             (Trap::Overflow, stops::OVERFLOW),
             (Trap::Assert, stops::ASSERT),
+            (Trap::NotFinite, stops::NOT_FINITE),
         ];
         for (trap, status) in pairs {
             assert_eq!(trap as i32, status);

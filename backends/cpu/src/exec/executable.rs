@@ -4,6 +4,7 @@ use super::check::overlap;
 use super::words::Words;
 use super::{RunError, Watch};
 use crate::library::{CompileError, Module, Phases};
+use crate::runtime::print::{PrintSite, Printing};
 use crate::runtime::{Runtime, scratch};
 use crate::shared::Opened;
 use smallvec::SmallVec;
@@ -23,6 +24,7 @@ pub struct Executable {
     entries: Vec<(Entry, Signature)>,
     names: HashMap<String, EntryId>,
     sites: Vec<TrapSite>,
+    prints: Vec<PrintSite>,
     runtime: Arc<Runtime>,
     phases: Phases,
     // Owns the code of `entries`.
@@ -138,13 +140,27 @@ impl Executable {
             names.insert(signature.name().to_owned(), EntryId(entries.len()));
             entries.push((entry, signature));
         }
-        Ok(Self { entries, names, sites, runtime, phases: Phases::new(), _module: module })
+        Ok(Self {
+            entries,
+            names,
+            sites,
+            prints: Vec::new(),
+            runtime,
+            phases: Phases::new(),
+            _module: module,
+        })
     }
 
     /// The same with where the time of its compilation went.
     #[must_use]
     pub fn with_phases(self, phases: Phases) -> Self {
         Self { phases, ..self }
+    }
+
+    /// The same with what its code prints.
+    #[must_use]
+    pub(crate) fn with_prints(self, prints: Vec<PrintSite>) -> Self {
+        Self { prints, ..self }
     }
 
     /// Where the time of its compilation went.
@@ -301,10 +317,17 @@ impl Executable {
         let words = unsafe { Words::new(watch, signature, symbols, arguments, results)? };
         watch.check()?;
         let runtime = Arc::as_ptr(&self.runtime).cast();
-        let mut call = Call { stop: watch.stop(), bytes: watch.bytes(), ..Call::new(runtime) };
+        let printing = Printing::new(&self.prints, watch.printer());
+        let mut call = Call {
+            stop: watch.stop(),
+            bytes: watch.bytes(),
+            printing: printing.as_pointer(),
+            ..Call::new(runtime)
+        };
         // SAFETY: whoever made this executable promised that the code is an entry for the signature; the words are as
         // the signature says, and live through the call, as does the runtime.
         let returned = unsafe { code(&mut call, words.as_ptr()) };
+        printing.finish();
         watch.check()?;
         let status = call.status.load(Ordering::Relaxed);
         if status != NO_TRAP && watch.is_out_of_bytes() {

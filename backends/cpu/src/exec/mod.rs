@@ -14,6 +14,7 @@ mod executable;
 mod watch;
 mod words;
 
+pub use crate::runtime::print::PrintSite;
 pub use error::RunError;
 pub use executable::{Argument, EntryId, Executable, RawArgument, RawTensor, TrapSite};
 pub use watch::Watch;

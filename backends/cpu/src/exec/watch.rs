@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tf_abi::call::NEVER;
 use tf_dialects::limits::{Interrupt, Limit, Limits, StopWord};
+use tf_dialects::prints::Printer;
 
 /// How often a clock looks whether its run was cancelled.
 const TICK: Duration = Duration::from_millis(20);
@@ -17,6 +18,7 @@ pub struct Watch {
     /// What stops the run; nobody does without it.
     word: Option<Arc<StopWord>>,
     bytes: Option<AtomicI64>,
+    printer: Printer,
     /// Kept for the run.
     _clock: Option<Clock>,
 }
@@ -24,7 +26,13 @@ pub struct Watch {
 impl Watch {
     /// A run that nothing limits.
     pub fn none() -> Watch {
-        Watch { limits: Limits::default(), word: None, bytes: None, _clock: None }
+        Watch {
+            limits: Limits::default(),
+            word: None,
+            bytes: None,
+            printer: Printer::default(),
+            _clock: None,
+        }
     }
 
     /// A run with limits, which begins now.
@@ -45,6 +53,7 @@ impl Watch {
             word: clock.as_ref().map(|clock| clock.word.clone()).or(handle),
             bytes: limits.bytes.map(|most| AtomicI64::new(i64::try_from(most).unwrap_or(i64::MAX))),
             limits: limits.clone(),
+            printer: Printer::default(),
             _clock: clock,
         };
         watch.check()?;
@@ -62,6 +71,17 @@ impl Watch {
     /// It was.
     pub fn outcome(&self) -> Result<(), RunError> {
         self.check()
+    }
+
+    /// The same with somebody who gets what the run prints.
+    #[must_use]
+    pub fn printing_to(self, printer: &Printer) -> Watch {
+        Watch { printer: printer.clone(), ..self }
+    }
+
+    /// Who gets what the run prints.
+    pub(super) fn printer(&self) -> &Printer {
+        &self.printer
     }
 
     /// An error if the run was stopped.

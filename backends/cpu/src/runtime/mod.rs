@@ -2,6 +2,7 @@
 
 mod abi;
 mod pool;
+pub(crate) mod print;
 mod ranges;
 pub mod scratch;
 

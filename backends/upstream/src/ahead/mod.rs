@@ -18,8 +18,9 @@ use crate::types::internal;
 use names::Names;
 use std::fmt::Write;
 use tf_dialects::func::Func;
+use tf_dialects::scalar::DType;
 use tf_dialects::signature::Signature;
-use tf_dialects::stops;
+use tf_dialects::stops::{self, Part};
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -68,6 +69,13 @@ impl<'a> Interface<'a> {
 pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Unit, Diagnostic> {
     let ctx = module.ctx().clone();
     let functions = Functions::of(module, level, |name| format!("{ENTRY}{name}"))?;
+    if let Some(print) = functions.prints.first() {
+        return Err(Diagnostic::error(
+            print.location,
+            "prints, but nobody listens to an object that is compiled ahead of time: give what is printed as a result, or run the \
+             program with a session",
+        ));
+    }
     let mut bodies = functions.bodies;
     bodies.extend(functions.locals);
     let linkage = internal(&ctx);
@@ -87,7 +95,7 @@ pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Un
     }
     strings.write(&mut added);
     text.insert_str(end, &added);
-    Ok(Unit { text, locations: functions.locations })
+    Ok(Unit { text, locations: functions.locations, prints: Vec::new() })
 }
 
 /// Tables of short texts that the runtime reads by number, as `runtime.mlir` says.
@@ -116,7 +124,7 @@ fn sites(ctx: &Context, locations: &[(Location, String)], out: &mut String) {
             all.extend(literal(&format!("{}:{line}:{column}: ", ctx.text(file))).into_bytes());
         }
         all.extend(b"'%s': ");
-        all.extend(literal(message).replace(stops::NUMBER, "%lld").into_bytes());
+        all.extend(format_of(message, literal).into_bytes());
         all.push(0);
     }
     offsets.push("0".to_string());
@@ -128,4 +136,18 @@ fn sites(ctx: &Context, locations: &[(Location, String)], out: &mut String) {
          !llvm.array<{count} x i64>"
     )
     .expect("strings take all text");
+}
+
+/// What is said of a trap as a format of C. Its numbers are bits: those of floats are shown as such.
+fn format_of(message: &str, literal: impl Fn(&str) -> String) -> String {
+    let format = |part: Part<'_>| match part {
+        Part::Text(text) => literal(text),
+        Part::Number(DType::Index | DType::Int(64)) => "%lld".to_string(),
+        Part::Number(DType::UInt(_) | DType::Int(1)) => "%llu".to_string(),
+        Part::Number(DType::Int(8)) => "%hhd".to_string(),
+        Part::Number(DType::Int(16)) => "%hd".to_string(),
+        Part::Number(DType::Int(_)) => "%d".to_string(),
+        Part::Number(float) => format!("{float} 0x%llx"),
+    };
+    stops::parts(message).into_iter().map(format).collect()
 }

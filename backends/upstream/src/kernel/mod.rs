@@ -44,6 +44,7 @@ pub fn emit_kernels(module: &Body) -> Result<String> {
         outlined: Vec::new(),
         kernels: FxHashMap::default(),
         locations: Vec::new(),
+        prints: Vec::new(),
     };
     let (mut kernels, mut locals) = (Vec::new(), Vec::new());
     for op in module.child_ops() {

@@ -34,6 +34,30 @@ impl Control {
         })
     }
 
+    /// Prints a text with values while the program runs.
+    #[staticmethod]
+    fn print_(tracer: &Tracer, text: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        run(values.py(), tracer.0.get()?, |tracer, _| {
+            tracer.print(text, leaves(tracer, values)?);
+            Ok(())
+        })
+    }
+
+    /// Ends the call unless a condition holds.
+    #[staticmethod]
+    fn assert_(
+        tracer: &Tracer,
+        condition: &Bound<'_, PyAny>,
+        text: &str,
+        values: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        run(values.py(), tracer.0.get()?, |tracer, _| {
+            let condition = value(tracer, condition)?;
+            tracer.assert_(condition, text, leaves(tracer, values)?);
+            Ok(())
+        })
+    }
+
     /// A loop with a condition; both functions take the carried values.
     #[staticmethod]
     fn while_<'py>(

@@ -5,13 +5,14 @@
 
 use super::backward::{Backward, Cotangents, stand_ins};
 use super::trip::{Part, Trip, Trips, prune};
-use crate::autodiff::code::{no_rule, positions, remade};
+use crate::autodiff::code::{find, no_rule, positions, remade};
 use crate::autodiff::replay::{Replay, cotangents};
 use crate::autodiff::scope::Scope;
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::differentiate::{Active, Reverse, constant_like};
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops::{While, WhileOp};
+use tf_dialects::tensor::print::is_watching;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
@@ -49,14 +50,19 @@ pub(in crate::autodiff) fn backwards(
             (Trips::counted(number.expect("its condition ends it")), last)
         }
     };
-    let forward = number.is_none().then_some(op);
+    // A loop that prints or checks stays as it is: the run that stores states is one more, which does not.
+    let watches = !find(cx.b.body, &[op], is_watching).is_empty();
+    let forward = (number.is_none() && !watches).then_some(op);
     let mut backward = Backward::new(cx.b, &trip, trips, scope);
     let (finals, found) = backward.build(cx.b, found, (forward, &inits), scope)?;
-    let finals = match number {
-        Some(number) => count_trips(cx.b, op, &last, number),
-        None => finals.into_iter().map(|v| v.expect("all carried values were asked for")).collect(),
-    };
-    cx.b.body.replace(op, &finals);
+    if let Some(number) = number {
+        let finals = count_trips(cx.b, op, &last, number);
+        cx.b.body.replace(op, &finals);
+    } else if !watches {
+        let finals: Vec<Value> =
+            finals.into_iter().map(|v| v.expect("all carried values were asked for")).collect();
+        cx.b.body.replace(op, &finals);
+    }
     let (of_args, of_captured) = found.values.split_at(found.args.len());
     for (value, g) in found.captured.iter().zip(of_captured) {
         cx.set(*value, *g);

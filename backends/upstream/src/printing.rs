@@ -1,0 +1,46 @@
+//! Lowering of `mem.print`: a call of the host, with the values as words.
+
+use crate::emitter::{Emitter, Form, Result};
+use crate::state::Print;
+use tf_abi::call::PRINT;
+use tf_dialects::func::Call;
+use tf_dialects::mem;
+use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
+
+impl Emitter<'_, '_> {
+    /// `mem.print`: the words of the values on the stack, and their number in the table of what is printed.
+    pub(crate) fn mem_print(&mut self, op: Op) -> Result<()> {
+        if self.threads {
+            return Err(self.refuse(op, "prints, which threads of a GPU cannot: print what the kernel gives"));
+        }
+        let view = self.source.view(op, mem::Print);
+        let (text, elements) = (view.words().to_string(), view.elements()?);
+        let operands: Vec<Value> = self.source.operands(op).collect();
+        let (mut words, mut values) = (Vec::new(), Vec::new());
+        for (operand, dtype) in operands.into_iter().zip(elements) {
+            if let Some(Form::Buffer(buffer)) = self.forms.get(operand).cloned() {
+                words.push(buffer.pointer);
+                for extent in &buffer.extents {
+                    words.push(self.extent(op, extent)?);
+                }
+                values.push((dtype, Some(buffer.extents.len())));
+            } else {
+                let value = self.operand(op, operand)?;
+                words.push(self.to_storage(value, self.source.ty(operand)));
+                values.push((dtype, None));
+            }
+        }
+        let place = self.unit.prints.len();
+        self.unit.prints.push(Print { text, values, location: self.source.loc(op) });
+        let memory = self.stack(words.len());
+        for (at, word) in words.into_iter().enumerate() {
+            let slot = self.word_pointer(memory, at);
+            self.store(word, slot, 8);
+        }
+        let place = self.int32(place as i64);
+        let callee = [("callee", self.ctx().symbol_attr(PRINT))];
+        self.b.op(Call, &[self.call, place, memory], &[], &callee);
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! What programs print: the text with its values, and who gets it. A library prints nothing by itself.
+
+use crate::array::Array;
+use crate::scalar::{DType, element_type};
+use crate::stops::NUMBER;
+use std::fmt;
+use std::sync::Arc;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::Type;
+
+/// What an operation of a program prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Printed<'a> {
+    /// The text with its values.
+    pub text: &'a str,
+    /// Where the operation is in the source: `file:line:column`; empty where unknown.
+    pub place: &'a str,
+}
+
+/// What a printer does with what is printed.
+type Sink = dyn Fn(Printed<'_>) + Send + Sync;
+
+/// Who gets what programs print: a clone is the same. The default is nobody.
+#[derive(Clone, Default)]
+pub struct Printer(Option<Arc<Sink>>);
+
+impl Printer {
+    /// A function that gets what is printed, on the thread of the call.
+    pub fn new(sink: impl Fn(Printed<'_>) + Send + Sync + 'static) -> Printer {
+        Printer(Some(Arc::new(sink)))
+    }
+
+    /// True if somebody gets it: values that nobody looks at need no text.
+    pub fn listens(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Hands on what is printed.
+    pub fn print(&self, printed: Printed<'_>) {
+        if let Some(sink) = &self.0 {
+            sink(printed);
+        }
+    }
+}
+
+impl fmt::Debug for Printer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.listens() { "Printer" } else { "Printer(nobody)" })
+    }
+}
+
+/// A text whose places are values: scalars, which are arrays of rank 0, without their type, other arrays with theirs.
+pub fn filled(text: &str, values: &[Array]) -> String {
+    let mut values = values.iter();
+    let mut out = String::new();
+    for (i, part) in text.split(NUMBER).enumerate() {
+        if i > 0 {
+            match values.next() {
+                Some(value) if value.extents().is_empty() => {
+                    out.push_str(&value.get_flat(0).map_or_else(String::new, |scalar| scalar.to_string()));
+                }
+                Some(value) => out.push_str(&value.to_string()),
+                None => out.push_str(NUMBER),
+            }
+        }
+        out.push_str(part);
+    }
+    out
+}
+
+/// The element types of the operands of an op that shows their values, from the one of number `first` on; of the positions in
+/// `unsigned`, counted from there, without a sign.
+///
+/// # Errors
+/// A text without a place for each, a value that has no elements to show, a position that is no integer.
+pub fn shown(op: OpRef<'_>, text: &str, first: usize, unsigned: &[i64]) -> Result<Vec<DType>, Diagnostic> {
+    if text.contains("{:") {
+        return Err(
+            op.error("has a text with '{:': a value stands for '{}', nothing else between the braces")
+        );
+    }
+    let (places, values) = (text.matches(NUMBER).count(), op.operand_count() - first);
+    if places != values {
+        return Err(op.error(format_args!(
+            "has a text with {places} places '{NUMBER}' for {values} values: one for each"
+        )));
+    }
+    let mut found = Vec::with_capacity(values);
+    for value in op.operands().skip(first) {
+        let ty = op.body().ty(value);
+        found.push(element(op.ctx(), ty).ok_or_else(|| {
+            op.error(format_args!("shows numbers and tensors of them, not {}", type_to_string(op.ctx(), ty)))
+        })?);
+    }
+    for position in unsigned {
+        match usize::try_from(*position).ok().and_then(|at| found.get_mut(at)) {
+            Some(dtype @ DType::Int(2..)) => *dtype = dtype.unsigned(),
+            Some(other) => {
+                return Err(
+                    op.error(format_args!("says that value {position} is unsigned, but it is {other}"))
+                );
+            }
+            None => {
+                return Err(
+                    op.error(format_args!("says that value {position} is unsigned, but has {values}"))
+                );
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The element type of a value that arrays can hold.
+fn element(ctx: &Context, ty: Type) -> Option<DType> {
+    element_type(ctx, ty).filter(|dtype| !matches!(dtype, DType::Int(n) if ![1, 8, 16, 32, 64].contains(n)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn values_take_their_places() {
+        let scalar = Array::from_slice(&[], &[0.1f32]).unwrap();
+        let vector = Array::from_slice(&[2], &[1i32, -2]).unwrap();
+        assert_eq!(filled("a {}, b {}!", &[scalar.clone(), vector]), "a 0.1, b i32[2] [ 1, -2]!");
+        assert_eq!(filled("{} {}", &[scalar]), "0.1 {}");
+    }
+
+    #[test]
+    fn a_printer_hands_on_what_is_printed_and_nobody_is_the_default() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let to = heard.clone();
+        let printer = Printer::new(move |p| to.lock().unwrap().push(format!("{}@{}", p.text, p.place)));
+        printer.clone().print(Printed { text: "x", place: "a.rs:1:2" });
+        Printer::default().print(Printed { text: "y", place: "" });
+        assert_eq!(*heard.lock().unwrap(), ["x@a.rs:1:2"]);
+        assert!(printer.listens() && !Printer::default().listens());
+    }
+}

@@ -1,0 +1,63 @@
+"""Prints, assertions, trapped NaN and explanations."""
+
+import contextlib
+import io
+import unittest
+
+import numpy as np
+
+import tensorforge as tf
+
+DEVICES = ["interp", "cpu"]
+
+
+def loud(x):
+    y = x * 2
+    tf.print_("y = {}, sum {}", y, y.sum())
+    tf.assert_(x > 0, "not positive: {}", x.min())
+    return tf.loop(0, 2, lambda i, y: (tf.print_("trip {}", i), y + 1)[1], y)
+
+
+class Watching(unittest.TestCase):
+    def test_prints_go_to_the_printer_in_order(self):
+        for device in DEVICES:
+            heard = []
+            session = tf.Session(printer=heard.append)
+            program = tf.Program(loud, device=device, inputs={"x": tf.f32["n"]}, session=session)
+            np.testing.assert_array_equal(program(np.ones(2, np.float32)), [4, 4])
+            self.assertEqual(heard, ["y = f32[2] [2.0, 2.0], sum 4.0", "trip 0", "trip 1"], device)
+
+    def test_prints_go_to_stderr_without_one(self):
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            tf.Program(loud, device="interp", inputs={"x": tf.f32["n"]})(np.ones(1, np.float32))
+        self.assertEqual(said.getvalue(), "y = f32[1] [2.0], sum 2.0\ntrip 0\ntrip 1\n")
+
+    def test_assertions_end_the_call(self):
+        for device in DEVICES:
+            program = tf.Program(loud, device=device, inputs={"x": tf.f32["n"]}, session=tf.Session(printer=lambda text: None))
+            with self.assertRaisesRegex(tf.CallError, r"test_watching.py:\d+.*an assertion failed: not positive: -1.5"):
+                program(np.array([1, -1.5], np.float32))
+
+    def test_the_operation_that_makes_a_nan_is_named(self):
+        session = tf.Session(nan_traps=True)
+        for device in DEVICES:
+            program = tf.Program(lambda x: tf.log(x) + 1, device=device, inputs={"x": tf.f32["n"]}, session=session)
+            program(np.ones(3, np.float32))
+            with self.assertRaisesRegex(tf.CallError, r"test_watching.py:\d+.*'math.log' makes a NaN or an infinity of -2.0"):
+                program(np.array([1, -2], np.float32))
+
+    def test_a_wrong_print_is_refused_at_its_line(self):
+        def wrong(x):
+            tf.print_("{} {}", x)
+            return x
+
+        with self.assertRaisesRegex(tf.TraceError, "2 places {} for 1 values"):
+            tf.Program(wrong, device="interp", inputs={"x": tf.f32["n"]}).to_text()
+
+    def test_programs_are_explained(self):
+        text = "func.func @f(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> { %y = math.sin %x : tensor<?{n}xf32> return %y : tensor<?{n}xf32> }"
+        self.assertTrue(tf.compile(text, "cpu").explain().startswith("f on cpu: 1 loop nest, 0 buffers"))
+
+
+if __name__ == "__main__":
+    unittest.main()

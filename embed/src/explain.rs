@@ -1,0 +1,238 @@
+//! What became of a program: its loop nests, its memory, its text at each stage.
+
+use crate::compile::PIPELINE;
+use crate::device::Device;
+use crate::error::Error;
+use crate::executable::Executable;
+use crate::session::Session;
+use std::fmt;
+use std::time::Duration;
+use tf_cpu::unit::place;
+use tf_dialects::func::local::Local;
+use tf_dialects::loops::{For, Parallel, While};
+use tf_dialects::mem::Alloc;
+use tf_frontend::Program;
+use tf_ir::body::{Body, Op};
+use tf_ir::builtin::symbol_name;
+use tf_ir::text::type_to_string;
+use tf_ir::types::TypeData;
+use tf_ir::walk::walk;
+
+/// What became of a program. `Display` shows it: the functions with their loop nests and their memory, and with `{:#}` the text at
+/// each stage, too.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Where the program runs.
+    pub device: Device,
+    /// Its functions.
+    pub functions: Vec<Explained>,
+    /// Where the time of its compilation went, by phases.
+    pub phases: Vec<(String, Duration)>,
+    /// The program as text, and after each pass that changed it, with the pass's name. Of [`Session::explain`] only: an executable does
+    /// not keep its texts.
+    pub stages: Vec<(String, String)>,
+}
+
+/// What became of a function. In the interpreter it has neither loops nor memory of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// Its name; a function that runs in stages has several, one for each.
+    pub name: String,
+    /// Its loop nests, in order.
+    pub kernels: Vec<Kernel>,
+    /// The memory that it takes besides arguments and results.
+    pub buffers: Vec<Buffer>,
+}
+
+/// A loop nest: what one pass over memory computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// Where the operation that it came from is in the source: `file:line:column`; empty where unknown.
+    pub place: String,
+    /// How many axes its threads share; 0: one thread runs it.
+    pub parallel_axes: usize,
+    /// How many loops are in it.
+    pub loops: usize,
+    /// How deep they nest.
+    pub depth: usize,
+    /// The lanes of its widest vectors; 1: it has none.
+    pub lanes: usize,
+    /// How many operations it has, loops not counted.
+    pub operations: usize,
+}
+
+/// Memory that a function takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Its type, with extents as terms: `memref<?{n}x3xf32>`.
+    pub r#type: String,
+    /// Where what it holds is made; empty where unknown.
+    pub place: String,
+}
+
+impl Explained {
+    /// Of a function that the interpreter runs as it is.
+    pub(crate) fn plain(name: &str) -> Explained {
+        Explained { name: name.to_string(), kernels: Vec::new(), buffers: Vec::new() }
+    }
+}
+
+/// What became of the functions of a module.
+pub(crate) fn functions(module: &Body) -> Vec<Explained> {
+    let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    bodies.filter(|body| body.entry_block().is_some() && Local::of(body).is_none()).map(function).collect()
+}
+
+fn function(body: &Body) -> Explained {
+    let name = symbol_name(body, body.root()).unwrap_or_default().to_string();
+    let (mut kernels, mut buffers) = (Vec::new(), Vec::new());
+    let ops: Vec<Op> = body.entry_block().map_or_else(Vec::new, |block| body.ops(block).collect());
+    for op in ops {
+        if is_loop(body, op) {
+            kernels.push(kernel(body, op));
+        }
+        walk(body, op, &mut |body: &Body, inner| {
+            if body.is(inner, Alloc) {
+                let ty = body.ty(body.result(inner, 0));
+                buffers.push(Buffer {
+                    r#type: type_to_string(body.ctx(), ty),
+                    place: place(body.ctx(), body.loc(inner)),
+                });
+            }
+        });
+    }
+    Explained { name, kernels, buffers }
+}
+
+fn is_loop(body: &Body, op: Op) -> bool {
+    body.is(op, For) || body.is(op, While) || body.is(op, Parallel)
+}
+
+fn kernel(body: &Body, root: Op) -> Kernel {
+    let mut found = Kernel {
+        place: place(body.ctx(), body.loc(root)),
+        parallel_axes: 0,
+        loops: 0,
+        depth: 0,
+        lanes: 1,
+        operations: 0,
+    };
+    walk(body, root, &mut |body: &Body, op| {
+        for value in body.results(op).chain(body.operands(op)) {
+            if let TypeData::Vector { shape, .. } = body.ctx().type_data(body.ty(value)) {
+                let lanes: i64 = shape.iter().product();
+                found.lanes = found.lanes.max(usize::try_from(lanes).unwrap_or(1));
+            }
+        }
+        if !is_loop(body, op) {
+            found.operations += 1;
+            return;
+        }
+        if body.is(op, Parallel) && found.parallel_axes == 0 {
+            let block = body.op(op).entry(0);
+            found.parallel_axes = block.map_or(0, |block| body.arg_count(block));
+        }
+        found.loops += 1;
+        let around = std::iter::successors(Some(op), |op| body.parent_op(*op));
+        let depth = around.take_while(|op| *op != root).filter(|op| is_loop(body, *op)).count() + 1;
+        found.depth = found.depth.max(depth);
+    });
+    found
+}
+
+impl Executable {
+    /// What became of the program: its loop nests and its memory. [`Session::explain`] has its text at each stage, too.
+    ///
+    /// ```
+    /// # use tensorforge::*;
+    /// let program = Program::trace("f", |p| p.input::<f32>("x", [p.dim("n")]).sin().sum(..))?;
+    /// let exe = Session::new()?.compile(&program, &Device::interp())?;
+    /// assert!(exe.explain().to_string().starts_with("f on interp"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(&self) -> Explanation {
+        Explanation {
+            device: self.device().clone(),
+            functions: self.compiled.functions.clone(),
+            phases: self.phases().to_vec(),
+            stages: Vec::new(),
+        }
+    }
+}
+
+impl Session {
+    /// Compiles a program and says what became of it: its text at each stage, its loop nests and its memory.
+    ///
+    /// # Errors
+    /// As [`Session::compile_module`].
+    pub fn explain(&self, program: &Program, device: &Device) -> Result<Explanation, Error> {
+        self.explain_module(program.module(), device)
+    }
+
+    /// As [`Session::explain`], of a module.
+    ///
+    /// # Errors
+    /// As [`Session::compile_module`].
+    pub fn explain_module(&self, module: &Body, device: &Device) -> Result<Explanation, Error> {
+        let stages = self.stages(module, device)?;
+        Ok(Explanation { stages, ..self.compile_module(module, device)?.explain() })
+    }
+}
+
+/// One of several: `1 loop`, `3 loops`.
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nest = format!("{} {} deep", count(self.loops, "loop"), self.depth);
+        let threads = match self.parallel_axes {
+            0 => "one thread".to_string(),
+            axes => format!("threads share {}", count(axes, "axis").replace("axiss", "axes")),
+        };
+        let vectors = match self.lanes {
+            1 => "no vectors".to_string(),
+            lanes => format!("vectors of {lanes}"),
+        };
+        let operations = count(self.operations, "operation");
+        let place = if self.place.is_empty() { "" } else { "  from " };
+        write!(f, "{nest}, {threads}, {vectors}, {operations}{place}{}", self.place)
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for function in &self.functions {
+            write!(f, "{} on {}: ", function.name, self.device)?;
+            writeln!(
+                f,
+                "{}, {}",
+                count(function.kernels.len(), "loop nest"),
+                count(function.buffers.len(), "buffer")
+            )?;
+            for (at, kernel) in function.kernels.iter().enumerate() {
+                writeln!(f, "  nest {at}: {kernel}")?;
+            }
+            for buffer in &function.buffers {
+                let place = if buffer.place.is_empty() { "" } else { "  from " };
+                writeln!(f, "  buffer: {}{place}{}", buffer.r#type, buffer.place)?;
+            }
+        }
+        let total: Duration = self.phases.iter().map(|(_, time)| *time).sum();
+        let passes =
+            self.phases.iter().find(|(name, _)| name == PIPELINE).map_or(Duration::ZERO, |(_, time)| *time);
+        writeln!(f, "compiled in {:.1} ms, {:.1} ms of it in passes", millis(total), millis(passes))?;
+        for (name, text) in &self.stages {
+            match f.alternate() {
+                true => writeln!(f, "\n// ---- {name} ----\n{}", text.trim_end())?,
+                false => writeln!(f, "  after {name}: {}", count(text.lines().count(), "line"))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
