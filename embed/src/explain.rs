@@ -39,14 +39,14 @@ pub struct Explained {
     /// Its name; a function that runs in stages has several, one for each.
     pub name: String,
     /// Its loop nests, in order.
-    pub kernels: Vec<Kernel>,
+    pub nests: Vec<Nest>,
     /// The memory that it takes besides arguments and results.
     pub buffers: Vec<Buffer>,
 }
 
 /// A loop nest: what one pass over memory computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kernel {
+pub struct Nest {
     /// Where the operation that it came from is in the source: `file:line:column`; empty where unknown.
     pub place: String,
     /// How many axes its threads share; 0: one thread runs it.
@@ -73,7 +73,7 @@ pub struct Buffer {
 impl Explained {
     /// Of a function that the interpreter runs as it is.
     pub(crate) fn plain(name: &str) -> Explained {
-        Explained { name: name.to_string(), kernels: Vec::new(), buffers: Vec::new() }
+        Explained { name: name.to_string(), nests: Vec::new(), buffers: Vec::new() }
     }
 }
 
@@ -85,11 +85,11 @@ pub(crate) fn functions(module: &Body) -> Vec<Explained> {
 
 fn function(body: &Body) -> Explained {
     let name = symbol_name(body, body.root()).unwrap_or_default().to_string();
-    let (mut kernels, mut buffers) = (Vec::new(), Vec::new());
+    let (mut nests, mut buffers) = (Vec::new(), Vec::new());
     let ops: Vec<Op> = body.entry_block().map_or_else(Vec::new, |block| body.ops(block).collect());
     for op in ops {
         if is_loop(body, op) {
-            kernels.push(kernel(body, op));
+            nests.push(nest(body, op));
         }
         walk(body, op, &mut |body: &Body, inner| {
             if body.is(inner, Alloc) {
@@ -101,15 +101,15 @@ fn function(body: &Body) -> Explained {
             }
         });
     }
-    Explained { name, kernels, buffers }
+    Explained { name, nests, buffers }
 }
 
 fn is_loop(body: &Body, op: Op) -> bool {
     body.is(op, For) || body.is(op, While) || body.is(op, Parallel)
 }
 
-fn kernel(body: &Body, root: Op) -> Kernel {
-    let mut found = Kernel {
+fn nest(body: &Body, root: Op) -> Nest {
+    let mut found = Nest {
         place: place(body.ctx(), body.loc(root)),
         parallel_axes: 0,
         loops: 0,
@@ -184,9 +184,9 @@ fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
-impl fmt::Display for Kernel {
+impl fmt::Display for Nest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nest = format!("{} {} deep", count(self.loops, "loop"), self.depth);
+        let loops = format!("{} {} deep", count(self.loops, "loop"), self.depth);
         let threads = match self.parallel_axes {
             0 => "one thread".to_string(),
             axes => format!("threads share {}", count(axes, "axis").replace("axiss", "axes")),
@@ -197,7 +197,7 @@ impl fmt::Display for Kernel {
         };
         let operations = count(self.operations, "operation");
         let place = if self.place.is_empty() { "" } else { "  from " };
-        write!(f, "{nest}, {threads}, {vectors}, {operations}{place}{}", self.place)
+        write!(f, "{loops}, {threads}, {vectors}, {operations}{place}{}", self.place)
     }
 }
 
@@ -208,11 +208,11 @@ impl fmt::Display for Explanation {
             writeln!(
                 f,
                 "{}, {}",
-                count(function.kernels.len(), "loop nest"),
+                count(function.nests.len(), "loop nest"),
                 count(function.buffers.len(), "buffer")
             )?;
-            for (at, kernel) in function.kernels.iter().enumerate() {
-                writeln!(f, "  nest {at}: {kernel}")?;
+            for (at, nest) in function.nests.iter().enumerate() {
+                writeln!(f, "  nest {at}: {nest}")?;
             }
             for buffer in &function.buffers {
                 let place = if buffer.place.is_empty() { "" } else { "  from " };

@@ -48,7 +48,7 @@ pub use args::{Args, Arguments, IntoArgument, Passed};
 pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
-pub use explain::{Buffer, Explained, Explanation, Kernel};
+pub use explain::{Buffer, Explained, Explanation, Nest};
 pub use memory::trim_memory;
 pub use named::Named;
 #[cfg(feature = "ndarray")]

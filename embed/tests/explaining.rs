@@ -17,12 +17,12 @@ fn nests_and_memory_are_counted_and_stages_shown() {
     let session = Session::new().unwrap();
     let explained = session.explain(&program(), &Device::cpu()).unwrap();
     let [function] = &explained.functions[..] else { panic!("{explained:?}") };
-    assert!(!function.kernels.is_empty() && !function.buffers.is_empty(), "{explained}");
+    assert!(!function.nests.is_empty() && !function.buffers.is_empty(), "{explained}");
     assert!(
-        function.kernels.iter().all(|k| k.place.contains("explaining.rs:") && k.loops >= k.depth),
+        function.nests.iter().all(|k| k.place.contains("explaining.rs:") && k.loops >= k.depth),
         "{explained}"
     );
-    assert!(function.kernels.iter().any(|k| k.lanes > 1 && k.depth > 1), "{explained}");
+    assert!(function.nests.iter().any(|k| k.lanes > 1 && k.depth > 1), "{explained}");
     let names: Vec<&str> = explained.stages.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names[0], "program");
     assert!(
