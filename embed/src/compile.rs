@@ -67,7 +67,7 @@ impl Session {
         let entries = signatures(&module)?;
         let functions = match device.kind() {
             Kind::Interpreter => entries.iter().map(|s| Explained::plain(s.name())).collect(),
-            Kind::Cpu | Kind::Simt => explain::functions(&module),
+            _ => explain::functions(&module),
         };
         let code = match device.kind() {
             Kind::Interpreter | Kind::Simt => {

@@ -124,6 +124,9 @@ impl Device {
                  and apply-numerics{strict=true}"
                     .to_string(),
             ),
+            (_, Kind::SimtCompiled | Kind::Cuda(_)) => {
+                Err(format!("nan_traps is for interp, simt and cpu, not for {self}: look for NaN on one of these"))
+            }
             _ => Ok(self.pipeline()),
         }
     }

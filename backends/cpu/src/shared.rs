@@ -44,7 +44,7 @@ pub struct Objects {
 /// # Errors
 /// As [`unit::build`], but for the level: the machine need not be able to run it.
 pub fn objects(library: &Arc<Library>, module: &Body, level: Level) -> Result<Objects, BuildError> {
-    let (objects, sites, _) = unit::objects(library, module, level, None)?;
+    let unit::Made { objects, sites, .. } = unit::objects(library, module, level, None)?;
     Ok(Objects { objects, sites })
 }
 

@@ -87,7 +87,7 @@ pub fn build(
         return Err(BuildError::Level(level));
     }
     let signatures = signatures(module)?;
-    let (objects, sites, mut phases) = objects(library, module, level, kept)?;
+    let Made { objects, sites, prints, mut phases } = objects(library, module, level, kept)?;
     let start = Instant::now();
     let objects = objects.iter().map(Vec::as_slice).collect::<Vec<_>>();
     let linked = library.load(&objects, &runtime::symbols())?;
@@ -95,12 +95,7 @@ pub fn build(
     // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
     let executable = unsafe { Executable::new(linked, signatures, sites, runtime) }?;
-    let prints = units.prints.into_iter().map(|print| PrintSite {
-        location: place(module.ctx(), print.location),
-        text: print.text,
-        values: print.values,
-    });
-    Ok(executable.with_phases(phases).with_prints(prints.collect()))
+    Ok(executable.with_phases(phases).with_prints(prints))
 }
 
 /// The objects of units, in their order, and where the time went.
@@ -136,8 +131,16 @@ fn compiled(
     Ok((objects.into_iter().flatten().collect(), phases))
 }
 
-/// Objects, the places where their code may stop itself, and where the time went.
-type Made = (Vec<Vec<u8>>, Vec<TrapSite>, Phases);
+/// What a module is compiled to.
+pub(crate) struct Made {
+    pub(crate) objects: Vec<Vec<u8>>,
+    /// The places where their code may stop itself.
+    pub(crate) sites: Vec<TrapSite>,
+    /// What their code prints.
+    pub(crate) prints: Vec<PrintSite>,
+    /// Where the time went.
+    pub(crate) phases: Phases,
+}
 
 /// Compiles every function of a module at the memory stage to objects of a level.
 pub(crate) fn objects(
@@ -152,7 +155,12 @@ pub(crate) fn objects(
     let (objects, made) = compiled(library, &units.texts, &options(level, Emit::Object), kept)?;
     phases.extend(made);
     let sites = units.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
-    Ok((objects, sites, phases))
+    let prints = units.prints.into_iter().map(|print| PrintSite {
+        location: place(module.ctx(), print.location),
+        text: print.text,
+        values: print.values,
+    });
+    Ok(Made { objects, sites, prints: prints.collect(), phases })
 }
 
 /// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C

@@ -6,6 +6,7 @@ use crate::compile::signatures;
 use crate::device::{Device, Kind};
 use crate::error::Error;
 use crate::executable::{Artifact, Compiled, Executable, Target};
+use crate::explain::Explained;
 use crate::offload;
 use crate::session::Session;
 use std::sync::Arc;
@@ -71,8 +72,14 @@ impl Session {
                 return Err(PackedError::Code(why).into());
             }
         };
-        let compiled = Compiled { device: device.clone(), entries, code, phases: Vec::new() };
-        Ok(Executable { compiled: Arc::new(compiled), limits: self.limits().clone() })
+        let functions = entries.iter().map(|s| Explained::plain(s.name())).collect();
+        let compiled = Compiled { device: device.clone(), entries, code, phases: Vec::new(), functions };
+        Ok(Executable {
+            compiled: Arc::new(compiled),
+            limits: self.limits().clone(),
+            printer: self.printer().clone(),
+            nan_traps: self.traps_nans(),
+        })
     }
 
     fn processor(&self, sections: &Sections<'_>, entries: &[Signature]) -> Result<Artifact, Error> {

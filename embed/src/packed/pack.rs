@@ -46,7 +46,7 @@ impl Session {
 
     fn pack_here(&self, module: &Body, packing: &Packing, link: &mut Link<'_>) -> Result<Vec<u8>, Error> {
         let mut host = module.duplicate();
-        self.run_passes(&mut host, &self.pipeline(pipelines::host()))?;
+        self.run_passes(&mut host, &self.settled(pipelines::host()))?;
         let entries = signatures(&host)?;
         if let Some(staged) = entries.iter().find(|entry| plan(&host, entry.name()).is_some()) {
             let why = format!(
@@ -86,7 +86,7 @@ impl Session {
         level.target().describe_all(&mut code);
         let has_kernels = !of_module(module).map_err(|error| self.refused(error))?.is_empty();
         let own = if has_kernels { pipelines::host() } else { pipelines::cpu() };
-        self.run_passes(&mut code, &self.pipeline(own))?;
+        self.run_passes(&mut code, &self.settled(own))?;
         if has_kernels {
             let finish = format!(
                 "{},symbol-dce,inline,func.func(canonicalize,cse)",

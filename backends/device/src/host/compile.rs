@@ -277,6 +277,9 @@ impl Compiler<'_> {
             mem::Store::KIND => self.store(op),
             mem::Copy::KIND => self.copy(op),
             mem::Trap::KIND => self.trap(op),
+            mem::Print::KIND => {
+                Err(self.refuse(op, "prints, which this device does not: run the program on cpu or interp"))
+            }
             Launch::KIND => self.launch(op),
             For::KIND => self.counted(op),
             Parallel::KIND => self.parallel(op),
