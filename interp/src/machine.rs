@@ -298,6 +298,9 @@ impl<'m> Machine<'m> {
 
     /// The program stops itself at an op of the present call, and says why: see [`tf_dialects::stops`].
     pub fn stop(&self, op: Op, text: &str, numbers: &[i64]) -> Diagnostic {
+        if let Some(grid) = self.grid.as_deref() {
+            grid.stopped_itself.set(true);
+        }
         Diagnostic::error(self.body().loc(op), tf_dialects::stops::filled(text, numbers))
             .code(&codes::STOPPED)
     }

@@ -10,8 +10,6 @@
 // RUN: not tfopt --tune %s 2>&1 | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt --profile %s 2>&1 | FileCheck %s --check-prefix=LATER
 // RUN: not tfopt --device=cuda %s 2>&1 | FileCheck %s --check-prefix=LATER
-// RUN: not tfopt --explain-fusion %s 2>&1 | FileCheck %s --check-prefix=LATER
-// RUN: not tfopt --explain-kernels %s 2>&1 | FileCheck %s --check-prefix=LATER
 // RUN: tfopt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 // RUN: tfopt -print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 

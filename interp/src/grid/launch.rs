@@ -232,7 +232,7 @@ fn check_sizes(
 fn explained(m: &Machine<'_>, op: Op, stop: Stop, grid: Option<&Grid>) -> Stop {
     let Stop::Trap(error) = stop else { return stop };
     // What a program says when it stops is the same wherever it runs.
-    if error.code.is_some() {
+    if grid.is_some_and(|grid| grid.stopped_itself.get()) {
         return Stop::Trap(error);
     }
     let thread = grid.map_or(String::new(), Grid::present);

@@ -5,6 +5,7 @@ use super::phases::{Barrier, Place};
 use super::shadow::Shadow;
 use super::traffic::Traffic;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use tf_dialects::kernel::WARP;
 use tf_dialects::scalar::DType;
 use tf_ir::body::Op;
@@ -60,6 +61,8 @@ pub(crate) struct Grid {
     pub(crate) barriers: FxHashMap<Place, Barrier>,
     /// How well accesses use memory, if somebody wants to know.
     pub(crate) traffic: Option<Traffic>,
+    /// Whether a thread has stopped because the program says so, not because of a fault.
+    pub(crate) stopped_itself: Cell<bool>,
     /// Whether blocks have clocks.
     has_clocks: bool,
 }
@@ -89,6 +92,7 @@ impl Grid {
             histories: FxHashMap::default(),
             barriers: FxHashMap::default(),
             traffic: None,
+            stopped_itself: Cell::new(false),
             has_clocks,
         }
     }

@@ -213,7 +213,6 @@ pub(super) const PLANNED: &[(&str, &str)] = &[
     ("device", "choosing a device"),
     ("tune", "choosing schedules by measurement"),
     ("profile", "measuring compiled programs"),
-    ("explain-fusion", "printing the prices of fusion"),
 ];
 
 /// Deepest nesting that may be asked for: what the stacks of this tool's threads are made for.
