@@ -83,7 +83,7 @@ fn strided_arguments_and_arrays_of_the_caller_are_taken() {
     let values: Vec<f32> = (0..16).map(|i| i as f32).collect();
     let layout = Layout::strided(DType::F32, &[8], &[-2]).unwrap();
     let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-    let x = ArrayView::new(layout, &bytes, 15).unwrap();
+    let x = ArrayView::new(layout, &bytes, 15 * 4).unwrap();
     let mut y = Array::zeros(DType::F32, &[8]).unwrap();
     program.call_into((2.0f32, x, Index(2)), &mut y).unwrap();
     assert_eq!(y.as_slice::<f32>().unwrap(), [30., 26., 22., 18., 14., 10., 6., 2.]);

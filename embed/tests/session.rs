@@ -204,7 +204,7 @@ fn pipelines_run_on_texts() {
 
 #[test]
 fn devices_have_names() {
-    for device in [Device::interp(), Device::cpu()] {
+    for device in [Device::interp(), Device::cpu(), Device::simt()] {
         assert_eq!(Device::by_name(device.name()), Some(device));
     }
     assert_eq!(Device::by_name("tpu"), None);
@@ -215,7 +215,7 @@ fn devices_have_names() {
 #[test]
 fn a_missing_library_is_an_error() {
     let session = Session::builder().llvm_library("/nowhere/at/all").build().unwrap();
-    assert_eq!(session.devices(), [Device::interp()]);
+    assert_eq!(session.devices(), [Device::interp(), Device::simt()]);
     let error = session.compile(&axpy(), Device::cpu()).unwrap_err();
     assert!(matches!(&error, Error::Library(_)) && error.to_string().contains("/nowhere/at/all"), "{error}");
     on_interp(&session, &axpy());

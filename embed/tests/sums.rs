@@ -170,7 +170,9 @@ fn sums_are_near_the_exact_ones() {
                     let what = format!("{} of {n} {kind} numbers on {device}", sum.name);
                     assert!(error <= 2.0, "{what}: off by {error} units");
                     if sum.name == "vector" && *kind == "ramp" {
-                        assert!(relative <= 1e-7, "{what}: off by {relative}");
+                        // Kernels hand on the sums of chunks in f32, which rounds once more.
+                        let bar = if device == Device::simt() { 1.5e-7 } else { 1e-7 };
+                        assert!(relative <= bar, "{what}: off by {relative}");
                     }
                 }
             }

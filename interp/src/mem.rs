@@ -111,7 +111,7 @@ impl Interpret for mem::Trap {
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let numbers: Vec<i64> = m.body().operands(op).map(|v| m.bits(v) as i64).collect();
             let said = stops::said(status, &stops::filled(&text, &numbers));
-            Err(Diagnostic::error(m.body().loc(op), said).code(stops::class(status)).into())
+            Err(m.stop(op, &said, &[]).code(stops::class(status)).into())
         })))
     }
 }

@@ -76,7 +76,7 @@ static void compiles(const tf_session *session) {
   check(tf_compile(session, "func.func @f(%x: f32) {\n  %y = arith.addff %x, %x : f32\n  return\n}\n", "a.mlir", "interp", NULL, &error) == NULL, "no op");
   expect(error, "arith.addf");
   check(tf_compile(session, PROGRAM, "program.mlir", "gpu", NULL, &error) == NULL, "no device");
-  expect(error, "there are 'cpu' and 'interp'");
+  expect(error, "there are interp, cpu, simt, simt-compiled, cuda");
   check(tf_compile(session, PROGRAM, "program.mlir", "interp", "canonicalise", &error) == NULL, "no pass");
   expect(error, "canonicalize");
   check(tf_compile(session, NULL, "program.mlir", "interp", NULL, &error) == NULL, "no text");
