@@ -442,3 +442,28 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
   } : tensor<4x4xf32>
   return %b : tensor<4x4xf32>
 }
+
+// -----
+
+func.func @f(%a: tensor<4x8xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule maps the fold k to the grid: a fold is shared by a block or a warp}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<map(k, grid)>} {
+    %s = tensor.fold (%k) = 0 to 8 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x8xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule maps the axis i to a block: axes are mapped to the grid}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<map(i, block)>} {
+    %x = tensor.at %a[%i] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
