@@ -287,7 +287,8 @@ extern "C" {
 
 /**
  * Compiles a program given as MLIR text for a device: "cpu"; "cpu:x86-64-v3", with the instructions of that level alone ("x86-64",
- * "-v2" to "-v4"); or "interp", the interpreter, which needs no LLVM. `name` stands for
+ * "-v2" to "-v4"); "interp", the interpreter, which needs no LLVM; or "simt", kernels as for
+ * a GPU in the interpreter. `name` stands for
  * the text in messages and may be NULL. `pipeline` replaces the passes of the device, as tfopt takes them; NULL: none. NULL if it
  * fails: each finding has its place in the text.
  */
