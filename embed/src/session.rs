@@ -116,7 +116,7 @@ impl SessionBuilder {
     /// again. A folder that cannot be used, as it is damaged, full or may be written by other users, changes nothing but the time that
     /// compiling takes. Without this, nothing is kept. See also [`Session::cache_use`].
     ///
-    /// ```
+    /// ```no_run
     /// # use tensorforge::{Device, Session};
     /// # let folder = std::env::temp_dir().join(format!("tf-doc-cache-{}", std::process::id()));
     /// let text = "func.func @f(%x: f32) -> f32 { %y = arith.addf %x, %x : f32 return %y : f32 }";
