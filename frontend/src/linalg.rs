@@ -1,6 +1,7 @@
-//! Factorizations of square matrices and batches of them, and what follows from them: all from the library.
+//! Factorizations of matrices and batches of them, and what follows from them: all from the library.
 
 use crate::broadcast::{join, same};
+use crate::elem::Elem;
 use crate::error::Site;
 use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
@@ -20,6 +21,16 @@ impl Shared {
                 Err(self.fail(at, format!("{what} needs square matrices of floats, not {found}")))
             }
         }
+    }
+
+    /// The extents of matrices of any shape, the batch's first.
+    fn matrices(&self, at: Site, what: &str, val: &Val) -> Traced<Vec<Extent>> {
+        let shape = self.shape(val);
+        if shape.len() < 2 || !val.elem.is_float() {
+            let found = self.describe(val);
+            return Err(self.fail(at, format!("{what} needs matrices of floats, not {found}")));
+        }
+        Ok(shape)
     }
 
     fn triangular_solve(&self, at: Site, matrix: Val, right: Val, system: Triangular) -> Traced<Val> {
@@ -83,6 +94,27 @@ impl Tensor {
         }
     }
 
+    /// As [`Tensor::of_square`], of matrices of any shape; the elements of the results beyond the first `floats` are i64.
+    fn of_matrices<const N: usize>(
+        &self,
+        at: Site,
+        what: &str,
+        floats: usize,
+        build: impl FnOnce(&mut Builder<'_>, Value) -> [Value; N],
+    ) -> [Tensor; N] {
+        let made: Traced<[Val; N]> = self.shared.outside_compute(|| {
+            let a = self.val(at)?;
+            self.shared.matrices(at, what, &a)?;
+            let mut made = self.shared.built_all(at, &[a.clone()], a.elem, |b, v| build(b, v[0]))?;
+            made[floats..].iter_mut().for_each(|val| val.elem = Elem::Int(64));
+            Ok(made)
+        });
+        match made {
+            Ok(made) => made.map(|val| Tensor::of(&self.shared, Ok(val))),
+            Err(_) => std::array::from_fn(|_| Tensor::poison(&self.shared)),
+        }
+    }
+
     /// The lower triangular matrix `l` with `l·lᵀ` = this, a symmetric positive definite matrix or a batch of them, `[…, n, n]`; what is
     /// above the diagonal is not looked at. NaN where there is none. NumPy's `linalg.cholesky`.
     ///
@@ -120,20 +152,45 @@ impl Tensor {
         })
     }
 
-    /// Orthogonal matrices `q` and upper triangular ones `r` with `q r` = this, `[…, n, n]`, by Householder's reflections. NumPy's
-    /// `linalg.qr`, up to signs.
+    /// Orthogonal columns `q`, `[…, m, k]`, and upper triangular `r`, `[…, k, n]`, with `q r` = this, `[…, m, n]`, by Householder's
+    /// reflections; `k` is the lesser of `m` and `n`. The derivative takes the first `k` columns to be independent. NumPy's `linalg.qr`,
+    /// with its signs.
     ///
     /// ```
     /// # use tf_frontend::Program;
     /// let program = Program::trace("qr", |p| {
     ///     let n = p.dim("n");
-    ///     p.input::<f32>("a", (7, n, n)).qr()
+    ///     p.input::<f32>("a", (7, n, 3)).qr()
     /// });
     /// assert!(program.is_ok());
     /// ```
     #[track_caller]
     pub fn qr(&self) -> (Tensor, Tensor) {
-        self.of_square(Site::caller(), "qr", |b, a| linalg::qr(b, a).into()).into()
+        self.of_matrices(Site::caller(), "qr", 2, |b, a| linalg::qr(b, a).into()).into()
+    }
+
+    /// As [`Tensor::qr`], with square `q`, `[…, m, m]`, and `r` of this shape: NumPy's `linalg.qr(a, "complete")`.
+    #[track_caller]
+    pub fn qr_complete(&self) -> (Tensor, Tensor) {
+        self.of_matrices(Site::caller(), "qr_complete", 2, |b, a| linalg::qr_complete(b, a).into()).into()
+    }
+
+    /// Triangular factors of matrices `[…, m, n]`, by elimination with partial pivoting, in one: `u` on the diagonal and above, below it `l`,
+    /// whose diagonal is 1. The second is the order of rows, i64, `[…, m]`: row `i` of `l u` is row `order[i]` of this. The
+    /// derivative takes the factors to be invertible. SciPy's `lu_factor`, with an order in the place of swaps.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("lu", |p| p.input::<f64>("a", (p.dim("m"), 4)).lu());
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn lu(&self) -> (Tensor, Tensor) {
+        let made = self.of_matrices(Site::caller(), "lu", 1, |b, a| {
+            let found = linalg::lu(b, a);
+            [found.factors, found.permutation]
+        });
+        made.into()
     }
 
     /// The inverses of upper triangular matrices, `[…, n, n]`; what is below the diagonal is not looked at.

@@ -7,7 +7,7 @@ from typing import Any
 from tensorforge._native import Moves, Tensor
 from tensorforge.current import tracer
 
-__all__ = ["cholesky", "det", "inv", "inverse_upper", "norm", "qr", "slogdet", "solve", "triangular_solve"]
+__all__ = ["cholesky", "det", "inv", "inverse_upper", "lu", "norm", "qr", "slogdet", "solve", "triangular_solve"]
 
 
 def cholesky(x: Any) -> Tensor:
@@ -15,9 +15,22 @@ def cholesky(x: Any) -> Tensor:
     return tracer().unary("cholesky", x)
 
 
-def qr(x: Any) -> tuple[Tensor, Tensor]:
-    """An orthogonal matrix and an upper triangular one with this product."""
-    return tuple(Moves.pair(tracer(), "qr", x))
+def qr(x: Any, mode: str = "reduced") -> tuple[Tensor, Tensor]:
+    """Orthogonal columns and an upper triangular matrix with the product ``x``, of ``[..., m, n]``.
+
+    There are as many columns as the smaller side has, or m of them if the mode is ``"complete"``.
+    """
+    if mode not in ("reduced", "complete"):
+        raise ValueError(f"the mode of qr is 'reduced' or 'complete', not {mode!r}")
+    return tuple(Moves.pair(tracer(), "qr" if mode == "reduced" else "qr_complete", x))
+
+
+def lu(x: Any) -> tuple[Tensor, Tensor]:
+    """Triangular factors in one matrix, ``[..., m, n]``, and the order of rows, ``[..., m]``.
+
+    U is on the diagonal and above, L below it, with a diagonal of ones; row ``i`` of ``L @ U`` is row ``order[i]`` of ``x``.
+    """
+    return tuple(Moves.pair(tracer(), "lu", x))
 
 
 def inv(x: Any) -> Tensor:

@@ -116,6 +116,57 @@ pub(super) fn with_vjp(
     b.body.results(op).collect()
 }
 
+/// As [`with_vjp`], of several operands, all of floats; the rule gives their cotangents, from those of the results that are floats.
+pub(super) fn with_vjp_of(
+    b: &mut Builder<'_>,
+    operands: &[Value],
+    results: &[Type],
+    primal: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+    rule: impl FnOnce(&mut Builder<'_>, &[Value], &[Value], &[Value]) -> Vec<Value>,
+) -> Vec<Value> {
+    let types: Vec<Type> = operands.iter().map(|v| b.body.ty(*v)).collect();
+    let op = b.op(Custom, operands, results, &[]);
+    b.fill(op, PRIMAL, &types, Yield, |b, args| primal(b, args));
+    let ctx = b.ctx();
+    let moving: Vec<Type> = results.iter().copied().filter(|ty| dtype_of(&ctx, *ty).is_float()).collect();
+    let args = [&types, results, &moving[..]].concat();
+    b.fill(op, VJP, &args, Yield, |b, args| {
+        let (operands, rest) = args.split_at(types.len());
+        let (values, cotangents) = rest.split_at(results.len());
+        rule(b, operands, values, cotangents)
+    });
+    b.body.results(op).collect()
+}
+
+/// The columns from one extent up to another.
+pub(super) fn columns_of(
+    b: &mut Builder<'_>,
+    batch: usize,
+    matrices: Value,
+    from: &Extent,
+    to: &Extent,
+) -> Value {
+    let mut extents = build::extents_of(b, matrices);
+    extents[batch + 1] = to.sub(from).expect("extents of matrices are small expressions");
+    let elem = b.ctx().elem_type(b.body.ty(matrices));
+    build::compute_one(b, &extents, elem, |b, at| {
+        let first = extent_value(b, from);
+        let column = arith::addi(b, at[batch + 1], first);
+        element(b, matrices, &[&at[..=batch], &[column]].concat())
+    })
+}
+
+/// Symmetric matrices with the lower triangles of these.
+pub(super) fn mirrored(b: &mut Builder<'_>, batch: usize, matrices: Value) -> Value {
+    let extents = build::extents_of(b, matrices);
+    let elem = b.ctx().elem_type(b.body.ty(matrices));
+    build::compute_one(b, &extents, elem, |b, at| {
+        let (lead, i, j) = (&at[..batch], at[batch], at[batch + 1]);
+        let [greater, lesser] = [arith::maxsi(b, i, j), arith::minsi(b, i, j)];
+        element(b, matrices, &[lead, &[greater, lesser]].concat())
+    })
+}
+
 /// The element at a row and a column, expressions over `values`, which begin with the batch's indices, and over an extent.
 pub(super) fn read(
     b: &mut Builder<'_>,

@@ -4,13 +4,19 @@
 
 mod cholesky;
 mod determinant;
+mod householder;
 mod inverse;
+mod lu;
 mod matrix;
+mod panels;
 mod qr;
 mod triangular;
+mod tridiagonal;
 
 pub use cholesky::cholesky;
 pub use determinant::slogdet;
 pub use inverse::{inverse, inverse_upper};
-pub use qr::qr;
+pub use lu::{Lu, lu};
+pub use qr::{qr, qr_complete};
 pub use triangular::{Triangular, triangular_solve};
+pub use tridiagonal::tridiagonal_solve;

@@ -1,94 +1,199 @@
-//! QR decompositions by Householder's reflections, a column after the other.
+//! QR decompositions by Householder's reflections, a panel of columns after the other.
 
-use super::matrix::{Matrices, element, extent_value, rounded};
+use super::householder::{change, product, reflector};
+use super::matrix::{
+    Matrices, batched_product, columns_of, element, extent_value, mirrored, rounded, with_vjp_of,
+};
+use super::panels::{Panel, order, over_panels};
+use super::triangular::{Triangular, triangular_solve};
 use crate::constant;
-use crate::expr::formula;
-use tf_dialects::arith::{self, CmpF, CmpI};
-use tf_dialects::loops;
-use tf_dialects::tensor::{CombiningKind, build};
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::tensor::shape::tensor_of;
+use tf_dialects::tensor::{UpdateSlice, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::Dim;
 
-/// Orthogonal matrices `Q` and upper triangular ones `R` with `Q R = A`, for square matrices `A` of floats, `[…, n, n]`. The signs of
-/// R's diagonal are the opposite of those that the columns have when their turn comes.
+/// Orthogonal columns `Q`, `[…, m, k]`, and upper triangular `R`, `[…, k, n]`, with `Q R = A`, of matrices `[…, m, n]` of floats,
+/// where `k` is the lesser of `m` and `n`. Signs are those of LAPACK. The derivative takes the first `k` columns of `A` to be
+/// independent.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 26 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
 pub fn qr(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = Matrices::of(b, a);
-    let identity = a.identity(b);
-    let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
-    let end = extent_value(b, &a.extents[a.batch]);
-    let made = loops::build::for_loop(b, zero, end, one, &[identity, a.value], |b, k, carried| {
-        let [q, r] = [carried[0], carried[1]];
-        let (v, scaled) = reflection(b, &a, r, k);
-        let along = a.product(b, "i,ij->j", &[v, r]);
-        let change = a.product(b, "i,j->ij", &[scaled, along]);
-        let turned = arith::subf(b, r, change);
-        let next = cleared_below(b, &a, turned, k);
-        let along = a.product(b, "ij,j->i", &[q, v]);
-        let change = a.product(b, "i,j->ij", &[along, scaled]);
-        vec![arith::subf(b, q, change), next]
-    });
-    let [q, r] = [0, 1].map(|i| b.body.result(made, i));
+    let k = order(&a);
+    let mut shapes = [a.extents.clone(), a.extents.clone()];
+    shapes[0][a.batch + 1] = k.clone();
+    shapes[1][a.batch] = k;
+    let types = shapes.map(|extents| tensor_of(b.body.ctx(), &extents, a.elem));
+    let batch = a.batch;
+    let made = with_vjp_of(
+        b,
+        &[a.value],
+        &types,
+        |b, operands| {
+            let a = Matrices { value: operands[0], ..a.clone() };
+            let (r, vectors) = reflections(b, &a);
+            let q = product(b, &vectors, &order(&a));
+            vec![q, upper(b, &a, r)]
+        },
+        |b, operands, values, cotangents| vec![derivative(b, batch, operands[0], values, cotangents)],
+    );
+    (rounded(b, made[0], elem), rounded(b, made[1], elem))
+}
+
+/// As [`qr`], with square `Q`, `[…, m, m]`, and `R` of the shape of `A`. The columns that `A` does not determine are those that
+/// the reflections give, and so is their derivative.
+pub fn qr_complete(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
+    let elem = b.ctx().elem_type(b.body.ty(a));
+    let a = Matrices::of(b, a);
+    let (r, vectors) = reflections(b, &a);
+    let q = product(b, &vectors, &a.extents[a.batch]);
+    let r = triangle(b, &a.extents, a.batch, r);
     (rounded(b, q, elem), rounded(b, r, elem))
 }
 
-/// The reflection `1 − v sᵀ` that turns column `k` of `r`, from its diagonal down, to a multiple of the unit vector: `v`, and `s`, which
-/// is `2 v / |v|²`, or 0 where the column is 0 already.
-fn reflection(b: &mut Builder<'_>, a: &Matrices, r: Value, k: Value) -> (Value, Value) {
-    let batch = a.batch;
-    let column = build::compute_one(b, a.vectors(), a.elem, |b, at| {
-        let inside = arith::cmpi(b, CmpI::Sge, at[batch], k);
-        let value = element(b, r, &[at, &[k]].concat());
-        let none = constant::zero(b, a.elem);
-        arith::select(b, inside, value, none)
+/// The triangular factor, as a matrix with something below the diagonal, and the vectors of the reflections whose product is `Q`, as
+/// columns `[…, m, k]`.
+pub(super) fn reflections(b: &mut Builder<'_>, a: &Matrices) -> (Value, Matrices) {
+    let k = order(a);
+    let mut extents = a.extents.clone();
+    extents[a.batch + 1] = k.clone();
+    let ty = tensor_of(b.body.ctx(), &extents, a.elem);
+    let none = constant::zero(b, ty);
+    let made = over_panels(b, &k, &[a.value, none], |b, panel, carried| {
+        let [r, vectors] = [carried[0], carried[1]];
+        let (columns, own) = factored(b, a, panel, r);
+        let change = change(b, a.batch, own, r, true);
+        let next = build::compute_one(b, &a.extents, a.elem, |b, at| {
+            let j = at[a.batch + 1];
+            let [old, change] = [r, change].map(|x| element(b, x, at));
+            let rest = arith::subf(b, old, change);
+            let inside = panel.at(b, columns, at);
+            panel.chosen(b, j, [old, inside, rest])
+        });
+        let kept = build::compute_one(b, &extents, a.elem, |b, at| {
+            let old = element(b, vectors, at);
+            let new = panel.at(b, own, at);
+            panel.chosen(b, at[a.batch + 1], [old, new, old])
+        });
+        vec![next, kept]
     });
-    let head =
-        build::compute_one(b, &a.extents[..batch], a.elem, |b, at| element(b, r, &[at, &[k, k]].concat()));
-    let square = squares(b, a, column);
-    // Away from the head, so that nothing cancels.
-    let turned = formula(b, [head, square], |[head, square]| {
-        let norm = square.sqrt();
-        head.cmpf(CmpF::OGE, 0.0).select(-norm, norm)
-    });
-    let v = build::compute_one(b, a.vectors(), a.elem, |b, at| {
-        let on = arith::cmpi(b, CmpI::Eq, at[batch], k);
-        let value = element(b, column, at);
-        let turned = element(b, turned, &at[..batch]);
-        let rest = arith::subf(b, value, turned);
-        arith::select(b, on, rest, value)
-    });
-    let square = squares(b, a, v);
-    let factor = formula(b, [square], |[square]| {
-        let some = square.cmpf(CmpF::OGT, 0.0);
-        // Squares of subnormal numbers do not matter; their inverses would be infinite.
-        let inverse = square.num(2.0) / square.maximumf(f64::from(f32::MIN_POSITIVE));
-        some.select(inverse, square.num(0.0))
-    });
-    let lead: Vec<usize> = (0..batch).collect();
-    let shape = b.ctx().dims(b.body.ty(v)).expect("a tensor").to_vec();
-    let factor = build::broadcast(b, factor, &lead, &shape);
-    (v, arith::mulf(b, v, factor))
+    (made[0], Matrices { value: made[1], extents, ..a.clone() })
 }
 
-/// The sum of the squares of each vector.
-fn squares(b: &mut Builder<'_>, a: &Matrices, vectors: Value) -> Value {
-    let squares = arith::mulf(b, vectors, vectors);
-    let sum = build::reduce(b, &[CombiningKind::Add], &[squares], &[a.batch], None);
-    b.body.result(sum, 0)
+/// A panel with 0 below the diagonal in its new columns, and the vectors of the reflections that do it; those of other columns
+/// are 0.
+fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, r: Value) -> (Value, Value) {
+    let (batch, extents) = (a.batch, panel.extents(a));
+    let columns = panel.read(b, a, r);
+    let none = constant::zero(b, b.body.ty(columns));
+    let made = panel.over_columns(b, &[columns, none], |b, j, carried| {
+        let [columns, vectors] = [carried[0], carried[1]];
+        let head = arith::addi(b, panel.first, j);
+        let [vector, beta] = reflector(b, a, columns, j, head);
+        let along = a.product(b, "i,ij->j", &[vector, columns]);
+        let next = build::compute_one(b, &extents, a.elem, |b, at| {
+            let (lead, i, jj) = (&at[..batch], at[batch], at[batch + 1]);
+            let value = element(b, columns, at);
+            let part = element(b, vector, &at[..=batch]);
+            let along = element(b, along, &[lead, &[jj]].concat());
+            let part = arith::mulf(b, part, along);
+            let turned = arith::subf(b, value, part);
+            let beta = element(b, beta, lead);
+            let none = constant::zero(b, a.elem);
+            // What is 0 by construction is 0.
+            let [above, on] = [CmpI::Slt, CmpI::Eq].map(|how| arith::cmpi(b, how, i, head));
+            let cleared = arith::select(b, on, beta, none);
+            let cleared = arith::select(b, above, value, cleared);
+            let [before, own] = [CmpI::Slt, CmpI::Eq].map(|how| arith::cmpi(b, how, jj, j));
+            let rest = arith::select(b, own, cleared, turned);
+            arith::select(b, before, value, rest)
+        });
+        vec![next, with_column(b, batch, vectors, vector, j)]
+    });
+    (made[0], made[1])
 }
 
-/// The matrices with column `k` 0 below the diagonal: what is 0 by construction is 0.
-fn cleared_below(b: &mut Builder<'_>, a: &Matrices, r: Value, k: Value) -> Value {
-    build::compute_one(b, &a.extents, a.elem, |b, at| {
-        let [i, j] = [at[a.batch], at[a.batch + 1]];
-        let below = arith::cmpi(b, CmpI::Sgt, i, j);
-        let on = arith::cmpi(b, CmpI::Eq, j, k);
-        let cleared = arith::andi(b, below, on);
+/// Matrices with their column `j` replaced by vectors.
+pub(super) fn with_column(
+    b: &mut Builder<'_>,
+    batch: usize,
+    matrices: Value,
+    vectors: Value,
+    j: Value,
+) -> Value {
+    let mut shape = b.ctx().dims(b.body.ty(vectors)).expect("a tensor").to_vec();
+    shape.push(Dim::Static(1));
+    let lead: Vec<usize> = (0..=batch).collect();
+    let column = build::broadcast(b, vectors, &lead, &shape);
+    let mut starts = vec![arith::const_index(b, 0); batch + 2];
+    starts[batch + 1] = j;
+    UpdateSlice::build(b, column, matrices, &starts)
+}
+
+/// The first rows of a factor, as many as it has columns or rows, and 0 below the diagonal.
+fn upper(b: &mut Builder<'_>, a: &Matrices, r: Value) -> Value {
+    let mut extents = a.extents.clone();
+    extents[a.batch] = order(a);
+    triangle(b, &extents, a.batch, r)
+}
+
+fn triangle(b: &mut Builder<'_>, extents: &[Extent], batch: usize, r: Value) -> Value {
+    let elem = b.ctx().elem_type(b.body.ty(r));
+    build::compute_one(b, extents, elem, |b, at| {
+        let below = arith::cmpi(b, CmpI::Sgt, at[batch], at[batch + 1]);
         let value = element(b, r, at);
-        let none = constant::zero(b, a.elem);
-        arith::select(b, cleared, none, value)
+        let none = constant::zero(b, elem);
+        arith::select(b, below, none, value)
+    })
+}
+
+/// The cotangent of `A = [A₁ A₂]` from those of `Q` and `R = [R₁ R₂]`, where `A₁ = Q R₁` has as many columns as `Q`, and `R₂ = Qᵀ A₂`:
+/// that of `A₂` is `Q R̄₂`, and of `A₁` it is `(Q̄ + A₂ R̄₂ᵀ + Q M) R₁⁻ᵀ`, with `M` the lower triangle of `R₁ R̄₁ᵀ − (Q̄ + A₂ R̄₂ᵀ)ᵀ Q`,
+/// mirrored.
+fn derivative(b: &mut Builder<'_>, batch: usize, a: Value, values: &[Value], cotangents: &[Value]) -> Value {
+    let a = Matrices::of(b, a);
+    let ([q, r], [of_q, of_r]) = ([values[0], values[1]], [cotangents[0], cotangents[1]]);
+    let (k, n) = (order(&a), a.extents[batch + 1].clone());
+    let square = k == n;
+    let split = |b: &mut Builder<'_>, x| {
+        (!square)
+            .then(|| [columns_of(b, batch, x, &Extent::constant(0), &k), columns_of(b, batch, x, &k, &n)])
+    };
+    let (first_r, of_first, rest) = match (split(b, r), split(b, of_r), split(b, a.value)) {
+        (Some([r, _]), Some([first, second]), Some([_, a])) => (r, first, Some((second, a))),
+        _ => (r, of_r, None),
+    };
+    let of_q = match rest {
+        None => of_q,
+        Some((of_second, a)) => {
+            let more = batched_product(b, batch, "ik,jk->ij", &[a, of_second]);
+            arith::addf(b, of_q, more)
+        }
+    };
+    let by_r = batched_product(b, batch, "ik,jk->ij", &[first_r, of_first]);
+    let by_q = batched_product(b, batch, "ki,kj->ij", &[of_q, q]);
+    let inner = arith::subf(b, by_r, by_q);
+    let inner = mirrored(b, batch, inner);
+    let inner = batched_product(b, batch, "ik,kj->ij", &[q, inner]);
+    let sum = arith::addf(b, of_q, inner);
+    let system = Triangular { left: false, lower: false, transposed: true, unit: false };
+    let first = triangular_solve(b, first_r, sum, system);
+    let Some((of_second, _)) = rest else {
+        return first;
+    };
+    let second = batched_product(b, batch, "ik,kj->ij", &[q, of_second]);
+    build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let j = at[batch + 1];
+        let end = extent_value(b, &k);
+        let before = arith::cmpi(b, CmpI::Slt, j, end);
+        let rest = arith::subi(b, j, end);
+        let place = [&at[..=batch], &[rest]].concat();
+        let (first, second) = (element(b, first, at), element(b, second, &place));
+        arith::select(b, before, first, second)
     })
 }

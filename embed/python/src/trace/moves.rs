@@ -73,7 +73,7 @@ impl Moves {
         })
     }
 
-    /// Several values of one, by name: `qr`, `slogdet`, `modf`.
+    /// Several values of one, by name: `qr`, `lu`, `slogdet`, `modf`.
     #[staticmethod]
     fn pair<'py>(
         py: Python<'py>,
@@ -85,6 +85,8 @@ impl Moves {
             let x = tracer.value(value(tracer, x)?);
             let (first, second) = match name {
                 "qr" => x.qr(),
+                "qr_complete" => x.qr_complete(),
+                "lu" => x.lu(),
                 "slogdet" => x.slogdet(),
                 "modf" => x.modf(),
                 _ => return Err(TraceError::new_err(format!("there is no function '{name}'"))),

@@ -1,0 +1,117 @@
+//! Householder's reflections `1 − v vᵀ`, with `|v|² = 2`, or `v = 0` for none.
+
+use super::matrix::{Matrices, batched_product, element};
+use super::triangular::{Triangular, triangular_solve};
+use crate::constant;
+use crate::expr::formula;
+use tf_dialects::arith::{self, CmpF, CmpI};
+use tf_dialects::math;
+use tf_dialects::tensor::{CombiningKind, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// The reflections, one per matrix of a batch, that make column `column` of `source` 0 below row `head`, and do nothing to the rows
+/// above that: their vectors `[…, m]`, and what the element at `head` becomes, `[…]`. Where the column is 0 there already, they do
+/// nothing, as LAPACK's. Sizes are scaled, so that no square leaves the range of floats.
+pub(super) fn reflector(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    source: Value,
+    column: Value,
+    head: Value,
+) -> [Value; 2] {
+    let (batch, elem) = (a.batch, a.elem);
+    let kept = build::compute_one(b, a.vectors(), elem, |b, at| {
+        let inside = arith::cmpi(b, CmpI::Sge, at[batch], head);
+        let value = element(b, source, &[at, &[column]].concat());
+        let none = constant::zero(b, elem);
+        arith::select(b, inside, value, none)
+    });
+    let largest = reduced(b, CombiningKind::MaximumF, kept, batch, |b, x| math::absf(b, x));
+    let scale = formula(b, [largest], |[largest]| largest.equals(0.0).select(largest.num(1.0), largest));
+    let below = build::compute_one(b, a.vectors(), elem, |b, at| {
+        let inside = arith::cmpi(b, CmpI::Sgt, at[batch], head);
+        let (value, scale) = (element(b, kept, at), element(b, scale, &at[..batch]));
+        let scaled = arith::divf(b, value, scale);
+        let none = constant::zero(b, elem);
+        arith::select(b, inside, scaled, none)
+    });
+    let square = reduced(b, CombiningKind::Add, below, batch, |b, x| arith::mulf(b, x, x));
+    let lead = &a.extents[..batch];
+    let first = build::compute_one(b, lead, elem, |b, at| element(b, kept, &[at, &[head]].concat()));
+    let alpha = arith::divf(b, first, scale);
+    let beta = formula(b, [alpha, square], |[alpha, square]| {
+        let norm = (alpha * alpha + square).sqrt();
+        // Away from the head, so that nothing cancels.
+        alpha.cmpf(CmpF::OGT, 0.0).select(-norm, norm)
+    });
+    let factor = formula(b, [alpha, beta, square], |[alpha, beta, square]| {
+        let some = square.differs(0.0);
+        let half = some.select(beta * (beta - alpha), beta.num(1.0));
+        some.select(half.num(1.0) / half.sqrt(), half.num(0.0))
+    });
+    let vector = build::compute_one(b, a.vectors(), elem, |b, at| {
+        let on = arith::cmpi(b, CmpI::Eq, at[batch], head);
+        let value = element(b, below, at);
+        let [alpha, beta, factor] = [alpha, beta, factor].map(|x| element(b, x, &at[..batch]));
+        let rest = arith::subf(b, alpha, beta);
+        let value = arith::select(b, on, rest, value);
+        arith::mulf(b, value, factor)
+    });
+    let becomes = formula(b, [first, square, beta, scale], |[first, square, beta, scale]| {
+        square.differs(0.0).select(beta * scale, first)
+    });
+    [vector, becomes]
+}
+
+/// A reduction along the axis behind the batch, of a function of the elements.
+pub(super) fn reduced(
+    b: &mut Builder<'_>,
+    kind: CombiningKind,
+    value: Value,
+    axis: usize,
+    of: impl FnOnce(&mut Builder<'_>, Value) -> Value,
+) -> Value {
+    let value = of(b, value);
+    let made = build::reduce(b, &[kind], &[value], &[axis], None);
+    b.body.result(made, 0)
+}
+
+/// What a product of reflections does to matrices `right`, `[…, m, n]`. The vectors of the reflections are the columns of
+/// `vectors`, `[…, m, k]`, the first factor first; their transposed product is the inverse.
+///
+/// The product is `1 − Y T Yᵀ` with a triangular matrix T, whose inverse has the products of the vectors above its diagonal of ones.
+pub(super) fn reflected(
+    b: &mut Builder<'_>,
+    batch: usize,
+    vectors: Value,
+    right: Value,
+    inverse: bool,
+) -> Value {
+    let change = change(b, batch, vectors, right, inverse);
+    arith::subf(b, right, change)
+}
+
+/// What [`reflected`] takes away.
+pub(super) fn change(
+    b: &mut Builder<'_>,
+    batch: usize,
+    vectors: Value,
+    right: Value,
+    inverse: bool,
+) -> Value {
+    let products = batched_product(b, batch, "ki,kj->ij", &[vectors, vectors]);
+    let along = batched_product(b, batch, "ki,kj->ij", &[vectors, right]);
+    let system = Triangular { left: true, lower: false, transposed: inverse, unit: true };
+    let weights = triangular_solve(b, products, along, system);
+    batched_product(b, batch, "ik,kj->ij", &[vectors, weights])
+}
+
+/// The first `columns` columns of the product of reflections.
+pub(super) fn product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> Value {
+    let mut extents = vectors.extents.clone();
+    extents[vectors.batch + 1] = columns.clone();
+    let start = Matrices { extents, ..vectors.clone() }.identity(b);
+    reflected(b, vectors.batch, vectors.value, start, false)
+}
