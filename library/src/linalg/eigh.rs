@@ -1,0 +1,179 @@
+//! Eigenvectors of symmetric matrices: made tridiagonal, and those divided and conquered.
+
+use super::householder::{reduced, reflected};
+use super::matrix::{Matrices, batched_product, element, extent_value, mirrored, rounded, transposed, with_vjp_of};
+use super::secular::{Blocks, merged};
+use super::tridiagonal::{bands, reduce};
+use crate::constant;
+use crate::expr::formula;
+use tf_dialects::arith::{self, CmpF, CmpI};
+use tf_dialects::loops;
+use tf_dialects::math;
+use tf_dialects::tensor::shape::tensor_of;
+use tf_dialects::tensor::{CombiningKind, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+
+/// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric matrices of floats, of which the lower
+/// triangle is read, or the upper one. Where a matrix has a number that is not finite, all are NaN. In the derivative, eigenvectors of
+/// one eigenvalue do not turn into each other.
+///
+/// # Panics
+/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
+pub fn eigh(b: &mut Builder<'_>, a: Value, lower: bool) -> (Value, Value) {
+    let elem = b.ctx().elem_type(b.body.ty(a));
+    let a = Matrices::of(b, a);
+    let batch = a.batch;
+    let turned = if lower { a.value } else { transposed(b, a.value, batch) };
+    let whole = mirrored(b, batch, turned);
+    let types = [tensor_of(b.body.ctx(), a.vectors(), a.elem), b.body.ty(a.value)];
+    let made = with_vjp_of(
+        b,
+        &[whole],
+        &types,
+        |b, operands| symmetric(b, &Matrices { value: operands[0], ..a.clone() }).to_vec(),
+        |b, _, values, cotangents| vec![derivative(b, batch, values, cotangents)],
+    );
+    (rounded(b, made[0], elem), rounded(b, made[1], elem))
+}
+
+/// A number of each matrix divided into its elements, `[…, n, n]` or `[…, n]`.
+pub(super) fn divided(b: &mut Builder<'_>, batch: usize, values: Value, by: Value) -> Value {
+    let (extents, elem) = (build::extents_of(b, values), b.ctx().elem_type(b.body.ty(values)));
+    build::compute_one(b, &extents, elem, |b, at| {
+        let (value, by) = (element(b, values, at), element(b, by, &at[..batch]));
+        arith::divf(b, value, by)
+    })
+}
+
+/// The greatest size of elements of each matrix, or 1 where that is 0 or not finite; and 0, or NaN where it is not finite.
+pub(super) fn scale(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+    let rows = reduced(b, CombiningKind::MaximumF, a.value, a.batch, math::absf);
+    let size = reduced(b, CombiningKind::MaximumF, rows, a.batch, |_, x| x);
+    let size = formula(b, [size], |[size]| size.maximumf(0.0));
+    let scale = formula(b, [size], |[size]| {
+        let some = size.is_finite() & size.cmpf(CmpF::OGT, 0.0);
+        some.select(size, size.num(1.0))
+    });
+    let bad = formula(b, [size], |[size]| size.is_finite().select(size.num(0.0), size.num(f64::NAN)));
+    [scale, bad]
+}
+
+/// Eigenvalues and eigenvectors.
+fn symmetric(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+    if a.have_no_rows() {
+        let ty = tensor_of(b.body.ctx(), a.vectors(), a.elem);
+        return [constant::zero(b, ty), a.value];
+    }
+    let batch = a.batch;
+    let [size, bad] = scale(b, a);
+    let scaled = Matrices { value: divided(b, batch, a.value, size), ..a.clone() };
+    let (tridiagonal, reflections) = reduce(b, &scaled);
+    let [diagonal, beside] = bands(b, a, tridiagonal);
+    let (values, vectors) = of_bands(b, a, diagonal, beside);
+    let vectors = reflected(b, batch, reflections, vectors, false);
+    let values = build::compute_one(b, a.vectors(), a.elem, |b, at| {
+        let value = element(b, values, at);
+        let [size, bad] = [size, bad].map(|x| element(b, x, &at[..batch]));
+        formula(b, [value, size, bad], |[value, size, bad]| value * size + bad)
+    });
+    let vectors = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let (value, bad) = (element(b, vectors, at), element(b, bad, &at[..batch]));
+        arith::addf(b, value, bad)
+    });
+    [values, vectors]
+}
+
+/// Eigenvalues, ascending, and eigenvectors of tridiagonal matrices.
+fn of_bands(b: &mut Builder<'_>, a: &Matrices, diagonal: Value, beside: Value) -> (Value, Value) {
+    let (batch, one) = (a.batch, arith::const_index(b, 1));
+    // What bounds the eigenvalues: the greatest sum of the sizes in a row.
+    let before = |b: &mut Builder<'_>, at: &[Value]| {
+        let row = arith::subi(b, at[batch], one);
+        let value = element(b, beside, &[&at[..batch], &[row]].concat());
+        let first = arith::const_index(b, 0);
+        let inside = arith::cmpi(b, CmpI::Sge, row, first);
+        let none = constant::zero(b, a.elem);
+        arith::select(b, inside, value, none)
+    };
+    let neighbours = build::compute_one(b, a.vectors(), a.elem, |b, at| {
+        let (low, high) = (before(b, at), element(b, beside, at));
+        formula(b, [low, high], |[low, high]| low.absf() + high.absf())
+    });
+    let sizes = formula(b, [diagonal, neighbours], |[diagonal, neighbours]| diagonal.absf() + neighbours);
+    let size = reduced(b, CombiningKind::MaximumF, sizes, batch, |_, x| x);
+    let size = formula(b, [size], |[size]| size.cmpf(CmpF::OGT, 0.0).select(size, size.num(1.0)));
+    // Torn apart: a matrix of one row, and for each element beside the diagonal a matrix of rank 1.
+    let torn = arith::subf(b, diagonal, neighbours);
+    let [torn, diagonal, beside] = [torn, diagonal, beside].map(|x| divided(b, batch, x, size));
+    let n = extent_value(b, &a.extents[batch]);
+    let index = b.ctx().index();
+    let identity = a.identity(b);
+    let types = [index, b.body.ty(torn), b.body.ty(identity)];
+    let made = loops::build::while_loop(
+        b,
+        &[one, torn, identity],
+        &types,
+        |b, state| (arith::cmpi(b, CmpI::Slt, state[0], n), state.to_vec()),
+        |b, state| {
+            let blocks = Blocks { a: a.clone(), half: state[0], n };
+            let (values, vectors) = merged(b, &blocks, state[1], state[2], beside);
+            vec![arith::addi(b, state[0], state[0]), values, vectors]
+        },
+    );
+    let vectors = b.body.result(made, 2);
+    let values = quotients(b, a, vectors, diagonal, beside);
+    let (values, vectors) = sorted(b, a, values, vectors);
+    let values = build::compute_one(b, a.vectors(), a.elem, |b, at| {
+        let (value, size) = (element(b, values, at), element(b, size, &at[..batch]));
+        arith::mulf(b, value, size)
+    });
+    (values, vectors)
+}
+
+/// Rayleigh's quotients of vectors and tridiagonal matrices: their error is the square of that of the vectors.
+fn quotients(b: &mut Builder<'_>, a: &Matrices, vectors: Value, diagonal: Value, beside: Value) -> Value {
+    let (batch, one) = (a.batch, arith::const_index(b, 1));
+    let terms = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let (lead, i, j) = (&at[..batch], at[batch], at[batch + 1]);
+        let below = arith::addi(b, i, one);
+        let (own, next) = (element(b, vectors, at), element(b, vectors, &[lead, &[below, j]].concat()));
+        let [d, e] = [diagonal, beside].map(|x| element(b, x, &at[..=batch]));
+        formula(b, [own, next, d, e], |[own, next, d, e]| own * (d * own + e * 2.0 * next))
+    });
+    let squares = arith::mulf(b, vectors, vectors);
+    let [above, lengths] = [terms, squares].map(|x| reduced(b, CombiningKind::Add, x, batch, |_, x| x));
+    arith::divf(b, above, lengths)
+}
+
+/// Values in ascending order, and the columns of matrices in theirs. NaN is its own place, so that none is missing.
+fn sorted(b: &mut Builder<'_>, a: &Matrices, values: Value, vectors: Value) -> (Value, Value) {
+    let n = extent_value(b, &a.extents[a.batch]);
+    let blocks = Blocks { a: a.clone(), half: n, n };
+    let order = blocks.order(b, values);
+    let ordered = blocks.ordered(b, values, order);
+    (ordered, blocks.columns(b, vectors, order))
+}
+
+/// The cotangent of `A`: `V (F ∘ Vᵀ V̄ + diag w̄) Vᵀ`, symmetric, with `F` the reciprocals of differences of eigenvalues.
+fn derivative(b: &mut Builder<'_>, batch: usize, values: &[Value], cotangents: &[Value]) -> Value {
+    let (w, vectors) = (values[0], Matrices::of(b, values[1]));
+    let along = vectors.product(b, "ki,kj->ij", &[vectors.value, cotangents[1]]);
+    let inner = build::compute_one(b, &vectors.extents, vectors.elem, |b, at| {
+        let (lead, i, j) = (&at[..batch], at[batch], at[batch + 1]);
+        let value = element(b, along, at);
+        let [low, high] = [i, j].map(|k| element(b, w, &[lead, &[k]].concat()));
+        let own = element(b, cotangents[0], &[lead, &[i]].concat());
+        let on = arith::cmpi(b, CmpI::Eq, i, j);
+        formula(b, [value, low, high, own, on], |[value, low, high, own, on]| {
+            let apart = high - low;
+            let same = apart.equals(0.0);
+            let some = same.select(apart.num(1.0), apart);
+            on.select(own, same.select(apart.num(0.0), value / some))
+        })
+    });
+    let left = vectors.product(b, "ik,kj->ij", &[vectors.value, inner]);
+    let whole = batched_product(b, batch, "ik,jk->ij", &[left, vectors.value]);
+    let other = transposed(b, whole, batch);
+    formula(b, [whole, other], |[whole, other]| (whole + other) * 0.5)
+}

@@ -1,0 +1,213 @@
+//! Symmetric matrices as tridiagonal ones, and solutions of tridiagonal systems.
+
+use super::householder::{reduced, reflector};
+use super::matrix::{Matrices, element, extent_value, rounded};
+use super::qr::with_column;
+use crate::constant;
+use crate::expr::formula;
+use tf_dialects::arith::{self, CmpF, CmpI};
+use tf_dialects::loops;
+use tf_dialects::math;
+use tf_dialects::tensor::{CombiningKind, UpdateSlice, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// Symmetric matrices `[…, n, n]` of f32 or f64 made tridiagonal by reflections: the tridiagonal matrices, whose elements elsewhere mean
+/// nothing, and the vectors of the reflections, whose product `Q` makes them `Qᵀ A Q`, as columns `[…, n, n]`.
+pub(super) fn reduce(b: &mut Builder<'_>, a: &Matrices) -> (Value, Value) {
+    let batch = a.batch;
+    let none = constant::zero(b, b.body.ty(a.value));
+    let [zero, one, two] = [0, 1, 2].map(|n| arith::const_index(b, n));
+    let n = extent_value(b, &a.extents[batch]);
+    let end = arith::subi(b, n, two);
+    let end = arith::maxsi(b, end, zero);
+    let made = loops::build::for_loop(b, zero, end, one, &[a.value, none], |b, k, carried| {
+        let [matrix, vectors] = [carried[0], carried[1]];
+        let head = arith::addi(b, k, one);
+        let [v, _] = reflector(b, a, matrix, k, head);
+        let p = a.product(b, "ij,j->i", &[matrix, v]);
+        let both = arith::mulf(b, p, v);
+        let half = reduced(b, CombiningKind::Add, both, batch, |_, x| x);
+        let w = build::compute_one(b, a.vectors(), a.elem, |b, at| {
+            let [p, v] = [p, v].map(|x| element(b, x, at));
+            let half = element(b, half, &at[..batch]);
+            formula(b, [p, v, half], |[p, v, half]| p - half * 0.5 * v)
+        });
+        let next = build::compute_one(b, &a.extents, a.elem, |b, at| {
+            let (row, column) = (at[..=batch].to_vec(), [&at[..batch], &at[batch + 1..]].concat());
+            let value = element(b, matrix, at);
+            let [vi, wi] = [v, w].map(|x| element(b, x, &row));
+            let [vj, wj] = [v, w].map(|x| element(b, x, &column));
+            formula(b, [value, vi, wj, wi, vj], |[value, vi, wj, wi, vj]| value - (vi * wj + wi * vj))
+        });
+        vec![next, with_column(b, batch, vectors, v, k)]
+    });
+    (b.body.result(made, 0), b.body.result(made, 1))
+}
+
+/// The solutions `X`, `[…, n, m]`, of systems whose matrices have these diagonals, `[…, n]`: the element of `lower` in a row is that before
+/// the diagonal, that of `upper` the one behind; the first of `lower` and the last of `upper` are not looked at. By elimination with
+/// partial pivoting. All are floats of one type.
+///
+/// # Panics
+/// If an operand has other axes, or an extent without a name.
+pub fn tridiagonal_solve(b: &mut Builder<'_>, lower: Value, diagonal: Value, upper: Value, right: Value) -> Value {
+    let elem = b.ctx().elem_type(b.body.ty(right));
+    let given = right;
+    let right = Matrices::of(b, right);
+    if right.have_no_rows() {
+        return given;
+    }
+    let wide = |b: &mut Builder<'_>, x: Value| {
+        let ty = b.ctx().with_elem(b.body.ty(x), right.elem);
+        if ty == b.body.ty(x) { x } else { arith::extf(b, x, ty) }
+    };
+    let [lower, diagonal, upper] = [lower, diagonal, upper].map(|x| wide(b, x));
+    let solved = Bands { batch: right.batch, n: right.extents[right.batch].clone() }.solve(b, [lower, diagonal, upper], &right);
+    rounded(b, solved, elem)
+}
+
+/// What solving tridiagonal systems goes by.
+struct Bands {
+    batch: usize,
+    n: Extent,
+}
+
+impl Bands {
+    fn solve(&self, b: &mut Builder<'_>, bands: [Value; 3], right: &Matrices) -> Value {
+        let (batch, ty) = (self.batch, b.body.ty(bands[1]));
+        let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+        let n = extent_value(b, &self.n);
+        let last = arith::subi(b, n, one);
+        let none = constant::zero(b, ty);
+        // The rows of the triangular factor: three bands, and the right sides; the row that is next is in the state by itself.
+        let first = self.row(b, bands[1], zero);
+        let next = self.row(b, bands[2], zero);
+        let nothing = self.alone(b, last);
+        let next = self.masked(b, next, nothing);
+        let line = self.line(b, right, right.value, zero);
+        let start = [none, none, none, constant::zero(b, b.body.ty(right.value)), first, next, line];
+        let made = loops::build::for_loop(b, zero, n, one, &start, |b, i, c| self.eliminated(b, bands, right, [i, last], c));
+        let rows: Vec<Value> = b.body.results(made).take(4).collect();
+        let start = constant::zero(b, b.body.ty(right.value));
+        let made = loops::build::for_loop(b, zero, n, one, &[start], |b, step, carried| {
+            let i = arith::subi(b, last, step);
+            let line = build::compute_one(b, &right.slice(batch), right.elem, |b, at| {
+                let (lead, j) = (&at[..batch], at[batch + 1]);
+                let values: Vec<Value> = rows[..3].iter().map(|x| element(b, *x, &[lead, &[i]].concat())).collect();
+                let value = element(b, rows[3], &[lead, &[i, j]].concat());
+                // Behind the last row, the bands are 0, and so is what was solved.
+                let [below, second] = [1, 2].map(|k| {
+                    let k = arith::const_index(b, k);
+                    let row = arith::addi(b, i, k);
+                    element(b, carried[0], &[lead, &[row, j]].concat())
+                });
+                formula(b, [values[0], values[1], values[2], value, below, second], |[d, u, v, x, one, two]| {
+                    (x - u * one - v * two) / d
+                })
+            });
+            let mut starts = vec![zero; batch + 2];
+            starts[batch] = i;
+            vec![UpdateSlice::build(b, line, carried[0], &starts)]
+        });
+        b.body.result(made, 0)
+    }
+
+    /// Whether a row is the last one.
+    fn alone(&self, b: &mut Builder<'_>, last: Value) -> Value {
+        let zero = arith::const_index(b, 0);
+        arith::cmpi(b, CmpI::Eq, last, zero)
+    }
+
+    /// Elements `[…, 1]`, or 0 if a condition holds.
+    fn masked(&self, b: &mut Builder<'_>, values: Value, condition: Value) -> Value {
+        let (extents, elem) = (build::extents_of(b, values), b.ctx().elem_type(b.body.ty(values)));
+        build::compute_one(b, &extents, elem, |b, at| {
+            let value = element(b, values, at);
+            let none = constant::zero(b, elem);
+            arith::select(b, condition, none, value)
+        })
+    }
+
+    /// Element `i` of vectors, `[…, 1]`.
+    fn row(&self, b: &mut Builder<'_>, vectors: Value, i: Value) -> Value {
+        let mut extents = build::extents_of(b, vectors);
+        extents[self.batch] = Extent::constant(1);
+        let elem = b.ctx().elem_type(b.body.ty(vectors));
+        build::compute_one(b, &extents, elem, |b, at| element(b, vectors, &[&at[..self.batch], &[i]].concat()))
+    }
+
+    /// Row `i` of matrices, `[…, 1, m]`.
+    fn line(&self, b: &mut Builder<'_>, right: &Matrices, source: Value, i: Value) -> Value {
+        build::compute_one(b, &right.slice(self.batch), right.elem, |b, at| {
+            element(b, source, &[&at[..self.batch], &[i, at[self.batch + 1]]].concat())
+        })
+    }
+
+    /// A step of elimination: row `i` of the factor is the row at hand, or the one below where that has the greater element in its column;
+    /// the other one without its multiple is at hand next.
+    fn eliminated(&self, b: &mut Builder<'_>, bands: [Value; 3], right: &Matrices, [i, last]: [Value; 2], c: &[Value]) -> Vec<Value> {
+        let (batch, one) = (self.batch, arith::const_index(b, 1));
+        let below = arith::addi(b, i, one);
+        let [at_end, near_end] = [i, below].map(|row| arith::cmpi(b, CmpI::Sge, row, last));
+        let [low, own, high] = bands.map(|band| self.row(b, band, below));
+        let [low, own] = [low, own].map(|x| self.masked(b, x, at_end));
+        let high = self.masked(b, high, near_end);
+        let line = self.line(b, right, right.value, below);
+        let (d, u, at_hand) = (c[4], c[5], c[6]);
+        let swaps = {
+            let [l, d] = [low, d].map(|x| math::absf(b, x));
+            arith::cmpf(b, CmpF::OGT, l, d)
+        };
+        let factor = formula(b, [swaps, low, d], |[swaps, low, d]| {
+            let (top, other) = (swaps.select(low, d), swaps.select(d, low));
+            // Below the last row there is nothing, whatever the pivot.
+            other.equals(0.0).select(other.num(0.0), other / top)
+        });
+        let top = |b: &mut Builder<'_>, yes, no| arith::select(b, swaps, yes, no);
+        let none = constant::zero(b, b.body.ty(d));
+        let row = [top(b, low, d), top(b, own, u), top(b, high, none)];
+        let others = [top(b, u, own), top(b, none, high)];
+        let rest = [0, 1].map(|k| {
+            let change = arith::mulf(b, factor, row[k + 1]);
+            arith::subf(b, others[k], change)
+        });
+        let extents = right.slice(batch);
+        let pick = |b: &mut Builder<'_>, at: &[Value], flip: bool| {
+            let place = [&at[..batch], &[at[batch]]].concat();
+            let swaps = element(b, swaps, &place);
+            let [new, old] = [line, at_hand].map(|x| element(b, x, at));
+            if flip { arith::select(b, swaps, old, new) } else { arith::select(b, swaps, new, old) }
+        };
+        let written = build::compute_one(b, &extents, right.elem, |b, at| pick(b, at, false));
+        let next = build::compute_one(b, &extents, right.elem, |b, at| {
+            let (other, own) = (pick(b, at, true), pick(b, at, false));
+            let factor = element(b, factor, &[&at[..batch], &[at[batch]]].concat());
+            formula(b, [other, factor, own], |[other, factor, own]| other - factor * own)
+        });
+        let zero = arith::const_index(b, 0);
+        let (mut starts, mut places) = (vec![zero; batch + 1], vec![zero; batch + 2]);
+        (starts[batch], places[batch]) = (i, i);
+        let mut state: Vec<Value> = (0..3).map(|k| UpdateSlice::build(b, row[k], c[k], &starts)).collect();
+        state.push(UpdateSlice::build(b, written, c[3], &places));
+        state.extend([rest[0], rest[1], next]);
+        state
+    }
+}
+
+/// The diagonals of tridiagonal symmetric matrices, both `[…, n]`: an element of the second is the one that follows that of the first in
+/// its row; its last one is 0.
+pub(super) fn bands(b: &mut Builder<'_>, a: &Matrices, matrix: Value) -> [Value; 2] {
+    let (batch, one) = (a.batch, arith::const_index(b, 1));
+    let n = extent_value(b, &a.extents[batch]);
+    [0, 1].map(|offset| {
+        build::compute_one(b, a.vectors(), a.elem, |b, at| {
+            let below = if offset == 0 { at[batch] } else { arith::addi(b, at[batch], one) };
+            let value = element(b, matrix, &[&at[..batch], &[below, at[batch]]].concat());
+            let inside = arith::cmpi(b, CmpI::Slt, below, n);
+            let none = constant::zero(b, a.elem);
+            arith::select(b, inside, value, none)
+        })
+    })
+}
