@@ -33,14 +33,19 @@ LIMIT = 120
 PASSED, UNSUPPORTED, WRONG, CRASHED, NO_TEST = "passed", "unsupported", "wrong", "crashed", "no test"
 
 
+# Types of results beside those of programs: pairs of these.
+COMPLEX = ("complex64", "complex128")
+
 #: Sums of products: of elements that are nearly 0, all digits may be those of rounding, as large as that of the others.
-SUMS = {"conv_general_dilated", "dot_general"}
+SUMS = {"conv_general_dilated", "dot_general", "fft"}
 
 
 def differs(ours, theirs, sums=False):
     """How a result differs from the expected one; nothing if it does not."""
     if (ours.shape, ours.dtype) != (theirs.shape, theirs.dtype):
         return f"{ours.dtype}{list(ours.shape)} instead of {theirs.dtype}{list(theirs.shape)}"
+    if theirs.dtype.kind == "c":
+        return differs(ours.real, theirs.real, sums) or differs(ours.imag, theirs.imag, sums)
     if theirs.dtype.name not in case.TOLERANCES:
         return "" if np.array_equal(ours, theirs) else f"{np.sum(ours != theirs)} elements of {theirs.size} differ"
     relative, absolute = case.TOLERANCES[theirs.dtype.name]
@@ -112,13 +117,13 @@ def outcome(harness):
     try:
         args = harness.dyn_args_maker(np.random.RandomState(0))
         reference = jax.jit(harnesses.reference(harness), keep_unused=True).lower(*args)
-        expected = case.leaves(reference.compile(harnesses.EXACT)(*args))
+        expected = case.leaves(reference.compile(harnesses.EXACT)(*args), COMPLEX)
     except case.NotSupported as error:
         return UNSUPPORTED, f"results of {error}"
     except Exception as error:  # what JAX itself does not lower or run is no test
         return NO_TEST, f"{type(error).__name__}: {str(error).splitlines()[:1]}"
     try:
-        found = case.leaves(tensorforge.jit(harness.dyn_fun)(*args))
+        found = case.leaves(tensorforge.jit(harness.dyn_fun)(*args), COMPLEX)
     except (tensorforge.CompileError, tensorforge.CallError) as error:
         lines = [line for line in str(error).splitlines() if "error:" in line]
         return UNSUPPORTED, lines[0].split("error:", 1)[1].strip() if lines else str(error)

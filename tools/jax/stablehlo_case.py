@@ -22,12 +22,12 @@ class NotSupported(Exception):
     """The values of a program are of types that have no StableHLO constant here."""
 
 
-def leaves(tree):
-    """The arrays of a tree as NumPy arrays."""
+def leaves(tree, more=()):
+    """The arrays of a tree as NumPy arrays, of these types and, by name, of more."""
     arrays = []
     for leaf in jax.tree_util.tree_leaves(tree):
         array = np.asarray(leaf)
-        if array.dtype.name not in TYPES:
+        if array.dtype.name not in TYPES and array.dtype.name not in more:
             raise NotSupported(array.dtype.name)
         arrays.append(array)
     return arrays

@@ -10,6 +10,7 @@ import numpy as np
 from jaxlib._jax import batched_device_put
 
 __all__ = [
+    "complex_of",
     "from_words",
     "is_float",
     "is_key",
@@ -60,6 +61,13 @@ def value(leaf: Any, dtype: Any) -> np.ndarray:
     array = np.asarray(leaf)
     # Without 64 bits, JAX takes NumPy's numbers of 64 bits for ones of 32.
     return array if array.dtype == dtype else array.astype(dtype)
+
+
+def complex_of(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
+    """Complex numbers of their parts."""
+    made = np.empty(real.shape, np.result_type(real.dtype, np.complex64))
+    made.real, made.imag = real, imag
+    return made
 
 
 def result(array: np.ndarray, aval: Any) -> jax.Array | np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-from tensorforge import jax_arrays, jax_linalg, jax_xla
+from tensorforge import jax_arrays, jax_complex, jax_linalg, jax_xla
 from tensorforge._native import CompileError, Executable, Session
 from tensorforge.sessions import default_session
 
@@ -35,6 +35,8 @@ class Code:
         self.jaxpr, self.constants = jaxpr, tuple(constants)
         self.inputs = [jax_arrays.spec_of(var.aval) for var in jaxpr.invars]
         self.outputs = [var.aval for var in jaxpr.outvars]
+        # Whether some value is complex: then programs have two for each of these.
+        self._complex = jax_complex.is_needed(jaxpr)
         self._options = (origin, device, session)
         self._name, self._place = origin
         self._lock = threading.RLock()
@@ -66,14 +68,21 @@ class Code:
         """Runs the code on arrays."""
         executable = self._made or self.executable()
         given = [jax_arrays.value(arg, spec.dtype) for arg, spec in zip(args, self.inputs)]
+        given = jax_complex.split(given) if self._complex else given
         results = executable(*self._passed, *given)
         results = results if isinstance(results, tuple) else (results,)
+        if self._complex:
+            results = jax_complex.join(results, self.outputs, jax_arrays.complex_of)
         return [jax_arrays.result(*pair) for pair in zip(results, self.outputs)]
 
     def foreign(self, args: Sequence[Any]) -> list[Any]:
         """A call of the program in one of XLA's."""
         executable = self.executable()
-        return jax_xla.call(executable, [*self._passed, *args], self.outputs)
+        if not self._complex:
+            return jax_xla.call(executable, [*self._passed, *args], self.outputs)
+        specs = [spec for aval in self.outputs for spec in jax_complex.split_spec(aval)]
+        made = jax_xla.call(executable, [*self._passed, *jax_complex.split(args)], specs)
+        return jax_complex.join(made, self.outputs, jax.lax.complex)
 
     def executable(self) -> Executable:
         """The compiled program; its first arguments are the large constants."""
@@ -81,7 +90,8 @@ class Code:
             if self._made is None:
                 _, device, session = self._options
                 large = [constant for constant in self.constants if np.size(constant) > _LARGE]
-                self._passed = [jax_arrays.value(constant, jax.typeof(constant).dtype) for constant in large]
+                passed = [jax_arrays.value(constant, jax.typeof(constant).dtype) for constant in large]
+                self._passed = jax_complex.split(passed) if self._complex else passed
                 name = f"<{self._name}>"
                 try:
                     made = (session or default_session()).compile_text(self.stablehlo(), device, None, name)
@@ -111,10 +121,20 @@ class Code:
             constants = [next(given) if passed else constant for constant, passed in zip(self.constants, large)]
             return jax.core.eval_jaxpr(self.jaxpr, constants, *given)
 
+        def parts(*args: Any) -> list[Any]:
+            avals = list(map(jax.typeof, moved))
+            given = iter(args)
+            passed = iter(jax_complex.join(given, avals, jax_complex.Pair))
+            constants = [next(passed) if is_passed else constant for constant, is_passed in zip(self.constants, large)]
+            return jax_complex.evaluate(self.jaxpr, constants, list(given))
+
+        specs = [*map(jax_arrays.spec, moved), *self.inputs]
+        if self._complex:
+            whole, specs = parts, [own for spec in specs for own in jax_complex.split_spec(spec)]
         whole.__name__ = whole.__qualname__ = self._name if self._name.isidentifier() else "function"
         token = _own.set(True)
         try:
-            traced = jax.jit(whole, keep_unused=True).trace(*map(jax_arrays.spec, moved), *self.inputs)
+            traced = jax.jit(whole, keep_unused=True).trace(*specs)
             return traced.lower(lowering_platforms=(platform,)).as_text(debug_info=True)
         finally:
             _own.reset(token)

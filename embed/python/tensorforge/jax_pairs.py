@@ -1,0 +1,128 @@
+"""Complex numbers as pairs of real arrays, and functions of them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+import numpy as np
+
+__all__ = ["Pair", "is_complex", "part"]
+
+
+def is_complex(aval: Any) -> bool:
+    """Whether a value of this type is a pair."""
+    dtype = getattr(aval, "dtype", None)
+    return isinstance(dtype, np.dtype) and dtype.kind == "c"
+
+
+def part(dtype: Any) -> np.dtype:
+    """The element type of the parts of complex numbers."""
+    return np.empty(0, dtype).real.dtype
+
+
+class Pair(NamedTuple):
+    """The real parts and the imaginary parts of complex numbers."""
+
+    real: Any
+    imag: Any
+
+    def plus(self, other: Pair) -> Pair:
+        """The sum."""
+        return Pair(self.real + other.real, self.imag + other.imag)
+
+    def minus(self, other: Pair) -> Pair:
+        """The difference."""
+        return Pair(self.real - other.real, self.imag - other.imag)
+
+    def times(self, other: Pair) -> Pair:
+        """The product."""
+        real = self.real * other.real - self.imag * other.imag
+        return Pair(real, self.real * other.imag + self.imag * other.real)
+
+    def scaled(self, by: Any) -> Pair:
+        """The product with real numbers."""
+        return Pair(self.real * by, self.imag * by)
+
+    def conjugate(self) -> Pair:
+        """The numbers on the other side of the real axis."""
+        return Pair(self.real, -self.imag)
+
+    def turned(self) -> Pair:
+        """The product with i."""
+        return Pair(-self.imag, self.real)
+
+    def size(self) -> Any:
+        """The absolute value, which overflows only where it is out of range."""
+        real, imag = abs(self.real), abs(self.imag)
+        most, least = jnp.maximum(real, imag), jnp.minimum(real, imag)
+        infinite = jnp.isinf(real) | jnp.isinf(imag)
+        ratio = least / jnp.where((most == 0) | infinite, 1, most)
+        return jnp.where(infinite, jnp.inf, most * jnp.sqrt(1 + ratio * ratio))
+
+    def over(self, other: Pair) -> Pair:
+        """The quotient: by numbers of any size, by 0, and by infinite ones."""
+        real, imag = other
+        scale = jnp.maximum(abs(real), abs(imag))
+        infinite = jnp.isinf(real) | jnp.isinf(imag)
+
+        def direction(x: Any) -> Any:
+            whole = jnp.copysign(jnp.where(jnp.isinf(x), 1, 0).astype(x.dtype), x)
+            return jnp.where(infinite, whole, x / jnp.where((scale == 0) | infinite, 1, scale))
+
+        to = Pair(direction(real), direction(imag))
+        length = to.real * to.real + to.imag * to.imag
+        top = self.times(to.conjugate())
+        # The quotient by 0 has the signs of the number.
+        top = Pair(jnp.where(scale == 0, self.real, top.real), jnp.where(scale == 0, self.imag, top.imag))
+        by = jnp.where(scale == 0, 1, length)
+        return Pair(top.real / by / scale, top.imag / by / scale)
+
+    def log(self) -> Pair:
+        """The principal logarithm, precise beside the unit circle, too."""
+        size = self.size()
+        most = jnp.maximum(abs(self.real), abs(self.imag))
+        least = jnp.minimum(abs(self.real), abs(self.imag))
+        near = jnp.log1p((most - 1) * (most + 1) + least * least) / 2
+        return Pair(jnp.where((size > 0.5) & (size < 2), near, jnp.log(size)), jnp.arctan2(self.imag, self.real))
+
+    def exp(self) -> Pair:
+        """The exponential; of a real number, a real one."""
+        size = jnp.exp(self.real)
+        return Pair(size * jnp.cos(self.imag), jnp.where(self.imag == 0, self.imag, size * jnp.sin(self.imag)))
+
+    def sqrt(self) -> Pair:
+        """The principal root."""
+        size = self.size()
+        # The larger part by a sum without cancellation, the other by division.
+        most = jnp.sqrt(abs(self.real) / 2 + size / 2)
+        other = self.imag / jnp.where(most == 0, 1, 2 * most)
+        right = self.real >= 0
+        return Pair(jnp.where(right, most, abs(other)), jnp.where(right, other, jnp.copysign(most, self.imag)))
+
+    def sin(self) -> Pair:
+        """The sine."""
+        return Pair(jnp.sin(self.real) * jnp.cosh(self.imag), jnp.cos(self.real) * jnp.sinh(self.imag))
+
+    def cos(self) -> Pair:
+        """The cosine."""
+        return Pair(jnp.cos(self.real) * jnp.cosh(self.imag), -(jnp.sin(self.real) * jnp.sinh(self.imag)))
+
+    def tanh(self) -> Pair:
+        """The hyperbolic tangent, whose parts do not overflow."""
+        across, along, steep = jnp.tanh(self.real), jnp.tan(self.imag), 1 / jnp.cosh(self.real)
+        below = 1 + (across * along) ** 2
+        return Pair(across * (1 + along * along) / below, along * steep * steep / below)
+
+    def expm1(self) -> Pair:
+        """The exponential less 1, precise beside 0."""
+        half = jnp.sin(self.imag / 2)
+        real = jnp.expm1(self.real) * jnp.cos(self.imag) - 2 * half * half
+        return Pair(real, jnp.exp(self.real) * jnp.sin(self.imag))
+
+    def log1p(self) -> Pair:
+        """The logarithm of the number after this one, precise beside 0."""
+        near = jnp.log1p(self.real * (self.real + 2) + self.imag * self.imag) / 2
+        far = Pair(self.real + 1, self.imag).log()
+        small = (abs(self.real) < 0.5) & (abs(self.imag) < 0.5)
+        return Pair(jnp.where(small, near, far.real), far.imag)
